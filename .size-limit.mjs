@@ -1,0 +1,18 @@
+// What a browser fetches before the home page stands: the scripts that index.html names, and the texts of the language.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+
+const WEB = 'out/web'
+
+function firstLoad() {
+  if (!existsSync(`${WEB}/index.html`)) throw new Error('Build first: npm run build:web')
+  const html = readFileSync(`${WEB}/index.html`, 'utf8')
+  const scripts = [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map(([, path]) => `${WEB}/${path}`)
+  const texts = readdirSync(`${WEB}/assets`).filter((name) => /^shell-ar-.+\.js$/.test(name)) // the longest of the three
+  if (scripts.length < 2 || texts.length !== 1) throw new Error('The build looks different from what .size-limit.mjs reads')
+  return [...scripts, `${WEB}/first-paint.js`, `${WEB}/assets/${texts[0]}`]
+}
+
+export default [
+  { name: 'first load of the home page', path: firstLoad(), limit: '130 kB', gzip: true, brotli: false },
+  { name: 'preload', path: 'out/preload/index.cjs', limit: '60 kB', brotli: false },
+]

@@ -1,0 +1,118 @@
+import { fileURLToPath, URL } from 'node:url'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type RendererViteConfig } from 'electron-vite'
+import type { ConfigEnv, UserConfig as ViteUserConfig } from 'vite'
+import { pageVariants } from './page-variants.config.ts'
+import { serviceWorker } from './service-worker.config.ts'
+
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+
+// `<Trans>` and its parser of markup are for pages that have a link inside a sentence; they come with those.
+const FRAMEWORK = /node_modules[\\/](?:react|react-dom|react-router|react-router-dom|scheduler|i18next|react-i18next|zustand)[\\/](?!.*\bTrans)/
+
+const LATER = /[\\/](?:react-i18next[\\/].*\bTrans|html-parse-stringify[\\/])/
+
+interface ModuleGraph {
+  getModuleInfo(id: string): { readonly importedIds: readonly string[]; readonly code: string | null } | null
+}
+
+/** Modules that the entry imports without waiting, itself or through others, make one chunk. */
+function shellChunks() {
+  const entry = at('./src/renderer/app/main.tsx') // stays a chunk of its own: the one that index.html starts
+  let first: ReadonlySet<string> | undefined
+  return (id: string, graph: ModuleGraph): string | null => {
+    first ??= reachedFrom(entry, graph)
+    return first.has(id) && id !== entry && !LATER.test(id) ? 'interface' : null
+  }
+}
+function reachedFrom(start: string, graph: ModuleGraph): ReadonlySet<string> {
+  const reached = new Set([start])
+  const icons = new Set<string>()
+  for (const id of reached) {
+    const info = graph.getModuleInfo(id)
+    for (const [, names = ''] of (info?.code ?? '').matchAll(/import\s*\{([^}]+)\}\s*from\s*["']lucide-react["']/g)) for (const name of names.split(',')) icons.add(iconFile(name))
+    for (const next of info?.importedIds ?? []) reached.add(next) // grows while it is walked
+  }
+  // The icons are offered by one module that names all of them: only those count that our own modules ask for.
+  return new Set([...reached].filter((id) => !/lucide-react\/dist\/esm\/icons\//.test(id) || icons.has(id.slice(id.lastIndexOf('/') + 1))))
+}
+/** `ScanQrCode` is kept in `scan-qr-code.mjs`, `Building2` in `building-2.mjs`. */
+const iconFile = (name: string): string =>
+  `${name.trim().split(/\s+as\s+/)[0]?.replaceAll(/([a-z0-9])([A-Z])|([a-z])(\d)/g, '$1$3-$2$4').toLowerCase()}.mjs`
+
+/** electron-vite makes addresses relative, for pages from files. Ours come from `app://wld/`, some from deeper paths. */
+const fromTheRoot = { name: 'wld-from-the-root', config: () => ({ base: '/' }) }
+
+/** The one renderer, for both targets. `target` only swaps the platform module. */
+const renderer = (target: 'desktop' | 'web') =>
+  ({
+    root: at('./src/renderer'),
+    base: '/',
+    plugins: [react(), tailwindcss(), ...(target === 'web' ? [pageVariants(), serviceWorker()] : [fromTheRoot])],
+    resolve: {
+      alias: [
+        { find: '@platform', replacement: at(`./src/renderer/platform/${target}.ts`) },
+        // The package offers its development build alone by name: warnings that nobody reads in production.
+        { find: /^react-router$/, replacement: at('./node_modules/react-router/dist/production/index.mjs') },
+        { find: /^react-router\/dom$/, replacement: at('./node_modules/react-router/dist/production/dom-export.mjs') },
+        { find: /^zod$/, replacement: at('./src/renderer/platform/zod.ts') },
+      ],
+    },
+    worker: { format: 'es' },
+    server: { port: 4311, strictPort: true, proxy: { '/api': 'http://localhost:4310' } },
+    build: {
+      outDir: at(target === 'web' ? './out/web' : './out/renderer'),
+      emptyOutDir: true,
+      minify: true, // electron-vite does not minify the renderer unless told to
+      target: target === 'web' ? 'baseline-widely-available' : 'chrome150',
+      // The content security policy allows neither data: scripts nor an inline preload polyfill.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      rolldownOptions: {
+        input: at('./src/renderer/index.html'),
+        // Two files for what every page needs, instead of thirty: what changes least, so that it stays in the browser's
+        // cache across our releases, and the rest.
+        output: { codeSplitting: { groups: [{ name: 'framework', test: FRAMEWORK, priority: 1 }, { name: shellChunks(), debugName: 'interface' }] } },
+      },
+    },
+  }) satisfies RendererViteConfig & ViteUserConfig
+
+const desktop = defineConfig({
+  main: {
+    // keytar is an optional dependency: electron-vite only externalises `dependencies` by itself.
+    // zod is bundled, so that the packaged app carries no second copy of node_modules.
+    build: {
+      externalizeDeps: { include: ['keytar'], exclude: ['zod'] },
+      rolldownOptions: { input: at('./src/main/index.ts') },
+    },
+  },
+  preload: {
+    build: {
+      externalizeDeps: false, // a sandboxed preload may only require('electron')
+      rolldownOptions: {
+        input: at('./src/preload/index.ts'),
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: renderer('desktop'),
+})
+
+/** The API server as one file for Node 24; packages stay outside. */
+const server = {
+  build: {
+    ssr: true, // a path here would be the only one that is built, whatever `input` says
+    outDir: at('./out/server'),
+    emptyOutDir: true,
+    target: 'node24',
+    rolldownOptions: {
+      input: { main: at('./src/server/main.ts'), 'create-admin': at('./src/server/create-admin.ts'), 'audit-verify': at('./src/server/audit-verify.ts'), 'evidence-verify': at('./src/server/evidence-verify.ts') },
+    },
+  },
+} satisfies ViteUserConfig
+
+// `electron-vite build`                                      -> main, preload, renderer
+// `vite build --config electron.vite.config.ts --mode web`    -> the renderer alone, as a web site
+// `vite build --config electron.vite.config.ts --mode server` -> the API
+export default (env: ConfigEnv) => (env.mode === 'web' ? renderer('web') : env.mode === 'server' ? server : desktop)

@@ -1,0 +1,46 @@
+// What the browser and desktop suites need of the machine: a Chromium, and a keyring to test against.
+import { existsSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { run } from './node.mjs'
+
+const isDebianRoot = () => process.platform === 'linux' && existsSync('/etc/debian_version') && process.getuid?.() === 0
+const has = (command) => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0
+
+const PACKAGES = [
+  { name: 'chromium', present: () => has('chromium') },
+  { name: 'dbus', present: () => has('dbus-run-session') },
+  { name: 'gnome-keyring', present: () => has('gnome-keyring-daemon') },
+  // keytar has no binary for every system in its package: it is built against these headers.
+  // A real S3-compatible store for the file suites.
+  ...['swift', 'swift-account', 'swift-container', 'swift-object', 'swift-proxy'].map((name) => ({
+    name,
+    present: () => existsSync(name === 'swift' ? '/usr/bin/swift-ring-builder' : `/usr/bin/${name}-server`),
+  })),
+  { name: 'libsecret-1-dev', present: () => existsSync('/usr/include/libsecret-1/libsecret/secret.h') },
+]
+
+/** On Debian as root, installs what is missing with apt. Elsewhere nothing is touched. */
+export function ensureSystemPackages() {
+  if (!isDebianRoot()) return
+  const missing = PACKAGES.filter(({ present }) => !present()).map(({ name }) => name)
+  if (missing.length === 0) return
+  process.stdout.write(`Installing ${missing.join(', ')} (apt)…\n`)
+  const env = { DEBIAN_FRONTEND: 'noninteractive' }
+  run('apt-get', ['update', '-qq'], { env, quiet: true })
+  const { code, output } = run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...missing], { env, quiet: true })
+  if (code !== 0) process.stderr.write(`${output.split('\n').slice(-5).join('\n')}\napt could not install ${missing.join(', ')}\n`)
+}
+
+/** Path of a Chromium, or undefined: CHROMIUM_PATH, the system's, else Playwright's own is tried. */
+export async function findChromium() {
+  const named = process.env['CHROMIUM_PATH']
+  if (named !== undefined && named !== '') return existsSync(named) ? named : undefined
+  for (const path of ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']) if (existsSync(path)) return path
+  const { chromium } = await import('playwright')
+  if (existsSync(chromium.executablePath())) return chromium.executablePath()
+  process.stdout.write('Fetching a browser (playwright install chromium)…\n')
+  run('npx', ['playwright', 'install', 'chromium'], { quiet: true })
+  return existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined
+}
+
+export const hasKeyring = () => process.platform === 'linux' && has('dbus-run-session') && has('gnome-keyring-daemon')

@@ -1,0 +1,157 @@
+// npm test: from a fresh clone through every suite. The last line counts; the lines before it say what was skipped and why.
+// `node scripts/test.mjs e2e desktop` runs the named steps alone.
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import { ensureBuilt } from './lib/build.mjs'
+import { ensureInstalled, ensureKeytar } from './lib/install.mjs'
+import { root, run } from './lib/node.mjs'
+import { ensureSystemPackages, findChromium, hasKeyring } from './lib/system.mjs'
+
+const isCi = process.env['CI'] === 'true'
+const wanted = process.argv.slice(2)
+const reports = join(root, 'test-results', 'reports')
+const total = { passed: 0, failed: 0, skipped: 0 }
+const notes = []
+const failedSteps = []
+const failedTests = []
+
+const isWanted = (name) => wanted.length === 0 || wanted.includes(name)
+const heading = (name) => process.stdout.write(`\n=== ${name}\n`)
+
+/** A step that is right or wrong as a whole: counts as one. */
+function check(name, command, args) {
+  if (!isWanted(name)) return
+  heading(name)
+  const { code } = run(command, args)
+  total[code === 0 ? 'passed' : 'failed'] += 1
+  if (code !== 0) failedSteps.push(name)
+}
+
+const readReport = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined)
+
+/** A step without a report died before it could count: that is a failure, whatever its exit code was. */
+function count(name, code, counted) {
+  if (counted === undefined || (code !== 0 && counted.failed === 0)) {
+    total.failed += 1
+    failedSteps.push(name)
+  } else if (counted.failed > 0) failedSteps.push(name)
+  for (const key of Object.keys(total)) total[key] += counted?.[key] ?? 0
+}
+
+function vitest(name, project) {
+  if (!isWanted(name)) return
+  heading(name)
+  const file = join(reports, `${name}.json`)
+  const { code } = run('vitest', ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`])
+  const report = readReport(file)
+  count(name, code, report && { passed: report.numPassedTests, failed: report.numFailedTests + report.numFailedTestSuites * (report.numFailedTests === 0 ? 1 : 0), skipped: report.numPendingTests + (report.numTodoTests ?? 0) })
+  for (const suite of report?.testResults ?? []) {
+    const failed = suite.assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName)
+    // A hook that fails leaves no failed test behind, only a failed file.
+    if (failed.length === 0 && suite.status === 'failed') failed.push(`(the file or a hook) ${firstLine(suite.message)}`)
+    for (const title of failed) failedTests.push(`${relative(root, suite.name)} › ${title}`)
+  }
+  const skippedTitles = (report?.testResults ?? []).flatMap(({ assertionResults }) =>
+    assertionResults.filter(({ status }) => status === 'skipped' || status === 'pending').map(({ ancestorTitles }) => ancestorTitles.join(' › ')),
+  )
+  for (const [title, times] of tally(skippedTitles)) notes.push(`${name}: ${times} × ${title}`)
+}
+
+const firstLine = (text) => (text ?? '').split('\n', 1)[0]
+
+function tally(values) {
+  const counts = new Map()
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  return counts
+}
+
+/** Reasons of skipped specs, as the specs gave them. */
+function skipReasons(suites, reasons = []) {
+  for (const suite of suites ?? []) {
+    skipReasons(suite.suites, reasons)
+    for (const spec of suite.specs ?? [])
+      for (const test of spec.tests)
+        if (test.status === 'skipped') reasons.push(`${test.projectName}: ${test.annotations.find(({ type }) => type === 'skip')?.description ?? spec.title}`)
+  }
+  return reasons
+}
+
+/** Titles of the specs that failed, each with what it saw. */
+function failedSpecs(suites, titles = []) {
+  for (const suite of suites ?? []) {
+    failedSpecs(suite.suites, titles)
+    for (const spec of suite.specs ?? [])
+      for (const test of spec.tests)
+        if (test.status === 'unexpected') titles.push(`${spec.file}:${spec.line} › ${spec.title} (${test.projectName})\n${whatItSaw(test.results.at(-1)?.error)}`)
+  }
+  return titles
+}
+
+/** The message and the place of an error, in a few lines without colours. */
+function whatItSaw(error) {
+  const text = `${error?.message ?? ''}\n${error?.location ? `at ${relative(root, error.location.file)}:${error.location.line}` : ''}`
+  return stripVTControlCharacters(text).split('\n').filter((line) => line.trim() !== '').slice(0, 16).map((line) => `      ${line.slice(0, 300)}`).join('\n')
+}
+
+function playwright(name, projects, chromium) {
+  if (!isWanted(name)) return
+  heading(name)
+  const file = join(reports, `${name}.json`)
+  const args = ['playwright', 'test', ...projects.map((project) => `--project=${project}`)]
+  const env = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
+  const { code } = hasKeyring() && name === 'desktop' ? run('scripts/with-keyring.sh', ['npx', ...args], { env }) : run('npx', args, { env })
+  const stats = readReport(file)?.stats
+  count(name, code, stats && { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped })
+  failedTests.push(...failedSpecs(readReport(file)?.suites))
+  for (const [reason, times] of tally(skipReasons(readReport(file)?.suites))) notes.push(`${name}: ${times} × ${reason}`)
+}
+
+async function main() {
+  ensureSystemPackages()
+  ensureInstalled()
+  rmSync(reports, { recursive: true, force: true })
+  mkdirSync(reports, { recursive: true })
+  const hasKeytar = !isWanted('desktop') || ensureKeytar()
+
+  check('types', 'tsc', ['-b'])
+  check('lint', 'oxlint', ['--quiet'])
+  check('architecture', 'depcruise', ['src', '--config', '.dependency-cruiser.cjs', '--output-type', 'err'])
+  check('translations', 'node', ['scripts/check-translations.mjs'])
+  check('unused', 'knip', [])
+  check('openapi', 'node', ['scripts/check-openapi.mjs'])
+  vitest('unit', 'unit')
+  vitest('api', 'api')
+
+  if (isWanted('e2e') || isWanted('desktop') || isWanted('size')) {
+    ensureBuilt(['web', 'server', 'desktop'])
+    check('size', 'size-limit', [])
+    const chromium = await findChromium()
+    if (chromium === undefined) {
+      const reason = 'no browser: set CHROMIUM_PATH, or install Chromium'
+      if (isCi) {
+        total.failed += 1
+        failedSteps.push(`browser suites (${reason})`)
+      } else notes.push(`e2e and desktop suites: ${reason}`)
+    } else {
+      if (!hasKeytar || !hasKeyring()) {
+        const reason = 'keychain specs: no keytar or no keyring here (Debian: apt-get install dbus gnome-keyring libsecret-1-dev)'
+        if (isCi) {
+          total.failed += 1
+          failedSteps.push(reason)
+        } else notes.push(reason)
+      }
+      playwright('e2e', ['web'], chromium)
+      playwright('desktop', ['desktop-standin', 'desktop-electron'], chromium)
+    }
+  }
+
+  process.stdout.write('\n')
+  if (failedSteps.length > 0) process.stdout.write(`Failed: ${failedSteps.join(', ')}\n`)
+  for (const title of failedTests) process.stdout.write(`  ${title}\n`)
+  process.stdout.write(notes.length === 0 ? 'Nothing was skipped.\n' : `Skipped, and why: ${notes.join('; ')}\n`)
+  process.stdout.write(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`)
+  process.exit(total.failed === 0 ? 0 : 1)
+}
+
+await main()
