@@ -1,0 +1,114 @@
+import * as z from 'zod'
+import { defineRoute } from './define-route.ts'
+import { Empty, IsoInstant, OwnMember } from './schemas.ts'
+
+const BasicAuthorization = z
+  .string()
+  .regex(/^Basic [A-Za-z0-9+/=_-]+$/i, 'Send `Basic` and base64 of identifier:password')
+  .max(2_048)
+  .describe('`Basic` + base64 of UTF-8 `identifier:password`; an identifier with @ is an e-mail, else a phone number')
+
+export const login = defineRoute({
+  id: 'auth.login',
+  method: 'GET',
+  path: '/api/auth/login',
+  summary: 'Sign in. Every failure has the same answer: 401 with valid:false.',
+  access: 'public',
+  request: {
+    headers: z.object({
+      authorization: BasicAuthorization,
+      'connection-method': z.enum(['email', 'phone']).optional(),
+      'required-role': z
+        .literal('ROLE_ADMIN')
+        .optional()
+        .describe('The administrator sign-in: everybody else is refused, as if the password were wrong'),
+    }),
+  },
+  reply: z.object({
+    valid: z.literal(true),
+    user: OwnMember,
+    accessToken: z.string().describe('JWT (EdDSA), 15 minutes'),
+    refreshToken: z.string().describe('Opaque, replaced on every use'),
+  }),
+  limits: [
+    { per: 'network', max: 30, windowS: 60 },
+    { per: 'identifier', max: 10, windowS: 300 },
+  ],
+  audit: 'session.opened',
+  errors: ['invalid-credentials', 'invalid-admin-credentials', 'busy'],
+})
+
+export const refresh = defineRoute({
+  id: 'auth.refresh',
+  method: 'GET',
+  path: '/api/auth/refresh',
+  summary:
+    'Exchange a refresh token. The replaced one answers the same successor for 30 seconds; used later, it ends the session.',
+  access: 'refresh-token',
+  request: {},
+  reply: z.object({ accessToken: z.string(), refreshToken: z.string() }),
+  limits: [{ per: 'network', max: 60, windowS: 60 }],
+  audit: null,
+  errors: ['session-ended', 'no-refresh-token'],
+})
+
+export const logout = defineRoute({
+  id: 'auth.logout',
+  method: 'POST',
+  path: '/api/auth/logout',
+  summary: 'End this session: its refresh token and access tokens stop working at once.',
+  access: 'member',
+  request: {},
+  reply: Empty,
+  limits: [],
+  audit: 'session.closed',
+  errors: [],
+})
+
+export const listSessions = defineRoute({
+  id: 'auth.sessions',
+  method: 'GET',
+  path: '/api/auth/sessions',
+  summary: 'The live sessions of the caller, newest use first.',
+  access: 'member',
+  request: {},
+  reply: z.array(
+    z.object({
+      id: z.string(),
+      current: z.boolean(),
+      device: z.string().describe('What the browser or app calls itself'),
+      createdAt: IsoInstant,
+      lastUsedAt: IsoInstant,
+    }),
+  ),
+  limits: [],
+  audit: null,
+  errors: [],
+})
+
+export const endSession = defineRoute({
+  id: 'auth.endSession',
+  method: 'DELETE',
+  path: '/api/auth/sessions/:id',
+  summary: 'End one of the caller’s sessions.',
+  access: 'member',
+  policy: 'own-session',
+  request: { params: z.object({ id: z.uuid() }) },
+  reply: Empty,
+  limits: [],
+  audit: 'session.closed',
+  errors: ['not-found'],
+})
+
+export const endOtherSessions = defineRoute({
+  id: 'auth.endOtherSessions',
+  method: 'DELETE',
+  path: '/api/auth/sessions',
+  summary: 'End every session of the caller but this one.',
+  access: 'member',
+  request: {},
+  reply: z.object({ ended: z.int().describe('How many there were') }),
+  limits: [],
+  audit: 'session.closed',
+  errors: [],
+})

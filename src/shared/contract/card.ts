@@ -1,0 +1,125 @@
+import * as z from 'zod'
+import { CARD_PAYLOAD_MAX_CHARS } from '../domain/card-payload.ts'
+import { VERDICT_REASONS, VERDICTS } from '../domain/verdict.ts'
+import { defineRoute } from './define-route.ts'
+import { IsoDate, IsoInstant, MemberNumber, MemberStatus, Role } from './schemas.ts'
+
+export const myCard = defineRoute({
+  id: 'card.me',
+  method: 'GET',
+  path: '/api/card/me',
+  summary: 'The caller’s own card: the signed text for the QR code and what is printed beside it.',
+  access: 'member',
+  request: {},
+  reply: z.object({
+    payload: z.string().describe('Text of the QR code: id|name|dob|1.kid.iat.exp.idx.sig'),
+    cardId: z.string(),
+    name: z.string(),
+    dob: IsoDate,
+    birthPlace: z.string(),
+    nationalities: z.array(z.string()).describe('ISO 3166 alpha-2 codes'),
+    currentCountry: z.string().describe('ISO 3166 alpha-2 code'),
+    profession: z.string(),
+    sex: z.enum(['m', 'f']),
+    role: Role,
+    photoUrl: z.string().nullable().describe('Signed address, 20 minutes'),
+    memberSince: IsoInstant,
+    issuedAt: IsoInstant,
+    expiresAt: IsoInstant,
+  }),
+  limits: [{ per: 'caller', max: 120, windowS: 60 }],
+  audit: null,
+  errors: [],
+})
+
+export const cardKeys = defineRoute({
+  id: 'card.keys',
+  method: 'GET',
+  path: '/api/card/keys',
+  summary: 'Public keys that card signatures are checked with (JWK set).',
+  access: 'public',
+  request: {},
+  reply: z.object({
+    keys: z.array(
+      z.object({
+        kty: z.literal('OKP'),
+        crv: z.literal('Ed25519'),
+        kid: z.string(),
+        x: z.string().describe('base64url, 32 bytes'),
+        use: z.literal('sig'),
+        alg: z.literal('EdDSA'),
+      }),
+    ),
+  }),
+  limits: [{ per: 'network', max: 300, windowS: 60 }],
+  audit: null,
+  errors: [],
+})
+
+export const verifyCard = defineRoute({
+  id: 'card.verify',
+  method: 'POST',
+  path: '/api/card/verify',
+  summary: 'Verdict on a scanned text or a typed card number. Every input of the right size gets a verdict.',
+  access: 'staff-or-kiosk', policy: 'own-event',
+  rawText: ['payload'], // a code may hold anything, and gets a verdict all the same
+  request: {
+    body: z
+      .strictObject({
+        payload: z
+          .string()
+          .max(16_384)
+          .optional()
+          .describe(`What the camera read. Cards hold at most ${CARD_PAYLOAD_MAX_CHARS} characters; more is UNKNOWN.`),
+        cardId: MemberNumber.optional(),
+        eventId: z.string().max(64).optional().describe('Event whose earlier check-in is shown'),
+      })
+      .refine((body) => (body.payload === undefined) !== (body.cardId === undefined), {
+        error: 'Give either payload or cardId',
+        path: ['payload'],
+      }),
+  },
+  reply: z.object({
+    verdict: z.enum(VERDICTS),
+    reason: z.enum(VERDICT_REASONS),
+    cardId: z.string().nullable(),
+    name: z.string().nullable().describe('As the register holds it; null where no member may be named'),
+    dob: IsoDate.nullable(),
+    role: Role.nullable(),
+    status: MemberStatus.nullable(),
+    photoUrl: z.string().nullable().describe('Signed for the caller, 20 minutes'),
+    memberSince: IsoInstant.nullable(),
+    expiresAt: IsoInstant.nullable(),
+    firstCheckIn: z.object({ at: IsoInstant, gate: z.string() }).nullable(),
+    checkedAt: IsoInstant,
+  }),
+  limits: [{ per: 'caller', max: 240, windowS: 60 }],
+  audit: 'card.verified',
+  errors: [],
+})
+export type VerifyReply = z.output<(typeof verifyCard)['reply']>
+
+/** On a 304 these two vouch again, at a later time, for the list that the caller holds. */
+export const STATUS_LIST_ISSUED_HEADER = 'x-status-list-issued-at'
+export const STATUS_LIST_SIGNATURE_HEADER = 'x-status-list-signature'
+
+export const statusList = defineRoute({
+  id: 'card.statusList',
+  method: 'GET',
+  path: '/api/card/status-list',
+  summary:
+    'Signed list of two bits a card (00 in force, 01 expired, 10 revoked, 11 never issued or gone), raw-deflated. The ETag follows from the content; a 304 carries a fresh issuedAt and signature for the same list as headers.',
+  access: 'staff-or-kiosk',
+  request: { headers: z.object({ 'if-none-match': z.string().max(200).optional() }) },
+  reply: z.object({
+    issuedAt: IsoInstant.describe('What the list says was so at this moment. Moves when the content changes, and every five minutes at the latest'),
+    size: z.int().describe('Number of places. A card with a higher index that was issued before issuedAt is gone'),
+    bits: z.literal(2),
+    list: z.string().describe('base64url of the raw-deflated bits; card i at bits 2i and 2i+1 of the whole: byte floor(i/4), lowest bits first'),
+    kid: z.string(),
+    signature: z.string().describe('Ed25519 by `kid`, base64url, over `wld-status-list|issuedAt|size|list`'),
+  }),
+  limits: [{ per: 'caller', max: 60, windowS: 60 }],
+  audit: null,
+  errors: [],
+})

@@ -1,0 +1,77 @@
+import type * as z from 'zod'
+import type { Access, PolicyName } from './access.ts'
+import type { ProblemCode } from './problem.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** A quota: `max` calls in `windowS` seconds, counted per network address or per value that the handler names. */
+export interface Limit {
+  readonly per: 'network' | 'caller' | 'identifier'
+  readonly max: number
+  readonly windowS: number
+}
+
+export interface RequestShape {
+  readonly headers?: z.ZodObject
+  readonly params?: z.ZodObject
+  readonly query?: z.ZodObject
+  readonly body?: z.ZodType
+}
+
+/**
+ * A route, declared once. Server, typed client, desktop proxy, OpenAPI page and the permission matrix are computed
+ * from it; what is not here does not exist.
+ */
+export interface RouteDefinition {
+  /** Unique, `feature.verb`; the name of its handler and its OpenAPI operation. */
+  readonly id: string
+  readonly method: Method
+  /** Fastify form: `/api/auth/sessions/:id`. */
+  readonly path: `/${string}`
+  readonly summary: string
+  readonly access: Access
+  readonly policy?: PolicyName
+  readonly request: RequestShape
+  /** Media type of a request that is not JSON; the handler reads it as a stream. */
+  readonly requestType?: string
+  /** Fields of the body that may hold any character, because they are only read and never stored. */
+  readonly rawText?: readonly string[]
+  readonly reply: z.ZodType
+  /** Media type of a reply that is not JSON. */
+  readonly replyType?: string
+  readonly limits: readonly Limit[]
+  /** Action written to the audit log when the call succeeds; null where a look leaves no trace. */
+  readonly audit: string | null
+  /** Refusals of its own, beside those that follow from access, limits and shape. */
+  readonly errors: readonly ProblemCode[]
+}
+
+export const defineRoute = <const R extends RouteDefinition>(route: R): R => route
+
+type Output<S> = S extends z.ZodType ? z.output<S> : undefined
+type Input<S> = S extends z.ZodType ? z.input<S> : undefined
+
+/** What a handler receives: parsed, and typed by the declaration. */
+export interface ParsedRequest<R extends RouteDefinition> {
+  readonly headers: Output<R['request']['headers']>
+  readonly params: Output<R['request']['params']>
+  readonly query: Output<R['request']['query']>
+  readonly body: Output<R['request']['body']>
+}
+
+/** A part that needs nothing (a query of filters, a body that may be missing) can be left out of the call. */
+type Part<K extends string, S> = S extends z.ZodType
+  ? undefined extends z.input<S>
+    ? { readonly [P in K]?: z.input<S> }
+    : Partial<z.input<S>> extends z.input<S>
+      ? { readonly [P in K]?: z.input<S> | undefined }
+      : { readonly [P in K]: z.input<S> }
+  : unknown
+/** What a caller gives. */
+export type CallArguments<R extends RouteDefinition> = Part<'headers', R['request']['headers']> &
+  Part<'params', R['request']['params']> &
+  Part<'query', R['request']['query']> &
+  Part<'body', R['request']['body']>
+
+export type Reply<R extends RouteDefinition> = z.output<R['reply']>
+export type ReplyInput<R extends RouteDefinition> = Input<R['reply']>

@@ -1,0 +1,42 @@
+import * as z from 'zod'
+import { defineRoute } from './define-route.ts'
+
+/**
+ * Copies of an uploaded file, none of which is the file itself.
+ * - `card`: a portrait, cropped to the card · `view`: a whole picture to look at · `thumb`: small, for lists
+ * - `file`: a document (PDF, DOC, DOCX) to download · `video`: a film without what it tells beside picture and sound
+ */
+export const FILE_VARIANTS = ['card', 'thumb', 'view', 'file', 'video'] as const
+export type FileVariant = (typeof FILE_VARIANTS)[number]
+
+/** The viewer of what everybody may see; whether that is still so is asked at each reading. */
+export const PUBLIC_VIEWER = 'public'
+
+/** Bytes, so no reply schema can check them: the handler sends them with their own headers. */
+export const readFile = defineRoute({
+  id: 'file.read',
+  method: 'GET',
+  path: '/api/files/:id',
+  summary:
+    'A file by its signed address: for one session, one copy and 20 minutes; or, for what is public, as long as it is. Ranges are answered for evidence. Identity documents carry the name, number and time of whoever looks.',
+  access: 'signed-address',
+  request: {
+    headers: z.object({
+      range: z.string().optional().describe('One range of bytes; anything else is answered with the whole').meta({ examples: ['bytes=0-1023'] }),
+      'if-range': z.string().optional().describe('No file here has a version, so with this header the whole is answered'),
+    }),
+    params: z.object({ id: z.uuid() }),
+    query: z.object({
+      variant: z.enum(FILE_VARIANTS),
+      viewer: z.union([z.uuid(), z.literal(PUBLIC_VIEWER)]).describe('Session or device for which the address was signed, or `public`'),
+      expires: z.coerce.number().int().positive().describe('Seconds since 1970'),
+      signature: z.string().regex(/^[A-Za-z0-9_-]{43}$/).describe('HMAC-SHA-256, base64url'),
+    }),
+  },
+  reply: z.any(),
+  replyType: 'image/jpeg',
+  // A page may show 50 pictures, and many people may stand behind one address.
+  limits: [{ per: 'network', max: 1_200, windowS: 60 }],
+  audit: null,
+  errors: ['address-expired', 'not-found', 'busy', 'too-many'],
+})

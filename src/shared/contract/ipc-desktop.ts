@@ -1,0 +1,244 @@
+/**
+ * What the desktop app can do beyond the web site, as channels: settings, kiosk, offline verdicts, the queue of check-ins,
+ * printing, diagnostics, updates. No name of a member is among what main keeps; what it answers may carry one.
+ */
+import * as z from 'zod'
+import { KIOSK_HOURS_MAX, KIOSK_PIN } from '../domain/kiosk-rules.ts'
+import { LANGUAGES } from '../domain/languages.ts'
+import { VERDICT_REASONS, VERDICTS } from '../domain/verdict.ts'
+import { KioskEvent } from './kiosk.ts'
+import { MemberStatus, Role } from './schemas.ts'
+
+const Instant = z.string()
+const Pin = z.string().regex(KIOSK_PIN)
+
+/** Why an address is not (yet) a server of ours. Each has words of its own in the interface. */
+export const SERVER_FAULTS = [
+  'address', // cannot be read as an address
+  'insecure', // http outside localhost
+  'name', // no such host
+  'refused', // nobody listens there
+  'timeout',
+  'proxy', // a proxy wants a sign-in or answers in its place
+  'certificate-date',
+  'certificate-issuer',
+  'certificate-name',
+  'certificate',
+  'redirect',
+  'not-ours', // something answers, and it is not this product
+  'too-often', // the app has asked enough for a minute
+] as const
+export const ServerCheck = z.discriminatedUnion('ok', [
+  z.object({ ok: z.literal(true), origin: z.string() }),
+  z.object({ ok: z.literal(false), fault: z.enum(SERVER_FAULTS), detail: z.string().describe('For the operator: host and cause; no secret') }),
+])
+export type ServerCheck = z.output<typeof ServerCheck>
+
+export const KioskScreen = z.object({
+  sound: z.boolean(),
+  highContrast: z.boolean(),
+  /** Where the buttons stand. */
+  hand: z.enum(['left', 'right']),
+})
+export type KioskScreen = z.output<typeof KioskScreen>
+
+export const DesktopSettings = z.object({
+  serverUrl: z.string().nullable(),
+  /** Where the address comes from; `settings` is the one that the interface may change. */
+  serverFrom: z.enum(['managed', 'environment', 'settings', 'none']),
+  language: z.enum(LANGUAGES).nullable(),
+  /** 1 is 100 %. */
+  zoom: z.number(),
+  kioskScreen: KioskScreen,
+  checkForUpdates: z.boolean(),
+  updateFeed: z.string().nullable(),
+  printer: z.string().nullable(),
+  /** Hours after which a status list gives no verdict any more. */
+  statusListMaxAgeH: z.number(),
+  /** Names of the settings that the association's file decides. */
+  managed: z.array(z.string()),
+  /** The file was there and could not be read: what it says in short. */
+  fault: z.string().nullable(),
+})
+export type DesktopSettings = z.output<typeof DesktopSettings>
+
+export const SettingsChange = z.strictObject({
+  language: z.enum(LANGUAGES).optional(),
+  zoom: z.number().min(0.5).max(3).optional(),
+  kioskScreen: KioskScreen.partial().optional(),
+  checkForUpdates: z.boolean().optional(),
+  printer: z.string().max(200).nullable().optional(),
+})
+export type SettingsChange = z.output<typeof SettingsChange>
+
+export const OfflineState = z.object({
+  /** null: no list yet. */
+  listIssuedAt: Instant.nullable(),
+  listAgeS: z.number().nullable(),
+  maxAgeS: z.number(),
+  cards: z.int().nullable(),
+  hasKeys: z.boolean(),
+  tooOld: z.boolean(),
+  lastTryAt: Instant.nullable(),
+  /** The computer's clock minus the server's, in seconds; null: never compared. */
+  clockOffS: z.number().nullable(),
+  clockWrong: z.boolean(),
+})
+export type OfflineState = z.output<typeof OfflineState>
+
+export const QueueState = z.object({
+  waiting: z.int(),
+  sent: z.int(),
+  /** Second check-ins that only the server could see: the same card at another gate before. */
+  conflicts: z.int(),
+  /** Not recorded by the server: nobody, not active, or an entry that it does not take. */
+  refused: z.int(),
+  /** `memory`: no keychain, so the queue cannot be read after a restart. */
+  keptIn: z.enum(['keychain', 'memory']),
+  lastSentAt: Instant.nullable(),
+  /** `event-gone`: the server does not know the event; what waits stays, and can be exported. */
+  problem: z.enum(['none', 'offline', 'not-signed-in', 'revoked', 'event-gone', 'server', 'disk-full', 'disk', 'damaged']),
+})
+export type QueueState = z.output<typeof QueueState>
+
+export const QueueItem = z.object({
+  id: z.string(),
+  sequence: z.int(),
+  eventId: z.string(),
+  cardId: z.string(),
+  gate: z.string(),
+  at: Instant,
+  /** `refused`: the server does not take this one entry, while it takes others. */
+  state: z.enum(['waiting', 'recorded', 'known', 'second', 'unknown-member', 'refused']),
+  first: z.object({ at: Instant, gate: z.string() }).nullable(),
+})
+export type QueueItem = z.output<typeof QueueItem>
+
+export const KioskState = z.object({
+  mode: z.enum(['off', 'scanning', 'locked']),
+  /** Main holds the window in the kiosk; in an app that was started with `--kiosk` the set-up is offered at once. */
+  wanted: z.boolean(),
+  deviceId: z.string().nullable(),
+  deviceName: z.string().nullable(),
+  event: KioskEvent.nullable(),
+  expiresAt: Instant.nullable(),
+  token: z.enum(['none', 'good', 'expired', 'revoked']),
+  connection: z.enum(['unknown', 'online', 'offline']),
+  /** Since the kiosk began, on this device. */
+  counts: z.object({ scans: z.int(), admitted: z.int(), again: z.int(), refused: z.int() }),
+  /** People at all gates, as the server said last; null offline. */
+  checkedIn: z.int().nullable(),
+  capacity: z.int().nullable(),
+})
+export type KioskState = z.output<typeof KioskState>
+
+export const PinAnswer = z.discriminatedUnion('ok', [
+  z.object({ ok: z.literal(true) }),
+  z.object({ ok: z.literal(false), triesLeft: z.int(), waitS: z.int() }),
+])
+export type PinAnswer = z.output<typeof PinAnswer>
+
+export const KIOSK_FAULTS = ['not-signed-in', 'offline', 'no-such-event', 'event-over', 'refused', 'too-many', 'keychain'] as const
+export const KioskBegin = z.strictObject({
+  eventId: z.string().max(64),
+  deviceName: z.string().trim().min(1).max(40),
+  hours: z.int().min(1).max(KIOSK_HOURS_MAX),
+  pin: Pin,
+})
+export const KioskBegun = z.discriminatedUnion('ok', [z.object({ ok: z.literal(true) }), z.object({ ok: z.literal(false), fault: z.enum(KIOSK_FAULTS) })])
+
+/** `alternative`: another reading of the same keys, from a scanner that types on an unknown keyboard layout. */
+export const ScanInput = z.union([
+  z.strictObject({ payload: z.string().max(4_096), alternative: z.string().max(4_096).optional() }),
+  z.strictObject({ cardId: z.string().max(24) }),
+])
+export const ScanAnswer = z.object({
+  verdict: z.enum(VERDICTS),
+  reason: z.enum(VERDICT_REASONS),
+  source: z.enum(['online', 'offline']),
+  cardId: z.string().nullable(),
+  /** As the register holds it; offline as the card in hand says it, after its signature was found good. */
+  name: z.string().nullable(),
+  dob: z.string().nullable(),
+  role: Role.nullable(),
+  status: MemberStatus.nullable(),
+  photoUrl: z.string().nullable(),
+  memberSince: Instant.nullable(),
+  expiresAt: Instant.nullable(),
+  listAgeS: z.number().nullable(),
+  checkIn: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('none') }), // not VALID, or no event
+    z.object({ kind: z.literal('recorded'), id: z.string(), at: Instant }),
+    /** Checked in before; nothing was recorded. */
+    z.object({ kind: z.literal('before'), at: Instant, gate: z.string(), here: z.boolean() }),
+    z.object({ kind: z.literal('not-saved'), fault: z.enum(['disk-full', 'disk', 'token']) }),
+  ]),
+  checkedAt: Instant,
+})
+export type ScanAnswer = z.output<typeof ScanAnswer>
+
+export const UpdateState = z.object({
+  state: z.enum(['off', 'unknown', 'current', 'available', 'failed']),
+  version: z.string().nullable(),
+  notes: z.object({ en: z.string(), ar: z.string(), fr: z.string() }).nullable(),
+  url: z.string().nullable(),
+  /** Of the file at `url`, in hexadecimal: the person can compare it. */
+  sha256: z.string().nullable(),
+  /** The server no longer serves the version that runs. */
+  required: z.boolean(),
+  checkedAt: Instant.nullable(),
+  fault: z.enum(['none', 'offline', 'signature', 'format']),
+})
+export type UpdateState = z.output<typeof UpdateState>
+
+const none = z.tuple([])
+export const DESKTOP_CHANNELS = {
+  'settings:get': { input: none, output: DesktopSettings },
+  'settings:change': { input: z.tuple([SettingsChange]), output: DesktopSettings },
+  'server:check': { input: z.tuple([z.string().max(2_048)]), output: ServerCheck },
+  /** Checks once more, signs out, remembers the address and loads the interface anew. */
+  'server:choose': { input: z.tuple([z.string().max(2_048)]), output: ServerCheck },
+
+  'offline:state': { input: none, output: OfflineState },
+  'offline:refresh': { input: none, output: OfflineState },
+
+  'kiosk:state': { input: none, output: KioskState },
+  'kiosk:begin': { input: z.tuple([KioskBegin]), output: KioskBegun },
+  'kiosk:lock': { input: none, output: z.void() },
+  'kiosk:unlock': { input: z.tuple([z.string().max(24)]), output: PinAnswer },
+  'kiosk:end': { input: z.tuple([z.string().max(24)]), output: PinAnswer },
+  /** Any touch, key or scan: puts off the lock. */
+  'kiosk:touched': { input: none, output: z.void() },
+  /** In the kiosk: verdict, and a check-in when it is VALID. */
+  'kiosk:scan': { input: z.tuple([ScanInput]), output: ScanAnswer },
+  /** For signed-in staff when the server does not answer: a verdict without a check-in. */
+  'card:judge-offline': { input: z.tuple([ScanInput]), output: ScanAnswer },
+
+  'queue:state': { input: none, output: QueueState },
+  /** Newest first; the page is that of 50. */
+  'queue:items': { input: z.tuple([z.strictObject({ page: z.int().min(1).max(100_000), only: z.enum(['all', 'waiting', 'conflicts', 'refused']) })]), output: z.object({ items: z.array(QueueItem), total: z.int() }) },
+  'queue:send': { input: none, output: QueueState },
+  /** Asks where; `cancelled` when the person closed the question. */
+  'queue:export': { input: none, output: z.enum(['saved', 'cancelled', 'failed']) },
+
+  'printers:list': { input: none, output: z.array(z.object({ name: z.string(), label: z.string() })) },
+  /** Prints the open page at CR80 (85.6 × 54 mm, two sides). null: the system asks which printer. */
+  'card:print': { input: z.tuple([z.string().max(200).nullable()]), output: z.enum(['printed', 'cancelled', 'failed']) },
+
+  'diagnostics:read': { input: none, output: z.string() },
+  'diagnostics:copy': { input: none, output: z.void() },
+  'updates:state': { input: none, output: UpdateState },
+  'updates:check': { input: none, output: UpdateState },
+  /** Path that a link from outside asked for, once; null when there is none. */
+  'link:take': { input: none, output: z.string().nullable() },
+} as const satisfies Record<string, { readonly input: z.ZodTuple; readonly output: z.ZodType }>
+
+/** Pushed by main without content: the page asks for the state then. */
+export const DESKTOP_PUSHES = {
+  'settings:changed': z.tuple([]),
+  'offline:changed': z.tuple([]),
+  'kiosk:changed': z.tuple([]),
+  'queue:changed': z.tuple([]),
+  'updates:changed': z.tuple([]),
+  'link:opened': z.tuple([]),
+} as const satisfies Record<string, z.ZodTuple>

@@ -1,0 +1,56 @@
+/**
+ * The bridge between the desktop shell and the renderer: one table from channel to signature. Preload, main and the
+ * renderer's platform module are typed by it. No token ever crosses this line: API calls go through `app://wld/api/*`.
+ */
+import * as z from 'zod'
+import { LANGUAGES } from '../domain/languages.ts'
+import { DESKTOP_CHANNELS, DESKTOP_PUSHES } from './ipc-desktop.ts'
+
+/** How safe the session is kept: `memory` when the operating system's keychain does not answer. */
+export const KEYCHAIN_STATES = ['keychain', 'memory'] as const
+
+/** Asked by the renderer, answered by main. `input` is the tuple of arguments. */
+export const INVOKE_CHANNELS = {
+  'app:info': {
+    input: z.tuple([]),
+    output: z.object({
+      version: z.string(),
+      /** Empty until a server was chosen. */
+      apiUrl: z.string(),
+      kiosk: z.boolean(),
+      platform: z.string(),
+    }),
+  },
+  'session:state': {
+    input: z.tuple([]),
+    output: z.object({
+      signedIn: z.boolean(),
+      keptIn: z.enum(KEYCHAIN_STATES),
+    }),
+  },
+  /** The camera may be asked for only while this is true. */
+  'scanner:set-open': { input: z.tuple([z.boolean()]), output: z.void() },
+  'shell:set-language': { input: z.tuple([z.enum(LANGUAGES)]), output: z.void() },
+  /** https only; anything else is refused. */
+  'shell:open-external': { input: z.tuple([z.string().max(2_048)]), output: z.void() },
+  ...DESKTOP_CHANNELS,
+} as const satisfies Record<string, { readonly input: z.ZodTuple; readonly output: z.ZodType }>
+
+export type InvokeChannel = keyof typeof INVOKE_CHANNELS
+export type InvokeInput<C extends InvokeChannel> = z.output<(typeof INVOKE_CHANNELS)[C]['input']>
+export type InvokeOutput<C extends InvokeChannel> = z.output<(typeof INVOKE_CHANNELS)[C]['output']>
+
+/** Pushed by main. */
+export const PUSH_CHANNELS = {
+  /** The refresh token was refused: the session is over. */
+  'session:ended': z.tuple([]),
+  ...DESKTOP_PUSHES,
+} as const satisfies Record<string, z.ZodTuple>
+export type PushChannel = keyof typeof PUSH_CHANNELS
+
+/** What preload exposes as `window.wld`. */
+export interface Bridge {
+  invoke<C extends InvokeChannel>(channel: C, ...input: InvokeInput<C>): Promise<InvokeOutput<C>>
+  /** Answers a function that stops listening. */
+  on(channel: PushChannel, listener: () => void): () => void
+}

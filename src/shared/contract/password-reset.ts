@@ -1,0 +1,47 @@
+import * as z from 'zod'
+import { defineRoute } from './define-route.ts'
+import { NewPassword } from './person-fields.ts'
+
+const who = {
+  identifier: z.string().trim().min(3, 'Give an e-mail address or phone number').max(254),
+  'connection-method': z.enum(['email', 'phone'], 'Give email or phone').optional(),
+} as const
+
+export const sendResetCode = defineRoute({
+  id: 'password.reset',
+  method: 'GET',
+  path: '/api/user/password/reset',
+  summary: 'Mail a code for a new password. The answer is the same for every identifier.',
+  access: 'public',
+  request: { headers: z.object({ ...who, 'accept-language': z.string().optional().describe('Of the mail'), 'x-proof-of-work': z.string().max(4_096).optional() }) },
+  reply: z.object({ send: z.boolean(), message: z.string() }),
+  limits: [{ per: 'network', max: 40, windowS: 3_600 }],
+  audit: 'code.sent',
+  errors: ['proof-required'],
+})
+
+export const validateResetCode = defineRoute({
+  id: 'password.validate',
+  method: 'GET',
+  path: '/api/user/password/validate',
+  summary: 'Check the code; the `userId` of a right one is a grant of 256 bits for one use within ten minutes.',
+  access: 'public',
+  request: { headers: z.object({ ...who, code: z.string().trim().regex(/^\d{6}$/, 'Six digits') }) },
+  reply: z.object({ verified: z.boolean(), userId: z.string().optional(), reason: z.enum(['invalid', 'expired', 'too-many-tries']).optional(), message: z.string() }),
+  limits: [{ per: 'network', max: 60, windowS: 300 }],
+  audit: null,
+  errors: [],
+})
+
+export const setNewPassword = defineRoute({
+  id: 'password.update',
+  method: 'POST',
+  path: '/api/user/password/update/:userId',
+  summary: 'Set the new password with the grant. Ends every session and mails a notice. A weak password leaves the grant usable.',
+  access: 'public',
+  request: { params: z.object({ userId: z.string().max(64) }), body: z.object({ password: NewPassword }) },
+  reply: z.object({ updated: z.literal(true) }),
+  limits: [{ per: 'network', max: 20, windowS: 300 }],
+  audit: 'password.reset',
+  errors: ['not-found', 'busy'],
+})

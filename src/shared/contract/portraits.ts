@@ -1,0 +1,54 @@
+/** New portraits of members: the card keeps the old one until somebody of the staff has looked at the new one. */
+import * as z from 'zod'
+import { defineRoute } from './define-route.ts'
+import { pageOf, pagingFields } from './paging.ts'
+import { Comment, FileReference } from './person-fields.ts'
+import { IsoInstant, LanguageCode, MemberNumber } from './schemas.ts'
+
+export const WaitingPortrait = z
+  .object({
+    cardId: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    language: LanguageCode,
+    sentAt: IsoInstant.nullable(),
+    portrait: z.string().describe('Reference of the new portrait; give it back with the decision'),
+    newPhotoUrl: z.string().describe('Signed for the caller, 20 minutes'),
+    oldPhotoUrl: z.string().nullable().describe('What the card shows now, signed likewise'),
+    own: z.boolean().describe('The caller’s own: a colleague decides it'),
+  })
+  .meta({ id: 'WaitingPortrait' })
+export type WaitingPortrait = z.output<typeof WaitingPortrait>
+
+export const listPortraits = defineRoute({
+  id: 'portrait.list',
+  method: 'GET',
+  path: '/api/portrait/get/all',
+  summary: 'New portraits that wait for review, the longest waiting first, each with the one on the card.',
+  access: 'staff',
+  request: { query: z.object(pagingFields) },
+  reply: z.union([z.array(WaitingPortrait), pageOf(WaitingPortrait)]),
+  limits: [{ per: 'caller', max: 600, windowS: 60 }],
+  audit: null,
+  errors: [],
+})
+
+export const decidePortrait = defineRoute({
+  id: 'portrait.decide',
+  method: 'PUT',
+  path: '/api/portrait/update/:memberId',
+  summary: 'Approve a new portrait (the card shows it from now on) or reject it; the member gets a mail. 409 when it is no longer the one that was looked at.',
+  access: 'staff',
+  request: {
+    params: z.object({ memberId: MemberNumber }),
+    body: z.object({
+      status: z.enum(['approved', 'rejected'], 'Give approved or rejected'),
+      portrait: FileReference,
+      comment: Comment.default(''),
+    }),
+  },
+  reply: z.object({ status: z.enum(['approved', 'rejected']) }),
+  limits: [{ per: 'caller', max: 120, windowS: 60 }],
+  audit: 'portrait.decided',
+  errors: ['conflict', 'own-account-protected', 'not-found'],
+})

@@ -1,0 +1,65 @@
+import * as z from 'zod'
+
+/**
+ * Every refusal has one code, one HTTP status and one English message (the specification's literal text where it
+ * has one). Clients translate by `code`: the key is `problems.<code>`.
+ */
+export const PROBLEMS = {
+  'bad-request': { status: 400, message: 'The request is not well formed' },
+  'invalid-credentials': { status: 401, message: 'Invalid credentials' },
+  'invalid-admin-credentials': { status: 401, message: 'Invalid admin credentials' },
+  'not-signed-in': { status: 401, message: 'Sign in to continue' },
+  'session-ended': { status: 401, message: 'Failed to refresh token' },
+  'no-refresh-token': { status: 401, message: 'No refresh token available' },
+  forbidden: { status: 403, message: 'You are not allowed to do this' },
+  'step-up-required': { status: 403, message: 'Confirm your password to continue' },
+  'code-required': { status: 403, message: 'Confirm the code that was sent to the new address first' },
+  'administrator-protected': { status: 403, message: 'Only an administrator may do this to an administrator' },
+  'own-account-protected': { status: 403, message: 'You cannot do this to your own account' },
+  'address-expired': { status: 403, message: 'This address is no longer valid' },
+  'other-event': { status: 403, message: 'This device was enrolled for another event' },
+  'not-found': { status: 404, message: 'Not found' },
+  'method-not-allowed': { status: 405, message: 'This method is not allowed here' },
+  'user-exists': { status: 409, message: 'User already exists' },
+  'last-administrator': { status: 409, message: 'The last administrator must stay' },
+  'already-decided': { status: 409, message: 'This request was decided by somebody else' },
+  'request-claimed': { status: 409, message: 'A colleague reviews this request at the moment' },
+  'event-full': { status: 409, message: 'There is no place left' },
+  'event-has-people': { status: 409, message: 'People registered for this event: cancel it instead' },
+  'upload-out-of-step': { status: 409, message: 'The upload goes on at another place' },
+  conflict: { status: 409, message: 'Somebody else was faster' },
+  'too-large': { status: 413, message: 'The request is too large' },
+  'wrong-type': { status: 415, message: 'This content type is not accepted here' },
+  invalid: { status: 422, message: 'Some fields need a correction' },
+  'proof-required': { status: 428, message: 'Solve the challenge and send the solution with the same call' },
+  'too-many': { status: 429, message: 'Too many requests. Please wait and try again.' },
+  'daily-limit': { status: 429, message: 'You have read as many people in this list as one account may in a day. It opens again at midnight UTC.' },
+  busy: { status: 429, message: 'The server is busy. Please try again in a moment.' },
+  'server-error': { status: 500, message: 'Server error' },
+  'not-ready': { status: 503, message: 'Service is temporarily unavailable' },
+} as const satisfies Record<string, { readonly status: number; readonly message: string }>
+
+export type ProblemCode = keyof typeof PROBLEMS
+export const PROBLEM_CODES = Object.keys(PROBLEMS) as [ProblemCode, ...ProblemCode[]]
+
+/** One faulty field: where it is, why in English, and a code that clients translate (`fields.<code>`). */
+export const ProblemField = z.object({
+  path: z.string().describe('Where the field is: `body.email`, `query.page`').meta({ examples: ['body.email'] }),
+  code: z.string().describe('Machine-readable cause').meta({ examples: ['invalid_format'] }),
+  message: z.string().describe('Cause and remedy in English'),
+})
+export type ProblemField = z.output<typeof ProblemField>
+
+/** RFC 9457 problem details, extended by `code`, `message`, `fields` and `requestId`. */
+export const Problem = z
+  .looseObject({
+    type: z.string().describe('Address of the documentation of this problem'),
+    title: z.string(),
+    status: z.int(),
+    code: z.enum(PROBLEM_CODES),
+    message: z.string(),
+    fields: z.array(ProblemField),
+    requestId: z.string().describe('Quote it when you ask for help; it finds the log line'),
+  })
+  .meta({ id: 'Problem' })
+export type Problem = z.output<typeof Problem>

@@ -1,0 +1,283 @@
+import * as z from 'zod'
+import {
+  EVIDENCE_MAX, EVIDENCE_TYPES, HIDDEN_WORDS_MAX, isHttpsLink, PLACE_DETAILS, REPORT_SORTS, REPORT_STATUSES, RESTORE_DAYS, WITHHELD_PARTS,
+} from '../domain/report-rules.ts'
+import { defineRoute } from './define-route.ts'
+import { blankIsAbsent, DateBound, pageOf, pagingFields } from './paging.ts'
+import { FileReference } from './person-fields.ts'
+import { IsoInstant } from './schemas.ts'
+import { requiredText, text } from './text-fields.ts'
+
+const Line = requiredText(300)
+const Paragraph = requiredText(10_000)
+const Filter = blankIsAbsent(text(120))
+const MapLink = z
+  .string()
+  .trim()
+  .max(2_000)
+  .refine(isHttpsLink, { error: 'Give an address that starts with https://' })
+  .transform((link) => new URL(link).href) // quotes, blanks and control characters leave it percent-encoded
+  .meta({ examples: ['https://www.openstreetmap.org/?mlat=13.63&mlon=25.35'] })
+export const ReportId = z.coerce.number('Give the number of a report').int().positive().max(Number.MAX_SAFE_INTEGER).meta({ examples: [17] })
+const EvidenceId = ReportId
+const asPublic = { as: blankIsAbsent(z.enum(['public'])).describe('For staff: the answer as the public gets it') }
+
+/** What staff keep from the public, report by report. The words of the reporter stay as they are. */
+const protection = {
+  redactVictim: z.boolean().describe('The public does not read the victim, nor that name in any other text'),
+  redactActor: z.boolean().describe('The public does not read the name of the perpetrator, nor that name in any other text'),
+  placeDetail: z.enum(PLACE_DETAILS).describe('How near the public is told the place; less than the city hides the map link as well'),
+  region: text(120).describe('Shown in place of the city when `placeDetail` is `region`').meta({ examples: ['South Darfur'] }),
+  hideMapLink: z.boolean(),
+  hiddenWords: z.array(requiredText(100)).max(HIDDEN_WORDS_MAX).describe('Names and other words that are taken out of every public text').meta({ examples: [['Khadija Ibrahim']] }),
+} as const
+export const ReportProtection = z.object(protection).meta({ id: 'ReportProtection' })
+
+export const Evidence = z
+  .object({
+    id: z.int(),
+    evidenceType: z.enum(EVIDENCE_TYPES),
+    fileUrl: z.string().describe('Derivative without metadata; needs no session while the report is public'),
+    mediaType: z.string().describe('Of what `fileUrl` answers').meta({ examples: ['image/jpeg'] }),
+    thumbnailUrl: z.string().nullable().describe('A small copy of a picture, 320 px at most; null for anything else'),
+    description: z.string(),
+    uploadedAt: IsoInstant,
+    reportDescription: z.string().optional().describe('On the first item only'),
+    actorDesc: z.string().optional().describe('On the first item only'),
+  })
+  .meta({ id: 'Evidence' })
+export type Evidence = z.output<typeof Evidence>
+
+/** A report as the caller may see it: the reporter is never named, the account of the actor is for staff, and so is what staff keep back. */
+export const Report = z
+  .object({
+    id: z.int(),
+    type: z.string(),
+    description: z.string(),
+    country: z.string().describe('English name'),
+    countryCode: z.string().nullable().describe('ISO 3166 alpha-2, for the name in the reader’s language; null where the reporter wrote no known country'),
+    city: z.string(),
+    actor: z.string(),
+    actorName: z.string(),
+    actorDesc: z.string(),
+    actorAccount: z.string().optional().describe('Staff only'),
+    victim: z.string(),
+    googleMapLink: z.string(),
+    status: z.enum(REPORT_STATUSES),
+    verified: z.boolean(),
+    verifierComment: z.string().optional().describe('Staff only'),
+    published: z.boolean().optional().describe('Staff only: whether everybody may read it'),
+    version: z.int().optional().describe('Staff only: grows with every edit; send it back with the next one'),
+    updatedAt: IsoInstant.optional().describe('Staff only'),
+    protection: ReportProtection.optional().describe('Staff only'),
+    withheld: z.array(z.enum(WITHHELD_PARTS)).describe('What the public is not shown of this report. In texts, `[…]` stands for it'),
+    createdAt: IsoInstant,
+    evidenceCount: z.int(),
+    reportEvidences: z.array(Evidence),
+  })
+  .meta({ id: 'Report' })
+export type Report = z.output<typeof Report>
+
+/** Of the list and of its export. */
+export const reportFilters = {
+  id: blankIsAbsent(text(20)).describe('Part of the number'),
+  from: blankIsAbsent(DateBound),
+  to: blankIsAbsent(DateBound),
+  type: Filter,
+  actor: Filter,
+  victim: Filter,
+  status: blankIsAbsent(z.enum(REPORT_STATUSES)),
+  country: blankIsAbsent(z.string().regex(/^[A-Z]{2}$/, 'Give an ISO 3166 alpha-2 code')).meta({ examples: ['SD'] }),
+  held: blankIsAbsent(z.enum(['yes'])).describe('Staff only: those that wait to be published'),
+  q: Filter.describe('Words in type, actor, name of the actor, victim, place or number'),
+} as const
+
+export const listReports = defineRoute({
+  id: 'report.list',
+  method: 'GET',
+  path: '/api/report/get/all',
+  summary: 'Public reports, newest first. Without `page` the plain array (capped), with it one page. What staff keep back is neither shown nor found.',
+  access: 'optional-member',
+  request: {
+    query: z.object({
+      ...pagingFields,
+      ...reportFilters,
+      ...asPublic,
+      sort: z.enum(REPORT_SORTS).optional().describe('By the day of filing; newest first unless told otherwise'),
+    }),
+  },
+  reply: z.union([z.array(Report), pageOf(Report)]),
+  limits: [{ per: 'network', max: 300, windowS: 60 }],
+  audit: null,
+  errors: [],
+})
+
+export const readReport = defineRoute({
+  id: 'report.read',
+  method: 'GET',
+  path: '/api/report/get/:id',
+  summary: 'One report with its evidence. One that waits to be published is read by staff and by the member who filed it.',
+  access: 'optional-member',
+  request: { params: z.object({ id: ReportId }), query: z.object(asPublic) },
+  reply: Report,
+  limits: [{ per: 'network', max: 300, windowS: 60 }],
+  audit: null,
+  errors: ['not-found'],
+})
+
+export const listEvidence = defineRoute({
+  id: 'report.evidence',
+  method: 'GET',
+  path: '/api/report/evidence/get/report/:id',
+  summary: 'Evidence of a public report.',
+  access: 'optional-member',
+  request: { params: z.object({ id: ReportId }), query: z.object(asPublic) },
+  reply: z.array(Evidence),
+  limits: [{ per: 'network', max: 300, windowS: 60 }],
+  audit: null,
+  errors: ['not-found'],
+})
+
+const content = {
+  type: Line.meta({ examples: ['Physical violence and threats'] }),
+  country: Line.meta({ examples: ['Sudan'] }),
+  city: Line.meta({ examples: ['Nyala'] }),
+  googleMapLink: MapLink,
+  description: Paragraph.meta({ examples: ['What was seen'] }),
+  actor: Line.meta({ examples: ['Armed group'] }),
+  actorName: Line.meta({ examples: ['Unknown'] }),
+  actorDesc: Paragraph.meta({ examples: ['In uniform, on three vehicles'] }),
+  actorAccount: Line.meta({ examples: ['https://social.example/actor'] }),
+  victim: Line.meta({ examples: ['Civilians'] }),
+} as const
+
+const EvidenceDescription = text(2_000).min(1, 'Required').meta({ examples: ['The market on the day after'] })
+const NewEvidence = z.object({
+  evidenceType: z.enum(EVIDENCE_TYPES),
+  fileUrl: FileReference,
+  description: EvidenceDescription,
+})
+
+/** Refused by its length before its items are looked at: thousands of faulty ones would keep everybody else waiting. */
+const EvidenceList = z.preprocess((list: z.input<typeof NewEvidence>[], context) => {
+  if (!Array.isArray(list) || list.length <= EVIDENCE_MAX) return list
+  context.issues.push({ code: 'too_big', origin: 'array', maximum: EVIDENCE_MAX, inclusive: true, input: list, message: `A report holds ${EVIDENCE_MAX} pieces of evidence at most` })
+  return z.NEVER
+}, z.array(NewEvidence).max(EVIDENCE_MAX))
+
+export const createReport = defineRoute({
+  id: 'report.create',
+  method: 'POST',
+  path: '/api/report/create',
+  summary: 'File a report: five a day and member. Reporter, state and verification are set by the server. Sent again with the same `key`, it is filed once and answered again; 409 when the key stands for another report, which is in `current`.',
+  access: 'member',
+  request: {
+    body: z.object({
+      ...content,
+      evidenceList: EvidenceList.default([]),
+      key: z.uuid().optional().describe('Made by the device for this report, so that a lost answer does not file it twice').meta({ examples: ['3f0c9c1e-7a86-4d1f-9a43-2a5d1b6f0f11'] }),
+    }),
+  },
+  reply: Report,
+  limits: [{ per: 'caller', max: 60, windowS: 600 }],
+  audit: 'report.created',
+  errors: ['too-many', 'conflict'],
+})
+
+export const updateReport = defineRoute({
+  id: 'report.update',
+  method: 'PUT',
+  path: '/api/report/update/:id',
+  summary: 'Edit a report, or what the public sees of it. `verified` and the state verified are one: what differs from the present state counts. 409 with the present report in `current` when `version` is no longer its version.',
+  access: 'staff',
+  request: {
+    params: z.object({ id: ReportId }),
+    body: z
+      .object({
+        ...content,
+        ...protection,
+        status: z.enum(REPORT_STATUSES),
+        verified: z.boolean(),
+        verifierComment: text(2_000).nullable(),
+        version: z.int().min(1).describe('The version that was read; left out, the edit replaces whatever is there'),
+      })
+      .partial()
+      .refine((change) => Object.entries(change).some(([field, value]) => field !== 'version' && value !== undefined), { error: 'Give at least one field to change' }),
+  },
+  reply: Report,
+  limits: [{ per: 'caller', max: 120, windowS: 60 }],
+  audit: 'report.updated',
+  errors: ['not-found', 'conflict'],
+})
+
+export const publishReport = defineRoute({
+  id: 'report.publish',
+  method: 'PUT',
+  path: '/api/report/publish/:id',
+  summary: 'Let everybody read a report that waits, whatever its state. Called again it changes nothing. 409 with the present report in `current` when `version` is no longer its version.',
+  access: 'staff',
+  request: {
+    params: z.object({ id: ReportId }),
+    body: z.object({ version: z.int().min(1).optional().describe('The version that was read, so that nothing is published unseen').meta({ examples: [1] }) }).nullish(),
+  },
+  reply: Report,
+  limits: [{ per: 'caller', max: 120, windowS: 60 }],
+  audit: 'report.published',
+  errors: ['conflict', 'not-found'],
+})
+
+export const hideReport = defineRoute({
+  id: 'report.hide',
+  method: 'PUT',
+  path: '/api/report/hide/:id',
+  summary: 'Take a public report back: it waits again until staff publish it, and addresses of its evidence stop working. Called again it changes nothing. 409 with the present report in `current` when `version` is no longer its version, or when it is verified: what is verified is public.',
+  access: 'staff',
+  request: {
+    params: z.object({ id: ReportId }),
+    body: z.object({ version: z.int().min(1).optional().describe('The version that was read').meta({ examples: [1] }) }).nullish(),
+  },
+  reply: Report,
+  limits: [{ per: 'caller', max: 120, windowS: 60 }],
+  audit: 'report.hidden',
+  errors: ['conflict', 'not-found'],
+})
+
+export const deleteReport = defineRoute({
+  id: 'report.delete',
+  method: 'DELETE',
+  path: '/api/report/delete/:id',
+  summary: `Take a report out of sight, with a reason. Administrators can restore it for ${RESTORE_DAYS} days; then it goes with its files, and hashes and reason stay.`,
+  access: 'staff',
+  request: { params: z.object({ id: ReportId }), query: z.object({ reason: text(500).optional() }), body: z.object({ reason: text(500).default('').meta({ examples: ['Names a witness'] }) }).nullish() },
+  reply: z.object({ deleted: z.literal(true) }),
+  limits: [{ per: 'caller', max: 60, windowS: 60 }],
+  audit: 'report.deleted',
+  errors: ['not-found'],
+})
+
+export const createEvidence = defineRoute({
+  id: 'evidence.create',
+  method: 'POST',
+  path: '/api/report/evidence/create',
+  summary: 'Add an uploaded file as evidence.',
+  access: 'member',
+  policy: 'add-evidence',
+  request: { body: z.object({ reportId: ReportId, ...NewEvidence.shape }) },
+  reply: Evidence,
+  limits: [{ per: 'caller', max: 60, windowS: 600 }],
+  audit: 'evidence.created',
+  errors: ['not-found'],
+})
+
+export const deleteEvidence = defineRoute({
+  id: 'evidence.delete',
+  method: 'DELETE',
+  path: '/api/report/evidence/delete/:id',
+  summary: 'Take a piece of evidence out of sight; its hash stays.',
+  access: 'staff',
+  request: { params: z.object({ id: EvidenceId }) },
+  reply: z.object({ deleted: z.literal(true) }),
+  limits: [{ per: 'caller', max: 60, windowS: 60 }],
+  audit: 'evidence.deleted',
+  errors: ['not-found'],
+})

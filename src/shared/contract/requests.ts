@@ -1,0 +1,201 @@
+import * as z from 'zod'
+import { ROLE_CODES } from '../domain/roles.ts'
+import { defineRoute } from './define-route.ts'
+import { FullMember, LISTED_PER_DAY, ListedMember, PLAIN_LISTS } from './members.ts'
+import { blankIsAbsent, DateBound, pageOf, pagingFields } from './paging.ts'
+import { Comment } from './person-fields.ts'
+import { IsoDate, IsoInstant, MemberStatus } from './schemas.ts'
+
+export const REQUEST_STATUSES = ['pending', 'approved', 'rejected', 'blocked', 'active', 'inactive'] as const
+const RequestStatus = z.enum(REQUEST_STATUSES)
+const RequestId = z.string().max(40).meta({ examples: ['REQ_10004217'] })
+
+const decision = {
+  status: RequestStatus,
+  comments: z.string(),
+  approverComment: z.string(),
+  decidedAt: IsoInstant.nullable(),
+  decidedBy: z.string().nullable(),
+} as const
+
+/** A person of the staff, as colleagues name each other. */
+export const StaffPerson = z.object({ cardId: z.string(), name: z.string(), role: z.enum(ROLE_CODES) }).meta({ id: 'StaffPerson' })
+
+/** Who reviews the request at the moment, and until when; it ends by itself. */
+export const Claim = z
+  .object({ by: StaffPerson, until: IsoInstant, mine: z.boolean().describe('The caller’s own') })
+  .meta({ id: 'RequestClaim' })
+export type Claim = z.output<typeof Claim>
+/** A claim holds this long after it was made or renewed. */
+export const CLAIM_TTL_S = 15 * 60
+const claim = { claim: Claim.nullable() } as const
+
+export const DUPLICATE_REASONS = ['name-birth-date', 'phone', 'email'] as const
+/** Somebody who may be the same person: what is alike, and where that person stands. */
+export const DuplicateHint = z
+  .object({
+    cardId: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    birthDate: IsoDate,
+    status: MemberStatus,
+    requestId: z.string().nullable(),
+    requestStatus: RequestStatus.nullable(),
+    reasons: z.array(z.enum(DUPLICATE_REASONS)),
+  })
+  .meta({ id: 'DuplicateHint' })
+export type DuplicateHint = z.output<typeof DuplicateHint>
+
+/** A line of the history: who did what and when. A comment stands with the decision that it was given for. */
+export const ReviewLogEntry = z
+  .object({ at: IsoInstant, action: z.string(), by: StaffPerson.nullable(), status: z.string().nullable(), side: z.string().nullable(), comment: z.string() })
+  .meta({ id: 'ReviewLogEntry' })
+export type ReviewLogEntry = z.output<typeof ReviewLogEntry>
+
+/** Of a decided request moderators and reviewers get name, state, comment and dates; texts are then blank, and these are null. */
+const withheldOnceDecided = {
+  birthDate: IsoDate.nullable().describe('Null where the person is withheld'),
+  numberOfKids: z.int().nullable(),
+  sex: z.enum(['m', 'f']).nullable(),
+} as const
+
+/** A row of the queue: the person as in the member list, with the state of the request. */
+export const ListedRequest = ListedMember.omit({ status: true }).extend({ ...withheldOnceDecided, ...decision, ...claim, requestId: RequestId }).meta({ id: 'ListedRequest' })
+export type ListedRequest = z.output<typeof ListedRequest>
+export const FullRequest = FullMember.omit({ status: true })
+  .extend({
+    ...withheldOnceDecided,
+    ...decision,
+    ...claim,
+    requestId: RequestId,
+    portraitUrl: z.string().nullable().describe('The portrait, signed for the caller, 20 minutes'),
+    duplicates: z.array(DuplicateHint).describe('People who may be the same person'),
+    log: z.array(ReviewLogEntry).describe('Newest first'),
+    waiting: z.int().describe('Requests that wait, this one among them'),
+  })
+  .meta({ id: 'FullRequest' })
+export type FullRequest = z.output<typeof FullRequest>
+
+export const listRequests = defineRoute({
+  id: 'request.list',
+  method: 'GET',
+  path: '/api/user/register/get/all',
+  summary: `Registration requests. Without \`page\` the plain array (capped; ${PLAIN_LISTS.max} a minute), with it one page and the filters. Moderators and reviewers get whole people only while a request is pending, and find decided ones by name and id alone. Rows count with those of the member list, ${LISTED_PER_DAY} a day; the plain array and far pages are logged.`,
+  access: 'staff',
+  request: {
+    query: z.object({
+      ...pagingFields,
+      q: blankIsAbsent(z.string().max(120)).describe('Name, e-mail, phone or id'),
+      status: blankIsAbsent(RequestStatus),
+      tribe: blankIsAbsent(z.string().max(120)),
+      from: blankIsAbsent(DateBound),
+      to: blankIsAbsent(DateBound),
+      sort: z.enum(['-createdAt', 'createdAt']).optional().describe('Newest first unless said otherwise'),
+    }),
+  },
+  reply: z.union([z.array(ListedRequest), pageOf(ListedRequest)]),
+  limits: [{ per: 'caller', max: 600, windowS: 60 }],
+  audit: null, // written by the handler, for the calls that take many at once
+  errors: ['daily-limit'],
+})
+
+export const readRequest = defineRoute({
+  id: 'request.read',
+  method: 'GET',
+  path: '/api/user/register/get/:id',
+  summary: 'One request with the identity documents; once it is decided, for moderators and reviewers name, state and history alone. Every look is logged.',
+  access: 'staff',
+  request: { params: z.object({ id: RequestId }) },
+  reply: FullRequest,
+  limits: [{ per: 'caller', max: 120, windowS: 60 }],
+  audit: 'request.viewed',
+  errors: ['not-found'],
+})
+
+export const decideRequest = defineRoute({
+  id: 'request.decide',
+  method: 'PUT',
+  path: '/api/user/register/update/:id',
+  summary: 'Approve (validated, active) or reject a pending request; the applicant gets a mail. 409 with the present state when somebody was faster, while a colleague reviews it, or when the account was opened, banned or given a role meanwhile.',
+  access: 'staff',
+  request: {
+    params: z.object({ id: RequestId }),
+    body: z.object({
+      status: z.enum(['active', 'approved', 'rejected'], 'Give active, approved or rejected'),
+      validated: z.boolean().optional(),
+      isActive: z.boolean().optional(),
+      approverComment: Comment.default(''),
+    }),
+  },
+  reply: ListedRequest,
+  limits: [{ per: 'caller', max: 120, windowS: 60 }],
+  audit: 'request.decided',
+  errors: ['already-decided', 'request-claimed', 'conflict', 'not-found'],
+})
+
+export const deleteRequest = defineRoute({
+  id: 'request.delete',
+  method: 'DELETE',
+  path: '/api/user/register/delete/:id',
+  summary: 'Delete a request with its person, photos and documents, unless the person has become a member meanwhile, or was banned: then the request alone.',
+  access: 'staff',
+  request: { params: z.object({ id: RequestId }), body: z.object({ approverComment: Comment.default('') }).nullish() },
+  reply: z.object({ deleted: z.literal(true) }),
+  limits: [{ per: 'caller', max: 60, windowS: 60 }],
+  audit: 'request.deleted',
+  errors: ['request-claimed', 'not-found'],
+})
+
+export const claimRequest = defineRoute({
+  id: 'request.claim',
+  method: 'POST',
+  path: '/api/user/register/claim/:id',
+  summary: 'Hold a pending request for 15 minutes, or hold it longer. While it is held nobody else decides it. An administrator may take it over.',
+  access: 'staff',
+  request: {
+    params: z.object({ id: RequestId }),
+    body: z.object({ takeOver: z.boolean().default(false).describe('Administrators only: take it from the colleague who holds it').meta({ examples: [false] }) }).nullish(),
+  },
+  reply: z.object({ claim: Claim }),
+  limits: [{ per: 'caller', max: 240, windowS: 60 }],
+  audit: 'request.claimed',
+  errors: ['already-decided', 'request-claimed', 'not-found'],
+})
+
+export const releaseRequest = defineRoute({
+  id: 'request.release',
+  method: 'DELETE',
+  path: '/api/user/register/claim/:id',
+  summary: 'Let a request go that the caller holds; nothing happens where somebody else holds it.',
+  access: 'staff',
+  request: { params: z.object({ id: RequestId }) },
+  reply: z.object({ released: z.boolean() }),
+  limits: [{ per: 'caller', max: 240, windowS: 60 }],
+  audit: 'request.released',
+  errors: ['not-found'],
+})
+
+export const nextRequest = defineRoute({
+  id: 'request.next',
+  method: 'POST',
+  path: '/api/user/register/next',
+  summary: 'The oldest pending request that no colleague holds, held for the caller from now on: two reviewers never get the same one. With `from`, the one after (or before) it; the caller lets that one go.',
+  access: 'staff',
+  request: {
+    body: z
+      .object({
+        from: RequestId.optional(),
+        direction: z.enum(['forward', 'back']).default('forward').meta({ examples: ['forward'] }),
+      })
+      .nullish(),
+  },
+  reply: z.object({
+    requestId: z.string().nullable().describe('Null: nothing is left to take'),
+    claim: Claim.nullable(),
+    waiting: z.int().describe('Pending requests in all'),
+    heldByOthers: z.int().describe('Of these, held by colleagues'),
+  }),
+  limits: [{ per: 'caller', max: 240, windowS: 60 }],
+  audit: 'request.next',
+  errors: [],
+})

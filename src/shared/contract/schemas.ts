@@ -1,0 +1,89 @@
+/** Shapes that several routes share. Every field says its unit or form; examples feed the OpenAPI page. */
+import * as z from 'zod'
+import { LANGUAGES } from '../domain/languages.ts'
+import { parseMemberNumber } from '../domain/member-id.ts'
+import { MEMBER_STATUSES } from '../domain/member-status.ts'
+import { ROLE_IDS } from '../domain/roles.ts'
+
+export const IsoInstant = z.iso.datetime().describe('Instant in UTC').meta({ examples: ['2026-05-03T09:00:00.000Z'] })
+export const IsoDate = z.iso.date().describe('Calendar date, YYYY-MM-DD').meta({ examples: ['1990-04-12'] })
+
+export const CardId = z
+  .string()
+  .max(24)
+  .describe('Card number, with or without its prefix')
+  .meta({ examples: ['WLD_10004217', '10004217'] })
+
+/** A card number as `WLD_…` or bare; anything else is a named fault of this field. */
+export const MemberNumber = CardId.refine((text) => parseMemberNumber(text) !== undefined, {
+  error: 'Give a card number such as WLD_10004217',
+})
+
+export const Role = z.object({ id: z.enum(ROLE_IDS) }).meta({ id: 'Role', examples: [{ id: 'ROLE_USER' }] })
+export const MemberStatus = z.enum(MEMBER_STATUSES)
+export const LanguageCode = z.enum(LANGUAGES)
+
+export const Photo = z
+  .object({ photoUrl: z.string().describe('Address of the picture; sign it before use, or already signed where said') })
+  .meta({ id: 'Photo' })
+
+/** The member as the member's own client sees it (spec members §3). Identity documents are never part of it. */
+export const OwnMember = z
+  .object({
+    id: z.string().meta({ examples: ['WLD_10004217'] }),
+    cardId: z.string().meta({ examples: ['WLD_10004217'] }),
+    email: z.string(),
+    phone: z.string().describe('E.164, or empty'),
+    firstName: z.string(),
+    lastName: z.string(),
+    role: Role,
+    status: MemberStatus,
+    isActive: z.boolean(),
+    validated: z.boolean(),
+    tribe: z.string(),
+    currentCountry: z.string().describe('Country name in English'),
+    currentCity: z.string(),
+    currentVillage: z.string(),
+    birthDate: IsoDate,
+    birthCountry: z.string().describe('Country name in English'),
+    birthCity: z.string(),
+    birthVillage: z.string(),
+    maritalStatus: z.string(),
+    numberOfKids: z.int(),
+    occupation: z.string(),
+    sex: z.enum(['m', 'f']),
+    mothersFirstName: z.string(),
+    mothersLastName: z.string(),
+    nationalities: z.array(z.string()).describe('Country names in English'),
+    language: LanguageCode,
+    newsletter: z.boolean().describe('News by mail'),
+    notifications: z.boolean().describe('Mails that are neither about security nor asked for, news among them'),
+    createdAt: IsoInstant,
+    wldCardPhoto: Photo.nullable(),
+    photoPending: z.boolean().describe('A new portrait waits for review'),
+  })
+  .meta({ id: 'OwnMember' })
+export type OwnMember = z.output<typeof OwnMember>
+
+/** The person whom staff found, to compare with the person at the desk. */
+export const FoundMember = z
+  .object({
+    id: z.string(),
+    cardId: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.string(),
+    phone: z.string(),
+    birthDate: IsoDate,
+    role: Role,
+    status: MemberStatus,
+    isActive: z.boolean(),
+    currentCountry: z.string(),
+    currentCity: z.string(),
+    createdAt: IsoInstant,
+    wldCardPhoto: Photo.nullable().describe('Signed for the caller, 20 minutes'),
+  })
+  .meta({ id: 'FoundMember' })
+export type FoundMember = z.output<typeof FoundMember>
+
+export const Empty = z.object({}).meta({ id: 'Empty' })

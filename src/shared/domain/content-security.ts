@@ -1,0 +1,23 @@
+/** The one content security policy of the interface, in the browser and in the desktop app (DESIGN 7). */
+const DIRECTIVES = {
+  'default-src': ["'none'"],
+  'script-src': ["'self'", "'wasm-unsafe-eval'"],
+  'style-src': ["'self'"],
+  'img-src': ["'self'", 'data:', 'blob:'],
+  'media-src': ["'self'", 'blob:'],
+  'font-src': ["'self'"],
+  'connect-src': ["'self'"],
+  'worker-src': ["'self'"],
+  'manifest-src': ["'self'"],
+  'base-uri': ["'none'"],
+  'form-action': ["'none'"],
+  'frame-ancestors': ["'none'"],
+} as const
+
+export const contentSecurityPolicy = (): string =>
+  Object.entries(DIRECTIVES)
+    .map(([name, values]) => `${name} ${values.join(' ')}`)
+    .join('; ')
+
+/** What the interface may use of the device: the camera for scanning, the lock that keeps the screen awake. */
+export const PERMISSIONS_POLICY = 'camera=(self), screen-wake-lock=(self), microphone=(), geolocation=(), payment=(), usb=()'

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { formatIban, isBic, isIban } from './bank-account.ts'
+import { toLatinDigits } from './digits.ts'
+import { readAmountUsd } from './donations.ts'
+
+describe('an amount as people type it', () => {
+  test.each([
+    ['50', 50],
+    [' 50 ', 50],
+    ['$50', 50],
+    ['50 $', 50],
+    ['٥٠', 50],
+    ['۵۰', 50],
+    ['1,000', 1_000],
+    ['1 000', 1_000],
+    ['1\u202f000', 1_000],
+    ['1.000', 1_000],
+    ['١٬٠٠٠', 1_000],
+    ["1'000", 1_000],
+    ['1,000,000', 1_000_000],
+    ['50.00', 50],
+    ['50,0', 50],
+    ['٥٠٫٠٠', 50],
+    ['007', 7],
+  ])('%j is %i', (text, usd) => expect(readAmountUsd(text)).toEqual({ ok: true, usd }))
+  test.each([
+    ['', 'empty'],
+    ['   ', 'empty'],
+    ['$', 'empty'],
+    ['ten', 'not-a-number'],
+    ['1e3', 'not-a-number'],
+    ['1,00,000', 'not-a-number'],
+    ['1,000.000', 'not-a-number'],
+    ['10.50', 'not-whole'],
+    ['10,5', 'not-whole'],
+    ['٠', 'too-small'],
+    ['-5', 'too-small'],
+    ['1000001', 'too-large'],
+    ['9'.repeat(400), 'too-large'],
+  ] as const)('%j: %s', (text, fault) => expect(readAmountUsd(text)).toEqual({ ok: false, fault }))
+})
+
+test('digits of Arabic and Persian keyboards', () => expect(toLatinDigits('٠١٢٣٤٥٦٧٨٩ ۰۱۲۳۴۵۶۷۸۹ 12a')).toBe('0123456789 0123456789 12a'))
+
+describe('bank accounts', () => {
+  test.each(['FR76 3000 6000 0112 3456 7890 189', 'de89370400440532013000', 'SD21 2901 0501 2340 01', 'GB82-WEST-1234-5698-7654-32'])('%s is an IBAN', (iban) => expect(isIban(iban)).toBe(true))
+  test.each(['', 'FR76', 'FR77 3000 6000 0112 3456 7890 189', 'FR76 3000 6000 0112 3456 7890 198', '1234567890123456', 'FR76 3000 6000 0112 3456 7890 189!'])('%s is none', (iban) => expect(isIban(iban)).toBe(false))
+  test('groups of four', () => expect(formatIban('sd2129010501234001')).toBe('SD21 2901 0501 2340 01'))
+  test('a BIC has 8 or 11 signs', () => expect(['AGRIFRPP', 'AGRIFRPP882', 'AGRIFRP', 'agrifrpp', 'AGRIFRPP88'].map(isBic)).toEqual([true, true, false, false, false]))
+})

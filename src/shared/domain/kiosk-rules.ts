@@ -1,0 +1,20 @@
+/** Numbers of the kiosk (DESIGN 6), the same for the server, the desktop app and the interface. */
+export const KIOSK_HOURS_MAX = 16
+export const KIOSK_HOURS_DEFAULT = 8
+/** Without a scan, a key or a touch for this long the kiosk locks itself. */
+export const KIOSK_IDLE_LOCK_MS = 5 * 60_000
+/** Digits of the PIN that ends or unlocks a kiosk. */
+export const KIOSK_PIN = /^\d{6,12}$/
+/** After so many wrong PINs one after another the next one has to wait. */
+export const PIN_TRIES = 5
+export const PIN_WAIT_S = 60
+/** Each further wrong PIN doubles the wait, up to this. */
+export const PIN_WAIT_MAX_S = 15 * 60
+/** A status list that is older than this gives no verdict but STALE; managed settings may ask for less or for more. */
+export const STATUS_LIST_MAX_AGE_H = 24
+/** The computer's clock and the server's may differ by this much; beyond it the app says so. */
+export const CLOCK_TOLERANCE_S = 5 * 60
+/** Enough of a device's id to tell devices apart in lists; the audit log and the list of devices show the same. */
+export const shortDeviceId = (id: string): string => id.slice(0, 8)
+/** A kiosk whose clock is wrong, or that has been offline for long, still records; the server judges what arrives. */
+export const KIOSK_TOKEN_PREFIX = 'wldk_'

@@ -1,0 +1,22 @@
+/** Prefix of the card id in this product (spec members §9). */
+export const CARD_PREFIX = 'WLD_'
+
+/** The wire form of a member's number: `WLD_10004217`. */
+export const cardId = (memberNumber: number): string => `${CARD_PREFIX}${memberNumber}`
+
+/** The form printed in the QR payload: the number without prefix. */
+export const bareCardId = (id: string): string => (id.startsWith(CARD_PREFIX) ? id.slice(CARD_PREFIX.length) : id)
+
+const DIGITS_OF_OTHER_SCRIPTS = /[\u0660-\u0669\u06f0-\u06f9]/g
+const toAsciiDigit = (digit: string): string => String((digit.codePointAt(0) ?? 0) & 0xf)
+
+/**
+ * Reads a member number from `WLD_10004217`, `wld_10004217`, `10004217` or the same in Arabic-Indic digits.
+ * Answers undefined for anything else; never throws. At most 15 digits, so the number is exact.
+ */
+export function parseMemberNumber(input: string): number | undefined {
+  const text = input.normalize('NFKC').trim().replace(DIGITS_OF_OTHER_SCRIPTS, toAsciiDigit)
+  const match = /^(?:wld_?)?(\d{1,15})$/i.exec(text)
+  const number = match?.[1] === undefined ? Number.NaN : Number(match[1])
+  return Number.isSafeInteger(number) && number > 0 ? number : undefined
+}

@@ -1,0 +1,5 @@
+/** States of a member's account (spec staff §3). Only `active` opens anything. */
+export const MEMBER_STATUSES = ['active', 'inactive', 'banned', 'blocked'] as const
+export type MemberStatus = (typeof MEMBER_STATUSES)[number]
+
+export const isActiveStatus = (status: MemberStatus): boolean => status === 'active'

@@ -1,0 +1,31 @@
+/** Rules of registration that both sides hold (spec members §5). Messages are keys of the interface. */
+export const MEMBER_MIN_AGE_YEARS = 18
+/** @public for the forms of the interface */
+export const PHONE_INPUT_MAX_DIGITS = 13
+export const INVITATION_CODE_MAX_LENGTH = 13
+export const PHOTO_MAX_BYTES = 5 * 1024 * 1024
+/** @public for the forms of the interface */
+export const DEFAULT_COUNTRY = 'SD'
+
+export const MARITAL_STATUSES = ['Single', 'Married', 'Divorced', 'Widowed'] as const
+export type MaritalStatus = (typeof MARITAL_STATUSES)[number]
+
+/** Offered in the list; any other occupation is free text. @public for the forms of the interface */
+export const OCCUPATIONS = ['Soldier', 'Doctor', 'Engineer', 'Farmer'] as const
+
+/** Both documents write the states differently; `widow` means `Widowed`. */
+export function readMaritalStatus(text: string): MaritalStatus | undefined {
+  const folded = text.trim().toLowerCase()
+  if (folded === 'widow' || folded === 'widower') return 'Widowed'
+  return MARITAL_STATUSES.find((status) => status.toLowerCase() === folded)
+}
+
+/**
+ * The phone number as it is stored: country code, then the number without its leading 0 (spec members §5).
+ * @param callingCode such as `+249`
+ * @param input digits as typed, at most 13
+ @public for the forms of the interface */
+export const composePhone = (callingCode: string, input: string): string => `${callingCode}${input.replace(/\D/g, '').replace(/^0+/, '')}`
+
+/** The shape of E.164: plus, then 7 to 15 digits. Whether the number exists is the server's question to its library. */
+export const isE164 = (phone: string): boolean => /^\+[1-9]\d{6,14}$/.test(phone)

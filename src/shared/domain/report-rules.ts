@@ -1,0 +1,56 @@
+/** Reports of violations (spec staff §3, §9). */
+export const REPORT_STATUSES = ['not verified', 'under review', 'verified', 'rejected'] as const
+export type ReportStatus = (typeof REPORT_STATUSES)[number]
+
+/** Orders of the list. */
+export const REPORT_SORTS = ['-createdAt', 'createdAt'] as const
+export type ReportSort = (typeof REPORT_SORTS)[number]
+
+/** The flag of the specification follows from the state: there is no second truth. */
+export const isVerified = (status: ReportStatus): boolean => status === 'verified'
+
+/**
+ * The state after an edit. The form sends the state and the flag together: the one of the two that differs from what
+ * was stored is what somebody changed. Where both do and disagree, the state counts. `verified: false` alone takes a
+ * verified report back to review.
+ */
+export function nextStatus(current: ReportStatus, change: { readonly status?: ReportStatus | undefined; readonly verified?: boolean | undefined }): ReportStatus {
+  if (change.status !== undefined && change.status !== current) return change.status
+  if (change.verified === undefined || change.verified === isVerified(current)) return current
+  return change.verified ? 'verified' : 'under review'
+}
+
+/** How near the public list says where it was: the city, a wider region in the words of staff, or the country alone. */
+export const PLACE_DETAILS = ['city', 'region', 'country'] as const
+export type PlaceDetail = (typeof PLACE_DETAILS)[number]
+
+/** What the public is told that it is not shown. */
+export const WITHHELD_PARTS = ['victim', 'actor', 'place', 'mapLink', 'words'] as const
+export type WithheldPart = (typeof WITHHELD_PARTS)[number]
+export const HIDDEN_WORDS_MAX = 30
+
+/** The five categories of the association (spec staff §2); `other` is what people called it themselves. */
+export const REPORT_CATEGORIES = ['racialIncitement', 'militaryAttacks', 'civilRights', 'physicalViolence', 'warCrimes'] as const
+export type ReportCategory = (typeof REPORT_CATEGORIES)[number]
+
+/** A deleted report can be restored for so long; then it goes with its files. */
+export const RESTORE_DAYS = 30
+
+export const EVIDENCE_TYPES = ['image', 'document', 'video'] as const
+export type EvidenceType = (typeof EVIDENCE_TYPES)[number]
+
+/** Longer texts of the evidence page are cut here, with a way to read on (spec staff §9). */
+export const EVIDENCE_EXCERPT_CHARS = 150
+/** A member's quota in any 24 hours. */
+export const REPORTS_PER_DAY = 5
+export const EVIDENCE_MAX = 20
+
+/** Only https addresses become links; nothing else is ever shown as one, and none is fetched. */
+export function isHttpsLink(text: string): boolean {
+  try {
+    const { protocol, username, password } = new URL(text)
+    return protocol === 'https:' && username === '' && password === ''
+  } catch {
+    return false
+  }
+}

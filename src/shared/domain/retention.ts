@@ -1,0 +1,27 @@
+/**
+ * How long what is kept only for a while is kept, in days. Each has a period that the association starts with, and
+ * bounds: below the least, people could not contest a decision; above the most, nobody could say why it is still here.
+ */
+export const RETENTION = {
+  /** Pictures of identity documents, counted from the decision about the request: long enough to contest it. */
+  identityDocuments: { days: 90, min: 7, max: 1_825 },
+  /** People whose request was rejected, with everything that they sent: they may apply again at any time. */
+  rejectedRequests: { days: 180, min: 30, max: 1_095 },
+  /** Messages that were resolved or rejected, counted from then. Open ones stay. */
+  contactMessages: { days: 365, min: 30, max: 1_825 },
+  /** Rows of the audit log. Shorter than a year, and a leak that is noticed late could not be looked into. */
+  audit: { days: 1_825, min: 365, max: 3_650 },
+  /** Sessions that ended. A session that nobody used for 30 days is over, so nobody is signed out by this. */
+  sessions: { days: 90, min: 30, max: 365 },
+} as const
+export type RetentionKind = keyof typeof RETENTION
+export const RETENTION_KINDS = Object.keys(RETENTION) as [RetentionKind, ...RetentionKind[]] // keys of the table above
+export type RetentionPeriods = Readonly<Record<RetentionKind, number>>
+
+export const RETENTION_DEFAULTS: RetentionPeriods = {
+  identityDocuments: RETENTION.identityDocuments.days,
+  rejectedRequests: RETENTION.rejectedRequests.days,
+  contactMessages: RETENTION.contactMessages.days,
+  audit: RETENTION.audit.days,
+  sessions: RETENTION.sessions.days,
+}

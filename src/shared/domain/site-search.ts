@@ -1,0 +1,6 @@
+/** Of each kind, in the box of the header and on the page of results. */
+export const SEARCH_PREVIEW = 4
+export const SEARCH_GROUP_MAX = 30
+export const SEARCH_TEXT_MAX = 120
+/** One letter finds nearly everything, and so nothing. */
+export const SEARCH_TEXT_MIN = 2

@@ -1,0 +1,110 @@
+/**
+ * The verdict on a card, as a pure rule: gather first (signature, member, card), then judge (DESIGN 5).
+ * This is how the server judges. Without network `judge-offline.ts` does, and where the list is fresh both agree.
+ */
+import type { ReadCard, SignedCard, UnreadableCard } from './card-payload.ts'
+import type { MemberStatus } from './member-status.ts'
+import { canonicalName } from './person-name.ts'
+
+export const VERDICTS = ['VALID', 'EXPIRED', 'REVOKED', 'FORGED', 'UNSIGNED', 'UNKNOWN', 'STALE'] as const
+export type Verdict = (typeof VERDICTS)[number]
+
+export const VERDICT_REASONS = [
+  'signed', // VALID: our signature, an active member, the card in force
+  'unsigned', // VALID online: no signature, but every field matches an active member
+  'by-id', // VALID: looked up by card number, nothing was scanned
+  'details-changed', // VALID: our signature, but name or birth date have changed since it was issued
+  'expired',
+  'member-suspended',
+  'member-banned',
+  'member-inactive',
+  'card-replaced',
+  'bad-signature',
+  'unknown-key',
+  'issued-in-the-future',
+  'details-mismatch', // FORGED: an unsigned code whose name or birth date is not the member's
+  'not-canonical',
+  'impossible-birth-date',
+  'malformed-seal',
+  'wrong-field-count',
+  'not-a-card',
+  'too-long',
+  'no-such-member',
+  'needs-the-server', // UNSIGNED: offline, nothing can be said
+  'listed-revoked', // REVOKED offline: suspended, banned or replaced; the list does not say which
+  'status-list-too-old', // STALE
+  'no-status-list', // STALE: this device has not been prepared for a time without network
+  'newer-than-list', // STALE: issued after the list was made
+  'clock-wrong', // STALE: this device cannot tell how old its list is
+] as const
+export type VerdictReason = (typeof VERDICT_REASONS)[number]
+
+export interface Judgement {
+  readonly verdict: Verdict
+  readonly reason: VerdictReason
+}
+
+export interface KnownMember {
+  readonly name: string
+  readonly birthDate: string
+  readonly status: MemberStatus
+  /** Index of the card in force, or null when none was issued. */
+  readonly cardIndex: number | null
+}
+
+export interface CardEvidence {
+  readonly card: ReadCard
+  /** Result of the Ed25519 check; `none` where there is no signature to check. */
+  readonly signature: 'good' | 'bad' | 'unknown-key' | 'none'
+  readonly member: KnownMember | undefined
+  readonly now: Date
+}
+
+/** Clocks of phones and servers differ; a card from further ahead than this was not issued by us. */
+export const CLOCK_SKEW_S = 300
+
+const STATUS_REASON = {
+  inactive: 'member-inactive',
+  banned: 'member-banned',
+  blocked: 'member-suspended',
+} as const satisfies Record<Exclude<MemberStatus, 'active'>, VerdictReason>
+
+const FORGED_FAULTS: readonly VerdictReason[] = ['not-canonical', 'impossible-birth-date', 'malformed-seal']
+
+const say = (verdict: Verdict, reason: VerdictReason): Judgement => ({ verdict, reason })
+
+/** Verdict on a member who was looked up by number, with no card in hand. */
+export function judgeMember(member: KnownMember | undefined): Judgement {
+  if (member === undefined) return say('UNKNOWN', 'no-such-member')
+  return member.status === 'active' ? say('VALID', 'by-id') : say('REVOKED', STATUS_REASON[member.status])
+}
+
+/** A text that is no card of ours, or only pretends to be one: decided without asking anybody. */
+export const judgeUnreadable = ({ fault }: UnreadableCard): Judgement => say(FORGED_FAULTS.includes(fault) ? 'FORGED' : 'UNKNOWN', fault)
+
+/**
+ * What the seal decides by itself, on the server and without network alike; undefined: nothing against the card.
+ * @param now undefined where the time is not known; then no card comes from the future
+ */
+export function judgeSeal({ issuedAtS }: SignedCard, signature: CardEvidence['signature'], now: Date | undefined): Judgement | undefined {
+  if (signature === 'unknown-key') return say('FORGED', 'unknown-key')
+  if (signature !== 'good') return say('FORGED', 'bad-signature')
+  if (now !== undefined && issuedAtS > now.getTime() / 1000 + CLOCK_SKEW_S) return say('FORGED', 'issued-in-the-future')
+  return undefined
+}
+
+/** Verdict on a scanned text, with everything the server knows. Total: every input gets a verdict and a reason. */
+export function judgeCard({ card, signature, member, now }: CardEvidence): Judgement {
+  if (card.kind === 'unreadable') return judgeUnreadable(card)
+  const sealed = card.kind === 'signed' ? judgeSeal(card, signature, now) : undefined
+  if (sealed !== undefined) return sealed
+  if (member === undefined) return say('UNKNOWN', 'no-such-member')
+  const sameDetails = canonicalName(member.name) === card.name && member.birthDate === card.birthDate
+  // A wrong name on an unsigned code is a forgery whatever became of the member whose number it borrows.
+  if (card.kind === 'unsigned' && !sameDetails) return say('FORGED', 'details-mismatch')
+  if (member.status !== 'active') return say('REVOKED', STATUS_REASON[member.status])
+  if (card.kind === 'unsigned') return say('VALID', 'unsigned')
+  if (member.cardIndex !== card.statusIndex) return say('REVOKED', 'card-replaced')
+  if (card.expiresAtS <= now.getTime() / 1000) return say('EXPIRED', 'expired')
+  return sameDetails ? say('VALID', 'signed') : say('VALID', 'details-changed')
+}

@@ -1,0 +1,127 @@
+/** Takes names out of a text that everybody may read. The text itself stays as it was written. */
+import { FoldedText } from './folded-text.ts'
+
+/** Stands in every language, and for a screen reader, where something was taken out. */
+export const WITHHELD = '[…]'
+
+interface Piece {
+  readonly text: string
+  /** Whether something must stand between it and the piece before. */
+  readonly apart: boolean
+}
+interface Phrase {
+  readonly first: string
+  readonly rest: readonly Piece[]
+  /** Letters that may be joined to it: Arabic writes "and", "to", "the" in front of a name and "his" behind it. */
+  readonly before: number
+  readonly after: number
+}
+
+/** A phrase is found as whole words, whatever stands between them. */
+function readPhrase(original: string): Phrase | undefined {
+  const folded = new FoldedText(original)
+  const { text } = folded
+  const pieces: Piece[] = []
+  let apart = true
+  for (let from = 0; from < text.length; ) {
+    let to = from
+    while (!folded.isBetween(to) && (to === from || !folded.followsInvisible(to))) to += 1
+    if (to > from) pieces.push({ text: text.slice(from, to), apart })
+    apart = to === from
+    from = Math.max(to, from + 1)
+  }
+  const [first, ...rest] = pieces
+  if (first === undefined) return undefined
+  const arabic = /\p{Script=Arabic}/u.test(text)
+  return { first: first.text, rest, before: arabic ? 4 : 0, after: arabic ? 3 : 0 }
+}
+
+/** Where the word around a name begins: at most so many letters before it. */
+function startOfWord(folded: FoldedText, name: number, most: number): number | undefined {
+  for (let at = name; name - at <= most; at -= 1) {
+    if (folded.isBetween(at - 1) || folded.followsInvisible(at)) return at
+    if (!folded.isLetter(at - 1)) return undefined
+  }
+  return undefined
+}
+
+const endsWord = (folded: FoldedText, at: number): boolean => folded.isBetween(at) || folded.followsInvisible(at)
+
+function endOfWord(folded: FoldedText, name: number, { after }: Phrase): number | undefined {
+  for (let at = name; at - name <= after; at += 1) {
+    if (endsWord(folded, at)) return at
+    if (!folded.isLetter(at)) return undefined
+  }
+  return after === 0 && folded.text[name] === 's' && endsWord(folded, name + 1) ? name + 1 : undefined
+}
+
+/** Where the phrase ends whose first word ends at `from`; undefined when other words follow. */
+function endOfPhrase(folded: FoldedText, from: number, rest: readonly Piece[]): number | undefined {
+  let end = from
+  for (const piece of rest) {
+    let next = end
+    while (next < folded.text.length && folded.isBetween(next)) next += 1
+    if ((piece.apart && next === end && !folded.followsInvisible(next)) || !folded.text.startsWith(piece.text, next)) return undefined
+    end = next + piece.text.length
+  }
+  return end
+}
+
+interface Range {
+  readonly start: number
+  readonly end: number
+}
+
+function* rangesOf(folded: FoldedText, phrase: Phrase): Generator<Range> {
+  const { text } = folded
+  for (let at = text.indexOf(phrase.first); at !== -1; at = text.indexOf(phrase.first, at + 1)) {
+    const start = startOfWord(folded, at, phrase.before)
+    const name = start === undefined ? undefined : endOfPhrase(folded, at + phrase.first.length, phrase.rest)
+    const end = name === undefined ? undefined : endOfWord(folded, name, phrase)
+    if (start !== undefined && end !== undefined) yield folded.originalOf(start, end)
+  }
+}
+
+function merged(ranges: readonly Range[]): Range[] {
+  const result: Range[] = []
+  for (const range of ranges.toSorted((one, other) => one.start - other.start)) {
+    const last = result.at(-1)
+    if (last !== undefined && range.start <= last.end) result[result.length - 1] = { start: last.start, end: Math.max(last.end, range.end) }
+    else result.push(range)
+  }
+  return result
+}
+
+/** Reads the phrases once, for any number of texts. */
+export function withholder(phrases: readonly string[]) {
+  const read = phrases.flatMap((phrase) => readPhrase(phrase) ?? [])
+  const find = (original: string): Range[] => {
+    if (read.length === 0 || original === '') return []
+    const folded = new FoldedText(original)
+    return merged(read.flatMap((phrase) => [...rangesOf(folded, phrase)]))
+  }
+  return {
+    /** The text with each of the phrases taken out. */
+    clean: (original: string): string => {
+      let result = ''
+      let position = 0
+      for (const { start, end } of find(original)) {
+        result += `${original.slice(position, start)}${WITHHELD}`
+        position = end
+      }
+      return result + original.slice(position)
+    },
+    /** Whether one of the phrases stands in it. */
+    holds: (original: string): boolean => find(original).length > 0,
+  }
+}
+
+/** The text with each of the phrases taken out. */
+export const withhold = (original: string, phrases: readonly string[]): string => withholder(phrases).clean(original)
+
+/** Parts of a field that may each be a name: "Khadija Ibrahim, 34, and Adam Musa" holds two. */
+export const namesIn = (field: string): string[] =>
+  field
+    .split(/[,;،؛()/|\n]|\s(?:and|et|و|with|avec)\s/u)
+    .map((part) => part.trim())
+    .filter((part) => /\p{L}{2}/u.test(new FoldedText(part).text)) // vowel signs stand between the letters of a name

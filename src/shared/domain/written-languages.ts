@@ -1,0 +1,35 @@
+/** Texts of the association in three languages, of which not each is always written. */
+import { FALLBACK_LANGUAGE, LANGUAGES, type Language } from './languages.ts'
+
+type InLanguages<W> = Readonly<Record<Language, W>>
+
+/** A language without a title has no words of its own. */
+export const isWritten = ({ title }: { readonly title: string }): boolean => title.trim() !== ''
+
+/**
+ * Every language with words: its own, or those of another, because a reader is helped more by an event in a foreign
+ * language than by an empty page. English comes first, as the language that most can read.
+ */
+export function inEveryLanguage<W extends { readonly title: string }>(content: InLanguages<W>): { readonly content: InLanguages<W>; readonly borrowed: Language[] } {
+  const lender = [FALLBACK_LANGUAGE, ...LANGUAGES].find((language) => isWritten(content[language]))
+  const borrowed = lender === undefined ? [] : LANGUAGES.filter((language) => !isWritten(content[language]))
+  const words = (language: Language): W => content[lender !== undefined && borrowed.includes(language) ? lender : language]
+  return { content: { en: words('en'), ar: words('ar'), fr: words('fr') }, borrowed }
+}
+
+const isBlank = (value: unknown): boolean => (Array.isArray(value) ? value.length === 0 : typeof value !== 'string' || value.trim() === '')
+
+/**
+ * What keeps a text from being kept: a language is complete or wholly blank, and one of them is written. A draft
+ * may have gaps, but each of its languages that holds anything has a title, by which it is told from a blank one.
+ */
+export function faultsOfWords<K extends string>(
+  content: InLanguages<Readonly<Record<K | 'title', string>>>,
+  required: readonly K[],
+  { draft }: { readonly draft: boolean },
+): readonly { readonly language: Language; readonly field: K | 'title' }[] {
+  const begun = LANGUAGES.filter((language) => !Object.values(content[language]).every(isBlank))
+  const wanted = begun.length === 0 ? [FALLBACK_LANGUAGE] : begun
+  const fields: readonly (K | 'title')[] = draft ? ['title'] : required
+  return wanted.flatMap((language) => fields.filter((field) => isBlank(content[language][field])).map((field) => ({ language, field })))
+}
