@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import type { Deps } from './deps.ts'
+import { handlers } from './features/handlers.ts'
+import { mountDocs } from './http/docs-page.ts'
+import { mountMetrics } from './http/metrics.ts'
+import { mountRoutes } from './http/mount-routes.ts'
+import { refusalOf, sendProblem } from './http/problems.ts'
+import { mountSiteMap } from './http/site-map.ts'
+import { answerUnreadable } from './http/unreadable-request.ts'
+import { mountWebSite, securityHeaders, setSecurityHeaders } from './http/web-site.ts'
+
+const BODY_LIMIT_BYTES = 256 * 1024
+/** Three photos of 5 MB over a line of 1 Mbit/s take two minutes. The start of a request has Node's own, shorter limit. */
+const REQUEST_TIMEOUT_MS = 300_000
+const IDLE_LOOK_MS = 50
+
+/**
+ * The whole application, given everything it needs; it opens nothing by itself.
+ * @param webDir folder of the built interface; without a build only the API answers
+ */
+export async function buildApp(deps: Deps, webDir: string): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: deps.log as FastifyBaseLogger, // so that the instance has Fastify's default type
+    genReqId: () => randomUUID(), // never the caller's: an id in our log must be ours
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    trustProxy: 'loopback',
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
+    // An address that cannot be decoded reaches no route and no hook; it is answered like any other bad request.
+    frameworkErrors: (error, request, reply) => {
+      setSecurityHeaders(request, reply, deps.config.publicUrl)
+      void sendProblem(request, reply, refusalOf(error))
+    },
+    clientErrorHandler: answerUnreadable,
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const refusal = refusalOf(error)
+    if (refusal.code === 'server-error') request.log.error({ err: error }, 'unexpected error')
+    return sendProblem(request, reply, refusal)
+  })
+  // A connection that is busy when closing begins turns idle after its reply: look again until the last has gone.
+  app.addHook('preClose', async () => {
+    setInterval(() => app.server.closeIdleConnections(), IDLE_LOOK_MS).unref()
+  })
+  securityHeaders(app, deps.config.publicUrl)
+  mountMetrics(app, deps)
+  mountRoutes(app, deps, handlers)
+  mountDocs(app, deps.version, deps.config.publicUrl)
+  mountSiteMap(app, deps)
+  await mountWebSite(app, webDir)
+  return app
+}

@@ -1,0 +1,82 @@
+/**
+ * `npm run audit:verify`: checks the whole audit log, without the server or beside it, and needs no secret key. Ends
+ * with 0 when the log is whole, 1 when it is not or cannot be read.
+ */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { RETENTION } from '#shared/domain/retention.ts'
+import { checkChain, type Link } from './audit/audit-chain.ts'
+import { parseConfig, type Config } from './config.ts'
+import type { Database } from './database/engine.ts'
+import { openPostgres } from './database/postgres.ts'
+import { openSqlite } from './database/sqlite.ts'
+
+const USAGE = 'Usage: npm run audit:verify [-- --expect NUMBER:HASH:DATE]   (what an earlier run printed and you wrote down)'
+const EXPECTED = /^(\d{1,15}):([0-9a-f]{64})(?::(\d{4}-\d\d-\d\d))?$/
+const DAY_MS = 24 * 60 * 60 * 1_000
+
+interface Noted extends Link {
+  /** UTC day of the row; unknown where it was written down without. */
+  readonly date: string | undefined
+}
+
+class Refused extends Error {
+  override readonly name = 'Refused'
+}
+
+function open({ databaseUrl, dataDir }: Config): Database {
+  if (databaseUrl !== undefined) return openPostgres(databaseUrl, () => undefined)
+  const path = join(dataDir, 'wld.sqlite')
+  if (!existsSync(path)) throw new Refused(`There is no database at ${path}. Set DATA_DIR, or DATABASE_URL for PostgreSQL.`)
+  return openSqlite(path)
+}
+
+/** A chain that somebody made anew from end to end fits together; only a number that was written down elsewhere tells. */
+async function checkExpected({ db }: Database, { seq, hash, date }: Noted, base: Link): Promise<string | undefined> {
+  if (seq < base.seq) return checkGone(seq, date)
+  const found = seq === base.seq ? base : await db.selectFrom('audit').select('hash').where('seq', '=', seq).executeTakeFirst()
+  return found?.hash === hash ? undefined : `BROKEN: row ${seq} is not the one that was written down.`
+}
+
+/** Nothing is left to compare with: only its age tells whether its time can have been over. */
+function checkGone(seq: number, date: string | undefined): string | undefined {
+  if (date === undefined) return `NOT CHECKED: row ${seq} is no longer in the log, and without its date nobody can tell whether its time was over. Give --expect ${seq}:HASH:YYYY-MM-DD, the day it was written down.`
+  const { min } = RETENTION.audit
+  if (Date.now() - Date.parse(date) >= min * DAY_MS) return undefined // its time was over, and the log tells of it
+  return `BROKEN: row ${seq} of ${date} is no longer in the log, but every row is kept for at least ${min} days. Somebody cut the log off.`
+}
+
+async function verify(): Promise<{ readonly text: string; readonly whole: boolean }> {
+  const { values } = parseArgs({ options: { expect: { type: 'string' } } })
+  const noted = values.expect === undefined ? undefined : EXPECTED.exec(values.expect)
+  if (noted === null || (noted?.[3] !== undefined && Number.isNaN(Date.parse(noted[3])))) throw new Refused(`--expect wants the number of a row and its hash, and its day where known.\n${USAGE}`)
+  const parsed = parseConfig(process.env, 'local')
+  if (!parsed.ok) throw new Refused(parsed.faults.join('\n'))
+  const database = open(parsed.config)
+  try {
+    const { ends, broken } = await checkChain(database.db)
+    const { base, head } = ends
+    if (broken !== undefined) return { whole: false, text: `BROKEN: row ${broken} was changed or removed. Rows ${base.seq + 1} to ${broken - 1} are whole.` }
+    const fault = noted === undefined ? undefined : await checkExpected(database, { seq: Number(noted[1]), hash: noted[2] ?? '', date: noted[3] }, base)
+    if (fault !== undefined) return { whole: false, text: fault }
+    const cut = base.seq === 0 ? '' : ` (rows up to ${base.seq} were deleted when their time was over)`
+    const last = await database.db.selectFrom('audit').select('at').where('seq', '=', head.seq).executeTakeFirst()
+    const day = last === undefined ? '' : `:${last.at.slice(0, 'YYYY-MM-DD'.length)}`
+    return { whole: true, text: `Whole: rows ${base.seq + 1} to ${head.seq}${cut}.\nWrite this down elsewhere: --expect ${head.seq}:${head.hash}${day}` }
+  } finally {
+    await database.close()
+  }
+}
+
+try {
+  const { text, whole } = await verify()
+  process.stdout.write(`${text}\n`)
+  process.exitCode = whole ? 0 : 1
+} catch (error) {
+  const { code, message, stack } = error as Error & { code?: string } // only Errors are thrown here
+  const isUsage = error instanceof Refused || code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION'
+  const isOld = /no such (table|column)|does not exist/.test(message)
+  process.stderr.write(`${isUsage ? message : isOld ? 'This database is older than this program, or empty. Start the server once.' : code === 'ECONNREFUSED' ? 'PostgreSQL does not answer at DATABASE_URL.' : String(stack)}\n`)
+  process.exitCode = 1
+}

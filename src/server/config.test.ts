@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest'
+import { parseConfig } from './config.ts'
+
+const KEY = 'ab'.repeat(32)
+const good = { SECRET_KEY: KEY, PUBLIC_URL: 'https://members.example.org' }
+const faults = (env: Record<string, string>, environment: 'production' | 'local' = 'production') => {
+  const parsed = parseConfig(env, environment)
+  return parsed.ok ? [] : parsed.faults
+}
+
+describe('configuration', () => {
+  test('a newcomer needs none', () =>
+    expect(parseConfig({}, 'local')).toMatchObject({ ok: true, config: { port: 4310, host: '127.0.0.1', publicUrl: 'http://localhost:4310', dataDir: '.data' } }))
+  test('production needs a key and an address', () => {
+    expect(faults({}).map((fault) => fault.split(' ')[0])).toEqual(['SECRET_KEY', 'PUBLIC_URL'])
+    expect(faults(good)).toEqual([])
+  })
+  test.each([
+    [{ SECRET_KEY: 'short' }, 'SECRET_KEY wants 64 hexadecimal digits'],
+    [{ PORT: 'x' }, 'PORT wants a port number'],
+    [{ PORT: '70000' }, 'PORT wants a port number from 0 to 65535'],
+    [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL wants an address such as postgres://'],
+    [{ PUBLIC_URL: 'members.example.org' }, 'PUBLIC_URL wants the address'],
+    [{ PUBLIC_URL: 'http://members.example.org' }, 'PUBLIC_URL wants https'],
+    [{ PUBLIC_URL: 'https://members.example.org/app' }, 'PUBLIC_URL wants an origin without a path'],
+    [{ LIMITS_SCALE: '10' }, 'LIMITS_SCALE wants to be left out'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL wants'],
+    [{ DEMO: '1' }, 'DEMO wants to be left out'],
+    [{ BANK_TRANSFER_1: 'FR76 3000 6000 0112 3456 7890 189' }, 'BANK_TRANSFER_1 wants Name|IBAN|BIC|Bank'],
+    [{ BANK_TRANSFER_2: 'WLD|FR76 3000 6000 0112 3456 7890 198|AGRIFRPP|Bank' }, 'BANK_TRANSFER_2 wants an IBAN whose check digits are right'],
+    [{ BANK_TRANSFER_1: 'WLD|FR76 3000 6000 0112 3456 7890 189|AGRI|Bank' }, 'BANK_TRANSFER_1 wants a BIC'],
+    [{ PAYPAL_URL: 'http://www.paypal.com/donate' }, 'PAYPAL_URL wants an https address'],
+    [{ PAYPAL_URL: 'https://{reference}.example.org/' }, 'PAYPAL_URL wants an https address'],
+    [{ CARD_PAYMENT_URL: 'https://user:pass@pay.example.org/' }, 'CARD_PAYMENT_URL wants an https address'],
+    [{ SMTP_URL: 'smtps://mail.example.org' }, 'MAIL_FROM wants the sender'],
+  ])('%j: %s', (more, message) => expect(faults({ ...good, ...more }).join('\n')).toContain(message))
+  test('no fault repeats a secret', () => expect(faults({ ...good, SECRET_KEY: 'hunter2' }).join()).not.toContain('hunter2'))
+  test('an empty variable is an absent one', () => expect(faults({ ...good, DATABASE_URL: '', SMTP_URL: '' })).toEqual([]))
+  test('where donations are paid', () => {
+    const parsed = parseConfig({ ...good, BANK_TRANSFER_2: ' WLD | fr76 3000 6000 0112 3456 7890 189 | | Bank, Lyon ', PAYPAL_URL: 'https://pay.example.org/?for={reference}&usd={amount}' }, 'production')
+    expect(parsed).toMatchObject({ ok: true, config: { payment: { accounts: [{ holder: 'WLD', iban: 'FR7630006000011234567890189', bic: '', bank: 'Bank, Lyon' }], paypal: 'https://pay.example.org/?for={reference}&usd={amount}', card: undefined } } })
+  })
+  test('the scale of quotas is for localhost', () => expect(faults({ LIMITS_SCALE: '50' }, 'local')).toEqual([]))
+})

@@ -1,0 +1,94 @@
+/** `npm run admin:create -- --email …`: makes the first administrator while the server is stopped. */
+import { randomInt } from 'node:crypto'
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { parseArgs } from 'node:util'
+import { isPasswordAlphabet, isStrongPassword, PASSWORD_MAX_LENGTH } from '#shared/domain/password.ts'
+import { canonicalName, isPersonName } from '#shared/domain/person-name.ts'
+import { isoNow } from './clock.ts'
+import { parseConfig } from './config.ts'
+import { DataDirInUse } from './database/data-dir-lock.ts'
+import { FileStoreUnusable } from './files/s3-store.ts'
+import { emailKey } from './features/users/member-repository.ts'
+import { insertMember, newMember } from './features/users/new-member.ts'
+import { openDeps } from './open-deps.ts'
+import { WrongSecretKey } from './security/signing-keys.ts'
+
+const USAGE = 'Usage: npm run admin:create -- --email you@example.org [--first-name Name] [--last-name Name]'
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+
+class Refused extends Error {
+  override readonly name = 'Refused'
+}
+
+/** Asked without echo at a terminal; one line from standard input otherwise. */
+async function readPassword(): Promise<string> {
+  if (!process.stdin.isTTY) {
+    let text = ''
+    for await (const chunk of process.stdin) text += String(chunk)
+    return (text.split('\n')[0] ?? '').replace(/\r$/, '')
+  }
+  process.stderr.write('Password: ')
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const lines = createInterface({ input: process.stdin, output: silent, terminal: true })
+  const password = await lines.question('')
+  lines.close()
+  process.stderr.write('\n')
+  return password
+}
+
+function checkPassword(password: string): void {
+  if (password.length > PASSWORD_MAX_LENGTH) throw new Refused(`The password may have at most ${PASSWORD_MAX_LENGTH} characters.`)
+  if (!isPasswordAlphabet(password)) throw new Refused('The password may hold English letters, digits and symbols only, without blanks.')
+  if (!isStrongPassword(password))
+    throw new Refused('Password is not strong enough: at least eight characters, with three of an uppercase letter, a lowercase letter, a digit and a special character.')
+}
+
+async function create(): Promise<string> {
+  const { values } = parseArgs({
+    options: { email: { type: 'string' }, 'first-name': { type: 'string', default: 'Association' }, 'last-name': { type: 'string', default: 'Administrator' } },
+  })
+  if (values.email === undefined || !EMAIL.test(values.email)) throw new Refused(`--email wants an e-mail address.\n${USAGE}`)
+  const [firstName, lastName] = [canonicalName(values['first-name']), canonicalName(values['last-name'])]
+  if (!isPersonName(firstName)) throw new Refused('--first-name wants letters, blanks, hyphens and apostrophes only.')
+  if (!isPersonName(lastName)) throw new Refused('--last-name wants letters, blanks, hyphens and apostrophes only.')
+  const isProduction = process.env['SECRET_KEY'] !== undefined && process.env['SECRET_KEY'] !== ''
+  const parsed = parseConfig({ ...process.env, LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn' }, isProduction ? 'production' : 'local')
+  if (!parsed.ok) throw new Refused(parsed.faults.join('\n'))
+  const password = await readPassword()
+  checkPassword(password)
+  const { deps, close } = await openDeps(parsed.config)
+  try {
+    const { database, clock, audit, passwords } = deps
+    const taken = await database.db.selectFrom('members').select('id').where('email_key', '=', emailKey(values.email)).executeTakeFirst()
+    if (taken !== undefined) throw new Refused('User already exists')
+    const hashed = await passwords.hash(password)
+    if (!hashed.ok) throw new Refused('The machine is too busy to make a password hash. Try again.')
+    const member = newMember({
+      id: randomInt(10_000_000, 100_000_000),
+      email: values.email.trim(),
+      passwordHash: hashed.value,
+      firstName,
+      lastName,
+      role: 'ROLE_ADMIN',
+      status: 'active',
+      validated: true,
+      at: isoNow(clock),
+    })
+    await database.db.transaction().execute(async (transaction) => {
+      await insertMember(transaction, member, [])
+      await audit.write({ actor: 'system', action: 'administrator.created', target: `member:${member.id}` }, transaction)
+    })
+    return `Administrator WLD_${member.id} can now sign in.`
+  } finally {
+    await close()
+  }
+}
+
+try {
+  process.stdout.write(`${await create()}\n`)
+} catch (error) {
+  const expected = error instanceof Refused || error instanceof DataDirInUse || error instanceof WrongSecretKey || error instanceof FileStoreUnusable || (error as { code?: string }).code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' // node:util parseArgs
+  process.stderr.write(`${expected ? (error as Error).message : String((error as Error).stack)}\n`) // only Errors are thrown here
+  process.exitCode = 1
+}

@@ -1,0 +1,32 @@
+/**
+ * One process for one data directory. The lock is SQLite's own file lock on a file of its own: the kernel lets go of
+ * it when the process ends, however it ends, so there is no stale lock to clean up after a crash.
+ */
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+export interface DataDirLock {
+  release(): void
+}
+
+export class DataDirInUse extends Error {
+  override readonly name = 'DataDirInUse'
+  constructor(dataDir: string) {
+    super(`The data directory ${dataDir} is in use by another WLD process. Stop that one first, or set DATA_DIR to another directory.`)
+  }
+}
+
+/** @throws DataDirInUse when another process holds it */
+export function lockDataDir(dataDir: string): DataDirLock {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const database = new DatabaseSync(join(dataDir, 'lock.sqlite'))
+  try {
+    database.exec('pragma locking_mode = exclusive; begin exclusive')
+  } catch (error) {
+    database.close()
+    if ((error as { errcode?: number }).errcode === 5) throw new DataDirInUse(dataDir) // SQLITE_BUSY
+    throw error
+  }
+  return { release: () => database.close() }
+}

@@ -1,0 +1,93 @@
+/**
+ * Rows as both engines hold them. Portable types only: instants are ISO 8601 text in UTC, yes/no is 0/1, lists are
+ * child tables, content in several languages is JSON text. Countries are ISO 3166 alpha-2 codes.
+ */
+import type {
+  CheckInTable,
+  ClaimEntryTable,
+  ClaimTable,
+  EventRegistrationTable,
+  EventTable,
+  NewsTable,
+  PledgeTable,
+  PurgedReportTable,
+  ReportEvidenceTable,
+  ReportTable,
+} from './tables-content.ts'
+import type { EvidenceUploadTable, FilePartTable } from './tables-evidence.ts'
+import type {
+  AuditHeadTable,
+  AuditTable,
+  CodeTable,
+  KioskDeviceTable,
+  MailTable,
+  NewsletterIssueTable,
+  RefreshTokenTable,
+  ResetGrantTable,
+  SessionTable,
+  SigningKeyTable,
+  SpentProofTable,
+  StepUpTable,
+  SubscriptionTable,
+  ThrottleTable,
+  TicketTable,
+} from './tables-operation.ts'
+import type {
+  CardTable,
+  EmailUndoTable,
+  FileTable,
+  MemberNationalityTable,
+  MemberTable,
+  RegistrationRequestTable,
+  RetiredNumberTable,
+} from './tables-people.ts'
+import type { AuditCheckTable, InvitationCodeTable, JobTurnTable, PledgeDecisionTable, SettingTable } from './tables-settings.ts'
+
+export type { Bit } from './column-types.ts'
+export type * from './tables-content.ts'
+export type * from './tables-evidence.ts'
+export type * from './tables-operation.ts'
+export type * from './tables-people.ts'
+export type * from './tables-settings.ts'
+
+export interface Schema {
+  members: MemberTable
+  member_nationalities: MemberNationalityTable
+  cards: CardTable
+  signing_keys: SigningKeyTable
+  sessions: SessionTable
+  refresh_tokens: RefreshTokenTable
+  kiosk_devices: KioskDeviceTable
+  files: FileTable
+  audit: AuditTable
+  audit_head: AuditHeadTable
+  throttles: ThrottleTable
+  mails: MailTable
+  subscriptions: SubscriptionTable
+  newsletter_issues: NewsletterIssueTable
+  tickets: TicketTable
+  codes: CodeTable
+  reset_grants: ResetGrantTable
+  step_ups: StepUpTable
+  spent_proofs: SpentProofTable
+  email_undos: EmailUndoTable
+  retired_numbers: RetiredNumberTable
+  event_registrations: EventRegistrationTable
+  pledges: PledgeTable
+  pledge_decisions: PledgeDecisionTable
+  settings: SettingTable
+  invitation_codes: InvitationCodeTable
+  job_turns: JobTurnTable
+  audit_checks: AuditCheckTable
+  registration_requests: RegistrationRequestTable
+  reports: ReportTable
+  report_evidence: ReportEvidenceTable
+  evidence_uploads: EvidenceUploadTable
+  file_parts: FilePartTable
+  purged_reports: PurgedReportTable
+  events: EventTable
+  check_ins: CheckInTable
+  news: NewsTable
+  claims: ClaimTable
+  claim_entries: ClaimEntryTable
+}

@@ -1,0 +1,193 @@
+/** Rows about what the association does: reports, events, news, claims, pledges. */
+import type { Generated } from 'kysely'
+import type { DonationCause } from '#shared/domain/donations.ts'
+import type { Language } from '#shared/domain/languages.ts'
+import type { Bit, Instant } from './column-types.ts'
+
+export interface ReportTable {
+  id: Generated<number>
+  reporter_id: number | null
+  type: string
+  description: string
+  country: string
+  city: string
+  actor: string
+  actor_name: string
+  actor_desc: string
+  actor_account: string
+  victim: string
+  google_map_link: string
+  status: 'not verified' | 'under review' | 'verified' | 'rejected'
+  verifier_comment: string
+  /** Folded type, actor, actor's name, victim and place; see `searchText`. */
+  search_text: string
+  /** One field each, folded, for the filters of the list; see `reportSearchColumns`. */
+  type_folded: string
+  actor_folded: string
+  victim_folded: string
+  created_at: Instant
+  updated_at: Instant
+  /** Since when it waits for staff to publish it; null: everybody may read it. Verifying publishes too. */
+  held_at: Generated<Instant | null>
+  deleted_at: Instant | null
+  deleted_reason: string | null
+  deleted_by: Generated<number | null>
+  /** Grows with every edit by staff, so that nobody overwrites what they have not seen. */
+  version: Generated<number>
+  /** What the public is not shown; see `Protection`. */
+  redact_victim: Generated<Bit>
+  redact_actor: Generated<Bit>
+  place_detail: Generated<'city' | 'region' | 'country'>
+  region: Generated<string>
+  hide_map_link: Generated<Bit>
+  /** JSON list of words. */
+  hidden_words: Generated<string>
+  /** As their namesakes, of what the public reads; null where that is what was written. */
+  public_search_text: Generated<string | null>
+  public_type_folded: Generated<string | null>
+  public_actor_folded: Generated<string | null>
+  public_victim_folded: Generated<string | null>
+  /** ISO 3166 alpha-2 of `country`; empty where the reporter wrote none that is known. */
+  country_code: Generated<string>
+  /** Made by the author's device: one key, one report of that author. */
+  client_key: Generated<string | null>
+  /** SHA-256 of what came with it, hexadecimal. */
+  client_body_sha256: Generated<string | null>
+}
+
+/** What stays of a report that was deleted for good. */
+export interface PurgedReportTable {
+  id: number
+  deleted_at: Instant
+  deleted_by: number | null
+  reason: string
+  purged_at: Instant
+  /** JSON: of each piece of evidence { id, sha256 }. */
+  evidence: string
+}
+
+export interface ReportEvidenceTable {
+  id: Generated<number>
+  report_id: number
+  evidence_type: 'image' | 'document' | 'video'
+  file_id: string
+  description: string
+  uploaded_at: Instant
+  deleted_at: Instant | null
+}
+
+export interface EventTable {
+  id: string
+  starts_at: Instant
+  ends_at: Instant
+  /** Places, or null for unlimited. */
+  capacity: number | null
+  /** Free when null; otherwise text such as `10 EUR`. */
+  price: string | null
+  image_file: string | null
+  contact_person: string
+  contact_email: string
+  contact_phone: string
+  organizer: string
+  /** JSON: { en, ar, fr } each { title, description, fullContent, location, goals } */
+  content: string
+  status: 'draft' | 'published' | 'cancelled'
+  /** Folded words of all languages; see `contentSearchText`. */
+  search_text: Generated<string>
+  /** Grows with every change by staff, so that nobody overwrites what they have not seen. */
+  version: Generated<number>
+  created_at: Instant
+}
+
+export interface EventRegistrationTable {
+  id: Generated<number>
+  event_id: string
+  member_id: number
+  state: 'registered' | 'waiting'
+  created_at: Instant
+}
+
+export interface CheckInTable {
+  /** Made by the client, so that a replay counts once. */
+  id: string
+  event_id: string
+  member_id: number
+  gate: string
+  at: Instant
+  recorded_at: Instant
+  /** The device at the door that recorded it, where one did. */
+  device_id: Generated<string | null>
+  /** Counts up with each check-in of one device. */
+  sequence: Generated<number | null>
+}
+
+export interface NewsTable {
+  id: string
+  date: string
+  image_file: string | null
+  /** JSON: { en, ar, fr } each { title, description, fullContent } */
+  content: string
+  link: string
+  status: 'draft' | 'published'
+  /** As for an event. */
+  search_text: Generated<string>
+  version: Generated<number>
+  created_at: Instant
+}
+
+export interface ClaimTable {
+  /** A reference such as `MSG-7K3M-9Q`, which the sender is told. */
+  id: string
+  member_id: number | null
+  first_name: string
+  last_name: string
+  email: string
+  phone: string
+  subject: 'violation' | 'information' | 'help' | 'query' | 'urgent'
+  message: string
+  status: 'open' | 'resolved' | 'rejected'
+  note: string
+  /** Folded name, e-mail, message and reference; see `searchText`. */
+  search_text: Generated<string>
+  decided_by: number | null
+  decided_at: Instant | null
+  /** Of a sender without an account, as the form was read; null where it was not said. */
+  language: Generated<Language | null>
+  /** When a mail last went to the sender. */
+  replied_at: Generated<Instant | null>
+  /** Rows in `claim_entries`. Counted up with each, so that of two who write at once the second is told. */
+  entry_count: Generated<number>
+  created_at: Instant
+}
+
+/** What staff did with a claim. */
+export interface ClaimEntryTable {
+  id: Generated<number>
+  claim_id: string
+  kind: 'reply' | 'resolved' | 'rejected' | 'reopened'
+  text: string
+  /** 1: went to the sender by mail. */
+  mailed: Bit
+  author_id: number | null
+  created_at: Instant
+}
+
+export interface PledgeTable {
+  id: string
+  reference: string
+  cause: DonationCause
+  amount_usd: number
+  method: 'paypal' | 'card' | 'bank'
+  status: 'pledged' | 'confirmed' | 'cancelled'
+  name: string
+  email: string
+  /** Folded name and e-mail; cleared with them. See `searchText`. */
+  search_text: Generated<string>
+  member_id: number | null
+  note: string
+  /** The day on which the money came, as the bank says; with a confirmed pledge only. */
+  received_on: Generated<string | null>
+  decided_by: number | null
+  decided_at: Instant | null
+  created_at: Instant
+}

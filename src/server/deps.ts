@@ -1,0 +1,34 @@
+import type { Logger } from 'pino'
+import type { AuditLog } from './audit/audit-log.ts'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Database } from './database/engine.ts'
+import type { FileStore } from './files/file-store.ts'
+import type { Library } from './files/library.ts'
+import type { Signal } from './jobs/signal.ts'
+import type { MailSender } from './mail/mail-sender.ts'
+import type { AccessTokens } from './security/access-tokens.ts'
+import type { Passwords } from './security/passwords.ts'
+import type { Secrets } from './security/secrets.ts'
+import type { SigningKeys } from './security/signing-keys.ts'
+import type { Throttle } from './security/throttle.ts'
+
+/** Everything that the application is given; nothing reaches for a global. */
+export interface Deps {
+  readonly config: Config
+  readonly clock: Clock
+  readonly log: Logger
+  readonly database: Database
+  readonly secrets: Secrets
+  readonly keys: SigningKeys
+  readonly accessTokens: AccessTokens
+  readonly passwords: Passwords
+  readonly throttle: Throttle
+  readonly audit: AuditLog
+  readonly files: FileStore
+  readonly library: Library
+  readonly mail: MailSender
+  /** Raised when a mail was put into the outbox. */
+  readonly outboxSignal: Signal
+  readonly version: string
+}

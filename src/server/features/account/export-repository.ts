@@ -1,0 +1,121 @@
+/** Everything that the database holds about one member, table by table. */
+import { sql, type Kysely } from 'kysely'
+import { memberActor } from '../../audit/audit-log.ts'
+import type { Schema } from '../../database/schema.ts'
+
+export { subscriptionsOf } from '../subscriptions/subscription-repository.ts'
+
+/** The newest rows of a long history; staff who scan cards all day have many. */
+export const TRAIL_MAX = 10_000
+
+export const sessionsOf = (db: Kysely<Schema>, memberId: number) =>
+  db
+    .selectFrom('sessions')
+    .select(['id', 'device', 'created_at as createdAt', 'last_used_at as lastUsedAt', 'ended_at as endedAt', 'end_reason as endReason'])
+    .where('member_id', '=', memberId)
+    .orderBy('created_at')
+    .execute()
+
+export const cardsOf = (db: Kysely<Schema>, memberId: number) =>
+  db
+    .selectFrom('cards')
+    .select(['status_index as statusIndex', 'issued_at as issuedAt', 'expires_at as expiresAt', 'replaced_at as replacedAt'])
+    .where('member_id', '=', memberId)
+    .orderBy('status_index')
+    .execute()
+
+export const requestsOf = (db: Kysely<Schema>, memberId: number) =>
+  db
+    .selectFrom('registration_requests')
+    .select(['id', 'status', 'comment', 'created_at as createdAt', 'decided_at as decidedAt'])
+    .where('member_id', '=', memberId)
+    .orderBy('created_at')
+    .execute()
+
+/** @param ids files that the member's own row refers to, beside uploads that wait for their use */
+export const filesOf = (db: Kysely<Schema>, memberId: number, ids: readonly string[]) =>
+  db
+    .selectFrom('files')
+    .select(['id', 'purpose', 'media_type as mediaType', 'size_bytes as sizeBytes', 'sha256', 'original_name as originalName', 'created_at as createdAt', 'attached_at as attachedAt'])
+    .where((eb) => (ids.length === 0 ? eb('owner_id', '=', memberId) : eb.or([eb('owner_id', '=', memberId), eb('id', 'in', ids)])))
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+
+export const reportsOf = (db: Kysely<Schema>, memberId: number) =>
+  db
+    .selectFrom('reports')
+    .select([
+      'id', 'type', 'description', 'country', 'city', 'actor', 'actor_name as actorName', 'actor_desc as actorDesc', 'actor_account as actorAccount', 'victim', 'google_map_link as googleMapLink',
+      'status', 'verifier_comment as verifierComment', 'created_at as createdAt', 'updated_at as updatedAt', 'deleted_at as deletedAt', 'deleted_reason as deletedReason',
+    ])
+    .where('reporter_id', '=', memberId)
+    .orderBy('id')
+    .execute()
+
+export const evidenceOf = (db: Kysely<Schema>, memberId: number) =>
+  db
+    .selectFrom('report_evidence')
+    .innerJoin('reports', 'reports.id', 'report_evidence.report_id')
+    .select(['report_evidence.report_id as reportId', 'report_evidence.evidence_type as evidenceType', 'report_evidence.file_id as fileId', 'report_evidence.description', 'report_evidence.uploaded_at as uploadedAt', 'report_evidence.deleted_at as deletedAt'])
+    .where('reports.reporter_id', '=', memberId)
+    .orderBy('report_evidence.id')
+    .execute()
+
+export const registrationsWithDates = (db: Kysely<Schema>, memberId: number) =>
+  db.selectFrom('event_registrations').select(['event_id as event', 'state', 'created_at as createdAt']).where('member_id', '=', memberId).orderBy('id').execute()
+
+export const checkInsOf = (db: Kysely<Schema>, memberId: number) =>
+  db.selectFrom('check_ins').select(['event_id as event', 'at', 'gate']).where('member_id', '=', memberId).orderBy('at').execute()
+
+/** Devices at the door that the member enrolled. */
+export const devicesOf = (db: Kysely<Schema>, memberId: number) =>
+  db
+    .selectFrom('kiosk_devices')
+    .select(['id', 'name', 'event_id as event', 'enrolled_at as enrolledAt', 'expires_at as expiresAt', 'last_seen_at as lastSeenAt', 'revoked_at as revokedAt', 'ended_at as endedAt'])
+    .where('enrolled_by', '=', memberId)
+    .orderBy('enrolled_at')
+    .execute()
+
+export const pledgesOf = (db: Kysely<Schema>, memberId: number) =>
+  db
+    .selectFrom('pledges')
+    .select(['reference', 'cause', 'amount_usd as amountUsd', 'method', 'status', 'name', 'email', 'note', 'created_at as createdAt', 'decided_at as decidedAt'])
+    .where('member_id', '=', memberId)
+    .orderBy('created_at')
+    .execute()
+
+export async function claimsOf(db: Kysely<Schema>, memberId: number) {
+  const claims = await db
+    .selectFrom('claims')
+    .select(['id as reference', 'first_name as firstName', 'last_name as lastName', 'email', 'phone as phoneNumber', 'subject', 'message', 'language', 'status', 'note', 'created_at as createdAt', 'decided_at as decidedAt'])
+    .where('member_id', '=', memberId)
+    .orderBy('created_at')
+    .execute()
+  const entries = await db
+    .selectFrom('claim_entries')
+    .innerJoin('claims', 'claims.id', 'claim_entries.claim_id')
+    .select(['claim_id as claimId', 'kind', 'text', 'mailed', 'claim_entries.created_at as at'])
+    .where('claims.member_id', '=', memberId)
+    .orderBy('claim_entries.id')
+    .execute()
+  return claims.map((claim) => ({
+    ...claim,
+    answers: entries.filter(({ claimId }) => claimId === claim.reference).map(({ kind, text, mailed, at }) => ({ kind, text, mailed: mailed === 1, at })),
+  }))
+}
+
+export const formerAddressesOf = (db: Kysely<Schema>, memberId: number) =>
+  db.selectFrom('email_undos').select(['old_email as email', 'expires_at as keptUntil']).where('member_id', '=', memberId).execute()
+
+/** What the member did, and what was done to the member; a target may name several people. */
+export const auditOf = (db: Kysely<Schema>, memberId: number) => {
+  const self = memberActor(memberId)
+  return db
+    .selectFrom('audit')
+    .selectAll()
+    .where((eb) => eb.or([eb('actor', '=', self), eb('target', '=', self), sql<boolean>`' ' || target || ' ' like ${`% ${self} %`}`]))
+    .orderBy('seq', 'desc')
+    .limit(TRAIL_MAX + 1)
+    .execute()
+}

@@ -1,0 +1,29 @@
+import type * as z from 'zod'
+import type { AuditRow, listAudit as route } from '#shared/contract/account.ts'
+import type { Handler } from '../../http/handlers.ts'
+import { done } from '../../http/outcome.ts'
+import { markTruncated, readPage } from '../../http/paging.ts'
+import { filterAudit, readAudit, type AuditTableRow } from './audit-repository.ts'
+
+export const auditDetail = (row: Pick<AuditTableRow, 'detail'>): Record<string, unknown> =>
+  JSON.parse(row.detail) as Record<string, unknown> // the audit log writes objects only
+
+const present = (row: AuditTableRow): z.output<typeof AuditRow> => ({
+  seq: row.seq,
+  at: row.at,
+  actor: row.actor,
+  action: row.action,
+  target: row.target,
+  detail: auditDetail(row),
+  requestId: row.request_id,
+})
+
+/** Who looks at the log is in the log, with the filters that were set but not with what they said. */
+export const listAudit: Handler<typeof route> = async ({ query, facts }, { database }) => {
+  const { page, size: _size, ...filters } = query
+  const answer = await readPage(database.db, query, filterAudit(database.db, filters), readAudit)
+  facts.trace({ detail: { page: page ?? 0, filters: Object.keys(filters).filter((name) => filters[name as keyof typeof filters] !== undefined).join(' ') } })
+  if (answer.kind === 'page') return done({ ...answer.page, items: answer.page.items.map(present) })
+  markTruncated(facts.reply, answer.truncated)
+  return done(answer.rows.map(present))
+}

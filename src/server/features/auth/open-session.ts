@@ -1,0 +1,31 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { REFRESH_TOKEN_TTL_S } from '#shared/domain/session-rules.ts'
+import { isoAfter, isoNow } from '../../clock.ts'
+import type { Deps } from '../../deps.ts'
+import { insertRefreshToken, insertSession } from './session-repository.ts'
+
+export interface TokenPair {
+  readonly accessToken: string
+  readonly refreshToken: string
+}
+
+/** The database holds SHA-256 of a token: 256 random bits need no slow hash. */
+export const refreshTokenHash = (token: string): string => createHash('sha256').update(token).digest('base64url')
+
+/** Opens a session for a member whose password was just found right. */
+export async function openSession(deps: Deps, memberId: number, device: string): Promise<TokenPair & { readonly sessionId: string }> {
+  const { clock, database, accessTokens } = deps
+  const sessionId = randomUUID()
+  const refreshToken = randomBytes(32).toString('base64url')
+  const at = isoNow(clock)
+  await database.db.transaction().execute(async (transaction) => {
+    await insertSession(transaction, { id: sessionId, memberId, device, at })
+    await insertRefreshToken(transaction, {
+      hash: refreshTokenHash(refreshToken),
+      sessionId,
+      at,
+      expiresAt: isoAfter(clock, REFRESH_TOKEN_TTL_S),
+    })
+  })
+  return { sessionId, refreshToken, accessToken: await accessTokens.issue({ sessionId, memberId }) }
+}

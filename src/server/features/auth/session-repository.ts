@@ -1,0 +1,71 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '../../database/schema.ts'
+
+/** Queries of sessions and their refresh tokens; rules live in the commands. */
+
+export const insertSession = (db: Kysely<Schema>, row: { id: string; memberId: number; device: string; at: string }) =>
+  db
+    .insertInto('sessions')
+    .values({ id: row.id, member_id: row.memberId, device: row.device, created_at: row.at, last_used_at: row.at, ended_at: null, end_reason: null })
+    .execute()
+
+export const insertRefreshToken = (db: Kysely<Schema>, row: { hash: string; sessionId: string; at: string; expiresAt: string }) =>
+  db
+    .insertInto('refresh_tokens')
+    .values({ token_hash: row.hash, session_id: row.sessionId, created_at: row.at, expires_at: row.expiresAt, used_at: null })
+    .onConflict((conflict) => conflict.column('token_hash').doNothing()) // the same successor, made twice within the grace time
+    .execute()
+
+/** Marks a token as exchanged; answers how many rows changed, which is 1 for exactly one of many that try at once. */
+export async function markUsed(db: Kysely<Schema>, hash: string, at: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('refresh_tokens')
+    .set({ used_at: at })
+    .where('token_hash', '=', hash)
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export const findRefreshToken = (db: Kysely<Schema>, hash: string) =>
+  db
+    .selectFrom('refresh_tokens')
+    .innerJoin('sessions', 'sessions.id', 'refresh_tokens.session_id')
+    .innerJoin('members', 'members.id', 'sessions.member_id')
+    .select([
+      'refresh_tokens.used_at',
+      'refresh_tokens.expires_at',
+      'refresh_tokens.session_id',
+      'sessions.ended_at',
+      'sessions.member_id',
+      'members.status',
+    ])
+    .where('refresh_tokens.token_hash', '=', hash)
+    .executeTakeFirst()
+
+export const touchSession = (db: Kysely<Schema>, sessionId: string, at: string) =>
+  db.updateTable('sessions').set({ last_used_at: at }).where('id', '=', sessionId).execute()
+
+/** Ends a session that still lives; answers whether there was one. */
+export async function endSession(db: Kysely<Schema>, sessionId: string, at: string, reason: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('sessions')
+    .set({ ended_at: at, end_reason: reason })
+    .where('id', '=', sessionId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export const liveSessionsOf = (db: Kysely<Schema>, memberId: number, unusedSince: string) =>
+  db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('member_id', '=', memberId)
+    .where('ended_at', 'is', null)
+    .where('last_used_at', '>=', unusedSince)
+    .orderBy('last_used_at', 'desc')
+    .execute()
+
+export const findSession = (db: Kysely<Schema>, sessionId: string) =>
+  db.selectFrom('sessions').select(['id', 'member_id', 'ended_at']).where('id', '=', sessionId).executeTakeFirst()

@@ -1,0 +1,42 @@
+import type { endOtherSessions as othersRoute, endSession as endRoute, listSessions as listRoute, logout as logoutRoute } from '#shared/contract/auth.ts'
+import { REFRESH_TOKEN_TTL_S } from '#shared/domain/session-rules.ts'
+import { isoAfter, isoNow } from '../../clock.ts'
+import type { Handler } from '../../http/handlers.ts'
+import { done, refuse } from '../../http/outcome.ts'
+import { endSessionsOf } from './end-sessions.ts'
+import { mayEndSession } from './policy.ts'
+import { endSession, findSession, liveSessionsOf } from './session-repository.ts'
+
+export const logout: Handler<typeof logoutRoute> = async ({ caller, facts }, { database, clock }) => {
+  await endSession(database.db, caller.sessionId, isoNow(clock), 'signed-out')
+  facts.trace({ target: `session:${caller.sessionId}` })
+  return done({})
+}
+
+export const listSessions: Handler<typeof listRoute> = async ({ caller }, { database, clock }) => {
+  const sessions = await liveSessionsOf(database.db, caller.memberId, isoAfter(clock, -REFRESH_TOKEN_TTL_S))
+  return done(
+    sessions.map(({ id, device, created_at: createdAt, last_used_at: lastUsedAt }) => ({
+      id,
+      current: id === caller.sessionId,
+      device,
+      createdAt,
+      lastUsedAt,
+    })),
+  )
+}
+
+/** Somebody else's session answers like one that does not exist. */
+export const endOneSession: Handler<typeof endRoute> = async ({ params, caller, facts }, { database, clock }) => {
+  const session = await findSession(database.db, params.id)
+  if (session === undefined || session.ended_at !== null || !mayEndSession(caller, session)) return refuse('not-found')
+  await endSession(database.db, session.id, isoNow(clock), 'ended-by-owner')
+  facts.trace({ target: `session:${session.id}` })
+  return done({})
+}
+
+export const endOtherSessions: Handler<typeof othersRoute> = async ({ caller, facts }, { database, clock }) => {
+  const ended = await endSessionsOf(database.db, caller.memberId, { at: isoNow(clock), reason: 'ended-by-owner', keep: caller.sessionId })
+  facts.trace({ target: `member:${caller.memberId}`, detail: { ended } })
+  return done({ ended })
+}

@@ -1,0 +1,38 @@
+/** What a session has proven lately: the password, or a new address. In the database, so that every replica knows. */
+import type { Kysely } from 'kysely'
+import { STEP_UP_TTL_S } from '#shared/domain/code-rules.ts'
+import { isoAfter } from '../../clock.ts'
+import type { Schema } from '../../database/schema.ts'
+import type { Deps } from '../../deps.ts'
+
+type Proof = { readonly kind: 'password' } | { readonly kind: 'contact'; readonly address: string }
+
+/** Addresses are stored as a MAC: the table names nobody. */
+const proofText = ({ secrets }: Pick<Deps, 'secrets'>, proof: Proof): string =>
+  proof.kind === 'password' ? 'password' : `contact:${secrets.mac('lookup', proof.address)}`
+
+export async function recordProof(deps: Pick<Deps, 'secrets' | 'clock' | 'database'>, sessionId: string, proof: Proof): Promise<void> {
+  const expires = isoAfter(deps.clock, STEP_UP_TTL_S)
+  await deps.database.db
+    .insertInto('step_ups')
+    .values({ session_id: sessionId, proof: proofText(deps, proof), expires_at: expires })
+    .onConflict((conflict) => conflict.columns(['session_id', 'proof']).doUpdateSet({ expires_at: expires }))
+    .execute()
+}
+
+export const hasProof = async (...args: Parameters<typeof proofLeftMs>): Promise<boolean> => (await proofLeftMs(...args)) > 0
+
+/** How much longer the proof counts; 0 where there is none. */
+export async function proofLeftMs(deps: Pick<Deps, 'secrets' | 'clock' | 'database'>, sessionId: string, proof: Proof): Promise<number> {
+  const row = await deps.database.db
+    .selectFrom('step_ups')
+    .select('expires_at')
+    .where('session_id', '=', sessionId)
+    .where('proof', '=', proofText(deps, proof))
+    .executeTakeFirst()
+  return row === undefined ? 0 : Math.max(0, Date.parse(row.expires_at) - deps.clock.now().getTime())
+}
+
+/** A proven address is good for one change. */
+export const spendProof = (deps: Pick<Deps, 'secrets'>, db: Kysely<Schema>, sessionId: string, proof: Proof) =>
+  db.deleteFrom('step_ups').where('session_id', '=', sessionId).where('proof', '=', proofText(deps, proof)).execute()

@@ -1,0 +1,127 @@
+/**
+ * The signed status list, with which a terminal judges cards while it is offline.
+ *
+ * When it says it was issued: `issuedAt` moves when the content changes, and every five minutes at the latest, so its
+ * age tells how old the knowledge is. The ETag follows from the content alone. A terminal that holds the present
+ * content is answered 304, and the fresh `issuedAt` and signature come as headers: they are over the list that it
+ * holds, so its copy is as good as new for no more than a few hundred bytes. Replicas keep their own `issuedAt`; where
+ * two differ by up to five minutes over the same content, the later one counts.
+ */
+import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import { STATUS_LIST_ISSUED_HEADER, STATUS_LIST_SIGNATURE_HEADER, type statusList as route } from '#shared/contract/card.ts'
+import { isActiveStatus, type MemberStatus } from '#shared/domain/member-status.ts'
+import { CARD_STATE, statusListText, type CardState } from '#shared/domain/status-list.ts'
+import { isoAfter, isoNow } from '../../clock.ts'
+import type { Schema } from '../../database/schema.ts'
+import type { Deps } from '../../deps.ts'
+import type { Handler } from '../../http/handlers.ts'
+import { done } from '../../http/outcome.ts'
+import { packStatusBits, StatusBits } from './status-bits.ts'
+
+const ISSUED_ANEW_S = 300
+/** Cards read at once: some ten milliseconds on the embedded database, and then it is the turn of other calls. */
+const CARDS_AT_ONCE = 2_000
+/** A million cards take seconds to read, so a long list is kept for a while; a short one is made for each call. */
+const LONG_LIST_CARDS = 20_000
+const LONG_LIST_KEPT_S = 30
+
+interface Content {
+  /** When the reading began: what was revoked after that may be missing. */
+  readonly asOf: string
+  readonly kid: string
+  readonly size: number
+  readonly list: string
+  readonly etag: string
+}
+interface SignedList extends Omit<Content, 'asOf'> {
+  readonly issuedAt: string
+  readonly signature: string
+}
+
+interface Listed {
+  readonly expires_at: string
+  readonly replaced_at: string | null
+  readonly status: MemberStatus
+}
+function cardState({ expires_at: expiresAt, replaced_at: replacedAt, status }: Listed, now: string): CardState {
+  if (replacedAt !== null || !isActiveStatus(status)) return CARD_STATE.revoked
+  return expiresAt <= now ? CARD_STATE.expired : CARD_STATE.inForce
+}
+
+const readCards = (db: Kysely<Schema>, after: number) =>
+  db
+    .selectFrom('cards')
+    .innerJoin('members', 'members.id', 'cards.member_id')
+    .select(['cards.status_index', 'cards.expires_at', 'cards.replaced_at', 'members.status'])
+    .where('cards.status_index', '>', after)
+    .orderBy('cards.status_index')
+    .limit(CARDS_AT_ONCE)
+    .execute()
+
+async function readContent({ database, clock, keys }: Deps): Promise<Content> {
+  const asOf = isoNow(clock)
+  const bits = new StatusBits()
+  for (let after = -1; ; ) {
+    const rows = await readCards(database.db, after)
+    for (const row of rows) bits.set(row.status_index, cardState(row, asOf))
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < CARDS_AT_ONCE) break
+    after = last.status_index
+    await setImmediate() // the embedded database answers at once: without this nobody else would be served in between
+  }
+  const list = packStatusBits(bits)
+  const { kid } = keys.current('card') // part of the tag: a 304 vouches with the key that the held list names
+  return { asOf, kid, size: bits.size, list, etag: `"${createHash('sha256').update(`${kid}|${bits.size}|${list}`).digest('base64url')}"` }
+}
+
+const signed = ({ keys }: Deps, { asOf, ...content }: Content): SignedList => ({
+  ...content,
+  issuedAt: asOf,
+  signature: keys.sign('card', statusListText({ issuedAt: asOf, ...content })),
+})
+
+interface Kept {
+  readonly list: SignedList
+  /** Until then a long list is not read again. */
+  readonly readAgainAt: string
+}
+const kept = new WeakMap<Deps['database'], Kept>()
+const underWay = new WeakMap<Deps['database'], Promise<SignedList>>()
+
+async function renew(deps: Deps): Promise<SignedList> {
+  const { database, clock } = deps
+  const content = await readContent(deps)
+  const before = kept.get(database)?.list
+  const stands = before !== undefined && before.etag === content.etag && before.issuedAt > isoAfter(clock, -ISSUED_ANEW_S)
+  const list = stands ? before : signed(deps, content)
+  kept.set(database, { list, readAgainAt: isoAfter(clock, content.size > LONG_LIST_CARDS ? LONG_LIST_KEPT_S : 0) })
+  return list
+}
+
+/** Terminals that ask at the same moment share one reading. */
+function presentList(deps: Deps): Promise<SignedList> {
+  const { database, clock } = deps
+  const known = kept.get(database)
+  if (known !== undefined && known.readAgainAt > isoNow(clock)) return Promise.resolve(known.list)
+  const started = underWay.get(database)
+  if (started !== undefined) return started
+  const reading = renew(deps).finally(() => underWay.delete(database))
+  underWay.set(database, reading)
+  return reading
+}
+
+const holds = (ifNoneMatch: string | undefined, etag: string): boolean =>
+  ifNoneMatch?.split(',').some((given) => given.trim().replace(/^W\//, '') === etag) === true
+
+export const statusList: Handler<typeof route> = async ({ headers, facts }, deps) => {
+  const { etag, ...list } = await presentList(deps)
+  void facts.reply
+    .header('etag', etag)
+    .header('cache-control', 'private, no-cache')
+    .header(STATUS_LIST_ISSUED_HEADER, list.issuedAt)
+    .header(STATUS_LIST_SIGNATURE_HEADER, list.signature)
+  if (holds(headers['if-none-match'], etag)) void facts.reply.code(304)
+  return done({ ...list, bits: 2 })
+}

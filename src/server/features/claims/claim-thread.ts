@@ -1,0 +1,43 @@
+/** What staff did with a claim, entry by entry. Each change counts the entries up in the same statement that makes it. */
+import type { Kysely, Selectable, Updateable } from 'kysely'
+import type { ClaimEntryTable, ClaimTable, Schema } from '../../database/schema.ts'
+import type { ClaimRow } from './claim-repository.ts'
+
+export type ClaimEntryRow = Selectable<ClaimEntryTable> & { readonly author_first_name: string | null; readonly author_last_name: string | null }
+type NewEntry = Omit<Selectable<ClaimEntryTable>, 'id' | 'claim_id'>
+
+export const entriesOf = (db: Kysely<Schema>, claimId: string): Promise<ClaimEntryRow[]> =>
+  db
+    .selectFrom('claim_entries')
+    .leftJoin('members', 'members.id', 'claim_entries.author_id')
+    .selectAll('claim_entries')
+    .select(['members.first_name as author_first_name', 'members.last_name as author_last_name'])
+    .where('claim_id', '=', claimId)
+    .orderBy('claim_entries.id')
+    .execute()
+
+interface Expected {
+  readonly status: readonly ClaimTable['status'][]
+  /** Entries that the caller has seen; undefined where only the status counts. */
+  readonly version?: number
+}
+
+/** The changed row, for exactly one of several who act on the same state at once; undefined for the others. */
+export async function moveClaim(
+  db: Kysely<Schema>,
+  id: string,
+  { status, version }: Expected,
+  change: Pick<Updateable<ClaimTable>, 'status' | 'note' | 'decided_by' | 'decided_at'>,
+  entry: NewEntry,
+): Promise<ClaimRow | undefined> {
+  const changed = await db
+    .updateTable('claims')
+    .set((eb) => ({ ...change, entry_count: eb('entry_count', '+', 1), ...(entry.mailed === 1 ? { replied_at: entry.created_at } : {}) }))
+    .where('id', '=', id)
+    .where('status', 'in', [...status])
+    .$if(version !== undefined, (query) => query.where('entry_count', '=', version ?? 0))
+    .returningAll()
+    .executeTakeFirst()
+  if (changed !== undefined) await db.insertInto('claim_entries').values({ ...entry, claim_id: id }).execute()
+  return changed
+}

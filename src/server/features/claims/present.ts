@@ -1,0 +1,40 @@
+import type { Kysely } from 'kysely'
+import type * as z from 'zod'
+import type { Claim, FullClaim } from '#shared/contract/claims.ts'
+import { cardId } from '#shared/domain/member-id.ts'
+import { fullName } from '#shared/domain/person-name.ts'
+import type { Schema } from '../../database/schema.ts'
+import type { ClaimRow } from './claim-repository.ts'
+import { entriesOf, type ClaimEntryRow } from './claim-thread.ts'
+import { senderLanguage } from './sender.ts'
+
+type Presented = z.output<typeof FullClaim>
+
+export const presentClaim = (row: ClaimRow): z.output<typeof Claim> => ({
+  id: row.id,
+  userId: row.member_id === null ? null : cardId(row.member_id),
+  userName: fullName({ firstName: row.first_name, lastName: row.last_name }),
+  email: row.email,
+  phoneNumber: row.phone,
+  subject: row.subject,
+  message: row.message,
+  status: row.status,
+  note: row.note,
+  createdAt: row.created_at,
+  repliedAt: row.replied_at,
+})
+
+function authorOf({ author_id: id, author_first_name: firstName, author_last_name: lastName }: ClaimEntryRow): Presented['entries'][number]['author'] {
+  return id === null || firstName === null || lastName === null ? null : { cardId: cardId(id), name: fullName({ firstName, lastName }) }
+}
+
+/** With the thread; on the embedded database within a transaction give the transaction. */
+export async function presentFullClaim(db: Kysely<Schema>, row: ClaimRow): Promise<Presented> {
+  const entries = await entriesOf(db, row.id)
+  return {
+    ...presentClaim(row),
+    language: await senderLanguage(db, row),
+    entries: entries.map((entry) => ({ id: entry.id, kind: entry.kind, text: entry.text, mailed: entry.mailed === 1, author: authorOf(entry), at: entry.created_at })),
+    version: row.entry_count,
+  }
+}

@@ -1,0 +1,38 @@
+/** Identity documents leave the server with the viewer's name, number and the time in the picture. */
+import type { Kysely } from 'kysely'
+import { cardId } from '#shared/domain/member-id.ts'
+import { fullName } from '#shared/domain/person-name.ts'
+import { isoNow } from '../../clock.ts'
+import type { Schema } from '../../database/schema.ts'
+import type { Deps } from '../../deps.ts'
+import { drawable } from '../../files/lettering.ts'
+
+const IDENTITY_PURPOSES: readonly string[] = ['idProofFront', 'idProofBack', 'reqIdProofFront', 'reqIdProofBack', 'identity-front', 'identity-back']
+
+export const isIdentityDocument = (purpose: string): boolean => IDENTITY_PURPOSES.includes(purpose)
+
+const viewerOf = (db: Kysely<Schema>, sessionId: string) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('members', 'members.id', 'sessions.member_id')
+    .select(['members.id', 'members.first_name', 'members.last_name'])
+    .where('sessions.id', '=', sessionId)
+    .executeTakeFirst()
+
+/** Letters of the stamp are Latin capitals; a name in another script is left to the number, which says the same. */
+export function stampLines(viewer: { readonly id: number; readonly first_name: string; readonly last_name: string }, at: string): string[] {
+  const name = drawable(fullName({ firstName: viewer.first_name, lastName: viewer.last_name })).trim()
+  const isReadable = /[A-Z]{2}/.test(name)
+  return [...(isReadable ? [name] : []), `${cardId(viewer.id).replace('_', ' ')} - ${at.slice(0, 16).replace('T', ' ')} UTC`]
+}
+
+export type Stamped = { readonly ok: true; readonly bytes: Buffer } | { readonly ok: false; readonly code: 'busy' | 'address-expired' }
+
+/** One's own documents stay as they are: there is nobody to warn. */
+export async function stampLook(deps: Pick<Deps, 'database' | 'clock' | 'library'>, bytes: Buffer, look: { readonly ownerId: number | null; readonly sessionId: string }): Promise<Stamped> {
+  const viewer = await viewerOf(deps.database.db, look.sessionId)
+  if (viewer === undefined) return { ok: false, code: 'address-expired' }
+  if (viewer.id === look.ownerId) return { ok: true, bytes }
+  const stamped = await deps.library.stamp(bytes, stampLines(viewer, isoNow(deps.clock)))
+  return stamped.ok ? { ok: true, bytes: stamped.value } : { ok: false, code: 'busy' }
+}

@@ -1,0 +1,98 @@
+import type { Kysely } from 'kysely'
+import type * as z from 'zod'
+import type { attendanceCsv as csvRoute, countAttendance as countRoute, readAttendance as readRoute } from '#shared/contract/events.ts'
+import { csvText } from '#shared/domain/csv.ts'
+import { cardId } from '#shared/domain/member-id.ts'
+import { fullName } from '#shared/domain/person-name.ts'
+import type { Schema } from '../../database/schema.ts'
+import type { Handler } from '../../http/handlers.ts'
+import { done, refuse } from '../../http/outcome.ts'
+import { hasProof } from '../auth/step-up.ts'
+import { isOwnEvent } from '../kiosk/policy.ts'
+import { countPeople, countRegistered, findEvent, readQueue } from './event-repository.ts'
+
+type Attendance = z.input<(typeof readRoute)['reply']>
+
+const COLUMNS = ['Card', 'Name', 'Registration', 'Checked in (UTC)', 'Gate'] as const
+/** Databases sort names by rules of their own; one order for both is made here. */
+const byName = new Intl.Collator('en')
+
+/** Everyone who registered or came, once, with the first check-in. */
+async function gather(db: Kysely<Schema>, eventId: string): Promise<Attendance> {
+  const registrations = await readQueue(db, eventId)
+  const passages = await db.selectFrom('check_ins').select(['id', 'member_id', 'at', 'gate']).where('event_id', '=', eventId).orderBy('at').orderBy('id').execute()
+  const people = await db
+    .selectFrom('members')
+    .select(['id', 'first_name', 'last_name'])
+    .where((eb) =>
+      eb.or([
+        eb('id', 'in', eb.selectFrom('event_registrations').select('member_id').where('event_id', '=', eventId)),
+        eb('id', 'in', eb.selectFrom('check_ins').select('member_id').where('event_id', '=', eventId)),
+      ]),
+    )
+    .execute()
+  const stateOf = new Map(registrations.map(({ member_id: id, state }) => [id, state]))
+  const line = registrations.filter(({ state }) => state === 'waiting').map(({ member_id: id }) => id)
+  const placeOf = new Map(line.map((id, index) => [id, index + 1]))
+  const firstOf = new Map(passages.toReversed().map((passage) => [passage.member_id, passage])) // the earliest is set last and stays
+  return {
+    registered: registrations.filter(({ state }) => state === 'registered').length,
+    waiting: line.length,
+    checkedIn: firstOf.size,
+    people: people
+      .map(({ id, first_name: firstName, last_name: lastName }) => ({
+        cardId: cardId(id),
+        name: fullName({ firstName, lastName }),
+        registration: stateOf.get(id) ?? ('none' as const),
+        waitingPlace: placeOf.get(id) ?? null,
+        checkedInAt: firstOf.get(id)?.at ?? null,
+        gate: firstOf.get(id)?.gate ?? null,
+        checkInId: firstOf.get(id)?.id ?? null,
+      }))
+      .sort((one, other) => byName.compare(one.name, other.name) || byName.compare(one.cardId, other.cardId)),
+  }
+}
+
+export const readAttendance: Handler<typeof readRoute> = async ({ params, facts }, { database }) => {
+  if ((await findEvent(database.db, params.id)) === undefined) return refuse('not-found')
+  const attendance = await gather(database.db, params.id)
+  facts.trace({ target: `event:${params.id}`, detail: { people: attendance.people.length } })
+  return done(attendance)
+}
+
+/** Last of each, and how many: whatever comes or goes changes one of them. */
+async function markOf(db: Kysely<Schema>, eventId: string): Promise<string> {
+  const registrations = await db
+    .selectFrom('event_registrations')
+    .select((eb) => [eb.fn.countAll<number>().as('n'), eb.fn.max('id').as('last')])
+    .where('event_id', '=', eventId)
+    .executeTakeFirst()
+  const passages = await db
+    .selectFrom('check_ins')
+    .select((eb) => [eb.fn.countAll<number>().as('n'), eb.fn.max('recorded_at').as('last')])
+    .where('event_id', '=', eventId)
+    .executeTakeFirst()
+  return [registrations?.n, registrations?.last, passages?.n, passages?.last].join('/')
+}
+
+export const countAttendance: Handler<typeof countRoute> = async ({ params, caller }, { database: { db } }) => {
+  if (!isOwnEvent(caller, params.id)) return refuse('other-event')
+  const event = await findEvent(db, params.id)
+  if (event === undefined) return refuse('not-found')
+  const registered = (await countRegistered(db, [event.id])).get(event.id) ?? 0
+  const { waiting = 0, checkedIn = 0 } = (await countPeople(db, [event.id])).get(event.id) ?? {}
+  return done({ registered, waiting, checkedIn, capacity: event.capacity, mark: `${await markOf(db, event.id)}/${registered}` })
+}
+
+export const attendanceCsv: Handler<typeof csvRoute> = async ({ params, caller, facts }, deps) => {
+  if (!(await hasProof(deps, caller.sessionId, { kind: 'password' }))) return refuse('step-up-required')
+  const { database } = deps
+  if ((await findEvent(database.db, params.id)) === undefined) return refuse('not-found')
+  const { people } = await gather(database.db, params.id)
+  facts.trace({ target: `event:${params.id}`, detail: { people: people.length } })
+  void facts.reply
+    .type('text/csv; charset=utf-8')
+    .header('content-disposition', `attachment; filename="attendance-${params.id}.csv"`)
+    .header('cache-control', 'no-store')
+  return done(csvText([COLUMNS, ...people.map((person) => [person.cardId, person.name, person.registration, person.checkedInAt, person.gate])]))
+}

@@ -1,0 +1,55 @@
+/** Pictures of events and news: one's own upload, or a picture that is shown already. */
+import type { Kysely, Transaction } from 'kysely'
+import type { ProblemField } from '#shared/contract/problem.ts'
+import type { Schema } from '../../database/schema.ts'
+import { claimUpload } from '../../files/file-repository.ts'
+import { refuse, type Refusal } from '../../http/outcome.ts'
+import { isReportField } from '../uploads/policy.ts'
+import { releaseFiles } from '../users/own-files.ts'
+
+export interface CoverWish {
+  /** What the event or article shows now. */
+  readonly held: string | null
+  readonly wanted: string | null
+  readonly use: 'event' | 'news'
+  readonly uploaderId: number
+  readonly at: string
+}
+
+const NOT_A_COVER: ProblemField = {
+  path: 'body.image',
+  code: 'unknown_file',
+  message: 'Upload a picture under "report" first, or give the picture of another event or article',
+}
+
+async function isShown(db: Kysely<Schema>, fileId: string): Promise<boolean> {
+  const event = await db.selectFrom('events').select('id').where('image_file', '=', fileId).limit(1).executeTakeFirst()
+  return event !== undefined || (await db.selectFrom('news').select('id').where('image_file', '=', fileId).limit(1).executeTakeFirst()) !== undefined
+}
+
+/** Taking and letting go of one picture stand in line, or a picture could vanish from the event that just chose it. */
+const lockFile = (db: Transaction<Schema>, fileId: string, columns: { readonly purpose?: string } = {}) =>
+  db.updateTable('files').set((eb) => ({ purpose: eb.ref('purpose'), ...columns })).where('id', '=', fileId).execute()
+
+async function isTaken(db: Transaction<Schema>, fileId: string, { use, uploaderId, at }: CoverWish): Promise<boolean> {
+  const mediaType = await claimUpload(db, { id: fileId, uploaderId, at, fits: isReportField })
+  await lockFile(db, fileId, mediaType === undefined ? {} : { purpose: use })
+  return mediaType === undefined ? isShown(db, fileId) : mediaType.startsWith('image/')
+}
+
+/**
+ * Takes the wanted picture into use. Identity documents and portraits never fit: they were uploaded for something
+ * else, and what is taken here is soon seen by everybody. After a refusal nothing must be committed.
+ */
+export async function takeCover(db: Transaction<Schema>, wish: CoverWish): Promise<Refusal | undefined> {
+  const { held, wanted } = wish
+  if (wanted === null || wanted === held || (await isTaken(db, wanted, wish))) return undefined
+  return refuse('invalid', { fields: [NOT_A_COVER] })
+}
+
+/** Lets a picture go that nothing shows any more. Call it after the row has forgotten it. */
+export async function releaseCover(db: Transaction<Schema>, fileId: string | null): Promise<void> {
+  if (fileId === null) return
+  await lockFile(db, fileId)
+  if (!(await isShown(db, fileId))) await releaseFiles(db, [fileId])
+}

@@ -1,0 +1,92 @@
+import type { Kysely, Selectable, Transaction } from 'kysely'
+import { UNPAGED_MAX } from '#shared/contract/paging.ts'
+import type { EventRegistrationTable, EventTable, Schema } from '../../database/schema.ts'
+
+export type EventRow = Selectable<EventTable>
+type RegistrationState = EventRegistrationTable['state']
+
+export const findEvent = (db: Kysely<Schema>, id: string): Promise<EventRow | undefined> =>
+  db.selectFrom('events').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Latest date first. */
+export const readEvents = (db: Kysely<Schema>, { drafts }: { readonly drafts: boolean }): Promise<EventRow[]> =>
+  db
+    .selectFrom('events')
+    .selectAll()
+    .$if(!drafts, (query) => query.where('status', '!=', 'draft'))
+    .orderBy('starts_at', 'desc')
+    .orderBy('id')
+    .limit(UNPAGED_MAX)
+    .execute()
+
+/**
+ * Reads the event and holds its row until the transaction ends: whoever wants a place, gives one back or checks in
+ * stands in line here, on both engines.
+ */
+export const lockEvent = (db: Transaction<Schema>, id: string): Promise<EventRow | undefined> =>
+  db.updateTable('events').set((eb) => ({ status: eb.ref('status') })).where('id', '=', id).returningAll().executeTakeFirst()
+
+/** Who registered or waits; the event's mails go to them. */
+export const readQueue = (db: Kysely<Schema>, eventId: string) =>
+  db.selectFrom('event_registrations').select(['member_id', 'state']).where('event_id', '=', eventId).orderBy('id').execute()
+
+/** Somebody has a place, waits for one, or came: the event is no longer only ours. */
+export async function hasPeople(db: Kysely<Schema>, eventId: string): Promise<boolean> {
+  const registration = await db.selectFrom('event_registrations').select('id').where('event_id', '=', eventId).limit(1).executeTakeFirst()
+  if (registration !== undefined) return true
+  return (await db.selectFrom('check_ins').select('id').where('event_id', '=', eventId).limit(1).executeTakeFirst()) !== undefined
+}
+
+export interface PeopleCount {
+  readonly waiting: number
+  readonly checkedIn: number
+}
+
+/** What only staff are told. */
+export async function countPeople(db: Kysely<Schema>, eventIds: readonly string[]): Promise<ReadonlyMap<string, PeopleCount>> {
+  if (eventIds.length === 0) return new Map()
+  const waiting = await db
+    .selectFrom('event_registrations')
+    .select((eb) => ['event_id', eb.fn.countAll<number>().as('n')])
+    .where('event_id', 'in', eventIds)
+    .where('state', '=', 'waiting')
+    .groupBy('event_id')
+    .execute()
+  const came = await db
+    .selectFrom('check_ins')
+    .select((eb) => ['event_id', eb.fn.count<number>('member_id').distinct().as('n')])
+    .where('event_id', 'in', eventIds)
+    .groupBy('event_id')
+    .execute()
+  const waitingOf = new Map(waiting.map(({ event_id: id, n }) => [id, Number(n)]))
+  const cameOf = new Map(came.map(({ event_id: id, n }) => [id, Number(n)]))
+  return new Map(eventIds.map((id) => [id, { waiting: waitingOf.get(id) ?? 0, checkedIn: cameOf.get(id) ?? 0 }]))
+}
+
+export async function countRegistered(db: Kysely<Schema>, eventIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  if (eventIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('event_registrations')
+    .select((eb) => ['event_id', eb.fn.countAll<number>().as('n')])
+    .where('event_id', 'in', eventIds)
+    .where('state', '=', 'registered')
+    .groupBy('event_id')
+    .execute()
+  return new Map(rows.map(({ event_id: id, n }) => [id, Number(n)]))
+}
+
+export async function registrationsOf(db: Kysely<Schema>, memberId: number): Promise<ReadonlyMap<string, RegistrationState>> {
+  const rows = await db.selectFrom('event_registrations').select(['event_id', 'state']).where('member_id', '=', memberId).execute()
+  return new Map(rows.map(({ event_id: id, state }) => [id, state]))
+}
+
+/** At the end of the queue; who stands in it already keeps the place. */
+export const joinQueue = (db: Transaction<Schema>, eventId: string, memberId: number, at: string) =>
+  db
+    .insertInto('event_registrations')
+    .values({ event_id: eventId, member_id: memberId, state: 'waiting', created_at: at })
+    .onConflict((conflict) => conflict.columns(['event_id', 'member_id']).doNothing())
+    .execute()
+
+export const leaveQueue = (db: Transaction<Schema>, eventId: string, memberId: number) =>
+  db.deleteFrom('event_registrations').where('event_id', '=', eventId).where('member_id', '=', memberId).execute()

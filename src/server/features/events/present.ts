@@ -1,0 +1,59 @@
+import type * as z from 'zod'
+import type { Event } from '#shared/contract/events.ts'
+import { PUBLIC_VIEWER } from '#shared/contract/files.ts'
+import type { Kysely } from 'kysely'
+import { isoNow } from '../../clock.ts'
+import type { Schema } from '../../database/schema.ts'
+import type { Deps } from '../../deps.ts'
+import type { Caller } from '../../http/caller.ts'
+import { countPeople, countRegistered, registrationsOf, type EventRow } from './event-repository.ts'
+import { isOver, seesCounts } from './policy.ts'
+import { storedContent } from './stored-content.ts'
+
+type Presented = z.input<typeof Event>
+
+/** Address of a cover: for everybody once it is published, until then for the session of those who write. */
+export function coverAddress(
+  { library }: Pick<Deps, 'library'>,
+  { image_file: fileId, status }: { readonly image_file: string | null; readonly status: string },
+  caller: Caller | undefined,
+): string | null {
+  if (fileId === null) return null
+  if (status !== 'draft') return library.sign(fileId, 'view', PUBLIC_VIEWER)
+  return caller === undefined ? null : library.sign(fileId, 'view', caller.sessionId)
+}
+
+const statusOf = (row: EventRow, now: string): Presented['status'] =>
+  row.status === 'published' ? (isOver(row, now) ? 'past' : 'upcoming') : row.status
+
+/** Events with the number of places taken and the caller's own registration. */
+export async function presentEvents(deps: Deps, db: Kysely<Schema>, rows: readonly EventRow[], caller: Caller | undefined): Promise<Presented[]> {
+  const registered = await countRegistered(db, rows.map(({ id }) => id))
+  const own = caller === undefined ? undefined : await registrationsOf(db, caller.memberId)
+  const people = seesCounts(caller) ? await countPeople(db, rows.map(({ id }) => id)) : undefined
+  const now = isoNow(deps.clock)
+  return rows.map((row) => ({
+    id: row.id,
+    ...storedContent<Presented['content']['en']>(row.content),
+    startsAt: row.starts_at,
+    endsAt: row.ends_at,
+    status: statusOf(row, now),
+    image: coverAddress(deps, row, caller),
+    organizer: row.organizer,
+    capacity: row.capacity,
+    registeredCount: registered.get(row.id) ?? 0,
+    price: row.price,
+    contactPerson: row.contact_person,
+    contactEmail: row.contact_email,
+    contactPhone: row.contact_phone,
+    version: row.version,
+    ...(own === undefined ? {} : { registration: own.get(row.id) ?? ('none' as const) }),
+    ...(people === undefined ? {} : { waitingCount: people.get(row.id)?.waiting ?? 0, checkedInCount: people.get(row.id)?.checkedIn ?? 0 }),
+  }))
+}
+
+export async function presentEvent(deps: Deps, db: Kysely<Schema>, row: EventRow, caller: Caller | undefined): Promise<Presented> {
+  const [event] = await presentEvents(deps, db, [row], caller)
+  if (event === undefined) throw new Error('One event in, one event out')
+  return event
+}

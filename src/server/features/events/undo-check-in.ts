@@ -1,0 +1,25 @@
+import type { undoCheckIn as route } from '#shared/contract/events.ts'
+import { cardId } from '#shared/domain/member-id.ts'
+import { transact } from '../../database/transact.ts'
+import type { Handler } from '../../http/handlers.ts'
+import { done, refuse } from '../../http/outcome.ts'
+import { checkInKey } from './decide-check-ins.ts'
+import { lockEvent } from './event-repository.ts'
+
+/** One passage, not the person: another one that a terminal recorded meanwhile stays. */
+export const undoCheckIn: Handler<typeof route> = ({ params, body, facts }, { database }) =>
+  transact(database.db, async (transaction) => {
+    const event = await lockEvent(transaction, params.id)
+    if (event === undefined) return refuse('not-found')
+    const [undone] = await transaction
+      .deleteFrom('check_ins')
+      .where('id', '=', checkInKey(body.checkInId))
+      .where('event_id', '=', event.id)
+      .returning(['member_id', 'gate', 'at'])
+      .execute()
+    facts.trace({
+      target: `event:${event.id}`,
+      detail: undone === undefined ? { undone: false } : { undone: true, card: cardId(undone.member_id), gate: undone.gate, at: undone.at },
+    })
+    return done({ undone: undone !== undefined })
+  })

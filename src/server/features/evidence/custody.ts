@@ -1,0 +1,134 @@
+/**
+ * Who had a piece of evidence in hand: rows of the audit log about it, each with the hash of the original. The log is
+ * a chain, so a row that is changed or removed later shows. The reporter is in no answer.
+ */
+import type { Kysely, Transaction } from 'kysely'
+import type { CustodyEvent, readCustody as route } from '#shared/contract/evidence.ts'
+import { cardId } from '#shared/domain/member-id.ts'
+import { memberActor, type AuditLog } from '../../audit/audit-log.ts'
+import { readEnds } from '../../audit/audit-chain.ts'
+import type { AuditTable, Schema } from '../../database/schema.ts'
+import type { Handler } from '../../http/handlers.ts'
+import { done, refuse } from '../../http/outcome.ts'
+import { auditDetail } from '../audit/list-audit.ts'
+
+const EVENT_OF: Readonly<Record<string, CustodyEvent['event']>> = {
+  'evidence.received': 'received',
+  'evidence.viewed': 'viewed',
+  'evidence.exported': 'exported',
+  'evidence.removed': 'removed',
+  'evidence.restored': 'restored',
+  'report.deleted': 'removed-with-report',
+  'report.restored': 'restored-with-report',
+}
+const OF_REPORT = ['report.deleted', 'report.restored']
+const EVENTS_MAX = 10_000
+
+export const evidenceTarget = (evidenceId: number): string => `evidence:${evidenceId}`
+
+const WRITTEN_AS = {
+  received: { action: 'evidence.received' },
+  viewed: { action: 'evidence.viewed' },
+  exported: { action: 'evidence.exported' },
+  removed: { action: 'evidence.removed' },
+} as const
+
+export interface CustodyEntry {
+  readonly event: keyof typeof WRITTEN_AS
+  readonly evidenceId: number
+  readonly memberId: number
+  readonly sha256: string
+  readonly detail?: Readonly<Record<string, string | number | boolean>>
+  readonly requestId: string
+}
+
+export const recordCustody = (audit: AuditLog, { event, evidenceId, memberId, sha256, detail = {}, requestId }: CustodyEntry, transaction?: Transaction<Schema>): Promise<void> =>
+  audit.write({ actor: memberActor(memberId), ...WRITTEN_AS[event], target: evidenceTarget(evidenceId), detail: { sha256, ...detail }, requestId }, transaction)
+
+export interface CustodySubject {
+  readonly id: number
+  readonly report_id: number
+  readonly file_id: string
+  readonly media_type: string
+  readonly size_bytes: number
+  readonly sha256: string
+  readonly received_at: string
+  readonly deleted_at: string | null
+  readonly reporter_id: number | null
+}
+
+const subjects = (db: Kysely<Schema>) =>
+  db
+    .selectFrom('report_evidence')
+    .innerJoin('files', 'files.id', 'report_evidence.file_id')
+    .innerJoin('reports', 'reports.id', 'report_evidence.report_id')
+    .select([
+      'report_evidence.id', 'report_evidence.report_id', 'report_evidence.file_id', 'report_evidence.deleted_at', 'report_evidence.description',
+      'files.media_type', 'files.size_bytes', 'files.sha256', 'files.created_at as received_at', 'reports.reporter_id',
+    ])
+
+/** Also what was taken away: that is part of its story. */
+export const findSubject = (db: Kysely<Schema>, evidenceId: number) => subjects(db).where('report_evidence.id', '=', evidenceId).executeTakeFirst()
+export const subjectsOf = (db: Kysely<Schema>, reportId: number) => subjects(db).where('report_evidence.report_id', '=', reportId).orderBy('report_evidence.id').execute()
+/** By the file behind it. */
+export const subjectOfFile = (db: Kysely<Schema>, fileId: string) => subjects(db).where('report_evidence.file_id', '=', fileId).executeTakeFirst()
+
+/** Whoever gave it to the association stays unnamed, also when it was somebody of the staff. */
+function presentActor({ actor, action }: Pick<AuditTable, 'actor' | 'action'>, reporterId: number | null): CustodyEvent['by'] {
+  const number = /^member:(\d{1,15})$/.exec(actor)?.[1]
+  if (number === undefined) return { kind: 'server' }
+  if (action === 'evidence.received' && (reporterId === null || Number(number) === reporterId)) return { kind: 'reporter' }
+  return { kind: 'staff', cardId: cardId(Number(number)) }
+}
+
+/** Fields that may leave the log: its detail may one day hold more. */
+const SHOWN = ['sha256', 'report', 'copy', 'role', 'package', 'bytes', 'withReason']
+
+const isPlain = (value: unknown): value is string | number | boolean => ['string', 'number', 'boolean'].includes(typeof value)
+
+const shownDetail = (detail: Readonly<Record<string, unknown>>): CustodyEvent['detail'] =>
+  Object.fromEntries(Object.entries(detail).flatMap(([name, value]) => (SHOWN.includes(name) && isPlain(value) ? [[name, value] as const] : [])))
+
+export async function custodyOf(db: Kysely<Schema>, subject: CustodySubject): Promise<CustodyEvent[]> {
+  const rows = await db
+    .selectFrom('audit')
+    .selectAll()
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('target', '=', evidenceTarget(subject.id)), eb('action', 'in', Object.keys(EVENT_OF))]),
+        eb.and([eb('target', '=', `report:${subject.report_id}`), eb('action', 'in', OF_REPORT)]),
+      ]),
+    )
+    .orderBy('seq')
+    .limit(EVENTS_MAX)
+    .execute()
+  return rows.flatMap((row) => {
+    const event = EVENT_OF[row.action]
+    if (event === undefined) return []
+    const detail = shownDetail(auditDetail(row))
+    return [{ at: row.at, event, by: presentActor(row, subject.reporter_id), detail, seq: row.seq, auditHash: row.hash }]
+  })
+}
+
+/** Where the first row is missing, the log was trimmed, or the piece is older than its custody. */
+export const isComplete = (events: readonly CustodyEvent[]): boolean => events[0]?.event === 'received'
+
+export const readCustody: Handler<typeof route> = async ({ params }, { database: { db } }) => {
+  const subject = await findSubject(db, params.id)
+  if (subject === undefined) return refuse('not-found')
+  const events = await custodyOf(db, subject)
+  return done({
+    evidenceId: subject.id,
+    reportId: subject.report_id,
+    mediaType: subject.media_type,
+    size: subject.size_bytes,
+    sha256: subject.sha256,
+    receivedAt: subject.received_at,
+    removedAt: subject.deleted_at,
+    complete: isComplete(events),
+    events,
+  })
+}
+
+/** The end of the chain at this moment: with it, an export can be found in a log that was kept elsewhere. */
+export const auditHead = async (db: Kysely<Schema>): Promise<{ readonly seq: number; readonly hash: string }> => (await readEnds(db)).head

@@ -1,0 +1,72 @@
+/** Once all parts are here: is it what was announced, and a file that is accepted? */
+import { createHash } from 'node:crypto'
+import { DOCUMENT_MAX_BYTES } from '#shared/contract/uploads.ts'
+import type { Deps } from '../../deps.ts'
+import { readAt, type ByteSource } from '../../files/byte-source.ts'
+import { examineFilm, filmType } from '../../files/film.ts'
+import { joinParts, partsOf } from '../../files/parts.ts'
+import { FAULTS, type FileFault } from '../../files/prepare.ts'
+import { sniff } from '../../files/sniff.ts'
+import type { UploadRow } from './upload-repository.ts'
+import { filmTooLarge, NOT_EVIDENCE } from './upload-rules.ts'
+
+/** As much of a file as tells what it is. */
+const HEAD_BYTES = 64 * 1024
+
+export type Examined =
+  /** Nobody can name the file yet. A film keeps the parts of its upload; of anything else they are free to go. */
+  | { readonly kind: 'received'; readonly fileId: string; readonly isFilm: boolean }
+  | { readonly kind: 'refused'; readonly fault: FileFault }
+  | { readonly kind: 'busy' }
+
+const refused = (fault: FileFault): Examined => ({ kind: 'refused', fault })
+const OTHER_HASH: FileFault = { code: 'invalid', cause: 'hash_mismatch', message: 'The file that arrived has another SHA-256 than was announced: send it again' }
+const OTHER_SIZE: FileFault = { code: 'invalid', cause: 'damaged_file', message: 'The file that arrived has another size than was announced: send it again' }
+
+async function hashOf(source: ByteSource, keep: Buffer | undefined): Promise<string> {
+  const hash = createHash('sha256')
+  let at = 0
+  for await (const piece of source.read(0, source.size)) {
+    hash.update(piece)
+    if (keep !== undefined) piece.copy(keep, at)
+    at += piece.length
+  }
+  return hash.digest('hex')
+}
+
+async function examineLong(deps: Deps, row: UploadRow, source: ByteSource): Promise<Examined> {
+  if ((await hashOf(source, undefined)) !== row.sha256) return refused(OTHER_HASH)
+  const head = await readAt(source, 0, HEAD_BYTES)
+  if (filmType(head) === undefined) {
+    const { kind } = await sniff(head)
+    return refused(kind === 'picture' ? FAULTS['picture-too-large'] : kind === 'document' ? FAULTS['document-too-large'] : NOT_EVIDENCE)
+  }
+  if (source.size > deps.config.evidenceVideoMaxBytes) return refused(filmTooLarge(deps.config.evidenceVideoMaxBytes))
+  const film = await examineFilm(source)
+  if (!film.ok) return refused(film.fault === 'not-evidence' ? NOT_EVIDENCE : FAULTS[film.fault === 'protected' ? 'protected-film' : film.fault])
+  const fileId = await deps.library.receiveFilm({ mediaType: film.mediaType, sizeBytes: source.size, sha256: row.sha256, patches: film.patches }, row.name)
+  return { kind: 'received', fileId, isFilm: true }
+}
+
+/** Pictures and documents go the way of every other upload. */
+async function examineShort({ library }: Deps, row: UploadRow, source: ByteSource): Promise<Examined> {
+  if (!library.budget.take(source.size)) return { kind: 'busy' }
+  try {
+    const bytes = Buffer.alloc(source.size)
+    if ((await hashOf(source, bytes)) !== row.sha256) return refused(OTHER_HASH)
+    const passed = await library.prepare(bytes, 'paper', true)
+    if (!passed.ok) return { kind: 'busy' }
+    if (!passed.value.ok) return refused(passed.value.fault.cause === 'wrong_type' && passed.value.fault.message === FAULTS['not-evidence'].message ? NOT_EVIDENCE : passed.value.fault)
+    return { kind: 'received', fileId: await library.receive(passed.value.file, row.name), isFilm: false }
+  } finally {
+    library.budget.giveBack(source.size)
+  }
+}
+
+export async function examineUpload(deps: Deps, row: UploadRow): Promise<Examined> {
+  const parts = await partsOf(deps.database.db, { uploadId: row.id })
+  const source = joinParts(deps.library.parts, parts)
+  if (source.size !== row.size_bytes) return refused(OTHER_SIZE)
+  const isFilm = filmType(await readAt(source, 0, 12)) !== undefined
+  return isFilm || source.size > DOCUMENT_MAX_BYTES ? examineLong(deps, row, source) : examineShort(deps, row, source)
+}

@@ -1,0 +1,143 @@
+/**
+ * A package that speaks for itself in a court: originals, their hashes, who had them in hand, the report, and a
+ * manifest that the association signs. It is checked by `evidence-verify.ts`, without this server.
+ */
+import { createHash, randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { exportPackage as route } from '#shared/contract/evidence.ts'
+import { cardId } from '#shared/domain/member-id.ts'
+import { isoNow } from '../../clock.ts'
+import type { Deps } from '../../deps.ts'
+import { sourceOf, type ByteSource } from '../../files/byte-source.ts'
+import { checksum, storedZipSize, writeStoredZip, type StoredEntry } from '../../files/stored-zip.ts'
+import type { Caller } from '../../http/caller.ts'
+import type { Handler } from '../../http/handlers.ts'
+import { done, refuse } from '../../http/outcome.ts'
+import { hasProof } from '../auth/step-up.ts'
+import { findReport, type ReportRow } from '../reports/report-repository.ts'
+import { auditHead, custodyOf, isComplete, recordCustody, subjectsOf } from './custody.ts'
+import { custodyName, FORMAT, lineHash, MANIFEST, originalName, README, SIGNATURE, signedText, type Manifest } from './package-names.ts'
+
+const BUSY_RETRY_S = 10
+type Subject = Awaited<ReturnType<typeof subjectsOf>>[number]
+type FileLine = Manifest['files'][number]
+
+interface Packed {
+  readonly entry: StoredEntry
+  readonly line: FileLine
+}
+
+async function pack(name: string, source: ByteSource, more: Omit<FileLine, 'name' | 'size' | 'sha256'> = {}): Promise<Packed> {
+  const hash = createHash('sha256')
+  let check = 0
+  for await (const piece of source.read(0, source.size)) {
+    hash.update(piece)
+    check = checksum(piece, check)
+  }
+  return { entry: { name, source, crc32: check }, line: { name, size: source.size, sha256: hash.digest('hex'), ...more } }
+}
+const packText = (name: string, text: string, more?: Parameters<typeof pack>[2]): Promise<Packed> => pack(name, sourceOf(Buffer.from(text)), more)
+
+/** Undefined where the store does not give the original back whole: the package then says so. */
+async function packOriginal({ library, log }: Deps, subject: Subject): Promise<Packed | undefined> {
+  try {
+    const source = await library.openOriginal(subject.file_id)
+    return source === undefined ? undefined : await pack(originalName(subject.id, subject.media_type), source, { receivedSha256: subject.sha256, receivedAt: subject.received_at })
+  } catch (error) {
+    log.error({ err: error, evidence: subject.id }, 'an original cannot be read')
+    return undefined
+  }
+}
+
+async function packCustody({ database: { db } }: Deps, subject: Subject): Promise<Packed> {
+  const events = await custodyOf(db, subject)
+  const lines = [{ evidenceId: subject.id, sha256: subject.sha256, receivedAt: subject.received_at, complete: isComplete(events) }, ...events].map((event) => JSON.stringify(event))
+  return packText(custodyName(subject.id), lines.map((line) => `${line}\n`).join(''), { lines: lines.map(lineHash) })
+}
+
+/** Never the reporter. The account of the actor leaves the house with administrators alone. */
+function reportText(report: ReportRow, subjects: readonly Subject[], caller: Caller): string {
+  return `${JSON.stringify(
+    {
+      id: report.id,
+      type: report.type,
+      description: report.description,
+      country: report.country,
+      city: report.city,
+      googleMapLink: report.google_map_link,
+      actor: report.actor,
+      actorName: report.actor_name,
+      actorDesc: report.actor_desc,
+      ...(caller.role === 'A' ? { actorAccount: report.actor_account } : {}),
+      victim: report.victim,
+      status: report.status,
+      verifierComment: report.verifier_comment,
+      createdAt: report.created_at,
+      updatedAt: report.updated_at,
+      evidence: subjects.map((one) => ({ id: one.id, description: one.description, mediaType: one.media_type, size: one.size_bytes, sha256: one.sha256, receivedAt: one.received_at, removedAt: one.deleted_at })),
+    },
+    undefined,
+    2,
+  )}\n`
+}
+
+interface Scene {
+  readonly report: ReportRow
+  readonly subjects: readonly Subject[]
+  readonly caller: Caller
+  readonly packageId: string
+}
+
+async function assemble(deps: Deps, { report, subjects, caller, packageId }: Scene): Promise<StoredEntry[]> {
+  const packed: Packed[] = [await packText('README.txt', README), await packText('report.json', reportText(report, subjects, caller))]
+  const unreadable: Manifest['unreadable'] = []
+  for (const subject of subjects) {
+    const original = subject.deleted_at === null ? await packOriginal(deps, subject) : undefined
+    if (original !== undefined) packed.push(original)
+    else if (subject.deleted_at === null) unreadable.push({ evidenceId: subject.id, sha256: subject.sha256 })
+    packed.push(await packCustody(deps, subject))
+  }
+  const key = deps.keys.current('evidence')
+  const manifest: Manifest = {
+    format: FORMAT,
+    packageId,
+    association: deps.config.publicUrl,
+    reportId: report.id,
+    createdAt: isoNow(deps.clock),
+    createdBy: cardId(caller.memberId),
+    auditHead: await auditHead(deps.database.db),
+    key: { kty: 'OKP', crv: 'Ed25519', kid: key.kid, x: deps.keys.find('evidence', key.kid)?.x ?? '' },
+    files: packed.map(({ line }) => line),
+    unreadable,
+  }
+  const text = `${JSON.stringify(manifest, undefined, 2)}\n`
+  const [written, signature] = [await packText(MANIFEST, text), await packText(SIGNATURE, `${deps.keys.sign('evidence', signedText(text))}\n`)]
+  return [written.entry, signature.entry, ...packed.map(({ entry }) => entry)]
+}
+
+/** The log has the export before the first byte leaves: a line that breaks off has still seen what came before. */
+export const exportPackage: Handler<typeof route> = async ({ params, caller, facts }, deps) => {
+  const { database: { db }, audit, library } = deps
+  if (!(await hasProof(deps, caller.sessionId, { kind: 'password' }))) return refuse('step-up-required')
+  const report = await findReport(db, params.reportId)
+  if (report === undefined) return refuse('not-found')
+  const subjects = await subjectsOf(db, report.id)
+  const there = subjects.filter(({ deleted_at: removed }) => removed === null)
+  if (storedZipSize(there.map((one) => ({ name: originalName(one.id, one.media_type), size: one.size_bytes }))) === undefined) return refuse('too-large')
+  const packageId = randomUUID()
+  await db.transaction().execute(async (transaction) => {
+    for (const { id, sha256 } of there) await recordCustody(audit, { event: 'exported', evidenceId: id, memberId: caller.memberId, sha256, detail: { report: report.id, package: packageId, role: caller.role }, requestId: facts.requestId }, transaction)
+  })
+  const passed = await library.joining.pass(() => assemble(deps, { report, subjects, caller, packageId }))
+  if (!passed.ok) return refuse('busy', { retryAfterS: BUSY_RETRY_S })
+  const size = storedZipSize(passed.value.map(({ name, source }) => ({ name, size: source.size })))
+  if (size === undefined) return refuse('too-large')
+  facts.trace({ target: `report:${report.id}`, detail: { package: packageId, evidence: there.length, bytes: size } })
+  void facts.reply
+    .type('application/zip')
+    .header('content-length', size)
+    .header('content-disposition', `attachment; filename="report-${report.id}-evidence.zip"`)
+    .header('content-security-policy', 'sandbox')
+    .header('cache-control', 'no-store')
+  return done(Readable.from(writeStoredZip(passed.value)))
+}

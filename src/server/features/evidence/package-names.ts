@@ -1,0 +1,63 @@
+/** Names inside a package, and how its signature is made: what the server writes and what the checker reads. */
+import { createHash } from 'node:crypto'
+import * as z from 'zod'
+
+export const FORMAT = 'wld-evidence-package/1'
+export const MANIFEST = 'manifest.json'
+export const SIGNATURE = 'manifest.sig'
+
+const ENDINGS: Readonly<Record<string, string>> = {
+  'image/jpeg': 'jpg', 'image/png': 'png', 'image/apng': 'png', 'image/webp': 'webp', 'image/gif': 'gif', 'image/heic': 'heic', 'image/heif': 'heif',
+  'application/pdf': 'pdf', 'application/msword': 'doc', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
+  'video/mp4': 'mp4', 'video/quicktime': 'mov',
+}
+/** By what the bytes are; the name that a file had at home may tell who sent it. */
+export const endingOf = (mediaType: string): string => ENDINGS[mediaType] ?? 'bin'
+
+export const originalName = (evidenceId: number, mediaType: string): string => `originals/evidence-${evidenceId}.${endingOf(mediaType)}`
+export const custodyName = (evidenceId: number): string => `custody/evidence-${evidenceId}.jsonl`
+
+/** A signature over this text means a package, whatever else the key may sign one day. */
+export const signedText = (manifest: string): string => `${FORMAT}\n${manifest}`
+export const lineHash = (line: string): string => createHash('sha256').update(line).digest('hex')
+
+const Hash = z.string().regex(/^[0-9a-f]{64}$/)
+export const Manifest = z.object({
+  format: z.literal(FORMAT),
+  packageId: z.string(),
+  association: z.string(),
+  reportId: z.int(),
+  createdAt: z.string(),
+  createdBy: z.string(),
+  auditHead: z.object({ seq: z.int(), hash: Hash }),
+  key: z.object({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), kid: z.string(), x: z.string().regex(/^[A-Za-z0-9_-]{43}$/) }),
+  files: z.array(
+    z.object({
+      name: z.string(),
+      size: z.int(),
+      sha256: Hash,
+      /** Of an original: what was counted when it came. */
+      receivedSha256: Hash.optional(),
+      receivedAt: z.string().optional(),
+      /** Of a log: the hash of each line, so that a changed one can be named. */
+      lines: z.array(Hash).optional(),
+    }),
+  ),
+  /** Originals that the server could not read. */
+  unreadable: z.array(z.object({ evidenceId: z.int(), sha256: Hash })),
+})
+export type Manifest = z.output<typeof Manifest>
+
+export const README = `This archive holds the evidence of one report, as the association received it.
+
+originals/      each file exactly as it came, with whatever its camera wrote into it
+custody/        one line for each time that a file was received, looked at, exported or removed
+report.json     the report as it stands, without its reporter
+manifest.json   every file of this archive with its SHA-256
+manifest.sig    signature over the manifest (Ed25519, base64url, over the line
+                "${FORMAT}", a line feed, and the bytes of manifest.json)
+
+To check it: npm run evidence:verify -- package.zip --key KEY
+KEY is the public key of the association. Get it from the association itself, not from this archive: whoever
+changes an archive can also put another key into it.
+`

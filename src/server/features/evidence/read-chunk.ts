@@ -1,0 +1,53 @@
+/**
+ * Reads one part of an upload from its request: never more than was announced, and within the memory for uploads. What
+ * is announced takes no memory: room is made as the bytes come.
+ */
+import type { FastifyRequest } from 'fastify'
+import type { ByteBudget } from '../../files/work-gate.ts'
+
+const FIRST_ROOM_BYTES = 64 * 1024
+/** Without a single byte. A slow line is not stalled: a part of 1 MB may take as long as a request may. */
+const STALLED_MS = 60_000
+
+export type ReadChunk =
+  /** The bytes are counted in the budget until they are given back. */
+  | { readonly kind: 'bytes'; readonly bytes: Buffer }
+  /** Somebody must read the rest of the request and forget it. */
+  | { readonly kind: 'too-long' | 'too-short' | 'no-room' | 'broken' }
+
+export async function readChunk({ raw }: Pick<FastifyRequest, 'raw'>, length: number, budget: ByteBudget, stalledMs = STALLED_MS): Promise<ReadChunk> {
+  let bytes = Buffer.alloc(0)
+  let at = 0
+  let kind: Exclude<ReadChunk['kind'], 'bytes'> | undefined
+  /** Doubled, not joined at the end: a part that comes byte by byte must not cost a hundred times its size. */
+  const makeRoom = (needed: number): boolean => {
+    if (needed <= bytes.length) return true
+    const room = Math.min(length, Math.max(needed, bytes.length * 2, FIRST_ROOM_BYTES))
+    if (!budget.take(room - bytes.length)) return false
+    const larger = Buffer.alloc(room)
+    bytes.copy(larger, 0, 0, at)
+    bytes = larger
+    return true
+  }
+  const hangUp = (): void => void raw.destroy()
+  raw.setTimeout(stalledMs, hangUp)
+  try {
+    // The stream stays whole when we leave it: what is too long is read to its end, so that the sender hears why.
+    for await (const piece of raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) { // requests emit buffers
+      if (at + piece.length > length) kind = 'too-long'
+      else if (!makeRoom(at + piece.length)) kind = 'no-room'
+      if (kind !== undefined) break
+      piece.copy(bytes, at)
+      at += piece.length
+    }
+    if (kind === undefined && at < length) kind = 'too-short'
+  } catch {
+    kind = 'broken' // the line dropped, or nothing came any more; nobody reads the answer
+  } finally {
+    raw.off('timeout', hangUp)
+    raw.socket.setTimeout(0)
+  }
+  if (kind === undefined) return { kind: 'bytes', bytes }
+  budget.giveBack(bytes.length)
+  return { kind }
+}

@@ -1,0 +1,92 @@
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
+import { CONTENT_DIGEST, type sendEvidenceChunk as route } from '#shared/contract/evidence.ts'
+import { isoNow } from '../../clock.ts'
+import type { Deps } from '../../deps.ts'
+import type { Handler, RequestFacts } from '../../http/handlers.ts'
+import { done, refuse, type Outcome, type Refusal } from '../../http/outcome.ts'
+import { readChunk, type ReadChunk } from './read-chunk.ts'
+import { acceptPart, findPart, findUpload, type UploadRow } from './upload-repository.ts'
+import { outOfStep, partLength, presentUpload } from './upload-rules.ts'
+
+const BUSY_RETRY_S = 5
+
+const wrong = (path: string, code: string, message: string): Refusal => refuse('invalid', { fields: [{ path, code, message }] })
+const NOT_HERE = wrong('query.offset', 'wrong_offset', 'No part of this file begins here')
+const TOO_LONG = wrong('body', 'too_long', 'This part is longer than it should be')
+const TOO_SHORT = wrong('body', 'too_short', 'This part is shorter than it should be')
+const OTHER_DIGEST = wrong('headers.content-digest', 'hash_mismatch', 'These bytes have another SHA-256 than the header says: send the part again')
+const OTHER_BYTES = wrong('headers.content-digest', 'hash_mismatch', 'Other bytes were received here before: begin a new upload')
+
+const UNREAD: Readonly<Record<Exclude<ReadChunk['kind'], 'bytes'>, Refusal>> = {
+  'too-long': TOO_LONG,
+  'too-short': TOO_SHORT,
+  'no-room': refuse('busy', { retryAfterS: BUSY_RETRY_S }),
+  broken: refuse('bad-request'),
+}
+
+interface Chunk {
+  readonly bytes: Buffer
+  readonly digest: Buffer
+  readonly offset: number
+  readonly number: number
+}
+
+/** The row comes first, so that no byte lies in the store without one; the part counts when both are there. */
+async function keep({ database: { db }, library: { parts }, clock }: Deps, row: UploadRow, { bytes, digest, offset, number }: Chunk): Promise<boolean> {
+  const id = randomUUID()
+  await db.insertInto('file_parts').values({ id, upload_id: row.id, file_id: null, number, size_bytes: bytes.length, sha256: digest.toString('hex'), stored_at: null }).execute()
+  let accepted = false
+  try {
+    await parts.put(id, bytes)
+    accepted = await acceptPart(db, { id, uploadId: row.id, offset, size: bytes.length, at: isoNow(clock) })
+  } finally {
+    if (!accepted) {
+      await parts.delete(id)
+      await db.deleteFrom('file_parts').where('id', '=', id).execute()
+    }
+  }
+  return accepted
+}
+
+/** What was received here before: the same bytes are as good as sent, others would make another file. */
+async function compare({ database: { db } }: Deps, row: UploadRow, digest: Buffer, number: number): Promise<Outcome<ReturnType<typeof presentUpload>>> {
+  const known = await findPart(db, row.id, number)
+  if (known === undefined) return outOfStep(row)
+  return known.sha256 === digest.toString('hex') ? done(presentUpload(row)) : OTHER_BYTES
+}
+
+async function receive(deps: Deps, row: UploadRow, chunk: Chunk, memberId: number): Promise<Outcome<ReturnType<typeof presentUpload>>> {
+  const given = createHash('sha256').update(chunk.bytes).digest()
+  if (!timingSafeEqual(given, chunk.digest)) return OTHER_DIGEST
+  const isNext = chunk.offset === row.received_bytes && row.state === 'open'
+  const accepted = isNext && (await keep(deps, row, chunk))
+  const now = await findUpload(deps.database.db, { id: row.id, memberId, now: isoNow(deps.clock) })
+  if (now === undefined || now.state === 'closed') return refuse('not-found')
+  return accepted ? done(presentUpload(now)) : compare(deps, now, chunk.digest, chunk.number)
+}
+
+/** Refuses without having read the body; the rest of it is read and forgotten, so that the sender hears why. */
+function unread(facts: RequestFacts, refusal: Refusal): Refusal {
+  facts.request.raw.resume()
+  return refusal
+}
+
+export const sendChunk: Handler<typeof route> = async ({ params, query, headers, caller, facts }, deps) => {
+  const { library, database, clock } = deps
+  if (facts.request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() !== 'application/octet-stream') return unread(facts, refuse('wrong-type'))
+  const row = await findUpload(database.db, { id: params.id, memberId: caller.memberId, now: isoNow(clock) })
+  if (row === undefined || row.state === 'closed') return unread(facts, refuse('not-found'))
+  const length = partLength(row.size_bytes, query.offset)
+  if (length === undefined) return unread(facts, NOT_HERE)
+  if (query.offset > row.received_bytes) return unread(facts, outOfStep(row))
+  if (Number(facts.request.headers['content-length'] ?? 0) > length) return unread(facts, TOO_LONG)
+  const digest = Buffer.from(CONTENT_DIGEST.exec(headers['content-digest'])?.[1] ?? '', 'base64')
+  const budget = library.budget.shareOf(`member:${caller.memberId}`)
+  const read = await readChunk(facts.request, length, budget)
+  if (read.kind !== 'bytes') return unread(facts, UNREAD[read.kind])
+  try {
+    return await receive(deps, row, { bytes: read.bytes, digest, offset: query.offset, number: query.offset / presentUpload(row).chunkBytes }, caller.memberId)
+  } finally {
+    budget.giveBack(read.bytes.length)
+  }
+}

@@ -1,0 +1,106 @@
+/** Checks a package with nothing but its bytes and, better, the key that the association made known elsewhere. */
+import { createHash, createPublicKey, verify } from 'node:crypto'
+import { open } from 'node:fs/promises'
+import { readAt } from '../../files/byte-source.ts'
+import { NotOurZip, readStoredZip, type ZipPart } from '../../files/stored-zip-reader.ts'
+import { lineHash, Manifest, MANIFEST, SIGNATURE, signedText } from './package-names.ts'
+
+const MANIFEST_MAX_BYTES = 32 * 1024 * 1024
+const LOG_MAX_BYTES = 64 * 1024 * 1024
+
+export interface PackageReport {
+  /** In words; none when the package is whole. */
+  readonly faults: readonly string[]
+  /** What a reader should know of a package that is whole. */
+  readonly notes: readonly string[]
+  readonly manifest: Manifest | undefined
+}
+
+async function hashOf({ source }: ZipPart): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const piece of source.read(0, source.size)) hash.update(piece)
+  return hash.digest('hex')
+}
+
+async function textOf({ name, source }: ZipPart, maxBytes: number): Promise<string> {
+  if (source.size > maxBytes) throw new NotOurZip(`${name}: too long`)
+  return (await readAt(source, 0, source.size)).toString('utf8')
+}
+
+function readManifest(text: string): Manifest | undefined {
+  try {
+    return Manifest.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}
+
+function isSigned(manifest: Manifest, text: string, signature: string): boolean {
+  const bytes = Buffer.from(signature, 'base64url')
+  if (bytes.length !== 64 || bytes.toString('base64url') !== signature) return false
+  const key = createPublicKey({ key: { kty: manifest.key.kty, crv: manifest.key.crv, x: manifest.key.x }, format: 'jwk' })
+  return verify(null, Buffer.from(signedText(text)), key, bytes)
+}
+
+type Line = Manifest['files'][number]
+
+/** The lines of a log that are not as they were signed, by number from 1. */
+async function logFaults(part: ZipPart, { name, lines = [] }: Line): Promise<string[]> {
+  const text = await textOf(part, LOG_MAX_BYTES)
+  const found = text.split('\n')
+  if (found.at(-1) === '') found.pop()
+  const faults: string[] = []
+  for (let index = 0; index < Math.max(lines.length, found.length); index += 1) {
+    const line = found[index]
+    if (index >= lines.length) faults.push(`${name}: line ${index + 1} was added`)
+    else if (line === undefined) faults.push(`${name}: line ${index + 1} is missing`)
+    else if (lineHash(line) !== lines[index]) faults.push(`${name}: line ${index + 1} was changed`)
+  }
+  return faults
+}
+
+async function fileFaults(part: ZipPart | undefined, line: Line): Promise<string[]> {
+  if (part === undefined) return [`${line.name}: removed from the archive`]
+  if ((await hashOf(part)) !== line.sha256) {
+    const inLog = line.lines === undefined ? [] : await logFaults(part, line)
+    return inLog.length > 0 ? inLog : [`${line.name}: changed`]
+  }
+  return line.receivedSha256 === undefined || line.receivedSha256 === line.sha256 ? [] : [`${line.name}: not what was received: it had the SHA-256 ${line.receivedSha256} then`]
+}
+
+function notesOf(manifest: Manifest, expectedKey: string | undefined): string[] {
+  return [
+    ...manifest.unreadable.map(({ evidenceId, sha256 }) => `Evidence ${evidenceId} is not in it: the server could not read its original (SHA-256 ${sha256}).`),
+    ...(expectedKey === undefined ? [`No key was given, so this only says that the package fits together. Compare its key ${manifest.key.x} with the one that ${manifest.association} makes known, or give it: --key`] : []),
+  ]
+}
+
+async function check(parts: readonly ZipPart[], expectedKey: string | undefined): Promise<PackageReport> {
+  const byName = new Map(parts.map((part) => [part.name, part]))
+  const [manifestPart, signaturePart] = [byName.get(MANIFEST), byName.get(SIGNATURE)]
+  if (manifestPart === undefined) return { faults: [`${MANIFEST}: removed from the archive`], notes: [], manifest: undefined }
+  const text = await textOf(manifestPart, MANIFEST_MAX_BYTES)
+  const manifest = readManifest(text)
+  if (manifest === undefined) return { faults: [`${MANIFEST}: not the manifest of a package`], notes: [], manifest }
+  const faults: string[] = []
+  if (signaturePart === undefined) faults.push(`${SIGNATURE}: removed from the archive`)
+  else if (!isSigned(manifest, text, (await textOf(signaturePart, 1_024)).trim())) faults.push(`${SIGNATURE}: the signature does not fit: ${MANIFEST} was changed, or somebody else signed it`)
+  if (expectedKey !== undefined && expectedKey !== manifest.key.x) faults.push(`${MANIFEST}: signed with the key ${manifest.key.x}, not with the one that was given`)
+  const listed = new Set([MANIFEST, SIGNATURE, ...manifest.files.map(({ name }) => name)])
+  for (const line of manifest.files) faults.push(...(await fileFaults(byName.get(line.name), line)))
+  for (const { name } of parts) if (!listed.has(name)) faults.push(`${name}: added to the archive`)
+  return { faults, notes: notesOf(manifest, expectedKey), manifest }
+}
+
+/** @param expectedKey the public key of the association, base64url, from a source other than the package */
+export async function verifyPackage(path: string, expectedKey?: string): Promise<PackageReport> {
+  const file = await open(path, 'r')
+  try {
+    return await check(await readStoredZip(file), expectedKey)
+  } catch (error) {
+    if (error instanceof NotOurZip) return { faults: [error.message], notes: [], manifest: undefined }
+    throw error
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,45 @@
+import type { healthz as processRoute, readyz as readyRoute } from '#shared/contract/health.ts'
+import type { Deps } from '../../deps.ts'
+import type { Handler } from '../../http/handlers.ts'
+import { done, refuse } from '../../http/outcome.ts'
+
+/** A look writes to the store, and anybody may ask: an answer is good for so long. */
+const LOOK_KEPT_MS = 5_000
+
+interface Look {
+  /** Name of the part that does not answer. */
+  readonly failed: Promise<string | undefined>
+  /** Unset while it is under way. */
+  endedAtMs?: number
+}
+const looks = new WeakMap<Deps, Look>()
+
+async function look({ database, files, log }: Deps): Promise<string | undefined> {
+  const parts = { database: () => database.ping(), files: () => files.ping() }
+  for (const [name, ping] of Object.entries(parts)) {
+    try {
+      await ping()
+    } catch (error) {
+      log.error({ err: error, part: name }, 'not ready')
+      return name
+    }
+  }
+  return undefined
+}
+
+/** One look at a time, however many ask. */
+function lastLook(deps: Deps): Promise<string | undefined> {
+  const nowMs = (): number => deps.clock.now().getTime()
+  const last = looks.get(deps)
+  if (last !== undefined && (last.endedAtMs === undefined || Math.abs(nowMs() - last.endedAtMs) < LOOK_KEPT_MS)) return last.failed
+  const next: Look = { failed: look(deps).finally(() => { next.endedAtMs = nowMs() }) }
+  looks.set(deps, next)
+  return next.failed
+}
+
+export const healthz: Handler<typeof processRoute> = async (_input, { version }) => done({ status: 'ok', version })
+
+export const readyz: Handler<typeof readyRoute> = async (_input, deps) => {
+  const part = await lastLook(deps)
+  return part === undefined ? done({ status: 'ready', database: 'ok', files: 'ok' }) : refuse('not-ready', { extra: { part } })
+}

@@ -1,0 +1,49 @@
+/** The right to set one new password: 256 random bits, kept as a hash, for one use within ten minutes. */
+import { createHash, randomBytes } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { RESET_GRANT_TTL_S } from '#shared/domain/code-rules.ts'
+import { isoAfter, isoNow } from '../../clock.ts'
+import type { Schema } from '../../database/schema.ts'
+import type { Deps } from '../../deps.ts'
+
+const grantHash = (grant: string): string => createHash('sha256').update(grant).digest('base64url')
+
+/** Makes a grant; it is told once. */
+export async function issueGrant({ clock }: Pick<Deps, 'clock'>, db: Kysely<Schema>, memberId: number): Promise<string> {
+  const grant = randomBytes(32).toString('base64url')
+  await db
+    .insertInto('reset_grants')
+    .values({ grant_hash: grantHash(grant), member_id: memberId, expires_at: isoAfter(clock, RESET_GRANT_TTL_S), used_at: null })
+    .execute()
+  return grant
+}
+
+/** Grants of the member that were not spent are good no more. */
+export const withdrawGrants = (db: Kysely<Schema>, memberId: number, at: string) =>
+  db.updateTable('reset_grants').set({ used_at: at }).where('member_id', '=', memberId).where('used_at', 'is', null).execute()
+
+/** Whether the grant could be spent now. */
+export const isLiveGrant = async ({ clock }: Pick<Deps, 'clock'>, db: Kysely<Schema>, grant: string): Promise<boolean> =>
+  (await db
+    .selectFrom('reset_grants')
+    .select('member_id')
+    .where('grant_hash', '=', grantHash(grant))
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', isoNow(clock))
+    .executeTakeFirst()) !== undefined
+
+/** Spends the grant: answers its member to exactly one of several that try. Other grants of the member die with it. */
+export async function spendGrant({ clock }: Pick<Deps, 'clock'>, db: Kysely<Schema>, grant: string): Promise<number | undefined> {
+  const at = isoNow(clock)
+  const spent = await db
+    .updateTable('reset_grants')
+    .set({ used_at: at })
+    .where('grant_hash', '=', grantHash(grant))
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', at)
+    .returning('member_id')
+    .executeTakeFirst()
+  if (spent === undefined) return undefined
+  await withdrawGrants(db, spent.member_id, at)
+  return spent.member_id
+}

@@ -1,0 +1,27 @@
+/** Who somebody says to be when the password is forgotten. */
+import type { Kysely } from 'kysely'
+import { isActiveStatus } from '#shared/domain/member-status.ts'
+import type { Schema } from '../../database/schema.ts'
+import type { CodeSubject } from '../../security/codes.ts'
+import { findByIdentifier, type Identifier, identifierOf } from '../auth/identifier.ts'
+import type { MemberRow } from '../users/member-repository.ts'
+
+/** Headers arrive as Latin-1; what was sent as UTF-8 is read as that. */
+function headerText(value: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(value, 'latin1'))
+  } catch {
+    return value
+  }
+}
+
+/** Read as at sign-in; the header Connection-Method adds nothing to that. */
+export const readIdentifier = (header: string): Identifier => identifierOf(headerText(header))
+
+export const resetSubject = ({ key }: Identifier): CodeSubject => ({ purpose: 'password-reset', address: key })
+
+/** Only somebody who may sign in gets a new password; everybody else is as unknown as a stranger. */
+export async function findActiveMember(db: Kysely<Schema>, identifier: Identifier): Promise<MemberRow | undefined> {
+  const row = await findByIdentifier(db, identifier)
+  return row !== undefined && isActiveStatus(row.status) ? row : undefined
+}

@@ -1,0 +1,34 @@
+import type { Kysely, SelectQueryBuilder } from 'kysely'
+import type { Schema } from '../../database/schema.ts'
+
+type Waiting = SelectQueryBuilder<Schema, 'members' | 'files', object>
+
+export const waitingPortraits = (db: Kysely<Schema>): Waiting =>
+  db.selectFrom('members').innerJoin('files', 'files.id', 'members.pending_photo_file')
+
+export const readPortraits = (query: Waiting) =>
+  query
+    .select(['members.id', 'members.first_name', 'members.last_name', 'members.language', 'members.card_photo_file', 'files.id as portrait', 'files.attached_at'])
+    .orderBy('files.attached_at')
+    .orderBy('members.id')
+    .execute()
+
+export type PortraitRow = Awaited<ReturnType<typeof readPortraits>>[number]
+
+/**
+ * Takes the portrait out of the queue if it is still the one that was looked at.
+ * @param present the photo on the card as it was read: what it is exchanged for must be the one that is let go
+ */
+export async function settlePortrait(
+  db: Kysely<Schema>,
+  { memberId, portrait, present, approves, at }: { readonly memberId: number; readonly portrait: string; readonly present: string | null; readonly approves: boolean; readonly at: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('members')
+    .set({ pending_photo_file: null, updated_at: at, ...(approves ? { card_photo_file: portrait } : {}) })
+    .where('id', '=', memberId)
+    .where('pending_photo_file', '=', portrait)
+    .where('card_photo_file', present === null ? 'is' : '=', present)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}

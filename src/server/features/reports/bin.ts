@@ -1,0 +1,61 @@
+/** Deleted reports: for a while administrators can bring them back. */
+import type { Kysely } from 'kysely'
+import type { DeletedReport, listDeletedReports as listRoute, restoreReport as restoreRoute } from '#shared/contract/report-staff.ts'
+import { countryNameInEnglish, readCountry } from '#shared/domain/countries.ts'
+import { cardId } from '#shared/domain/member-id.ts'
+import { RESTORE_DAYS } from '#shared/domain/report-rules.ts'
+import { isoAfter, isoNow, type Clock } from '../../clock.ts'
+import type { Schema } from '../../database/schema.ts'
+import type { Handler } from '../../http/handlers.ts'
+import { done, refuse } from '../../http/outcome.ts'
+import { markTruncated, readPage } from '../../http/paging.ts'
+import { presentReport } from './present.ts'
+import { evidenceOf, type ReportRow } from './report-repository.ts'
+
+const DAY_S = 24 * 60 * 60
+
+/** What was deleted before this moment cannot come back. */
+export const restorableSince = (clock: Clock): string => isoAfter(clock, -RESTORE_DAYS * DAY_S)
+const goneAt = (deletedAt: string): string => new Date(Date.parse(deletedAt) + RESTORE_DAYS * DAY_S * 1_000).toISOString()
+
+const restorable = (db: Kysely<Schema>, clock: Clock) => db.selectFrom('reports').where('deleted_at', '>', restorableSince(clock))
+
+const presentDeleted = (row: ReportRow, evidenceCount: number): DeletedReport => ({
+  id: row.id,
+  type: row.type,
+  country: countryNameInEnglish(row.country),
+  countryCode: readCountry(row.country) ?? null,
+  city: row.city,
+  status: row.status,
+  createdAt: row.created_at,
+  evidenceCount,
+  deletedAt: row.deleted_at ?? '',
+  deletedBy: row.deleted_by === null ? null : cardId(row.deleted_by),
+  reason: row.deleted_reason ?? '',
+  goneAt: goneAt(row.deleted_at ?? ''),
+})
+
+export const listDeletedReports: Handler<typeof listRoute> = async ({ query, facts }, { database: { db }, clock }) => {
+  const answer = await readPage(db, query, restorable(db, clock), (rows) => rows.selectAll('reports').orderBy('deleted_at', 'desc').orderBy('id', 'desc').execute())
+  const present = async (rows: readonly ReportRow[]) => {
+    const evidence = await evidenceOf(db, rows.map(({ id }) => id))
+    return rows.map((row) => presentDeleted(row, evidence.get(row.id)?.length ?? 0))
+  }
+  if (answer.kind === 'page') return done({ ...answer.page, items: await present(answer.page.items) })
+  markTruncated(facts.reply, answer.truncated)
+  return done(await present(answer.rows))
+}
+
+/** As it was: evidence that was taken away before the report stays away. */
+export const restoreReport: Handler<typeof restoreRoute> = async ({ params, caller, facts }, { database: { db }, library, clock }) => {
+  const restored = await db
+    .updateTable('reports')
+    .set((eb) => ({ deleted_at: null, deleted_by: null, deleted_reason: null, updated_at: isoNow(clock), version: eb('version', '+', 1) }))
+    .where('id', '=', params.id)
+    .where('deleted_at', '>', restorableSince(clock))
+    .returningAll()
+    .executeTakeFirst()
+  if (restored === undefined) return refuse('not-found')
+  facts.trace({ target: `report:${restored.id}`, detail: { status: restored.status } })
+  return done(presentReport(library, restored, (await evidenceOf(db, [restored.id])).get(restored.id) ?? [], caller))
+}

@@ -1,0 +1,127 @@
+import type * as z from 'zod'
+import type { ProblemField } from '#shared/contract/problem.ts'
+import type { createReport as route } from '#shared/contract/reports.ts'
+import { REPORTS_PER_DAY } from '#shared/domain/report-rules.ts'
+import type { Kysely } from 'kysely'
+import { isoAfter, isoNow } from '../../clock.ts'
+import type { Schema } from '../../database/schema.ts'
+import type { Deps } from '../../deps.ts'
+import { claimUpload } from '../../files/file-repository.ts'
+import type { Caller } from '../../http/caller.ts'
+import type { Handler } from '../../http/handlers.ts'
+import { done, refuse, type Refusal } from '../../http/outcome.ts'
+import { recordReceived } from '../evidence/record-received.ts'
+import { isReportField } from '../uploads/policy.ts'
+import { evidenceTypeOf, presentReport } from './present.ts'
+import { heldSince } from './publication.ts'
+import { evidenceOf, insertEvidence, insertReport, lockReporter, reportTimes, type EvidenceRow, type ReportRow } from './report-repository.ts'
+import { reportSearchColumns } from './search-columns.ts'
+import { bodyHash, keyIsUsed, sentBefore } from './sent-before.ts'
+
+const DAY_S = 24 * 60 * 60
+
+type NewReport = z.output<(typeof route)['request']['body']>
+type NewEvidence = NewReport['evidenceList'][number]
+
+/** Takes one of the caller's own unused uploads into the report; undefined when it is not one. */
+export async function attachEvidence(db: Kysely<Schema>, item: NewEvidence, { reportId, uploaderId, at }: { readonly reportId: number; readonly uploaderId: number; readonly at: string }): Promise<EvidenceRow | undefined> {
+  const mediaType = await claimUpload(db, { id: item.fileUrl, uploaderId, fits: isReportField, at })
+  if (mediaType === undefined) return undefined
+  const row = await insertEvidence(db, {
+    report_id: reportId,
+    evidence_type: evidenceTypeOf(mediaType),
+    file_id: item.fileUrl,
+    description: item.description,
+    uploaded_at: at,
+    deleted_at: null,
+  })
+  return { ...row, media_type: mediaType }
+}
+
+export const unknownFile = (path: string): ProblemField => ({ path, code: 'unknown_file', message: 'Upload this file first; an address works once, for the one who uploaded it' })
+
+/** Stops the transaction: nothing of a report is kept when one file of it is not the caller's to give. */
+class Refused extends Error {
+  override readonly name = 'Refused'
+  readonly refusal: Refusal
+  constructor(refusal: Refusal) {
+    super(refusal.code)
+    this.refusal = refusal
+  }
+}
+
+async function quotaRefusal(db: Kysely<Schema>, { clock, config }: Pick<Deps, 'clock' | 'config'>, memberId: number): Promise<Refusal | undefined> {
+  const max = REPORTS_PER_DAY * config.limitsScale
+  const times = await reportTimes(db, memberId, isoAfter(clock, -DAY_S))
+  const makesRoom = times.at(-max)
+  return makesRoom === undefined ? undefined : refuse('too-many', { retryAfterS: Date.parse(makesRoom) / 1_000 + DAY_S - clock.now().getTime() / 1_000 })
+}
+
+interface Written {
+  readonly report: ReportRow
+  readonly evidence: readonly EvidenceRow[]
+  /** It was filed before, and its answer was lost. */
+  readonly again: boolean
+}
+
+async function write(db: Kysely<Schema>, deps: Deps, body: NewReport, caller: Caller): Promise<Written> {
+  const { memberId } = caller
+  const at = isoNow(deps.clock)
+  if (!(await lockReporter(db, memberId))) throw new Refused(refuse('forbidden'))
+  const hash = bodyHash(body)
+  const before = body.key === undefined ? ({ kind: 'new' } as const) : await sentBefore(db, { memberId, key: body.key, hash })
+  if (before.kind !== 'new' && before.report !== undefined) {
+    const evidence = (await evidenceOf(db, [before.report.id])).get(before.report.id) ?? []
+    if (before.kind === 'same') return { report: before.report, evidence, again: true }
+    throw new Refused(keyIsUsed(presentReport(deps.library, before.report, evidence, caller)))
+  }
+  if (before.kind === 'other') throw new Refused(keyIsUsed(undefined))
+  const quota = await quotaRefusal(db, deps, memberId)
+  if (quota !== undefined) throw new Refused(quota)
+  const report = await insertReport(db, {
+    reporter_id: memberId,
+    type: body.type,
+    description: body.description,
+    country: body.country,
+    city: body.city,
+    actor: body.actor,
+    actor_name: body.actorName,
+    actor_desc: body.actorDesc,
+    actor_account: body.actorAccount,
+    victim: body.victim,
+    google_map_link: body.googleMapLink,
+    status: 'not verified',
+    verifier_comment: '',
+    ...reportSearchColumns(body),
+    created_at: at,
+    updated_at: at,
+    held_at: await heldSince(db, at),
+    deleted_at: null,
+    deleted_reason: null,
+    ...(body.key !== undefined && { client_key: body.key, client_body_sha256: hash }),
+  })
+  const evidence: EvidenceRow[] = []
+  const faults: ProblemField[] = []
+  for (const [index, item] of body.evidenceList.entries()) {
+    const row = await attachEvidence(db, item, { reportId: report.id, uploaderId: memberId, at })
+    if (row === undefined) faults.push(unknownFile(`body.evidenceList.${index}.fileUrl`))
+    else evidence.push(row)
+  }
+  if (faults.length > 0) throw new Refused(refuse('invalid', { fields: faults }))
+  return { report, evidence, again: false }
+}
+
+export const createReport: Handler<typeof route> = async ({ body, caller, facts }, deps) => {
+  try {
+    const { report, evidence, again } = await deps.database.db.transaction().execute(async (transaction) => {
+      const written = await write(transaction, deps, body, caller)
+      if (!written.again) await recordReceived(deps.audit, transaction, written.evidence, { memberId: caller.memberId, requestId: facts.requestId })
+      return written
+    })
+    facts.trace({ target: `report:${report.id}`, detail: { evidence: evidence.length, ...(again && { again }) } })
+    return done(presentReport(deps.library, report, evidence, caller))
+  } catch (error) {
+    if (error instanceof Refused) return error.refusal
+    throw error
+  }
+}

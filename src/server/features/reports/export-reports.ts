@@ -1,0 +1,116 @@
+import { Readable } from 'node:stream'
+import type { Kysely } from 'kysely'
+import type { exportReports as route } from '#shared/contract/report-staff.ts'
+import { countryNameInEnglish } from '#shared/domain/countries.ts'
+import { csvText } from '#shared/domain/csv.ts'
+import { cardId } from '#shared/domain/member-id.ts'
+import { withheldParts } from '#shared/domain/report-protection.ts'
+import { isVerified } from '#shared/domain/report-rules.ts'
+import type { Database } from '../../database/engine.ts'
+import type { Schema } from '../../database/schema.ts'
+import type { Handler } from '../../http/handlers.ts'
+import { done, refuse } from '../../http/outcome.ts'
+import { hasProof } from '../auth/step-up.ts'
+import { isPublished } from './policy.ts'
+import { protectionOf, wordsOf } from './protection.ts'
+import { filterReports, type ReportFilters, type ReportRow } from './report-repository.ts'
+
+/** Held in memory at a time, whatever the length of the list. */
+const ROWS_AT_ONCE = 500
+
+type Cell = string | number | boolean | null
+type Column = (row: ReportRow, evidenceCount: number) => Cell
+
+const COLUMNS = {
+  id: (row) => row.id,
+  createdAt: (row) => row.created_at,
+  updatedAt: (row) => row.updated_at,
+  status: (row) => row.status,
+  verified: (row) => isVerified(row.status),
+  published: (row) => isPublished(row),
+  type: (row) => row.type,
+  description: (row) => row.description,
+  country: (row) => countryNameInEnglish(row.country),
+  city: (row) => row.city,
+  googleMapLink: (row) => row.google_map_link,
+  actor: (row) => row.actor,
+  actorName: (row) => row.actor_name,
+  actorDesc: (row) => row.actor_desc,
+  victim: (row) => row.victim,
+  verifierComment: (row) => row.verifier_comment,
+  withheldFromPublic: (row) => withheldParts(wordsOf(row), protectionOf(row)).join(' '),
+  evidenceCount: (_row, evidenceCount) => evidenceCount,
+} as const satisfies Record<string, Column>
+
+/** The most dangerous two: who is accused under which account, and who said so. */
+const IDENTITIES = {
+  actorAccount: (row) => row.actor_account,
+  reporter: (row) => (row.reporter_id === null ? '' : cardId(row.reporter_id)),
+} as const satisfies Record<string, Column>
+
+type Columns = Readonly<Record<string, Column>>
+
+/** The next rows behind the last one that was sent: an offset would read everything before it again. */
+function nextRows({ db, rules }: Database, filters: ReportFilters, last: ReportRow | undefined): Promise<ReportRow[]> {
+  let query = filterReports(db, rules, filters)
+  if (last !== undefined)
+    query = query.where((eb) => eb.or([eb('reports.created_at', '<', last.created_at), eb.and([eb('reports.created_at', '=', last.created_at), eb('reports.id', '<', last.id)])]))
+  return query.selectAll('reports').orderBy('reports.created_at', 'desc').orderBy('reports.id', 'desc').limit(ROWS_AT_ONCE).execute()
+}
+
+async function evidenceCounts(db: Kysely<Schema>, rows: readonly ReportRow[]): Promise<ReadonlyMap<number, number>> {
+  const counted = await db
+    .selectFrom('report_evidence')
+    .select((eb) => ['report_id', eb.fn.countAll<number>().as('n')])
+    .where('report_id', 'in', rows.map(({ id }) => id))
+    .where('deleted_at', 'is', null)
+    .groupBy('report_id')
+    .execute()
+  return new Map(counted.map(({ report_id: id, n }) => [id, Number(n)]))
+}
+
+async function* cells(database: Database, filters: ReportFilters, columns: Columns): AsyncGenerator<Cell[][]> {
+  let last: ReportRow | undefined
+  for (;;) {
+    const rows = await nextRows(database, filters, last)
+    if (rows.length === 0) return
+    const counts = await evidenceCounts(database.db, rows)
+    yield rows.map((row) => Object.values(columns).map((read) => read(row, counts.get(row.id) ?? 0)))
+    if (rows.length < ROWS_AT_ONCE) return
+    last = rows.at(-1)
+  }
+}
+
+const BYTE_ORDER_MARK_LENGTH = 1
+const asText = (cell: Cell): string | number | null => (typeof cell === 'boolean' ? String(cell) : cell)
+
+async function* csvLines(blocks: AsyncGenerator<Cell[][]>, names: readonly string[]): AsyncGenerator<string> {
+  yield csvText([names])
+  for await (const block of blocks) yield csvText(block.map((row) => row.map(asText))).slice(BYTE_ORDER_MARK_LENGTH)
+}
+
+async function* jsonLines(blocks: AsyncGenerator<Cell[][]>, names: readonly string[]): AsyncGenerator<string> {
+  let before = '[\n'
+  for await (const block of blocks) {
+    const rows = block.map((row) => JSON.stringify(Object.fromEntries(names.map((name, index) => [name, row[index]]))))
+    yield before + rows.join(',\n')
+    before = ',\n'
+  }
+  yield before === '[\n' ? '[]\n' : '\n]\n'
+}
+
+export const exportReports: Handler<typeof route> = async ({ query: { format, identities, ...filters }, caller, facts }, deps) => {
+  if (identities === 'yes' && caller.role !== 'A') return refuse('forbidden')
+  if (!(await hasProof(deps, caller.sessionId, { kind: 'password' }))) return refuse('step-up-required')
+  const wish: ReportFilters = { ...filters, waiting: filters.held === 'yes' ? 'alone' : 'included', words: 'whole' }
+  const { n } = await filterReports(deps.database.db, deps.database.rules, wish).select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
+  const used = Object.entries(filters).flatMap(([filter, value]) => (value === undefined ? [] : [filter]))
+  facts.trace({ detail: { rows: Number(n), format, filters: used.join(' '), identities: identities === 'yes' } })
+  void facts.reply
+    .type(format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8')
+    .header('content-disposition', `attachment; filename="reports.${format}"`)
+    .header('cache-control', 'no-store')
+  const columns: Columns = identities === 'yes' ? { ...COLUMNS, ...IDENTITIES } : COLUMNS
+  const lines = format === 'csv' ? csvLines : jsonLines
+  return done(Readable.from(lines(cells(deps.database, wish, columns), Object.keys(columns))))
+}

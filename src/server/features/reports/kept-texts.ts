@@ -1,0 +1,40 @@
+/** Answers that cost a look at every letter and are asked for again and again. */
+
+interface Entry<T> {
+  readonly from: readonly string[]
+  readonly made: T
+  readonly chars: number
+}
+
+const sameTexts = (one: readonly string[], other: readonly string[]): boolean => one.length === other.length && one.every((text, index) => text === other[index])
+
+/** What was made from the same texts, or made now. The texts are compared, not a version: whoever changes one of them, nothing old is answered. */
+export class KeptTexts<T> {
+  readonly #entries = new Map<number, Entry<T>>()
+  readonly #charsMax: number
+  #chars = 0
+
+  constructor(charsMax: number) {
+    this.#charsMax = charsMax
+  }
+
+  /** One entry a number; the one that was not asked for longest goes first. */
+  of(id: number, from: readonly string[], make: () => T): T {
+    const entry = this.#entries.get(id)
+    const isKept = entry !== undefined && sameTexts(entry.from, from)
+    if (entry !== undefined) this.#drop(id, entry)
+    const next = isKept ? entry : { from, made: make(), chars: 2 * from.reduce((sum, text) => sum + text.length, 0) } // what is made is about as long
+    this.#entries.set(id, next)
+    this.#chars += next.chars
+    for (const [oldest, old] of this.#entries) {
+      if (this.#chars <= this.#charsMax) break
+      this.#drop(oldest, old)
+    }
+    return next.made
+  }
+
+  #drop(id: number, { chars }: Entry<T>): void {
+    this.#entries.delete(id)
+    this.#chars -= chars
+  }
+}

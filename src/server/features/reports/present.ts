@@ -1,0 +1,75 @@
+/** Reports in the shape of the contract. The reporter is in no shape at all. */
+import type { Evidence, Report } from '#shared/contract/reports.ts'
+import { PUBLIC_VIEWER } from '#shared/contract/files.ts'
+import { countryNameInEnglish, readCountry } from '#shared/domain/countries.ts'
+import { withheldParts } from '#shared/domain/report-protection.ts'
+import { isVerified, type EvidenceType } from '#shared/domain/report-rules.ts'
+import type { Library } from '../../files/library.ts'
+import type { Caller } from '../../http/caller.ts'
+import { isPublished, seesEverything } from './policy.ts'
+import { protectionOf, publicDescriptionsOf, shownOf, wordsOf } from './protection.ts'
+import type { EvidenceRow, ReportRow } from './report-repository.ts'
+
+/** What the bytes are counts, whatever the sender called them. */
+export const evidenceTypeOf = (mediaType: string): EvidenceType => (mediaType.startsWith('image/') ? 'image' : mediaType.startsWith('video/') ? 'video' : 'document')
+
+/** Who can fetch the evidence of a report: everybody while it is public, the reader's own session while it waits. */
+export const evidenceViewer = (report: Parameters<typeof isPublished>[0], caller: Caller | undefined): string =>
+  caller === undefined || isPublished(report) ? PUBLIC_VIEWER : caller.sessionId
+
+/** A public address needs no session and works as long as the report is public. */
+export function presentEvidence(library: Pick<Library, 'sign'>, row: EvidenceRow, viewer: string): Evidence {
+  const type = evidenceTypeOf(row.media_type)
+  const isImage = type === 'image'
+  return {
+    id: row.id,
+    evidenceType: row.evidence_type,
+    fileUrl: library.sign(row.file_id, isImage ? 'view' : type === 'video' ? 'video' : 'file', viewer),
+    mediaType: isImage ? 'image/jpeg' : row.media_type,
+    thumbnailUrl: isImage ? library.sign(row.file_id, 'thumb', viewer) : null,
+    description: row.description,
+    uploadedAt: row.uploaded_at,
+  }
+}
+
+/** Whom an answer is made for: staff may ask for what the public gets. The session opens files either way. */
+export interface Audience {
+  readonly caller: Caller | undefined
+  readonly whole: boolean
+}
+
+export const audienceOf = (caller: Caller | undefined, as?: 'public'): Audience => ({ caller, whole: as !== 'public' && seesEverything(caller) })
+
+export function presentEvidenceOf(library: Pick<Library, 'sign'>, report: ReportRow, rows: readonly EvidenceRow[], { caller, whole }: Audience): Evidence[] {
+  const descriptions = whole ? rows.map(({ description }) => description) : publicDescriptionsOf(report, rows)
+  return rows.map((row, index) => presentEvidence(library, { ...row, description: descriptions[index] ?? '' }, evidenceViewer(report, caller)))
+}
+
+const staffParts = (row: ReportRow) => ({
+  actorAccount: row.actor_account,
+  verifierComment: row.verifier_comment,
+  published: isPublished(row),
+  version: row.version,
+  updatedAt: row.updated_at,
+  protection: { ...protectionOf(row), hiddenWords: [...protectionOf(row).hiddenWords] },
+})
+
+export function presentReportTo(library: Pick<Library, 'sign'>, row: ReportRow, evidence: readonly EvidenceRow[], audience: Audience): Report {
+  const { words, withheld } = audience.whole ? { words: wordsOf(row), withheld: withheldParts(wordsOf(row), protectionOf(row)) } : shownOf(row)
+  return {
+    id: row.id,
+    ...words,
+    country: countryNameInEnglish(words.country),
+    countryCode: readCountry(words.country) ?? null,
+    ...(audience.whole ? staffParts(row) : {}),
+    status: row.status,
+    verified: isVerified(row.status),
+    withheld: [...withheld],
+    createdAt: row.created_at,
+    evidenceCount: evidence.length,
+    reportEvidences: presentEvidenceOf(library, row, evidence, audience),
+  }
+}
+
+export const presentReport = (library: Pick<Library, 'sign'>, row: ReportRow, evidence: readonly EvidenceRow[], caller: Caller | undefined): Report =>
+  presentReportTo(library, row, evidence, audienceOf(caller))

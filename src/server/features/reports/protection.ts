@@ -1,0 +1,64 @@
+/** What staff keep from the public, between row and rule. */
+import { isOpen, phrasesToHide, type Protection, publicWords, type ReportWords, withheldParts } from '#shared/domain/report-protection.ts'
+import { withhold } from '#shared/domain/withhold.ts'
+import { KeptTexts } from './kept-texts.ts'
+import type { EvidenceRow, ReportRow } from './report-repository.ts'
+
+type ProtectionColumns = Pick<ReportRow, 'redact_victim' | 'redact_actor' | 'place_detail' | 'region' | 'hide_map_link' | 'hidden_words'>
+
+export const protectionOf = (row: ProtectionColumns): Protection => ({
+  redactVictim: row.redact_victim === 1,
+  redactActor: row.redact_actor === 1,
+  placeDetail: row.place_detail,
+  region: row.region,
+  hideMapLink: row.hide_map_link === 1,
+  hiddenWords: JSON.parse(row.hidden_words) as string[], // written by the function below
+})
+
+export const protectionColumns = (protection: Protection): ProtectionColumns => ({
+  redact_victim: protection.redactVictim ? 1 : 0,
+  redact_actor: protection.redactActor ? 1 : 0,
+  place_detail: protection.placeDetail,
+  region: protection.region,
+  hide_map_link: protection.hideMapLink ? 1 : 0,
+  hidden_words: JSON.stringify(protection.hiddenWords),
+})
+
+export const wordsOf = (row: ReportRow): ReportWords => ({
+  type: row.type,
+  description: row.description,
+  country: row.country,
+  city: row.city,
+  actor: row.actor,
+  actorName: row.actor_name,
+  actorDesc: row.actor_desc,
+  victim: row.victim,
+  googleMapLink: row.google_map_link,
+})
+
+interface Shown {
+  readonly words: ReportWords
+  readonly withheld: ReturnType<typeof withheldParts>
+}
+
+/** Together 48 MB at most, where every letter takes two bytes. */
+const WORDS_CHARS_MAX = 16_000_000
+const EVIDENCE_CHARS_MAX = 8_000_000
+const keptWords = new KeptTexts<Shown>(WORDS_CHARS_MAX)
+const keptEvidence = new KeptTexts<string>(EVIDENCE_CHARS_MAX)
+
+/** What the public reads of a report, and what it is told that it does not read. */
+export function shownOf(row: ReportRow): Shown {
+  const [words, protection] = [wordsOf(row), protectionOf(row)]
+  if (isOpen(protection)) return { words, withheld: [] }
+  return keptWords.of(row.id, [...Object.values<string>({ ...words }), JSON.stringify(protection)], () => ({ words: publicWords(words, protection), withheld: withheldParts(words, protection) }))
+}
+
+/** For every reply that may leave to the public. */
+export const publicWordsOf = (row: ReportRow): ReportWords => shownOf(row).words
+
+/** The descriptions of its evidence as the public reads them, in the order of the rows. */
+export function publicDescriptionsOf(report: ReportRow, rows: readonly EvidenceRow[]): string[] {
+  const hidden = rows.length === 0 ? [] : phrasesToHide(wordsOf(report), protectionOf(report))
+  return rows.map(({ id, description }) => (hidden.length === 0 ? description : keptEvidence.of(id, [description, ...hidden], () => withhold(description, hidden))))
+}

@@ -1,0 +1,59 @@
+/** Reports that wait until staff publish them, where the association wants to look first. */
+import type { Kysely } from 'kysely'
+import type { hideReport as hideRoute, publishReport as publishRoute } from '#shared/contract/reports.ts'
+import { isVerified } from '#shared/domain/report-rules.ts'
+import { isoNow } from '../../clock.ts'
+import type { Schema } from '../../database/schema.ts'
+import { transact } from '../../database/transact.ts'
+import type { Handler } from '../../http/handlers.ts'
+import { done, refuse } from '../../http/outcome.ts'
+import { readSetting } from '../settings/settings-repository.ts'
+import { isPublished, isStale } from './policy.ts'
+import { presentReport } from './present.ts'
+import { changeReport, evidenceOf, lockReport, type ReportRow } from './report-repository.ts'
+
+/** When a report that is filed now begins to wait; null: it is public at once. */
+export async function heldSince(db: Kysely<Schema>, at: string): Promise<string | null> {
+  return (await readSetting(db, 'reports')).value.mode === 'reviewed' ? at : null
+}
+
+export async function countHeld(db: Kysely<Schema>): Promise<number> {
+  const { n } = await db
+    .selectFrom('reports')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('held_at', 'is not', null)
+    .where('status', '<>', 'verified')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+export const publishReport: Handler<typeof publishRoute> = ({ params, body, caller, facts }, { database, library, clock }) =>
+  transact(database.db, async (transaction) => {
+    const present = async (row: ReportRow) => presentReport(library, row, (await evidenceOf(transaction, [row.id])).get(row.id) ?? [], caller)
+    const before = await lockReport(transaction, params.id)
+    if (before === undefined) return refuse('not-found')
+    if (isStale(body?.version, before)) return refuse('conflict', { extra: { current: await present(before) } })
+    const after = await changeReport(transaction, before.id, { held_at: null, updated_at: isoNow(clock) })
+    if (after === undefined) return refuse('not-found')
+    facts.trace({ target: `report:${after.id}`, detail: { status: after.status, waited: !isPublished(before) } })
+    return done(await present(after))
+  })
+
+/** Verifying publishes, whatever was hidden before: the state has to be changed first, by whoever answers for it. */
+const VERIFIED = { path: 'params.id', code: 'report_verified', message: 'A verified report is public. Change its state first' } as const
+
+/** Also where reports are public at once: what endangers somebody can be taken back while it is looked at. */
+export const hideReport: Handler<typeof hideRoute> = ({ params, body, caller, facts }, { database, library, clock }) =>
+  transact(database.db, async (transaction) => {
+    const present = async (row: ReportRow) => presentReport(library, row, (await evidenceOf(transaction, [row.id])).get(row.id) ?? [], caller)
+    const before = await lockReport(transaction, params.id)
+    if (before === undefined) return refuse('not-found')
+    if (isStale(body?.version, before)) return refuse('conflict', { extra: { current: await present(before) } })
+    if (isVerified(before.status)) return refuse('conflict', { fields: [VERIFIED], extra: { current: await present(before) } })
+    const at = isoNow(clock)
+    const after = before.held_at === null ? await changeReport(transaction, before.id, { held_at: at, updated_at: at }) : before
+    if (after === undefined) return refuse('not-found')
+    facts.trace({ target: `report:${after.id}`, detail: { status: after.status, waited: before.held_at !== null } })
+    return done(await present(after))
+  })

@@ -1,0 +1,57 @@
+/** Deleted reports whose time in the bin is over: rows, evidence and files go; hashes and the reason stay. */
+import type { Transaction } from 'kysely'
+import { isoNow } from '../../clock.ts'
+import type { Schema } from '../../database/schema.ts'
+import type { Deps } from '../../deps.ts'
+import { DISCARDED } from '../../files/file-repository.ts'
+import { restorableSince } from './bin.ts'
+
+type Needs = Pick<Deps, 'database' | 'clock' | 'audit'>
+const AT_ONCE = 100
+
+const evidenceWithHashes = (db: Transaction<Schema>, reportId: number) =>
+  db
+    .selectFrom('report_evidence')
+    .innerJoin('files', 'files.id', 'report_evidence.file_id')
+    .select(['report_evidence.id', 'report_evidence.file_id', 'files.sha256'])
+    .where('report_id', '=', reportId)
+    .orderBy('report_evidence.id')
+    .execute()
+
+/** The row goes first: of two servers the second finds nothing, and an administrator who restores at this moment wins or finds nothing. */
+async function purgeOne({ database: { db }, clock, audit }: Needs, id: number): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
+    const report = await transaction
+      .updateTable('reports')
+      .set((eb) => ({ updated_at: eb.ref('updated_at') }))
+      .where('id', '=', id)
+      .where('deleted_at', '<=', restorableSince(clock))
+      .returning(['deleted_at', 'deleted_by', 'deleted_reason'])
+      .executeTakeFirst()
+    if (report === undefined) return false
+    const evidence = await evidenceWithHashes(transaction, id)
+    const hashes = evidence.map(({ id: piece, sha256 }) => ({ id: piece, sha256 }))
+    await transaction
+      .insertInto('purged_reports')
+      .values({ id, deleted_at: report.deleted_at ?? '', deleted_by: report.deleted_by, reason: report.deleted_reason ?? '', purged_at: isoNow(clock), evidence: JSON.stringify(hashes) })
+      .execute()
+    await transaction.deleteFrom('report_evidence').where('report_id', '=', id).execute()
+    await transaction.deleteFrom('reports').where('id', '=', id).execute()
+    // Bytes and rows go with the clean-up of orphans, which any server may do at any time.
+    if (evidence.length > 0)
+      await transaction.updateTable('files').set({ purpose: DISCARDED, attached_at: null, owner_id: null, ticket_id: null }).where('id', 'in', evidence.map(({ file_id: file }) => file)).execute()
+    await audit.write({ actor: 'system', action: 'report.purged', target: `report:${id}`, detail: { evidence: evidence.length, sha256: hashes.map(({ sha256 }) => sha256).join(' ') } }, transaction)
+    return true
+  })
+}
+
+/** How many went. Safe on several servers at once. */
+export async function purgeReports(deps: Needs): Promise<number> {
+  const { db } = deps.database
+  let purged = 0
+  for (;;) {
+    const due = await db.selectFrom('reports').select('id').where('deleted_at', '<=', restorableSince(deps.clock)).orderBy('id').limit(AT_ONCE).execute()
+    for (const { id } of due) if (await purgeOne(deps, id)) purged += 1
+    if (due.length < AT_ONCE) return purged
+  }
+}

@@ -1,0 +1,64 @@
+import { CLAIM_TTL_S, type claimRequest as claimRoute, type nextRequest as nextRoute, type releaseRequest as releaseRoute } from '#shared/contract/requests.ts'
+import { isoAfter, isoNow } from '../../clock.ts'
+import type { Deps } from '../../deps.ts'
+import type { Caller } from '../../http/caller.ts'
+import type { Handler } from '../../http/handlers.ts'
+import { done, refuse } from '../../http/outcome.ts'
+import { countQueue, dropClaim, freeRequest, placeOf, takeClaim, type ClaimWish } from './claim-repository.ts'
+import { isHeldByOther } from './claim-rules.ts'
+import { presentClaim } from './present.ts'
+import { refusedState } from './refused-state.ts'
+import { findRequest } from './request-repository.ts'
+import { staffPeople } from './staff-people.ts'
+
+/** Each try that fails means that a colleague took the one just found; then the next is looked for. */
+const TRIES_MAX = 25
+
+const wishOf = ({ clock }: Deps, { memberId }: Caller): ClaimWish => ({ callerId: memberId, at: isoNow(clock), until: isoAfter(clock, CLAIM_TTL_S) })
+
+async function presentOwn({ database: { db } }: Deps, { callerId, at, until }: ClaimWish) {
+  const claim = presentClaim({ claimed_by: callerId, claim_expires_at: until }, { callerId, at, colleagues: await staffPeople(db, [callerId]) })
+  if (claim === null) throw new Error('Whoever claims a request is gone')
+  return claim
+}
+
+/** Only an administrator takes a request from a colleague, and only by saying so. */
+export const claimRequest: Handler<typeof claimRoute> = async ({ params, body, caller, facts }, deps) => {
+  const { db, rules } = deps.database
+  const wish = wishOf(deps, caller)
+  const before = await findRequest(db, rules, params.id)
+  if (before === undefined) return refuse('not-found')
+  const takesOver = body?.takeOver === true && caller.role === 'A'
+  if (!(await takeClaim(db, params.id, wish, takesOver))) return refusedState(deps, caller, params.id)
+  const fromColleague = takesOver && isHeldByOther(before, caller.memberId, wish.at)
+  facts.trace({ target: `member:${before.id}`, detail: { request: before.request_id, takenOver: fromColleague } })
+  return done({ claim: await presentOwn(deps, wish) })
+}
+
+export const releaseRequest: Handler<typeof releaseRoute> = async ({ params, caller, facts }, { database: { db, rules } }) => {
+  const row = await findRequest(db, rules, params.id)
+  if (row === undefined) return refuse('not-found')
+  const released = await dropClaim(db, params.id, caller.memberId)
+  facts.trace({ target: `member:${row.id}`, detail: { request: row.request_id, released } })
+  return done({ released })
+}
+
+async function takeNext({ database: { db } }: Deps, wish: ClaimWish, from: string | undefined, back: boolean): Promise<string | undefined> {
+  const place = from === undefined ? undefined : await placeOf(db, from)
+  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+    const found = await freeRequest(db, wish, place === undefined ? undefined : { place, back })
+    if (found === undefined) return undefined
+    if (await takeClaim(db, found.id, wish)) return found.id
+  }
+  return undefined
+}
+
+export const nextRequest: Handler<typeof nextRoute> = async ({ body, caller, facts }, deps) => {
+  const { db } = deps.database
+  const wish = wishOf(deps, caller)
+  const requestId = await takeNext(deps, wish, body?.from, body?.direction === 'back')
+  // Only when there is another one: at the end of the queue the reviewer keeps what is on the screen.
+  if (requestId !== undefined && body?.from !== undefined && body.from !== requestId) await dropClaim(db, body.from, caller.memberId)
+  facts.trace({ detail: { request: requestId ?? null } })
+  return done({ requestId: requestId ?? null, claim: requestId === undefined ? null : await presentOwn(deps, wish), ...(await countQueue(db, wish)) })
+}

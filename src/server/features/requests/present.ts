@@ -1,0 +1,66 @@
+import type * as z from 'zod'
+import type { Claim, DuplicateHint, FullRequest, ListedRequest, ReviewLogEntry } from '#shared/contract/requests.ts'
+import { cardId } from '#shared/domain/member-id.ts'
+import type { RoleCode } from '#shared/domain/roles.ts'
+import { presentFullMember, presentListedMember } from '../users/present.ts'
+import { isHeld } from './claim-rules.ts'
+import { seesDecided } from './policy.ts'
+import type { RequestWithPerson } from './request-repository.ts'
+import type { Colleague } from './staff-people.ts'
+
+/** Who looks, and when: what a claim means depends on both. */
+export interface Onlooker {
+  readonly callerId: number
+  readonly role: RoleCode
+  /** Instant of the call. */
+  readonly at: string
+  readonly colleagues: ReadonlyMap<number, Colleague>
+}
+
+/** A claim that has run out, or whose holder is gone, is none. */
+export function presentClaim(row: Pick<RequestWithPerson, 'claimed_by' | 'claim_expires_at'>, { callerId, at, colleagues }: Pick<Onlooker, 'callerId' | 'at' | 'colleagues'>): Claim | null {
+  if (!isHeld(row, at) || row.claimed_by === null || row.claim_expires_at === null) return null
+  const by = colleagues.get(row.claimed_by)
+  return by === undefined ? null : { by, until: row.claim_expires_at, mine: row.claimed_by === callerId }
+}
+
+const decision = (row: RequestWithPerson, onlooker: Onlooker) => ({
+  requestId: row.request_id,
+  status: row.request_status,
+  comments: row.comments,
+  approverComment: row.request_comment,
+  decidedAt: row.decided_at,
+  decidedBy: row.decided_by === null ? null : cardId(row.decided_by),
+  claim: row.request_status === 'pending' ? presentClaim(row, onlooker) : null,
+  createdAt: row.requested_at,
+})
+
+const isWithheld = ({ request_status: status }: RequestWithPerson, { role }: Onlooker): boolean => status !== 'pending' && !seesDecided(role)
+
+/** What a decided request no longer tells reviewers: how to reach the person, birth, place, family, face. */
+const WITHHELD = {
+  email: '', phone: '', tribe: '', currentCountry: '', currentCity: '', currentVillage: '', birthDate: null, birthCountry: '', birthCity: '', birthVillage: '',
+  maritalStatus: '', numberOfKids: null, occupation: '', sex: null, nationalities: [] as string[], comments: '', wldCardPhoto: null,
+}
+const WITHHELD_IN_FULL = { ...WITHHELD, mothersFirstName: '', mothersLastName: '', recommendedBy: '', idProofPhotos: [], portraitUrl: null, duplicates: [] }
+
+export const presentListedRequest = (row: RequestWithPerson, nationalities: readonly string[], onlooker: Onlooker): z.output<typeof ListedRequest> => ({
+  ...presentListedMember(row, nationalities),
+  ...decision(row, onlooker),
+  ...(isWithheld(row, onlooker) ? WITHHELD : {}),
+})
+
+/** What the reviewer sees beside the person. */
+export interface Review {
+  readonly portraitUrl: string | null
+  readonly duplicates: DuplicateHint[]
+  readonly log: ReviewLogEntry[]
+  readonly waiting: number
+}
+
+export const presentFullRequest = (row: RequestWithPerson, nationalities: readonly string[], onlooker: Onlooker, review: Review): z.output<typeof FullRequest> => ({
+  ...presentFullMember(row, nationalities),
+  ...decision(row, onlooker),
+  ...review,
+  ...(isWithheld(row, onlooker) ? WITHHELD_IN_FULL : {}),
+})

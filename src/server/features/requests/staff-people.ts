@@ -1,0 +1,25 @@
+import type { Kysely } from 'kysely'
+import type * as z from 'zod'
+import type { StaffPerson } from '#shared/contract/requests.ts'
+import { cardId } from '#shared/domain/member-id.ts'
+import { fullName } from '#shared/domain/person-name.ts'
+import { roleCode } from '#shared/domain/roles.ts'
+import type { Schema } from '../../database/schema.ts'
+
+export type Colleague = z.output<typeof StaffPerson>
+
+/** Numbers to the people behind them; who is gone is left out. */
+export async function staffPeople(db: Kysely<Schema>, ids: Iterable<number | null>): Promise<ReadonlyMap<number, Colleague>> {
+  const wanted = [...new Set([...ids].filter((id) => id !== null))]
+  if (wanted.length === 0) return new Map()
+  const rows = await db.selectFrom('members').select(['id', 'first_name', 'last_name', 'role']).where('id', 'in', wanted).execute()
+  return new Map(
+    rows.map((row) => [row.id, { cardId: cardId(row.id), name: fullName({ firstName: row.first_name, lastName: row.last_name }), role: roleCode(row.role) }]),
+  )
+}
+
+/** The number in `member:10004217`, or null for actors without one. */
+export function actorNumber(actor: string): number | null {
+  const number = Number(/^member:(\d{1,15})$/.exec(actor)?.[1] ?? Number.NaN)
+  return Number.isSafeInteger(number) ? number : null
+}

@@ -1,0 +1,20 @@
+import { searchText } from '#shared/domain/search-text.ts'
+import { LANGUAGES, type Language } from '#shared/domain/languages.ts'
+
+interface Words {
+  readonly title: string
+  readonly description: string
+  readonly fullContent: string
+  readonly location?: string
+  readonly goals?: readonly string[]
+}
+
+/** What an event or an article is found by: its words in every language, because people search in one and read in another. */
+export const contentSearchText = (content: Readonly<Record<Language, Words>>, more: readonly string[] = []): string =>
+  searchText([
+    ...LANGUAGES.flatMap((language) => {
+      const { title, location, description, goals = [], fullContent } = content[language]
+      return [title, location, description, ...goals, fullContent]
+    }),
+    ...more,
+  ])

@@ -1,0 +1,37 @@
+/** What the public finds, whoever asks: published events and news, reports in sight. */
+import type { Kysely } from 'kysely'
+import type { EngineRules } from '../../database/engine.ts'
+import { holdsWord } from '../../database/holds-word.ts'
+import type { Schema } from '../../database/schema.ts'
+import { filterReports } from '../reports/report-repository.ts'
+
+export const findEvents = (db: Kysely<Schema>, words: readonly string[], { max, now }: { readonly max: number; readonly now: string }) => {
+  let query = db.selectFrom('events').where('status', '<>', 'draft')
+  for (const word of words) query = query.where(holdsWord('events.search_text', word))
+  return (
+    query
+      .select(['id', 'content', 'starts_at', 'status'])
+      // What is to come stands before what is over, and the nearest of each first.
+      .orderBy((eb) => eb.case().when('ends_at', '>', now).then(0).else(1).end())
+      .orderBy((eb) => eb.case().when('ends_at', '>', now).then(eb.ref('starts_at')).end())
+      .orderBy('starts_at', 'desc')
+      .orderBy('id')
+      .limit(max)
+      .execute()
+  )
+}
+
+export const findArticles = (db: Kysely<Schema>, words: readonly string[], max: number) => {
+  let query = db.selectFrom('news').where('status', '=', 'published')
+  for (const word of words) query = query.where(holdsWord('news.search_text', word))
+  return query.select(['id', 'content', 'date']).orderBy('date', 'desc').orderBy('id').limit(max).execute()
+}
+
+/** The same rows as in the public list, found by the words that the public reads. */
+export const findPublicReports = (db: Kysely<Schema>, rules: EngineRules, q: string, max: number) =>
+  filterReports(db, rules, { q })
+    .selectAll('reports')
+    .orderBy('reports.created_at', 'desc')
+    .orderBy('reports.id', 'desc')
+    .limit(max)
+    .execute()

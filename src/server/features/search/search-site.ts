@@ -1,0 +1,41 @@
+import type { searchSite as route } from '#shared/contract/search.ts'
+import { foldForSearch } from '#shared/domain/search-text.ts'
+import { SEARCH_TEXT_MIN } from '#shared/domain/site-search.ts'
+import { isoNow } from '../../clock.ts'
+import type { Handler } from '../../http/handlers.ts'
+import { done } from '../../http/outcome.ts'
+import { storedContent } from '../events/stored-content.ts'
+import { publicWordsOf } from '../reports/protection.ts'
+import { findArticles, findEvents, findPublicReports } from './search-repository.ts'
+
+const WORDS_MAX = 6
+
+type Words = { readonly title: string; readonly description: string; readonly location?: string }
+
+/** One more than asked for was fetched: it only tells that there is more. */
+const group = <Row, Hit>(rows: readonly Row[], size: number, present: (row: Row) => Hit) => ({ items: rows.slice(0, size).map(present), more: rows.length > size })
+
+export const searchSite: Handler<typeof route> = async ({ query: { q, language, size } }, { database, clock }) => {
+  const { db, rules } = database
+  const words = foldForSearch(q).split(/\s+/).filter((word) => word !== '').slice(0, WORDS_MAX)
+  const wanted = words.join('').length >= SEARCH_TEXT_MIN
+  const max = size + 1
+  const wordsOf = (content: string) => storedContent<Words>(content).content[language]
+  const events = wanted ? await findEvents(db, words, { max, now: isoNow(clock) }) : []
+  const news = wanted ? await findArticles(db, words, max) : []
+  const reports = wanted ? await findPublicReports(db, rules, q, max) : []
+  return done({
+    events: group(events, size, ({ id, content, starts_at: startsAt, status }) => {
+      const { title, description, location = '' } = wordsOf(content)
+      return { id, title, description, location, startsAt, cancelled: status === 'cancelled' }
+    }),
+    news: group(news, size, ({ id, content, date }) => {
+      const { title, description } = wordsOf(content)
+      return { id, title, description, date }
+    }),
+    reports: group(reports, size, (row) => {
+      const { type, country, city } = publicWordsOf(row)
+      return { id: row.id, type, country, city, status: row.status, createdAt: row.created_at }
+    }),
+  })
+}

@@ -1,0 +1,54 @@
+/** Groups of settings as they are stored. A group without a row, and only that, has its defaults. */
+import type { Kysely } from 'kysely'
+import * as z from 'zod'
+import { REPORT_MODES } from '#shared/contract/settings.ts'
+import { RETENTION_DEFAULTS, RETENTION_KINDS, type RetentionKind } from '#shared/domain/retention.ts'
+import type { Schema, SettingTable } from '../../database/schema.ts'
+
+const Days = z.object(Object.fromEntries(RETENTION_KINDS.map((kind) => [kind, z.int().min(1)])) as Record<RetentionKind, z.ZodInt>) // one entry a kind
+const GROUPS = {
+  reports: z.object({ mode: z.enum(REPORT_MODES) }),
+  payment: z.object({ accounts: z.array(z.object({ holder: z.string(), iban: z.string(), bic: z.string(), bank: z.string() })) }),
+  retention: z.object({ days: Days }),
+  invitations: z.object({ required: z.boolean() }),
+} as const satisfies Record<SettingTable['name'], z.ZodType>
+export type SettingName = keyof typeof GROUPS
+export type SettingValue<N extends SettingName> = z.output<(typeof GROUPS)[N]>
+
+const DEFAULTS: { readonly [N in SettingName]: SettingValue<N> } = {
+  reports: { mode: 'immediate' },
+  payment: { accounts: [] },
+  retention: { days: RETENTION_DEFAULTS },
+  invitations: { required: false },
+}
+
+export interface Setting<N extends SettingName> {
+  readonly value: SettingValue<N>
+  /** 0 until the first change. */
+  readonly revision: number
+  readonly updatedAt: string | null
+  readonly updatedBy: number | null
+}
+
+/** Throws when the row cannot be read: publishing or deleting by a default that nobody chose would be worse. */
+export async function readSetting<N extends SettingName>(db: Kysely<Schema>, name: N): Promise<Setting<N>> {
+  const row = await db.selectFrom('settings').selectAll().where('name', '=', name).executeTakeFirst()
+  if (row === undefined) return { value: DEFAULTS[name], revision: 0, updatedAt: null, updatedBy: null }
+  const value = GROUPS[name].parse(JSON.parse(row.value)) as SettingValue<N> // the schema of this very group
+  return { value, revision: row.revision, updatedAt: row.updated_at, updatedBy: row.updated_by }
+}
+
+/** False when somebody changed the group since `revision` was read. */
+export async function writeSetting<N extends SettingName>(
+  db: Kysely<Schema>,
+  name: N,
+  { value, revision, by, at }: { readonly value: SettingValue<N>; readonly revision: number; readonly by: number; readonly at: string },
+): Promise<boolean> {
+  const row = { value: JSON.stringify(value), revision: revision + 1, updated_at: at, updated_by: by }
+  if (revision === 0) {
+    const { numInsertedOrUpdatedRows } = await db.insertInto('settings').values({ name, ...row }).onConflict((conflict) => conflict.doNothing()).executeTakeFirst()
+    return numInsertedOrUpdatedRows === 1n
+  }
+  const { numUpdatedRows } = await db.updateTable('settings').set(row).where('name', '=', name).where('revision', '=', revision).executeTakeFirst()
+  return numUpdatedRows === 1n
+}

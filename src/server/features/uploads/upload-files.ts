@@ -1,0 +1,85 @@
+/** All files of a call appear together under their fields, or none does: until then no one can name them. */
+import { DOCUMENT_MAX_BYTES, TICKET_UPLOADS_MAX, type uploadFiles as route } from '#shared/contract/uploads.ts'
+import { TICKET_TTL_S } from '#shared/domain/code-rules.ts'
+import { PHOTO_MAX_BYTES } from '#shared/domain/registration-rules.ts'
+import { isoNow } from '../../clock.ts'
+import type { Deps } from '../../deps.ts'
+import { originalName } from '../../files/original-name.ts'
+import { pictureUse } from '../../files/library.ts'
+import { FAULTS } from '../../files/prepare.ts'
+import type { Handler } from '../../http/handlers.ts'
+import { done, refuse, type Refusal } from '../../http/outcome.ts'
+import { fileReference } from '../users/present.ts'
+import { isReportField, isUploadField, mayUpload, type Uploader } from './policy.ts'
+import { BUSY, receiveFiles, type Admission, type FileRules } from './receive-files.ts'
+import { publishForMember, publishForTicket, unusedBytesOf, uploadsOfTicket } from './upload-repository.ts'
+
+/** What a member may have lying unused: enough for a report with many documents, too little to fill a disk. */
+const UNUSED_MAX_BYTES = 300 * 1024 * 1024
+/** Unused files are cleared away after half an hour. */
+const UNUSED_RETRY_S = 30 * 60
+
+const UNKNOWN_FIELD = { code: 'invalid', cause: 'unknown_field', message: 'This field is not known here' } as const
+const NOT_YOURS = { code: 'forbidden', cause: 'forbidden_field', message: 'You may not send this file' } as const
+
+const tooMany = (retryAfterS: number): Refusal => refuse('too-many', { retryAfterS })
+
+async function passQuota({ database }: Deps, uploader: Uploader): Promise<Refusal | undefined> {
+  if (uploader.kind === 'ticket') return (await uploadsOfTicket(database.db, uploader.ticket.id)) < TICKET_UPLOADS_MAX ? undefined : tooMany(TICKET_TTL_S)
+  return (await unusedBytesOf(database.db, uploader.caller.memberId)) < UNUSED_MAX_BYTES ? undefined : tooMany(UNUSED_RETRY_S)
+}
+
+function admit(uploader: Uploader, field: string): Admission {
+  if (!isUploadField(field)) return { ok: false, fault: UNKNOWN_FIELD }
+  if (!mayUpload(uploader, field)) return { ok: false, fault: NOT_YOURS }
+  return isReportField(field)
+    ? { ok: true, maxBytes: DOCUMENT_MAX_BYTES, tooLong: FAULTS['document-too-large'] }
+    : { ok: true, maxBytes: PHOTO_MAX_BYTES, tooLong: FAULTS['picture-too-large'] }
+}
+
+/** Checks each file as it comes and keeps it out of sight. */
+function rulesFor({ library }: Deps, uploader: Uploader, received: Map<string, string>): FileRules {
+  return {
+    admit: (field) => admit(uploader, field),
+    async take({ field, declaredName, bytes }) {
+      const passed = await library.prepare(bytes, pictureUse(field), isReportField(field))
+      if (!passed.ok) return BUSY
+      if (!passed.value.ok) return passed.value.fault
+      received.set(field, await library.receive(passed.value.file, originalName(declaredName)))
+      return undefined
+    },
+  }
+}
+
+/** What cannot be removed now (the store is down, say) goes with the orphans. */
+const removeQuietly = ({ library, log }: Deps, ids: readonly string[]): Promise<unknown> =>
+  library.remove(ids).catch((error: unknown) => log.warn({ err: error }, 'unused files stay for the clean-up'))
+
+async function publish(deps: Deps, uploader: Uploader, received: ReadonlyMap<string, string>): Promise<Refusal | undefined> {
+  const { database, clock } = deps
+  if (uploader.kind === 'member') {
+    await publishForMember(database.db, received, uploader.caller.memberId)
+    return undefined
+  }
+  const replaced = await publishForTicket(database.db, received, { ticketId: uploader.ticket.id, at: isoNow(clock), uploadsMax: TICKET_UPLOADS_MAX })
+  if (replaced === undefined) return tooMany(TICKET_TTL_S)
+  await removeQuietly(deps, replaced)
+  return undefined
+}
+
+export const uploadFiles: Handler<typeof route> = async ({ caller, ticket, facts }, deps) => {
+  const uploader: Uploader | undefined = caller !== undefined ? { kind: 'member', caller } : ticket === undefined ? undefined : { kind: 'ticket', ticket }
+  if (uploader === undefined) return refuse('not-signed-in')
+  const budget = deps.library.budget.shareOf(uploader.kind === 'member' ? `member:${uploader.caller.memberId}` : `ticket:${uploader.ticket.id}`)
+  const received = new Map<string, string>()
+  let published = false
+  try {
+    const refusal = (await passQuota(deps, uploader)) ?? (await receiveFiles(facts.request, budget, rulesFor(deps, uploader, received))) ?? (await publish(deps, uploader, received))
+    if (refusal !== undefined) return refusal
+    published = true
+  } finally {
+    if (!published) await removeQuietly(deps, [...received.values()])
+  }
+  facts.trace({ target: [...received.values()].map((id) => `file:${id}`).join(' '), detail: { fields: [...received.keys()].join(' '), by: uploader.kind } })
+  return done(Object.fromEntries([...received].map(([field, id]) => [field, fileReference(id)])))
+}

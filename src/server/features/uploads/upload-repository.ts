@@ -1,0 +1,59 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '../../database/schema.ts'
+import { discardFiles, publishFile } from '../../files/file-repository.ts'
+
+/** Queries of uploads; rules live in the command. */
+
+export async function uploadsOfTicket(db: Kysely<Schema>, ticketId: string): Promise<number> {
+  const row = await db.selectFrom('tickets').select('uploads').where('id', '=', ticketId).executeTakeFirst()
+  return row?.uploads ?? 0
+}
+
+export async function unusedBytesOf(db: Kysely<Schema>, memberId: number): Promise<number> {
+  const row = await db
+    .selectFrom('files')
+    .select((eb) => eb.fn.sum<number | null>('size_bytes').as('bytes'))
+    .where('owner_id', '=', memberId)
+    .where('attached_at', 'is', null)
+    // What came in parts has a quota of its own.
+    .where('id', 'not in', (eb) => eb.selectFrom('evidence_uploads').select((inner) => inner.ref('evidence_uploads.file_id').$notNull().as('id')).where('evidence_uploads.file_id', 'is not', null))
+    .executeTakeFirst()
+  return Number(row?.bytes ?? 0)
+}
+
+/** @param received field to id */
+export const publishForMember = (db: Kysely<Schema>, received: ReadonlyMap<string, string>, memberId: number): Promise<void> =>
+  db.transaction().execute(async (transaction) => {
+    for (const [purpose, id] of received) await publishFile(transaction, id, { purpose, owner_id: memberId, ticket_id: null, attached_at: null })
+  })
+
+/**
+ * A new file takes the place of the earlier one in its field. Counting on the ticket's row puts uploads of one ticket
+ * in line. Answers the ids that were replaced, or undefined when the ticket is used, too old or has had its uploads.
+ */
+export const publishForTicket = (
+  db: Kysely<Schema>,
+  received: ReadonlyMap<string, string>,
+  { ticketId, at, uploadsMax }: { readonly ticketId: string; readonly at: string; readonly uploadsMax: number },
+): Promise<string[] | undefined> =>
+  db.transaction().execute(async (transaction) => {
+    const { numUpdatedRows } = await transaction
+      .updateTable('tickets')
+      .set((eb) => ({ uploads: eb('uploads', '+', 1) }))
+      .where('id', '=', ticketId)
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', at)
+      .where('uploads', '<', uploadsMax)
+      .executeTakeFirst()
+    if (numUpdatedRows !== 1n) return undefined
+    const earlier = await transaction
+      .selectFrom('files')
+      .select('id')
+      .where('ticket_id', '=', ticketId)
+      .where('purpose', 'in', [...received.keys()])
+      .where('attached_at', 'is', null)
+      .execute()
+    const replaced = await discardFiles(transaction, earlier.map(({ id }) => id))
+    for (const [purpose, id] of received) await publishFile(transaction, id, { purpose, owner_id: null, ticket_id: ticketId, attached_at: null })
+    return replaced
+  })

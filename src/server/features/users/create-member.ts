@@ -1,0 +1,58 @@
+import type { createMember as route } from '#shared/contract/members.ts'
+import { canCreateMember } from '#shared/domain/member-permissions.ts'
+import { roleCode } from '#shared/domain/roles.ts'
+import { isoNow } from '../../clock.ts'
+import type { Handler } from '../../http/handlers.ts'
+import { done, refuse } from '../../http/outcome.ts'
+import type { ProblemField } from '#shared/contract/problem.ts'
+import { changeColumns } from './change-columns.ts'
+import { drawMemberNumber } from './member-number.ts'
+import { findByNumber, nationalitiesOf, type MemberRow } from './member-repository.ts'
+import { insertMember, newMember } from './new-member.ts'
+import { attachFiles, claimsOf } from './own-files.ts'
+import { presentListedMember } from './present.ts'
+
+class FaultyFiles extends Error {
+  readonly fields: readonly ProblemField[]
+  constructor(fields: readonly ProblemField[]) {
+    super('files cannot be attached')
+    this.fields = fields
+  }
+}
+
+/** Staff-made accounts are validated and inactive, whatever the call says (spec staff §4). */
+export const createMember: Handler<typeof route> = async ({ body, caller, facts }, deps) => {
+  const { database, passwords, clock } = deps
+  const role = body.role ?? 'ROLE_USER'
+  if (!canCreateMember(caller, roleCode(role))) return refuse('administrator-protected')
+  const hashed = await passwords.hash(body.password)
+  if (!hashed.ok) return refuse('busy', { retryAfterS: 2 })
+  const at = isoNow(clock)
+  const number = await drawMemberNumber(database.db)
+  const { password: _password, status: _status, connectionMethod = 'email', ...fields } = body
+  const base = newMember({
+    id: number, email: body.email, phone: body.phone ?? '', passwordHash: hashed.value, firstName: body.firstName, lastName: body.lastName,
+    role, status: 'inactive', validated: true, at,
+    details: {
+      connection_method: connectionMethod,
+      card_photo_file: body.wldCardPhoto,
+      id_front_file: body.idProofPhotoFront,
+      id_back_file: body.idProofPhotoBack,
+    },
+  })
+  try {
+    await database.db.transaction().execute(async (transaction) => {
+      await insertMember(transaction, { ...base, ...changeColumns(base as MemberRow, fields, at) }, body.nationalities ?? []) // an insertable row has every column
+      const faults = await attachFiles(transaction, claimsOf(body), { uploaderId: caller.memberId, ownerId: number, at })
+      if (faults.length > 0) throw new FaultyFiles(faults)
+    })
+  } catch (error) {
+    if (error instanceof FaultyFiles) return refuse('invalid', { fields: error.fields })
+    if (database.rules.isUniqueViolation(error)) return refuse('user-exists')
+    throw error
+  }
+  facts.trace({ target: `member:${number}`, detail: { role } })
+  const created = await findByNumber(database.db, number)
+  if (created === undefined) throw new Error('The member is gone right after creation')
+  return done(presentListedMember(created, await nationalitiesOf(database.db, number)))
+}

@@ -1,0 +1,84 @@
+import { Readable } from 'node:stream'
+import type { Kysely } from 'kysely'
+import { EXPORT_ROWS_MAX, type exportMembers as route } from '#shared/contract/members.ts'
+import { countryNameInEnglish } from '#shared/domain/countries.ts'
+import { csvText } from '#shared/domain/csv.ts'
+import { cardId } from '#shared/domain/member-id.ts'
+import type { EngineRules } from '../../database/engine.ts'
+import type { Schema } from '../../database/schema.ts'
+import type { Handler } from '../../http/handlers.ts'
+import { done, refuse } from '../../http/outcome.ts'
+import { hasProof } from '../auth/step-up.ts'
+import { filterMembers, nationalitiesOfAll, type MemberFilters } from './member-list-repository.ts'
+import type { MemberRow } from './member-repository.ts'
+
+/** Held in memory at a time, whatever the length of the list. */
+const ROWS_AT_ONCE = 500
+
+/** Never documents, never the mother's names, never comments: what the list shows, and no more. */
+const COLUMNS = {
+  cardId: ({ id }) => cardId(id),
+  firstName: (row) => row.first_name,
+  lastName: (row) => row.last_name,
+  email: (row) => row.email,
+  phone: (row) => row.phone,
+  role: (row) => row.role,
+  status: (row) => row.status,
+  tribe: (row) => row.tribe,
+  nationalities: (_row, nationalities) => nationalities.map(countryNameInEnglish).join('; '),
+  currentCountry: (row) => countryNameInEnglish(row.current_country),
+  currentCity: (row) => row.current_city,
+  currentVillage: (row) => row.current_village,
+  birthDate: (row) => row.birth_date,
+  birthCountry: (row) => countryNameInEnglish(row.birth_country),
+  birthCity: (row) => row.birth_city,
+  birthVillage: (row) => row.birth_village,
+  sex: (row) => row.sex,
+  maritalStatus: (row) => row.marital_status,
+  numberOfKids: (row) => row.number_of_kids,
+  occupation: (row) => row.occupation,
+  memberSince: (row) => row.created_at.slice(0, 10),
+} as const satisfies Record<string, (row: MemberRow, nationalities: readonly string[]) => string | number>
+
+const BYTE_ORDER_MARK_LENGTH = 1
+
+/** The next rows behind the last one that was sent: an offset would read everything before it again. */
+function nextRows(db: Kysely<Schema>, rules: EngineRules, filters: MemberFilters, last: MemberRow | undefined, room: number): Promise<MemberRow[]> {
+  let query = filterMembers(db, rules, filters)
+  if (last !== undefined)
+    query = query.where((eb) => eb.or([eb('members.created_at', '<', last.created_at), eb.and([eb('members.created_at', '=', last.created_at), eb('members.id', '<', last.id)])]))
+  return query.orderBy('members.created_at', 'desc').orderBy('members.id', 'desc').limit(Math.min(room, ROWS_AT_ONCE)).selectAll('members').execute()
+}
+
+async function* lines(db: Kysely<Schema>, rules: EngineRules, filters: MemberFilters): AsyncGenerator<string> {
+  yield csvText([Object.keys(COLUMNS)])
+  let last: MemberRow | undefined
+  for (let sent = 0; sent < EXPORT_ROWS_MAX; ) {
+    const rows = await nextRows(db, rules, filters, last, EXPORT_ROWS_MAX - sent)
+    if (rows.length === 0) return
+    const nationalities = await nationalitiesOfAll(db, rows)
+    yield csvText(rows.map((row) => Object.values(COLUMNS).map((read) => read(row, nationalities.get(row.id) ?? [])))).slice(BYTE_ORDER_MARK_LENGTH)
+    last = rows.at(-1)
+    sent += rows.length
+  }
+}
+
+const countRows = async (db: Kysely<Schema>, rules: EngineRules, filters: MemberFilters): Promise<number> => {
+  const { n } = await filterMembers(db, rules, filters).select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+/** A list of members on a disk is the most dangerous thing that this product makes: the password first, and a line in the log. */
+export const exportMembers: Handler<typeof route> = async ({ query, caller, facts }, deps) => {
+  if (!(await hasProof(deps, caller.sessionId, { kind: 'password' }))) return refuse('step-up-required')
+  const { db, rules } = deps.database
+  const rows = await countRows(db, rules, query)
+  const filters = Object.entries(query).filter(([, value]) => value !== undefined).map(([filter]) => filter)
+  facts.trace({ detail: { rows: Math.min(rows, EXPORT_ROWS_MAX), filters: filters.join(' ') } })
+  void facts.reply
+    .type('text/csv; charset=utf-8')
+    .header('content-disposition', 'attachment; filename="members.csv"')
+    .header('cache-control', 'no-store')
+    .header('x-truncated', String(rows > EXPORT_ROWS_MAX))
+  return done(Readable.from(lines(db, rules, query)))
+}

@@ -1,0 +1,30 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { MemberTable, Schema } from '../../database/schema.ts'
+
+export type MemberRow = Selectable<MemberTable>
+
+/** The spelling in which e-mail addresses are compared. */
+export const emailKey = (email: string): string => email.normalize('NFKC').trim().toLowerCase()
+
+/** `+249…` from what people type: blanks, dots, brackets and hyphens go, `00` in front means `+`. */
+export function phoneKey(phone: string): string {
+  const digits = phone.normalize('NFKC').replace(/[^\d+]/g, '')
+  if (digits === '') return ''
+  return digits.startsWith('+') ? digits : `+${digits.replace(/^00/, '')}`
+}
+
+export const findByEmail = (db: Kysely<Schema>, email: string): Promise<MemberRow | undefined> =>
+  db.selectFrom('members').selectAll().where('email_key', '=', emailKey(email)).executeTakeFirst()
+
+export const findByPhone = async (db: Kysely<Schema>, phone: string): Promise<MemberRow | undefined> => {
+  const key = phoneKey(phone)
+  return key === '' ? undefined : db.selectFrom('members').selectAll().where('phone', '=', key).executeTakeFirst()
+}
+
+export const findByNumber = (db: Kysely<Schema>, id: number): Promise<MemberRow | undefined> =>
+  db.selectFrom('members').selectAll().where('id', '=', id).executeTakeFirst()
+
+export async function nationalitiesOf(db: Kysely<Schema>, memberId: number): Promise<string[]> {
+  const rows = await db.selectFrom('member_nationalities').select('country').where('member_id', '=', memberId).orderBy('country').execute()
+  return rows.map(({ country }) => country)
+}

@@ -1,0 +1,66 @@
+import type { Insertable, Kysely } from 'kysely'
+import { fullName } from '#shared/domain/person-name.ts'
+import { foldForSearch, searchText } from '#shared/domain/search-text.ts'
+import type { MemberTable, Schema } from '../../database/schema.ts'
+import { emailKey, phoneKey } from './member-repository.ts'
+
+type NewMemberRow = Insertable<MemberTable>
+
+type Derived = 'id' | 'email' | 'email_key' | 'search_text' | 'password_hash' | 'first_name' | 'last_name' | 'role' | 'status' | 'validated' | 'created_at' | 'updated_at' | 'phone' | 'tribe_key'
+
+export interface NewMember {
+  readonly id: number
+  readonly email: string
+  readonly phone?: string
+  readonly passwordHash: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly role: MemberTable['role']
+  readonly status: MemberTable['status']
+  readonly validated: boolean
+  /** Instant of creation, ISO 8601. */
+  readonly at: string
+  readonly details?: Partial<Omit<NewMemberRow, Derived>>
+}
+
+const NOTHING_SAID: Omit<NewMemberRow, Derived> = {
+  tribe: '', current_country: '', current_city: '', current_village: '', birth_date: '1970-01-01', birth_country: '',
+  birth_city: '', birth_village: '', marital_status: '', number_of_kids: 0, occupation: '', sex: 'm',
+  mothers_first_name: '', mothers_last_name: '', approver_comment: '', recommended_by: '', connection_method: 'email',
+  comments: '', language: 'en', newsletter: 0, card_photo_file: null, pending_photo_file: null, id_front_file: null, id_back_file: null,
+}
+
+/** The spelling in which tribes are looked for: case, accents and Arabic variants do not count. */
+export const tribeKey = (tribe: string): string => foldForSearch(tribe).trim()
+
+/** A complete row with the derived columns right: keys for comparing, text for searching. */
+export function newMember({ id, email, phone = '', passwordHash, firstName, lastName, role, status, validated, at, details = {} }: NewMember): NewMemberRow {
+  return {
+    ...NOTHING_SAID,
+    ...details,
+    id,
+    email,
+    email_key: emailKey(email),
+    phone: phoneKey(phone),
+    password_hash: passwordHash,
+    first_name: firstName,
+    last_name: lastName,
+    role,
+    status,
+    validated: validated ? 1 : 0,
+    tribe_key: tribeKey(details.tribe ?? ''),
+    search_text: searchText([fullName({ firstName, lastName }), email, phone, id]),
+    created_at: at,
+    updated_at: at,
+  }
+}
+
+/** @param nationalities ISO 3166 alpha-2 codes */
+export async function insertMember(db: Kysely<Schema>, member: NewMemberRow, nationalities: readonly string[]): Promise<void> {
+  await db.insertInto('members').values(member).execute()
+  if (nationalities.length > 0)
+    await db
+      .insertInto('member_nationalities')
+      .values([...new Set(nationalities)].map((country) => ({ member_id: member.id, country })))
+      .execute()
+}

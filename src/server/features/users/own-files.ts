@@ -1,0 +1,72 @@
+/** Attaching uploaded files to a member: only the caller's own uploads that nothing refers to yet. */
+import type { Kysely } from 'kysely'
+import type { ProblemField } from '#shared/contract/problem.ts'
+import type { Schema } from '../../database/schema.ts'
+
+export interface FileClaim {
+  /** Field of the request that named the file. */
+  readonly field: string
+  readonly fileId: string
+  /** Fields of the upload that fit this use. */
+  readonly purposes: readonly string[]
+}
+
+const PORTRAIT_UPLOADS = ['wldProfile', 'reqProfile'] as const
+const FRONT_UPLOADS = ['idProofFront', 'reqIdProofFront'] as const
+const BACK_UPLOADS = ['idProofBack', 'reqIdProofBack'] as const
+
+const PURPOSES = [...PORTRAIT_UPLOADS, ...FRONT_UPLOADS, ...BACK_UPLOADS]
+
+export interface MemberFiles {
+  readonly wldCardPhoto?: string | undefined
+  readonly photoUrl?: string | undefined
+  readonly idProofPhotoFront?: string | undefined
+  readonly idProofPhotoBack?: string | undefined
+}
+
+export function claimsOf(files: MemberFiles): FileClaim[] {
+  const table = [
+    ['wldCardPhoto', PORTRAIT_UPLOADS],
+    ['photoUrl', PORTRAIT_UPLOADS],
+    ['idProofPhotoFront', FRONT_UPLOADS],
+    ['idProofPhotoBack', BACK_UPLOADS],
+  ] as const
+  return table.flatMap(([field, purposes]) => {
+    const fileId = files[field]
+    return fileId === undefined ? [] : [{ field, fileId, purposes }]
+  })
+}
+
+/**
+ * Attaches the files to `ownerId` in the given transaction. Answers the fields whose file is not the uploader's own,
+ * is in use already or was uploaded for something else; then nothing must be committed.
+ */
+export async function attachFiles(
+  db: Kysely<Schema>,
+  claims: readonly FileClaim[],
+  { uploaderId, ownerId, at }: { readonly uploaderId: number; readonly ownerId: number; readonly at: string },
+): Promise<ProblemField[]> {
+  const faults: ProblemField[] = []
+  for (const { field, fileId, purposes } of claims) {
+    const { numUpdatedRows } = await db
+      .updateTable('files')
+      .set({ attached_at: at, owner_id: ownerId })
+      .where('id', '=', fileId)
+      .where('owner_id', '=', uploaderId)
+      .where('attached_at', 'is', null)
+      .where('purpose', 'in', [...purposes])
+      .executeTakeFirst()
+    if (numUpdatedRows !== 1n) faults.push({ path: `body.${field}`, code: 'unknown_file', message: 'Upload this file first; an address works once, for the one who uploaded it' })
+  }
+  return faults
+}
+
+/** Lets files go: nothing refers to them any more, and the clean-up of orphans removes rows and bytes. */
+export async function releaseFiles(db: Kysely<Schema>, fileIds: readonly (string | null | undefined)[]): Promise<void> {
+  const ids = fileIds.filter((id): id is string => typeof id === 'string')
+  if (ids.length > 0) await db.updateTable('files').set({ attached_at: null, owner_id: null }).where('id', 'in', ids).execute()
+}
+
+/** All pictures of a member go, also one that no column names. */
+export const releasePictures = (db: Kysely<Schema>, memberId: number) =>
+  db.updateTable('files').set({ attached_at: null, owner_id: null }).where('owner_id', '=', memberId).where('purpose', 'in', PURPOSES).execute()

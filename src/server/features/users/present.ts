@@ -1,0 +1,88 @@
+/** Rows of members in the shapes of the contract. What a shape does not name never leaves the server. */
+import type * as z from 'zod'
+import type { FullMember, ListedMember } from '#shared/contract/members.ts'
+import type { FoundMember, OwnMember } from '#shared/contract/schemas.ts'
+import { countryNameInEnglish } from '#shared/domain/countries.ts'
+import { cardId } from '#shared/domain/member-id.ts'
+import { isActiveStatus } from '#shared/domain/member-status.ts'
+import type { MemberRow } from './member-repository.ts'
+
+/** Unsigned reference to a picture: good for signing, not for viewing. */
+export const fileReference = (fileId: string): string => `/api/files/${fileId}`
+
+export function presentOwnMember(row: MemberRow, nationalities: readonly string[]): OwnMember {
+  return {
+    id: cardId(row.id),
+    cardId: cardId(row.id),
+    email: row.email,
+    phone: row.phone,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    role: { id: row.role },
+    status: row.status,
+    isActive: isActiveStatus(row.status),
+    validated: row.validated === 1,
+    tribe: row.tribe,
+    currentCountry: countryNameInEnglish(row.current_country),
+    currentCity: row.current_city,
+    currentVillage: row.current_village,
+    birthDate: row.birth_date,
+    birthCountry: countryNameInEnglish(row.birth_country),
+    birthCity: row.birth_city,
+    birthVillage: row.birth_village,
+    maritalStatus: row.marital_status,
+    numberOfKids: row.number_of_kids,
+    occupation: row.occupation,
+    sex: row.sex,
+    mothersFirstName: row.mothers_first_name,
+    mothersLastName: row.mothers_last_name,
+    nationalities: nationalities.map(countryNameInEnglish),
+    language: row.language,
+    newsletter: row.newsletter === 1,
+    notifications: row.notifications === 1,
+    createdAt: row.created_at,
+    wldCardPhoto: photoOf(row.card_photo_file),
+    photoPending: row.pending_photo_file !== null,
+  }
+}
+
+const photoOf = (fileId: string | null): { photoUrl: string } | null => (fileId === null ? null : { photoUrl: fileReference(fileId) })
+
+/** A row of a list: never documents, never the mother's names (DESIGN 4). */
+export function presentListedMember(row: MemberRow, nationalities: readonly string[]): ListedMember {
+  const { language: _l, newsletter: _s, notifications: _m, mothersFirstName: _f, mothersLastName: _n, photoPending: _p, ...listed } = presentOwnMember(row, nationalities)
+  return listed
+}
+
+/** Everything, for those who manage members; each look is logged. */
+export function presentFullMember(row: MemberRow, nationalities: readonly string[]): z.output<typeof FullMember> {
+  return {
+    ...presentOwnMember(row, nationalities),
+    recommendedBy: row.recommended_by,
+    approverComment: row.approver_comment,
+    comments: row.comments,
+    connectionMethod: row.connection_method,
+    idProofPhotos: [row.id_front_file, row.id_back_file].flatMap((id) => photoOf(id) ?? []),
+    updatedAt: row.updated_at,
+  }
+}
+
+/** @param signedPhoto address signed for the caller, or null where there is no photo */
+export function presentFoundMember(row: MemberRow, signedPhoto: string | null): FoundMember {
+  return {
+    id: cardId(row.id),
+    cardId: cardId(row.id),
+    firstName: row.first_name,
+    lastName: row.last_name,
+    email: row.email,
+    phone: row.phone,
+    birthDate: row.birth_date,
+    role: { id: row.role },
+    status: row.status,
+    isActive: isActiveStatus(row.status),
+    currentCountry: countryNameInEnglish(row.current_country),
+    currentCity: row.current_city,
+    createdAt: row.created_at,
+    wldCardPhoto: signedPhoto === null ? null : { photoUrl: signedPhoto },
+  }
+}

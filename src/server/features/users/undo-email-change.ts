@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import type { undoEmailChange as route } from '#shared/contract/members.ts'
+import { isoNow } from '../../clock.ts'
+import type { Handler } from '../../http/handlers.ts'
+import { done, refuse } from '../../http/outcome.ts'
+import { endSessionsOf } from '../auth/end-sessions.ts'
+import { withdrawResets } from '../password-reset/withdraw-resets.ts'
+import { moveSubscriptions } from '../subscriptions/subscription-repository.ts'
+import { changeColumns } from './change-columns.ts'
+import { findByNumber } from './member-repository.ts'
+
+/** Whoever holds the old mailbox takes the account back: the address returns and every session ends. */
+export const undoEmailChange: Handler<typeof route> = async ({ body, facts }, deps) => {
+  const { database, clock } = deps
+  const hash = createHash('sha256').update(body.token).digest('base64url')
+  const at = isoNow(clock)
+  try {
+    const memberId = await database.db.transaction().execute(async (transaction) => {
+      const undo = await transaction
+        .updateTable('email_undos')
+        .set({ used_at: at })
+        .where('token_hash', '=', hash)
+        .where('used_at', 'is', null)
+        .where('expires_at', '>', at)
+        .returning(['member_id', 'old_email', 'expires_at'])
+        .executeTakeFirst()
+      const row = undo === undefined ? undefined : await findByNumber(transaction, undo.member_id)
+      if (undo === undefined || row === undefined) return undefined
+      // Whoever changed the address twice holds the link that leads back to the first new one: it must not bring it back.
+      await transaction.updateTable('email_undos').set({ used_at: at }).where('member_id', '=', row.id).where('used_at', 'is', null).where('expires_at', '>=', undo.expires_at).execute()
+      await transaction.updateTable('members').set(changeColumns(row, { email: undo.old_email }, at)).where('id', '=', row.id).execute()
+      await moveSubscriptions(transaction, row.email_key, undo.old_email)
+      await withdrawResets(deps, transaction, row, at)
+      await endSessionsOf(transaction, row.id, { at, reason: 'email-change-undone' })
+      return row.id
+    })
+    if (memberId === undefined) return refuse('not-found')
+    facts.trace({ target: `member:${memberId}` })
+    return done({ undone: true })
+  } catch (error) {
+    if (database.rules.isUniqueViolation(error)) return refuse('conflict')
+    throw error
+  }
+}

@@ -1,0 +1,151 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import type { MemberChange, updateMember as route } from '#shared/contract/members.ts'
+import type { ProblemCode } from '#shared/contract/problem.ts'
+import { EMAIL_UNDO_TTL_S } from '#shared/domain/code-rules.ts'
+import { isActiveStatus } from '#shared/domain/member-status.ts'
+import { parseMemberNumber } from '#shared/domain/member-id.ts'
+import { isStaff, roleCode } from '#shared/domain/roles.ts'
+import { isoAfter, isoNow } from '../../clock.ts'
+import type { Schema } from '../../database/schema.ts'
+import type { Deps } from '../../deps.ts'
+import type { Caller } from '../../http/caller.ts'
+import type { Handler } from '../../http/handlers.ts'
+import { done, refuse, type Refusal } from '../../http/outcome.ts'
+import { enqueueMail } from '../../mail/outbox.ts'
+import { endSessionsOf } from '../auth/end-sessions.ts'
+import { hasProof, spendProof } from '../auth/step-up.ts'
+import { revokeDevicesOf } from '../kiosk/device-repository.ts'
+import { withdrawResets } from '../password-reset/withdraw-resets.ts'
+import { endOfAddress, moveSubscriptions } from '../subscriptions/subscription-repository.ts'
+import { changeColumns } from './change-columns.ts'
+import { countActiveAdministrators, lockAdministrators } from './member-list-repository.ts'
+import { emailKey, findByNumber, nationalitiesOf, type MemberRow } from './member-repository.ts'
+import { attachFiles, claimsOf, releaseFiles } from './own-files.ts'
+import { changedFields, changeRefusal, proofsNeeded, targetOf } from './policy.ts'
+import { presentListedMember, presentOwnMember } from './present.ts'
+
+type Fields = readonly (keyof MemberChange)[]
+
+/** Carries a refusal out of a transaction, so that it rolls back. */
+class RolledBack extends Error {
+  readonly refusal: Refusal
+  constructor(refusal: Refusal) {
+    super(refusal.code)
+    this.refusal = refusal
+  }
+}
+
+async function missingProof(deps: Deps, caller: Caller, row: MemberRow, change: MemberChange, fields: Fields): Promise<ProblemCode | undefined> {
+  const needed = proofsNeeded(caller, targetOf(row), fields)
+  if (needed.password && !(await hasProof(deps, caller.sessionId, { kind: 'password' }))) return 'step-up-required'
+  for (const field of needed.contact) {
+    // A new e-mail address proves itself; a new phone is proven at the account's own address: there is no SMS.
+    const address = field === 'email' ? emailKey(change.email ?? '') : row.email_key
+    if (!(await hasProof(deps, caller.sessionId, { kind: 'contact', address }))) return 'code-required'
+  }
+  return undefined
+}
+
+async function keepAnAdministrator(db: Transaction<Schema>, row: MemberRow, change: MemberChange): Promise<void> {
+  const leaves = row.role === 'ROLE_ADMIN' && row.status === 'active' && ((change.role ?? row.role) !== 'ROLE_ADMIN' || (change.status ?? row.status) !== 'active')
+  if (!leaves) return
+  await lockAdministrators(db)
+  if ((await countActiveAdministrators(db)) <= 1) throw new RolledBack(refuse('last-administrator'))
+}
+
+/**
+ * One's own portrait waits for review, whatever one's role: it is what people at a door compare with a face. Those who
+ * manage members set it at once for others; for themselves only where no other administrator is there to look at it.
+ */
+async function setsAtOnce(db: Transaction<Schema>, caller: Caller, row: MemberRow): Promise<boolean> {
+  if (caller.memberId !== row.id) return caller.role === 'A' || caller.role === 'X'
+  return caller.role === 'A' && (await countActiveAdministrators(db)) <= 1
+}
+
+async function changeFiles(db: Transaction<Schema>, caller: Caller, row: MemberRow, change: MemberChange, at: string): Promise<object> {
+  // Of two portraits the one of the card is meant; the other stays unattached, and the clean-up takes it.
+  const { photoUrl, ...rest } = change
+  const claims = claimsOf(change.wldCardPhoto === undefined ? { ...rest, photoUrl } : rest)
+  const faults = await attachFiles(db, claims, { uploaderId: caller.memberId, ownerId: row.id, at })
+  if (faults.length > 0) throw new RolledBack(refuse('invalid', { fields: faults }))
+  const portrait = change.wldCardPhoto ?? photoUrl
+  const managed = portrait !== undefined && (await setsAtOnce(db, caller, row))
+  const columns = {
+    ...(portrait === undefined ? {} : managed ? { card_photo_file: portrait, pending_photo_file: null } : { pending_photo_file: portrait }),
+    ...(change.idProofPhotoFront === undefined ? {} : { id_front_file: change.idProofPhotoFront }),
+    ...(change.idProofPhotoBack === undefined ? {} : { id_back_file: change.idProofPhotoBack }),
+  }
+  await releaseFiles(db, Object.keys(columns).map((column) => row[column as keyof typeof columns]))
+  return columns
+}
+
+async function announce(db: Transaction<Schema>, deps: Deps, row: MemberRow, change: MemberChange, fields: Fields, at: string): Promise<void> {
+  if (fields.includes('email') && change.email !== undefined) {
+    const token = randomBytes(32).toString('base64url')
+    await db
+      .insertInto('email_undos')
+      .values({ token_hash: createHash('sha256').update(token).digest('base64url'), member_id: row.id, old_email: row.email, expires_at: isoAfter(deps.clock, EMAIL_UNDO_TTL_S), used_at: null })
+      .execute()
+    const link = `${deps.config.publicUrl}/email-undo#${token}` // behind #: it never reaches a log
+    await enqueueMail(deps, db, { to: row.email, language: row.language, template: 'email-changed', values: { link, hours: String(EMAIL_UNDO_TTL_S / 3_600) } })
+  }
+  if (fields.includes('password')) await enqueueMail(deps, db, { to: row.email, language: row.language, template: 'password-changed', values: { at } })
+}
+
+async function endSessions(db: Transaction<Schema>, deps: Deps, caller: Caller, row: MemberRow, change: MemberChange, fields: Fields, at: string): Promise<void> {
+  const isOwn = caller.memberId === row.id
+  // Scanning was a right of the role. A role that comes back later does not wake the devices.
+  if (change.role !== undefined && !isStaff(roleCode(change.role))) await revokeDevicesOf(db, row.id, at)
+  const locked = change.status !== undefined && !isActiveStatus(change.status)
+  if (locked || ['password', 'email', 'phone'].some((field) => fields.includes(field as keyof MemberChange))) await withdrawResets(deps, db, row, at)
+  if (!fields.includes('password') && !locked) return
+  // One's own new password keeps the session that set it; everybody else's sessions end.
+  await endSessionsOf(db, row.id, { at, reason: locked ? 'account-locked' : 'password-changed', ...(isOwn ? { keep: caller.sessionId } : {}) })
+}
+
+export const updateMember: Handler<typeof route> = async ({ params, body: { ifUpdatedAt, ...change }, caller, facts }, deps) => {
+  const { database, passwords, clock } = deps
+  const number = parseMemberNumber(params.id)
+  const row = number === undefined ? undefined : await findByNumber(database.db, number)
+  const manages = caller.role === 'A' || caller.role === 'X'
+  // Who manages nobody learns nothing about which numbers exist.
+  if (row === undefined) return refuse(manages ? 'not-found' : 'forbidden')
+  const fields = changedFields(row, change)
+  const refusal = changeRefusal(caller, targetOf(row), change, fields) ?? (await missingProof(deps, caller, row, change, fields))
+  if (refusal !== undefined) return refuse(refusal)
+  const hashed = change.password === undefined ? undefined : await passwords.hash(change.password)
+  if (hashed?.ok === false) return refuse('busy', { retryAfterS: 2 })
+  const at = isoNow(clock)
+  try {
+    await database.db.transaction().execute(async (transaction) => {
+      await keepAnAdministrator(transaction, row, change)
+      const files = await changeFiles(transaction, caller, row, change, at)
+      const columns = { ...changeColumns(row, change, at), ...files, ...(hashed === undefined ? {} : { password_hash: hashed.value }) }
+      // The condition is part of the write: two that come at once cannot both pass.
+      // What the permission was judged by must still be so: whoever was made an administrator meanwhile is protected as one.
+      const written = transaction.updateTable('members').set(columns).where('id', '=', row.id).where('role', '=', row.role).where('status', '=', row.status)
+      const { numUpdatedRows } = await (ifUpdatedAt === undefined ? written : written.where('updated_at', '=', ifUpdatedAt)).executeTakeFirst()
+      if (numUpdatedRows === 0n) throw new RolledBack(refuse((await findByNumber(transaction, row.id)) === undefined ? 'not-found' : 'conflict'))
+      if (change.nationalities !== undefined) {
+        await transaction.deleteFrom('member_nationalities').where('member_id', '=', row.id).execute()
+        await transaction.insertInto('member_nationalities').values([...new Set(change.nationalities)].map((country) => ({ member_id: row.id, country }))).execute()
+      }
+      for (const address of [change.email === undefined ? undefined : emailKey(change.email), fields.includes('phone') ? row.email_key : undefined])
+        if (address !== undefined) await spendProof(deps, transaction, caller.sessionId, { kind: 'contact', address })
+      if (change.newsletter === false) await endOfAddress(transaction, row.email_key, 'newsletter', at) // else a link from before would go on
+      if (change.email !== undefined) await moveSubscriptions(transaction, row.email_key, change.email)
+      await endSessions(transaction, deps, caller, row, change, fields, at)
+      await announce(transaction, deps, row, change, fields, at)
+    })
+  } catch (error) {
+    if (error instanceof RolledBack) return error.refusal
+    if (database.rules.isUniqueViolation(error)) return refuse(manages ? 'user-exists' : 'conflict')
+    throw error
+  }
+  facts.trace({ target: `member:${row.id}`, detail: { fields: fields.join(' '), ...(fields.includes('role') ? { role: change.role ?? '' } : {}), ...(fields.includes('status') ? { status: change.status ?? '' } : {}) } })
+  const updated = await findByNumber(database.db, row.id)
+  if (updated === undefined) return refuse('not-found')
+  const nationalities = await nationalitiesOf(database.db, row.id)
+  return done(caller.memberId === row.id ? presentOwnMember(updated, nationalities) : presentListedMember(updated, nationalities))
+}

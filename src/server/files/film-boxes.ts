@@ -1,0 +1,44 @@
+/** The boxes that an MP4 or QuickTime film is made of (ISO/IEC 14496-12). */
+export interface Box {
+  readonly type: string
+  /** Of the whole box, header included. */
+  readonly start: number
+  readonly end: number
+  readonly body: number
+}
+
+/** What is in the file does not fit together: cut off, or made to confuse. */
+export class BrokenFilm extends Error {
+  override readonly name = 'BrokenFilm'
+}
+
+const SHORT_HEADER = 8
+const LONG_HEADER = 16
+
+/** @param head at least the first 16 bytes of the box, fewer only at the end of the file */
+export function readBox(head: Buffer, start: number, end: number): Box {
+  if (head.length < SHORT_HEADER) throw new BrokenFilm()
+  const short = head.readUInt32BE(0)
+  const type = head.toString('latin1', 4, 8)
+  if (short === 1 && head.length < LONG_HEADER) throw new BrokenFilm()
+  const size = short === 1 ? Number(head.readBigUInt64BE(8)) : short === 0 ? end - start : short
+  const header = short === 1 ? LONG_HEADER : SHORT_HEADER
+  if (size < header || start + size > end) throw new BrokenFilm()
+  return { type, start, end: start + size, body: start + header }
+}
+
+/** The boxes inside a box that is in memory. Places count from the start of `bytes`. */
+export function* childrenOf(bytes: Buffer, from: number, to: number): Generator<Box> {
+  for (let at = from; at < to; ) {
+    // QuickTime closes some lists with four zero bytes.
+    if (to - at === 4 && bytes.readUInt32BE(at) === 0) return
+    const box = readBox(bytes.subarray(at, Math.min(at + LONG_HEADER, to)), at, to)
+    yield box
+    at = box.end
+  }
+}
+
+export const findChild = (bytes: Buffer, from: number, to: number, type: string): Box | undefined => {
+  for (const box of childrenOf(bytes, from, to)) if (box.type === type) return box
+  return undefined
+}

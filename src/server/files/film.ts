@@ -1,0 +1,196 @@
+/**
+ * Films (MP4, QuickTime) as they may be shown: phones write place, time, device and sometimes a name beside the
+ * picture. Nothing is encoded anew; whatever is not picture or sound is blanked at its place, so every offset stays
+ * right. The places are kept as patches, and the original stays as it came.
+ */
+import { readAt, type ByteSource } from './byte-source.ts'
+import { BrokenFilm, childrenOf, findChild, readBox, type Box } from './film-boxes.ts'
+import { sampleSpans } from './film-samples.ts'
+
+export const MP4 = 'video/mp4'
+export const QUICKTIME = 'video/quicktime'
+export type FilmType = typeof MP4 | typeof QUICKTIME
+
+/** `[place, length]` becomes zeros; a place alone is where the name of a box becomes `free`. */
+export interface Patches {
+  readonly zeros: readonly (readonly [number, number])[]
+  readonly free: readonly number[]
+}
+
+export type ExaminedFilm =
+  | { readonly ok: true; readonly mediaType: FilmType; readonly patches: Patches }
+  | { readonly ok: false; readonly fault: 'damaged' | 'not-evidence' | 'protected' | 'active-content' }
+
+const BRANDS: Readonly<Record<string, FilmType>> = {
+  'qt  ': QUICKTIME,
+  ...Object.fromEntries(['isom', 'iso2', 'iso3', 'iso4', 'iso5', 'iso6', 'mp41', 'mp42', 'avc1', 'M4V ', 'M4VP', 'M4VH', 'MSNV', 'dash', 'mmp4', '3gp4', '3gp5'].map((brand) => [brand, MP4] as const)),
+}
+const BOXES_MAX = 20_000
+const MOOV_MAX_BYTES = 16 * 1024 * 1024
+const MOOF_MAX_BYTES = 1024 * 1024
+const PATCHES_MAX = 50_000
+
+const TOP_KEPT = ['ftyp', 'moov', 'mdat', 'moof', 'mfra', 'sidx', 'styp']
+const KEPT: Readonly<Record<string, readonly string[]>> = {
+  moov: ['mvhd', 'trak', 'mvex'],
+  trak: ['tkhd', 'edts', 'mdia'],
+  mdia: ['mdhd', 'hdlr', 'minf'],
+  minf: ['vmhd', 'smhd', 'hdlr', 'dinf', 'stbl'],
+  moof: ['mfhd', 'traf'],
+}
+const SHOWN_TRACKS = ['vide', 'soun']
+
+class Refused extends Error {
+  override readonly name = 'Refused'
+  readonly fault: 'not-evidence' | 'protected' | 'active-content'
+  constructor(fault: 'not-evidence' | 'protected' | 'active-content') {
+    super(fault)
+    this.fault = fault
+  }
+}
+
+interface Notes {
+  readonly zeros: [number, number][]
+  readonly free: number[]
+}
+
+function zero(notes: Notes, start: number, length: number): void {
+  if (length <= 0) return
+  const last = notes.zeros.at(-1)
+  if (last !== undefined && last[0] + last[1] === start) last[1] += length
+  else notes.zeros.push([start, length])
+  if (notes.zeros.length > PATCHES_MAX) throw new Refused('protected')
+}
+/** @param offset where in the file the places of the box count from */
+function blank(notes: Notes, { start, body, end }: Box, offset: number): void {
+  notes.free.push(offset + start + 4)
+  if (notes.free.length > PATCHES_MAX) throw new Refused('protected')
+  zero(notes, offset + body, end - body)
+}
+
+/** The type by the first bytes; undefined for what is no film that we take. */
+export function filmType(head: Buffer): FilmType | undefined {
+  return head.length >= 12 && head.toString('latin1', 4, 8) === 'ftyp' ? BRANDS[head.toString('latin1', 8, 12)] : undefined
+}
+
+async function topBoxes(source: ByteSource): Promise<Box[]> {
+  const boxes: Box[] = []
+  for (let at = 0; at < source.size; ) {
+    const box = readBox(await readAt(source, at, 16), at, source.size)
+    boxes.push(box)
+    if (boxes.length > BOXES_MAX) throw new Refused('protected')
+    at = box.end
+  }
+  return boxes
+}
+
+/** When the film was made is in four places, twice in each. */
+function zeroTimes(notes: Notes, bytes: Buffer, { body, end }: Box, offset: number): void {
+  if (body + 20 > end) throw new BrokenFilm()
+  zero(notes, offset + body + 4, bytes[body] === 1 ? 16 : 8)
+}
+
+function handlerOf(bytes: Buffer, mdia: Box | undefined): string | undefined {
+  const hdlr = mdia === undefined ? undefined : findChild(bytes, mdia.body, mdia.end, 'hdlr')
+  return hdlr === undefined || hdlr.body + 12 > hdlr.end ? undefined : bytes.toString('latin1', hdlr.body + 8, hdlr.body + 12)
+}
+
+/** A player may fetch a track that says it lies elsewhere, and tell its owner who looks. */
+function refuseRemote(bytes: Buffer, dinf: Box): void {
+  const dref = findChild(bytes, dinf.body, dinf.end, 'dref')
+  if (dref === undefined) return
+  if (dref.body + 8 > dref.end) throw new BrokenFilm()
+  for (const { body, end } of childrenOf(bytes, dref.body + 8, dref.end)) {
+    if (body + 4 > end) throw new BrokenFilm()
+    const isHere = ((bytes[body + 3] ?? 0) & 1) === 1
+    if (!isHere) throw new Refused('active-content')
+  }
+}
+
+function walk(notes: Notes, bytes: Buffer, parent: Box, offset: number): void {
+  const kept = KEPT[parent.type] ?? []
+  for (const box of childrenOf(bytes, parent.body, parent.end)) {
+    if (!kept.includes(box.type)) blank(notes, box, offset)
+    else if (box.type === 'trak') walkTrack(notes, bytes, box, offset)
+    else if (['mvhd', 'tkhd', 'mdhd'].includes(box.type)) zeroTimes(notes, bytes, box, offset)
+    else if (box.type === 'hdlr') zero(notes, offset + box.body + 12, box.end - box.body - 12) // the program that wrote it
+    else if (box.type === 'dinf') refuseRemote(bytes, box)
+    else if (KEPT[box.type] !== undefined) walk(notes, bytes, box, offset)
+  }
+}
+
+function walkTrack(notes: Notes, bytes: Buffer, trak: Box, offset: number): void {
+  const mdia = findChild(bytes, trak.body, trak.end, 'mdia')
+  if (SHOWN_TRACKS.includes(handlerOf(bytes, mdia) ?? '')) return walk(notes, bytes, trak, offset)
+  const minf = mdia === undefined ? undefined : findChild(bytes, mdia.body, mdia.end, 'minf')
+  const stbl = minf === undefined ? undefined : findChild(bytes, minf.body, minf.end, 'stbl')
+  if (stbl !== undefined) for (const { start, length } of sampleSpans(bytes, stbl)) zero(notes, start, length)
+  blank(notes, trak, offset)
+}
+
+function examineMoov(notes: Notes, bytes: Buffer, offset: number): void {
+  const moov: Box = readBox(bytes.subarray(0, 16), 0, bytes.length)
+  const handlers = [...childrenOf(bytes, moov.body, moov.end)].filter(({ type }) => type === 'trak').map((trak) => handlerOf(bytes, findChild(bytes, trak.body, trak.end, 'mdia')))
+  if (!handlers.some((handler) => SHOWN_TRACKS.includes(handler ?? ''))) throw new Refused('not-evidence')
+  const hasFragments = findChild(bytes, moov.body, moov.end, 'mvex') !== undefined
+  // The samples of a fragmented track lie in every fragment: only what holds picture and sound alone is taken.
+  if (hasFragments && !handlers.every((handler) => SHOWN_TRACKS.includes(handler ?? ''))) throw new Refused('protected')
+  walk(notes, bytes, moov, offset)
+}
+
+async function examine(source: ByteSource, mediaType: FilmType): Promise<ExaminedFilm> {
+  const notes: Notes = { zeros: [], free: [] }
+  const boxes = await topBoxes(source)
+  const types = boxes.map(({ type }) => type)
+  if (types.filter((type) => type === 'moov').length !== 1 || !types.includes('mdat')) throw new BrokenFilm()
+  for (const box of boxes) {
+    const size = box.end - box.start
+    if (!TOP_KEPT.includes(box.type)) blank(notes, box, 0)
+    else if (box.type === 'moov' || box.type === 'moof') {
+      if (size > (box.type === 'moov' ? MOOV_MAX_BYTES : MOOF_MAX_BYTES)) throw new Refused('protected')
+      const bytes = await readAt(source, box.start, size)
+      if (box.type === 'moov') examineMoov(notes, bytes, box.start)
+      else walk(notes, bytes, readBox(bytes.subarray(0, 16), 0, bytes.length), box.start)
+    }
+  }
+  return { ok: true, mediaType, patches: ordered(notes, source.size) }
+}
+
+/** In the order of places, so that a reader finds what meets its part. Samples that lie outside the file are a lie. */
+function ordered({ zeros, free }: Notes, size: number): Patches {
+  if (zeros.some(([start, length]) => start + length > size)) throw new BrokenFilm()
+  return { zeros: zeros.toSorted(([a], [b]) => a - b), free: free.toSorted((a, b) => a - b) }
+}
+
+export async function examineFilm(source: ByteSource): Promise<ExaminedFilm> {
+  const mediaType = filmType(await readAt(source, 0, 12))
+  if (mediaType === undefined) return { ok: false, fault: 'not-evidence' }
+  try {
+    return await examine(source, mediaType)
+  } catch (error) {
+    if (error instanceof Refused) return { ok: false, fault: error.fault }
+    if (error instanceof BrokenFilm || error instanceof RangeError) return { ok: false, fault: 'damaged' } // RangeError: a place behind the end
+    throw error
+  }
+}
+
+const FREE = Buffer.from('free', 'latin1')
+
+/** The film as it is shown. Names are written last: the body of a blanked box never holds its own name. */
+export function withPatches(source: ByteSource, { zeros, free }: Patches): ByteSource {
+  return {
+    size: source.size,
+    async *read(start, end) {
+      let at = start
+      for await (const piece of source.read(start, end)) {
+        const to = at + piece.length
+        const shown = Buffer.from(piece)
+        for (const [from, length] of zeros) if (from < to && from + length > at) shown.fill(0, Math.max(0, from - at), Math.min(shown.length, from + length - at))
+        for (const place of free)
+          for (let index = 0; index < FREE.length; index += 1) if (place + index >= at && place + index < to) shown[place + index - at] = FREE[index] ?? 0
+        yield shown
+        at = to
+      }
+    },
+  }
+}

@@ -1,0 +1,203 @@
+/**
+ * The library of uploaded files: the original is kept sealed with its SHA-256 and never handed out; copies for viewing
+ * are made at once and sealed as well. Addresses are signed for one viewer, one copy and 20 minutes.
+ */
+import { createHash, randomUUID } from 'node:crypto'
+import { routeAddress } from '#shared/contract/client.ts'
+import { FILE_VARIANTS, PUBLIC_VIEWER, readFile, type FileVariant } from '#shared/contract/files.ts'
+import { SIGNED_ADDRESS_TTL_S } from '#shared/domain/session-rules.ts'
+import { isoNow, type Clock } from '../clock.ts'
+import type { Database } from '../database/engine.ts'
+import type { Secrets } from '../security/secrets.ts'
+import { sourceOf, type ByteSource } from './byte-source.ts'
+import { deleteFileRow, discardFiles, insertFile, publishFile, RECEIVING } from './file-repository.ts'
+import type { FileStore } from './file-store.ts'
+import { createHeldCopies, type Held } from './held-copies.ts'
+import { withPatches, type FilmType, type Patches } from './film.ts'
+import { createPartStore, joinParts, partsOf, removeParts, type PartStore } from './parts.ts'
+import type { PictureUse } from './pictures.ts'
+import { prepareFile, type Prepared, type PreparedFile } from './prepare.ts'
+import { drawWatermark } from './watermark.ts'
+import { createByteBudget, createWorkGate, type ByteBudget, type Gated, type SharedBudget, type WorkGate } from './work-gate.ts'
+
+/** Decoding a picture takes up to 160 MB and a whole core. */
+const PREPARED_AT_ONCE = 2
+const PREPARING_QUEUE_MAX = 30
+/** A gate of its own: whoever uploads a lot must not keep reviewers from the documents. */
+const STAMPED_AT_ONCE = 2
+const STAMPING_QUEUE_MAX = 30
+/** Putting a long upload together keeps a core and the store busy for seconds. */
+const JOINED_AT_ONCE = 2
+const JOINING_QUEUE_MAX = 30
+const RECEIVED_AT_ONCE_MAX_BYTES = 256 * 1024 * 1024
+const SENT_AT_ONCE_MAX_BYTES = 256 * 1024 * 1024
+/**
+ * What is public carries no end of its own: whether it still is public is asked at each reading, and anybody may have
+ * a new address at any time. The number is a date far off (2100-01-01).
+ */
+const NO_END_S = 4_102_444_800
+
+const PORTRAIT_PURPOSES: readonly string[] = ['card-photo', 'reqProfile', 'wldProfile']
+
+/** A portrait is cut to the card; everything else is shown whole. */
+export const pictureUse = (purpose: string): PictureUse => (PORTRAIT_PURPOSES.includes(purpose) ? 'portrait' : 'paper')
+
+export interface NewFile {
+  readonly purpose: 'card-photo' | 'identity-front' | 'identity-back' | 'evidence' | 'event' | 'news'
+  readonly ownerId: number | null
+  readonly bytes: Buffer
+  readonly mediaType: string
+  readonly originalName: string
+}
+
+/** A film whose parts lie in the store already. */
+export interface NewFilm {
+  readonly mediaType: FilmType
+  readonly sizeBytes: number
+  readonly sha256: string
+  readonly patches: Patches
+}
+
+export interface SignedAddress {
+  readonly id: string
+  readonly variant: FileVariant
+  readonly viewer: string
+  readonly expires: number
+  readonly signature: string
+}
+
+export interface Library {
+  /** Stores a picture that is in use from the start, with its copies; answers its id. Throws when it cannot be drawn. */
+  addPicture(picture: NewFile): Promise<string>
+  /** Stores a document that is in use from the start; it is only ever handed out as an attachment. */
+  addDocument(document: NewFile & { readonly purpose: 'evidence' }): Promise<string>
+  /** Sniffs, checks and draws, a few files at a time. */
+  prepare(bytes: Buffer, use: PictureUse, documents: boolean): Promise<Gated<Prepared>>
+  /** The picture with words drawn across it. */
+  stamp(picture: Buffer, lines: readonly string[]): Promise<Gated<Buffer>>
+  /** Stores a prepared file that nobody can name until it is published; answers its id. */
+  receive(file: PreparedFile, originalName: string): Promise<string>
+  /** As `receive`; the parts become the file's own when it is published. */
+  receiveFilm(film: NewFilm, originalName: string): Promise<string>
+  /** Removes bytes and rows of files that nothing refers to; leaves alone what something refers to. */
+  remove(ids: readonly string[]): Promise<number>
+  /** Memory for uploads under way. */
+  readonly budget: SharedBudget
+  /** Memory for files that are being sent. */
+  readonly replies: SharedBudget
+  /** Parts of uploads and films. */
+  readonly parts: PartStore
+  /** For work that reads a whole upload. */
+  readonly joining: WorkGate
+  /** Relative address that shows `variant` of the file to the holder of session `viewer`, or to everybody. */
+  sign(id: string, variant: FileVariant, viewer: string): string
+  isSigned(address: SignedAddress): boolean
+  readVariant(id: string, variant: FileVariant): Promise<Buffer | undefined>
+  /** As `readVariant`, for a reply: counted in the budget until it is let go. */
+  holdVariant(id: string, variant: FileVariant, budget: ByteBudget): Promise<Held>
+  /** A film as it is shown: without what it tells beside picture and sound. */
+  openFilm(id: string): Promise<ByteSource | undefined>
+  /** The file as it was received. For staff, and never without a trace. */
+  openOriginal(id: string): Promise<ByteSource | undefined>
+}
+
+const originalKey = (id: string): string => `original/${id.slice(0, 2)}/${id}`
+const variantKey = (id: string, variant: FileVariant): string => `view/${id.slice(0, 2)}/${id}-${variant}`
+
+export function createLibrary(database: Database, store: FileStore, secrets: Secrets, clock: Clock): Library {
+  const gate = createWorkGate({ atOnce: PREPARED_AT_ONCE, queueMax: PREPARING_QUEUE_MAX })
+  const stamping = createWorkGate({ atOnce: STAMPED_AT_ONCE, queueMax: STAMPING_QUEUE_MAX })
+  const addressText = ({ id, variant, viewer, expires }: Omit<SignedAddress, 'signature'>): string => [id, variant, viewer, expires].join('\n')
+  const parts = createPartStore(store, secrets)
+  const held = createHeldCopies()
+  const putSealed = (key: string, plain: Buffer): Promise<void> => store.put(key, secrets.seal('files', plain, key))
+
+  /** The row comes first: no byte lies in the store without a row that leads to it, also after a crash. */
+  async function insertRow(mediaType: string, sizeBytes: number, sha256: string, originalName: string): Promise<string> {
+    const id = randomUUID()
+    await insertFile(database.db, {
+      id,
+      purpose: RECEIVING,
+      owner_id: null,
+      ticket_id: null,
+      attached_at: null,
+      media_type: mediaType,
+      size_bytes: sizeBytes,
+      sha256,
+      original_name: originalName,
+      created_at: isoNow(clock),
+    })
+    return id
+  }
+
+  async function receive({ original, mediaType, copies }: PreparedFile, originalName: string): Promise<string> {
+    const id = await insertRow(mediaType, original.length, createHash('sha256').update(original).digest('hex'), originalName)
+    for (const { variant, bytes } of copies) await putSealed(variantKey(id, variant), bytes)
+    await putSealed(originalKey(id), original)
+    return id
+  }
+
+  async function add({ purpose, ownerId, bytes, originalName }: NewFile, documents: boolean): Promise<string> {
+    const prepared = await prepareFile(bytes, pictureUse(purpose), documents)
+    if (!prepared.ok) throw new Error(`Not a file to keep: ${prepared.fault.cause}`)
+    const id = await receive(prepared.file, originalName)
+    await publishFile(database.db, id, { purpose, owner_id: ownerId, ticket_id: null, attached_at: isoNow(clock) })
+    return id
+  }
+
+  async function readSealed(key: string): Promise<Buffer | undefined> {
+    const sealed = await store.get(key)
+    return sealed === undefined ? undefined : secrets.open('files', sealed, key)
+  }
+
+  async function openParts(fileId: string): Promise<ByteSource | undefined> {
+    const rows = await partsOf(database.db, { fileId })
+    return rows.length === 0 ? undefined : joinParts(parts, rows)
+  }
+
+  return {
+    addPicture: (picture) => add(picture, false),
+    addDocument: (document) => add(document, true),
+    prepare: (bytes, use, documents) => gate.pass(() => prepareFile(bytes, use, documents)),
+    stamp: (picture, lines) => stamping.pass(() => drawWatermark(picture, lines)),
+    receive,
+    async receiveFilm({ mediaType, sizeBytes, sha256, patches }, originalName) {
+      const id = await insertRow(mediaType, sizeBytes, sha256, originalName)
+      await putSealed(variantKey(id, 'video'), Buffer.from(JSON.stringify(patches)))
+      return id
+    },
+    async remove(ids) {
+      const free = await discardFiles(database.db, ids)
+      for (const id of free) {
+        for (const variant of FILE_VARIANTS) await store.delete(variantKey(id, variant))
+        await store.delete(originalKey(id))
+        await removeParts(database.db, parts, { fileId: id })
+        await deleteFileRow(database.db, id)
+      }
+      return free.length
+    },
+    budget: createByteBudget(RECEIVED_AT_ONCE_MAX_BYTES),
+    replies: createByteBudget(SENT_AT_ONCE_MAX_BYTES),
+    parts,
+    joining: createWorkGate({ atOnce: JOINED_AT_ONCE, queueMax: JOINING_QUEUE_MAX }),
+    sign(id, variant, viewer) {
+      const expires = viewer === PUBLIC_VIEWER ? NO_END_S : Math.floor(clock.now().getTime() / 1_000) + SIGNED_ADDRESS_TTL_S
+      const signature = secrets.mac('signed-address', addressText({ id, variant, viewer, expires }))
+      return routeAddress(readFile, { params: { id }, query: { variant, viewer, expires, signature } })
+    },
+    isSigned: ({ signature, ...address }) =>
+      address.expires * 1_000 > clock.now().getTime() && secrets.macMatches('signed-address', addressText(address), signature),
+    readVariant: (id, variant) => readSealed(variantKey(id, variant)),
+    holdVariant: (id, variant, budget) => held.hold(variantKey(id, variant), budget, () => readSealed(variantKey(id, variant))),
+    async openFilm(id) {
+      const [film, patches] = [await openParts(id), await readSealed(variantKey(id, 'video'))]
+      return film === undefined || patches === undefined ? undefined : withPatches(film, JSON.parse(patches.toString()) as Patches) // sealed by ourselves in this shape
+    },
+    async openOriginal(id) {
+      const whole = await openParts(id)
+      if (whole !== undefined) return whole
+      const bytes = await readSealed(originalKey(id))
+      return bytes === undefined ? undefined : sourceOf(bytes)
+    },
+  }
+}

@@ -1,0 +1,72 @@
+/** Parts of files, each sealed by itself: what an upload has brought so far, and the originals of films. */
+import type { Kysely } from 'kysely'
+import type { Schema } from '../database/schema.ts'
+import type { Secrets } from '../security/secrets.ts'
+import type { ByteSource } from './byte-source.ts'
+import type { FileStore } from './file-store.ts'
+
+export interface PartPlace {
+  readonly id: string
+  readonly size_bytes: number
+}
+
+export interface PartStore {
+  put(id: string, plain: Buffer): Promise<void>
+  /** Throws when the part is missing or was touched. */
+  get(id: string): Promise<Buffer>
+  delete(id: string): Promise<void>
+}
+
+const partKey = (id: string): string => `part/${id.slice(0, 2)}/${id}`
+
+export function createPartStore(store: FileStore, secrets: Secrets): PartStore {
+  return {
+    put(id, plain) {
+      const key = partKey(id)
+      return store.put(key, secrets.seal('files', plain, key))
+    },
+    async get(id) {
+      const key = partKey(id)
+      const sealed = await store.get(key)
+      if (sealed === undefined) throw new Error(`A part of a file is missing: ${id}`)
+      return secrets.open('files', sealed, key)
+    },
+    delete: (id) => store.delete(partKey(id)),
+  }
+}
+
+/** The parts one behind the other; one of them is in memory at a time. */
+export function joinParts(store: Pick<PartStore, 'get'>, parts: readonly PartPlace[]): ByteSource {
+  const places = parts.map((part, index) => ({ ...part, start: parts.slice(0, index).reduce((sum, { size_bytes: size }) => sum + size, 0) }))
+  let held: { readonly id: string; readonly bytes: Buffer } | undefined
+  return {
+    size: parts.reduce((sum, { size_bytes: size }) => sum + size, 0),
+    async *read(start, end) {
+      for (const { id, size_bytes: size, start: from } of places) {
+        if (from >= end || from + size <= start) continue
+        // Headers of a film lie close together: the part that was opened last is kept.
+        if (held?.id !== id) held = { id, bytes: await store.get(id) }
+        const { bytes } = held
+        if (bytes.length !== size) throw new Error(`A part of a file has another length than its row says: ${id}`)
+        yield bytes.subarray(Math.max(0, start - from), Math.min(size, end - from))
+      }
+    },
+  }
+}
+
+type Owner = { readonly uploadId: string } | { readonly fileId: string }
+
+export const partsOf = (db: Kysely<Schema>, owner: Owner) => {
+  const query = db.selectFrom('file_parts').selectAll().where('stored_at', 'is not', null).orderBy('number')
+  return ('uploadId' in owner ? query.where('upload_id', '=', owner.uploadId) : query.where('file_id', '=', owner.fileId)).execute()
+}
+
+/** Bytes before rows, so that what is interrupted is found again. */
+export async function removeParts(db: Kysely<Schema>, store: Pick<PartStore, 'delete'>, owner: Owner): Promise<void> {
+  const query = db.selectFrom('file_parts').select('id')
+  const rows = await ('uploadId' in owner ? query.where('upload_id', '=', owner.uploadId) : query.where('file_id', '=', owner.fileId)).execute()
+  for (const { id } of rows) {
+    await store.delete(id)
+    await db.deleteFrom('file_parts').where('id', '=', id).execute()
+  }
+}

@@ -1,0 +1,189 @@
+/**
+ * PDF documents with the traces of their authors blanked in place, so that every offset stays right: the information
+ * dictionary, XMP packets, and the EXIF blocks of photos inside. Comments keep the names that stand on them.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { deflate, inflate } from 'node:zlib'
+import type { CleanedDocument } from './cleaned-document.ts'
+import { hasActiveContent } from './pdf-active.ts'
+
+const unpack = promisify(inflate)
+const pack = promisify(deflate)
+
+/** Bounds that no honest document meets: the work must not grow beyond the size of the file. */
+const UNPACKED_MAX_BYTES = 64 * 1024 * 1024
+const STREAMS_MAX = 50_000
+const OBJECTS_MAX = 300_000
+const TRAILERS_MAX = 1_000
+const PLACES_MAX = 20_000
+const DICTIONARY_MAX_CHARS = 2_048
+const INFORMATION_MAX_CHARS = 65_536
+
+class Active extends Error {
+  override readonly name = 'Active'
+}
+class TooIntricate extends Error {
+  override readonly name = 'TooIntricate'
+}
+
+const BLANK = 0x20
+/** Segments of a JPEG that tell of camera, place and person. */
+const JPEG_SEGMENTS = [
+  { marker: 0xe1, signature: Buffer.from('Exif\0\0', 'latin1') },
+  { marker: 0xed, signature: Buffer.from('Photoshop 3.0\0', 'latin1') },
+]
+
+function* placesOf(bytes: Buffer, what: Buffer | string): Generator<number> {
+  let seen = 0
+  for (let at = bytes.indexOf(what); at >= 0; at = bytes.indexOf(what, at + 1)) {
+    seen += 1
+    if (seen > PLACES_MAX) throw new TooIntricate()
+    yield at
+  }
+}
+
+function* bounded<T>(matches: Iterable<T>, max: number): Generator<T> {
+  let seen = 0
+  for (const match of matches) {
+    seen += 1
+    if (seen > max) throw new TooIntricate()
+    yield match
+  }
+}
+
+function blankPackets(bytes: Buffer): void {
+  for (const [start, end] of [['<?xpacket begin', '<?xpacket end'], ['<x:xmpmeta', '</x:xmpmeta>']] as const)
+    for (const at of placesOf(bytes, start)) {
+      const to = bytes.indexOf(end, at)
+      if (to < 0) break
+      bytes.fill(BLANK, at, to)
+    }
+}
+
+function blankJpegSegments(bytes: Buffer): void {
+  for (const { marker, signature } of JPEG_SEGMENTS)
+    for (const at of placesOf(bytes, signature)) {
+      if (at < 4 || bytes[at - 4] !== 0xff || bytes[at - 3] !== marker) continue
+      bytes.fill(0, at, Math.min(bytes.length, at - 2 + bytes.readUInt16BE(at - 2)))
+    }
+}
+
+/** Blanks the contents of every string between two places; brackets and lengths stay. */
+function blankStrings(bytes: Buffer, from: number, to: number): void {
+  let depth = 0
+  let inHex = false
+  for (let at = from; at < to; at += 1) {
+    const character = String.fromCharCode(bytes[at] ?? 0)
+    if (depth > 0) {
+      if (character === '\\') {
+        bytes.fill(BLANK, at, Math.min(to, at + 2))
+        at += 1
+        continue
+      }
+      if (character === '(') depth += 1
+      if (character === ')') depth -= 1
+      if (depth > 0) bytes[at] = BLANK
+    } else if (inHex) {
+      if (character === '>') inHex = false
+      else bytes[at] = 0x30
+    } else if (character === '(') depth = 1
+    else if (character === '<' && bytes[at + 1] !== 0x3c && bytes[at - 1] !== 0x3c) inHex = true
+  }
+}
+
+/** Numbers of the objects that the trailers, old and new, name as information about the document. */
+const informationObjects = (text: string): ReadonlySet<number> => new Set([...bounded(text.matchAll(/\/Info\s+(\d{1,10})\s+\d{1,5}\s+R/g), TRAILERS_MAX)].map(([, number]) => Number(number)))
+
+function blankPlainInformation(bytes: Buffer, text: string, numbers: ReadonlySet<number>): void {
+  let past = 0
+  for (const { 0: head, 1: number, index } of bounded(text.matchAll(/(?<!\d)(\d{1,10})\s+\d{1,5}\s+obj\b/g), OBJECTS_MAX)) {
+    if (index < past || !numbers.has(Number(number))) continue
+    const start = index + head.length
+    const window = text.slice(start, start + INFORMATION_MAX_CHARS)
+    const length = window.indexOf('endobj')
+    past = start + (length < 0 ? window.length : length)
+    blankStrings(bytes, start, past)
+  }
+}
+
+/** Packs the changed content into the room that it had; false where it does not fit. */
+async function packInto(bytes: Buffer, from: number, to: number, plain: Buffer): Promise<boolean> {
+  const packed = await pack(plain, { level: 9 })
+  if (packed.length > to - from) return false
+  bytes.fill(0, from, to)
+  packed.copy(bytes, from)
+  return true
+}
+
+/** PDF 1.5 packs objects together: `number offset` pairs first, then the objects. */
+function blankPackedInformation(plain: Buffer, numbers: ReadonlySet<number>, first: number): boolean {
+  const heads = plain.toString('latin1', 0, first).trim().split(/\s+/).map(Number)
+  let found = false
+  for (let at = 0; at + 1 < heads.length; at += 2) {
+    if (!numbers.has(heads[at] ?? -1)) continue
+    const next = heads[at + 3]
+    blankStrings(plain, first + (heads[at + 1] ?? 0), next === undefined ? plain.length : first + next)
+    found = true
+  }
+  return found
+}
+
+const hasOtherPacking = (dictionary: string): boolean => /\/(?:ASCIIHex|ASCII85|LZW|RunLength)Decode|\/Crypt\b/.test(dictionary)
+
+async function blankStreams(bytes: Buffer, text: string, numbers: ReadonlySet<number>): Promise<boolean> {
+  let [past, room] = [0, UNPACKED_MAX_BYTES]
+  for (const { 0: head, index } of bounded(text.matchAll(/\bstream\r?\n/g), STREAMS_MAX)) {
+    if (index < past) continue
+    const from = index + head.length
+    const to = text.indexOf('endstream', from)
+    if (to < 0) break
+    past = to
+    const before = text.slice(Math.max(0, index - DICTIONARY_MAX_CHARS), index)
+    const dictionary = before.slice(before.lastIndexOf(' obj') + 1)
+    const isMetadata = /\/Type\s*\/Metadata/.test(dictionary)
+    const first = /\/Type\s*\/ObjStm/.test(dictionary) ? /\/First\s+(\d{1,9})/.exec(dictionary)?.[1] : undefined
+    if (!isMetadata && first === undefined) continue
+    // Objects in a packing that we do not open would hide what they do, and who wrote it.
+    if (!dictionary.includes('/FlateDecode') || hasOtherPacking(dictionary)) {
+      if (first !== undefined && dictionary.includes('/Filter')) return false
+      continue
+    }
+    const end = text.slice(to - 2, to) === '\r\n' ? to - 2 : text[to - 1] === '\n' ? to - 1 : to
+    const plain = await unpack(bytes.subarray(from, end), { maxOutputLength: room }).catch(() => undefined) // cut off, or too much
+    if (plain === undefined) return false
+    room = Math.max(1, room - plain.length)
+    if (first !== undefined && hasActiveContent(plain.toString('latin1'))) throw new Active()
+    if (isMetadata) plain.fill(BLANK)
+    else if (!blankPackedInformation(plain, numbers, Number(first))) continue
+    if (!(await packInto(bytes, from, end, plain))) return false
+  }
+  return true
+}
+
+async function clean(original: Buffer, text: string): Promise<CleanedDocument> {
+  const bytes = Buffer.from(original)
+  const numbers = informationObjects(text)
+  blankPlainInformation(bytes, text, numbers)
+  await nextTurn()
+  if (!(await blankStreams(bytes, text, numbers))) return { ok: false, fault: 'protected' }
+  await nextTurn()
+  blankPackets(bytes)
+  blankJpegSegments(bytes)
+  return { ok: true, bytes }
+}
+
+export async function cleanPdf(original: Buffer): Promise<CleanedDocument> {
+  const text = original.toString('latin1')
+  // Inside a locked document nothing can be blanked, while everybody who opens it can read who wrote it.
+  if (/\/Encrypt\s{0,9}(\d|<<)/.test(text)) return { ok: false, fault: 'protected' }
+  if (!text.includes('%%EOF')) return { ok: false, fault: 'damaged' }
+  if (hasActiveContent(text)) return { ok: false, fault: 'active-content' }
+  try {
+    return await clean(original, text)
+  } catch (error) {
+    if (error instanceof TooIntricate) return { ok: false, fault: 'protected' }
+    if (error instanceof Active) return { ok: false, fault: 'active-content' }
+    throw error
+  }
+}

@@ -1,0 +1,56 @@
+/** From bytes as received to what may be kept: the sniffed type and the copies for viewing, or the fault in words. */
+import type { ProblemCode } from '#shared/contract/problem.ts'
+import { DOCUMENT_MAX_BYTES } from '#shared/contract/uploads.ts'
+import { PHOTO_MAX_BYTES } from '#shared/domain/registration-rules.ts'
+import { cleanDocument } from './documents.ts'
+import { drawPicture, type Copy, type PictureUse } from './pictures.ts'
+import { sniff } from './sniff.ts'
+
+export interface FileFault {
+  readonly code: Extract<ProblemCode, 'too-large' | 'wrong-type' | 'invalid'>
+  /** Machine-readable cause, for the interface's own words. */
+  readonly cause: string
+  readonly message: string
+}
+
+export interface PreparedFile {
+  readonly original: Buffer
+  readonly mediaType: string
+  readonly copies: readonly Copy[]
+}
+
+export type Prepared = { readonly ok: true; readonly file: PreparedFile } | { readonly ok: false; readonly fault: FileFault }
+
+const MEGABYTE = 1024 * 1024
+export const FAULTS = {
+  empty: { code: 'invalid', cause: 'empty_file', message: 'This file is empty' },
+  damaged: { code: 'invalid', cause: 'damaged_file', message: 'This file is damaged or incomplete' },
+  'too-many-pixels': { code: 'invalid', cause: 'too_many_pixels', message: 'This picture has too many pixels; 40 megapixels are the most' },
+  protected: { code: 'invalid', cause: 'protected_file', message: 'This PDF is locked, or hides who wrote it; print it into a new PDF and send that' },
+  'protected-film': { code: 'invalid', cause: 'protected_film', message: 'What this film records beside picture and sound cannot be taken out; save it as a plain MP4 and send that' },
+  'active-content': { code: 'wrong-type', cause: 'active_content', message: 'Documents with macros, controls or parts from elsewhere are not accepted' },
+  'cannot-decode': { code: 'wrong-type', cause: 'wrong_type', message: 'HEIC pictures cannot be read here; send JPEG' },
+  'not-a-picture': { code: 'wrong-type', cause: 'wrong_type', message: 'Send a JPEG, PNG, WebP or GIF picture' },
+  'not-evidence': { code: 'wrong-type', cause: 'wrong_type', message: 'Send a picture (JPEG, PNG, WebP, GIF) or a document (PDF, DOC, DOCX)' },
+  'picture-too-large': { code: 'too-large', cause: 'too_large', message: `A picture may have ${PHOTO_MAX_BYTES / MEGABYTE} MB at most` },
+  'document-too-large': { code: 'too-large', cause: 'too_large', message: `A document may have ${DOCUMENT_MAX_BYTES / MEGABYTE} MB at most` },
+} as const satisfies Record<string, FileFault>
+
+const refused = (fault: FileFault): Prepared => ({ ok: false, fault })
+
+/** @param documents whether PDF and Office documents are welcome here */
+export async function prepareFile(original: Buffer, use: PictureUse, documents: boolean): Promise<Prepared> {
+  if (original.length === 0) return refused(FAULTS.empty)
+  const sniffed = await sniff(original)
+  if (sniffed.kind === 'picture') {
+    if (original.length > PHOTO_MAX_BYTES) return refused(FAULTS['picture-too-large'])
+    const drawn = await drawPicture(original, sniffed.format, use)
+    return drawn.ok ? { ok: true, file: { original, mediaType: sniffed.mediaType, copies: drawn.copies } } : refused(FAULTS[drawn.fault])
+  }
+  if (sniffed.kind === 'document' && documents) {
+    if (original.length > DOCUMENT_MAX_BYTES) return refused(FAULTS['document-too-large'])
+    const cleaned = await cleanDocument(original, sniffed.mediaType)
+    return cleaned.ok ? { ok: true, file: { original, mediaType: sniffed.mediaType, copies: [{ variant: 'file', bytes: cleaned.bytes }] } } : refused(FAULTS[cleaned.fault])
+  }
+  return refused(documents ? FAULTS['not-evidence'] : FAULTS['not-a-picture'])
+}

@@ -1,0 +1,46 @@
+/**
+ * What a file is, by its bytes alone: the declared type and the name are the sender's word (DESIGN 8). Whatever is
+ * not on the list is refused before any decoder sees it; sharp, for one, would draw SVG.
+ */
+import { fileTypeFromBuffer } from 'file-type'
+
+/** Pictures and the format in which sharp must find them. HEIC is taken where the build of sharp can decode it. */
+const PICTURE_FORMATS = {
+  'image/jpeg': 'jpeg',
+  'image/png': 'png',
+  'image/apng': 'png',
+  'image/webp': 'webp',
+  'image/gif': 'gif',
+  'image/heic': 'heif',
+  'image/heif': 'heif',
+} as const
+export type PictureType = keyof typeof PICTURE_FORMATS
+
+export const PDF = 'application/pdf'
+export const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+export const DOC = 'application/msword'
+const COMPOUND_FILE = 'application/x-cfb'
+
+export type DocumentType = typeof PDF | typeof DOCX | typeof DOC
+
+export type Sniffed =
+  | { readonly kind: 'picture'; readonly mediaType: PictureType; readonly format: (typeof PICTURE_FORMATS)[PictureType] }
+  | { readonly kind: 'document'; readonly mediaType: DocumentType }
+  | { readonly kind: 'other' }
+
+const isPicture = (mime: string): mime is PictureType => Object.hasOwn(PICTURE_FORMATS, mime)
+
+/** The signature must be the very first bytes: detectors skip tags and marks that a viewer would stumble over. */
+const starts = (bytes: Buffer, signature: string): boolean => bytes.subarray(0, signature.length).equals(Buffer.from(signature, 'latin1'))
+
+export async function sniff(bytes: Buffer): Promise<Sniffed> {
+  const found = await fileTypeFromBuffer(bytes).catch(() => undefined) // a detector that stumbles has not recognised it
+  if (found === undefined) return { kind: 'other' }
+  const { mime } = found
+  if (isPicture(mime)) return { kind: 'picture', mediaType: mime, format: PICTURE_FORMATS[mime] }
+  if (mime === PDF && starts(bytes, '%PDF-')) return { kind: 'document', mediaType: PDF }
+  if (mime === DOCX && starts(bytes, 'PK\x03\x04')) return { kind: 'document', mediaType: DOCX }
+  // Word before 2007 shares its container with sheets, installers and mail: the stream's name tells.
+  if (mime === COMPOUND_FILE && bytes.includes(Buffer.from('WordDocument', 'utf16le'))) return { kind: 'document', mediaType: DOC }
+  return { kind: 'other' }
+}

@@ -1,0 +1,67 @@
+/**
+ * Devices at the door: a scan-only token for one event and some hours (DESIGN 6). Opaque, 256 bits, stored as a hash;
+ * looked up anew at each call, so that it ends at once with its time, by a word of staff, or with the rights of
+ * whoever enrolled it.
+ */
+import { createHash, randomBytes } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { KIOSK_TOKEN_PREFIX } from '#shared/domain/kiosk-rules.ts'
+import { isActiveStatus } from '#shared/domain/member-status.ts'
+import { isStaff, roleCode } from '#shared/domain/roles.ts'
+import { isoAfter, isoNow } from '../clock.ts'
+import type { Schema } from '../database/schema.ts'
+import type { Deps } from '../deps.ts'
+import type { Caller } from './caller.ts'
+
+export interface Device {
+  readonly deviceId: string
+  /** The one event that it works for. */
+  readonly eventId: string
+  readonly name: string
+}
+
+/** A device asks every few seconds: its row is written no more often than this. */
+const SEEN_EVERY_S = 60
+
+export const isDevice = (caller: Caller | Device | undefined): caller is Device => caller !== undefined && 'deviceId' in caller
+export const isDeviceToken = (bearer: string | undefined): bearer is string => bearer?.startsWith(KIOSK_TOKEN_PREFIX) === true
+
+const tokenHash = (token: string): string => createHash('sha256').update(token).digest('base64url')
+
+/** The token is told once; the row keeps the hash. */
+export function makeDeviceToken(): { readonly token: string; readonly hash: string } {
+  const token = `${KIOSK_TOKEN_PREFIX}${randomBytes(32).toString('base64url')}`
+  return { token, hash: tokenHash(token) }
+}
+
+async function findLive(db: Kysely<Schema>, column: 'token_hash' | 'id', value: string, now: string) {
+  const row = await db
+    .selectFrom('kiosk_devices')
+    .innerJoin('members', 'members.id', 'kiosk_devices.enrolled_by')
+    .select(['kiosk_devices.id', 'kiosk_devices.event_id', 'kiosk_devices.name', 'kiosk_devices.last_seen_at', 'members.role', 'members.status'])
+    .where(`kiosk_devices.${column}`, '=', value)
+    .where('kiosk_devices.revoked_at', 'is', null)
+    .where('kiosk_devices.ended_at', 'is', null)
+    .where('kiosk_devices.expires_at', '>', now)
+    .executeTakeFirst()
+  return row !== undefined && isActiveStatus(row.status) && isStaff(roleCode(row.role)) ? row : undefined
+}
+
+/** Undefined when the bearer is no token of a device in force, whatever the cause. */
+export async function resolveDevice({ database: { db }, clock }: Pick<Deps, 'database' | 'clock'>, bearer: string | undefined): Promise<Device | undefined> {
+  if (!isDeviceToken(bearer)) return undefined
+  const row = await findLive(db, 'token_hash', tokenHash(bearer), isoNow(clock))
+  if (row === undefined) return undefined
+  const seenBefore = isoAfter(clock, -SEEN_EVERY_S)
+  if (row.last_seen_at === null || row.last_seen_at <= seenBefore)
+    await db
+      .updateTable('kiosk_devices')
+      .set({ last_seen_at: isoNow(clock) })
+      .where('id', '=', row.id)
+      .where((eb) => eb.or([eb('last_seen_at', 'is', null), eb('last_seen_at', '<=', seenBefore)])) // of many calls at once, one writes
+      .execute()
+  return { deviceId: row.id, eventId: row.event_id, name: row.name }
+}
+
+/** @param now ISO instant */
+export const isLiveDevice = async (db: Kysely<Schema>, id: string, now: string): Promise<boolean> => (await findLive(db, 'id', id, now)) !== undefined

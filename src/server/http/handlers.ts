@@ -1,0 +1,55 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Access } from '#shared/contract/access.ts'
+import type { ParsedRequest, ReplyInput, RouteDefinition } from '#shared/contract/define-route.ts'
+import type { ROUTES, RouteId } from '#shared/contract/routes.ts'
+import type { Deps } from '../deps.ts'
+import type { Caller } from './caller.ts'
+import type { Device } from './device.ts'
+import type { Ticket } from './ticket.ts'
+import type { Outcome } from './outcome.ts'
+
+type CallerOf<A extends Access> = A extends 'public' | 'refresh-token' | 'signed-address' | 'ticket'
+  ? undefined
+  : A extends 'optional-member' | 'ticket-or-member'
+    ? Caller | undefined
+    : A extends 'kiosk'
+      ? Device
+      : A extends 'staff-or-kiosk'
+        ? Caller | Device
+        : Caller
+type TicketOf<A extends Access> = A extends 'ticket' ? Ticket : A extends 'ticket-or-member' ? Ticket | undefined : undefined
+
+export interface RequestFacts {
+  readonly requestId: string
+  /** Network address of the caller, for quotas. */
+  readonly network: string
+  /** What the browser or app calls itself, cut to 200 characters. */
+  readonly device: string
+  /** Token behind `Authorization: Bearer`, where there is one. */
+  readonly bearer: string | undefined
+  /** For replies that are bytes. */
+  readonly reply: FastifyReply
+  /** For requests that are streams (uploads). */
+  readonly request: FastifyRequest
+  /** Adds a line to the audit entry that the route's declaration asks for. */
+  trace(detail: Trace): void
+}
+
+export interface Trace {
+  /** Who acted, where the caller is only known once the handler has looked (sign-in). */
+  readonly actor?: string
+  readonly target?: string
+  readonly detail?: Readonly<Record<string, string | number | boolean | null>>
+}
+
+export type Handler<R extends RouteDefinition> = (
+  input: ParsedRequest<R> & {
+    readonly caller: CallerOf<R['access']>
+    readonly ticket: TicketOf<R['access']>
+    readonly facts: RequestFacts
+  },
+  deps: Deps,
+) => Promise<Outcome<ReplyInput<R>>>
+
+/** One handler for each declared route: leaving one out does not compile. */
+export type Handlers = { readonly [Id in RouteId]: Handler<(typeof ROUTES)[Id]> }

@@ -1,0 +1,170 @@
+/** Turns the contract into Fastify routes: quota, caller, access, shape, handler, audit — in this order for each. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { rolesAllowed } from '#shared/contract/access.ts'
+import type { RouteDefinition } from '#shared/contract/define-route.ts'
+import { ROUTES } from '#shared/contract/routes.ts'
+import { deviceActor, memberActor } from '../audit/audit-log.ts'
+import type { Deps } from '../deps.ts'
+import { bearerOf, networkOf, resolveCaller, type Caller } from './caller.ts'
+import { isDevice, isDeviceToken, resolveDevice, type Device } from './device.ts'
+import type { Handler, Handlers, RequestFacts, Trace } from './handlers.ts'
+import { mountWithBytes } from './byte-body.ts'
+import { mountWithForm } from './form-post.ts'
+import { mountWithMultipart } from './multipart.ts'
+import { refuse, type Outcome, type Refusal } from './outcome.ts'
+import { sendProblem } from './problems.ts'
+import { unstorableFields } from './storable-text.ts'
+import { resolveTicket, type Ticket } from './ticket.ts'
+
+const DEVICE_MAX_CHARS = 200
+
+type Gate = { readonly ok: true; readonly caller: Caller | Device | undefined; readonly ticket: Ticket | undefined } | Refusal
+
+/** A device is counted apart from the person who enrolled it. */
+const countedAs = (caller: Caller | Device): string => (isDevice(caller) ? deviceActor(caller.deviceId) : String(caller.memberId))
+
+async function passQuota(deps: Deps, route: RouteDefinition, request: FastifyRequest, caller: Caller | Device | undefined): Promise<Refusal | undefined> {
+  for (const { per, max, windowS } of route.limits) {
+    const who = per === 'network' ? networkOf(request.ip) : per === 'caller' ? (caller === undefined ? networkOf(request.ip) : countedAs(caller)) : undefined
+    if (who === undefined) continue // counted by the handler, which alone can read the identifier
+    const hit = await deps.throttle.hit(`${route.id}/${per}/${deps.secrets.mac('lookup', who)}`, max, windowS)
+    if (!hit.ok) return refuse('too-many', { retryAfterS: hit.retryAfterS })
+  }
+  return undefined
+}
+
+async function passGate(deps: Deps, route: RouteDefinition, request: FastifyRequest): Promise<Gate> {
+  const pass = (caller?: Caller | Device, ticket?: Ticket): Gate => ({ ok: true, caller, ticket })
+  const bearer = bearerOf(request)
+  switch (route.access) {
+    case 'public':
+    case 'refresh-token':
+    case 'signed-address':
+      return pass()
+    case 'optional-member': {
+      // A bearer that is no longer good is refused, so that its client renews it instead of being taken for a stranger.
+      if (request.headers.authorization === undefined) return pass()
+      const caller = await resolveCaller(deps, bearer)
+      return caller === undefined ? refuse('not-signed-in') : pass(caller)
+    }
+    case 'ticket': {
+      const ticket = await resolveTicket(deps, bearer)
+      return ticket === undefined ? refuse('not-signed-in') : pass(undefined, ticket)
+    }
+    case 'ticket-or-member': {
+      const caller = await resolveCaller(deps, bearer)
+      if (caller !== undefined) return pass(caller)
+      const ticket = await resolveTicket(deps, bearer)
+      return ticket === undefined ? refuse('not-signed-in') : pass(undefined, ticket)
+    }
+    case 'kiosk': {
+      const device = await resolveDevice(deps, bearer)
+      return device === undefined ? refuse('not-signed-in') : pass(device)
+    }
+    default: {
+      const device = route.access === 'staff-or-kiosk' && isDeviceToken(bearer) ? await resolveDevice(deps, bearer) : undefined
+      if (device !== undefined) return pass(device)
+      const caller = await resolveCaller(deps, bearer)
+      if (caller === undefined) return refuse('not-signed-in')
+      return rolesAllowed(route.access)?.includes(caller.role) === true ? pass(caller) : refuse('forbidden')
+    }
+  }
+}
+
+const actorOf = (caller: Caller | Device): string => (isDevice(caller) ? deviceActor(caller.deviceId) : memberActor(caller.memberId))
+
+async function writeTrace(deps: Deps, route: RouteDefinition, request: FastifyRequest, caller: Caller | Device | undefined, trace: Trace): Promise<void> {
+  if (route.audit === null) return
+  const actor = trace.actor ?? (caller === undefined ? 'anonymous' : actorOf(caller))
+  await deps.audit.write({
+    actor,
+    action: route.audit,
+    ...(trace.target === undefined ? {} : { target: trace.target }),
+    ...(trace.detail === undefined ? {} : { detail: trace.detail }),
+    requestId: request.id,
+  })
+}
+
+function mount(app: FastifyInstance, deps: Deps, route: RouteDefinition, handler: Handler<RouteDefinition>): void {
+  const { headers, params, query: querystring, body } = route.request
+  const isBytes = route.replyType !== undefined
+  app.route({
+    method: route.method,
+    url: route.path,
+    // HEAD is never derived: a HEAD on sign-in must not sign in.
+    exposeHeadRoute: false,
+    schema: {
+      ...(headers === undefined ? {} : { headers }),
+      ...(params === undefined ? {} : { params }),
+      ...(querystring === undefined ? {} : { querystring }),
+      ...(body === undefined ? {} : { body }),
+      ...(isBytes ? {} : { response: { 200: route.reply } }),
+    },
+    config: { contract: route },
+    // Quota and access come before the body is even read: a stranger learns nothing from our validation messages.
+    onRequest: async (request, reply) => {
+      const early = await passQuota(deps, { ...route, limits: route.limits.filter(({ per }) => per === 'network') }, request, undefined)
+      if (early !== undefined) return sendProblem(request, reply, early)
+      const gate = await passGate(deps, route, request)
+      if (!gate.ok) return sendProblem(request, reply, gate)
+      const quota = await passQuota(deps, { ...route, limits: route.limits.filter(({ per }) => per === 'caller') }, request, gate.caller)
+      if (quota !== undefined) return sendProblem(request, reply, quota)
+      request.caller = gate.caller
+      request.ticket = gate.ticket
+      return undefined
+    },
+    preValidation: async (request, reply) => {
+      const skip = new Set((route.rawText ?? []).map((field) => `body.${field}`))
+      const parts = [['path', params, request.params], ['query', querystring, request.query], ['body', body, request.body]] as const
+      // What the route does not declare, it does not read.
+      const fields = parts.flatMap(([name, schema, value]) => (schema === undefined ? [] : unstorableFields(value, name, skip)))
+      return fields.length > 0 ? sendProblem(request, reply, refuse('invalid', { fields })) : undefined
+    },
+    handler: async (request, reply) => {
+      let trace: Trace = {}
+      const facts: RequestFacts = {
+        requestId: request.id,
+        network: networkOf(request.ip),
+        device: (request.headers['user-agent'] ?? '').slice(0, DEVICE_MAX_CHARS),
+        bearer: bearerOf(request),
+        reply,
+        request,
+        trace: (more) => { trace = { ...trace, ...more } },
+      }
+      const { caller, ticket } = request
+      const input = { headers: request.headers, params: request.params, query: request.query, body: request.body, caller, ticket, facts }
+      const outcome = (await handler(input as never, deps)) as Outcome<unknown> // parsed by the schemas of this very route
+      if (!outcome.ok) return sendProblem(request, reply, outcome)
+      await writeTrace(deps, route, request, caller, trace)
+      return sendValue(reply, outcome.value, isBytes)
+    },
+  })
+}
+
+function sendValue(reply: FastifyReply, value: unknown, isBytes: boolean): FastifyReply {
+  if (isBytes) return reply.send(value)
+  if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store')
+  return reply.send(value)
+}
+
+export function mountRoutes(app: FastifyInstance, deps: Deps, handlers: Handlers): void {
+  app.decorateRequest('caller', undefined)
+  app.decorateRequest('ticket', undefined)
+  for (const [id, route] of Object.entries(ROUTES) as [keyof Handlers, RouteDefinition][]) { // the keys of both tables are the same by type
+    const mountOn = (scope: FastifyInstance): void => mount(scope, deps, route, handlers[id] as unknown as Handler<RouteDefinition>) // same key, same route
+    if (route.requestType === 'multipart/form-data') mountWithMultipart(app, mountOn)
+    else if (route.requestType === 'application/x-www-form-urlencoded') mountWithForm(app, mountOn)
+    else if (route.requestType === 'application/octet-stream') mountWithBytes(app, mountOn)
+    else mountOn(app)
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | Device | undefined
+    ticket: Ticket | undefined
+  }
+  interface FastifyContextConfig {
+    contract?: RouteDefinition
+  }
+}

@@ -1,0 +1,24 @@
+/**
+ * Text that both databases can hold. PostgreSQL refuses NUL and lone surrogates; no person types either, so they are
+ * refused by name for every route, before a handler can pass them on.
+ */
+import type { ProblemField } from '#shared/contract/problem.ts'
+
+const FIELDS_MAX = 20
+const DEPTH_MAX = 32
+
+const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
+
+/** @param skip paths that may hold anything */
+export function unstorableFields(value: unknown, path: string, skip: ReadonlySet<string>): ProblemField[] {
+  const found: ProblemField[] = []
+  const visit = (inner: unknown, at: string, depth: number): void => {
+    if (found.length >= FIELDS_MAX || skip.has(at)) return
+    if (typeof inner === 'string') {
+      if (!isStorable(inner)) found.push({ path: at, code: 'control_character', message: 'Remove the characters that cannot be shown' })
+    } else if (typeof inner === 'object' && inner !== null && depth < DEPTH_MAX)
+      for (const [key, item] of Object.entries(inner)) visit(item, `${at}.${key}`, depth + 1)
+  }
+  visit(value, path, 0)
+  return found
+}

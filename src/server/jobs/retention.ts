@@ -1,0 +1,102 @@
+/** Once a day: what has had its time is deleted, bit by bit, so that nobody waits for it; the log says how much. */
+import type { RetentionCounts } from '#shared/contract/settings.ts'
+import type { RetentionPeriods } from '#shared/domain/retention.ts'
+import { isoNow } from '../clock.ts'
+import type { Deps } from '../deps.ts'
+import { readSetting } from '../features/settings/settings-repository.ts'
+import { eraseMember } from '../features/users/erase-member.ts'
+import { findByNumber } from '../features/users/member-repository.ts'
+import { releaseFiles } from '../features/users/own-files.ts'
+import { cutOff, dueAuditSeq, dueDocuments, dueMessages, dueRejections, dueSessions, keepsOut } from './retention-due.ts'
+import { endTurn, takeTurn } from './turns.ts'
+
+const AT_ONCE = 200
+type Needs = Pick<Deps, 'database' | 'clock' | 'audit'>
+
+/** Bytes and rows of the released files go with the clean-up of orphans. */
+async function removeDocuments({ database: { db } }: Needs, before: string): Promise<number> {
+  let removed = 0
+  for (;;) {
+    const gone = await db.transaction().execute(async (transaction) => {
+      const rows = await dueDocuments(transaction, before).select(['members.id', 'id_front_file', 'id_back_file']).orderBy('members.id').limit(AT_ONCE).execute()
+      for (const { id, id_front_file: front, id_back_file: back } of rows) {
+        // A document that was exchanged since it was read is another one, and stays.
+        for (const [column, file] of [['id_front_file', front], ['id_back_file', back]] as const) {
+          if (file === null) continue
+          const { numUpdatedRows } = await transaction.updateTable('members').set({ [column]: null }).where('id', '=', id).where(column, '=', file).executeTakeFirst()
+          if (numUpdatedRows === 1n) await releaseFiles(transaction, [file])
+        }
+      }
+      return rows.length
+    })
+    removed += gone
+    if (gone < AT_ONCE) return removed
+  }
+}
+
+/** A person who never became a member goes with the request, as when staff delete it; a member stays. */
+async function removeRejections({ database: { db }, clock }: Needs, before: string): Promise<number> {
+  let removed = 0
+  for (;;) {
+    const requests = await dueRejections(db, before).select(['id', 'member_id']).orderBy('id').limit(AT_ONCE).execute()
+    for (const request of requests)
+      await db.transaction().execute(async (transaction) => {
+        // Somebody may have taken the request up again since it was read.
+        const { numDeletedRows } = await transaction.deleteFrom('registration_requests').where('id', '=', request.id).where('status', '=', 'rejected').where('decided_at', '<', before).executeTakeFirst()
+        if (numDeletedRows !== 1n) return
+        removed += 1
+        const person = await findByNumber(transaction, request.member_id)
+        if (person !== undefined && person.validated === 0 && person.status !== 'active' && !keepsOut(person.status)) await eraseMember(transaction, person, isoNow(clock))
+      })
+    if (requests.length < AT_ONCE) return removed
+  }
+}
+
+async function removeMessages({ database: { db } }: Needs, before: string): Promise<number> {
+  const { numDeletedRows } = await db.deleteFrom('claims').where('id', 'in', dueMessages(db, before).select('claims.id')).executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+async function removeSessions({ database: { db } }: Needs, before: string): Promise<number> {
+  const { numDeletedRows } = await db.deleteFrom('sessions').where('id', 'in', dueSessions(db, before).select('sessions.id')).executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** The log keeps its proof: it now begins behind the last deleted row, and a row of its own says so. */
+async function trimAudit({ database: { db }, audit }: Needs, before: string): Promise<number> {
+  return db.transaction().execute(async (transaction) => {
+    // Holds the head, as a writer does: nothing is appended meanwhile.
+    const head = await transaction.updateTable('audit_head').set((eb) => ({ seq: eb.ref('seq') })).where('id', '=', 1).returning(['base_seq']).executeTakeFirstOrThrow()
+    const upTo = await dueAuditSeq(transaction, before)
+    const last = upTo <= head.base_seq ? undefined : await transaction.selectFrom('audit').select('hash').where('seq', '=', upTo).executeTakeFirst()
+    if (last === undefined) return 0 // nothing is due, or a row is missing there: then the check has something to say, and nothing is deleted
+    await transaction.deleteFrom('audit').where('seq', '<=', upTo).execute()
+    await transaction.updateTable('audit_head').set({ base_seq: upTo, base_hash: last.hash }).where('id', '=', 1).execute()
+    await audit.write({ actor: 'system', action: 'audit.trimmed', detail: { upTo, hash: last.hash } }, transaction)
+    return upTo - head.base_seq
+  })
+}
+
+/** Deletes what is due under `days`; the log gets the counts and nothing else. */
+export async function applyRetention(deps: Needs, days: RetentionPeriods): Promise<RetentionCounts> {
+  const before = (kind: keyof RetentionPeriods): string => cutOff(deps.clock, days[kind])
+  const removed = {
+    identityDocuments: await removeDocuments(deps, before('identityDocuments')),
+    rejectedRequests: await removeRejections(deps, before('rejectedRequests')),
+    contactMessages: await removeMessages(deps, before('contactMessages')),
+    audit: await trimAudit(deps, before('audit')),
+    sessions: await removeSessions(deps, before('sessions')),
+  }
+  await deps.audit.write({ actor: 'system', action: 'retention.done', detail: removed })
+  return removed
+}
+
+/** What was removed, or undefined when it is not our turn. */
+export async function runRetention(deps: Needs): Promise<RetentionCounts | undefined> {
+  const { db } = deps.database
+  if (!(await takeTurn(db, deps.clock, 'retention'))) return undefined
+  const { value } = await readSetting(db, 'retention')
+  const removed = await applyRetention(deps, value.days)
+  await endTurn(db, deps.clock, 'retention', removed)
+  return removed
+}

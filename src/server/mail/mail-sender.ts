@@ -1,0 +1,29 @@
+export interface Mail {
+  /** Names the mail for good: a second send of the same id replaces the first. */
+  readonly id: string
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly html?: string
+  /** Address that ends the subscription by a POST, for mails that somebody subscribed to. */
+  readonly unsubscribe?: string
+}
+
+export interface MailSender {
+  /** Resolves when the mail is in other hands; throws otherwise: `MailRefused` when another try is of no use. */
+  send(mail: Mail): Promise<void>
+}
+
+/** The mail server will never take this mail, to this address or with this text. */
+export class MailRefused extends Error {
+  override readonly name = 'MailRefused'
+}
+
+/**
+ * A machine wrote it, so holiday notices need not answer (RFC 3834); and where there is a subscription, the button of
+ * the mail program ends it without opening a page (RFC 8058).
+ */
+export const headersOf = (unsubscribe: string | undefined): Readonly<Record<string, string>> => ({
+  'Auto-Submitted': 'auto-generated',
+  ...(unsubscribe === undefined ? {} : { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+})

@@ -1,0 +1,26 @@
+import { mkdtempSync, readFileSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createOutboxDirectory, removeOldMails } from './outbox-directory.ts'
+
+test('each mail is one complete .eml file', async () => {
+  const dir = join(mkdtempSync(join(tmpdir(), 'wld-outbox-')), 'outbox')
+  const sender = createOutboxDirectory(dir, 'WLD <no-reply@example.org>')
+  await sender.send({ id: 'm1', to: 'آمنة <amna@example.org>', subject: 'رمز التحقق', text: 'الرمز: 123456', html: '<p dir="rtl">الرمز: 123456</p>' })
+  await sender.send({ id: 'm1', to: 'amna@example.org', subject: 'Code', text: 'Code: 123456' })
+  expect(readdirSync(dir)).toEqual(['m1.eml'])
+  const text = readFileSync(join(dir, 'm1.eml'), 'utf8')
+  expect(text).toMatch(/^To: amna@example\.org$/m)
+  expect(text).toContain('Code: 123456')
+})
+
+test('mails that lie there for a week go, with what a crash left half-written; other files stay', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'wld-outbox-'))
+  const [weekAgo, before] = [new Date('2026-05-01T00:00:00Z'), new Date('2026-05-02T00:00:00Z')]
+  for (const name of ['old.eml', '.old.part', 'notes.txt', 'new.eml']) writeFileSync(join(dir, name), 'Code: 123456')
+  for (const name of ['old.eml', '.old.part', 'notes.txt']) utimesSync(join(dir, name), weekAgo, weekAgo)
+  await removeOldMails(dir, before)
+  expect(readdirSync(dir).sort()).toEqual(['new.eml', 'notes.txt'])
+  await removeOldMails(join(dir, 'never-made'), before)
+})

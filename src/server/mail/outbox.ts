@@ -1,0 +1,137 @@
+/**
+ * The outbox: a mail is a row, written in the transaction of what it tells about, so neither exists without the other.
+ * A job renders and sends it (`send-outbox.ts`). Values are sealed: a row may hold a code.
+ */
+import { randomUUID } from 'node:crypto'
+import type { Insertable, Kysely } from 'kysely'
+import type { Language } from '#shared/domain/languages.ts'
+import { isoNow } from '../clock.ts'
+import type { MailTable, Schema } from '../database/schema.ts'
+import type { Deps } from '../deps.ts'
+
+type Nothing = Readonly<Record<string, never>>
+
+/** `oneClick` is for the mail program (`List-Unsubscribe`), not for the text. */
+interface EndLinks {
+  readonly unsubscribeLink: string
+  readonly oneClick: string
+}
+
+interface EventFacts {
+  readonly name: string
+  readonly event: string
+  readonly place: string
+  readonly startsAt: string
+  readonly link: string
+}
+
+/** Each mail with the values of its placeholders. `at` is an instant; `subject`, `cause` and `topic` are ids of the contract. */
+export interface MailValues {
+  readonly 'registration-code': { readonly code: string }
+  readonly 'already-registered': Nothing
+  readonly 'contact-change-code': { readonly code: string }
+  readonly 'email-changed': { readonly link: string; readonly hours: string }
+  readonly 'password-reset-code': { readonly code: string }
+  readonly 'password-changed': { readonly at: string }
+  readonly 'request-received': { readonly name: string; readonly reference: string }
+  readonly 'request-approved': { readonly name: string; readonly comment: string; readonly link: string }
+  readonly 'request-rejected': { readonly name: string; readonly comment: string; readonly link: string }
+  readonly 'portrait-approved': { readonly name: string; readonly link: string }
+  readonly 'portrait-rejected': { readonly name: string; readonly comment: string; readonly link: string }
+  readonly 'session-ended-for-safety': { readonly at: string }
+  readonly 'contact-message': { readonly reference: string; readonly subject: string; readonly name: string; readonly email: string; readonly phone: string; readonly message: string }
+  /** The claim stays open; `claim-answered` closes it. */
+  readonly 'claim-replied': { readonly name: string; readonly reference: string; readonly note: string }
+  readonly 'claim-answered': { readonly name: string; readonly reference: string; readonly note: string }
+  readonly 'pledge-received': { readonly name: string; readonly reference: string; readonly amount: string; readonly cause: string; readonly account: string; readonly accounts: string; readonly payAt: string; readonly hint: string }
+  /** From the waiting list to a place. `startsAt` is an instant; it is said in Paris time. */
+  readonly 'event-place': EventFacts
+  readonly 'event-changed': EventFacts
+  readonly 'event-on-again': EventFacts
+  /** `reason` may be blank. */
+  readonly 'event-cancelled': EventFacts & { readonly reason: string }
+  readonly 'account-erased': Nothing
+  readonly 'subscription-confirm': { readonly topic: string; readonly link: string; readonly days: string } & EndLinks
+  readonly 'subscription-already': { readonly topic: string } & EndLinks
+  readonly 'news-published': { readonly title: string; readonly description: string; readonly link: string } & EndLinks
+}
+export type MailTemplate = keyof MailValues
+
+export const MAIL_TEMPLATES = [
+  'registration-code',
+  'already-registered',
+  'contact-change-code',
+  'email-changed',
+  'password-reset-code',
+  'password-changed',
+  'request-received',
+  'request-approved',
+  'request-rejected',
+  'portrait-approved',
+  'portrait-rejected',
+  'session-ended-for-safety',
+  'contact-message',
+  'claim-replied',
+  'claim-answered',
+  'pledge-received',
+  'event-place',
+  'event-changed',
+  'event-on-again',
+  'event-cancelled',
+  'account-erased',
+  'subscription-confirm',
+  'subscription-already',
+  'news-published',
+] as const satisfies readonly MailTemplate[]
+
+export type OutgoingMail = {
+  readonly [T in MailTemplate]: {
+    readonly to: string
+    readonly language: Language
+    readonly template: T
+    /** A blank value leaves out the paragraph that would hold it. */
+    readonly values: MailValues[T]
+  }
+}[MailTemplate]
+
+const sealContext = (id: string): string => `mail/${id}`
+
+type Needs = Pick<Deps, 'secrets' | 'clock' | 'outboxSignal'>
+
+function mailRow({ secrets, clock }: Needs, mail: OutgoingMail): Insertable<MailTable> {
+  const id = randomUUID()
+  const at = isoNow(clock)
+  return {
+    id,
+    to_address: mail.to,
+    language: mail.language,
+    template: mail.template,
+    values_sealed: secrets.seal('mails', Buffer.from(JSON.stringify(mail.values)), sealContext(id)).toString('base64'),
+    created_at: at,
+    next_try_at: at,
+    tries: 0,
+    sent_at: null,
+    failed_at: null,
+  }
+}
+
+/** Puts a mail into the outbox with the given transaction (or database). */
+export async function enqueueMail(deps: Needs, db: Kysely<Schema>, mail: OutgoingMail): Promise<void> {
+  await db.insertInto('mails').values(mailRow(deps, mail)).execute()
+  deps.outboxSignal.raise()
+}
+
+/**
+ * Does the work of `enqueueMail` for nobody: the row counts as sent from the start. So an answer takes equally long
+ * whether there is somebody to write to or not.
+ */
+export async function enqueueDecoy(deps: Needs, db: Kysely<Schema>, mail: OutgoingMail): Promise<void> {
+  const row = mailRow(deps, mail)
+  await db.insertInto('mails').values({ ...row, to_address: '', values_sealed: '', sent_at: row.created_at }).execute()
+  deps.outboxSignal.raise()
+}
+
+export function openMailValues({ secrets }: Pick<Deps, 'secrets'>, row: { readonly id: string; readonly values_sealed: string }): Record<string, string> {
+  const plain = secrets.open('mails', Buffer.from(row.values_sealed, 'base64'), sealContext(row.id))
+  return JSON.parse(plain.toString()) as Record<string, string> // written by enqueueMail above
+}

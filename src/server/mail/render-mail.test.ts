@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { LANGUAGES } from '#shared/domain/languages.ts'
+import { MAIL_TEMPLATES, type MailTemplate } from './outbox.ts'
+import { renderMail } from './render-mail.ts'
+
+const EVERY_VALUE = {
+  event: 'General assembly', place: 'Paris', reason: 'The hall is closed.', startsAt: '2026-05-03T08:00:00.000Z',
+  code: '012345', link: 'https://members.example.org/email-undo#abc', hours: '72', at: '2026-05-03T09:05:00.000Z', name: 'آمنة', reference: 'REQ_10004217',
+  comment: 'Welcome', subject: 'urgent', email: 'amna@example.org', phone: '+249912345678', message: 'Line one\nLine two', note: 'Answer', amount: '50 USD', cause: 'education',
+  account: 'WLD\nIBAN FR76 3000', accounts: 'WLD\nIBAN FR76 3000\n\nWLD\nIBAN SD98 0000', payAt: 'https://members.example.org/pay?reference=WLD-7K3M-9Q', hint: 'samples',
+  topic: 'newsletter', days: '7', title: 'General assembly', description: 'What the members decided.', unsubscribeLink: 'https://members.example.org/newsletter#end=abc',
+}
+const render = (template: MailTemplate, language: (typeof LANGUAGES)[number], values: Record<string, string> = EVERY_VALUE) =>
+  renderMail({ template, language, values, publicUrl: 'https://members.example.org' })
+
+describe.each(LANGUAGES)('in %s', (language) => {
+  test.each(MAIL_TEMPLATES)('%s is complete, says its direction and loads nothing', (template) => {
+    const { subject, text, html } = render(template, language)
+    for (const part of [subject, text, html]) {
+      expect(part).not.toMatch(/\{\{|undefined|null/)
+      expect(part.trim()).not.toBe('')
+    }
+    expect(subject).not.toMatch(/[\r\n]/)
+    const direction = language === 'ar' ? 'rtl' : 'ltr'
+    expect(html).toContain(`<html lang="${language}" dir="${direction}">`)
+    expect(html).toContain(`<div lang="${language}" dir="${direction}"`)
+    expect(html).not.toMatch(/<(img|link|script|style|iframe)|src=|url\(/)
+    for (const [, address = ''] of html.matchAll(/href="([^"]*)"/g)) expect(address).toMatch(/^https:\/\/members\.example\.org/)
+  })
+  test('a code stands alone on its line and is one piece of text', () => {
+    for (const template of ['registration-code', 'contact-change-code', 'password-reset-code'] as const) {
+      const { text, html, subject } = render(template, language)
+      expect(text.split('\n')).toContain('012345')
+      expect(html).toMatch(/<p dir="ltr" style="[^"]*user-select:all[^"]*">012345<\/p>/)
+      expect(subject).not.toContain('012345') // notifications on a locked phone show the subject
+    }
+  })
+})
+
+test('a value that is blank takes its paragraph with it', () => {
+  const named = render('request-approved', 'en', { name: 'Amna', comment: '', link: 'https://members.example.org/login' })
+  expect(named.text).not.toContain('The reviewers added')
+  expect(render('request-approved', 'en', { name: '', comment: '', link: '' }).text).toMatch(/^Hello,\n/)
+})
+
+test('what people wrote stays text and turns nothing around', () => {
+  const nasty = 'x\u202e</bdi><img src=x onerror=1>\u2066"&\r\nBcc: all@example.org'
+  const { html, text, subject } = render('claim-answered', 'ar', { name: nasty, reference: nasty, note: nasty })
+  expect(html).not.toContain('<img')
+  expect(html).toContain('&lt;/bdi&gt;&lt;img src=x onerror=1&gt;&quot;&amp;')
+  expect(html + text).not.toContain('\u202e')
+  expect(subject).not.toMatch(/[\r\n]/)
+  for (const part of [text, subject]) expect([...part].filter((c) => c === '\u2066' || c === '\u2068').length).toBe([...part].filter((c) => c === '\u2069').length)
+})
+
+test('links in plain text have nothing unseen around them', () => {
+  for (const language of LANGUAGES) {
+    const lines = render('already-registered', language).text.split('\n')
+    expect(lines).toContain('https://members.example.org/login')
+    expect(lines).toContain('https://members.example.org/reset-password')
+  }
+})
+
+test('dates and terms are said in the language of the mail', () => {
+  expect(render('password-changed', 'en').text).toContain('3 May 2026 at 09:05 UTC')
+  expect(render('password-changed', 'fr').text).toContain('3 mai 2026')
+  expect(render('password-changed', 'ar').text).toContain('مايو')
+  expect(render('event-place', 'en').text).toContain('3 May 2026 at 10:00 (Paris time)')
+  expect(render('contact-message', 'fr').subject).toBe('Formulaire de contact\u00a0: Urgence (REQ_10004217)')
+  expect(render('pledge-received', 'ar').text).toContain('التعليم والتنمية')
+})

@@ -1,0 +1,131 @@
+/**
+ * From template and values to subject, text and HTML. Words live in `locales/<language>/mail.json`; here is form only.
+ * Right to left: every mail names its direction, and what is not a word of its language (codes, numbers, addresses,
+ * names) is isolated, so that it can turn nothing around.
+ */
+import ar from '#locales/ar/mail.json' with { type: 'json' }
+import en from '#locales/en/mail.json' with { type: 'json' }
+import fr from '#locales/fr/mail.json' with { type: 'json' }
+import { CODE_TTL_S } from '#shared/domain/code-rules.ts'
+import { textDirection, type Language } from '#shared/domain/languages.ts'
+import { layOut, type HtmlPiece } from './mail-html.ts'
+import type { MailTemplate } from './outbox.ts'
+
+interface TemplateWords {
+  readonly subject: string
+  readonly greeting: string
+  readonly paragraphs: readonly string[]
+  readonly note: string
+}
+interface Words {
+  readonly greeting: string
+  readonly footer: string
+  readonly terms: Readonly<Record<string, Readonly<Record<string, string>>>>
+  readonly templates: Readonly<Record<MailTemplate, TemplateWords>>
+}
+
+const WORDS: Readonly<Record<Language, Words>> = { en, ar, fr }
+/** Dates with the digits of the codes and links around them. */
+const DATE_LOCALE: Readonly<Record<Language, string>> = { en: 'en-GB', ar: 'ar-u-nu-latn', fr: 'fr-FR' }
+
+const PLACEHOLDER = /\{\{(\w+)\}\}/
+const LINKS = new Set(['link', 'payAt', 'homeUrl', 'signInUrl', 'resetUrl', 'contactUrl', 'unsubscribeLink'])
+/** Read left to right in every language; other values (names, comments) find their own direction. */
+const LEFT_TO_RIGHT = new Set(['reference', 'account', 'accounts', 'email', 'phone', 'amount', 'hours', 'minutes', 'days'])
+
+const FIRST_STRONG_ISOLATE = '\u2068'
+const LEFT_TO_RIGHT_ISOLATE = '\u2066'
+const POP_ISOLATE = '\u2069'
+/** Control characters, and the marks with which one text can reorder the text around it. */
+// oxlint-disable-next-line no-control-regex -- these are what is taken out
+const UNWANTED = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
+
+export interface MailToRender {
+  readonly template: MailTemplate
+  readonly language: Language
+  readonly values: Readonly<Record<string, string>>
+  /** Origin of the web site, without a slash at the end. */
+  readonly publicUrl: string
+}
+export interface RenderedMail {
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+type Piece = { readonly kind: 'words' | 'value' | 'link' | 'code'; readonly text: string; readonly leftToRight: boolean }
+
+function allValues({ language, values, publicUrl }: MailToRender, { terms }: Words): Readonly<Record<string, string>> {
+  const { at, startsAt } = values
+  const moment = (instant: string, timeZone: string): string =>
+    new Intl.DateTimeFormat(DATE_LOCALE[language], { dateStyle: 'long', timeStyle: 'short', timeZone }).format(new Date(instant))
+  const termed = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, terms[name]?.[value] ?? value.replace(UNWANTED, '').trim()]))
+  return {
+    homeUrl: publicUrl,
+    signInUrl: `${publicUrl}/login`,
+    resetUrl: `${publicUrl}/reset-password`,
+    contactUrl: `${publicUrl}/contact`,
+    minutes: String(CODE_TTL_S / 60),
+    ...termed,
+    ...(at === undefined ? {} : { at: `${moment(at, 'UTC')} UTC` }),
+    // Events take place in France; the template says that these are the hours of Paris.
+    ...(startsAt === undefined ? {} : { startsAt: moment(startsAt, 'Europe/Paris') }),
+  }
+}
+
+/** The pieces of one paragraph, or undefined where a value is blank: then the paragraph is left out. */
+function piecesOf(template: string, values: Readonly<Record<string, string>>): readonly Piece[] | undefined {
+  const pieces: Piece[] = []
+  // Splitting by a pattern with one group alternates words and names.
+  for (const [index, part] of template.split(new RegExp(PLACEHOLDER, 'g')).entries()) {
+    if (index % 2 === 0) {
+      if (part !== '') pieces.push({ kind: 'words', text: part, leftToRight: false })
+      continue
+    }
+    const value = values[part] ?? ''
+    if (value === '') return undefined
+    pieces.push({ kind: part === 'code' ? 'code' : LINKS.has(part) ? 'link' : 'value', text: value, leftToRight: LEFT_TO_RIGHT.has(part) })
+  }
+  return pieces
+}
+
+/** An isolate ends with its line, so each line has its own. */
+const isolated = (text: string, start: string): string =>
+  text
+    .split('\n')
+    .map((line) => (line.trim() === '' ? '' : `${start}${line.trim()}${POP_ISOLATE}`))
+    .join('\n')
+
+function asText(pieces: readonly Piece[], isRightToLeft: boolean): string {
+  return pieces
+    .map(({ kind, text, leftToRight }) => {
+      if (kind === 'words') return text
+      // A code or link must be copied without anything unseen around it, so it stands on its own line instead.
+      if (kind === 'code' || kind === 'link') return pieces.length === 1 ? text : `\n${text}\n`
+      return isRightToLeft ? isolated(text, leftToRight ? LEFT_TO_RIGHT_ISOLATE : FIRST_STRONG_ISOLATE) : text
+    })
+    .join('')
+    .split('\n')
+    .map((line) => line.trim())
+    .join('\n')
+    .trim()
+}
+
+const oneLine = (piece: Piece): Piece => ({ ...piece, text: piece.text.replaceAll('\n', ' ') })
+
+export function renderMail(mail: MailToRender): RenderedMail {
+  const { language, template } = mail
+  const words = WORDS[language]
+  const { subject, greeting, paragraphs, note } = words.templates[template]
+  const values = allValues(mail, words)
+  const isRightToLeft = textDirection(language) === 'rtl'
+  const hello = piecesOf(greeting, values) ?? piecesOf(words.greeting, values) ?? []
+  const body = paragraphs.map((paragraph) => piecesOf(paragraph, values)).filter((pieces) => pieces !== undefined)
+  const [aside, footer] = [piecesOf(note, values) ?? [], piecesOf(words.footer, values) ?? []]
+  const title = asText((piecesOf(subject, values) ?? []).map(oneLine), isRightToLeft)
+  return {
+    subject: title,
+    text: `${[hello, ...body, aside].map((pieces) => asText(pieces, isRightToLeft)).join('\n\n')}\n\n-- \n${asText(footer, isRightToLeft)}\n`,
+    html: layOut({ language, title, body: [hello, ...body] as readonly (readonly HtmlPiece[])[], note: aside, footer }),
+  }
+}

@@ -1,0 +1,48 @@
+/** Sends through the server of `SMTP_URL`. */
+import { createTransport } from 'nodemailer'
+import { headersOf, MailRefused, type MailSender } from './mail-sender.ts'
+
+/** A server that is silent for this long is taken for gone; the outbox tries again later. */
+const CONNECT_LIMIT_MS = 15_000
+const SILENCE_LIMIT_MS = 30_000
+/** A whole send, however slowly the server talks; far shorter than the claim that the outbox holds meanwhile. */
+const SEND_LIMIT_MS = 60_000
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/**
+ * Codes and addresses of members never travel in the clear: `smtp://` must upgrade by STARTTLS, unless the server is
+ * this machine, or the operator says `?requireTLS=false` for a relay inside a network of one's own.
+ */
+const mustEncrypt = (url: URL): boolean => url.protocol === 'smtp:' && !LOOPBACK.has(url.hostname) && !url.searchParams.has('requireTLS')
+
+/** Of nodemailer's errors only the kind is kept: the text of a reply may hold the address. */
+function withoutAddresses(error: unknown): Error {
+  const { code = 'UNKNOWN', responseCode, permanent } = error as { code?: string; responseCode?: number; permanent?: boolean } // nodemailer's errors carry these
+  const text = responseCode === undefined ? code : `${code} ${responseCode}`
+  // A refused sign-in is the operator's to correct; the mail itself is still good.
+  return permanent === true && code !== 'EAUTH' ? new MailRefused(text) : new Error(text)
+}
+
+export function createSmtpSender(smtpUrl: string, from: string): MailSender {
+  const url = new URL(smtpUrl)
+  const domain = /@([\w.-]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
+  const transport = createTransport({
+    url: smtpUrl,
+    ...(mustEncrypt(url) ? { requireTLS: true } : {}),
+    connectionTimeout: CONNECT_LIMIT_MS,
+    greetingTimeout: CONNECT_LIMIT_MS,
+    socketTimeout: SILENCE_LIMIT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    async send({ id, to, subject, text, html, unsubscribe }) {
+      try {
+        await transport.sendMail({ from, to, subject, text, ...(html === undefined ? {} : { html }), headers: headersOf(unsubscribe), messageId: `<${id}@${domain}>`, signal: AbortSignal.timeout(SEND_LIMIT_MS) })
+      } catch (error) {
+        throw withoutAddresses(error)
+      }
+    },
+  }
+}

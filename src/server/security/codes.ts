@@ -1,0 +1,114 @@
+/**
+ * One-time codes: six digits that prove an address. The table holds MACs alone, of the address and of the code; a code
+ * means nothing for another purpose, address or member. A new code takes the place of the old one.
+ */
+import { randomBytes, randomInt } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { CODE_LENGTH, CODE_MAX_TRIES, CODE_SENDS_PER_DAY, CODE_SENDS_PER_HOUR, CODE_TTL_S } from '#shared/domain/code-rules.ts'
+import { isoAfter, isoNow } from '../clock.ts'
+import type { CodeTable, Schema } from '../database/schema.ts'
+import type { Deps } from '../deps.ts'
+
+export type CodePurpose = CodeTable['purpose']
+
+export interface CodeSubject {
+  readonly purpose: CodePurpose
+  /** The address that the code proves, in the spelling in which addresses are compared. */
+  readonly address: string
+  /** Whose change it is, where a member asks for it. */
+  readonly memberId?: number
+}
+
+export type CodeFault = 'invalid' | 'expired' | 'too-many-tries'
+export type CodeCheck = { readonly ok: true } | { readonly ok: false; readonly reason: CodeFault }
+
+type Needs = Pick<Deps, 'secrets' | 'clock'>
+
+const HOUR_S = 3_600
+const DAY_S = 24 * HOUR_S
+
+const subjectKey = ({ secrets }: Pick<Deps, 'secrets'>, { purpose, address, memberId }: CodeSubject): string =>
+  secrets.mac('lookup', JSON.stringify(['code', purpose, address, memberId ?? null]))
+
+/** @param holder the account that a right code opens, where the code opens one */
+const codeText = (key: string, code: string, holder: number | undefined): string => JSON.stringify([key, code, holder ?? null])
+
+/**
+ * Counts a send; answers the seconds to wait when the address had its share of this hour or day. Counted by address
+ * alone and before anybody is looked up, so it tells nothing about who is registered. The day's share keeps somebody
+ * who guesses on and on from getting more than a few dozen tries out of a million a day.
+ */
+export async function countSend({ throttle, secrets }: Pick<Deps, 'throttle' | 'secrets'>, { purpose, address }: CodeSubject): ReturnType<Deps['throttle']['hit']> {
+  const bucket = `code/${purpose}/${secrets.mac('lookup', address)}`
+  const hour = await throttle.hit(`${bucket}/hour`, CODE_SENDS_PER_HOUR, HOUR_S)
+  return hour.ok ? throttle.hit(`${bucket}/day`, CODE_SENDS_PER_DAY, DAY_S) : hour
+}
+
+async function put(deps: Needs, db: Kysely<Schema>, subject: CodeSubject, codeMac: string): Promise<void> {
+  const row = { code_mac: codeMac, tries: 0, created_at: isoNow(deps.clock), expires_at: isoAfter(deps.clock, CODE_TTL_S) }
+  await db
+    .insertInto('codes')
+    .values({ purpose: subject.purpose, subject: subjectKey(deps, subject), ...row })
+    .onConflict((conflict) => conflict.columns(['purpose', 'subject']).doUpdateSet(row))
+    .execute()
+}
+
+/** Makes the code of a subject; it is told once, to be mailed. */
+export async function issueCode(deps: Needs, db: Kysely<Schema>, subject: CodeSubject, holder?: number): Promise<string> {
+  const code = String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0')
+  await put(deps, db, subject, deps.secrets.mac('codes', codeText(subjectKey(deps, subject), code, holder)))
+  return code
+}
+
+/**
+ * Leaves a row that no code fits, where a code must not be sent. Without it the replies to wrong codes would tell
+ * registered addresses from others: only the others would run out of tries.
+ */
+export const issueUnguessable = (deps: Needs, db: Kysely<Schema>, subject: CodeSubject): Promise<void> =>
+  put(deps, db, subject, deps.secrets.mac('codes', randomBytes(32).toString('base64url')))
+
+/**
+ * Checks a code and spends it. The try is counted before the code is looked at, in one conditional statement: of many
+ * guesses at once no more than the limit are ever compared, and of two right ones only one wins.
+ */
+export async function spendCode(deps: Needs, db: Kysely<Schema>, subject: CodeSubject, code: string, holder?: number): Promise<CodeCheck> {
+  const key = subjectKey(deps, subject)
+  const now = isoNow(deps.clock)
+  const counted = await db
+    .updateTable('codes')
+    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+    .where('purpose', '=', subject.purpose)
+    .where('subject', '=', key)
+    .where('tries', '<', CODE_MAX_TRIES)
+    .where('expires_at', '>', now)
+    .returning('code_mac')
+    .executeTakeFirst()
+  if (counted === undefined) return { ok: false, reason: await whyNot(db, subject.purpose, key, now) }
+  if (!deps.secrets.macMatches('codes', codeText(key, code, holder), counted.code_mac)) return { ok: false, reason: 'invalid' }
+  const { numDeletedRows } = await db
+    .deleteFrom('codes')
+    .where('purpose', '=', subject.purpose)
+    .where('subject', '=', key)
+    .where('code_mac', '=', counted.code_mac)
+    .executeTakeFirst()
+  return numDeletedRows === 1n ? { ok: true } : { ok: false, reason: 'invalid' }
+}
+
+async function whyNot(db: Kysely<Schema>, purpose: CodePurpose, key: string, now: string): Promise<CodeFault> {
+  const row = await db.selectFrom('codes').select('expires_at').where('purpose', '=', purpose).where('subject', '=', key).executeTakeFirst()
+  if (row === undefined) return 'invalid'
+  return row.expires_at <= now ? 'expired' : 'too-many-tries'
+}
+
+/** Withdraws the codes of these subjects. */
+export async function withdrawCodes(deps: Pick<Deps, 'secrets'>, db: Kysely<Schema>, subjects: readonly CodeSubject[]): Promise<void> {
+  for (const subject of subjects)
+    await db.deleteFrom('codes').where('purpose', '=', subject.purpose).where('subject', '=', subjectKey(deps, subject)).execute()
+}
+
+/** What the replies say about a code that was not right; clients translate by the reason. */
+export const CODE_FAULT_MESSAGES: Readonly<Record<CodeFault, string>> = {
+  invalid: 'Invalid verification code',
+  expired: 'The verification code has expired',
+  'too-many-tries': 'Too many attempts. Ask for a new code.',
+}

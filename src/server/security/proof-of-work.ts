@@ -1,0 +1,143 @@
+/**
+ * Proof of work for the calls that anyone may make and that cost us a mail, a row or a hash. It takes the place of a
+ * picture puzzle: nothing to read, nothing sent to a third party, and a person at a person's pace never meets it.
+ */
+import { createHash, randomInt } from 'node:crypto'
+import { createChallenge, verifySolution, type Challenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import * as z from 'zod'
+import type { RouteDefinition } from '#shared/contract/define-route.ts'
+import { isoNow } from '../clock.ts'
+import type { Deps } from '../deps.ts'
+import type { RequestFacts } from '../http/handlers.ts'
+import { refuse, type Refusal } from '../http/outcome.ts'
+
+/**
+ * The lower half of a network's quota is free. A family, or an evening of registrations behind one router, stays in
+ * it; whoever uses the upper half pays with processor time; above the quota nobody passes.
+ */
+const FREE_SHARE_OF_QUOTA = 0.5
+/** A form is corrected and sent again a few times; a sixth time within the hour is not one person's pace. */
+const FREE_PER_ADDRESS = 5
+const ADDRESS_WINDOW_S = 3_600
+/** A slow phone on a slow line solves and sends in far less. */
+const CHALLENGE_TTL_S = 600
+/**
+ * One round of PBKDF2 with 1,000 iterations takes about 0.3 ms; 500 to 1,500 rounds are half a second on a laptop and
+ * a few seconds on an old phone. The number of rounds is drawn by us, so nobody is unlucky for minutes.
+ */
+const ALGORITHM = 'PBKDF2/SHA-256'
+const ITERATIONS = 1_000
+const ROUNDS_MIN = 500
+const ROUNDS_MAX = 1_500
+
+/** What `X-Proof-Of-Work` carries, as base64 of JSON. */
+const Payload = z.object({
+  challenge: z.object({
+    parameters: z.object({
+      algorithm: z.literal(ALGORITHM),
+      nonce: z.string().max(64),
+      salt: z.string().max(64),
+      cost: z.number(),
+      keyLength: z.number(),
+      keyPrefix: z.string().max(64),
+      keySignature: z.string().max(128),
+      expiresAt: z.number(),
+      data: z.object({ route: z.string().max(60) }),
+    }),
+    signature: z.string().max(128),
+  }),
+  solution: z.object({ counter: z.number(), derivedKey: z.string().max(128), time: z.number().optional() }),
+})
+type Payload = z.output<typeof Payload>
+
+type Needs = Pick<Deps, 'secrets' | 'clock' | 'database' | 'throttle'>
+
+const secretsOf = ({ secrets }: Needs) => ({
+  hmacSignatureSecret: secrets.mac('proof-of-work', 'challenge'),
+  hmacKeySignatureSecret: secrets.mac('proof-of-work', 'solution'),
+})
+
+const nowS = ({ clock }: Needs): number => Math.floor(clock.now().getTime() / 1_000)
+
+const makeChallenge = (deps: Needs, route: RouteDefinition): Promise<Challenge> =>
+  createChallenge({
+    algorithm: ALGORITHM,
+    cost: ITERATIONS,
+    counter: randomInt(ROUNDS_MIN, ROUNDS_MAX),
+    deriveKey,
+    expiresAt: nowS(deps) + CHALLENGE_TTL_S,
+    data: { route: route.id },
+    ...secretsOf(deps),
+  })
+
+function readPayload(header: string): Payload | undefined {
+  try {
+    return Payload.parse(JSON.parse(Buffer.from(header, 'base64').toString('utf8')))
+  } catch {
+    return undefined // whatever it was, it is no proof
+  }
+}
+
+/** Right, in time, for this route, and not used before; a proof that passes is spent by passing. */
+async function spend(deps: Needs, route: RouteDefinition, header: string): Promise<boolean> {
+  const payload = readPayload(header)
+  if (payload === undefined) return false
+  const { challenge, solution } = payload
+  const { expiresAt, data } = challenge.parameters
+  // The library asks the machine's clock; ours is asked as well, because tests move it.
+  if (data.route !== route.id || expiresAt <= nowS(deps)) return false
+  const checked = await verifySolution({ challenge, solution: { counter: solution.counter, derivedKey: solution.derivedKey }, deriveKey, ...secretsOf(deps) })
+  if (!checked.verified) return false
+  const { numInsertedOrUpdatedRows } = await deps.database.db
+    .insertInto('spent_proofs')
+    .values({
+      proof_hash: createHash('sha256').update(challenge.signature).digest('base64url'),
+      expires_at: new Date(expiresAt * 1_000).toISOString(),
+    })
+    .onConflict((conflict) => conflict.column('proof_hash').doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** Counts this call; true while its network and its address stay within what a person does. */
+async function isNormalRate(deps: Needs, { network }: Pick<RequestFacts, 'network'>, route: RouteDefinition, address: string | undefined): Promise<boolean> {
+  const { throttle, secrets } = deps
+  const quota = route.limits.find(({ per }) => per === 'network')
+  const byNetwork =
+    quota === undefined ||
+    (await throttle.hit(`${route.id}/proof/network/${secrets.mac('lookup', network)}`, Math.ceil(quota.max * FREE_SHARE_OF_QUOTA), quota.windowS)).ok
+  const byAddress =
+    address === undefined || (await throttle.hit(`${route.id}/proof/address/${secrets.mac('lookup', address)}`, FREE_PER_ADDRESS, ADDRESS_WINDOW_S)).ok
+  return byNetwork && byAddress
+}
+
+/**
+ * Asks for a proof of work where this call comes above the normal rate. Call it first in the handler of a public route
+ * that declares `proof-required` and the header `x-proof-of-work`:
+ *
+ *     const unproven = await demandProof(deps, facts, route, headers['x-proof-of-work'], emailKey(body.email))
+ *     if (unproven !== undefined) return unproven
+ *
+ * The refusal is 428 with the member `challenge` = `{parameters, signature}` of altcha-lib, version 2. The client calls
+ * `solveChallenge({challenge, deriveKey})` with `altcha-lib/algorithms/web/pbkdf2` (in a worker, to keep the page
+ * alive) and repeats the same call with `X-Proof-Of-Work: base64(JSON.stringify({challenge, solution}))`.
+ *
+ * Do not call it inside a transaction: it counts and writes on its own.
+ * @param address what the call is about, where one address can be bothered again and again (an e-mail, for instance)
+ */
+export async function demandProof(
+  deps: Needs,
+  facts: Pick<RequestFacts, 'network'>,
+  route: RouteDefinition,
+  header: string | undefined,
+  address?: string,
+): Promise<Refusal | undefined> {
+  if (await isNormalRate(deps, facts, route, address)) return undefined
+  if (header !== undefined && (await spend(deps, route, header))) return undefined
+  return refuse('proof-required', { extra: { challenge: await makeChallenge(deps, route) } })
+}
+
+/** Removes proofs that are too old to be accepted again anyway. */
+export const sweepProofs = ({ database, clock }: Pick<Deps, 'database' | 'clock'>) =>
+  database.db.deleteFrom('spent_proofs').where('expires_at', '<', isoNow(clock)).execute()

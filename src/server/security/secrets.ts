@@ -1,0 +1,59 @@
+/**
+ * Everything derived from the one `SECRET_KEY`: a separate key for each purpose (HKDF-SHA-256), so that a value made
+ * for one purpose means nothing for another.
+ */
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+
+export type SecretPurpose = 'sealed-keys' | 'files' | 'mails' | 'proof-of-work' | 'refresh-successor' | 'signed-address' | 'codes' | 'lookup' | 'subscriptions'
+
+const IV_BYTES = 12
+const TAG_BYTES = 16
+
+export interface Secrets {
+  /** Derived 32-byte key of a purpose. */
+  key(purpose: SecretPurpose): Buffer
+  /** HMAC-SHA-256 as base64url (43 characters). */
+  mac(purpose: SecretPurpose, text: string): string
+  /** Constant-time comparison of a given MAC with the right one. */
+  macMatches(purpose: SecretPurpose, text: string, given: string): boolean
+  /** AES-256-GCM; `context` must be the same when opening, so a sealed value cannot be moved to another row. */
+  seal(purpose: SecretPurpose, plain: Buffer, context: string): Buffer
+  /** Throws when the key, the context or a byte is wrong. */
+  open(purpose: SecretPurpose, sealed: Buffer, context: string): Buffer
+}
+
+/** @param secretKeyHex 64 hexadecimal digits (DESIGN 4) */
+export function createSecrets(secretKeyHex: string): Secrets {
+  const root = Buffer.from(secretKeyHex, 'hex')
+  if (root.length !== 32) throw new Error('SECRET_KEY wants 64 hexadecimal digits')
+  const derived = new Map<SecretPurpose, Buffer>()
+  const key = (purpose: SecretPurpose): Buffer => {
+    const known = derived.get(purpose)
+    if (known !== undefined) return known
+    const made = Buffer.from(hkdfSync('sha256', root, Buffer.alloc(0), `wld/1/${purpose}`, 32))
+    derived.set(purpose, made)
+    return made
+  }
+  const mac = (purpose: SecretPurpose, text: string): string =>
+    createHmac('sha256', key(purpose)).update(text).digest('base64url')
+  return {
+    key,
+    mac,
+    macMatches(purpose, text, given) {
+      const right = Buffer.from(mac(purpose, text))
+      const other = Buffer.from(given)
+      return right.length === other.length && timingSafeEqual(right, other)
+    },
+    seal(purpose, plain, context) {
+      const iv = randomBytes(IV_BYTES)
+      const cipher = createCipheriv('aes-256-gcm', key(purpose), iv).setAAD(Buffer.from(context))
+      return Buffer.concat([iv, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
+    },
+    open(purpose, sealed, context) {
+      const decipher = createDecipheriv('aes-256-gcm', key(purpose), sealed.subarray(0, IV_BYTES))
+        .setAAD(Buffer.from(context))
+        .setAuthTag(sealed.subarray(-TAG_BYTES))
+      return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()])
+    },
+  }
+}

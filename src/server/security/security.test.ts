@@ -1,0 +1,95 @@
+import { mkdtempSync, readFileSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { systemClock } from '../clock.ts'
+import { DataDirInUse, lockDataDir } from '../database/data-dir-lock.ts'
+import { migrate } from '../database/migrate.ts'
+import { openSqlite } from '../database/sqlite.ts'
+import { localSecretKey } from './local-secret.ts'
+import { createPasswords } from './passwords.ts'
+import { createSecrets } from './secrets.ts'
+import { loadSigningKeys, WrongSecretKey } from './signing-keys.ts'
+
+const temporary = () => mkdtempSync(join(tmpdir(), 'wld-unit-'))
+
+describe('secrets', () => {
+  const secrets = createSecrets('01'.repeat(32))
+  test('open what they sealed, in the same place only', () => {
+    const sealed = secrets.seal('files', Buffer.from('face'), 'view/a')
+    expect(secrets.open('files', sealed, 'view/a').toString()).toBe('face')
+    expect(sealed.includes('face')).toBe(false)
+    expect(() => secrets.open('files', sealed, 'view/b')).toThrow()
+    expect(() => secrets.open('codes', sealed, 'view/a')).toThrow()
+    expect(() => createSecrets('02'.repeat(32)).open('files', sealed, 'view/a')).toThrow()
+    const bent = Buffer.from(sealed)
+    bent.writeUInt8(bent.readUInt8(14) ^ 1, 14)
+    expect(() => secrets.open('files', bent, 'view/a')).toThrow()
+  })
+  test('mac per purpose', () => {
+    const mac = secrets.mac('codes', '123456')
+    expect(secrets.macMatches('codes', '123456', mac)).toBe(true)
+    expect(secrets.macMatches('lookup', '123456', mac)).toBe(false)
+    expect(secrets.macMatches('codes', '123457', mac)).toBe(false)
+    expect(secrets.macMatches('codes', '123456', 'short')).toBe(false)
+  })
+})
+
+test('a local key is made once, for its owner alone', () => {
+  const dir = temporary()
+  const key = localSecretKey(dir)
+  expect(key).toMatch(/^[0-9a-f]{64}$/)
+  expect(localSecretKey(dir)).toBe(key)
+  expect(statSync(join(dir, 'local-secret.key')).mode & 0o777).toBe(0o600)
+})
+
+test('a second holder of a data directory is refused, and welcome once the first has gone', () => {
+  const dir = temporary()
+  const first = lockDataDir(dir)
+  expect(() => lockDataDir(dir)).toThrow(DataDirInUse)
+  first.release()
+  lockDataDir(dir).release()
+})
+
+test('signing keys survive a restart, are sealed at rest and refuse another SECRET_KEY', async () => {
+  const file = join(temporary(), 'keys.sqlite')
+  const open = async (secretKey: string) => {
+    const database = openSqlite(file)
+    await migrate(database)
+    return { database, load: () => loadSigningKeys(database, createSecrets(secretKey), systemClock) }
+  }
+  const first = await open('aa'.repeat(32))
+  const keys = await first.load()
+  const signature = keys.sign('card', 'text')
+  expect(keys.verify('card', 'k1', 'text', signature)).toBe('good')
+  expect(keys.verify('card', 'k1', 'text!', signature)).toBe('bad')
+  expect(keys.verify('card', 'k7', 'text', signature)).toBe('unknown-key')
+  expect(keys.verify('access-token', 'k1', 'text', signature)).toBe('bad')
+  const der = keys.current('card').privateKey.export({ format: 'der', type: 'pkcs8' })
+  await first.database.close()
+  expect(readFileSync(file).includes(der.subarray(-32))).toBe(false)
+  const second = await open('aa'.repeat(32))
+  expect((await second.load()).sign('card', 'text')).toBe(signature)
+  await second.database.close()
+  const stranger = await open('bb'.repeat(32))
+  await expect(stranger.load()).rejects.toThrow(WrongSecretKey)
+  await stranger.database.close()
+})
+
+describe('passwords', () => {
+  test('right, wrong and unknown', async () => {
+    const passwords = createPasswords()
+    const hashed = await passwords.hash('Correct-Horse1')
+    if (!hashed.ok) throw new Error('busy')
+    expect(hashed.value).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(await passwords.verify('Correct-Horse1', hashed.value)).toEqual({ ok: true, value: true })
+    expect(await passwords.verify('correct-horse1', hashed.value)).toEqual({ ok: true, value: false })
+    expect(await passwords.verify('Correct-Horse1', undefined)).toEqual({ ok: true, value: false })
+  })
+  test('a flood is refused beyond two at work and fifty in line, and nobody is lost', async () => {
+    const passwords = createPasswords()
+    const answers = await Promise.all(Array.from({ length: 60 }, () => passwords.verify('x', undefined)))
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(52)
+    expect(await passwords.verify('x', undefined)).toEqual({ ok: true, value: false })
+  })
+})
