@@ -1,0 +1,73 @@
+import { expect, test, vi } from 'vitest'
+import { INVOKE_CHANNELS } from '#shared/contract/ipc.ts'
+import { answerChannels, type ChannelHandlers } from './answer-channels.ts'
+
+const ours = { senderFrame: { url: 'app://wld/', parent: null } }
+const foreign = { senderFrame: { url: 'https://evil.example/', parent: null } }
+
+/** Each channel has a handler that says it was reached. */
+const all = Object.fromEntries(Object.keys(INVOKE_CHANNELS).map((name) => [name, vi.fn()])) as unknown as ChannelHandlers // the keys of the table are its type
+
+function channels(change: Partial<ChannelHandlers> = {}) {
+  const handlers = {
+    ...all,
+    'app:info': () => ({ version: '1', apiUrl: 'https://a.example', kiosk: false, platform: 'linux' }),
+    'session:state': async () => ({ signedIn: false, keptIn: 'memory' as const }),
+    'scanner:set-open': vi.fn(),
+    'shell:set-language': vi.fn(),
+    'shell:open-external': vi.fn(),
+    ...change,
+  } satisfies ChannelHandlers
+  const registered = new Map<string, (event: object, ...args: unknown[]) => unknown>()
+  answerChannels({ handle: (name, handler) => void registered.set(name, handler as never) }, handlers, () => undefined) // events are narrowed to what is read
+  return { handlers, registered, ask: async (name: string, event: object, ...args: unknown[]) => registered.get(name)?.(event, ...args) }
+}
+
+test('every declared channel is answered', () => {
+  expect([...channels().registered.keys()].toSorted()).toEqual(Object.keys(INVOKE_CHANNELS).toSorted())
+})
+test('ours is heard', async () => {
+  const { ask, handlers } = channels()
+  expect(await ask('app:info', ours)).toMatchObject({ version: '1' })
+  await ask('scanner:set-open', ours, true)
+  expect(handlers['scanner:set-open']).toHaveBeenCalledWith(true)
+})
+test.each(Object.keys(INVOKE_CHANNELS))('%s does not hear a foreign page', async (name) => {
+  const { ask, handlers } = channels()
+  await expect(ask(name, foreign, true)).rejects.toThrow(`${name} is not open to this page`)
+  expect(handlers['scanner:set-open']).not.toHaveBeenCalled()
+})
+test.each([
+  ['scanner:set-open', []],
+  ['scanner:set-open', ['true']],
+  ['scanner:set-open', [true, 'more']],
+  ['shell:set-language', ['de']],
+  ['shell:open-external', [{ href: 'https://example.org' }]],
+  ['shell:open-external', ['x'.repeat(3_000)]],
+  ['app:info', ['more']],
+  ['kiosk:begin', [{ eventId: 'assembly', deviceName: 'Door', hours: 17, pin: '123456' }]],
+  ['kiosk:begin', [{ eventId: 'assembly', deviceName: 'Door', hours: 8, pin: '1234' }]],
+  ['kiosk:scan', [{ payload: 'x'.repeat(5_000) }]],
+  ['kiosk:scan', [{ payload: 'x', cardId: '1' }]],
+  ['settings:change', [{ serverUrl: 'https://evil.example' }]],
+  ['queue:items', [{ page: 0, only: 'all' }]],
+])('%s refuses %j', async (name, args) => {
+  const { ask } = channels()
+  await expect(ask(name, ours, ...args)).rejects.toThrow('does not take these arguments')
+})
+test('a reply of another shape is not sent', async () => {
+  const { ask } = channels({ 'session:state': (() => ({ signedIn: 'yes', refreshToken: 'r' })) as never }) // what a mistake would return
+  await expect(ask('session:state', ours)).rejects.toThrow('session:state failed')
+})
+test('what the shape does not name is left out', async () => {
+  const { ask } = channels({ 'session:state': (() => ({ signedIn: true, keptIn: 'memory', refreshToken: 'r' })) as never }) // what a mistake would return
+  expect(await ask('session:state', ours)).toEqual({ signedIn: true, keptIn: 'memory' })
+})
+test('the page does not learn why it failed', async () => {
+  const { ask } = channels({
+    'shell:open-external': () => {
+      throw new Error('at /home/amna/secret')
+    },
+  })
+  await expect(ask('shell:open-external', ours, 'https://example.org')).rejects.toThrow(/^shell:open-external failed$/)
+})

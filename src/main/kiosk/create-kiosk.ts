@@ -1,0 +1,233 @@
+/** The kiosk as the rest of main sees it: how it begins, comes back after a restart, and ends. */
+import type * as z from 'zod'
+import type { KioskBegin, KioskBegun, KioskState } from '#shared/contract/ipc-desktop.ts'
+import { enrolKiosk } from '#shared/contract/kiosk.ts'
+import type { CallResult } from '#shared/contract/client.ts'
+import type { Reply } from '#shared/contract/define-route.ts'
+import type { ChannelHandlers } from '../ipc/answer-channels.ts'
+import { describeError } from '../log/log-file.ts'
+import { clientOver } from '../proxy/api-client.ts'
+import type { CallApi } from '../proxy/call-api.ts'
+import type { Bearer } from '../session/keeper.ts'
+import { judgeScan } from './judge-scan.ts'
+import { NO_COUNTS } from './kiosk-file.ts'
+import { KIOSK_PATH } from './kiosk-routes.ts'
+import { readPin } from './pin.ts'
+import { runKiosk, type KioskPorts, type KioskServer, type KioskStart, type RunningKiosk } from './running-kiosk.ts'
+import { withinLimit } from './timers.ts'
+
+export interface KioskWindowPort {
+  /** Holds the window, or the one that opens next. */
+  enter(): void
+  leave(): void
+  /** Loads the page anew, so that nothing of the one before stays in its memory. */
+  loadRoute(path: string): Promise<void>
+}
+/** What is needed of the present server to begin there. */
+export interface KioskHome extends KioskServer {
+  /** With the bearer of whoever is signed in. */
+  readonly staffCall: CallApi
+  /** Forgets the staff session here before it resolves; the server may be told later. */
+  readonly signStaffOut: () => Promise<unknown>
+}
+export interface KioskOptions extends KioskPorts {
+  /** The present server; undefined before one was chosen. */
+  readonly server: () => KioskHome | undefined
+  readonly window: KioskWindowPort
+  /** The app was started to be a kiosk: the set-up is offered at once. */
+  readonly wanted: boolean
+  /** `kiosk:changed` to the page. */
+  readonly push: () => void
+}
+
+type KioskChannel = Extract<keyof ChannelHandlers, `kiosk:${string}` | 'card:judge-offline'>
+export interface Kiosk {
+  readonly handlers: Pick<ChannelHandlers, KioskChannel>
+  isOn(): boolean
+  /** A set-up is under way: the server must stay what it is. */
+  isBeginning(): boolean
+  mode(): KioskState['mode']
+  /** The call with the bearer of the device; without a kiosk it reaches nobody. */
+  readonly deviceCall: CallApi
+  /** Who speaks for check-ins of this event; undefined: not the kiosk. */
+  bearersFor(eventId: string): DeviceBearers | undefined
+  /**
+   * Brings back a kiosk that was running. Await it before the first window: it takes a moment of the keychain where a
+   * kiosk is expected, and none elsewhere.
+   */
+  restore(): Promise<void>
+}
+
+/** A device's token cannot be renewed: another one is had by a new enrolment. */
+export interface DeviceBearers {
+  readonly sender: 'device'
+  bearer(): Promise<Bearer>
+  renewed(rejected: string): Promise<Bearer>
+}
+
+type Fault = Extract<z.output<typeof KioskBegun>, { ok: false }>['fault']
+/** The list of withdrawn cards may come a little later. */
+const LIST_LIMIT_MS = 4_000
+const OFF: Omit<KioskState, 'wanted'> = {
+  mode: 'off',
+  deviceId: null,
+  deviceName: null,
+  event: null,
+  expiresAt: null,
+  token: 'none',
+  connection: 'unknown',
+  counts: NO_COUNTS,
+  checkedIn: null,
+  capacity: null,
+}
+
+export function createKiosk(options: KioskOptions): Kiosk {
+  const { server, file, pins, timers, window, wanted, push, log } = options
+  let running: RunningKiosk | undefined
+  let beginning = 0
+  /** Beginning, coming back and ending exclude each other. */
+  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = <T>(operation: () => Promise<T>): Promise<T> => {
+    const result = last.then(operation)
+    last = result.catch(() => undefined)
+    return result
+  }
+
+  const run = async (home: KioskHome, start: Omit<KioskStart, 'onChange'>): Promise<RunningKiosk> => {
+    const kiosk = runKiosk(home, options, { ...start, onChange: push })
+    running = kiosk
+    window.enter()
+    // Also where a start was cut off in the middle: in a kiosk nobody is signed in.
+    await nobodySignedIn(home)
+    return kiosk
+  }
+  const nobodySignedIn = ({ signStaffOut }: KioskHome): Promise<unknown> =>
+    signStaffOut().catch((error: unknown) => log('error', 'kiosk.staff-not-signed-out', { error: describeError(error) }))
+  /** After the answer is on its way: the page that asked is gone then. */
+  const showSoon = (path: string): void => {
+    timers.after(0, () => {
+      window.loadRoute(path).catch((error: unknown) => log('warn', 'kiosk.page-not-loaded', { error: describeError(error) }))
+    })
+  }
+
+  async function begin({ eventId, deviceName, hours, pin }: z.output<typeof KioskBegin>): Promise<z.output<typeof KioskBegun>> {
+    const digits = readPin(pin)
+    if (running !== undefined || digits === undefined) return { ok: false, fault: 'refused' }
+    const home = server()
+    if (home === undefined) return { ok: false, fault: 'offline' }
+    const hash = await pins.hash(digits)
+    const enrolled = await clientOver(home.staffCall).call(enrolKiosk, { body: { eventId, name: deviceName, hours } })
+    if (!enrolled.ok) return { ok: false, fault: faultOf(enrolled) }
+    const { token, deviceId, expiresAt, event } = enrolled.value
+    const entry = { token, deviceId, deviceName, eventId: event.id, expiresAt, pin: hash, wrongPins: 0, over: 'no' as const }
+    await home.entries.write(entry)
+    const serverNow = new Date(Date.parse(expiresAt) - hours * 3_600_000)
+    const kiosk = await run(home, { entry, event, counts: NO_COUNTS, locked: false, serverNow })
+    log('info', 'kiosk.begun', { hours })
+    await Promise.all([withinLimit(timers, LIST_LIMIT_MS, () => home.offline.refresh()), withinLimit(timers, LIST_LIMIT_MS, () => kiosk.probe())])
+    push()
+    showSoon(KIOSK_PATH)
+    return { ok: true }
+  }
+
+  async function comeBack(): Promise<void> {
+    const home = server()
+    const entry = await home?.entries.read()
+    if (home === undefined || entry === undefined || running !== undefined) return
+    const notes = file.read()
+    const own = notes?.deviceId === entry.deviceId ? notes : undefined
+    // Whoever starts a computer anew is not the one who unlocked it: the PIN is asked for.
+    const kiosk = await run(home, { entry, event: own?.event, counts: own?.counts ?? NO_COUNTS, locked: true, serverNow: undefined })
+    log('info', 'kiosk.restored')
+    void kiosk.probe()
+    void home.offline.refresh()
+    push()
+    if (notes === undefined) showSoon(KIOSK_PATH) // nobody waited for us: a window is open
+  }
+
+  async function end(kiosk: RunningKiosk): Promise<void> {
+    if (running !== kiosk) return
+    await kiosk.finish()
+    file.clear()
+    const home = server()
+    await home?.entries.clear()
+    if (home !== undefined) await nobodySignedIn(home) // a sign-in that was under way when the kiosk began
+    running = undefined
+    window.leave()
+    log('info', 'kiosk.ended')
+    push()
+    showSoon('/')
+  }
+
+  const NOBODY = { ok: false, triesLeft: 0, waitS: 0 } as const
+  return {
+    isOn: () => running !== undefined,
+    isBeginning: () => beginning > 0,
+    mode: () => running?.state().mode ?? 'off',
+    deviceCall: (request) => running?.call(request) ?? Promise.resolve({ kind: 'unreachable', cause: 'There is no kiosk' }),
+    bearersFor(eventId) {
+      const kiosk = running
+      if (kiosk?.eventId !== eventId) return undefined
+      return {
+        sender: 'device',
+        bearer: async () => ({ kind: 'token', token: kiosk.token }),
+        renewed: async () => {
+          void kiosk.probe() // whether it is really our server that refuses
+          return { kind: 'signed-out' }
+        },
+      }
+    },
+    restore() {
+      const back = inTurn(comeBack).catch((error: unknown) => log('error', 'kiosk.not-restored', { error: describeError(error) }))
+      // Without notes there was hardly a kiosk; a keychain that waits for its password must not hold up the office.
+      return file.read() === undefined ? Promise.resolve() : back
+    },
+    handlers: {
+      'kiosk:state': () => ({ ...(running?.state() ?? OFF), wanted: wanted || running !== undefined }),
+      'kiosk:begin': async (wish) => {
+        beginning += 1
+        try {
+          return await inTurn(() => begin(wish))
+        } finally {
+          beginning -= 1
+        }
+      },
+      'kiosk:lock': () => running?.lock(),
+      'kiosk:touched': () => running?.touched(),
+      'kiosk:unlock': async (typed) => {
+        const kiosk = running
+        const tried = await (kiosk?.tryPin(typed) ?? NOBODY)
+        if (tried.ok) kiosk?.unlock()
+        return tried
+      },
+      'kiosk:end': async (typed) => {
+        const kiosk = running
+        const tried = await (kiosk?.tryPin(typed) ?? NOBODY)
+        if (tried.ok && kiosk !== undefined) await inTurn(() => end(kiosk))
+        return tried
+      },
+      'kiosk:scan': (scan) => running?.scan(scan) ?? Promise.reject(new Error('There is no kiosk')),
+      'card:judge-offline': (scan) => {
+        const home = server()
+        if (home === undefined) throw new Error('No server was chosen')
+        return judgeScan(scan, home.offline.judge, timers.now()).answer
+      },
+    },
+  }
+}
+
+function faultOf(result: Exclude<CallResult<Reply<typeof enrolKiosk>>, { ok: true }>): Fault {
+  if (result.problem === undefined) return result.cause === 'unreadable' ? 'refused' : 'offline'
+  switch (result.problem.status) {
+    case 401:
+      return 'not-signed-in'
+    case 404:
+      return 'no-such-event'
+    case 409:
+      return 'event-over'
+    case 429:
+      return 'too-many'
+    default:
+      return 'refused'
+  }
+}

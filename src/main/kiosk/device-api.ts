@@ -1,0 +1,46 @@
+/** What a device may ask of the server, with its own token. */
+import type * as z from 'zod'
+import { verifyCard, type VerifyReply } from '#shared/contract/card.ts'
+import type { CallResult } from '#shared/contract/client.ts'
+import { endKiosk, kioskSelf } from '#shared/contract/kiosk.ts'
+import { clientOver } from '../proxy/api-client.ts'
+import type { CallApi } from '../proxy/call-api.ts'
+
+export type DeviceAnswer<T> =
+  | { readonly kind: 'answer'; readonly value: T }
+  /** Our server does not take the token. */
+  | { readonly kind: 'token-refused' }
+  /** Our server has another reason, such as too many calls. */
+  | { readonly kind: 'refused'; readonly code: string }
+  /** Nothing came, or nothing of ours: no network, a captive portal, a server in trouble. */
+  | { readonly kind: 'none' }
+
+export type DeviceSelf = z.output<(typeof kioskSelf)['reply']>
+
+export interface DeviceApi {
+  self(signal: AbortSignal): Promise<DeviceAnswer<DeviceSelf>>
+  verify(body: z.input<(typeof verifyCard)['request']['body']>, signal: AbortSignal): Promise<DeviceAnswer<VerifyReply>>
+  end(signal: AbortSignal): Promise<DeviceAnswer<unknown>>
+}
+export interface DeviceApiOptions {
+  readonly call: CallApi
+  readonly token: string
+  readonly appVersion: string
+}
+
+export function createDeviceApi({ call, token, appVersion }: DeviceApiOptions): DeviceApi {
+  const client = clientOver(call)
+  return {
+    self: async (signal) => read(await client.call(kioskSelf, { headers: { 'x-app-version': appVersion } }, { bearer: token, signal })),
+    verify: async (body, signal) => read(await client.call(verifyCard, { body }, { bearer: token, signal })),
+    end: async (signal) => read(await client.call(endKiosk, {}, { bearer: token, signal })),
+  }
+}
+
+function read<T>(result: CallResult<T>): DeviceAnswer<T> {
+  if (result.ok) return { kind: 'answer', value: result.value }
+  const { problem } = result
+  // A problem without a request id was made up from the status alone: a portal's 401 must not end a kiosk.
+  if (problem === undefined || problem.requestId === '' || problem.status >= 500) return { kind: 'none' }
+  return problem.status === 401 ? { kind: 'token-refused' } : { kind: 'refused', code: problem.code }
+}

@@ -1,0 +1,40 @@
+import { expect, test, vi } from 'vitest'
+import { KIOSK_IDLE_LOCK_MS } from '#shared/domain/kiosk-rules.ts'
+import { movedTimers } from '#tests/support/moved-timers.ts'
+import { createIdleLock } from './idle-lock.ts'
+
+function lock() {
+  const timers = movedTimers()
+  const onIdle = vi.fn()
+  const idle = createIdleLock(timers, onIdle)
+  idle.restart()
+  return { timers, onIdle, idle }
+}
+
+test('five minutes without anybody', async () => {
+  const { timers, onIdle } = lock()
+  await timers.pass(KIOSK_IDLE_LOCK_MS - 1)
+  expect(onIdle).not.toHaveBeenCalled()
+  await timers.pass(1)
+  expect(onIdle).toHaveBeenCalledTimes(1)
+})
+test('each touch puts it off', async () => {
+  const { timers, onIdle, idle } = lock()
+  for (let minute = 0; minute < 20; minute++) {
+    await timers.pass(60_000)
+    expect(idle.touched()).toBe(true)
+  }
+  expect(onIdle).not.toHaveBeenCalled()
+})
+test('a computer that slept for an hour is locked by the first touch', async () => {
+  const { timers, onIdle, idle } = lock()
+  timers.setClock(3_600_000)
+  expect(idle.touched()).toBe(false)
+  expect(onIdle).toHaveBeenCalledTimes(1)
+})
+test('stopped it does nothing', async () => {
+  const { timers, onIdle, idle } = lock()
+  idle.stop()
+  await timers.pass(KIOSK_IDLE_LOCK_MS * 2)
+  expect(onIdle).not.toHaveBeenCalled()
+})

@@ -1,0 +1,101 @@
+/**
+ * What a running kiosk needs after a restart: one entry in the keychain, bound to the server. Without a keychain it lives
+ * in memory: after a restart the app then comes up without kiosk and without session, which gives nothing away.
+ */
+import * as z from 'zod'
+import { KIOSK_TOKEN_PREFIX } from '#shared/domain/kiosk-rules.ts'
+import { describeError, type Log } from '../log/log-file.ts'
+import type { Keychain } from '../session/keychain.ts'
+import { MAX_ENTRY_BYTES } from '../session/vault.ts'
+import { PinHash } from './pin.ts'
+
+export const KioskEntry = z.object({
+  token: z.string().startsWith(KIOSK_TOKEN_PREFIX).max(512),
+  deviceId: z.uuid(),
+  /** The gate of its check-ins. */
+  deviceName: z.string().min(1).max(40),
+  eventId: z.string().min(1).max(64),
+  expiresAt: z.iso.datetime(),
+  pin: PinHash,
+  /** Wrong PINs one after another. */
+  wrongPins: z.int().min(0),
+  /** The server does not take the token any more. */
+  over: z.enum(['no', 'expired', 'revoked']),
+})
+export type KioskEntry = z.output<typeof KioskEntry>
+
+export interface KioskEntryStore {
+  read(): Promise<KioskEntry | undefined>
+  /** Resolves when it is kept, or when it is clear that it cannot be: then it lasts as long as the process. */
+  write(entry: KioskEntry): Promise<void>
+  clear(): Promise<void>
+}
+
+/** @param open rejects where there is no keychain; it is opened once, when first needed */
+export function openKioskEntry(open: () => Promise<Keychain>, log: Log): KioskEntryStore {
+  let opened: Promise<Keychain | undefined> | undefined
+  const keychain = (): Promise<Keychain | undefined> =>
+    (opened ??= open().catch((error: unknown) => {
+      log('warn', 'kiosk.keychain-unavailable', { error: describeError(error) })
+      return undefined
+    }))
+  const removeFrom = (kept: Keychain): Promise<void> =>
+    kept.remove().catch((error: unknown) => log('error', 'kiosk.entry-not-cleared', { error: describeError(error) }))
+
+  /** One after another: a count of tries must not be overtaken by an older one. */
+  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = <T>(operation: () => Promise<T>): Promise<T> => {
+    const result = last.then(operation)
+    last = result.catch(() => undefined)
+    return result
+  }
+
+  return {
+    read: () =>
+      inTurn(async () => {
+        const kept = await keychain()
+        if (kept === undefined) return undefined
+        let text: string | null
+        try {
+          text = await kept.read()
+        } catch (error) {
+          log('error', 'kiosk.entry-not-read', { error: describeError(error) })
+          return undefined
+        }
+        if (text === null) return undefined
+        const entry = parseEntry(text)
+        if (entry !== undefined) return entry
+        log('error', 'kiosk.entry-damaged')
+        await removeFrom(kept)
+        return undefined
+      }),
+    write: (entry) =>
+      inTurn(async () => {
+        const kept = await keychain()
+        if (kept === undefined) return
+        const text = JSON.stringify(entry)
+        try {
+          if (Buffer.byteLength(text) >= MAX_ENTRY_BYTES) throw new Error(`The entry has ${Buffer.byteLength(text)} bytes`)
+          await kept.write(text)
+        } catch (error) {
+          log('error', 'kiosk.entry-not-written', { error: describeError(error) })
+          // What it still holds is old: fewer wrong PINs, or a token that was given back.
+          opened = Promise.resolve(undefined)
+          await removeFrom(kept)
+        }
+      }),
+    clear: () =>
+      inTurn(async () => {
+        const kept = await keychain()
+        if (kept !== undefined) await removeFrom(kept)
+      }),
+  }
+}
+
+function parseEntry(text: string): KioskEntry | undefined {
+  try {
+    return KioskEntry.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,72 @@
+/** What the page may reach while the kiosk holds the window. Everything that is not named here is not there. */
+import type { SettingsChange } from '#shared/contract/ipc-desktop.ts'
+import type { InvokeChannel } from '#shared/contract/ipc.ts'
+import type { ChannelHandlers } from '../ipc/answer-channels.ts'
+import type { Log } from '../log/log-file.ts'
+import { parseAppUrl } from '../origin.ts'
+import type { ProxiedRoute } from '../proxy/allow-list.ts'
+
+/** Pictures by their signed address, and what kind of server it is. Verdicts and check-ins go through main alone. */
+const ROUTES: ReadonlySet<string> = new Set(['file.read', 'site.about'])
+
+export const allowedInKiosk = (route: Pick<ProxiedRoute, 'id'>): boolean => ROUTES.has(route.id)
+
+/** Pages of the kiosk. */
+export const KIOSK_PATH = '/kiosk'
+export function isKioskPage(address: string): boolean {
+  const path = parseAppUrl(address)?.pathname
+  return path === KIOSK_PATH || path?.startsWith(`${KIOSK_PATH}/`) === true
+}
+
+type Mode = 'off' | 'scanning' | 'locked'
+
+const LOCKED_CHANNELS = [
+  'app:info',
+  'session:state',
+  'shell:set-language',
+  'settings:get',
+  'kiosk:state',
+  'kiosk:lock',
+  'kiosk:touched',
+  'kiosk:unlock',
+  'kiosk:end',
+] as const satisfies readonly InvokeChannel[]
+const SCANNING_CHANNELS = [
+  ...LOCKED_CHANNELS,
+  'scanner:set-open',
+  'settings:change',
+  'offline:state',
+  'offline:refresh',
+  'kiosk:scan',
+  'queue:state',
+  'queue:items',
+  'queue:send',
+] as const satisfies readonly InvokeChannel[]
+const OPEN: Readonly<Record<Exclude<Mode, 'off'>, ReadonlySet<InvokeChannel>>> = { scanning: new Set(SCANNING_CHANNELS), locked: new Set(LOCKED_CHANNELS) }
+
+/** What staff at the door may set; server, printer and updates belong to whoever set the kiosk up. */
+const SETTABLE: ReadonlySet<string> = new Set(['kioskScreen', 'language'] satisfies (keyof SettingsChange)[])
+const isSettable = (change: unknown): boolean => typeof change === 'object' && change !== null && Object.keys(change).every((name) => SETTABLE.has(name))
+
+export function isOpenInKiosk(mode: Mode, channel: InvokeChannel, input: readonly unknown[]): boolean {
+  if (mode === 'off') return true
+  if (channel === 'scanner:set-open' && input[0] === false) return true
+  return OPEN[mode].has(channel) && (channel !== 'settings:change' || isSettable(input[0]))
+}
+
+/** The same handlers, closed while the kiosk does not need them: no server is chosen, no file saved, nothing printed from it. */
+export function closeInKiosk(handlers: ChannelHandlers, mode: () => Mode, log: Log): ChannelHandlers {
+  const guarded = Object.entries(handlers).map(([name, handler]) => {
+    const channel = name as InvokeChannel // the keys of the table are its type
+    const run = handler as (...input: unknown[]) => unknown // input and handler belong to the same channel
+    return [
+      channel,
+      (...input: unknown[]) => {
+        if (isOpenInKiosk(mode(), channel, input)) return run(...input)
+        log('warn', 'kiosk.channel-refused', { channel })
+        throw new Error(`${channel} is closed in the kiosk`)
+      },
+    ]
+  })
+  return Object.fromEntries(guarded) as ChannelHandlers // the same keys, each with its own handler inside
+}

@@ -1,0 +1,159 @@
+import { EventEmitter } from 'node:events'
+import { expect, test, vi } from 'vitest'
+import { settle } from '#tests/support/moved-timers.ts'
+import { createKioskWindow, refuseDownloads, shellOutsideKiosk, type HeldWindow } from './kiosk-window.ts'
+
+function fakeWindow() {
+  const webContents = Object.assign(new EventEmitter(), {
+    getURL: () => 'app://wld/kiosk',
+    isDevToolsOpened: vi.fn(() => true),
+    closeDevTools: vi.fn(),
+    navigationHistory: { clear: vi.fn() },
+  })
+  const calls = {
+    isDestroyed: vi.fn(() => false), isMinimized: vi.fn(() => false), restore: vi.fn(), focus: vi.fn(), loadURL: vi.fn(async (_url: string) => undefined),
+    setKiosk: vi.fn(), setFullScreen: vi.fn(), setAlwaysOnTop: vi.fn(), setClosable: vi.fn(), setMinimizable: vi.fn(), setMenuBarVisibility: vi.fn(),
+  }
+  const window = Object.assign(new EventEmitter(), calls, { webContents })
+  return { window: window as unknown as HeldWindow, emitter: window, webContents, calls } // the members that are used
+}
+const prevented = (emitter: EventEmitter, name: string, fields: object = {}, ...more: unknown[]): boolean => {
+  const event = { ...fields, preventDefault: vi.fn() }
+  emitter.emit(name, event, ...more)
+  return event.preventDefault.mock.calls.length > 0
+}
+
+function shown() {
+  let on = false
+  const [app, powerMonitor] = [new EventEmitter(), new EventEmitter()]
+  const powerSaveBlocker = { start: vi.fn(() => 7), stop: vi.fn(() => true) }
+  const showMenu = vi.fn()
+  const kiosk = createKioskWindow({ isOn: () => on, app: app as never, powerMonitor: powerMonitor as never, powerSaveBlocker, showMenu, log: () => undefined }) // emitters of the events that are listened to
+  const fake = fakeWindow()
+  kiosk.attach(fake.window)
+  const turn = (next: boolean): void => {
+    on = next
+    if (on) kiosk.enter()
+    else kiosk.leave()
+  }
+  return { ...fake, app, powerMonitor, powerSaveBlocker, showMenu, kiosk, turn }
+}
+
+test('holds the window, and lets it go', () => {
+  const { calls, webContents, powerSaveBlocker, showMenu, turn } = shown()
+  turn(true)
+  expect(calls.setKiosk).toHaveBeenLastCalledWith(true)
+  expect(calls.setFullScreen).toHaveBeenLastCalledWith(true)
+  expect(calls.setAlwaysOnTop).toHaveBeenLastCalledWith(true, 'screen-saver')
+  expect(calls.setClosable).toHaveBeenLastCalledWith(false)
+  expect(calls.setMinimizable).toHaveBeenLastCalledWith(false)
+  expect(calls.setMenuBarVisibility).toHaveBeenLastCalledWith(false)
+  expect(webContents.closeDevTools).toHaveBeenCalledTimes(1)
+  expect(powerSaveBlocker.start).toHaveBeenCalledWith('prevent-display-sleep')
+  expect(showMenu).toHaveBeenLastCalledWith(false)
+  turn(false)
+  expect(calls.setKiosk).toHaveBeenLastCalledWith(false)
+  expect(calls.setAlwaysOnTop).toHaveBeenLastCalledWith(false)
+  expect(calls.setClosable).toHaveBeenLastCalledWith(true)
+  expect(powerSaveBlocker.stop).toHaveBeenCalledWith(7)
+  expect(showMenu).toHaveBeenLastCalledWith(true)
+})
+test('a window that opens later is held as well', () => {
+  const { kiosk, turn } = shown()
+  turn(true)
+  const later = fakeWindow()
+  kiosk.attach(later.window)
+  expect(later.calls.setKiosk).toHaveBeenLastCalledWith(true)
+})
+
+test('neither the window nor the app ends, unless the computer does', () => {
+  const { app, emitter, powerMonitor, turn } = shown()
+  expect([prevented(emitter, 'close'), prevented(app, 'before-quit')]).toEqual([false, false])
+  turn(true)
+  expect([prevented(emitter, 'close'), prevented(app, 'before-quit')]).toEqual([true, true])
+  powerMonitor.emit('shutdown')
+  expect([prevented(emitter, 'close'), prevented(app, 'before-quit')]).toEqual([false, false])
+})
+test('Windows says that its session ends', () => {
+  const { app, emitter, turn } = shown()
+  turn(true)
+  emitter.emit('session-end', {})
+  expect(prevented(app, 'before-quit')).toBe(false)
+})
+test('minimised or out of full screen, it comes back', () => {
+  const { emitter, calls, turn } = shown()
+  emitter.emit('minimize')
+  expect(calls.restore).not.toHaveBeenCalled()
+  turn(true)
+  emitter.emit('minimize')
+  expect(calls.restore).toHaveBeenCalledTimes(1)
+  calls.setKiosk.mockClear()
+  emitter.emit('leave-full-screen')
+  expect(calls.setKiosk).toHaveBeenCalledWith(true)
+})
+
+test.each(['will-navigate', 'will-frame-navigate', 'will-redirect'])('%s: pages of the kiosk alone', (name) => {
+  const { webContents, turn } = shown()
+  expect(prevented(webContents, name, { url: 'app://wld/admin' })).toBe(false)
+  turn(true)
+  expect(prevented(webContents, name, { url: 'app://wld/kiosk/exit' })).toBe(false)
+  for (const url of ['app://wld/', 'app://wld/admin', 'app://wld/kiosks', 'https://example.org/kiosk']) expect(prevented(webContents, name, { url })).toBe(true)
+})
+test('a page that goes elsewhere without asking is replaced, and what lies behind is forgotten', async () => {
+  const { webContents, calls, turn } = shown()
+  webContents.emit('did-finish-load')
+  turn(true)
+  webContents.emit('did-navigate-in-page', {}, 'app://wld/kiosk/queue', true)
+  webContents.emit('did-navigate-in-page', {}, 'app://wld/admin', false)
+  expect(calls.loadURL).not.toHaveBeenCalled()
+  webContents.emit('did-navigate-in-page', {}, 'app://wld/admin', true)
+  webContents.emit('did-navigate', {}, 'app://wld/')
+  await settle()
+  expect(calls.loadURL.mock.calls).toEqual([['app://wld/kiosk'], ['app://wld/kiosk']])
+  expect(webContents.navigationHistory.clear).toHaveBeenCalledTimes(2)
+})
+test('the first page of a window is not cut short', async () => {
+  const { kiosk, webContents, calls } = shown()
+  const loaded = kiosk.loadRoute('/kiosk')
+  await settle()
+  expect(calls.loadURL).not.toHaveBeenCalled()
+  webContents.emit('did-finish-load')
+  await loaded
+  expect(calls.loadURL.mock.calls).toEqual([['app://wld/kiosk']])
+})
+test('a window that is gone is not loaded', async () => {
+  const { kiosk, emitter, calls } = shown()
+  emitter.emit('closed')
+  await kiosk.loadRoute('/kiosk')
+  expect(calls.loadURL).not.toHaveBeenCalled()
+})
+
+test('keys, menus, tools and back buttons', () => {
+  const { webContents, emitter, turn } = shown()
+  const key = (name: string): boolean => prevented(webContents, 'before-input-event', {}, { type: 'keyDown', key: name, control: false, meta: false, alt: false, shift: false })
+  expect([key('F11'), prevented(webContents, 'context-menu'), prevented(emitter, 'app-command')]).toEqual([false, false, false])
+  turn(true)
+  expect([key('F11'), key('a'), prevented(webContents, 'context-menu'), prevented(emitter, 'app-command')]).toEqual([true, false, true, true])
+  webContents.closeDevTools.mockClear()
+  webContents.emit('devtools-opened')
+  expect(webContents.closeDevTools).toHaveBeenCalledTimes(1)
+})
+
+test('downloads are refused while it is on', () => {
+  let on = false
+  const session = new EventEmitter()
+  refuseDownloads(session as never, () => on) // the one event that is listened to
+  expect(prevented(session, 'will-download')).toBe(false)
+  on = true
+  expect(prevented(session, 'will-download')).toBe(true)
+})
+test('links lead outside only while it is off', async () => {
+  let on = true
+  const openExternal = vi.fn(async () => undefined)
+  const shell = shellOutsideKiosk({ openExternal }, () => on, () => undefined)
+  await shell.openExternal('https://example.org/')
+  expect(openExternal).not.toHaveBeenCalled()
+  on = false
+  await shell.openExternal('https://example.org/')
+  expect(openExternal).toHaveBeenCalledTimes(1)
+})

@@ -1,0 +1,160 @@
+/**
+ * Holds the window while the kiosk runs: full screen, above everything, without a way to other pages, to the system or to
+ * the end of the app. Other displays are left alone. It asks `isOn` each time, so no listener has to be taken back.
+ */
+import type { App, BrowserWindow, PowerMonitor, PowerSaveBlocker, Session, Shell, WebContents } from 'electron'
+import { describeError, type Log } from '../log/log-file.ts'
+import { APP_ORIGIN } from '../origin.ts'
+import { isBlockedInKiosk } from './kiosk-keys.ts'
+import { isKioskPage, KIOSK_PATH } from './kiosk-routes.ts'
+
+export type HeldContents = Pick<WebContents, 'on' | 'once' | 'getURL' | 'closeDevTools' | 'isDevToolsOpened'> & {
+  readonly navigationHistory: Pick<WebContents['navigationHistory'], 'clear'>
+}
+export type HeldWindow = Pick<
+  BrowserWindow,
+  'on' | 'once' | 'isDestroyed' | 'isMinimized' | 'restore' | 'focus' | 'loadURL' | 'setKiosk' | 'setFullScreen' | 'setAlwaysOnTop' | 'setClosable' | 'setMinimizable' | 'setMenuBarVisibility'
+> & { readonly webContents: HeldContents }
+
+export interface KioskWindowOptions {
+  readonly isOn: () => boolean
+  readonly app: Pick<App, 'on'>
+  readonly powerMonitor: Pick<PowerMonitor, 'on'>
+  readonly powerSaveBlocker: Pick<PowerSaveBlocker, 'start' | 'stop'>
+  /** The application menu, whose shortcuts work without being seen. */
+  readonly showMenu: (shown: boolean) => void
+  readonly log: Log
+}
+export interface KioskWindow {
+  enter(): void
+  leave(): void
+  loadRoute(path: string): Promise<void>
+  /** For each window, before it loads anything. */
+  attach(window: HeldWindow): void
+}
+
+export function createKioskWindow({ isOn, app, powerMonitor, powerSaveBlocker, showMenu, log }: KioskWindowOptions): KioskWindow {
+  const windows = new Map<HeldWindow, { loaded: boolean }>()
+  let awake: number | undefined
+  let systemEnds = false
+
+  const hold = (window: HeldWindow, held: boolean): void => {
+    if (window.isDestroyed()) return
+    window.setClosable(!held)
+    window.setMinimizable(!held)
+    window.setMenuBarVisibility(!held)
+    window.setFullScreen(held)
+    window.setKiosk(held)
+    if (held) window.setAlwaysOnTop(true, 'screen-saver')
+    else window.setAlwaysOnTop(false)
+    if (held && window.webContents.isDevToolsOpened()) window.webContents.closeDevTools()
+  }
+  const load = async (window: HeldWindow, path: string): Promise<void> => {
+    if (window.isDestroyed()) return
+    await window.loadURL(`${APP_ORIGIN}${path}`)
+    // Behind lies the page of whoever was signed in, which a browser may keep as it was.
+    window.webContents.navigationHistory.clear()
+  }
+  const backToKiosk = (window: HeldWindow): void => {
+    log('warn', 'kiosk.page-left')
+    load(window, KIOSK_PATH).catch((error: unknown) => log('warn', 'kiosk.page-not-loaded', { error: describeError(error) }))
+  }
+
+  const refuseInKiosk = (event: { preventDefault(): void }): void => {
+    if (isOn()) event.preventDefault()
+  }
+  const refuseOtherPages = (event: { readonly url: string; preventDefault(): void }): void => {
+    if (!isOn() || isKioskPage(event.url)) return
+    event.preventDefault()
+    log('warn', 'kiosk.navigation-refused')
+  }
+
+  app.on('before-quit', (event) => {
+    if (isOn() && !systemEnds) event.preventDefault()
+  })
+  powerMonitor.on('shutdown', () => {
+    systemEnds = true
+  })
+
+  return {
+    enter() {
+      awake ??= powerSaveBlocker.start('prevent-display-sleep')
+      showMenu(false)
+      for (const window of windows.keys()) hold(window, true)
+    },
+    leave() {
+      if (awake !== undefined) powerSaveBlocker.stop(awake)
+      awake = undefined
+      showMenu(true)
+      for (const window of windows.keys()) hold(window, false)
+    },
+    async loadRoute(path) {
+      await Promise.all(
+        [...windows].map(([window, { loaded }]) => {
+          if (loaded) return load(window, path)
+          // Its first page is on the way: to cut it short would look like a failed start.
+          return new Promise<void>((resolve, reject) => {
+            window.webContents.once('did-finish-load', () => void load(window, path).then(resolve, reject))
+          })
+        }),
+      )
+    },
+    attach(window) {
+      const { webContents } = window
+      const state = { loaded: false }
+      windows.set(window, state)
+      window.once('closed', () => windows.delete(window))
+      window.on('close', (event) => {
+        if (isOn() && !systemEnds) event.preventDefault()
+      })
+      window.on('session-end', () => {
+        systemEnds = true
+      })
+      window.on('minimize', () => {
+        if (isOn()) window.restore()
+      })
+      window.on('leave-full-screen', () => {
+        if (isOn()) hold(window, true)
+      })
+      // Mice and remote controls have a key that goes back.
+      window.on('app-command', refuseInKiosk)
+
+      webContents.once('did-finish-load', () => {
+        state.loaded = true
+      })
+      webContents.on('will-navigate', refuseOtherPages)
+      webContents.on('will-frame-navigate', refuseOtherPages)
+      webContents.on('will-redirect', refuseOtherPages)
+      // history.pushState asks nobody before; a reload at another address is seen here as well.
+      webContents.on('did-navigate-in-page', (_event, url, isMainFrame) => {
+        if (isMainFrame && isOn() && !isKioskPage(url)) backToKiosk(window)
+      })
+      webContents.on('did-navigate', (_event, url) => {
+        if (state.loaded && isOn() && !isKioskPage(url)) backToKiosk(window)
+      })
+      webContents.on('before-input-event', (event, input) => {
+        if (isOn() && isBlockedInKiosk(input)) event.preventDefault()
+      })
+      webContents.on('context-menu', refuseInKiosk)
+      webContents.on('devtools-opened', () => {
+        if (isOn()) webContents.closeDevTools()
+      })
+      if (isOn()) hold(window, true)
+    },
+  }
+}
+
+/** Nothing is saved to disk from a kiosk. */
+export function refuseDownloads(session: Pick<Session, 'on'>, isOn: () => boolean): void {
+  session.on('will-download', (event) => {
+    if (isOn()) event.preventDefault()
+  })
+}
+
+/** Links to the outside, which open a browser without bounds. */
+export const shellOutsideKiosk = (shell: Pick<Shell, 'openExternal'>, isOn: () => boolean, log: Log): Pick<Shell, 'openExternal'> => ({
+  openExternal: async (url, options) => {
+    if (isOn()) log('warn', 'kiosk.link-refused')
+    else await shell.openExternal(url, options)
+  },
+})

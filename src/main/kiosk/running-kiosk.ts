@@ -1,0 +1,238 @@
+/** One device at one event, from its enrolment to its end: token, connection, counts, lock and scans. */
+import type { KioskState, ScanAnswer } from '#shared/contract/ipc-desktop.ts'
+import type { Log } from '../log/log-file.ts'
+import type { OfflineStore } from '../offline/offline-store.ts'
+import type { Outbox } from '../outbox/outbox.ts'
+import type { CallApi } from '../proxy/call-api.ts'
+import { ANSWER_LIMIT_MS, createConnection, type Contact } from './connection.ts'
+import { createDeviceApi } from './device-api.ts'
+import { createIdleLock } from './idle-lock.ts'
+import type { Scan } from './judge-scan.ts'
+import type { KioskEntry, KioskEntryStore } from './kiosk-entry.ts'
+import type { KioskCounts, KioskFile, KioskNotes } from './kiosk-file.ts'
+import { createPinGate, type PinTry } from './pin-tries.ts'
+import { readPin, type Pins } from './pin.ts'
+import { createScanner } from './scan.ts'
+import { withinLimit, type Timers } from './timers.ts'
+import { createTokenLife } from './token-life.ts'
+
+/** What belongs to one server. A kiosk stays with the one that it began at. */
+export interface KioskServer {
+  /** With no bearer added. */
+  readonly call: CallApi
+  readonly offline: Pick<OfflineStore, 'judge' | 'noteServerTime' | 'refresh'>
+  readonly outbox: Pick<Outbox, 'append' | 'firstOf' | 'waiting' | 'onChange'>
+  /** Something changed: what waits may be sent. */
+  readonly retryReplay: () => void
+  readonly entries: KioskEntryStore
+}
+export interface KioskPorts {
+  readonly pins: Pins
+  readonly appVersion: string
+  readonly file: KioskFile
+  readonly timers: Timers
+  readonly log: Log
+}
+export interface KioskStart {
+  readonly entry: KioskEntry
+  readonly event: KioskNotes['event'] | undefined
+  readonly counts: KioskCounts
+  readonly locked: boolean
+  /** The server's time when the token was made; undefined after a restart. */
+  readonly serverNow: Date | undefined
+  readonly onChange: () => void
+}
+
+export interface RunningKiosk {
+  state(): Omit<KioskState, 'wanted'>
+  readonly eventId: string
+  readonly token: string
+  /** The call with the bearer of this device. */
+  readonly call: CallApi
+  probe(): Promise<void>
+  touched(): void
+  lock(): void
+  unlock(): void
+  tryPin(typed: string): Promise<PinTry>
+  /** Rejects while it is locked. */
+  scan(scan: Scan): Promise<ScanAnswer>
+  /** Ends the scans under way and the token: told to the server where it can be. Check-ins that wait stay in the queue. */
+  finish(): Promise<void>
+}
+
+/** A line too slow for a door still brings counts and the time. */
+const PROBE_LIMIT_MS = 5_000
+const REPLAY_LIMIT_MS = 5_000
+const END_LIMIT_MS = 3_000
+
+export function runKiosk(server: KioskServer, ports: KioskPorts, { entry: given, event: knownEvent, counts: countsBefore, locked: startsLocked, serverNow, onChange }: KioskStart): RunningKiosk {
+  const { call, offline, outbox, retryReplay, entries } = server
+  const { appVersion, file, pins, timers, log } = ports
+  let entry = given
+  let event = knownEvent
+  let counts = countsBefore
+  let locked = startsLocked
+  let ending = false
+  let people: { readonly checkedIn: number; readonly capacity: number | null } | undefined
+
+  const keep = (change: Partial<KioskEntry>): Promise<void> => {
+    if (ending) return Promise.resolve() // the entry is on its way out
+    entry = { ...entry, ...change }
+    return entries.write(entry)
+  }
+  const note = (): void => {
+    if (event !== undefined && !ending) file.write({ deviceId: entry.deviceId, event, counts })
+  }
+  note()
+
+  const life = createTokenLife({ timers, expiresAt: new Date(entry.expiresAt), serverNow, over: entry.over, onExpired: onChange })
+  const api = createDeviceApi({ call, token: entry.token, appVersion })
+  const pin = createPinGate({
+    wrong: entry.wrongPins,
+    matches: (typed) => pins.matches(typed, entry.pin),
+    keep: (wrongPins) => keep({ wrongPins }),
+    monotonicMs: timers.monotonicMs,
+  })
+
+  const onTokenRefused = (): void => {
+    if (ending || entry.over !== 'no') return
+    const over = life.refused()
+    log('warn', 'kiosk.token-over', { over })
+    void keep({ over })
+    onChange()
+  }
+
+  const ask = async (): Promise<Contact | undefined> => {
+    if (entry.over !== 'no' || ending) return undefined
+    const startedMs = timers.monotonicMs()
+    const answer = await withinLimit(timers, PROBE_LIMIT_MS, (signal) => api.self(signal))
+    if (answer === 'late' || answer.kind === 'none') return 'none'
+    if (answer.kind === 'token-refused') onTokenRefused()
+    if (answer.kind === 'answer') {
+      const { value } = answer
+      offline.noteServerTime(new Date(value.now))
+      life.heard(new Date(value.now), new Date(value.expiresAt))
+      people = { checkedIn: value.checkedIn, capacity: value.capacity }
+      event = value.event
+      note()
+      onChange()
+    }
+    return timers.monotonicMs() - startedMs <= ANSWER_LIMIT_MS ? 'fast' : 'slow'
+  }
+  const connection = createConnection({
+    timers,
+    ask,
+    onChange,
+    onBack: () => {
+      retryReplay()
+      void offline.refresh()
+    },
+  })
+
+  const idle = createIdleLock(timers, () => lock())
+  if (!locked) idle.restart()
+  function lock(): void {
+    if (locked || ending) return
+    locked = true
+    idle.stop()
+    log('info', 'kiosk.locked')
+    onChange()
+  }
+
+  const scanner = createScanner({
+    device: entry,
+    api,
+    connection,
+    offline,
+    outbox,
+    tokenIsGood: () => life.state() === 'good',
+    onTokenRefused,
+    onRecorded: () => {
+      if (connection.state() !== 'offline') retryReplay()
+    },
+    timers,
+    log,
+  })
+
+  const withBearer: CallApi = async (request) => {
+    const headers = new Headers(request.headers)
+    headers.set('authorization', `Bearer ${entry.token}`)
+    const answer = await call({ ...request, headers })
+    // Whether it is really our server that refuses, the probe finds out.
+    if (answer.kind === 'answered' && answer.response.status === 401 && entry.over === 'no' && !ending) void connection.probe()
+    return answer
+  }
+
+  /** Resolves when nothing of this event waits any more; never, where it cannot be sent. */
+  const allSent = (signal: AbortSignal): Promise<void> =>
+    new Promise((resolve) => {
+      const look = (): void => {
+        if (outbox.waiting(entry.eventId, 1).length > 0) return
+        stopListening()
+        resolve()
+      }
+      const stopListening = outbox.onChange(look)
+      signal.addEventListener('abort', stopListening)
+      look()
+    })
+
+  return {
+    state: () => ({
+      mode: locked ? 'locked' : 'scanning',
+      deviceId: entry.deviceId,
+      deviceName: entry.deviceName,
+      event: event ?? null,
+      expiresAt: entry.expiresAt,
+      token: life.state(),
+      connection: connection.state(),
+      counts,
+      checkedIn: connection.state() === 'online' ? (people?.checkedIn ?? null) : null,
+      capacity: people?.capacity ?? null,
+    }),
+    eventId: entry.eventId,
+    token: entry.token,
+    call: withBearer,
+    probe: () => connection.probe(),
+    touched() {
+      if (!locked) idle.touched()
+    },
+    lock,
+    unlock() {
+      locked = false
+      idle.restart()
+      onChange()
+    },
+    tryPin: (typed) => pin.try(readPin(typed)),
+    async scan(scan) {
+      if (locked || ending || !idle.touched()) throw new Error('The kiosk takes no scan now')
+      const answer = await scanner.scan(scan)
+      counts = countScan(counts, answer)
+      note()
+      onChange()
+      return answer
+    },
+    async finish() {
+      ending = true
+      idle.stop()
+      await scanner.settled()
+      const online = connection.state() !== 'offline' && life.state() === 'good'
+      const giveBack = () => withinLimit(timers, END_LIMIT_MS, (signal) => api.end(signal))
+      if (online) {
+        retryReplay()
+        await withinLimit(timers, REPLAY_LIMIT_MS, allSent)
+        await giveBack()
+      } else void giveBack()
+      connection.stop()
+      life.stop()
+    },
+  }
+}
+
+function countScan(before: KioskCounts, { verdict, checkIn }: Pick<ScanAnswer, 'verdict' | 'checkIn'>): KioskCounts {
+  return {
+    scans: before.scans + 1,
+    admitted: before.admitted + (checkIn.kind === 'recorded' ? 1 : 0),
+    again: before.again + (checkIn.kind === 'before' ? 1 : 0),
+    refused: before.refused + (verdict === 'VALID' ? 0 : 1),
+  }
+}

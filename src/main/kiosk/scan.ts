@@ -1,0 +1,130 @@
+/**
+ * One scan from the text to the check-in: judged here at once, asked of the server where it is believed to answer, and
+ * recorded on the disk before anybody is told. Scans are handled in their order, so that a card that is held up twice
+ * within a moment is recorded once.
+ */
+import { randomUUID } from 'node:crypto'
+import type { VerifyReply } from '#shared/contract/card.ts'
+import type { ScanAnswer } from '#shared/contract/ipc-desktop.ts'
+import { describeError, type Log } from '../log/log-file.ts'
+import type { OfflineStore } from '../offline/offline-store.ts'
+import type { Outbox, StoredCheckIn } from '../outbox/outbox.ts'
+import { ANSWER_LIMIT_MS, type Connection } from './connection.ts'
+import type { DeviceApi } from './device-api.ts'
+import { judgeScan, provesSomething, type Question, type Scan } from './judge-scan.ts'
+import { withinLimit, type Timers } from './timers.ts'
+
+export interface ScannerOptions {
+  readonly device: { readonly deviceId: string; readonly deviceName: string; readonly eventId: string }
+  readonly api: Pick<DeviceApi, 'verify'>
+  readonly connection: Pick<Connection, 'state' | 'lost' | 'answered'>
+  readonly offline: Pick<OfflineStore, 'judge' | 'noteServerTime'>
+  readonly outbox: Pick<Outbox, 'append' | 'firstOf' | 'waiting'>
+  readonly tokenIsGood: () => boolean
+  readonly onTokenRefused: () => void
+  /** A new check-in waits to be sent. */
+  readonly onRecorded: () => void
+  readonly timers: Timers
+  readonly log: Log
+}
+export interface Scanner {
+  /** Rejects when too many wait already: nobody holds up cards that fast. */
+  scan(scan: Scan): Promise<ScanAnswer>
+  /** Resolves when every scan so far has its answer. */
+  settled(): Promise<unknown>
+}
+
+const MAX_WAITING = 16
+type First = { readonly at: string; readonly gate: string }
+
+export function createScanner(options: ScannerOptions): Scanner {
+  const { device, api, connection, offline, outbox, tokenIsGood, onTokenRefused, onRecorded, timers, log } = options
+  let waiting = 0
+  let last: Promise<unknown> = Promise.resolve()
+
+  async function handle(scan: Scan): Promise<ScanAnswer> {
+    const judged = judgeScan(scan, offline.judge, timers.now())
+    const known = judged.claimedCardId === undefined ? undefined : knownOf(judged.claimedCardId)
+    const reply = await askServer(judged.questions)
+    const answer = reply === undefined ? judged.answer : fromServer(reply)
+    if (answer.verdict !== 'VALID' || answer.cardId === null) return answer
+    const before = decideBefore(known?.cardId === answer.cardId ? known : knownOf(answer.cardId), reply)
+    return { ...answer, checkIn: before ?? (await record(answer.cardId)) }
+  }
+
+  interface Known extends First {
+    readonly cardId: string
+    /** The server had it before it was asked. */
+    readonly sent: boolean
+  }
+  function knownOf(cardId: string): Known | undefined {
+    const first: StoredCheckIn | undefined = outbox.firstOf(device.eventId, cardId)
+    if (first === undefined) return undefined
+    const waits = outbox.waiting(device.eventId, Number.MAX_SAFE_INTEGER).some(({ id }) => id === first.id)
+    return { cardId, at: first.at, gate: first.gate, sent: !waits }
+  }
+
+  function decideBefore(known: Known | undefined, reply: VerifyReply | undefined): ScanAnswer['checkIn'] | undefined {
+    const told = reply?.firstCheckIn ?? undefined
+    // Sent, and the server knows of none: staff took it back as a slip.
+    const here = known?.sent === true && reply !== undefined && told === undefined ? undefined : known
+    if (here !== undefined && (told === undefined || Date.parse(here.at) <= Date.parse(told.at) || told.gate === here.gate))
+      return { kind: 'before', at: here.at, gate: here.gate, here: true }
+    return told === undefined ? undefined : { kind: 'before', at: told.at, gate: told.gate, here: false }
+  }
+
+  async function askServer(questions: readonly Question[]): Promise<VerifyReply | undefined> {
+    if (questions.length === 0 || !tokenIsGood() || connection.state() === 'offline') return undefined
+    const outcome = await withinLimit(timers, ANSWER_LIMIT_MS, (signal) => askEach(questions, signal))
+    if (outcome === 'late' || outcome === 'none') {
+      connection.lost()
+      return undefined
+    }
+    if (outcome === 'token-refused') {
+      onTokenRefused()
+      return undefined
+    }
+    connection.answered()
+    return outcome === 'refused' ? undefined : outcome
+  }
+
+  async function askEach(questions: readonly Question[], signal: AbortSignal): Promise<VerifyReply | 'none' | 'token-refused' | 'refused'> {
+    let best: VerifyReply | undefined
+    for (const question of questions) {
+      const answer = await api.verify({ ...question, eventId: device.eventId }, signal) // oxlint-disable-line no-await-in-loop -- the second reading is asked for only when the first proves nothing
+      if (answer.kind === 'refused') log('warn', 'kiosk.verify-refused', { code: answer.code })
+      if (answer.kind !== 'answer') return best ?? answer.kind
+      offline.noteServerTime(new Date(answer.value.checkedAt))
+      if (provesSomething(answer.value)) return answer.value
+      best ??= answer.value
+    }
+    return best ?? 'none'
+  }
+
+  async function record(cardId: string): Promise<ScanAnswer['checkIn']> {
+    if (!tokenIsGood()) return { kind: 'not-saved', fault: 'token' }
+    const { eventId, deviceId, deviceName } = device
+    try {
+      const result = await outbox.append({ id: randomUUID(), eventId, cardId, gate: deviceName, deviceId, at: timers.now().toISOString() })
+      if (!result.ok) return { kind: 'not-saved', fault: result.fault }
+      onRecorded()
+      return { kind: 'recorded', id: result.checkIn.id, at: result.checkIn.at }
+    } catch (error) {
+      log('error', 'kiosk.not-recorded', { error: describeError(error) })
+      return { kind: 'not-saved', fault: 'disk' }
+    }
+  }
+
+  return {
+    scan(given) {
+      if (waiting >= MAX_WAITING) return Promise.reject(new Error('Too many scans at once'))
+      waiting += 1
+      const result = last.then(() => handle(given)).finally(() => (waiting -= 1))
+      last = result.catch(() => undefined)
+      return result
+    },
+    settled: () => last,
+  }
+}
+
+const fromServer = ({ firstCheckIn: _firstCheckIn, ...said }: VerifyReply): ScanAnswer => ({ ...said, source: 'online', listAgeS: null, checkIn: { kind: 'none' } })

@@ -1,0 +1,35 @@
+/** Time, as it is handed in: tests move it. */
+import { sinceSystemStartMs } from '../offline/server-clock.ts'
+
+export interface Timers {
+  readonly now: () => Date
+  /** Milliseconds of a clock that nobody can set, and that goes on while the computer sleeps. */
+  readonly monotonicMs: () => number
+  /** Runs once after so many milliseconds; the answered function takes it back. */
+  readonly after: (delayMs: number, run: () => void) => () => void
+}
+
+/** A late answer is none: `work` is told by the signal to stop, and whatever comes after the limit is dropped. */
+export async function withinLimit<T>({ after }: Pick<Timers, 'after'>, limitMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T | 'late'> {
+  const abort = new AbortController()
+  const late = Promise.withResolvers<'late'>()
+  const cancel = after(limitMs, () => {
+    late.resolve('late')
+    abort.abort(new DOMException('No answer in time', 'TimeoutError'))
+  })
+  try {
+    return await Promise.race([work(abort.signal), late.promise])
+  } finally {
+    cancel()
+  }
+}
+
+export const systemTimers: Timers = {
+  now: () => new Date(),
+  monotonicMs: sinceSystemStartMs,
+  after: (delayMs, run) => {
+    const timer = setTimeout(run, delayMs)
+    timer.unref()
+    return () => clearTimeout(timer)
+  },
+}

@@ -1,0 +1,56 @@
+/**
+ * How long the token of the device is good. The server decides; without network a deadline that was agreed on while it
+ * could be asked, by a clock that nobody can set.
+ */
+import { KIOSK_HOURS_MAX } from '#shared/domain/kiosk-rules.ts'
+import type { KioskEntry } from './kiosk-entry.ts'
+import type { Timers } from './timers.ts'
+
+export type TokenState = 'good' | 'expired' | 'revoked'
+
+export interface TokenLife {
+  state(): TokenState
+  /** What the server says of itself: its time, and until when the token is good. */
+  heard(serverNow: Date, expiresAt: Date): void
+  /** The server does not take the token. Nothing brings it back. */
+  refused(): Exclude<TokenState, 'good'>
+  stop(): void
+}
+export interface TokenLifeOptions {
+  readonly timers: Timers
+  readonly expiresAt: Date
+  /** The server's time when the token was made; undefined after a restart: then this computer's clock has to do. */
+  readonly serverNow: Date | undefined
+  readonly over: KioskEntry['over']
+  /** The deadline passed. */
+  readonly onExpired: () => void
+}
+
+const LONGEST_MS = KIOSK_HOURS_MAX * 3_600_000
+/** A refusal this near to the deadline is its doing; clocks and the line take their time. */
+const NEAR_MS = 60_000
+
+export function createTokenLife({ timers, expiresAt, serverNow, over, onExpired }: TokenLifeOptions): TokenLife {
+  let ended: TokenState = over === 'no' ? 'good' : over
+  let deadlineMs = 0
+  let cancel = (): void => undefined
+
+  const agree = (now: Date, end: Date): void => {
+    const leftMs = Math.min(LONGEST_MS, end.getTime() - now.getTime())
+    deadlineMs = timers.monotonicMs() + leftMs
+    cancel()
+    cancel = leftMs > 0 ? timers.after(leftMs, onExpired) : () => undefined
+  }
+  agree(serverNow ?? timers.now(), expiresAt)
+
+  return {
+    state: () => (ended === 'good' && timers.monotonicMs() >= deadlineMs ? 'expired' : ended),
+    heard: agree,
+    refused() {
+      ended = timers.monotonicMs() >= deadlineMs - NEAR_MS ? 'expired' : 'revoked'
+      cancel()
+      return ended
+    },
+    stop: () => cancel(),
+  }
+}

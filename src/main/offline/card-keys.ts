@@ -1,0 +1,46 @@
+/**
+ * Public keys of the cards.
+ *
+ * Whom they are believed: keys come from the server alone, over the connection that the app checked (TLS, or localhost);
+ * nothing signs them. A set that was taken replaces the one before, so a key that the server withdrew signs nothing any more.
+ * They lie on the disk unprotected: who may write there may replace the app as well.
+ */
+import { createPublicKey, verify, type KeyObject } from 'node:crypto'
+
+export interface PublishedKey {
+  readonly kid: string
+  /** Raw Ed25519 key, base64url, 32 bytes. */
+  readonly x: string
+}
+
+export interface CardKeys {
+  readonly published: readonly PublishedKey[]
+  check(kid: string, text: string, signature: string): 'good' | 'bad' | 'unknown-key'
+}
+
+const MOST_KEYS = 64
+
+/** undefined: not one usable key, or more than anybody publishes. */
+export function readCardKeys(published: readonly PublishedKey[]): CardKeys | undefined {
+  if (published.length === 0 || published.length > MOST_KEYS) return undefined
+  const keys = new Map<string, KeyObject>()
+  try {
+    for (const { kid, x } of published) keys.set(kid, createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' }))
+  } catch {
+    return undefined // a key that is none: then nothing of this answer is believed
+  }
+  return {
+    published: published.map(({ kid, x }) => ({ kid, x })),
+    check(kid, text, signature) {
+      const key = keys.get(kid)
+      if (key === undefined) return 'unknown-key'
+      const bytes = Buffer.from(signature, 'base64url')
+      // One spelling per signature, as on the server: base64url has spare bits at the end that would make others pass.
+      if (bytes.length !== 64 || bytes.toString('base64url') !== signature) return 'bad'
+      return verify(null, Buffer.from(text), key, bytes) ? 'good' : 'bad'
+    },
+  }
+}
+
+export const sameKeys = (one: CardKeys | undefined, other: CardKeys | undefined): boolean =>
+  JSON.stringify(one?.published) === JSON.stringify(other?.published)

@@ -1,0 +1,17 @@
+/** The one origin of the interface in the desktop app. */
+export const APP_SCHEME = 'app'
+export const APP_HOST = 'wld'
+export const APP_ORIGIN = `${APP_SCHEME}://${APP_HOST}`
+
+/** The address, parsed, when it lies exactly in our origin: no user, no port, no host that only starts alike. */
+export function parseAppUrl(text: string): URL | undefined {
+  if (!URL.canParse(text)) return undefined
+  const url = new URL(text)
+  const ours = url.protocol === `${APP_SCHEME}:` && url.host === APP_HOST && url.username === '' && url.password === ''
+  return ours ? url : undefined
+}
+
+export const isAppUrl = (text: string): boolean => parseAppUrl(text) !== undefined
+
+/** Paths that go to the API; everything else is the built interface. */
+export const isApiPath = (pathname: string): boolean => /^\/api(?:\/|$)/i.test(pathname)

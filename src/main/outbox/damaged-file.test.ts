@@ -1,0 +1,102 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { append, fail, failingDisk, ids, outboxFixture, sequences } from '#tests/support/outbox-fixture.ts'
+import type { StoredCheckIn } from './outbox.ts'
+import { HEADER_BYTES } from './record-file.ts'
+
+const q = outboxFixture()
+
+describe('a file that is not as it was left', () => {
+  async function recorded(count: number): Promise<{ readonly path: string; readonly bytes: Buffer; readonly made: readonly StoredCheckIn[]; readonly ends: readonly number[] }> {
+    const outbox = await q.open()
+    const path = await q.queueFile()
+    const made: StoredCheckIn[] = []
+    const ends: number[] = []
+    for (let index = 0; index < count; index += 1) {
+      made.push(await append(outbox))
+      ends.push((await stat(path)).size)
+    }
+    await outbox.close()
+    return { path, bytes: await readFile(path), made, ends }
+  }
+
+  test('cut at every byte it opens, holds every record before the cut, and goes on', { timeout: 60_000 }, async () => {
+    const { path, bytes, made, ends } = await recorded(5)
+    for (let length = bytes.length; length >= 0; length -= 1) {
+      await writeFile(path, bytes.subarray(0, length))
+      const outbox = await q.open()
+      const whole = ends.filter((end) => end <= length).length
+      expect(ids(outbox)).toEqual(made.slice(0, whole).map(({ id }) => id))
+      expect(outbox.problem()).toBe(length > 0 && length < HEADER_BYTES ? 'damaged' : 'none')
+      if (length % 50 === 0) {
+        const next = await append(outbox)
+        expect(next.sequence).toBeGreaterThan(whole)
+        await outbox.close()
+        expect(ids(await q.open())).toContain(next.id)
+      }
+      await outbox.close()
+    }
+  })
+  test('a damaged record in the middle costs itself alone; the file as it was is kept, and the next start is sound', async () => {
+    const { path, bytes, made, ends } = await recorded(5)
+    const changed = Buffer.from(bytes)
+    changed.fill(0xff, (ends[1] ?? 0) + 30, (ends[1] ?? 0) + 60)
+    await writeFile(path, changed)
+    let outbox = await q.open()
+    expect(ids(outbox)).toEqual(made.filter((_, index) => index !== 2).map(({ id }) => id))
+    expect(outbox.problem()).toBe('damaged')
+    const aside = (await q.files()).filter((name) => /^queue\.damaged-2026-05-03T12-00-00-000Z-.*\.log$/.test(name))
+    expect(aside).toHaveLength(1)
+    expect(await readFile(join(q.directory, aside[0] ?? ''))).toEqual(changed)
+    expect((await append(outbox)).sequence).toBe(6)
+    expect(await readFile(join(q.directory, aside[0] ?? ''))).toEqual(changed)
+    outbox = await q.reopen(outbox)
+    expect(outbox.problem()).toBe('none')
+    expect(sequences(outbox)).toEqual([1, 2, 4, 5, 6])
+    expect(q.logged).toContain('queue.damaged')
+  })
+  test('a damaged file on a full disk is left as it is and written on', async () => {
+    const { path, bytes, made, ends } = await recorded(3)
+    const changed = Buffer.from(bytes)
+    changed.fill(0, ends[0] ?? 0, (ends[0] ?? 0) + 40)
+    await writeFile(path, changed)
+    const { disk, faults } = failingDisk()
+    faults.write = () => fail('ENOSPC')
+    let outbox = await q.open({ disk })
+    expect(ids(outbox)).toEqual([made[0]?.id, made[2]?.id])
+    expect(outbox.problem()).toBe('damaged')
+    expect((await readFile(path)).equals(changed)).toBe(true)
+    delete faults.write
+    const next = await append(outbox)
+    outbox = await q.reopen(outbox)
+    expect(ids(outbox)).toEqual([made[0]?.id, made[2]?.id, next.id])
+  })
+  test('a header that cannot be read: the file is put aside, a new one begins, and no number comes again', async () => {
+    const { path, bytes } = await recorded(4)
+    await writeFile(path, Buffer.concat([randomBytes(HEADER_BYTES), bytes.subarray(HEADER_BYTES)]))
+    let outbox = await q.open()
+    expect(outbox.counts().waiting).toBe(0)
+    expect(outbox.problem()).toBe('damaged')
+    expect((await append(outbox)).sequence).toBeGreaterThan(4)
+    expect((await q.files()).filter((name) => name.startsWith('queue.damaged-'))).toHaveLength(1)
+    outbox = await q.reopen(outbox)
+    expect(outbox.problem()).toBe('none')
+  })
+  test('a file of a later version is put aside', async () => {
+    const { path, bytes } = await recorded(1)
+    const later = Buffer.from(bytes)
+    later.writeUInt32BE(2, 8)
+    createHash('sha256').update(later.subarray(0, HEADER_BYTES - 8)).digest().copy(later, HEADER_BYTES - 8, 0, 8)
+    await writeFile(path, later)
+    expect((await q.open()).problem()).toBe('damaged')
+    expect((await q.files()).some((name) => name.startsWith('queue.other-version-'))).toBe(true)
+  })
+  test('a temporary file that a crash left is no harm', async () => {
+    const { path, made } = await recorded(2)
+    await writeFile(`${path}.new`, randomBytes(999))
+    expect(ids(await q.open())).toEqual(made.map(({ id }) => id))
+    expect(await q.files()).toHaveLength(1)
+  })
+})

@@ -1,0 +1,78 @@
+/** What the server's answer to a batch means for the queue. */
+import { checkIn } from '#shared/contract/events.ts'
+import { MAX_JSON_BYTES, readBounded, type Body } from '../proxy/bounded-body.ts'
+import type { Settlement, StoredCheckIn } from './outbox.ts'
+import type { SendAnswer } from './send-check-ins.ts'
+
+export type Outcome =
+  | { readonly kind: 'settled'; readonly settlements: readonly Settlement[] }
+  /** No answer, or none of our server's: the batch may have arrived or not. */
+  | { readonly kind: 'offline'; readonly cause: string }
+  | { readonly kind: 'server'; readonly cause: string }
+  | { readonly kind: 'wait'; readonly waitMs: number }
+  | { readonly kind: 'not-signed-in' | 'revoked' }
+  /** This bearer may not send for this event. */
+  | { readonly kind: 'not-allowed' }
+  | { readonly kind: 'event-gone' }
+  /** Something in the batch cannot be taken as it is. */
+  | { readonly kind: 'not-taken' }
+
+const WAIT_MIN_MS = 1_000
+/** A server that asks for more is asked again all the same. */
+const WAIT_MAX_MS = 10 * 60_000
+const WAIT_UNSAID_MS = 30_000
+
+/** Seconds, or a date; anything else is half a minute. */
+export function retryAfterMs(header: string | null, now: Date): number {
+  const text = header?.trim() ?? ''
+  const asked = /^\d{1,9}$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - now.getTime()
+  return Number.isNaN(asked) ? WAIT_UNSAID_MS : Math.min(WAIT_MAX_MS, Math.max(WAIT_MIN_MS, asked))
+}
+
+export async function readAnswer(answer: SendAnswer, sent: readonly StoredCheckIn[], now: Date): Promise<Outcome> {
+  if (answer.kind === 'signed-out') return { kind: 'not-signed-in' }
+  if (answer.kind === 'unreachable') return { kind: 'offline', cause: answer.cause }
+  const { response } = answer
+  const body = await readJson(response)
+  if (body === undefined) return { kind: 'offline', cause: `status ${response.status} without a body of ours` }
+  switch (response.status) {
+    case 200:
+      return readResults(body, sent)
+    case 400:
+    case 413:
+    case 422:
+      return { kind: 'not-taken' }
+    case 401:
+      return { kind: answer.sender === 'device' ? 'revoked' : 'not-signed-in' }
+    case 403:
+      return { kind: 'not-allowed' }
+    case 404:
+      return { kind: 'event-gone' }
+    case 429:
+      return { kind: 'wait', waitMs: retryAfterMs(response.headers.get('retry-after'), now) }
+    default:
+      return { kind: 'server', cause: `status ${response.status}` }
+  }
+}
+
+/** undefined: not JSON, too long or broken off. A captive portal answers pages, with any status. */
+async function readJson(response: Response): Promise<object | undefined> {
+  try {
+    const bytes = await readBounded(response.body as Body | null, MAX_JSON_BYTES) // the reply's own type is the wider one
+    const value: unknown = bytes === undefined ? undefined : JSON.parse(new TextDecoder().decode(bytes))
+    return typeof value === 'object' && value !== null ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function readResults(body: object, sent: readonly StoredCheckIn[]): Outcome {
+  const parsed = checkIn.reply.safeParse(body)
+  if (!parsed.success) return { kind: 'server', cause: 'a reply of another shape' }
+  const ids = new Set(sent.map(({ id }) => id))
+  const settlements = parsed.data.results.filter(({ id }) => ids.has(id)).map(({ id, result, first }): Settlement => {
+    // The answer to the first sending was lost. That another check-in came before is told again, and is what matters.
+    return { id, result: result === 'known' && first !== null ? 'second' : result, first }
+  })
+  return settlements.length === 0 ? { kind: 'server', cause: 'a reply about other check-ins' } : { kind: 'settled', settlements }
+}

@@ -1,0 +1,216 @@
+/**
+ * Sends what waits in the queue, oldest first, one batch at a time. A batch is settled on the disk before the next one
+ * leaves; one whose answer was lost is sent again, and the ids of its check-ins make it count once.
+ */
+import { assertNever } from '#shared/domain/assert-never.ts'
+import { describeError, type Log } from '../log/log-file.ts'
+import type { Outbox, StoredCheckIn } from './outbox.ts'
+import { readAnswer, type Outcome } from './read-answer.ts'
+import type { SendCheckIns, SentCheckIn } from './send-check-ins.ts'
+
+export type ReplayProblem = 'none' | 'offline' | 'not-signed-in' | 'revoked' | 'event-gone' | 'server'
+export interface ReplayState {
+  readonly problem: ReplayProblem
+  readonly lastSentAt: string | null
+}
+export interface Replay {
+  /** Something changed: a new check-in, the network, a sign-in. Asks at once, though never before a server's Retry-After. */
+  retryNow(): void
+  state(): ReplayState
+  /** Breaks off what is under way; nothing is lost by it. */
+  stop(): Promise<void>
+}
+export interface ReplayOptions {
+  readonly outbox: Pick<Outbox, 'waiting' | 'eventsWaiting' | 'settle'>
+  readonly send: SendCheckIns
+  readonly now: () => Date
+  /** This computer's clock minus the server's, for check-ins that do not hold it; null: never compared. */
+  readonly clockOffsetMs: () => number | null
+  readonly log: Log
+  readonly onState: () => void
+  /** Answers what takes it back. */
+  readonly schedule?: (delayMs: number, work: () => void) => () => void
+  readonly random?: () => number
+}
+
+export const BATCH_SIZE = 200
+const BACK_OFF_FIRST_MS = 1_000
+const BACK_OFF_MAX_MS = 60_000
+
+/** From the first failure on: 1 s, 2 s, 4 s … 60 s, less up to a half, so that devices do not come all at once. */
+export const backOffMs = (failures: number, random: number): number =>
+  Math.min(BACK_OFF_MAX_MS, BACK_OFF_FIRST_MS * 2 ** Math.min(failures - 1, 10)) * (1 - random / 2)
+
+const IS_UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** In the server's time, as far as it is known. */
+export function toSend(stored: StoredCheckIn, clockOffMs: number | null): SentCheckIn {
+  const { id, cardId, gate, sequence, deviceId, at } = stored
+  const instant = Date.parse(at) - (stored.clockOffMs ?? clockOffMs ?? 0)
+  return { id, cardId, gate, sequence, at: Number.isNaN(instant) ? at : new Date(instant).toISOString(), ...(IS_UUID.test(deviceId) ? { deviceId } : {}) }
+}
+
+const later = (delayMs: number, work: () => void): (() => void) => {
+  const timer = setTimeout(work, delayMs)
+  timer.unref()
+  return () => clearTimeout(timer)
+}
+
+/** `waitMs`: undefined waits until something changes. */
+type Pause = { readonly problem: ReplayProblem; readonly waitMs: number | undefined; readonly obeyed?: true }
+type EventFault = 'event-gone' | 'not-signed-in' | 'revoked' | 'server'
+
+export function createReplay({ outbox, send, now, clockOffsetMs, log, onState, schedule = later, random = Math.random }: ReplayOptions): Replay {
+  let state: ReplayState = { problem: 'none', lastSentAt: null }
+  let failures = 0
+  let running: Promise<void> | undefined
+  let askedMeanwhile = false
+  let cancelTimer = (): void => undefined
+  let notBeforeMs = 0
+  const stopped = new AbortController()
+  /** Events whose check-ins the server does not take at present; the others go on. */
+  const blocked = new Map<string, EventFault>()
+
+  const setState = (change: Partial<ReplayState>): void => {
+    const next = { ...state, ...change }
+    if (next.problem === state.problem && next.lastSentAt === state.lastSentAt) return
+    state = next
+    onState()
+  }
+  const failed = (problem: ReplayProblem): Pause => {
+    failures += 1
+    return { problem, waitMs: backOffMs(failures, random()) }
+  }
+
+  const pauseOf = (outcome: Exclude<Outcome, { kind: 'settled' | 'not-taken' | 'not-allowed' | 'event-gone' | 'not-signed-in' | 'revoked' }>): Pause => {
+    switch (outcome.kind) {
+      case 'offline':
+      case 'server':
+        log('warn', 'replay.failed', { kind: outcome.kind, cause: outcome.cause })
+        return failed(outcome.kind)
+      case 'wait':
+        return { problem: 'server', waitMs: outcome.waitMs, obeyed: true }
+      default:
+        return assertNever(outcome)
+    }
+  }
+
+  /**
+   * undefined: everything was dealt with. One entry that the server does not take must not hold up the others: the batch
+   * is halved until it stands alone in `suspects`.
+   */
+  const deliver = async (eventId: string, items: readonly StoredCheckIn[], suspects: StoredCheckIn[]): Promise<Pause | undefined> => {
+    const answer = await send(eventId, items.map((item) => toSend(item, clockOffsetMs())), stopped.signal)
+    const outcome = await readAnswer(answer, items, now())
+    switch (outcome.kind) {
+      case 'settled': {
+        const settled = await outbox.settle(outcome.settlements)
+        if (!settled.ok) return failed('none') // the queue itself tells of its disk
+        failures = 0
+        setState({ problem: 'none', lastSentAt: now().toISOString() })
+        return undefined
+      }
+      case 'not-taken': {
+        if (items.length === 1) {
+          suspects.push(...items)
+          return undefined
+        }
+        const half = Math.ceil(items.length / 2)
+        return (await deliver(eventId, items.slice(0, half), suspects)) ?? deliver(eventId, items.slice(half), suspects)
+      }
+      case 'event-gone':
+      case 'not-allowed':
+        log('error', 'replay.event-refused', { event: eventId, kind: outcome.kind })
+        blocked.set(eventId, outcome.kind === 'event-gone' ? 'event-gone' : 'not-signed-in')
+        return undefined
+      // Nobody may speak for this event at present; a kiosk at another one still can.
+      case 'not-signed-in':
+      case 'revoked':
+        blocked.set(eventId, outcome.kind)
+        return undefined
+      default:
+        return pauseOf(outcome)
+    }
+  }
+
+  const sendBatch = async (eventId: string): Promise<Pause | undefined> => {
+    const items = outbox.waiting(eventId, BATCH_SIZE)
+    const suspects: StoredCheckIn[] = []
+    const pause = await deliver(eventId, items, suspects)
+    if (pause !== undefined || suspects.length === 0 || blocked.has(eventId)) return pause
+    // A server that takes none of them is another server, or another version: nothing is given up for that.
+    if (suspects.length === items.length) {
+      log('warn', 'replay.failed', { kind: 'server', cause: 'it takes no check-in as it is' })
+      blocked.set(eventId, 'server')
+      return undefined
+    }
+    log('error', 'replay.refused', { event: eventId, entries: suspects.length })
+    const settled = await outbox.settle(suspects.map(({ id }) => ({ id, result: 'refused', first: null })))
+    return settled.ok ? undefined : failed('none')
+  }
+
+  /** What the server did not take is tried again after a while; everything else waits for somebody to do something. */
+  const whatBlocks = (): Pause => {
+    const faults = [...blocked.values()]
+    const [first = 'none'] = faults
+    if (!faults.includes('server')) return { problem: first, waitMs: undefined }
+    for (const [eventId, fault] of blocked) if (fault === 'server') blocked.delete(eventId)
+    return failed('server')
+  }
+
+  const round = async (): Promise<Pause> => {
+    while (!stopped.signal.aborted) {
+      const eventId = outbox.eventsWaiting().find((id) => !blocked.has(id))
+      if (eventId === undefined) return whatBlocks()
+      const pause = await sendBatch(eventId)
+      if (pause !== undefined) return pause
+    }
+    return { problem: state.problem, waitMs: undefined }
+  }
+
+  const wake = (delayMs: number): void => {
+    cancelTimer()
+    cancelTimer = schedule(delayMs, start)
+  }
+  function start(): void {
+    if (running !== undefined || stopped.signal.aborted) return
+    askedMeanwhile = false
+    running = run().finally(() => {
+      running = undefined
+      if (askedMeanwhile) retryNow()
+    })
+  }
+  const run = async (): Promise<void> => {
+    const pause = await round().catch((error: unknown): Pause => {
+      log('error', 'replay.broke', { error: describeError(error) })
+      return failed('server')
+    })
+    if (pause.obeyed === true) notBeforeMs = now().getTime() + (pause.waitMs ?? 0)
+    if (pause.waitMs !== undefined && !stopped.signal.aborted) wake(pause.waitMs)
+    setState({ problem: pause.problem })
+  }
+  function retryNow(): void {
+    if (stopped.signal.aborted) return
+    if (running !== undefined) {
+      askedMeanwhile = true
+      return
+    }
+    blocked.clear()
+    const earlyMs = notBeforeMs - now().getTime()
+    if (earlyMs > 0) wake(earlyMs)
+    else {
+      cancelTimer()
+      start()
+    }
+  }
+
+  return {
+    retryNow,
+    state: () => state,
+    async stop() {
+      stopped.abort()
+      cancelTimer()
+      await running
+    },
+  }
+}

@@ -1,0 +1,31 @@
+/** Rules for every page that this app ever opens, whoever opens it. */
+import type { Event, Shell, WebContents } from 'electron'
+import type { Log } from '../log/log-file.ts'
+import { externalUrl } from './external-url.ts'
+import { mayNavigate, type NavigationQuestion } from './navigation.ts'
+
+export interface HardenOptions {
+  readonly shell: Pick<Shell, 'openExternal'>
+  readonly log: Log
+}
+
+export function hardenContents(contents: Pick<WebContents, 'on' | 'setWindowOpenHandler'>, { shell, log }: HardenOptions): void {
+  const guard = (event: Event<NavigationQuestion>): void => {
+    if (mayNavigate(event)) return
+    event.preventDefault()
+    log('warn', 'navigation.refused', { isMainFrame: event.isMainFrame })
+  }
+  contents.on('will-navigate', guard)
+  contents.on('will-frame-navigate', guard)
+  contents.on('will-redirect', guard)
+  contents.on('will-attach-webview', (event) => {
+    event.preventDefault()
+    log('warn', 'webview.refused')
+  })
+  contents.setWindowOpenHandler(({ url }) => {
+    const outside = externalUrl(url)
+    if (outside === undefined) log('warn', 'window.refused')
+    else void shell.openExternal(outside)
+    return { action: 'deny' }
+  })
+}

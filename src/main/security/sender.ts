@@ -1,0 +1,9 @@
+/** Who may speak to main: the main frame of a window of ours, while it shows our own origin. */
+import type { IpcMainInvokeEvent, WebFrameMain } from 'electron'
+import { isAppUrl } from '../origin.ts'
+
+/** `frame` is null when it navigated away or was destroyed before the message was read. */
+export const isTrustedFrame = (frame: Pick<WebFrameMain, 'url' | 'parent'> | null): boolean =>
+  frame !== null && frame.parent === null && isAppUrl(frame.url)
+
+export const isTrustedSender = ({ senderFrame }: Pick<IpcMainInvokeEvent, 'senderFrame'>): boolean => isTrustedFrame(senderFrame)

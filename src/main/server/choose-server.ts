@@ -1,0 +1,48 @@
+/** A person chooses the server: checked, remembered, and only then used. */
+import type { ServerCheck } from '#shared/contract/ipc-desktop.ts'
+import type { Settings } from '../settings/settings.ts'
+import { checkServer, type CheckServerOptions } from './check-server.ts'
+import type { Connection } from './connection.ts'
+
+export interface ServerChoice {
+  check(typed: string): Promise<ServerCheck>
+  /** Rejects where the address is decided elsewhere, and while `mayChange` says no. */
+  choose(typed: string): Promise<ServerCheck>
+}
+export interface ServerChoiceOptions {
+  readonly fetch: CheckServerOptions['fetch']
+  readonly settings: Pick<Settings, 'chooseServer'>
+  readonly connection: Pick<Connection, 'use'>
+  /** Asks the person, in a window that no page can draw or answer, before the server that is in use is left. */
+  readonly confirm: (host: string) => Promise<boolean>
+  /** False: addresses enough were asked for now, lest a page goes through those of a whole network. */
+  readonly mayAsk: () => boolean
+  /** False: a kiosk runs, which belongs to the present server. */
+  readonly mayChange: () => boolean
+  /** The page holds what the server before said. */
+  readonly loadAnew: () => void
+}
+
+export function createServerChoice({ fetch, settings, connection, confirm, mayAsk, mayChange, loadAnew }: ServerChoiceOptions): ServerChoice {
+  const check = async (typed: string): Promise<ServerCheck> => (mayAsk() ? checkServer(typed, { fetch }) : { ok: false, fault: 'too-often', detail: '' })
+  const refuseMeanwhile = (): void => {
+    if (!mayChange()) throw new Error('The server cannot be changed while a kiosk runs')
+  }
+  return {
+    check,
+    async choose(typed) {
+      refuseMeanwhile()
+      const checked = await check(typed)
+      if (!checked.ok) return checked
+      if (!(await confirm(new URL(checked.origin).host))) {
+        loadAnew() // as it was: the page waits for it
+        return checked
+      }
+      refuseMeanwhile() // one may have begun
+      await settings.chooseServer(checked.origin) // first: what is not remembered must not be used either
+      await connection.use(checked.origin)
+      loadAnew()
+      return checked
+    },
+  }
+}

@@ -1,0 +1,115 @@
+/**
+ * What this computer keeps for one server: the knowledge for a time without network, the queue of check-ins, the kiosk's
+ * entry. Opened anew for another server, in folders of its own: nothing of one is ever shown or sent to the other.
+ */
+import type { InvokeOutput } from '#shared/contract/ipc.ts'
+import { describeError, type Log } from '../log/log-file.ts'
+import { openKioskEntry, type KioskEntryStore } from '../kiosk/kiosk-entry.ts'
+import type { Kiosk } from '../kiosk/create-kiosk.ts'
+import type { OfflineStore } from '../offline/offline-store.ts'
+import { offlineDirectory, openOfflineStore } from '../offline/open-offline-store.ts'
+import { createExportQueue } from '../outbox/export-queue.ts'
+import { openOutbox, type OpenOutbox } from '../outbox/open-outbox.ts'
+import { openOutboxKey, OUTBOX_KEY_ACCOUNT } from '../outbox/outbox-key.ts'
+import { outboxFolder } from '../outbox/outbox-folder.ts'
+import { createReplay, type Replay } from '../outbox/replay.ts'
+import { createSendCheckIns } from '../outbox/send-check-ins.ts'
+import type { CallApi } from '../proxy/call-api.ts'
+import type { Keychain } from '../session/keychain.ts'
+import type { Connection, Link } from './connection.ts'
+
+export interface Home {
+  readonly link: Link
+  readonly offline: OfflineStore
+  readonly outbox: OpenOutbox
+  readonly replay: Replay
+  readonly entries: KioskEntryStore
+  readonly exportQueue: () => Promise<InvokeOutput<'queue:export'>>
+  /** Writes what is under way, and asks and sends nothing more. */
+  close(): Promise<void>
+}
+
+export interface HomeOptions {
+  readonly link: Link
+  readonly userData: string
+  /** Proven, for one account. */
+  readonly openKeychain: (account: string) => Promise<Keychain>
+  /** With the bearer of the device where a kiosk runs, and of staff elsewhere. */
+  readonly ask: CallApi
+  readonly kiosk: () => Pick<Kiosk, 'bearersFor'>
+  readonly maxAgeS: () => number
+  readonly askExportPath: (suggestedName: string) => Promise<string | undefined>
+  readonly onOfflineChange: () => void
+  readonly onQueueChange: () => void
+  readonly now: () => Date
+  readonly log: Log
+}
+
+export async function openHome(options: HomeOptions): Promise<Home> {
+  const { link, userData, openKeychain, ask, kiosk, maxAgeS, askExportPath, now, log } = options
+  const { origin, call, keeper } = link
+  const offline = await openOfflineStore({ directory: offlineDirectory(userData, origin), ask, maxAgeS, now, log })
+  const clockOffsetMs = (): number | null => {
+    const { clockOffS } = offline.state()
+    return clockOffS === null ? null : clockOffS * 1_000
+  }
+  const key = await openOutboxKey(() => openKeychain(OUTBOX_KEY_ACCOUNT), log)
+  const outbox = await openOutbox({ directory: outboxFolder(userData, origin), key, clockOffsetMs, now, log })
+  const send = createSendCheckIns({ call, bearersFor: (eventId) => kiosk().bearersFor(eventId) ?? { ...keeper, sender: 'staff' } })
+  const replay = createReplay({ outbox, send, clockOffsetMs, now, log, onState: options.onQueueChange })
+  replay.retryNow() // what an earlier run left
+  const stops = [offline.onChange(options.onOfflineChange), outbox.onChange(options.onQueueChange), offline.start()]
+  return {
+    link,
+    offline,
+    outbox,
+    replay,
+    entries: openKioskEntry(() => openKeychain(`kiosk ${origin}`), log),
+    exportQueue: createExportQueue({ outbox, server: origin, askPath: askExportPath, now, log }),
+    async close() {
+      for (const stop of stops) stop()
+      await replay.stop()
+      await outbox.close()
+    },
+  }
+}
+
+export interface Homes {
+  current(): Home | undefined
+  /** The home of the present server once it is open; undefined without a server. */
+  ready(): Promise<Home | undefined>
+  close(): Promise<void>
+}
+
+/** One home at a time, that of the present server. */
+export function followHomes({ current, onChange }: Pick<Connection, 'current' | 'onChange'>, open: (link: Link) => Promise<Home>, log: Log): Homes {
+  let home: Home | undefined
+  let opening: Promise<Home | undefined> = Promise.resolve(undefined)
+
+  const follow = async (): Promise<Home | undefined> => {
+    const link = current()
+    if (home?.link === link) return home
+    const before = home
+    home = undefined // nobody is given the parts of one server with the session of another
+    await before?.close()
+    if (link !== undefined) home = await open(link)
+    return home
+  }
+  const next = (): void => {
+    opening = opening.then(follow, follow).catch((error: unknown) => {
+      log('error', 'home.not-opened', { error: describeError(error) })
+      return undefined
+    })
+  }
+  next()
+  onChange(next)
+  return {
+    current: () => home,
+    ready: () => opening,
+    async close() {
+      await opening
+      await home?.close()
+      home = undefined
+    },
+  }
+}

@@ -1,0 +1,73 @@
+/** Signing in and out, as the page asks for it through the proxy. The page never sees a token. */
+import * as z from 'zod'
+import { login, logout } from '#shared/contract/auth.ts'
+import type { Log } from '../log/log-file.ts'
+import type { ApiAnswer, ApiRequest, CallApi } from '../proxy/call-api.ts'
+import { responseHeaders } from '../proxy/headers.ts'
+import { emptyReply, jsonReply, unreachableReply } from '../proxy/replies.ts'
+import { stripTokens } from '../proxy/strip-tokens.ts'
+import type { HeldTokens, SessionKeeper } from './keeper.ts'
+import type { Renew } from './renew.ts'
+
+/** What main itself needs of the reply; the page checks the rest against the contract. */
+const Opened = z.object({
+  valid: z.literal(true),
+  user: z.looseObject({ id: z.string() }),
+  accessToken: login.reply.shape.accessToken.min(1),
+  refreshToken: login.reply.shape.refreshToken.min(1),
+})
+
+export async function signIn(call: CallApi, keeper: SessionKeeper, request: ApiRequest): Promise<Response> {
+  const answer = await call(request)
+  if (answer.kind === 'unreachable') return unreachableReply()
+  const { status, headers } = answer.response
+  const body: unknown = await answer.response.json().catch(() => undefined)
+  const opened = Opened.safeParse(body)
+  if (status === 200 && opened.success) {
+    const { accessToken, refreshToken, user } = opened.data
+    await keeper.begin({ accessToken, refreshToken, userId: user.id })
+  }
+  // Whatever else the server said, it says without tokens. No JSON at all is not an answer of ours.
+  return body === undefined ? unreachableReply() : jsonReply(status, responseHeaders(headers), stripTokens(body))
+}
+
+export interface SignOutOptions {
+  readonly call: CallApi
+  readonly keeper: SessionKeeper
+  readonly renew: Renew
+  readonly log: Log
+}
+
+/**
+ * Forgets the session here first, then tells the server. Who signs out on a borrowed computer must be signed out,
+ * network or not; the answer says truthfully whether the server knows.
+ */
+export async function signOut({ keeper, ...server }: SignOutOptions): Promise<Response> {
+  const held = await keeper.end()
+  return held === undefined ? emptyReply() : tellSignedOut(held, server)
+}
+
+/** Tells the server alone, for a session that is forgotten here already. */
+export async function tellSignedOut(held: HeldTokens, { call, renew, log }: Omit<SignOutOptions, 'keeper'>): Promise<Response> {
+  let answer: ApiAnswer | undefined
+  if (held.accessToken !== undefined) answer = await call(logoutRequest(held.accessToken))
+  if (answer === undefined || (answer.kind === 'answered' && answer.response.status === 401)) {
+    const renewal = await renew(held.refreshToken)
+    if (renewal.kind === 'renewed') answer = await call(logoutRequest(renewal.accessToken))
+    else if (renewal.kind === 'refused') return emptyReply() // the server ended it already
+    else answer = { kind: 'unreachable', cause: renewal.cause }
+  }
+  if (answer.kind === 'unreachable') {
+    log('warn', 'session.server-not-told', { cause: answer.cause })
+    return unreachableReply()
+  }
+  const { response } = answer
+  const body: unknown = await response.json().catch(() => ({}))
+  return jsonReply(response.status, responseHeaders(response.headers), stripTokens(body))
+}
+
+const logoutRequest = (accessToken: string): ApiRequest => ({
+  method: logout.method,
+  path: logout.path,
+  headers: new Headers({ accept: 'application/json', authorization: `Bearer ${accessToken}` }),
+})

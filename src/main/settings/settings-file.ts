@@ -1,0 +1,73 @@
+/** `settings.json`: what this person chose on this computer. Nothing secret, no name. */
+import * as z from 'zod'
+import { KioskScreen } from '#shared/contract/ipc-desktop.ts'
+import { LANGUAGES } from '#shared/domain/languages.ts'
+import { isServerOrigin, SERVER_ORIGIN_WANTED } from '../server/server-origin.ts'
+
+export const SETTINGS_VERSION = 1
+export const ZOOM_MIN = 0.5
+export const ZOOM_MAX = 3
+
+const Origin = z.string().refine(isServerOrigin, SERVER_ORIGIN_WANTED).transform((text) => new URL(text).origin)
+
+const FIELDS = {
+  serverUrl: Origin.nullable(),
+  language: z.enum(LANGUAGES).nullable(),
+  zoom: z.number().min(ZOOM_MIN).max(ZOOM_MAX),
+  kioskScreen: KioskScreen,
+  checkForUpdates: z.boolean(),
+  printer: z.string().max(200).nullable(),
+}
+const StoredSettings = z.object(FIELDS)
+export type StoredSettings = z.output<typeof StoredSettings>
+
+export const DEFAULT_SETTINGS: StoredSettings = {
+  serverUrl: null,
+  language: null,
+  zoom: 1,
+  kioskScreen: { sound: true, highContrast: false, hand: 'right' },
+  checkForUpdates: true,
+  printer: null,
+}
+
+type Json = Readonly<Record<string, unknown>>
+/** Step n brings version n to n + 1. Version 0 is a file that was written by hand, without a version. */
+const MIGRATIONS: readonly ((older: Json) => Json)[] = [(older) => older]
+
+export type ReadSettings =
+  | { readonly kind: 'read'; readonly settings: StoredSettings }
+  /** What can be read of it applies: an address is not lost for a wrong zoom. `fields` is empty where nothing can. */
+  | { readonly kind: 'damaged'; readonly settings: StoredSettings; readonly fields: readonly string[] }
+  /** Written by a later version of the app: none of it is ours to judge. */
+  | { readonly kind: 'newer'; readonly version: number }
+
+export function readSettings(text: string): ReadSettings {
+  const content = parseObject(text)
+  if (content === undefined) return { kind: 'damaged', settings: DEFAULT_SETTINGS, fields: [] }
+  const version = Object.hasOwn(content, 'version') ? content['version'] : 0
+  if (!isVersion(version)) return { kind: 'damaged', settings: DEFAULT_SETTINGS, fields: ['version'] }
+  if (version > SETTINGS_VERSION) return { kind: 'newer', version }
+  const given: Record<string, unknown> = { ...DEFAULT_SETTINGS, ...MIGRATIONS.slice(version).reduce((older, migrate) => migrate(older), content) }
+  const fields: string[] = []
+  for (const [name, shape] of Object.entries(FIELDS))
+    if (!shape.safeParse(given[name]).success) {
+      fields.push(name)
+      given[name] = DEFAULT_SETTINGS[name as keyof StoredSettings] // a key of FIELDS
+    }
+  const settings = StoredSettings.parse(given)
+  return fields.length === 0 ? { kind: 'read', settings } : { kind: 'damaged', settings, fields }
+}
+
+export const writeSettings = (settings: StoredSettings): string => `${JSON.stringify({ version: SETTINGS_VERSION, ...settings }, null, 2)}\n`
+
+const isVersion = (value: unknown): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
+
+/** Files written by hand on Windows begin with a byte order mark. */
+export function parseObject(text: string): Json | undefined {
+  try {
+    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined // an object, checked
+  } catch {
+    return undefined
+  }
+}

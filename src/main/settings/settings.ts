@@ -1,0 +1,12 @@
+/** What the rest of main may ask of the settings; opened by `open-settings.ts`. */
+import type { DesktopSettings, SettingsChange } from '#shared/contract/ipc-desktop.ts'
+
+export interface Settings {
+  get(): DesktopSettings
+  /** Written before it resolves. A setting that is managed stays as it is. */
+  change(change: SettingsChange): Promise<DesktopSettings>
+  /** @param origin checked before. Rejects when the address is managed or comes from the environment. */
+  chooseServer(origin: string): Promise<void>
+  /** Answers a function that stops listening. */
+  onChange(listener: () => void): () => void
+}

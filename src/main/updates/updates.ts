@@ -1,0 +1,140 @@
+/**
+ * Tells that there is a newer version, and where to get it. Nothing is downloaded or started by the app: an installer
+ * runs with the rights of the person, so a person fetches it and can compare its checksum. What the feed says counts
+ * only under the signature of the association; who holds the web server alone can withhold an update and no more.
+ */
+import type { KeyObject } from 'node:crypto'
+import type { UpdateState } from '#shared/contract/ipc-desktop.ts'
+import type { Log } from '../log/log-file.ts'
+import { feedAddress } from './feed-address.ts'
+import { fetchBounded, type FetchFile } from './fetch-bounded.ts'
+import { chooseDownload, FEED_FILE, MAX_FEED_BYTES, MAX_SIGNATURE_BYTES, readFeed, SIGNATURE_FILE, type System, type UpdateFeed } from './update-feed.ts'
+import { compareVersions, parseVersion } from './version.ts'
+
+export interface UpdatesOptions {
+  /** Folder that holds the feed; null: none is set. */
+  readonly feedUrl: () => string | null
+  readonly fetch: FetchFile
+  /** undefined: this build has no key, so nothing can be believed and nothing is asked. */
+  readonly publicKey: KeyObject | undefined
+  /** Of the running app. */
+  readonly version: string
+  readonly system: System
+  /** A kiosk neither asks nor shows: nobody at the door may install anything. */
+  readonly inKiosk: () => boolean
+  /** Whether it may ask by itself; a person may ask at any time. */
+  readonly enabled: () => boolean
+  /** http to this computer is a feed as well: in tests. */
+  readonly allowLocalHttp?: boolean
+  readonly now: () => Date
+  readonly log: Log
+  readonly onChange: () => void
+}
+
+export interface Updates {
+  state(): UpdateState
+  /** Asks now; never rejects. Two at once are one. */
+  check(): Promise<UpdateState>
+  /** Asks a while after the start and once a day from then on, until the answered function is called. */
+  start(): () => void
+}
+
+export const FIRST_CHECK_AFTER_MS = 3 * 60_000
+export const CHECK_EVERY_MS = 24 * 3_600_000
+/** A timer of a day does not run while the computer sleeps; a short one that looks at the clock does its work after. */
+const LOOK_EVERY_MS = 15 * 60_000
+
+export const UPDATES_OFF: UpdateState = { state: 'off', version: null, notes: null, url: null, sha256: null, required: false, checkedAt: null, fault: 'none' }
+
+type Answer = { readonly ok: true; readonly feed: UpdateFeed } | { readonly ok: false; readonly fault: UpdateState['fault']; readonly detail: string }
+
+export function createUpdates(options: UpdatesOptions): Updates {
+  const { feedUrl, fetch, publicKey, version, system, inKiosk, enabled, allowLocalHttp = false, now, log, onChange } = options
+  const running = parseVersion(version)
+  let known: { readonly feed: string | null; readonly state: UpdateState } | undefined
+  let newest: UpdateFeed | undefined
+  let lastTry: number | undefined
+  let underWay: Promise<void> | undefined
+
+  const canAsk = (): boolean => running !== undefined && publicKey !== undefined && feedUrl() !== null && !inKiosk()
+  const state = (): UpdateState => {
+    if (!canAsk()) return UPDATES_OFF
+    if (known !== undefined && known.feed === feedUrl()) return known.state
+    return { ...UPDATES_OFF, state: enabled() ? 'unknown' : 'off' }
+  }
+
+  async function ask(key: KeyObject): Promise<Answer> {
+    const [feed, signature] = [FEED_FILE, SIGNATURE_FILE].map((file) => feedAddress(feedUrl() ?? '', file, allowLocalHttp))
+    if (feed === undefined || signature === undefined) return { ok: false, fault: 'format', detail: 'the address of the feed is not https' }
+    const file = await fetchBounded(fetch, feed, MAX_FEED_BYTES)
+    if (!file.ok) return file
+    const seal = await fetchBounded(fetch, signature, MAX_SIGNATURE_BYTES)
+    if (!seal.ok) return seal.fault === 'offline' ? seal : { ok: false, fault: 'signature', detail: seal.detail }
+    return readFeed(file.bytes, new TextDecoder().decode(seal.bytes), key)
+  }
+
+  function conclude(answer: Answer): UpdateState {
+    const checkedAt = now().toISOString()
+    if (!answer.ok) {
+      log('warn', 'updates.failed', { fault: answer.fault, detail: answer.detail })
+      // What was read before under a good signature is still true.
+      if (answer.fault === 'offline' && state().state === 'available') return { ...state(), checkedAt }
+      return { ...UPDATES_OFF, state: 'failed', checkedAt, fault: answer.fault }
+    }
+    // An old feed, signed in its day, put back by somebody: it must not hide the newer one.
+    if (newest !== undefined && isBefore(answer.feed.version, newest.version)) log('warn', 'updates.older-feed', { version: answer.feed.version })
+    else newest = answer.feed
+    if (!isBefore(version, newest.version)) return { ...UPDATES_OFF, state: 'current', checkedAt }
+    const download = chooseDownload(newest.downloads, system)
+    return {
+      state: 'available', version: newest.version, notes: newest.notes, checkedAt, fault: 'none',
+      url: download?.url ?? null,
+      sha256: download?.sha256 ?? null,
+      required: newest.minimumVersion !== undefined && isBefore(version, newest.minimumVersion),
+    }
+  }
+
+  async function askAndTell(key: KeyObject): Promise<void> {
+    const feed = feedUrl()
+    lastTry = now().getTime()
+    const answer = await ask(key)
+    // A kiosk began meanwhile, or another feed was set: not told.
+    if (!canAsk() || feedUrl() !== feed) return
+    known = { feed, state: conclude(answer) }
+    onChange()
+  }
+
+  async function check(): Promise<UpdateState> {
+    if (publicKey === undefined || !canAsk()) return state()
+    underWay ??= askAndTell(publicKey).finally(() => {
+      underWay = undefined
+    })
+    await underWay
+    return state()
+  }
+
+  return {
+    state,
+    check,
+    start() {
+      const startedAt = now().getTime()
+      const look = (): void => {
+        const since = now().getTime() - (lastTry ?? startedAt)
+        const isDue = since >= (lastTry === undefined ? FIRST_CHECK_AFTER_MS : CHECK_EVERY_MS)
+        const wasSetBack = since < 0 // the clock: nobody knows how long it has been
+        if (enabled() && (isDue || wasSetBack)) void check()
+      }
+      const first = setTimeout(look, FIRST_CHECK_AFTER_MS)
+      const regular = setInterval(look, LOOK_EVERY_MS)
+      return () => {
+        clearTimeout(first)
+        clearInterval(regular)
+      }
+    },
+  }
+}
+
+function isBefore(a: string, b: string): boolean {
+  const [left, right] = [parseVersion(a), parseVersion(b)]
+  return left !== undefined && right !== undefined && compareVersions(left, right) < 0
+}

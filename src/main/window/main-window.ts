@@ -1,0 +1,57 @@
+/** The one window: sandboxed, isolated, with nothing of Node in it. */
+import { join } from 'node:path'
+import { BrowserWindow } from 'electron'
+import { APP_ORIGIN } from '../origin.ts'
+import { WINDOW_MINIMUM, type WindowPlacement } from './window-state.ts'
+
+export interface MainWindowOptions {
+  /** Folder of the built main bundle; preload lies beside it. */
+  readonly mainDirectory: string
+  readonly title: string
+  readonly developerTools: boolean
+  /** Where it stood last; see window-state.ts. */
+  readonly placement?: WindowPlacement
+  /** First page. */
+  readonly path?: string
+  readonly prepare: (window: BrowserWindow) => void
+}
+
+const FIRST_PLACEMENT: WindowPlacement = { width: 1280, height: 860, maximised: false }
+
+export async function openMainWindow({ mainDirectory, title, developerTools, placement = FIRST_PLACEMENT, path = '/', prepare }: MainWindowOptions): Promise<void> {
+  const { maximised, ...bounds } = placement
+  const window = new BrowserWindow({
+    ...bounds,
+    minWidth: WINDOW_MINIMUM.width,
+    minHeight: WINDOW_MINIMUM.height,
+    show: false,
+    title,
+    webPreferences: {
+      preload: join(mainDirectory, '../preload/index.cjs'),
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webSecurity: true,
+      webviewTag: false,
+      // Its dictionaries are fetched from elsewhere, and names of people are not spelling mistakes.
+      spellcheck: false,
+      devTools: developerTools,
+      // The sound of a verdict must not wait for a first press: nobody presses anything at a door.
+      autoplayPolicy: 'no-user-gesture-required',
+    },
+  })
+  prepare(window)
+  window.once('ready-to-show', () => {
+    if (maximised) window.maximize()
+    window.show()
+  })
+  await window.loadURL(`${APP_ORIGIN}${path}`)
+}
+
+/** Brings the window of a running app to the front. */
+export function focusWindow(window: Pick<BrowserWindow, 'isMinimized' | 'restore' | 'show' | 'focus'> | undefined): void {
+  if (window === undefined) return
+  if (window.isMinimized()) window.restore()
+  window.show()
+  window.focus()
+}

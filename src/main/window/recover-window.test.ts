@@ -1,0 +1,42 @@
+import { EventEmitter } from 'node:events'
+import { expect, test, vi } from 'vitest'
+import { recoverWindow } from './recover-window.ts'
+import { shellTexts } from './texts.ts'
+
+function recovering(response = 0, inKiosk = false) {
+  const webContents = Object.assign(new EventEmitter(), { reload: vi.fn() })
+  const window = { webContents, isDestroyed: () => false }
+  const showMessageBox = vi.fn(async (_owner: unknown, _options?: unknown) => ({ response, checkboxChecked: false }))
+  const quit = vi.fn()
+  recoverWindow(window as never, { dialog: { showMessageBox }, app: { quit }, texts: () => shellTexts('fr'), inKiosk: () => inKiosk, now: () => 0, log: () => undefined }) // the members that are used
+  const die = async (reason = 'crashed') => {
+    webContents.emit('render-process-gone', {}, { reason, exitCode: 5 })
+    await Promise.resolve()
+    await Promise.resolve()
+  }
+  return { die, reload: webContents.reload, showMessageBox, quit }
+}
+
+test('three times by itself, then it asks, in the language of the interface', async () => {
+  const { die, reload, showMessageBox } = recovering()
+  for (let count = 0; count < 3; count++) await die()
+  expect([reload.mock.calls.length, showMessageBox.mock.calls.length]).toEqual([3, 0])
+  await die()
+  expect(showMessageBox.mock.calls[0]?.[1]).toMatchObject({ title: shellTexts('fr').crash.title })
+  expect(reload).toHaveBeenCalledTimes(4) // "load again"
+})
+test('"quit" quits', async () => {
+  const { die, reload, quit } = recovering(1)
+  await die('launch-failed')
+  expect([quit.mock.calls.length, reload.mock.calls.length]).toEqual([1, 0])
+})
+test('nobody quits a kiosk: the page comes back', async () => {
+  const { die, reload, quit } = recovering(1, true)
+  await die('launch-failed')
+  expect([quit.mock.calls.length, reload.mock.calls.length]).toEqual([0, 1])
+})
+test('a page that ended as it should stays ended', async () => {
+  const { die, reload, showMessageBox } = recovering()
+  await die('clean-exit')
+  expect([reload.mock.calls.length, showMessageBox.mock.calls.length]).toEqual([0, 0])
+})

@@ -1,0 +1,10 @@
+/** Texts of menu and dialogs, from the same files as every other text. */
+import ar from '#locales/ar/shell.json'
+import en from '#locales/en/shell.json'
+import fr from '#locales/fr/shell.json'
+import type { Language } from '#shared/domain/languages.ts'
+
+export type ShellTexts = typeof en
+const TEXTS: Readonly<Record<Language, ShellTexts>> = { en, ar, fr }
+
+export const shellTexts = (language: Language): ShellTexts => TEXTS[language]
