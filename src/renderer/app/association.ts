@@ -1,0 +1,1 @@
+export { ASSOCIATION, SOCIAL_NAMES, type SocialNetwork } from '../ui/association.ts'

@@ -1,0 +1,29 @@
+/** The pages below a dashboard. They are fetched with its frame: the addresses of staff are no part of a public visit. */
+import { Navigate, Route, Routes, useLocation } from 'react-router-dom'
+import { dashboardPath, STAFF_CODES } from '#shared/domain/roles.ts'
+import { DashboardLayout } from './dashboard-layout.tsx'
+import { dashboardTabs } from './dashboard-routes.ts'
+import { NotFound, pageElement } from './page-element.tsx'
+
+export function DashboardPages() {
+  const { pathname } = useLocation()
+  // Behind the guard of this address: whose it is, the address says.
+  const role = STAFF_CODES.find((code) => pathname.startsWith(dashboardPath(code)))
+  if (role === undefined) return <NotFound />
+  const tabs = dashboardTabs(role)
+  const first = tabs[0]
+  return (
+    <Routes>
+      <Route element={<DashboardLayout />}>
+        {first !== undefined && <Route index element={<Navigate to={first.path} replace />} />}
+        {tabs.flatMap((tab) => [
+          <Route key={tab.path} path={tab.path} element={pageElement(tab)} />,
+          ...(tab.pages ?? [])
+            .filter(({ roles = tab.roles }) => roles.includes(role))
+            .map((page) => <Route key={`${tab.path}/${page.path}`} path={`${tab.path}/${page.path}`} element={pageElement(page)} />),
+        ])}
+        <Route path="*" element={<NotFound />} />
+      </Route>
+    </Routes>
+  )
+}

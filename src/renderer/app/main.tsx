@@ -1,0 +1,52 @@
+import './theme.css'
+import { platform } from '@platform'
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { DirectionProvider } from '@base-ui/react/direction-provider'
+import { StrictMode, useLayoutEffect } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { textDirection } from '#shared/domain/languages.ts'
+import { startI18n } from '../i18n/i18n.ts'
+import { useLanguage } from '../i18n/use-format.ts'
+import { forgetOldDraft } from '../platform/device-draft.ts'
+import { startSession } from '../platform/session.ts'
+import { startTheme } from '../ui/theme.ts'
+import { AppRouter } from './app-router.tsx'
+import { DesktopShell } from './desktop-shell.tsx'
+import { Pages } from './router.tsx'
+import { wake } from './wake.ts'
+
+function App() {
+  // What was written ahead has just been taken over; see public/first-paint.js.
+  useLayoutEffect(() => root?.removeAttribute('data-ahead'), [])
+  const direction = textDirection(useLanguage())
+  return (
+    <CSPProvider disableStyleElements>
+      <DirectionProvider direction={direction}>
+        <AppRouter>
+          {import.meta.env.MODE !== 'web' && platform.shell !== undefined && <DesktopShell shell={platform.shell} />}
+          <Pages />
+        </AppRouter>
+      </DirectionProvider>
+    </CSPProvider>
+  )
+}
+
+startTheme()
+forgetOldDraft(localStorage, Date.now())
+void startSession()
+await startI18n() // before the first render, so that no text appears in a wrong language or direction
+
+const root = document.getElementById('root')
+if (root === null) throw new Error('index.html has no #root')
+const app = (
+  <StrictMode>
+    <App />
+  </StrictMode>
+)
+// Taken over as it stands, where it was written for this person; a part that differs (a theme chosen earlier, a new
+// year in the footer) is drawn anew: no fault to report, but one that tests can see.
+if (root.dataset['ahead'] !== undefined && document.documentElement.dataset['notAhead'] === undefined) hydrateRoot(root, app, { onRecoverableError: () => performance.mark('redrawn') })
+else {
+  wake()
+  createRoot(root).render(app)
+}

@@ -1,0 +1,62 @@
+/** From the tables of pages to what the router shows. */
+import { type ComponentType, lazy, type ReactElement, useLayoutEffect } from 'react'
+import { getI18n } from 'react-i18next'
+import { PageBoundary } from './page-boundary.tsx'
+import type { LazySource, PageSource } from './routes.ts'
+import { wake } from './wake.ts'
+
+/** The page around it has been taken over, or drawn. */
+function Awake(): null {
+  useLayoutEffect(wake, [])
+  return null
+}
+
+/** A fetched page may ask the server: it comes with the query client, which the first page of a visit does without. */
+const fetched = (load: LazySource): ComponentType =>
+  lazy(async () => {
+    const [{ DataScope }, { Component }] = await Promise.all([
+      import('../platform/data-scope.tsx'),
+      load(),
+      // Asked for by a part that appears later (a field of the kit, an error), they would blank the page for a moment.
+      getI18n().loadNamespaces(['ui', 'problems']),
+    ])
+    return {
+      default: () => {
+        return (
+          <DataScope>
+            <Component />
+            <Awake />
+          </DataScope>
+        )
+      },
+    }
+  })
+
+// Made once: a lazy component that is made anew would be fetched and mounted anew.
+const made = new Map<LazySource, ComponentType>()
+
+export function lazyPage(load: LazySource): ComponentType {
+  const Component = made.get(load) ?? fetched(load)
+  made.set(load, Component)
+  return Component
+}
+
+export const NotFound = lazyPage(async () => ({ Component: (await import('../features/not-found/not-found-page.tsx')).NotFoundPage }))
+
+/** A page that fails is replaced alone: menus and tabs around it stay in reach. */
+export function pageElement(page: PageSource): ReactElement {
+  if ('lazy' in page) {
+    const Fetched = lazyPage(page.lazy)
+    return (
+      <PageBoundary>
+        <Fetched />
+      </PageBoundary>
+    )
+  }
+  return (
+    <PageBoundary>
+      <page.Component />
+      <Awake />
+    </PageBoundary>
+  )
+}

@@ -1,0 +1,244 @@
+/**
+ * Every page, once. Router, guards, menus, footer and "does this page exist" are computed from this table: a new page
+ * is a new line here. Pages are loaded when first opened; the home page comes with the shell, because almost every
+ * visit starts there. The tabs of the dashboards: dashboard-routes.ts.
+ */
+import type { ComponentType } from 'react'
+import { STAFF_CODES } from '#shared/domain/roles.ts'
+import { HomePage } from '../features/home/home-page.tsx'
+import type { PageAccess } from './guard-rule.ts'
+
+/** Where a page is offered. `top`: header. `person`: the menu behind the person icon. `footer`: quick links. */
+export type MenuPlace = 'top' | 'person' | 'footer'
+
+export type LazySource = () => Promise<{ readonly Component: ComponentType }>
+
+/** A page that comes with the shell, or one that is fetched when it is first opened; react-router reads both. */
+export type PageSource =
+  | { readonly Component: ComponentType }
+  | { readonly lazy: LazySource }
+
+export type AppRoute = PageSource & {
+  readonly path: `/${string}`
+  readonly access: PageAccess
+  /** Written ahead at the build, in each language, so that it can be read before the script is there: app/prerender.tsx. */
+  readonly ahead?: true
+  /** Fills the window by itself: no header, no menus, no footer. */
+  readonly frame?: 'none'
+  /** Key under `nav:`, and where the link stands. Links of guarded pages show only to who may open them. */
+  readonly menu?: { readonly label: string; readonly places: readonly MenuPlace[]; readonly callToAction?: true }
+}
+
+const KIOSK_ROUTES: readonly AppRoute[] = [
+  {
+    path: '/kiosk/start',
+    access: STAFF_CODES,
+    lazy: async () => ({ Component: (await import('../features/verification/kiosk/start-page.tsx')).StartPage }),
+  },
+  {
+    path: '/kiosk',
+    frame: 'none',
+    access: 'public', // the staff session has ended when it opens; main decides whether it opens: KioskGate
+    lazy: async () => ({ Component: (await import('../features/verification/kiosk/kiosk-page.tsx')).KioskPage }),
+  },
+  {
+    path: '/kiosk/queue',
+    access: STAFF_CODES,
+    lazy: async () => ({ Component: (await import('../features/verification/kiosk/queue-page.tsx')).QueuePage }),
+  },
+]
+
+const SETUP_ROUTES: readonly AppRoute[] = [
+  {
+    path: '/setup',
+    frame: 'none',
+    access: 'public', // before there is a server, nobody can be signed in; SetupGate closes it afterwards
+    lazy: async () => ({ Component: (await import('../features/setup/setup-page.tsx')).SetupPage }),
+  },
+  {
+    path: '/desktop-settings',
+    access: 'public', // of the computer, not of a person
+    lazy: async () => ({ Component: (await import('../features/setup/settings/desktop-settings-page.tsx')).DesktopSettingsPage }),
+  },
+]
+
+export const ROUTES: readonly AppRoute[] = [
+  { path: '/', access: 'public', ahead: true, Component: HomePage, menu: { label: 'home', places: ['top'] } },
+  {
+    path: '/about',
+    access: 'public',
+    ahead: true,
+    lazy: async () => ({ Component: (await import('../features/about/about-page.tsx')).AboutPage }),
+    menu: { label: 'about', places: ['top', 'footer'] },
+  },
+  {
+    path: '/events',
+    access: 'public',
+    ahead: true,
+    lazy: async () => ({ Component: (await import('../features/events/events-page.tsx')).EventsPage }),
+    menu: { label: 'events', places: ['top', 'footer'] },
+  },
+  {
+    path: '/events/:id',
+    access: 'public',
+    lazy: async () => ({ Component: (await import('../features/events/event-page.tsx')).EventPage }),
+  },
+  {
+    path: '/news',
+    access: 'public',
+    ahead: true,
+    lazy: async () => ({ Component: (await import('../features/news/news-page.tsx')).NewsPage }),
+    menu: { label: 'news', places: ['footer'] },
+  },
+  {
+    path: '/news/:id',
+    access: 'public',
+    lazy: async () => ({ Component: (await import('../features/news/article-page.tsx')).ArticlePage }),
+  },
+  {
+    path: '/community',
+    access: 'public',
+    ahead: true,
+    lazy: async () => ({ Component: (await import('../features/community/community-page.tsx')).CommunityPage }),
+    menu: { label: 'community', places: ['footer'] },
+  },
+  {
+    path: '/coming-soon',
+    access: 'public',
+    ahead: true,
+    lazy: async () => ({ Component: (await import('../features/coming-soon/coming-soon-page.tsx')).ComingSoonPage }),
+  },
+  {
+    path: '/reports',
+    access: 'public',
+    ahead: true,
+    lazy: async () => ({ Component: (await import('../features/reports/reports-page.tsx')).ReportsPage }),
+    menu: { label: 'reports', places: ['top', 'footer'] },
+  },
+  {
+    path: '/reports/statistics',
+    access: 'public',
+    lazy: async () => ({ Component: (await import('../features/report-statistics/report-statistics-page.tsx')).ReportStatisticsPage }),
+  },
+  {
+    path: '/reports/:id/evidence',
+    access: 'public',
+    lazy: async () => ({ Component: (await import('../features/reports/evidence/evidence-page.tsx')).EvidencePage }),
+  },
+  {
+    path: '/contact',
+    access: 'public',
+    ahead: true,
+    lazy: async () => ({ Component: (await import('../features/contact/contact-page.tsx')).ContactPage }),
+    menu: { label: 'contact', places: ['top', 'footer'] },
+  },
+  {
+    path: '/donate',
+    access: 'public',
+    ahead: true,
+    lazy: async () => ({ Component: (await import('../features/donate/donate-page.tsx')).DonatePage }),
+    menu: { label: 'donate', places: ['top', 'footer'], callToAction: true },
+  },
+  {
+    path: '/newsletter',
+    access: 'public',
+    lazy: async () => ({ Component: (await import('../features/newsletter/newsletter-page.tsx')).NewsletterPage }),
+    menu: { label: 'newsletter', places: ['footer'] },
+  },
+  {
+    path: '/search',
+    access: 'public',
+    lazy: async () => ({ Component: (await import('../features/site-search/search-page.tsx')).SearchPage }),
+  },
+  {
+    path: '/login',
+    access: 'public',
+    ahead: true,
+    lazy: async () => ({ Component: (await import('../features/sign-in/sign-in-page.tsx')).SignInPage }),
+  },
+  {
+    path: '/reset-password',
+    access: 'public',
+    ahead: true,
+    lazy: async () => ({ Component: (await import('../features/reset-password/reset-password-page.tsx')).ResetPasswordPage }),
+  },
+  {
+    // The hidden page of the route table: the administrator sign-in. No menu, and not for search engines.
+    path: '/boss/kho/logy/wld',
+    access: 'public',
+    lazy: async () => ({ Component: (await import('../features/admin-sign-in/admin-sign-in-page.tsx')).AdminSignInPage }),
+  },
+  {
+    path: '/register',
+    access: 'public',
+    ahead: true,
+    lazy: async () => ({ Component: (await import('../features/register/register-page.tsx')).RegisterPage }),
+  },
+  {
+    path: '/registration-success',
+    access: 'public',
+    lazy: async () => ({ Component: (await import('../features/register/success-page.tsx')).RegistrationSuccessPage }),
+  },
+  {
+    path: '/terms',
+    access: 'public',
+    ahead: true,
+    lazy: async () => ({ Component: (await import('../features/terms/terms-page.tsx')).TermsPage }),
+    menu: { label: 'terms', places: ['footer'] },
+  },
+  {
+    path: '/email-undo',
+    access: 'public',
+    lazy: async () => ({ Component: (await import('../features/email-undo/email-undo-page.tsx')).EmailUndoPage }),
+  },
+  {
+    path: '/farewell',
+    access: 'public',
+    lazy: async () => ({ Component: (await import('../features/profile/farewell-page.tsx')).FarewellPage }),
+  },
+  {
+    // Where a link of the desktop app leads (wld://verify); signing in on the way comes back here.
+    path: '/verify',
+    access: STAFF_CODES,
+    lazy: async () => ({ Component: (await import('./verify-redirect.tsx')).VerifyRedirect }),
+  },
+  {
+    path: '/profile',
+    access: 'member',
+    lazy: async () => ({ Component: (await import('../features/profile/profile-page.tsx')).ProfilePage }),
+    menu: { label: 'profile', places: ['person'] },
+  },
+  {
+    path: '/my-role',
+    access: 'member',
+    lazy: async () => ({ Component: (await import('../features/my-role/my-role-page.tsx')).MyRolePage }),
+    menu: { label: 'myRole', places: ['top', 'person'] },
+  },
+  {
+    path: '/id-card',
+    access: 'member',
+    ahead: true,
+    lazy: async () => ({ Component: (await import('../features/id-card/id-card-page.tsx')).IdCardPage }),
+    menu: { label: 'idCard', places: ['top', 'person', 'footer'] },
+  },
+  {
+    path: '/settings',
+    access: 'public',
+    lazy: async () => ({ Component: (await import('../features/settings/settings-page.tsx')).SettingsPage }),
+    menu: { label: 'settings', places: ['person'] },
+  },
+  // The computer at the door. Only the desktop app can be one: a build for the web leaves these out.
+  ...(import.meta.env.MODE === 'web' ? [] : [...KIOSK_ROUTES, ...SETUP_ROUTES]),
+  // The kit on one page, for those who build with it: only under `npm run dev`, a build leaves it out.
+  ...(import.meta.env.DEV
+    ? [
+        {
+          path: '/dev/ui',
+          access: 'public',
+          lazy: async () => ({ Component: (await import('../features/dev-ui/dev-ui-page.tsx')).DevUiPage }),
+        } as const,
+      ]
+    : []),
+]
+
+export const KNOWN_PATHS: ReadonlySet<string> = new Set(ROUTES.map(({ path }) => path))

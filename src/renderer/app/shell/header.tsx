@@ -1,0 +1,87 @@
+import { Menu, X } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { Disclosure, DisclosureButton, DisclosurePanel, useDisclosure } from '../../ui/disclosure.tsx'
+import { Emblem } from '../../ui/emblem.tsx'
+import { type MenuLink, useDashboardLink, useIsInDashboard, useMenuLinks } from '../menu-links.ts'
+import { LanguageSelect, ThemeChoice, ThemeMenu } from './preferences.tsx'
+import { PersonMenu } from './person-menu.tsx'
+import { SearchButton } from './search-button.tsx'
+import { TopLink, TopNav } from './top-nav.tsx'
+
+export function Header() {
+  const { t } = useTranslation('nav')
+  const pages = useMenuLinks('top')
+  const dashboard = useDashboardLink()
+  const inDashboard = useIsInDashboard()
+  const links = dashboard !== undefined && inDashboard ? [...pages, dashboard] : pages
+  // What we ask of people stays in sight in every language; the rest may go behind "More".
+  const [calls, inLine] = [links.filter(({ callToAction }) => callToAction), links.filter(({ callToAction }) => !callToAction)]
+  return (
+    <header className="sticky top-0 z-30 border-b border-line bg-surface print:hidden">
+      <div aria-hidden="true" className="weave h-1.5" />
+      <div className="column flex h-16 items-center gap-1 sm:gap-2">
+        <Link to="/" aria-label={t('homeLink')} className="me-auto flex min-h-11 items-center gap-2.5 rounded-md lg:me-4">
+          <Emblem size={42} />
+          <span aria-hidden="true" className="text-xl font-extrabold" dir="ltr">
+            {t('common:appName')}
+          </span>
+        </Link>
+        <TopNav links={inLine} />
+        {calls.map((link) => (
+          <div key={link.to} className="hidden lg:block">
+            <TopLink link={link} />
+          </div>
+        ))}
+        <SearchButton />
+        <div className="hidden items-center gap-1 lg:flex">
+          <LanguageSelect />
+          <ThemeMenu />
+        </div>
+        <PersonMenu />
+        <MobileMenu links={links} />
+      </div>
+    </header>
+  )
+}
+
+function MobileMenu({ links }: { readonly links: readonly MenuLink[] }) {
+  const { t } = useTranslation('nav')
+  return (
+    <Disclosure className="lg:hidden">
+      <MobileMenuButton />
+      {/* Hangs from the header, which is positioned, over the whole width. */}
+      <DisclosurePanel className="absolute inset-x-0 top-full max-h-[calc(100dvh-5rem)] animate-rise overflow-y-auto border-y border-line bg-surface shadow-float">
+        <div className="column grid gap-6 py-4">
+          <nav aria-label={t('main')}>
+            <ul className="grid gap-1">
+              {links.map((link) => (
+                <li key={link.to}>
+                  <TopLink link={link} block />
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <div className="grid gap-4 border-t border-line pt-4 sm:grid-cols-2">
+            <LanguageSelect block />
+            <ThemeChoice />
+          </div>
+        </div>
+      </DisclosurePanel>
+    </Disclosure>
+  )
+}
+
+function MobileMenuButton() {
+  const { t } = useTranslation('nav')
+  const { open } = useDisclosure()
+  const Icon = open ? X : Menu
+  return (
+    <DisclosureButton
+      aria-label={t(open ? 'closeMenu' : 'openMenu')}
+      className="inline-grid size-11 place-items-center rounded-md hover:bg-sunken"
+    >
+      <Icon aria-hidden="true" size={24} />
+    </DisclosureButton>
+  )
+}

@@ -1,0 +1,10 @@
+import { Navigate } from 'react-router-dom'
+import { dashboardPath, isStaff } from '#shared/domain/roles.ts'
+import { useSession } from '../platform/session.ts'
+
+/** `/verify` is the same address for everybody; the tab that checks cards is below the dashboard of each role. */
+export function VerifyRedirect() {
+  const session = useSession()
+  if (session.state !== 'authenticated' || !isStaff(session.user.role)) return null // its guard lets nobody else in
+  return <Navigate to={`${dashboardPath(session.user.role)}/verification`} replace />
+}

@@ -1,0 +1,22 @@
+import { dashboardPath, isStaff } from '#shared/domain/roles.ts'
+import { useSession } from '../../platform/session.ts'
+
+export interface ClaimsPath {
+  readonly list: string
+  /** The page of a member; undefined for roles that may not open it. */
+  readonly memberPage: ((cardId: string) => string) | undefined
+  readonly mayReopen: boolean
+}
+
+/** Addresses on the dashboard of whoever is signed in. */
+export function useClaimsPath(): ClaimsPath {
+  const session = useSession()
+  const role = session.state === 'authenticated' ? session.user.role : 'F'
+  const base = isStaff(role) ? dashboardPath(role) : ''
+  const seesMembers = role === 'A' || role === 'X'
+  return {
+    list: `${base}/claims`,
+    memberPage: seesMembers ? (cardId) => `${base}/users/${cardId}` : undefined,
+    mayReopen: role === 'A',
+  }
+}

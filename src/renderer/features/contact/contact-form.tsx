@@ -1,0 +1,136 @@
+import { useMutation } from '@tanstack/react-query'
+import { Send } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { sendContactMessage } from '#shared/contract/claims.ts'
+import { canonicalName, isPersonName } from '#shared/domain/person-name.ts'
+import { askWithProof } from '../../platform/ask-with-proof.ts'
+import { CallFailure } from '../../platform/call-failure.ts'
+import { Button } from '../../ui/button.tsx'
+import { problemText, useFormProblems } from '../../ui/form-problems.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { SelectField, TextField } from '../../ui/text-field.tsx'
+import { asciiPhone } from './ascii-digits.ts'
+import { ReportHint } from './report-hint.tsx'
+import type { KnownSender } from './use-sender.ts'
+
+const SUBJECTS = ['violation', 'information', 'help', 'query', 'urgent'] as const
+type Subject = (typeof SUBJECTS)[number]
+
+interface Fields extends KnownSender {
+  readonly subject: Subject | ''
+  readonly message: string
+}
+const EMPTY: Fields = { firstName: '', lastName: '', email: '', phoneNumber: '', subject: '', message: '' }
+const FIELD_NAMES = Object.keys(EMPTY) as (keyof Fields)[] // as: the keys of this very object
+const MESSAGE_MAX = 5_000
+const LOOKS_LIKE_EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+const LOOKS_LIKE_PHONE = /^[\d +().-]{3,24}$/
+
+export interface ContactFormProps {
+  readonly sender: KnownSender | undefined
+  readonly onSent: (reference: string) => void
+}
+
+export function ContactForm({ sender, onSent }: ContactFormProps) {
+  const { t, i18n } = useTranslation(['contact', 'problems'])
+  const [solving, setSolving] = useState(false)
+  const [trouble, setTrouble] = useState<string>()
+  const { register, handleSubmit, formState, setError, setValue, reset, control } = useForm<Fields>({ defaultValues: EMPTY, shouldFocusError: true })
+  const show = useFormProblems<Fields>(setError, FIELD_NAMES)
+  const subject = useWatch({ control, name: 'subject' })
+  const { errors } = formState
+
+  useEffect(() => {
+    // The account answers a moment later: what was typed meanwhile stays.
+    if (sender !== undefined) reset({ ...EMPTY, ...sender }, { keepDirtyValues: true })
+  }, [sender, reset])
+
+  const send = useMutation({
+    mutationFn: ({ subject: about, ...rest }: Fields) =>
+      askWithProof(sendContactMessage, { headers: { 'accept-language': i18n.language }, body: { ...rest, subject: about as Subject } }, { onProof: setSolving }), // as: validated before
+    onSuccess: ({ reference }) => onSent(reference),
+    onError: (failure) => setTrouble(failure instanceof CallFailure ? show(failure) : problemText(t, new CallFailure({ ok: false, problem: undefined, cause: 'unreadable' }))),
+  })
+  const submit = handleSubmit((fields) => {
+    if (send.isPending) return
+    setTrouble(undefined)
+    send.mutate({ ...fields, email: fields.email.trim(), phoneNumber: asciiPhone(fields.phoneNumber).trim() })
+  })
+
+  const filled = (value: string): boolean | string => value.trim() !== '' || t('errors.required')
+  const named = (value: string): boolean | string => (value.trim() === '' ? t('errors.required') : isPersonName(canonicalName(value)) || t('errors.name'))
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} aria-labelledby="contact-form" className="grid gap-5 rounded-lg border border-line bg-surface p-4 shadow-card sm:p-6">
+      <div>
+        <h2 id="contact-form" className="text-xl headline">
+          {t('form.title')}
+        </h2>
+        {sender !== undefined && <p className="mt-1 text-sm text-muted">{t('form.prefilled')}</p>}
+      </div>
+      <div className="grid gap-5 sm:grid-cols-2 sm:items-start">
+        <TextField {...register('firstName', { validate: named })} label={t('form.firstName')} error={errors.firstName?.message} autoComplete="given-name" dir="auto" required />
+        <TextField {...register('lastName', { validate: named })} label={t('form.lastName')} error={errors.lastName?.message} autoComplete="family-name" dir="auto" required />
+        <TextField
+          {...register('email', { validate: (value) => (value.trim() === '' ? t('errors.required') : LOOKS_LIKE_EMAIL.test(value.trim()) || t('errors.email')) })}
+          label={t('form.email')}
+          error={errors.email?.message}
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          dir="ltr"
+          required
+        />
+        <TextField
+          {...register('phoneNumber', {
+            validate: (value) => (value.trim() === '' ? t('errors.required') : LOOKS_LIKE_PHONE.test(asciiPhone(value).trim()) || t('errors.phone')),
+            // Shown as it is sent, so that nobody wonders which digits were understood.
+            onBlur: ({ target }: { readonly target: { readonly value: string } }) => setValue('phoneNumber', asciiPhone(target.value), { shouldDirty: true }),
+          })}
+          label={t('form.phoneNumber')}
+          hint={t('form.phoneHint')}
+          error={errors.phoneNumber?.message}
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          dir="ltr"
+          required
+        />
+      </div>
+      <SelectField
+        {...register('subject', { validate: (value) => value !== '' || t('errors.subject') })}
+        label={t('form.subject')}
+        error={errors.subject?.message}
+        options={[{ value: '', label: t('form.choose') }, ...SUBJECTS.map((value) => ({ value, label: t(`subjects.${value}`) }))]}
+        required
+      />
+      {subject === 'violation' && <ReportHint />}
+      <TextArea
+        {...register('message', { validate: (value) => (value.trim().length > MESSAGE_MAX ? t('errors.long') : filled(value)) })}
+        label={t('form.message')}
+        error={errors.message?.message}
+        rows={7}
+        maxChars={MESSAGE_MAX}
+        dir="auto"
+        required
+      />
+      {send.isError && (
+        <Notice tone="danger" title={t('errors.sendFailed')}>
+          {trouble !== undefined && <p>{trouble}</p>}
+        </Notice>
+      )}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button type="submit" size="lg" busy={send.isPending} icon={<Send aria-hidden="true" size={19} className="mirror" />} className="w-full sm:w-auto">
+          {t(send.isPending ? 'form.sending' : 'form.submit')}
+        </Button>
+        <p aria-live="polite" className="text-sm text-muted">
+          {solving ? t('form.proof') : ''}
+        </p>
+      </div>
+    </form>
+  )
+}

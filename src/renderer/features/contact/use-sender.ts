@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import { myAccount } from '#shared/contract/account.ts'
+import type { Reply } from '#shared/contract/define-route.ts'
+import { ask } from '../../platform/api.ts'
+
+/** What the account knows of who writes. */
+export interface KnownSender {
+  readonly firstName: string
+  readonly lastName: string
+  readonly email: string
+  readonly phoneNumber: string
+}
+
+const senderOf = ({ firstName, lastName, email, phone }: Reply<typeof myAccount>): KnownSender => ({ firstName, lastName, email, phoneNumber: phone })
+
+/** @param cardId of the signed-in person; undefined for a visitor */
+export function useSender(cardId: string | undefined): { readonly key: string; readonly known: KnownSender | undefined } {
+  // The key of the profile page: whoever comes from there has it loaded. A form that cannot be filled in is an empty form.
+  const { data } = useQuery({
+    queryKey: ['account', 'me', cardId],
+    queryFn: ({ signal }) => ask(myAccount, {}, { signal }),
+    enabled: cardId !== undefined,
+    select: senderOf,
+  })
+  return { key: cardId ?? '', known: cardId === undefined ? undefined : data }
+}

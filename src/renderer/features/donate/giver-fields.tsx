@@ -1,0 +1,44 @@
+import type { UseFormReturn } from 'react-hook-form'
+import { useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { isEmailOrBlank, type PledgeFields } from './pledge-fields.ts'
+
+const NAME_MAX_CHARS = 160
+
+/** Who gives: as much as the person wants to say, down to nothing. */
+export function GiverFields({ form: { register, control, formState } }: { readonly form: UseFormReturn<PledgeFields> }) {
+  const { t } = useTranslation('donate')
+  const anonymous = useWatch({ control, name: 'anonymous' })
+  return (
+    <fieldset className="grid gap-4">
+      <legend className="pb-1.5 font-semibold">{t('giver.legend')}</legend>
+      <Checkbox {...register('anonymous')} label={t('giver.anonymous')} hint={t('giver.anonymousHint')} className="-mt-2" />
+      {!anonymous && (
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField
+            {...register('name')}
+            label={t('giver.name')}
+            hint={t('giver.nameHint')}
+            error={formState.errors.name?.message}
+            autoComplete="name"
+            maxLength={NAME_MAX_CHARS}
+            dir="auto"
+          />
+          <TextField
+            {...register('email', { validate: (value) => isEmailOrBlank(value) || t('giver.emailInvalid') })}
+            label={t('giver.email')}
+            hint={t('giver.emailHint')}
+            error={formState.errors.email?.message}
+            inputMode="email"
+            autoComplete="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            dir="ltr"
+          />
+        </div>
+      )}
+    </fieldset>
+  )
+}

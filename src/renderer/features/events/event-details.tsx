@@ -1,0 +1,157 @@
+import { CalendarDays, MapPin } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLanguage } from '../../i18n/use-format.ts'
+import type { EventItem } from '../../platform/content-queries.ts'
+import { Auto, Ltr } from '../../ui/bidi.tsx'
+import { Cover } from '../../ui/cover.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { usePageTitle } from '../../ui/page.tsx'
+import { Paragraphs } from '../../ui/paragraphs.tsx'
+import { EventActions } from './event-actions.tsx'
+import { EventMarks } from './event-mark.tsx'
+import { eventTimes } from './event-times.ts'
+import { RegistrationPanel } from './registration-panel.tsx'
+
+const LINK = 'text-brand underline underline-offset-4'
+const TAP_LINK = `inline-flex min-h-11 items-center ${LINK}`
+
+/** On a phone: picture and title, when and where with one's place, then the rest. Beside each other on a wide screen. */
+export function EventDetails({ event }: { readonly event: EventItem }) {
+  const { t } = useTranslation('events')
+  const language = useLanguage()
+  const { title, description, fullContent, goals, imageAlt } = event.content[language]
+  const heading = usePageTitle(title, description)
+  const borrowed = event.borrowed.includes(language)
+  const dir = borrowed ? 'auto' : undefined
+  return (
+    <article className="grid gap-x-10 gap-y-8 lg:grid-cols-[1fr_22rem] lg:grid-rows-[auto_1fr]">
+      <header>
+        <Cover image={event.image} alt={imageAlt} eager className="rounded-lg" />
+        <p className="mt-5 flex flex-wrap gap-2 empty:hidden">
+          <EventMarks event={event} />
+        </p>
+        {borrowed && <p className="mt-4 text-sm text-muted">{t('borrowed')}</p>}
+        <h1 ref={heading} tabIndex={-1} dir={dir} className="mt-4 text-3xl headline">
+          {title}
+        </h1>
+        <p dir={dir} className="mt-3 max-w-2xl text-lg text-muted">
+          {description}
+        </p>
+      </header>
+      <aside aria-label={t('whenAndWhere')} className="lg:row-span-2 lg:self-start">
+        <div className="overflow-hidden rounded-lg border border-line bg-surface shadow-card">
+          <div aria-hidden="true" className="weave h-2" />
+          <div className="grid gap-5 p-5">
+            <WhenAndWhere event={event} />
+            <div className="border-t border-line pt-5">
+              <RegistrationPanel event={event} />
+            </div>
+            <EventActions event={event} />
+          </div>
+        </div>
+      </aside>
+      <div className="grid max-w-3xl content-start gap-8">
+        {fullContent !== '' && (
+          <div dir={dir}>
+            <Paragraphs text={fullContent} />
+          </div>
+        )}
+        {goals.length > 0 && (
+          <section aria-labelledby="event-goals">
+            <h2 id="event-goals" className="text-xl headline">
+              {t('goals')}
+            </h2>
+            <ul className="mt-4 grid gap-x-8 gap-y-3 sm:grid-cols-2">
+              {goals.map((goal) => (
+                <li key={goal} className="flex gap-3 border-t border-line pt-3">
+                  <span aria-hidden="true" className="mt-2 size-2.5 shrink-0 rotate-45 bg-accent" />
+                  {goal}
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+        <section aria-labelledby="event-organizer">
+          <h2 id="event-organizer" className="text-xl headline">
+            {t('about')}
+          </h2>
+          <div className="mt-2">
+            <Facts items={organizerFacts(event, t)} />
+          </div>
+        </section>
+      </div>
+    </article>
+  )
+}
+
+interface Line {
+  readonly icon: ReactNode
+  readonly children: ReactNode
+}
+
+const FactLine = ({ icon, children }: Line) => (
+  <div className="flex gap-3">
+    <span aria-hidden="true" className="mt-0.5 shrink-0 text-brand">
+      {icon}
+    </span>
+    <div className="min-w-0 grow">{children}</div>
+  </div>
+)
+
+function WhenAndWhere({ event }: { readonly event: EventItem }) {
+  const { t } = useTranslation('events')
+  const language = useLanguage()
+  const times = eventTimes(event, language)
+  const { location: place } = event.content[language]
+  return (
+    <div className="grid gap-4">
+      <FactLine icon={<CalendarDays size={22} />}>
+        <p className="font-semibold">
+          <time dateTime={event.startsAt}>{times.date}</time>
+        </p>
+        <p>{t('hoursInParis', { hours: times.hours })}</p>
+        {times.ownClock !== undefined && <p className="text-sm text-muted">{t('ownClock', { hours: times.ownClock })}</p>}
+      </FactLine>
+      <FactLine icon={<MapPin size={22} />}>
+        <p className="font-semibold">{place}</p>
+        <a
+          href={`https://www.openstreetmap.org/search?query=${encodeURIComponent(place)}`}
+          target="_blank"
+          rel="noopener noreferrer"
+          className={`${TAP_LINK} text-sm`}
+        >
+          {t('map')}
+        </a>
+      </FactLine>
+    </div>
+  )
+}
+
+function organizerFacts(event: EventItem, t: (key: string) => string) {
+  const { organizer, price, contactPerson, contactEmail, contactPhone } = event
+  const given = [
+    { label: t('fact.organizer'), text: organizer, value: <Auto>{organizer}</Auto> },
+    { label: t('fact.price'), text: 'always', value: price === null ? t('free') : <Auto>{price}</Auto> },
+    { label: t('fact.contact'), text: contactPerson, value: <Auto>{contactPerson}</Auto> },
+    {
+      label: t('fact.email'),
+      text: contactEmail,
+      value: (
+        <a href={`mailto:${contactEmail}`} className={LINK}>
+          <Ltr>{contactEmail}</Ltr>
+        </a>
+      ),
+    },
+    {
+      label: t('fact.phone'),
+      text: contactPhone,
+      value: (
+        <a href={`tel:${contactPhone.replaceAll(/[^\d+]/g, '')}`} className={LINK}>
+          <Ltr>{contactPhone}</Ltr>
+        </a>
+      ),
+    },
+  ]
+  return given.filter(({ text }) => text !== '')
+}

@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next'
+import type { EventItem } from '../../platform/content-queries.ts'
+import { cx } from '../../ui/cx.ts'
+
+const MARK = 'inline-flex items-center rounded-sm border px-2 py-0.5 text-xs font-semibold'
+
+/** What must be seen before the title: called off, a draft, and the reader's own place. */
+export function EventMarks({ event: { status, registration } }: { readonly event: EventItem }) {
+  const { t } = useTranslation('events')
+  const open = status === 'upcoming'
+  return (
+    <>
+      {status === 'cancelled' && <span className={cx(MARK, 'border-danger bg-danger-soft text-danger')}>{t('mark.cancelled')}</span>}
+      {status === 'draft' && <span className={cx(MARK, 'border-warning bg-warning-soft text-warning')}>{t('mark.draft')}</span>}
+      {open && registration === 'registered' && <span className={cx(MARK, 'border-success bg-success-soft text-success')}>{t('mark.registered')}</span>}
+      {open && registration === 'waiting' && <span className={cx(MARK, 'border-info bg-info-soft text-info')}>{t('mark.waiting')}</span>}
+    </>
+  )
+}

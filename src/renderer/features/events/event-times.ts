@@ -1,0 +1,55 @@
+/**
+ * When an event takes place. Its hours are those of the place, so they are said in Paris time and named as such;
+ * a reader whose clock shows another hour gets that as well.
+ */
+import type { Language } from '#shared/domain/languages.ts'
+import { LOCALE_TAGS } from '../../i18n/format.ts'
+
+export const EVENT_ZONE = 'Europe/Paris'
+
+interface Span {
+  readonly startsAt: string
+  readonly endsAt: string
+}
+
+export interface EventTimes {
+  /** "Saturday 3 May 2025"; from the first day to the last where there are several. */
+  readonly date: string
+  /** "10:00–17:00". */
+  readonly hours: string
+  /** For the date block. */
+  readonly day: string
+  readonly month: string
+  readonly weekday: string
+  readonly year: string
+  /** The same in the reader's own zone; undefined where the clocks agree. */
+  readonly ownClock: string | undefined
+}
+
+/** The clock on the wall as text that compares: two zones agree when it is the same for both. */
+const wallClock = (at: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(at)
+
+export const readerZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+export function eventTimes({ startsAt, endsAt }: Span, language: Language, ownZone = readerZone()): EventTimes {
+  const tag = LOCALE_TAGS[language]
+  const [start, end] = [new Date(startsAt), new Date(endsAt)]
+  const inZone = (options: Intl.DateTimeFormatOptions, timeZone = EVENT_ZONE): Intl.DateTimeFormat =>
+    new Intl.DateTimeFormat(tag, { ...options, timeZone })
+  const part = (options: Intl.DateTimeFormatOptions): string => inZone(options).format(start)
+  const clock = { hour: '2-digit', minute: '2-digit' } as const
+  const full = { day: 'numeric', month: 'short', ...clock } as const
+  const sameDay = wallClock(start, EVENT_ZONE).slice(0, 10) === wallClock(end, EVENT_ZONE).slice(0, 10)
+  const days = inZone({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+  const agree = wallClock(start, EVENT_ZONE) === wallClock(start, ownZone)
+  return {
+    date: sameDay ? days.format(start) : days.formatRange(start, end),
+    hours: inZone(sameDay ? clock : full).formatRange(start, end),
+    day: part({ day: 'numeric' }),
+    month: part({ month: 'short' }),
+    weekday: part({ weekday: 'long' }),
+    year: part({ year: 'numeric' }),
+    ownClock: agree ? undefined : inZone(full, ownZone).formatRange(start, end),
+  }
+}

@@ -1,0 +1,135 @@
+import { CalendarCheck, Hourglass, IdCard, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { EventItem } from '../../platform/content-queries.ts'
+import { CallFailure } from '../../platform/call-failure.ts'
+import type { ReturnState } from '../../platform/return-path.ts'
+import { useSession } from '../../platform/session.ts'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { problemText } from '../../ui/form-problems.ts'
+import { useHasRoute } from '../../ui/known-routes.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { placesLeft } from './arrange.ts'
+import { Places } from './places.tsx'
+import { useRegistration } from './use-registration.ts'
+
+const TEXT_LINK = 'inline-flex min-h-11 items-center gap-2 font-semibold text-brand underline underline-offset-4'
+
+/** How many places there are, and the reader's own. */
+export function RegistrationPanel({ event }: { readonly event: EventItem }) {
+  const { t } = useTranslation('events')
+  const session = useSession()
+  if (event.status !== 'upcoming') return <Closed status={event.status} />
+  return (
+    <div className="grid gap-4">
+      <Places event={event} />
+      {session.state === 'loading' && <Skeleton className="h-13" />}
+      {session.state === 'unauthenticated' && <Visitor eventId={event.id} />}
+      {session.state === 'authenticated' && <OwnPlace event={event} />}
+      <p className="text-sm text-muted">{t('membersOnly')}</p>
+    </div>
+  )
+}
+
+function Closed({ status }: { readonly status: Exclude<EventItem['status'], 'upcoming'> }) {
+  const { t } = useTranslation('events')
+  if (status === 'cancelled')
+    return (
+      <Notice tone="danger" title={t('closed.cancelledTitle')}>
+        {t('closed.cancelled')}
+      </Notice>
+    )
+  return <Notice tone={status === 'draft' ? 'warning' : 'info'}>{t(status === 'draft' ? 'closed.draft' : 'closed.past')}</Notice>
+}
+
+/** Comes back to this event after signing in. */
+function Visitor({ eventId }: { readonly eventId: string }) {
+  const { t } = useTranslation('events')
+  const hasRoute = useHasRoute()
+  const state: ReturnState = { returnTo: `/events/${eventId}` }
+  return (
+    <div className="grid gap-1">
+      <LinkButton to="/login" state={state} size="lg">
+        {t('signIn')}
+      </LinkButton>
+      {hasRoute('/register') && (
+        <p className="flex flex-wrap items-center gap-x-2 text-sm">
+          {t('noMember')}
+          <Link to="/register" className={TEXT_LINK}>
+            {t('becomeMember')}
+          </Link>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function OwnPlace({ event }: { readonly event: EventItem }) {
+  const { t } = useTranslation(['events', 'problems'])
+  const { outcome, busy, error, go } = useRegistration(event.id)
+  const [confirming, setConfirming] = useState(false)
+  const own = event.registration ?? 'none'
+  const full = placesLeft(event) === 0
+  const failed = error instanceof CallFailure ? (error.problem?.status === 409 ? t('closedMeanwhile') : problemText(t, error)) : undefined
+
+  // Where others wait, a place that is given back is gone: ask first. Otherwise undoing is one press.
+  const leave = (): void => (full ? setConfirming(true) : go('leave'))
+  return (
+    <div className="grid gap-3">
+      {own === 'registered' && (
+        <Notice tone="success" title={t('own.registered')}>
+          <p>{t('own.registeredText')}</p>
+          <Link to="/id-card" className={TEXT_LINK}>
+            <IdCard aria-hidden="true" size={19} />
+            {t('showCard')}
+          </Link>
+        </Notice>
+      )}
+      {own === 'waiting' && (
+        <Notice tone="info" title={t('own.waiting')}>
+          {t('own.waitingText')}
+        </Notice>
+      )}
+      {outcome !== undefined && (
+        <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-3">
+          <p className="font-semibold">{t(`outcome.${outcome.kind}`)}</p>
+          {outcome.back !== undefined && (
+            <Button variant="quiet" icon={<Undo2 aria-hidden="true" size={18} className="mirror" />} onClick={() => outcome.back !== undefined && go(outcome.back, false)}>
+              {t('undo')}
+            </Button>
+          )}
+        </div>
+      )}
+      {failed !== undefined && <Notice tone="danger">{failed}</Notice>}
+      {own === 'none' ? (
+        <Button
+          size="lg"
+          busy={busy}
+          icon={full ? <Hourglass aria-hidden="true" size={20} /> : <CalendarCheck aria-hidden="true" size={20} />}
+          onClick={() => go('join')}
+        >
+          {t(full ? 'joinWaiting' : 'join')}
+        </Button>
+      ) : (
+        <Button variant="secondary" busy={busy} onClick={leave}>
+          {t(own === 'waiting' ? 'leaveWaiting' : 'leave')}
+        </Button>
+      )}
+      <ConfirmDialog
+        open={confirming}
+        onOpenChange={setConfirming}
+        tone="danger"
+        title={t(own === 'waiting' ? 'confirm.waitingTitle' : 'confirm.placeTitle')}
+        text={t(own === 'waiting' ? 'confirm.waitingText' : 'confirm.placeText')}
+        confirmLabel={t(own === 'waiting' ? 'leaveWaiting' : 'leave')}
+        onConfirm={() => {
+          setConfirming(false)
+          go('leave', false)
+        }}
+      />
+    </div>
+  )
+}

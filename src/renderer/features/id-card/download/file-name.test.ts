@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest'
+import { cardFileName } from './file-name.ts'
+
+it('is the product prefix, id and the card id (spec members §9)', () => {
+  expect(cardFileName('WLD_10004217', 'both')).toBe('wld-id-WLD_10004217.png')
+})
+it('names a single side', () => {
+  expect(cardFileName('WLD_10004217', 'front')).toBe('wld-id-WLD_10004217-front.png')
+  expect(cardFileName('WLD_10004217', 'back')).toBe('wld-id-WLD_10004217-back.png')
+})

@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react'
+import { CARD_FONTS } from './measure.ts'
+import { IMAGE_TIMEOUT_MS, within } from './within.ts'
+
+const WEIGHTS = [400, 600, 700] as const
+/** A letter of each file that the families are cut into. */
+const SAMPLE = { latin: 'Aé', arabic: 'ع' } as const
+
+/** Resolves when every font of the card is there, or will not come in time. */
+export async function loadCardFonts(): Promise<void> {
+  const faces = (['latin', 'arabic'] as const).flatMap((script) =>
+    WEIGHTS.map((weight) => document.fonts.load(`${weight} 12px ${CARD_FONTS[script]}`, SAMPLE[script])),
+  )
+  await within(IMAGE_TIMEOUT_MS, Promise.allSettled(faces))
+}
+
+/** False until the fonts are there: texts are measured with them, and a text measured without does not fit. */
+export function useCardFonts(): boolean {
+  const [ready, setReady] = useState(false)
+  useEffect(() => {
+    let current = true
+    void loadCardFonts().then(() => current && setReady(true))
+    return () => {
+      current = false
+    }
+  }, [])
+  return ready
+}

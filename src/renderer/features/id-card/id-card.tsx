@@ -1,0 +1,156 @@
+import { platform } from '@platform'
+import { Download as DownloadIcon, Rotate3d, Printer, QrCode, RotateCw, Share2 } from 'lucide-react'
+import { useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat, useLanguage } from '../../i18n/use-format.ts'
+import { logFailure } from '../../platform/log-failure.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { toast } from '../../ui/toast.ts'
+import { CardDetails } from './card-details.tsx'
+import { CardStage } from './card-stage.tsx'
+import { FullScreenCode } from './code/full-screen-code.tsx'
+import { useCodeInHistory } from './code/use-code-in-history.ts'
+import { CaptureCopies } from './download/capture-copies.tsx'
+import type { CardSides } from './download/file-name.ts'
+import { useDownload } from './download/use-download.ts'
+import { localDay } from './face/card-dates.ts'
+import { buildCardModel, type CardReply } from './face/card-model.ts'
+import type { AvatarSize } from './face/card-size.ts'
+import type { Photo } from './face/use-photo.ts'
+import { PrintSheet, usePrint } from './print/print-sheet.tsx'
+import { PrinterDialog } from './print/printer-dialog.tsx'
+import { sharePage } from '../../platform/share.ts'
+import { SplitButton } from './split-button.tsx'
+
+interface IdCardProps {
+  readonly reply: CardReply
+  readonly photo: Photo
+  /** When the server sent it. The day where the reader is stands on the card as its issue date (spec members §9). */
+  readonly asOf: number
+  /** The last attempt to renew it failed. */
+  readonly stale: boolean
+  readonly onReload: () => void
+  readonly avatarSize?: AvatarSize
+}
+
+/** The card with everything that one does with it. */
+export function IdCard({ reply, photo, asOf, stale, onReload, avatarSize = 'medium' }: IdCardProps) {
+  const { t } = useTranslation(['idCard', 'common'])
+  const format = useFormat()
+  const captionLanguage = useLanguage() === 'fr' ? 'fr' : 'en'
+  const today = localDay(new Date(asOf))
+  const card = useMemo(() => buildCardModel(reply, today), [reply, today])
+  const [side, setSide] = useState<'front' | 'back'>('front')
+  const [shareFailed, setShareFailed] = useState(false)
+  const [choosesPrinter, setChoosesPrinter] = useState(false)
+  const download = useDownload(card.cardId, photo.settled)
+  const print = usePrint()
+  const code = useCodeInHistory()
+  const codeButton = useRef<HTMLButtonElement>(null)
+  // Only a card from the device can be over: the server sends one that is good for years.
+  const [openedAt] = useState(() => Date.now())
+  const isOver = Date.parse(reply.expiresAt) <= openedAt
+  const shown = { card, photo: photo.image, captionLanguage } as const
+
+  const save = async (sides: CardSides): Promise<void> => {
+    if (download.busy) return
+    setShareFailed(false)
+    if (await download.start(sides)) toast.success(t('downloadDone'))
+  }
+  const share = async (): Promise<void> => {
+    setShareFailed(false)
+    download.clearError()
+    const data = { title: t('shareTitle'), text: t('shareText'), url: location.href }
+    const outcome = await sharePage(data, navigator)
+    if (outcome === 'copied') toast.success(t('shareCopied'))
+    if (outcome !== 'failed') return
+    logFailure('The page of the card could not be shared')
+    setShareFailed(true)
+  }
+  const turn = (): void => setSide(side === 'front' ? 'back' : 'front')
+  const showCode = (): void => {
+    codeButton.current?.focus({ preventScroll: true }) // where the focus returns to when the code closes
+    code.show()
+  }
+  const retry = (
+    <Button variant="secondary" icon={<RotateCw aria-hidden="true" size={18} />} onClick={onReload}>
+      {t('common:retry')}
+    </Button>
+  )
+  return (
+    <div className="grid gap-8">
+      {stale ? (
+        <Notice tone="warning" title={t('asOf', { when: format.dateTime(new Date(asOf)) })} action={retry}>
+          {isOver ? t('staleExpired') : t('staleText')}
+        </Notice>
+      ) : (
+        photo.failed && (
+          <Notice tone="warning" action={retry}>
+            {t('photoFailed')}
+          </Notice>
+        )
+      )}
+      <div className="grid justify-items-center gap-4">
+        <CardStage {...shown} avatarSize={avatarSize} side={side} onTurn={turn} onShowCode={showCode} />
+        <Button variant="quiet" icon={<Rotate3d aria-hidden="true" size={20} />} onClick={turn}>
+          {t(side === 'front' ? 'turnToBack' : 'turnToFront')}
+        </Button>
+      </div>
+      <div className="mx-auto grid w-full max-w-2xl gap-3 sm:grid-cols-3">
+        <Button
+          ref={codeButton}
+          size="lg"
+          className="sm:col-span-3"
+          icon={<QrCode aria-hidden="true" size={24} />}
+          onClick={showCode}
+        >
+          {t('showCode')}
+        </Button>
+        <SplitButton
+          label={t('download')}
+          icon={<DownloadIcon aria-hidden="true" size={20} />}
+          busy={download.busy}
+          onPress={() => void save('both')}
+          choiceLabel={t('downloadChoice')}
+          choices={[
+            { label: t('downloadBoth'), onPress: () => void save('both') },
+            { label: t('downloadFront'), onPress: () => void save('front') },
+            { label: t('downloadBack'), onPress: () => void save('back') },
+          ]}
+        />
+        <SplitButton
+          label={t('print')}
+          icon={<Printer aria-hidden="true" size={20} />}
+          onPress={() => (platform.shell === undefined ? print.start('fold') : setChoosesPrinter(true))}
+          choiceLabel={t('printChoice')}
+          choices={[
+            { label: t('printFold'), onPress: () => print.start('fold') },
+            { label: t('printCard'), onPress: () => (platform.shell === undefined ? print.start('card') : setChoosesPrinter(true)) },
+          ]}
+        />
+        <Button variant="secondary" icon={<Share2 aria-hidden="true" size={20} />} onClick={() => void share()}>
+          {t('share')}
+        </Button>
+        <div className="grid gap-3 sm:col-span-3">
+          {download.failed && <Notice tone="danger">{t('downloadError')}</Notice>}
+          {shareFailed && <Notice tone="danger">{t('shareError')}</Notice>}
+          <p className="text-sm text-muted">{platform.keptCard?.keeps(reply.cardId) === true ? t('keptHint') : t('keepHint')}</p>
+          <p className="text-sm text-muted">{t('shareHint')}</p>
+        </div>
+      </div>
+      <CardDetails card={card} reply={reply} today={today} />
+      <FullScreenCode card={card} open={code.open} onClose={code.hide} />
+      <CaptureCopies {...download} {...shown} />
+      {platform.shell !== undefined && (
+        <PrinterDialog
+          shell={platform.shell}
+          open={choosesPrinter}
+          onOpenChange={setChoosesPrinter}
+          onCard={print.onCard}
+        />
+      )}
+      <PrintSheet {...shown} layout={print.layout} />
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import { platform } from '@platform'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { myCard } from '#shared/contract/card.ts'
+import { PHOTO_RESIGN_INTERVAL_MS } from '#shared/domain/session-rules.ts'
+import { ask, CallFailure } from '../../platform/api.ts'
+import { useOnline } from '../../ui/use-online.ts'
+import type { CardReply } from './face/card-model.ts'
+import { type Photo, usePhoto } from './face/use-photo.ts'
+import { keepCard, readKept } from './kept.ts'
+
+export interface OwnCard {
+  /** Undefined while it is on its way, or when it cannot be had. */
+  readonly reply: CardReply | undefined
+  readonly photo: Photo
+  /** Milliseconds since 1970, when the server sent what is shown. */
+  readonly asOf: number
+  /** The server could not be asked just now, or did not answer. */
+  readonly stale: boolean
+  /** There is nothing to show: the server did not send it, and nothing was kept. */
+  readonly missing: boolean
+  readonly error: Error | null
+  readonly reload: () => void
+}
+
+/** The server heard the question and said no: what it said earlier no longer counts. */
+const isRefusal = (error: Error | null): boolean => {
+  const status = error instanceof CallFailure ? error.problem?.status : undefined
+  return status !== undefined && status >= 400 && status < 500 && status !== 429
+}
+
+/**
+ * The member's own card. Asked again when the signed address of the photo grows old: by the clock while the page is
+ * looked at, and at once when it comes back into view after that time. The last one stands in while the server is out of
+ * reach, on the device where the member stays signed in (platform/kept-card.ts).
+ */
+export function useCard(cardId: string): OwnCard {
+  const live = useQuery({
+    queryKey: ['card', 'me', cardId],
+    queryFn: ({ signal }) => ask(myCard, {}, { signal }),
+    staleTime: PHOTO_RESIGN_INTERVAL_MS,
+    refetchInterval: PHOTO_RESIGN_INTERVAL_MS,
+    refetchOnWindowFocus: true,
+  })
+  const online = useOnline()
+  const kept = useQuery({
+    queryKey: ['card', 'kept', cardId],
+    queryFn: () => readKept(cardId),
+    networkMode: 'always',
+    staleTime: Number.POSITIVE_INFINITY,
+    structuralSharing: false,
+  })
+  const refused = isRefusal(live.error)
+  const earlier = refused ? null : kept.data
+  const photo = usePhoto(live.data === undefined ? (earlier?.photo ?? null) : live.data.photoUrl)
+
+  useEffect(() => {
+    if (refused) void platform.keptCard?.clear()
+  }, [refused])
+  const { data: reply, dataUpdatedAt: asOf } = live
+  const { bytes, ready, failed } = photo
+  useEffect(() => {
+    // With a photo that did not come this time, what was kept before is the better copy.
+    if (reply !== undefined && ready && !failed) void keepCard({ reply, photo: bytes ?? null, asOf })
+  }, [reply, asOf, bytes, ready, failed])
+
+  const shown = refused ? undefined : (reply ?? earlier?.reply)
+  return {
+    reply: shown,
+    photo,
+    asOf: reply === undefined ? (earlier?.asOf ?? 0) : asOf,
+    missing: shown === undefined && !kept.isPending && (!online || live.isError || live.fetchStatus === 'paused'),
+    // The device says so, or the first try has failed: not only when the last one has.
+    stale: !online || live.isError || live.fetchStatus === 'paused' || live.failureCount > 0,
+    error: live.error,
+    reload: () => void live.refetch(),
+  }
+}

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft, Newspaper } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link, useParams } from 'react-router-dom'
+import { CallFailure } from '../../platform/call-failure.ts'
+import { articleQuery } from '../../platform/content-queries.ts'
+import { LinkButton } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Article } from './article.tsx'
+import { OtherNews } from './other-news.tsx'
+
+/** An id that no article can have is refused as malformed; to the reader both mean: there is no such article. */
+const isUnknown = (error: Error | null): boolean => {
+  const status = error instanceof CallFailure ? error.problem?.status : undefined
+  return status === 404 || status === 400 || status === 422
+}
+
+export function ArticlePage() {
+  const { t } = useTranslation('news')
+  const { id = '' } = useParams()
+  const article = useQuery(articleQuery(id))
+  if (isUnknown(article.error)) return <UnknownArticle />
+  return (
+    <div className="column py-6 sm:py-8">
+      <div className="mx-auto max-w-3xl">
+        <Link to="/news" className="inline-flex min-h-11 items-center gap-2 font-semibold text-brand hover:underline">
+          <ArrowLeft aria-hidden="true" size={19} className="mirror" />
+          {t('all')}
+        </Link>
+        <div className="mt-2">
+          <Loaded query={article} failure={t('loadOneError')} skeleton={<ArticleSkeleton />}>
+            {(loaded) => <Article article={loaded} />}
+          </Loaded>
+        </div>
+      </div>
+      <OtherNews except={id} />
+    </div>
+  )
+}
+
+function ArticleSkeleton() {
+  return (
+    <div className="grid gap-4">
+      <Skeleton className="h-5 w-32" />
+      <Skeleton className="h-12 w-3/4" />
+      <Skeleton className="aspect-[40/21] rounded-lg" />
+      <Skeleton className="h-40" />
+    </div>
+  )
+}
+
+function UnknownArticle() {
+  const { t } = useTranslation('news')
+  return (
+    <Page title={t('notFound.title')}>
+      <meta name="robots" content="noindex" />
+      <EmptyState icon={<Newspaper size={30} />} title={t('notFound.lead')}>
+        <LinkButton to="/news" className="mt-2">
+          {t('all')}
+        </LinkButton>
+      </EmptyState>
+    </Page>
+  )
+}

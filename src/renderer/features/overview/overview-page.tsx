@@ -1,0 +1,98 @@
+import { Sprout } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { dashboardPath, isStaff } from '#shared/domain/roles.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { useSession } from '../../platform/session.ts'
+import { LinkButton } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { StaffPage } from '../../ui/staff/toolbar.tsx'
+import { Charts } from './charts.tsx'
+import { Queues } from './queues.tsx'
+import { type Overview, useOverview } from './use-overview.ts'
+
+/** Where a staff member begins: what waits, and how the association is doing. Numbers, never names. */
+export function OverviewPage() {
+  const { t } = useTranslation('overview')
+  const session = useSession()
+  const query = useOverview()
+  if (session.state !== 'authenticated' || !isStaff(session.user.role)) return null // the guard around it lets nobody else in
+  const base = dashboardPath(session.user.role)
+  return (
+    <StaffPage title={t('title')} lead={t('lead')} end={<AsOf query={query} />}>
+      {query.isError && query.data !== undefined && (
+        <LoadFailure title={t('stale')} error={query.error} busy={query.isFetching} onRetry={() => void query.refetch()} />
+      )}
+      <Loaded query={query} failure={t('failed')} skeleton={<Shape />}>
+        {(numbers) => <Numbers base={base} numbers={numbers} />}
+      </Loaded>
+    </StaffPage>
+  )
+}
+
+function AsOf({ query: { data } }: { readonly query: ReturnType<typeof useOverview> }) {
+  const { t } = useTranslation('overview')
+  const format = useFormat()
+  return data === undefined ? null : <p className="text-sm text-muted">{t('asOf', { time: format.time(data.at) })}</p>
+}
+
+function Numbers({ base, numbers }: { readonly base: string; readonly numbers: Overview }) {
+  const { t } = useTranslation('overview')
+  return (
+    <>
+      <Part title={t('waitingTitle')}>
+        <Queues base={base} numbers={numbers} />
+      </Part>
+      {isNew(numbers) ? (
+        <EmptyState icon={<Sprout size={30} />} title={t('new.title')}>
+          <p>{t('new.text')}</p>
+          {numbers.members !== undefined && (
+            <div className="mt-4 flex flex-wrap justify-center gap-2">
+              <LinkButton to={`${base}/events/new`}>{t('new.event')}</LinkButton>
+              <LinkButton to={`${base}/users`} variant="secondary">
+                {t('new.members')}
+              </LinkButton>
+            </div>
+          )}
+        </EmptyState>
+      ) : (
+        <Part title={t('chartsTitle')}>
+          <Charts numbers={numbers} />
+        </Part>
+      )}
+    </>
+  )
+}
+
+/** Nothing has happened yet that a chart could show. */
+const isNew = ({ members, reports, events }: Overview): boolean =>
+  events.length === 0 && reports.byStatus.every(({ count }) => count === 0) && (members?.active ?? 0) <= 1
+
+function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <h2 id={id} className="text-xl headline">
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+const Shape = () => (
+  <div className="grid gap-6">
+    <div className="grid gap-4 min-[560px]:grid-cols-2 xl:grid-cols-3">
+      {[1, 2, 3, 4, 5, 6].map((tile) => (
+        <Skeleton key={tile} className="h-36" />
+      ))}
+    </div>
+    <div className="grid gap-4 xl:grid-cols-2">
+      <Skeleton className="h-80" />
+      <Skeleton className="h-80" />
+    </div>
+  </div>
+)

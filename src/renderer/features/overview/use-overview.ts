@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Reply } from '#shared/contract/define-route.ts'
+import { statsOverview } from '#shared/contract/stats.ts'
+import { ask } from '../../platform/api.ts'
+import { STATS } from '../../ui/staff/recount.ts'
+
+export type Overview = Reply<typeof statsOverview>
+
+const FRESH_MS = 10_000
+const REFRESH_MS = 300_000
+
+/** Asked anew every five minutes while somebody looks. */
+export function useOverview() {
+  return useQuery({
+    queryKey: [...STATS, 'overview'],
+    queryFn: ({ signal }) => ask(statsOverview, {}, { signal }),
+    staleTime: FRESH_MS,
+    refetchInterval: REFRESH_MS,
+    refetchOnWindowFocus: true,
+  })
+}

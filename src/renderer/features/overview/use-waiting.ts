@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Reply } from '#shared/contract/define-route.ts'
+import { statsWaiting } from '#shared/contract/stats.ts'
+import { ask } from '../../platform/api.ts'
+import { STATS } from '../../ui/staff/recount.ts'
+
+export type Waiting = Reply<typeof statsWaiting>
+
+const FRESH_MS = 5_000
+const REFRESH_MS = 60_000
+
+/** The counts on the tabs; asked anew each minute while somebody looks, and when another tab opens. */
+export const useWaiting = () =>
+  useQuery({
+    queryKey: [...STATS, 'waiting'],
+    queryFn: ({ signal }) => ask(statsWaiting, {}, { signal }),
+    staleTime: FRESH_MS,
+    refetchInterval: REFRESH_MS,
+    refetchOnWindowFocus: true,
+  })

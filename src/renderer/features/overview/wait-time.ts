@@ -1,0 +1,18 @@
+/** How long somebody waited, in the unit in which people say it. */
+const MINUTE_S = 60
+const HOUR_S = 60 * MINUTE_S
+const DAY_S = 24 * HOUR_S
+const MONTH_S = 30.44 * DAY_S
+
+export interface WaitTime {
+  readonly value: number
+  readonly unit: 'minute' | 'hour' | 'day' | 'month'
+}
+
+/** The first few of a unit are said in the smaller one: "36 hours" tells more than "1 day". */
+export function waitTime(seconds: number): WaitTime {
+  if (seconds < 2 * HOUR_S) return { value: Math.max(1, Math.round(seconds / MINUTE_S)), unit: 'minute' }
+  if (seconds < 2 * DAY_S) return { value: Math.round(seconds / HOUR_S), unit: 'hour' }
+  if (seconds < 3 * MONTH_S) return { value: Math.floor(seconds / DAY_S), unit: 'day' }
+  return { value: Math.floor(seconds / MONTH_S), unit: 'month' }
+}

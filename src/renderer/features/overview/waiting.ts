@@ -1,0 +1,12 @@
+import type { Waiting } from './use-waiting.ts'
+
+/** What waits behind a tab; new portraits are reviewed where the requests are. */
+export function waitingBehind(tab: string, { requests, portraits, claims, pledges = 0 }: Waiting): number {
+  if (tab === 'requests') return requests + portraits
+  if (tab === 'claims') return claims
+  return tab === 'donations' ? pledges : 0
+}
+
+const MOST = 99
+/** Beyond two digits the exact number helps nobody on a tab. */
+export const shortCount = (count: number, format: (value: number) => string): string => (count > MOST ? `${format(MOST)}+` : format(count))

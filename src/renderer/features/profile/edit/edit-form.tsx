@@ -1,0 +1,122 @@
+import { useState } from 'react'
+import { Controller, useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { updateMember } from '#shared/contract/members.ts'
+import { PHOTO_MAX_BYTES } from '#shared/domain/registration-rules.ts'
+import { ask, CallFailure } from '../../../platform/api.ts'
+import { queryClient } from '../../../platform/query-client.ts'
+import { Button } from '../../../ui/button.tsx'
+import { CountryField } from '../../../ui/country-field.tsx'
+import { useFormProblems } from '../../../ui/form-problems.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import { PhotoField } from '../../../ui/photo-field.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { type Profile, reloadProfile } from '../use-profile.ts'
+import { LeaveDialog } from '../../../ui/leave-dialog.tsx'
+import { placeChange, type PlaceFields, placeOf } from './profile-change.ts'
+import { createUploadOnce } from './upload-once.ts'
+
+interface EditFields extends PlaceFields {
+  photo: File | undefined
+}
+
+/** Where the server's names of fields stand in this form. */
+const PLACES = {
+  currentCountry: 'country', currentCity: 'city', currentVillage: 'village', photoUrl: 'photo', wldProfile: 'photo',
+} as const
+
+export function EditForm({ profile, onClose }: { readonly profile: Profile; readonly onClose: () => void }) {
+  const { t } = useTranslation('profile')
+  const [notice, setNotice] = useState<string>()
+  const [progress, setProgress] = useState<number>()
+  const [upload] = useState(createUploadOnce)
+  const { register, control, handleSubmit, setError, formState } = useForm<EditFields>({ defaultValues: { ...placeOf(profile), photo: undefined } })
+  const show = useFormProblems(setError, PLACES)
+  const { errors, isSubmitting, isDirty } = formState
+
+  const submit = handleSubmit(async ({ photo, ...place }) => {
+    setNotice(undefined)
+    const change = placeChange(profile, place)
+    if (photo === undefined && Object.keys(change).length === 0) return onClose()
+    try {
+      const body = photo === undefined ? change : { ...change, photoUrl: await upload(photo, setProgress) }
+      await ask(updateMember, { params: { id: profile.cardId }, body })
+    } catch (error) {
+      if (!(error instanceof CallFailure)) throw error
+      return setNotice(show(error))
+    } finally {
+      setProgress(undefined)
+    }
+    await reloadProfile(profile.cardId)
+    void queryClient.invalidateQueries({ queryKey: ['card'] }) // it shows the country, and for some the photo at once
+    toast.success(t('updateSuccess'))
+    onClose()
+  })
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-6">
+      <div className="grid gap-6 sm:grid-cols-2">
+        <Controller
+          control={control}
+          name="photo"
+          rules={{ validate: (file) => file === undefined || file.size <= PHOTO_MAX_BYTES || t('errors.photoTooLarge') }}
+          render={({ field }) => (
+            <PhotoField
+              kind="portrait"
+              label={t('photo.new')}
+              hint={t('photo.hint')}
+              error={errors.photo?.message}
+              file={field.value}
+              onChange={field.onChange}
+              progress={progress}
+              texts={{ size: t('errors.photoTooLarge') }}
+            />
+          )}
+        />
+        <div className="grid content-start gap-5">
+          <Controller
+            control={control}
+            name="country"
+            rules={{ validate: (code) => code !== '' || t('place.countryRequired') }}
+            render={({ field }) => (
+              <CountryField label={t('place.country')} error={errors.country?.message} value={field.value} onChange={field.onChange} required />
+            )}
+          />
+          <TextField
+            {...register('city', { validate: (text) => text.trim() !== '' || t('place.cityRequired') })}
+            label={t('place.city')}
+            error={errors.city?.message}
+            autoComplete="address-level2"
+            maxLength={120}
+            dir="auto"
+            required
+          />
+          <TextField
+            {...register('village', { validate: (text) => text.trim() !== '' || t('place.villageRequired') })}
+            label={t('place.village')}
+            error={errors.village?.message}
+            autoComplete="address-level3"
+            maxLength={120}
+            dir="auto"
+            required
+          />
+        </div>
+      </div>
+      {notice !== undefined && (
+        <Notice tone="danger" title={t('updateError')}>
+          {notice}
+        </Notice>
+      )}
+      <div className="flex flex-wrap justify-end gap-2 max-sm:flex-col-reverse">
+        <Button variant="secondary" disabled={isSubmitting} onClick={onClose}>
+          {t('edit.cancel')}
+        </Button>
+        <Button type="submit" busy={isSubmitting}>
+          {t('edit.save')}
+        </Button>
+      </div>
+      <LeaveDialog unsaved={isDirty && !isSubmitting} title={t('leave.title')} text={t('leave.text')} confirmLabel={t('leave.confirm')} />
+    </form>
+  )
+}

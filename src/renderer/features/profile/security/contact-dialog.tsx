@@ -1,0 +1,107 @@
+import type { Dispatch, SetStateAction } from 'react'
+import { useTranslation } from 'react-i18next'
+import { updateMember } from '#shared/contract/members.ts'
+import { sendEmailCode } from '#shared/contract/registration.ts'
+import { CODE_TTL_S } from '#shared/domain/code-rules.ts'
+import { useLanguage } from '../../../i18n/use-format.ts'
+import { ask, CallFailure } from '../../../platform/api.ts'
+import { askWithProof } from '../../../platform/ask-with-proof.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { problemText } from '../../../ui/form-problems.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import { Steps } from '../../../ui/steps.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { type Profile, reloadProfile } from '../use-profile.ts'
+import { CodeStep } from './code-step.tsx'
+import { codeAddress, contactBody, type ContactKind, type ContactValue } from './contact-change.ts'
+import { EmailStep } from './email-step.tsx'
+import { PasswordStep } from './password-step.tsx'
+import { PhoneStep } from './phone-step.tsx'
+import { isStepUpRequired } from './prove-password.ts'
+
+export interface ContactFlow {
+  readonly step: 'password' | 'value' | 'code'
+  readonly value: ContactValue | undefined
+  /** When the last code runs out; where there is one, a person who comes back finds its step again. */
+  readonly codeEndsAt: number | undefined
+  /** The code was right; only the change itself is missing. */
+  readonly verified: boolean
+  /** The proof of the password ran out on the way. */
+  readonly again: boolean
+  readonly failure: string | undefined
+}
+export const CONTACT_START: ContactFlow = { step: 'password', value: undefined, codeEndsAt: undefined, verified: false, again: false, failure: undefined }
+
+interface ContactDialogProps {
+  readonly kind: ContactKind
+  readonly profile: Profile
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+  readonly flow: ContactFlow
+  readonly setFlow: Dispatch<SetStateAction<ContactFlow>>
+}
+
+/** Password, new value, code: the state lies with the caller, so that a dialog closed by mistake goes on where it was. */
+export function ContactDialog({ kind, profile, open, onOpenChange, flow, setFlow }: ContactDialogProps) {
+  const { t } = useTranslation('profile')
+  const language = useLanguage()
+  const isEmail = kind === 'email'
+  const [title, names] = isEmail
+    ? [t('email.title'), [t('steps.password'), t('steps.email'), t('steps.code')]]
+    : [t('phone.title'), [t('steps.password'), t('steps.phone'), t('steps.code')]]
+  const change = (part: Partial<ContactFlow>): void => setFlow((now) => ({ ...now, failure: undefined, ...part }))
+  const address = flow.value === undefined ? '' : codeAddress(kind, flow.value, profile)
+
+  const send = async (value: ContactValue): Promise<void> => {
+    await askWithProof(sendEmailCode, { headers: {}, body: { email: codeAddress(kind, value, profile), language } })
+    change({ step: 'code', value, codeEndsAt: Date.now() + CODE_TTL_S * 1_000, verified: false })
+  }
+  const finish = async (): Promise<void> => {
+    if (flow.value === undefined) return
+    change({ verified: true })
+    try {
+      await ask(updateMember, { params: { id: profile.cardId }, body: contactBody(kind, flow.value) })
+      await reloadProfile(profile.cardId)
+      toast.success(isEmail ? t('success.emailChange') : t('success.phoneChange'))
+      onOpenChange(false)
+      setFlow(CONTACT_START)
+    } catch (error) {
+      if (!(error instanceof CallFailure)) throw error
+      if (isStepUpRequired(error)) change({ step: 'password', again: true })
+      else change({ step: 'code', verified: error.problem?.code !== 'code-required', failure: problemText(t, error) })
+    }
+  }
+  const proven = async (): Promise<void> => {
+    if (flow.verified) await finish()
+    else change({ step: flow.codeEndsAt === undefined ? 'value' : 'code', again: false })
+  }
+  const failure = flow.failure !== undefined && (
+    <Notice tone="danger" title={isEmail ? t('errors.emailChange') : t('errors.phoneChange')}>
+      {flow.failure}
+    </Notice>
+  )
+  const valueStep = { profile, value: flow.value, onSend: send }
+
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title={title}>
+      <div className="grid gap-6">
+        <Steps steps={names} current={['password', 'value', 'code'].indexOf(flow.step)} />
+        {flow.step === 'password' && (
+          <PasswordStep cardId={profile.cardId} email={profile.email} again={flow.again} label={t('security.next')} onProven={proven} />
+        )}
+        {flow.step === 'value' && (isEmail ? <EmailStep {...valueStep} /> : <PhoneStep {...valueStep} />)}
+        {flow.step === 'code' && flow.codeEndsAt !== undefined && (
+          <CodeStep
+            address={address}
+            endsAt={flow.codeEndsAt}
+            onResend={() => send(flow.value ?? '')}
+            verified={flow.verified}
+            onVerified={finish}
+            onBack={() => change({ step: 'value', codeEndsAt: undefined, verified: false })}
+            failure={failure}
+          />
+        )}
+      </div>
+    </Dialog>
+  )
+}

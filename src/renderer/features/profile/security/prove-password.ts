@@ -1,0 +1,13 @@
+import { validatePassword } from '#shared/contract/members.ts'
+import { ask, CallFailure } from '../../../platform/api.ts'
+import { reloadProfile } from '../use-profile.ts'
+
+/** Opens the sensitive calls of this session; false when the password is wrong. */
+export async function provePassword(cardId: string, password: string): Promise<boolean> {
+  const { valid } = await ask(validatePassword, { body: { password, id: cardId } })
+  if (valid) void reloadProfile(cardId) // it says how long the proof holds
+  return valid
+}
+
+/** The server wants the password (again): five minutes are over, or another session proved it. */
+export const isStepUpRequired = (error: unknown): boolean => error instanceof CallFailure && error.problem?.code === 'step-up-required'

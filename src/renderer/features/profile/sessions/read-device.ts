@@ -1,0 +1,45 @@
+/**
+ * A device in words that its owner recognises, from what its browser calls itself. Browsers pretend to be one another,
+ * so the order of the tables decides: the most particular name first. What fits nothing is left to be shown as it is.
+ */
+export interface Device {
+  /** `app`: our own program. Otherwise the browser's name. */
+  readonly browser: { readonly kind: 'app' } | { readonly kind: 'browser'; readonly name: string }
+  readonly system: string | undefined
+}
+
+const BROWSERS = [
+  [/\bEdgA?\/|\bEdgiOS\//, 'Edge'],
+  [/\bOPR\/|\bOPT\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\bYaBrowser\//, 'Yandex Browser'],
+  [/\bVivaldi\//, 'Vivaldi'],
+  [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
+  [/\bChrome\/|\bCriOS\/|\bChromium\//, 'Chrome'],
+  [/\bVersion\/[\d.]+ (?:Mobile\/\S+ )?Safari\//, 'Safari'],
+] as const
+
+// An iPad calls itself a Macintosh, and nothing in the text tells them apart.
+const SYSTEMS = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bWindows NT\b/, 'Windows'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+] as const
+
+const nameIn = (table: readonly (readonly [RegExp, string])[], text: string): string | undefined =>
+  table.find(([pattern]) => pattern.test(text))?.[1]
+
+/** Undefined when no browser is recognised. */
+export function readDevice(userAgent: string): Device | undefined {
+  const system = nameIn(SYSTEMS, userAgent)
+  if (/\bElectron\//.test(userAgent)) return { browser: { kind: 'app' }, system }
+  const name = nameIn(BROWSERS, userAgent)
+  return name === undefined ? undefined : { browser: { kind: 'browser', name }, system }
+}
+
+/** Something held in the hand, for the picture beside it. */
+export const isHandheld = (device: Device | undefined): boolean => ['iPhone', 'iPad', 'Android'].includes(device?.system ?? '')

@@ -1,0 +1,130 @@
+/** How the person is reached and signs in, where they live, what they do. */
+import { CircleCheck } from 'lucide-react'
+import { useFormContext, useFormState, useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { Ltr } from '../../../ui/bidi.tsx'
+import { ChoiceCards } from '../../../ui/choice-cards.tsx'
+import { PhoneField } from '../../../ui/phone-field.tsx'
+import { StrengthMeter } from '../../../ui/strength-meter.tsx'
+import { PasswordField } from '../../../ui/text-field.tsx'
+import { type Application, OCCUPATION_CHOICES, OTHER_OCCUPATION } from '../application.ts'
+import { AnswerField, CountryAnswer, FieldPlace, useAnswer, useFault } from '../fields.tsx'
+import { SectionCard } from '../section-card.tsx'
+import { stepAddress } from '../steps.ts'
+import { useWizard } from '../wizard.ts'
+
+export function ContactSection() {
+  const { t } = useTranslation('registration')
+  const country = useAnswer('phoneCountry')
+  const phone = useAnswer('phone')
+  return (
+    <SectionCard id="contact">
+      <ProvenEmail />
+      <FieldPlace name="phone">
+        <PhoneField
+          label={t('fields.phone')}
+          hint={t('hints.phone')}
+          error={phone.error}
+          value={{ country: country.field.value, number: phone.field.value }}
+          onChange={(value) => {
+            if (value.country !== country.field.value) country.field.onChange(value.country)
+            phone.field.onChange(value.number)
+          }}
+          onBlur={phone.field.onBlur}
+        />
+      </FieldPlace>
+      <Passwords />
+    </SectionCard>
+  )
+}
+
+function ProvenEmail() {
+  const { t } = useTranslation('registration')
+  const format = useFormat()
+  const ticket = useWizard((state) => state.ticket)
+  const { control } = useFormContext<Application>()
+  const fault = useFormState({ control }).errors.root?.['email']?.message
+  return (
+    <div className="grid gap-1">
+      <p className="font-semibold">{t('fields.email')}</p>
+      <p className="flex flex-wrap items-center gap-x-3">
+        <span className="inline-flex min-w-0 items-center gap-2">
+          <CircleCheck aria-hidden="true" size={18} className="shrink-0 text-success" />
+          <Ltr className="break-all">{ticket?.email}</Ltr>
+        </span>
+        <Link to={stepAddress('email')} className="inline-flex min-h-11 items-center text-sm font-semibold text-brand underline underline-offset-4">
+          {t('code.otherEmail')}
+        </Link>
+      </p>
+      {ticket !== undefined && <p className="text-sm text-muted">{t('confirmedUntil', { time: format.time(new Date(ticket.endsAt)) })}</p>}
+      {fault !== undefined && <p className="text-sm font-semibold text-danger">{fault}</p>}
+    </div>
+  )
+}
+
+function Passwords() {
+  const { t } = useTranslation('registration')
+  const { register, control } = useFormContext<Application>()
+  const [password, again] = useWatch({ control, name: ['password', 'passwordAgain'] })
+  const fault = useFault('passwordAgain')
+  const matches = password !== '' && password === again
+  return (
+    <>
+      <FieldPlace name="password" className="grid gap-3">
+        <PasswordField
+          {...register('password', { deps: again === '' ? [] : ['passwordAgain'] })}
+          label={t('fields.password')}
+          error={useFault('password')}
+          autoComplete="new-password"
+          required
+        />
+        <StrengthMeter password={password} />
+      </FieldPlace>
+      <FieldPlace name="passwordAgain">
+        <PasswordField
+          {...register('passwordAgain')}
+          label={t('fields.passwordAgain')}
+          hint={matches ? t('passwordMatch') : undefined}
+          error={fault}
+          autoComplete="new-password"
+          required
+        />
+      </FieldPlace>
+    </>
+  )
+}
+
+export function LocationSection() {
+  const { t } = useTranslation('registration')
+  return (
+    <SectionCard id="location">
+      <CountryAnswer name="currentCountry" />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <AnswerField name="currentCity" autoComplete="address-level2" dir="auto" required />
+        <AnswerField name="currentVillage" hint={t('hints.currentVillage')} autoComplete="address-level3" dir="auto" required />
+      </div>
+    </SectionCard>
+  )
+}
+
+export function OccupationSection() {
+  const { t } = useTranslation('registration')
+  const { field, error } = useAnswer('occupation')
+  return (
+    <SectionCard id="occupation">
+      <FieldPlace name="occupation">
+        <ChoiceCards
+          legend={t('fields.occupation')}
+          columns={3}
+          options={OCCUPATION_CHOICES.map((value) => ({ value, label: t(`occupation.${value}`) }))}
+          value={field.value || undefined}
+          onChange={field.onChange}
+          error={error}
+        />
+      </FieldPlace>
+      {field.value === OTHER_OCCUPATION && <AnswerField name="otherOccupation" autoComplete="organization-title" dir="auto" required />}
+    </SectionCard>
+  )
+}

@@ -1,0 +1,131 @@
+/** What proves the person, who vouches for them, and what they agree to. */
+import { useEffect, useRef } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { Trans, useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { INVITATION_CODE_MAX_LENGTH, MEMBER_MIN_AGE_YEARS } from '#shared/domain/registration-rules.ts'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { PhotoField } from '../../../ui/photo-field.tsx'
+import { TextArea } from '../../../ui/text-area.tsx'
+import { type Application, type PhotoName } from '../application.ts'
+import { AnswerField, FieldPlace, useAnswer, useFault } from '../fields.tsx'
+import { SectionCard } from '../section-card.tsx'
+import { useWizard } from '../wizard.ts'
+
+const COMMENTS_MAX = 2_000
+
+export function PhotosSection() {
+  return (
+    <SectionCard id="photos">
+      <div className="grid gap-6 md:grid-cols-2">
+        <PhotoAnswer name="idFront" kind="document" />
+        <PhotoAnswer name="idBack" kind="document" />
+        <PhotoAnswer name="portrait" kind="portrait" />
+      </div>
+    </SectionCard>
+  )
+}
+
+function PhotoAnswer({ name, kind }: { readonly name: PhotoName; readonly kind: 'document' | 'portrait' }) {
+  const { t } = useTranslation('registration')
+  const { field, error } = useAnswer(name)
+  return (
+    <FieldPlace name={name}>
+      <PhotoField
+        label={t(`fields.${name}`)}
+        hint={t(`hints.${name}`)}
+        error={error}
+        kind={kind}
+        texts={{ type: t('photoTypeError'), size: t('photoSizeError') }}
+        file={field.value ?? undefined}
+        onChange={(file) => {
+          field.onChange(file ?? null)
+          field.onBlur()
+        }}
+        required
+      />
+    </FieldPlace>
+  )
+}
+
+export function InvitationSection() {
+  const { t } = useTranslation('registration')
+  const { register } = useFormContext<Application>()
+  return (
+    <SectionCard id="invitation">
+      <AnswerField
+        name="recommendedBy"
+        hint={t('hints.recommendedBy')}
+        maxLength={INVITATION_CODE_MAX_LENGTH}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        dir="ltr"
+        className="max-w-sm"
+        required
+      />
+      <FieldPlace name="comments">
+        <TextArea {...register('comments')} label={t('fields.comments')} hint={t('hints.comments')} error={useFault('comments')} maxChars={COMMENTS_MAX} rows={3} dir="auto" />
+      </FieldPlace>
+    </SectionCard>
+  )
+}
+
+/** The person went to read the terms and will come back by the browser's history. */
+let readingTerms = false
+
+export function ConsentSection() {
+  const { t } = useTranslation('registration')
+  const { register } = useFormContext<Application>()
+  const [first, second] = useWizard((state) => state.sum)
+  const link = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    if (!readingTerms) return undefined
+    readingTerms = false
+    // After the page's own heading took the focus: whoever reads by keyboard goes on where they left.
+    const timer = setTimeout(() => link.current?.focus(), 0)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <SectionCard id="consent">
+      <FieldPlace name="termsAccepted">
+        <Checkbox
+          {...register('termsAccepted')}
+          error={useFault('termsAccepted')}
+          required
+          label={
+            <Trans
+              t={t}
+              i18nKey="terms.accept"
+              values={{ years: MEMBER_MIN_AGE_YEARS }}
+              components={{
+                terms: (
+                  <Link
+                    ref={link}
+                    to="/terms"
+                    state={{ from: 'registration' }}
+                    onClick={() => void (readingTerms = true)}
+                    className="font-semibold text-brand underline underline-offset-4"
+                  />
+                ),
+              }}
+            />
+          }
+        />
+      </FieldPlace>
+      <FieldPlace name="newsletter">
+        <Checkbox {...register('newsletter')} label={t('fields.newsletter')} hint={t('hints.newsletter')} />
+      </FieldPlace>
+      <AnswerField
+        name="sum"
+        hint={t('hints.sum', { first, second })}
+        inputMode="numeric"
+        maxLength={2}
+        autoComplete="off"
+        dir="ltr"
+        className="max-w-sm"
+        required
+      />
+    </SectionCard>
+  )
+}

@@ -1,0 +1,138 @@
+/**
+ * Where an applicant stands. It lives outside the pages, so that reading the terms, a look at another page and the
+ * browser's own back button lose nothing: not even the password and the photos, which no storage keeps.
+ */
+import { create } from 'zustand'
+import { CODE_TTL_S, TICKET_TTL_S } from '#shared/domain/code-rules.ts'
+import { answersOf, type Application, emptyApplication, hasAnswers, type PhotoName } from './application.ts'
+import { createDraftStorage, type PendingCode, type Ticket } from './draft.ts'
+
+/** A photo that the server holds already: sent again only when it is another one or the ticket is. */
+export interface UploadedPhoto {
+  readonly file: File
+  readonly address: string
+  readonly ticket: string
+}
+
+export interface Wizard {
+  readonly email: string
+  readonly code: PendingCode | undefined
+  readonly ticket: Ticket | undefined
+  /** The ticket ran out, or the server does not know it any more; perhaps because it was used and the answer was lost. */
+  readonly ticketLost: false | 'expired' | 'maybe-sent'
+  readonly application: Application
+  /** When the answers that were found at the start had been saved. */
+  readonly foundAt: number | undefined
+  readonly keepOnDevice: boolean
+  /** The form was complete when the person went on to the summary. */
+  readonly complete: boolean
+  readonly uploaded: Readonly<Partial<Record<PhotoName, UploadedPhoto>>>
+  /** The answer to a registration was lost on its way: it may have arrived. */
+  readonly answerLost: boolean
+  readonly sum: readonly [number, number]
+  /** Number of the request that was just sent; the page of success takes it over. */
+  readonly sent: string | undefined
+}
+
+const SAVE_DELAY_MS = 400
+const SECOND_MS = 1_000
+
+const digit = (): number => 1 + Math.floor(Math.random() * 9)
+const newSum = (): readonly [number, number] => [digit(), digit()]
+
+/** False at the build, where the first step is written ahead. */
+const inBrowser = typeof document !== 'undefined'
+const NO_STORE = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined }
+const drafts = createDraftStorage(inBrowser ? { tab: sessionStorage, device: localStorage } : { tab: NO_STORE, device: NO_STORE }, () => Date.now())
+
+const fresh = (): Wizard => ({
+  email: '',
+  code: undefined,
+  ticket: undefined,
+  ticketLost: false,
+  application: emptyApplication(),
+  foundAt: undefined,
+  keepOnDevice: false,
+  complete: false,
+  uploaded: {},
+  answerLost: false,
+  sum: newSum(),
+  sent: undefined,
+})
+
+function restored(): Wizard {
+  const found = drafts.read()
+  if (found === undefined) return fresh()
+  const { email, code, ticket, answers, savedAt, keptOnDevice } = found
+  const stillGood = ticket !== undefined && ticket.endsAt > Date.now()
+  return { ...fresh(), email, code, ticket: stillGood ? ticket : undefined, ticketLost: ticket !== undefined && !stillGood && 'expired', application: { ...emptyApplication(), ...answers }, foundAt: hasAnswers(answers) ? savedAt : undefined, keepOnDevice: keptOnDevice }
+}
+
+export const useWizard = create<Wizard>(restored)
+export const wizard = (): Wizard => useWizard.getState()
+
+let pendingSave: ReturnType<typeof setTimeout> | undefined
+
+/** Writes at once what a pause in typing would write. */
+export function saveNow(): void {
+  if (pendingSave === undefined) return
+  clearTimeout(pendingSave)
+  pendingSave = undefined
+  const { email, code, ticket, application, keepOnDevice } = wizard()
+  drafts.write({ email, answers: answersOf(application), ...(code && { code }), ...(ticket && { ticket }) }, { onDevice: keepOnDevice })
+}
+
+function change(part: Partial<Wizard>): void {
+  useWizard.setState(part)
+  pendingSave ??= setTimeout(saveNow, SAVE_DELAY_MS)
+}
+
+// A phone may end a page in the background without another word.
+if (inBrowser) {
+  window.addEventListener('pagehide', saveNow)
+  document.addEventListener('visibilitychange', saveNow)
+}
+
+export const setEmail = (email: string): void => change({ email })
+export const setApplication = (application: Application): void => change({ application })
+export const setKeepOnDevice = (keepOnDevice: boolean): void => change({ keepOnDevice })
+export const setComplete = (complete: boolean): void => change({ complete })
+export const setUploaded = (name: PhotoName, photo: UploadedPhoto): void => change({ uploaded: { ...wizard().uploaded, [name]: photo } })
+
+export function codeSent(email: string): void {
+  change({ email, code: { email, endsAt: Date.now() + CODE_TTL_S * SECOND_MS }, ticketLost: false })
+  saveNow()
+}
+
+export function codeProven(email: string, token: string): void {
+  change({ ticket: { token, email, endsAt: Date.now() + TICKET_TTL_S * SECOND_MS }, code: undefined, ticketLost: false, answerLost: false, uploaded: {} })
+  saveNow()
+}
+
+export function loseTicket(maybeSent = false): void {
+  change({ ticket: undefined, code: undefined, ticketLost: maybeSent ? 'maybe-sent' : 'expired', uploaded: {} })
+  saveNow()
+}
+
+export const setAnswerLost = (): void => change({ answerLost: true })
+
+/** The ticket, while it can still be used. Pages look at the state alone: it loses the ticket when that runs out. */
+export function liveTicket(): Ticket | undefined {
+  const { ticket } = wizard()
+  return ticket !== undefined && ticket.endsAt > Date.now() ? ticket : undefined
+}
+
+export const forgetUploads = (): void => change({ uploaded: {} })
+
+/** Everything goes: from the storages and from memory. */
+function reset(sent: string | undefined): void {
+  clearTimeout(pendingSave)
+  pendingSave = undefined
+  drafts.clear()
+  useWizard.setState({ ...fresh(), sent }, true)
+}
+
+/** The request is with the server: what is left of it here is its number. */
+export const registrationSent = (reference: string): void => reset(reference)
+export const forgetAll = (): void => reset(undefined)
+export const successShown = (): void => useWizard.setState({ sent: undefined })

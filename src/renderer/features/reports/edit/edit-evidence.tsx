@@ -1,0 +1,160 @@
+import { ExternalLink, Plus, Trash2 } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { createEvidence, deleteEvidence, type Evidence, type Report } from '#shared/contract/reports.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { ask, CallFailure } from '../../../platform/api.ts'
+import { queryClient } from '../../../platform/query-client.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { problemText } from '../../../ui/form-problems.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import { isHere } from '../upload/queue-item.ts'
+import { EvidenceList } from '../upload/evidence-list.tsx'
+import { newEvidenceQueue, useQueueItems } from '../upload/use-evidence-queue.ts'
+
+const refresh = () => queryClient.invalidateQueries({ queryKey: ['reports'] })
+
+/** Evidence is added and taken away at once, not with the rest of the form. */
+export function EditEvidence({ report }: { readonly report: Report }) {
+  const { t } = useTranslation('reportWrite')
+  const [removing, setRemoving] = useState<Evidence>()
+  return (
+    <div className="grid grid-cols-1 gap-4 sm:col-span-2">
+      {report.reportEvidences.length === 0 ? (
+        <p className="text-muted">{t('edit.noEvidence')}</p>
+      ) : (
+        <ul aria-label={t('edit.evidenceList')} className="divide-y divide-line border-y border-line">
+          {report.reportEvidences.map((item) => (
+            <EvidenceLine key={item.id} item={item} onRemove={() => setRemoving(item)} />
+          ))}
+        </ul>
+      )}
+      <AddEvidence reportId={report.id} />
+      {removing !== undefined && <RemoveEvidence item={removing} onClose={() => setRemoving(undefined)} />}
+    </div>
+  )
+}
+
+function EvidenceLine({ item, onRemove }: { readonly item: Evidence; readonly onRemove: () => void }) {
+  const { t } = useTranslation('reportWrite')
+  const format = useFormat()
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
+      <p className="min-w-0 grow basis-56">
+        <span dir="auto" className="block wrap-anywhere">
+          {item.description}
+        </span>
+        <span className="block text-sm text-muted">
+          {t(`kind.${item.evidenceType}`)} · <time dateTime={item.uploadedAt}>{format.date(new Date(item.uploadedAt), 'medium')}</time>
+        </span>
+      </p>
+      <a
+        href={item.fileUrl}
+        target="_blank"
+        rel="noopener noreferrer"
+        aria-label={t('edit.viewOf', { name: item.description })}
+        className="inline-flex min-h-11 items-center gap-2 rounded-md px-3 font-semibold text-brand hover:bg-brand-soft"
+      >
+        <ExternalLink aria-hidden="true" size={18} className="mirror" />
+        {t('edit.view')}
+      </a>
+      <Button variant="quiet" aria-label={t('edit.removeOf', { name: item.description })} icon={<Trash2 aria-hidden="true" size={18} />} onClick={onRemove}>
+        {t('file.remove')}
+      </Button>
+    </li>
+  )
+}
+
+function RemoveEvidence({ item, onClose }: { readonly item: Evidence; readonly onClose: () => void }) {
+  const { t } = useTranslation(['reportWrite', 'problems'])
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const remove = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      await ask(deleteEvidence, { params: { id: item.id } })
+      await refresh()
+      onClose()
+    } catch (error) {
+      if (!(error instanceof CallFailure)) throw error
+      setFailure(problemText(t, error))
+      setBusy(false)
+    }
+  }
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={t('edit.removeTitle')}
+      text={
+        <>
+          <p dir="auto" className="rounded-md border border-line bg-sunken p-3 wrap-anywhere">
+            {item.description}
+          </p>
+          <p>{t('edit.removeText')}</p>
+        </>
+      }
+      confirmLabel={t('edit.removeConfirm')}
+      tone="danger"
+      busy={busy}
+      onConfirm={() => void remove()}
+    >
+      {failure !== undefined && (
+        <Notice tone="danger" title={t('edit.removeFailed')}>
+          {failure}
+        </Notice>
+      )}
+    </ConfirmDialog>
+  )
+}
+
+/** Chosen files are sent at once; the button adds those that have arrived and are described. */
+function AddEvidence({ reportId }: { readonly reportId: number }) {
+  const { t } = useTranslation(['reportWrite', 'problems'])
+  const [queue] = useState(newEvidenceQueue)
+  const items = useQueueItems(queue)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<{ readonly name: string; readonly text: string }>()
+  useEffect(() => () => queue.clear({ andCancel: true }), [queue])
+  const ready = items.length > 0 && items.every((item) => isHere(item) && item.description.trim() !== '')
+  const add = async (): Promise<void> => {
+    setBusy(true)
+    setFailure(undefined)
+    let reached = ''
+    try {
+      for (const { key, kind, name, fileUrl = '', description } of items) {
+        reached = name
+        await ask(createEvidence, { body: { reportId, evidenceType: kind, fileUrl, description: description.trim() } })
+        queue.release(key)
+      }
+    } catch (error) {
+      if (!(error instanceof CallFailure)) throw error
+      setFailure({ name: reached, text: problemText(t, error) })
+    } finally {
+      setBusy(false)
+      await refresh()
+    }
+  }
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      <EvidenceList queue={queue} errors={{}} />
+      {failure !== undefined && (
+        <Notice tone="danger" title={t('edit.addFailed')}>
+          <p>
+            {t('edit.createFailed')}: <bdi>{failure.name}</bdi>
+          </p>
+          <p>{failure.text}</p>
+        </Notice>
+      )}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button variant="secondary" disabled={!ready} busy={busy} aria-describedby="add-evidence-hint" icon={<Plus aria-hidden="true" size={18} />} onClick={() => void add()}>
+          {t('edit.add')}
+        </Button>
+        <p id="add-evidence-hint" className="text-sm text-muted">
+          {ready ? '' : t('edit.addHint')}
+        </p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Report } from '#shared/contract/reports.ts'
+import type { EditForm } from './edit-form.ts'
+import type { SessionState } from '../../../platform/session.ts'
+
+const { world } = vi.hoisted(() => ({ world: { session: { state: 'loading' } as unknown, leave: (): void => undefined } }))
+vi.mock('../../../platform/session.ts', () => ({
+  currentSession: () => world.session,
+  onPersonLeft: (run: () => void) => {
+    world.leave = run
+  },
+}))
+const { dropEdit, keepEdit, keptEdit, leadOnce } = await import('./interrupted-edit.ts')
+
+const amna: SessionState = { state: 'authenticated', user: { cardId: 'WLD_1', name: 'Amna', role: 'Y' } }
+const omar: SessionState = { state: 'authenticated', user: { cardId: 'WLD_2', name: 'Omar', role: 'Y' } }
+const report = { id: 7 } as Report
+const form = { city: 'Nyala' } as EditForm
+
+/** As the session store does it: those who forget are told before the new state stands. */
+async function become(session: SessionState): Promise<void> {
+  world.leave()
+  world.session = session
+  await Promise.resolve()
+}
+
+describe('an edit that the end of the session interrupted', () => {
+  beforeEach(() => {
+    world.session = amna
+    dropEdit()
+    keepEdit(report, form)
+  })
+  test('waits for the same person, who is led to the sign-in once', async () => {
+    await become({ state: 'unauthenticated', reason: 'ended' })
+    expect(keptEdit()).toBeUndefined()
+    keepEdit(report, { ...form, city: 'late' }) // a last render of the page that goes
+    expect([leadOnce(), leadOnce()]).toEqual([true, false])
+    await become(amna)
+    expect(keptEdit()).toMatchObject({ base: { id: 7 }, form: { city: 'Nyala' } })
+  })
+  test('is not for the next person', async () => {
+    await become({ state: 'unauthenticated', reason: 'ended' })
+    await become(omar)
+    expect(keptEdit()).toBeUndefined()
+    await become(amna)
+    expect(keptEdit()).toBeUndefined()
+  })
+  test('goes with a person who leaves on purpose', async () => {
+    await become({ state: 'unauthenticated', reason: 'left' })
+    expect(leadOnce()).toBe(false)
+    await become(amna)
+    expect(keptEdit()).toBeUndefined()
+  })
+  test('goes when it is saved or given up', () => {
+    dropEdit()
+    expect([keptEdit(), leadOnce()]).toEqual([undefined, false])
+  })
+})

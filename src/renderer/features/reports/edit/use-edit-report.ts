@@ -1,0 +1,112 @@
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Report, updateReport } from '#shared/contract/reports.ts'
+import { ask, CallFailure } from '../../../platform/api.ts'
+import { queryClient } from '../../../platform/query-client.ts'
+import { serverFaults } from '../../../ui/content-editor/server-faults.ts'
+import { problemText } from '../../../ui/form-problems.ts'
+import { toast } from '../../../ui/toast.ts'
+import type { FormNotice } from '../write/form-end.tsx'
+import { wordFaults } from '../write/report-form.ts'
+import { focusFault } from '../write/use-words.ts'
+import { changedFields, changeOf, conflictsOf, EDIT_FIELDS, type EditField, editFaults, type EditForm, formOf, isWordField } from './edit-form.ts'
+import { dropEdit, keepEdit, keptEdit } from './interrupted-edit.ts'
+
+export type ShownFaults = Readonly<Partial<Record<EditField, string>>>
+const FIELD_OF = { region: 'region', hiddenWords: 'hiddenWords', comment: 'verifierComment' } as const
+
+/** The fresh state that a refused edit brings along. */
+const currentIn = (error: CallFailure): Report | undefined => (error.problem?.code === 'conflict' ? Report.safeParse(error.problem['current']).data : undefined)
+
+export function useEditReport(loaded: Report) {
+  const { t } = useTranslation(['reportWrite', 'problems', 'ui'])
+  const element = useRef<HTMLFormElement>(null)
+  const [interrupted] = useState(() => {
+    const edit = keptEdit()
+    return edit?.base.id === loaded.id ? edit : undefined
+  })
+  const [base, setBase] = useState(interrupted?.base ?? loaded)
+  const [form, setForm] = useState(() => interrupted?.form ?? formOf(loaded))
+  const [faults, setFaults] = useState<ShownFaults>({})
+  const [notice, setNotice] = useState<FormNotice>()
+  const [theirs, setTheirs] = useState<Report>()
+  const [busy, setBusy] = useState(false)
+  const [saved, setSaved] = useState(false)
+  const working = useRef(false)
+  const unsaved = !saved && changedFields(formOf(base), form).length > 0
+  useEffect(() => (unsaved ? keepEdit(base, form) : dropEdit()), [unsaved, base, form])
+
+  function ownFaults(of: EditForm, changed: readonly EditField[]): ShownFaults {
+    const words = Object.entries(wordFaults(of, changed.filter(isWordField))).map(([field, fault]) => [field, t(`fault.${fault}`)])
+    return Object.fromEntries([...words, ...editFaults(of).map((fault) => [FIELD_OF[fault], t(`edit.fault.${fault}`)])])
+  }
+  const show = (found: ShownFaults): void => {
+    setFaults(found)
+    focusFault(element.current)
+  }
+  function refuse(error: CallFailure): void {
+    const current = currentIn(error)
+    if (current !== undefined) return setTheirs(current)
+    const { fields, text } = serverFaults(t, error, (path) => EDIT_FIELDS.some((field) => field === path))
+    show(fields)
+    setNotice({ title: t('edit.failed'), text: text ?? problemText(t, error) })
+  }
+
+  async function send(from: Report, wish: EditForm): Promise<void> {
+    try {
+      const change = changeOf(formOf(from), wish)
+      if (Object.keys(change).length > 0) await ask(updateReport, { params: { id: from.id }, body: { ...change, ...(from.version !== undefined && { version: from.version }) } })
+      setSaved(true)
+      toast.success(t('edit.done', { id: from.id }))
+      await queryClient.invalidateQueries({ queryKey: ['reports'] })
+    } catch (error) {
+      if (!(error instanceof CallFailure)) throw error
+      refuse(error)
+    }
+  }
+  async function save(from: Report, wish: EditForm): Promise<void> {
+    if (working.current) return
+    setNotice(undefined)
+    const found = ownFaults(wish, changedFields(formOf(from), wish))
+    if (Object.keys(found).length > 0) {
+      setNotice({ title: t('create.incomplete'), text: t('edit.incompleteText') })
+      return show(found)
+    }
+    working.current = true
+    setBusy(true)
+    try {
+      await send(from, wish)
+    } finally {
+      working.current = false
+      setBusy(false)
+    }
+  }
+
+  return {
+    element,
+    base,
+    form,
+    faults,
+    notice,
+    busy,
+    saved,
+    unsaved,
+    /** The session ended over it, and the same person is back. */
+    restored: interrupted !== undefined,
+    change: <F extends EditField>(field: F, value: EditForm[F]): void => {
+      setForm((before) => ({ ...before, [field]: value }))
+      setFaults((before) => ({ ...before, [field]: undefined }))
+    },
+    submit: (): void => void save(base, form),
+    /** Somebody else saved meanwhile: both versions, until one is chosen field by field. */
+    conflict: theirs === undefined ? undefined : { theirs: formOf(theirs), proposal: conflictsOf(formOf(base), form, formOf(theirs)) },
+    resolve: (chosen: EditForm): void => {
+      if (theirs === undefined) return
+      setForm(chosen)
+      setBase(theirs)
+      setTheirs(undefined)
+      void save(theirs, chosen)
+    },
+  }
+}
+export type EditState = ReturnType<typeof useEditReport>

@@ -1,0 +1,109 @@
+import { ExternalLink, Eye, FileText, FileType, Film, ImageIcon, Maximize2, Play } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Evidence } from '#shared/contract/reports.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { cx } from '../../../ui/cx.ts'
+import { type EvidenceKind, kindOf } from './evidence-kind.ts'
+import { ExcerptText } from './excerpt-text.tsx'
+
+interface EvidenceCardProps {
+  readonly item: Evidence
+  readonly number: number
+  readonly blurred: boolean
+  readonly onUnblur: () => void
+  readonly onOpen: () => void
+  /** What staff can do with it besides. */
+  readonly staff?: ReactNode
+}
+
+const ICON = { image: ImageIcon, video: Film, pdf: FileType, document: FileText } as const satisfies Record<EvidenceKind, unknown>
+
+export function EvidenceCard({ item, number, blurred, onUnblur, onOpen, staff }: EvidenceCardProps) {
+  const { t } = useTranslation('evidence')
+  const format = useFormat()
+  const kind = kindOf(item)
+  const Icon = ICON[kind]
+  const title = t('itemTitle', { kind: t(`kinds.${kind}`), number: format.number(number) })
+  return (
+    <article aria-labelledby={`evidence-${item.id}`} className="flex w-full flex-col overflow-hidden rounded-lg border border-line bg-surface">
+      <Preview item={item} kind={kind} title={title} blurred={blurred} onUnblur={onUnblur} onOpen={onOpen} />
+      <div className="flex grow flex-col gap-2 p-4">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-3 text-sm text-muted">
+          <h3 id={`evidence-${item.id}`} className="flex items-center gap-2 text-base font-semibold text-ink">
+            <Icon aria-hidden="true" size={18} className="shrink-0 text-brand" />
+            {title}
+          </h3>
+          <time dateTime={item.uploadedAt}>{format.date(new Date(item.uploadedAt), 'medium')}</time>
+        </div>
+        <div className="grow text-sm">
+          <ExcerptText text={item.description} name={title} />
+        </div>
+        <a
+          href={item.fileUrl}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-label={t('openInNewTabOf', { title })}
+          className="inline-flex min-h-11 items-center gap-2 self-start rounded-sm font-semibold text-brand hover:underline"
+        >
+          <ExternalLink aria-hidden="true" size={18} className="mirror" />
+          {t('openInNewTab')}
+        </a>
+        {staff}
+      </div>
+    </article>
+  )
+}
+
+interface PreviewProps extends Omit<EvidenceCardProps, 'number' | 'staff'> {
+  readonly kind: EvidenceKind
+  readonly title: string
+}
+
+const FRAME = 'group relative grid aspect-[4/3] w-full place-items-center overflow-hidden border-b border-line bg-sunken'
+const PILL = 'inline-flex min-h-11 items-center gap-2 rounded-md bg-night px-4 font-semibold text-on-night group-hover:text-sun'
+
+function Preview({ item, kind, title, blurred, onUnblur, onOpen }: PreviewProps) {
+  const { t } = useTranslation('evidence')
+  if (kind === 'pdf' || kind === 'document') {
+    const Icon = ICON[kind]
+    return (
+      <a href={item.fileUrl} target="_blank" rel="noopener noreferrer" tabIndex={-1} aria-hidden="true" className={cx(FRAME, 'max-sm:aspect-[5/2]')}>
+        <span className="grid justify-items-center gap-2 text-muted group-hover:text-brand">
+          <Icon size={56} strokeWidth={1.25} />
+          <span className="text-sm font-semibold">{t(`kinds.${kind}`)}</span>
+        </span>
+      </a>
+    )
+  }
+  if (kind === 'video') {
+    return (
+      <button type="button" className={FRAME} aria-label={t('play', { title })} onClick={onOpen}>
+        <Film aria-hidden="true" size={56} strokeWidth={1.25} className="text-muted" />
+        <span className={cx(PILL, 'absolute bottom-3')}>
+          <Play aria-hidden="true" size={18} />
+          {t('playVideo')}
+        </span>
+      </button>
+    )
+  }
+  return (
+    <button type="button" className={FRAME} aria-label={t(blurred ? 'unblur' : 'enlarge', { title })} onClick={blurred ? onUnblur : onOpen}>
+      {item.thumbnailUrl !== null && (
+        <img
+          src={item.thumbnailUrl}
+          alt=""
+          width={320}
+          height={240}
+          loading="lazy"
+          decoding="async"
+          className={cx('size-full object-cover', blurred && 'scale-110 blur-xl')}
+        />
+      )}
+      <span className={cx(PILL, 'absolute', !blurred && 'bottom-3 opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100')}>
+        {blurred ? <Eye aria-hidden="true" size={18} /> : <Maximize2 aria-hidden="true" size={18} />}
+        {t(blurred ? 'showPicture' : 'enlargePicture')}
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,37 @@
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { EVIDENCE_EXCERPT_CHARS } from '#shared/domain/report-rules.ts'
+import { excerpt } from './excerpt.ts'
+
+interface ExcerptTextProps {
+  readonly text: string
+  /** What the text is, for the button's name. */
+  readonly name: string
+}
+
+/** A text of up to 150 letters, the rest on demand (spec staff §2). */
+export function ExcerptText({ text, name }: ExcerptTextProps) {
+  const { t } = useTranslation('reports')
+  const id = useId()
+  const [open, setOpen] = useState(false)
+  const short = excerpt(text, EVIDENCE_EXCERPT_CHARS)
+  return (
+    <>
+      <p id={id} dir="auto" className="break-words whitespace-pre-line">
+        {open ? text : (short ?? text)}
+      </p>
+      {short !== undefined && (
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls={id}
+          aria-label={t(open ? 'lessOf' : 'moreOf', { name })}
+          className="-mx-1 inline-flex min-h-11 items-center rounded-sm px-1 font-semibold text-brand underline underline-offset-2"
+          onClick={() => setOpen(!open)}
+        >
+          {t(open ? 'less' : 'more')}
+        </button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query'
+import { Fingerprint } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type CustodyEvent, exportPackage, readCustody, readOriginal } from '#shared/contract/evidence.ts'
+import type { Evidence } from '#shared/contract/reports.ts'
+import type { RoleCode } from '#shared/domain/roles.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { ask } from '../../../platform/api.ts'
+import { fetchFile } from '../../../platform/fetch-file.ts'
+import { Ltr } from '../../../ui/bidi.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { DownloadButton } from '../../../ui/download-button.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { mayTakePackages } from '../staff/use-staff.ts'
+
+const KILOBYTE = 1024
+
+interface StaffEvidenceProps {
+  readonly item: Evidence
+  readonly role: RoleCode
+  readonly number: number
+}
+
+/** Who had this piece in hand, with its hash and, for those who may, the original. */
+export function StaffEvidence({ item, role, number }: StaffEvidenceProps) {
+  const { t } = useTranslation('reportWrite')
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="secondary" className="self-start" aria-label={t('custody.openOf', { number })} icon={<Fingerprint aria-hidden="true" size={18} />} onClick={() => setOpen(true)}>
+        {t('custody.open')}
+      </Button>
+      <Dialog open={open} onOpenChange={setOpen} title={t('custody.title', { id: item.id })} description={t('custody.lead')} size="lg">
+        {open && <Custody id={item.id} mayTake={mayTakePackages(role)} />}
+      </Dialog>
+    </>
+  )
+}
+
+function Custody({ id, mayTake }: { readonly id: number; readonly mayTake: boolean }) {
+  const { t } = useTranslation('reportWrite')
+  const format = useFormat()
+  const query = useQuery({ queryKey: ['reports', 'custody', id], queryFn: ({ signal }) => ask(readCustody, { params: { id } }, { signal }), gcTime: 0 })
+  return (
+    <Loaded query={query} failure={t('custody.notLoaded')} skeleton={<Skeleton className="h-64" />}>
+      {(custody) => (
+        <div className="grid grid-cols-1 gap-5">
+          <dl className="grid gap-2 text-sm">
+            <dt className="text-muted">
+              <code>SHA-256</code>
+            </dt>
+            <dd>
+              <Ltr className="font-mono wrap-anywhere">{custody.sha256}</Ltr>
+            </dd>
+            <dt className="text-muted">{t('custody.file')}</dt>
+            <dd>
+              <Ltr>{custody.mediaType}</Ltr> · {t('custody.size', { size: format.number(custody.size / KILOBYTE, { maximumFractionDigits: 0 }) })}
+            </dd>
+          </dl>
+          {!custody.complete && <Notice tone="warning">{t('custody.incomplete')}</Notice>}
+          <ol className="divide-y divide-line border-y border-line">
+            {custody.events.map((event) => (
+              <CustodyLine key={event.seq} event={event} />
+            ))}
+          </ol>
+          {mayTake && (
+            <div>
+              <DownloadButton
+                label={t('custody.original')}
+                why={t('custody.originalWhy')}
+                load={() => fetchFile(readOriginal, { params: { id } })}
+                doneText={t('export.done')}
+                truncatedText={t('export.done')}
+              />
+            </div>
+          )}
+        </div>
+      )}
+    </Loaded>
+  )
+}
+
+function CustodyLine({ event }: { readonly event: CustodyEvent }) {
+  const { t } = useTranslation('reportWrite')
+  const format = useFormat()
+  return (
+    <li className="flex flex-wrap items-baseline justify-between gap-x-6 py-2">
+      <p>
+        <span className="font-semibold">{t(`custody.event.${event.event}`)}</span>{' '}
+        <span className="text-muted">{event.by.kind === 'staff' ? <Ltr>{event.by.cardId}</Ltr> : t(`custody.by.${event.by.kind}`)}</span>
+      </p>
+      <p className="text-sm text-muted">
+        <time dateTime={event.at}>{format.dateTime(new Date(event.at))}</time> · {t('custody.row', { seq: event.seq })}
+      </p>
+    </li>
+  )
+}
+
+/** A signed ZIP: originals, hashes, custody and text. */
+export function PackageButton({ reportId }: { readonly reportId: number }) {
+  const { t } = useTranslation('reportWrite')
+  return (
+    <DownloadButton
+      label={t('custody.package')}
+      why={t('custody.packageWhy')}
+      load={() => fetchFile(exportPackage, { params: { reportId } })}
+      doneText={t('export.done')}
+      truncatedText={t('export.done')}
+    />
+  )
+}

@@ -1,0 +1,98 @@
+import { ChevronLeft, ChevronRight, ExternalLink, ZoomIn, ZoomOut } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Evidence } from '#shared/contract/reports.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { IconButton } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Auto } from '../../../ui/bidi.tsx'
+import { kindOf } from './evidence-kind.ts'
+import { useZoom } from './use-zoom.ts'
+import { isLeast, isMost, nextZoom } from './zoom.ts'
+
+interface ViewerProps {
+  readonly items: readonly Evidence[]
+  /** Undefined: closed. */
+  readonly index: number | undefined
+  readonly onMove: (index: number) => void
+  readonly onClose: () => void
+}
+
+/** Pictures and films over the whole screen, one after the other. */
+export function Viewer({ items, index, onMove, onClose }: ViewerProps) {
+  const { t } = useTranslation('evidence')
+  const item = index === undefined ? undefined : items[index]
+  return (
+    <Dialog open={item !== undefined} onOpenChange={(open) => !open && onClose()} size="full" title={t('viewer', { number: (index ?? 0) + 1, total: items.length })}>
+      {item !== undefined && index !== undefined && (
+        // A new key: zoom and film start afresh with each item.
+        <Stage key={item.id} item={item} {...(index > 0 && { onPrevious: () => onMove(index - 1) })} {...(index < items.length - 1 && { onNext: () => onMove(index + 1) })} />
+      )}
+    </Dialog>
+  )
+}
+
+interface StageProps {
+  readonly item: Evidence
+  readonly onPrevious?: () => void
+  readonly onNext?: () => void
+}
+
+function Stage({ item, onPrevious, onNext }: StageProps) {
+  const { t, i18n } = useTranslation('evidence')
+  const format = useFormat()
+  const box = useRef<HTMLElement>(null)
+  const { zoom, to: setZoom } = useZoom(box)
+  const isImage = kindOf(item) === 'image'
+  const forwardKey = i18n.dir() === 'ltr' ? 'ArrowRight' : 'ArrowLeft'
+  useEffect(() => {
+    // Everywhere in the dialog, wherever the focus is; but arrows move a film's position and a zoomed picture, and turn
+    // pages only where they have nothing else to do.
+    function onKey(event: KeyboardEvent): void {
+      if (!isImage || event.ctrlKey || event.metaKey || event.altKey) return
+      const turns = zoom === 1 && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')
+      if (turns) (event.key === forwardKey ? onNext : onPrevious)?.()
+      else if (event.key === '+' || event.key === '=') setZoom(nextZoom(zoom, 1))
+      else if (event.key === '-') setZoom(nextZoom(zoom, -1))
+      else if (event.key === '0') setZoom(1)
+      else return
+      event.preventDefault()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [forwardKey, isImage, onNext, onPrevious, setZoom, zoom])
+  return (
+    <div className="flex h-full min-h-0 flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-1">
+        <IconButton label={t('previous')} icon={<ChevronLeft aria-hidden="true" size={24} className="mirror" />} disabled={onPrevious === undefined} onClick={onPrevious} />
+        <IconButton label={t('next')} icon={<ChevronRight aria-hidden="true" size={24} className="mirror" />} disabled={onNext === undefined} onClick={onNext} />
+        {isImage && (
+          <>
+            <span className="mx-2 h-6 border-s border-line-strong" />
+            <IconButton label={t('zoomOut')} icon={<ZoomOut aria-hidden="true" size={22} />} disabled={isLeast(zoom)} onClick={() => setZoom(nextZoom(zoom, -1))} />
+            <output className="min-w-14 text-center text-sm">{format.number(zoom, { style: 'percent', maximumFractionDigits: 0 })}</output>
+            <IconButton label={t('zoomIn')} icon={<ZoomIn aria-hidden="true" size={22} />} disabled={isMost(zoom)} onClick={() => setZoom(nextZoom(zoom, 1))} />
+          </>
+        )}
+        <a href={item.fileUrl} target="_blank" rel="noopener noreferrer" className="ms-auto inline-flex min-h-11 items-center gap-2 rounded-md px-3 font-semibold text-brand hover:bg-brand-soft">
+          <ExternalLink aria-hidden="true" size={18} className="mirror" />
+          {t('openInNewTab')}
+        </a>
+      </div>
+      {isImage ? (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions -- a zoomed picture scrolls, by keyboard as well; the double click is a convenience beside the buttons
+        <section ref={box} dir="ltr" tabIndex={0} aria-label={t('picture')} className="min-h-0 grow overflow-auto rounded-md bg-sunken" onDoubleClick={() => setZoom(zoom === 1 ? 2 : 1)}>
+          <img src={item.fileUrl} alt={item.description} draggable={false} className="size-full max-w-none object-contain" style={{ width: `${zoom * 100}%`, height: `${zoom * 100}%` }} />
+        </section>
+      ) : (
+        <div className="grid min-h-0 grow place-items-center rounded-md bg-black">
+          {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- evidence comes without; its description stands below */}
+          <video src={item.fileUrl} controls autoPlay playsInline aria-describedby="evidence-shown" className="max-h-full max-w-full" />
+        </div>
+      )}
+      <p id="evidence-shown" className="max-h-24 shrink-0 overflow-y-auto text-sm">
+        <Auto>{item.description}</Auto>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { EyeOff, Pencil, Trash2 } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { Report } from '#shared/contract/reports.ts'
+import { Button, IconButton } from '../../../ui/button.tsx'
+
+export interface StaffActions {
+  readonly onEdit: (id: number) => void
+  readonly onDelete: (id: number) => void
+  readonly onHide: (report: Report) => void
+}
+interface RowActionsProps extends StaffActions {
+  readonly report: Report
+}
+
+/** What is verified is public; its state comes first. */
+const mayHide = ({ published, verified }: Report): boolean => published === true && !verified
+
+/** For the table: two marks, named for those who hear them, one below the other where the other columns need the width. */
+export function RowActions({ report, onEdit, onDelete, onHide }: RowActionsProps) {
+  const { t } = useTranslation('reports')
+  const { id } = report
+  return (
+    <span className="flex flex-col">
+      <IconButton label={t('editOf', { id })} icon={<Pencil aria-hidden="true" size={18} />} onClick={() => onEdit(id)} />
+      {mayHide(report) && <IconButton label={t('hideOf', { id })} icon={<EyeOff aria-hidden="true" size={18} />} onClick={() => onHide(report)} />}
+      <IconButton label={t('deleteOf', { id })} icon={<Trash2 aria-hidden="true" size={18} />} onClick={() => onDelete(id)} />
+    </span>
+  )
+}
+
+/** For cards, where there is room for words. */
+export function CardActions({ report, onEdit, onDelete, onHide }: RowActionsProps) {
+  const { t } = useTranslation('reports')
+  const { id } = report
+  return (
+    <>
+      <Button variant="secondary" aria-label={t('editOf', { id })} icon={<Pencil aria-hidden="true" size={18} />} onClick={() => onEdit(id)}>
+        {t('edit')}
+      </Button>
+      {mayHide(report) && (
+        <Button variant="quiet" aria-label={t('hideOf', { id })} icon={<EyeOff aria-hidden="true" size={18} />} onClick={() => onHide(report)}>
+          {t('hide')}
+        </Button>
+      )}
+      <Button variant="quiet" aria-label={t('deleteOf', { id })} icon={<Trash2 aria-hidden="true" size={18} />} onClick={() => onDelete(id)}>
+        {t('delete')}
+      </Button>
+    </>
+  )
+}

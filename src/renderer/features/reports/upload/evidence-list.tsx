@@ -1,0 +1,101 @@
+import { type DragEvent, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { EVIDENCE_MAX } from '#shared/domain/report-rules.ts'
+import type { FileReference } from '../../../platform/evidence-upload/keeper.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { cx } from '../../../ui/cx.ts'
+import { EvidenceItem } from './evidence-item.tsx'
+import type { EvidenceQueue, RefusedFile } from './evidence-queue.ts'
+import { limitsMb } from './evidence-rules.ts'
+import { FileChoice } from './file-choice.tsx'
+import { useQueueItems } from './use-evidence-queue.ts'
+import { useFilmLimit } from './use-film-limit.ts'
+
+/** Not every browser has it. */
+interface DroppedItem extends DataTransferItem {
+  getAsFileSystemHandle?(): Promise<object | null>
+}
+
+interface EvidenceListProps {
+  readonly queue: EvidenceQueue
+  /** Texts by the key of the item. */
+  readonly errors: Readonly<Record<string, string | undefined>>
+}
+
+/** Where the browser has such a thing; a reload then need not ask for the file. */
+const referencesIn = ({ items }: DataTransfer): Promise<(FileReference | undefined)[]> =>
+  Promise.all(
+    [...items]
+      .filter(({ kind }) => kind === 'file')
+      .map(async (item: DroppedItem) => {
+        const reference = await item.getAsFileSystemHandle?.().catch(() => null)
+        return reference !== null && reference !== undefined && 'getFile' in reference ? (reference as FileReference) : undefined // a folder has no such function
+      }),
+  )
+
+const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.includes('Files')
+
+/** The files that go with a report: chosen or dropped, each with its own words and its own progress. */
+export function EvidenceList({ queue, errors }: EvidenceListProps) {
+  const { t } = useTranslation('reportWrite')
+  const items = useQueueItems(queue)
+  const rules = useId()
+  const [refused, setRefused] = useState<readonly RefusedFile[]>([])
+  const [over, setOver] = useState(false)
+  const format = useFormat()
+  const filmMaxBytes = useFilmLimit()
+  const limits = limitsMb(filmMaxBytes)
+  const said = { image: format.number(limits.image), document: format.number(limits.document), video: format.number(limits.video ?? 0), most: format.number(EVIDENCE_MAX) }
+  const add = (files: readonly File[]): void => setRefused(queue.add(files, { filmMaxBytes }))
+  const drop = async (dropped: DataTransfer): Promise<void> => {
+    const [files, references] = [[...dropped.files], referencesIn(dropped)] // at once: after the event both are empty
+    setRefused(queue.add(files, { kept: await references, filmMaxBytes }))
+  }
+  return (
+    <div className="grid grid-cols-1 gap-3 sm:col-span-2">
+      {items.length > 0 && (
+        <ul aria-label={t('file.list')} className="grid grid-cols-1 gap-3">
+          {items.map((item) => (
+            <EvidenceItem key={item.key} item={item} queue={queue} error={errors[item.key]} />
+          ))}
+        </ul>
+      )}
+      {/* Dropping is a convenience beside the button in it. */}
+      <div
+        onDragOver={(event) => {
+          if (!hasFiles(event)) return
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          if (!hasFiles(event)) return
+          event.preventDefault()
+          setOver(false)
+          void drop(event.dataTransfer)
+        }}
+        className={cx('grid justify-items-center gap-2 rounded-md border border-dashed p-5 text-center', over ? 'border-brand bg-brand-soft' : 'border-line-strong')}
+      >
+        <FileChoice label={t('file.choose')} multiple describedBy={rules} onFiles={add} />
+        <p className="text-sm text-muted max-sm:hidden">{t(over ? 'file.dropNow' : 'file.drop')}</p>
+        <p id={rules} className="max-w-xl text-sm text-muted">
+          {t(limits.video === undefined ? 'file.rulesUnsaid' : 'file.rules', said)}
+        </p>
+      </div>
+      <div role="alert" className={refused.length === 0 ? 'sr-only' : 'rounded-md border border-s-4 border-danger bg-danger-soft p-3'}>
+        {refused.length > 0 && (
+          <>
+            <p className="font-semibold">{t('file.refused')}</p>
+            <ul className="grid gap-1">
+              {refused.map(({ name, fault }, index) => (
+                <li key={`${name}-${index}`} className="wrap-anywhere">
+                  <bdi>{name}</bdi>: {t(`file.fault.${fault}`, said)}
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+    </div>
+  )
+}

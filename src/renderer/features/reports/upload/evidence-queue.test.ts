@@ -1,0 +1,216 @@
+import { describe, expect, test, vi } from 'vitest'
+import type { Problem } from '#shared/contract/problem.ts'
+import { CallFailure } from '../../../platform/call-failure.ts'
+import type { FileReference } from '../../../platform/evidence-upload/keeper.ts'
+import type { EvidenceProgress, EvidenceUploadJob, UploadWish } from '../../../platform/evidence-upload/upload-job.ts'
+import { createEvidenceQueue, type QueueDeps } from './evidence-queue.ts'
+import { keptItems } from './queue-item.ts'
+
+const refused = (status: number, code: string): CallFailure =>
+  new CallFailure({ ok: false, problem: { type: '', title: '', status, code, message: '', fields: [], requestId: '' } as unknown as Problem, retryAfterS: undefined }) // as a server answers it
+
+type End = Awaited<EvidenceUploadJob['ended']>
+
+/** An upload in the hands of a test: what was asked of it, and what it tells. */
+function fakeUpload(wish: UploadWish) {
+  const asked: string[] = []
+  let finish: (end: End) => void = () => undefined
+  const ended = new Promise<End>((resolve) => {
+    finish = resolve
+  })
+  const note = (word: string) => (): void => void asked.push(word)
+  const job: EvidenceUploadJob = { ended, pause: note('pause'), resume: note('resume'), cancel: note('cancel'), stop: note('stop') }
+  return {
+    wish, job, asked,
+    tell: (progress: EvidenceProgress): void => wish.onProgress(progress),
+    end: (end: End): void => {
+      wish.onProgress(end)
+      finish(end)
+    },
+  }
+}
+type FakeUpload = ReturnType<typeof fakeUpload>
+
+function queue(more: Partial<QueueDeps> = {}) {
+  const uploads: FakeUpload[] = []
+  const discarded: string[] = []
+  const made = createEvidenceQueue({
+    upload: (wish) => {
+      const upload = fakeUpload(wish)
+      uploads.push(upload)
+      return upload.job
+    },
+    discard: (id) => void discarded.push(id),
+    references: async () => new Map(),
+    open: async () => undefined,
+    ...more,
+  })
+  const upload = (index: number): FakeUpload => {
+    const found = uploads[index]
+    if (found === undefined) throw new Error(`There is no upload ${index}`)
+    return found
+  }
+  const key = (index: number): string => made.read()[index]?.key ?? ''
+  return { made, uploads, upload, discarded, key, states: () => made.read().map(({ state }) => state) }
+}
+
+const file = (name: string, text = 'content', type = ''): File => new File([text], name, { type })
+const DONE: End = { kind: 'done', fileUrl: '/api/files/f1' }
+
+describe('the files of a report', () => {
+  test('one after the other, each told by its own upload', async () => {
+    const { made, upload, uploads, states } = queue()
+    expect(made.add([file('a.jpg'), file('b.pdf')])).toEqual([])
+    expect(states()).toEqual(['reading', 'queued'])
+    upload(0).tell({ kind: 'hashing', share: 0.5 })
+    expect(made.read()[0]).toMatchObject({ state: 'reading', sent: 3.5 })
+    upload(0).tell({ kind: 'begun', id: 'u1', sha256: 'abc' })
+    upload(0).tell({ kind: 'sending', sent: 2, total: 7 })
+    expect(made.read()[0]).toMatchObject({ state: 'sending', sent: 2, uploadId: 'u1', sha256: 'abc' })
+    upload(0).tell({ kind: 'waiting', sent: 2, total: 7, retryInMs: 1_000 })
+    expect(states()).toEqual(['waiting', 'queued'])
+    upload(0).tell({ kind: 'finishing' })
+    expect(made.read()[0]).toMatchObject({ state: 'sending', sent: 7 })
+    upload(0).end(DONE)
+    await vi.waitFor(() => expect(states()).toEqual(['done', 'reading']))
+    upload(1).end(DONE)
+    await vi.waitFor(() => expect(states()).toEqual(['done', 'done']))
+    expect(uploads).toHaveLength(2)
+    expect(upload(1).wish).toMatchObject({ type: 'application/pdf', earlier: undefined })
+  })
+
+  test('what is no evidence is named, the rest is taken', () => {
+    const { made } = queue()
+    expect(made.add([file('a.exe'), file('b.svg', 'x', 'image/svg+xml'), file('c.docx'), file('d.jpg', '')])).toEqual([
+      { name: 'a.exe', fault: 'kind' },
+      { name: 'b.svg', fault: 'kind' },
+      { name: 'd.jpg', fault: 'empty' },
+    ])
+    expect(made.read()).toHaveLength(1)
+    expect(made.add(Array.from({ length: 20 }, () => file('e.png')))).toEqual([{ name: 'e.png', fault: 'tooMany' }])
+  })
+
+  test('a pause lets the next one go; going on wakes the same upload when its turn comes', async () => {
+    const { made, upload, uploads, key, states } = queue()
+    made.add([file('a.jpg'), file('b.jpg')])
+    upload(0).tell({ kind: 'begun', id: 'u1', sha256: 'abc' })
+    made.pause(key(0))
+    expect([upload(0).asked, states()]).toEqual([['pause'], ['paused', 'reading']])
+    upload(0).tell({ kind: 'hashing', share: 1 })
+    upload(0).tell({ kind: 'paused', sent: 3, total: 7 })
+    expect(states()).toEqual(['paused', 'reading'])
+    made.goOn(key(0))
+    expect([upload(0).asked, states()]).toEqual([['pause'], ['queued', 'reading']])
+    upload(1).end(DONE)
+    await vi.waitFor(() => expect(upload(0).asked).toEqual(['pause', 'resume']))
+    upload(0).end(DONE)
+    await vi.waitFor(() => expect(states()).toEqual(['done', 'done']))
+    expect(uploads).toHaveLength(2)
+  })
+
+  test('paused in its last step, it may still arrive', async () => {
+    const { made, upload, key, states } = queue()
+    made.add([file('a.jpg')])
+    made.pause(key(0))
+    upload(0).end(DONE)
+    await vi.waitFor(() => expect(states()).toEqual(['done']))
+  })
+
+  test('a failure stays with its file and can be tried again, from where the server has it if it still does', async () => {
+    const { made, upload, key, states } = queue()
+    made.add([file('a.jpg')])
+    upload(0).tell({ kind: 'begun', id: 'u1', sha256: 'abc' })
+    upload(0).end({ kind: 'failed', cause: 'refused', failure: refused(413, 'too-large') })
+    await vi.waitFor(() => expect(states()).toEqual(['failed']))
+    expect(made.read()[0]).toMatchObject({ failure: { messageKey: 'too-large' }, uploadId: undefined })
+    await Promise.resolve()
+    made.goOn(key(0))
+    expect(upload(1).wish.earlier).toEqual({ id: undefined, sha256: 'abc', size: 7 })
+    upload(1).tell({ kind: 'begun', id: 'u2', sha256: 'abc' })
+    upload(1).end({ kind: 'failed', cause: 'refused', failure: refused(500, 'server-error') })
+    await vi.waitFor(() => expect(states()).toEqual(['failed']))
+    await Promise.resolve()
+    made.goOn(key(0))
+    expect(upload(2).wish.earlier?.id).toBe('u2')
+    upload(2).end({ kind: 'failed', cause: 'unreadable-file' })
+    expect(made.read()[0]).toMatchObject({ state: 'failed', failure: undefined })
+  })
+
+  test('removed on its way or after it, it is given up at the server', async () => {
+    const { made, upload, key, discarded } = queue()
+    made.add([file('a.jpg'), file('b.jpg')])
+    upload(0).tell({ kind: 'begun', id: 'u7', sha256: 'abc' })
+    made.remove(key(0))
+    expect(upload(0).asked).toEqual(['cancel'])
+    upload(0).end({ kind: 'cancelled' })
+    expect(made.read().map(({ name }) => name)).toEqual(['b.jpg'])
+    upload(1).tell({ kind: 'begun', id: 'u8', sha256: 'abd' })
+    upload(1).end(DONE)
+    await Promise.resolve()
+    await Promise.resolve()
+    made.remove(key(0))
+    expect([made.read(), discarded]).toEqual([[], ['u8']])
+  })
+
+  test('cleared: given up, or left to whoever takes it up again', () => {
+    const first = queue()
+    first.made.add([file('a.jpg')])
+    first.made.clear({ andCancel: false })
+    expect(first.upload(0).asked).toEqual(['stop'])
+    first.upload(0).tell({ kind: 'sending', sent: 1, total: 7 })
+    expect(first.made.read()).toEqual([])
+    const second = queue()
+    second.made.add([file('a.jpg')])
+    second.made.restore([{ key: '1', name: 'b.jpg', size: 5, kind: 'image', type: 'image/jpeg', description: '', uploadId: 'u1' }])
+    second.made.clear({ andCancel: true })
+    expect(second.discarded).toEqual(['u1'])
+  })
+})
+
+describe('after a reload', () => {
+  const done = { key: '1', name: 'a.jpg', size: 7, kind: 'image', type: 'image/jpeg', description: 'A', uploadId: 'u1', sha256: 'abc', fileUrl: '/api/files/f1' } as const
+  const open = { key: '2', name: 'b.jpg', size: 5, kind: 'image', type: 'image/jpeg', description: 'B', uploadId: 'u2', sha256: 'def' } as const
+
+  test('what is kept is no file', () => {
+    const { made } = queue()
+    made.add([file('a.jpg')])
+    expect(Object.keys(keptItems(made.read())[0] ?? {})).toEqual(['key', 'name', 'size', 'kind', 'type', 'description', 'sha256', 'uploadId', 'fileUrl'])
+  })
+
+  test('what is here is here, and the rest wants the same file again', async () => {
+    const { made, upload, states } = queue()
+    made.restore([done, open])
+    expect(states()).toEqual(['done', 'missing'])
+    made.chooseAgain('2', file('b.jpg', 'another size'))
+    expect(made.read()[1]).toMatchObject({ state: 'missing', isOther: true })
+    made.chooseAgain('2', file('b.jpg', 'OTHER')) // as long, and not the same
+    expect(upload(0).wish.earlier).toEqual({ id: 'u2', sha256: 'def', size: 5 })
+    upload(0).end({ kind: 'failed', cause: 'other-file' })
+    await vi.waitFor(() => expect(made.read()[1]).toMatchObject({ state: 'missing', isOther: true, file: undefined }))
+    await Promise.resolve()
+    made.chooseAgain('2', file('b.jpg', 'other'))
+    upload(1).end(DONE)
+    await vi.waitFor(() => expect(states()).toEqual(['done', 'done']))
+    made.add([file('c.jpg')])
+    expect(made.read()[2]?.key).not.toBe('2')
+  })
+
+  test('a reference opens it without choosing; one that leads nowhere is forgotten', async () => {
+    const reference: FileReference = { getFile: async () => file('b.jpg', 'other') }
+    let answer: File | undefined
+    const { made, upload, states } = queue({ references: async () => new Map([['u2', reference]]), open: async (asked) => (asked === reference ? answer : undefined) })
+    made.restore([done, open])
+    await vi.waitFor(() => expect(made.read()[1]?.reference).toBe(reference))
+    expect(made.read()[0]?.reference).toBeUndefined()
+    answer = file('b.jpg', 'other')
+    await made.openAgain('2')
+    expect(states()).toEqual(['done', 'sending'])
+    expect(upload(0).wish).toMatchObject({ earlier: { id: 'u2' }, handle: reference })
+
+    const gone = queue({ references: async () => new Map([['u2', reference]]) })
+    gone.made.restore([open])
+    await vi.waitFor(() => expect(gone.made.read()[0]?.reference).toBe(reference))
+    await gone.made.openAgain('2')
+    expect(gone.made.read()[0]).toMatchObject({ state: 'missing', reference: undefined })
+  })
+})

@@ -1,0 +1,181 @@
+/**
+ * The files of one report on their way. One after the other: on a slow line two at once arrive later, both. Lives
+ * outside the page's parts, so that closing the dialog stops nothing.
+ */
+import { EVIDENCE_MAX } from '#shared/domain/report-rules.ts'
+import type { FileReference } from '../../../platform/evidence-upload/keeper.ts'
+import type { EvidenceUploadJob, UploadWish } from '../../../platform/evidence-upload/upload-job.ts'
+import { checkFile, type FileFault } from './evidence-rules.ts'
+import { changeOf, isEnd, type KeptItem, type QueueItem } from './queue-item.ts'
+
+export type AddFault = FileFault | 'tooMany'
+export interface RefusedFile {
+  readonly name: string
+  readonly fault: AddFault
+}
+
+export interface QueueDeps {
+  readonly upload: (wish: UploadWish) => EvidenceUploadJob
+  /** Gives up what an earlier page sent. */
+  readonly discard: (uploadId: string) => void
+  /** References that this browser kept, by the number of the upload. */
+  readonly references: () => Promise<ReadonlyMap<string, FileReference>>
+  /** Undefined: it is gone, or the person said no. */
+  readonly open: (reference: FileReference) => Promise<File | undefined>
+}
+
+/** What works on one file. */
+interface Work {
+  job?: EvidenceUploadJob
+}
+
+let lastKey = 0
+
+export function createEvidenceQueue({ upload, discard, references, open }: QueueDeps) {
+  let items: readonly QueueItem[] = []
+  /** The one whose turn it is. */
+  let running: string | undefined
+  const works = new Map<string, Work>()
+  const listeners = new Set<() => void>()
+
+  function set(all: readonly QueueItem[]): void {
+    items = all
+    for (const listener of listeners) listener()
+  }
+  const patch = (key: string, change: Partial<QueueItem>): void => set(items.map((item) => (item.key === key ? { ...item, ...change } : item)))
+  const find = (key: string): QueueItem | undefined => items.find((item) => item.key === key)
+
+  function begin({ key, type, sha256, size, uploadId, reference }: QueueItem, file: File): void {
+    const work: Work = {}
+    works.set(key, work)
+    const job = upload({
+      file,
+      type,
+      handle: reference,
+      earlier: sha256 === undefined ? undefined : { id: uploadId, sha256, size },
+      onProgress: (progress) => {
+        const item = find(key)
+        if (item === undefined || works.get(key) !== work) return
+        // One that is paused still finishes its step; what it tells of it does not start it in the list.
+        if (running === key || progress.kind === 'begun' || isEnd(progress)) patch(key, changeOf(progress, item))
+      },
+    })
+    work.job = job
+    void after(key, work, job)
+  }
+
+  async function after(key: string, work: Work, { ended }: EvidenceUploadJob): Promise<void> {
+    await ended
+    if (works.get(key) !== work) return
+    take(key)
+    next()
+  }
+
+  async function findReferences(): Promise<void> {
+    const found = await references()
+    for (const { key, state, uploadId } of items) if (state === 'missing' && uploadId !== undefined) patch(key, { reference: found.get(uploadId) })
+  }
+
+  function next(): void {
+    if (running !== undefined) return
+    const item = items.find(({ state }) => state === 'queued')
+    if (item?.file === undefined) return
+    running = item.key
+    patch(item.key, { state: item.uploadId === undefined ? 'reading' : 'sending' })
+    const work = works.get(item.key)
+    if (work === undefined) begin(item, item.file)
+    else work.job?.resume()
+  }
+
+  function leave(key: string): void {
+    if (running === key) running = undefined
+  }
+
+  /** Takes the job of `key` off the list, so that nothing it still tells is heard. */
+  function take(key: string): EvidenceUploadJob | undefined {
+    const job = works.get(key)?.job
+    works.delete(key)
+    leave(key)
+    return job
+  }
+
+  return {
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    read: (): readonly QueueItem[] => items,
+    /**
+     * @param kept where the browser gave them: references to the files, in the same order
+     * @returns those that were not taken
+     */
+    add(files: readonly File[], { kept = [], filmMaxBytes }: { readonly kept?: readonly (FileReference | undefined)[]; readonly filmMaxBytes?: number | undefined } = {}): RefusedFile[] {
+      const refused: RefusedFile[] = []
+      for (const [index, file] of files.entries()) {
+        const checked = checkFile(file, filmMaxBytes)
+        if (items.length >= EVIDENCE_MAX) refused.push({ name: file.name, fault: 'tooMany' })
+        else if ('fault' in checked) refused.push({ name: file.name, fault: checked.fault })
+        else {
+          lastKey += 1
+          set([...items, { key: `${lastKey}`, name: file.name, size: file.size, ...checked, description: '', state: 'queued', sent: 0, file, reference: kept[index] }])
+        }
+      }
+      next()
+      return refused
+    },
+    describe: (key: string, description: string): void => patch(key, { description }),
+    pause(key: string): void {
+      works.get(key)?.job?.pause()
+      leave(key)
+      patch(key, { state: 'paused' })
+      next()
+    },
+    goOn(key: string): void {
+      if (find(key)?.file === undefined) return patch(key, { state: 'missing', failure: undefined })
+      patch(key, { state: 'queued', failure: undefined })
+      next()
+    },
+    /** For one whose file the reload took. */
+    chooseAgain(key: string, file: File): void {
+      if (find(key)?.size !== file.size) return patch(key, { isOther: true })
+      patch(key, { file, state: 'queued', isOther: false })
+      next()
+    },
+    /** For one with a reference: without choosing, or else the reference is of no use any more. */
+    async openAgain(key: string): Promise<void> {
+      const reference = find(key)?.reference
+      const file = reference === undefined ? undefined : await open(reference)
+      if (file === undefined || file.size !== find(key)?.size) return patch(key, { reference: undefined })
+      patch(key, { file, state: 'queued', isOther: false })
+      next()
+    },
+    remove(key: string): void {
+      const uploadId = find(key)?.uploadId
+      const job = take(key)
+      set(items.filter((item) => item.key !== key))
+      if (job !== undefined) job.cancel()
+      else if (uploadId !== undefined) discard(uploadId)
+      next()
+    },
+    /** It belongs to a report now. */
+    release: (key: string): void => set(items.filter((item) => item.key !== key)),
+    /** Of a draft. */
+    restore(kept: readonly KeptItem[]): void {
+      lastKey = Math.max(lastKey, ...kept.map(({ key }) => Number(key) || 0))
+      set(kept.map((item) => ({ ...item, sent: item.fileUrl === undefined ? 0 : item.size, state: item.fileUrl === undefined ? 'missing' : 'done' })))
+      if (items.some(({ state }) => state === 'missing')) void findReferences()
+    },
+    /** @param andCancel false leaves what was sent where it is */
+    clear({ andCancel }: { readonly andCancel: boolean }): void {
+      const before = items
+      set([])
+      for (const { key, uploadId } of before) {
+        const job = take(key)
+        if (!andCancel) job?.stop()
+        else if (job !== undefined) job.cancel()
+        else if (uploadId !== undefined) discard(uploadId)
+      }
+    },
+  }
+}
+export type EvidenceQueue = ReturnType<typeof createEvidenceQueue>

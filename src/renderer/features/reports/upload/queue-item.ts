@@ -1,0 +1,73 @@
+/** One file of the list: how it stands, what of it outlives a reload, and what the upload changes in it. */
+import type { EvidenceType } from '#shared/domain/report-rules.ts'
+import type { CallFailure } from '../../../platform/call-failure.ts'
+import type { FileReference } from '../../../platform/evidence-upload/keeper.ts'
+import { staysKept } from '../../../platform/evidence-upload/upload-evidence.ts'
+import type { EvidenceProgress } from '../../../platform/evidence-upload/upload-job.ts'
+
+export type ItemState =
+  | 'queued'
+  | 'reading'
+  | 'sending'
+  /** The line is down; it goes on by itself. */
+  | 'waiting'
+  | 'paused'
+  | 'failed'
+  | 'done'
+  /** The page was loaded again: it has to be chosen once more, unless the browser kept a reference to it. */
+  | 'missing'
+
+/** What outlives a reload. Never the file itself: on a phone that is searched it must not lie in a browser's storage. */
+export interface KeptItem {
+  readonly key: string
+  readonly name: string
+  readonly size: number
+  readonly kind: EvidenceType
+  readonly type: string
+  readonly description: string
+  readonly sha256?: string | undefined
+  readonly uploadId?: string | undefined
+  readonly fileUrl?: string | undefined
+}
+export interface QueueItem extends KeptItem {
+  readonly state: ItemState
+  readonly sent: number
+  readonly file?: File | undefined
+  /** The way back to the file without choosing it again. */
+  readonly reference?: FileReference | undefined
+  readonly failure?: CallFailure | undefined
+  /** The file that was chosen again is another one. */
+  readonly isOther?: boolean
+}
+
+const ON_ITS_WAY: readonly ItemState[] = ['queued', 'reading', 'sending', 'waiting']
+export const isOnItsWay = ({ state }: QueueItem): boolean => ON_ITS_WAY.includes(state)
+export const isHere = ({ state }: QueueItem): boolean => state === 'done'
+
+/** What a progress changes in the list. */
+export function changeOf(progress: EvidenceProgress, { size, uploadId }: QueueItem): Partial<QueueItem> {
+  switch (progress.kind) {
+    case 'hashing':
+      return { state: 'reading', sent: progress.share * size }
+    case 'begun':
+      return { uploadId: progress.id, sha256: progress.sha256 }
+    case 'sending':
+    case 'waiting':
+      return { state: progress.kind, sent: progress.sent }
+    case 'finishing':
+      return { state: 'sending', sent: size }
+    case 'done':
+      return { state: 'done', fileUrl: progress.fileUrl, sent: size, file: undefined }
+    case 'failed':
+      if (progress.cause !== 'refused') return progress.cause === 'other-file' ? { state: 'missing', isOther: true, file: undefined } : { state: 'failed', failure: undefined }
+      return { state: 'failed', failure: progress.failure, uploadId: staysKept(progress) ? uploadId : undefined }
+    case 'paused': // whoever paused it has said so
+    case 'cancelled': // it left the list
+      return {}
+  }
+}
+
+export const isEnd = ({ kind }: EvidenceProgress): boolean => kind === 'done' || kind === 'failed'
+
+export const keptItems = (items: readonly QueueItem[]): KeptItem[] =>
+  items.map(({ key, name, size, kind, type, description, sha256, uploadId, fileUrl }) => ({ key, name, size, kind, type, description, sha256, uploadId, fileUrl }))

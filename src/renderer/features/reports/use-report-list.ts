@@ -1,0 +1,55 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import type { Reply } from '#shared/contract/define-route.ts'
+import { listReports, type Report } from '#shared/contract/reports.ts'
+import type { ReportSort } from '#shared/domain/report-rules.ts'
+import { ask } from '../../platform/api.ts'
+import { type Filters, type ListWish, NO_FILTERS, readWish, REPORTS_PER_PAGE, toQuery, writeWish } from './report-filters.ts'
+
+export type ReportPage = Exclude<Reply<typeof listReports>, readonly Report[]>
+
+async function askPage(wish: ListWish, signal: AbortSignal): Promise<ReportPage> {
+  const reply = await ask(listReports, { query: toQuery(wish) }, { signal })
+  if (Array.isArray(reply)) throw new Error('The server answered a list where a page was asked for')
+  return reply
+}
+
+/** One page of the list, as the address has it. */
+export function useReportList() {
+  const [search, setSearch] = useSearchParams()
+  const wish = readWish(search)
+  const query = useQuery({
+    // Reports differ by reader (staff see more), and the cache is emptied when the person changes.
+    queryKey: ['reports', 'list', writeWish(wish).toString()],
+    queryFn: ({ signal }) => askPage(wish, signal),
+    placeholderData: keepPreviousData, // the earlier page stays until the next one is there: nothing jumps
+  })
+  const { data } = query
+  const pages = data === undefined ? 1 : Math.max(1, Math.ceil(data.total / REPORTS_PER_PAGE))
+
+  const go = useCallback(
+    (next: Partial<ListWish>, replace: boolean) =>
+      setSearch((before) => writeWish({ ...readWish(before), page: 1, ...next }), { replace, preventScrollReset: replace }),
+    [setSearch],
+  )
+  // An address beyond the end (reports were taken away, an old link) leads to the last page.
+  const beyond = data !== undefined && !query.isPlaceholderData && wish.page > pages && !data.totalIsCapped
+  useEffect(() => {
+    if (beyond) go({ page: pages }, true)
+  }, [beyond, go, pages])
+
+  return {
+    ...wish,
+    pages,
+    query,
+    /** Typing makes no history: going back leads to the page before, not to the letter before. */
+    setFilters: useCallback((change: Partial<Filters>) => setSearch((before) => {
+      const now = readWish(before)
+      return writeWish({ ...now, filters: { ...now.filters, ...change }, page: 1 })
+    }, { replace: true, preventScrollReset: true }), [setSearch]),
+    clear: () => go({ filters: NO_FILTERS }, true),
+    setSort: (sort: ReportSort) => go({ sort }, true),
+    setPage: (page: number) => go({ page }, false),
+  }
+}

@@ -1,0 +1,45 @@
+import { FilePen } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ReturnState } from '../../../platform/return-path.ts'
+import { useSession } from '../../../platform/session.ts'
+import { Button, LinkButton } from '../../../ui/button.tsx'
+import { hasKeptDraft } from './draft-name.ts'
+
+// Readers, who are many, do not fetch what only writers need.
+const CreateDialog = lazy(async () => ({ default: (await import('./create-dialog.tsx')).CreateDialog }))
+
+const BACK_HERE: ReturnState = { returnTo: '/reports' }
+
+/** For whoever is signed in (spec staff §2); a visitor is told how. */
+export function CreateButton() {
+  const { t } = useTranslation('reports')
+  const session = useSession()
+  const [open, setOpen] = useState(false)
+  const [wanted, setWanted] = useState(false)
+  if (session.state === 'unauthenticated')
+    return (
+      <LinkButton to="/login" state={BACK_HERE} variant="secondary" icon={<FilePen aria-hidden="true" size={18} />}>
+        {t('signInToCreate')}
+      </LinkButton>
+    )
+  if (session.state !== 'authenticated') return null
+  return (
+    <>
+      <Button
+        icon={<FilePen aria-hidden="true" size={18} />}
+        onClick={() => {
+          setWanted(true)
+          setOpen(true)
+        }}
+      >
+        {t(!open && hasKeptDraft() ? 'goOn' : 'create')}
+      </Button>
+      {wanted && (
+        <Suspense fallback={null}>
+          <CreateDialog open={open} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

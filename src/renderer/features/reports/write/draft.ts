@@ -1,0 +1,96 @@
+/**
+ * The report that a member is writing. The words lie in the tab's own storage, for the one who wrote them, until they
+ * are filed or thrown away, the person signs out, or the tab closes. The files go on being sent while somebody reads
+ * elsewhere on the site; after a reload those that had not arrived are asked for again.
+ */
+import { useSyncExternalStore } from 'react'
+import * as z from 'zod'
+import { currentSession, onPersonLeft } from '../../../platform/session.ts'
+import { dropSessionDraft, readSessionDraft, writeSessionDraft } from '../../../ui/content-editor/session-draft.ts'
+import { EVIDENCE_TYPES } from '#shared/domain/report-rules.ts'
+import { isOnItsWay, keptItems } from '../upload/queue-item.ts'
+import { newEvidenceQueue } from '../upload/use-evidence-queue.ts'
+import { isBlank, NO_WORDS, Words, type ReportWords } from './report-form.ts'
+import { DRAFT_NAME } from './draft-name.ts'
+
+const Item = z.object({
+  key: z.string(), name: z.string(), size: z.number(), kind: z.enum(EVIDENCE_TYPES), type: z.string(), description: z.string(),
+  sha256: z.string().optional(), uploadId: z.string().optional(), fileUrl: z.string().optional(),
+})
+const Kept = z.object({ words: Words, items: z.array(Item), key: z.uuid().optional() })
+
+export const draftQueue = newEvidenceQueue()
+let words: ReportWords = NO_WORDS
+/** Of this report, from its first word until it is filed: sent again with it, the server files it once. */
+let reportKey: string = crypto.randomUUID()
+/** Whose it is; undefined: nothing was read yet. */
+let owner: string | undefined
+let restored = false
+const listeners = new Set<() => void>()
+const tell = (): void => {
+  for (const listener of listeners) listener()
+}
+
+const hasContent = (): boolean => !isBlank(words) || draftQueue.read().length > 0
+
+function save(): void {
+  if (owner === undefined) return
+  if (hasContent()) writeSessionDraft(DRAFT_NAME, { version: 0, form: { words, items: keptItems(draftQueue.read()), key: reportKey } })
+  else dropSessionDraft(DRAFT_NAME)
+}
+draftQueue.subscribe(save)
+
+/** Called when the form opens. */
+export function openDraft(): void {
+  const session = currentSession()
+  const person = session.state === 'authenticated' ? session.user.cardId : undefined
+  if (person === owner) return
+  const kept = readSessionDraft(DRAFT_NAME, (value) => Kept.safeParse(value).data)?.form
+  owner = person
+  words = kept?.words ?? NO_WORDS
+  reportKey = kept?.key ?? crypto.randomUUID()
+  draftQueue.restore(kept?.items ?? [])
+  restored = hasContent()
+  tell()
+}
+
+export const readReportKey = (): string => reportKey
+export const readWords = (): ReportWords => words
+export function keepWords(next: ReportWords): void {
+  words = next
+  save()
+  tell()
+}
+
+/** @param andCancel false once it is filed: then the files belong to the report */
+export function dropDraft({ andCancel }: { readonly andCancel: boolean }): void {
+  words = NO_WORDS
+  reportKey = crypto.randomUUID()
+  restored = false
+  draftQueue.clear({ andCancel })
+  dropSessionDraft(DRAFT_NAME)
+  tell()
+}
+
+onPersonLeft(() => {
+  owner = undefined
+  words = NO_WORDS
+  reportKey = crypto.randomUUID()
+  restored = false
+  draftQueue.clear({ andCancel: false }) // nobody is signed in any more; what was sent goes by itself after a day
+  tell()
+})
+
+const subscribe = (listener: () => void): (() => void) => {
+  const fromQueue = draftQueue.subscribe(listener)
+  listeners.add(listener)
+  return () => {
+    fromQueue()
+    listeners.delete(listener)
+  }
+}
+const isSending = (): boolean => draftQueue.read().some(isOnItsWay)
+/** Files on their way are lost when the tab closes, and have to be chosen again. */
+export const useIsSending = (): boolean => useSyncExternalStore(subscribe, isSending, isSending)
+export const useHasDraft = (): boolean => useSyncExternalStore(subscribe, hasContent, hasContent)
+export const wasRestored = (): boolean => restored

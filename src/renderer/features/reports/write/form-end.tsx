@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+
+export interface FormNotice {
+  readonly title: string
+  readonly text: string
+}
+
+interface FormEndProps {
+  readonly notice: FormNotice | undefined
+  readonly submit: string
+  readonly busy: boolean
+  readonly cancel?: string
+  readonly onCancel: () => void
+  readonly children?: ReactNode
+}
+
+/** What went wrong, above the buttons, which stay in view at the foot of a long form. */
+export function FormEnd({ notice, submit, busy, cancel, onCancel, children }: FormEndProps) {
+  const { t } = useTranslation('ui')
+  return (
+    <div className="sticky -bottom-5 -mx-5 -mb-5 grid gap-3 border-t border-line bg-raised px-5 py-3">
+      {notice !== undefined && (
+        <Notice tone="danger" title={notice.title}>
+          {notice.text}
+        </Notice>
+      )}
+      {children}
+      <div className="flex flex-wrap justify-end gap-2 max-sm:grid max-sm:grid-cols-2">
+        <Button variant="secondary" disabled={busy} onClick={onCancel}>
+          {cancel ?? t('confirm.cancel')}
+        </Button>
+        <Button type="submit" busy={busy}>
+          {submit}
+        </Button>
+      </div>
+    </div>
+  )
+}

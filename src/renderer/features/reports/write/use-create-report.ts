@@ -1,0 +1,94 @@
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CallFailure } from '../../../platform/api.ts'
+import { queryClient } from '../../../platform/query-client.ts'
+import { problemText } from '../../../ui/form-problems.ts'
+import { isHere, isOnItsWay, type QueueItem } from '../upload/queue-item.ts'
+import { useQueueItems } from '../upload/use-evidence-queue.ts'
+import { draftQueue, dropDraft, keepWords, readReportKey, readWords } from './draft.ts'
+import { type Filed, fileReport, mayHaveArrived } from './file-report.ts'
+import type { FormNotice } from './form-end.tsx'
+import { EVIDENCE_TEXT_MAX_CHARS, wordFaults, wordsToSend } from './report-form.ts'
+import { focusFault, useWords } from './use-words.ts'
+
+const evidenceOf = (items: readonly QueueItem[]) =>
+  items.map(({ kind, fileUrl = '', description }) => ({ evidenceType: kind, fileUrl, description: description.trim() }))
+
+export function useCreateReport() {
+  const { t } = useTranslation(['reportWrite', 'problems'])
+  const form = useRef<HTMLFormElement>(null)
+  const fields = useWords(readWords())
+  const items = useQueueItems(draftQueue)
+  const [itemErrors, setItemErrors] = useState<Readonly<Record<string, string | undefined>>>({})
+  const [notice, setNotice] = useState<FormNotice>()
+  const [filed, setFiled] = useState<Filed>()
+  const [busy, setBusy] = useState(false)
+  const working = useRef(false) // a second press comes before the first one is drawn
+  const { words } = fields
+  useEffect(() => keepWords(words), [words])
+
+  const fail = (title: string, text: string): void => setNotice({ title, text })
+
+  function itemFaults(): Record<string, string> {
+    const found: Record<string, string> = {}
+    for (const { key, description } of items) {
+      const { length } = description.trim()
+      if (length === 0) found[key] = t('fault.required')
+      else if (length > EVIDENCE_TEXT_MAX_CHARS) found[key] = t('fault.tooLong')
+    }
+    return found
+  }
+
+  /** Whether everything is there that leaves. */
+  function isReady(): boolean {
+    const wordsAreFine = fields.show(wordFaults(words))
+    const found = itemFaults()
+    setItemErrors(found)
+    if (!wordsAreFine || Object.keys(found).length > 0) {
+      fail(t('create.incomplete'), t('create.incompleteText'))
+      focusFault(form.current)
+      return false
+    }
+    const onTheirWay = items.filter(isOnItsWay).length
+    if (onTheirWay > 0) fail(t('create.notYet'), t('create.stillSending', { count: onTheirWay }))
+    else if (!items.every(isHere)) fail(t('filesFailed'), t('create.someMissing'))
+    return items.every(isHere)
+  }
+
+  async function send(): Promise<void> {
+    try {
+      const done = await fileReport({ ...wordsToSend(words), evidenceList: evidenceOf(items), key: readReportKey() })
+      setFiled(done)
+      dropDraft({ andCancel: false })
+      void queryClient.invalidateQueries({ queryKey: ['reports'] })
+    } catch (error) {
+      if (!(error instanceof CallFailure)) throw error
+      if (mayHaveArrived(error)) return fail(t('create.failed'), t('create.noAnswer'))
+      fail(t('create.failed'), fields.place(error) ?? problemText(t, error))
+      focusFault(form.current)
+    }
+  }
+
+  return {
+    ...fields,
+    form,
+    items,
+    itemErrors,
+    notice,
+    filed,
+    busy,
+    submit: async (): Promise<void> => {
+      if (working.current) return
+      setNotice(undefined)
+      if (!isReady()) return
+      working.current = true
+      setBusy(true)
+      try {
+        await send()
+      } finally {
+        working.current = false
+        setBusy(false)
+      }
+    },
+  }
+}

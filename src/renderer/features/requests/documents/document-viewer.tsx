@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query'
+import { RotateCw, ZoomIn, ZoomOut } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { DocumentSide } from '#shared/contract/documents.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { useSession } from '../../../platform/session.ts'
+import { Auto, Ltr } from '../../../ui/bidi.tsx'
+import { IconButton } from '../../../ui/button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { LoadFailure } from '../../../ui/load-failure.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { useShortcuts } from '../../../ui/staff/shortcuts.tsx'
+import { signedDocumentsQuery } from '../queries.ts'
+import { Stage } from './stage.tsx'
+import { toggleZoom, turn, type View, WHOLE, ZOOM_MAX, zoomBy } from './view-state.ts'
+
+export interface DocumentPicture {
+  readonly side: DocumentSide
+  /** Reference, to be signed for this look. */
+  readonly photoUrl: string
+}
+
+/** The sides of an identity document, one at a time. Showing them is a look that the server writes down. */
+export function DocumentViewer({ documents }: { readonly documents: readonly DocumentPicture[] }) {
+  const { t } = useTranslation('registrationRequests')
+  const signed = useQuery({ ...signedDocumentsQuery(documents.map(({ photoUrl }) => photoUrl)), enabled: documents.length > 0 })
+  const [broken, setBroken] = useState(false)
+  const retry = (): void => {
+    setBroken(false)
+    void signed.refetch()
+  }
+  if (documents.length === 0) return <p className="grid min-h-40 place-items-center rounded-md border border-dashed border-line-strong p-6 text-center text-muted">{t('viewer.none')}</p>
+  if (signed.isError || broken) return <LoadFailure title={t('messages.photoError')} error={signed.error} busy={signed.isFetching} onRetry={retry} />
+  if (signed.data === undefined) return <Skeleton className="aspect-[4/3] w-full sm:aspect-[3/2]" />
+  const addresses = signed.data as Readonly<Record<string, string>> // a list of references answers a map
+  const shown = documents.flatMap(({ side, photoUrl }) => {
+    const address = addresses[photoUrl]
+    return address === undefined ? [] : [{ side, address }]
+  })
+  if (shown.length === 0) return <LoadFailure title={t('messages.photoError')} error={null} busy={signed.isFetching} onRetry={retry} />
+  return <Shown pictures={shown} onBroken={() => setBroken(true)} />
+}
+
+interface ShownProps {
+  readonly pictures: readonly { readonly side: DocumentSide; readonly address: string }[]
+  readonly onBroken: () => void
+}
+
+function Shown({ pictures, onBroken }: ShownProps) {
+  const { t } = useTranslation('registrationRequests')
+  const [side, setSide] = useState(pictures[0]?.side)
+  const [view, setView] = useState(WHOLE)
+  const show = (next: DocumentSide): void => {
+    setSide(next)
+    setView(WHOLE)
+  }
+  const change = useCallback((to: (view: View) => View) => setView(to), [])
+  const picture = pictures.find((one) => one.side === side) ?? pictures[0]
+  useShortcuts([
+    { keys: 'z', label: t('keys.zoom'), run: () => setView(toggleZoom) },
+    { keys: '+', label: t('viewer.zoomIn'), run: () => setView((now) => zoomBy(now, 1)) },
+    { keys: '-', label: t('viewer.zoomOut'), run: () => setView((now) => zoomBy(now, -1)) },
+    { keys: 't', label: t('viewer.turn'), run: () => setView(turn) },
+    { keys: '1', label: t('viewer.front'), run: () => show('front') },
+    { keys: '2', label: t('viewer.back'), run: () => show('back') },
+  ])
+  if (picture === undefined) return null
+  return (
+    <div className="grid gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-2 print:hidden">
+        <fieldset aria-label={t('viewer.sides')} className="flex gap-1">
+          {pictures.map((one) => (
+            <button
+              key={one.side}
+              type="button"
+              aria-pressed={one.side === picture.side}
+              onClick={() => show(one.side)}
+              className={cx('min-h-11 rounded-md border px-4 font-semibold', one.side === picture.side ? 'border-brand bg-brand-soft text-brand' : 'border-line-strong bg-surface')}
+            >
+              {t(`viewer.${one.side}`)}
+            </button>
+          ))}
+        </fieldset>
+        <Tools view={view} onView={setView} />
+      </div>
+      <Stage address={picture.address} label={t(`viewer.${picture.side}Alt`)} view={view} onView={change} onBroken={onBroken} />
+      <ShownTo />
+    </div>
+  )
+}
+
+function Tools({ view, onView }: { readonly view: View; readonly onView: (change: (view: View) => View) => void }) {
+  const { t } = useTranslation('registrationRequests')
+  const format = useFormat()
+  return (
+    <div className="flex items-center">
+      <IconButton label={t('viewer.zoomOut')} icon={<ZoomOut aria-hidden="true" size={22} />} disabled={view.zoom <= 1} onClick={() => onView((now) => zoomBy(now, -1))} />
+      <output className="min-w-14 text-center text-sm tabular-nums">{format.number(view.zoom, { style: 'percent', maximumFractionDigits: 0 })}</output>
+      <IconButton label={t('viewer.zoomIn')} icon={<ZoomIn aria-hidden="true" size={22} />} disabled={view.zoom >= ZOOM_MAX} onClick={() => onView((now) => zoomBy(now, 1))} />
+      <IconButton label={t('viewer.turn')} icon={<RotateCw aria-hidden="true" size={22} />} onClick={() => onView(turn)} />
+    </div>
+  )
+}
+
+/** Whose name is in the picture, and that the look is on record. */
+function ShownTo() {
+  const { t } = useTranslation('registrationRequests')
+  const session = useSession()
+  if (session.state !== 'authenticated') return null
+  return (
+    <p className="text-sm text-muted">
+      {t('viewer.shownTo')} <Auto>{session.user.name}</Auto> <Ltr>{session.user.cardId}</Ltr>. {t('viewer.recorded')}
+    </p>
+  )
+}

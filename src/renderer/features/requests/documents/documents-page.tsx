@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
+import { Eye } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useParams } from 'react-router-dom'
+import { fullName } from '#shared/domain/person-name.ts'
+import type { MemberDocuments } from '#shared/contract/documents.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Auto, Ltr } from '../../../ui/bidi.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { ShortcutsHelp } from '../../../ui/staff/shortcuts.tsx'
+import { StaffPage } from '../../../ui/staff/toolbar.tsx'
+import { memberDocumentsQuery } from '../queries.ts'
+import { DocumentViewer } from './document-viewer.tsx'
+
+/** The documents of somebody who is a member already: shown only when asked for, because the member will know. */
+export function DocumentsPage() {
+  const { t } = useTranslation('registrationRequests')
+  const { memberId = '' } = useParams()
+  const query = useQuery(memberDocumentsQuery(memberId))
+  return (
+    <StaffPage title={t('documents.title')} lead={t('documents.lead')} end={<ShortcutsHelp />}>
+      <Loaded query={query} failure={t('messages.fetchError')} skeleton={<Skeleton className="h-96 rounded-lg" />}>
+        {(data) => <OneMember key={data.cardId} data={data} />}
+      </Loaded>
+    </StaffPage>
+  )
+}
+
+function OneMember({ data }: { readonly data: MemberDocuments }) {
+  const { t } = useTranslation('registrationRequests')
+  const [open, setOpen] = useState(false)
+  return (
+    <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
+      <Section title={fullName(data)} lead={<Ltr className="tabular-nums">{data.cardId}</Ltr>}>
+        <div className="grid items-start gap-5 sm:grid-cols-[minmax(0,1fr)_9rem]">
+          {open || data.documents.length === 0 ? (
+            <DocumentViewer documents={data.documents} />
+          ) : (
+            <div className="grid min-h-64 content-center justify-items-center gap-4 rounded-md border border-dashed border-line-strong p-6 text-center">
+              <p className="max-w-md">{t('documents.ask')}</p>
+              <Button icon={<Eye aria-hidden="true" size={20} />} onClick={() => setOpen(true)}>
+                {t('documents.show')}
+              </Button>
+            </div>
+          )}
+          <figure className="grid justify-items-start gap-2">
+            <Avatar src={data.portraitUrl} name={t('review.portraitAlt')} size="large" className="sm:h-auto sm:w-full sm:aspect-[4/5]" />
+            <figcaption className="text-sm text-muted">{t('documents.portrait')}</figcaption>
+          </figure>
+        </div>
+      </Section>
+      <Section title={t('documents.looks')}>
+        <Looks looks={data.looks} />
+      </Section>
+    </div>
+  )
+}
+
+function Looks({ looks }: { readonly looks: MemberDocuments['looks'] }) {
+  const { t } = useTranslation(['registrationRequests', 'common'])
+  const format = useFormat()
+  if (looks.length === 0) return <p className="text-muted">{t('documents.noLooks')}</p>
+  return (
+    <ol className="grid gap-3">
+      {looks.map(({ at, by, sides }, index) => (
+        <li key={`${at} ${index}`} className="border-s-2 border-line ps-3">
+          <p>
+            {by === null ? t('log.somebody') : <Auto className="font-semibold">{by.name}</Auto>}
+            {by !== null && ` · ${t(`common:roles.${by.role}`)}`}
+          </p>
+          <p className="text-sm text-muted">
+            <time dateTime={at}>
+              {format.date(at, 'medium')} · {format.time(at)}
+            </time>
+            {sides.length > 0 && ` · ${format.list(sides.map((side) => t(`viewer.${side}`)))}`}
+          </p>
+        </li>
+      ))}
+    </ol>
+  )
+}

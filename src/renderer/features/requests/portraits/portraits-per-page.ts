@@ -1,0 +1,1 @@
+export const PORTRAITS_PER_PAGE = 10

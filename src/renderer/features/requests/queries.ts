@@ -1,0 +1,79 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { CallArguments, Reply } from '#shared/contract/define-route.ts'
+import { readDocuments } from '#shared/contract/documents.ts'
+import { listPortraits, type WaitingPortrait } from '#shared/contract/portraits.ts'
+import { type FullRequest, listRequests, type ListedRequest, readRequest } from '#shared/contract/requests.ts'
+import { signPhoto } from '#shared/contract/uploads.ts'
+import { PHOTO_RESIGN_INTERVAL_MS } from '#shared/domain/session-rules.ts'
+import { ask } from '../../platform/api.ts'
+import { queryClient } from '../../platform/query-client.ts'
+import { recount } from '../../ui/staff/recount.ts'
+
+export type RequestPage = Exclude<Reply<typeof listRequests>, readonly ListedRequest[]>
+export type PortraitPage = Exclude<Reply<typeof listPortraits>, readonly WaitingPortrait[]>
+export type ListQuery = CallArguments<typeof listRequests>['query']
+
+const REQUESTS = ['requests'] as const
+const PORTRAITS = ['portraits'] as const
+/** Who took a request is news for the colleagues who look at the list. */
+const LIST_AGAIN_MS = 30_000
+
+/** The lists answer plain arrays where no page is asked for. */
+function pageOnly<P>(reply: P | readonly unknown[]): P {
+  if (Array.isArray(reply)) throw new Error('The server answered a list where a page was asked for')
+  return reply as P // what is no array is the page
+}
+
+export const requestListQuery = (query: ListQuery) =>
+  queryOptions({
+    queryKey: [...REQUESTS, 'list', query],
+    queryFn: async ({ signal }) => pageOnly<RequestPage>(await ask(listRequests, { query }, { signal })),
+    placeholderData: keepPreviousData,
+    refetchInterval: LIST_AGAIN_MS,
+    refetchOnWindowFocus: true,
+  })
+
+/** Each look is written down: it is asked for when somebody opens it, and not again by itself. */
+const LOOKED_AT_ONCE = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false } as const
+
+export const requestQuery = (id: string) =>
+  queryOptions({
+    ...LOOKED_AT_ONCE,
+    queryKey: [...REQUESTS, 'one', id],
+    queryFn: ({ signal }) => ask(readRequest, { params: { id } }, { signal }),
+  })
+
+/** Signed addresses of identity documents; signing is the look. */
+export const signedDocumentsQuery = (addresses: readonly string[]) =>
+  queryOptions({
+    ...LOOKED_AT_ONCE,
+    queryKey: ['documents', 'signed', ...addresses],
+    queryFn: ({ signal }) => ask(signPhoto, { body: [...addresses] }, { signal }),
+  })
+
+export const memberDocumentsQuery = (memberId: string) =>
+  queryOptions({
+    ...LOOKED_AT_ONCE,
+    queryKey: ['documents', 'member', memberId],
+    queryFn: ({ signal }) => ask(readDocuments, { params: { memberId } }, { signal }),
+  })
+
+export const portraitsQuery = (page: number, size: number) =>
+  queryOptions({
+    queryKey: [...PORTRAITS, page, size],
+    queryFn: async ({ signal }) => pageOnly<PortraitPage>(await ask(listPortraits, { query: { page, size } }, { signal })),
+    placeholderData: keepPreviousData,
+    refetchInterval: PHOTO_RESIGN_INTERVAL_MS, // the signed addresses grow old
+    refetchOnWindowFocus: true,
+  })
+
+export const reloadRequestLists = async (): Promise<void> => {
+  await Promise.all([queryClient.invalidateQueries({ queryKey: [...REQUESTS, 'list'] }), recount()])
+}
+export const reloadRequest = (id: string): Promise<void> => queryClient.invalidateQueries({ queryKey: requestQuery(id).queryKey })
+export const reloadPortraits = async (): Promise<void> => {
+  await Promise.all([queryClient.invalidateQueries({ queryKey: [...PORTRAITS] }), recount()])
+}
+
+export const keepRequest = (id: string, change: Partial<FullRequest>): void =>
+  void queryClient.setQueryData(requestQuery(id).queryKey, (held) => (held === undefined ? held : { ...held, ...change }))

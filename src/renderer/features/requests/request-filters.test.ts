@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { NO_FILTERS, toQuery } from './request-filters.ts'
+
+test('nothing chosen asks for the newest', () => {
+  expect(toQuery(NO_FILTERS, 1, 10, undefined)).toEqual({ page: 1, size: 10, sort: '-createdAt' })
+})
+
+test('what is chosen is passed on', () => {
+  expect(toQuery({ q: 'amna', status: 'pending', tribe: 'Fur', from: '2026-01-01', to: '2026-02-28' }, 3, 25, { key: 'createdAt', direction: 'asc' })).toEqual({
+    page: 3, size: 25, sort: 'createdAt', q: 'amna', status: 'pending', tribe: 'Fur', from: '2026-01-01', to: '2026-02-28',
+  })
+})
+
+test('a broken address asks for what can be asked', () => {
+  expect(toQuery({ ...NO_FILTERS, status: 'lost', from: '2026-02-31x', to: '2026-13-01' }, 1, 10, { key: 'name', direction: 'asc' })).toEqual({ page: 1, size: 10, sort: '-createdAt' })
+})

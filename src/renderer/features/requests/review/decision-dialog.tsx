@@ -1,0 +1,60 @@
+import { useTranslation } from 'react-i18next'
+import { fullName } from '#shared/domain/person-name.ts'
+import type { FullRequest } from '#shared/contract/requests.ts'
+import { LANGUAGE_NAMES } from '../../../i18n/i18n.ts'
+import type { CallFailure } from '../../../platform/api.ts'
+import { Auto } from '../../../ui/bidi.tsx'
+import { problemText } from '../../../ui/form-problems.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import { ReasonDialog } from '../../../ui/staff/reason-dialog.tsx'
+import type { ReviewDeed } from './use-decision.ts'
+import { useReasons } from './use-reasons.ts'
+
+interface DecisionDialogProps {
+  readonly request: FullRequest
+  /** Undefined: closed. */
+  readonly deed: ReviewDeed | undefined
+  readonly busy: boolean
+  readonly failure: CallFailure | undefined
+  readonly onConfirm: (comment: string) => void
+  readonly onClose: () => void
+}
+
+/** What is about to happen to whom, and the words that go with it. */
+export function DecisionDialog({ request, deed, ...rest }: DecisionDialogProps) {
+  // A dialog of its own for each deed: what was written for one is not sent with another.
+  return (['approve', 'reject', 'delete'] as const).map((one) => <OneDialog key={one} request={request} deed={one} open={deed === one} {...rest} />)
+}
+
+function OneDialog({ request, deed, open, busy, failure, onConfirm, onClose }: DecisionDialogProps & { readonly deed: ReviewDeed; readonly open: boolean }) {
+  const { t } = useTranslation(['registrationRequests', 'problems'])
+  const templates = useReasons(deed, request.language)
+  const mailed = deed !== 'delete'
+  return (
+    <ReasonDialog
+      open={open}
+      title={t(`decide.${deed}.title`)}
+      commentLabel={t(`decide.${deed}.comment`)}
+      commentHint={t(mailed ? 'decide.mailHint' : 'decide.noMailHint', { language: LANGUAGE_NAMES[request.language] })}
+      commentRequired={deed === 'reject'}
+      confirmLabel={t(`decide.${deed}.confirm`)}
+      tone={deed === 'approve' ? 'normal' : 'danger'}
+      templates={templates}
+      busy={busy}
+      error={
+        failure !== undefined && (
+          <Notice tone="danger" title={t(`messages.${deed}Error`)}>
+            {problemText(t, failure)}
+          </Notice>
+        )
+      }
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      <p className="text-lg font-semibold">
+        <Auto>{fullName(request)}</Auto>
+      </p>
+      <p>{t(`decide.${deed}.text`)}</p>
+    </ReasonDialog>
+  )
+}

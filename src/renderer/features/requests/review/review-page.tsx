@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useParams } from 'react-router-dom'
+import { CallFailure } from '../../../platform/api.ts'
+import { LinkButton } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { LoadFailure } from '../../../ui/load-failure.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { StaffPage } from '../../../ui/staff/toolbar.tsx'
+import { SearchX } from 'lucide-react'
+import { requestQuery } from '../queries.ts'
+import { Workbench } from './workbench.tsx'
+
+/** One request on the workbench: a new one starts afresh. */
+export function ReviewPage() {
+  const { id = '' } = useParams()
+  return <OneRequest key={id} id={id} />
+}
+
+function OneRequest({ id }: { readonly id: string }) {
+  const { t } = useTranslation(['registrationRequests', 'common'])
+  const { data, isError, error, isFetching, fetchStatus, refetch } = useQuery(requestQuery(id))
+  if (error instanceof CallFailure && error.problem?.status === 404)
+    return (
+      <StaffPage title={t('review.goneTitle')}>
+        <EmptyState icon={<SearchX size={30} />} title={t('review.goneTitle')}>
+          <p>{t('review.goneText')}</p>
+          <LinkButton to=".." relative="path" variant="secondary" className="mt-4">
+            {t('review.backToList')}
+          </LinkButton>
+        </EmptyState>
+      </StaffPage>
+    )
+  if (data !== undefined) return <Workbench request={data} />
+  return (
+    <StaffPage title={t('review.title')}>
+      {isError || fetchStatus === 'paused' ? (
+        <LoadFailure title={t('messages.fetchError')} error={error} busy={isFetching} onRetry={() => void refetch()} />
+      ) : (
+        <div aria-busy="true" className="grid gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+          <output className="sr-only">{t('common:loading')}</output>
+          <Skeleton className="h-[32rem] rounded-lg" />
+          <Skeleton className="h-[32rem] rounded-lg" />
+        </div>
+      )}
+    </StaffPage>
+  )
+}

@@ -1,0 +1,87 @@
+import { useEffect, useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { isPasswordAlphabet, isStrongPassword, PASSWORD_MAX_LENGTH } from '#shared/domain/password.ts'
+import { CallFailure } from '../../platform/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { useFormProblems } from '../../ui/form-problems.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { StrengthMeter } from '../../ui/strength-meter.tsx'
+import { PasswordField } from '../../ui/text-field.tsx'
+import type { Reset } from './use-reset.ts'
+
+const isAcceptable = (password: string): boolean => isStrongPassword(password) && isPasswordAlphabet(password)
+
+export function PasswordStep({ reset: { form, sent, update, restart } }: { readonly reset: Reset }) {
+  const { t } = useTranslation(['resetPassword', 'auth'])
+  const { register, handleSubmit, control, setFocus, formState } = form
+  const [password, confirmation] = useWatch({ control, name: ['password', 'confirmation'] })
+  const [failure, setFailure] = useState<'over' | { readonly text: string }>()
+  const show = useFormProblems(form.setError, ['password'])
+  useEffect(() => setFocus('password'), [setFocus])
+
+  const submit = handleSubmit(async (fields) => {
+    setFailure(undefined)
+    try {
+      await update(fields.password)
+    } catch (error) {
+      if (!(error instanceof CallFailure)) throw error
+      const text = error.messageKey === 'not-found' ? undefined : show(error)
+      if (error.messageKey === 'not-found') setFailure('over')
+      else if (text !== undefined) setFailure({ text })
+    }
+  })
+
+  if (failure === 'over')
+    return (
+      <Notice
+        tone="warning"
+        title={t('newPassword.over')}
+        action={
+          <Button variant="secondary" onClick={restart}>
+            {t('newPassword.restart')}
+          </Button>
+        }
+      >
+        {t('newPassword.overHelp')}
+      </Notice>
+    )
+
+  // As long as the second is being typed it is only incomplete, not different.
+  const differs = confirmation !== '' && !password.startsWith(confirmation)
+  const matches = password === confirmation
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+      <p className="text-muted">{t('newPassword.lead')}</p>
+      {/* For password managers, which store a password under a name. */}
+      <input type="email" name="username" autoComplete="username" value={sent?.address ?? ''} readOnly hidden />
+      <div className="grid gap-3">
+        <PasswordField
+          {...register('password')}
+          label={t('newPassword.password')}
+          error={formState.errors.password?.message}
+          autoComplete="new-password"
+          maxLength={PASSWORD_MAX_LENGTH}
+          required
+        />
+        <StrengthMeter password={password} />
+      </div>
+      <PasswordField
+        {...register('confirmation')}
+        label={t('newPassword.confirmation')}
+        error={differs ? t('errors.mismatch') : undefined}
+        autoComplete="new-password"
+        maxLength={PASSWORD_MAX_LENGTH}
+        required
+      />
+      {failure !== undefined && (
+        <Notice tone="danger" title={t('errors.updateFailed')}>
+          {failure.text}
+        </Notice>
+      )}
+      <Button type="submit" size="lg" disabled={!isAcceptable(password) || !matches} busy={formState.isSubmitting}>
+        {t(formState.isSubmitting ? 'newPassword.saving' : 'newPassword.save')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,119 @@
+import { useEffect, useState } from 'react'
+import { useForm, type UseFormReturn } from 'react-hook-form'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { sendResetCode, setNewPassword, validateResetCode } from '#shared/contract/password-reset.ts'
+import { CODE_TTL_S } from '#shared/domain/code-rules.ts'
+import { useLanguage } from '../../i18n/use-format.ts'
+import { ask } from '../../platform/api.ts'
+import { askWithProof } from '../../platform/ask-with-proof.ts'
+import { currentSession, signOut } from '../../platform/session.ts'
+import type { SignInNoticeState } from '../../platform/sign-in-notice.ts'
+import { keepSentCode, loadSentCode, type SentCode } from './sent-code.ts'
+
+export const RESET_STEPS = ['identifier', 'verification', 'newPassword'] as const
+export type ResetStep = (typeof RESET_STEPS)[number]
+
+export interface ResetFields {
+  readonly identifier: string
+  readonly code: string
+  readonly password: string
+  readonly confirmation: string
+}
+
+/** The right to set one password, and the code that earned it: that code is spent and must not be asked about again. */
+interface Grant {
+  readonly userId: string
+  readonly code: string
+}
+
+export type CodeFault = 'invalid' | 'expired' | 'too-many-tries'
+
+export interface Reset {
+  readonly step: ResetStep
+  /** One form for all steps, so that going back and forth loses nothing. */
+  readonly form: UseFormReturn<ResetFields>
+  readonly sent: SentCode | undefined
+  /** This code was right already; it is not asked about again. */
+  readonly isVerified: (code: string) => boolean
+  /** Mails a code and moves on; with a code to this address under way it only moves on. False: the server sent none. */
+  readonly send: (address: string, options?: { readonly again?: boolean }) => Promise<boolean>
+  readonly verify: (code: string) => Promise<CodeFault | undefined>
+  readonly update: (password: string) => Promise<void>
+  readonly back: () => void
+  /** The time of the grant is over: back to the first step, with the address still there. */
+  readonly restart: () => void
+}
+
+/** The step lies in the history entry, so that the browser's own Back goes one step back and not away. */
+const wantedStep = (state: unknown): ResetStep | undefined =>
+  typeof state === 'object' && state !== null && 'step' in state ? RESET_STEPS.find((step) => step === state.step) : undefined
+
+export function useReset(): Reset {
+  const navigate = useNavigate()
+  const language = useLanguage()
+  const { state } = useLocation()
+  const [sent, setSent] = useState(loadSentCode)
+  const [grant, setGrant] = useState<Grant>()
+  const form = useForm<ResetFields>({ defaultValues: { identifier: sent?.address ?? '', code: '', password: '', confirmation: '' } })
+
+  // While the page is open its code is remembered over a reload; who leaves it takes nothing along.
+  useEffect(() => keepSentCode(sent), [sent])
+  useEffect(() => () => keepSentCode(undefined), [])
+
+  const wanted = wantedStep(state) ?? 'identifier'
+  const step = wanted === 'newPassword' && grant !== undefined ? wanted : wanted !== 'identifier' && sent !== undefined ? 'verification' : 'identifier'
+
+  const go = (next: ResetStep): void => void navigate('/reset-password', { state: { ...(state as object | null), step: next } }) // state: what this app wrote
+  const forgetGrant = (): void => {
+    setGrant(undefined)
+    form.resetField('code')
+  }
+
+  return {
+    step,
+    form,
+    sent,
+    isVerified: (code) => grant?.code === code,
+    async send(address, { again = false } = {}) {
+      if (!again && sent?.address === address && sent.endsAt > Date.now()) {
+        go('verification')
+        return true
+      }
+      const reply = await askWithProof(sendResetCode, { headers: { identifier: address, 'connection-method': 'email', 'accept-language': language } })
+      if (!reply.send) return false
+      forgetGrant()
+      setSent({ address, endsAt: Date.now() + CODE_TTL_S * 1_000 })
+      if (!again) go('verification')
+      return true
+    },
+    async verify(code) {
+      if (sent === undefined) return 'expired'
+      if (grant?.code !== code) {
+        const reply = await ask(validateResetCode, { headers: { identifier: sent.address, 'connection-method': 'email', code } })
+        if (!reply.verified || reply.userId === undefined) {
+          const reason = reply.reason ?? 'invalid'
+          // A dead code counts no longer, and makes room for a new one.
+          if (reason !== 'invalid') setSent({ ...sent, endsAt: Date.now() })
+          return reason
+        }
+        setGrant({ userId: reply.userId, code })
+        setSent({ ...sent, endsAt: Date.now() })
+      }
+      go('newPassword')
+      return undefined
+    },
+    async update(password) {
+      await ask(setNewPassword, { params: { userId: grant?.userId ?? '' }, body: { password } })
+      // The server has ended every session, so one that was open here is over as well.
+      if (currentSession().state === 'authenticated') void signOut()
+      const notice: SignInNoticeState = { notice: 'password-changed' }
+      await navigate('/login', { replace: true, state: { ...(state as object | null), step: undefined, ...notice } }) // state: what this app wrote
+    },
+    back: () => void navigate(-1),
+    restart() {
+      forgetGrant()
+      setSent(undefined)
+      void navigate('/reset-password', { replace: true, state: { ...(state as object | null), step: undefined } }) // state: what this app wrote
+    },
+  }
+}

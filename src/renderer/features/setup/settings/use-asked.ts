@@ -1,0 +1,48 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { InvokeChannel, InvokeOutput, PushChannel } from '#shared/contract/ipc.ts'
+import type { SettingsChange } from '#shared/contract/ipc-desktop.ts'
+import { queryClient } from '../../../platform/query-client.ts'
+import { toast } from '../../../ui/toast.ts'
+import { shell } from '../shell.ts'
+
+const ASK = {
+  'settings:get': () => shell().invoke('settings:get'),
+  'offline:state': () => shell().invoke('offline:state'),
+  'queue:state': () => shell().invoke('queue:state'),
+  'updates:state': () => shell().invoke('updates:state'),
+  'printers:list': () => shell().invoke('printers:list'),
+  'diagnostics:read': () => shell().invoke('diagnostics:read'),
+  'app:info': () => shell().invoke('app:info'),
+} as const satisfies { readonly [C in InvokeChannel]?: () => Promise<InvokeOutput<C>> }
+type Asked = keyof typeof ASK
+const keyOf = (channel: Asked) => ['desktop', channel] as const
+
+/** What main holds: read once, and again when main says that it changed. Main needs no network for it. */
+export function useAsked<C extends Asked>(channel: C, changed?: PushChannel) {
+  useEffect(() => (changed === undefined ? undefined : shell().on(changed, () => void queryClient.invalidateQueries({ queryKey: keyOf(channel) }))), [channel, changed])
+  return useQuery({ queryKey: keyOf(channel), queryFn: ASK[channel] as () => Promise<InvokeOutput<C>>, networkMode: 'always', retry: false }) // the table asks each channel for its own answer
+}
+
+/** Remembered by main before it is shown. */
+export function useSettingsChange() {
+  const { t } = useTranslation('desktopSettings')
+  return useMutation({
+    mutationFn: (change: SettingsChange) => shell().invoke('settings:change', change),
+    networkMode: 'always',
+    onSuccess: (settings) => queryClient.setQueryData(keyOf('settings:get'), settings),
+    onError: () => toast.error(t('notKept')),
+  })
+}
+
+/** A button that makes main do something and answer the new state. */
+export function useRefresh(channel: 'offline:refresh' | 'updates:check', state: 'offline:state' | 'updates:state') {
+  const { t } = useTranslation('desktopSettings')
+  return useMutation({
+    mutationFn: () => shell().invoke(channel),
+    networkMode: 'always',
+    onSuccess: (answer) => queryClient.setQueryData(keyOf(state), answer),
+    onError: () => toast.error(t('notDone')),
+  })
+}

@@ -1,0 +1,94 @@
+import { useTranslation } from 'react-i18next'
+import type { Pledge } from '#shared/contract/donations.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { Auto, Ltr } from '../../ui/bidi.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { Donor, PersonName, PledgeState } from './pledge-parts.tsx'
+import type { Deed } from './use-decision.ts'
+import { useMoney } from './use-money.ts'
+
+export interface PledgeDialogProps {
+  readonly pledge: Pledge | undefined
+  readonly onDecide: (deed: Deed) => void
+  readonly onClose: () => void
+}
+
+export function PledgeDialog({ pledge, onDecide, onClose }: PledgeDialogProps) {
+  const { t } = useTranslation('staffDonations')
+  return (
+    <Dialog open={pledge !== undefined} onOpenChange={(next) => !next && onClose()} title={t('one.title', { reference: pledge?.reference ?? '' })} size="lg">
+      {pledge !== undefined && (
+        <div className="grid gap-6">
+          <PledgeFacts pledge={pledge} />
+          <History pledge={pledge} />
+          <div className="flex flex-wrap justify-end gap-2 max-sm:flex-col-reverse">
+            {pledge.status === 'pledged' ? (
+              <>
+                <Button variant="secondary" onClick={() => onDecide('cancel')}>
+                  {t('decide.cancel.open')}
+                </Button>
+                <Button onClick={() => onDecide('confirm')}>{t('decide.confirm.open')}</Button>
+              </>
+            ) : (
+              <Button variant="secondary" onClick={() => onDecide('reopen')}>
+                {t('decide.reopen.open')}
+              </Button>
+            )}
+          </div>
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+function PledgeFacts({ pledge }: { readonly pledge: Pledge }) {
+  const { t } = useTranslation(['staffDonations', 'donate'])
+  const [format, money] = [useFormat(), useMoney()]
+  return (
+    <Facts
+      items={[
+        { label: t('columns.amount'), value: money(pledge.amountUsd) },
+        { label: t('columns.state'), value: <PledgeState status={pledge.status} /> },
+        { label: t('columns.cause'), value: t(`donate:causes.${pledge.cause}.title`) },
+        { label: t('columns.method'), value: t(`methods.${pledge.method}`) },
+        { label: t('columns.donor'), value: <Donor pledge={pledge} /> },
+        { label: t('columns.createdAt'), value: format.dateTime(pledge.createdAt) },
+        { label: t('one.receivedOn'), value: pledge.receivedOn === null ? '' : format.date(pledge.receivedOn) },
+      ]}
+    />
+  )
+}
+
+function History({ pledge: { history, createdAt } }: { readonly pledge: Pledge }) {
+  const { t } = useTranslation('staffDonations')
+  const format = useFormat()
+  return (
+    <section aria-labelledby="pledge-history">
+      <h3 id="pledge-history" className="text-lg font-semibold">
+        {t('one.history')}
+      </h3>
+      <ol className="mt-2 grid gap-3 border-s-2 border-line ps-4">
+        <li>
+          <p className="font-semibold">{t('one.promised')}</p>
+          <p className="text-sm text-muted">{format.dateTime(createdAt)}</p>
+        </li>
+        {history.map(({ status, at, by, note, receivedOn }) => (
+          <li key={at}>
+            <p className="font-semibold">{t(`one.deeds.${status}`)}</p>
+            <p className="text-sm text-muted">
+              <PersonName person={by} /> {by !== null && by.name !== '' && <Ltr>({by.cardId})</Ltr>} · {format.dateTime(at)}
+              {receivedOn !== null && ` · ${t('one.arrived', { date: format.date(receivedOn, 'medium') })}`}
+            </p>
+            {note !== '' && (
+              <p className="mt-1 whitespace-pre-line">
+                <Auto>{note}</Auto>
+              </p>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

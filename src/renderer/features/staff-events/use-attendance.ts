@@ -1,0 +1,89 @@
+import { platform } from '@platform'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { attendanceCsv, checkIn, countAttendance, readAttendance, undoCheckIn } from '#shared/contract/events.ts'
+import { createApiClient } from '#shared/contract/client.ts'
+import { ask } from '../../platform/api.ts'
+import { CallFailure } from '../../platform/call-failure.ts'
+import { queryClient } from '../../platform/query-client.ts'
+import { saveFile } from '../../platform/save-file.ts'
+
+const COUNT_EVERY_MS = 5_000
+/** Each look at the names leaves a trace in the audit log; the figures above the list are livelier than the list. */
+const LIST_EVERY_MS = 15_000
+/** The gate of a check-in that was made on the list; shown in the reader's language. */
+export const HAND_GATE = 'list'
+
+const keys = (id: string) => ({ counts: ['attendance', id, 'counts'], list: ['attendance', id, 'list'] })
+
+/** Asked while the page is seen, and at once when it is seen again. */
+export const useCounts = (id: string) =>
+  useQuery({
+    queryKey: keys(id).counts,
+    queryFn: ({ signal }) => ask(countAttendance, { params: { id } }, { signal }),
+    refetchInterval: COUNT_EVERY_MS,
+    refetchOnWindowFocus: 'always',
+    staleTime: 0,
+    retry: false,
+  })
+
+/** @param mark of the counts: when it is another one, the list is fetched anew, but not more often than it must be */
+export function usePeople(id: string, mark: string | undefined) {
+  const query = useQuery({
+    queryKey: keys(id).list,
+    queryFn: async ({ signal }) => ({ mark: queryClient.getQueryData<{ mark: string }>(keys(id).counts)?.mark, ...(await ask(readAttendance, { params: { id } }, { signal })) }),
+    enabled: mark !== undefined,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    gcTime: 0, // names do not outlive the page that shows them
+    refetchOnWindowFocus: false,
+  })
+  const { data, dataUpdatedAt, refetch } = query
+  const outdated = data !== undefined && mark !== undefined && data.mark !== mark
+  useEffect(() => {
+    if (!outdated) return undefined
+    const timer = setTimeout(() => void refetch(), Math.max(0, dataUpdatedAt + LIST_EVERY_MS - Date.now()))
+    return () => clearTimeout(timer)
+  }, [outdated, dataUpdatedAt, refetch])
+  return query
+}
+
+export interface DoorWish {
+  readonly cardId: string
+  /** Of the check-in to take back; undefined to make one. */
+  readonly undo?: string | undefined
+}
+export type DoorResult = 'recorded' | 'second' | 'unknown-member' | 'undone' | 'known'
+
+export function useDoor(id: string) {
+  return useMutation({
+    mutationFn: async ({ cardId, undo }: DoorWish): Promise<{ readonly result: DoorResult; readonly checkInId: string }> => {
+      if (undo !== undefined) {
+        await ask(undoCheckIn, { params: { id }, body: { checkInId: undo } })
+        return { result: 'undone', checkInId: undo }
+      }
+      const passage = crypto.randomUUID()
+      const { results } = await ask(checkIn, { params: { id }, body: { checkIns: [{ id: passage, cardId, at: new Date().toISOString(), gate: HAND_GATE }] } })
+      return { result: results[0]?.result ?? 'unknown-member', checkInId: passage }
+    },
+    onSettled: async () => {
+      await queryClient.invalidateQueries({ queryKey: keys(id).counts })
+      await queryClient.invalidateQueries({ queryKey: keys(id).list })
+    },
+  })
+}
+
+/** The client of the contract reads JSON; the file is kept on the way. */
+export async function downloadAttendance(id: string): Promise<void> {
+  let file: Blob | undefined
+  const client = createApiClient({
+    fetch: async (input, init) => {
+      const response = await platform.fetch(input, init)
+      if (response.ok) file = await response.clone().blob()
+      return response
+    },
+  })
+  const result = await client.call(attendanceCsv, { params: { id } })
+  if (!result.ok) throw new CallFailure(result)
+  if (file !== undefined) saveFile(file, `attendance-${id}.csv`)
+}

@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { createNews, deleteNews, News, updateNews } from '#shared/contract/events.ts'
+import { ask } from '../../platform/api.ts'
+import { articleQuery, type NewsItem } from '../../platform/content-queries.ts'
+import { queryClient } from '../../platform/query-client.ts'
+import { type ContentKind, useContentEditor } from '../../ui/content-editor/use-content-editor.ts'
+import { forgetNews } from './forget-news.ts'
+import { bodyOf, emptyNews, faultsOf, formOf, NewsForm, parisToday } from './news-form.ts'
+
+type Work = 'save' | 'publish' | 'withdraw'
+
+const NEWS: ContentKind<NewsItem, NewsForm> = {
+  name: 'news',
+  item: News,
+  form: NewsForm,
+  formOf,
+  dayOf: ({ date }) => date,
+  fieldOfPath: (path) => (path === 'id' ? 'address' : path),
+  keep: (article) => {
+    queryClient.setQueryData(articleQuery(article.id).queryKey, article)
+    forgetNews()
+  },
+  forget: forgetNews,
+}
+
+/** @param loaded the article as it is kept; undefined for a new one */
+export function useNewsEditor(loaded: NewsItem | undefined, listPath: string) {
+  const { t } = useTranslation('staffNews')
+  const [empty] = useState(() => emptyNews(parisToday(new Date())))
+  const { item: article, version, ...editor } = useContentEditor(NEWS, loaded, empty, listPath)
+  return {
+    ...editor,
+    article,
+    save: (status: NewsItem['status'], work: Work = 'save'): void =>
+      editor.save({
+        work,
+        faultsOf: (form) => faultsOf(form, status),
+        send: (form, image) => {
+          const body = bodyOf(form, status, image)
+          return article === undefined ? ask(createNews, { body }) : ask(updateNews, { params: { id: article.id }, body: { ...body, version } })
+        },
+        done: t(`done.${work}`),
+      }),
+    remove: async (): Promise<boolean> => article !== undefined && (await editor.remove(() => ask(deleteNews, { params: { id: article.id } }), t('done.delete'))),
+  }
+}
+
+export type NewsEditorState = ReturnType<typeof useNewsEditor>

@@ -1,0 +1,76 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { listReports, publishReport, type Report } from '#shared/contract/reports.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { ask, CallFailure } from '../../platform/api.ts'
+import { queryClient } from '../../platform/query-client.ts'
+import { Auto, Ltr } from '../../ui/bidi.tsx'
+import { Button } from '../../ui/button.tsx'
+import { problemText } from '../../ui/form-problems.ts'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { toast } from '../../ui/toast.ts'
+import { settingsQuery } from './use-settings.ts'
+
+const SHOWN = 20
+const HELD = ['reports', 'held'] as const
+
+async function readHeld(signal: AbortSignal): Promise<readonly Report[]> {
+  const reply = await ask(listReports, { query: { page: 1, size: SHOWN, held: 'yes', sort: 'createdAt' } }, { signal })
+  return 'items' in reply ? reply.items : reply
+}
+
+/** Reports that nobody but staff can read yet, the oldest first. */
+export function HeldReports({ count }: { readonly count: number }) {
+  const { t } = useTranslation('staffSettings')
+  const query = useQuery({ queryKey: [...HELD, count], queryFn: ({ signal }) => readHeld(signal) })
+  return (
+    <section aria-labelledby="held-reports" className="border-t border-line pt-4">
+      <h3 id="held-reports" className="text-lg font-semibold">
+        {t('held.title', { count })}
+      </h3>
+      <p className="max-w-2xl text-muted">{t('held.text')}</p>
+      <Loaded query={query} failure={t('held.failed')} skeleton={<Skeleton className="mt-3 h-24" />}>
+        {(reports) => (
+          <ul className="mt-3 divide-y divide-line border-y border-line">
+            {reports.map((report) => (
+              <HeldReport key={report.id} report={report} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
+    </section>
+  )
+}
+
+function HeldReport({ report }: { readonly report: Report }) {
+  const { t } = useTranslation(['staffSettings', 'problems'])
+  const format = useFormat()
+  const publish = useMutation({
+    mutationFn: () => ask(publishReport, { params: { id: report.id }, body: { version: report.version } }),
+    onSuccess: () => toast.success(t('held.done', { id: report.id })),
+    onError: (error) => toast.error(error instanceof CallFailure ? problemText(t, error) : t('problems:server-error')),
+    onSettled: () => Promise.all([queryClient.invalidateQueries({ queryKey: ['reports'] }), queryClient.invalidateQueries(settingsQuery)]),
+  })
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
+      <div className="min-w-0 grow basis-64">
+        <p className="font-semibold">
+          <Link to={`/reports/${report.id}/evidence`} className="text-brand underline">
+            <Ltr>#{report.id}</Ltr> <Auto>{report.type}</Auto>
+          </Link>
+        </p>
+        <p className="text-sm text-muted">
+          <Auto>{report.city}</Auto> · {format.date(report.createdAt, 'medium')}
+        </p>
+        <p className="line-clamp-2">
+          <Auto>{report.description}</Auto>
+        </p>
+      </div>
+      <Button variant="secondary" busy={publish.isPending} aria-label={t('held.publishOne', { id: report.id })} onClick={() => publish.mutate()}>
+        {t('held.publish')}
+      </Button>
+    </li>
+  )
+}

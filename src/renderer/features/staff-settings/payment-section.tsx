@@ -1,0 +1,139 @@
+import { useState } from 'react'
+import { useFieldArray, useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { Plus, Trash2 } from 'lucide-react'
+import { ACCOUNTS_MAX, changePaymentSettings, type Settings } from '#shared/contract/settings.ts'
+import { formatIban, isBic, isIban } from '#shared/domain/bank-account.ts'
+import { ask } from '../../platform/api.ts'
+import { Auto, Ltr } from '../../ui/bidi.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Section } from '../../ui/section.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { ChangeFailure, LastChange } from './settings-parts.tsx'
+import { useChange } from './use-settings.ts'
+
+type Payment = Settings['payment']
+type Account = Payment['accounts'][number]
+
+export function PaymentSection({ payment }: { readonly payment: Payment }) {
+  const { t } = useTranslation('staffSettings')
+  const [editing, setEditing] = useState(false)
+  const pinned = payment.source === 'environment'
+  return (
+    <Section
+      title={t('payment.title')}
+      lead={t('payment.lead')}
+      actions={
+        !pinned && !editing && (
+          <Button variant="secondary" onClick={() => setEditing(true)}>
+            {t('payment.edit')}
+          </Button>
+        )
+      }
+    >
+      <div className="grid gap-4">
+        {pinned && <Notice tone="info" title={t('payment.pinned')}>{t('payment.pinnedText')}</Notice>}
+        {payment.source === 'samples' && <Notice tone="warning">{t('payment.samples')}</Notice>}
+        {payment.source === 'none' && <Notice tone="warning">{t('payment.none')}</Notice>}
+        {editing ? <AccountsForm payment={payment} onClose={() => setEditing(false)} /> : <Accounts accounts={payment.accounts} />}
+        {!pinned && <LastChange {...payment} />}
+        <p className="text-sm text-muted">{t(payment.paypal || payment.card ? 'payment.otherWays' : 'payment.noOtherWays')}</p>
+      </div>
+    </Section>
+  )
+}
+
+function Accounts({ accounts }: { readonly accounts: readonly Account[] }) {
+  if (accounts.length === 0) return null
+  return (
+    <ul className="grid gap-3 sm:grid-cols-2">
+      {accounts.map(({ holder, iban, bic, bank }) => (
+        <li key={iban} className="rounded-md border border-line p-3">
+          <p className="font-semibold">
+            <Auto>{holder}</Auto>
+          </p>
+          <p className="font-mono text-sm break-words">
+            <Ltr>{formatIban(iban)}</Ltr>
+          </p>
+          {bic !== '' && (
+            <p className="font-mono text-sm">
+              <Ltr>{bic}</Ltr>
+            </p>
+          )}
+          <p className="text-sm text-muted">
+            <Auto>{bank}</Auto>
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const BLANK: Account = { holder: '', iban: '', bic: '', bank: '' }
+
+function AccountsForm({ payment, onClose }: { readonly payment: Payment; readonly onClose: () => void }) {
+  const { t } = useTranslation('staffSettings')
+  const start = payment.source === 'settings' ? payment.accounts.map((account) => ({ ...account, iban: formatIban(account.iban) })) : [BLANK]
+  const { register, control, handleSubmit, formState: { errors } } = useForm<{ accounts: Account[] }>({ defaultValues: { accounts: start } })
+  const { fields, append, remove } = useFieldArray({ control, name: 'accounts' })
+  const { change, dialog } = useChange(t('payment.title'))
+  const submit = handleSubmit(({ accounts }) =>
+    change.mutate(() => ask(changePaymentSettings, { body: { revision: payment.revision, accounts } }), { onSuccess: ({ kind }) => kind === 'done' && onClose() }),
+  )
+  const filled = (text: string): boolean | string => text.trim() !== '' || t('payment.required')
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+      {fields.map(({ id }, index) => (
+        <fieldset key={id} className="grid gap-4 rounded-md border border-line p-4 sm:grid-cols-2">
+          <legend className="px-1 font-semibold">{t('payment.account', { n: index + 1 })}</legend>
+          <TextField {...register(`accounts.${index}.holder`, { validate: filled })} label={t('payment.holder')} error={errors.accounts?.[index]?.holder?.message} dir="auto" maxLength={120} required />
+          <TextField {...register(`accounts.${index}.bank`, { validate: filled })} label={t('payment.bank')} error={errors.accounts?.[index]?.bank?.message} dir="auto" maxLength={120} required />
+          <TextField
+            {...register(`accounts.${index}.iban`, { validate: (text) => isIban(text) || t('payment.ibanFault') })}
+            label="IBAN"
+            hint={t('payment.ibanHint')}
+            error={errors.accounts?.[index]?.iban?.message}
+            dir="ltr"
+            autoCapitalize="characters"
+            spellCheck={false}
+            autoComplete="off"
+            maxLength={60}
+            required
+          />
+          <TextField
+            {...register(`accounts.${index}.bic`, { validate: (text) => text.trim() === '' || isBic(text.trim().toUpperCase()) || t('payment.bicFault') })}
+            label={t('payment.bic')}
+            hint={t('payment.bicHint')}
+            error={errors.accounts?.[index]?.bic?.message}
+            dir="ltr"
+            autoCapitalize="characters"
+            spellCheck={false}
+            autoComplete="off"
+            maxLength={11}
+          />
+          <Button variant="quiet" className="-ms-4 justify-self-start" icon={<Trash2 aria-hidden="true" size={18} />} aria-label={t('payment.removeOne', { n: index + 1 })} onClick={() => remove(index)}>
+            {t('payment.remove')}
+          </Button>
+        </fieldset>
+      ))}
+      {fields.length === 0 && <p className="text-muted">{t('payment.willBeNone')}</p>}
+      {fields.length < ACCOUNTS_MAX && (
+        <Button variant="secondary" className="justify-self-start" icon={<Plus aria-hidden="true" size={18} />} onClick={() => append(BLANK)}>
+          {t('payment.add')}
+        </Button>
+      )}
+      <Notice tone="warning">{t('payment.compare')}</Notice>
+      <ChangeFailure error={change.error} />
+      <div className="flex flex-wrap justify-end gap-2 max-sm:flex-col-reverse">
+        <Button variant="secondary" disabled={change.isPending} onClick={onClose}>
+          {t('cancel')}
+        </Button>
+        <Button type="submit" busy={change.isPending}>
+          {t('save')}
+        </Button>
+      </div>
+      {dialog}
+    </form>
+  )
+}

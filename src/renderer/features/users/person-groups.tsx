@@ -1,0 +1,53 @@
+import { useTranslation } from 'react-i18next'
+import { MARITAL_STATUSES } from '#shared/domain/registration-rules.ts'
+import { CommentAnswer, CountryAnswer, EmailAnswer, FieldGroup, KidsAnswer, NationalitiesAnswer, PhoneAnswer, SelectAnswer, TextAnswer } from './form-fields.tsx'
+import type { UserForm } from './user-form.ts'
+
+interface PersonGroupsProps {
+  /** What stood in the form at first: a field that had a value cannot be emptied. */
+  readonly before: UserForm
+  /** The staff form for an existing person wants phone and tribe, the one for a new person the mother's names (spec staff §5). */
+  readonly wants: 'contact' | 'mother'
+}
+
+export function PersonGroups({ before, wants }: PersonGroupsProps) {
+  const { t } = useTranslation('userManagement')
+  const isKnown = wants === 'contact'
+  const marital = MARITAL_STATUSES.map((value) => ({ value, label: t(`marital.${value}.m`) }))
+  return (
+    <>
+      <FieldGroup title={t('groups.name')}>
+        <TextAnswer name="firstName" maxLength={80} required />
+        <TextAnswer name="lastName" maxLength={80} required />
+        <EmailAnswer />
+        <PhoneAnswer required={isKnown} />
+      </FieldGroup>
+      <FieldGroup title={t('groups.person')}>
+        <TextAnswer name="tribe" required={isKnown} />
+        <SelectAnswer name="sex" options={(['f', 'm'] as const).map((value) => ({ value, label: t(`sexes.${value}`) }))} />
+        <TextAnswer name="mothersFirstName" maxLength={80} required={!isKnown} keep={before.mothersFirstName !== ''} />
+        <TextAnswer name="mothersLastName" maxLength={80} required={!isKnown} keep={before.mothersLastName !== ''} />
+        <SelectAnswer name="maritalStatus" options={[...(before.maritalStatus === '' ? [{ value: '', label: t('notSaid') }] : []), ...marital]} />
+        <KidsAnswer />
+        <TextAnswer name="occupation" />
+        <NationalitiesAnswer keep={before.nationalities.length > 0} />
+      </FieldGroup>
+      <FieldGroup title={t('groups.birth')}>
+        <TextAnswer name="birthDate" type="date" dir="ltr" keep={before.birthDate !== ''} {...(!isKnown && { hint: t('add.birthDateHint') })} />
+        <CountryAnswer name="birthCountry" keep={before.birthCountry !== ''} />
+        <TextAnswer name="birthCity" />
+        <TextAnswer name="birthVillage" />
+      </FieldGroup>
+      <FieldGroup title={t('groups.residence')}>
+        <CountryAnswer name="currentCountry" keep={before.currentCountry !== ''} />
+        <TextAnswer name="currentCity" />
+        <TextAnswer name="currentVillage" />
+      </FieldGroup>
+      <FieldGroup title={t('groups.membership')}>
+        <TextAnswer name="recommendedBy" />
+        <CommentAnswer name="approverComment" />
+        <CommentAnswer name="comments" />
+      </FieldGroup>
+    </>
+  )
+}

@@ -1,0 +1,92 @@
+/** What the tab knows of members: the page of the list that is shown, one person, and their pictures. In memory only. */
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { Reply } from '#shared/contract/define-route.ts'
+import { listMembers, readMember, type ListedMember } from '#shared/contract/members.ts'
+import { signPhoto } from '#shared/contract/uploads.ts'
+import { PHOTO_RESIGN_INTERVAL_MS } from '#shared/domain/session-rules.ts'
+import { ask } from '../../platform/api.ts'
+import { queryClient } from '../../platform/query-client.ts'
+import type { AddressFilters } from '../../ui/staff/use-address-filters.ts'
+import { filterQuery, sortQuery, type UserFilters } from './user-filters.ts'
+
+export type User = ListedMember
+export type FullUser = Reply<typeof readMember>
+export type UserPage = Exclude<Reply<typeof listMembers>, readonly ListedMember[]>
+
+const USERS = ['users'] as const
+const LIST = [...USERS, 'list'] as const
+
+/** One page; the browser never holds more. */
+export function useUserList(address: AddressFilters<UserFilters>) {
+  const query = { page: address.page, size: address.size, ...filterQuery(address.values), ...sortQuery(address.sort) }
+  const list = useQuery({
+    queryKey: [...LIST, query],
+    queryFn: async ({ signal }): Promise<UserPage> => {
+      const reply = await ask(listMembers, { query }, { signal })
+      if (Array.isArray(reply)) throw new Error('The server answered a list where a page was asked for')
+      return reply
+    },
+    placeholderData: keepPreviousData, // the earlier page stays until the next one is there: nothing jumps
+  })
+  // An address beyond the end (people left, an old link) leads to the last page.
+  const { data, isPlaceholderData } = list
+  const { page, setPage } = address
+  const last = data === undefined || data.totalIsCapped ? undefined : Math.max(1, Math.ceil(data.total / data.size))
+  useEffect(() => {
+    if (!isPlaceholderData && last !== undefined && page > last) setPage(last)
+  }, [isPlaceholderData, last, page, setPage])
+  return list
+}
+
+const userQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...USERS, 'one', id],
+    queryFn: ({ signal }) => ask(readMember, { params: { id } }, { signal }),
+    // Each look is a line in the log: one for each time that somebody opens a person, not one for each time a window is chosen.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+
+export const useUser = (id: string) => useQuery(userQuery(id))
+export const reloadUser = (id: string): Promise<FullUser> => queryClient.fetchQuery({ ...userQuery(id), staleTime: 0 })
+
+/** After a change elsewhere than in the row: the list is asked for again, and so is the person when opened again. */
+export async function forgetUsers(): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: LIST })
+}
+
+/** Changes one row wherever it is shown, at once; answers what undoes it. */
+export function patchUser(id: string, change: Partial<User>): () => void {
+  const before = queryClient.getQueriesData<UserPage>({ queryKey: LIST }).flatMap(([, page]) => page?.items.find((user) => user.id === id) ?? [])[0]
+  const apply = (patch: Partial<User>): void => {
+    queryClient.setQueriesData<UserPage>({ queryKey: LIST }, (page) =>
+      page === undefined ? page : { ...page, items: page.items.map((user) => (user.id === id ? { ...user, ...patch } : user)) },
+    )
+    queryClient.setQueryData(userQuery(id).queryKey, (user) => (user === undefined ? user : { ...user, ...patch }))
+  }
+  apply(change)
+  const keys = Object.keys(change) as (keyof User)[] // keys of a partial user
+  return () => before !== undefined && apply(Object.fromEntries(keys.map((key) => [key, before[key]])))
+}
+
+/** Signed addresses of pictures, under the references that the server gave; the small copy for lists. */
+export function usePortraits(people: readonly Pick<User, 'wldCardPhoto'>[], variant: 'thumb' | 'card'): ReadonlyMap<string, string> {
+  const references = people.flatMap(({ wldCardPhoto }) => (wldCardPhoto === null ? [] : `${wldCardPhoto.photoUrl}?variant=${variant}`))
+  const { data } = useQuery({
+    queryKey: [...USERS, 'portraits', references],
+    queryFn: async ({ signal }): Promise<Readonly<Record<string, string>>> => {
+      const signed = await ask(signPhoto, { body: references }, { signal })
+      return signed as Readonly<Record<string, string>> // a list is answered by a map
+    },
+    enabled: references.length > 0,
+    staleTime: PHOTO_RESIGN_INTERVAL_MS,
+    refetchInterval: PHOTO_RESIGN_INTERVAL_MS, // the signed addresses grow old
+  })
+  return new Map(references.flatMap((reference) => {
+    const signed = data?.[reference]
+    return signed === undefined ? [] : [[reference.slice(0, reference.indexOf('?')), signed] as const]
+  }))
+}

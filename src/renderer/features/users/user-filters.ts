@@ -1,0 +1,29 @@
+import type { MemberSort } from '#shared/contract/members.ts'
+import { MEMBER_SORTS } from '#shared/contract/members.ts'
+import { COUNTRY_CODES } from '#shared/domain/countries.ts'
+import { MEMBER_STATUSES } from '#shared/domain/member-status.ts'
+import { ROLE_IDS } from '#shared/domain/roles.ts'
+import { type Sort, sortText } from '../../ui/staff/table-types.ts'
+
+/** The six filters of the list (spec staff §2), as they stand in the address; '' is "all". */
+export const NO_FILTERS = { q: '', tribe: '', role: '', country: '', nationality: '', status: '' }
+export type UserFilters = typeof NO_FILTERS
+
+const oneOf = <T extends string>(known: readonly T[], value: string): T | undefined => known.find((entry) => entry === value)
+
+/** Anything can stand in an address; what the server would refuse is left out. */
+export const filterQuery = ({ q, tribe, role, country, nationality, status }: UserFilters) => ({
+  ...(q !== '' && { q }),
+  ...(tribe !== '' && { tribe }),
+  ...withValue('role', oneOf(ROLE_IDS, role)),
+  ...withValue('country', oneOf(COUNTRY_CODES, country)),
+  ...withValue('nationality', oneOf(COUNTRY_CODES, nationality)),
+  ...withValue('status', oneOf(MEMBER_STATUSES, status)),
+})
+
+const withValue = <K extends string, V>(key: K, value: V | undefined) => (value === undefined ? {} : { [key]: value }) as { readonly [P in K]?: V } // one key or none
+
+export const sortQuery = (sort: Sort | undefined): { readonly sort?: MemberSort } => {
+  const known = sort === undefined ? undefined : oneOf(MEMBER_SORTS, sortText(sort))
+  return known === undefined ? {} : { sort: known }
+}

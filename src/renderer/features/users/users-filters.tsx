@@ -1,0 +1,46 @@
+import { type ReactNode, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { COUNTRY_CODES } from '#shared/domain/countries.ts'
+import { MEMBER_STATUSES } from '#shared/domain/member-status.ts'
+import { ROLE_IDS, roleCode } from '#shared/domain/roles.ts'
+import { useFormat, useLanguage } from '../../i18n/use-format.ts'
+import { FilterBar, FilterSelect, FilterText } from '../../ui/staff/filter-bar.tsx'
+import type { AddressFilters } from '../../ui/staff/use-address-filters.ts'
+import type { UserFilters } from './user-filters.ts'
+
+/** Search, tribe, role, country, nationality, state (spec staff §2). */
+export function UsersFilters({ address, end }: { readonly address: AddressFilters<UserFilters>; readonly end: ReactNode }) {
+  const { t } = useTranslation(['userManagement', 'common'])
+  const { values, set, clear, activeCount } = address
+  const countries = useCountryChoices(t('filters.anyCountry'))
+  return (
+    <FilterBar label={t('filters.label')} activeCount={activeCount} onClear={clear} end={end}>
+      <FilterText label={t('filters.q')} value={values.q} onChange={(q) => set({ q })} />
+      <FilterText label={t('filters.tribe')} value={values.tribe} onChange={(tribe) => set({ tribe })} />
+      <FilterSelect
+        label={t('filters.role')}
+        value={values.role}
+        options={[{ value: '', label: t('filters.anyRole') }, ...ROLE_IDS.toReversed().map((id) => ({ value: id, label: t(`common:roles.${roleCode(id)}`) }))]}
+        onChange={(role) => set({ role })}
+      />
+      <FilterSelect label={t('filters.country')} value={values.country} options={countries} onChange={(country) => set({ country })} />
+      <FilterSelect label={t('filters.nationality')} value={values.nationality} options={useCountryChoices(t('filters.anyNationality'))} onChange={(nationality) => set({ nationality })} />
+      <FilterSelect
+        label={t('filters.status')}
+        value={values.status}
+        options={[{ value: '', label: t('filters.anyStatus') }, ...MEMBER_STATUSES.map((status) => ({ value: status, label: t(`common:status.${status}`) }))]}
+        onChange={(status) => set({ status })}
+      />
+    </FilterBar>
+  )
+}
+
+/** The browser's own list jumps to what is typed, which is all that two hundred names need. */
+function useCountryChoices(any: string): readonly { readonly value: string; readonly label: string }[] {
+  const format = useFormat()
+  const language = useLanguage()
+  return useMemo(() => {
+    const { compare } = new Intl.Collator(language)
+    return [{ value: '', label: any }, ...COUNTRY_CODES.map((code) => ({ value: code, label: format.country(code) })).toSorted((one, other) => compare(one.label, other.label))]
+  }, [format, language, any])
+}

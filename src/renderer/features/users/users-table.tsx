@@ -1,0 +1,184 @@
+import { Pencil, SearchX, Trash2, Users } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { readCountry } from '#shared/domain/countries.ts'
+import { isActiveStatus, MEMBER_STATUSES, type MemberStatus } from '#shared/domain/member-status.ts'
+import { fullName } from '#shared/domain/person-name.ts'
+import { roleCode, type RoleId } from '#shared/domain/roles.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Auto, Email, Ltr } from '../../ui/bidi.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { type Column, DataTable, type Sort } from '../../ui/staff/data-table.tsx'
+import { RowSelect } from './row-select.tsx'
+import { closedBecause, mayDelete, mayEdit, rolesOffered, useActor } from './use-actor.ts'
+import { usePortraits, type User } from './use-users.ts'
+
+export interface UsersTableProps {
+  readonly users: readonly User[] | undefined
+  readonly sort: Sort | undefined
+  readonly onSort: (sort: Sort) => void
+  readonly busy: boolean
+  readonly filtered: boolean
+  readonly onClear: () => void
+  readonly onOpen: (user: User) => void
+  readonly onEdit: (user: User) => void
+  readonly onDelete: (user: User) => void
+  readonly onStatus: (user: User, status: MemberStatus) => void
+  readonly onRole: (user: User, role: RoleId) => void
+}
+
+export function UsersTable({ users, sort, onSort, busy, filtered, onClear, onOpen, onEdit, onDelete, onStatus, onRole }: UsersTableProps) {
+  const { t } = useTranslation('userManagement')
+  const columns = useColumns(users ?? [], onStatus, onRole)
+  return (
+    <DataTable
+      label={t('table.label')}
+      rows={users}
+      columns={columns}
+      rowKey={({ id }) => id}
+      sort={sort}
+      onSort={onSort}
+      onOpen={onOpen}
+      actions={actionsOf(onEdit, onDelete)}
+      busy={busy}
+      empty={<Nobody filtered={filtered} onClear={onClear} />}
+    />
+  )
+}
+
+type Act = (user: User) => void
+const actionsOf = (onEdit: Act, onDelete: Act) => (user: User) => <RowActions user={user} onEdit={onEdit} onDelete={onDelete} />
+
+function RowActions({ user, onEdit, onDelete }: { readonly user: User; readonly onEdit: Act; readonly onDelete: Act }) {
+  const { t } = useTranslation('userManagement')
+  const actor = useActor()
+  const name = fullName(user)
+  return (
+    <>
+      {mayEdit(actor, user) && <IconButton label={t('table.edit', { name })} icon={<Pencil aria-hidden="true" size={18} />} onClick={() => onEdit(user)} />}
+      {mayDelete(actor, user) && (
+        <IconButton label={t('table.delete', { name })} icon={<Trash2 aria-hidden="true" size={18} />} className="hover:not-disabled:text-danger" onClick={() => onDelete(user)} />
+      )}
+    </>
+  )
+}
+
+function useColumns(users: readonly User[], onStatus: UsersTableProps['onStatus'], onRole: UsersTableProps['onRole']): readonly Column<User>[] {
+  const { t } = useTranslation(['userManagement', 'common'])
+  const format = useFormat()
+  const actor = useActor()
+  const portraits = usePortraits(users, 'thumb')
+  const closed = (user: User): string | undefined => {
+    const cause = closedBecause(actor, user)
+    return cause === undefined ? undefined : t(`closed.${cause}`)
+  }
+  const roles = (user: User): readonly RoleId[] => {
+    const offered = rolesOffered(actor)
+    return offered.includes(user.role.id) ? offered : [...offered, user.role.id]
+  }
+  return [
+    {
+      key: 'name',
+      header: t('fields.nameAndCard'),
+      sortable: true,
+      rowHeader: true,
+      cell: (user) => (
+        <span className="flex min-w-44 items-center gap-3 @max-[900px]:min-w-36">
+          <Avatar src={portraits.get(user.wldCardPhoto?.photoUrl ?? '')} name="" size="small" />
+          <span className="grid">
+            {/* The part around each keeps the page's own edge: only the words turn. */}
+            <span className="wrap-anywhere">
+              <Auto>{fullName(user)}</Auto>
+            </span>
+            <span className="font-normal whitespace-nowrap text-muted tabular-nums">
+              <Ltr>{user.cardId}</Ltr>
+            </span>
+          </span>
+        </span>
+      ),
+    },
+    { key: 'contact', header: t('fields.contact'), cell: (user) => <Contact user={user} /> },
+    {
+      key: 'country',
+      header: t('fields.country'),
+      sortable: true,
+      wideOnly: true,
+      cell: ({ currentCountry }) => (currentCountry === '' ? <Dash /> : format.country(readCountry(currentCountry) ?? currentCountry)),
+    },
+    {
+      key: 'role',
+      header: t('fields.role'),
+      sortable: true,
+      cell: (user) => (
+        <RowSelect
+          label={t('table.roleOf', { name: fullName(user) })}
+          className="min-w-40 @max-[900px]:min-w-34"
+          value={user.role.id}
+          options={roles(user).map((id) => ({ value: id, label: t(`common:roles.${roleCode(id)}`) }))}
+          closed={closed(user)}
+          onChange={(value) => {
+            const role = roles(user).find((id) => id === value)
+            if (role !== undefined) onRole(user, role)
+          }}
+        />
+      ),
+    },
+    {
+      key: 'status',
+      header: t('fields.status'),
+      sortable: true,
+      cell: (user) => (
+        <RowSelect
+          label={t('table.statusOf', { name: fullName(user) })}
+          className="min-w-30 @max-[900px]:min-w-26"
+          value={user.status}
+          options={MEMBER_STATUSES.map((status) => ({ value: status, label: t(`common:status.${status}`) }))}
+          closed={closed(user)}
+          quiet
+          marked={!isActiveStatus(user.status)}
+          onChange={(value) => {
+            const status = MEMBER_STATUSES.find((known) => known === value)
+            if (status !== undefined) onStatus(user, status)
+          }}
+        />
+      ),
+    },
+  ]
+}
+
+const Dash = (): ReactNode => <span className="text-muted">–</span>
+
+function Contact({ user: { email, phone } }: { readonly user: User }) {
+  return (
+    <span className="grid min-w-40 @max-[900px]:min-w-32">
+      <span className="wrap-anywhere">
+        <Email address={email} />
+      </span>
+      {phone !== '' && (
+        <span className="text-muted tabular-nums">
+          <Ltr>{phone}</Ltr>
+        </span>
+      )}
+    </span>
+  )
+}
+
+function Nobody({ filtered, onClear }: { readonly filtered: boolean; readonly onClear: () => void }) {
+  const { t } = useTranslation('userManagement')
+  if (!filtered)
+    return (
+      <EmptyState icon={<Users size={30} />} title={t('empty.title')}>
+        {t('empty.text')}
+      </EmptyState>
+    )
+  return (
+    <EmptyState icon={<SearchX size={30} />} title={t('empty.noMatchTitle')}>
+      <p>{t('empty.noMatchText')}</p>
+      <Button variant="secondary" className="mt-4" onClick={onClear}>
+        {t('empty.clear')}
+      </Button>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { doorEvents } from './door-events.ts'
+
+const NOW = new Date('2026-05-03T10:00:00Z')
+const event = (id: string, startsAt: string, endsAt: string, status: 'draft' | 'published' | 'cancelled' = 'published') => ({ id, startsAt, endsAt, status })
+const EVENTS = [
+  event('later', '2026-06-01T08:00:00Z', '2026-06-01T18:00:00Z'),
+  event('now', '2026-05-03T08:00:00Z', '2026-05-03T18:00:00Z'),
+  event('last-night', '2026-05-02T18:00:00Z', '2026-05-02T23:00:00Z'),
+  event('long-over', '2026-04-01T08:00:00Z', '2026-04-01T18:00:00Z'),
+  event('called-off', '2026-05-03T08:00:00Z', '2026-05-03T18:00:00Z', 'cancelled'),
+  event('draft', '2026-05-04T08:00:00Z', '2026-05-04T18:00:00Z', 'draft'),
+]
+
+test('offers what is published and not long over, in the order of time', () => {
+  expect(doorEvents(EVENTS, '', NOW).map(({ id }) => id)).toEqual(['last-night', 'now', 'later'])
+})
+
+test('keeps the event that an address named, whatever became of it', () => {
+  expect(doorEvents(EVENTS, 'long-over', NOW).map(({ id }) => id)).toEqual(['long-over', 'last-night', 'now', 'later'])
+})

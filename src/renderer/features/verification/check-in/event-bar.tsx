@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat, useLanguage } from '../../../i18n/use-format.ts'
+import { eventsQuery } from '../../../platform/content-queries.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import { SelectField, TextField } from '../../../ui/text-field.tsx'
+import { doorEvents } from './door-events.ts'
+
+export const GATE_MAX_CHARS = 60
+
+interface EventBarProps {
+  readonly eventId: string
+  readonly gate: string
+  readonly onEvent: (id: string) => void
+  readonly onGate: (gate: string) => void
+}
+
+/** For which event people are checked in here, and at which door. Without one, cards are only checked. */
+export function EventBar({ eventId, gate, onEvent, onGate }: EventBarProps) {
+  const { t } = useTranslation('verification')
+  const language = useLanguage()
+  const format = useFormat()
+  const [now] = useState(() => new Date())
+  const { data, isError } = useQuery(eventsQuery)
+  const events = doorEvents(data ?? [], eventId, now)
+  const unknown = eventId !== '' && data !== undefined && !events.some(({ id }) => id === eventId)
+  const options = [
+    { value: '', label: t('event.none') },
+    // Titles are isolated: one in another script would take the figures of the date with it.
+    ...events.map(({ id, content, startsAt }) => ({ value: id, label: t('event.option', { title: `\u2068${content[language].title}\u2069`, day: format.date(startsAt, 'medium') }) })),
+    // While the list is on its way, and for an event that it does not hold: the choice must not look like another.
+    ...(eventId !== '' && !events.some(({ id }) => id === eventId) ? [{ value: eventId, label: t(unknown ? 'event.unknown' : 'event.loading') }] : []),
+  ]
+  return (
+    <div className="grid gap-x-4 gap-y-3 rounded-lg border border-line bg-surface p-4 shadow-card max-lg:sm:grid-cols-[minmax(0,1fr)_14rem] sm:p-5">
+      <SelectField label={t('event.label')} options={options} value={eventId} onChange={({ target }) => onEvent(target.value)} />
+      {eventId !== '' && (
+        <TextField label={t('event.gate')} value={gate} maxLength={GATE_MAX_CHARS} dir="auto" autoComplete="off" onChange={({ target }) => onGate(target.value)} />
+      )}
+      {(unknown || (isError && data === undefined)) && (
+        <Notice tone="warning" className="max-lg:sm:col-span-2">
+          {t(unknown ? 'event.unknownHelp' : 'event.failed')}
+        </Notice>
+      )}
+    </div>
+  )
+}

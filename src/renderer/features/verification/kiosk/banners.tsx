@@ -1,0 +1,58 @@
+import { TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { KioskState, OfflineState, QueueState } from '#shared/contract/ipc-desktop.ts'
+import { cx } from '../../../ui/cx.ts'
+import type { PictureTrouble } from '../scan/scanner-feed.ts'
+import { useOffline, useQueue } from './use-kiosk.ts'
+
+interface BannersProps {
+  readonly kiosk: KioskState
+  readonly pictureTrouble: PictureTrouble | undefined
+}
+
+/** Lasting faults, with what to do. They take their room from the scanner, so each is one or two lines. */
+export function Banners({ kiosk, pictureTrouble }: BannersProps) {
+  const { t } = useTranslation(['kiosk', 'scanner'])
+  const { value: offline } = useOffline()
+  const { value: queue } = useQueue()
+  return (
+    <>
+      {(kiosk.token === 'expired' || kiosk.token === 'revoked') && <Banner tone="danger">{t(`banner.token.${kiosk.token}`)}</Banner>}
+      {queue !== undefined && <QueueBanner problem={queue.problem} />}
+      {offline !== undefined && <ListBanners offline={offline} needed={kiosk.connection === 'offline'} />}
+      {pictureTrouble !== undefined && <Banner tone="warning">{t(`scanner:image.errors.${pictureTrouble}`)}</Banner>}
+    </>
+  )
+}
+
+/** Faults of this computer. That something waits while there is no network is no fault. */
+function QueueBanner({ problem }: Pick<QueueState, 'problem'>) {
+  const { t } = useTranslation('kiosk')
+  if (problem !== 'disk-full' && problem !== 'disk' && problem !== 'damaged') return null
+  return <Banner tone="danger">{t(`banner.queue.${problem}`)}</Banner>
+}
+
+function ListBanners({ offline, needed }: { readonly offline: OfflineState; readonly needed: boolean }) {
+  const { t } = useTranslation('kiosk')
+  const minutes = Math.max(1, Math.round(Math.abs(offline.clockOffS ?? 0) / 60))
+  return (
+    <>
+      {offline.clockWrong && <Banner tone="warning">{t('banner.clock', { count: minutes })}</Banner>}
+      {needed && (!offline.hasKeys || offline.listIssuedAt === null) && <Banner tone="danger">{t('banner.noList')}</Banner>}
+      {needed && offline.listIssuedAt !== null && offline.tooOld && <Banner tone="danger">{t('banner.oldList')}</Banner>}
+    </>
+  )
+}
+
+function Banner({ tone, children }: { readonly tone: 'warning' | 'danger'; readonly children: ReactNode }) {
+  return (
+    <div
+      role={tone === 'danger' ? 'alert' : 'status'}
+      className={cx('flex shrink-0 items-center gap-3 border-b px-4 py-2 font-semibold', tone === 'danger' ? 'border-danger bg-danger-soft text-danger' : 'border-warning bg-warning-soft text-warning')}
+    >
+      <TriangleAlert aria-hidden="true" size={22} className="shrink-0" />
+      <p className="min-w-0">{children}</p>
+    </div>
+  )
+}

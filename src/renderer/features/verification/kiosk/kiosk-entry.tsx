@@ -1,0 +1,22 @@
+import { ListChecks, ScanQrCode } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { LinkButton } from '../../../ui/button.tsx'
+import { KIOSK_PATHS } from './place.ts'
+import { useQueue } from './use-kiosk.ts'
+
+/** On the verification page of the desktop app: the way to the kiosk, and to what it left on this computer. */
+export function KioskEntry() {
+  const { t } = useTranslation('kiosk')
+  const { value: queue } = useQueue()
+  const waiting = queue?.waiting ?? 0
+  return (
+    <div className="flex flex-wrap gap-2">
+      <LinkButton to={KIOSK_PATHS.start} icon={<ScanQrCode aria-hidden="true" size={20} />}>
+        {t('entry.start')}
+      </LinkButton>
+      <LinkButton to={KIOSK_PATHS.queue} variant="secondary" icon={<ListChecks aria-hidden="true" size={20} />}>
+        {waiting > 0 ? t('entry.queueWaiting', { count: waiting }) : t('entry.queue')}
+      </LinkButton>
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+/** A state that main holds: read once, and again whenever main says that it changed. */
+export interface Reading<T> {
+  readonly value: T | undefined
+  /** The last try was refused; `value` is what was known before. */
+  readonly failed: boolean
+}
+
+export interface PushedPorts<T> {
+  readonly ask: () => Promise<T>
+  /** Answers a function that stops listening. */
+  readonly listen: (changed: () => void) => () => void
+}
+
+export interface Pushed<T> {
+  readonly get: () => Reading<T>
+  readonly subscribe: (listener: () => void) => () => void
+  /** Asks again; one question at a time, and one more where something changed meanwhile. */
+  readonly reread: () => Promise<void>
+  /** What an answer of another channel said already. */
+  readonly put: (value: T) => void
+}
+
+export function createPushed<T>({ ask, listen }: PushedPorts<T>): Pushed<T> {
+  let reading: Reading<T> = { value: undefined, failed: false }
+  let flight: Promise<void> | undefined
+  let stale = false
+  let stop: (() => void) | undefined
+  const listeners = new Set<() => void>()
+
+  function set(next: Reading<T>): void {
+    reading = next
+    for (const listener of listeners) listener()
+  }
+  async function read(): Promise<void> {
+    do {
+      stale = false
+      try {
+        set({ value: await ask(), failed: false })
+      } catch {
+        set({ value: reading.value, failed: true })
+      }
+    } while (stale)
+    flight = undefined
+  }
+  function reread(): Promise<void> {
+    stale = flight !== undefined
+    return (flight ??= read())
+  }
+
+  return {
+    get: () => reading,
+    reread,
+    put: (value) => set({ value, failed: false }),
+    subscribe(listener) {
+      listeners.add(listener)
+      stop ??= listen(() => void reread())
+      if (listeners.size === 1) void reread()
+      return () => {
+        listeners.delete(listener)
+        if (listeners.size > 0) return
+        stop?.()
+        stop = undefined
+      }
+    },
+  }
+}

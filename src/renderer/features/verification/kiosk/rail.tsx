@@ -1,0 +1,62 @@
+import { Hash, ImageUp, ListChecks, LockKeyhole, LogOut, type LucideIcon, SlidersHorizontal, Volume2, VolumeX } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { cx } from '../../../ui/cx.ts'
+import type { KioskDialog } from './dialogs.tsx'
+
+interface RailProps {
+  /** Which edge of the picture it stands at: only the line between them depends on it. */
+  readonly atEnd: boolean
+  readonly soundOn: boolean
+  readonly onSound: () => void
+  readonly onOpen: (dialog: KioskDialog) => void
+  readonly onLock: () => void
+}
+
+/** Everything that staff can do besides scanning: a column at the side of the hand, a row at the bottom of a narrow screen. */
+export function Rail({ atEnd, soundOn, onSound, onOpen, onLock }: RailProps) {
+  const { t } = useTranslation('kiosk')
+  return (
+    <nav
+      aria-label={t('rail.label')}
+      className={cx(
+        'flex shrink-0 bg-surface portrait:border-t landscape:w-24 landscape:flex-col landscape:overflow-y-auto landscape:py-1',
+        'border-line portrait:justify-between portrait:px-1',
+        atEnd ? 'landscape:border-s' : 'landscape:border-e',
+      )}
+    >
+      <RailButton Icon={Hash} label={t('rail.number')} shortcut="F2" onPress={() => onOpen('number')} />
+      <RailButton Icon={ImageUp} label={t('rail.picture')} shortcut="F3" onPress={() => onOpen('picture')} />
+      <RailButton Icon={ListChecks} label={t('rail.queue')} shortcut="F4" onPress={() => onOpen('queue')} />
+      <RailButton Icon={soundOn ? Volume2 : VolumeX} label={t('rail.sound')} shortcut="F6" pressed={soundOn} onPress={onSound} />
+      <RailButton Icon={SlidersHorizontal} label={t('rail.choices')} shortcut="F7" onPress={() => onOpen('choices')} />
+      <span className="landscape:grow-[3]" />
+      <RailButton Icon={LockKeyhole} label={t('rail.lock')} shortcut="F9" onPress={onLock} />
+      <RailButton Icon={LogOut} label={t('rail.exit')} shortcut="F10" onPress={() => onOpen('exit')} />
+    </nav>
+  )
+}
+
+interface RailButtonProps {
+  readonly Icon: LucideIcon
+  readonly label: string
+  readonly shortcut: string
+  readonly pressed?: boolean
+  readonly onPress: () => void
+}
+
+function RailButton({ Icon, label, shortcut, pressed, onPress }: RailButtonProps) {
+  const { t } = useTranslation('kiosk')
+  return (
+    <button
+      type="button"
+      aria-pressed={pressed}
+      aria-keyshortcuts={shortcut}
+      title={t('rail.withKey', { label, key: shortcut })}
+      onClick={onPress}
+      className="grid min-h-12 min-w-11 content-center justify-items-center gap-1 px-1 text-center -outline-offset-3 hover:bg-sunken landscape:max-h-17 landscape:grow"
+    >
+      <Icon aria-hidden="true" size={26} className={cx(pressed === false ? 'text-muted' : 'text-brand', Icon === LogOut && 'mirror')} />
+      <span className="text-xs leading-tight font-semibold portrait:sr-only">{label}</span>
+    </button>
+  )
+}

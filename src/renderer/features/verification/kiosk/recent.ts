@@ -1,0 +1,42 @@
+/** The last scans of this screen, to look back at. In memory only; a name leaves after two minutes, its card stays. */
+import type { ScanAnswer } from '#shared/contract/ipc-desktop.ts'
+import type { Verdict } from '#shared/domain/verdict.ts'
+import type { KioskView, Outcome } from './view.ts'
+
+export interface RecentScan {
+  readonly number: number
+  readonly atMs: number
+  readonly verdict: Verdict
+  readonly outcome: Outcome
+  readonly source: ScanAnswer['source']
+  /** The last four digits of the card number; null where the card says none that can be believed. */
+  readonly digits: string | null
+  /** Online only: a screen without network shows no list of names. */
+  readonly name: string | null
+}
+
+export const MOST_RECENT = 10
+export const NAME_LASTS_MS = 2 * 60_000
+const DIGITS = /\d{1,4}$/
+
+export function recentOf(number: number, atMs: number, answer: ScanAnswer, { outcome, person }: KioskView): RecentScan {
+  const { verdict, source } = answer
+  return { number, atMs, verdict, outcome, source, digits: DIGITS.exec(person?.cardId ?? '')?.[0] ?? null, name: source === 'online' ? (person?.name ?? null) : null }
+}
+
+/** Newest first. */
+export const remember = (list: readonly RecentScan[], scan: RecentScan): readonly RecentScan[] => [scan, ...list].slice(0, MOST_RECENT)
+
+/** The same list where nothing is to be forgotten. */
+export function withoutOldNames(list: readonly RecentScan[], nowMs: number): readonly RecentScan[] {
+  const due = ({ name, atMs }: RecentScan): boolean => name !== null && nowMs - atMs >= NAME_LASTS_MS
+  return list.some(due) ? list.map((scan) => (due(scan) ? { ...scan, name: null } : scan)) : list
+}
+
+export const withoutNames = (list: readonly RecentScan[]): readonly RecentScan[] => withoutOldNames(list, Infinity)
+
+/** When the next name has to go; undefined where there is none. */
+export function nextNameEndsMs(list: readonly RecentScan[]): number | undefined {
+  const ends = list.flatMap(({ name, atMs }) => (name === null ? [] : [atMs + NAME_LASTS_MS]))
+  return ends.length === 0 ? undefined : Math.min(...ends)
+}

@@ -1,0 +1,110 @@
+import { CircleDashed, CloudOff, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ScanAnswer } from '#shared/contract/ipc-desktop.ts'
+import { cx } from '../../../ui/cx.ts'
+import type { Tone } from '../verdict-look.ts'
+import { TONES } from '../verdict-marks.ts'
+import { KIOSK_MARKS } from './kiosk-marks.ts'
+import { ResultPerson } from './result-person.tsx'
+import { useCheckInText } from './use-check-in-text.ts'
+import { useListAge } from './use-list-age.ts'
+import type { KioskView } from './view.ts'
+
+/** What to do: smaller where a face and a name stand beside it. */
+const LOUD = 'text-[max(1.375rem,5.5vmin)] leading-tight font-bold [&:lang(ar)]:leading-snug'
+const LOUD_ALONE = 'text-[max(1.625rem,8vmin)] leading-tight font-bold [&:lang(ar)]:leading-snug'
+
+interface ScanResultProps {
+  readonly answer: ScanAnswer
+  readonly view: KioskView
+  readonly onNext: () => void
+}
+
+/** The result of one card, over the whole screen: read from two metres by its word, its icon or its colour alone. */
+export function ScanResult({ answer, view, onNext }: ScanResultProps) {
+  const { t } = useTranslation(['kiosk', 'verification'])
+  const checkInText = useCheckInText()
+  const listAge = useListAge()
+  const { tone, mark, word, instruction, person } = view
+  const said = checkInText(answer)
+  // A plain VALID says it all; any other reason is for the person behind the screen.
+  const reason = answer.reason === 'signed' ? undefined : t(`verification:reasons.${answer.reason}.title`)
+  return (
+    <Frame tone={tone} Icon={KIOSK_MARKS[mark]} word={t(word)}>
+      {person !== undefined && <ResultPerson person={person} source={answer.source} today={new Date(answer.checkedAt)} />}
+      <div className="grid min-w-0 grow basis-[40%] content-start gap-[1vmin]">
+        {said !== '' && <p className={person === undefined ? LOUD_ALONE : LOUD}>{said}</p>}
+        <p className={person === undefined ? LOUD_ALONE : LOUD}>{t(`instruction.${instruction}`)}</p>
+        {reason !== undefined && <p className="text-[max(1rem,2.8vmin)] leading-snug">{reason}</p>}
+        {answer.source === 'offline' && (
+          <p className="flex items-center gap-2 text-[max(1rem,2.8vmin)] font-semibold">
+            <CloudOff aria-hidden="true" className="size-[1.3em] shrink-0" />
+            {answer.listAgeS === null ? t('screen.offline') : t('screen.offlineList', { age: listAge(answer.listAgeS) })}
+          </p>
+        )}
+        <NextButton label={t(view.holdMs === null ? 'screen.understood' : 'screen.next')} onNext={onNext} />
+      </div>
+    </Frame>
+  )
+}
+
+/** Main gave no answer: grey, so that nobody takes it for one of the verdicts. */
+export function FailedResult({ onNext }: { readonly onNext: () => void }) {
+  const { t } = useTranslation('kiosk')
+  return (
+    <Frame tone={undefined} Icon={CircleDashed} word={t('word.unchecked')}>
+      <div className="grid content-start gap-[1vmin]">
+        <p className={LOUD_ALONE}>{t('instruction.unchecked')}</p>
+        <NextButton label={t('screen.next')} onNext={onNext} />
+      </div>
+    </Frame>
+  )
+}
+
+/** The size of a word by its length: never under 12 % of the width, never cut. */
+function wordSize({ length }: string): string {
+  if (length <= 5) return 'text-[max(12vw,min(16vw,27vh))] portrait:text-[20vw]'
+  if (length <= 8) return 'text-[13vw] portrait:text-[15vw]'
+  return 'text-[12vw]'
+}
+
+interface FrameProps {
+  readonly tone: Tone | undefined
+  readonly Icon: LucideIcon
+  readonly word: string
+  readonly children: ReactNode
+}
+
+function NextButton({ label, onNext }: { readonly label: string; readonly onNext: () => void }) {
+  return (
+    <button type="button" onClick={onNext} aria-keyshortcuts="Escape" className="mt-[1vmin] min-h-12 justify-self-start rounded-md border-2 border-current px-5 py-2 text-lg font-semibold">
+      {label}
+    </button>
+  )
+}
+
+function Frame({ tone, Icon, word, children }: FrameProps) {
+  return (
+    <div data-tone={tone ?? 'none'} className={cx('flex min-h-0 grow animate-rise flex-col', tone === undefined ? 'bg-muted text-canvas' : TONES[tone].solid)}>
+      <div aria-hidden="true" data-tone={tone} className="kiosk-edge" />
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long name on a small screen scrolls, by keyboard as well */}
+      <div tabIndex={0} className="flex min-h-0 grow flex-col gap-[2vmin] overflow-y-auto p-[max(0.75rem,2.5vmin)] -outline-offset-4">
+        <div className="flex items-center gap-[2vw] portrait:flex-col portrait:gap-[1vh]">
+          <Icon aria-hidden="true" className="size-[11vw] shrink-0 portrait:size-[24vw]" strokeWidth={2.25} />
+          <p
+            data-word
+            className={cx(
+              'min-w-0 leading-[1.05] font-bold [&:lang(ar)]:leading-[1.2] portrait:text-center',
+              wordSize(word),
+            )}
+          >
+            {word}
+          </p>
+        </div>
+        <div className="flex grow items-start gap-[3vw] portrait:flex-col portrait:items-stretch">{children}</div>
+      </div>
+      <div aria-hidden="true" data-tone={tone} className="kiosk-edge" />
+    </div>
+  )
+}

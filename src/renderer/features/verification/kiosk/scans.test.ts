@@ -1,0 +1,178 @@
+import { describe, expect, test } from 'vitest'
+import type { ScanAnswer } from '#shared/contract/ipc-desktop.ts'
+import { MOST_RECENT, NAME_LASTS_MS } from './recent.ts'
+import { ANSWER_LIMIT_MS, createScans, scanInputOf, type Timers } from './scans.ts'
+
+const AT = '2026-05-03T17:04:00.000Z'
+const answer = (wish: Partial<ScanAnswer> = {}): ScanAnswer => ({
+  verdict: 'VALID', reason: 'signed', source: 'online', cardId: 'WLD_10004217', name: 'Amna Idris', dob: '1990-01-01', role: null, status: 'active', photoUrl: null, memberSince: null, expiresAt: null, listAgeS: null, checkIn: { kind: 'recorded', id: 'a', at: AT }, checkedAt: AT, ...wish,
+})
+
+function fakeTimers() {
+  let now = 0
+  let planned: { readonly id: number; readonly at: number; readonly run: () => void }[] = []
+  let last = 0
+  const timers: Timers = {
+    nowMs: () => now,
+    setTimeout(run, delayMs) {
+      last += 1
+      planned.push({ id: last, at: now + delayMs, run })
+      return last
+    },
+    clearTimeout(timer) {
+      planned = planned.filter(({ id }) => id !== timer)
+    },
+  }
+  function pass(ms: number): void {
+    const end = now + ms
+    for (;;) {
+      const next = planned.filter(({ at }) => at <= end).toSorted((one, other) => one.at - other.at)[0]
+      if (next === undefined) break
+      planned = planned.filter(({ id }) => id !== next.id)
+      now = next.at
+      next.run()
+    }
+    now = end
+  }
+  return { timers, pass, planned: () => planned.length }
+}
+
+function open() {
+  const clock = fakeTimers()
+  const asked: { readonly answer: (value: ScanAnswer) => void; readonly refuse: () => void }[] = []
+  const scans = createScans({
+    timers: clock.timers,
+    scan: () => new Promise((resolve, reject) => asked.push({ answer: resolve, refuse: () => reject(new Error('gone')) })),
+  })
+  const settled = () => new Promise((resolve) => setImmediate(resolve))
+  async function scanned(text: string, value: ScanAnswer): Promise<void> {
+    scans.start({ kind: 'scanned', text })
+    asked.at(-1)?.answer(value)
+    await settled()
+  }
+  return { scans, clock, asked, settled, scanned }
+}
+
+describe('one card after another', () => {
+  test('the next card clears the earlier result before its own is there', async () => {
+    const { scans, scanned } = open()
+    await scanned('one', answer())
+    expect(scans.state().shown).toMatchObject({ kind: 'answer', number: 1 })
+    scans.start({ kind: 'scanned', text: 'two' })
+    expect(scans.state().shown).toMatchObject({ kind: 'checking', number: 2 })
+  })
+
+  test('an answer that comes late never covers a newer card, and is in the list all the same', async () => {
+    const { scans, asked, settled } = open()
+    scans.start({ kind: 'scanned', text: 'one' })
+    scans.start({ kind: 'scanned', text: 'two' })
+    asked[1]?.answer(answer({ name: 'Second' }))
+    asked[0]?.answer(answer({ name: 'First' }))
+    await settled()
+    expect(scans.state().shown).toMatchObject({ kind: 'answer', number: 2 })
+    expect(scans.state().recent.map(({ name }) => name)).toEqual(['First', 'Second'])
+  })
+
+  test('a camera that sees the card while it is checked asks once', () => {
+    const { scans, asked } = open()
+    scans.start({ kind: 'scanned', text: 'one' })
+    scans.start({ kind: 'scanned', text: 'one' })
+    expect(asked).toHaveLength(1)
+  })
+
+  test('a result leaves by itself; one that was not saved stays until somebody has seen it', async () => {
+    const { scans, clock, scanned } = open()
+    await scanned('one', answer())
+    clock.pass(4_000)
+    expect(scans.state().shown.kind).toBe('answer')
+    clock.pass(2_000)
+    expect(scans.state().shown.kind).toBe('idle')
+    await scanned('two', answer({ checkIn: { kind: 'not-saved', fault: 'disk-full' } }))
+    clock.pass(3_600_000)
+    expect(scans.state().shown).toMatchObject({ kind: 'answer', number: 2 })
+    scans.clear()
+    expect(scans.state().shown.kind).toBe('idle')
+  })
+
+  test('the time of an earlier result does not clear a later one', async () => {
+    const { scans, clock, scanned } = open()
+    await scanned('one', answer())
+    clock.pass(4_900)
+    await scanned('two', answer({ verdict: 'FORGED', reason: 'bad-signature' }))
+    clock.pass(200)
+    expect(scans.state().shown).toMatchObject({ kind: 'answer', number: 2 })
+  })
+
+  test('no answer: it says so, and an answer that comes after all is shown', async () => {
+    const { scans, clock, asked, settled } = open()
+    scans.start({ kind: 'scanned', text: 'one' })
+    clock.pass(ANSWER_LIMIT_MS)
+    expect(scans.state().shown.kind).toBe('failed')
+    asked[0]?.answer(answer())
+    await settled()
+    expect(scans.state().shown.kind).toBe('answer')
+  })
+
+  test('a refusal of main is no verdict', async () => {
+    const { scans, asked, settled } = open()
+    scans.start({ kind: 'scanned', text: 'one' })
+    asked[0]?.refuse()
+    await settled()
+    expect(scans.state().shown.kind).toBe('failed')
+    expect(scans.state().recent).toEqual([])
+  })
+})
+
+describe('people leave the screen', () => {
+  test('a name in the list goes after two minutes, its card stays', async () => {
+    const { scans, clock, scanned } = open()
+    await scanned('one', answer())
+    clock.pass(60_000)
+    await scanned('two', answer({ name: 'Second' }))
+    clock.pass(NAME_LASTS_MS - 60_000)
+    expect(scans.state().recent.map(({ name, digits }) => [name, digits])).toEqual([['Second', '4217'], [null, '4217']])
+    clock.pass(60_000)
+    expect(scans.state().recent.map(({ name }) => name)).toEqual([null, null])
+    expect(clock.planned()).toBe(0)
+  })
+
+  test('offline the list names nobody from the start', async () => {
+    const { scans, scanned } = open()
+    await scanned('one', answer({ source: 'offline' }))
+    expect(scans.state().recent).toMatchObject([{ name: null, digits: '4217' }])
+  })
+
+  test('hiding takes result and names away; an answer under way does not bring them back to the screen', async () => {
+    const { scans, asked, settled, scanned } = open()
+    await scanned('one', answer())
+    scans.start({ kind: 'scanned', text: 'two' })
+    scans.hide()
+    expect(scans.state()).toMatchObject({ shown: { kind: 'idle' }, recent: [{ name: null }] })
+    asked[1]?.answer(answer())
+    await settled()
+    expect(scans.state().shown.kind).toBe('idle')
+  })
+
+  test('the list holds the last ten, however many came', async () => {
+    const { scans, scanned } = open()
+    for (let number = 1; number <= 300; number++) await scanned(String(number), answer())
+    expect(scans.state().recent).toHaveLength(MOST_RECENT)
+    expect(scans.state().recent[0]?.number).toBe(300)
+  })
+
+  test('a card that names nobody has no digits either', async () => {
+    const { scans, scanned } = open()
+    await scanned('one', answer({ verdict: 'FORGED', reason: 'bad-signature' }))
+    expect(scans.state().recent).toMatchObject([{ name: null, digits: null }])
+  })
+})
+
+describe('what goes to main', () => {
+  test('a typed number as a card number, a code as it is', () => {
+    expect(scanInputOf({ kind: 'number', text: ' WLD_10004217 ' })).toEqual({ cardId: 'WLD_10004217' })
+    expect(scanInputOf({ kind: 'scanned', text: 'a|b|c', alternative: 'd|e|f' })).toEqual({ payload: 'a|b|c', alternative: 'd|e|f' })
+  })
+  test('a code that is longer than the channel takes still gets a verdict', () => {
+    expect(scanInputOf({ kind: 'scanned', text: 'x'.repeat(10_000) })).toEqual({ payload: 'x'.repeat(4_096) })
+  })
+})

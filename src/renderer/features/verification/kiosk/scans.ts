@@ -1,0 +1,133 @@
+/**
+ * One scan after another: asks main, keeps the newest card on top, clears the screen after a while. It is no component,
+ * so that a text that was read reaches main without waiting for React, and so that tests need no page.
+ */
+import type { InvokeInput } from '#shared/contract/ipc.ts'
+import type { ScanAnswer } from '#shared/contract/ipc-desktop.ts'
+import type { CardInput } from '../check-state.ts'
+import { nextNameEndsMs, type RecentScan, recentOf, remember, withoutNames, withoutOldNames } from './recent.ts'
+import { type KioskView, viewOf } from './view.ts'
+
+type ScanInput = InvokeInput<'kiosk:scan'>[0]
+
+export interface Timers {
+  readonly nowMs: () => number
+  readonly setTimeout: (run: () => void, delayMs: number) => unknown
+  readonly clearTimeout: (timer: unknown) => void
+}
+
+export interface ScanPorts {
+  readonly scan: (input: ScanInput) => Promise<ScanAnswer>
+  readonly timers: Timers
+}
+
+interface Numbered {
+  /** Grows with every scan. */
+  readonly number: number
+  readonly input: CardInput
+}
+export type Shown =
+  | { readonly kind: 'idle' }
+  | ({ readonly kind: 'checking' } & Numbered)
+  | ({ readonly kind: 'answer'; readonly answer: ScanAnswer; readonly view: KioskView } & Numbered)
+  /** Main did not answer (in time). This says nothing about the card. */
+  | ({ readonly kind: 'failed' } & Numbered)
+
+export interface ScansState {
+  readonly shown: Shown
+  readonly recent: readonly RecentScan[]
+}
+
+export interface Scans {
+  readonly state: () => ScansState
+  readonly subscribe: (listener: () => void) => () => void
+  readonly start: (input: CardInput) => void
+  /** Puts the present result aside. */
+  readonly clear: () => void
+  /** Takes every person off the screen: before it locks, and when it goes. */
+  readonly hide: () => void
+}
+
+/** As long as `kiosk:scan` takes; no card of ours is a tenth as long. */
+const MOST_CHARACTERS = 4_096
+/** Main answers in well under a second, without network too. */
+export const ANSWER_LIMIT_MS = 10_000
+/** A failure stays long enough to be read. */
+const FAILURE_HOLD_MS = 15_000
+
+export function scanInputOf({ kind, text, alternative }: CardInput): ScanInput {
+  if (kind === 'number') return { cardId: text.trim() }
+  const payload = text.slice(0, MOST_CHARACTERS)
+  return alternative === undefined ? { payload } : { payload, alternative: alternative.slice(0, MOST_CHARACTERS) }
+}
+
+const IDLE: Shown = { kind: 'idle' }
+
+export function createScans({ scan, timers }: ScanPorts): Scans {
+  let state: ScansState = { shown: IDLE, recent: [] }
+  let lastNumber = 0
+  let screenTimer: unknown
+  let namesTimer: unknown
+  const listeners = new Set<() => void>()
+
+  function set(next: Partial<ScansState>): void {
+    state = { ...state, ...next }
+    for (const listener of listeners) listener()
+  }
+  function show(shown: Shown, forMs: number | null, then: () => void): void {
+    timers.clearTimeout(screenTimer)
+    screenTimer = forMs === null ? undefined : timers.setTimeout(then, forMs)
+    set({ shown })
+  }
+  function clear(): void {
+    if (state.shown.kind !== 'idle') show(IDLE, null, clear)
+  }
+  function planForgetting(): void {
+    timers.clearTimeout(namesTimer)
+    const endsMs = nextNameEndsMs(state.recent)
+    namesTimer = endsMs === undefined ? undefined : timers.setTimeout(forgetNames, Math.max(0, endsMs - timers.nowMs()))
+  }
+  function forgetNames(): void {
+    set({ recent: withoutOldNames(state.recent, timers.nowMs()) })
+    planForgetting()
+  }
+
+  const isPresent = (number: number): boolean => (state.shown.kind === 'checking' || state.shown.kind === 'failed') && state.shown.number === number
+
+  function fail(number: number, input: CardInput): void {
+    if (isPresent(number)) show({ kind: 'failed', number, input }, FAILURE_HOLD_MS, clear)
+  }
+  function settle(number: number, input: CardInput, answer: ScanAnswer): void {
+    const view = viewOf(answer)
+    // In the list even when another card is on the screen by now: it was checked in all the same.
+    set({ recent: remember(withoutOldNames(state.recent, timers.nowMs()), recentOf(number, timers.nowMs(), answer, view)) })
+    planForgetting()
+    if (isPresent(number)) show({ kind: 'answer', number, input, answer, view }, view.holdMs, clear)
+  }
+
+  return {
+    state: () => state,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    start(input) {
+      const { shown } = state
+      // A camera sees the card that is being checked many times.
+      if (shown.kind === 'checking' && shown.input.kind === input.kind && shown.input.text === input.text) return
+      lastNumber += 1
+      const number = lastNumber
+      void scan(scanInputOf(input)).then(
+        (answer) => settle(number, input, answer),
+        () => fail(number, input),
+      )
+      show({ kind: 'checking', number, input }, ANSWER_LIMIT_MS, () => fail(number, input))
+    },
+    clear,
+    hide() {
+      clear()
+      set({ recent: withoutNames(state.recent) })
+      planForgetting()
+    },
+  }
+}

@@ -1,0 +1,148 @@
+import { useQuery } from '@tanstack/react-query'
+import { ScanQrCode } from 'lucide-react'
+import { type FormEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { InvokeOutput } from '#shared/contract/ipc.ts'
+import { KIOSK_HOURS_DEFAULT, KIOSK_HOURS_MAX } from '#shared/domain/kiosk-rules.ts'
+import { onlyDigits } from '#shared/domain/digits.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { eventsQuery } from '../../../platform/content-queries.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { PasswordField, TextField } from '../../../ui/text-field.tsx'
+import { rememberedName, rememberName } from './device-name.ts'
+import { EventChoice } from './event-choice.tsx'
+import { DEVICE_NAME_MAX, endOf, kioskEvents, type StartField, type StartFields, startFaults, toBegin } from './start-rules.ts'
+import { kiosk, shell } from './use-kiosk.ts'
+import { PIN_MOST_DIGITS } from './use-pin.ts'
+
+type BeginFault = Extract<InvokeOutput<'kiosk:begin'>, { ok: false }>['fault'] | 'failed'
+
+const FIELD_ORDER = ['eventId', 'hours', 'deviceName', 'pin', 'pinAgain'] as const satisfies readonly StartField[]
+
+/** Everything that main needs to begin. What was filled in stays where beginning failed. */
+export function StartForm({ lastName }: { readonly lastName: string }) {
+  const { t } = useTranslation('kiosk')
+  const format = useFormat()
+  const events = useQuery(eventsQuery)
+  const [now] = useState(() => new Date())
+  const [filled, setFilled] = useState<Partial<StartFields>>({})
+  const [checked, setChecked] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState<BeginFault | undefined>(undefined)
+  const form = useRef<HTMLFormElement>(null)
+
+  const offered = kioskEvents(events.data ?? [], now)
+  const fields: StartFields = {
+    eventId: offered[0]?.id ?? '',
+    hours: String(KIOSK_HOURS_DEFAULT),
+    deviceName: lastName === '' ? rememberedName(localStorage) : lastName,
+    pin: '',
+    pinAgain: '',
+    ...filled,
+  }
+  const faults = checked ? startFaults(fields) : {}
+  const change = (next: Partial<StartFields>): void => setFilled((before) => ({ ...before, ...next }))
+  const faultText = (field: StartField): string | undefined => {
+    const name = faults[field]
+    return name === undefined ? undefined : t(`start.fault.${name}`, { most: KIOSK_HOURS_MAX })
+  }
+
+  function until(hours: string): string {
+    const end = endOf(hours, now)
+    if (end === undefined) return t('start.hoursHint', { most: KIOSK_HOURS_MAX })
+    const sameDay = end.toDateString() === now.toDateString()
+    return t('start.until', { time: sameDay ? format.time(end) : format.dateTime(end) })
+  }
+  async function begin(): Promise<void> {
+    setBusy(true)
+    setFault(undefined)
+    try {
+      const begun = await shell().invoke('kiosk:begin', toBegin(fields))
+      if (begun.ok) {
+        rememberName(localStorage, fields.deviceName.trim())
+        await kiosk.reread() // from here the app shows the kiosk alone
+        return
+      }
+      setFault(begun.fault)
+    } catch {
+      setFault('failed')
+    }
+    setBusy(false)
+  }
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    if (busy) return
+    setChecked(true)
+    const wrong = startFaults(fields)
+    const first = FIELD_ORDER.find((name) => wrong[name] !== undefined)
+    if (first === undefined) void begin()
+    else form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
+  }
+
+  return (
+    <form ref={form} noValidate autoComplete="off" onSubmit={submit} className="grid gap-6 rounded-lg border border-line bg-surface p-5 shadow-card">
+      <Loaded query={events} failure={t('start.eventsFailed')} skeleton={<Skeleton className="h-24" />}>
+        {() => <EventChoice events={offered} now={now} value={fields.eventId} onChange={(eventId) => change({ eventId })} error={faultText('eventId')} />}
+      </Loaded>
+      <div className="grid items-start gap-6 sm:grid-cols-2">
+        <TextField
+          name="hours"
+          label={t('start.hours')}
+          hint={until(fields.hours)}
+          error={faultText('hours')}
+          inputMode="numeric"
+          required
+          maxLength={2}
+          value={fields.hours}
+          onChange={({ target }) => change({ hours: onlyDigits(target.value) })}
+        />
+        <TextField
+          name="deviceName"
+          label={t('start.name')}
+          hint={t('start.nameHint')}
+          error={faultText('deviceName')}
+          required
+          maxLength={DEVICE_NAME_MAX}
+          dir="auto"
+          value={fields.deviceName}
+          onChange={({ target }) => change({ deviceName: target.value })}
+        />
+        <PinField name="pin" label={t('start.pin')} hint={t('start.pinHint')} error={faultText('pin')} value={fields.pin} onPin={(pin) => change({ pin })} />
+        <PinField name="pinAgain" label={t('start.pinAgain')} error={faultText('pinAgain')} value={fields.pinAgain} onPin={(pinAgain) => change({ pinAgain })} />
+      </div>
+      {fault !== undefined && (
+        <Notice tone="danger" title={t(`begin.${fault}.title`)}>
+          {t(`begin.${fault}.text`)}
+        </Notice>
+      )}
+      <Button type="submit" size="lg" busy={busy} icon={<ScanQrCode aria-hidden="true" size={22} />} className="justify-self-start">
+        {t('start.begin')}
+      </Button>
+    </form>
+  )
+}
+
+interface PinFieldProps {
+  readonly name: string
+  readonly label: string
+  readonly hint?: string
+  readonly error: string | undefined
+  readonly value: string
+  readonly onPin: (pin: string) => void
+}
+
+function PinField({ onPin, ...texts }: PinFieldProps) {
+  return (
+    <PasswordField
+      {...texts}
+      required
+      inputMode="numeric"
+      autoComplete="new-password"
+      maxLength={PIN_MOST_DIGITS}
+      onChange={({ target }) => onPin(onlyDigits(target.value).slice(0, PIN_MOST_DIGITS))}
+    />
+  )
+}

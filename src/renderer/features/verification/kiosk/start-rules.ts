@@ -1,0 +1,51 @@
+/** What the set-up of a kiosk asks for, and what is wrong with an answer. Pure. */
+import type { InvokeInput } from '#shared/contract/ipc.ts'
+import { KIOSK_HOURS_MAX, KIOSK_PIN } from '#shared/domain/kiosk-rules.ts'
+import type { EventItem } from '../../../platform/content-queries.ts'
+
+export interface StartFields {
+  readonly eventId: string
+  readonly hours: string
+  readonly deviceName: string
+  readonly pin: string
+  readonly pinAgain: string
+}
+export type StartField = keyof StartFields
+/** Key below `start.fault`. */
+export type StartFault = 'event' | 'hours' | 'name' | 'pin' | 'pinEasy' | 'pinDiffers'
+
+export const DEVICE_NAME_MAX = 40
+
+/** All digits alike, or a run up or down: the first that anybody tries. */
+function isEasy(pin: string): boolean {
+  const steps = new Set([...pin].slice(1).map((digit, at) => Number(digit) - Number(pin[at])))
+  return steps.size === 1 && [...steps].every((step) => Math.abs(step) <= 1)
+}
+
+export function startFaults({ eventId, hours, deviceName, pin, pinAgain }: StartFields): Partial<Record<StartField, StartFault>> {
+  const count = Number(hours)
+  const name = deviceName.trim()
+  return {
+    ...(eventId === '' && { eventId: 'event' }),
+    ...((!/^\d{1,2}$/.test(hours.trim()) || count < 1 || count > KIOSK_HOURS_MAX) && { hours: 'hours' }),
+    ...((name === '' || name.length > DEVICE_NAME_MAX) && { deviceName: 'name' }),
+    ...(KIOSK_PIN.test(pin) ? isEasy(pin) && { pin: 'pinEasy' } : { pin: 'pin' }),
+    ...(pinAgain !== pin && { pinAgain: 'pinDiffers' }),
+  }
+}
+
+export const toBegin = ({ eventId, hours, deviceName, pin }: StartFields): InvokeInput<'kiosk:begin'>[0] => ({ eventId, hours: Number(hours), deviceName: deviceName.trim(), pin })
+
+/** Events at whose door a kiosk may stand: published and not over. What runs now or starts next comes first. */
+export function kioskEvents<E extends Pick<EventItem, 'status' | 'startsAt' | 'endsAt'>>(events: readonly E[], now: Date): readonly E[] {
+  return events
+    .filter(({ status, endsAt }) => (status === 'upcoming' || status === 'published') && Date.parse(endsAt) > now.getTime())
+    .toSorted((one, other) => Date.parse(one.startsAt) - Date.parse(other.startsAt))
+}
+
+const HOUR_MS = 3_600_000
+/** When a kiosk that starts now ends; undefined while the hours are no number. */
+export function endOf(hours: string, now: Date): Date | undefined {
+  const count = Number(hours)
+  return /^\d{1,2}$/.test(hours.trim()) && count >= 1 && count <= KIOSK_HOURS_MAX ? new Date(now.getTime() + count * HOUR_MS) : undefined
+}

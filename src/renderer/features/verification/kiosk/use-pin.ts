@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import type { PinAnswer } from '#shared/contract/ipc-desktop.ts'
+import { KIOSK_PIN } from '#shared/domain/kiosk-rules.ts'
+import { onlyDigits } from '#shared/domain/digits.ts'
+import { useCountdown } from '../../../ui/countdown.ts'
+
+export const PIN_MOST_DIGITS = 12
+
+export type PinTrouble = { readonly kind: 'short' } | { readonly kind: 'wrong'; readonly triesLeft: number } | { readonly kind: 'failed' }
+
+export interface PinEntry {
+  readonly pin: string
+  readonly busy: boolean
+  readonly trouble: PinTrouble | undefined
+  /** Seconds until the next try; 0: now. */
+  readonly waitS: number
+  readonly change: (pin: string) => void
+  readonly submit: () => void
+}
+
+/** A PIN on its way to main. It lives in this state until it is sent, and nowhere else. */
+export function usePin(send: (pin: string) => Promise<PinAnswer>, onDone: () => void): PinEntry {
+  const [pin, setPin] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [trouble, setTrouble] = useState<PinTrouble | undefined>(undefined)
+  const [waitUntilMs, setWaitUntilMs] = useState<number | undefined>(undefined)
+  const waitS = useCountdown(waitUntilMs)
+
+  async function ask(): Promise<void> {
+    setBusy(true)
+    setPin('')
+    try {
+      const answer = await send(pin)
+      setTrouble(answer.ok ? undefined : { kind: 'wrong', triesLeft: answer.triesLeft })
+      setWaitUntilMs(answer.ok || answer.waitS <= 0 ? undefined : Date.now() + answer.waitS * 1_000)
+      if (answer.ok) onDone()
+    } catch {
+      setTrouble({ kind: 'failed' })
+    }
+    setBusy(false)
+  }
+
+  return {
+    pin,
+    busy,
+    trouble,
+    waitS,
+    change(next) {
+      setPin(onlyDigits(next).slice(0, PIN_MOST_DIGITS))
+      setTrouble(undefined)
+    },
+    submit() {
+      if (busy || waitS > 0) return
+      if (KIOSK_PIN.test(pin)) void ask()
+      else setTrouble({ kind: 'short' })
+    },
+  }
+}

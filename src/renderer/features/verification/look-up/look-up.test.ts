@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import type { FoundMember } from '#shared/contract/schemas.ts'
+import { countryOf } from './country-of.ts'
+import { isBlank, peopleOf, searchBody } from './search-query.ts'
+
+test('blanks alone are no search', () => {
+  expect(isBlank({ id: ' ', email: '', phone: '\t' })).toBe(true)
+  expect(isBlank({ id: '', email: '', phone: '0' })).toBe(false)
+})
+
+test('trims, and reads the digits of an Arabic keyboard in a phone number', () => {
+  expect(searchBody({ id: ' WLD_1 ', email: 'a@b.example ', phone: '+٢٤٩ ۹۱' })).toEqual({ id: 'WLD_1', email: 'a@b.example', phone: '+249 91' })
+})
+
+test('one object and a list are both people', () => {
+  const member = { cardId: 'WLD_1' } as FoundMember // the rest does not matter here
+  expect(peopleOf(member)).toEqual([member])
+  expect(peopleOf([])).toEqual([])
+  expect(peopleOf([member, member])).toHaveLength(2)
+})
+
+test('English country names find their codes, everything else stays', () => {
+  expect(['France', 'Sudan', 'South Sudan', 'United Kingdom', 'Germany', 'Atlantis', ''].map(countryOf)).toEqual(['FR', 'SD', 'SS', 'GB', 'DE', 'Atlantis', ''])
+})

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+
+interface PersonSheetProps {
+  readonly heading: ReactNode
+  /** As wide as its frame: the sheet gives it room. */
+  readonly photo: ReactNode
+  /** Facts that are compared with the person: on a phone they stand beside the photo. */
+  readonly near: ReactNode
+  /** The others: on a phone below, over the whole width. */
+  readonly far: ReactNode
+}
+
+/** A photo with the facts of a person: name over everything on a phone, everything beside the photo from 640 px on. */
+export function PersonSheet({ heading, photo, near, far }: PersonSheetProps) {
+  return (
+    <div className="grid grid-cols-[8.5rem_minmax(0,1fr)] gap-x-5 gap-y-4 sm:grid-cols-[13rem_minmax(0,1fr)] sm:grid-rows-[auto_auto_1fr]">
+      <div className="max-sm:col-span-2 sm:col-start-2">{heading}</div>
+      <div className="sm:col-start-1 sm:row-span-3 sm:row-start-1">{photo}</div>
+      <dl className="grid content-start gap-x-6 gap-y-2 sm:grid-cols-2">{near}</dl>
+      <dl className="grid grid-cols-2 content-start gap-x-6 gap-y-2 max-sm:col-span-2 sm:col-start-2">{far}</dl>
+    </div>
+  )
+}
+
+export function Fact({ term, children }: { readonly term: string; readonly children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-sm text-muted">{term}</dt>
+      <dd className="font-semibold wrap-anywhere">{children}</dd>
+    </div>
+  )
+}

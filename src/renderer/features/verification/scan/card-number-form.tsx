@@ -1,0 +1,48 @@
+import { type FormEvent, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import type { CardInput } from '../check-state.ts'
+import { readTyped } from './card-input.ts'
+
+/** For a card that no camera reads: the number printed on it. */
+export function CardNumberForm({ onCheck }: { readonly onCheck: (input: CardInput) => void }) {
+  const { t } = useTranslation('scanner')
+  const [text, setText] = useState('')
+  const [wrong, setWrong] = useState(false)
+  const formId = useId()
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    const input = readTyped(text)
+    setWrong(input === undefined)
+    if (input === undefined) return
+    onCheck(input)
+    setText('')
+  }
+
+  return (
+    <form id={formId} onSubmit={submit} autoComplete="off" className="flex flex-wrap items-start gap-x-3">
+      <TextField
+        name="card-number"
+        className="min-w-0 grow basis-40"
+        label={t('number.label')}
+        hint={t('number.hint')}
+        error={wrong ? t('number.invalid') : undefined}
+        dir="ltr"
+        spellCheck={false}
+        autoCapitalize="characters"
+        enterKeyHint="go"
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value)
+          setWrong(false)
+        }}
+      />
+      {/* Level with the field, below its label. */}
+      <Button type="submit" disabled={text.trim() === ''} variant="secondary" className="mt-[1.975rem]">
+        {t('number.submit')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,29 @@
+/** What the panel shows of the scanner, and what it may ask of it. */
+import type { RefCallback } from 'react'
+import type { CameraLook } from './camera-look.ts'
+import type { CameraPause } from './camera-trouble.tsx'
+
+export interface CameraChoice {
+  readonly id: string
+  /** Empty until the browser has leave to say it. */
+  readonly label: string
+}
+
+export type PictureTrouble = 'no-code' | 'not-an-image' | 'too-large' | 'failed'
+
+export interface ScannerFeed {
+  readonly camera: 'live' | CameraPause
+  readonly video: RefCallback<HTMLVideoElement>
+  readonly mirrored: boolean
+  readonly look: CameraLook | undefined
+  readonly cameras: readonly CameraChoice[]
+  readonly cameraId: string
+  /** Undefined where the camera has no light. */
+  readonly torch: boolean | undefined
+  readonly start: () => void
+  readonly stop: () => void
+  readonly choose: (cameraId: string) => void
+  readonly turnTorch: (on: boolean) => void
+  /** Reads the code of a picture; a text that is found goes the way of every scanned text. */
+  readonly readPicture: (file: Blob) => Promise<PictureTrouble | undefined>
+}

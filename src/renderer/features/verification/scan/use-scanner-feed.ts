@@ -1,0 +1,112 @@
+/** The scanner as the panel wants it: when the camera runs, in which words its troubles come, what a picture gave. */
+import { type RefCallback, useCallback, useEffect, useMemo, useState } from 'react'
+import { platform } from '@platform'
+import { cornersOf } from '../scanner/geometry.ts'
+import type { ImageFileResult } from '../scanner/image-file.ts'
+import { type Scanner, useScanner } from '../scanner/use-scanner.ts'
+import type { CardInput } from '../check-state.ts'
+import { cardInputOf } from './card-input.ts'
+import { createCameraHabit, mayStartUnasked } from './camera-habit.ts'
+import type { PictureTrouble, ScannerFeed } from './scanner-feed.ts'
+import { takeBack } from './take-back.ts'
+
+interface ScannerFeedOptions {
+  /** The panel is in view. Hand scanners are heard all the same: they work on the whole page. */
+  readonly active: boolean
+  readonly onCard: (input: CardInput) => void
+}
+
+const habit = createCameraHabit(localStorage)
+
+export function useScannerFeed({ active, onCard }: ScannerFeedOptions): ScannerFeed {
+  const [wanted, setWanted] = useState(false)
+  const scanner = useScanner({
+    cameraOn: active && wanted,
+    onText(scan) {
+      if (scan.target !== null) takeBack(scan.target, scan)
+      onCard(cardInputOf(scan))
+    },
+  })
+  const { camera, engine, box, videoRef, retry, readImage } = scanner
+  const [mirrored, setMirrored] = useState(true)
+
+  useEffect(() => {
+    let gone = false
+    async function startUnasked(): Promise<void> {
+      const may = await mayStartUnasked(habit, platform.target, navigator)
+      if (may && !gone) setWanted(true)
+    }
+    void startUnasked()
+    return () => {
+      gone = true
+    }
+  }, [])
+
+  // Remembered only once pictures came: a refused start is no reason to ask again unasked.
+  const live = camera.kind === 'live'
+  useEffect(() => {
+    if (live) habit.save(true)
+  }, [live])
+
+  const video = useCallback<RefCallback<HTMLVideoElement>>(
+    (element) => {
+      videoRef(element)
+      element?.addEventListener('loadedmetadata', () => setMirrored(!looksAway(element)))
+    },
+    [videoRef],
+  )
+  const start = useCallback(() => {
+    setWanted(true)
+    retry() // does nothing while the camera starts or runs
+  }, [retry])
+  const stop = useCallback(() => {
+    setWanted(false)
+    habit.save(false)
+  }, [])
+  const readPicture = useCallback(async (file: Blob) => troubleOf(await readImage(file)), [readImage])
+  const look = useMemo(
+    () => (box === null ? undefined : { corners: cornersOf(box.corners), readable: box.readable, widthPx: box.frameWidthPx, heightPx: box.frameHeightPx }),
+    [box],
+  )
+
+  return {
+    camera: cameraOf(camera.kind, engine),
+    video,
+    mirrored,
+    look,
+    cameras: useMemo(() => scanner.devices.map(({ deviceId, label }) => ({ id: deviceId, label })), [scanner.devices]),
+    cameraId: scanner.deviceId ?? '',
+    torch: scanner.torch === 'none' ? undefined : scanner.torch === 'on',
+    start,
+    stop,
+    choose: scanner.chooseDevice,
+    turnTorch: scanner.setTorch,
+    readPicture,
+  }
+}
+
+/** A picture that nobody reads would only look like a working scanner. */
+function cameraOf(camera: Scanner['camera']['kind'], engine: Scanner['engine']): ScannerFeed['camera'] {
+  return camera === 'live' && engine === 'failed' ? 'broken' : camera
+}
+
+/** The camera on the back of a phone, which shows the world as it is. Webcams say nothing and face the person. */
+function looksAway({ srcObject }: HTMLVideoElement): boolean {
+  if (!(srcObject instanceof MediaStream)) return false
+  return srcObject.getVideoTracks()[0]?.getSettings().facingMode === 'environment'
+}
+
+function troubleOf(result: ImageFileResult): PictureTrouble | undefined {
+  switch (result.kind) {
+    case 'found':
+      return undefined
+    case 'none':
+      return 'no-code'
+    case 'unreadable':
+      return 'not-an-image'
+    case 'too-large':
+      return 'too-large'
+    case 'failed':
+      return 'failed'
+  }
+}

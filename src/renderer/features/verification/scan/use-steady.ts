@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react'
+import type { ScannerFeed } from './scanner-feed.ts'
+
+/**
+ * The state of the camera without the flicker of its own tries: a busy camera is asked again every few seconds, and a
+ * text that comes and goes with each try can neither be read nor listened to.
+ */
+export function useSteadyCamera(camera: ScannerFeed['camera']): ScannerFeed['camera'] {
+  const [shown, setShown] = useState(camera)
+  const triesAgain = shown === 'busy' && camera === 'starting'
+  if (shown === camera || triesAgain) return shown
+  setShown(camera) // React renders again at once, before anything is painted
+  return camera
+}
+
+/** True once `on` has been true for a while without a break. */
+export function useLasting(on: boolean, forMs: number): boolean {
+  const [lasting, setLasting] = useState(false)
+  useEffect(() => {
+    if (!on) return undefined
+    const timer = setTimeout(() => setLasting(true), forMs)
+    return () => {
+      clearTimeout(timer)
+      setLasting(false)
+    }
+  }, [on, forMs])
+  return on && lasting
+}

@@ -1,0 +1,104 @@
+import { expect, test, vi } from 'vitest'
+import type { FrameSource, FromWorker, ToWorker } from './protocol.ts'
+import { createScanClient, type WorkerPort } from './scan-client.ts'
+
+interface FakeWorker extends WorkerPort {
+  readonly sent: ToWorker[]
+  readonly answer: (message: FromWorker) => void
+  readonly crash: () => void
+}
+
+function fakeWorker(): FakeWorker {
+  const worker: FakeWorker = {
+    sent: [],
+    onmessage: null,
+    onerror: null,
+    onmessageerror: null,
+    postMessage: (message) => void worker.sent.push(message),
+    terminate: () => undefined,
+    answer: (data) => worker.onmessage?.({ data } as MessageEvent<FromWorker>), // as: only `data` is read
+    crash: () => worker.onerror?.({ message: 'out of memory' } as ErrorEvent), // as: only `message` is read
+  }
+  return worker
+}
+
+function setUp() {
+  const workers: FakeWorker[] = []
+  const engines: string[] = []
+  const spawn = (): FakeWorker => {
+    const worker = fakeWorker()
+    workers.push(worker)
+    return worker
+  }
+  const crashes = vi.fn()
+  const client = createScanClient(spawn, { onLook: () => undefined, onEngine: (state) => engines.push(state), onCrash: crashes })
+  return { client, workers, engines, crashes, newest: () => workers.at(-1)! } // `!`: spawned at once
+}
+
+const frame = (name: string): FrameSource => ({ name, close: () => undefined }) as unknown as FrameSource // as: never looked into here
+const settle = () => new Promise((resolve) => setTimeout(resolve, 0))
+const LOOKED: FromWorker = {
+  kind: 'looked',
+  id: 1,
+  result: { text: null, corners: null, frameWidthPx: 1280, frameHeightPx: 720, stage: 'miss', decodeMs: 3 },
+}
+
+test('one frame is under way; of those that come meanwhile only the newest is taken, when its turn comes', async () => {
+  const { client, newest } = setUp()
+  const grabbed: string[] = []
+  const offer = (name: string) => client.offer(() => (grabbed.push(name), frame(name)))
+  offer('first')
+  await settle()
+  offer('second')
+  offer('third')
+  await settle()
+  expect(grabbed).toEqual(['first'])
+  newest().answer(LOOKED)
+  await settle()
+  expect(grabbed).toEqual(['first', 'third'])
+  expect(newest().sent.map(({ kind }) => kind)).toEqual(['look', 'look'])
+  client.close()
+})
+
+test('a worker that crashes is replaced, five times a minute, and then no more until asked', () => {
+  vi.useFakeTimers()
+  const { client, workers, engines, crashes, newest } = setUp()
+  for (let crash = 0; crash < 6; crash++) {
+    newest().crash()
+    vi.advanceTimersByTime(5_000)
+  }
+  expect(workers).toHaveLength(6)
+  expect(crashes).toHaveBeenCalledTimes(6)
+  expect(engines.at(-1)).toBe('failed')
+  client.retry()
+  expect(workers).toHaveLength(7)
+  client.close()
+  vi.useRealTimers()
+})
+
+test('a picture that brings the worker down twice is given up, and the camera goes on', async () => {
+  vi.useFakeTimers()
+  const { client, engines, newest } = setUp()
+  const result = client.readImage(new Blob(['x']))
+  newest().crash()
+  vi.advanceTimersByTime(5_000)
+  expect(newest().sent).toMatchObject([{ kind: 'image' }])
+  newest().crash()
+  vi.advanceTimersByTime(5_000)
+  expect(await result).toEqual({ kind: 'failed' })
+  expect(newest().sent).toEqual([])
+  expect(engines.at(-1)).toBe('loading')
+  client.close()
+  vi.useRealTimers()
+})
+
+test.each([
+  ['zxing', 1],
+  ['jsqr', 2],
+] as const)('the network is back: a worker that has %s makes %i worker(s)', (engine, count) => {
+  const { client, workers, newest } = setUp()
+  newest().answer({ kind: 'ready', engine, fallbackReason: null })
+  client.networkIsBack()
+  expect(workers).toHaveLength(count)
+  client.close()
+})

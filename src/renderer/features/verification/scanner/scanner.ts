@@ -1,0 +1,183 @@
+import { attachWedge } from './attach-wedge.ts'
+import { createCamera, type Camera, type CameraPlatform } from './camera.ts'
+import { INITIAL_CAMERA, type CameraModel } from './camera-state.ts'
+import { startFramePump } from './frame-pump.ts'
+import type { Quad } from './geometry.ts'
+import type { ImageFileResult } from './image-file.ts'
+import type { LookResult } from './protocol.ts'
+import { createRepeatFilter } from './repeat-filter.ts'
+import { createScanClient, grabVideoFrame, type EngineState, type ScanClient, type WorkerPort } from './scan-client.ts'
+
+// Camera, worker, hand scanner and video element tied together. No component, so that a text that was read reaches its
+// listener without waiting for React; use-scanner.ts makes a hook of it.
+
+export interface ScanText {
+  readonly text: string
+  readonly source: 'camera' | 'hand-scanner' | 'image'
+  /** A second reading of the same hand scan, or null. */
+  readonly alternative: string | null
+  /** The element that received the characters of a hand scan, or null. */
+  readonly target: EventTarget | null
+  /** Those characters, where the keyboard layout made others than `text` of them. */
+  readonly asTyped: string
+}
+
+export interface ScanBox {
+  readonly corners: Quad
+  readonly frameWidthPx: number
+  readonly frameHeightPx: number
+  readonly readable: boolean
+}
+
+export interface ScannerState {
+  readonly model: CameraModel
+  readonly engine: EngineState
+  readonly box: ScanBox | null
+}
+
+export interface ScannerPorts {
+  readonly spawnWorker: () => WorkerPort
+  /** Called once for every scanner that is switched on. */
+  readonly cameraPlatform: () => CameraPlatform
+}
+
+export interface ScannerListeners {
+  readonly onText: (scan: ScanText) => void
+  readonly onWorkerCrash?: ((crash: { reason: string; crashes: number }) => void) | undefined
+}
+
+export interface ScannerControl {
+  readonly state: () => ScannerState
+  readonly subscribe: (listener: () => void) => () => void
+  readonly listen: (listeners: ScannerListeners) => void
+  /** Starts the worker and hears hand scanners; answers how to end that. */
+  readonly switchOn: () => () => void
+  readonly turnCamera: (on: boolean) => void
+  /** Where the picture is shown and the frames are taken from. */
+  readonly showIn: (video: HTMLVideoElement | null) => void
+  readonly chooseDevice: (deviceId: string) => void
+  readonly setTorch: (on: boolean) => void
+  readonly retry: () => void
+  readonly readImage: (file: Blob) => Promise<ImageFileResult>
+}
+
+const BOX_EVERY_MS = 100
+const BOX_LASTS_MS = 500
+const FROM_PICTURE = { alternative: null, target: null, asTyped: '' } as const
+
+export function createScanner({ spawnWorker, cameraPlatform }: ScannerPorts): ScannerControl {
+  let state: ScannerState = { model: INITIAL_CAMERA, engine: 'loading', box: null }
+  let listeners: ScannerListeners = { onText: () => undefined }
+  let parts: { readonly camera: Camera; readonly client: ScanClient } | null = null
+  let cameraOn = false
+  let video: HTMLVideoElement | null = null
+  let shown: { readonly video: HTMLVideoElement; readonly stream: MediaStream; readonly stop: () => void } | null = null
+  let boxShownMs = 0
+  let boxTimer: ReturnType<typeof setTimeout> | undefined
+  const repeats = createRepeatFilter()
+  const observers = new Set<() => void>()
+
+  function set(changes: Partial<ScannerState>): void {
+    state = { ...state, ...changes }
+    for (const observer of observers) observer()
+  }
+
+  function showBox({ corners, text, frameWidthPx, frameHeightPx }: LookResult, nowMs: number): void {
+    if (corners === null || nowMs - boxShownMs < BOX_EVERY_MS) return
+    boxShownMs = nowMs
+    clearTimeout(boxTimer)
+    boxTimer = setTimeout(() => set({ box: null }), BOX_LASTS_MS)
+    set({ box: { corners, frameWidthPx, frameHeightPx, readable: text !== null } })
+  }
+
+  function looked(result: LookResult): void {
+    if (shown === null) return // the last frame of a camera that has been stopped meanwhile
+    const nowMs = performance.now()
+    // The text first: a verdict waits for it, the box is decoration.
+    if (result.text !== null && repeats.isNew(result.text, nowMs)) listeners.onText({ text: result.text, source: 'camera', ...FROM_PICTURE })
+    showBox(result, nowMs)
+  }
+
+  /** Brings stream and video element together, whichever of them came or went. */
+  function connect(): void {
+    const stream = parts?.camera.stream() ?? null
+    if (shown !== null && shown.video === video && shown.stream === stream) return
+    if (shown !== null) {
+      shown.stop()
+      shown.video.srcObject = null
+      shown = null
+      clearTimeout(boxTimer)
+      if (state.box !== null) set({ box: null })
+    }
+    if (parts === null || stream === null || video === null) return
+    const { client } = parts
+    const target = video
+    client.reset() // where the last code was means nothing in another picture
+    target.srcObject = stream
+    // Autoplay of a muted video is refused by no browser; a play() cut short by the next start is no error.
+    target.play().catch(() => undefined)
+    const stop = startFramePump(target, () => client.offer(() => grabVideoFrame(target)))
+    shown = { video: target, stream, stop }
+  }
+
+  function switchOn(): () => void {
+    const client = createScanClient(spawnWorker, {
+      onLook: looked,
+      onEngine: (engine) => set({ engine }),
+      onCrash: (crash) => listeners.onWorkerCrash?.(crash),
+    })
+    const camera = createCamera(cameraPlatform())
+    parts = { camera, client }
+    camera.subscribe(() => {
+      connect()
+      set({ model: camera.model() })
+    })
+    set({ model: camera.model() })
+    if (cameraOn) camera.open()
+    window.addEventListener('online', client.networkIsBack)
+    const detachWedge = attachWedge(document, ({ text, asTyped, asUsLayout, sure }, target) => {
+      const alternative = sure ? null : text === asTyped ? asUsLayout : asTyped
+      listeners.onText({ text, source: 'hand-scanner', alternative, target, asTyped })
+    })
+    return () => {
+      detachWedge()
+      window.removeEventListener('online', client.networkIsBack)
+      camera.dispose()
+      client.close()
+      parts = null
+      connect()
+    }
+  }
+
+  return {
+    state: () => state,
+    subscribe(observer) {
+      observers.add(observer)
+      return () => void observers.delete(observer)
+    },
+    listen(given) {
+      listeners = given
+    },
+    switchOn,
+    turnCamera(on) {
+      cameraOn = on
+      if (on) parts?.camera.open()
+      else parts?.camera.close()
+    },
+    showIn(element) {
+      video = element
+      connect()
+    },
+    chooseDevice: (deviceId) => parts?.camera.choose(deviceId),
+    setTorch: (on) => void parts?.camera.setTorch(on),
+    retry() {
+      parts?.client.retry()
+      parts?.camera.retry()
+    },
+    async readImage(file) {
+      const result = (await parts?.client.readImage(file)) ?? { kind: 'failed' as const }
+      if (result.kind === 'found') listeners.onText({ text: result.text, source: 'image', ...FROM_PICTURE })
+      return result
+    },
+  }
+}

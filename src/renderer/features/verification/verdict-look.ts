@@ -1,0 +1,131 @@
+/** How a verdict looks, sounds and reads. Pure: the components only draw what this says. */
+import type en from '#locales/en/verification.json'
+import type { VerifyReply } from '#shared/contract/card.ts'
+import { readCardPayload } from '#shared/domain/card-payload.ts'
+import { type RoleCode, roleCode } from '#shared/domain/roles.ts'
+import type { MemberStatus } from '#shared/domain/member-status.ts'
+import type { Verdict, VerdictReason } from '#shared/domain/verdict.ts'
+import type { CardInput } from './check-state.ts'
+
+/** `good`: may pass. `stop`: must not. `unsure`: the card alone does not answer; somebody has to do something. */
+export type Tone = 'good' | 'stop' | 'unsure'
+/** Each verdict has a shape of its own: colour is never the only sign. */
+export type Mark = 'check' | 'clock' | 'barred' | 'shield-x' | 'shield-question' | 'question' | 'history'
+
+interface VerdictFace {
+  readonly tone: Tone
+  readonly mark: Mark
+  readonly wordKey: `word.${keyof (typeof en)['word']}`
+}
+
+const FACES = {
+  VALID: { tone: 'good', mark: 'check', wordKey: 'word.VALID' },
+  EXPIRED: { tone: 'unsure', mark: 'clock', wordKey: 'word.EXPIRED' },
+  REVOKED: { tone: 'stop', mark: 'barred', wordKey: 'word.REVOKED' },
+  FORGED: { tone: 'stop', mark: 'shield-x', wordKey: 'word.FORGED' },
+  UNSIGNED: { tone: 'unsure', mark: 'shield-question', wordKey: 'word.UNSIGNED' },
+  UNKNOWN: { tone: 'unsure', mark: 'question', wordKey: 'word.UNKNOWN' },
+  STALE: { tone: 'unsure', mark: 'history', wordKey: 'word.STALE' },
+} as const satisfies Record<Verdict, VerdictFace>
+
+/** Name of the texts of a reason; a reason that the locale files do not know does not compile here. */
+type ReasonTexts = keyof (typeof en)['reasons']
+interface ReasonFace {
+  readonly texts: ReasonTexts
+  /** A VALID that asks for more than a glance. */
+  readonly closeLook?: true
+}
+
+const REASONS = {
+  signed: { texts: 'signed' },
+  unsigned: { texts: 'unsigned', closeLook: true },
+  'by-id': { texts: 'by-id' },
+  'details-changed': { texts: 'details-changed', closeLook: true },
+  expired: { texts: 'expired' },
+  'member-suspended': { texts: 'member-suspended' },
+  'member-banned': { texts: 'member-banned' },
+  'member-inactive': { texts: 'member-inactive' },
+  'card-replaced': { texts: 'card-replaced' },
+  'bad-signature': { texts: 'bad-signature' },
+  'unknown-key': { texts: 'unknown-key' },
+  'issued-in-the-future': { texts: 'issued-in-the-future' },
+  'details-mismatch': { texts: 'details-mismatch' },
+  'not-canonical': { texts: 'not-canonical' },
+  'impossible-birth-date': { texts: 'impossible-birth-date' },
+  'malformed-seal': { texts: 'malformed-seal' },
+  'wrong-field-count': { texts: 'wrong-field-count' },
+  'not-a-card': { texts: 'not-a-card' },
+  'too-long': { texts: 'too-long' },
+  'no-such-member': { texts: 'no-such-member' },
+  'needs-the-server': { texts: 'needs-the-server' },
+  'listed-revoked': { texts: 'listed-revoked' },
+  'status-list-too-old': { texts: 'status-list-too-old' },
+  'no-status-list': { texts: 'no-status-list' },
+  'newer-than-list': { texts: 'newer-than-list' },
+  'clock-wrong': { texts: 'clock-wrong' },
+} as const satisfies Record<VerdictReason, ReasonFace>
+
+export interface Person {
+  readonly name: string
+  readonly birthDate: string | null
+  readonly cardId: string | null
+  readonly role: RoleCode | null
+  readonly status: MemberStatus | null
+  readonly photoUrl: string | null
+  readonly memberSince: string | null
+  /** Only beside VALID: next to any other word the date would plead for the card. */
+  readonly validUntil: string | null
+  /** Only beside EXPIRED. */
+  readonly ranOutOn: string | null
+  readonly firstCheckIn: { readonly at: string; readonly gate: string } | null
+}
+
+export interface VerdictView extends VerdictFace {
+  readonly titleKey: `reasons.${ReasonTexts}.title`
+  readonly todoKey: `reasons.${ReasonTexts}.todo` | 'offline.signedTodo'
+  readonly closeLook: boolean
+  readonly person: Person | undefined
+}
+
+export const verdictFace = (verdict: Verdict): VerdictFace => FACES[verdict]
+
+/** Verdicts that prove nothing about the bearer: no person is shown, whatever a server may send. */
+const NAMELESS: readonly Verdict[] = ['FORGED', 'UNKNOWN', 'UNSIGNED']
+
+/**
+ * When the scanned card ran out. The reply tells of the card in force, which may be a newer one with a date to come;
+ * what an EXPIRED card says of itself is under our signature.
+ */
+function ranOutOn(reply: VerifyReply, input: CardInput): string | null {
+  if (reply.verdict !== 'EXPIRED' || input.kind !== 'scanned') return null
+  const card = readCardPayload(input.text, new Date(reply.checkedAt))
+  return card.kind === 'signed' ? new Date(card.expiresAtS * 1_000).toISOString() : null
+}
+
+function personOf(reply: VerifyReply, input: CardInput): Person | undefined {
+  if (NAMELESS.includes(reply.verdict) || reply.name === null) return undefined
+  return {
+    name: reply.name,
+    birthDate: reply.dob,
+    cardId: reply.cardId,
+    role: reply.role === null ? null : roleCode(reply.role.id),
+    status: reply.status,
+    photoUrl: reply.photoUrl,
+    memberSince: reply.memberSince,
+    validUntil: reply.verdict === 'VALID' ? reply.expiresAt : null,
+    ranOutOn: ranOutOn(reply, input),
+    firstCheckIn: reply.firstCheckIn,
+  }
+}
+
+/** @param source `offline`: said by this device, which has no photo to compare with */
+export function verdictView(reply: VerifyReply, input: CardInput, source: 'online' | 'offline' = 'online'): VerdictView {
+  const reason: ReasonFace = REASONS[reply.reason]
+  return {
+    ...FACES[reply.verdict],
+    titleKey: `reasons.${reason.texts}.title`,
+    todoKey: source === 'offline' && reply.reason === 'signed' ? 'offline.signedTodo' : `reasons.${reason.texts}.todo`,
+    closeLook: reason.closeLook === true,
+    person: personOf(reply, input),
+  }
+}

@@ -1,0 +1,93 @@
+import { platform } from '@platform'
+import { type BackendModule, createInstance, type ResourceKey } from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import { isLanguage, type Language, LANGUAGES, textDirection } from '#shared/domain/languages.ts'
+import { LANGUAGE_KEY, preferredLanguage } from './language-store.ts'
+
+interface Texts {
+  /** What every page shows, one chunk a language: six small files would be six round trips on a slow line. */
+  readonly shell: Readonly<Record<string, ResourceKey>>
+  /** The rest, a chunk a feature, fetched when a page first asks for its namespace. */
+  readonly rest: Readonly<Record<string, () => Promise<ResourceKey>>>
+}
+
+const SHELL: Readonly<Record<Language, () => Promise<Texts>>> = {
+  en: () => import('./shell-en.ts'),
+  ar: () => import('./shell-ar.ts'),
+  fr: () => import('./shell-fr.ts'),
+}
+const SHELL_NAMESPACES = ['common', 'home', 'nav', 'toasts'] as const
+
+async function load(language: string, namespace: string): Promise<ResourceKey> {
+  if (!isLanguage(language)) return {}
+  const { shell, rest } = await SHELL[language]()
+  const inShell = shell[namespace]
+  if (inShell !== undefined) return inShell
+  const path = Object.keys(rest).find((name) => name.endsWith(`/${namespace}.json`))
+  return (await (path === undefined ? undefined : rest[path]?.())) ?? {}
+}
+
+const chunks: BackendModule = {
+  type: 'backend',
+  init: () => undefined,
+  read(language, namespace, answer) {
+    load(language, namespace).then(
+      (texts) => answer(null, texts),
+      // `true` asks i18next to try again, with growing pauses: the line was down for a moment.
+      (error: unknown) => answer(error instanceof Error ? error : String(error), true),
+    )
+  },
+}
+
+const i18n = createInstance()
+
+/** Screen readers choose their voice and browsers their quotes and hyphens by `lang`; layout mirrors by `dir`. */
+function markDocument(language: Language): void {
+  document.documentElement.lang = language
+  document.documentElement.dir = textDirection(language)
+}
+
+export async function startI18n(): Promise<void> {
+  const language = preferredLanguage(localStorage, navigator.languages)
+  markDocument(language)
+  i18n.on('languageChanged', (next) => {
+    if (isLanguage(next)) markDocument(next)
+  })
+  await speak(language)
+  void platform.setLanguage(language)
+}
+
+/** For pages that are written ahead, one language after the other. */
+export async function changeShellLanguage(language: Language): Promise<void> {
+  if (!i18n.isInitialized) await speak(language)
+  await i18n.changeLanguage(language)
+  if (!i18n.exists('home:hero.title')) throw new Error(`The texts of the shell in ${language} were not loaded`)
+}
+
+/** The texts of the shell in one language; what follows comes when a page asks for it. */
+async function speak(language: Language): Promise<void> {
+  await i18n
+    .use(chunks)
+    .use(initReactI18next)
+    .init({
+      lng: language,
+      // No English in the background: a test proves that every key exists in all languages, and a second
+      // language would double the first load.
+      fallbackLng: false,
+      supportedLngs: [...LANGUAGES],
+      ns: [...SHELL_NAMESPACES],
+      defaultNS: 'common',
+      interpolation: { escapeValue: false }, // React escapes
+      returnNull: false,
+      react: { useSuspense: true },
+    })
+}
+
+export async function changeLanguage(language: Language): Promise<void> {
+  localStorage.setItem(LANGUAGE_KEY, language)
+  await i18n.changeLanguage(language)
+  void platform.setLanguage(language)
+}
+
+/** Each language in its own words: who cannot read the present one must find theirs. */
+export const LANGUAGE_NAMES = { en: 'English', ar: 'العربية', fr: 'Français' } as const satisfies Record<Language, string>

@@ -1,0 +1,10 @@
+import { chooseLanguage, isLanguage, type Language } from '#shared/domain/languages.ts'
+
+/** Where the choice is cached (spec members §1). */
+export const LANGUAGE_KEY = 'language'
+
+/** The stored choice, else the first language of the browser that we speak, else English. */
+export function preferredLanguage(storage: Pick<Storage, 'getItem'>, browserLanguages: readonly string[]): Language {
+  const stored = storage.getItem(LANGUAGE_KEY)
+  return isLanguage(stored) ? stored : chooseLanguage(browserLanguages)
+}

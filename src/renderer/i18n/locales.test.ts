@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import { PROBLEM_CODES } from '#shared/contract/problem.ts'
+import { LANGUAGES, type Language } from '#shared/domain/languages.ts'
+
+type Tree = { readonly [key: string]: string | Tree }
+const FILES = import.meta.glob<Tree>('/locales/*/*.json', { eager: true, import: 'default' })
+
+const namespaces = (language: Language): readonly string[] =>
+  Object.keys(FILES).flatMap((path) => path.match(new RegExp(`/${language}/(.+)\\.json$`))?.[1] ?? [])
+const load = (language: Language, namespace: string): Tree => FILES[`/locales/${language}/${namespace}.json`] ?? {}
+
+function texts(tree: Tree, prefix = ''): readonly (readonly [string, string])[] {
+  return Object.entries(tree).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[`${prefix}${key}`, value] as const] : texts(value, `${prefix}${key}.`),
+  )
+}
+
+const PLURAL = /_(zero|one|two|few|many|other)$/
+const baseKey = (key: string): string => key.replace(PLURAL, '')
+const placeholders = (text: string): readonly string[] => [...text.matchAll(/\{\{\s*(\w+)/g)].map(([, name = '']) => name)
+
+test('every language has the same files', () => {
+  for (const language of LANGUAGES) expect(namespaces(language)).toEqual(namespaces('en'))
+})
+
+describe.each(namespaces('en'))('%s', (namespace) => {
+  const english = new Map(texts(load('en', namespace)))
+  const baseKeys = [...new Set([...english.keys()].map(baseKey))].toSorted()
+
+  test.each(['ar', 'fr'] as const)('%s has exactly the keys of English', (language) => {
+    const keys = texts(load(language, namespace)).map(([key]) => baseKey(key))
+    expect([...new Set(keys)].toSorted()).toEqual(baseKeys)
+  })
+
+  test.each(LANGUAGES)('%s has every plural form that the language needs', (language) => {
+    const keys = new Set(texts(load(language, namespace)).map(([key]) => key))
+    const counted = [...english.keys()].filter((key) => key.endsWith('_other')).map(baseKey)
+    const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories
+    const missing = counted.flatMap((key) => forms.map((form) => `${key}_${form}`)).filter((key) => !keys.has(key))
+    expect(missing).toEqual([])
+  })
+
+  test.each(['ar', 'fr'] as const)('%s invents no placeholder and drops none but a count', (language) => {
+    for (const [key, text] of texts(load(language, namespace))) {
+      const wanted = placeholders(english.get(key) ?? english.get(`${baseKey(key)}_other`) ?? '')
+      const given = placeholders(text)
+      expect(wanted, key).toEqual(expect.arrayContaining([...given]))
+      // "دقيقتين" says two without a digit; every other value must reach the reader.
+      expect(given, key).toEqual(expect.arrayContaining(wanted.filter((name) => name !== 'count')))
+    }
+  })
+
+  test.each(LANGUAGES)('%s leaves no text empty', (language) => {
+    expect(texts(load(language, namespace)).filter(([, text]) => text.trim() === '')).toEqual([])
+  })
+})
+
+test('in French no line breaks before a high sign or inside quotation marks', () => {
+  const breaking = namespaces('fr').flatMap((namespace) => texts(load('fr', namespace)).filter(([, text]) => / [:;!?»]|« /.test(text)))
+  expect(breaking).toEqual([])
+})
+
+test('every problem of the contract has its words', () => {
+  for (const language of LANGUAGES) {
+    const problems = load(language, 'problems')
+    expect(PROBLEM_CODES.filter((code) => typeof problems[code] !== 'string')).toEqual([])
+  }
+})

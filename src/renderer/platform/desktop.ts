@@ -1,0 +1,57 @@
+import type { Bridge } from '#shared/contract/ipc.ts'
+import { logout } from '#shared/contract/auth.ts'
+import { myCard } from '#shared/contract/card.ts'
+import { createApiClient } from '#shared/contract/client.ts'
+import { roleCode } from '#shared/domain/roles.ts'
+import type { Platform } from './platform.ts'
+import { desktopLogin, loginArguments, signInFailure, toSessionUser } from './sign-in-call.ts'
+
+declare global {
+  interface Window {
+    /** Put there by the preload script of the desktop app. */
+    readonly wld: Bridge
+  }
+}
+
+const shell = window.wld
+// The main process adds the bearer, renews it and keeps it: no token ever reaches this side.
+const api = createApiClient({ fetch: (input, init) => fetch(input, init) })
+
+export const platform: Platform = {
+  target: 'desktop',
+  shell,
+  canForget: false, // the keychain keeps the session, or nothing does: see keepsSession
+  fetch: (input, init) => fetch(input, init),
+  withSession: (send) => send, // main adds the bearer, whatever sent the call
+  async signIn(identifier, password, options) {
+    const result = await api.call(desktopLogin, loginArguments(identifier, password, options))
+    return result.ok ? { kind: 'signed-in', user: toSessionUser(result.value.user) } : signInFailure(result)
+  },
+  async signOut() {
+    await api.call(logout, {})
+  },
+  presumedUser: () => undefined, // only the main process knows
+  async restore() {
+    const { signedIn } = await shell.invoke('session:state')
+    if (!signedIn) return { kind: 'none' }
+    const card = await api.call(myCard, {})
+    if (card.ok) {
+      const { name, cardId, role } = card.value
+      return { kind: 'restored', user: { name, cardId, role: roleCode(role.id) } }
+    }
+    // A refusal ends it. Anything else (no network, a server that is starting) says nothing about the session.
+    const status = card.problem?.status
+    return { kind: status === 401 || status === 403 ? 'none' : 'unreachable' }
+  },
+  onSessionChange: (listener) => shell.on('session:ended', () => listener({ user: undefined, cause: 'refused' })),
+  async keepsSession() {
+    return (await shell.invoke('session:state')).keptIn === 'keychain'
+  },
+  keptCard: undefined, // DESIGN 7: the desktop app writes nothing of a member down
+  forgetMember: async () => undefined,
+  keepCopy: async () => undefined, // the whole interface is on the disk already
+  onNewVersion: () => () => undefined,
+  setScannerOpen: (open) => shell.invoke('scanner:set-open', open),
+  setLanguage: (language) => shell.invoke('shell:set-language', language),
+  openExternal: (url) => shell.invoke('shell:open-external', url),
+}

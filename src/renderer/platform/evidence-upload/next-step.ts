@@ -1,0 +1,82 @@
+/** What an upload does next, as a pure rule: the line, the clock and the dice come in as arguments. */
+import type { EvidenceUpload } from '#shared/contract/evidence.ts'
+import type { CallFailure } from '../call-failure.ts'
+
+/**
+ * - `open`: begin on the server · `ask`: how far is it? · `send`: the part at `offset` · `finish`: put it together
+ */
+export type Step =
+  | { readonly kind: 'open' }
+  | { readonly kind: 'ask'; readonly id: string }
+  | { readonly kind: 'send'; readonly id: string; readonly offset: number }
+  | { readonly kind: 'finish'; readonly id: string }
+
+/** What came of a step. */
+export type Outcome =
+  | { readonly kind: 'went'; readonly upload: EvidenceUpload }
+  | { readonly kind: 'failed'; readonly failure: CallFailure }
+
+export interface Tries {
+  /** In a row, of the line: it is tried for as long as the page is open. */
+  readonly lost: number
+  /** In a row, of a server that answers with a fault of its own. */
+  readonly faults: number
+  /** In a row, of one part that arrived damaged. */
+  readonly damaged: number
+  /** Times that the server had forgotten the upload. */
+  readonly forgotten: number
+}
+export const NO_TRIES: Tries = { lost: 0, faults: 0, damaged: 0, forgotten: 0 }
+
+export type Next =
+  | { readonly kind: 'go'; readonly step: Step; readonly tries: Tries }
+  | { readonly kind: 'wait'; readonly ms: number; readonly step: Step; readonly tries: Tries }
+  | { readonly kind: 'done'; readonly fileUrl: string }
+  | { readonly kind: 'failed'; readonly failure: CallFailure }
+
+const FIRST_WAIT_MS = 1_000
+const LONGEST_WAIT_MS = 60_000
+const DAMAGED_MAX = 3
+const FAULTS_MAX = 6
+
+/** Doubles with each loss, and is never quite the same: a hundred phones under one mast do not come back together. */
+export const backOffMs = (lost: number, random: number): number => Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** lost) * (0.5 + random / 2)
+
+function afterUpload({ id, state, offset, size, fileUrl }: EvidenceUpload): Next {
+  if (state === 'finished' && fileUrl !== null) return { kind: 'done', fileUrl }
+  return { kind: 'go', step: offset >= size ? { kind: 'finish', id } : { kind: 'send', id, offset }, tries: NO_TRIES }
+}
+
+/** An answer that got lost may have been a yes: the server knows. */
+const afterLoss = (step: Step): Step => (step.kind === 'send' ? { kind: 'ask', id: step.id } : step)
+
+const isLost = ({ problem, messageKey }: CallFailure): boolean => problem === undefined && messageKey !== 'aborted'
+export const isServerFault = ({ problem }: CallFailure): boolean => problem !== undefined && problem.status >= 500
+const isDamaged = ({ problem }: CallFailure): boolean => problem?.fields.some(({ path, code }) => path === 'headers.content-digest' && code === 'hash_mismatch') ?? false
+
+function afterFailure(step: Step, failure: CallFailure, tries: Tries, random: number): Next {
+  const { problem, retryAfterS = 0 } = failure
+  if (isLost(failure)) return { kind: 'wait', ms: backOffMs(tries.lost, random), step: afterLoss(step), tries: { ...tries, lost: tries.lost + 1 } }
+  if (isServerFault(failure) && tries.faults + 1 < FAULTS_MAX)
+    return { kind: 'wait', ms: Math.max(retryAfterS * 1_000, backOffMs(tries.faults, random)), step: afterLoss(step), tries: { ...tries, faults: tries.faults + 1 } }
+  // At the start, "too many" is the quota of a day: waiting with the page open would not help.
+  if (problem?.code === 'busy' || (problem?.code === 'too-many' && step.kind !== 'open'))
+    return { kind: 'wait', ms: Math.max(retryAfterS * 1_000, backOffMs(tries.lost, random)), step, tries: { ...tries, lost: tries.lost + 1 } }
+  if (step.kind === 'open') return { kind: 'failed', failure }
+  if (problem?.code === 'upload-out-of-step' && tries.damaged < DAMAGED_MAX) {
+    const { offset } = problem
+    return { kind: 'go', step: typeof offset === 'number' && tries.damaged === 0 ? { kind: 'send', id: step.id, offset } : { kind: 'ask', id: step.id }, tries: { ...tries, damaged: tries.damaged + 1 } }
+  }
+  // Its day is over, or the server was set up anew: from the start, but not for ever.
+  if (problem?.code === 'not-found' && tries.forgotten === 0) return { kind: 'go', step: { kind: 'open' }, tries: { ...NO_TRIES, forgotten: 1 } }
+  if (step.kind === 'send' && isDamaged(failure) && tries.damaged < DAMAGED_MAX) return { kind: 'go', step, tries: { ...tries, damaged: tries.damaged + 1 } }
+  return { kind: 'failed', failure }
+}
+
+export function nextStep(step: Step, outcome: Outcome, tries: Tries, random: number): Next {
+  if (outcome.kind === 'failed') return afterFailure(step, outcome.failure, tries, random)
+  const next = afterUpload(outcome.upload)
+  if (next.kind !== 'go') return next
+  // To hear how far it is, is no step forward.
+  return { ...next, tries: step.kind === 'ask' ? tries : { ...NO_TRIES, forgotten: tries.forgotten } }
+}

@@ -1,0 +1,178 @@
+import { describe, expect, test, vi } from 'vitest'
+import { CallFailure } from '../call-failure.ts'
+import { content, fakeServer, film, offline, refusal, scene } from './fake-uploads.ts'
+import { SILENCE_MS } from './upload-evidence.ts'
+import type { UploadLine } from './upload-job.ts'
+
+describe('a good line', () => {
+  test('sends every byte once, shows how far it is, and leaves nothing on the device', async () => {
+    const { server, seen, rows, start } = scene()
+    expect(await start(film()).ended).toEqual({ kind: 'done', fileUrl: '/api/files/u1' })
+    expect(server.kept.get('u1')?.bytes).toEqual([...content])
+    expect(server.calls).toEqual(['open', 'send 0', 'send 1000', 'send 2000', 'send 3000', 'finish'])
+    expect(seen.filter(({ kind }) => kind === 'sending').map((progress) => (progress.kind === 'sending' ? progress.sent : 0))).toEqual([0, 0, 500, 1_000, 1_500, 2_000, 2_500, 3_000, 3_250])
+    expect(seen.map(({ kind }) => kind).filter((kind, index, all) => kind !== all[index - 1])).toEqual(['hashing', 'sending', 'begun', 'sending', 'finishing', 'done'])
+    expect(rows.size).toBe(0)
+  })
+})
+
+describe('a bad line', () => {
+  test('that drops three times: waits longer each time in a row, asks, and goes on where it was', async () => {
+    const { server, waits, start } = scene()
+    let drops = 3
+    server.makeBad((call) => {
+      if ((call === 'sent 1000' || call === 'ask') && drops > 0) {
+        drops -= 1
+        throw offline() // the part arrived, the answer did not
+      }
+    })
+    expect((await start(film()).ended).kind).toBe('done')
+    expect(waits).toEqual([1_000, 2_000, 4_000])
+    expect(server.calls).toEqual(['open', 'send 0', 'send 1000', 'ask', 'ask', 'ask', 'send 2000', 'send 3000', 'finish'])
+    expect(server.kept.get('u1')?.bytes).toEqual([...content])
+  })
+  test('whose last answer is lost: finishing is asked for again and makes no second file', async () => {
+    const { server, start } = scene()
+    let lost = true
+    server.makeBad((call) => {
+      if (call === 'finish' && lost) {
+        lost = false
+        throw offline()
+      }
+    })
+    expect(await start(film()).ended).toEqual({ kind: 'done', fileUrl: '/api/files/u1' })
+  })
+  test('that says nothing is given up and tried again', async () => {
+    vi.useFakeTimers()
+    try {
+      const server = fakeServer()
+      const { open } = server.line
+      let silent = true
+      const line: UploadLine = {
+        ...server.line,
+        open: (wish, signal) => {
+          if (!silent) return open(wish, signal)
+          silent = false
+          return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new CallFailure({ ok: false, problem: undefined, cause: 'aborted' }))))
+        },
+      }
+      const { waits, seen, start } = scene(server, { line, hash: async () => 'a' })
+      const { ended } = start(film())
+      await vi.advanceTimersByTimeAsync(SILENCE_MS - 1)
+      expect(seen.at(-1)?.kind).toBe('sending')
+      await vi.advanceTimersByTimeAsync(1)
+      vi.useRealTimers()
+      expect((await ended).kind).toBe('done')
+      expect(waits).toEqual([1_000])
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+  test('with a server that stumbles and stumbles: it fails, and can be taken up again', async () => {
+    const server = fakeServer()
+    server.makeBad((call) => {
+      if (call.startsWith('send')) throw refusal('server-error')
+    })
+    const { rows, start } = scene(server)
+    expect(await start(film()).ended).toMatchObject({ kind: 'failed', cause: 'refused', failure: { messageKey: 'server-error' } })
+    expect(server.calls.filter((call) => call === 'send 0')).toHaveLength(6)
+    expect(rows.size).toBe(1)
+  })
+  test('a server that has forgotten: from the start, under a new number', async () => {
+    const { server, start } = scene()
+    server.makeBad((call) => {
+      if (call !== 'send 2000') return
+      server.makeBad(undefined)
+      server.kept.delete('u1')
+    })
+    expect((await start(film()).ended).kind).toBe('done')
+    expect(server.calls).toEqual(['open', 'send 0', 'send 1000', 'send 2000', 'open', 'send 0', 'send 1000', 'send 2000', 'send 3000', 'finish'])
+    expect(server.kept.get('u1')?.bytes).toEqual([...content])
+  })
+})
+
+describe('the person', () => {
+  test('pauses in the middle of a part, and goes on', async () => {
+    const server = fakeServer()
+    const { seen, start } = scene(server)
+    const job: { current?: ReturnType<typeof start> } = {}
+    server.makeBad((call) => {
+      if (call === 'send 1000') {
+        server.makeBad(undefined)
+        job.current?.pause()
+        setTimeout(() => job.current?.resume(), 5)
+        throw new CallFailure({ ok: false, problem: undefined, cause: 'aborted' })
+      }
+    })
+    job.current = start(film())
+    expect((await job.current.ended).kind).toBe('done')
+    expect(seen.find(({ kind }) => kind === 'paused')).toEqual({ kind: 'paused', sent: 1_000, total: content.length })
+    expect(server.calls.slice(0, 5)).toEqual(['open', 'send 0', 'send 1000', 'ask', 'send 1000'])
+    expect(server.kept.get('u1')?.bytes).toEqual([...content])
+  })
+  test('gives up: the server is told, and nothing stays on the device', async () => {
+    const server = fakeServer()
+    const { rows, start } = scene(server)
+    const job: { current?: ReturnType<typeof start> } = {}
+    server.makeBad((call) => {
+      if (call === 'send 2000') job.current?.cancel()
+    })
+    job.current = start(film())
+    expect(await job.current.ended).toEqual({ kind: 'cancelled' })
+    expect(server.calls.at(-1)).toBe('cancel')
+    expect([server.kept.size, rows.size]).toEqual([0, 0])
+  })
+  test('leaves: nothing is removed, here or there', async () => {
+    const server = fakeServer()
+    const { rows, start } = scene(server)
+    const job: { current?: ReturnType<typeof start> } = {}
+    server.makeBad((call) => {
+      if (call === 'send 2000') job.current?.stop()
+    })
+    job.current = start(film())
+    expect(await job.current.ended).toEqual({ kind: 'cancelled' })
+    expect(server.calls).not.toContain('cancel')
+    expect([server.kept.size, rows.size]).toEqual([1, 1])
+  })
+  test('pauses while the hash is counted, and nothing is sent until it goes on', async () => {
+    const { server, seen, start } = scene()
+    const job = start(film())
+    job.pause()
+    await vi.waitFor(() => expect(seen.at(-1)?.kind).toBe('paused'))
+    expect(server.calls).toEqual([])
+    job.resume()
+    expect((await job.ended).kind).toBe('done')
+    expect(server.calls).toEqual(['open', 'send 0', 'send 1000', 'send 2000', 'send 3000', 'finish'])
+  })
+  test('gives up while it waits for the line, also when that is for ever', async () => {
+    const server = fakeServer()
+    server.makeBad((call) => {
+      if (call.startsWith('send')) throw offline()
+    })
+    const { start } = scene(server, { wait: (_ms, signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve())) })
+    const job = start(film())
+    setTimeout(() => job.cancel(), 5)
+    expect(await job.ended).toEqual({ kind: 'cancelled' })
+  })
+})
+
+describe('what cannot be mended', () => {
+  test('a refusal ends it, and nothing is kept', async () => {
+    const server = fakeServer()
+    const { rows, start } = scene(server)
+    server.makeBad((call) => {
+      if (call === 'finish') throw refusal('wrong-type')
+    })
+    expect(await start(film()).ended).toMatchObject({ kind: 'failed', cause: 'refused', failure: { messageKey: 'wrong-type' } })
+    expect(rows.size).toBe(0)
+  })
+  test('a file that is gone is said to be gone', async () => {
+    const gone = async (): Promise<string> => {
+      throw new DOMException('gone', 'NotReadableError')
+    }
+    expect(await scene(fakeServer(), { hash: gone }).start(film()).ended).toEqual({ kind: 'failed', cause: 'unreadable-file' })
+  })
+  test('a device that may keep nothing uploads all the same', async () => {
+    expect((await scene(fakeServer(), { keeper: undefined }).start(film()).ended).kind).toBe('done')
+  })
+})

@@ -1,0 +1,203 @@
+/**
+ * Sends one file of evidence over whatever line there is: in parts, with waits when the line drops, and on from where
+ * it stopped. The rules are in `next-step.ts`; here they meet the line, the clock and the file.
+ */
+import type { EvidenceUpload } from '#shared/contract/evidence.ts'
+import { CallFailure } from '../call-failure.ts'
+import { following } from './following.ts'
+import { isServerFault, nextStep, NO_TRIES, type Outcome, type Step, type Tries } from './next-step.ts'
+import type { EvidenceUploadJob, UploadEnvironment, UploadWish } from './upload-job.ts'
+
+class Unreadable extends Error {
+  override readonly name = 'Unreadable'
+}
+
+/** A line that says nothing for so long is dead, whatever the system thinks. */
+export const SILENCE_MS = 120_000
+
+interface Running {
+  readonly wish: UploadWish
+  readonly environment: UploadEnvironment
+  readonly given: AbortController
+  /** Aborted by a pause as well; made anew when it goes on. */
+  turn: AbortController
+  resumed: { readonly promise: Promise<void>; readonly go: () => void } | undefined
+  /** Whether giving up removes what the server has. */
+  removes: boolean
+  sent: number
+  id: string | undefined
+  chunkBytes: number
+}
+
+async function perform(running: Running, step: Step, sha256: string, signal: AbortSignal, onSent: (bytes: number) => void): Promise<EvidenceUpload> {
+  const { wish: { file, type }, environment: { line } } = running
+  switch (step.kind) {
+    case 'open':
+      return line.open({ name: file.name, type, size: file.size, sha256 }, signal)
+    case 'ask':
+      return line.ask(step.id, signal)
+    case 'finish':
+      return line.finish(step.id, signal)
+    case 'send': {
+      const bytes = await file.slice(step.offset, step.offset + running.chunkBytes).arrayBuffer().catch(() => {
+        throw new Unreadable()
+      })
+      return line.send(step.id, step.offset, new Uint8Array(bytes), onSent, signal)
+    }
+  }
+}
+
+async function attempt(running: Running, step: Step, sha256: string): Promise<Outcome> {
+  const { wish: { file, onProgress }, turn } = running
+  const { signal, abort, end } = following(turn.signal)
+  let isSilent = false
+  const watch = (): ReturnType<typeof setTimeout> =>
+    setTimeout(() => {
+      isSilent = true
+      abort()
+    }, SILENCE_MS)
+  let timer = watch()
+  const onSent = (bytes: number): void => {
+    clearTimeout(timer)
+    timer = watch()
+    if (step.kind === 'send' && !signal.aborted) onProgress({ kind: 'sending', sent: step.offset + bytes, total: file.size })
+  }
+  try {
+    const upload = await perform(running, step, sha256, signal, onSent)
+    running.id = upload.id
+    running.sent = upload.offset
+    running.chunkBytes = upload.chunkBytes
+    return { kind: 'went', upload }
+  } catch (error) {
+    if (isSilent && !turn.signal.aborted) return { kind: 'failed', failure: new CallFailure({ ok: false, problem: undefined, cause: 'offline' }) }
+    if (error instanceof CallFailure) return { kind: 'failed', failure: error }
+    throw error
+  } finally {
+    clearTimeout(timer)
+    end()
+  }
+}
+
+/** Kept as soon as the server has a number for it, and whenever that number changes. */
+async function keep({ wish: { file, type, handle, onProgress }, environment: { keeper } }: Running, { id, expiresAt }: EvidenceUpload, sha256: string): Promise<void> {
+  onProgress({ kind: 'begun', id, sha256 })
+  await keeper?.store.keep({ id, cardId: keeper.cardId, name: file.name, type, size: file.size, sha256, expiresAt, handle })
+}
+
+async function whilePaused(running: Running): Promise<void> {
+  const { wish: { onProgress, file }, sent, resumed, given } = running
+  if (resumed !== undefined) {
+    onProgress({ kind: 'paused', sent, total: file.size })
+    await resumed.promise
+  }
+  if (running.turn.signal.aborted && !given.signal.aborted) running.turn = new AbortController()
+}
+
+function tell({ wish: { onProgress, file }, sent }: Running, step: Step): void {
+  onProgress(step.kind === 'finish' ? { kind: 'finishing' } : { kind: 'sending', sent, total: file.size })
+}
+
+type Ended = Awaited<EvidenceUploadJob['ended']>
+
+async function sendAll(running: Running, first: Step, sha256: string): Promise<Ended> {
+  const { wish: { file, onProgress }, environment: { wait, random }, given } = running
+  let step = first
+  let tries: Tries = NO_TRIES
+  for (;;) {
+    await whilePaused(running)
+    given.signal.throwIfAborted()
+    tell(running, step)
+    const outcome = await attempt(running, step, sha256)
+    given.signal.throwIfAborted()
+    if (running.turn.signal.aborted) {
+      // Paused in the middle: whether the part arrived, only the server knows.
+      if (outcome.kind === 'failed') {
+        step = step.kind === 'send' ? { kind: 'ask', id: step.id } : step
+        continue
+      }
+    }
+    if (outcome.kind === 'went' && step.kind === 'open') await keep(running, outcome.upload, sha256)
+    const next = nextStep(step, outcome, tries, random())
+    if (next.kind === 'done') return next
+    if (next.kind === 'failed') return { kind: 'failed', cause: 'refused', failure: next.failure }
+    if (next.kind === 'wait') {
+      onProgress({ kind: 'waiting', sent: running.sent, total: file.size, retryInMs: next.ms })
+      const either = following(given.signal, running.turn.signal)
+      await wait(next.ms, either.signal).catch(() => undefined) // a pause or the end is asked for at the top
+      either.end()
+    }
+    ;({ step, tries } = next)
+  }
+}
+
+/** The same file, begun with by an earlier page that told nobody: a tab that was closed, a browser that fell over. */
+async function known({ wish: { file }, environment: { keeper, isInUse } }: Running, sha256: string): Promise<string | undefined> {
+  const all = (await keeper?.store.list(keeper.cardId)) ?? []
+  return all.find((upload) => upload.sha256 === sha256 && upload.size === file.size && !isInUse(upload.id))?.id
+}
+
+async function run(running: Running): Promise<Ended> {
+  const { wish: { file, onProgress, earlier }, environment: { hash }, given } = running
+  const sha256 = await hash(file, (share) => onProgress({ kind: 'hashing', share }), given.signal).catch((error: unknown) => {
+    given.signal.throwIfAborted()
+    throw error instanceof DOMException ? new Unreadable() : error
+  })
+  if (earlier !== undefined && (earlier.sha256 !== sha256 || earlier.size !== file.size)) return { kind: 'failed', cause: 'other-file' }
+  const id = earlier?.id ?? (await known(running, sha256))
+  if (id === undefined) return sendAll(running, { kind: 'open' }, sha256)
+  running.id = id
+  onProgress({ kind: 'begun', id, sha256 })
+  return sendAll(running, { kind: 'ask', id }, sha256)
+}
+
+/** What can be taken up again later stays kept: the session ended, the server stumbles, or the day's quota is used up. */
+export const staysKept = (ended: Ended): boolean =>
+  ended.kind === 'failed' && (ended.cause !== 'refused' || ended.failure.problem === undefined || isServerFault(ended.failure) || ['not-signed-in', 'session-ended', 'too-many'].includes(ended.failure.messageKey))
+
+async function settle(running: Running): Promise<Ended> {
+  const { wish: { onProgress, earlier }, environment: { line, keeper }, given } = running
+  let ended: Ended
+  try {
+    ended = await run(running)
+  } catch (error) {
+    if (given.signal.aborted) ended = { kind: 'cancelled' }
+    else if (error instanceof Unreadable) ended = { kind: 'failed', cause: 'unreadable-file' }
+    else ended = { kind: 'failed', cause: 'refused', failure: new CallFailure({ ok: false, problem: undefined, cause: 'unreadable' }) }
+  }
+  const ids = [...new Set([running.id, earlier?.id])].filter((id) => id !== undefined)
+  const isLeft = ended.kind === 'cancelled' && !running.removes
+  if (ended.kind === 'cancelled' && running.removes) await Promise.all(ids.map((id) => line.cancel(id).catch(() => undefined))) // the server removes it after a day anyway
+  if (!isLeft && !staysKept(ended) && keeper !== undefined) await Promise.all(ids.map((id) => keeper.store.forget(id)))
+  onProgress(ended)
+  return ended
+}
+
+/** The job of `wish`. Each has one end, told as the last progress and by `ended`. */
+export function startEvidenceUpload(wish: UploadWish, environment: UploadEnvironment): EvidenceUploadJob {
+  const running: Running = { wish, environment, given: new AbortController(), turn: new AbortController(), resumed: undefined, removes: true, sent: 0, id: wish.earlier?.id, chunkBytes: 0 }
+  const resume = (): void => {
+    running.resumed?.go()
+    running.resumed = undefined
+  }
+  const end = (removes: boolean): void => {
+    running.removes = removes
+    running.given.abort()
+    running.turn.abort()
+    resume()
+  }
+  return {
+    ended: settle(running),
+    pause() {
+      if (running.resumed !== undefined) return
+      let go: () => void = () => undefined
+      const promise = new Promise<void>((resolve) => {
+        go = resolve
+      })
+      running.resumed = { promise, go }
+      running.turn.abort()
+    },
+    resume,
+    cancel: () => end(true),
+    stop: () => end(false),
+  }
+}

@@ -1,0 +1,70 @@
+/** The shapes around one upload: what is wished, what it needs, and what it tells. */
+import type { EvidenceUpload } from '#shared/contract/evidence.ts'
+import type { CallFailure } from '../call-failure.ts'
+import type { FileReference, UploadKeeper } from './keeper.ts'
+
+/** What an interface shows. `sent` and `total` are bytes. */
+export type EvidenceProgress =
+  | { readonly kind: 'hashing'; readonly share: number }
+  /** The server has a number for it: with it and the hash, another page can take it up. */
+  | { readonly kind: 'begun'; readonly id: string; readonly sha256: string }
+  | { readonly kind: 'sending'; readonly sent: number; readonly total: number }
+  | { readonly kind: 'waiting'; readonly sent: number; readonly total: number; readonly retryInMs: number }
+  | { readonly kind: 'paused'; readonly sent: number; readonly total: number }
+  | { readonly kind: 'finishing' }
+  | { readonly kind: 'done'; readonly fileUrl: string }
+  | { readonly kind: 'cancelled' }
+  /** `other-file`: not the one that was begun with. `unreadable-file`: moved, changed or deleted meanwhile. */
+  | { readonly kind: 'failed'; readonly cause: 'other-file' | 'unreadable-file' }
+  | { readonly kind: 'failed'; readonly cause: 'refused'; readonly failure: CallFailure }
+
+export interface EvidenceUploadJob {
+  /** Resolves with the last progress: done, cancelled or failed. It never rejects. */
+  readonly ended: Promise<Extract<EvidenceProgress, { kind: 'done' | 'cancelled' | 'failed' }>>
+  pause(): void
+  resume(): void
+  /** Also removes what the server has. */
+  cancel(): void
+  /** Ends it here, and leaves what the server has to whoever takes it up again. */
+  stop(): void
+}
+
+export interface UploadLine {
+  open(file: { readonly name: string; readonly type: string; readonly size: number; readonly sha256: string }, signal: AbortSignal): Promise<EvidenceUpload>
+  ask(id: string, signal: AbortSignal): Promise<EvidenceUpload>
+  /** @param onSent bytes of this part that have left */
+  send(id: string, offset: number, bytes: Uint8Array<ArrayBuffer>, onSent: (bytes: number) => void, signal: AbortSignal): Promise<EvidenceUpload>
+  finish(id: string, signal: AbortSignal): Promise<EvidenceUpload>
+  cancel(id: string): Promise<void>
+}
+
+export interface UploadEnvironment {
+  readonly line: UploadLine
+  readonly hash: (file: Blob, onShare: (share: number) => void, signal: AbortSignal) => Promise<string>
+  /** Undefined where nothing may be kept. */
+  readonly keeper: { readonly store: UploadKeeper; readonly cardId: string } | undefined
+  /** An upload that a job of this page works on; the same file chosen twice is sent twice. */
+  readonly isInUse: (id: string) => boolean
+  /** Ends early when the device says that it is online again. */
+  readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
+  readonly random: () => number
+}
+
+/** What is known of a file from an earlier page. */
+export interface EarlierUpload {
+  /** Undefined where the server has none of it any more: then it must be the same file all the same. */
+  readonly id: string | undefined
+  readonly sha256: string
+  readonly size: number
+}
+
+export interface UploadWish {
+  readonly file: File
+  /** Where the device names none, what the end of the name says. */
+  readonly type: string
+  readonly onProgress: (progress: EvidenceProgress) => void
+  /** Kept beside the number, so that a reload need not ask for the file. */
+  readonly handle?: FileReference | undefined
+  /** An upload that a reload interrupted. */
+  readonly earlier?: EarlierUpload | undefined
+}

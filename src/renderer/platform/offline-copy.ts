@@ -1,0 +1,105 @@
+/**
+ * The page's side of the service worker: registers it when the page has come to rest, tells it what to keep, and says
+ * when a newer version waits. A version is never replaced under an open page: only the reader's word loads it.
+ */
+import { PAGES_CACHE, type ToWorker, WORKER_ADDRESS } from './offline-protocol.ts'
+import type { CopyScope } from './platform.ts'
+
+const CHECK_INTERVAL_MS = 60 * 60_000
+const IDLE_LIMIT_MS = 10_000
+
+type Load = () => void
+const listeners = new Set<(load: Load) => void>()
+let waiting: Load | undefined
+let registering: Promise<ServiceWorkerRegistration | undefined> | undefined
+
+export function onNewVersion(listener: (load: Load) => void): () => void {
+  listeners.add(listener)
+  if (waiting !== undefined) listener(waiting)
+  return () => void listeners.delete(listener)
+}
+
+export async function keepCopy({ language, withCard }: CopyScope): Promise<void> {
+  registering ??= atRest().then(register)
+  const worker = (await registering)?.active
+  worker?.postMessage({ type: 'keep', language, withCard } satisfies ToWorker)
+}
+
+/** Chunks and texts of the pages that somebody opened: which ones they were is nobody else's business. */
+export async function dropVisitedPages(): Promise<void> {
+  if (!('caches' in window)) return
+  try {
+    const names = await caches.keys()
+    await Promise.all(names.filter((name) => name.startsWith(PAGES_CACHE)).map((name) => caches.delete(name)))
+  } catch {
+    // Storage is closed to us: then nothing was kept either.
+  }
+}
+
+/** The first visit pays nothing: what the page itself needs has been fetched before the copy begins. */
+async function atRest(): Promise<void> {
+  if (document.readyState !== 'complete') await new Promise((resolve) => window.addEventListener('load', resolve, { once: true }))
+  await new Promise<void>((resolve) => {
+    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: IDLE_LIMIT_MS })
+    else setTimeout(resolve, 2_000) // Safari
+  })
+}
+
+async function register(): Promise<ServiceWorkerRegistration | undefined> {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return undefined
+  try {
+    const registration = await navigator.serviceWorker.register(WORKER_ADDRESS, { updateViaCache: 'none' })
+    follow(registration)
+    return await navigator.serviceWorker.ready
+  } catch {
+    await obeyRemoval() // not allowed here, no network, or withdrawn
+    return undefined
+  }
+}
+
+function follow(registration: ServiceWorkerRegistration): void {
+  const look = (worker: ServiceWorker | null): void => {
+    if (worker === null || registration.active === null) return // the first one replaces nothing
+    if (worker.state === 'installed') void offer(worker)
+    else worker.addEventListener('statechange', () => worker.state === 'installed' && void offer(worker))
+  }
+  look(registration.waiting)
+  registration.addEventListener('updatefound', () => look(registration.installing))
+
+  const check = (): void => {
+    if (document.visibilityState === 'visible' && navigator.onLine) registration.update().catch(obeyRemoval)
+  }
+  check()
+  setInterval(check, CHECK_INTERVAL_MS)
+  document.addEventListener('visibilitychange', check)
+}
+
+/** Pages come from the network where there is one: this page may be of the new version already, with nothing to offer. */
+async function offer(worker: ServiceWorker): Promise<void> {
+  const entry = await entryOf(worker)
+  const started = [...document.scripts].map(({ src }) => src)
+  const named = document.querySelector<HTMLMetaElement>('meta[name="entry"]')?.content // a page that was written ahead
+  if (named === entry || started.includes(new URL(entry, location.href).href)) return
+  waiting = () => {
+    navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })
+    worker.postMessage({ type: 'activate' } satisfies ToWorker)
+  }
+  for (const listener of listeners) listener(waiting)
+}
+
+function entryOf(worker: ServiceWorker): Promise<string> {
+  const { port1, port2 } = new MessageChannel()
+  return new Promise((resolve) => {
+    port1.onmessage = ({ data }: MessageEvent<string>) => resolve(data)
+    worker.postMessage({ type: 'entry' } satisfies ToWorker, [port2])
+  })
+}
+
+/** The server takes the worker back by answering 404 for it; without an answer nothing is known and nothing changes. */
+async function obeyRemoval(): Promise<void> {
+  const answer = await fetch(WORKER_ADDRESS, { method: 'HEAD', cache: 'no-store' }).catch(() => undefined)
+  if (answer?.status !== 404 && answer?.status !== 410) return
+  const registrations = await navigator.serviceWorker.getRegistrations()
+  await Promise.all(registrations.map((registration) => registration.unregister()))
+  await Promise.all((await caches.keys()).map((name) => caches.delete(name)))
+}

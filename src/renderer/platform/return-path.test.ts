@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { readReturnPath } from './return-path.ts'
+
+test.each([
+  [{ returnTo: '/id-card' }, '/id-card'],
+  [{ returnTo: '/reports?page=2#list' }, '/reports?page=2#list'],
+  [{ returnTo: '//evil.example' }, '/'],
+  [{ returnTo: '/\\evil.example' }, '/'],
+  [{ returnTo: '/\t/evil.example' }, '/'],
+  [{ returnTo: '/..//evil.example' }, '/'],
+  [{ returnTo: 'https://evil.example' }, '/'],
+  [{ returnTo: 'javascript:alert(1)' }, '/'],
+  [{ returnTo: '/login' }, '/'],
+  [{ returnTo: 7 }, '/'],
+  [{}, '/'],
+  [null, '/'],
+])('%j leads to %s', (state, path) => expect(readReturnPath(state)).toBe(path))

@@ -1,0 +1,9 @@
+/** Through a temporary link, released when the browser has taken it. */
+export function saveFile(blob: Blob, name: string): void {
+  const address = URL.createObjectURL(blob)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), 0)
+}

@@ -1,0 +1,129 @@
+/**
+ * Built as /sw.js, for the web site only. Keeps the files of the interface for a time without network: the shell when it
+ * is installed, the language and the card's page when the page asks for it, the rest when it is fetched. It never sees
+ * the inside of a call: those pass by (service-worker-rule.ts), and the member's card is kept by the page itself.
+ */
+import type { Language } from '#shared/domain/languages.ts'
+import { type CopyList, PAGES_CACHE, SHELL_CACHE, type ToWorker } from './platform/offline-protocol.ts'
+import { whoAnswers } from './service-worker-rule.ts'
+
+declare const COPY_LIST: CopyList
+
+/** The part of ServiceWorkerGlobalScope in use; its own types would collide with the DOM's in one TypeScript project. */
+interface WorkerScope {
+  readonly location: Location
+  readonly registration: ServiceWorkerRegistration
+  readonly clients: { claim(): Promise<void>; matchAll(options: object): Promise<readonly unknown[]> }
+  skipWaiting(): Promise<void>
+  addEventListener<K extends keyof WorkerEvents>(type: K, listener: (event: WorkerEvents[K]) => void): void
+}
+interface Lasting extends Event {
+  waitUntil(work: Promise<unknown>): void
+}
+interface WorkerEvents {
+  install: Lasting
+  activate: Lasting
+  message: Lasting & MessageEvent<ToWorker>
+  fetch: Lasting & {
+    readonly request: Request
+    readonly preloadResponse: Promise<Response | undefined>
+    respondWith(response: Promise<Response>): void
+  }
+}
+const scope = globalThis as unknown as WorkerScope // see above
+
+const list = COPY_LIST
+const shellCache = SHELL_CACHE + list.version
+const pagesCache = PAGES_CACHE + list.version
+const shellFiles = new Set(list.shell)
+/** As the build left it: what the server sends for an address is written for that page, and shown before any script. */
+const PAGE = '/index.html'
+/** Notes in the caches: which language the shell was completed with, and that a card was. */
+const LANGUAGE_NOTE = '/.language'
+const CARD_NOTE = '/.card'
+/** Longer than a slow line takes for two kilobytes; then the copy is shown, and nobody waits before a white screen. */
+const PAGE_LIMIT_MS = 4_000
+
+const isHashed = (address: string): boolean => address.startsWith('/assets/')
+/** Compressed or not: the server says `Vary`, the file is the same. */
+const find = (address: string): Promise<Response | undefined> => caches.match(address, { ignoreVary: true })
+
+async function add(cacheName: string, addresses: readonly string[]): Promise<void> {
+  const cache = await caches.open(cacheName)
+  for (const address of addresses) {
+    if ((await cache.match(address, { ignoreVary: true })) !== undefined) continue
+    // A hashed file of an earlier version is the same file; others are asked for again.
+    const known = isHashed(address) ? await find(address) : undefined
+    const response = known ?? (await fetch(address, { cache: isHashed(address) ? 'default' : 'no-cache' }))
+    if (!response.ok) throw new Error(`${address}: ${response.status}`)
+    await cache.put(address, response)
+  }
+}
+
+async function keep(language: Language, withCard: boolean): Promise<void> {
+  await add(shellCache, list.languages[language])
+  await (await caches.open(shellCache)).put(LANGUAGE_NOTE, new Response(language))
+  if (!withCard) return
+  await add(pagesCache, list.card)
+  await (await caches.open(pagesCache)).put(CARD_NOTE, new Response(''))
+}
+
+/** A new version starts with what the one before was told to keep: the next visit may be without network. */
+async function install(): Promise<void> {
+  await add(shellCache, list.shell)
+  const language = await (await find(LANGUAGE_NOTE))?.text()
+  if (language !== undefined && language in list.languages) await keep(language as Language, (await find(CARD_NOTE)) !== undefined) // as: `in` has looked
+}
+
+/** Earlier versions stay while another window may still run one of them. */
+async function dropOtherVersions(): Promise<void> {
+  const windows = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  if (windows.length > 1) return
+  for (const name of await caches.keys()) if (name !== shellCache && name !== pagesCache) await caches.delete(name)
+}
+
+const later = (delayMs: number): Promise<undefined> => new Promise((resolve) => setTimeout(() => resolve(undefined), delayMs))
+
+/** From the network, so that a new version is there with the next visit; the copy where that fails or takes too long. */
+async function page(request: Request, preloaded: Promise<Response | undefined>): Promise<Response> {
+  const fresh = preloaded.then((response) => response ?? fetch(request)).then(
+    (response) => (response.status < 500 ? response : undefined),
+    () => undefined,
+  )
+  const copy = await caches.match(PAGE, { cacheName: shellCache, ignoreVary: true })
+  if (copy === undefined) return (await fresh) ?? Response.error()
+  return (await Promise.race([fresh, later(PAGE_LIMIT_MS)])) ?? copy
+}
+
+async function file(request: Request): Promise<Response> {
+  const { pathname } = new URL(request.url)
+  const kept = shellFiles.has(pathname) ? await caches.match(pathname, { cacheName: shellCache, ignoreVary: true }) : await find(pathname)
+  if (kept !== undefined) return kept
+  const response = await fetch(request)
+  if (response.status === 200 && isHashed(pathname)) {
+    const copy = response.clone()
+    void caches.open(pagesCache).then((cache) => cache.put(pathname, copy)).catch(() => undefined) // a full disk is no error of the page
+  }
+  return response
+}
+
+scope.addEventListener('install', (event) => event.waitUntil(install()))
+
+scope.addEventListener('activate', (event) => {
+  event.waitUntil(Promise.all([scope.clients.claim(), scope.registration.navigationPreload?.enable()]))
+})
+
+scope.addEventListener('message', (event) => {
+  const { data, ports } = event
+  if (data.type === 'activate') event.waitUntil(scope.skipWaiting())
+  else if (data.type === 'entry') ports[0]?.postMessage(list.entry)
+  else event.waitUntil(keep(data.language, data.withCard).then(dropOtherVersions).catch(() => undefined)) // asked again at the next visit
+})
+
+scope.addEventListener('fetch', (event) => {
+  const { request } = event
+  const asked = { method: request.method, mode: request.mode, address: request.url, isRange: request.headers.has('range') }
+  const answerer = whoAnswers(asked, scope.location.origin, shellFiles)
+  if (answerer === 'page') event.respondWith(page(request, event.preloadResponse))
+  else if (answerer === 'file') event.respondWith(file(request))
+})

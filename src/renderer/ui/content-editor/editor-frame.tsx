@@ -1,0 +1,110 @@
+import { ArrowLeft, Eye } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { Language } from '#shared/domain/languages.ts'
+import { useLanguage } from '../../i18n/use-format.ts'
+import { Button } from '../button.tsx'
+import { Notice } from '../notice.tsx'
+import { StaffPage } from '../staff/toolbar.tsx'
+import { ConflictNotice } from './conflict-notice.tsx'
+import { LeaveQuestion } from './leave-question.tsx'
+import { PreviewPane } from './preview-pane.tsx'
+
+export interface BackLink {
+  readonly to: string
+  readonly label: string
+}
+
+interface EditorFrameProps {
+  readonly editor: {
+    readonly restored: boolean
+    readonly unsaved: boolean
+    readonly failure: string | undefined
+    readonly theirs: unknown
+    readonly differences: readonly string[]
+    readonly startAnew: () => void
+    readonly useTheirs: () => void
+    readonly keepMine: () => void
+  }
+  readonly title: string
+  readonly back: BackLink
+  /** What it is for the public at present; undefined for something new. */
+  readonly state: ReactNode
+  /** Beside the button of the preview. */
+  readonly actions?: ReactNode
+  readonly notices?: ReactNode
+  /** The name of what two versions say differently, for readers. */
+  readonly nameOf: (difference: string) => string
+  /** The public page of what is typed. */
+  readonly preview: ReactNode
+  readonly bar: ReactNode
+  /** The fields. */
+  readonly children: ReactNode
+}
+
+/** The page around the fields: what was kept from before, what somebody else saved, what failed, and the preview in place of it all. */
+export function EditorFrame({ editor, title, back, state, actions, notices, nameOf, preview, bar, children }: EditorFrameProps) {
+  const { t } = useTranslation('contentEditor')
+  const own = useLanguage()
+  const [previewing, setPreviewing] = useState<Language>()
+  return (
+    <>
+      {previewing === undefined ? (
+        <StaffPage
+          title={title}
+          lead={
+            <>
+              <Link to={back.to} className="inline-flex min-h-11 items-center gap-2 font-semibold text-brand hover:underline">
+                <ArrowLeft aria-hidden="true" size={19} className="mirror" />
+                {back.label}
+              </Link>
+              {state !== undefined && <p className="flex flex-wrap items-center gap-3">{state}</p>}
+            </>
+          }
+          end={
+            <>
+              <Button variant="secondary" icon={<Eye aria-hidden="true" size={20} />} onClick={() => setPreviewing(own)}>
+                {t('preview.open')}
+              </Button>
+              {actions}
+            </>
+          }
+        >
+          {editor.restored && <RestoredNotice onDiscard={editor.startAnew} />}
+          {notices}
+          <form noValidate onSubmit={(submitted) => submitted.preventDefault()} className="grid gap-6" aria-label={title}>
+            {children}
+            {editor.theirs !== undefined && <ConflictNotice differences={editor.differences.map(nameOf)} onTheirs={editor.useTheirs} onMine={editor.keepMine} />}
+            {editor.failure !== undefined && <Notice tone="danger">{editor.failure}</Notice>}
+            {bar}
+          </form>
+        </StaffPage>
+      ) : (
+        <div className="column py-6">
+          <PreviewPane language={previewing} onLanguage={setPreviewing} onClose={() => setPreviewing(undefined)} namespaces={['events', 'news']}>
+            {preview}
+          </PreviewPane>
+        </div>
+      )}
+      <LeaveQuestion unsaved={editor.unsaved} />
+    </>
+  )
+}
+
+function RestoredNotice({ onDiscard }: { readonly onDiscard: () => void }) {
+  const { t } = useTranslation('contentEditor')
+  return (
+    <Notice
+      tone="info"
+      title={t('restored.title')}
+      action={
+        <Button variant="secondary" onClick={onDiscard}>
+          {t('restored.discard')}
+        </Button>
+      }
+    >
+      {t('restored.text')}
+    </Notice>
+  )
+}

@@ -1,0 +1,43 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { CallFailure } from '../../platform/call-failure.ts'
+import { LinkButton } from '../button.tsx'
+import { EmptyState } from '../empty-state.tsx'
+import { Loaded } from '../loaded.tsx'
+import { Skeleton } from '../skeleton.tsx'
+import { StaffPage } from '../staff/toolbar.tsx'
+import type { BackLink } from './editor-frame.tsx'
+
+/** Asked anew each time and never behind the writer's back: what is written over an older state is refused. */
+export const READ_TO_EDIT = { gcTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false } as const
+
+interface EditorLoaderProps<I> {
+  readonly query: UseQueryResult<I>
+  readonly title: string
+  readonly failure: string
+  readonly unknown: { readonly icon: ReactNode; readonly title: string; readonly text: string }
+  readonly back: BackLink
+  readonly children: (item: I) => ReactNode
+}
+
+/** The page until what is to be edited is there, and when there is no such thing. */
+export function EditorLoader<I>({ query, title, failure, unknown, back, children }: EditorLoaderProps<I>) {
+  const status = query.error instanceof CallFailure ? query.error.problem?.status : undefined
+  if (status === 404 || status === 422)
+    return (
+      <StaffPage title={unknown.title}>
+        <EmptyState icon={unknown.icon} title={unknown.text}>
+          <LinkButton to={back.to}>{back.label}</LinkButton>
+        </EmptyState>
+      </StaffPage>
+    )
+  if (query.data === undefined)
+    return (
+      <StaffPage title={title}>
+        <Loaded query={query} failure={failure} skeleton={<Skeleton className="h-96" />}>
+          {() => null}
+        </Loaded>
+      </StaffPage>
+    )
+  return children(query.data)
+}

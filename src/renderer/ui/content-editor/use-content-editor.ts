@@ -1,0 +1,208 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
+import type * as z from 'zod'
+import { type Language, LANGUAGES } from '#shared/domain/languages.ts'
+import { useLanguage } from '../../i18n/use-format.ts'
+import { CallFailure } from '../../platform/call-failure.ts'
+import { uploadFiles } from '../../platform/upload.ts'
+import { announce } from '../announcer.tsx'
+import { toast } from '../toast.ts'
+import type { PictureChoice } from './picture-part.tsx'
+import { type Faults, focusFirstFault, serverFaults, without } from './server-faults.ts'
+import { dropSessionDraft, readSessionDraft, writeSessionDraft } from './session-draft.ts'
+import { suggestAddress } from './site-address.ts'
+import { differences, type FormFault, isFieldOf, languageOfFault, type PlainField, titlesOf, type WordsOf, type WrittenForm } from './written-form.ts'
+
+/** What the server keeps: an event, an article. */
+interface Written {
+  readonly id: string
+  readonly version: number
+  readonly image: string | null
+  /** Languages that were not written and show the words of another. */
+  readonly borrowed: readonly Language[]
+}
+
+/** What is written, how it becomes a form, and who must hear of a change. */
+export interface ContentKind<I extends Written, F extends WrittenForm> {
+  readonly name: 'event' | 'news'
+  readonly item: z.ZodType<I>
+  readonly form: z.ZodType<F>
+  readonly formOf: (item: I) => F
+  /** The day that a suggested address ends with. */
+  readonly dayOf: (form: F) => string
+  /** Where a path of the server's body stands in the form. */
+  readonly fieldOfPath: (path: string) => string
+  /** The pages that show it show it as it is kept now. */
+  readonly keep: (item: I) => void
+  /** It is gone: lists that held it ask again. */
+  readonly forget: () => void
+}
+
+interface SaveStep<I, F> {
+  /** What the button that was pressed is called, which shows that it works. */
+  readonly work: string
+  /** What can be said before the server is asked, by the path of the field. */
+  readonly faultsOf: (form: F) => Readonly<Record<string, FormFault>>
+  readonly send: (form: F, image: string | null) => Promise<I>
+  /** Said when it is saved. */
+  readonly done: string
+}
+
+const pictureOf = (item: Written | undefined): PictureChoice => ({ held: item?.image ?? null, file: undefined, removed: false })
+
+/**
+ * One editor for whatever the site tells in three languages: what is typed is kept in the tab until it is saved, nothing
+ * is written over a state that the writer has not read, and a failed try loses nothing.
+ * @param loaded as it is kept; undefined for something new
+ * @param empty the form of something new
+ * @param listPath the address of the list on the dashboard
+ */
+export function useContentEditor<I extends Written, F extends WrittenForm>(kind: ContentKind<I, F>, loaded: I | undefined, empty: F, listPath: string) {
+  const { t } = useTranslation(['contentEditor', 'problems', 'ui'])
+  const navigate = useNavigate()
+  const own = useLanguage()
+  const draftName = `${kind.name}.${loaded?.id ?? 'new'}`
+  const [kept] = useState(() => readSessionDraft(draftName, (value) => kind.form.safeParse(value).data))
+  const [item, setItem] = useState(loaded)
+  const [version, setVersion] = useState(kept?.version ?? loaded?.version ?? 0)
+  const [form, setForm] = useState<F>(kept?.form ?? (loaded === undefined ? empty : kind.formOf(loaded)))
+  const [restored, setRestored] = useState(kept !== undefined)
+  const [picture, setPicture] = useState(() => pictureOf(loaded))
+  const [sent, setSent] = useState<{ readonly file: File; readonly address: string }>()
+  const [language, setLanguage] = useState<Language>(() => [own, ...LANGUAGES].find((name) => loaded?.borrowed.includes(name) !== true) ?? own)
+  const [faults, setFaults] = useState<Faults>({})
+  const [failure, setFailure] = useState<string>()
+  const [theirs, setTheirs] = useState<I>()
+  const [busy, setBusy] = useState<string>()
+  const [progress, setProgress] = useState<number>()
+  const [goTo, setGoTo] = useState<string>()
+
+  const typed = differences(item === undefined ? empty : kind.formOf(item), form).length > 0
+  const unsaved = (typed || picture.file !== undefined || picture.removed) && goTo === undefined
+
+  useEffect(() => {
+    if (goTo !== undefined) return
+    if (typed) writeSessionDraft(draftName, { version, form })
+    else dropSessionDraft(draftName)
+  })
+  useEffect(() => {
+    // After the render that took the guard away.
+    if (goTo !== undefined) void navigate(goTo, { replace: true })
+  }, [goTo, navigate])
+
+  const showFaults = (found: Faults): void => {
+    setFaults(found)
+    const paths = Object.keys(found)
+    const first = LANGUAGES.find((name) => paths.some((path) => languageOfFault(path) === name))
+    if (first !== undefined && !paths.some((path) => languageOfFault(path) === language)) setLanguage(first)
+    if (paths.length > 0) focusFirstFault()
+  }
+  const setPlain = (field: PlainField<F>, value: string): void => {
+    setForm((now) => ({ ...now, [field]: value }))
+    setFaults((now) => without(now, field))
+  }
+  const setWords = (field: keyof WordsOf<F> & string, value: string): void => {
+    setForm((now) => ({ ...now, content: { ...now.content, [language]: { ...now.content[language], [field]: value } } }))
+    setFaults((now) => without(now, `content.${language}.${field}`))
+  }
+
+  /** As the server keeps it now; what was typed and not sent stays. */
+  const takeState = (next: I): void => {
+    setItem(next)
+    setVersion(next.version)
+    kind.keep(next)
+  }
+  const takeAll = (next: I): void => {
+    takeState(next)
+    setForm(kind.formOf(next))
+    setPicture(pictureOf(next))
+    setRestored(false)
+    setTheirs(undefined)
+    setFaults({})
+    dropSessionDraft(draftName)
+  }
+
+  async function imageAddress(): Promise<string | null> {
+    const { file, held, removed } = picture
+    if (file === undefined) return removed ? null : held
+    if (sent?.file === file) return sent.address // a second try after another fault sends no second copy
+    const { report: address } = await uploadFiles({ report: file }, { onProgress: setProgress })
+    setSent({ file, address })
+    return address
+  }
+
+  function onFailure(error: unknown): void {
+    if (!(error instanceof CallFailure)) throw error
+    const current = kind.item.safeParse(error.problem?.['current'])
+    if (error.problem?.code === 'conflict' && current.success) setTheirs(current.data)
+    else if (error.problem?.code === 'conflict' && item === undefined) showFaults({ address: t('contentEditor:fault.taken') })
+    else {
+      const shown = serverFaults(t, error, (path) => isFieldOf(form, kind.fieldOfPath(path)))
+      showFaults(Object.fromEntries(Object.entries(shown.fields).map(([path, text]) => [kind.fieldOfPath(path), text])))
+      setFailure(shown.text)
+    }
+  }
+
+  /** Answers whether the step was taken; what went wrong stands on the page. */
+  async function run(work: string, step: () => Promise<void>): Promise<boolean> {
+    setBusy(work)
+    setFailure(undefined)
+    setTheirs(undefined)
+    try {
+      await step()
+      return true
+    } catch (error) {
+      onFailure(error)
+      return false
+    } finally {
+      setBusy(undefined)
+      setProgress(undefined)
+    }
+  }
+
+  function save({ work, faultsOf, send, done }: SaveStep<I, F>): void {
+    const full = form.address === '' ? { ...form, address: suggestAddress(titlesOf(form), kind.name, kind.dayOf(form)) } : form
+    const found = faultsOf(full)
+    if (Object.keys(found).length > 0) {
+      showFaults(Object.fromEntries(Object.entries(found).map(([path, fault]) => [path, t(`contentEditor:fault.${fault}`)])))
+      setFailure(t('contentEditor:fault.summary'))
+      return
+    }
+    void run(work, async () => {
+      const next = await send(full, await imageAddress())
+      takeAll(next)
+      toast.success(done)
+      announce(done)
+      if (item === undefined) setGoTo(`${listPath}/${next.id}/edit`)
+    })
+  }
+
+  return {
+    item, version, form, picture, language, faults, failure, theirs, busy, progress, restored, unsaved,
+    setPlain, setWords, setLanguage, takeState, run, save,
+    setPicture: (next: PictureChoice): void => {
+      setPicture(next)
+      setFaults((now) => without(now, 'image'))
+    },
+    remove: (send: () => Promise<unknown>, done: string): Promise<boolean> =>
+      run('delete', async () => {
+        await send()
+        dropSessionDraft(draftName)
+        toast.success(done)
+        kind.forget()
+        setGoTo(listPath)
+      }),
+    startAnew: (): void => {
+      if (item !== undefined) takeAll(item)
+      else setForm(empty)
+      setRestored(false)
+    },
+    useTheirs: (): void => theirs && takeAll(theirs),
+    keepMine: (): void => {
+      if (theirs !== undefined) takeState(theirs)
+      setTheirs(undefined)
+    },
+    differences: theirs === undefined ? [] : differences(kind.formOf(theirs), form),
+  }
+}

@@ -1,0 +1,35 @@
+/** What every form for the site has: an address of its own, and words in three languages. Everything is text until it is sent. */
+import { type Language, LANGUAGES } from '#shared/domain/languages.ts'
+
+type AnyWords = { readonly title: string } & Readonly<Record<string, string>>
+
+export interface WrittenForm {
+  readonly address: string
+  readonly content: Readonly<Record<Language, AnyWords>>
+}
+
+export type FormFault = 'required' | 'address' | 'capacity' | 'order' | 'link'
+
+export type PlainField<F extends WrittenForm> = Exclude<keyof F, 'content'> & string
+export type WordsOf<F extends WrittenForm> = F['content']['en']
+
+/** English first: an address is written in Latin letters. */
+export const titlesOf = ({ content }: WrittenForm): readonly string[] => [content.en.title, content.fr.title, content.ar.title]
+
+export const isAddress = (text: string): boolean => /^[a-z0-9][a-z0-9-]{1,62}$/.test(text)
+
+export const languageOfFault = (path: string): Language | undefined => LANGUAGES.find((language) => path.startsWith(`content.${language}.`))
+
+/** Whether a fault at this path has a field to stand beside. */
+export const isFieldOf = (form: WrittenForm, path: string): boolean =>
+  path === 'image' || (path !== 'content' && path in form) || /^content\.(en|ar|fr)\.\w+$/.test(path)
+
+/** Names of what two versions say differently: `content.<language>` first, then fields. */
+export function differences<F extends WrittenForm>(one: F, other: F): readonly string[] {
+  const { content: oneContent, ...onePlain } = one
+  const { content: otherContent, ...otherPlain } = other
+  const values = new Map<string, unknown>(Object.entries(otherPlain))
+  const languages = LANGUAGES.filter((language) => JSON.stringify(oneContent[language]) !== JSON.stringify(otherContent[language]))
+  const plain = Object.entries<unknown>(onePlain).filter(([field, value]) => values.get(field) !== value)
+  return [...languages.map((language) => `content.${language}`), ...plain.map(([field]) => field)]
+}

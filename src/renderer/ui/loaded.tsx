@@ -1,0 +1,27 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LoadFailure } from './load-failure.tsx'
+
+export interface LoadedProps<T> {
+  readonly query: UseQueryResult<T>
+  /** Title of the notice when it could not be loaded. */
+  readonly failure: string
+  /** Stands in the place of the content until it is there. */
+  readonly skeleton: ReactNode
+  readonly children: (data: T) => ReactNode
+}
+
+/** The three states of something that is fetched. What was loaded once stays, also when a later call fails. */
+export function Loaded<T>({ query, failure, skeleton, children }: LoadedProps<T>) {
+  const { t } = useTranslation('common')
+  if (query.data !== undefined) return children(query.data)
+  if (query.isError || query.fetchStatus === 'paused')
+    return <LoadFailure title={failure} error={query.error} busy={query.isFetching} onRetry={() => void query.refetch()} />
+  return (
+    <div>
+      <output className="sr-only">{t('loading')}</output>
+      {skeleton}
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import { type ReactNode, useId } from 'react'
+
+export interface SectionProps {
+  readonly title: string
+  readonly lead?: ReactNode
+  readonly children: ReactNode
+  /** Buttons at the end of the heading's line. */
+  readonly actions?: ReactNode
+}
+
+/** A titled part of a page, on a surface of its own. */
+export function Section({ title, lead, children, actions }: SectionProps) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="rounded-lg border border-line bg-surface shadow-card">
+      <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 pt-4 sm:px-6 sm:pt-5">
+        <div className="min-w-0 basis-64 grow">
+          <h2 id={id} className="text-xl headline">
+            {title}
+          </h2>
+          {lead !== undefined && <div className="mt-1 max-w-2xl text-muted">{lead}</div>}
+        </div>
+        {actions !== undefined && <div className="flex flex-wrap gap-2">{actions}</div>}
+      </header>
+      <div className="p-4 sm:p-6">{children}</div>
+    </section>
+  )
+}

@@ -1,0 +1,107 @@
+/**
+ * A table from 700 px, cards below. What is the same in both: rows that open, actions, the busy look that keeps the old
+ * rows until the new ones are there, and a skeleton at the first load.
+ */
+import type { MouseEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { cx } from '../cx.ts'
+import { Skeleton } from '../skeleton.tsx'
+import { CardList } from './card-list.tsx'
+import { RowName } from './row-name.tsx'
+import { SortableHead } from './sortable-head.tsx'
+import { type DataTableProps, headerColumn } from './table-types.ts'
+import { useTableFits } from './use-table-fits.ts'
+
+export type { Column, DataTableProps, Sort } from './table-types.ts'
+
+const SKELETON_ROWS = [1, 2, 3, 4, 5]
+const CELL = 'px-3 py-2.5 align-middle'
+
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { t } = useTranslation('common')
+  const fits = useTableFits()
+  const { rows, empty, label } = props
+  if (rows === undefined)
+    return (
+      <div>
+        <output className="sr-only">{t('loading')}</output>
+        <div className="grid gap-px overflow-hidden rounded-lg border border-line bg-surface p-3">
+          {SKELETON_ROWS.map((row) => (
+            <Skeleton key={row} className={cx('my-1.5', fits ? 'h-9' : 'h-24')} />
+          ))}
+        </div>
+      </div>
+    )
+  if (rows.length === 0) return empty
+  if (!fits) return <CardList {...props} rows={rows} />
+  return (
+    <div className="@container">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- on a narrow screen it scrolls, by keyboard as well */}
+      <section tabIndex={0} aria-label={label} className="overflow-x-auto rounded-lg border border-line bg-surface">
+        <Table {...props} rows={rows} />
+      </section>
+    </div>
+  )
+}
+
+type TableProps<Row> = DataTableProps<Row> & { readonly rows: readonly Row[] }
+
+function Table<Row>({ label, rows, columns, rowKey, sort, onSort, onOpen, openLabel, actions, busy = false, isCurrent }: TableProps<Row>) {
+  const { t } = useTranslation('ui')
+  const header = headerColumn(columns)
+  return (
+    <table aria-busy={busy} className={cx('w-full text-sm transition-opacity', busy && 'opacity-60')}>
+      <caption className="sr-only">{label}</caption>
+      <thead className="border-b-2 border-line-strong">
+        <tr>
+          {columns.map((column) => (
+            <SortableHead key={column.key} column={column} sort={sort} onSort={onSort} />
+          ))}
+          {actions !== undefined && (
+            <th scope="col" className="px-3 py-2 text-end font-semibold">
+              {t('staff.table.actions')}
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => {
+          const current = isCurrent?.(row) === true
+          return (
+            // The pointer may press anywhere in the row; the keyboard has the button in its header.
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- see the line above
+            <tr
+              key={rowKey(row)}
+              aria-current={current || undefined}
+              onClick={onOpen === undefined ? undefined : (event) => pressedRow(event) && onOpen(row)}
+              className={cx('border-b border-line last:border-b-0', onOpen !== undefined && 'cursor-pointer hover:bg-sunken', current && 'bg-brand-soft')}
+            >
+              {columns.map((column) =>
+                column === header ? (
+                  <th key={column.key} scope="row" className={cx(CELL, 'text-start font-normal')}>
+                    <RowName row={row} column={column} onOpen={onOpen} openLabel={openLabel} />
+                  </th>
+                ) : (
+                  <td key={column.key} className={cx(CELL, column.end === true && 'text-end tabular-nums', column.wideOnly === true && '@max-[900px]:hidden')}>
+                    {column.cell(row)}
+                  </td>
+                ),
+              )}
+              {actions !== undefined && (
+                <td className={CELL}>
+                  <div className="flex justify-end gap-1">{actions(row)}</div>
+                </td>
+              )}
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
+
+/** Not on a control of its own, and not at the end of marking a text with the mouse. */
+function pressedRow({ target }: MouseEvent): boolean {
+  const onControl = target instanceof Element && target.closest('a, button, input, select, textarea, label, [role="switch"]') !== null
+  return !onControl && window.getSelection()?.isCollapsed !== false
+}

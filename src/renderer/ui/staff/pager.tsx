@@ -1,0 +1,64 @@
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../i18n/use-format.ts'
+import { Pagination } from '../pagination.tsx'
+import { PAGE_SIZES } from './address-filters.ts'
+
+export interface PagerProps {
+  /** What is paged through: the name of the navigation. */
+  readonly label: string
+  readonly page: number
+  readonly size: number
+  readonly total: number
+  /** Counted up to `total`, and there is more. */
+  readonly totalIsCapped?: boolean
+  readonly sizes?: readonly number[]
+  readonly onPage: (page: number) => void
+  readonly onSize?: ((size: number) => void) | undefined
+}
+
+/** Below a list: which part of it is shown, how much at once, and the way to the rest. Nothing where there is nothing. */
+export function Pager({ label, page, size, total, totalIsCapped = false, sizes = PAGE_SIZES, onPage, onSize }: PagerProps) {
+  const { t } = useTranslation('ui')
+  const format = useFormat()
+  if (total === 0) return null
+  const from = (page - 1) * size + 1
+  const to = totalIsCapped ? page * size : Math.min(total, page * size)
+  const words = { from: format.number(from), to: format.number(to), total: format.number(total) }
+  const pages = Math.max(Math.ceil(total / size), totalIsCapped ? page + 1 : 1)
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+      <output className="text-sm text-muted">{t(totalIsCapped ? 'staff.pager.showingMore' : 'staff.pager.showing', words)}</output>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+        {onSize !== undefined && total > Math.min(...sizes) && <SizeChoice sizes={sizes} size={size} onSize={onSize} />}
+        <Pagination page={page} pages={pages} label={label} onChange={onPage} />
+      </div>
+    </div>
+  )
+}
+
+interface SizeChoiceProps {
+  readonly sizes: readonly number[]
+  readonly size: number
+  readonly onSize: (size: number) => void
+}
+
+function SizeChoice({ sizes, size, onSize }: SizeChoiceProps) {
+  const { t } = useTranslation('ui')
+  const format = useFormat()
+  return (
+    <label className="flex items-center gap-2 text-sm">
+      {t('staff.pager.size')}
+      <select
+        value={size}
+        onChange={({ target }) => onSize(Number(target.value))}
+        className="min-h-11 rounded-md border border-line-strong bg-surface px-2 text-base"
+      >
+        {sizes.map((choice) => (
+          <option key={choice} value={choice}>
+            {format.number(choice)}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

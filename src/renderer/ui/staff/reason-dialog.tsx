@@ -1,0 +1,112 @@
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../button.tsx'
+import { Dialog } from '../dialog.tsx'
+import { TextArea } from '../text-area.tsx'
+import { SelectField } from '../text-field.tsx'
+import { withTemplate } from './reason-text.ts'
+
+export interface ReasonTemplate {
+  readonly id: string
+  readonly label: string
+  readonly text: string
+}
+
+export interface ReasonDialogProps {
+  readonly open: boolean
+  readonly title: string
+  /** What will happen, and whether it can be undone. */
+  readonly children?: ReactNode
+  readonly commentLabel: string
+  readonly commentHint?: string
+  readonly commentRequired?: boolean
+  readonly commentMaxChars?: number
+  /** The verb of what will happen, never "OK". */
+  readonly confirmLabel: string
+  readonly tone?: 'danger' | 'normal'
+  /** While they are on their way the choice stands there already: what appears later would not have the focus. */
+  readonly templates?: readonly ReasonTemplate[] | 'loading'
+  readonly busy?: boolean
+  /** A notice that it failed; what was written stays. */
+  readonly error?: ReactNode
+  readonly onConfirm: (comment: string) => void
+  readonly onClose: () => void
+}
+
+/** A decision with its reason. The caller closes it when the work is done. */
+export function ReasonDialog({ open, title, onClose, busy = false, ...rest }: ReasonDialogProps) {
+  return (
+    // While the work is under way the dialog stays: closing it would hide whether it was done.
+    <Dialog open={open} onOpenChange={(next) => !next && !busy && onClose()} title={title}>
+      <ReasonForm {...rest} busy={busy} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+const COMMENT_MAX_CHARS = 500
+
+type ReasonFormProps = Omit<ReasonDialogProps, 'open' | 'title'>
+
+function ReasonForm({
+  children, commentLabel, commentHint, commentRequired = false, commentMaxChars = COMMENT_MAX_CHARS, confirmLabel, tone = 'normal', templates = [], busy = false, error, onConfirm, onClose,
+}: ReasonFormProps) {
+  const { t } = useTranslation('ui')
+  const [comment, setComment] = useState('')
+  const [template, setTemplate] = useState('')
+  const [fault, setFault] = useState<string>()
+  const known = templates === 'loading' ? [] : templates
+  const textOf = (id: string): string | undefined => known.find((one) => one.id === id)?.text
+  const choose = (id: string): void => {
+    setComment(withTemplate(comment, textOf(template), textOf(id) ?? ''))
+    setTemplate(id)
+    setFault(undefined)
+  }
+  const submit = (): void => {
+    const text = comment.trim()
+    if (commentRequired && text === '') setFault(t('staff.reason.required'))
+    else if (text.length > commentMaxChars) setFault(t('staff.reason.tooLong', { count: commentMaxChars }))
+    else if (!busy) onConfirm(text)
+  }
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+      className="grid gap-5"
+    >
+      {children !== undefined && <div className="grid gap-2">{children}</div>}
+      {(templates === 'loading' || known.length > 0) && (
+        <SelectField
+          label={t('staff.reason.template')}
+          value={template}
+          options={[{ value: '', label: t('staff.reason.noTemplate') }, ...known.map(({ id, label }) => ({ value: id, label }))]}
+          onChange={({ target }) => choose(target.value)}
+        />
+      )}
+      <TextArea
+        label={commentLabel}
+        hint={commentHint}
+        error={fault}
+        required={commentRequired}
+        maxChars={commentMaxChars}
+        dir="auto"
+        value={comment}
+        onChange={({ target }) => {
+          setComment(target.value)
+          setFault(undefined)
+        }}
+      />
+      {error}
+      <div className="flex flex-wrap justify-end gap-2 max-sm:flex-col-reverse">
+        <Button variant="secondary" disabled={busy} onClick={onClose}>
+          {t('confirm.cancel')}
+        </Button>
+        <Button type="submit" variant={tone === 'danger' ? 'danger' : 'primary'} busy={busy}>
+          {confirmLabel}
+        </Button>
+      </div>
+    </form>
+  )
+}

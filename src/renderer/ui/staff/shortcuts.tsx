@@ -1,0 +1,97 @@
+import { Keyboard } from 'lucide-react'
+import { use, useEffect, useId, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../button.tsx'
+import { Dialog } from '../dialog.tsx'
+import { InsideDialog } from '../inside-dialog.ts'
+import { Switch } from '../switch.tsx'
+import { isTyping, matches } from './shortcut-rules.ts'
+import { dropShortcuts, enableShortcuts, openShortcutHelp, putShortcuts, type Shortcut, type ShortcutName, useShortcutStore } from './shortcuts-store.ts'
+
+const isDialogOpen = (): boolean => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null
+
+/** Single keys for the page, or for the dialog in which this is called; never while somebody types. */
+export function useShortcuts(shortcuts: readonly Shortcut[]): void {
+  const id = useId()
+  const inside = use(InsideDialog)
+  const latest = useRef(shortcuts)
+  useEffect(() => {
+    latest.current = shortcuts
+  })
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || isTyping(event.target) || !useShortcutStore.getState().enabled) return
+      if (!inside && isDialogOpen()) return
+      const found = latest.current.find(({ keys, when = true }) => when && matches(event, keys))
+      if (found === undefined) return
+      event.preventDefault()
+      found.run()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [inside])
+  // The list that `?` opens; told anew only when its words change, not with each render.
+  const words = JSON.stringify(shortcuts.filter(({ when = true }) => when).map(({ keys, label }) => ({ keys, label })))
+  useEffect(() => {
+    putShortcuts(id, JSON.parse(words) as ShortcutName[]) // what was written above
+    return () => dropShortcuts(id)
+  }, [id, words])
+}
+
+/** A button, and the list that it and `?` open. Once on a page that has shortcuts. */
+export function ShortcutsHelp() {
+  const { t } = useTranslation('ui')
+  const { sets, enabled, helpOpen } = useShortcutStore()
+  const entries = sets.flatMap(({ shortcuts }) => shortcuts)
+  useEffect(() => {
+    // Also while the keys are turned off: here is where they are turned on again.
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== '?' || event.ctrlKey || event.metaKey || isTyping(event.target) || isDialogOpen()) return
+      event.preventDefault()
+      openShortcutHelp(true)
+    }
+    document.addEventListener('keydown', onKey)
+    return () => {
+      document.removeEventListener('keydown', onKey)
+      openShortcutHelp(false)
+    }
+  }, [])
+  return (
+    <>
+      <Button variant="quiet" icon={<Keyboard aria-hidden="true" size={20} />} onClick={() => openShortcutHelp(true)} className="max-[699px]:hidden">
+        {t('staff.shortcuts.button')}
+      </Button>
+      <Dialog open={helpOpen} onOpenChange={openShortcutHelp} title={t('staff.shortcuts.title')}>
+        <div className="grid gap-5">
+          <dl className="grid gap-2">
+            {entries.map(({ keys, label }) => (
+              <div key={`${keys} ${label}`} className="flex items-center justify-between gap-4 border-b border-line pb-2">
+                <dt className="order-2">
+                  <Key name={keys} />
+                </dt>
+                <dd>{label}</dd>
+              </div>
+            ))}
+            <div className="flex items-center justify-between gap-4">
+              <dt className="order-2">
+                <Key name="?" />
+              </dt>
+              <dd>{t('staff.shortcuts.thisList')}</dd>
+            </div>
+          </dl>
+          <Switch label={t('staff.shortcuts.enable')} hint={t('staff.shortcuts.enableHint')} checked={enabled} onChange={enableShortcuts} />
+        </div>
+      </Dialog>
+    </>
+  )
+}
+
+const DRAWN: Readonly<Record<string, string>> = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', Escape: 'Esc' }
+
+function Key({ name }: { readonly name: string }) {
+  return (
+    <kbd dir="ltr" className="inline-grid min-h-8 min-w-8 place-items-center rounded-sm border border-line-strong bg-sunken px-2 text-sm font-semibold">
+      {DRAWN[name] ?? (name.length === 1 ? name.toUpperCase() : name)}
+    </kbd>
+  )
+}

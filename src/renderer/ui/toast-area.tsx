@@ -1,0 +1,52 @@
+import { CircleCheck, CircleX, X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { cx } from './cx.ts'
+import { dismissToast, TOAST_DURATION_MS, type Toast, useToasts } from './toast.ts'
+
+/** The toasts, in the top corner at the end of the line (right, or left in Arabic). */
+export function ToastArea() {
+  const toasts = useToasts((state) => state.toasts)
+  return (
+    <div aria-live="polite" className="pointer-events-none fixed end-0 top-16 z-60 grid w-full max-w-sm gap-2 p-4">
+      {toasts.map((entry) => (
+        <ToastCard key={entry.id} toast={entry} />
+      ))}
+    </div>
+  )
+}
+
+function ToastCard({ toast: { id, tone, text } }: { readonly toast: Toast }) {
+  const { t } = useTranslation('common')
+  // Whoever points at a toast or has the focus in it is reading it: the clock stands still (WCAG 2.2.1).
+  const [held, setHeld] = useState(false)
+  useEffect(() => {
+    if (held) return undefined
+    const timer = setTimeout(() => dismissToast(id), TOAST_DURATION_MS)
+    return () => clearTimeout(timer)
+  }, [held, id])
+  const Icon = tone === 'success' ? CircleCheck : CircleX
+  return (
+    <div
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      className={cx(
+        'pointer-events-auto flex animate-rise items-center gap-3 rounded-md py-1 ps-4 pe-1 font-semibold text-on-brand shadow-float',
+        tone === 'success' ? 'bg-success' : 'bg-danger',
+      )}
+    >
+      <Icon aria-hidden="true" size={22} className="shrink-0" />
+      <p className="grow py-2">{text}</p>
+      <button
+        type="button"
+        aria-label={t('close')}
+        onClick={() => dismissToast(id)}
+        className="grid size-11 shrink-0 place-items-center rounded-md"
+      >
+        <X aria-hidden="true" size={18} />
+      </button>
+    </div>
+  )
+}
