@@ -1,0 +1,285 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { eraseAccount, exportAccount, myAccount, withdrawPhoto } from '#shared/contract/account.ts'
+import { endOtherSessions, listSessions, refresh } from '#shared/contract/auth.ts'
+import { myCard, verifyCard } from '#shared/contract/card.ts'
+import { listClaims, sendContactMessage } from '#shared/contract/claims.ts'
+import { listPledges, pledge } from '#shared/contract/donations.ts'
+import { checkIn, registerForEvent } from '#shared/contract/events.ts'
+import { readMember, updateMember, validatePassword } from '#shared/contract/members.ts'
+import { searchUser } from '#shared/contract/users.ts'
+import type { RoleCode } from '#shared/domain/roles.ts'
+import { buildFile } from '#tests/builders/file.ts'
+import { buildMember, TEST_PASSWORD, type BuiltMember, type MemberWish } from '#tests/builders/member.ts'
+import { basic, signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
+import { ENGINES } from '#tests/support/engines.ts'
+
+describe.each(ENGINES)('one’s account on $title', ({ engine, skip }) => {
+  let server: ApiServer
+  let admin: Person
+  const run = test.skipIf(skip)
+  beforeAll(async () => {
+    if (!skip) server = await startApiServer({ engine, env: { LIMITS_SCALE: '100' } })
+  })
+  afterAll(async () => {
+    if (!skip) await server.stop()
+  })
+  // Administrators are counted: each test starts with one.
+  beforeEach(async () => {
+    if (skip) return
+    await server.deps.database.db.updateTable('members').set({ role: 'ROLE_USER' }).where('role', '=', 'ROLE_ADMIN').execute()
+    admin = await person('A')
+  })
+
+  interface Person extends BuiltMember {
+    readonly token: string
+    readonly refreshToken: string
+  }
+  async function person(role: RoleCode, wish: MemberWish = {}): Promise<Person> {
+    const built = await buildMember(server.deps, { ...wish, role })
+    const { accessToken, refreshToken } = await signIn(server, built.email, TEST_PASSWORD)
+    return { ...built, token: accessToken, refreshToken }
+  }
+  const db = () => server.deps.database.db
+  const exported = async (by: Person): Promise<Record<string, unknown>> => {
+    await prove(by)
+    const answer = await server.client.call(exportAccount, {}, { bearer: by.token })
+    if (!answer.ok) throw new Error(JSON.stringify(answer.problem))
+    return answer.value
+  }
+  const erase = (by: Person, confirm = 'ERASE') => server.client.call(eraseAccount, { body: { confirm: confirm as 'ERASE' } }, { bearer: by.token })
+  const prove = (by: Person) => server.client.call(validatePassword, { body: { password: TEST_PASSWORD, id: by.cardId } }, { bearer: by.token })
+  const refusal = (code: string) => ({ ok: false, problem: { code } })
+  async function openEvent(id: string, capacity: number | null = null): Promise<string> {
+    const words = JSON.stringify(Object.fromEntries(['en', 'ar', 'fr'].map((language) => [language, { title: 't', description: 'd', fullContent: '', location: 'l', goals: [] }])))
+    await db().insertInto('events').values({ id, starts_at: '2099-01-01T00:00:00.000Z', ends_at: '2099-01-02T00:00:00.000Z', capacity, price: null, image_file: null, contact_person: '', contact_email: '', contact_phone: '', organizer: '', content: words, status: 'published', created_at: server.clock.now().toISOString() }).execute()
+    return id
+  }
+  /** Leaves something in every table that knows members. */
+  async function liveIn(me: Person, mark = 'mark'): Promise<void> {
+    const { client } = server
+    const event = await openEvent(`event-${me.id}`)
+    await client.call(registerForEvent, { params: { id: event } }, { bearer: me.token })
+    await client.call(checkIn, { params: { id: event }, body: { checkIns: [{ id: randomUUID(), cardId: me.cardId, at: server.clock.now().toISOString(), gate: 'North' }] } }, { bearer: admin.token })
+    await client.call(pledge, { headers: {}, body: { cause: 'education', amountUsd: 50, name: `Name ${mark}`, email: me.email } }, { bearer: me.token })
+    await client.call(sendContactMessage, { headers: {}, body: { firstName: 'Amna', lastName: 'Idris', email: me.email, phoneNumber: '123', subject: 'help', message: `Message ${mark}` } }, { bearer: me.token })
+    await client.call(myCard, {}, { bearer: me.token })
+    await db().insertInto('reports').values({
+      reporter_id: me.id, type: 'Violence', description: 'Seen by me', country: 'SD', city: 'Nyala', actor: 'a', actor_name: 'b', actor_desc: 'c', actor_account: 'd', victim: 'e', google_map_link: 'https://x.example',
+      status: 'not verified', verifier_comment: '', search_text: ' x', type_folded: '', actor_folded: '', victim_folded: '', created_at: server.clock.now().toISOString(), updated_at: server.clock.now().toISOString(), deleted_at: null, deleted_reason: null,
+    }).execute()
+    await db().insertInto('registration_requests').values({ id: `REQ_${me.id}`, member_id: me.id, status: 'approved', comment: 'Welcome', decided_by: admin.id, decided_at: null, created_at: server.clock.now().toISOString() }).execute()
+    for (const column of ['card_photo_file', 'id_front_file'] as const) {
+      const file = await buildFile(server.deps, { ownerId: me.id, purpose: column === 'id_front_file' ? 'reqIdProofFront' : 'reqProfile', attached: true })
+      await db().updateTable('members').set({ [column]: file }).where('id', '=', me.id).execute()
+    }
+  }
+
+  describe('own data', () => {
+    const read = async (by: Person) => {
+      const answer = await server.client.call(myAccount, {}, { bearer: by.token })
+      if (!answer.ok) throw new Error(JSON.stringify(answer.problem))
+      return answer.value
+    }
+
+    run('are shown whole, without documents and without what staff wrote', async () => {
+      const me = await person('F', { details: { mothers_first_name: 'Hawa', approver_comment: 'Known to us', birth_village: 'Kass' }, nationalities: ['SD'] })
+      await liveIn(me)
+      const mine = await read(me)
+      expect(mine).toMatchObject({ cardId: me.cardId, email: me.email, phone: me.phone, mothersFirstName: 'Hawa', birthVillage: 'Kass', nationalities: ['Sudan'], photoPending: false, pendingPhotoUrl: null, stepUpLeftS: 0 })
+      expect(JSON.stringify(mine)).not.toMatch(/Known to us|idProof|recommendedBy/)
+      expect((await fetch(`${server.url}${mine.photoUrl ?? ''}`)).headers.get('content-type')).toBe('image/jpeg')
+      expect((await server.client.call(myAccount, {})).ok).toBe(false)
+    })
+
+    run('tell how long the proven password counts, in this session only', async () => {
+      const me = await person('F')
+      const elsewhere = { ...me, token: (await signIn(server, me.email, TEST_PASSWORD)).accessToken }
+      await prove(me)
+      expect((await read(me)).stepUpLeftS).toBeGreaterThan(290)
+      expect((await read(elsewhere)).stepUpLeftS).toBe(0)
+      server.clock.advance(200)
+      expect((await read(me)).stepUpLeftS).toBeLessThanOrEqual(100)
+      server.clock.advance(101)
+      expect((await read(me)).stepUpLeftS).toBe(0)
+    })
+
+    run('a portrait that waits is shown beside the one on the card, and can be taken back once', async () => {
+      const me = await person('F')
+      await liveIn(me)
+      const withdraw = () => server.client.call(withdrawPhoto, {}, { bearer: me.token })
+      expect(await withdraw()).toMatchObject(refusal('not-found'))
+      const file = await buildFile(server.deps, { ownerId: me.id, purpose: 'wldProfile' })
+      await server.client.call(updateMember, { params: { id: me.cardId }, body: { photoUrl: `/api/files/${file}` } }, { bearer: me.token })
+      const waiting = await read(me)
+      expect(waiting.photoPending).toBe(true)
+      const [present, pending] = await Promise.all([waiting.photoUrl, waiting.pendingPhotoUrl].map((address) => fetch(`${server.url}${address ?? ''}`)))
+      expect([present?.status, pending?.status]).toEqual([200, 200])
+      expect(waiting.pendingPhotoUrl).toContain(file)
+      const card = await server.client.call(myCard, {}, { bearer: me.token })
+      expect(card.ok && card.value.photoUrl).not.toContain(file)
+
+      const answers = await Promise.all([withdraw(), withdraw()])
+      expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+      expect(await read(me)).toMatchObject({ photoPending: false, pendingPhotoUrl: null, photoUrl: expect.any(String) })
+      expect(await db().selectFrom('files').select(['owner_id', 'attached_at']).where('id', '=', file).execute()).toEqual([{ owner_id: null, attached_at: null }])
+    })
+
+    run('every other session is ended with one call', async () => {
+      const [me, other] = [await person('F'), await person('F')]
+      const elsewhere = [await signIn(server, me.email, TEST_PASSWORD), await signIn(server, me.email, TEST_PASSWORD)]
+      const sessions = () => server.client.call(listSessions, {}, { bearer: me.token })
+      expect(await sessions()).toMatchObject({ ok: true, value: [{}, {}, {}] })
+      expect(await server.client.call(endOtherSessions, {}, { bearer: me.token })).toMatchObject({ ok: true, value: { ended: 2 } })
+      expect(await sessions()).toMatchObject({ ok: true, value: [{ current: true }] })
+      for (const { accessToken, refreshToken } of elsewhere) {
+        expect((await server.client.call(myCard, {}, { bearer: accessToken })).ok).toBe(false)
+        expect((await server.client.call(refresh, {}, { bearer: refreshToken })).ok).toBe(false)
+      }
+      expect((await server.client.call(myCard, {}, { bearer: me.token })).ok).toBe(true)
+      expect((await server.client.call(myCard, {}, { bearer: other.token })).ok).toBe(true)
+      expect(await server.client.call(endOtherSessions, {}, { bearer: me.token })).toMatchObject({ ok: true, value: { ended: 0 } })
+    })
+  })
+
+  describe('export', () => {
+    run('needs the password first', async () => {
+      const me = await person('F')
+      const ask = () => server.client.call(exportAccount, {}, { bearer: me.token })
+      expect(await ask()).toMatchObject(refusal('step-up-required'))
+      await prove(me)
+      expect((await ask()).ok).toBe(true)
+      server.clock.advance(301)
+      expect(await ask()).toMatchObject(refusal('step-up-required'))
+    })
+
+    run('holds everything about the caller, and nobody else’s number', async () => {
+      const me = await person('F', { details: { mothers_first_name: 'Hawa' }, nationalities: ['SD'] })
+      await liveIn(me)
+      await server.client.call(readMember, { params: { id: me.cardId } }, { bearer: admin.token })
+      await server.client.call(searchUser, { body: { id: me.cardId, email: admin.email } }, { bearer: admin.token })
+      const other = await person('F')
+      await liveIn(other)
+      const mine = await exported(me)
+      expect(mine).toMatchObject({
+        profile: { cardId: me.cardId, email: me.email, mothersFirstName: 'Hawa', nationalities: ['Sudan'], idProofPhotos: [expect.anything()] },
+        files: [{ purpose: expect.any(String), sha256: expect.stringMatching(/^[0-9a-f]{64}$/), originalName: 'test.jpg' }, { mediaType: 'image/jpeg' }],
+        cards: [{ statusIndex: expect.any(Number), replacedAt: null }],
+        registrationRequests: [{ id: `REQ_${me.id}`, status: 'approved', comment: 'Welcome' }],
+        sessions: [{ current: true, endedAt: null }],
+        reports: [{ description: 'Seen by me', actorName: 'b' }],
+        evidence: [],
+        eventRegistrations: [{ event: `event-${me.id}`, state: 'registered' }],
+        checkIns: [{ event: `event-${me.id}`, gate: 'North' }],
+        pledges: [{ amountUsd: 50, name: 'Name mark', reference: expect.stringMatching(/^WLD-/) }],
+        claims: [{ message: 'Message mark', reference: expect.stringMatching(/^MSG-/) }],
+        historyIsComplete: true,
+      })
+      const history = mine['history'] as { action: string; by: string; about: string; detail: object }[]
+      expect(history).toEqual(expect.arrayContaining([
+        expect.objectContaining({ action: 'member.viewed', by: 'staff', about: 'you' }),
+        expect.objectContaining({ action: 'member.searched', by: 'staff', about: 'you', detail: {} }),
+        expect.objectContaining({ action: 'session.opened', by: 'you' }),
+        expect.objectContaining({ action: 'claim.created', by: 'you', detail: { subject: 'help' } }),
+      ]))
+      const text = JSON.stringify(mine)
+      for (const leak of [String(admin.id), String(other.id), 'password_hash', 'argon2', '$argon', 'search_text']) expect(text).not.toContain(leak)
+      expect((await exported(me))['history']).toEqual(expect.arrayContaining([expect.objectContaining({ action: 'account.exported', by: 'you', about: 'you' })]))
+    })
+
+    run('of staff is no list of the people they looked at', async () => {
+      const [moderator, looked] = [await person('Y'), await person('F')]
+      await server.client.call(verifyCard, { body: { cardId: looked.cardId } }, { bearer: moderator.token })
+      const mine = await exported(moderator)
+      expect(JSON.stringify(mine)).not.toContain(String(looked.id))
+      expect(mine['history']).toEqual(expect.arrayContaining([expect.objectContaining({ action: 'card.verified', by: 'you', about: 'another member', detail: {} })]))
+    })
+
+    run('comes as a file that nobody caches', async () => {
+      const me = await person('F')
+      await prove(me)
+      const answer = await fetch(`${server.url}/api/account/export`, { headers: { authorization: `Bearer ${me.token}` } })
+      expect(answer.headers.get('content-disposition')).toBe('attachment; filename="wld-account.json"')
+      expect(answer.headers.get('cache-control')).toBe('no-store')
+      expect((await fetch(`${server.url}/api/account/export`)).status).toBe(401)
+    })
+  })
+
+  describe('erasing', () => {
+    run('needs the password and the word', async () => {
+      const me = await person('F')
+      expect(await erase(me)).toMatchObject(refusal('step-up-required'))
+      await prove(me)
+      expect(await erase(me, 'erase')).toMatchObject({ ok: false, problem: { code: 'invalid', fields: [{ path: 'body.confirm' }] } })
+      server.clock.advance(301)
+      expect(await erase(me)).toMatchObject(refusal('step-up-required'))
+      await prove(me)
+      expect((await erase(me)).ok).toBe(true)
+    })
+
+    run('leaves no personal data anywhere; the number stays taken and the log stays whole', async () => {
+      const me = await person('F', { firstName: 'Unmistakable', email: 'Erase.Me@test.example', details: { language: 'fr' } })
+      await liveIn(me, 'unmistakable')
+      // Written signed out, under the same address in another spelling.
+      await server.client.call(sendContactMessage, { headers: {}, body: { firstName: 'Amna', lastName: 'Idris', email: 'erase.me@TEST.example', phoneNumber: '123', subject: 'help', message: 'Message unmistakable' } })
+      await server.client.call(pledge, { headers: {}, body: { cause: 'technology', amountUsd: 5, name: 'Unmistakable', email: 'erase.me@test.example' } })
+      const files = await db().selectFrom('files').select('id').where('owner_id', '=', me.id).execute()
+      await prove(me)
+      expect(await erase(me)).toMatchObject({ ok: true, value: {} })
+
+      expect((await server.client.call(myCard, {}, { bearer: me.token })).ok).toBe(false)
+      expect((await server.client.call(refresh, {}, { bearer: me.refreshToken })).ok).toBe(false)
+      expect((await fetch(`${server.url}/api/auth/login`, { headers: { authorization: basic(me.email, TEST_PASSWORD) } })).status).toBe(401)
+      expect(await erase(me)).toMatchObject(refusal('not-signed-in'))
+      for (const table of ['sessions', 'cards', 'event_registrations', 'check_ins', 'registration_requests', 'member_nationalities', 'claims', 'pledges'] as const)
+        expect(await db().selectFrom(table).select('member_id').where('member_id', '=', me.id).execute(), table).toEqual([])
+      expect(await db().selectFrom('reports').select('id').where('reporter_id', '=', me.id).execute()).toEqual([])
+      expect(await db().selectFrom('retired_numbers').select('id').where('id', '=', me.id).execute()).toEqual([{ id: me.id }])
+      expect(await db().selectFrom('files').select('id').where('id', 'in', files.map(({ id }) => id)).where('attached_at', 'is not', null).execute()).toEqual([])
+      const everything = JSON.stringify([await db().selectFrom('members').selectAll().execute(), await db().selectFrom('claims').selectAll().execute(), await db().selectFrom('pledges').selectAll().execute(), await db().selectFrom('audit').selectAll().execute()])
+      for (const leak of ['unmistakable', 'erase.me@']) expect(everything.toLowerCase().includes(leak), leak).toBe(false)
+      // The pledges themselves stay: they are money.
+      expect((await db().selectFrom('pledges').select('amount_usd').execute()).map(({ amount_usd: usd }) => usd)).toEqual(expect.arrayContaining([50, 5]))
+
+      const waiting = await db().selectFrom('mails').select(['template', 'language']).where('to_address', '=', me.email).where('sent_at', 'is', null).execute()
+      expect(waiting).toEqual([{ template: 'account-erased', language: 'fr' }])
+      expect(await server.deps.audit.firstBrokenRow()).toBeUndefined()
+      const trace = await db().selectFrom('audit').select(['actor', 'target']).where('action', '=', 'account.erased').orderBy('seq', 'desc').executeTakeFirst()
+      expect(trace).toEqual({ actor: `member:${me.id}`, target: `member:${me.id}` })
+      // Staff find nothing any more.
+      const found = await server.client.call(listClaims, { query: { q: 'unmistakable' } }, { bearer: admin.token })
+      const pledges = await server.client.call(listPledges, { query: { q: 'unmistakable' } }, { bearer: admin.token })
+      expect([found.ok && found.value, pledges.ok && pledges.value]).toEqual([[], []])
+    })
+
+    run('gives the place at an event to the next in line', async () => {
+      const event = await openEvent(`full-${randomUUID().slice(0, 8)}`, 1)
+      const [me, next] = [await person('F'), await person('F')]
+      for (const one of [me, next]) await server.client.call(registerForEvent, { params: { id: event } }, { bearer: one.token })
+      await prove(me)
+      await erase(me)
+      expect(await db().selectFrom('event_registrations').select(['member_id', 'state']).where('event_id', '=', event).execute()).toEqual([{ member_id: next.id, state: 'registered' }])
+    })
+
+    run('is refused to the last administrator; of two who go at once, one stays', async () => {
+      await prove(admin)
+      expect(await erase(admin)).toMatchObject(refusal('last-administrator'))
+      const second = await person('A')
+      await prove(second)
+      const answers = await Promise.all([erase(admin), erase(second)])
+      expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+      expect(answers.find(({ ok }) => !ok)).toMatchObject(refusal('last-administrator'))
+      expect(await db().selectFrom('members').select('id').where('role', '=', 'ROLE_ADMIN').where('status', '=', 'active').execute()).toHaveLength(1)
+    })
+
+    run('from two sessions at once happens once', async () => {
+      const me = await person('F')
+      const elsewhere = { ...me, token: (await signIn(server, me.email, TEST_PASSWORD)).accessToken }
+      await prove(me)
+      await prove(elsewhere)
+      const answers = await Promise.all([erase(me), erase(elsewhere), erase(me)])
+      expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+      for (const answer of answers.filter(({ ok }) => !ok)) expect(answer.ok ? 0 : answer.problem?.status).toBeLessThan(500)
+    })
+  })
+})

@@ -1,0 +1,106 @@
+/** What anybody may ask for must not use up the server: files that are sent, and whether it is ready. */
+import { randomBytes } from 'node:crypto'
+import { connect, type Socket } from 'node:net'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { readFile } from '#shared/contract/files.ts'
+import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
+import { ENGINES } from '#tests/support/engines.ts'
+
+const DOCUMENT_BYTES = 19 * 1024 * 1024
+
+describe.each(ENGINES)('replies on $title', ({ engine, skip }) => {
+  let server: ApiServer
+  const addresses: string[] = []
+  const lines: Socket[] = []
+  const run = test.skipIf(skip)
+  beforeAll(async () => {
+    if (skip) return
+    server = await startApiServer({ engine })
+    for (let index = 0; index < 4; index += 1) addresses.push(await publicDocument(`paper-${index}`))
+  })
+  afterAll(async () => {
+    if (!skip) await server.stop()
+  })
+  afterEach(async () => {
+    for (const line of lines.splice(0)) line.destroy()
+    if (!skip) await expect.poll(() => roomForReplies()).toBe(true)
+  })
+
+  async function publicDocument(newsId: string): Promise<string> {
+    const { library, database: { db }, clock } = server.deps
+    const bytes = randomBytes(DOCUMENT_BYTES)
+    const id = await library.receive({ original: bytes, mediaType: 'application/pdf', copies: [{ variant: 'file', bytes }] }, 'a.pdf')
+    const at = clock.now().toISOString()
+    await db.updateTable('files').set({ purpose: 'news', attached_at: at }).where('id', '=', id).execute()
+    await db.insertInto('news').values({ id: newsId, date: at, image_file: id, content: '{}', link: '', status: 'published', created_at: at }).execute()
+    return library.sign(id, 'file', 'public')
+  }
+  /** Whether all of the memory for replies is free. */
+  function roomForReplies(bytes = 256 * 1024 * 1024): boolean {
+    const { replies } = server.deps.library
+    const taken = replies.take(bytes)
+    if (taken) replies.giveBack(bytes)
+    return taken
+  }
+  const from = (network: string) => ({ 'x-forwarded-for': network })
+  async function get(address: string, headers: Record<string, string>) {
+    const answer = await fetch(`${server.url}${address}`, { headers })
+    const bytes = await answer.arrayBuffer()
+    return { status: answer.status, retryAfter: answer.headers.get('retry-after'), length: bytes.byteLength, code: answer.status < 400 ? undefined : (JSON.parse(Buffer.from(bytes).toString()) as { code: string }).code }
+  }
+  /** Asks, and never reads; answers once the first bytes are there. */
+  async function hang(address: string, network: string): Promise<void> {
+    const line = connect(Number(new URL(server.url).port), '127.0.0.1')
+    lines.push(line)
+    line.on('error', () => {})
+    line.write(`GET ${address} HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${network}\r\n\r\n`)
+    await new Promise<void>((resolve) => void line.once('readable', resolve))
+  }
+
+  run('that nobody reads hold one copy of a document, however many they are', async () => {
+    await Promise.all(Array.from({ length: 20 }, () => hang(addresses[0] ?? '', '203.0.113.1')))
+    expect(roomForReplies(256 * 1024 * 1024 - DOCUMENT_BYTES)).toBe(true)
+    expect(roomForReplies()).toBe(false)
+  })
+
+  run('take a quarter of the memory for one network; others are answered, and so is this one when its lines are gone', async () => {
+    const [first = '', second = '', third = '', fourth = ''] = addresses
+    for (const address of [first, second, third]) await hang(address, '203.0.113.2')
+    expect(await get(fourth, from('203.0.113.2'))).toMatchObject({ status: 429, code: 'busy', retryAfter: '2' })
+    expect(await get(fourth, from('203.0.113.3'))).toMatchObject({ status: 200, length: DOCUMENT_BYTES })
+    for (const line of lines.splice(0)) line.destroy()
+    await expect.poll(() => roomForReplies()).toBe(true)
+    expect(await get(fourth, from('203.0.113.2'))).toMatchObject({ status: 200, length: DOCUMENT_BYTES })
+  })
+
+  run('of single bytes of a long document are few a minute, and of another network all the same', async () => {
+    server.clock.advance(61 - (Math.floor(server.clock.now().getTime() / 1_000) % 60)) // quotas count in whole minutes
+    const answers = []
+    for (let index = 0; index < 30; index += 1) answers.push(await get(addresses[0] ?? '', { range: 'bytes=0-0', ...from('203.0.113.4') }))
+    expect(answers.filter(({ status }) => status === 206)).toHaveLength(Math.floor(500 / 19))
+    expect(answers.at(-1)).toMatchObject({ status: 429, code: 'too-many', retryAfter: expect.stringMatching(/^\d+$/) })
+    expect(await get(addresses[0] ?? '', { range: 'bytes=0-0', ...from('203.0.113.5') })).toMatchObject({ status: 206, length: 1 })
+  }, 60_000)
+
+  run('are counted for each network', async () => {
+    const { throttle, secrets } = server.deps
+    const [quota] = readFile.limits
+    await throttle.hit(`${readFile.id}/network/${secrets.mac('lookup', '203.0.113.6')}`, quota.max, quota.windowS, quota.max)
+    expect(await get(addresses[0] ?? '', from('203.0.113.6'))).toMatchObject({ status: 429, code: 'too-many' })
+    expect(await get(addresses[0] ?? '', from('203.0.113.7'))).toMatchObject({ status: 200 })
+  })
+
+  run('to whether the server is ready come from one look in 5 seconds', async () => {
+    const ping = vi.spyOn(server.deps.files, 'ping')
+    const ask = () => Promise.all(Array.from({ length: 20 }, async () => (await fetch(`${server.url}/readyz`)).status))
+    expect(new Set(await ask())).toEqual(new Set([200]))
+    expect(ping).toHaveBeenCalledTimes(1)
+    ping.mockRejectedValueOnce(new Error('disk full'))
+    expect(new Set(await ask())).toEqual(new Set([200]))
+    server.clock.advance(5)
+    expect(new Set(await ask())).toEqual(new Set([503]))
+    server.clock.advance(5)
+    expect(new Set(await ask())).toEqual(new Set([200]))
+    expect(ping).toHaveBeenCalledTimes(3)
+  })
+})

@@ -1,0 +1,338 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { refresh } from '#shared/contract/auth.ts'
+import { myCard } from '#shared/contract/card.ts'
+import { createMember, deleteMember, listMembers, readMember, undoEmailChange, updateMember, validatePassword } from '#shared/contract/members.ts'
+import type { RoleCode } from '#shared/domain/roles.ts'
+import { recordProof } from '#server/features/auth/step-up.ts'
+import { emailKey } from '#server/features/users/member-repository.ts'
+import { openMailValues } from '#server/mail/outbox.ts'
+import { buildMember, TEST_PASSWORD, type BuiltMember, type MemberWish } from '#tests/builders/member.ts'
+import { buildFile } from '#tests/builders/file.ts'
+import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
+import { ENGINES } from '#tests/support/engines.ts'
+
+describe.each(ENGINES)('members on $title', ({ engine, skip }) => {
+  let server: ApiServer
+  const run = test.skipIf(skip)
+  beforeAll(async () => {
+    if (!skip) server = await startApiServer({ engine, env: { LIMITS_SCALE: '100' } })
+  })
+  afterAll(async () => {
+    if (!skip) await server.stop()
+  })
+  // Roles are counted in some of these tests: each starts with one administrator.
+  let admin: Person
+  beforeEach(async () => {
+    if (skip) return
+    await server.deps.database.db.updateTable('members').set({ role: 'ROLE_USER' }).where('role', '=', 'ROLE_ADMIN').execute()
+    admin = await person('A')
+  })
+
+  interface Person extends BuiltMember {
+    readonly token: string
+    readonly refreshToken: string
+  }
+  async function person(role: RoleCode, wish: MemberWish = {}): Promise<Person> {
+    const member = await buildMember(server.deps, { ...wish, role })
+    const { accessToken, refreshToken } = await signIn(server, member.email, TEST_PASSWORD)
+    return { ...member, token: accessToken, refreshToken }
+  }
+  type Body = Parameters<typeof server.client.call<typeof updateMember>>[1]['body']
+  const update = (actor: Person, target: { readonly cardId: string }, body: Body) =>
+    server.client.call(updateMember, { params: { id: target.cardId }, body }, { bearer: actor.token })
+  const prove = (actor: Person) => server.client.call(validatePassword, { body: { password: TEST_PASSWORD, id: actor.cardId } }, { bearer: actor.token })
+  const refusal = (code: string) => ({ ok: false, problem: { code } })
+  const mailsTo = async (address: string) =>
+    (await server.deps.database.db.selectFrom('mails').selectAll().where('to_address', '=', address).execute()).map((row) => ({ template: row.template, values: openMailValues(server.deps, row) }))
+
+  describe('the list', () => {
+    run('pages, filters and searches, without documents or mother’s names', async () => {
+      const city = `Nyala${Math.random()}`
+      for (const [firstName, lastName] of [['أحمد', 'الطيب'], ['Élodie', 'Awad'], ['Zoë', 'Awad']] as const)
+        await buildMember(server.deps, { firstName, lastName, nationalities: ['TD'], details: { tribe: city, mothers_first_name: 'Verysecret', current_country: 'TD' } })
+      const list = (query: object) => server.client.call(listMembers, { query }, { bearer: admin.token })
+      const names = async (query: object) => {
+        const answer = await list({ page: 1, tribe: city, ...query })
+        if (!answer.ok || Array.isArray(answer.value)) throw new Error('no page')
+        return answer.value.items.map(({ firstName }) => firstName)
+      }
+      expect(await names({ sort: 'createdAt' })).toEqual(['أحمد', 'Élodie', 'Zoë'])
+      expect(await names({ q: 'elodie' })).toEqual(['Élodie'])
+      expect(await names({ q: 'احمد' })).toEqual(['أحمد'])
+      expect(await names({ q: 'aw' })).toHaveLength(2)
+      expect(await names({ q: 'wad zo' })).toEqual(['Zoë'])
+      expect(await names({ q: '%' })).toEqual([])
+      expect(await names({ country: 'Chad', nationality: 'TD', status: 'active', role: 'ROLE_USER' })).toHaveLength(3)
+      expect(await names({ status: 'banned' })).toEqual([])
+      expect(await names({ status: '', q: '', country: '' })).toHaveLength(3)
+      const second = await list({ page: 2, size: 2, tribe: city })
+      expect(second).toMatchObject({ ok: true, value: { total: 3, page: 2, size: 2, totalIsCapped: false, items: [expect.anything()] } })
+      const plain = await list({ tribe: city })
+      expect(plain.ok && Array.isArray(plain.value) && plain.value.length).toBe(3)
+      expect(JSON.stringify([second, plain])).not.toMatch(/Verysecret|mothers|idProof|password/i)
+    })
+
+    run('finds a card id by its beginning, and the whole', async () => {
+      const member = await buildMember(server.deps)
+      for (const q of [member.cardId, String(member.id), member.email, member.phone.slice(1)]) {
+        const answer = await server.client.call(listMembers, { query: { page: 1, q } }, { bearer: admin.token })
+        expect(answer).toMatchObject({ ok: true, value: { items: [{ id: member.cardId }] } })
+      }
+    })
+
+    run('is for A and X; a bad page is named', async () => {
+      for (const role of ['F', 'Y', 'Z'] as const)
+        expect(await server.client.call(listMembers, { query: {} }, { bearer: (await person(role)).token })).toMatchObject(refusal('forbidden'))
+      expect((await server.client.call(listMembers, { query: { page: 1 } }, { bearer: (await person('X')).token })).ok).toBe(true)
+      for (const [query, path] of [[{ page: 0 }, 'query.page'], [{ page: 1, size: 101 }, 'query.size'], [{ country: 'Atlantis' }, 'query.country'], [{ role: 'ROLE_X' }, 'query.role']] as const)
+        expect(await server.client.call(listMembers, { query: query as object }, { bearer: admin.token })).toMatchObject({ ok: false, problem: { code: 'invalid', fields: [{ path }] } })
+    })
+
+    run('caps the plain list and says so', async () => {
+      const { db } = server.deps.database
+      const rows = Array.from({ length: 1_001 }, (_, index) => index)
+      const model = await db.selectFrom('members').selectAll().where('id', '=', admin.id).executeTakeFirstOrThrow()
+      for (let at = 0; at < rows.length; at += 20)
+        await db.insertInto('members').values(rows.slice(at, at + 20).map((index) => ({ ...model, id: 50_000_000 + index, email: `m${index}`, email_key: `m${index}@many.example`, phone: '', role: 'ROLE_USER' as const, tribe: 'many', tribe_key: 'many' }))).execute()
+      const answer = await fetch(`${server.url}/api/user/get/all?tribe=many`, { headers: { authorization: `Bearer ${admin.token}` } })
+      expect(answer.headers.get('x-truncated')).toBe('true')
+      expect(((await answer.json()) as unknown[]).length).toBe(1_000)
+      const page = await server.client.call(listMembers, { query: { page: 1, tribe: 'many' } }, { bearer: admin.token })
+      expect(page).toMatchObject({ ok: true, value: { total: 1_000, totalIsCapped: true } })
+      await db.deleteFrom('members').where('tribe', '=', 'many').execute()
+    })
+  })
+
+  run('shows one person whole to A and X, logged; Y and Z are refused', async () => {
+    const member = await buildMember(server.deps, { details: { mothers_first_name: 'Hawa' } })
+    const read = (actor: Person) => server.client.call(readMember, { params: { id: member.cardId } }, { bearer: actor.token })
+    expect(await read(admin)).toMatchObject({ ok: true, value: { mothersFirstName: 'Hawa', idProofPhotos: [] } })
+    for (const role of ['Y', 'Z', 'F'] as const) expect(await read(await person(role))).toMatchObject(refusal('forbidden'))
+    const trace = await server.deps.database.db.selectFrom('audit').select('actor').where('action', '=', 'member.viewed').where('target', '=', `member:${member.id}`).execute()
+    expect(trace).toEqual([{ actor: `member:${admin.id}` }])
+  })
+
+  describe('one’s own account', () => {
+    run('changes location without more ado, and nothing of somebody else', async () => {
+      const [me, other] = [await person('F'), await person('F')]
+      expect(await update(me, me, { currentCountry: 'Chad', currentCity: 'Abéché', currentVillage: 'Nord' })).toMatchObject({ ok: true, value: { currentCountry: 'Chad', currentCity: 'Abéché' } })
+      expect(await update(me, other, { currentCity: 'x' })).toMatchObject(refusal('forbidden'))
+      expect(await update(me, { cardId: 'WLD_99999999' }, { currentCity: 'x' })).toMatchObject(refusal('forbidden'))
+      expect(await update(me, me, { firstName: 'Queen' })).toMatchObject(refusal('forbidden'))
+      expect(await update(me, me, { role: 'ROLE_ADMIN' })).toMatchObject(refusal('own-account-protected'))
+      expect(await update(me, me, { status: 'banned' })).toMatchObject(refusal('own-account-protected'))
+      expect(await update(me, me, {})).toMatchObject(refusal('invalid'))
+    })
+
+    run('changes the password after step-up: other sessions end, this one stays, a notice leaves', async () => {
+      const me = await person('F')
+      const elsewhere = await signIn(server, me.email, TEST_PASSWORD)
+      expect(await update(me, me, { password: 'New-Secret-9' })).toMatchObject(refusal('step-up-required'))
+      expect(await server.client.call(validatePassword, { body: { password: 'Wrong-Pass1!', id: me.cardId } }, { bearer: me.token })).toMatchObject({ ok: true, value: { valid: false } })
+      expect(await update(me, me, { password: 'New-Secret-9' })).toMatchObject(refusal('step-up-required'))
+      expect(await prove(me)).toMatchObject({ ok: true, value: { valid: true } })
+      expect(await update(me, me, { password: 'weak' })).toMatchObject({ ok: false, problem: { code: 'invalid', fields: [{ path: 'body.password' }] } })
+      expect((await update(me, me, { password: 'New-Secret-9' })).ok).toBe(true)
+      expect((await server.client.call(myCard, {}, { bearer: me.token })).ok).toBe(true)
+      expect((await server.client.call(myCard, {}, { bearer: elsewhere.accessToken })).ok).toBe(false)
+      expect((await server.client.call(refresh, {}, { bearer: elsewhere.refreshToken })).ok).toBe(false)
+      expect((await signIn(server, me.email, 'New-Secret-9')).valid).toBe(true)
+      expect((await mailsTo(me.email)).map(({ template }) => template)).toEqual(['password-changed'])
+    })
+
+    run('a proven password opens this session only, for five minutes', async () => {
+      const me = await person('F')
+      const elsewhere = { ...me, token: (await signIn(server, me.email, TEST_PASSWORD)).accessToken }
+      await prove(me)
+      expect(await update(elsewhere, me, { password: 'New-Secret-9' })).toMatchObject(refusal('step-up-required'))
+      server.clock.advance(301)
+      expect(await update(me, me, { password: 'New-Secret-9' })).toMatchObject(refusal('step-up-required'))
+      const other = await person('F')
+      expect(await server.client.call(validatePassword, { body: { password: TEST_PASSWORD, id: other.cardId } }, { bearer: me.token })).toMatchObject(refusal('forbidden'))
+    })
+
+    run('changes the e-mail after step-up and code; the old address can take it back', async () => {
+      const me = await person('F')
+      const next = `new.${me.id}@test.example`
+      expect(await update(me, me, { email: next })).toMatchObject(refusal('step-up-required'))
+      await prove(me)
+      expect(await update(me, me, { email: next })).toMatchObject(refusal('code-required'))
+      const { payload } = JSON.parse(Buffer.from(`{"payload":${Buffer.from(me.token.split('.')[1] ?? '', 'base64url').toString()}}`).toString()) as { payload: { sid: string } }
+      await recordProof(server.deps, payload.sid, { kind: 'contact', address: emailKey(next) })
+      expect(await update(me, me, { email: next })).toMatchObject({ ok: true, value: { email: next } })
+      const [notice] = await mailsTo(me.email)
+      expect(notice).toMatchObject({ template: 'email-changed', values: { hours: '72' } })
+      const token = notice?.values['link']?.split('#')[1] ?? ''
+      expect(await server.client.call(undoEmailChange, { body: { token: 'x'.repeat(43) } })).toMatchObject(refusal('not-found'))
+      expect((await server.client.call(undoEmailChange, { body: { token } })).ok).toBe(true)
+      expect(await server.client.call(undoEmailChange, { body: { token } })).toMatchObject(refusal('not-found'))
+      expect((await server.client.call(myCard, {}, { bearer: me.token })).ok).toBe(false)
+      expect((await signIn(server, me.email, TEST_PASSWORD)).valid).toBe(true)
+    })
+
+    run('who changed the address twice cannot bring the first new one back', async () => {
+      const me = await person('F')
+      const [first, second] = [`first.${me.id}@test.example`, `second.${me.id}@test.example`]
+      const { sid } = JSON.parse(Buffer.from(me.token.split('.')[1] ?? '', 'base64url').toString()) as { sid: string }
+      await prove(me)
+      for (const email of [first, second]) {
+        await recordProof(server.deps, sid, { kind: 'contact', address: emailKey(email) })
+        expect((await update(me, me, { email })).ok).toBe(true)
+        server.clock.advance(1)
+      }
+      const tokenOf = async (address: string): Promise<string> => (await mailsTo(address))[0]?.values['link']?.split('#')[1] ?? ''
+      const undo = (token: string) => server.client.call(undoEmailChange, { body: { token } })
+      const [owners, theirs] = [await tokenOf(me.email), await tokenOf(first)]
+      expect((await undo(owners)).ok).toBe(true)
+      expect(await undo(theirs)).toMatchObject(refusal('not-found'))
+      expect((await signIn(server, me.email, TEST_PASSWORD)).valid).toBe(true)
+    })
+
+    run('a new portrait waits for review, and only one’s own upload counts', async () => {
+      const [me, other] = [await person('F'), await person('F')]
+      const mine = await buildFile(server.deps, { ownerId: me.id, purpose: 'wldProfile' })
+      const theirs = await buildFile(server.deps, { ownerId: other.id, purpose: 'wldProfile' })
+      const evidence = await buildFile(server.deps, { ownerId: me.id, purpose: 'report' })
+      for (const wrong of [theirs, evidence, crypto.randomUUID()])
+        expect(await update(me, me, { photoUrl: `/api/files/${wrong}` })).toMatchObject({ ok: false, problem: { code: 'invalid', fields: [{ path: 'body.photoUrl' }] } })
+      expect(await update(me, me, { photoUrl: 'https://evil.example/x.jpg' })).toMatchObject(refusal('invalid'))
+      expect(await update(me, me, { photoUrl: `/api/files/${mine}` })).toMatchObject({ ok: true, value: { photoPending: true, wldCardPhoto: null } })
+      expect(await update(me, me, { photoUrl: `/api/files/${mine}` })).toMatchObject(refusal('invalid'))
+    })
+
+    run('nor do those who manage members set their own at once; an administrator without another may', async () => {
+      const send = async (actor: Person, target: Person) => update(actor, target, { wldCardPhoto: `/api/files/${await buildFile(server.deps, { ownerId: actor.id, purpose: 'wldProfile' })}` })
+      const photos = ({ id }: Person) => server.deps.database.db.selectFrom('members').select(['card_photo_file', 'pending_photo_file']).where('id', '=', id).executeTakeFirstOrThrow()
+      const set = { card_photo_file: expect.any(String), pending_photo_file: null }
+      const waits = { card_photo_file: null, pending_photo_file: expect.any(String) }
+      const manager = await person('X')
+      await send(manager, manager)
+      expect(await photos(manager)).toEqual(waits)
+      await send(admin, manager)
+      expect(await photos(manager)).toEqual(set)
+      await send(admin, admin) // nobody else is there
+      expect(await photos(admin)).toEqual(set)
+      const second = await person('A')
+      await send(second, second)
+      expect(await photos(second)).toEqual(waits)
+    })
+  })
+
+  describe('managing others', () => {
+    run('needs step-up for state, role, e-mail, phone and password, but not for sending back what stands there', async () => {
+      const target = await person('F')
+      const row = { email: target.email, phone: target.phone, status: 'active', role: { id: 'ROLE_USER' }, currentCity: 'Paris' } as const
+      expect((await update(admin, target, row)).ok).toBe(true)
+      for (const body of [{ status: 'blocked' }, { role: { id: 'ROLE_MODERATOR' } }, { email: 'a@b.example' }, { phone: '+33639981111' }, { password: 'New-Secret-9' }] as const)
+        expect(await update(admin, target, body)).toMatchObject(refusal('step-up-required'))
+      await prove(admin)
+      expect(await update(admin, target, { status: 'blocked' })).toMatchObject({ ok: true, value: { status: 'blocked', isActive: false } })
+      expect((await server.client.call(myCard, {}, { bearer: target.token })).ok).toBe(false)
+      expect((await server.client.call(refresh, {}, { bearer: target.refreshToken })).ok).toBe(false)
+      expect(await update(admin, target, { status: 'active' })).toMatchObject({ ok: true, value: { isActive: true } })
+      // The old session stays ended: access does not come back by itself.
+      expect((await server.client.call(myCard, {}, { bearer: target.token })).ok).toBe(false)
+    })
+
+    run('X manages whoever is no administrator, and never makes one', async () => {
+      const [manager, target] = [await person('X'), await person('F')]
+      await prove(manager)
+      expect(await update(manager, target, { role: 'ROLE_MODERATOR' })).toMatchObject({ ok: true, value: { role: { id: 'ROLE_MODERATOR' } } })
+      expect(await update(manager, target, { role: 'ROLE_MEMBERSHIP_REVIEWER' })).toMatchObject({ ok: true, value: { role: { id: 'ROLE_REVIEWER' } } })
+      expect(await update(manager, target, { role: 'ROLE_ADMIN' })).toMatchObject(refusal('administrator-protected'))
+      expect(await update(manager, admin, { currentCity: 'x' })).toMatchObject(refusal('administrator-protected'))
+      expect(await update(manager, admin, { status: 'banned' })).toMatchObject(refusal('administrator-protected'))
+      expect(await update(manager, { cardId: 'WLD_99999999' }, { currentCity: 'x' })).toMatchObject(refusal('not-found'))
+      for (const role of ['Y', 'Z'] as const) expect(await update(await person(role), target, { currentCity: 'x' })).toMatchObject(refusal('forbidden'))
+      const remove = (actor: Person, who: Person) => server.client.call(deleteMember, { params: { id: who.cardId } }, { bearer: actor.token })
+      expect(await remove(manager, admin)).toMatchObject(refusal('administrator-protected'))
+      expect(await remove(manager, manager)).toMatchObject(refusal('own-account-protected'))
+      expect((await remove(manager, target)).ok).toBe(true)
+    })
+
+    run('who is made an administrator while a manager sets a password keeps the old one', async () => {
+      const [manager, target] = [await person('X'), await person('F')]
+      await prove(manager)
+      const { passwords, database: { db } } = server.deps
+      const hash = passwords.hash.bind(passwords)
+      const slow = vi.spyOn(passwords, 'hash').mockImplementationOnce(async (password) => {
+        await db.updateTable('members').set({ role: 'ROLE_ADMIN' }).where('id', '=', target.id).execute()
+        return hash(password)
+      })
+      const { password_hash: before } = await db.selectFrom('members').select('password_hash').where('id', '=', target.id).executeTakeFirstOrThrow()
+      expect(await update(manager, target, { password: 'Taken-Over-1' })).toMatchObject(refusal('conflict'))
+      expect(slow).toHaveBeenCalledOnce()
+      slow.mockRestore()
+      expect(await db.selectFrom('members').select('password_hash').where('id', '=', target.id).executeTakeFirst()).toEqual({ password_hash: before })
+      await db.updateTable('members').set({ role: 'ROLE_USER' }).where('id', '=', target.id).execute()
+    })
+
+    run('the last administrator stays, also when two demote each other at once', async () => {
+      const second = await person('A')
+      await Promise.all([prove(admin), prove(second)])
+      const answers = await Promise.all([update(admin, second, { role: 'ROLE_USER' }), update(second, admin, { role: 'ROLE_USER' })])
+      expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+      const left = await server.deps.database.db.selectFrom('members').select('id').where('role', '=', 'ROLE_ADMIN').execute()
+      expect(left).toHaveLength(1)
+    })
+
+    run('of two who take the same e-mail, one gets it; the other is told', async () => {
+      await prove(admin)
+      const people = [await person('F'), await person('F')]
+      const answers = await Promise.all(people.map((target) => update(admin, target, { email: `Same.${admin.id}@test.example` })))
+      expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+      expect(answers.find(({ ok }) => !ok)).toMatchObject(refusal('user-exists'))
+    })
+
+    run('of two portraits in one change one is kept, and nothing of a person who is gone', async () => {
+      const me = await person('F')
+      const [shown, spare] = [await buildFile(server.deps, { ownerId: me.id, purpose: 'wldProfile' }), await buildFile(server.deps, { ownerId: me.id, purpose: 'reqProfile' })]
+      expect(await update(me, me, { wldCardPhoto: `/api/files/${shown}`, photoUrl: `/api/files/${spare}` })).toMatchObject({ ok: true, value: { photoPending: true } })
+      const { db } = server.deps.database
+      const attached = async () => (await db.selectFrom('files').select('id').where('id', 'in', [shown, spare]).where('attached_at', 'is not', null).execute()).map(({ id }) => id)
+      expect(await attached()).toEqual([shown])
+      await db.updateTable('files').set({ attached_at: server.clock.now().toISOString() }).where('id', '=', spare).execute() // as versions before left it
+      await prove(admin)
+      expect((await server.client.call(deleteMember, { params: { id: me.cardId } }, { bearer: admin.token })).ok).toBe(true)
+      expect(await attached()).toEqual([])
+    })
+
+    run('deletes a member for good: the number is not given again, the log stays', async () => {
+      const target = await person('F', { firstName: 'Verysecret' })
+      const actor = await person('A')
+      expect(await server.client.call(deleteMember, { params: { id: target.cardId } }, { bearer: actor.token })).toMatchObject(refusal('step-up-required'))
+      await prove(actor)
+      const photo = await buildFile(server.deps, { ownerId: target.id, purpose: 'card-photo', attached: true })
+      await server.deps.database.db.updateTable('members').set({ card_photo_file: photo }).where('id', '=', target.id).execute()
+      expect((await server.client.call(deleteMember, { params: { id: String(target.id) } }, { bearer: actor.token })).ok).toBe(true)
+      expect(await server.client.call(deleteMember, { params: { id: target.cardId } }, { bearer: actor.token })).toMatchObject(refusal('not-found'))
+      expect((await server.client.call(myCard, {}, { bearer: target.token })).ok).toBe(false)
+      const { db } = server.deps.database
+      expect(await db.selectFrom('retired_numbers').select('id').where('id', '=', target.id).execute()).toHaveLength(1)
+      expect(await db.selectFrom('files').select(['owner_id', 'attached_at']).where('id', '=', photo).execute()).toEqual([{ owner_id: null, attached_at: null }])
+      const audit = await db.selectFrom('audit').selectAll().where('target', '=', `member:${target.id}`).execute()
+      expect(audit.map(({ action }) => action)).toContain('member.deleted')
+      expect(JSON.stringify(audit)).not.toContain('Verysecret')
+    })
+
+    run('adds a member: inactive and validated, whatever is asked', async () => {
+      const files = Object.fromEntries(
+        await Promise.all((['idProofFront', 'idProofBack', 'wldProfile'] as const).map(async (purpose) => [purpose, `/api/files/${await buildFile(server.deps, { ownerId: admin.id, purpose })}`] as const)),
+      )
+      const body = {
+        firstName: 'Nada', lastName: 'Makki', email: `nada.${admin.id}@test.example`, password: 'Good-Pass-1', mothersFirstName: 'Hawa', mothersLastName: 'Issa',
+        idProofPhotoFront: files['idProofFront'] ?? '', idProofPhotoBack: files['idProofBack'] ?? '', wldCardPhoto: { photoUrl: files['wldProfile'] ?? '' },
+        nationalities: 'Sudan, France', sex: 'F', maritalStatus: 'widow', dateOfBirth: '1991-02-03', status: 'active', isActive: true, role: { id: 'ROLE_MEMBERSHIP_REVIEWER' },
+      } as const
+      const add = (actor: Person, more: object = {}) => server.client.call(createMember, { body: { ...body, ...more } as never }, { bearer: actor.token })
+      const manager = await person('X')
+      expect(await add(manager, { role: 'ROLE_ADMIN' })).toMatchObject(refusal('administrator-protected'))
+      expect(await add(await person('Y'))).toMatchObject(refusal('forbidden'))
+      expect(await add(manager)).toMatchObject({ ok: false, problem: { code: 'invalid', fields: [{ path: 'body.wldCardPhoto' }, { path: 'body.idProofPhotoFront' }, { path: 'body.idProofPhotoBack' }] } })
+      const added = await add(admin)
+      expect(added).toMatchObject({ ok: true, value: { status: 'inactive', isActive: false, validated: true, role: { id: 'ROLE_REVIEWER' }, sex: 'f', maritalStatus: 'Widowed', birthDate: '1991-02-03', nationalities: ['France', 'Sudan'] } })
+      expect(await add(admin)).toMatchObject({ ok: false })
+      expect(await add(admin, { password: 'short', email: 'x', firstName: '<b>' })).toMatchObject({ ok: false, problem: { code: 'invalid', fields: expect.arrayContaining([expect.objectContaining({ path: 'body.email' }), expect.objectContaining({ path: 'body.password' }), expect.objectContaining({ path: 'body.firstName' })]) } })
+    })
+  })
+})

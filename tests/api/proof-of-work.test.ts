@@ -1,0 +1,106 @@
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { solveChallenge, type Challenge } from 'altcha-lib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CallResult } from '#shared/contract/client.ts'
+import { sendResetCode } from '#shared/contract/password-reset.ts'
+import { createRegistration, sendEmailCode } from '#shared/contract/registration.ts'
+import { buildApplicant, clientOnOwnNetwork, newAddress, newPhone } from '#tests/builders/applicant.ts'
+import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
+import { ENGINES } from '#tests/support/engines.ts'
+
+const freeCalls = (sendEmailCode.limits.find(({ per }) => per === 'network')?.max ?? 0) / 2
+
+describe.each(ENGINES)('proof of work on $title', ({ engine, skip }) => {
+  let server: ApiServer
+  beforeAll(async () => {
+    if (skip) return
+    server = await startApiServer({ engine })
+    server.clock.advance(3_601 - (Math.floor(server.clock.now().getTime() / 1_000) % 3_600)) // quotas count in whole hours
+  })
+  afterAll(async () => {
+    if (!skip) await server.stop()
+  })
+  const run = test.skipIf(skip)
+  type Client = ReturnType<typeof clientOnOwnNetwork>
+  const send = (client: Client, proof?: string) => client.call(sendEmailCode, { headers: proof === undefined ? {} : { 'x-proof-of-work': proof }, body: { email: newAddress() } })
+  const challengeOf = (answer: CallResult<unknown>): Challenge => {
+    if (answer.ok || answer.problem?.code !== 'proof-required') throw new Error(`expected 428, got ${JSON.stringify(answer)}`)
+    return answer.problem['challenge'] as Challenge // the member that the 428 carries
+  }
+  const header = (payload: object): string => Buffer.from(JSON.stringify(payload)).toString('base64')
+  const solve = async (challenge: Challenge): Promise<string> => header({ challenge, solution: await solveChallenge({ challenge, deriveKey }) })
+  async function busyClient(): Promise<Client> {
+    const client = clientOnOwnNetwork(server)
+    for (let sent = 0; sent < freeCalls; sent += 1) expect(await send(client)).toMatchObject({ ok: true })
+    return client
+  }
+
+  run('is asked for above the normal rate of a network only, and lets the call through', async () => {
+    const client = await busyClient()
+    const refused = await send(client)
+    expect(refused).toMatchObject({ ok: false, problem: { status: 428, challenge: { parameters: { algorithm: 'PBKDF2/SHA-256' }, signature: expect.any(String) } } })
+    expect(await send(client, await solve(challengeOf(refused)))).toMatchObject({ ok: true, value: { send: true } })
+    expect(await send(clientOnOwnNetwork(server))).toMatchObject({ ok: true }) // the neighbours notice nothing
+  })
+
+  run('counts once, also when it is sent many times at once', async () => {
+    const client = await busyClient()
+    const proof = await solve(challengeOf(await send(client)))
+    const answers = await Promise.all(Array.from({ length: 5 }, () => send(client, proof)))
+    expect(answers.map((answer) => (answer.ok ? 200 : answer.problem?.status)).sort()).toEqual([200, 428, 428, 428, 428])
+    expect(await send(client, proof)).toMatchObject({ ok: false, problem: { status: 428 } })
+  })
+
+  run('is good for its own call only', async () => {
+    const client = await busyClient()
+    const proof = await solve(challengeOf(await send(client)))
+    const reset = (value?: string) => client.call(sendResetCode, { headers: { identifier: newAddress(), ...(value === undefined ? {} : { 'x-proof-of-work': value }) } })
+    for (let sent = 0; sent < freeCalls; sent += 1) expect(await reset()).toMatchObject({ ok: true })
+    expect(await reset(proof)).toMatchObject({ ok: false, problem: { status: 428 } })
+    expect(await send(client, proof)).toMatchObject({ ok: true }) // and was not spent by that
+  })
+
+  run('expires', async () => {
+    const client = await busyClient()
+    const proof = await solve(challengeOf(await send(client)))
+    server.clock.advance(601)
+    expect(await send(client, proof)).toMatchObject({ ok: false, problem: { status: 428 } })
+  })
+
+  run('cannot be made up', async () => {
+    const client = await busyClient()
+    const challenge = challengeOf(await send(client))
+    const solution = await solveChallenge({ challenge, deriveKey })
+    if (solution === null) throw new Error('unsolved')
+    const { parameters } = challenge
+    const easier = { ...challenge, parameters: { ...parameters, cost: 1 } }
+    const later = { ...challenge, parameters: { ...parameters, expiresAt: (parameters.expiresAt ?? 0) + 9_999 } }
+    const fakes = [
+      'nonsense', header({}), header({ challenge, solution: { counter: solution.counter, derivedKey: '00'.repeat(32) } }),
+      header({ challenge, solution: { counter: 'x', derivedKey: solution.derivedKey } }), header({ challenge: easier, solution }), header({ challenge: later, solution }),
+      header({ challenge: { parameters }, solution }), header({ challenge: { ...challenge, signature: '0'.repeat(64) }, solution }),
+    ]
+    for (const fake of fakes) expect(await send(client, fake)).toMatchObject({ ok: false, problem: { status: 428 } })
+    expect(await send(client, header({ challenge, solution }))).toMatchObject({ ok: true })
+  })
+
+  run('is asked for when one applicant sends the form again and again; after ten times it is over', async () => {
+    const applicant = await buildApplicant(server)
+    const refusedForm = { phone: '+33612345' }
+    for (let attempt = 0; attempt < 5; attempt += 1) expect(await applicant.apply(refusedForm)).toMatchObject({ ok: false, problem: { status: 422 } })
+    const proven = async () => {
+      const proof = await solve(challengeOf(await applicant.apply(refusedForm)))
+      return applicant.client.call(createRegistration, { headers: { 'x-proof-of-work': proof }, body: { ...applicant.form, ...refusedForm } as never }, { bearer: applicant.ticket })
+    }
+    for (let attempt = 0; attempt < 5; attempt += 1) expect(await proven()).toMatchObject({ ok: false, problem: { status: 422 } })
+    expect(await proven()).toMatchObject({ ok: false, problem: { status: 429 }, retryAfterS: expect.any(Number) })
+  })
+
+  run('is never met by somebody who registers at a person’s pace', async () => {
+    for (let person = 0; person < 3; person += 1) {
+      const applicant = await buildApplicant(server)
+      expect(await applicant.apply({ phone: 'wrong' })).toMatchObject({ ok: false, problem: { status: 422 } })
+      expect(await applicant.apply({ phone: newPhone() })).toMatchObject({ ok: true })
+    }
+  })
+})

@@ -1,0 +1,56 @@
+/** The interface on the shell: what a person sees of it. */
+import type { Page } from '@playwright/test'
+import { expect, test } from '#tests/support/electron/fixtures.ts'
+import { MEMBER } from '#tests/support/electron/scripted-api.ts'
+
+async function signInByForm(page: Page, password: string = MEMBER.password): Promise<void> {
+  await page.getByRole('link', { name: 'Sign in' }).first().click()
+  await page.getByLabel('E-mail address').fill(MEMBER.identifier)
+  await page.getByLabel(/^Password/).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+const account = (page: Page) => page.getByRole('button', { name: `Account of ${MEMBER.name}` })
+
+test('signing in, a restart, signing out', async ({ start, api, keyring, keychainService }) => {
+  const first = await start()
+  await signInByForm(first.page)
+  await expect(account(first.page)).toBeVisible()
+  expect(await keyring.sessions(keychainService)).toHaveLength(1)
+  expect(await first.page.evaluate(() => JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]))).not.toContain(MEMBER.name)
+  await first.close()
+
+  const second = await start()
+  await account(second.page).click()
+  await second.page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(second.page.getByLabel('E-mail address')).toBeVisible()
+  await expect.poll(() => keyring.sessions(keychainService)).toEqual([])
+  expect(api.callsTo('/api/auth/logout')).toHaveLength(1)
+})
+
+test('a wrong password is told, what was typed stays', async ({ desktop: { page } }) => {
+  await signInByForm(page, 'wrong')
+  await expect(page.getByText('Invalid email or password')).toBeVisible()
+  await expect(page.getByLabel('E-mail address')).toHaveValue(MEMBER.identifier)
+})
+
+test('a server that is away is told as such', async ({ desktop: { page }, api }) => {
+  await api.stop()
+  await signInByForm(page)
+  await expect(page.getByText('The server cannot be reached')).toBeVisible()
+})
+
+test('a session that the server ended signs the interface out', async ({ desktop: { page }, api }) => {
+  await signInByForm(page)
+  await expect(account(page)).toBeVisible()
+  api.revoked = true
+  await page.evaluate(() => fetch('/api/card/me').then(() => undefined))
+  await expect(account(page)).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Sign in' }).first()).toBeVisible()
+})
+
+test('without a keychain a banner says that the session will not be kept', async ({ start }) => {
+  test.skip(process.platform !== 'linux', 'the keychain of this system cannot be taken away from one process')
+  const { page } = await start({ env: { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' } })
+  await signInByForm(page)
+  await expect(page.getByText('This session will not be kept')).toBeVisible()
+})

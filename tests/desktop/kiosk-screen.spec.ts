@@ -1,0 +1,427 @@
+/** The pages of the kiosk on a scripted shell: what they show for each answer of main, and what they send. */
+import { join } from 'node:path'
+import { expect, test as base, type Page } from '@playwright/test'
+import type { ScanAnswer } from '#shared/contract/ipc-desktop.ts'
+import { type Language, textDirection } from '#shared/domain/languages.ts'
+import { VERDICTS } from '#shared/domain/verdict.ts'
+import { chromiumPath, fakeCameraArgs, QUIET_ARGS } from '#tests/support/chromium.ts'
+import { calmReplies, type FakeShell, installShell, kioskState, type RendererServer, type Replies, scanAnswer, scanByHand, serveRenderer } from '#tests/support/fake-shell.ts'
+import { faultsOf, overflowOf, wordsOf } from '../e2e/reading.ts'
+
+const executablePath = chromiumPath()
+const RENDERER = join(process.env['DESKTOP_APP_DIR'] ?? join(import.meta.dirname, '../..'), 'out/renderer')
+
+interface Opened {
+  readonly page: Page
+  readonly shell: FakeShell
+}
+interface Wish {
+  readonly replies?: Replies
+  readonly language?: Language
+  readonly theme?: 'light' | 'dark'
+  readonly path?: string
+}
+
+const test = base.extend<{ readonly open: (wish?: Wish) => Promise<Opened> }, { readonly renderer: RendererServer }>({
+  renderer: [
+    async ({}, use) => {
+      const server = await serveRenderer(RENDERER)
+      await use(server)
+      await server.stop()
+    },
+    { scope: 'worker' },
+  ],
+  open: async ({ page, renderer }, use) => {
+    const problems: string[] = []
+    page.on('pageerror', (error) => problems.push(String(error)))
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) problems.push(message.text())
+    })
+    await page.route('**/api/**', (route) => route.fulfill(apiReply(new URL(route.request().url()).pathname)))
+    await use(async ({ replies = {}, language = 'en', theme = 'light', path = '/' } = {}) => {
+      await page.addInitScript(([chosen, look]) => {
+        localStorage.setItem('language', chosen)
+        localStorage.setItem('theme', look)
+      }, [language, theme] as const)
+      const shell = await installShell(page, calmReplies(replies))
+      await page.goto(`${renderer.url}${path}`)
+      await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })
+      return { page, shell }
+    })
+    expect(problems).toEqual([])
+  },
+})
+// Every result at several sizes in one journey: long on a busy machine, which is no fault of the product.
+test.describe.configure({ timeout: 300_000 })
+test.use({
+  launchOptions: { args: [...QUIET_ARGS, ...fakeCameraArgs(), '--use-fake-ui-for-media-stream'], ...(executablePath === undefined ? {} : { executablePath }) },
+  contextOptions: { reducedMotion: 'reduce' },
+  viewport: { width: 1280, height: 800 },
+})
+
+const HOUR_MS = 3_600_000
+const at = (offsetMs: number): string => new Date(Date.now() + offsetMs).toISOString()
+const words = (title: string) => ({ title, description: 'About it', fullContent: '', location: 'Paris', goals: [], imageAlt: '' })
+const event = (id: string, title: string, startsAt: string, endsAt: string) => ({
+  id, content: { en: words(title), ar: words(title), fr: words(title) }, startsAt, endsAt, status: 'upcoming', image: null, organizer: '', capacity: null, registeredCount: 0, price: null, contactPerson: '', contactEmail: '', contactPhone: '', version: 1, borrowed: [],
+})
+const FACE = '<svg xmlns="http://www.w3.org/2000/svg" width="480" height="600"><rect width="480" height="600" fill="#889"/></svg>'
+
+function apiReply(path: string): { readonly status?: number; readonly contentType?: string; readonly body: string } {
+  const json = (value: unknown) => ({ contentType: 'application/json', body: JSON.stringify(value) })
+  if (path === '/api/face') return { contentType: 'image/svg+xml', body: FACE }
+  if (path === '/api/event/get/all') return json([event('later', 'Language class', at(90 * HOUR_MS), at(92 * HOUR_MS)), event('now', 'General assembly', at(-HOUR_MS), at(5 * HOUR_MS))])
+  if (path === '/api/card/me')
+    return json({ payload: 'x', cardId: 'WLD_10000001', name: 'Someone', dob: '1990-01-01', birthPlace: '', nationalities: ['SD'], currentCountry: 'FR', profession: '', sex: 'f', role: { id: 'ROLE_MODERATOR' }, photoUrl: null, memberSince: at(-HOUR_MS), issuedAt: at(-HOUR_MS), expiresAt: at(HOUR_MS) })
+  return { status: 404, ...json({}) }
+}
+
+const STAFF: Replies = { 'session:state': { signedIn: true, keptIn: 'keychain' }, 'kiosk:state': kioskState({ mode: 'off', deviceName: null, event: null }) }
+const nobody = { name: null, dob: null, cardId: null, checkIn: { kind: 'none' } } as const
+const ANSWERS: readonly (readonly [string, Partial<ScanAnswer>])[] = [
+  ...VERDICTS.map((verdict): readonly [string, Partial<ScanAnswer>] => [`word.${verdict}`, verdict === 'VALID' ? { photoUrl: '/api/face' } : verdict === 'FORGED' || verdict === 'UNKNOWN' || verdict === 'UNSIGNED' ? { verdict, reason: 'bad-signature', ...nobody } : { verdict, reason: 'expired', checkIn: { kind: 'none' } }]),
+  ['word.again', { photoUrl: '/api/face', checkIn: { kind: 'before', at: at(-600_000), gate: 'East door', here: false } }],
+  ['word.notSaved', { checkIn: { kind: 'not-saved', fault: 'disk-full' } }],
+]
+const result = (page: Page) => page.locator('[data-word]')
+async function scan({ page, shell }: Opened, answer: Partial<ScanAnswer>, text = '10004217|Amna Idris|1990-01-01'): Promise<void> {
+  await shell.set({ 'kiosk:scan': scanAnswer(answer) })
+  await scanByHand(page, text)
+}
+/** Whether every letter of the word is inside the window and its line. */
+const wordFits = (page: Page): Promise<boolean> =>
+  result(page).evaluate((word) => {
+    const { left, right, top, bottom } = word.getBoundingClientRect()
+    return word.scrollWidth <= word.clientWidth + 1 && left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight
+  })
+
+for (const language of ['en', 'ar', 'fr'] as const) {
+  test(`each result is read from two metres, ${language}`, async ({ open }) => {
+    const opened = await open({ language })
+    const { page } = opened
+    const t = await wordsOf(language, ['kiosk'])
+    for (const [width, height] of [[1280, 800], [1024, 600], [360, 740]] as const) {
+      await page.setViewportSize({ width, height })
+      for (const [word, answer] of ANSWERS) {
+        await scan(opened, answer)
+        await expect(result(page)).toHaveText(t(`kiosk:${word}`))
+        expect(await result(page).evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize) / innerWidth), `${word} at ${width}`).toBeGreaterThanOrEqual(0.12)
+        expect(await wordFits(page), `${word} at ${width}×${height}`).toBe(true)
+        expect(await overflowOf(page)).toBe(0)
+        await page.keyboard.press('Escape')
+        await expect(result(page)).toHaveCount(0)
+      }
+    }
+  })
+}
+
+test('what a result says: person, check-in, instruction, and where it comes from', async ({ open }) => {
+  const opened = await open()
+  const { page, shell } = opened
+  const shown = page.getByRole('region', { name: 'Result of the scan' })
+  await scan(opened, { photoUrl: '/api/face' })
+  await expect(shown.getByText('Amna Idris')).toBeVisible()
+  await expect(shown.getByRole('img', { name: 'Photo of Amna Idris' })).toBeVisible()
+  await expect(shown.getByText(/^Checked in \d\d:\d\d$/)).toBeVisible()
+  await expect(shown.getByText('May go in')).toBeVisible()
+  expect(await shell.calls('kiosk:scan')).toEqual([[{ payload: '10004217|Amna Idris|1990-01-01' }]])
+
+  await scan(opened, { checkIn: { kind: 'before', at: at(-600_000), gate: 'East door', here: false } })
+  await expect(shown.getByText(/^Already checked in at \d\d:\d\d, .East door.$/)).toBeVisible()
+  await scan(opened, { checkIn: { kind: 'not-saved', fault: 'disk-full' } })
+  await expect(shown.getByText('Not saved: the disk is full')).toBeVisible()
+  await expect(shown.getByRole('button', { name: 'Seen to, go on' })).toBeVisible()
+  await scan(opened, { source: 'offline', listAgeS: 3 * 3_600 })
+  await expect(shown.getByText('Offline, list 3 hours old')).toBeVisible()
+  await expect(shown.getByText(/^Offline, no photo/)).toBeVisible()
+  await scan(opened, { verdict: 'FORGED', reason: 'bad-signature' })
+  await expect(shown.getByText(/Amna|Idris/)).toHaveCount(0)
+})
+
+test('an Arabic name stands in its own script on an English screen', async ({ open }) => {
+  const opened = await open()
+  await scan(opened, { name: 'آمنة إدريس' })
+  const name = opened.page.locator('[lang="ar"][dir="rtl"]', { hasText: 'آمنة إدريس' }).first()
+  await expect(name).toBeVisible()
+  expect(await name.evaluate((element) => getComputedStyle(element).letterSpacing)).toBe('normal')
+})
+
+test('a Latin name on an Arabic screen runs from left to right and is not said to be Arabic', async ({ open }) => {
+  const opened = await open({ language: 'ar' })
+  await scan(opened, {})
+  await expect(opened.page.locator('p[lang=""][dir="ltr"]', { hasText: 'Amna Idris' })).toBeVisible()
+})
+
+test('the next card clears the earlier result while main still thinks', async ({ open }) => {
+  const opened = await open()
+  const { page } = opened
+  await scan(opened, {})
+  await expect(result(page)).toHaveText('VALID')
+  await page.evaluate(() => {
+    const { wld } = window
+    const answers = wld.invoke
+    // Never answers a scan; everything else goes on.
+    Object.assign(wld, { invoke: (channel: string, ...input: unknown[]) => (channel === 'kiosk:scan' ? new Promise(() => undefined) : Reflect.apply(answers, wld, [channel, ...input])) })
+  })
+  await scanByHand(page, '10009999|Another|1980-01-01')
+  await expect(page.getByText('Checking…')).toBeVisible()
+  await expect(result(page)).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Result of the scan' }).getByText('Amna Idris')).toHaveCount(0)
+})
+
+test('a refusal of main is told as no verdict', async ({ open }) => {
+  const { page, shell } = await open()
+  await shell.set({ 'kiosk:scan': { error: 'gone' } })
+  await scanByHand(page, '10004217|Amna Idris|1990-01-01')
+  await expect(result(page)).toHaveText('NOT CHECKED')
+})
+
+test('a result is said to a screen reader once, at once', async ({ open }) => {
+  const opened = await open()
+  const said = opened.page.locator('[aria-live="assertive"]')
+  await expect(said).toHaveText('')
+  await scan(opened, {})
+  await expect(said).toHaveText(/^VALID\. Amna Idris\. Checked in \d\d:\d\d\. May go in$/)
+  await opened.page.keyboard.press('Escape')
+  await expect(said).toHaveText('')
+})
+
+test('there is no way out: other pages lead back, and nothing of the site is around', async ({ open, renderer }) => {
+  const { page } = await open()
+  for (const path of ['/', '/login', '/moderator/dashboard/users', '/kiosk/start', '/kiosk/queue', '/no-such-page']) {
+    await page.goto(`${renderer.url}${path}`)
+    await expect(page).toHaveURL(`${renderer.url}/kiosk`)
+  }
+  await expect(page.getByRole('contentinfo')).toHaveCount(0)
+  await expect(page.getByRole('link')).toHaveCount(0)
+})
+
+test('the keyboard alone: number, queue, settings, lock, exit', async ({ open }) => {
+  const { page, shell } = await open()
+  await page.keyboard.press('F2')
+  await page.getByLabel('Card number').waitFor()
+  await page.keyboard.type('10004217', { delay: 80 })
+  await page.keyboard.press('Enter')
+  await expect(result(page)).toHaveText('VALID')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(await shell.calls('kiosk:scan')).toEqual([[{ cardId: '10004217' }]])
+  await page.keyboard.press('Escape')
+
+  await page.keyboard.press('F6')
+  await expect(page.getByRole('button', { name: 'Sound' })).toHaveAttribute('aria-pressed', 'false')
+  expect(await shell.calls('settings:change')).toEqual([[{ kioskScreen: { sound: false } }]])
+
+  await page.keyboard.press('F7')
+  await page.getByRole('switch', { name: 'High contrast' }).press('Space')
+  await expect(page.locator('html')).toHaveAttribute('data-contrast', 'high')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('F4')
+  await expect(page.getByRole('dialog', { name: 'Check-ins on this computer' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('F9')
+  expect(await shell.calls('kiosk:lock')).toHaveLength(1)
+})
+
+test('a card closes what is open over the scanner', async ({ open }) => {
+  const opened = await open()
+  await opened.page.keyboard.press('F10')
+  await expect(opened.page.getByRole('dialog', { name: 'Exit the kiosk' })).toBeVisible()
+  await scan(opened, {})
+  await expect(opened.page.getByRole('dialog')).toHaveCount(0)
+  await expect(result(opened.page)).toHaveText('VALID')
+})
+
+test('the buttons stand at the side of the hand, in both directions of writing', async ({ open }) => {
+  const { page, shell } = await open()
+  const middle = (): Promise<number> => page.locator('nav').evaluate((rail) => rail.getBoundingClientRect().x + rail.getBoundingClientRect().width / 2)
+  expect(await middle()).toBeGreaterThan(640)
+  await page.keyboard.press('F7')
+  await page.getByText('left hand').click()
+  expect(await shell.calls('settings:change')).toEqual([[{ kioskScreen: { hand: 'left' } }]])
+  await expect.poll(middle).toBeLessThan(640)
+  await page.getByLabel('Language').selectOption('ar')
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+  await expect.poll(middle).toBeLessThan(640)
+})
+
+test('locked: nothing of any person, tries and wait are told, the PIN opens', async ({ open }) => {
+  const opened = await open()
+  const { page, shell } = opened
+  await scan(opened, {})
+  await expect(result(page)).toBeVisible()
+  await shell.set({ 'kiosk:state': kioskState({ mode: 'locked' }) }, 'kiosk:changed')
+  await expect(page.getByRole('heading', { name: 'Locked' })).toBeVisible()
+  expect(await page.locator('body').innerText()).not.toMatch(/Amna|Idris|4217/)
+  await expect(page.locator('video')).toHaveCount(0)
+  await scanByHand(page, '10004217|Amna Idris|1990-01-01')
+  expect(await shell.calls('kiosk:scan')).toHaveLength(1)
+
+  const pin = page.getByLabel('PIN', { exact: true })
+  await expect(pin).toBeFocused()
+  await pin.fill('123')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toHaveText('The PIN has 6 to 12 digits.')
+  expect(await shell.calls('kiosk:unlock')).toEqual([])
+  await pin.fill('١٣٥٧٩٠')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toHaveText('Wrong PIN. 4 tries left.')
+  await expect(pin).toHaveValue('')
+  expect(await shell.calls('kiosk:unlock')).toEqual([['135790']])
+
+  await shell.set({ 'kiosk:unlock': { ok: false, triesLeft: 0, waitS: 45 } })
+  for (const digit of '246801') await page.getByRole('button', { name: digit, exact: true }).click()
+  await page.getByRole('button', { name: 'Unlock' }).click()
+  await expect(page.getByText(/^Next try in 0:\d\d$/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Unlock' })).toBeDisabled()
+})
+
+test('unlocking goes on with the scanner, and the list of scans names nobody', async ({ open }) => {
+  const opened = await open()
+  const { page, shell } = opened
+  await scan(opened, {})
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('list').getByText('Amna Idris')).toBeVisible()
+  await shell.set({ 'kiosk:state': kioskState({ mode: 'locked' }), 'kiosk:unlock': { ok: true } }, 'kiosk:changed')
+  await page.getByLabel('PIN', { exact: true }).fill('246801')
+  await shell.set({ 'kiosk:state': kioskState() })
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Last scans' })).toBeVisible()
+  await expect(page.getByText('…4217')).toBeVisible()
+  await expect(page.getByText('Amna Idris')).toHaveCount(0)
+})
+
+test('exit tells what still waits, and ends the kiosk by PIN', async ({ open }) => {
+  const { page, shell } = await open()
+  await shell.set({ 'queue:state': { waiting: 12, sent: 3, conflicts: 0, refused: 0, keptIn: 'keychain', lastSentAt: null, problem: 'offline' }, 'kiosk:end': { ok: true } }, 'queue:changed')
+  await expect(page.getByRole('button', { name: '12 waiting' })).toBeVisible()
+  await page.getByRole('button', { name: 'Exit' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Exit the kiosk' })
+  await expect(dialog.getByText('12 check-ins still wait for the server')).toBeVisible()
+  await expect(dialog.getByText(/^They stay on this computer, encrypted/)).toBeVisible()
+  await dialog.getByLabel('PIN', { exact: true }).fill('246801')
+  await shell.set({ 'kiosk:state': kioskState({ mode: 'off', event: null }) })
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('link', { name: 'Sign in' }).first()).toBeVisible()
+  expect(await shell.calls('kiosk:end')).toEqual([['246801']])
+})
+
+test('banners: offline since, list too old, wrong clock, ended token, full disk', async ({ open }) => {
+  const { page, shell } = await open()
+  await expect(page.getByText('Online')).toBeVisible()
+  const offline = { listIssuedAt: at(-90 * HOUR_MS), listAgeS: 324_000, maxAgeS: 86_400, cards: 12_000, hasKeys: true, tooOld: true, lastTryAt: null, clockOffS: -900, clockWrong: true }
+  await shell.set({ 'kiosk:state': kioskState({ connection: 'offline', token: 'revoked', checkedIn: null }) }, 'kiosk:changed')
+  await shell.set({ 'offline:state': offline }, 'offline:changed')
+  await shell.set({ 'queue:state': { waiting: 1, sent: 3, conflicts: 0, refused: 0, keptIn: 'keychain', lastSentAt: null, problem: 'disk-full' } }, 'queue:changed')
+  await expect(page.getByText(/^Offline since \d\d:\d\d$/)).toBeVisible()
+  await expect(page.getByText(/status list is too old/)).toBeVisible()
+  await expect(page.getByText(/wrong by 15 minutes/)).toBeVisible()
+  await expect(page.getByText(/ended from the dashboard/)).toBeVisible()
+  await expect(page.getByText(/^The disk is full: no check-in can be saved/)).toBeVisible()
+  await expect(page.getByText(/places taken/)).toHaveCount(0)
+})
+
+test('presses and keys put off the lock, ten seconds apart', async ({ open }) => {
+  const { page, shell } = await open()
+  for (let press = 0; press < 5; press++) await page.keyboard.press('Shift')
+  await page.mouse.click(400, 400)
+  expect(await shell.calls('kiosk:touched')).toHaveLength(1)
+})
+
+const QUEUE: Replies = {
+  'queue:state': { waiting: 60, sent: 3, conflicts: 1, refused: 1, keptIn: 'memory', lastSentAt: at(-60_000), problem: 'not-signed-in' },
+  'queue:items': {
+    total: 65,
+    items: (['waiting', 'recorded', 'second', 'unknown-member', 'refused'] as const).map((state, number) => ({
+      id: String(number), sequence: 65 - number, eventId: 'general-assembly', cardId: `WLD_1000421${number}`, gate: 'North door', at: at(-number * 60_000), state, first: state === 'second' ? { at: at(-600_000), gate: 'East door' } : null,
+    })),
+  },
+}
+
+test('the queue for staff: state, remedy, conflicts, filters, pages, send, export', async ({ open }) => {
+  const { page, shell } = await open({ replies: { ...STAFF, ...QUEUE }, path: '/kiosk/queue' })
+  await expect(page.getByText('Nobody is signed in')).toBeVisible()
+  await expect(page.getByText('These check-ins live in memory only')).toBeVisible()
+  await expect(page.getByRole('row')).toHaveCount(6)
+  await expect(page.getByText(/^Same card at .East door., /)).toBeVisible()
+  await page.getByRole('button', { name: 'Waiting (60)' }).click()
+  await page.getByRole('navigation', { name: 'Check-ins on this computer' }).getByRole('button', { name: /2/ }).click()
+  await expect.poll(() => shell.calls('queue:items')).toContainEqual([{ page: 2, only: 'waiting' }])
+  await page.getByRole('button', { name: 'Send now' }).click()
+  await expect(page.getByText('Everything is sent')).toBeVisible()
+  await page.getByRole('button', { name: 'Export' }).click()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+})
+
+test('the set-up: the event of today, checks, faults in words, input kept, what is sent', async ({ open }) => {
+  const { page, shell } = await open({ replies: STAFF, path: '/kiosk/start' })
+  await expect(page.getByRole('radio', { name: /General assembly/ })).toBeChecked()
+  await expect(page.getByText('A camera is connected.')).toBeVisible()
+  await expect(page.getByText(/^From now until /)).toBeVisible()
+  await page.getByRole('button', { name: 'Start the kiosk' }).click()
+  await expect(page.getByLabel(/^Name of this computer/)).toBeFocused()
+  await expect(page.getByText('Give this computer a name.')).toBeVisible()
+  await page.getByLabel(/^Name of this computer/).fill('North door')
+  await page.locator('[name="pin"]').fill('246801')
+  await page.locator('[name="pinAgain"]').fill('246802')
+  await page.getByRole('button', { name: 'Start the kiosk' }).click()
+  await expect(page.getByText('The two PINs differ.')).toBeVisible()
+  expect(await shell.calls('kiosk:begin')).toEqual([])
+
+  await shell.set({ 'kiosk:begin': { ok: false, fault: 'offline' } })
+  await page.locator('[name="pinAgain"]').fill('246801')
+  await page.getByRole('button', { name: 'Start the kiosk' }).click()
+  await expect(page.getByRole('alert').getByText('The server cannot be reached')).toBeVisible()
+  await expect(page.getByLabel(/^Name of this computer/)).toHaveValue('North door')
+  await expect(page.locator('[name="pinAgain"]')).toHaveValue('246801')
+
+  await shell.set({ 'kiosk:begin': { ok: true }, 'kiosk:state': kioskState() })
+  await page.getByRole('button', { name: 'Start the kiosk' }).click()
+  await expect(page.getByRole('heading', { name: 'Last scans' })).toBeVisible()
+  expect((await shell.calls('kiosk:begin')).at(-1)).toEqual([{ eventId: 'now', hours: 8, deviceName: 'North door', pin: '246801' }])
+  expect(await page.evaluate(() => JSON.stringify([Object.entries(localStorage), location.href]))).not.toContain('246801')
+})
+
+test('an app that was started for the kiosk leads over sign-in to the set-up', async ({ open }) => {
+  const { page } = await open({ replies: { 'kiosk:state': kioskState({ mode: 'off', wanted: true, event: null }) } })
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(page.getByLabel('E-mail address')).toBeVisible()
+})
+
+test('the verification page of the app leads to the kiosk and to what it left', async ({ open }) => {
+  const { page } = await open({ replies: STAFF, path: '/moderator/dashboard/verification' })
+  await expect(page.getByRole('link', { name: 'Start kiosk' })).toHaveAttribute('href', '/kiosk/start')
+  await expect(page.getByRole('link', { name: 'Check-ins here' })).toHaveAttribute('href', '/kiosk/queue')
+})
+
+for (const [language, theme, contrast] of [['en', 'light', false], ['ar', 'dark', false], ['fr', 'light', true], ['ar', 'light', true]] as const) {
+  test(`axe finds nothing: ${language}, ${theme}${contrast ? ', high contrast' : ''}`, async ({ open }) => {
+    const settings = calmReplies()['settings:get']
+    if (settings === undefined || 'error' in settings) throw new Error('No settings')
+    const opened = await open({ language, theme, replies: { ...QUEUE, 'settings:get': { ...settings, kioskScreen: { ...settings.kioskScreen, highContrast: contrast } } } })
+    const { page, shell } = opened
+    await expect(page.locator('html')).toHaveAttribute('dir', textDirection(language))
+    await page.locator('video').waitFor()
+    for (const [width, height] of [[1024, 600], [360, 740]] as const) {
+      await page.setViewportSize({ width, height })
+      expect(await faultsOf(page), `scanner ${width}`).toEqual([])
+      for (const [word, answer] of ANSWERS) {
+        await scan(opened, answer)
+        await expect(result(page)).toBeVisible()
+        expect(await faultsOf(page), `${word} ${width}`).toEqual([])
+      }
+      await page.keyboard.press('Escape')
+      for (const key of ['F2', 'F3', 'F4', 'F7', 'F10']) {
+        await page.keyboard.press(key)
+        await page.getByRole('dialog').waitFor()
+        expect(await faultsOf(page), `${key} ${width}`).toEqual([])
+        expect(await overflowOf(page), `${key} ${width}`).toBe(0)
+        await page.keyboard.press('Escape')
+        await expect(page.getByRole('dialog')).toHaveCount(0)
+      }
+    }
+    await shell.set({ 'kiosk:state': kioskState({ mode: 'locked' }) }, 'kiosk:changed')
+    await page.locator('input').waitFor()
+    expect(await faultsOf(page), 'locked').toEqual([])
+    expect(await overflowOf(page), 'locked').toBe(0)
+  })
+}

@@ -1,0 +1,273 @@
+/** The kiosk in the desktop app against the real server: what main promises, whatever the page looks like or does. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { myCard } from '#shared/contract/card.ts'
+import type { InvokeOutput } from '#shared/contract/ipc.ts'
+import { listKiosks, revokeKiosk } from '#shared/contract/kiosk.ts'
+import { buildMember, type MemberWish } from '#tests/builders/member.ts'
+import { freshEvent } from '#tests/security/fresh-rows.ts'
+import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
+import { startCutLine, type CutLine } from '#tests/support/cut-line.ts'
+import { expect, test as base, type Desktop } from '#tests/support/electron/fixtures.ts'
+import { basicAuthorization, callApi, invoke, readableInPage } from './in-page.ts'
+
+const PIN = '482916'
+const test = base.extend<{ server: ApiServer; line: CutLine; open: () => Promise<Desktop> }>({
+  server: async ({}, use) => {
+    const server = await startApiServer({ engine: 'sqlite' })
+    await use(server)
+    await server.stop()
+  },
+  line: async ({ server }, use) => {
+    const line = await startCutLine(server.url)
+    await use(line)
+    await line.stop()
+  },
+  /** Starts the app on the line. A kiosk does not let itself be quit, so whatever runs at the end is ended. */
+  open: async ({ start, line }, use) => {
+    const opened: Desktop[] = []
+    await use(async () => {
+      const app = await start({ env: { API_URL: line.url } })
+      opened.push(app)
+      return app
+    })
+    for (const app of opened) await switchOff(app)
+  },
+})
+test.describe.configure({ timeout: 180_000 })
+
+const off = new WeakSet<Desktop>()
+async function switchOff(app: Desktop): Promise<void> {
+  if (off.has(app)) return
+  off.add(app)
+  await app.evaluate((electron) => void setImmediate(() => electron.app.exit(0)))
+  await app.exited()
+  await app.close()
+}
+const state = async (page: Page) => (await invoke(page, 'kiosk:state')) as InvokeOutput<'kiosk:state'> // what the channel answers
+const queue = async (page: Page) => (await invoke(page, 'queue:state')) as InvokeOutput<'queue:state'> // what the channel answers
+const scan = async (page: Page, payload: string) => (await invoke(page, 'kiosk:scan', { payload })) as InvokeOutput<'kiosk:scan'> // what the channel answers
+
+async function cardOf(server: ApiServer, wish: MemberWish = {}): Promise<string> {
+  const member = await buildMember(server.deps, wish)
+  const { accessToken } = await signIn(server, member.email, member.password)
+  const card = await server.client.call(myCard, {}, { bearer: accessToken })
+  if (!card.ok) throw new Error('The member has no card')
+  return card.value.payload
+}
+
+async function beginKiosk(page: Page, server: ApiServer): Promise<string> {
+  const moderator = await buildMember(server.deps, { role: 'Y' })
+  const eventId = await freshEvent(server.deps)
+  const signedIn = await callApi(page, '/api/auth/login', { headers: { authorization: basicAuthorization(moderator.email, moderator.password), 'connection-method': 'email' } })
+  expect(signedIn.status).toBe(200)
+  await page.evaluate(() => Object.assign(globalThis, { before: true }))
+  expect(await invoke(page, 'kiosk:begin', { eventId, deviceName: 'North door', hours: 8, pin: PIN })).toEqual({ ok: true })
+  // Main loads the page anew, so that nothing of the one before is left.
+  await expect.poll(() => page.evaluate(() => 'before' in globalThis).catch(() => true)).toBe(false)
+  await page.waitForURL(/\/kiosk/)
+  return eventId
+}
+const checkInsAt = (server: ApiServer, eventId: string) => server.deps.database.db.selectFrom('check_ins').select(['member_id', 'gate']).where('event_id', '=', eventId).execute()
+
+test('online, cut off, and back: each person counts once', async ({ open, server, line }) => {
+  const [amna, idris, tagwa] = await Promise.all([cardOf(server, { firstName: 'Amna' }), cardOf(server, { firstName: 'Idris' }), cardOf(server, { firstName: 'Tagwa' })])
+  const { page } = await open()
+  const eventId = await beginKiosk(page, server)
+  expect(await scan(page, amna)).toMatchObject({ verdict: 'VALID', source: 'online', checkIn: { kind: 'recorded' } })
+  expect(await scan(page, amna)).toMatchObject({ verdict: 'VALID', checkIn: { kind: 'before', gate: 'North door', here: true } })
+  await expect.poll(async () => (await checkInsAt(server, eventId)).length).toBe(1)
+
+  line.cut()
+  const offline = await scan(page, idris)
+  expect(offline).toMatchObject({ verdict: 'VALID', source: 'offline', checkIn: { kind: 'recorded' } })
+  expect(offline.name).toContain('Idris')
+  expect(await scan(page, idris)).toMatchObject({ source: 'offline', checkIn: { kind: 'before', here: true } })
+  expect(await scan(page, tagwa)).toMatchObject({ source: 'offline', checkIn: { kind: 'recorded' } })
+  expect(await scan(page, tagwa.replace('Tagwa', 'Tagua'))).toMatchObject({ verdict: 'FORGED', name: null, checkIn: { kind: 'none' } })
+  expect(await state(page)).toMatchObject({ connection: 'offline', counts: { scans: 6, admitted: 3, again: 2, refused: 1 } })
+  expect(await checkInsAt(server, eventId)).toHaveLength(1)
+
+  line.restore()
+  await expect.poll(async () => (await queue(page)).waiting, { timeout: 60_000 }).toBe(0)
+  await expect.poll(async () => (await state(page)).connection).toBe('online')
+  const sent = await checkInsAt(server, eventId)
+  expect(sent).toHaveLength(3)
+  expect(new Set(sent.map(({ member_id: id }) => id)).size).toBe(3)
+  expect(await scan(page, idris)).toMatchObject({ source: 'online', checkIn: { kind: 'before' } })
+})
+
+test('a network that swallows everything costs one scan a second, and the next nothing', async ({ open, server, line }) => {
+  const [amna, idris] = await Promise.all([cardOf(server), cardOf(server)])
+  const { page } = await open()
+  await beginKiosk(page, server)
+  line.hang()
+  expect(await scan(page, amna)).toMatchObject({ source: 'offline', checkIn: { kind: 'recorded' } })
+  expect((await state(page)).connection).toBe('offline')
+  expect(await scan(page, idris)).toMatchObject({ source: 'offline', checkIn: { kind: 'recorded' } })
+})
+
+test('a suspended member is turned away, online at once', async ({ open, server }) => {
+  const member = await buildMember(server.deps, {})
+  const { accessToken } = await signIn(server, member.email, member.password)
+  const card = await server.client.call(myCard, {}, { bearer: accessToken })
+  const { page } = await open()
+  const eventId = await beginKiosk(page, server)
+  await server.deps.database.db.updateTable('members').set({ status: 'blocked' }).where('id', '=', member.id).execute()
+  expect(await scan(page, card.ok ? card.value.payload : '')).toMatchObject({ verdict: 'REVOKED', source: 'online', checkIn: { kind: 'none' } })
+  expect(await checkInsAt(server, eventId)).toEqual([])
+})
+
+test('revoked at the dashboard, it records no more', async ({ open, server }) => {
+  const [amna, idris] = await Promise.all([cardOf(server), cardOf(server)])
+  const { page } = await open()
+  const eventId = await beginKiosk(page, server)
+  expect(await scan(page, amna)).toMatchObject({ checkIn: { kind: 'recorded' } })
+  await expect.poll(async () => (await queue(page)).waiting).toBe(0)
+  const admin = await buildMember(server.deps, { role: 'A' })
+  const { accessToken } = await signIn(server, admin.email, admin.password)
+  const { deviceId } = await state(page)
+  const revoked = await server.client.call(revokeKiosk, { params: { id: deviceId ?? '' } }, { bearer: accessToken })
+  expect(revoked.ok).toBe(true)
+  expect(await scan(page, idris)).toMatchObject({ checkIn: { kind: 'not-saved', fault: 'token' } })
+  expect((await state(page)).token).toBe('revoked')
+  expect(await checkInsAt(server, eventId)).toHaveLength(1)
+})
+
+test('the token of the device is in the keychain and nowhere else; the session of staff is gone', async ({ open, server, keyring, keychainService, profile }) => {
+  const amna = await cardOf(server, { firstName: 'Amna' })
+  const { page } = await open()
+  await beginKiosk(page, server)
+  await scan(page, amna)
+  const entries = await keyring.read(keychainService)
+  expect(entries.filter(({ account }) => account.startsWith('session '))).toEqual([])
+  const entry = entries.find(({ account }) => account.startsWith('kiosk '))
+  const { token = '' } = JSON.parse(entry?.password ?? '{}') as { token?: string } // written by main
+  expect(token).toMatch(/^wldk_/)
+  expect(Buffer.byteLength(entry?.password ?? '')).toBeLessThan(2_048)
+  expect(entry?.password).not.toContain(PIN)
+  expect(await invoke(page, 'session:state')).toMatchObject({ signedIn: false })
+  const notes = readFileSync(join(profile, 'userData/kiosk.json'), 'utf8')
+  const log = readFileSync(join(profile, 'userData/logs/main.log'), 'utf8')
+  for (const place of [await readableInPage(page), notes, log]) expect(place).not.toContain(token)
+  for (const place of [notes, log]) expect(place).not.toMatch(/Amna|482916/)
+})
+
+test('a restart comes back into the kiosk, locked; wrong PINs before it count on', async ({ open, server, keyring: _needed }) => {
+  const amna = await cardOf(server)
+  const first = await open()
+  await beginKiosk(first.page, server)
+  await scan(first.page, amna)
+  for (const triesLeft of [4, 3, 2, 1]) expect(await invoke(first.page, 'kiosk:end', '000000')).toEqual({ ok: false, triesLeft, waitS: 0 })
+  await switchOff(first)
+
+  const { page } = await open()
+  await page.waitForURL(/\/kiosk/)
+  expect(await state(page)).toMatchObject({ mode: 'locked', deviceName: 'North door', token: 'good', counts: { scans: 1, admitted: 1 } })
+  expect(await invoke(page, 'kiosk:scan', { payload: amna })).toMatch(/^refused: /)
+  expect(await invoke(page, 'kiosk:unlock', '000000')).toEqual({ ok: false, triesLeft: 0, waitS: 60 })
+  expect(await invoke(page, 'kiosk:unlock', PIN)).toMatchObject({ ok: false, triesLeft: 0 })
+  expect((await state(page)).mode).toBe('locked')
+})
+
+test('the right PIN ends it: the token is given back, and somebody may sign in again', async ({ open, server, keyring, keychainService }) => {
+  const app = await open()
+  const { page } = app
+  await beginKiosk(page, server)
+  const held = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((window) => window.isKiosk()))
+  expect(await held()).toEqual([true])
+  await invoke(page, 'kiosk:lock')
+  expect((await state(page)).mode).toBe('locked')
+  expect(await invoke(page, 'kiosk:unlock', '٤٨٢٩١٦')).toEqual({ ok: true })
+  expect(await invoke(page, 'kiosk:end', PIN)).toEqual({ ok: true })
+  await page.waitForURL((url) => !url.pathname.startsWith('/kiosk'))
+  expect(await held()).toEqual([false])
+  expect(await state(page)).toMatchObject({ mode: 'off', token: 'none' })
+  expect((await keyring.read(keychainService)).filter(({ account }) => /^(?:kiosk|session) /.test(account))).toEqual([])
+  const admin = await buildMember(server.deps, { role: 'A' })
+  const { accessToken } = await signIn(server, admin.email, admin.password)
+  const devices = await server.client.call(listKiosks, {}, { bearer: accessToken })
+  expect(devices.ok && devices.value.map((device) => device.state)).toEqual(['ended'])
+  const again = await callApi(page, '/api/auth/login', { headers: { authorization: basicAuthorization(admin.email, admin.password), 'connection-method': 'email' } })
+  expect(again.status).toBe(200)
+})
+
+/** What goes elsewhere without asking is thrown away, and the kiosk loaded anew. */
+async function isReplaced(page: Page, leave: () => Promise<unknown>): Promise<void> {
+  await page.evaluate(() => Object.assign(globalThis, { before: true }))
+  await leave().catch(() => undefined) // the page may be gone before it answers
+  const where = () => page.evaluate(() => ('before' in globalThis ? 'the page before' : location.pathname)).catch(() => 'on its way')
+  await expect.poll(where).toMatch(/^\/kiosk/)
+  await page.waitForLoadState()
+}
+
+test.describe('a hostile page', () => {
+  test('reads nothing and signs nobody in', async ({ open, server }) => {
+    const admin = await buildMember(server.deps, { role: 'A' })
+    const { page } = await open()
+    const eventId = await beginKiosk(page, server)
+    const login = { headers: { authorization: basicAuthorization(admin.email, admin.password), 'connection-method': 'email' } }
+    expect((await callApi(page, '/api/auth/login', login)).status).toBe(404)
+    for (const path of ['/api/user/get/all', '/api/user/register/get/all', '/api/card/status-list', '/api/kiosk/me', '/api/kiosk/devices', `/api/event/attendance/${eventId}`, '/api/audit/get/all'])
+      expect((await callApi(page, path)).status, path).toBe(404)
+    const verify = await callApi(page, '/api/card/verify', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"cardId":"WLD_1"}' })
+    expect(verify.status).toBe(404)
+    for (const [channel, ...input] of [
+      ['server:choose', 'https://evil.example'], ['server:check', 'https://evil.example'], ['shell:open-external', 'https://evil.example/'], ['queue:export'], ['diagnostics:read'], ['diagnostics:copy'],
+      ['settings:change', { printer: 'x' }], ['card:print', null], ['printers:list'], ['link:take'], ['card:judge-offline', { payload: 'x' }],
+      ['kiosk:begin', { eventId, deviceName: 'x', hours: 1, pin: '111111' }], ['updates:check'],
+    ] as const)
+      expect(await invoke(page, channel, ...input), channel).toMatch(/^refused: /)
+    expect(await invoke(page, 'session:state')).toMatchObject({ signedIn: false })
+    expect((await state(page)).mode).toBe('scanning')
+  })
+
+  test('does not get away', async ({ open, server }) => {
+    const app = await open()
+    const { page } = app
+    await beginKiosk(page, server)
+    const inKiosk = (): boolean => new URL(page.url()).pathname.startsWith('/kiosk')
+
+    await isReplaced(page, () => page.evaluate(() => history.pushState({}, '', '/admin/dashboard')))
+    await isReplaced(page, () => page.evaluate(() => history.replaceState({}, '', '/')))
+    for (const address of ['/', '/admin/dashboard', '/sign-in', 'https://evil.example/', '/api/about']) {
+      await page.evaluate((target) => {
+        const link = Object.assign(document.createElement('a'), { href: target })
+        document.body.append(link)
+        link.click()
+      }, address)
+      await page.waitForTimeout(300)
+      await page.waitForURL(/\/kiosk/)
+      expect(inKiosk(), address).toBe(true)
+    }
+    await page.evaluate(() => {
+      for (const address of ['https://evil.example/', '/admin/dashboard', 'about:blank']) window.open(address)
+      history.back()
+    })
+    await page.waitForTimeout(300)
+    await page.waitForURL(/\/kiosk/)
+    expect(await app.openedOutside()).toEqual([])
+    expect(app.windows()).toHaveLength(1)
+
+    await app.evaluate(({ app: running, BrowserWindow }) => {
+      running.quit()
+      for (const window of BrowserWindow.getAllWindows()) window.close()
+    })
+    expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((window) => window.isKiosk()))).toEqual([true])
+    expect((await state(page)).mode).toBe('scanning')
+  })
+
+  test('cannot try PINs side by side', async ({ open, server }) => {
+    const { page } = await open()
+    await beginKiosk(page, server)
+    const answers = await page.evaluate(async () => {
+      const { wld } = globalThis as unknown as { wld: { invoke(...all: unknown[]): Promise<{ ok: boolean; waitS?: number }> } } // the bridge, free of its types
+      return Promise.all(Array.from({ length: 40 }, (_, index) => wld.invoke('kiosk:end', String(100_000 + index))))
+    })
+    expect(answers.every(({ ok }) => !ok)).toBe(true)
+    expect(answers.filter(({ waitS }) => waitS === 0)).toHaveLength(4)
+    expect(await invoke(page, 'kiosk:end', PIN)).toMatchObject({ ok: false, triesLeft: 0 })
+    expect((await state(page)).mode).toBe('scanning')
+  })
+})

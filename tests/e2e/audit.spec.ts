@@ -1,0 +1,104 @@
+/** The audit log in the dashboard: read, filtered, checked, taken along. Real browser, real server. */
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { LANGUAGES } from '#shared/domain/languages.ts'
+import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
+import type { ApiServer } from '#tests/support/api-server.ts'
+import { expect, signInAs, test } from './fixtures.ts'
+import { faultsOf, openIn, overflowOf, wordsOf } from './reading.ts'
+
+test.describe.configure({ timeout: 90_000 })
+
+const PATH = '/admin/dashboard/audit'
+
+async function openAs(page: Page, server: ApiServer) {
+  const person = await buildMember(server.deps, { role: 'A' })
+  await signInAs(page, person)
+  return person
+}
+
+test('rows are read in words, found by card number and action, and lead to those of the same person', async ({ open, server }) => {
+  const t = await wordsOf('en', ['audit'])
+  const who = 30_000_000 + Math.floor(Math.random() * 1e6)
+  for (const action of ['member.updated', 'donation.decided', 'member.updated'])
+    await server.deps.audit.write({ actor: `member:${who}`, action, target: 'pledge:WLD-TEST', detail: { status: 'confirmed' } })
+  const page = await open()
+  const me = await openAs(page, server)
+  await page.goto(PATH)
+  await page.getByRole('searchbox', { name: t('filters.actor') }).fill(`WLD_${who}`)
+  await expect(page.getByRole('row')).toHaveCount(4)
+  await page.getByRole('combobox', { name: t('filters.action') }).selectOption('donation.decided')
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await expect(page).toHaveURL(/action=donation\.decided/)
+  const row = page.getByRole('row').nth(1)
+  await expect(row).toContainText(t('actions.donation.decided'))
+  await expect(row).toContainText(`WLD_${who}`)
+  await row.getByRole('button').click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('status: confirmed')
+  await dialog.getByRole('button', { name: t('one.sameActor') }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('row')).toHaveCount(4)
+  // Looking was recorded, with the names of the filters and not with what they said.
+  const looks = await server.deps.database.db.selectFrom('audit').selectAll().where('action', '=', 'audit.viewed').where('actor', '=', `member:${me.id}`).execute()
+  expect(looks.length).toBeGreaterThan(0)
+  expect(JSON.stringify(looks)).not.toContain(String(who))
+  await page.goto(`${PATH}?actor=WLD_99999999`)
+  await page.getByRole('button', { name: t('noMatch.clear') }).last().click() // the filters have one as well
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+})
+
+test('the chain is checked on demand, and a changed row is named', async ({ open, server }) => {
+  const t = await wordsOf('en', ['audit'])
+  const page = await open()
+  await openAs(page, server)
+  await page.goto(PATH)
+  await page.getByRole('button', { name: t('chain.check') }).click()
+  await expect(page.locator('main').getByText(/The log is whole up to row/)).toBeVisible()
+  const { db } = server.deps.database
+  const row = await db.selectFrom('audit').selectAll().orderBy('seq').limit(1).executeTakeFirstOrThrow()
+  await db.updateTable('audit').set({ actor: 'member:1' }).where('seq', '=', row.seq).execute()
+  try {
+    await page.getByRole('button', { name: t('chain.check') }).click()
+    await expect(page.getByRole('alert')).toContainText(t('chain.broken', { seq: String(row.seq) }))
+  } finally {
+    await db.updateTable('audit').set({ actor: row.actor }).where('seq', '=', row.seq).execute()
+  }
+  await page.getByRole('button', { name: t('chain.check') }).click()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('the export asks for the password and is in the log itself', async ({ open, server }) => {
+  const t = await wordsOf('en', ['audit', 'ui'])
+  await server.deps.audit.write({ actor: 'system', action: 'demo.filled', target: 'export-test' })
+  const page = await open()
+  const me = await openAs(page, server)
+  await page.goto(`${PATH}?target=export-test`)
+  await page.getByRole('button', { name: t('export.jsonl') }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: t('ui:staff.stepUp.password') }).fill(TEST_PASSWORD)
+  const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: t('ui:staff.stepUp.confirm') }).click()])
+  const lines = readFileSync(await download.path(), 'utf8').trimEnd().split('\n')
+  expect(lines.map((line) => (JSON.parse(line) as { target: string }).target)).toEqual(['export-test'])
+  // The password counts for five minutes: the second file comes at once.
+  const [csv] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: t('export.csv') }).click()])
+  expect(csv.suggestedFilename()).toMatch(/^audit-.*\.csv$/)
+  const rows = await server.deps.database.db.selectFrom('audit').select('detail').where('action', '=', 'audit.exported').where('actor', '=', `member:${me.id}`).execute()
+  expect(rows).toHaveLength(2)
+})
+
+for (const language of LANGUAGES)
+  test(`reads well in ${language}, on a phone, by a screen reader`, async ({ open, server }) => {
+    await server.deps.audit.write({ actor: 'anonymous', action: 'donation.pledged', target: 'pledge:WLD-7K3M-9Q', detail: { cause: 'education', amountUsd: 50 } })
+    const page = await open({ viewport: { width: 360, height: 740 } })
+    await openAs(page, server)
+    await openIn(page, language, PATH, language === 'ar' ? 'dark' : 'light')
+    await page.locator('main time').first().waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    expect(await overflowOf(page)).toBe(0)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.locator('tbody th button').first().click()
+    await page.getByRole('dialog').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    expect(await overflowOf(page)).toBe(0)
+  })

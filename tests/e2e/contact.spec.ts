@@ -1,0 +1,103 @@
+/** Writing to the association, and the newsletter from the box to the last link. */
+import type { Page } from '@playwright/test'
+import { LANGUAGES, type Language } from '#shared/domain/languages.ts'
+import { mailboxOf } from '#server/features/claims/send-contact-message.ts'
+import { buildMember } from '#tests/builders/member.ts'
+import type { ApiServer } from '#tests/support/api-server.ts'
+import { mailsTo } from '#tests/support/mailbox.ts'
+import { expect, signInAs, test } from './fixtures.ts'
+
+const WORDS = {
+  en: { firstName: 'First name', lastName: 'Last name', email: 'E-mail address', phone: 'Phone number', subject: 'Subject', message: 'Message', send: 'Send the message', sent: 'Your message was sent.', missing: 'Please fill this in.' },
+  ar: { firstName: 'الاسم الأول', lastName: 'اسم العائلة', email: 'البريد الإلكتروني', phone: 'رقم الهاتف', subject: 'الموضوع', message: 'الرسالة', send: 'إرسال الرسالة', sent: 'أُرسلت رسالتك.', missing: 'يُرجى ملء هذا الحقل.' },
+  fr: { firstName: 'Prénom', lastName: 'Nom', email: 'Adresse e-mail', phone: 'Numéro de téléphone', subject: 'Objet', message: 'Message', send: 'Envoyer le message', sent: 'Votre message a été envoyé.', missing: 'Veuillez remplir ce champ.' },
+} as const satisfies Record<Language, Record<string, string>>
+
+test.describe.configure({ timeout: 60_000 })
+
+async function openIn(page: Page, language: Language, path: string): Promise<void> {
+  await page.goto('/login')
+  await page.evaluate((chosen) => localStorage.setItem('language', chosen), language)
+  await page.goto(path)
+}
+/** A field's name ends with the mark of a required one, which is not read out. */
+const field = (page: Page, name: string) => page.locator('main form').getByLabel(new RegExp(`^${name}`))
+const claimOf = (server: ApiServer, email: string) => server.deps.database.db.selectFrom('claims').selectAll().where('email', '=', email).execute()
+
+for (const language of LANGUAGES) {
+  test(`a message reaches the association, ${language}`, async ({ open, server }) => {
+    const words = WORDS[language]
+    const email = `visitor.${language}@test.example`
+    const page = await open()
+    await openIn(page, language, '/contact')
+    await page.getByRole('button', { name: words.send }).click()
+    await expect(page.getByText(words.missing)).toHaveCount(5) // and the subject, in words of its own
+    await expect(field(page, words.firstName)).toBeFocused()
+    await field(page, words.firstName).fill('آمنة')
+    await field(page, words.lastName).fill('N’Diaye')
+    await field(page, words.email).fill(email)
+    await field(page, words.phone).fill('٠٦ ٣٩ ٩٨ ١٢ ٣٤')
+    await field(page, words.subject).selectOption('help')
+    await field(page, words.message).fill('متى تجتمعون؟\nMerci.')
+    await page.getByRole('button', { name: words.send }).click()
+    await expect(page.getByRole('heading', { name: words.sent })).toBeFocused()
+    const [claim, ...more] = await claimOf(server, email)
+    expect(more).toEqual([])
+    expect(claim).toMatchObject({ first_name: 'آمنة', last_name: 'N’Diaye', phone: '06 39 98 12 34', subject: 'help', message: 'متى تجتمعون؟\nMerci.', status: 'open' })
+    await expect(page.getByText(claim?.id ?? '', { exact: true })).toBeVisible()
+    const mail = (await mailsTo(server.deps, mailboxOf(server.deps.config.mailFrom))).find(({ values }) => values['reference'] === claim?.id)
+    expect(mail).toMatchObject({ template: 'contact-message', values: { email, subject: 'help' } })
+  })
+}
+
+test('a member finds the form filled in; what fails keeps what was typed', async ({ open, server }) => {
+  const member = await buildMember(server.deps, { firstName: 'Amna', lastName: 'Idris', phone: '+33639981234' })
+  const page = await open()
+  await signInAs(page, member)
+  await page.goto('/contact')
+  await expect(field(page, 'First name')).toHaveValue('Amna')
+  await expect(field(page, 'E-mail address')).toHaveValue(member.email)
+  await expect(field(page, 'Phone number')).toHaveValue('+33639981234')
+  await field(page, 'Subject').selectOption('query')
+  await field(page, 'Message').fill('When do you meet?')
+  await page.route('**/api/verification/email/contact/wld', (route) => route.abort())
+  await page.getByRole('button', { name: 'Send the message' }).click()
+  await expect(page.getByRole('alert')).toContainText('Your message was not sent.')
+  await expect(field(page, 'Message')).toHaveValue('When do you meet?')
+  await page.unroute('**/api/verification/email/contact/wld')
+  await page.getByRole('button', { name: 'Send the message' }).click()
+  await expect(page.getByRole('heading', { name: 'Your message was sent.' })).toBeVisible()
+  expect(await claimOf(server, member.email)).toMatchObject([{ member_id: member.id }])
+})
+
+test('the newsletter counts after the link of the mail, and ends by the link of the mail', async ({ open, server }) => {
+  const email = 'reader@test.example'
+  const subscriptions = () => server.deps.database.db.selectFrom('subscriptions').select(['state', 'topic', 'language']).where('email', '=', email).execute()
+  const page = await open()
+  await openIn(page, 'fr', '/newsletter')
+  await page.getByRole('button', { name: 'S’abonner' }).click()
+  await expect(page.getByText('Indiquez votre adresse e-mail.')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Adresse e-mail' }).fill(email)
+  await page.getByRole('button', { name: 'S’abonner' }).click()
+  await expect(page.getByText('Consultez votre boîte de réception')).toBeVisible()
+  expect(await subscriptions()).toEqual([{ state: 'pending', topic: 'newsletter', language: 'fr' }])
+  const [mail] = await mailsTo(server.deps, email)
+  const path = (link = ''): string => link.slice(new URL(link).origin.length)
+  await page.goto(path(mail?.values['link']))
+  await page.getByRole('button', { name: 'Confirmer' }).click()
+  await expect(page.getByText(/^C’est confirmé/)).toBeVisible()
+  expect(await subscriptions()).toMatchObject([{ state: 'confirmed' }])
+  await page.reload()
+  await page.getByRole('button', { name: 'Confirmer' }).click()
+  await expect(page.getByText(/^C’était déjà confirmé/)).toBeVisible()
+  await page.goto('/')
+  await page.goto(path(mail?.values['unsubscribeLink']))
+  await page.getByRole('button', { name: 'Me désabonner' }).click()
+  await expect(page.getByText(/^C’est fait/)).toBeVisible()
+  expect(await subscriptions()).toEqual([])
+  await page.goto('/')
+  await page.goto(path(mail?.values['link']))
+  await page.getByRole('button', { name: 'Confirmer' }).click()
+  await expect(page.getByText('Ce lien n’est plus valable')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Adresse e-mail' })).toBeVisible()
+})

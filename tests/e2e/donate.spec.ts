@@ -1,0 +1,195 @@
+/** A pledge from the cause to the reference, and what an administrator sees of it. */
+import { listPledges, updatePledge } from '#shared/contract/donations.ts'
+import { DONATION_CAUSES } from '#shared/domain/donations.ts'
+import { LANGUAGES } from '#shared/domain/languages.ts'
+import { SAMPLE_ACCOUNTS } from '#server/features/donations/payment-settings.ts'
+import { buildMember } from '#tests/builders/member.ts'
+import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
+import { mailsTo } from '#tests/support/mailbox.ts'
+import { expect, signInAs, test, webDir } from './fixtures.ts'
+import { faultsOf, openIn, overflowOf, wordsOf } from './reading.ts'
+
+test.describe.configure({ timeout: 90_000 })
+
+const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] }
+const REFERENCE = /^WLD-\w{4}-\w{2}$/
+
+async function pledgesOf(server: ApiServer, q: string) {
+  const administrator = await buildMember(server.deps, { role: 'A' })
+  const { accessToken } = await signIn(server, administrator.email, administrator.password)
+  const answer = await server.client.call(listPledges, { query: { page: 1, q } }, { bearer: accessToken })
+  if (!answer.ok || Array.isArray(answer.value)) throw new Error('no page')
+  const confirm = (id: string) => server.client.call(updatePledge, { params: { id }, body: { status: 'confirmed' } }, { bearer: accessToken })
+  return { items: answer.value.items, confirm }
+}
+
+for (const language of LANGUAGES)
+  test(`a visitor pledges by bank transfer, ${language}`, async ({ open, server }) => {
+    const t = await wordsOf(language, ['donate', 'nav', 'ui'])
+    const email = `giver.${language}.${Date.now()}@test.example`
+    const page = await open({ ...CLIPBOARD, viewport: { width: 360, height: 780 } })
+    await openIn(page, language, '/donate')
+    await expect(page.getByRole('heading', { level: 1, name: t('donate:title') })).toBeVisible()
+    await expect(page.getByRole('table', { name: t('donate:treasury.table') }).getByRole('row')).toHaveCount(1 + DONATION_CAUSES.length)
+    await expect(page.getByRole('radio', { name: /PayPal|باي بال/ })).toHaveCount(0)
+    await expect(page.getByText(t('donate:samples.title'))).toBeVisible()
+    expect(await faultsOf(page)).toEqual([])
+    expect(await overflowOf(page)).toBe(0)
+
+    await page.getByRole('button', { name: t('donate:summary.pledge'), exact: true }).click()
+    await expect(page.getByText(t('donate:cause.required'))).toBeVisible()
+    await expect(page.getByText(t('donate:amount.required'))).toBeVisible()
+    await expect(page.getByRole('radio', { name: t('donate:causes.human-rights.title') })).toBeFocused()
+
+    await page.getByRole('radio', { name: t('donate:causes.education.title') }).check({ force: true })
+    await page.getByRole('radio', { name: t('donate:amount.other') }).check({ force: true })
+    const amount = page.getByLabel(t('donate:amount.custom'))
+    await amount.fill('10.50')
+    await page.getByLabel(t('donate:giver.email')).fill(email)
+    const button = page.getByRole('button', { name: new RegExp(`^${t('donate:summary.pledge')}`) })
+    await button.click()
+    await expect(page.getByText(t('donate:amount.faults.not-whole'))).toBeVisible()
+    await expect(amount).toBeFocused()
+    await amount.fill('٧٥')
+    expect(await faultsOf(page)).toEqual([])
+    await button.dblclick()
+
+    await expect(page.getByRole('heading', { level: 1, name: t('donate:result.title') })).toBeFocused()
+    const reference = page.getByText(REFERENCE).first()
+    const shown = await reference.innerText()
+    expect(await faultsOf(page)).toEqual([])
+    expect(await overflowOf(page)).toBe(0)
+    const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
+    for (const [name, text] of [
+      [t('donate:result.copyReference'), shown],
+      [t('donate:transfer.copyAmount'), '75'],
+      [t('donate:transfer.copyIban'), SAMPLE_ACCOUNTS[0]?.iban],
+      [t('donate:transfer.copyBic'), SAMPLE_ACCOUNTS[0]?.bic],
+    ] as const) {
+      await page.getByRole('button', { name, exact: true }).first().click()
+      await expect.poll(clipboard).toBe(text)
+    }
+    await page.reload()
+    await expect(page.getByText(shown).first()).toBeVisible()
+
+    const { items } = await pledgesOf(server, shown)
+    expect(items).toMatchObject([{ reference: shown, cause: 'education', amountUsd: 75, method: 'bank', status: 'pledged', email, userId: null }])
+    expect((await pledgesOf(server, email)).items).toHaveLength(1) // two presses, one pledge
+    expect((await mailsTo(server.deps, email)).map(({ template, language: spoken, values }) => [template, spoken, values['reference']])).toEqual([['pledge-received', language, shown]])
+
+    await page.getByRole('link', { name: t('donate:result.again') }).click()
+    await expect(page.getByText(t('donate:earlier.show'))).toBeVisible()
+    await page.getByRole('link', { name: t('donate:earlier.show') }).click()
+    await expect(page.getByText(shown).first()).toBeVisible()
+  })
+
+test('only money that arrived counts, and is woven into the cloth', async ({ open }) => {
+  const own = await startApiServer({ engine: 'sqlite', webDir })
+  try {
+    const page = await open({ baseURL: own.url })
+    await openIn(page, 'en', '/donate')
+    const treasury = page.getByRole('region', { name: 'Treasury' })
+    await expect(treasury).toContainText('$0')
+    await expect(treasury).toContainText('No donation has been confirmed yet')
+    await page.getByRole('radio', { name: /Technology/ }).check({ force: true })
+    await page.getByRole('radio', { name: '$500', exact: true }).check({ force: true })
+    await page.getByRole('button', { name: 'Pledge $500' }).click()
+    const reference = await page.getByText(REFERENCE).first().innerText()
+    await page.goto('/') // an address that is typed again is a reload, which keeps the result
+    await page.goto('/donate')
+    await expect(treasury).toContainText('$0')
+    const { items, confirm } = await pledgesOf(own, reference)
+    expect((await confirm(items[0]?.id ?? '')).ok).toBe(true)
+    await page.goto('/donate')
+    await expect(treasury.getByRole('paragraph').filter({ hasText: /^\$500$/ })).toBeVisible()
+    await expect(page.getByRole('row', { name: /Technology/ })).toContainText('$500')
+    await expect(page.getByText('$500 of $10,000')).toBeVisible()
+  } finally {
+    await own.stop()
+  }
+})
+
+test('PayPal and card are there where they are set up, and take the reference along', async ({ open }) => {
+  const own = await startApiServer({ engine: 'sqlite', webDir, env: { PAYPAL_URL: 'https://pay.example.org/?for={reference}&usd={amount}', CARD_PAYMENT_URL: 'https://card.example.org/wld' } })
+  try {
+    const page = await open({ baseURL: own.url })
+    for (const [method, host, link] of [['PayPal', 'pay.example.org', 'Continue to PayPal'], ['Card', 'card.example.org', 'Continue to card payment']] as const) {
+      await openIn(page, 'en', '/')
+      await page.goto('/donate')
+      await page.getByRole('radio', { name: /Humanitarian/ }).check({ force: true })
+      await page.getByRole('radio', { name: '$25', exact: true }).check({ force: true })
+      await page.getByRole('radio', { name: new RegExp(`^${method}`) }).check({ force: true })
+      await page.getByRole('button', { name: 'Pledge $25' }).click()
+      // The way to pay comes with the answer; until then an earlier pledge may still be named on the page.
+      const anchor = page.getByRole('link', { name: link })
+      await anchor.waitFor()
+      const reference = await page.getByText(REFERENCE).first().innerText()
+      expect(new URL((await anchor.getAttribute('href')) ?? '').host).toBe(host)
+      await expect(anchor).toHaveAttribute('href', new RegExp(reference))
+      await expect(anchor).toHaveAttribute('rel', /noopener/)
+      await expect(page.getByText('confirmed only when the money has arrived')).toBeVisible()
+      expect(await faultsOf(page)).toEqual([])
+    }
+  } finally {
+    await own.stop()
+  }
+})
+
+test('a member’s name is there already; anonymous means that nobody is named', async ({ open, server }) => {
+  const member = await buildMember(server.deps)
+  const page = await open()
+  await signInAs(page, member)
+  await page.goto('/donate')
+  await expect(page.getByLabel('Name (optional)')).toHaveValue(member.name)
+  await page.getByRole('radio', { name: /Human rights/ }).check({ force: true })
+  await page.getByRole('radio', { name: '$10', exact: true }).check({ force: true })
+  await page.getByRole('checkbox', { name: 'Give anonymously' }).check()
+  await expect(page.getByLabel('Name (optional)')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Pledge $10' }).click()
+  const reference = await page.getByText(REFERENCE).first().innerText()
+  expect((await pledgesOf(server, reference)).items).toMatchObject([{ name: '', email: '', userId: null }])
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.waitForURL('**/login**')
+  expect(await page.evaluate(() => sessionStorage.getItem('wld-pledge'))).toBeNull()
+})
+
+test('by keyboard alone', async ({ open, server }) => {
+  const page = await open()
+  await openIn(page, 'en', '/donate')
+  const until = async (name: RegExp, role: 'radio' | 'button' | 'textbox') => {
+    const wanted = page.getByRole(role, { name }).first()
+    for (let presses = 0; presses < 60 && !(await wanted.evaluate((element) => element === document.activeElement)); presses += 1) await page.keyboard.press('Tab')
+    await expect(wanted).toBeFocused()
+  }
+  await until(/Human rights/, 'radio')
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('radio', { name: /Education/ })).toBeChecked()
+  await until(/^\$10$/, 'radio')
+  await page.keyboard.press('ArrowUp') // round to the last one
+  await until(/Your amount/, 'textbox')
+  await page.keyboard.type('1,250')
+  await until(/^Pledge/, 'button')
+  await page.keyboard.press('Enter')
+  const reference = await page.getByText(REFERENCE).first().innerText()
+  expect((await pledgesOf(server, reference)).items).toMatchObject([{ amountUsd: 1_250, cause: 'education' }])
+})
+
+test('an answer that was lost is asked for again, and counts once', async ({ open, server }) => {
+  const email = `lost.${Date.now()}@test.example`
+  const page = await open()
+  await openIn(page, 'en', '/donate')
+  await page.getByRole('radio', { name: /Education/ }).check({ force: true })
+  await page.getByRole('radio', { name: '$50', exact: true }).check({ force: true })
+  await page.getByLabel('E-mail address (optional)').fill(email)
+  await page.route('**/api/donation/pledge', async (route) => {
+    await route.fetch() // the server hears it
+    await route.abort() // and its answer gets lost
+  }, { times: 1 })
+  await page.getByRole('button', { name: 'Pledge $50' }).click()
+  await expect(page.getByRole('alert')).toContainText('The server has not confirmed the pledge')
+  await expect(page.getByLabel('E-mail address (optional)')).toHaveValue(email)
+  await page.getByRole('button', { name: 'Pledge $50' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Your pledge is noted' })).toBeVisible()
+  expect((await pledgesOf(server, email)).items).toHaveLength(1)
+})

@@ -1,0 +1,310 @@
+/** The card in the member's hand: download, keyboard, without network, and nothing left behind. */
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { LANGUAGES, type Language } from '#shared/domain/languages.ts'
+import { buildMember, type BuiltMember } from '#tests/builders/member.ts'
+import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
+import { readCode } from '#tests/support/read-code.ts'
+import { expect, signInAs, test, webDir } from './fixtures.ts'
+
+test.describe.configure({ timeout: 90_000 })
+
+const WORDS = {
+  en: { download: 'Download', choice: 'Choose what to download', show: 'Show code full screen' },
+  ar: { download: 'تنزيل', choice: 'اختر ما تريد تنزيله', show: 'عرض الرمز بملء الشاشة' },
+  fr: { download: 'Télécharger', choice: 'Choisir ce qu’il faut télécharger', show: 'Afficher le code en plein écran' },
+} as const satisfies Record<Language, unknown>
+
+const addPhoto = async (server: ApiServer, colour: string): Promise<string> => {
+  const bytes = await sharp({ create: { width: 480, height: 600, channels: 3, background: colour } }).jpeg().toBuffer()
+  return server.deps.library.addPicture({ purpose: 'card-photo', ownerId: null, bytes, mediaType: 'image/jpeg', originalName: 'me.jpg' })
+}
+
+const payloadOf = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const answer = await fetch('/api/card/me', { headers: { authorization: `Bearer ${localStorage.getItem('accessToken') ?? ''}` } })
+    return ((await answer.json()) as { payload: string }).payload
+  })
+
+async function codeOnScreen(page: Page, name: string): Promise<string | undefined> {
+  await page.getByRole('button', { name }).click()
+  const code = page.getByRole('dialog').getByRole('img')
+  await code.waitFor()
+  const read = await readCode(await code.screenshot())
+  await page.keyboard.press('Escape')
+  return read
+}
+
+/** Everything that a browser keeps for the site, as text. */
+const keptBy = (page: Page): Promise<{ readonly local: string; readonly databases: string[]; readonly cached: string[] }> =>
+  page.evaluate(async () => {
+    const cached: string[] = []
+    for (const name of await caches.keys()) for (const { url } of await (await caches.open(name)).keys()) cached.push(`${name} ${new URL(url).pathname}`)
+    const databases = (await indexedDB.databases()).map(({ name }) => name ?? '')
+    return { local: JSON.stringify({ ...localStorage, ...sessionStorage }), databases, cached }
+  })
+
+const hasNote = (page: Page, note: string): Promise<void> =>
+  expect.poll(() => page.evaluate(async (address) => (await caches.match(address)) !== undefined, note), { timeout: 20_000 }).toBe(true)
+const cardIsKept = (page: Page): Promise<void> =>
+  expect.poll(() => page.evaluate(async () => {
+    const request = indexedDB.open('wld-card')
+    return new Promise<boolean>((resolve) => {
+      request.onupgradeneeded = () => request.transaction?.abort() // it is not there: do not make it
+      request.onerror = () => resolve(false)
+      request.onsuccess = () => {
+        const count = request.result.transaction('card').objectStore('card').count()
+        count.onsuccess = () => {
+          request.result.close()
+          resolve(count.result === 1)
+        }
+      }
+    })
+  })).toBe(true)
+const signOut = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.waitForURL('**/login**')
+}
+
+for (const language of LANGUAGES) {
+  test(`the download holds the signed text that the server gave, ${language}`, async ({ open, server }) => {
+    const member = await buildMember(server.deps, { firstName: 'آمنة', lastName: 'إدريس', details: { card_photo_file: await addPhoto(server, '#2a6f97') } })
+    const page = await open()
+    await signInAs(page, member)
+    await page.evaluate((chosen) => localStorage.setItem('language', chosen), language)
+    await page.goto('/id-card')
+    const words = WORDS[language]
+    const button = page.getByRole('button', { name: words.download, exact: true })
+    await button.waitFor()
+    const download = page.waitForEvent('download')
+    await button.click()
+    await expect(button).toHaveAttribute('aria-busy', 'true')
+    const file = await download
+    await expect(button).not.toHaveAttribute('aria-busy', 'true')
+    expect(file.suggestedFilename()).toBe(`wld-id-${member.cardId}.png`)
+    const picture = readFileSync(await file.path())
+    const { width, height, hasAlpha, format } = await sharp(picture).metadata()
+    expect({ width, height, format }).toEqual({ width: 800, height: 500 + 40 + 500, format: 'png' })
+    const corner = await sharp(picture).extract({ left: 0, top: 0, width: 1, height: 1 }).removeAlpha().raw().toBuffer()
+    expect([...corner], `white ground${String(hasAlpha)}`).toEqual([255, 255, 255])
+    const back = await sharp(picture).extract({ left: 0, top: 540, width: 800, height: 500 }).toBuffer()
+    const payload = await payloadOf(page)
+    expect(payload.split('|').slice(0, 3)).toEqual([String(member.id), member.name, member.birthDate])
+    expect(await readCode(back)).toBe(payload)
+    expect(await codeOnScreen(page, words.show)).toBe(payload)
+  })
+}
+
+test('with the keyboard alone: turn, show, choose a download, share', async ({ open, server }) => {
+  const member = await buildMember(server.deps)
+  const page = await open({ permissions: ['clipboard-read', 'clipboard-write'] })
+  await page.addInitScript(() => Object.defineProperty(navigator, 'share', { value: undefined }))
+  await signInAs(page, member)
+  await page.goto('/id-card')
+  const reach = async (name: string | RegExp): Promise<void> => {
+    const target = page.getByRole('button', { name, ...(typeof name === 'string' ? { exact: true } : {}) })
+    await target.waitFor()
+    for (let presses = 0; presses < 50; presses += 1) {
+      if (await target.evaluate((element) => element === document.activeElement)) return
+      await page.keyboard.press('Tab')
+    }
+    throw new Error(`The keyboard does not reach ${String(name)}`)
+  }
+  await reach('Turn to the back')
+  await page.keyboard.press('Enter')
+  await reach('Turn to the front')
+  await page.keyboard.press('Space')
+  await reach('Show code full screen')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await reach('Choose what to download')
+  await page.keyboard.press('Enter')
+  await reach(/^Back only/)
+  const download = page.waitForEvent('download')
+  await page.keyboard.press('Enter')
+  expect((await download).suggestedFilename()).toBe(`wld-id-${member.cardId}-back.png`)
+  await reach('Share')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('The address of this page was copied')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url())
+})
+
+test('what cannot be downloaded or shared is said, and cleared by the next try', async ({ open, server }) => {
+  const member = await buildMember(server.deps)
+  const page = await open()
+  const logged: string[] = []
+  page.on('console', (message) => message.type() === 'warning' && logged.push(message.text()))
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'share', { value: () => Promise.reject(new DOMException('', 'NotAllowedError')) })
+  })
+  await signInAs(page, member)
+  await page.goto('/id-card')
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  await expect(page.getByRole('alert')).toHaveText(/The page could not be shared/)
+  await page.evaluate(() => {
+    HTMLCanvasElement.prototype.toBlob = (done) => done(null)
+  })
+  await page.getByRole('button', { name: 'Download', exact: true }).click()
+  await expect(page.getByRole('alert')).toHaveText(/The card could not be downloaded/)
+  await expect(page.getByText(/The page could not be shared/)).toHaveCount(0)
+  expect(logged.join('\n')).toContain('Failed to create blob')
+  expect(logged.join('\n')).toContain('could not be shared')
+})
+
+test.describe('without network', () => {
+  let own: ApiServer
+  let site: string
+  test.beforeEach(async () => {
+    site = mkdtempSync(join(tmpdir(), 'wld-site-'))
+    cpSync(webDir, site, { recursive: true })
+    own = await startApiServer({ engine: 'sqlite', webDir: site, env: { LIMITS_SCALE: '1000' } })
+  })
+  test.afterEach(async () => {
+    await own.stop().catch(() => undefined) // a test may have stopped it
+    rmSync(site, { recursive: true, force: true })
+  })
+  const asMember = async (open: (options?: object) => Promise<Page>, member: BuiltMember): Promise<Page> => {
+    const page = await open({ baseURL: own.url, serviceWorkers: 'allow' })
+    await signInAs(page, member)
+    await page.goto('/id-card')
+    await page.getByRole('button', { name: 'Show code full screen' }).waitFor()
+    await hasNote(page, '/.card')
+    await cardIsKept(page)
+    return page
+  }
+
+  test('the card that was opened is shown again, as of when, with the same code and photo', async ({ open }) => {
+    const member = await buildMember(own.deps, { details: { card_photo_file: await addPhoto(own, '#b03060') } })
+    const page = await asMember(open, member)
+    const payload = await payloadOf(page)
+    await own.stop()
+    await page.context().setOffline(true)
+    await page.reload()
+    await expect(page.getByText(/^Shown as of /)).toBeVisible()
+    expect(await codeOnScreen(page, 'Show code full screen')).toBe(payload)
+    const colour = await page.locator('[data-face="front"] canvas').nth(1).evaluate((canvas: HTMLCanvasElement) => [...(canvas.getContext('2d')?.getImageData(40, 40, 1, 1).data ?? [])].slice(0, 3))
+    expect(Math.abs((colour[0] ?? 0) - 0xb0) + Math.abs((colour[1] ?? 0) - 0x30)).toBeLessThan(12)
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download', exact: true }).click()
+    expect(await readCode(await sharp(readFileSync(await (await download).path())).extract({ left: 0, top: 540, width: 800, height: 500 }).toBuffer())).toBe(payload)
+    // A server that is down, on a device that believes to be online.
+    await page.context().setOffline(false)
+    await page.goto('/id-card')
+    await expect(page.getByText(/^Shown as of /)).toBeVisible({ timeout: 20_000 })
+  })
+
+  test('caches hold files of the build and nothing of anybody; the card is kept without its address, mail or phone', async ({ open }) => {
+    const member = await buildMember(own.deps, { role: 'A', details: { card_photo_file: await addPhoto(own, '#b03060'), tribe: 'SecretTribe' } })
+    const page = await asMember(open, member)
+    for (const path of ['/', '/reports', '/admin/dashboard/verification']) await page.goto(path)
+    await page.goto('/id-card')
+    await page.getByRole('button', { name: 'Show code full screen' }).waitFor()
+    const { cached } = await keptBy(page)
+    expect(cached.filter((line) => !/^wld-(shell|pages)-\w+ \/(assets\/[\w.-]+|index\.html|first-paint\.js|favicon\.svg|manifest\.webmanifest|\.language|\.card)?$/.test(line))).toEqual([])
+    const record = await page.evaluate(
+      () =>
+        new Promise<{ text: string; keys: string[] }>((resolve) => {
+          const request = indexedDB.open('wld-card')
+          request.onsuccess = () => {
+            const get = request.result.transaction('card').objectStore('card').getAll()
+            get.onsuccess = () => {
+              const [kept] = get.result as { text: string }[]
+              request.result.close()
+              resolve({ text: kept?.text ?? '', keys: Object.keys(kept ?? {}).sort() })
+            }
+          }
+        }),
+    )
+    expect(record.keys).toEqual(['asOf', 'cardId', 'photo', 'text'])
+    expect(record.text).toContain('"photoUrl":null')
+    for (const secret of [member.email, member.phone, 'SecretTribe', 'signature=', 'Lyon']) expect(record.text).not.toContain(secret)
+  })
+
+  test('after signing out nothing is left, and the next member never sees the card of the one before', async ({ open }) => {
+    const first = await buildMember(own.deps, { firstName: 'Amna', lastName: 'Firstperson' })
+    const second = await buildMember(own.deps, { firstName: 'Badr', lastName: 'Secondperson' })
+    const page = await asMember(open, first)
+    await signOut(page)
+    await expect.poll(async () => (await keptBy(page)).databases).toEqual([])
+    // What a stranger gets as well may be there again already: parts of the sign-in page.
+    await expect.poll(async () => (await keptBy(page)).cached.filter((line) => /id-?card|\.card/i.test(line))).toEqual([])
+    expect((await keptBy(page)).local).not.toContain(first.cardId)
+    await page.context().setOffline(true)
+    await page.goto('/id-card')
+    await page.waitForURL('**/login**')
+    await expect(page.getByText('Firstperson')).toHaveCount(0)
+    await page.context().setOffline(false)
+
+    // Another person on the same device, who has not opened the card yet, without network.
+    await page.goto('/')
+    await signInAs(page, second)
+    await hasNote(page, '/.card')
+    await page.context().setOffline(true)
+    await page.goto('/id-card')
+    await expect(page.getByText('No connection').first()).toBeVisible()
+    await expect(page.getByText('Firstperson')).toHaveCount(0)
+  })
+
+  test('a ban wipes the kept card as soon as the server can say so', async ({ open }) => {
+    const member = await buildMember(own.deps)
+    const page = await asMember(open, member)
+    await own.deps.database.db.updateTable('members').set({ status: 'banned' }).where('id', '=', member.id).execute()
+    await own.deps.database.db.deleteFrom('sessions').where('member_id', '=', member.id).execute()
+    await page.reload()
+    await page.waitForURL('**/login**')
+    await expect.poll(async () => (await keptBy(page)).databases).toEqual([])
+  })
+
+  test('who does not stay signed in leaves no card behind', async ({ open }) => {
+    const member = await buildMember(own.deps)
+    const page = await open({ baseURL: own.url, serviceWorkers: 'allow' })
+    await page.goto('/login')
+    await page.getByRole('checkbox').uncheck()
+    await page.getByRole('textbox', { name: 'E-mail address' }).fill(member.email)
+    await page.getByLabel(/^Password/).fill(member.password)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.waitForURL('/')
+    await page.goto('/id-card')
+    await page.getByRole('button', { name: 'Show code full screen' }).waitFor()
+    await page.waitForTimeout(1_500)
+    const { databases, local } = await keptBy(page)
+    expect(databases).toEqual([])
+    expect(local).not.toContain(member.birthDate)
+  })
+
+  test('a new version waits for the reader’s word, and a withdrawn worker goes', async ({ open }) => {
+    const page = await open({ baseURL: own.url, serviceWorkers: 'allow' })
+    await page.goto('/')
+    await hasNote(page, '/.language')
+    const headers = (await fetch(`${own.url}/sw.js`)).headers
+    expect(headers.get('cache-control')).toBe('no-cache')
+    expect(headers.get('content-type')).toMatch(/javascript/)
+    expect(headers.get('content-security-policy')).toContain("worker-src 'self'")
+
+    const worker = join(site, 'sw.js')
+    for (const ending of ['.br', '.gz']) rmSync(worker + ending, { force: true })
+    const next = readFileSync(worker, 'utf8').replace(/entry:(["'`])[^"'`]+/, 'entry:$1/assets/index-next.js').replace(/version:(["'`])\w+/, 'version:$1next')
+    writeFileSync(worker, next)
+    await page.evaluate(() => Object.assign(globalThis, { untouched: true }))
+    await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
+    const notice = page.getByText('A new version is ready')
+    await expect(notice).toBeVisible()
+    await page.waitForTimeout(500)
+    expect(await page.evaluate(() => 'untouched' in globalThis)).toBe(true)
+    await page.getByRole('button', { name: 'Reload', exact: true }).click()
+    await page.waitForFunction(() => !('untouched' in globalThis))
+    await expect(notice).toHaveCount(0)
+    await expect.poll(async () => (await keptBy(page)).cached.filter((line) => !/^wld-(shell|pages)-next /.test(line))).toEqual([])
+
+    rmSync(worker)
+    await page.reload()
+    await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length), { timeout: 15_000 }).toBe(0)
+    await expect.poll(async () => (await keptBy(page)).cached).toEqual([])
+  })
+})

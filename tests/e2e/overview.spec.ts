@@ -1,0 +1,149 @@
+/** The page on which staff begin: what waits, the way there, and charts that can be read without seeing them. */
+import { readFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { dashboardPath, STAFF_CODES } from '#shared/domain/roles.ts'
+import { buildMember, type BuiltMember } from '#tests/builders/member.ts'
+import { freshClaim, freshEvent, freshReport, freshRequest } from '#tests/security/fresh-rows.ts'
+import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
+import { expect, signInAs, test as shared, webDir } from './fixtures.ts'
+import { faultsOf, openIn, overflowOf, wordsOf } from './reading.ts'
+
+/** Its numbers are exact, so its association is its own: other suites fill the one that they share. */
+const test = shared.extend<object, { readonly server: ApiServer }>({
+  server: [
+    async ({}, use) => {
+      const server = await startApiServer({ engine: 'sqlite', webDir, env: { LIMITS_SCALE: '1000' } })
+      await use(server)
+      await server.stop()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+test.describe.configure({ timeout: 90_000, mode: 'serial' })
+
+const DAY_MS = 86_400_000
+const NAV = { name: 'Dashboard' } as const
+const people = new Map<string, BuiltMember>()
+const person = (role: string): BuiltMember => {
+  const found = people.get(role)
+  if (found === undefined) throw new Error(`nobody has the role ${role}`)
+  return found
+}
+const tile = (page: Page, title: string) => page.getByRole('region', { name: 'Waiting' }).getByRole('link', { name: title })
+const chart = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true })
+
+test.beforeAll(async ({ server }) => {
+  people.set('A', await buildMember(server.deps, { role: 'A', details: { current_country: 'FR' } }))
+})
+
+test('a new association is told what will stand here', async ({ open }) => {
+  const page = await open()
+  await signInAs(page, person('A'))
+  await page.goto('/admin/dashboard')
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+  await expect(page.getByText('The association is just beginning')).toBeVisible()
+  await expect(tile(page, 'Registration requests')).toContainText('0')
+})
+
+test.describe('with members, requests, messages, reports and an event', () => {
+  test.beforeAll(async ({ server: { deps } }) => {
+    for (const role of ['X', 'Y', 'Z']) people.set(role, await buildMember(deps, { role: role as 'X', details: { current_country: 'FR' } }))
+    for (let index = 0; index < 5; index += 1) await buildMember(deps, { details: { current_country: 'DE' } })
+    for (let index = 0; index < 3; index += 1) await freshRequest(deps)
+    await deps.database.db.updateTable('registration_requests').set({ created_at: new Date(Date.now() - 5.5 * DAY_MS).toISOString() }).where('status', '=', 'pending').execute()
+    await freshClaim(deps)
+    await freshReport(deps, null)
+    const event = await freshEvent(deps)
+    await deps.database.db.updateTable('events').set({ starts_at: new Date(Date.now() - DAY_MS).toISOString(), ends_at: new Date(Date.now() - DAY_MS / 2).toISOString() }).where('id', '=', event).execute()
+    await deps.database.db.insertInto('check_ins').values({ id: randomUUID(), event_id: event, member_id: person('X').id, gate: '', at: new Date().toISOString(), recorded_at: new Date().toISOString() }).execute()
+  })
+
+  for (const role of STAFF_CODES) {
+    test(`is where ${role} lands, with the counts on the tabs and only the numbers of that role`, async ({ open }) => {
+      const page = await open({ viewport: { width: 1280, height: 900 } })
+      await signInAs(page, person(role))
+      await page.goto(dashboardPath(role))
+      await page.waitForURL(`${dashboardPath(role)}/overview`)
+      const tabs = page.getByRole('navigation', NAV)
+      await expect(tabs.getByRole('link', { name: 'Overview' })).toHaveAttribute('aria-current', 'page')
+      const requests = tabs.getByRole('link', { name: 'Requests' })
+      await expect(requests).toHaveAccessibleDescription('3 wait')
+      await expect(chart(page, 'Reports in the last twelve months')).toBeVisible()
+      await expect(chart(page, 'Active members by country')).toHaveCount(role === 'A' || role === 'X' ? 1 : 0)
+      await expect(tile(page, 'Donations')).toHaveCount(role === 'A' ? 1 : 0)
+      await page.context().close()
+    })
+  }
+
+  test('its tiles say how much waits and since when, and lead there', async ({ open }) => {
+    const page = await open()
+    await signInAs(page, person('Z'))
+    await page.goto('/reviewer/dashboard/overview')
+    await expect(tile(page, 'Registration requests')).toContainText('3')
+    await expect(tile(page, 'Registration requests')).toContainText('The oldest has waited 5 days.')
+    const targets = { 'Registration requests': '/requests?status=pending', 'New portraits': '/requests/portraits', Claims: '/claims?status=open' }
+    for (const [title, target] of Object.entries(targets)) await expect(tile(page, title)).toHaveAttribute('href', `/reviewer/dashboard${target}`)
+    await tile(page, 'Claims').click()
+    await page.waitForURL('/reviewer/dashboard/claims**')
+    await expect(page.getByRole('navigation', NAV).getByRole('link', { name: 'Claims' })).toHaveAttribute('aria-current', 'page')
+  })
+
+  test('a chart is also a sentence, a table and a file', async ({ open }) => {
+    const page = await open({ viewport: { width: 1280, height: 900 } })
+    await signInAs(page, person('A'))
+    await page.goto('/admin/dashboard/overview')
+    const countries = chart(page, 'Active members by country')
+    await expect(countries).toContainText('9 in all. The most: Germany, 5.')
+    await expect(countries.getByRole('table')).toHaveCount(0)
+    await countries.getByRole('button', { name: 'Show as a table' }).click()
+    await expect(countries.getByRole('row')).toHaveText(['CountryMembers', 'Germany5', 'France4'])
+    const saved = page.waitForEvent('download')
+    await countries.getByRole('button', { name: 'Download as CSV' }).click()
+    const file = await saved
+    expect(file.suggestedFilename()).toBe('wld-members-by-country.csv')
+    expect(readFileSync(await file.path(), 'utf8')).toBe('\uFEFF"Country","Members"\r\n"Germany","5"\r\n"France","4"\r\n')
+  })
+
+  test('time runs with the reading direction', async ({ open }) => {
+    const page = await open({ viewport: { width: 1280, height: 900 } })
+    await signInAs(page, person('A'))
+    for (const language of ['en', 'ar'] as const) {
+      const t = await wordsOf(language, ['overview'])
+      await openIn(page, language, '/admin/dashboard/overview')
+      const bars = chart(page, t('overview:charts.newMembers')).locator('figure svg rect')
+      await expect(bars).toHaveCount(12)
+      const places = await bars.evaluateAll((columns) => columns.map((column) => column.getBoundingClientRect().left))
+      const sorted = places.toSorted((one, other) => one - other)
+      expect(places, language).toEqual(language === 'ar' ? sorted.toReversed() : sorted)
+    }
+  })
+
+  test('when the numbers cannot be loaded it says so, and tries again', async ({ open }) => {
+    const page = await open()
+    await signInAs(page, person('Y'))
+    await page.route('**/api/stats/overview', (route) => route.fulfill({ status: 403, contentType: 'application/problem+json', body: '{"code":"forbidden","status":403,"title":"x","message":"x","type":"about:blank","fields":[],"requestId":"r"}' }))
+    await page.goto('/moderator/dashboard/overview')
+    await expect(page.getByText('The numbers could not be loaded.')).toBeVisible()
+    await page.unroute('**/api/stats/overview')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(tile(page, 'Registration requests')).toContainText('3')
+  })
+
+  test('has no fault that axe knows, and scrolls in one direction only', async ({ open }) => {
+    const page = await open({ reducedMotion: 'reduce' })
+    await signInAs(page, person('A'))
+    for (const [language, theme, width] of [['en', 'light', 360], ['en', 'dark', 1280], ['ar', 'light', 1280], ['ar', 'dark', 360], ['fr', 'light', 768]] as const) {
+      await page.setViewportSize({ width, height: 900 })
+      await openIn(page, language, '/admin/dashboard/overview', theme)
+      const t = await wordsOf(language, ['overview', 'ui'])
+      const countries = chart(page, t('overview:charts.countries'))
+      await expect(countries).toBeVisible()
+      expect(await faultsOf(page), `${language} ${theme} ${width}`).toEqual([])
+      expect(await overflowOf(page), `${language} ${theme} ${width}`).toBe(0)
+      await countries.getByRole('button', { name: t('ui:staff.chart.table') }).click()
+      expect(await faultsOf(page), `${language} ${theme} ${width}, as a table`).toEqual([])
+    }
+  })
+})

@@ -1,0 +1,201 @@
+/** What members change on their own account: place, photo, e-mail, phone, password. Real browser, real server. */
+import type { TFunction } from 'i18next'
+import { LANGUAGES } from '#shared/domain/languages.ts'
+import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
+import { lastCode, mailsTo, otherCode } from '#tests/support/mailbox.ts'
+import { expect, signInAs, test } from './fixtures.ts'
+import { memberWithPhoto, openProfile, portrait, prove, rowOf, speak } from './own-account.ts'
+import { faultsOf, wordsOf } from './reading.ts'
+
+test.describe.configure({ timeout: 90_000 })
+
+const NEW_PASSWORD = 'Another-Horse2'
+
+for (const language of LANGUAGES) {
+  test(`place and photo, ${language}: the new photo waits, the card keeps the old one`, async ({ open, server }) => {
+    const t = await wordsOf(language, ['profile', 'emailUndo', 'ui'])
+    const member = await memberWithPhoto(server)
+    const page = await open()
+    await openProfile(page, member, language)
+    await page.getByRole('button', { name: t('profile:edit.start'), exact: true }).click()
+    await page.getByLabel(t('profile:place.city')).fill('Marseille')
+    await page.getByLabel(t('profile:place.village')).fill('La Plaine')
+    await page.locator('input[type=file]').first().setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: await portrait() })
+    const crop = page.getByRole('dialog')
+    await crop.getByRole('button', { name: t('ui:crop.use') }).click()
+    await expect(crop).toBeHidden()
+    await page.getByRole('button', { name: t('profile:edit.save'), exact: true }).click()
+    await expect(page.getByText(t('profile:photo.pendingTitle'))).toBeVisible()
+    await expect(page.getByText('Marseille')).toBeVisible()
+    await expect(page.getByRole('img', { name: t('profile:photo.pendingAlt', { name: member.name }) })).toBeVisible()
+
+    const row = await rowOf(server, member)
+    expect(row).toMatchObject({ current_city: 'Marseille', current_village: 'La Plaine', current_country: 'FR', card_photo_file: member.photo })
+    expect(row.pending_photo_file).toEqual(expect.any(String))
+    const card = await page.evaluate(async () => {
+      const answer = await fetch('/api/card/me', { headers: { authorization: `Bearer ${localStorage.getItem('accessToken') ?? ''}` } })
+      return (await answer.json()) as { photoUrl: string }
+    })
+    expect(card.photoUrl).toContain(member.photo)
+
+    await page.getByRole('button', { name: t('profile:photo.withdraw') }).click()
+    await page.getByRole('dialog').getByRole('button', { name: t('profile:photo.withdraw') }).click()
+    await expect(page.getByText(t('profile:photo.pendingTitle'))).toBeHidden()
+    await expect(page.getByRole('button', { name: t('profile:edit.start'), exact: true })).toBeFocused()
+    expect(await rowOf(server, member)).toMatchObject({ pending_photo_file: null, card_photo_file: member.photo })
+  })
+
+  test(`e-mail, ${language}: password, new address, code; the old address takes it back`, async ({ open, server }) => {
+    const t = await wordsOf(language, ['profile', 'emailUndo', 'ui'])
+    const member = await buildMember(server.deps)
+    const next = `next.${member.id}@test.example`
+    const page = await open()
+    await openProfile(page, member, language)
+    await page.getByRole('button', { name: t('profile:email.change') }).click()
+    const dialog = page.getByRole('dialog')
+    await prove(dialog, 'Wrong-Pass1!')
+    await expect(dialog.getByText(t('profile:validation.invalidPassword'))).toBeVisible()
+    await prove(dialog)
+    await dialog.getByLabel(t('profile:email.new')).fill(next)
+    await expect(dialog.getByText(t('profile:email.undoNote', { hours: '72' }))).toBeVisible()
+    await dialog.getByRole('button', { name: t('profile:code.send') }).click()
+    const field = dialog.getByLabel(t('profile:code.label'))
+    await expect(field).toBeFocused()
+    await expect(dialog.getByRole('button', { name: t('profile:code.resend') })).toBeDisabled()
+    const right = await lastCode(server.deps, next)
+    await field.fill(otherCode(right))
+    await expect(dialog.getByText(t('profile:code.wrong'))).toBeVisible()
+    await field.fill(right)
+    await expect(dialog).toBeHidden()
+    await expect(page.getByText(t('profile:success.emailChange'))).toBeVisible()
+    await expect(page.getByText(next)).toBeVisible()
+    expect((await rowOf(server, member)).email).toBe(next)
+
+    const link = (await mailsTo(server.deps, member.email)).find(({ template }) => template === 'email-changed')?.values['link'] ?? ''
+    await page.goto(new URL(link).pathname + new URL(link).hash)
+    await page.getByRole('button', { name: t('emailUndo:undo') }).click()
+    await expect(page.getByText(t('emailUndo:doneText'))).toBeVisible()
+    expect((await rowOf(server, member)).email).toBe(member.email)
+    // Everybody is signed out, this browser too.
+    await page.goto('/profile')
+    await page.waitForURL('**/login')
+    await page.goto(new URL(link).pathname + new URL(link).hash)
+    await page.getByRole('button', { name: t('emailUndo:undo') }).click()
+    await expect(page.getByRole('alert')).toContainText(t('emailUndo:over'))
+  })
+
+  test(`axe finds nothing, ${language}`, async ({ open, server }) => {
+    const t = await wordsOf(language, ['profile', 'emailUndo', 'ui'])
+    const member = await memberWithPhoto(server, { role: 'Z', firstName: 'آمنة', lastName: 'إدريس' })
+    await server.deps.database.db.updateTable('members').set({ pending_photo_file: member.photo }).where('id', '=', member.id).execute()
+    const page = await open()
+    await signInAs(page, member)
+    for (const theme of ['light', 'dark']) {
+      await speak(page, language, theme)
+      for (const path of ['/profile', '/my-role', `/email-undo#${'a'.repeat(43)}`, '/email-undo']) {
+        await page.goto('/no-such-page') // another hash alone would be no navigation
+        await page.goto(path)
+        await page.locator('main :is(h2, button, [role=alert])').first().waitFor()
+        expect(await faultsOf(page), `${path} ${theme}`).toEqual([])
+      }
+      await page.goto('/profile')
+      const openers = [t('profile:edit.start'), t('profile:email.change'), t('profile:phone.change'), t('profile:password.change'), t('profile:export.button'), t('profile:erase.open')]
+      for (const name of openers) {
+        await page.getByRole('button', { name, exact: true }).click()
+        if (name !== t('profile:edit.start')) await page.getByRole('dialog').waitFor()
+        expect(await faultsOf(page), `${name} ${theme}`).toEqual([])
+        await page.keyboard.press('Escape')
+        await expect(page.getByRole('dialog')).toBeHidden()
+      }
+    }
+  })
+}
+
+let en: TFunction
+test.beforeAll(async () => {
+  en = await wordsOf('en', ['profile'])
+})
+
+test('a refused change keeps what was typed, cancel restores, and leaving is asked about', async ({ open, server }) => {
+  const member = await memberWithPhoto(server)
+  const page = await open()
+  await openProfile(page, member)
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  const city = page.getByLabel('City')
+  await city.fill('')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Enter the city where you live.')).toBeVisible()
+  await city.fill('Nantes')
+  await page.route('**/api/user/update/*', (route) => route.fulfill({ status: 503, body: '' }), { times: 1 })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('alert')).toContainText(en('profile:updateError'))
+  await expect(city).toHaveValue('Nantes')
+
+  await page.getByRole('link', { name: 'My role' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL(/\/profile$/)
+  await expect(city).toHaveValue('Nantes')
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await expect(page.getByText('Lyon')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeFocused()
+  await page.getByRole('link', { name: 'My role' }).first().click()
+  await page.waitForURL('**/my-role')
+})
+
+test('phone: the code comes to the own address; a proof that runs out costs no input', async ({ open, server }) => {
+  const member = await buildMember(server.deps)
+  const page = await open()
+  await openProfile(page, member)
+  await page.getByRole('button', { name: 'Change phone number' }).click()
+  const dialog = page.getByRole('dialog')
+  await prove(dialog)
+  const number = dialog.getByLabel('New phone number')
+  await number.fill('+33 6 39 98 77 66')
+  await expect(number).toHaveValue('639987766')
+  await dialog.getByRole('button', { name: 'Send code' }).click()
+  // The password is five minutes old when the code is typed; the code itself was asked for again and is fresh.
+  const field = dialog.getByLabel('Code from the e-mail')
+  await field.waitFor()
+  await server.deps.database.db.deleteFrom('step_ups').execute()
+  await field.fill(await lastCode(server.deps, member.email))
+  await expect(dialog.getByText(en('profile:security.again'))).toBeVisible()
+  await prove(dialog)
+  await expect(page.getByText('Your phone number was changed')).toBeVisible()
+  await expect(page.getByText('+33639987766')).toBeVisible()
+  expect((await rowOf(server, member)).phone).toBe('+33639987766')
+})
+
+test('password: by keyboard alone; every other session ends, this one stays', async ({ open, server }) => {
+  const member = await buildMember(server.deps)
+  const [page, elsewhere] = [await open(), await open()]
+  await signInAs(elsewhere, member)
+  await openProfile(page, member)
+  await expect(page.getByRole('button', { name: 'End session' })).toHaveCount(1)
+  await page.getByRole('button', { name: 'Change password' }).focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('Current password')).toBeFocused()
+  await page.keyboard.type(TEST_PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByLabel('New password', { exact: false }).first()).toBeFocused()
+  await page.keyboard.type('weak')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText(en('profile:validation.weakPassword'))).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type(NEW_PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText(en('profile:validation.passwordMismatch'))).toBeVisible()
+  await expect(dialog.getByLabel('Repeat the new password')).toBeFocused()
+  await page.keyboard.type(NEW_PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Your password was changed')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Change password' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'End session' })).toHaveCount(0)
+  await elsewhere.goto('/profile')
+  await elsewhere.waitForURL('**/login')
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: member.name })).toBeVisible()
+})

@@ -1,0 +1,154 @@
+/** What staff do with reports beside editing: the bin, exports, looking at evidence with custody. */
+import { readFileSync } from 'node:fs'
+import { readSetting, writeSetting } from '#server/features/settings/settings-repository.ts'
+import { TEST_PASSWORD } from '#tests/builders/member.ts'
+import { reportBody } from '#tests/builders/report.ts'
+import { jpeg } from '#tests/support/sample-files.ts'
+import { expect, signInAs } from './fixtures.ts'
+import { faultsOf } from './reading.ts'
+import { countReports, dialog, item, fillWords, newReport, openForm, person, test, WIDE } from './report-desk.ts'
+
+test.use({ association: 'staff' })
+test.describe.configure({ timeout: 120_000, mode: 'default' })
+
+test('deleted with a reason; an administrator sees it in the bin with the days left and brings it back', async ({ open, server }) => {
+  const id = await newReport(server)
+  const page = await open(WIDE)
+  await signInAs(page, person('Z'))
+  await page.goto('/reports')
+  await page.getByRole('button', { name: `Delete report ${id}`, exact: true }).click()
+  await expect(dialog(page, `Delete report ${id}?`)).toContainText(`Report ${id} and its evidence`)
+  await page.getByRole('button', { name: 'Delete the report' }).click()
+  await expect(page.getByText('Write the reason.')).toBeVisible()
+  await page.getByLabel('Reason').fill('Names a witness')
+  await page.getByRole('button', { name: 'Delete the report' }).click()
+  await expect(page.getByText(`Report ${id} was deleted`)).toBeVisible()
+  await expect(page.getByText('An administrator can restore it for 30 days.')).toBeVisible()
+  await expect(page.getByRole('rowheader', { name: String(id), exact: true })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Deleted reports' })).toHaveCount(0)
+
+  const admin = await open(WIDE)
+  await signInAs(admin, person('A'))
+  await admin.goto('/reports')
+  await admin.getByRole('button', { name: 'Deleted reports' }).click()
+  const bin = admin.getByRole('dialog', { name: 'Deleted reports' })
+  await expect(bin.getByText('Names a witness')).toBeVisible()
+  await expect(bin.getByText('30 days left')).toBeVisible()
+  await bin.getByRole('button', { name: `Restore report ${id}` }).click()
+  await expect(bin.getByText('Nothing was deleted lately')).toBeVisible()
+  await admin.keyboard.press('Escape')
+  await admin.getByRole('button', { name: `Delete report ${id}`, exact: true }).click()
+  await admin.getByLabel('Reason').fill('Once more')
+  await admin.getByRole('button', { name: 'Delete the report' }).click()
+  await admin.getByRole('button', { name: 'Undo' }).click()
+  await expect(admin.getByRole('rowheader', { name: String(id), exact: true })).toBeVisible()
+})
+
+test('members see no actions; staff export the list as it is filtered', async ({ open, server }) => {
+  const id = await newReport(server, { victim: 'Only this one' })
+  const member = await open(WIDE)
+  await signInAs(member, person('F'))
+  await member.goto('/reports')
+  await expect(member.getByRole('rowheader', { name: String(id), exact: true })).toBeVisible()
+  await expect(member.getByRole('button', { name: /^(Edit|Delete|Export)/ })).toHaveCount(0)
+  const page = await open(WIDE)
+  await signInAs(page, person('Y'))
+  await page.goto('/reports?victim=only+this')
+  for (const [button, end] of [['Export CSV', 'csv'], ['Export JSON', 'json']] as const) {
+    const coming = page.waitForEvent('download')
+    await page.getByRole('button', { name: button }).click()
+    if (end === 'csv') {
+      // The password counts for the second file too.
+      const proof = page.getByRole('dialog', { name: button })
+      await proof.getByLabel('Your password').fill(TEST_PASSWORD)
+      await proof.getByRole('button', { name: 'Confirm' }).click()
+    }
+    const download = await coming
+    expect(download.suggestedFilename()).toMatch(new RegExp(`\\.${end}$`))
+    const text = readFileSync(await download.path(), 'utf8')
+    expect(text).toContain('Only this one')
+    expect(text).not.toContain('Two families')
+  }
+  await expect(page.getByRole('button', { name: 'Export with identities' })).toHaveCount(0)
+})
+
+test('an administrator exports with identities: warned first, then the password', async ({ open, server }) => {
+  await newReport(server, { victim: 'Named for a court' })
+  const page = await open(WIDE)
+  await signInAs(page, person('A'))
+  await page.goto('/reports?victim=for+a+court')
+  await page.getByRole('button', { name: 'Export with identities' }).click()
+  const warning = page.getByRole('dialog', { name: 'Export with identities' })
+  await expect(warning.getByText('card numbers of those who filed the reports')).toBeVisible()
+  expect(await faultsOf(page)).toEqual([])
+  await warning.getByLabel('Format').selectOption('json')
+  await warning.getByRole('button', { name: 'Export', exact: true }).click()
+  await page.getByLabel('Your password').fill(TEST_PASSWORD)
+  const coming = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  const [report] = JSON.parse(readFileSync(await (await coming).path(), 'utf8')) as { victim: string; reporter: string; actorAccount: string }[]
+  expect(report).toMatchObject({ victim: 'Named for a court', reporter: person('F').cardId, actorAccount: reportBody().actorAccount })
+  await expect(warning).toHaveCount(0)
+})
+
+test('where staff look first, the member is told so and reads the own report; visitors do not', async ({ open, server }) => {
+  const { db } = server.deps.database
+  const { revision } = await readSetting(db, 'reports')
+  await writeSetting(db, 'reports', { value: { mode: 'reviewed' }, revision, at: new Date().toISOString(), by: person('A').id })
+  const page = await open(WIDE)
+  await signInAs(page, person('F'))
+  await openForm(page)
+  await fillWords(page, 'Waits for staff')
+  await dialog(page).getByRole('button', { name: 'File the report' }).click()
+  await expect(dialog(page).getByText('Our staff read it first.')).toBeVisible()
+  await dialog(page).getByRole('link', { name: 'Open its evidence page' }).click()
+  await expect(page.getByText('No evidence', { exact: true })).toBeVisible()
+  const visitor = await open(WIDE)
+  await visitor.goto(page.url())
+  await expect(visitor.getByRole('heading', { name: 'Report not found' })).toBeVisible()
+})
+
+test('evidence for staff: custody without the reporter, a package after the password; a picture zooms by wheel', async ({ open, server }) => {
+  const author = await open(WIDE)
+  await signInAs(author, person('F'))
+  await openForm(author)
+  await fillWords(author, 'With custody')
+  await dialog(author).getByLabel('Choose files').setInputFiles([{ name: 'a.jpg', mimeType: 'image/jpeg', buffer: await jpeg() }])
+  await item(author, 'a.jpg').getByLabel('What this file shows').fill('The street')
+  await expect(item(author, 'a.jpg').getByText('Has arrived')).toBeVisible()
+  await dialog(author).getByRole('button', { name: 'File the report' }).click()
+  await dialog(author).getByRole('link', { name: 'Open its evidence page' }).click()
+  await expect(author.getByRole('heading', { level: 1, name: /^Evidence for report/ })).toBeVisible()
+  await expect(author.getByRole('button', { name: /Custody|package/ })).toHaveCount(0)
+  await author.getByRole('button', { name: /^Show the picture/ }).click()
+  await author.getByRole('button', { name: /^Enlarge/ }).click()
+  const picture = author.getByRole('region', { name: /^Picture\./ })
+  await picture.hover()
+  await author.mouse.wheel(0, -400)
+  await expect(author.getByText('182%')).toBeVisible()
+  await author.mouse.wheel(0, 2_000)
+  await expect(author.getByText('100%')).toBeVisible()
+  const { pathname } = new URL(author.url())
+
+  const reviewer = await open(WIDE)
+  await signInAs(reviewer, person('Z'))
+  await reviewer.goto(pathname)
+  await reviewer.getByRole('button', { name: 'Custody of evidence 1' }).click()
+  await expect(reviewer.getByText('the member who filed the report')).toBeVisible()
+  expect(await reviewer.getByRole('dialog').innerText()).not.toContain(person('F').cardId)
+  await expect(reviewer.getByRole('button', { name: 'Download the original' })).toHaveCount(0)
+  expect(await faultsOf(reviewer)).toEqual([])
+
+  const page = await open(WIDE)
+  await signInAs(page, person('Y'))
+  await page.goto(pathname)
+  await page.getByRole('button', { name: 'Download evidence package' }).click()
+  await page.getByLabel(/password/i).first().fill('wrong')
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByText('Invalid password')).toBeVisible()
+  await page.getByLabel(/password/i).first().fill(person('Y').password)
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()])
+  expect(download.suggestedFilename()).toMatch(/\.zip$/)
+  expect(readFileSync(await download.path()).subarray(0, 2).toString()).toBe('PK')
+  expect(await countReports(server)).toBeGreaterThan(0)
+})

@@ -1,0 +1,227 @@
+/** Reports as members file them: over a bad line, twice pressed, left and taken up again. */
+import { docx, jpeg, pdf } from '#tests/support/sample-files.ts'
+import { film } from '#tests/support/sample-films.ts'
+import { expect, signInAs } from './fixtures.ts'
+import { faultsOf, openIn, overflowOf } from './reading.ts'
+import { countReports, dialog, fillWords, item, openForm, person, sidewaysIn, test, WIDE } from './report-desk.ts'
+
+test.use({ association: 'write' })
+test.describe.configure({ timeout: 120_000, mode: 'default' })
+
+test('visitors are offered no form; members are told what is dangerous and what is missing', async ({ open }) => {
+  const page = await open(WIDE)
+  await page.goto('/reports')
+  await expect(page.getByText('No reports yet')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'File a report' })).toHaveCount(0)
+  await page.getByRole('link', { name: 'Sign in to file a report' }).click()
+  await page.getByRole('textbox', { name: 'E-mail address' }).fill(person('F').email)
+  await page.getByLabel(/^Password/).fill(person('F').password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL('/reports')
+  await openForm(page)
+  const form = dialog(page)
+  await expect(form.getByText('Never public: who you are, and the account of the perpetrator.')).toBeVisible()
+  await form.getByRole('button', { name: 'File the report' }).click()
+  await expect(form.getByText('Something is missing')).toBeVisible()
+  await expect(form.getByLabel('Type of violation')).toBeFocused()
+  await expect(form.locator('[aria-invalid="true"]')).toHaveCount(9)
+  await form.getByRole('textbox', { name: 'Map link' }).fill('http://maps.example')
+  await form.getByRole('button', { name: 'File the report' }).click()
+  await expect(form.getByText('Give an address that starts with https://')).toBeVisible()
+})
+
+test('on a phone the first thing that is missing is not hidden behind the foot of the form', async ({ open }) => {
+  const page = await open({ viewport: { width: 360, height: 740 } })
+  await signInAs(page, person('F'))
+  await openForm(page)
+  const field = dialog(page).getByLabel('Type of violation')
+  await field.evaluate((element) => element.scrollIntoView({ block: 'end' }))
+  await dialog(page).getByRole('button', { name: 'File the report' }).click()
+  await expect(field).toBeFocused()
+  await expect.poll(() => field.evaluate((element) => {
+    const { left, width, top, bottom } = element.getBoundingClientRect()
+    return [top + 2, bottom - 2].every((y) => document.elementFromPoint(left + width / 2, y) === element)
+  })).toBe(true)
+})
+
+test('four kinds of evidence arrive over a line that drops three times, and two presses file one report', async ({ open, server }) => {
+  const page = await open(WIDE)
+  await signInAs(page, person('F'))
+  await openForm(page)
+  await fillWords(page, 'Seen at the market')
+  let drops = 0
+  let parts = 0
+  await page.route('**/api/upload/evidence/*?offset=*', async (route) => {
+    parts += 1
+    if (parts % 2 === 0 && drops < 3) {
+      drops += 1
+      return route.abort('connectionreset')
+    }
+    return route.continue()
+  })
+  await dialog(page).getByLabel('Choose files').setInputFiles([
+    { name: 'market.jpg', mimeType: 'image/jpeg', buffer: await jpeg() },
+    { name: 'statement.pdf', mimeType: 'application/pdf', buffer: pdf() },
+    { name: 'list.docx', mimeType: '', buffer: await docx() },
+    { name: 'film.mp4', mimeType: 'video/mp4', buffer: film({ picture: Buffer.alloc(2_500_000, 7) }) },
+    { name: 'page.html', mimeType: 'text/html', buffer: Buffer.from('<p>') },
+  ])
+  await expect(dialog(page).getByRole('alert').filter({ hasText: 'page.html' })).toContainText('not a picture')
+  for (const name of ['market.jpg', 'statement.pdf', 'list.docx', 'film.mp4']) {
+    await expect(item(page, name).getByText('Has arrived')).toBeVisible({ timeout: 30_000 })
+    await item(page, name).getByLabel('What this file shows').fill(`It shows ${name}`)
+  }
+  expect(drops).toBe(3)
+  await dialog(page).getByRole('button', { name: 'File the report' }).dblclick()
+  await expect(dialog(page).getByRole('heading', { name: /^Report \d+ was filed$/ })).toBeFocused()
+  await expect(dialog(page).getByText('Everybody can read it now')).toBeVisible()
+  expect(await countReports(server)).toBe(1)
+  await dialog(page).getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('link', { name: /^Evidence for report \d+: 4$/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'File a report' })).toBeVisible()
+})
+
+test('a draft outlives a reload; a file that had not arrived is asked for again and not sent twice', async ({ open, server }) => {
+  const before = await countReports(server)
+  const page = await open(WIDE)
+  await signInAs(page, person('F'))
+  await openForm(page)
+  await fillWords(page, 'Kept over a reload')
+  const big = film({ picture: Buffer.alloc(2_500_000, 9) })
+  await page.route('**/api/upload/evidence/*?offset=2*', (route) => route.abort('connectionreset'))
+  await dialog(page).getByLabel('Choose files').setInputFiles([
+    { name: 'small.jpg', mimeType: 'image/jpeg', buffer: await jpeg() },
+    { name: 'big.mp4', mimeType: 'video/mp4', buffer: big },
+  ])
+  await item(page, 'small.jpg').getByLabel('What this file shows').fill('The small one')
+  await item(page, 'big.mp4').getByLabel('What this file shows').fill('The big one')
+  await expect(item(page, 'big.mp4').getByText('No connection. It goes on by itself.')).toBeVisible()
+  await dialog(page).getByRole('button', { name: 'File the report' }).click()
+  await expect(dialog(page).getByText('1 file is still on its way.')).toBeVisible()
+
+  page.on('dialog', (question) => void question.accept()) // the browser asks before it leaves a page that still sends
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.goto('/reports')
+  const asked: string[] = []
+  page.on('request', (request) => request.url().includes('offset=') && asked.push(new URL(request.url()).search))
+  await page.getByRole('button', { name: 'Go on with your report' }).click()
+  const form = dialog(page)
+  await expect(form.getByText('Your draft is still here')).toBeVisible()
+  await expect(form.getByRole('textbox', { name: 'What happened', exact: true })).toHaveValue('Kept over a reload')
+  await expect(item(page, 'small.jpg').getByText('Has arrived')).toBeVisible()
+  await item(page, 'big.mp4').getByLabel('Choose big.mp4 again').setInputFiles({ name: 'other.mp4', mimeType: 'video/mp4', buffer: film() })
+  await expect(item(page, 'big.mp4').getByText('This is another file.')).toBeVisible()
+  await item(page, 'big.mp4').getByLabel('Choose big.mp4 again').setInputFiles({ name: 'big.mp4', mimeType: 'video/mp4', buffer: big })
+  await expect(item(page, 'big.mp4').getByText('Has arrived')).toBeVisible({ timeout: 20_000 })
+  expect(asked).toEqual(['?offset=2097152'])
+
+  // The answer is lost on the way back, and the page is loaded again: the second press answers what the first one filed.
+  let lost = 0
+  await page.route('**/api/report/create', async (route) => {
+    await route.fetch()
+    lost += 1
+    await route.abort('connectionreset')
+  })
+  await form.getByRole('button', { name: 'File the report' }).click()
+  await expect(form.getByText('Failed to create report')).toBeVisible()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.goto('/reports')
+  await page.getByRole('button', { name: 'Go on with your report' }).click()
+  await form.getByRole('button', { name: 'File the report' }).click()
+  await expect(form.getByRole('heading', { name: /^Report \d+ was filed$/ })).toBeVisible()
+  expect(lost).toBe(1)
+  expect(await countReports(server)).toBe(before + 1)
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('Kept over a reload')
+})
+
+test('what is changed after a lost answer makes no second report, and the person is told', async ({ open, server }) => {
+  const before = await countReports(server)
+  const page = await open(WIDE)
+  await signInAs(page, person('F'))
+  await openForm(page)
+  await fillWords(page, 'Lost, then changed')
+  await page.route('**/api/report/create', async (route) => {
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await dialog(page).getByRole('button', { name: 'File the report' }).click()
+  await expect(dialog(page).getByText('No answer came')).toBeVisible()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await dialog(page).getByRole('textbox', { name: 'City or village', exact: true }).fill('Geneina')
+  await dialog(page).getByRole('button', { name: 'File the report' }).click()
+  await expect(dialog(page).getByRole('heading', { name: /^Report \d+ was filed$/ })).toBeVisible()
+  await expect(dialog(page).getByText('It had arrived at the first try')).toBeVisible()
+  expect(await faultsOf(page)).toEqual([])
+  expect(await countReports(server)).toBe(before + 1)
+})
+
+test('the hash is counted beside the page, a film is sent after a pause, and a longer one than the server takes is not begun', async ({ open, server }) => {
+  const page = await open(WIDE)
+  await page.route('**/api/about', (route) => route.fulfill({ json: { demo: null, evidence: { filmMaxBytes: 3 * 1024 * 1024 } } }))
+  await signInAs(page, person('F'))
+  await openForm(page)
+  await expect(dialog(page).getByText('MP4 and MOV up to 3 MB')).toBeVisible()
+  const worker = page.waitForEvent('worker')
+  let begun = 0
+  await page.route('**/api/upload/evidence', (route) => {
+    begun += 1
+    return route.continue()
+  })
+  let hold: (() => void) | undefined
+  await page.route('**/api/upload/evidence/*?offset=1048576', async (route) => {
+    await new Promise<void>((resolve) => {
+      hold = resolve
+    })
+    await route.continue().catch(() => undefined)
+  })
+  await dialog(page).getByLabel('Choose files').setInputFiles([
+    { name: 'long.mp4', mimeType: 'video/mp4', buffer: film({ picture: Buffer.alloc(3_300_000, 7) }) },
+    { name: 'short.mp4', mimeType: 'video/mp4', buffer: film({ picture: Buffer.alloc(2_500_000, 7) }) },
+  ])
+  await expect(dialog(page).getByRole('alert').filter({ hasText: 'long.mp4' })).toContainText('a film may have 3 MB at most')
+  expect((await worker).url()).toContain('hash-worker')
+  await expect.poll(() => hold !== undefined).toBe(true)
+  await item(page, 'short.mp4').getByRole('button', { name: 'Pause short.mp4' }).click()
+  await expect(item(page, 'short.mp4').getByText('Paused')).toBeVisible()
+  hold?.()
+  await page.unroute('**/api/upload/evidence/*?offset=1048576')
+  await item(page, 'short.mp4').getByRole('button', { name: 'Go on with short.mp4' }).click()
+  await expect(item(page, 'short.mp4').getByText('Has arrived')).toBeVisible()
+  expect(begun).toBe(1)
+  // A closed tab takes the draft along; the same file chosen anew would go on, had it not arrived.
+  const kept = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
+  expect(kept).toContain('wld-evidence')
+  expect(await server.deps.database.db.selectFrom('evidence_uploads').select('id').where('name', '=', 'long.mp4').execute()).toEqual([])
+})
+
+test('a refused report keeps every word, and what was written goes with the person', async ({ open }) => {
+  const page = await open(WIDE)
+  await signInAs(page, person('F'))
+  await openForm(page)
+  await fillWords(page, 'Refused at first')
+  await page.route('**/api/report/create', (route) => route.fulfill({ status: 503, contentType: 'application/json', body: '{}' }))
+  await dialog(page).getByRole('button', { name: 'File the report' }).click()
+  await expect(dialog(page).getByText('Failed to create report')).toBeVisible()
+  await expect(dialog(page).getByRole('textbox', { name: 'What happened', exact: true })).toHaveValue('Refused at first')
+  await dialog(page).getByRole('button', { name: 'Close, go on later' }).click()
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).toContain('Refused at first')
+  expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('Refused at first')
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('button', { name: /Sign out|Log out/ }).click()
+  await expect.poll(() => page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('Refused at first')
+})
+
+for (const [language, theme] of [['ar', 'dark'], ['fr', 'light']] as const) {
+  test(`the form at 360 px, ${language} ${theme}: axe finds nothing, nothing scrolls sideways`, async ({ open }) => {
+    const page = await open({ viewport: { width: 360, height: 740 } })
+    await signInAs(page, person('F'))
+    await openIn(page, language, '/reports', theme)
+    await page.getByRole('button', { name: /^(قدّم بلاغًا|Déposer un signalement)$/ }).click()
+    await page.getByRole('dialog').locator('select').waitFor()
+    await page.getByRole('dialog').locator('input[type=file]').setInputFiles([{ name: 'a-very-long-name-of-a-file-from-a-phone-2026-01-01-12-30-45.pdf', mimeType: 'application/pdf', buffer: pdf() }])
+    await expect(page.getByRole('dialog').getByText(/وصل|Arrivé/).first()).toBeVisible()
+    expect(await faultsOf(page)).toEqual([])
+    expect(await overflowOf(page)).toBe(0)
+    expect(await sidewaysIn(page)).toEqual([])
+  })
+}

@@ -1,0 +1,236 @@
+/** Reports as anybody reads them: list, filters, pages, evidence. */
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { insertEvidence, insertReport } from '#server/features/reports/report-repository.ts'
+import { reportSearchColumns } from '#server/features/reports/search-columns.ts'
+import { reportBody } from '#tests/builders/report.ts'
+import type { ApiServer } from '#tests/support/api-server.ts'
+import { pdf } from '#tests/support/sample-files.ts'
+import { expect, test } from './fixtures.ts'
+import { faultsOf } from './reading.ts'
+
+test.describe.configure({ timeout: 60_000 })
+
+type Wish = Parameters<typeof reportBody>[0] & { readonly day?: string; readonly status?: 'verified' | 'under review' | 'not verified' }
+
+async function addReport({ deps }: ApiServer, { day = '2026-01-01', status = 'not verified', ...wish }: Wish = {}): Promise<number> {
+  const body = reportBody(wish)
+  const at = `${day}T10:00:00.000Z`
+  const { id } = await insertReport(deps.database.db, {
+    reporter_id: null, type: body.type, description: body.description, country: body.country, city: body.city, actor: body.actor,
+    actor_name: body.actorName, actor_desc: body.actorDesc, actor_account: body.actorAccount, victim: body.victim,
+    google_map_link: body.googleMapLink, status, verifier_comment: '', ...reportSearchColumns(body), created_at: at, updated_at: at,
+    deleted_at: null, deleted_reason: null,
+  })
+  return id
+}
+
+async function addEvidence({ deps }: ApiServer, reportId: number, kind: 'image' | 'document', description: string): Promise<void> {
+  const picture = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#8a4f2a' } }).jpeg().toBuffer()
+  const file_id =
+    kind === 'image'
+      ? await deps.library.addPicture({ purpose: 'evidence', ownerId: null, bytes: picture, mediaType: 'image/jpeg', originalName: 'a.jpg' })
+      : await deps.library.addDocument({ purpose: 'evidence', ownerId: null, bytes: pdf(), mediaType: 'application/pdf', originalName: 'b.pdf' })
+  await insertEvidence(deps.database.db, { report_id: reportId, evidence_type: kind, file_id, description, uploaded_at: '2026-02-03T10:00:00.000Z', deleted_at: null })
+}
+
+const LONG = 'A long account of what was seen on that day. '.repeat(12).trim()
+let rich = 0
+let bare = 0
+
+test.beforeAll(async ({ server }) => {
+  for (let index = 1; index <= 23; index += 1) await addReport(server, { day: `2026-01-${String(index).padStart(2, '0')}`, victim: `Village ${index}`, type: index % 2 === 0 ? 'Shelling' : 'Looting' })
+  rich = await addReport(server, { day: '2026-02-02', status: 'verified', type: 'التحريض العنصري', description: LONG, actorDesc: LONG, city: 'Geneina', country: 'SD', victim: 'Market traders', actor: 'Known militia' })
+  bare = await addReport(server, { day: '2026-02-01', status: 'under review', victim: 'Nobody else' })
+  await addEvidence(server, rich, 'image', `First picture. ${LONG}`)
+  await addEvidence(server, rich, 'document', 'A statement')
+  await addEvidence(server, rich, 'image', 'Second picture')
+})
+
+const rows = (page: Page) => page.getByRole('table').getByRole('row')
+const settled = async (page: Page, path: string): Promise<void> => {
+  await page.goto(path)
+  await expect(page.getByText(/Showing \d+ to|No report matches/)).toBeVisible()
+}
+
+test('the list: ten a page, newest first, total, badges, pages in the address', async ({ open }) => {
+  const page = await open({ viewport: { width: 1280, height: 900 } })
+  await settled(page, '/reports')
+  await expect(page.getByText('25 reports')).toBeVisible()
+  await expect(page.getByText('Showing 1 to 10 of 25 results')).toBeVisible()
+  await expect(rows(page)).toHaveCount(11)
+  const first = rows(page).nth(1)
+  await expect(first).toContainText('Geneina, Sudan')
+  await expect(first.getByText('Verified', { exact: true })).toBeVisible()
+  await expect(rows(page).nth(2).getByText('Under review')).toBeVisible()
+  await expect(page.getByRole('button', { name: /edit|delete|create/i })).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Page 3' }).click()
+  await expect(page.getByText('Showing 21 to 25 of 25 results')).toBeVisible()
+  expect(new URL(page.url()).search).toBe('?page=3')
+  await expect(page.getByRole('button', { name: 'Next page' })).toBeDisabled()
+  await expect(page.getByRole('heading', { name: 'All reports' })).toBeFocused()
+  await page.goBack()
+  await expect(page.getByText('Showing 1 to 10 of 25 results')).toBeVisible()
+  await page.goto('/reports?page=99')
+  await expect(page.getByText('Showing 21 to 25 of 25 results')).toBeVisible()
+  await page.getByRole('button', { name: 'Date' }).click()
+  await expect(rows(page).nth(1)).toContainText('Village 1')
+  expect(new URL(page.url()).search).toBe('?sort=createdAt')
+})
+
+test('six filters, alone and together, in the address, and cleared at once', async ({ open }) => {
+  const page = await open({ viewport: { width: 1280, height: 900 } })
+  await settled(page, '/reports')
+  const asked: string[] = []
+  page.on('request', (request) => request.url().includes('/api/report/get/all') && asked.push(new URL(request.url()).search))
+  const fill = (label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text)
+  const total = (text: string) => expect(page.getByText(text, { exact: true })).toBeVisible()
+
+  await page.getByLabel('Type of violation').pressSequentially('shelling', { delay: 20 })
+  await total('11 reports')
+  expect(asked.length, 'a pause after the last letter, not a call a letter').toBeLessThan(3)
+  await fill('Victim', 'village 1')
+  await total('5 reports')
+  await fill('Start date', '2026-01-11')
+  await fill('End date', '2026-01-15')
+  await total('2 reports')
+  const { search } = new URL(page.url())
+  expect(Object.fromEntries(new URLSearchParams(search))).toEqual({ from: '2026-01-11', to: '2026-01-15', type: 'shelling', victim: 'village 1' })
+  await page.reload()
+  await total('2 reports')
+  await expect(page.getByLabel('Victim', { exact: true })).toHaveValue('village 1')
+  await page.getByRole('button', { name: 'Clear all' }).click()
+  await total('25 reports')
+  await expect(page.getByLabel('Victim', { exact: true })).toHaveValue('')
+  await expect(page.getByRole('button', { name: 'Clear all' })).toBeDisabled()
+
+  await fill('Perpetrator', 'MILITIA')
+  await total('1 report')
+  await fill('Perpetrator', '')
+  await fill('Report ID', String(rich))
+  await expect(rows(page)).toHaveCount(2)
+  await fill('Report ID', 'no such')
+  await expect(page.getByText('No report matches')).toBeVisible()
+  await fill('Start date', '2026-02-01')
+  await fill('End date', '2026-01-01')
+  await expect(page.getByText('The start is after the end')).toBeVisible()
+})
+
+test('texts open by keyboard; the panel says what is accepted and what not', async ({ open }) => {
+  const page = await open({ viewport: { width: 1280, height: 900 } })
+  await settled(page, '/reports')
+  const more = page.getByRole('button', { name: `Read more: description of report ${rich}` })
+  await more.focus()
+  await page.keyboard.press('Enter')
+  const less = page.getByRole('button', { name: `Read less: description of report ${rich}` })
+  await expect(less).toBeFocused()
+  await expect(less).toHaveAttribute('aria-expanded', 'true')
+  const panel = page.locator('details')
+  await expect(panel.getByRole('listitem').first()).toBeHidden()
+  await panel.locator('summary').focus()
+  await page.keyboard.press('Enter')
+  await expect(panel.getByRole('listitem')).toHaveCount(5)
+  await expect(panel.getByText(/Strikes on military sites, battle videos and killings of soldiers are not accepted/)).toBeVisible()
+})
+
+test('no column of the table gets narrower than a word', async ({ open }) => {
+  const page = await open({ viewport: { width: 768, height: 900 } })
+  for (const width of [768, 1024, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    await settled(page, '/reports')
+    for (const head of await page.getByRole('columnheader').all()) expect(await head.evaluate((cell) => cell.getBoundingClientRect().width)).toBeGreaterThanOrEqual(64)
+    expect(await page.getByRole('columnheader', { name: 'Location' }).evaluate((cell) => cell.getBoundingClientRect().width)).toBeGreaterThanOrEqual(110)
+  }
+})
+
+test('on a phone the list is made of cards, and nothing scrolls sideways', async ({ open }) => {
+  const page = await open({ viewport: { width: 360, height: 740 } })
+  await settled(page, '/reports')
+  await expect(page.getByRole('table')).toHaveCount(0)
+  await expect(page.getByRole('article')).toHaveCount(10)
+  await expect(page.getByLabel('Victim', { exact: true })).toBeHidden()
+  await page.getByRole('button', { name: 'Filter the reports' }).click()
+  await page.getByLabel('Victim', { exact: true }).fill('traders')
+  await expect(page.getByText('1 report', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Filter the reports (1 in use)' })).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+})
+
+test('a failure is said in a banner, with a way to try again', async ({ open }) => {
+  const page = await open()
+  await page.route('**/api/report/get/all**', (route) => route.fulfill({ status: 503, contentType: 'text/plain', body: '' }))
+  await page.goto('/reports')
+  await expect(page.getByText('Failed to fetch reports')).toBeVisible({ timeout: 15_000 })
+  await page.unroute('**/api/report/get/all**')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('25 reports')).toBeVisible()
+})
+
+test('evidence: texts cut at 150, pictures blurred until asked for, documents leave as attachments', async ({ open }) => {
+  const page = await open({ viewport: { width: 1280, height: 900 } })
+  await settled(page, '/reports')
+  await page.getByRole('link', { name: `Evidence for report ${rich}: 3` }).click()
+  await expect(page.getByRole('heading', { level: 1, name: `Evidence for report ${rich}` })).toBeFocused()
+  const description = page.getByRole('region', { name: 'What happened' }).locator('p')
+  const short = await description.innerText()
+  expect(short.endsWith('…') && short.length <= 151 && LONG.startsWith(short.slice(0, -1))).toBe(true)
+  await page.getByRole('button', { name: 'Read more: What happened' }).click()
+  await expect(description).toHaveText(LONG)
+
+  const card = page.getByRole('article', { name: 'Picture 1' })
+  await expect(card).toContainText('3 Feb 2026')
+  await expect(card.locator('img')).toHaveCSS('filter', /blur/)
+  await card.getByRole('button', { name: 'Show the picture: Picture 1' }).click()
+  await expect(card.locator('img')).toHaveCSS('filter', 'none')
+  await expect(page.getByRole('article', { name: 'Picture 3' }).locator('img')).toHaveCSS('filter', /blur/)
+  await page.getByRole('switch', { name: 'Show all pictures without blur' }).click()
+  await expect(page.getByRole('article', { name: 'Picture 3' }).locator('img')).toHaveCSS('filter', 'none')
+
+  await card.getByRole('button', { name: 'Enlarge: Picture 1' }).click()
+  const viewer = page.getByRole('dialog', { name: 'Evidence 1 of 2' })
+  await expect(viewer).toBeVisible()
+  await page.keyboard.press('+')
+  await expect(viewer.getByText('150%')).toBeVisible()
+  await page.keyboard.press('0')
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('dialog', { name: 'Evidence 2 of 2' }).getByText('Second picture')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  const link = page.getByRole('link', { name: 'Open in new tab: PDF document 2' })
+  await expect(link).toHaveAttribute('target', '_blank')
+  const answer = await page.request.get((await link.getAttribute('href')) ?? '')
+  expect(answer.headers()['content-disposition']).toMatch(/^attachment/)
+  expect(answer.headers()['content-type']).toBe('application/pdf')
+})
+
+test('evidence: none, unknown, and no number at all', async ({ open }) => {
+  const page = await open()
+  await page.goto(`/reports/${bare}/evidence`)
+  await expect(page.getByText('No evidence', { exact: true })).toBeVisible()
+  for (const [path, text] of [['/reports/999999/evidence', 'no longer public'], ['/reports/abc/evidence', 'No report ID provided']] as const) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: 'Report not found' })).toBeVisible()
+    await expect(page.getByText(text)).toBeVisible()
+  }
+  await page.getByRole('link', { name: 'Back to the reports' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Reports of violations' })).toBeVisible()
+})
+
+for (const [language, theme] of [['en', 'light'], ['ar', 'dark'], ['fr', 'light']] as const) {
+  test(`axe finds nothing, ${language} ${theme}`, async ({ open }) => {
+    const page = await open()
+    await page.addInitScript(([chosen, look]) => {
+      localStorage.setItem('language', chosen)
+      localStorage.setItem('theme', look)
+    }, [language, theme] as const)
+    for (const [path, width] of [['/reports', 1280], ['/reports', 360], [`/reports/${rich}/evidence`, 1280], [`/reports/${bare}/evidence`, 360]] as const) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.getByRole('heading', { level: 2 }).or(page.locator('.border-dashed')).first().waitFor()
+      expect(await faultsOf(page), `${path} ${width}`).toEqual([])
+    }
+  })
+}

@@ -1,0 +1,197 @@
+/** A new password: the code from the mail, the countdown, the grant, and what ends with it. */
+import type { Page } from '@playwright/test'
+import { LANGUAGES } from '#shared/domain/languages.ts'
+import { buildMember } from '#tests/builders/member.ts'
+import { signIn } from '#tests/support/api-server.ts'
+import { lastCode, mailsTo, otherCode } from '#tests/support/mailbox.ts'
+import { expect, test } from './fixtures.ts'
+import { faultsOf, openIn, overflowOf, wordsOf } from './reading.ts'
+
+test.describe.configure({ timeout: 90_000 })
+
+const NEW_PASSWORD = 'Fresh-Water-7'
+const words = (language: (typeof LANGUAGES)[number]) => wordsOf(language, ['resetPassword', 'auth', 'ui', 'common'])
+
+const secondsShown = async (page: Page): Promise<number> => {
+  const [minutes = '0', seconds = '0'] = (await page.locator('bdi', { hasText: /^\d+:\d\d$/ }).innerText()).split(':')
+  return Number(minutes) * 60 + Number(seconds)
+}
+
+for (const language of LANGUAGES)
+  test(`from the forgotten password to the next sign-in, ${language}`, async ({ open, server }) => {
+    const t = await words(language)
+    const member = await buildMember(server.deps)
+    const { accessToken } = await signIn(server, member.email, member.password)
+    const page = await open({ viewport: { width: 360, height: 780 } })
+    await openIn(page, language, '/login')
+    await page.getByRole('link', { name: t('auth:forgot') }).click()
+    await page.waitForURL('/reset-password')
+    await expect(page.getByRole('heading', { level: 1, name: t('resetPassword:title') })).toBeVisible()
+
+    const send = page.getByRole('button', { name: t('resetPassword:identifier.send') })
+    await expect(send).toBeDisabled()
+    await expect(page.getByRole('radio', { name: new RegExp(t('auth:phone')) })).toBeDisabled()
+    await page.getByLabel(t('auth:identifier')).fill(` ${member.email} `)
+    expect(await faultsOf(page)).toEqual([])
+    expect(await overflowOf(page)).toBe(0)
+    await send.click()
+
+    const code = page.getByLabel(t('resetPassword:verification.label'), { exact: true })
+    await expect(code).toBeFocused()
+    await expect(page.getByText(member.email)).toBeVisible()
+    const check = page.getByRole('button', { name: t('resetPassword:verification.check') })
+    const resend = page.getByRole('button', { name: t('resetPassword:verification.resend') })
+    await expect(check).toBeDisabled()
+    await expect(resend).toBeDisabled()
+    const right = await lastCode(server.deps, member.email)
+    expect((await mailsTo(server.deps, member.email)).map(({ language: spoken }) => spoken)).toEqual([language])
+    await code.fill(otherCode(right))
+    await check.click()
+    await expect(page.getByText(t('resetPassword:verification.faults.invalid'))).toBeVisible()
+    expect(await faultsOf(page)).toEqual([])
+
+    await expect.poll(() => secondsShown(page)).toBeLessThan(299)
+    const before = await secondsShown(page)
+    await page.reload()
+    await expect(code).toBeVisible()
+    const after = await secondsShown(page)
+    expect(after).toBeLessThanOrEqual(before)
+    expect(after).toBeGreaterThan(before - 20)
+    await expect(resend).toBeDisabled()
+    expect(await mailsTo(server.deps, member.email)).toHaveLength(1)
+
+    await code.fill(right)
+    await page.keyboard.press('Enter')
+    const password = page.getByLabel(t('resetPassword:newPassword.password'), { exact: false }).first()
+    const confirmation = page.getByLabel(t('resetPassword:newPassword.confirmation'))
+    await expect(password).toBeFocused()
+    const save = page.getByRole('button', { name: t('resetPassword:newPassword.save') })
+    await password.fill('weak')
+    await confirmation.fill('weak')
+    await expect(save).toBeDisabled()
+    await password.fill(NEW_PASSWORD)
+    await confirmation.fill('Other')
+    await expect(page.getByText(t('resetPassword:errors.mismatch'))).toBeVisible()
+    await expect(save).toBeDisabled()
+    expect(await faultsOf(page)).toEqual([])
+    await confirmation.fill(NEW_PASSWORD)
+    await save.click()
+
+    await page.waitForURL('/login')
+    await expect(page.getByText(t('auth:passwordChanged'))).toBeVisible()
+    expect(await faultsOf(page)).toEqual([])
+    expect(await page.evaluate(() => sessionStorage.getItem('wld-reset'))).toBeNull()
+    expect((await fetch(`${server.url}/api/card/me`, { headers: { authorization: `Bearer ${accessToken}` } })).status).toBe(401)
+    await page.getByLabel(t('auth:identifier')).fill(member.email)
+    await page.getByLabel(t('auth:password')).first().fill(NEW_PASSWORD)
+    await page.getByRole('button', { name: t('auth:submit'), exact: true }).click()
+    await page.waitForURL('/')
+    await expect(page.getByText(t('auth:loginSuccess'))).toBeVisible()
+  })
+
+test('Back, on the page and in the browser, loses nothing; a code is asked about once', async ({ open, server }) => {
+  const t = await words('en')
+  const member = await buildMember(server.deps)
+  const page = await open()
+  await openIn(page, 'en', '/reset-password')
+  const address = page.getByLabel(t('auth:identifier'))
+  await address.fill(member.email)
+  await page.keyboard.press('Enter')
+  const code = page.getByLabel('Code', { exact: true })
+  await code.fill('12')
+  await page.goBack()
+  await expect(address).toHaveValue(member.email)
+  await page.getByRole('button', { name: 'Send the code' }).click() // the code under way is still good
+  await expect(code).toHaveValue('12')
+  expect(await mailsTo(server.deps, member.email)).toHaveLength(1)
+  await code.fill(await lastCode(server.deps, member.email))
+  await page.keyboard.press('Enter')
+  await page.getByLabel('New password').fill(NEW_PASSWORD)
+  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByLabel('New password')).toHaveValue(NEW_PASSWORD)
+  await page.getByLabel('The same again').fill(NEW_PASSWORD)
+  await page.getByRole('button', { name: 'Set the new password' }).click()
+  await page.waitForURL('/login')
+})
+
+test('who leaves the page takes neither code nor grant along', async ({ open, server }) => {
+  const member = await buildMember(server.deps)
+  const page = await open()
+  await openIn(page, 'en', '/reset-password')
+  await page.getByLabel('E-mail address').fill(member.email)
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Code', { exact: true })).toBeVisible()
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).toContain(member.email)
+  await page.getByRole('link', { name: 'WLD, home' }).click()
+  await page.waitForURL('/')
+  // The address changes first, the page behind it a moment later.
+  await expect.poll(() => page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain(member.email)
+  await page.goBack()
+  await expect(page.getByLabel('E-mail address')).toHaveValue('')
+})
+
+test('a stranger is answered like a member; what cannot travel is refused here', async ({ open, server }) => {
+  const page = await open()
+  await openIn(page, 'en', '/reset-password')
+  const address = page.getByLabel('E-mail address')
+  await address.fill('آمنة@example.org')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('This address holds letters that we cannot send to.')).toBeVisible()
+  await address.fill('amna')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('This does not look like an e-mail address')).toBeVisible()
+  await address.fill('nobody٢٠٢٦@test.example')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Code', { exact: true })).toBeVisible()
+  await expect(page.getByText('nobody2026@test.example')).toBeVisible()
+  expect(await mailsTo(server.deps, 'nobody2026@test.example')).toEqual([])
+})
+
+test('a code that was tried too often makes room for a new one', async ({ open, server }) => {
+  const member = await buildMember(server.deps)
+  const page = await open()
+  await openIn(page, 'en', '/reset-password')
+  await page.getByLabel('E-mail address').fill(member.email)
+  await page.keyboard.press('Enter')
+  const wrong = otherCode(await lastCodeOnceSent(server.deps, member.email))
+  const code = page.getByLabel('Code', { exact: true })
+  const resend = page.getByRole('button', { name: 'Send a new code' })
+  const dead = page.getByText('Too many attempts. This code no longer works')
+  for (let tries = 0; tries < 7 && !(await dead.isVisible()); tries += 1) {
+    await code.fill('')
+    await code.fill(wrong)
+    await page.getByRole('button', { name: 'Check the code' }).click()
+    await expect(page.getByText('Invalid verification code.').or(dead)).toBeVisible()
+  }
+  await expect(dead).toBeVisible()
+  await resend.click()
+  await expect(resend).toBeDisabled()
+  await expect(code).toHaveValue('')
+  await code.fill(await lastCode(server.deps, member.email))
+  await page.getByRole('button', { name: 'Check the code' }).click()
+  await expect(page.getByLabel('New password')).toBeVisible()
+})
+
+test('a grant that ran out says so and leads back to the start', async ({ open, server }) => {
+  const member = await buildMember(server.deps)
+  const page = await open()
+  await openIn(page, 'en', '/reset-password')
+  await page.getByLabel('E-mail address').fill(member.email)
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Code', { exact: true }).fill(await lastCodeOnceSent(server.deps, member.email))
+  await page.keyboard.press('Enter')
+  await page.getByLabel('New password').fill(NEW_PASSWORD)
+  await page.getByLabel('The same again').fill(NEW_PASSWORD)
+  await server.deps.database.db.updateTable('reset_grants').set({ expires_at: '2026-01-01T00:00:00.000Z' }).where('member_id', '=', member.id).execute()
+  await page.getByRole('button', { name: 'Set the new password' }).click()
+  await expect(page.getByText('The time for this step has run out')).toBeVisible()
+  expect(await faultsOf(page)).toEqual([])
+  await page.getByRole('button', { name: 'Start again' }).click()
+  await expect(page.getByLabel('E-mail address')).toHaveValue(member.email)
+})
+
+async function lastCodeOnceSent(deps: Parameters<typeof lastCode>[0], address: string): Promise<string> {
+  await expect.poll(async () => (await mailsTo(deps, address)).length).toBeGreaterThan(0)
+  return lastCode(deps, address)
+}

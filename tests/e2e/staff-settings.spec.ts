@@ -1,0 +1,132 @@
+/** What administrators set for the association. Real browser, real server. */
+import type { Page } from '@playwright/test'
+import { LANGUAGES } from '#shared/domain/languages.ts'
+import { readSetting } from '#server/features/settings/settings-repository.ts'
+import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
+import { freshReport } from '#tests/security/fresh-rows.ts'
+import type { ApiServer } from '#tests/support/api-server.ts'
+import { expect, signInAs, test } from './fixtures.ts'
+import { faultsOf, openIn, overflowOf, wordsOf } from './reading.ts'
+
+test.describe.configure({ timeout: 90_000 })
+
+const PATH = '/admin/dashboard/settings'
+const words = () => wordsOf('en', ['staffSettings', 'ui'])
+
+async function openAs(page: Page, server: ApiServer) {
+  const person = await buildMember(server.deps, { role: 'A' })
+  await signInAs(page, person)
+  await page.goto(PATH)
+  await page.getByRole('heading', { level: 2 }).first().waitFor()
+  return person
+}
+async function prove(page: Page): Promise<void> {
+  const t = await words()
+  await page.getByRole('textbox', { name: t('ui:staff.stepUp.password') }).fill(TEST_PASSWORD)
+  await page.getByRole('button', { name: t('ui:staff.stepUp.confirm') }).click()
+  await expect(page.getByRole('textbox', { name: t('ui:staff.stepUp.password') })).toBeHidden()
+}
+test.beforeEach(async ({ server }) => {
+  await server.deps.database.db.deleteFrom('settings').execute()
+})
+
+test('reports wait once staff want to look first, and are published one by one', async ({ open, server }) => {
+  const t = await words()
+  const { db } = server.deps.database
+  const id = await freshReport(server.deps, null)
+  const page = await open()
+  const me = await openAs(page, server)
+  const section = page.getByRole('region', { name: t('reports.title') })
+  await section.getByText(t('reports.modes.reviewed.label')).click()
+  await section.getByRole('button', { name: t('save') }).click()
+  await prove(page)
+  await expect(section).toContainText(me.cardId)
+  expect((await readSetting(db, 'reports')).value).toEqual({ mode: 'reviewed' })
+  await db.updateTable('reports').set({ held_at: server.deps.clock.now().toISOString() }).where('id', '=', id).execute()
+  await page.reload()
+  await section.getByRole('button', { name: t('held.publishOne', { id }) }).click()
+  await expect(page.getByText(t('held.done', { id }))).toBeVisible()
+  await expect(section.getByRole('button', { name: t('held.publishOne', { id }) })).toHaveCount(0)
+  expect((await db.selectFrom('reports').select('held_at').where('id', '=', id).executeTakeFirstOrThrow()).held_at).toBeNull()
+})
+
+test('a change that came too late shows the present settings and keeps the entry', async ({ open, server }) => {
+  const t = await words()
+  const page = await open()
+  await openAs(page, server)
+  const section = page.getByRole('region', { name: t('retention.title') })
+  const field = section.getByLabel(t('retention.kinds.identityDocuments.label'))
+  await field.fill('3')
+  await section.getByRole('button', { name: t('save') }).click()
+  await expect(section.getByText('Give whole days from 7 to 1,825.')).toBeVisible()
+  await field.fill('30')
+  const { days } = (await readSetting(server.deps.database.db, 'retention')).value
+  await server.deps.database.db
+    .insertInto('settings')
+    .values({ name: 'retention', value: JSON.stringify({ days: { ...days, sessions: 45 } }), revision: 1, updated_at: server.deps.clock.now().toISOString(), updated_by: null })
+    .execute()
+  await section.getByRole('button', { name: t('save') }).click()
+  await prove(page)
+  await expect(section.getByText(t('conflict.title'))).toBeVisible()
+  await expect(field).toHaveValue('30')
+  await expect(section.getByLabel(t('retention.kinds.sessions.label'))).toHaveValue('45')
+  await section.getByRole('button', { name: t('save') }).click()
+  await expect.poll(async () => (await readSetting(server.deps.database.db, 'retention')).value.days).toMatchObject({ identityDocuments: 30, sessions: 45 })
+  await expect(section.getByText(t('conflict.title'))).toBeHidden()
+})
+
+test('an invitation code is made, shown to be copied, and revoked', async ({ open, server }) => {
+  const t = await words()
+  const page = await open()
+  await openAs(page, server)
+  const section = page.getByRole('region', { name: t('invitations.title') })
+  await section.getByRole('button', { name: t('invitations.add') }).click()
+  const dialog = page.getByRole('dialog', { name: t('invitations.new.title') })
+  await dialog.getByRole('button', { name: t('invitations.new.button') }).click()
+  await expect(dialog.getByText(t('invitations.new.labelFault'))).toBeVisible()
+  await dialog.getByLabel(t('invitations.new.label')).fill('Assembly')
+  await dialog.getByLabel(t('invitations.new.uses')).fill('2')
+  await dialog.getByRole('button', { name: t('invitations.new.button') }).click()
+  await prove(page)
+  await expect(dialog).toBeHidden()
+  const { code } = await server.deps.database.db.selectFrom('invitation_codes').selectAll().orderBy('created_at', 'desc').executeTakeFirstOrThrow()
+  const row = section.getByRole('row').filter({ hasText: code })
+  await expect(row).toContainText('0 of 2')
+  await row.getByRole('button', { name: t('invitations.revokeOne', { code }) }).click()
+  await page.getByRole('dialog', { name: t('invitations.revokeTitle') }).getByRole('button', { name: t('invitations.revoke'), exact: true }).click()
+  await expect(row).toContainText(t('invitations.states.revoked'))
+})
+
+test('a bank account is checked, saved, and shown to givers', async ({ open, server }) => {
+  const t = await words()
+  const page = await open()
+  await openAs(page, server)
+  const section = page.getByRole('region', { name: t('payment.title') })
+  await expect(section.getByText(t('payment.samples'))).toBeVisible()
+  await section.getByRole('button', { name: t('payment.edit') }).click()
+  await section.getByLabel(t('payment.holder')).fill('WLD')
+  await section.getByLabel(t('payment.bank')).fill('Bank of the association')
+  await section.getByLabel('IBAN').fill('FR76 3000 6000 0112 3456 7890 188')
+  await section.getByRole('button', { name: t('save') }).click()
+  await expect(section.getByText(t('payment.ibanFault'))).toBeVisible()
+  await section.getByLabel('IBAN').fill('FR76 3000 6000 0112 3456 7890 189')
+  await section.getByRole('button', { name: t('save') }).click()
+  await prove(page)
+  await expect(section.getByText('FR76 3000 6000 0112 3456 7890 189')).toBeVisible()
+  await expect(section.getByText(t('payment.samples'))).toBeHidden()
+  const shown = (await (await fetch(`${server.url}/api/donation/summary`)).json()) as { accounts: object[]; samples: boolean }
+  expect(shown).toMatchObject({ samples: false, accounts: [{ iban: 'FR7630006000011234567890189', bank: 'Bank of the association' }] })
+})
+
+for (const language of LANGUAGES)
+  test(`reads well in ${language}, on a phone, by a screen reader`, async ({ open, server }) => {
+    const page = await open({ viewport: { width: 360, height: 740 } })
+    await openAs(page, server)
+    await openIn(page, language, PATH, language === 'ar' ? 'dark' : 'light')
+    await page.getByRole('heading', { level: 2 }).first().waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    expect(await overflowOf(page)).toBe(0)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    expect(await faultsOf(page)).toEqual([])
+    expect(await overflowOf(page)).toBe(0)
+  })

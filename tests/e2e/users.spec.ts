@@ -1,0 +1,318 @@
+/** The users tab: what administrators and content managers do there, what they may not, and what happens when a call fails. */
+import { mkdirSync, readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { buildMember, TEST_PASSWORD, type BuiltMember } from '#tests/builders/member.ts'
+import type { ApiServer } from '#tests/support/api-server.ts'
+import { expect, signInAs, test } from './fixtures.ts'
+import { memberWithPhoto, portrait, rowOf, speak } from './own-account.ts'
+import { faultsOf, overflowOf, wordsOf } from './reading.ts'
+
+test.describe.configure({ timeout: 90_000 })
+test.use({ movesClock: true })
+
+const TAB = { A: '/admin/dashboard/users', X: '/content/dashboard/users' } as const
+let lastTribe = 0
+/** People of one test, found by a tribe of their own. */
+async function people(server: ApiServer, count: number): Promise<{ readonly tribe: string; readonly members: readonly BuiltMember[] }> {
+  const tribe = `Users tribe ${(lastTribe += 1)} end`
+  const members = []
+  for (let index = 0; index < count; index += 1) members.push(await buildMember(server.deps, { firstName: 'Person', lastName: 'abcdefghijklmnopqrstuvwxyz'[index] ?? 'z', details: { tribe } }))
+  return { tribe, members }
+}
+async function openTab(page: Page, role: 'A' | 'X', server: ApiServer, query = ''): Promise<BuiltMember> {
+  const staff = await buildMember(server.deps, { role, firstName: 'Staff', lastName: role })
+  await signInAs(page, staff)
+  await page.goto(`${TAB[role]}${query}`)
+  await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor()
+  return staff
+}
+const rowNamed = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+async function prove(page: Page, password = TEST_PASSWORD): Promise<void> {
+  const dialog = page.getByRole('dialog').filter({ has: page.getByLabel('Your password') })
+  await dialog.getByLabel('Your password').fill(password)
+  await dialog.locator('button[type=submit]').click()
+}
+
+test('six filters, order and page stand in the address; the page shows ten', async ({ open, server }) => {
+  const { tribe } = await people(server, 12)
+  const page = await open()
+  await openTab(page, 'A', server)
+  await page.getByLabel('Tribe').fill(tribe.toUpperCase())
+  await expect(page.getByRole('row')).toHaveCount(11)
+  await expect(page.getByText('Showing 1 to 10 of 12 results')).toBeVisible()
+  await page.getByRole('button', { name: 'Name and card number' }).click()
+  await expect(page.getByRole('row').nth(1)).toContainText('Person a')
+  await page.getByRole('button', { name: 'Page 2' }).click()
+  await expect(page.getByRole('row')).toHaveCount(3)
+  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ tribe: tribe.toUpperCase(), sort: 'name', page: '2' })
+  await page.reload()
+  await expect(page.getByRole('row')).toHaveCount(3)
+  await page.getByLabel('Name, e-mail or phone').fill('person b')
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await page.getByLabel('Status', { exact: true }).selectOption('banned')
+  await expect(page.getByText('Nobody matches')).toBeVisible()
+  await page.locator('main').getByRole('button', { name: 'Clear the filters' }).last().click()
+  await expect(page.getByRole('row')).toHaveCount(11)
+  // Among these people alone: other tests made members of every role.
+  await page.getByLabel('Tribe').fill(tribe)
+  await expect(page.getByText('Showing 1 to 10 of 12 results')).toBeVisible()
+  for (const [label, value] of [['Role', 'ROLE_MODERATOR'], ['Country', 'JP'], ['Nationality', 'JP']] as const) {
+    await page.getByLabel(label, { exact: true }).selectOption(value)
+    await expect(page.getByText('Nobody matches')).toBeVisible()
+    await page.getByLabel(label, { exact: true }).selectOption('')
+    await expect(page.getByRole('row')).toHaveCount(11)
+  }
+})
+
+test('a status changes at once, and is taken back with a message when the call fails', async ({ open, server }) => {
+  const { tribe, members: [member] } = await people(server, 1)
+  const page = await open()
+  await openTab(page, 'A', server, `?tribe=${tribe}`)
+  const status = page.getByLabel('Status of Person a')
+  await status.selectOption('banned')
+  await page.getByRole('dialog').getByRole('button', { name: 'Ban', exact: true }).click()
+  await prove(page)
+  await expect(page.getByText('Person a is now: Banned')).toBeVisible()
+  await expect(status).toHaveValue('banned')
+  expect((await rowOf(server, member!)).status).toBe('banned') // one was built
+  await page.route('**/api/user/update/**', (route) => route.fulfill({ status: 503, body: '' }))
+  await status.selectOption('active')
+  await expect(page.getByRole('alert')).toContainText('The status could not be changed')
+  await expect(status).toHaveValue('banned')
+  await page.unroute('**/api/user/update/**')
+  await status.selectOption('active')
+  await expect(page.getByRole('alert')).toBeHidden()
+  await expect.poll(async () => (await rowOf(server, member!)).status).toBe('active') // one was built
+  // Who closes the password dialog has changed nothing.
+  server.clock.advance(301)
+  await status.selectOption('inactive')
+  await page.getByRole('dialog').getByRole('button', { name: 'Set to inactive' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await expect(status).toHaveValue('active')
+  expect((await rowOf(server, member!)).status).toBe('active') // one was built
+})
+
+test('a role is given with the right password only', async ({ open, server }) => {
+  const { tribe, members: [member] } = await people(server, 1)
+  const page = await open()
+  await openTab(page, 'A', server, `?tribe=${tribe}`)
+  const role = page.getByLabel('Role of Person a')
+  await role.selectOption('ROLE_MODERATOR')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('Moderates reports')).toBeVisible()
+  await prove(page, 'Wrong-Horse1')
+  await expect(dialog.getByText('Invalid password')).toBeVisible()
+  expect((await rowOf(server, member!)).role).toBe('ROLE_USER') // one was built
+  await prove(page)
+  await expect(dialog).toBeHidden()
+  await expect(role).toHaveValue('ROLE_MODERATOR')
+  expect((await rowOf(server, member!)).role).toBe('ROLE_MODERATOR') // one was built
+  await expect(role.getByRole('option', { name: 'Administrator' })).toHaveCount(1)
+})
+
+test('a content manager does not touch administrators, nor makes one; nobody changes the own row', async ({ open, server }) => {
+  const { tribe } = await people(server, 1)
+  await buildMember(server.deps, { role: 'A', firstName: 'Chief', lastName: 'Admin', details: { tribe } })
+  const page = await open()
+  const me = await openTab(page, 'X', server, `?tribe=${tribe}`)
+  const chief = rowNamed(page, 'Chief Admin')
+  await expect(chief.getByLabel('Role of')).toBeDisabled()
+  await expect(chief.getByLabel('Status of')).toBeDisabled()
+  await expect(chief.getByText('Only administrators may change this.').first()).toBeVisible()
+  await expect(chief.getByRole('button', { name: /Edit|Delete/ })).toHaveCount(0)
+  await expect(page.getByLabel('Role of Person a').getByRole('option', { name: 'Administrator' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Export' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Import' })).toHaveCount(0)
+  await page.goto(`${TAB.X}?q=${me.email}`)
+  await expect(rowNamed(page, 'Staff X').getByLabel('Role of')).toBeDisabled()
+  await expect(page.getByText('This is your own account.').first()).toBeVisible()
+  await page.goto(`${TAB.X}/import`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('moderators and reviewers have no such tab and are sent home', async ({ open, server }) => {
+  for (const [role, dashboard] of [['Y', '/moderator/dashboard'], ['Z', '/reviewer/dashboard']] as const) {
+    const page = await open()
+    await signInAs(page, await buildMember(server.deps, { role }))
+    await page.goto(`${dashboard}/verification`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await expect(page.getByRole('link', { name: 'Users', exact: true })).toHaveCount(0)
+    await page.goto(TAB.A)
+    await page.waitForURL((url) => url.pathname === '/')
+    await page.context().close()
+  }
+})
+
+test('a person is opened, edited and closed, each at an address of its own', async ({ open, server }) => {
+  const tribe = `Opened tribe ${(lastTribe += 1)}`
+  const member = await memberWithPhoto(server, { firstName: 'Amna', lastName: 'Opened', details: { tribe, mothers_first_name: 'Zeinab', mothers_last_name: 'Musa' } })
+  const page = await open()
+  await openTab(page, 'A', server, `?tribe=${tribe}`)
+  await page.getByRole('button', { name: /^Amna Opened/ }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('Zeinab Musa')).toBeVisible()
+  await expect(dialog.getByRole('img', { name: 'Photo of Amna Opened' })).toHaveAttribute('src', /signature=/)
+  expect(new URL(page.url()).pathname).toBe(`${TAB.A}/${member.cardId}`)
+  await dialog.getByRole('button', { name: 'Edit' }).click()
+  expect(new URL(page.url()).pathname).toBe(`${TAB.A}/${member.cardId}/edit`)
+  await dialog.getByLabel('Occupation').fill('Nurse')
+  await dialog.getByLabel('First name').first().fill('')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('Fill in this field.')).toBeVisible()
+  await dialog.getByLabel('First name').first().fill('Amna')
+  // Somebody else saves meanwhile: what was typed stays, the rest is shown as it is now.
+  server.clock.advance(1)
+  await server.deps.database.db.updateTable('members').set({ current_city: 'Marseille', updated_at: server.clock.now().toISOString() }).where('id', '=', member.id).execute()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('Somebody else changed this user meanwhile')).toBeVisible()
+  await expect(dialog.getByLabel('Occupation')).toHaveValue('Nurse')
+  await expect(dialog.getByLabel('City', { exact: true })).toHaveValue('Marseille')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  expect(await rowOf(server, member)).toMatchObject({ occupation: 'Nurse', current_city: 'Marseille', first_name: 'Amna' })
+  expect(new URL(page.url()).pathname).toBe(TAB.A)
+  // Unsaved input is not lost by a key.
+  await page.getByRole('button', { name: 'Edit Amna Opened' }).click()
+  await dialog.getByLabel('Occupation').fill('Lost')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog', { name: 'Close without saving?' }).getByRole('button', { name: 'Close without saving' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect((await rowOf(server, member)).occupation).toBe('Nurse')
+})
+
+test('a new password for somebody is strong, and asks for one’s own', async ({ open, server }) => {
+  const { members: [member] } = await people(server, 1)
+  const page = await open()
+  await openTab(page, 'A', server)
+  await page.goto(`${TAB.A}/${member!.cardId}/edit`) // one was built
+  const dialog = page.getByRole('dialog', { name: 'Edit user' })
+  await dialog.getByLabel('Set a new password').check()
+  await dialog.getByLabel('New password', { exact: false }).last().fill('weak')
+  await dialog.getByLabel('Repeat the password').fill('other')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('This password is too weak.')).toBeVisible()
+  await expect(dialog.getByText('The two passwords are not the same.')).toBeVisible()
+  await dialog.locator('input[name=password]').fill('Quite-Long-Word1')
+  await dialog.locator('input[name=confirmation]').fill('Quite-Long-Word1')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  const confirm = page.getByRole('dialog', { name: 'Confirm your password' })
+  await confirm.getByLabel('Your password').fill(TEST_PASSWORD)
+  await confirm.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await signInAs(await open(), { email: member!.email, password: 'Quite-Long-Word1' }) // one was built
+})
+
+test('adding somebody: three photos, inactive and validated', async ({ open, server }) => {
+  const page = await open()
+  await openTab(page, 'X', server)
+  await page.keyboard.press('n')
+  const dialog = page.getByRole('dialog', { name: 'Add user' })
+  await dialog.getByRole('button', { name: 'Add user' }).click()
+  await expect(dialog.getByText('Add this photo.')).toHaveCount(3)
+  const picture = { name: 'face.jpg', mimeType: 'image/jpeg', buffer: await portrait() }
+  const files = dialog.locator('input[type=file]:not([capture])')
+  await files.nth(0).setInputFiles(picture)
+  await page.getByRole('dialog').last().getByRole('button', { name: /Use/ }).click()
+  await files.nth(1).setInputFiles(picture)
+  await files.nth(2).setInputFiles(picture)
+  const email = `added.${Date.now()}@test.example`
+  for (const [name, value] of [['firstName', 'Added'], ['lastName', 'Person'], ['email', email], ['mothersFirstName', 'Zeinab'], ['mothersLastName', 'Musa'], ['password', 'Quite-Long-Word1'], ['confirmation', 'Quite-Long-Word1']] as const)
+    await dialog.locator(`input[name=${name}]`).fill(value)
+  await dialog.getByRole('button', { name: 'Add user' }).click()
+  await expect(page.getByText('Added Person was added')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  const row = await server.deps.database.db.selectFrom('members').selectAll().where('email', '=', email).executeTakeFirstOrThrow()
+  expect(row).toMatchObject({ status: 'inactive', validated: 1, role: 'ROLE_USER', card_photo_file: expect.any(String), id_front_file: expect.any(String), id_back_file: expect.any(String) })
+})
+
+test('deleting asks for the number of the person', async ({ open, server }) => {
+  const { tribe, members: [member] } = await people(server, 1)
+  const page = await open()
+  await openTab(page, 'A', server, `?tribe=${tribe}`)
+  await page.getByRole('button', { name: 'Delete Person a' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Card number').fill('WLD_1')
+  await dialog.getByRole('button', { name: 'Delete for good' }).click()
+  await expect(dialog.getByText('This is not the number of this person.')).toBeVisible()
+  await dialog.getByLabel('Card number').fill(member!.cardId) // one was built
+  await dialog.getByRole('button', { name: 'Delete for good' }).click()
+  await prove(page)
+  await expect(page.getByText('Person a was deleted')).toBeVisible()
+  await expect(page.getByText('Nobody matches')).toBeVisible()
+})
+
+test('the export warns, wants the password, and is the filtered list', async ({ open, server }) => {
+  const { tribe } = await people(server, 2)
+  const page = await open()
+  await openTab(page, 'A', server, `?tribe=${tribe}`)
+  await page.getByRole('button', { name: 'Export' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('such a list can kill')).toBeVisible()
+  await prove(page, 'Wrong-Horse1')
+  await expect(dialog.getByText('Invalid password')).toBeVisible()
+  const downloads = page.waitForEvent('download')
+  await prove(page)
+  const download = await downloads
+  expect(download.suggestedFilename()).toMatch(/^wld-members-\d{4}-\d{2}-\d{2}\.csv$/)
+  const text = readFileSync(await download.path(), 'utf8')
+  expect(text.trim().split('\r\n')).toHaveLength(3)
+  await expect(dialog).toBeHidden()
+})
+
+test('an import: a bad file, a checked one, and the people are there', async ({ open, server }) => {
+  const page = await open()
+  await openTab(page, 'A', server)
+  await page.getByRole('link', { name: 'Import' }).click()
+  const choose = (text: string | Buffer) => page.locator('input[type=file]').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+  await choose(Buffer.from('firstName,lastName\n\xe9', 'latin1'))
+  await prove(page)
+  await expect(page.getByRole('alert')).toContainText('The text is not in UTF-8')
+  await choose('firstName,lastName,email,sex,shoeSize\nx')
+  await expect(page.getByRole('alert')).toContainText('The column “shoeSize” is not known.')
+  await expect(page.getByRole('alert')).toContainText('The column “birthDate” is missing.')
+  const email = `import.${Date.now()}@test.example`
+  await choose(`firstName,lastName,email,birthDate,sex\nHawa,Imported,${email},1990-04-12,f\n=1+1,Musa,x,1990-13-12,f\n`)
+  const report = page.getByRole('region', { name: 'What would happen' })
+  await expect(report.getByRole('row')).toHaveCount(4)
+  await expect(report.getByText('The cell begins like a formula.')).toBeVisible()
+  const downloads = page.waitForEvent('download')
+  await report.getByRole('button', { name: 'Download the errors' }).click()
+  expect(readFileSync(await (await downloads).path(), 'utf8')).toContain('"3","firstName","formula"')
+  await report.getByRole('button', { name: 'Import 1 user' }).click()
+  await expect(report.getByText('Decide first')).toBeVisible()
+  await report.getByLabel('Leave the faulty row out').check()
+  await report.getByRole('button', { name: 'Import 1 user' }).click()
+  await expect(page.getByText('1 user was imported')).toBeVisible()
+  expect(await server.deps.database.db.selectFrom('members').select(['status', 'role']).where('email', '=', email).execute()).toEqual([{ status: 'inactive', role: 'ROLE_USER' }])
+})
+
+test('a list that could not be loaded says so, and is asked for again', async ({ open, server }) => {
+  const page = await open()
+  await page.route('**/api/user/get/all**', (route) => route.fulfill({ status: 403, contentType: 'application/json', body: '{}' }))
+  await openTab(page, 'A', server)
+  await expect(page.getByText('The users could not be loaded')).toBeVisible()
+  await page.unroute('**/api/user/get/all**')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+})
+
+for (const [language, width] of [['ar', 360], ['ar', 1280], ['fr', 360]] as const)
+  test(`${language} at ${width} px: no faults, no sideways scroll`, async ({ open, server }) => {
+    const { tribe, members: [member] } = await people(server, 3)
+    const page = await open({ viewport: { width, height: 800 } })
+    await openTab(page, 'A', server)
+    await speak(page, language)
+    const t = await wordsOf(language, ['userManagement', 'common'])
+    for (const [path, there] of [[`?tribe=${tribe}`, 'Person a'], [`/${member!.cardId}`, t('userManagement:view.logged')], [`/${member!.cardId}/edit`, t('userManagement:edit.changePassword')], ['/new', t('userManagement:add.inactive')], ['/import', t('userManagement:import.template')]] as const) { // one was built
+      await page.goto(`${TAB.A}${path}`)
+      await page.getByText(there).first().waitFor()
+      await expect(page.getByText(t('common:loading'))).toHaveCount(0)
+      if (process.env['SHOTS'] !== undefined) {
+        mkdirSync(process.env['SHOTS'], { recursive: true })
+        await page.screenshot({ path: `${process.env['SHOTS']}/${language}-${width}-${path.replace(/\W/g, '').slice(-5)}.png`, fullPage: path.startsWith('?') })
+      }
+      expect(await faultsOf(page), path).toEqual([])
+      expect(await overflowOf(page), path).toBe(0)
+    }
+  })

@@ -1,0 +1,157 @@
+/** The verification page at the door of an event: check-in, and what it remembers between two visits. */
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { buildMember, type BuiltMember } from '#tests/builders/member.ts'
+import { freshEvent } from '#tests/security/fresh-rows.ts'
+import { expect, signInAs, test } from './fixtures.ts'
+import { speak } from './own-account.ts'
+import { overflowOf } from './reading.ts'
+
+test.describe.configure({ timeout: 60_000 })
+
+async function check(page: Page, { cardId }: Pick<BuiltMember, 'cardId'>): Promise<void> {
+  await page.getByRole('textbox', { name: 'Card number' }).first().fill(cardId)
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+}
+const result = (page: Page) => page.getByRole('region', { name: 'Result of the check' })
+const recent = (page: Page) => page.getByRole('region', { name: 'Recent checks' })
+
+test('a link names the event; a member is checked in once, and the second time the first is told', async ({ server, open }) => {
+  const event = await freshEvent(server.deps)
+  const member = await buildMember(server.deps, { firstName: 'آمنة', lastName: 'إدريس' })
+  const page = await open()
+  await signInAs(page, await buildMember(server.deps, { role: 'Y' }))
+  await page.goto(`/moderator/dashboard/verification?event=${event}`)
+  await expect(page.getByRole('combobox', { name: 'Check in for' })).toHaveValue(event)
+  await page.getByRole('textbox', { name: 'Gate' }).fill('North')
+  await check(page, member)
+  await result(page).getByRole('button', { name: 'Check in', exact: true }).click()
+  await expect(result(page).getByText(/Checked in at/)).toBeVisible()
+  expect(await server.deps.database.db.selectFrom('check_ins').select(['event_id', 'member_id', 'gate']).where('member_id', '=', member.id).execute()).toEqual([{ event_id: event, member_id: member.id, gate: 'North' }])
+  await check(page, member)
+  await expect(result(page).getByText('Already checked in')).toBeVisible()
+  await expect(result(page).getByText(/gate North/)).toBeVisible()
+  await expect(result(page).getByRole('button', { name: 'Check in once more' })).toBeVisible()
+})
+
+test('without an event, and for members who may not pass, there is nothing to press', async ({ server, open }) => {
+  const event = await freshEvent(server.deps)
+  const [member, banned] = [await buildMember(server.deps), await buildMember(server.deps, { status: 'banned' })]
+  const page = await open()
+  await signInAs(page, await buildMember(server.deps, { role: 'Y' }))
+  await page.goto('/moderator/dashboard/verification')
+  await check(page, member)
+  await expect(result(page).getByText('VALID', { exact: true })).toBeVisible()
+  await expect(result(page).getByRole('button', { name: /^Check in/ })).toHaveCount(0)
+  await page.goto(`/moderator/dashboard/verification?event=${event}`)
+  await check(page, banned)
+  await expect(result(page).getByText('REVOKED', { exact: true })).toBeVisible()
+  await expect(result(page).getByRole('button', { name: /^Check in/ })).toHaveCount(0)
+  await page.goto('/moderator/dashboard/verification?event=no-such-event')
+  await expect(page.getByText('This event does not exist any more.')).toBeVisible()
+})
+
+test('a check-in without an answer is sent again and counts once', async ({ server, open }) => {
+  const event = await freshEvent(server.deps)
+  const member = await buildMember(server.deps)
+  const page = await open()
+  await signInAs(page, await buildMember(server.deps, { role: 'Y' }))
+  await page.goto(`/moderator/dashboard/verification?event=${event}`)
+  await check(page, member)
+  await page.route('**/api/event/check-in/*', async (route) => {
+    await route.fetch() // it reaches the server, the answer does not come back
+    await route.abort()
+  })
+  await result(page).getByRole('button', { name: 'Check in', exact: true }).click()
+  await expect(result(page).getByText('The check-in was not recorded')).toBeVisible()
+  await page.unroute('**/api/event/check-in/*')
+  await result(page).getByRole('button', { name: 'Check in', exact: true }).click()
+  await expect(result(page).getByText(/Checked in at/)).toBeVisible()
+  expect(await server.deps.database.db.selectFrom('check_ins').select('id').where('member_id', '=', member.id).execute()).toHaveLength(1)
+})
+
+test('recent checks and the event outlive a look at another tab, stand in no storage, and go with the person', async ({ server, open }) => {
+  const event = await freshEvent(server.deps)
+  const member = await buildMember(server.deps, { firstName: 'Zubaida', lastName: 'Alnigoumi' })
+  const moderator = await buildMember(server.deps, { role: 'Y' })
+  const page = await open()
+  await signInAs(page, moderator)
+  await page.goto(`/moderator/dashboard/verification?event=${event}`)
+  await check(page, member)
+  await expect(recent(page).getByText('Zubaida Alnigoumi')).toBeVisible()
+  await page.getByRole('link', { name: 'Claims', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'Claims' }).waitFor()
+  await page.getByRole('link', { name: 'Verification', exact: true }).click()
+  await expect(recent(page).getByText('Zubaida Alnigoumi')).toBeVisible()
+  await expect(result(page).getByText('Zubaida')).toHaveCount(0) // the verdict itself is asked for anew
+  await expect(page.getByRole('combobox', { name: 'Check in for' })).toHaveValue(event)
+  const stored = await page.evaluate(async () => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, (await indexedDB.databases()).map(({ name }) => name)]))
+  expect(stored).not.toContain('Alnigoumi')
+  await page.getByRole('button', { name: /Account of/ }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await signInAs(page, moderator)
+  await page.getByRole('link', { name: /^Verify a card/ }).click() // no reload: that would forget it by itself
+  await expect(recent(page).getByText('Cards that you check appear here.')).toBeVisible()
+})
+
+test('names leave a screen that nobody looks after', async ({ server, open }) => {
+  const member = await buildMember(server.deps, { firstName: 'Zubaida', lastName: 'Alnigoumi' })
+  const page = await open()
+  await signInAs(page, await buildMember(server.deps, { role: 'Y' }))
+  await page.clock.install()
+  await page.goto('/moderator/dashboard/verification')
+  await check(page, member)
+  await expect(result(page).getByText('Zubaida Alnigoumi')).toBeVisible()
+  await page.clock.fastForward('14:00')
+  await expect(recent(page).getByText('Zubaida Alnigoumi')).toBeVisible()
+  await page.clock.fastForward('02:00')
+  await expect(page.getByText('Zubaida Alnigoumi')).toHaveCount(0)
+})
+
+test('a person is found by card number, e-mail or phone, with the photo; blank fields find nobody and nothing tells more', async ({ server, open }) => {
+  const bytes = await sharp({ create: { width: 480, height: 600, channels: 3, background: '#2a6f97' } }).jpeg().toBuffer()
+  const photo = await server.deps.library.addPicture({ purpose: 'card-photo', ownerId: null, bytes, mediaType: 'image/jpeg', originalName: 'me.jpg' })
+  const member = await buildMember(server.deps, { firstName: 'Amna', lastName: 'Idris', phone: '+249912345678', details: { card_photo_file: photo } })
+  const page = await open()
+  await signInAs(page, await buildMember(server.deps, { role: 'Z' }))
+  await page.goto('/reviewer/dashboard/verification')
+  const form = page.getByRole('region', { name: 'Look up a person' })
+  const search = form.getByRole('button', { name: 'Search' })
+  await expect(search).toBeDisabled()
+  for (const [field, text] of [['Card number', member.cardId], ['E-mail', member.email], ['Phone', '+249912345678']] as const) {
+    await form.getByRole('textbox', { name: field }).fill(text)
+    await search.click()
+    const dialog = page.getByRole('dialog', { name: 'Member details' })
+    await expect(dialog.getByRole('heading', { name: 'Amna Idris' })).toBeVisible()
+    await expect(dialog.getByRole('img', { name: 'Photo of Amna Idris' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await form.getByRole('button', { name: 'Clear fields' }).click()
+    await expect(search).toBeDisabled()
+  }
+  await form.getByRole('textbox', { name: 'E-mail' }).fill('nobody@members.example')
+  await search.click()
+  await expect(form.getByText('Nobody was found with these details.')).toBeVisible()
+  await page.route('**/api/user/search', (route) => route.abort())
+  await search.click()
+  await expect(form.getByText('The search did not work.')).toBeVisible()
+  await expect(form.getByRole('textbox', { name: 'E-mail' })).toHaveValue('nobody@members.example')
+})
+
+test('a long name breaks among the recent checks, and a Latin title leaves the figures of an Arabic date alone', async ({ server, open }) => {
+  const event = await freshEvent(server.deps)
+  const member = await buildMember(server.deps, { firstName: 'Idris Abdelrahman', lastName: 'Hassabelrasoul Wad Elreeh' })
+  const page = await open({ viewport: { width: 1280, height: 800 } })
+  await signInAs(page, await buildMember(server.deps, { role: 'Y' }))
+  await page.goto('/moderator/dashboard/verification')
+  await check(page, member)
+  const name = recent(page).getByText(member.name)
+  await expect(name).toBeVisible()
+  expect(await name.evaluate((element) => element.getClientRects().length)).toBeGreaterThan(1) // read to its end
+  for (const width of [1280, 360]) {
+    await page.setViewportSize({ width, height: 800 })
+    expect(await overflowOf(page), `at ${width}`).toBe(0)
+  }
+  await speak(page, 'ar')
+  await page.goto(`/moderator/dashboard/verification?event=${event}`)
+  await expect(page.locator(`option[value="${event}"]`)).toHaveText(/^\u2068[A-Z].*\u2069، /)
+})

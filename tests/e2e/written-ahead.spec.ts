@@ -1,0 +1,65 @@
+/** Pages that the build writes ahead (docs/adr/0005-first-visit.md): read without script, taken over by it as they stand. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, signInAs, test } from './fixtures.ts'
+import { buildMember } from '#tests/builders/member.ts'
+
+const routes = readFileSync(join(import.meta.dirname, '../../src/renderer/app/routes.ts'), 'utf8')
+const AHEAD = [...routes.matchAll(/path: '([^']+)',\s+access: 'public',\s+ahead: true/g)].map(([, path = '']) => path)
+const LOCALES = [['en-GB', 'en', 'ltr'], ['ar-SD', 'ar', 'rtl'], ['fr-FR', 'fr', 'ltr']] as const
+
+test('the route table names them', () => {
+  expect(AHEAD).toEqual(expect.arrayContaining(['/', '/login', '/reports', '/about', '/donate']))
+})
+
+for (const [locale, language, direction] of LOCALES) {
+  test(`can be read before the script is there, ${language}`, async ({ open }) => {
+    const page = await open({ locale, javaScriptEnabled: false, viewport: { width: 360, height: 800 } })
+    for (const path of AHEAD) {
+      await page.goto(path)
+      await expect(page.locator('html')).toHaveAttribute('lang', language)
+      await expect(page.locator('html')).toHaveAttribute('dir', direction)
+      await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toHaveText(/\S{3}/)
+    }
+  })
+
+  test(`are taken over and not drawn anew, ${language}`, async ({ open }) => {
+    test.slow() // every page in turn
+    const page = await open({ locale, viewport: { width: language === 'ar' ? 1280 : 360, height: 800 } })
+    for (const path of AHEAD) {
+      await page.goto(path)
+      await expect(page.locator('#root:not([data-ahead]):not([inert])')).toBeAttached()
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      expect(await page.evaluate(() => performance.getEntriesByName('redrawn').length), path).toBe(0)
+    }
+  })
+}
+
+test('a form takes no input before the script listens to it', async ({ open }) => {
+  const page = await open({ javaScriptEnabled: false })
+  await page.goto('/login')
+  expect(await page.locator('#root').getAttribute('inert')).toBe('')
+})
+
+test('who chose another language is not shown the browser’s', async ({ open }) => {
+  const page = await open({ locale: 'en-GB' })
+  await page.addInitScript(() => localStorage.setItem('language', 'ar'))
+  const hidden = page.waitForFunction(() => document.querySelector('[data-ahead]') !== null && getComputedStyle(document.querySelector('#root') ?? document.body).visibility === 'hidden')
+  await page.route('**/assets/interface-*.js', async (route) => {
+    await hidden // the script waits until the test has seen what stands there without it
+    await route.continue()
+  })
+  await page.goto('/', { waitUntil: 'commit' })
+  await hidden
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+  await expect(page.locator('#root')).toBeVisible()
+})
+
+test('who is signed in never sees the page for strangers', async ({ open, server }) => {
+  const member = await buildMember(server.deps)
+  const page = await open()
+  await signInAs(page, member)
+  await page.goto('/', { waitUntil: 'commit' })
+  await expect(page.locator('html[data-not-ahead]')).toBeAttached()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Amna')
+})

@@ -1,0 +1,51 @@
+/** Two servers on one PostgreSQL: one in this process, so that rows can be made and read, and one in its own. */
+import { createApiClient, type ApiClient } from '#shared/contract/client.ts'
+import type { RoleCode } from '#shared/domain/roles.ts'
+import { openSession } from '#server/features/auth/open-session.ts'
+import { buildMember, type BuiltMember } from '#tests/builders/member.ts'
+import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
+import { startSecondProcess } from './second-process.ts'
+
+const SECRET_KEY = 'ab'.repeat(32)
+
+export interface Person extends BuiltMember {
+  readonly bearer: string
+  readonly refreshToken: string
+}
+
+export interface TwoServers {
+  readonly first: ApiServer
+  /** One visitor's client for each server: the same network on both, and no one else's. */
+  visitor(): { readonly here: ApiClient; readonly there: ApiClient }
+  person(role?: RoleCode): Promise<Person>
+  /** Answers the exit code of the second one. */
+  stop(): Promise<number | null>
+}
+
+export async function startTwoServers(): Promise<TwoServers> {
+  const first = await startApiServer({ engine: 'postgres', env: { SECRET_KEY } })
+  const second = await startSecondProcess(first.databaseUrl ?? '', SECRET_KEY).catch(async (error: unknown) => {
+    await first.stop()
+    throw error
+  })
+  let lastNetwork = 0
+  return {
+    first,
+    visitor() {
+      lastNetwork += 1
+      const address = `10.9.${Math.floor(lastNetwork / 250)}.${(lastNetwork % 250) + 1}`
+      const client = (baseUrl: string): ApiClient => createApiClient({ fetch, baseUrl, headers: () => ({ 'x-forwarded-for': address }) })
+      return { here: client(first.url), there: client(second.url) }
+    },
+    async person(role = 'F') {
+      const member = await buildMember(first.deps, { role })
+      const { accessToken, refreshToken } = await openSession(first.deps, member.id, 'replicas')
+      return { ...member, bearer: accessToken, refreshToken }
+    },
+    async stop() {
+      const code = await second.stop()
+      await first.stop()
+      return code
+    },
+  }
+}

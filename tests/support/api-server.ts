@@ -1,0 +1,90 @@
+/** The real application on a real database behind a real port, with a clock that tests move. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createApiClient, type ApiClient } from '#shared/contract/client.ts'
+import { login } from '#shared/contract/auth.ts'
+import { buildApp } from '#server/app.ts'
+import type { Clock } from '#server/clock.ts'
+import { parseConfig } from '#server/config.ts'
+import type { Deps } from '#server/deps.ts'
+import { drain } from '#server/drain.ts'
+import { createLogger } from '#server/logger.ts'
+import { openDeps } from '#server/open-deps.ts'
+import { createPostgresDatabase, type EngineName } from './engines.ts'
+
+export interface MovableClock extends Clock {
+  advance(seconds: number): void
+}
+function movableClock(): MovableClock {
+  let aheadMs = 0
+  return { now: () => new Date(Date.now() + aheadMs), advance: (seconds) => void (aheadMs += seconds * 1_000) }
+}
+
+export interface ApiServer {
+  readonly url: string
+  readonly deps: Deps
+  readonly clock: MovableClock
+  readonly client: ApiClient
+  readonly dataDir: string
+  readonly databaseUrl: string | undefined
+  /** Lines of the server's log, as text. */
+  readonly logLines: readonly string[]
+  stop(): Promise<void>
+}
+
+export interface ApiServerOptions {
+  readonly engine: EngineName
+  /** Joins the database of another server, as a second replica would. */
+  readonly databaseUrl?: string
+  readonly dataDir?: string
+  readonly env?: Readonly<Record<string, string>>
+  /** Folder of the built interface; without it only the API answers. */
+  readonly webDir?: string
+}
+
+export const basic = (identifier: string, password: string): string =>
+  `Basic ${Buffer.from(`${identifier}:${password}`).toString('base64')}`
+
+export async function startApiServer({ engine, databaseUrl, dataDir, env = {}, webDir }: ApiServerOptions): Promise<ApiServer> {
+  const ownDir = dataDir === undefined ? await mkdtemp(join(tmpdir(), 'wld-api-')) : undefined
+  const dir = dataDir ?? ownDir ?? ''
+  const temporary = engine === 'postgres' && databaseUrl === undefined ? await createPostgresDatabase() : undefined
+  const url = databaseUrl ?? temporary?.url
+  const parsed = parseConfig(
+    { PORT: '0', DATA_DIR: dir, LOG_LEVEL: 'info', SECRET_KEY: 'ab'.repeat(32), ...(url === undefined ? {} : { DATABASE_URL: url }), ...env },
+    'local',
+  )
+  if (!parsed.ok) throw new Error(parsed.faults.join('; '))
+  const clock = movableClock()
+  const logLines: string[] = []
+  const log = createLogger('info', { write: (line: string) => void logLines.push(line) })
+  const { deps, close } = await openDeps(parsed.config, { clock, log })
+  const app = await buildApp(deps, webDir ?? join(dir, 'no-web'))
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo // a TCP server's address is one
+  const origin = `http://127.0.0.1:${port}`
+  return {
+    url: origin,
+    deps,
+    clock,
+    client: createApiClient({ fetch, baseUrl: origin }),
+    dataDir: dir,
+    databaseUrl: url,
+    logLines,
+    async stop() {
+      await drain(app, 2_000)
+      await close()
+      await temporary?.drop()
+      if (ownDir !== undefined) await rm(ownDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Signs in and answers the tokens; fails the test when the server refuses. */
+export async function signIn(server: ApiServer, identifier: string, password: string) {
+  const result = await server.client.call(login, { headers: { authorization: basic(identifier, password) } })
+  if (!result.ok) throw new Error(`Sign-in of ${identifier} failed: ${JSON.stringify(result.problem)}`)
+  return result.value
+}

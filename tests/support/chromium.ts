@@ -1,0 +1,28 @@
+/** Where Chromium is and how it is started: one answer for browser and desktop suites. */
+import { existsSync } from 'node:fs'
+
+/** A path, or undefined for Playwright's own. */
+export function chromiumPath(): string | undefined {
+  const given = process.env['CHROMIUM_PATH']
+  if (given !== undefined && given !== '') return given
+  return existsSync('/usr/bin/chromium') ? '/usr/bin/chromium' : undefined
+}
+
+/** Root (a build container) has no user namespaces to build the sandbox from; anybody else keeps it. */
+export const sandboxArgs: readonly string[] = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+
+export const QUIET_ARGS: readonly string[] = [
+  ...sandboxArgs,
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** A camera without hardware: a film in Y4M, played in a loop, or Chromium's own moving picture. */
+export const fakeCameraArgs = (film?: string): readonly string[] => [
+  '--use-fake-device-for-media-stream',
+  ...(film === undefined ? [] : [`--use-file-for-fake-video-capture=${film}`]),
+]

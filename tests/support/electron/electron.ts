@@ -1,0 +1,115 @@
+/**
+ * A stand-in for the `electron` module of the main process: Node and a real Chromium over DevTools. Every export is
+ * checked against electron.d.ts (`satisfies Pick<Electron.X, …>`). What main uses and the stand-in lacks fails loudly:
+ * a missing export is a link-time SyntaxError, a missing method a TypeError.
+ */
+import { EventEmitter } from 'node:events'
+import type * as Electron from 'electron'
+import { app } from './app.ts'
+import { BrowserWindow } from './browser-window.ts'
+import { ipcMain } from './ipc-main.ts'
+import { protocol } from './schemes.ts'
+import { session, watchDownloads } from './session.ts'
+
+/** Native surfaces are not offered: a test replaces the function before it is needed. */
+const notOffered = (name: string) => (): never => {
+  throw new Error(`${name} has no native surface here; replace it in the test`)
+}
+const shell = { openExternal: notOffered('shell.openExternal') } satisfies Pick<Electron.Shell, 'openExternal'>
+const dialog = {
+  showMessageBox: notOffered('dialog.showMessageBox'),
+  showErrorBox: (title: string, content: string) => void process.stderr.write(`${title}: ${content}\n`), // Linux before ready does the same
+} satisfies Pick<Electron.Dialog, 'showErrorBox' | 'showMessageBox'>
+
+const net = {
+  fetch: (input: string | Request, init?: RequestInit & { bypassCustomProtocolHandlers?: boolean }) => fetch(input, init),
+} satisfies Pick<Electron.Net, 'fetch'>
+
+/** One for the whole run: that of the machine is not touched. */
+let clipboardText = ''
+const clipboard = {
+  writeText: async (text: string): Promise<void> => {
+    clipboardText = text
+  },
+  readText: async (): Promise<string> => clipboardText,
+} satisfies Pick<Electron.Clipboard, 'readText' | 'writeText'>
+
+/** A test that wants the computer to sleep or to shut down says so by `emit`. */
+const powerMonitor = new EventEmitter() as EventEmitter & Pick<Electron.PowerMonitor, 'on'> // the same events, sent by tests
+const blockers = new Set<number>()
+let lastBlocker = 0
+const powerSaveBlocker = {
+  start: (_type: 'prevent-app-suspension' | 'prevent-display-sleep'): number => {
+    lastBlocker += 1
+    blockers.add(lastBlocker)
+    return lastBlocker
+  },
+  stop: (id: number): boolean => blockers.delete(id),
+  isStarted: (id: number): boolean => blockers.has(id),
+} satisfies Pick<Electron.PowerSaveBlocker, 'isStarted' | 'start' | 'stop'>
+
+/** Work areas of the displays, the main one first: `STANDIN_DISPLAYS` names others. */
+const areas = JSON.parse(process.env['STANDIN_DISPLAYS'] ?? '[{"x":0,"y":0,"width":1920,"height":1040}]') as Electron.Rectangle[] // written by a test
+const displays = areas.map((workArea, id) => ({ id, workArea }) as Electron.Display) // what main reads of one
+const screen = {
+  getAllDisplays: () => displays,
+  getPrimaryDisplay: () => {
+    const [primary] = displays
+    if (primary === undefined) throw new Error('STANDIN_DISPLAYS names no display')
+    return primary
+  },
+} satisfies Pick<Electron.Screen, 'getAllDisplays' | 'getPrimaryDisplay'>
+
+/** The menu as it was built: labels and roles, without pixels. */
+class Menu {
+  static #application: Menu | null = null
+  readonly items: Electron.MenuItemConstructorOptions[]
+  private constructor(items: Electron.MenuItemConstructorOptions[]) {
+    this.items = items
+  }
+  getMenuItemById(id: string): Electron.MenuItemConstructorOptions | null {
+    const all = (items: readonly Electron.MenuItemConstructorOptions[]): Electron.MenuItemConstructorOptions[] =>
+      items.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? all(item.submenu) : [])])
+    return all(this.items).find((item) => item.id === id) ?? null
+  }
+  static buildFromTemplate(template: Electron.MenuItemConstructorOptions[]): Menu {
+    return new Menu(template)
+  }
+  static setApplicationMenu(menu: Menu | null): void {
+    Menu.#application = menu
+  }
+  static getApplicationMenu(): Menu | null {
+    return Menu.#application
+  }
+}
+Menu satisfies Record<keyof Pick<typeof Electron.Menu, 'buildFromTemplate' | 'getApplicationMenu' | 'setApplicationMenu'>, unknown>
+
+const exported = { app, BrowserWindow, clipboard, dialog, ipcMain, Menu, net, powerMonitor, powerSaveBlocker, protocol, screen, session, shell }
+export type StandIn = typeof exported
+export { app, BrowserWindow, clipboard, dialog, ipcMain, Menu, net, powerMonitor, powerSaveBlocker, protocol, screen, session, shell }
+
+// ---- the test's evaluate() channel, and the start ----
+process.on('message', ({ id, source, arg }: { id: number; source: string; arg: unknown }) => {
+  void (async () => {
+    try {
+      // oxlint-disable-next-line typescript/no-implied-eval -- the source of a test's function, sent by launch-standin.ts
+      const run = new Function(`return (${source})`)() as (electron: StandIn, given: unknown) => unknown // what evaluate() is typed to send
+      process.send?.({ id, value: await run(exported, arg) })
+    } catch (error) {
+      process.send?.({ id, error: String(error) })
+    }
+  })()
+})
+process.on('disconnect', () => process.exit(1))
+
+async function begin(): Promise<void> {
+  try {
+    app.once('ready', () => void watchDownloads())
+    await app.start()
+  } catch (error) {
+    process.stderr.write(`${String(error)}\n`)
+    process.exit(1)
+  }
+}
+// Two turns later, so that main's own module has run, as in Electron.
+setImmediate(() => setImmediate(() => void begin()))

@@ -1,0 +1,101 @@
+/** Playwright fixtures of the desktop suite. The specs are the same for the stand-in and for the real Electron. */
+import { randomUUID } from 'node:crypto'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { test as base, type Page } from '@playwright/test'
+import { openKeyring, type Keyring } from './keyring.ts'
+import { launch, type Engine, type LaunchedApp } from './launch.ts'
+import { realElectron } from './real.ts'
+import { ScriptedApi } from './scripted-api.ts'
+
+export interface Desktop extends LaunchedApp {
+  readonly page: Page
+  /** Addresses that were handed to the operating system. */
+  openedOutside(): Promise<string[]>
+}
+export interface StartOptions {
+  readonly env?: Readonly<Record<string, string>>
+  /** Arguments of the app itself, such as `--kiosk` or a link. */
+  readonly args?: readonly string[]
+}
+export interface DesktopOptions {
+  readonly engine: 'standin' | 'electron'
+  readonly chromiumArgs: readonly string[]
+}
+interface Fixtures {
+  readonly engineInUse: Engine
+  readonly api: ScriptedApi
+  /** Folder of the user's data; it survives a restart within one test. */
+  readonly profile: string
+  readonly keychainService: string
+  /** Skips the test, with the reason, where there is no keychain. */
+  readonly keyring: Keyring
+  /** Starts the app; whatever was started is closed at the end. */
+  readonly start: (options?: StartOptions) => Promise<Desktop>
+  readonly desktop: Desktop
+}
+
+/** What is missing is skipped by name; where the run promises to be complete, it fails. */
+function skipOrFail(reason: string, promised: boolean): void {
+  if (promised) throw new Error(reason)
+  base.skip(true, reason)
+}
+
+export const test = base.extend<DesktopOptions & Fixtures>({
+  engine: ['standin', { option: true }],
+  chromiumArgs: [[], { option: true }],
+
+  engineInUse: async ({ engine }, use) => {
+    const electron = engine === 'electron' ? realElectron() : undefined
+    if (electron !== undefined && 'missing' in electron) skipOrFail(electron.missing, process.env['REQUIRE_ELECTRON'] === '1')
+    else await use(electron === undefined ? { kind: 'standin' } : { kind: 'electron', path: electron.path })
+  },
+  api: async ({}, use) => {
+    const api = new ScriptedApi()
+    await api.start()
+    await use(api)
+    await api.stop()
+  },
+  profile: async ({}, use) => {
+    const profile = mkdtempSync(join(tmpdir(), 'wld-desktop-'))
+    await use(profile)
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5 })
+  },
+  keychainService: async ({}, use) => {
+    const service = `wld-test-${randomUUID()}`
+    await use(service)
+    const keyring = await openKeyring()
+    if (!('missing' in keyring)) await keyring.clear(service)
+  },
+  keyring: async ({}, use) => {
+    const keyring = await openKeyring()
+    if ('missing' in keyring) skipOrFail(keyring.missing, process.env['CI'] === 'true')
+    else await use(keyring)
+  },
+  start: async ({ engineInUse, api, profile, keychainService, chromiumArgs }, use) => {
+    // Another build than `out` can be named while the interface is being worked on.
+    const appFolder = resolve(process.env['DESKTOP_APP_DIR'] ?? '.')
+    const main = join(appFolder, 'out/main/index.js')
+    if (!existsSync(main)) throw new Error('Build first: npm run build:desktop')
+    const started: LaunchedApp[] = []
+    await use(async ({ env = {}, args = [] } = {}) => {
+      const settings = { API_URL: api.origin, KEYCHAIN_SERVICE: keychainService, STANDIN_LANGUAGE: 'en-GB', ...env }
+      const app = await launch(engineInUse, { appFolder, main, profile, env: settings, chromiumArgs, args })
+      started.push(app)
+      const page = await app.firstWindow()
+      await app.evaluate(({ shell }) => {
+        const opened: string[] = []
+        Object.assign(globalThis, { openedOutside: opened })
+        Object.assign(shell, { openExternal: async (url: string) => void opened.push(url) })
+      })
+      return Object.assign(app, {
+        page,
+        openedOutside: () => app.evaluate(() => (globalThis as unknown as { openedOutside: string[] }).openedOutside), // put there above
+      })
+    })
+    for (const app of started) await app.close()
+  },
+  desktop: async ({ start }, use) => use(await start()),
+})
+export { expect } from '@playwright/test'

@@ -1,0 +1,35 @@
+/** What the specs use of a running app, on either engine. */
+import type { Page } from '@playwright/test'
+import type { StandIn } from './electron.ts'
+import { launchReal } from './launch-real.ts'
+import { launchStandIn } from './launch-standin.ts'
+
+export type Engine = { readonly kind: 'standin' } | { readonly kind: 'electron'; readonly path: string }
+
+export interface LaunchOptions {
+  /** Folder that holds package.json and `out`. */
+  readonly appFolder: string
+  /** The main bundle. */
+  readonly main: string
+  readonly profile: string
+  readonly env: Readonly<Record<string, string>>
+  readonly chromiumArgs: readonly string[]
+  /** Arguments of the app itself, such as `--kiosk` or a link. */
+  readonly args: readonly string[]
+}
+
+export interface LaunchedApp {
+  /** Runs the function in the main process; it gets what `electron` exports and must not refer to anything outside. */
+  evaluate<R, A = undefined>(run: (electron: StandIn, arg: A) => R | Promise<R>, arg?: A): Promise<R>
+  output(): string
+  windows(): Page[]
+  firstWindow(): Promise<Page>
+  /** Starts a second process on the same profile, with these arguments of its own; answers its exit code. */
+  startSecond(args?: readonly string[]): Promise<number | null>
+  /** The exit code of the main process, once it ends. */
+  exited(): Promise<number | null>
+  close(): Promise<void>
+}
+
+export const launch = (engine: Engine, options: LaunchOptions): Promise<LaunchedApp> =>
+  engine.kind === 'electron' ? launchReal(engine.path, options) : launchStandIn(options)

@@ -1,0 +1,12 @@
+/**
+ * node --import tests/support/electron/register.ts out/main/index.js
+ * Makes `electron` resolve to the stand-in. `require('electron')` of the real package would download in plain Node.
+ */
+import { registerHooks } from 'node:module'
+
+const standIn = new URL('electron.ts', import.meta.url).href
+
+registerHooks({
+  resolve: (specifier, context, next) =>
+    specifier === 'electron' || specifier === 'electron/main' ? { url: standIn, shortCircuit: true } : next(specifier, context),
+})

@@ -1,0 +1,59 @@
+/** A network between a device and the server that breaks off at random, also between a request and its answer. */
+import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
+
+export interface FlakyProxy {
+  readonly url: string
+  /** Requests that reached the server, and how they ended. */
+  readonly counts: { passed: number; lostRequests: number; lostAnswers: number }
+  onPassed: () => void
+  setLosses(share: number): void
+  stop(): Promise<void>
+}
+
+export async function startFlakyProxy(port: number, random: () => number): Promise<FlakyProxy> {
+  let share = 0.4
+  const sockets = new Set<Socket>()
+  const proxy: FlakyProxy = {
+    url: '',
+    counts: { passed: 0, lostRequests: 0, lostAnswers: 0 },
+    onPassed: () => undefined,
+    setLosses: (wanted) => void (share = wanted),
+    stop: async () => {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+  const server = createServer((client) => {
+    const upstream = connect(port, '127.0.0.1')
+    const end = (): void => {
+      client.destroy()
+      upstream.destroy()
+    }
+    for (const socket of [client, upstream]) {
+      sockets.add(socket)
+      socket.on('error', end).on('close', () => {
+        sockets.delete(socket)
+        end()
+      })
+    }
+    client.on('data', (chunk) => {
+      if (random() < share / 2) {
+        proxy.counts.lostRequests += 1
+        end() // whole or in part, with what came before
+        return
+      }
+      upstream.write(chunk)
+      proxy.counts.passed += 1
+      proxy.onPassed()
+    })
+    upstream.on('data', (chunk) => {
+      if (random() < share) {
+        proxy.counts.lostAnswers += 1
+        end()
+      } else client.write(chunk)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port: own } = server.address() as AddressInfo // a TCP server's address is one
+  return Object.assign(proxy, { url: `http://127.0.0.1:${own}` })
+}

@@ -1,0 +1,43 @@
+/** The server as a process on its own data, to be ended in any way and started again on the same port. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { join } from 'node:path'
+
+export interface ServerProcess {
+  start(): Promise<void>
+  stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
+}
+const START_MAX_MS = 60_000
+
+/** `env` names at least PORT, DATA_DIR and SECRET_KEY. */
+export function serverProcess(env: Readonly<Record<string, string>>): ServerProcess {
+  let child: ChildProcess | undefined
+  let ended: Promise<unknown> = Promise.resolve()
+  return {
+    async start() {
+      const started = spawn(process.execPath, [join(import.meta.dirname, '../../src/server/main.ts')], {
+        env: { PATH: process.env['PATH'] ?? '', HOST: '127.0.0.1', LOG_LEVEL: 'warn', PUBLIC_URL: `http://localhost:${env['PORT']}`, ...env },
+      })
+      child = started
+      ended = new Promise((resolve) => started.once('exit', resolve))
+      let output = ''
+      const ready = new Promise<boolean>((resolve) => {
+        const listen = (chunk: Buffer): void => {
+          output += String(chunk)
+          if (output.includes('WLD is ready')) resolve(true)
+        }
+        started.stdout.on('data', listen)
+        started.stderr.on('data', listen)
+        void ended.then(() => resolve(false))
+        setTimeout(() => resolve(false), START_MAX_MS).unref()
+      })
+      if (!(await ready)) {
+        started.kill('SIGKILL')
+        throw new Error(`the server did not start: ${output}`)
+      }
+    },
+    async stop(signal) {
+      child?.kill(signal)
+      await ended
+    },
+  }
+}
