@@ -100,8 +100,8 @@ test('a draft outlives a reload; a file that had not arrived is asked for again 
   await expect(dialog(page).getByText('1 file is still on its way.')).toBeVisible()
 
   page.on('dialog', (question) => void question.accept()) // the browser asks before it leaves a page that still sends
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.goto('/reports')
+  await page.unrouteAll({ behavior: 'ignoreErrors' }) // not before: the page that is left tries again by itself, and might arrive
   const asked: string[] = []
   page.on('request', (request) => request.url().includes('offset=') && asked.push(new URL(request.url()).search))
   await page.getByRole('button', { name: 'Go on with your report' }).click()
