@@ -332,6 +332,8 @@ describe.each(ENGINES)('reports on $title', ({ engine, skip }) => {
       const chosen = await sent(two.bearer, { type: 'الهجمات العسكرية والاستهداف القبلي', city: 'El Geneina' })
       for (const type of ['military', 'Attaques MILITAIRES', 'الهجمات', 'tribal targeting']) expect(await ids({ type }), type).toContain(chosen.id)
       expect(await ids({ type: 'civil rights' })).not.toContain(chosen.id)
+      expect(chosen).toMatchObject({ type: 'الهجمات العسكرية والاستهداف القبلي', category: 'militaryAttacks' })
+      expect(english.category).toBeNull()
       expect(await found({ id: String(english.id) })).toContain(english.id)
       expect(await found({ q: String(english.id) })).toContain(english.id)
       expect(await found({ id: String(arabic.id).replace(/\d/g, (digit) => String.fromCodePoint(0x660 + Number(digit))) })).toContain(arabic.id)

@@ -45,6 +45,21 @@ test('a moderator takes a name out, publishes, verifies; a visitor reads the res
   expect(await visitor.locator('main').innerText()).not.toMatch(/Halima|Khadija|Two sources/)
 })
 
+test('a category that was chosen in Arabic is read and edited in the reader’s language, and stays as it was filed', async ({ open, server }) => {
+  const id = await newReport(server, { type: 'الهجمات العسكرية والاستهداف القبلي', description: 'Filed in Arabic' })
+  const page = await open(WIDE)
+  await signInAs(page, person('Y'))
+  await page.goto('/reports')
+  await expect(page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: String(id), exact: true }) }).getByText('Military attacks and tribal targeting')).toBeVisible()
+  await openEdit(page, id)
+  await expect(dialog(page, `Edit report ${id}`).getByLabel('Type of violation')).toHaveValue('Military attacks and tribal targeting')
+  await dialog(page, `Edit report ${id}`).getByLabel('Comment of the verifier').fill('One source')
+  await save(page).click()
+  await expect(dialog(page, `Edit report ${id}`)).toBeHidden()
+  const row = await server.deps.database.db.selectFrom('reports').select(['type', 'verifier_comment']).where('id', '=', id).executeTakeFirstOrThrow()
+  expect(row).toEqual({ type: 'الهجمات العسكرية والاستهداف القبلي', verifier_comment: 'One source' })
+})
+
 test('a public report is hidden again, after a question; visitors find it no more', async ({ open, server }) => {
   const id = await newReport(server, { description: 'Was public for an hour' })
   const visitor = await open(WIDE)

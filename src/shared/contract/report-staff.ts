@@ -3,13 +3,14 @@ import * as z from 'zod'
 import { REPORT_CATEGORIES, REPORT_STATUSES, RESTORE_DAYS } from '../domain/report-rules.ts'
 import { defineRoute } from './define-route.ts'
 import { blankIsAbsent, pageOf, pagingFields } from './paging.ts'
-import { Report, reportFilters, ReportId } from './reports.ts'
+import { Report, ReportCategoryOrNone, reportFilters, ReportId } from './reports.ts'
 import { CardId, IsoInstant } from './schemas.ts'
 
 export const DeletedReport = z
   .object({
     id: z.int(),
     type: z.string(),
+    category: ReportCategoryOrNone,
     country: z.string(),
     countryCode: z.string().nullable(),
     city: z.string(),

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import {
-  EVIDENCE_MAX, EVIDENCE_TYPES, HIDDEN_WORDS_MAX, isHttpsLink, PLACE_DETAILS, REPORT_SORTS, REPORT_STATUSES, RESTORE_DAYS, WITHHELD_PARTS,
+  EVIDENCE_MAX, EVIDENCE_TYPES, HIDDEN_WORDS_MAX, isHttpsLink, PLACE_DETAILS, REPORT_CATEGORIES, REPORT_SORTS, REPORT_STATUSES, RESTORE_DAYS, WITHHELD_PARTS,
 } from '../domain/report-rules.ts'
 import { defineRoute } from './define-route.ts'
 import { blankIsAbsent, DateBound, pageOf, pagingFields } from './paging.ts'
@@ -49,10 +49,17 @@ export const Evidence = z
 export type Evidence = z.output<typeof Evidence>
 
 /** A report as the caller may see it: the reporter is never named, the account of the actor is for staff, and so is what staff keep back. */
+/** A title of a category is a type in any of the three languages; its name is for the reader’s. */
+export const ReportCategoryOrNone = z
+  .enum(REPORT_CATEGORIES)
+  .nullable()
+  .describe('Which of the five categories the type is, in whichever language it was chosen; null where the reporter used words of their own')
+
 export const Report = z
   .object({
     id: z.int(),
-    type: z.string(),
+    type: z.string().describe('In the words of the reporter'),
+    category: ReportCategoryOrNone,
     description: z.string(),
     country: z.string().describe('English name'),
     countryCode: z.string().nullable().describe('ISO 3166 alpha-2, for the name in the reader’s language; null where the reporter wrote no known country'),

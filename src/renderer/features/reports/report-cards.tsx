@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Report } from '#shared/contract/reports.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { cx } from '../../ui/cx.ts'
+import { useReportType } from '../../ui/use-report-type.ts'
 import { EvidenceLink } from './evidence-link.tsx'
 import { Expandable } from './expandable.tsx'
 import { CardActions, type StaffActions } from './staff/row-actions.tsx'
@@ -33,6 +34,7 @@ export function ReportCards({ reports, busy, staff }: ReportCardsProps) {
 function ReportCard({ report, staff }: { readonly report: Report; readonly staff: StaffActions | undefined }) {
   const { t } = useTranslation('reports')
   const format = useFormat()
+  const typeName = useReportType()
   return (
     <article aria-labelledby={`report-${report.id}`} className="rounded-lg border border-line bg-surface p-4">
       <div className="flex flex-wrap items-center justify-between gap-2 text-sm text-muted">
@@ -43,7 +45,7 @@ function ReportCard({ report, staff }: { readonly report: Report; readonly staff
       </div>
       <UnpublishedMark report={report} />
       <h3 id={`report-${report.id}`} dir="auto" className="mt-2 text-lg headline">
-        {report.type}
+        {typeName(report)}
       </h3>
       <Expandable text={report.description} name={t('descriptionOf', { id: report.id })} className="mt-1" />
       <WithheldNote report={report} />

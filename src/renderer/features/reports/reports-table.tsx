@@ -5,6 +5,7 @@ import type { Report } from '#shared/contract/reports.ts'
 import type { ReportSort } from '#shared/domain/report-rules.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { cx } from '../../ui/cx.ts'
+import { useReportType } from '../../ui/use-report-type.ts'
 import { EvidenceLink } from './evidence-link.tsx'
 import { Expandable } from './expandable.tsx'
 import { RowActions, type StaffActions } from './staff/row-actions.tsx'
@@ -30,6 +31,7 @@ const CELL = 'px-3 py-3 align-top'
 export function ReportsTable({ reports, sort, onSort, busy, staff }: ReportsTableProps) {
   const { t } = useTranslation('reports')
   const format = useFormat()
+  const typeName = useReportType()
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- on a narrow screen it scrolls, by keyboard as well
     <section tabIndex={0} aria-label={t('table')} className="overflow-x-auto rounded-lg border border-line bg-surface">
@@ -70,7 +72,7 @@ export function ReportsTable({ reports, sort, onSort, busy, staff }: ReportsTabl
               </th>
               <td className={CELL}>
                 <p dir="auto" className="font-semibold">
-                  {report.type}
+                  {typeName(report)}
                 </p>
                 <Expandable text={report.description} name={t('descriptionOf', { id: report.id })} className="mt-1" />
                 <WithheldNote report={report} />

@@ -11,6 +11,7 @@ import { problemText } from '../../ui/form-problems.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useReportType } from '../../ui/use-report-type.ts'
 import { settingsQuery } from './use-settings.ts'
 
 const SHOWN = 20
@@ -47,6 +48,7 @@ export function HeldReports({ count }: { readonly count: number }) {
 function HeldReport({ report }: { readonly report: Report }) {
   const { t } = useTranslation(['staffSettings', 'problems'])
   const format = useFormat()
+  const typeName = useReportType()
   const publish = useMutation({
     mutationFn: () => ask(publishReport, { params: { id: report.id }, body: { version: report.version } }),
     onSuccess: () => toast.success(t('held.done', { id: report.id })),
@@ -58,7 +60,7 @@ function HeldReport({ report }: { readonly report: Report }) {
       <div className="min-w-0 grow basis-64">
         <p className="font-semibold">
           <Link to={`/reports/${report.id}/evidence`} className="text-brand underline">
-            <Ltr>#{report.id}</Ltr> <Auto>{report.type}</Auto>
+            <Ltr>#{report.id}</Ltr> <Auto>{typeName(report)}</Auto>
           </Link>
         </p>
         <p className="text-sm text-muted">

@@ -11,7 +11,7 @@ import { settingsQuery } from './use-settings.ts'
 
 /** What holds for the whole association. The person's own settings are another page. */
 export function StaffSettingsPage() {
-  const { t } = useTranslation('staffSettings')
+  const { t } = useTranslation(['staffSettings', 'reports']) // the parts below use both: fetched one by one they would take the page away
   const query = useQuery(settingsQuery)
   return (
     <StaffPage title={t('title')} lead={t('lead')}>

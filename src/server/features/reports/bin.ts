@@ -9,6 +9,7 @@ import type { Schema } from '../../database/schema.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../http/outcome.ts'
 import { markTruncated, readPage } from '../../http/paging.ts'
+import { categoryIn } from './categories.ts'
 import { presentReport } from './present.ts'
 import { evidenceOf, type ReportRow } from './report-repository.ts'
 
@@ -23,6 +24,7 @@ const restorable = (db: Kysely<Schema>, clock: Clock) => db.selectFrom('reports'
 const presentDeleted = (row: ReportRow, evidenceCount: number): DeletedReport => ({
   id: row.id,
   type: row.type,
+  category: categoryIn(row.type),
   country: countryNameInEnglish(row.country),
   countryCode: readCountry(row.country) ?? null,
   city: row.city,

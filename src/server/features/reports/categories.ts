@@ -19,5 +19,8 @@ export function titlesOfCategoriesWith(partFolded: string): readonly string[] {
   return [...CATEGORY_OF].flatMap(([title, category]) => (meant.has(category) ? [title] : []))
 }
 
+/** @param type of a report, in the words that its reader is shown */
+export const categoryIn = (type: string): ReportCategory | null => CATEGORY_OF.get(foldForSearch(type).trim()) ?? null
+
 /** @param typeFolded the type of a report as it is searched */
 export const categoryOf = (typeFolded: string): ReportCategory | 'other' => CATEGORY_OF.get(typeFolded.trim()) ?? 'other'

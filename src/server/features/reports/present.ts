@@ -6,6 +6,7 @@ import { withheldParts } from '#shared/domain/report-protection.ts'
 import { isVerified, type EvidenceType } from '#shared/domain/report-rules.ts'
 import type { Library } from '../../files/library.ts'
 import type { Caller } from '../../http/caller.ts'
+import { categoryIn } from './categories.ts'
 import { isPublished, seesEverything } from './policy.ts'
 import { protectionOf, publicDescriptionsOf, shownOf, wordsOf } from './protection.ts'
 import type { EvidenceRow, ReportRow } from './report-repository.ts'
@@ -59,6 +60,7 @@ export function presentReportTo(library: Pick<Library, 'sign'>, row: ReportRow, 
   return {
     id: row.id,
     ...words,
+    category: categoryIn(words.type),
     country: countryNameInEnglish(words.country),
     countryCode: readCountry(words.country) ?? null,
     ...(audience.whole ? staffParts(row) : {}),

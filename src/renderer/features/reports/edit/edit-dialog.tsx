@@ -109,7 +109,7 @@ function EditReport({ report, onUnsaved, onCancel, onSaved }: EditProps & { read
       {edit.restored && <Notice tone="info" title={t('edit.backTitle')}>{t('edit.backText')}</Notice>}
       <Publication report={report} unsaved={unsaved} />
       <StateFields edit={edit} />
-      <ReportFields words={edit.form} faults={edit.faults} onChange={edit.change} hints={false} />
+      <ReportFields words={edit.form} filed={report} faults={edit.faults} onChange={edit.change} hints={false} />
       <ProtectionFields edit={edit} />
       <FormPart title={t('part.evidence')} lead={t('edit.evidenceLead')}>
         <EditEvidence report={report} />

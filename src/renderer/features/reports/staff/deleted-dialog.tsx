@@ -12,6 +12,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Pager } from '../../../ui/staff/pager.tsx'
+import { useReportType } from '../../../ui/use-report-type.ts'
 import { Place } from '../place.tsx'
 import { useRestore } from './use-restore.ts'
 
@@ -66,13 +67,14 @@ function DeletedList() {
 function DeletedLine({ report, now }: { readonly report: DeletedReport; readonly now: number }) {
   const { t } = useTranslation('reportWrite')
   const format = useFormat()
+  const typeName = useReportType()
   const restore = useRestore()
   const daysLeft = Math.max(0, Math.ceil((Date.parse(report.goneAt) - now) / DAY_MS))
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 py-3">
       <div className="min-w-0 grow basis-64">
         <p className="font-semibold">
-          {t('deleted.number', { id: report.id })} · <Auto>{report.type}</Auto>
+          {t('deleted.number', { id: report.id })} · <Auto>{typeName(report)}</Auto>
         </p>
         <p className="text-sm text-muted">
           <Place report={report} /> · {format.date(new Date(report.createdAt), 'medium')}

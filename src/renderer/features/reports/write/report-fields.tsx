@@ -1,8 +1,10 @@
 import { useTranslation } from 'react-i18next'
+import type { Report } from '#shared/contract/reports.ts'
 import { REPORT_CATEGORIES } from '#shared/domain/report-rules.ts'
 import { CountryField } from '../../../ui/country-field.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { SelectField, TextField } from '../../../ui/text-field.tsx'
+import { useReportType } from '../../../ui/use-report-type.ts'
 import { FormPart } from './form-part.tsx'
 import { LINE_MAX_CHARS, PARAGRAPH_MAX_CHARS, type ReportWords, type WordField } from './report-form.ts'
 
@@ -13,14 +15,18 @@ export interface ReportFieldsProps {
   readonly onChange: (field: WordField, text: string) => void
   /** Staff know what each field is for; who files a report for the first time does not. */
   readonly hints: boolean
+  /** Of a report that exists: it may name its category in another language than the reader’s. */
+  readonly filed?: FiledType
 }
+
+type FiledType = Pick<Report, 'type' | 'category'>
 
 /** The others say it all by their name. */
 type Hinted = Exclude<WordField, 'type' | 'country' | 'city'>
 
 const OTHER = 'other'
 
-export function ReportFields({ words, faults, onChange, hints }: ReportFieldsProps) {
+export function ReportFields({ words, faults, onChange, hints, filed }: ReportFieldsProps) {
   const { t } = useTranslation('reportWrite')
   const field = (name: WordField) => ({
     name,
@@ -36,7 +42,7 @@ export function ReportFields({ words, faults, onChange, hints }: ReportFieldsPro
   return (
     <>
       <FormPart title={t('part.what')}>
-        <TypeField words={words} error={faults.type} onChange={(text) => onChange('type', text)} />
+        <TypeField words={words} filed={filed} error={faults.type} onChange={(text) => onChange('type', text)} />
         <TextArea {...hinted('description')} {...paragraph} rows={6} className="sm:col-span-2" />
         <TextField {...hinted('victim')} {...line} className="sm:col-span-2" />
       </FormPart>
@@ -57,16 +63,19 @@ export function ReportFields({ words, faults, onChange, hints }: ReportFieldsPro
 
 interface TypeFieldProps {
   readonly words: ReportWords
+  readonly filed: FiledType | undefined
   readonly error: string | undefined
   readonly onChange: (text: string) => void
 }
 
 /** The five categories of the association in the reader's language, or words of one's own. */
-function TypeField({ words: { type }, error, onChange }: TypeFieldProps) {
+function TypeField({ words: { type }, filed, error, onChange }: TypeFieldProps) {
   const { t } = useTranslation(['reportWrite', 'reports'])
+  const typeName = useReportType()
   const titles = REPORT_CATEGORIES.map((category) => t(`reports:accepted.${category}.title`))
   // A blank stands for "in my own words": it is no type yet, and neither is it nothing chosen.
-  const choice = type === '' ? '' : titles.includes(type) ? type : OTHER
+  const known = filed?.type === type ? typeName(filed) : type
+  const choice = type === '' ? '' : titles.includes(known) ? known : OTHER
   return (
     <>
       <SelectField
