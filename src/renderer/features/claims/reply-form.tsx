@@ -13,6 +13,7 @@ import { problemText } from '../../ui/form-problems.ts'
 import { useLeaveGuard } from '../../ui/leave-guard.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/section.tsx'
+import { sendOnEnter } from '../../ui/send-on-enter.ts'
 import { withTemplate } from '../../ui/staff/reason-text.ts'
 import { TextArea } from '../../ui/text-area.tsx'
 import { SelectField } from '../../ui/text-field.tsx'
@@ -73,6 +74,7 @@ export function ReplyForm({ claim }: { readonly claim: OneClaim }) {
           maxChars={CLAIM_TEXT_MAX}
           error={fault}
           value={text}
+          onKeyDown={sendOnEnter}
           onChange={({ target }) => {
             keepDraft(claim.id, target.value)
             setFault(undefined)

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../button.tsx'
 import { Dialog } from '../dialog.tsx'
+import { sendOnEnter } from '../send-on-enter.ts'
 import { TextArea } from '../text-area.tsx'
 import { SelectField } from '../text-field.tsx'
 import { withTemplate } from './reason-text.ts'
@@ -93,6 +94,7 @@ function ReasonForm({
         maxChars={commentMaxChars}
         dir="auto"
         value={comment}
+        onKeyDown={sendOnEnter}
         onChange={({ target }) => {
           setComment(target.value)
           setFault(undefined)

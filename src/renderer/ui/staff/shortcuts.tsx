@@ -72,6 +72,12 @@ export function ShortcutsHelp() {
                 <dd>{label}</dd>
               </div>
             ))}
+            <div className="flex items-center justify-between gap-4 border-b border-line pb-2">
+              <dt className="order-2">
+                <Key name="Ctrl+Enter" />
+              </dt>
+              <dd>{t('staff.shortcuts.send')}</dd>
+            </div>
             <div className="flex items-center justify-between gap-4">
               <dt className="order-2">
                 <Key name="?" />
