@@ -63,9 +63,20 @@ async function add(cacheName: string, addresses: readonly string[]): Promise<voi
 async function keep(language: Language, withCard: boolean): Promise<void> {
   await add(shellCache, list.languages[language])
   await (await caches.open(shellCache)).put(LANGUAGE_NOTE, new Response(language))
-  if (!withCard) return
+  if (!withCard) {
+    // Somebody left while a copy was made for them: the page has dropped what was there, and this is the rest.
+    if ((await caches.match(CARD_NOTE, { cacheName: pagesCache })) !== undefined) await caches.delete(pagesCache)
+    return
+  }
   await add(pagesCache, list.card)
   await (await caches.open(pagesCache)).put(CARD_NOTE, new Response(''))
+}
+
+/** One after the other, in the order of the wishes: what was wished last holds. */
+let keeping: Promise<void> = Promise.resolve()
+function keepInTurn(language: Language, withCard: boolean): Promise<void> {
+  keeping = keeping.then(() => keep(language, withCard)).then(dropOtherVersions).catch(() => undefined) // asked again at the next visit
+  return keeping
 }
 
 /** A new version starts with what the one before was told to keep: the next visit may be without network. */
@@ -117,7 +128,7 @@ scope.addEventListener('message', (event) => {
   const { data, ports } = event
   if (data.type === 'activate') event.waitUntil(scope.skipWaiting())
   else if (data.type === 'entry') ports[0]?.postMessage(list.entry)
-  else event.waitUntil(keep(data.language, data.withCard).then(dropOtherVersions).catch(() => undefined)) // asked again at the next visit
+  else event.waitUntil(keepInTurn(data.language, data.withCard))
 })
 
 scope.addEventListener('fetch', (event) => {

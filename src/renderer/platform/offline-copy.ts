@@ -12,6 +12,8 @@ type Load = () => void
 const listeners = new Set<(load: Load) => void>()
 let waiting: Load | undefined
 let registering: Promise<ServiceWorkerRegistration | undefined> | undefined
+let wanted: CopyScope | undefined
+let dropping: Promise<void> = Promise.resolve()
 
 export function onNewVersion(listener: (load: Load) => void): () => void {
   listeners.add(listener)
@@ -19,14 +21,22 @@ export function onNewVersion(listener: (load: Load) => void): () => void {
   return () => void listeners.delete(listener)
 }
 
-export async function keepCopy({ language, withCard }: CopyScope): Promise<void> {
+export async function keepCopy(scope: CopyScope): Promise<void> {
+  wanted = scope
   registering ??= atRest().then(register)
   const worker = (await registering)?.active
-  worker?.postMessage({ type: 'keep', language, withCard } satisfies ToWorker)
+  await dropping // what is put into a cache that is on its way out is lost
+  // Somebody came or left while the page came to rest: what was wanted for the one before is wanted no more.
+  if (wanted === scope) worker?.postMessage({ type: 'keep', ...scope } satisfies ToWorker)
 }
 
 /** Chunks and texts of the pages that somebody opened: which ones they were is nobody else's business. */
-export async function dropVisitedPages(): Promise<void> {
+export function dropVisitedPages(): Promise<void> {
+  dropping = deleteVisitedPages()
+  return dropping
+}
+
+async function deleteVisitedPages(): Promise<void> {
   if (!('caches' in window)) return
   try {
     const names = await caches.keys()
@@ -49,15 +59,16 @@ async function register(): Promise<ServiceWorkerRegistration | undefined> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return undefined
   try {
     const registration = await navigator.serviceWorker.register(WORKER_ADDRESS, { updateViaCache: 'none' })
-    follow(registration)
-    return await navigator.serviceWorker.ready
+    // A worker that was withdrawn is not told to keep anything: it would fill again what is being removed.
+    if (await follow(registration)) return await navigator.serviceWorker.ready
   } catch {
     await obeyRemoval() // not allowed here, no network, or withdrawn
-    return undefined
   }
+  return undefined
 }
 
-function follow(registration: ServiceWorkerRegistration): void {
+/** Answers, after a first look at the server, whether the worker still holds. */
+function follow(registration: ServiceWorkerRegistration): Promise<boolean> {
   const look = (worker: ServiceWorker | null): void => {
     if (worker === null || registration.active === null) return // the first one replaces nothing
     if (worker.state === 'installed') void offer(worker)
@@ -66,12 +77,16 @@ function follow(registration: ServiceWorkerRegistration): void {
   look(registration.waiting)
   registration.addEventListener('updatefound', () => look(registration.installing))
 
-  const check = (): void => {
-    if (document.visibilityState === 'visible' && navigator.onLine) registration.update().catch(obeyRemoval)
+  const check = async (): Promise<boolean> => {
+    if (document.visibilityState !== 'visible' || !navigator.onLine) return true
+    return registration.update().then(
+      () => true,
+      async () => !(await obeyRemoval()),
+    )
   }
-  check()
-  setInterval(check, CHECK_INTERVAL_MS)
-  document.addEventListener('visibilitychange', check)
+  setInterval(() => void check(), CHECK_INTERVAL_MS)
+  document.addEventListener('visibilitychange', () => void check())
+  return check()
 }
 
 /** Pages come from the network where there is one: this page may be of the new version already, with nothing to offer. */
@@ -95,11 +110,15 @@ function entryOf(worker: ServiceWorker): Promise<string> {
   })
 }
 
-/** The server takes the worker back by answering 404 for it; without an answer nothing is known and nothing changes. */
-async function obeyRemoval(): Promise<void> {
+/**
+ * The server takes the worker back by answering 404 for it; without an answer nothing is known and nothing changes.
+ * @returns whether it was taken back
+ */
+async function obeyRemoval(): Promise<boolean> {
   const answer = await fetch(WORKER_ADDRESS, { method: 'HEAD', cache: 'no-store' }).catch(() => undefined)
-  if (answer?.status !== 404 && answer?.status !== 410) return
+  if (answer?.status !== 404 && answer?.status !== 410) return false
   const registrations = await navigator.serviceWorker.getRegistrations()
   await Promise.all(registrations.map((registration) => registration.unregister()))
   await Promise.all((await caches.keys()).map((name) => caches.delete(name)))
+  return true
 }

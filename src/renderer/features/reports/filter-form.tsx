@@ -1,9 +1,10 @@
 import { FilterX, ListFilter } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { TextField } from '../../ui/text-field.tsx'
+import { usePausedText } from '../../ui/use-paused-text.ts'
 import { FILTER_KEYS, type FilterKey, type Filters, isFiltered, isReversed } from './report-filters.ts'
 
 interface FilterFormProps {
@@ -73,29 +74,19 @@ interface PausedFieldProps {
   readonly inputRef?: React.Ref<HTMLInputElement>
 }
 
-/** Passes on what is typed after a pause; follows the address when somebody goes back. */
+/** Passes on what is typed after a pause, at once on leaving; follows the address when somebody goes back. */
 function PausedField({ value, onChange, inputRef, type, ...rest }: PausedFieldProps) {
-  const [typed, setTyped] = useState(value)
-  const [known, setKnown] = useState(value)
-  const pending = useRef<ReturnType<typeof setTimeout>>(undefined)
-  if (value !== known) {
-    setKnown(value)
-    if (value !== typed.trim()) setTyped(value)
-  }
-  useEffect(() => () => clearTimeout(pending.current), [])
+  const text = usePausedText(value, onChange, type === 'date' ? 0 : PAUSE_MS)
   return (
     <TextField
       {...rest}
-      {...(inputRef === undefined ? {} : { ref: inputRef })}
       type={type ?? 'search'}
-      dir={type === 'date' ? undefined : 'auto'}
+      ref={inputRef}
       autoComplete="off"
-      value={typed}
-      onChange={({ target }) => {
-        setTyped(target.value)
-        clearTimeout(pending.current)
-        pending.current = setTimeout(() => onChange(target.value.trim()), type === 'date' ? 0 : PAUSE_MS)
-      }}
+      dir={type === 'date' ? undefined : 'auto'}
+      value={text.typed}
+      onChange={({ target }) => text.type(target.value)}
+      onBlur={() => text.passOn(text.typed)}
     />
   )
 }

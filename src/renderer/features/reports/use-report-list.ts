@@ -44,10 +44,11 @@ export function useReportList() {
     pages,
     query,
     /** Typing makes no history: going back leads to the page before, not to the letter before. */
-    setFilters: useCallback((change: Partial<Filters>) => setSearch((before) => {
-      const now = readWish(before)
-      return writeWish({ ...now, filters: { ...now.filters, ...change }, page: 1 })
-    }, { replace: true, preventScrollReset: true }), [setSearch]),
+    setFilters: useCallback((change: Partial<Filters>) => {
+      // As the address is now, not as it was when this was drawn: of two fields filled one after the other, both count.
+      const now = readWish(new URLSearchParams(location.search))
+      setSearch(writeWish({ ...now, filters: { ...now.filters, ...change }, page: 1 }), { replace: true, preventScrollReset: true })
+    }, [setSearch]),
     clear: () => go({ filters: NO_FILTERS }, true),
     setSort: (sort: ReportSort) => go({ sort }, true),
     setPage: (page: number) => go({ page }, false),

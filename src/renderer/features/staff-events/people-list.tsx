@@ -36,7 +36,7 @@ export function PeopleList({ eventId, people, busy }: PeopleListProps) {
   const pages = Math.max(1, Math.ceil((found?.length ?? 0) / size))
   const shown = Math.min(page, pages)
   const narrow = (more: Partial<typeof wish>): void => {
-    setWish({ ...wish, ...more })
+    setWish((now) => ({ ...now, ...more }))
     setPlace({ page: 1, size })
   }
   const act = ({ cardId, name, checkInId }: Pick<Attender, 'cardId' | 'name'> & { readonly checkInId: string | null }): void =>

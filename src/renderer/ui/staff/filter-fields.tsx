@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState } from 'react'
 import { SelectField, TextField } from '../text-field.tsx'
+import { usePausedText } from '../use-paused-text.ts'
 
 /** Long enough to type the next letter, short enough not to be waited for. */
 const PAUSE_MS = 250
@@ -13,18 +13,7 @@ interface FieldProps {
 
 /** Passes on what is typed after a pause, at once on Enter and on leaving; follows the address when somebody goes back. */
 export function FilterText({ label, value, onChange, type = 'search' }: FieldProps & { readonly type?: 'search' | 'text' }) {
-  const [typed, setTyped] = useState(value)
-  const [known, setKnown] = useState(value)
-  const pending = useRef<ReturnType<typeof setTimeout>>(undefined)
-  if (value !== known) {
-    setKnown(value)
-    if (value !== typed.trim()) setTyped(value)
-  }
-  useEffect(() => () => clearTimeout(pending.current), [])
-  const passOn = (text: string): void => {
-    clearTimeout(pending.current)
-    if (text.trim() !== value) onChange(text.trim())
-  }
+  const { typed, type: onType, passOn } = usePausedText(value, onChange, PAUSE_MS)
   return (
     <TextField
       label={label}
@@ -33,11 +22,7 @@ export function FilterText({ label, value, onChange, type = 'search' }: FieldPro
       autoComplete="off"
       maxLength={TEXT_MAX_CHARS}
       value={typed}
-      onChange={({ target }) => {
-        setTyped(target.value)
-        clearTimeout(pending.current)
-        pending.current = setTimeout(() => passOn(target.value), PAUSE_MS)
-      }}
+      onChange={({ target }) => onType(target.value)}
       onKeyDown={(event) => event.key === 'Enter' && passOn(typed)}
       onBlur={() => passOn(typed)}
     />

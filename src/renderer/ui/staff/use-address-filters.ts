@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { countActive, type ListAddress, readAddress, writeAddress } from './address-filters.ts'
 import type { Sort } from './table-types.ts'
@@ -21,20 +21,16 @@ export interface AddressFilters<F> extends ListAddress<F> {
  */
 export function useAddressFilters<F extends Record<string, string>>(defaults: F): AddressFilters<F> {
   const [search, setSearch] = useSearchParams()
-  // Two changes before the next render (a typed word and a pressed button) must both count.
-  const latest = useRef(search)
-  useEffect(() => {
-    latest.current = search
-  }, [search])
   // Written in the render, it is a new object each time, but its content stays.
   const usual = JSON.stringify(defaults)
 
   const go = useCallback(
     (change: (now: ListAddress<F>) => Partial<ListAddress<F>>, replace: boolean) => {
       const known = JSON.parse(usual) as F // what was written above
-      const now = readAddress(latest.current, known)
-      latest.current = writeAddress(latest.current, { ...now, page: 1, ...change(now) }, known)
-      setSearch(latest.current, { replace, preventScrollReset: replace })
+      // As the address is now, not as it was when this was drawn: a typed word and a pressed button must both count.
+      const present = new URLSearchParams(location.search)
+      const now = readAddress(present, known)
+      setSearch(writeAddress(present, { ...now, page: 1, ...change(now) }, known), { replace, preventScrollReset: replace })
     },
     [setSearch, usual],
   )

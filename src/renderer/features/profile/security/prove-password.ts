@@ -5,7 +5,7 @@ import { reloadProfile } from '../use-profile.ts'
 /** Opens the sensitive calls of this session; false when the password is wrong. */
 export async function provePassword(cardId: string, password: string): Promise<boolean> {
   const { valid } = await ask(validatePassword, { body: { password, id: cardId } })
-  if (valid) void reloadProfile(cardId) // it says how long the proof holds
+  if (valid) await reloadProfile(cardId) // it says how long the proof holds: who goes on at once is not asked again
   return valid
 }
 

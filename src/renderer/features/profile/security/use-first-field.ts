@@ -9,7 +9,11 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
 export function useFirstField(): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null)
   useLayoutEffect(() => {
-    const focus = (): void => form.current?.querySelector<HTMLElement>('input:not([aria-hidden])')?.focus()
+    const focus = (): void => {
+      const fields = [...(form.current?.querySelectorAll<HTMLElement>('input:not([aria-hidden])') ?? [])]
+      // Whoever was quicker than the frame types already: half of the word would land in another field.
+      if (!fields.some((field) => field === document.activeElement)) fields[0]?.focus()
+    }
     if (document.activeElement !== document.body) {
       const frame = requestAnimationFrame(focus)
       return () => cancelAnimationFrame(frame)

@@ -1,0 +1,47 @@
+import { useEffect, useRef, useState } from 'react'
+
+/**
+ * A text that is passed on after a pause, while the value that it leads to (the address of a list) comes back when it
+ * can. What comes back late never takes a letter away that was typed since; a value that comes from elsewhere, as when
+ * somebody goes back, replaces what was typed.
+ */
+export function usePausedText(value: string, onChange: (text: string) => void, pauseMs: number) {
+  const [typed, setTyped] = useState(value)
+  const [known, setKnown] = useState(value)
+  /** Passed on and not come back yet, the oldest first. */
+  const [underWay, setUnderWay] = useState<readonly string[]>([])
+  const [replaced, setReplaced] = useState(0)
+  const wish = useRef(value)
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
+  if (value !== known) {
+    setKnown(value)
+    const own = underWay.indexOf(value)
+    setUnderWay(own === -1 ? [] : underWay.slice(own + 1))
+    if (own === -1) {
+      setTyped(value)
+      setReplaced(replaced + 1)
+    }
+  }
+  useEffect(() => {
+    wish.current = value
+    return () => clearTimeout(pause.current)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only a value from elsewhere puts an end to what is typed
+  }, [replaced])
+  const passOn = (text: string): void => {
+    clearTimeout(pause.current)
+    const next = text.trim()
+    if (next === wish.current) return
+    wish.current = next
+    setUnderWay((before) => [...before, next])
+    onChange(next)
+  }
+  return {
+    typed,
+    passOn,
+    type: (text: string): void => {
+      setTyped(text)
+      clearTimeout(pause.current)
+      pause.current = setTimeout(() => passOn(text), pauseMs)
+    },
+  }
+}
