@@ -22,14 +22,18 @@ const stop = (title: string, message: string): void => {
 
 async function run(): Promise<void> {
   let links: DeepLinks | undefined
-  let early: string | undefined
+  /** What was asked for while the app was still starting. */
+  const early: ((opened: DeepLinks) => void)[] = []
+  const follow = (open: (opened: DeepLinks) => void): void => {
+    if (links === undefined) early.push(open)
+    else open(links)
+  }
   app.on('open-url', (event, link) => {
     event.preventDefault()
-    if (links === undefined) early = link // macOS may hand it over before the app is ready
-    else links.open(link)
+    follow((opened) => void opened.open(link)) // macOS may hand it over before the app is ready
   })
   app.on('second-instance', (_event, argv) => {
-    links?.openFromArguments(argv)
+    follow((opened) => void opened.openFromArguments(argv))
     focusWindow(BrowserWindow.getAllWindows()[0])
   })
   app.on('window-all-closed', () => {
@@ -48,8 +52,8 @@ async function run(): Promise<void> {
   }
   try {
     links = await start(parsed.config)
-    if (early !== undefined) links.open(early)
     links.openFromArguments(process.argv)
+    for (const open of early) open(links)
   } catch (error) {
     process.stderr.write(`${describeError(error)}\n`)
     stop(texts.failedTitle, texts.failedMessage)

@@ -6,6 +6,10 @@ test('diagnostics say what runs where and name nobody; a copy is the same text',
   const { page } = desktop
   await signIn(page)
   await callApi(page, '/api/card/verify', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ payload: '10004217|Amna Idris|1990-04-12' }) })
+  // What is still under way after the start would stand in the copy alone: the language, the queue, what the server is asked.
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await invoke(page, 'queue:state')
+  await invoke(page, 'offline:refresh')
   const text = String(await invoke(page, 'diagnostics:read'))
   expect(text).toContain(`system: ${process.platform} ${process.arch}`)
   expect(text).toContain(`server: ${new URL(api.origin).host}`)

@@ -76,7 +76,7 @@ test('another server: the session at the first one ends, here and there, and its
     const sent = JSON.stringify(other.calls)
     for (const token of api.tokens) expect(sent).not.toContain(token)
   } finally {
-    await other.stop()
+    await other.close()
   }
 })
 
@@ -96,7 +96,7 @@ test('what is not a server of ours is told by its kind, and never used', async (
   await serve((_, response) => void response.end(), async (origin) => {
     expect(await check(origin.replace('http:', 'https:'))).toMatchObject({ ok: false, fault: 'certificate' })
   })
-  await api.stop()
+  api.stop()
   expect(await check(api.origin)).toMatchObject({ ok: false, fault: 'refused' })
   expect(await invoke(page, 'server:choose', api.origin)).toMatchObject({ ok: false, fault: 'refused' })
   expect(await invoke(page, 'settings:get')).toMatchObject({ serverUrl: null, serverFrom: 'none' })

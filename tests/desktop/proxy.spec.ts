@@ -81,7 +81,7 @@ test('a redirect is not followed: the server counts as unreachable', async ({ de
 })
 
 test('a server that is away is answered in a way that the client reads as offline', async ({ desktop, api }) => {
-  await api.stop()
+  api.stop()
   expect(await callApi(desktop.page, '/api/card/keys')).toMatchObject({ status: 503, text: '' })
 })
 

@@ -14,7 +14,6 @@ import { invoke } from './in-page.ts'
 
 const filmOf = (testInfo: TestInfo): string => testInfo.outputPath('film.y4m')
 test.use({ chromiumArgs: async ({}, use, testInfo) => use(fakeCameraArgs(filmOf(testInfo))) })
-test.describe.configure({ timeout: 60_000 })
 
 let server: ApiServer
 test.beforeEach(async () => {
@@ -124,9 +123,11 @@ test('with the server gone, a card is VALID by what the device knows, until the 
   await expect(resultOf(page).getByText('No photo without network', { exact: false }).first()).toBeVisible()
   await expect(resultOf(page).getByRole('button', { name: 'Check in' })).toHaveCount(0)
   await page.screenshot({ path: testInfo.outputPath('offline-valid.png') })
-  const kept = readdirSync(profile, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile() && /[\\/]offline[\\/]/.test(entry.parentPath))
-  expect(kept.map(({ name }) => name)).toContain('status-list.json')
-  for (const entry of kept) expect(readFileSync(join(entry.parentPath, entry.name), 'utf8')).not.toMatch(/Amna|Idris/)
+  const folder = join(profile, 'userData')
+  const kept = () => readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile() && /[\\/]offline[\\/]/.test(entry.parentPath))
+  // Used as soon as it is read, written in the background.
+  await expect.poll(() => kept().map(({ name }) => name).toSorted()).toEqual(['keys.json', 'server-time.json', 'status-list.json'])
+  for (const entry of kept()) expect(readFileSync(join(entry.parentPath, entry.name), 'utf8')).not.toMatch(/Amna|Idris/)
 
   await server.deps.database.db.updateTable('members').set({ status: 'banned' }).where('id', '=', member.id).execute()
   line.cut()

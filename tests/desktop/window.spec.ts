@@ -62,7 +62,7 @@ test('an interface that dies comes back three times in a minute, then the person
   for (const expected of [[], [], [], [en.crash.title]]) {
     await mark(desktop)
     await crash(desktop)
-    await expect.poll(() => isAlive(desktop), { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => isAlive(desktop)).toBe(true)
     expect(await asked()).toEqual(expected)
   }
   const state = await desktop.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript("window.wld.invoke('session:state')"))

@@ -158,5 +158,11 @@ export const calmReplies = (wish: Replies = {}): Replies => ({
 export const scanByHand = (page: Page, text: string): Promise<void> =>
   page.evaluate((characters) => {
     const target = document.activeElement ?? document.body
-    for (const key of [...characters, 'Enter']) target.dispatchEvent(new KeyboardEvent('keydown', { key, code: '', bubbles: true, cancelable: true }))
+    const beganMs = performance.now()
+    for (const [index, key] of [...characters, 'Enter'].entries()) {
+      const event = new KeyboardEvent('keydown', { key, code: '', bubbles: true, cancelable: true })
+      // When it was pressed, not when this page got round to it: as with a real key.
+      Object.defineProperty(event, 'timeStamp', { value: beganMs + index })
+      target.dispatchEvent(event)
+    }
   }, text)

@@ -233,7 +233,7 @@ describe('when to ask again', () => {
       await store.refresh()
       const before = world.asked.length
       await vi.advanceTimersByTimeAsync(300_000)
-      await vi.waitFor(() => expect(world.asked.length).toBeGreaterThan(before))
+      await vi.waitFor(() => expect(world.asked.length).toBeGreaterThan(before), { timeout: 10_000 })
       stop()
       await store.refresh()
       const stopped = world.asked.length

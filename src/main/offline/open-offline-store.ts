@@ -161,7 +161,10 @@ function createStore(options: OfflineStoreOptions, files: ReturnType<typeof open
   return {
     state,
     async refresh() {
-      await refreshOnce()
+      const underWay = flight
+      const outcome = await refreshOnce()
+      // That one may have left before whoever asks now was signed in.
+      if (underWay !== undefined && outcome.kind === 'refused') await refreshOnce()
       return state()
     },
     start() {

@@ -55,7 +55,7 @@ describe('a disk that fails', () => {
     const outbox = await q.open({ disk })
     const wish = buildCheckIn()
     const appended = outbox.append(wish).then(() => order.push('acknowledged'))
-    await vi.waitFor(() => expect(order).toEqual(['written', 'sync asked']))
+    await vi.waitFor(() => expect(order).toEqual(['written', 'sync asked']), { timeout: 10_000 })
     expect(outbox.counts().waiting).toBe(0)
     expect(outbox.firstOf(wish.eventId, wish.cardId)).toBeUndefined()
     slow.resolve()

@@ -55,7 +55,7 @@ export const test = base.extend<DesktopOptions & Fixtures>({
     const api = new ScriptedApi()
     await api.start()
     await use(api)
-    await api.stop()
+    await api.close()
   },
   profile: async ({}, use) => {
     const profile = mkdtempSync(join(tmpdir(), 'wld-desktop-'))

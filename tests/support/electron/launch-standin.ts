@@ -19,9 +19,12 @@ export async function launchStandIn({ main, profile, env, chromiumArgs, args }: 
     args: [...QUIET_ARGS, '--remote-debugging-port=0', '--host-resolver-rules=MAP * ~NOTFOUND', ...chromiumArgs],
     ignoreDefaultArgs: ['--disable-popup-blocking'],
   })
-  while (!existsSync(portFile)) await sleep(20)
+  // Chromium creates the file first and writes into it then: the port, and on the next line the path.
+  const readPort = (): string | undefined => (existsSync(portFile) ? /^(\d+)\n/.exec(readFileSync(portFile, 'utf8'))?.[1] : undefined)
+  let port = readPort()
+  for (; port === undefined; port = readPort()) await sleep(20)
   const blank = context.pages()
-  const first = context.waitForEvent('page', { timeout: 30_000 })
+  const first = context.waitForEvent('page', { timeout: 0 })
   first.catch(() => undefined) // reported by firstWindow
 
   let output = ''
@@ -29,7 +32,7 @@ export async function launchStandIn({ main, profile, env, chromiumArgs, args }: 
   const standInEnv = {
     ...process.env,
     ...env,
-    STANDIN_CDP: `http://127.0.0.1:${readFileSync(portFile, 'utf8').split('\n')[0]}`,
+    STANDIN_CDP: `http://127.0.0.1:${port}`,
     STANDIN_PROFILE: profile,
   }
   const child = fork(main, args, { execArgv: register, env: standInEnv, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
@@ -39,6 +42,7 @@ export async function launchStandIn({ main, profile, env, chromiumArgs, args }: 
   child.stdout?.on('data', collect)
   child.stderr?.on('data', collect)
   const exited = new Promise<number | null>((resolve) => void child.once('exit', resolve))
+  const disconnected = new Promise<void>((resolve) => void child.once('disconnect', resolve))
 
   let lastId = 0
   const evaluate: LaunchedApp['evaluate'] = (run, arg) =>
@@ -51,7 +55,8 @@ export async function launchStandIn({ main, profile, env, chromiumArgs, args }: 
         else reject(new Error(message.error))
       }
       child.on('message', answer)
-      child.send({ id, source: String(run), arg })
+      void disconnected.then(() => reject(new Error('The main process ended before it answered'))) // nothing comes of it after an answer
+      child.send({ id, source: String(run), arg }, (error) => error !== null && reject(error))
     })
 
   return {
@@ -74,7 +79,10 @@ export async function launchStandIn({ main, profile, env, chromiumArgs, args }: 
     async close() {
       if (child.exitCode === null && child.signalCode === null) {
         await evaluate(({ app }) => void setImmediate(() => app.quit())).catch(() => undefined)
-        if ((await Promise.race([exited, sleep(QUIT_LIMIT_MS, 'late')])) === 'late') child.kill('SIGKILL')
+        if ((await Promise.race([exited, sleep(QUIT_LIMIT_MS, 'late')])) === 'late') {
+          child.kill('SIGKILL')
+          await exited // its lock on the profile ends with it
+        }
       }
       await context.close()
     },

@@ -22,7 +22,7 @@ export function pageSide(codec: Codec, bindingName: string, runPreload: (require
 
   const pending = new Map<number, (ok: boolean, value: unknown) => void>()
   const listeners = new Map<string, Set<Listener>>()
-  let lastId = 0
+  let lastId = Math.floor(Math.random() * 2 ** 48) // an answer that comes after a reload is for nobody in the new page
   const ask = (kind: Wire['kind'], channel: string, args: unknown[]): Promise<unknown> =>
     new Promise((resolve, reject) => {
       const id = ++lastId

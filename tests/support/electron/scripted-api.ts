@@ -35,19 +35,27 @@ export class ScriptedApi {
   #access: string | undefined
   #refresh: string | undefined
   #port = 0
+  #isAway = false
 
   constructor() {
     this.#server = createServer((request, response) => void this.#answer(request, response))
+    this.#server.on('connection', (socket) => this.#isAway && socket.destroy())
   }
   get origin(): string {
     return `http://127.0.0.1:${this.#port}`
   }
   async start(): Promise<void> {
+    this.#isAway = false
+    if (this.#server.listening) return
     await new Promise<void>((resolve) => void this.#server.listen(this.#port, '127.0.0.1', resolve))
     this.#port = (this.#server.address() as AddressInfo).port // an address of TCP, once listening
   }
-  async stop(): Promise<void> {
-    if (!this.#server.listening) return
+  /** Nobody answers any more. The port stays taken: given back, it might be somebody else's at the next start. */
+  stop(): void {
+    this.#isAway = true
+    this.#server.closeAllConnections()
+  }
+  async close(): Promise<void> {
     this.#server.closeAllConnections()
     await new Promise((resolve) => void this.#server.close(resolve))
   }

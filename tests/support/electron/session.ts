@@ -1,6 +1,6 @@
 /** `session.defaultSession`: the permission handlers and downloads. */
 import { EventEmitter } from 'node:events'
-import { copyFileSync } from 'node:fs'
+import { copyFileSync, renameSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import type * as Electron from 'electron'
 import { app } from './app.ts'
@@ -77,7 +77,9 @@ export async function watchDownloads(): Promise<void> {
   })
   cdp().on<{ guid: string; state: string }>('Browser.downloadProgress', undefined, ({ guid, state }) => {
     const target = targets.get(guid)
-    if (state === 'completed' && target !== undefined) copyFileSync(join(folder, guid), target)
+    if (state !== 'completed' || target === undefined) return
+    copyFileSync(join(folder, guid), `${target}.part`)
+    renameSync(`${target}.part`, target) // never seen half written
   })
   await cdp().send('Browser.setDownloadBehavior', { behavior: 'allowAndName', downloadPath: folder, eventsEnabled: true })
 }
