@@ -7,7 +7,7 @@ import { buildMember, type BuiltMember } from '#tests/builders/member.ts'
 import { expect, signInAs, test } from './fixtures.ts'
 import { faultsOf, overflowOf } from './reading.ts'
 
-test.describe.configure({ timeout: 180_000 })
+test.describe.configure({ timeout: 300_000 })
 
 /** Every page of the route table that needs no id: a new page is looked at without a word here. */
 const table = readFileSync(join(import.meta.dirname, '../../src/renderer/app/routes.ts'), 'utf8')

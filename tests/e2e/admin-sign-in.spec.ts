@@ -7,8 +7,6 @@ import { startApiServer } from '#tests/support/api-server.ts'
 import { expect, signInAs, test, webDir } from './fixtures.ts'
 import { faultsOf, openIn, overflowOf, wordsOf } from './reading.ts'
 
-test.describe.configure({ timeout: 60_000 })
-
 const PATH = '/boss/kho/logy/wld'
 
 async function tryAs(page: Page, email: string, password: string): Promise<void> {

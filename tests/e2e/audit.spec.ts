@@ -7,8 +7,6 @@ import type { ApiServer } from '#tests/support/api-server.ts'
 import { expect, signInAs, test } from './fixtures.ts'
 import { faultsOf, openIn, overflowOf, wordsOf } from './reading.ts'
 
-test.describe.configure({ timeout: 90_000 })
-
 const PATH = '/admin/dashboard/audit'
 
 async function openAs(page: Page, server: ApiServer) {

@@ -8,8 +8,6 @@ import { signIn, type ApiServer } from '#tests/support/api-server.ts'
 import { expect, signInAs, test } from './fixtures.ts'
 import { faultsOf, overflowOf } from './reading.ts'
 
-test.describe.configure({ timeout: 60_000 })
-
 const bearerOf = async (server: ApiServer, { email }: BuiltMember): Promise<string> => (await signIn(server, email, TEST_PASSWORD)).accessToken
 
 async function written(server: ApiServer, more: { readonly message?: string; readonly subject?: 'urgent' | 'query'; readonly language?: string; readonly by?: BuiltMember } = {}) {

@@ -35,8 +35,6 @@ async function startScanning(page: Page): Promise<void> {
 
 const codeAsPicture = (payload: string): Promise<Buffer> => QRCode.toBuffer(payload, { errorCorrectionLevel: 'L', margin: 4, scale: 8 })
 
-test.describe.configure({ timeout: 60_000 })
-
 test('a card that a member downloaded is VALID, with photo, name and birth date as on the card', async ({ server, open, holdUp }) => {
   const member = await buildMember(server.deps, { firstName: 'آمنة', lastName: 'إدريس', birthDate: '1990-04-12', details: { card_photo_file: await buildPhoto(server) } })
   const moderator = await buildMember(server.deps, { role: 'Y' })
@@ -45,13 +43,13 @@ test('a card that a member downloaded is VALID, with photo, name and birth date 
   await signInAs(page, moderator)
   await startScanning(page)
   const result = page.getByRole('region', { name: 'Result of the check' })
-  await expect(result.getByText('VALID', { exact: true })).toBeVisible({ timeout: 15_000 })
+  await expect(result.getByText('VALID', { exact: true })).toBeVisible()
   await expect(result.getByText('آمنة إدريس')).toBeVisible()
   await expect(result.getByText(member.cardId)).toBeVisible()
   await expect(result.getByText(/12 April 1990|12 Apr 1990/)).toBeVisible()
   const photo = result.getByRole('img', { name: /Photo of/ })
   await expect(photo).toBeVisible()
-  expect(await photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(480)
+  await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(480) // the frame stands before the picture has come
 })
 
 test('a card with one changed letter is FORGED, and names nobody', async ({ server, open, holdUp }) => {
@@ -68,7 +66,7 @@ test('a card with one changed letter is FORGED, and names nobody', async ({ serv
   await signInAs(page, moderator)
   await startScanning(page)
   const result = page.getByRole('region', { name: 'Result of the check' })
-  await expect(result.getByText('FORGED', { exact: true })).toBeVisible({ timeout: 15_000 })
+  await expect(result.getByText('FORGED', { exact: true })).toBeVisible()
   await expect(result.getByText(/Amna|Amma|Idris/)).toHaveCount(0)
 })
 
@@ -81,7 +79,7 @@ test('a suspended member is REVOKED', async ({ server, open, holdUp }) => {
   await signInAs(page, moderator)
   await startScanning(page)
   const result = page.getByRole('region', { name: 'Result of the check' })
-  await expect(result.getByText('REVOKED', { exact: true })).toBeVisible({ timeout: 15_000 })
+  await expect(result.getByText('REVOKED', { exact: true })).toBeVisible()
 })
 
 test('without a network the page says offline, keeps the card, and checks it by itself afterwards', async ({ server, open, holdUp }) => {
@@ -99,10 +97,10 @@ test('without a network the page says offline, keeps the card, and checks it by 
   await page.context().setOffline(true)
   await startCamera.click()
   const result = page.getByRole('region', { name: 'Result of the check' })
-  await expect(result.getByText('Offline').first()).toBeVisible({ timeout: 15_000 })
+  await expect(result.getByText('Offline').first()).toBeVisible()
   await expect(result.getByText('VALID', { exact: true })).toHaveCount(0)
   await page.context().setOffline(false)
-  await expect(result.getByText('VALID', { exact: true })).toBeVisible({ timeout: 20_000 })
+  await expect(result.getByText('VALID', { exact: true })).toBeVisible()
 })
 
 test('a code that is not ours is UNKNOWN', async ({ server, open, holdUp }) => {
@@ -111,10 +109,10 @@ test('a code that is not ours is UNKNOWN', async ({ server, open, holdUp }) => {
   const page = await open()
   await signInAs(page, moderator)
   await startScanning(page)
-  await expect(page.getByRole('region', { name: 'Result of the check' }).getByText('UNKNOWN', { exact: true })).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByRole('region', { name: 'Result of the check' }).getByText('UNKNOWN', { exact: true })).toBeVisible()
 })
 
-// How long a verdict takes is measured by `npm run bench`; here only that nothing of ours works on the main thread.
+// How long a verdict takes is measured by `npm run bench`; here only that the decoder does not work on the main thread.
 test('the page stays responsive while it scans', async ({ server, open, holdUp }, testInfo) => {
   const member = await buildMember(server.deps)
   const moderator = await buildMember(server.deps, { role: 'Y' })
@@ -123,16 +121,15 @@ test('the page stays responsive while it scans', async ({ server, open, holdUp }
   await signInAs(page, moderator)
   await startScanning(page)
   const result = page.getByRole('region', { name: 'Result of the check' })
-  await expect(result.getByText('VALID', { exact: true })).toBeVisible({ timeout: 15_000 })
-  const longTasks = await page.evaluate(async () => {
-    const found: number[] = []
-    const observer = new PerformanceObserver((list) => found.push(...list.getEntries().map(({ duration }) => Math.round(duration))))
-    observer.observe({ type: 'longtask' })
-    await new Promise((resolve) => setTimeout(resolve, 4_000))
-    observer.disconnect()
-    return found
-  })
-  testInfo.annotations.push({ type: 'long tasks while scanning, ms', description: longTasks.join(' ') || 'none' })
-  // Two may come from the machine (a garbage collection, the suite itself); a decoder on the main thread gives dozens.
-  expect(longTasks.length, `long tasks: ${longTasks.join(', ')} ms`).toBeLessThan(3)
+  await expect(result.getByText('VALID', { exact: true })).toBeVisible()
+  // Processor time, not time by the clock: what else the machine does is not counted.
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+  const spent = async (name: 'ThreadTime' | 'ProcessTime'): Promise<number> =>
+    (await session.send('Performance.getMetrics')).metrics.find((metric) => metric.name === name)?.value ?? Number.NaN
+  const before = { thread: await spent('ThreadTime'), process: await spent('ProcessTime') }
+  await page.waitForTimeout(4_000) // some forty frames
+  const share = ((await spent('ThreadTime')) - before.thread) / ((await spent('ProcessTime')) - before.process)
+  testInfo.annotations.push({ type: 'share of the main thread in the work of the page while it scans', description: share.toFixed(2) })
+  expect(share).toBeLessThan(0.6) // a third as it is; with the decoder on it nearly all
 })

@@ -21,7 +21,7 @@ const test = shared.extend<object, { readonly server: ApiServer }>({
   ],
 })
 
-test.describe.configure({ timeout: 90_000, mode: 'serial' })
+test.describe.configure({ mode: 'serial' })
 
 const DAY_MS = 86_400_000
 const NAV = { name: 'Dashboard' } as const

@@ -231,6 +231,10 @@ test('the header stays on one line and names every page, whatever the width, the
       await page.setViewportSize({ width, height: 800 })
       await page.goto('/reviewer/dashboard/verification')
       await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.evaluate(async () => {
+        await document.fonts.ready // the header measures its links anew when they have come
+        await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+      })
       expect(await overflowOf(page), `${language} ${width}`).toBe(0)
       expect(await page.getByRole('banner').evaluate((header) => header.getBoundingClientRect().height), `${language} ${width}`).toBeLessThan(80)
       const nav = page.getByRole('banner').getByRole('navigation').first()

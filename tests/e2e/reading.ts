@@ -35,7 +35,13 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 export async function faultsOf(page: Page): Promise<string[]> {
   await page.evaluate(async () => {
     await document.fonts.ready
-    await Promise.all(document.getAnimations().filter(({ effect }) => effect?.getTiming().iterations !== Number.POSITIVE_INFINITY).map((animation) => animation.finished.catch(() => undefined)))
+    const moving = (): Animation[] =>
+      document.getAnimations().filter(({ effect, playState }) => playState === 'running' && effect?.getTiming().iterations !== Number.POSITIVE_INFINITY)
+    // A dialog that has just come stands unseen for a frame, with this mark and no animation yet, before it fades in.
+    while (document.querySelector('[data-starting-style]') !== null || moving().length > 0) {
+      await Promise.all(moving().map((animation) => animation.finished.catch(() => undefined)))
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+    }
   })
   // Our pages hold no frames of others, so the findings need not be gathered on a page apart: half the time.
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).withTags(TAGS).analyze()

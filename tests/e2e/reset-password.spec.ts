@@ -7,8 +7,6 @@ import { lastCode, mailsTo, otherCode } from '#tests/support/mailbox.ts'
 import { expect, test } from './fixtures.ts'
 import { faultsOf, openIn, overflowOf, wordsOf } from './reading.ts'
 
-test.describe.configure({ timeout: 90_000 })
-
 const NEW_PASSWORD = 'Fresh-Water-7'
 const words = (language: (typeof LANGUAGES)[number]) => wordsOf(language, ['resetPassword', 'auth', 'ui', 'common'])
 
@@ -110,6 +108,7 @@ test('Back, on the page and in the browser, loses nothing; a code is asked about
   await page.getByRole('button', { name: 'Back' }).click()
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByLabel('New password')).toHaveValue(NEW_PASSWORD)
+  await expect(page.getByLabel('New password')).toBeFocused() // the step takes the focus there when it comes
   await page.getByLabel('The same again').fill(NEW_PASSWORD)
   await page.getByRole('button', { name: 'Set the new password' }).click()
   await page.waitForURL('/login')
@@ -181,6 +180,7 @@ test('a grant that ran out says so and leads back to the start', async ({ open, 
   await page.keyboard.press('Enter')
   await page.getByLabel('Code', { exact: true }).fill(await lastCodeOnceSent(server.deps, member.email))
   await page.keyboard.press('Enter')
+  await expect(page.getByLabel('New password')).toBeFocused()
   await page.getByLabel('New password').fill(NEW_PASSWORD)
   await page.getByLabel('The same again').fill(NEW_PASSWORD)
   await server.deps.database.db.updateTable('reset_grants').set({ expires_at: '2026-01-01T00:00:00.000Z' }).where('member_id', '=', member.id).execute()

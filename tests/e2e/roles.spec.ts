@@ -4,8 +4,6 @@ import { dashboardPath, STAFF_CODES, type RoleCode, type StaffCode } from '#shar
 import { buildMember, type BuiltMember } from '#tests/builders/member.ts'
 import { expect, signInAs, test } from './fixtures.ts'
 
-test.describe.configure({ timeout: 120_000 })
-
 const TABS: Readonly<Record<StaffCode, readonly string[]>> = {
   A: ['overview', 'requests', 'users', 'claims', 'events', 'news', 'verification', 'devices', 'donations', 'audit', 'settings'],
   X: ['overview', 'requests', 'users', 'claims', 'events', 'news', 'verification', 'devices'],

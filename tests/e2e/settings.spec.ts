@@ -3,8 +3,6 @@ import { buildMember } from '#tests/builders/member.ts'
 import { findByNumber } from '#server/features/users/member-repository.ts'
 import { expect, signInAs, test } from './fixtures.ts'
 
-test.describe.configure({ timeout: 60_000 })
-
 test('language and appearance are kept, signed out', async ({ open }) => {
   const page = await open()
   await page.goto('/settings')

@@ -1,6 +1,6 @@
 /** Pledges in the dashboard: found, confirmed, taken back, taken along. Real browser, real server. */
 import { readFileSync } from 'node:fs'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { PLEDGE_PREFIX } from '#shared/domain/donations.ts'
 import { LANGUAGES } from '#shared/domain/languages.ts'
 import { formatReference } from '#shared/domain/reference.ts'
@@ -8,8 +8,6 @@ import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import type { ApiServer } from '#tests/support/api-server.ts'
 import { expect, signInAs, test } from './fixtures.ts'
 import { faultsOf, openIn, overflowOf, wordsOf } from './reading.ts'
-
-test.describe.configure({ timeout: 90_000 })
 
 const PATH = '/admin/dashboard/donations'
 let lastPledge = 0
@@ -25,6 +23,11 @@ async function pledge(server: ApiServer, wish: { readonly name?: string; readonl
     })
     .execute()
   return { id, reference }
+}
+/** The dialog before it, while it fades, takes the focus back once, with the next frame: a click waits for that. */
+async function write(field: Locator, text: string): Promise<void> {
+  await field.click()
+  await field.fill(text)
 }
 const rowOf = (server: ApiServer, id: string) => server.deps.database.db.selectFrom('pledges').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
@@ -47,7 +50,7 @@ test('a pledge is found by its reference, confirmed with the day of the bank, an
   await page.getByRole('dialog').getByRole('button', { name: t('decide.confirm.open') }).click()
   const dialog = page.getByRole('dialog', { name: t('decide.confirm.title') })
   await dialog.getByLabel(t('decide.confirm.receivedOn')).fill('2026-02-03')
-  await dialog.getByLabel(t('decide.confirm.comment')).fill('Statement 4')
+  await write(dialog.getByLabel(t('decide.confirm.comment')), 'Statement 4')
   await dialog.getByRole('button', { name: t('decide.confirm.button') }).click()
   await expect(page.getByRole('dialog', { name: t('one.title', { reference }) })).toContainText('Statement 4')
   expect(await rowOf(server, id)).toMatchObject({ status: 'confirmed', received_on: '2026-02-03', note: 'Statement 4' })
@@ -75,7 +78,7 @@ test('of two administrators the second sees what the first decided, and keeps wh
   await page.getByRole('button', { name: t('open', { reference }) }).click()
   await page.getByRole('dialog').getByRole('button', { name: t('decide.cancel.open') }).click()
   const dialog = page.getByRole('dialog', { name: t('decide.cancel.title') })
-  await dialog.getByLabel(t('decide.cancel.comment')).fill('Wrote to us')
+  await write(dialog.getByLabel(t('decide.cancel.comment')), 'Wrote to us')
   await server.deps.database.db.updateTable('pledges').set({ status: 'confirmed', decided_by: me.id, decided_at: server.deps.clock.now().toISOString() }).where('id', '=', id).execute()
   await dialog.getByRole('button', { name: t('decide.cancel.button') }).click()
   await expect(dialog.getByText(t('decide.meanwhile'))).toBeVisible()

@@ -8,8 +8,6 @@ import type { ApiServer } from '#tests/support/api-server.ts'
 import { expect, signInAs, test } from './fixtures.ts'
 import { faultsOf, openIn, overflowOf, wordsOf } from './reading.ts'
 
-test.describe.configure({ timeout: 90_000 })
-
 const PATH = '/admin/dashboard/settings'
 const words = () => wordsOf('en', ['staffSettings', 'ui'])
 

@@ -7,8 +7,6 @@ import { expect, signInAs, test } from './fixtures.ts'
 import { speak } from './own-account.ts'
 import { overflowOf } from './reading.ts'
 
-test.describe.configure({ timeout: 60_000 })
-
 async function check(page: Page, { cardId }: Pick<BuiltMember, 'cardId'>): Promise<void> {
   await page.getByRole('textbox', { name: 'Card number' }).first().fill(cardId)
   await page.getByRole('button', { name: 'Check', exact: true }).click()
