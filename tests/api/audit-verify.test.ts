@@ -21,7 +21,7 @@ function verify(server: ApiServer, args: readonly string[] = []): Promise<{ read
   let output = ''
   child.stdout.on('data', (chunk: Buffer) => void (output += String(chunk)))
   child.stderr.on('data', (chunk: Buffer) => void (output += String(chunk)))
-  return new Promise((resolve) => child.once('exit', (code) => resolve({ code, output })))
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, output }))) // all it said was read
 }
 
 describe.each(ENGINES)('the chain of the audit log on $title', ({ engine, skip }) => {
@@ -51,7 +51,7 @@ describe.each(ENGINES)('the chain of the audit log on $title', ({ engine, skip }
     expect((await verify(server, ['--expect', `${ROWS}:${hash}`])).code).toBe(0)
     expect(await verify(server, ['--expect', `${ROWS}:${'0'.repeat(64)}`])).toMatchObject({ code: 1, output: expect.stringContaining(`row ${ROWS} is not the one`) })
     expect(await verify(server, ['--expect', 'x'])).toMatchObject({ code: 1, output: expect.stringContaining('--expect wants') })
-  }, 40_000)
+  })
 
   run('a noted row below the start: the start itself is compared, and what is gone must have been old', async () => {
     const server = await withRows(20)
@@ -117,7 +117,7 @@ describe.each(ENGINES)('the chain of the audit log on $title', ({ engine, skip }
     await Promise.all([runAuditCheck(server.deps, stopping), runAuditCheck(server.deps, stopping)])
     expect((await db(server).selectFrom('audit_checks').selectAll().executeTakeFirstOrThrow()).broken_seq).toBe(7_000)
     expect(server.logLines.filter((line) => line.includes('the audit log was changed'))).toHaveLength(1)
-  }, 40_000)
+  })
 
   run('is taken along after the password, and that is in the log; only administrators', async () => {
     const server = await withRows(2_100)
@@ -142,5 +142,5 @@ describe.each(ENGINES)('the chain of the audit log on $title', ({ engine, skip }
       const other = (await signIn(server, (await buildMember(server.deps, { role })).email, TEST_PASSWORD)).accessToken
       expect((await fetched(auditCsv, {}, other)).status).toBe(403)
     }
-  }, 40_000)
+  })
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endSession, listSessions, login, logout, refresh } from '#shared/contract/auth.ts'
 import { myCard } from '#shared/contract/card.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
-import { basic, signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
+import { basic, signIn, startApiServer, startWindow, type ApiServer } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
 
 describe.each(ENGINES)('sessions on $title', ({ engine, skip }) => {
@@ -91,7 +91,8 @@ describe.each(ENGINES)('sessions on $title', ({ engine, skip }) => {
 
   run('limits the tries on one identifier and says when to come back', async () => {
     const member = await buildMember(server.deps)
-    const max = login.limits.find(({ per }) => per === 'identifier')?.max ?? 0
+    const { max, windowS } = login.limits.find(({ per }) => per === 'identifier') ?? { max: 0, windowS: 1 }
+    startWindow(server, windowS)
     for (let attempt = 0; attempt < max; attempt += 1) expect((await rawLogin(member.email, 'Wrong-Pass1!')).status).toBe(401)
     const answer = await rawLogin(member.email, TEST_PASSWORD)
     expect(answer.status).toBe(429)
@@ -102,7 +103,8 @@ describe.each(ENGINES)('sessions on $title', ({ engine, skip }) => {
 
   run('counts the tries on an account, however its identifier is spelled', async () => {
     const [byPhone, byEmail] = [await buildMember(server.deps), await buildMember(server.deps)]
-    const max = login.limits.find(({ per }) => per === 'identifier')?.max ?? 0
+    const { max, windowS } = login.limits.find(({ per }) => per === 'identifier') ?? { max: 0, windowS: 1 }
+    startWindow(server, windowS)
     const dotted = (index: number) => `${byPhone.phone.slice(0, 4 + (index % 6))}${'.'.repeat(1 + Math.floor(index / 6))}${byPhone.phone.slice(4 + (index % 6))}`
     const wide = (index: number) => [...byEmail.email].map((letter, at) => (at <= index && /[a-z]/.test(letter) ? String.fromCodePoint(letter.charCodeAt(0) + 0xfee0) : letter)).join('')
     for (let attempt = 0; attempt < max; attempt += 1) for (const spelled of [dotted(attempt), wide(attempt)]) expect((await rawLogin(spelled, 'Wrong-Pass1!')).status).toBe(401)

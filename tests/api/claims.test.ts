@@ -7,7 +7,7 @@ import type { RoleCode } from '#shared/domain/roles.ts'
 import { mailboxOf } from '#server/features/claims/send-contact-message.ts'
 import { openMailValues } from '#server/mail/outbox.ts'
 import { buildMember, TEST_PASSWORD, type BuiltMember } from '#tests/builders/member.ts'
-import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
+import { signIn, startApiServer, startWindow, type ApiServer } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
 
 test.each([
@@ -88,6 +88,7 @@ describe.each(ENGINES)('messages on $title', ({ engine, skip }) => {
   run('above a person’s pace ask for a proof of work, and take it', async () => {
     const own = await startApiServer({ engine })
     try {
+      startWindow(own, sendContactMessage.limits[0].windowS)
       const body = message()
       const ask = (proof?: string) => own.client.call(sendContactMessage, { headers: { 'x-proof-of-work': proof }, body })
       for (let index = 0; index < 5; index += 1) expect((await ask()).ok).toBe(true)

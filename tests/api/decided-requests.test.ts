@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LISTED_PER_DAY, listMembers, PLAIN_LISTS } from '#shared/contract/members.ts'
 import { decideRequest, listRequests, readRequest } from '#shared/contract/requests.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
-import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
+import { signIn, startApiServer, startWindow, type ApiServer } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
 import { jpeg } from '#tests/support/sample-files.ts'
 
@@ -93,6 +93,7 @@ describe.each(ENGINES)('decided requests on $title', ({ engine, skip }) => {
   run('leave a line when they are read in bulk, and the plain list is for now and then', async () => {
     await request('approved')
     const { id, list } = await staff('Z')
+    startWindow(server, PLAIN_LISTS.windowS)
     await list({ page: 1, size: 100, status: 'approved' })
     await list({ q: 'Verysecret' })
     expect(await trailOf(id)).toEqual([{ rows: 0, filtered: true }])

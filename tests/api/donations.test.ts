@@ -8,7 +8,7 @@ import { SAMPLE_ACCOUNTS } from '#server/features/donations/payment-settings.ts'
 import { isBic, isIban } from '#shared/domain/bank-account.ts'
 import { openMailValues } from '#server/mail/outbox.ts'
 import { buildMember, TEST_PASSWORD, type BuiltMember } from '#tests/builders/member.ts'
-import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
+import { signIn, startApiServer, startWindow, type ApiServer } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
 import { mailsTo } from '#tests/support/mailbox.ts'
 
@@ -198,6 +198,7 @@ describe.each(ENGINES)('donations on $title', ({ engine, skip }) => {
   run('a network far above a person’s pace meets the proof of work, then the quota', async () => {
     const own = await startApiServer({ engine })
     try {
+      startWindow(own, pledge.limits[0].windowS)
       const call = () => own.client.call(pledge, { headers: {}, body: { cause: 'education', amountUsd: 1 } })
       for (let index = 0; index < 10; index += 1) expect((await call()).ok).toBe(true)
       for (let index = 0; index < 10; index += 1) expect(await call()).toMatchObject({ ok: false, problem: { status: 428 } })

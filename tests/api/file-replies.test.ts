@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { readFile } from '#shared/contract/files.ts'
-import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
+import { startApiServer, startWindow, type ApiServer } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
 
 const DOCUMENT_BYTES = 19 * 1024 * 1024
@@ -85,6 +85,7 @@ describe.each(ENGINES)('replies on $title', ({ engine, skip }) => {
   run('are counted for each network', async () => {
     const { throttle, secrets } = server.deps
     const [quota] = readFile.limits
+    startWindow(server, quota.windowS)
     await throttle.hit(`${readFile.id}/network/${secrets.mac('lookup', '203.0.113.6')}`, quota.max, quota.windowS, quota.max)
     expect(await get(addresses[0] ?? '', from('203.0.113.6'))).toMatchObject({ status: 429, code: 'too-many' })
     expect(await get(addresses[0] ?? '', from('203.0.113.7'))).toMatchObject({ status: 200 })

@@ -120,7 +120,7 @@ describe(`a bucket that cannot be used: ${S3_TITLE}`, () => {
     const opened = openS3Store({ ...s3.settings, ...wrong })
     await expect(opened).rejects.toThrow(FileStoreUnusable)
     await expect(opened).rejects.toThrow(message)
-  }, 30_000)
+  })
 
   run('stops the start of the server', async () => {
     const dataDir = await folder()
@@ -166,7 +166,7 @@ describe('a store that stumbles', () => {
     await expect(files.put('a/b', Buffer.from('x'))).rejects.toThrow()
     expect(calls).toBe(4)
     store.stop()
-  }, 30_000)
+  })
 
   test('a refusal is not repeated, and tells nothing but its code', async () => {
     let calls = 0
@@ -188,7 +188,7 @@ describe('a store that stumbles', () => {
     const stalling = await standIn((_request, response) => void response.writeHead(200, { 'content-length': '100' }).write('half'))
     await expect(createS3Store(stalling.settings, { callLimitMs: 50 }).get('a/b')).rejects.toThrow()
     stalling.stop()
-  }, 30_000)
+  })
 
   test('one that sends us elsewhere is not followed', async () => {
     let reached = false
@@ -201,11 +201,11 @@ describe('a store that stumbles', () => {
     expect(reached).toBe(false)
     store.stop()
     elsewhere.stop()
-  }, 30_000)
+  })
 
   test('nobody at the address', async () => {
     await expect(openS3Store(settings(1))).rejects.toThrow('S3_ENDPOINT does not answer')
-  }, 30_000)
+  })
 })
 
 describe('the settings', () => {

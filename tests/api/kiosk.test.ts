@@ -19,7 +19,7 @@ import { sweepExpired } from '#server/jobs/sweep.ts'
 import { buildFile } from '#tests/builders/file.ts'
 import { buildMember, TEST_PASSWORD, type BuiltMember } from '#tests/builders/member.ts'
 import { freshDevice, freshEvent, later } from '#tests/security/fresh-rows.ts'
-import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
+import { signIn, startApiServer, startWindow, type ApiServer } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
 
 const HOUR_S = 3_600
@@ -397,9 +397,6 @@ describe.each(ENGINES)('devices at the door on $title', ({ engine, skip }) => {
     })
   })
 })
-
-/** Quotas count in fixed windows: a test that begins with one does not meet its end. */
-const startWindow = (server: ApiServer, windowS: number): void => server.clock.advance(windowS - (Math.floor(server.clock.now().getTime() / 1_000) % windowS))
 
 describe.each(ENGINES)('quotas of devices on $title', ({ engine, skip }) => {
   test.skipIf(skip)('typed numbers have their own, scans and other devices do not feel it', async () => {

@@ -214,7 +214,7 @@ describe.each(ENGINES)('the outbox on $title', ({ engine, skip }) => {
     try {
       const [first, second] = [newAddress(), newAddress()]
       await put(received(first))
-      await expect.poll(() => takenBy(first).length, { timeout: 2_000 }).toBe(1)
+      await expect.poll(() => takenBy(first).length, { timeout: 4_500 }).toBe(1) // before the outbox is looked at anyway
       mailServer.delay(400)
       const arrival = mailServer.arrival()
       await put(received(second))

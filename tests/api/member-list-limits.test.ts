@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LISTED_PER_DAY, listMembers, MEMBER_SORTS, PLAIN_LISTS } from '#shared/contract/members.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
-import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
+import { signIn, startApiServer, startWindow, type ApiServer } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
 
 const CROWD = 900
@@ -46,6 +46,7 @@ describe.each(ENGINES)('limits of the member list on $title', ({ engine, skip })
 
   run('the plain list is for now and then, per person', async () => {
     const [one, other] = [await manager(), await manager('A')]
+    startWindow(server, PLAIN_LISTS.windowS)
     for (let call = 0; call < PLAIN_LISTS.max; call += 1) expect((await one.list({ q: 'nobody at all' })).ok).toBe(true)
     expect(await one.list({ q: 'nobody at all' })).toMatchObject({ ok: false, problem: { code: 'too-many', status: 429 } })
     expect((await one.list({ page: 1 })).ok).toBe(true)

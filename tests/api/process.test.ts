@@ -1,6 +1,8 @@
 /** The server as a process: start, refusal, stop. What the operator meets. */
 import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { request, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -36,10 +38,10 @@ function launch(file: string, args: readonly string[], env: Record<string, strin
   child.stdout.on('data', listen)
   child.stderr.on('data', listen)
   child.stdin.end(input ?? '')
-  const ended = new Promise<Ended>((resolve) => child.once('exit', (code) => resolve({ code, output })))
+  const ended = new Promise<Ended>((resolve) => child.once('close', (code) => resolve({ code, output }))) // all it said was read
   const says = async (text: string): Promise<void> => {
     for (let waited = 0; !output.includes(text); waited += 50) {
-      if (waited > 15_000 || child.exitCode !== null) throw new Error(`never said ${text}: ${output}`)
+      if (waited > 30_000 || child.exitCode !== null) throw new Error(`never said ${text}: ${output}`)
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
   }
@@ -76,10 +78,14 @@ describe('the server process', () => {
 
   test('finishes the call under way before it leaves', async () => {
     const server = await startServer()
-    const slow = fetch(`${server.url}/api/auth/login`, { headers: { authorization: basic('nobody@test.example', 'Wrong-Pass1!') } })
-    await new Promise((resolve) => setTimeout(resolve, 15))
+    const call = request(`${server.url}/api/auth/login`, { headers: { authorization: basic('nobody@test.example', 'Wrong-Pass1!'), expect: '100-continue' } })
+    const answered = once(call, 'response')
+    call.end()
+    await once(call, 'continue') // the server has begun with it
     server.child.kill('SIGTERM')
-    expect((await slow).status).toBe(401)
+    const [answer] = (await answered) as [IncomingMessage]
+    answer.resume()
+    expect(answer.statusCode).toBe(401)
     expect((await server.ended).code).toBe(0)
   })
 

@@ -4,7 +4,7 @@ import { REPORTS_PER_DAY } from '#shared/domain/report-rules.ts'
 import type { RoleCode } from '#shared/domain/roles.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { reportBody } from '#tests/builders/report.ts'
-import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
+import { signIn, startApiServer, startWindow, type ApiServer } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
 import { docx, EXIF, jpeg, pdf, picture } from '#tests/support/sample-files.ts'
 import { fileIdOf, upload, uploadOne } from '#tests/support/uploads.ts'
@@ -64,6 +64,7 @@ describe.each(ENGINES)('reports on $title', ({ engine, skip }) => {
     })
 
     run('a list of evidence that is too long is refused as a whole, and whoever goes on sending has to wait', async () => {
+      startWindow(server, createReport.limits[0].windowS)
       const { bearer } = await member()
       const answer = await send(bearer, { evidenceList: Array.from({ length: 30_000 }, () => ({})) as never })
       expect(answer).toMatchObject({ ok: false, problem: { status: 422, fields: [{ path: 'body.evidenceList', code: 'too_big', message: 'A report holds 20 pieces of evidence at most' }] } })

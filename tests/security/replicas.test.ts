@@ -86,11 +86,21 @@ describe(title, () => {
 
   run('wrong passwords count together', async () => {
     const { here, there } = visitor()
-    const { email } = await buildMember(first.deps)
-    const max = login.limits.find(({ per }) => per === 'identifier')?.max ?? 0
-    const attempt = (client: ApiClient, password: string) => client.call(login, { headers: { authorization: basic(email, password) } })
-    for (let tries = 0; tries < max; tries += 1) expect(await attempt(tries % 2 === 0 ? here : there, 'Wrong-Pass1!')).toMatchObject({ problem: { code: 'invalid-credentials' } })
-    for (const client of [here, there]) expect(await attempt(client, TEST_PASSWORD)).toMatchObject({ problem: { code: 'too-many' }, retryAfterS: expect.any(Number) })
+    const { max, windowS } = login.limits.find(({ per }) => per === 'identifier') ?? { max: 0, windowS: 1 }
+    const tryAll = async () => {
+      const { email } = await buildMember(first.deps)
+      const attempt = (client: ApiClient, password: string) => client.call(login, { headers: { authorization: basic(email, password) } })
+      const wrong = []
+      for (let tries = 0; tries < max; tries += 1) wrong.push(await attempt(tries % 2 === 0 ? here : there, 'Wrong-Pass1!'))
+      return { wrong, right: [await attempt(here, TEST_PASSWORD), await attempt(there, TEST_PASSWORD)] }
+    }
+    // Quotas count in fixed windows, and no test moves the clock of the other process: what ran over the end of one says nothing.
+    const windowNow = (): number => Math.floor(Date.now() / 1_000 / windowS)
+    const begun = windowNow()
+    const once = await tryAll()
+    const { wrong, right } = windowNow() === begun ? once : await tryAll()
+    for (const answer of wrong) expect(answer).toMatchObject({ problem: { code: 'invalid-credentials' } })
+    for (const answer of right) expect(answer).toMatchObject({ problem: { code: 'too-many' }, retryAfterS: expect.any(Number) })
   })
 
   describe('sessions', () => {

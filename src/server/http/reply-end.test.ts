@@ -35,17 +35,18 @@ test('a reply that nobody reads is closed, and what it held is given back', asyn
 })
 
 test('a reply that is read slowly arrives', async () => {
+  const [stalledMs, step] = [1_000, 4 * 1024 * 1024] // twelve pauses: each far below the limit, all together far above it
   const port = await serve((request, response) => {
-    closeWhenStalled({ reply: { raw: response } }, STALLED_MS)
+    closeWhenStalled({ reply: { raw: response } }, stalledMs)
     request.resume()
     response.end(LONG)
   })
   const socket = ask(port)
   let got = 0
   for await (const piece of socket as AsyncIterable<Buffer>) {
-    const before = Math.floor(got / (8 * 1024 * 1024))
+    const before = Math.floor(got / step)
     got += piece.length
-    if (Math.floor(got / (8 * 1024 * 1024)) > before) await new Promise((resolve) => setTimeout(resolve, STALLED_MS / 2))
+    if (Math.floor(got / step) > before) await new Promise((resolve) => setTimeout(resolve, stalledMs / 5))
     if (got > LONG.length) break
   }
   expect(got).toBeGreaterThan(LONG.length)

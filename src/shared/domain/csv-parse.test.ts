@@ -46,7 +46,8 @@ describe('reading CSV', () => {
       fc.property(fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { maxLength: 4 }), (rows) => {
         const header = ['h', 'h', 'h', 'h']
         const full = rows.map((row) => [...row, ...header].slice(0, 4))
-        expect(cellsOf(csvText([header, ...full]))).toEqual([header, ...full])
+        const told = full.filter((row) => row.some((text) => text.trim() !== '')) // a row of blanks says nothing and is left out
+        expect(cellsOf(csvText([header, ...full]))).toEqual([header, ...told])
       }),
     )
   })

@@ -48,9 +48,10 @@ describe('withhold', () => {
   test.each([
     ['Khadija went to the market of Nyala. ', 'Name'], ['رأيت خَديجة في السوق ', 'الاسم'], ['a\u200b', 'a'.repeat(90)], ['ا', 'اا'], ['Khadija \u00ad', 'Khadija Khadija Khadija'], ['ﷺ', 'صلى'], ['𝐀', 'Ali'],
   ])('a long text of %j with many names takes no noticeable time', (part, name) => {
-    const began = performance.now()
+    const before = process.cpuUsage() // what it costs, whoever else uses the machine
     withhold(part.repeat(10_000).slice(0, 10_000), Array.from({ length: 30 }, (_, index) => `${name} ${index}`))
-    expect(performance.now() - began).toBeLessThan(250)
+    const { user, system } = process.cpuUsage(before)
+    expect((user + system) / 1_000).toBeLessThan(250)
   })
 })
 

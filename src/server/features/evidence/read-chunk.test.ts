@@ -5,16 +5,16 @@ import { createByteBudget } from '../../files/work-gate.ts'
 import { readChunk, type ReadChunk } from './read-chunk.ts'
 
 const LENGTH = 1024 * 1024
-const STALLED_MS = 150
+const STALLED_MS = 1_000
 const wait = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms))
 
 /** Reads what `send` sends; the budget is twice the part. */
-async function read(send: (out: ClientRequest) => Promise<void>, budget = createByteBudget(2 * LENGTH)): Promise<ReadChunk> {
+async function read(send: (out: ClientRequest) => Promise<void>, budget = createByteBudget(2 * LENGTH), stalledMs = STALLED_MS): Promise<ReadChunk> {
   let resolve: (answer: ReadChunk) => void = () => {}
   const promise = new Promise<ReadChunk>((settle) => void (resolve = settle))
   const server = createServer((raw, response) => {
     const answer = async (): Promise<void> => {
-      resolve(await readChunk({ raw }, LENGTH, budget, STALLED_MS))
+      resolve(await readChunk({ raw }, LENGTH, budget, stalledMs))
       raw.resume()
       response.end()
     }
@@ -49,7 +49,7 @@ test('a slow line arrives', async () => {
   const answer = await read(async (out) => {
     for (let index = 0; index < 8; index += 1) {
       out.write(Buffer.alloc(LENGTH / 8, index))
-      await wait(STALLED_MS / 3)
+      await wait(STALLED_MS / 5) // each far below the limit, all together above it
     }
   })
   expect(answer.kind).toBe('bytes')
@@ -57,7 +57,7 @@ test('a slow line arrives', async () => {
 
 test('a line on which nothing comes any more is closed, and gives its room back', async () => {
   const budget = createByteBudget(2 * LENGTH)
-  expect(await read(async (out) => void out.write('x'), budget)).toEqual({ kind: 'broken' })
+  expect(await read(async (out) => void out.write('x'), budget, 150)).toEqual({ kind: 'broken' })
   expect(budget.take(2 * LENGTH)).toBe(true)
 })
 

@@ -8,7 +8,7 @@ import { transact } from '../../database/transact.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse, type Outcome } from '../../http/outcome.ts'
-import type { Ticket } from '../../http/ticket.ts'
+import { resolveTicket, type Ticket } from '../../http/ticket.ts'
 import { mailLanguage } from '../../mail/mail-language.ts'
 import { enqueueMail } from '../../mail/outbox.ts'
 import { demandProof } from '../../security/proof-of-work.ts'
@@ -86,6 +86,8 @@ export const createRegistration: Handler<typeof route> = async ({ headers, body,
   if (!attempt.ok) return refuse('too-many', { retryAfterS: attempt.retryAfterS })
   const phone = body.phone === '' && body.connectionMethod === 'email' ? '' : readPhone(body.phone)
   const faults = await faultsOf(deps, body, phone, ticket)
+  // Sent twice at once: the first of them has taken the photos with it, and they are no fault of the second.
+  if (faults.length > 0 && (await resolveTicket(deps, facts.bearer)) === undefined) return refuse('not-signed-in')
   if (faults.length > 0 || phone === undefined) return refuse('invalid', { fields: faults })
   if (await isTaken(deps.database.db, body.email, phone)) return refuse('user-exists')
   const hashed = await deps.passwords.hash(body.password)
