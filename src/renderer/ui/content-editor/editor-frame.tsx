@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom'
 import type { Language } from '#shared/domain/languages.ts'
 import { useLanguage } from '../../i18n/use-format.ts'
 import { Button } from '../button.tsx'
+import { cx } from '../cx.ts'
 import { Notice } from '../notice.tsx'
 import { StaffPage } from '../staff/toolbar.tsx'
 import { ConflictNotice } from './conflict-notice.tsx'
@@ -43,6 +44,10 @@ interface EditorFrameProps {
   readonly children: ReactNode
 }
 
+/** Where there is room, saving and publishing stay in view at the foot of a long form; the field with the focus is never behind them. */
+const FOOT = '[@media(min-width:64rem)_and_(min-height:44rem)]:sticky bottom-0 z-10 -mx-4 bg-canvas px-4 pb-3'
+const ABOVE_FOOT = '[&_:is(input,textarea,select,button)]:scroll-mb-44'
+
 /** The page around the fields: what was kept from before, what somebody else saved, what failed, and the preview in place of it all. */
 export function EditorFrame({ editor, title, back, state, actions, notices, nameOf, preview, bar, children }: EditorFrameProps) {
   const { t } = useTranslation('contentEditor')
@@ -73,11 +78,11 @@ export function EditorFrame({ editor, title, back, state, actions, notices, name
         >
           {editor.restored && <RestoredNotice onDiscard={editor.startAnew} />}
           {notices}
-          <form noValidate onSubmit={(submitted) => submitted.preventDefault()} className="grid gap-6" aria-label={title}>
+          <form noValidate onSubmit={(submitted) => submitted.preventDefault()} className={cx('grid gap-6', ABOVE_FOOT)} aria-label={title}>
             {children}
             {editor.theirs !== undefined && <ConflictNotice differences={editor.differences.map(nameOf)} onTheirs={editor.useTheirs} onMine={editor.keepMine} />}
             {editor.failure !== undefined && <Notice tone="danger">{editor.failure}</Notice>}
-            {bar}
+            <div className={FOOT}>{bar}</div>
           </form>
         </StaffPage>
       ) : (
