@@ -15,7 +15,9 @@ type Chunk = Rollup.OutputChunk & { readonly viteMetadata?: { readonly importedC
 export const chunks = (bundle: Bundle): Chunk[] => Object.values(bundle).filter((item) => item.type === 'chunk')
 
 export function chunkOf(bundle: Bundle, module: string): Chunk {
-  const found = chunks(bundle).find(({ moduleIds }) => moduleIds.some((id) => id.replaceAll('\\', '/').endsWith(module)))
+  const isIt = (id: string | null): boolean => id?.replaceAll('\\', '/').endsWith(module) === true
+  // Where it lies in a chunk with others, an import asks for a small file in front of it, which loads the chunk.
+  const found = chunks(bundle).find(({ facadeModuleId }) => isIt(facadeModuleId)) ?? chunks(bundle).find(({ moduleIds }) => moduleIds.some(isIt))
   if (found === undefined) throw new Error(`No chunk holds ${module}: correct service-worker.config.ts`)
   return found
 }
@@ -52,6 +54,7 @@ export function copyList(bundle: Bundle): CopyList {
   const arabicFonts = first.filter(isArabicFont)
   const shell = new Set(first.filter((name) => !isArabicFont(name)))
   const beyondShell = (names: readonly string[]): string[] => [...new Set(names)].filter((name) => !shell.has(name)).toSorted().map(address)
+  const texts = LANGUAGES.flatMap((language) => closure(bundle, chunkOf(bundle, `/locales/${language}/idCard.json`)))
   const page = closure(bundle, chunkOf(bundle, '/features/id-card/id-card-page.tsx'))
   const drawing = closure(bundle, chunkOf(bundle, '/html2canvas/dist/html2canvas.js'))
   // What every fetched page comes with; renewal and sign-out are tried without network too.
@@ -65,7 +68,7 @@ export function copyList(bundle: Bundle): CopyList {
         ...(language === 'ar' ? arabicFonts : []),
       ]),
     ),
-    card: beyondShell([...page, ...drawing, ...around, ...arabicFonts]), // the card is written in both scripts
+    card: beyondShell([...page, ...texts, ...drawing, ...around, ...arabicFonts]), // the card is written in both scripts
   }
   return { version: createHash('sha256').update(JSON.stringify(list)).digest('hex').slice(0, 12), ...list }
 }

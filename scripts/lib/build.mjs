@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path'
 import { root, runOrFail } from './node.mjs'
 
-const SOURCES = ['src', 'locales', 'resources', 'scripts/precompress.mjs', 'electron.vite.config.ts', 'package.json', 'package-lock.json']
+const SOURCES = ['src', 'locales', 'resources', 'scripts/precompress.mjs', 'electron.vite.config.ts', 'page-variants.config.ts', 'service-worker.config.ts', 'package.json', 'package-lock.json']
 
 /** Changes when any source file does; contents are not read, so this takes milliseconds. */
 function sourceStamp() {

@@ -254,8 +254,10 @@ test.describe('without network', () => {
     await page.goto('/')
     await signInAs(page, second)
     await hasNote(page, '/.card')
+    await (await page.context().newCDPSession(page)).send('Network.clearBrowserCache') // only what is kept on purpose counts
     await page.context().setOffline(true)
     await page.goto('/id-card')
+    await expect(page.getByRole('heading', { level: 1, name: 'ID card' })).toBeVisible()
     await expect(page.getByText('No connection').first()).toBeVisible()
     await expect(page.getByText('Firstperson')).toHaveCount(0)
   })
