@@ -86,8 +86,9 @@ async function install(): Promise<void> {
   if (language !== undefined && language in list.languages) await keep(language as Language, (await find(CARD_NOTE)) !== undefined) // as: `in` has looked
 }
 
-/** Earlier versions stay while another window may still run one of them. */
+/** Earlier versions stay while another window may still run one of them, and so does the next one, which fills its own. */
 async function dropOtherVersions(): Promise<void> {
+  if (scope.registration.installing !== null || scope.registration.waiting !== null) return
   const windows = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
   if (windows.length > 1) return
   for (const name of await caches.keys()) if (name !== shellCache && name !== pagesCache) await caches.delete(name)

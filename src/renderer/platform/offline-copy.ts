@@ -6,6 +6,8 @@ import { PAGES_CACHE, type ToWorker, WORKER_ADDRESS } from './offline-protocol.t
 import type { CopyScope } from './platform.ts'
 
 const CHECK_INTERVAL_MS = 60 * 60_000
+/** A check without an answer keeps nobody from a copy. */
+const CHECK_LIMIT_MS = 5_000
 const IDLE_LIMIT_MS = 10_000
 
 type Load = () => void
@@ -86,7 +88,7 @@ function follow(registration: ServiceWorkerRegistration): Promise<boolean> {
   }
   setInterval(() => void check(), CHECK_INTERVAL_MS)
   document.addEventListener('visibilitychange', () => void check())
-  return check()
+  return Promise.race([check(), new Promise<boolean>((resolve) => setTimeout(() => resolve(true), CHECK_LIMIT_MS))])
 }
 
 /** Pages come from the network where there is one: this page may be of the new version already, with nothing to offer. */
@@ -120,5 +122,6 @@ async function obeyRemoval(): Promise<boolean> {
   const registrations = await navigator.serviceWorker.getRegistrations()
   await Promise.all(registrations.map((registration) => registration.unregister()))
   await Promise.all((await caches.keys()).map((name) => caches.delete(name)))
+  registering = Promise.resolve(undefined) // until the next visit
   return true
 }
