@@ -42,10 +42,6 @@ export function createChannels(parts: ChannelParts): ChannelHandlers {
   }
   return {
     ...kiosk.handlers,
-    'kiosk:begin': async (wish) => {
-      await homes.ready() // right after the start: a server that was chosen is not one that is away
-      return kiosk.handlers['kiosk:begin'](wish)
-    },
     'app:info': () => ({ version, apiUrl: connection.current()?.origin ?? '', kiosk: kiosk.isOn(), platform: process.platform }),
     'session:state': () => connection.sessionState(),
     'scanner:set-open': parts.setScannerOpen,

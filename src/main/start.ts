@@ -108,6 +108,7 @@ export async function start(config: Config): Promise<DeepLinks> {
   const kioskWindow = createKioskWindow({ isOn: () => kiosk.isOn(), app, powerMonitor, powerSaveBlocker, showMenu: (shown) => (shown ? showMenu() : Menu.setApplicationMenu(null)), log })
   const kioskFile = openKioskFile(join(userData, 'kiosk.json'), log)
   const kiosk = createKiosk({
+    ready: () => homes.ready(),
     server: () => {
       const home = homes.current()
       if (home === undefined || home.link !== connection.current()) return undefined

@@ -81,7 +81,7 @@ export function kioskApp(on: Machine = machine(), change: Partial<KioskHome> = {
     ...change,
   }
   const options: KioskOptions = {
-    server: () => home, pins: createPins(2), window, push, log, timers, appVersion: '1.2.3', wanted: false,
+    ready: () => Promise.resolve(), server: () => home, pins: createPins(2), window, push, log, timers, appVersion: '1.2.3', wanted: false,
     file: { read: () => on.notes, write: (notes) => void (on.notes = notes), clear: () => void (on.notes = undefined), settled: async () => undefined },
   }
   const sendAll = (): void => {

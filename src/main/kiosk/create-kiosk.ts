@@ -31,6 +31,8 @@ export interface KioskHome extends KioskServer {
   readonly signStaffOut: () => Promise<unknown>
 }
 export interface KioskOptions extends KioskPorts {
+  /** Right after the start: a server that was chosen is not one that is away. */
+  readonly ready: () => Promise<unknown>
   /** The present server; undefined before one was chosen. */
   readonly server: () => KioskHome | undefined
   readonly window: KioskWindowPort
@@ -187,7 +189,10 @@ export function createKiosk(options: KioskOptions): Kiosk {
       'kiosk:begin': async (wish) => {
         beginning += 1
         try {
-          return await inTurn(() => begin(wish))
+          return await inTurn(async () => {
+            await options.ready()
+            return begin(wish)
+          })
         } finally {
           beginning -= 1
         }
