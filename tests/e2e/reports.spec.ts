@@ -104,6 +104,15 @@ test('six filters, alone and together, in the address, and cleared at once', asy
   await total('25 reports')
   await expect(page.getByLabel('Victim', { exact: true })).toHaveValue('')
   await expect(page.getByRole('button', { name: 'Clear all' })).toBeDisabled()
+  await expect(page.getByLabel('Report ID', { exact: true })).toBeFocused()
+
+  // Typed, and the next button pressed before the pause is over: both count.
+  await fill('Type of violation', 'shelling')
+  await page.getByRole('columnheader').getByRole('button').click()
+  await total('11 reports')
+  expect(Object.fromEntries(new URLSearchParams(new URL(page.url()).search))).toEqual({ type: 'shelling', sort: 'createdAt' })
+  await page.getByRole('button', { name: 'Clear all' }).click()
+  await total('25 reports')
 
   await fill('Perpetrator', 'MILITIA')
   await total('1 report')

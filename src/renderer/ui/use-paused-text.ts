@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 
 /**
  * A text that is passed on after a pause, while the value that it leads to (the address of a list) comes back when it
@@ -10,29 +10,32 @@ export function usePausedText(value: string, onChange: (text: string) => void, p
   const [known, setKnown] = useState(value)
   /** Passed on and not come back yet, the oldest first. */
   const [underWay, setUnderWay] = useState<readonly string[]>([])
+  const [pausing, setPausing] = useState(false)
   const [replaced, setReplaced] = useState(0)
   const wish = useRef(value)
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
   if (value !== known) {
     setKnown(value)
     const own = underWay.indexOf(value)
-    setUnderWay(own === -1 ? [] : underWay.slice(own + 1))
+    const left = own === -1 ? [] : underWay.slice(own + 1)
+    setUnderWay(left)
     if (own === -1) {
       setTyped(value)
       setReplaced(replaced + 1)
-    }
+    } else if (left.length === 0 && !pausing && typed.trim() !== value) setTyped(value)
   }
-  useEffect(() => {
+  useLayoutEffect(() => {
     wish.current = value
     return () => clearTimeout(pause.current)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only a value from elsewhere puts an end to what is typed
   }, [replaced])
   const passOn = (text: string): void => {
     clearTimeout(pause.current)
+    setPausing(false)
     const next = text.trim()
-    if (next === wish.current) return
+    if (next === wish.current && next === value) return
+    if (next !== wish.current) setUnderWay((before) => [...before, next])
     wish.current = next
-    setUnderWay((before) => [...before, next])
     onChange(next)
   }
   return {
@@ -40,6 +43,7 @@ export function usePausedText(value: string, onChange: (text: string) => void, p
     passOn,
     type: (text: string): void => {
       setTyped(text)
+      setPausing(true)
       clearTimeout(pause.current)
       pause.current = setTimeout(() => passOn(text), pauseMs)
     },

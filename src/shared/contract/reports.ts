@@ -48,13 +48,13 @@ export const Evidence = z
   .meta({ id: 'Evidence' })
 export type Evidence = z.output<typeof Evidence>
 
-/** A report as the caller may see it: the reporter is never named, the account of the actor is for staff, and so is what staff keep back. */
 /** A title of a category is a type in any of the three languages; its name is for the reader’s. */
 export const ReportCategoryOrNone = z
   .enum(REPORT_CATEGORIES)
   .nullable()
   .describe('Which of the five categories the type is, in whichever language it was chosen; null where the reporter used words of their own')
 
+/** A report as the caller may see it: the reporter is never named, the account of the actor is for staff, and so is what staff keep back. */
 export const Report = z
   .object({
     id: z.int(),

@@ -25,7 +25,7 @@ export function FilterForm({ filters, onChange, onClear }: FilterFormProps) {
   const clear = (): void => {
     setCleared(cleared + 1) // what was typed and not yet sent goes as well
     onClear()
-    first.current?.focus()
+    requestAnimationFrame(() => first.current?.focus()) // the fields are drawn anew
   }
   const field = (key: FilterKey) => ({ name: key, label: t(`filters.${key}`), value: filters[key], onChange: (value: string) => onChange({ [key]: value }) })
   return (

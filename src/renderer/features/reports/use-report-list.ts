@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
-import { useSearchParams } from 'react-router-dom'
 import type { Reply } from '#shared/contract/define-route.ts'
 import { listReports, type Report } from '#shared/contract/reports.ts'
 import type { ReportSort } from '#shared/domain/report-rules.ts'
 import { ask } from '../../platform/api.ts'
+import { useAddressQuery } from '../../ui/use-address-query.ts'
 import { type Filters, type ListWish, NO_FILTERS, readWish, REPORTS_PER_PAGE, toQuery, writeWish } from './report-filters.ts'
 
 export type ReportPage = Exclude<Reply<typeof listReports>, readonly Report[]>
@@ -17,7 +17,7 @@ async function askPage(wish: ListWish, signal: AbortSignal): Promise<ReportPage>
 
 /** One page of the list, as the address has it. */
 export function useReportList() {
-  const [search, setSearch] = useSearchParams()
+  const [search, changeQuery] = useAddressQuery()
   const wish = readWish(search)
   const query = useQuery({
     // Reports differ by reader (staff see more), and the cache is emptied when the person changes.
@@ -29,9 +29,8 @@ export function useReportList() {
   const pages = data === undefined ? 1 : Math.max(1, Math.ceil(data.total / REPORTS_PER_PAGE))
 
   const go = useCallback(
-    (next: Partial<ListWish>, replace: boolean) =>
-      setSearch((before) => writeWish({ ...readWish(before), page: 1, ...next }), { replace, preventScrollReset: replace }),
-    [setSearch],
+    (next: Partial<ListWish>, replace: boolean) => changeQuery((present) => writeWish({ ...readWish(present), page: 1, ...next }), replace),
+    [changeQuery],
   )
   // An address beyond the end (reports were taken away, an old link) leads to the last page.
   const beyond = data !== undefined && !query.isPlaceholderData && wish.page > pages && !data.totalIsCapped
@@ -44,11 +43,10 @@ export function useReportList() {
     pages,
     query,
     /** Typing makes no history: going back leads to the page before, not to the letter before. */
-    setFilters: useCallback((change: Partial<Filters>) => {
-      // As the address is now, not as it was when this was drawn: of two fields filled one after the other, both count.
-      const now = readWish(new URLSearchParams(location.search))
-      setSearch(writeWish({ ...now, filters: { ...now.filters, ...change }, page: 1 }), { replace: true, preventScrollReset: true })
-    }, [setSearch]),
+    setFilters: useCallback((change: Partial<Filters>) => changeQuery((present) => {
+      const now = readWish(present)
+      return writeWish({ ...now, filters: { ...now.filters, ...change }, page: 1 })
+    }, true), [changeQuery]),
     clear: () => go({ filters: NO_FILTERS }, true),
     setSort: (sort: ReportSort) => go({ sort }, true),
     setPage: (page: number) => go({ page }, false),

@@ -44,9 +44,9 @@ interface EditorFrameProps {
   readonly children: ReactNode
 }
 
-/** Where there is room, saving and publishing stay in view at the foot of a long form; the field with the focus is never behind them. */
+/** Where there is room, saving and publishing stay in view at the foot of a long form; the field with the focus is scrolled above them. */
 const FOOT = '[@media(min-width:64rem)_and_(min-height:44rem)]:sticky bottom-0 z-10 -mx-4 bg-canvas px-4 pb-3'
-const ABOVE_FOOT = '[&_:is(input,textarea,select,button)]:scroll-mb-44'
+const ABOVE_FOOT = '[@media(min-width:64rem)_and_(min-height:44rem)]:[&>:not(:last-child)_:is(input,textarea,select,button)]:scroll-mb-60'
 
 /** The page around the fields: what was kept from before, what somebody else saved, what failed, and the preview in place of it all. */
 export function EditorFrame({ editor, title, back, state, actions, notices, nameOf, preview, bar, children }: EditorFrameProps) {

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { useAddressQuery } from '../use-address-query.ts'
 import { countActive, type ListAddress, readAddress, writeAddress } from './address-filters.ts'
 import type { Sort } from './table-types.ts'
 
@@ -20,19 +20,19 @@ export interface AddressFilters<F> extends ListAddress<F> {
  * @param defaults the names of the filters and what they are when the address says nothing; '' is "all"
  */
 export function useAddressFilters<F extends Record<string, string>>(defaults: F): AddressFilters<F> {
-  const [search, setSearch] = useSearchParams()
+  const [search, changeQuery] = useAddressQuery()
   // Written in the render, it is a new object each time, but its content stays.
   const usual = JSON.stringify(defaults)
 
   const go = useCallback(
     (change: (now: ListAddress<F>) => Partial<ListAddress<F>>, replace: boolean) => {
       const known = JSON.parse(usual) as F // what was written above
-      // As the address is now, not as it was when this was drawn: a typed word and a pressed button must both count.
-      const present = new URLSearchParams(location.search)
-      const now = readAddress(present, known)
-      setSearch(writeAddress(present, { ...now, page: 1, ...change(now) }, known), { replace, preventScrollReset: replace })
+      changeQuery((present) => {
+        const now = readAddress(present, known)
+        return writeAddress(present, { ...now, page: 1, ...change(now) }, known)
+      }, replace)
     },
-    [setSearch, usual],
+    [changeQuery, usual],
   )
 
   return {

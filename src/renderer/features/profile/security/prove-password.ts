@@ -2,10 +2,13 @@ import { validatePassword } from '#shared/contract/members.ts'
 import { ask, CallFailure } from '../../../platform/api.ts'
 import { reloadProfile } from '../use-profile.ts'
 
+const RELOAD_LIMIT_MS = 2_000
+
 /** Opens the sensitive calls of this session; false when the password is wrong. */
 export async function provePassword(cardId: string, password: string): Promise<boolean> {
   const { valid } = await ask(validatePassword, { body: { password, id: cardId } })
-  if (valid) await reloadProfile(cardId) // it says how long the proof holds: who goes on at once is not asked again
+  // It says how long the proof holds: who goes on at once is not asked again. On a line that drops now nobody waits for it.
+  if (valid) await Promise.race([reloadProfile(cardId), new Promise((resolve) => setTimeout(resolve, RELOAD_LIMIT_MS))])
   return valid
 }
 

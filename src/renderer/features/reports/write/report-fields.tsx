@@ -74,7 +74,8 @@ function TypeField({ words: { type }, filed, error, onChange }: TypeFieldProps) 
   const typeName = useReportType()
   const titles = REPORT_CATEGORIES.map((category) => t(`reports:accepted.${category}.title`))
   // A blank stands for "in my own words": it is no type yet, and neither is it nothing chosen.
-  const known = filed?.type === type ? typeName(filed) : type
+  const filedTitle = filed && typeName(filed)
+  const known = filedTitle !== undefined && filed?.type === type ? filedTitle : type
   const choice = type === '' ? '' : titles.includes(known) ? known : OTHER
   return (
     <>
@@ -84,7 +85,7 @@ function TypeField({ words: { type }, filed, error, onChange }: TypeFieldProps) 
         required
         value={choice}
         options={[{ value: '', label: t('type.choose') }, ...titles.map((title) => ({ value: title, label: title })), { value: OTHER, label: t('type.other') }]}
-        onChange={({ target }) => onChange(target.value === OTHER ? ' ' : target.value)}
+        onChange={({ target }) => onChange(target.value === OTHER ? ' ' : filed !== undefined && target.value === filedTitle ? filed.type : target.value)}
         className="sm:col-span-2"
       />
       {choice === OTHER && (
