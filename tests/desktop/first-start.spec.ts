@@ -70,7 +70,7 @@ test('another server: the session at the first one ends, here and there, and its
     await answer(1)
     await choose(page, other.origin)
     expect(api.callsTo('/api/auth/logout').map(({ headers }) => headers['authorization'])).toEqual([`Bearer ${api.tokens[0]}`])
-    expect(await keyring.sessions(keychainService)).toEqual([])
+    await expect.poll(() => keyring.sessions(keychainService)).toEqual([])
     expect(await invoke(page, 'session:state')).toMatchObject({ signedIn: false })
     expect((await callApi(page, '/api/card/me')).status).toBe(401)
     const sent = JSON.stringify(other.calls)

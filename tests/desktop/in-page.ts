@@ -60,6 +60,13 @@ export const invoke = (page: Page, channel: InvokeChannel | 'no:such-channel', .
     [channel, input] as const,
   )
 
+/** For channels after which main loads the page anew: what it answered, unless the page was gone before it heard. */
+export const invokeAndLeave = (page: Page, channel: InvokeChannel, ...input: unknown[]): Promise<unknown> =>
+  invoke(page, channel, ...input).catch((error: unknown) => {
+    if (String(error).includes('Execution context was destroyed')) return 'gone'
+    throw error
+  })
+
 /** Listens to "your session is over" from here on. */
 export const watchSessionEnds = (page: Page): Promise<void> =>
   page.evaluate(() => {

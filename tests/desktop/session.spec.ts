@@ -92,7 +92,7 @@ test('a revoked session ends by a push, and the keychain is emptied', async ({ d
   expect((await callApi(desktop.page, '/api/card/me')).status).toBe(401)
   await expect.poll(() => sessionEnds(desktop.page)).toEqual([0])
   expect(await invoke(desktop.page, 'session:state')).toMatchObject({ signedIn: false })
-  expect(await keyring.sessions(keychainService)).toEqual([])
+  await expect.poll(() => keyring.sessions(keychainService)).toEqual([])
 })
 
 test('signing out tells the server and empties the keychain', async ({ desktop, api, keyring, keychainService }) => {
@@ -100,7 +100,7 @@ test('signing out tells the server and empties the keychain', async ({ desktop, 
   expect((await callApi(desktop.page, '/api/auth/logout', { method: 'POST' })).status).toBe(200)
   expect(api.callsTo('/api/auth/logout').map(({ headers }) => headers['authorization'])).toEqual([`Bearer ${api.tokens[0]}`])
   expect(await invoke(desktop.page, 'session:state')).toMatchObject({ signedIn: false })
-  expect(await keyring.sessions(keychainService)).toEqual([])
+  await expect.poll(() => keyring.sessions(keychainService)).toEqual([])
 })
 
 test('signing out without network empties the keychain all the same', async ({ start, api, keyring, keychainService }) => {
@@ -108,7 +108,7 @@ test('signing out without network empties the keychain all the same', async ({ s
   await signIn(first.page)
   api.stop()
   expect((await callApi(first.page, '/api/auth/logout', { method: 'POST' })).status).toBe(503)
-  expect(await keyring.sessions(keychainService)).toEqual([])
+  await expect.poll(() => keyring.sessions(keychainService)).toEqual([])
   await first.close()
   await api.start()
   const second = await start()

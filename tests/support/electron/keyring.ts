@@ -26,12 +26,18 @@ export async function openKeyring(): Promise<Keyring | { readonly missing: strin
     }
     const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('it does not answer')), PROBE_LIMIT_MS).unref())
     if ((await Promise.race([roundTrip(), late])) !== service) throw new Error('it is locked')
+    // It lists the entries and then reads each: one that goes in between (of the app, or of what runs beside it) is an error there.
+    const read: Keyring['read'] = (name) =>
+      keytar.findCredentials(name).catch((error: unknown) => {
+        if (String(error).includes('No such secret item')) return read(name)
+        throw error
+      })
     return {
-      read: (name) => keytar.findCredentials(name),
-      sessions: async (name) => (await keytar.findCredentials(name)).filter(({ account }) => account.startsWith('session ')),
+      read,
+      sessions: async (name) => (await read(name)).filter(({ account }) => account.startsWith('session ')),
       write: (name, account, password) => keytar.setPassword(name, account, password),
       clear: async (name) => {
-        for (const { account } of await keytar.findCredentials(name)) await keytar.deletePassword(name, account)
+        for (const { account } of await read(name)) await keytar.deletePassword(name, account)
       },
     }
   } catch (error) {
