@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 const alias = { '@platform': fileURLToPath(new URL('./src/renderer/platform/web.ts', import.meta.url)) }
 
 // How long a test may take on a machine with other work: passwords cost memory and time, and so do pictures and processes.
-const patience = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 15_000 } } }
+const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 15_000 } } }
 
 export default defineConfig({
   test: {

@@ -16,5 +16,7 @@ export function announce(config: Config, address: AddressInfo | string | null): 
       '',
       'Stop with Ctrl+C.',
     )
+  if (config.trustProxy.length === 0)
+    lines.push('TRUST_PROXY names no web server in front: behind one, all callers share one quota (docs/operations.md).')
   process.stdout.write(`${lines.join('\n')}\n`)
 }

@@ -26,7 +26,7 @@ export async function buildApp(deps: Deps, webDir: string): Promise<FastifyInsta
     genReqId: () => randomUUID(), // never the caller's: an id in our log must be ours
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    trustProxy: 'loopback',
+    trustProxy: deps.config.trustProxy.length === 0 ? false : [...deps.config.trustProxy],
     forceCloseConnections: 'idle',
     return503OnClosing: true,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
@@ -37,11 +37,14 @@ export async function buildApp(deps: Deps, webDir: string): Promise<FastifyInsta
     },
     clientErrorHandler: answerUnreadable,
   })
+  app.removeContentTypeParser('text/plain') // Fastify reads it by default; no call of ours takes it, so it is 415
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = refusalOf(error)
     if (refusal.code === 'server-error') request.log.error({ err: error }, 'unexpected error')
+    if (['unavailable', 'no-space', 'file-damaged'].includes(refusal.code))
+      request.log.error({ err: error, ...refusal.extra }, error.message)
     return sendProblem(request, reply, refusal)
   })
   // A connection that is busy when closing begins turns idle after its reply: look again until the last has gone.

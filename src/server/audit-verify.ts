@@ -11,6 +11,7 @@ import { parseConfig, type Config } from './config.ts'
 import type { Database } from './database/engine.ts'
 import { openPostgres } from './database/postgres.ts'
 import { openSqlite } from './database/sqlite.ts'
+import { startFaultOf } from './start-fault.ts'
 
 const USAGE = 'Usage: npm run audit:verify [-- --expect NUMBER:HASH:DATE]   (what an earlier run printed and you wrote down)'
 const EXPECTED = /^(\d{1,15}):([0-9a-f]{64})(?::(\d{4}-\d\d-\d\d))?$/
@@ -75,8 +76,9 @@ try {
   process.exitCode = whole ? 0 : 1
 } catch (error) {
   const { code, message, stack } = error as Error & { code?: string } // only Errors are thrown here
+  const place = { dataDir: process.env['DATA_DIR'] ?? '.data', databaseUrl: process.env['DATABASE_URL'] }
   const isUsage = error instanceof Refused || code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION'
   const isOld = /no such (table|column)|does not exist/.test(message)
-  process.stderr.write(`${isUsage ? message : isOld ? 'This database is older than this program, or empty. Start the server once.' : code === 'ECONNREFUSED' ? 'PostgreSQL does not answer at DATABASE_URL.' : String(stack)}\n`)
+  process.stderr.write(`${isUsage ? message : isOld ? 'This database is older than this program, or empty. Start the server once.' : (startFaultOf(error, place) ?? String(stack))}\n`)
   process.exitCode = 1
 }

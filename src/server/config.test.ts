@@ -23,6 +23,12 @@ describe('configuration', () => {
     [{ PUBLIC_URL: 'members.example.org' }, 'PUBLIC_URL wants the address'],
     [{ PUBLIC_URL: 'http://members.example.org' }, 'PUBLIC_URL wants https'],
     [{ PUBLIC_URL: 'https://members.example.org/app' }, 'PUBLIC_URL wants an origin without a path'],
+    [{ TRUST_PROXY: 'nginx' }, 'TRUST_PROXY wants none, loopback, or addresses'],
+    [{ TRUST_PROXY: 'loopback,' }, 'TRUST_PROXY wants'],
+    [{ TRUST_PROXY: '10.0.0.1/33' }, 'TRUST_PROXY wants'],
+    [{ TRUST_PROXY: '0.0.0.0/0' }, 'TRUST_PROXY wants'],
+    [{ TRUST_PROXY: '::/0' }, 'TRUST_PROXY wants'],
+    [{ TRUST_PROXY: 'none, loopback' }, 'TRUST_PROXY wants'],
     [{ LIMITS_SCALE: '10' }, 'LIMITS_SCALE wants to be left out'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL wants'],
     [{ DEMO: '1' }, 'DEMO wants to be left out'],
@@ -34,6 +40,13 @@ describe('configuration', () => {
     [{ CARD_PAYMENT_URL: 'https://user:pass@pay.example.org/' }, 'CARD_PAYMENT_URL wants an https address'],
     [{ SMTP_URL: 'smtps://mail.example.org' }, 'MAIL_FROM wants the sender'],
   ])('%j: %s', (more, message) => expect(faults({ ...good, ...more }).join('\n')).toContain(message))
+  test('production listens on this machine alone, and believes no proxy, until it is told otherwise', () => {
+    expect(parseConfig(good, 'production')).toMatchObject({ ok: true, config: { host: '127.0.0.1', trustProxy: [] } })
+    const told = { ...good, HOST: '0.0.0.0', TRUST_PROXY: 'loopback, 10.0.0.2,fd00:1::/48' }
+    expect(parseConfig(told, 'production')).toMatchObject({ ok: true, config: { host: '0.0.0.0', trustProxy: ['loopback', '10.0.0.2', 'fd00:1::/48'] } })
+    expect(parseConfig({ ...good, TRUST_PROXY: 'none' }, 'production')).toMatchObject({ ok: true, config: { trustProxy: [] } })
+    expect(parseConfig({}, 'local')).toMatchObject({ ok: true, config: { trustProxy: ['loopback'] } })
+  })
   test('no fault repeats a secret', () => expect(faults({ ...good, SECRET_KEY: 'hunter2' }).join()).not.toContain('hunter2'))
   test('an empty variable is an absent one', () => expect(faults({ ...good, DATABASE_URL: '', SMTP_URL: '' })).toEqual([]))
   test('where donations are paid', () => {

@@ -1,4 +1,5 @@
 /** The environment, parsed once. Every fault is named with the variable and what it wants (DESIGN 2). */
+import { isIP } from 'node:net'
 import * as z from 'zod'
 import { bankTransfer, paymentLink, type PaymentConfig } from './features/donations/payment-config.ts'
 import type { S3Settings } from './files/s3-store.ts'
@@ -10,12 +11,27 @@ const flag = z.enum(['0', '1', 'true', 'false', ''], 'wants 1 or 0').transform((
 const address = (protocols: readonly string[], wants: string) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), { error: `wants ${wants}` })
 
+/** Wider networks than these hold strangers: whoever is in one could name any address as the caller's. */
+const MIN_PREFIX: Readonly<Record<number, number>> = { 4: 8, 6: 32 }
+const isProxy = (text: string): boolean => {
+  if (text === 'loopback') return true
+  const [base = '', prefix, ...rest] = text.split('/')
+  const version = isIP(base)
+  if (version === 0 || rest.length > 0 || prefix === undefined) return version !== 0 && rest.length === 0
+  return /^\d{1,3}$/.test(prefix) && Number(prefix) >= (MIN_PREFIX[version] ?? 0) && Number(prefix) <= (version === 4 ? 32 : 128)
+}
+const proxies = z
+  .string()
+  .transform((text) => (text.trim() === 'none' ? [] : text.split(',').map((part) => part.trim())))
+  .refine((list) => list.every(isProxy), 'wants none, loopback, or addresses and networks such as 10.0.0.2, 10.1.0.0/16, with commas between them')
+
 const S3_VARIABLES = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
 
 const Environment = z
   .object({
     PORT: port.default(4310),
-    HOST: z.string().min(1).optional(),
+    HOST: z.string().min(1).default('127.0.0.1'),
+    TRUST_PROXY: proxies.optional(),
     PUBLIC_URL: address(['http:', 'https:'], 'the address that people type, such as https://members.example.org').optional(),
     DATA_DIR: z.string().min(1).default('.data'),
     DEMO: flag.default(false),
@@ -50,6 +66,8 @@ export interface Config {
   readonly environment: (typeof ENVIRONMENTS)[number]
   readonly port: number
   readonly host: string
+  /** Addresses and networks whose `X-Forwarded-For` is believed, as Fastify's `trustProxy` takes them; empty: none is. */
+  readonly trustProxy: readonly string[]
   /** Origin that people type, without a slash at the end. */
   readonly publicUrl: string
   readonly dataDir: string
@@ -114,7 +132,9 @@ export function parseConfig(
     config: {
       environment,
       port: data.PORT,
-      host: data.HOST ?? (environment === 'production' ? '0.0.0.0' : '127.0.0.1'),
+      host: data.HOST,
+      // Only the operator knows whether the proxy replaces the header or passes on what a stranger wrote into it.
+      trustProxy: data.TRUST_PROXY ?? (isLocal(publicUrl) ? ['loopback'] : []),
       publicUrl,
       dataDir: data.DATA_DIR,
       demo: data.DEMO,

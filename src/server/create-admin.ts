@@ -7,17 +7,16 @@ import { isPasswordAlphabet, isStrongPassword, PASSWORD_MAX_LENGTH } from '#shar
 import { canonicalName, isPersonName } from '#shared/domain/person-name.ts'
 import { isoNow } from './clock.ts'
 import { parseConfig } from './config.ts'
-import { DataDirInUse } from './database/data-dir-lock.ts'
-import { FileStoreUnusable } from './files/s3-store.ts'
 import { emailKey } from './features/users/member-repository.ts'
 import { insertMember, newMember } from './features/users/new-member.ts'
 import { openDeps } from './open-deps.ts'
-import { WrongSecretKey } from './security/signing-keys.ts'
+import { StartFault, startFaultOf } from './start-fault.ts'
+import { isGuessable, type PasswordOwner } from './security/guessable-password.ts'
 
 const USAGE = 'Usage: npm run admin:create -- --email you@example.org [--first-name Name] [--last-name Name]'
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
-class Refused extends Error {
+class Refused extends StartFault {
   override readonly name = 'Refused'
 }
 
@@ -37,11 +36,13 @@ async function readPassword(): Promise<string> {
   return password
 }
 
-function checkPassword(password: string): void {
+function checkPassword(password: string, owner: PasswordOwner): void {
   if (password.length > PASSWORD_MAX_LENGTH) throw new Refused(`The password may have at most ${PASSWORD_MAX_LENGTH} characters.`)
   if (!isPasswordAlphabet(password)) throw new Refused('The password may hold English letters, digits and symbols only, without blanks.')
   if (!isStrongPassword(password))
     throw new Refused('Password is not strong enough: at least eight characters, with three of an uppercase letter, a lowercase letter, a digit and a special character.')
+  if (isGuessable(password, owner))
+    throw new Refused('Password is not strong enough: it is a common one, or made of the name or the e-mail address.')
 }
 
 async function create(): Promise<string> {
@@ -56,8 +57,10 @@ async function create(): Promise<string> {
   const parsed = parseConfig({ ...process.env, LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn' }, isProduction ? 'production' : 'local')
   if (!parsed.ok) throw new Refused(parsed.faults.join('\n'))
   const password = await readPassword()
-  checkPassword(password)
-  const { deps, close } = await openDeps(parsed.config)
+  checkPassword(password, { firstName, lastName, email: values.email })
+  const { deps, close } = await openDeps(parsed.config).catch((error: unknown) => {
+    throw new StartFault(startFaultOf(error, parsed.config) ?? String((error as Error).stack), { cause: error }) // only Errors are thrown there
+  })
   try {
     const { database, clock, audit, passwords } = deps
     const taken = await database.db.selectFrom('members').select('id').where('email_key', '=', emailKey(values.email)).executeTakeFirst()
@@ -74,6 +77,8 @@ async function create(): Promise<string> {
       status: 'active',
       validated: true,
       at: isoNow(clock),
+      // Nobody is asked for them here. The account works; its card waits until they are entered in the dashboard.
+      details: { birth_date: '', sex: '' },
     })
     await database.db.transaction().execute(async (transaction) => {
       await insertMember(transaction, member, [])
@@ -88,7 +93,7 @@ async function create(): Promise<string> {
 try {
   process.stdout.write(`${await create()}\n`)
 } catch (error) {
-  const expected = error instanceof Refused || error instanceof DataDirInUse || error instanceof WrongSecretKey || error instanceof FileStoreUnusable || (error as { code?: string }).code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' // node:util parseArgs
+  const expected = error instanceof StartFault || (error as { code?: string }).code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' // node:util parseArgs
   process.stderr.write(`${expected ? (error as Error).message : String((error as Error).stack)}\n`) // only Errors are thrown here
   process.exitCode = 1
 }

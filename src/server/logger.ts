@@ -7,10 +7,13 @@ const REDACTED_PATHS = [
 ]
 
 /**
- * Addresses in our logs lose their query: it may carry a signature or what somebody searched for. The grant of a
- * password reset, which the specification puts into the path, is cut out as well.
+ * The pattern of the route, never the address: an address may hold a card number, a name that somebody searched for, a
+ * signature, or the grant of a password reset. A mistyped address may hold them as well, so an unknown one is not kept.
  */
-export const loggedUrl = (url: string): string => (url.split('?')[0] ?? url).replace(/(\/password\/update\/).+/, '$1[redacted]')
+interface LoggedRequest {
+  readonly method?: string
+  readonly routeOptions?: { readonly url?: string | undefined }
+}
 
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const options = {
@@ -22,7 +25,7 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
       censor: '[redacted]',
     },
     serializers: {
-      req: (request: { method?: string; url?: string }) => ({ method: request.method, url: loggedUrl(request.url ?? '') }),
+      req: ({ method, routeOptions }: LoggedRequest) => ({ method, route: routeOptions?.url ?? 'unknown' }),
       res: (reply: { statusCode?: number }) => ({ status: reply.statusCode }),
       err: pino.stdSerializers.err,
     },

@@ -1,15 +1,13 @@
 /** Starts the API and the web site. `--local` is for a developer's or a newcomer's machine: demo data, no secrets asked. */
 import { fileURLToPath } from 'node:url'
 import { buildApp } from './app.ts'
-import { parseConfig } from './config.ts'
+import { parseConfig, type Config } from './config.ts'
 import { drain } from './drain.ts'
-import { DataDirInUse } from './database/data-dir-lock.ts'
 import { seedDemo } from './demo/seed.ts'
 import { announce } from './announce.ts'
 import { startJobs } from './jobs/start-jobs.ts'
-import { FileStoreUnusable } from './files/s3-store.ts'
 import { openDeps } from './open-deps.ts'
-import { WrongSecretKey } from './security/signing-keys.ts'
+import { StartFault, startFaultOf } from './start-fault.ts'
 
 /** Replies, the jobs under way and the database together; after it the process ends with 1. */
 const STOP_LIMIT_MS = 15_000
@@ -19,19 +17,20 @@ function fail(lines: readonly string[]): never {
   process.exit(1)
 }
 
-function expectedStartFault(error: unknown): string | undefined {
-  if (error instanceof DataDirInUse || error instanceof WrongSecretKey || error instanceof FileStoreUnusable) return error.message
-  const code = (error as NodeJS.ErrnoException | null)?.code // Node's network errors carry one
-  if (code === 'EADDRINUSE') return 'The port is in use by another program. Stop that one, or set PORT to a free port.'
-  if (code === 'ECONNREFUSED') return 'PostgreSQL does not answer at DATABASE_URL. Start it, or correct the address.'
-  return undefined
+/** Codes of Node.js for an address that the server cannot listen on. */
+const LISTEN_FAULTS: Readonly<Record<string, (config: Config) => string>> = {
+  EADDRINUSE: ({ port }) => `The port is in use by another program. Stop that one, or set PORT to a free port (now ${port}).`,
+  EACCES: ({ port }) => `The server may not listen on port ${port}. Set PORT to one above 1023.`,
+  EADDRNOTAVAIL: wrongHost,
+  ENOTFOUND: wrongHost,
+  EAI_AGAIN: wrongHost,
+  EINVAL: wrongHost,
+}
+function wrongHost({ host }: Config): string {
+  return `HOST=${host} is no address of this machine. Leave it out for this machine alone, or set it to 0.0.0.0 for every network.`
 }
 
-async function start(): Promise<void> {
-  const local = process.argv.includes('--local')
-  const parsed = parseConfig(process.env, local ? 'local' : 'production')
-  if (!parsed.ok) fail(['WLD cannot start with this configuration:', ...parsed.faults.map((fault) => `  - ${fault}`)])
-  const { config } = parsed
+async function start(config: Config): Promise<void> {
   const { deps, close } = await openDeps(config)
   if (config.environment === 'local' || config.demo) await seedDemo(deps)
   const app = await buildApp(deps, fileURLToPath(new URL('../../out/web/', import.meta.url)))
@@ -50,12 +49,16 @@ async function start(): Promise<void> {
     await app.listen({ port: config.port, host: config.host })
   } catch (error) {
     await close()
-    throw error
+    const sentence = LISTEN_FAULTS[(error as NodeJS.ErrnoException).code ?? '']?.(config) // Node's network errors carry a code
+    throw sentence === undefined ? error : new StartFault(sentence, { cause: error })
   }
   announce(config, app.server.address())
 }
 
-start().catch((error: unknown) => {
-  const message = expectedStartFault(error)
+const local = process.argv.includes('--local')
+const parsed = parseConfig(process.env, local ? 'local' : 'production')
+if (!parsed.ok) fail(['WLD cannot start with this configuration:', ...parsed.faults.map((fault) => `  - ${fault}`)])
+start(parsed.config).catch((error: unknown) => {
+  const message = startFaultOf(error, parsed.config)
   fail([message ?? `WLD could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`])
 })

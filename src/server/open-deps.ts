@@ -5,10 +5,12 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { createAuditLog } from './audit/audit-log.ts'
 import { systemClock, type Clock } from './clock.ts'
 import type { Config } from './config.ts'
+import type { Database } from './database/engine.ts'
 import { lockDataDir } from './database/data-dir-lock.ts'
-import { migrate } from './database/migrate.ts'
+import { isEmpty, migrate } from './database/migrate.ts'
 import { openPostgres } from './database/postgres.ts'
 import { openSqlite } from './database/sqlite.ts'
+import { inspectSqlite, refuseNewBeside } from './database/sqlite-file.ts'
 import type { Deps } from './deps.ts'
 import { createDirectoryStore } from './files/directory-store.ts'
 import { createLibrary } from './files/library.ts'
@@ -29,7 +31,15 @@ export interface OpenedDeps {
   readonly close: () => Promise<void>
 }
 
+function openDatabase({ databaseUrl, dataDir }: Config, log: Deps['log']): Database {
+  if (databaseUrl !== undefined) return openPostgres(databaseUrl, (error) => log.warn({ err: error }, 'an idle database connection was lost'))
+  const file = join(dataDir, 'wld.sqlite')
+  if (!inspectSqlite(file)) refuseNewBeside(dataDir, file)
+  return openSqlite(file)
+}
+
 /**
+ * @throws StartFault when the database is damaged, newer than this program, or missing beside files of an association
  * @throws DataDirInUse when another process works on the same data directory (embedded database only: with
  *   PostgreSQL several servers are meant to share)
  * @throws WrongSecretKey when the database was made with another SECRET_KEY
@@ -38,17 +48,17 @@ export interface OpenedDeps {
 export async function openDeps(config: Config, { clock = systemClock, log = createLogger(config.logLevel) }: { clock?: Clock; log?: Deps['log'] } = {}): Promise<OpenedDeps> {
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   const lock = config.databaseUrl === undefined ? lockDataDir(config.dataDir) : undefined
-  const database =
-    config.databaseUrl === undefined
-      ? openSqlite(join(config.dataDir, 'wld.sqlite'))
-      : openPostgres(config.databaseUrl, (error) => log.warn({ err: error }, 'an idle database connection was lost'))
+  let opened: Database | undefined
   const close = async (): Promise<void> => {
-    await database.close()
+    await opened?.close()
     lock?.release()
   }
   try {
+    const database = openDatabase(config, log)
+    opened = database
+    if (config.databaseUrl !== undefined && (await isEmpty(database))) refuseNewBeside(config.dataDir, 'The database of DATABASE_URL')
     await migrate(database)
-    const secrets = createSecrets(config.secretKey ?? localSecretKey(config.dataDir))
+    const secrets = createSecrets(config.secretKey ?? (await localSecretKey(config.dataDir)))
     const keys = await loadSigningKeys(database, secrets, clock)
     const files = config.s3 === undefined ? createDirectoryStore(join(config.dataDir, 'files')) : await openS3Store(config.s3)
     const deps: Deps = {
@@ -71,7 +81,11 @@ export async function openDeps(config: Config, { clock = systemClock, log = crea
       outboxSignal: createSignal(),
       version: packageJson.version,
     }
-    return { deps, close }
+    const closeAll = async (): Promise<void> => {
+      await deps.audit.close().catch((error: unknown) => log.error({ err: error, rows: deps.audit.waiting() }, 'audit rows of looks are lost: the database cannot be written'))
+      await close()
+    }
+    return { deps, close: closeAll }
   } catch (error) {
     await close()
     throw error

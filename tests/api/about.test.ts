@@ -1,11 +1,17 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { about } from '#shared/contract/about.ts'
 import { login } from '#shared/contract/auth.ts'
 import { buildApp } from '#server/app.ts'
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
-import { buildMember } from '#tests/builders/member.ts'
-import { basic, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
+import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
+import { basic, signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
+
+const STRANGER = '203.0.113.9'
+const NAMED = '198.51.100.7'
 
 describe.each(ENGINES)('what the server says about itself on $title', ({ engine, skip }) => {
   let server: ApiServer
@@ -39,5 +45,66 @@ describe.each(ENGINES)('what the server says about itself on $title', ({ engine,
     await server.deps.database.db.updateTable('members').set({ status: 'banned' }).where('id', '=', administrator.id).execute()
     expect(await server.client.call(about, {})).toMatchObject(none)
     expect((await server.client.call(login, { headers: { authorization: basic(administrator.email, DEMO_PASSWORD) } })).ok).toBe(false)
+  })
+  if (engine !== 'sqlite') return // rules of the HTTP layer: no database differs in them
+
+  run('the address that X-Forwarded-For names is believed from a proxy of TRUST_PROXY alone', async () => {
+    const networkCounted = async (trustProxy: readonly string[], remoteAddress: string): Promise<string | undefined> => {
+      const buckets: string[] = []
+      const { deps } = server
+      const throttle: typeof deps.throttle = {
+        ...deps.throttle,
+        hitAll: (counted, ...rest) => {
+          buckets.push(...counted.map(({ name }) => name))
+          return deps.throttle.hitAll(counted, ...rest)
+        },
+      }
+      const app = await buildApp({ ...deps, throttle, config: { ...deps.config, trustProxy } }, 'no-web')
+      await app.inject({ method: 'GET', url: login.path, remoteAddress, headers: { 'x-forwarded-for': NAMED } })
+      await app.close()
+      return [NAMED, STRANGER, '127.0.0.1'].find((address) => buckets.some((name) => name.endsWith(deps.secrets.mac('lookup', address))))
+    }
+    expect(await networkCounted(['loopback'], '127.0.0.1')).toBe(NAMED)
+    expect(await networkCounted(['loopback'], STRANGER)).toBe(STRANGER)
+    expect(await networkCounted([], '127.0.0.1')).toBe('127.0.0.1')
+    expect(await networkCounted([STRANGER], STRANGER)).toBe(NAMED)
+  })
+
+  run('/metrics is for this machine behind a proxy that is named, and for administrators', async () => {
+    const status = async (trustProxy: readonly string[], remoteAddress: string, headers: Record<string, string> = {}): Promise<number> => {
+      const app = await buildApp({ ...server.deps, config: { ...server.deps.config, trustProxy } }, 'no-web')
+      const { statusCode } = await app.inject({ method: 'GET', url: '/metrics', remoteAddress, headers })
+      await app.close()
+      return statusCode
+    }
+    expect(await status(['loopback'], '127.0.0.1')).toBe(200)
+    for (const name of ['x-forwarded-for', 'forwarded']) expect(await status(['loopback'], '127.0.0.1', { [name]: '127.0.0.1' })).toBe(404)
+    expect(await status(['loopback'], STRANGER)).toBe(404)
+    expect(await status([], '127.0.0.1')).toBe(404) // a proxy that sets no header forwards strangers like this
+    for (const [role, wanted] of [['A', 200], ['X', 404], ['F', 404]] as const) {
+      const { email } = await buildMember(server.deps, { role })
+      const { accessToken } = await signIn(server, email, TEST_PASSWORD)
+      expect(await status([], STRANGER, { authorization: `Bearer ${accessToken}` }), role).toBe(wanted)
+    }
+  })
+
+  run('no other site may show a page or a reply in a frame', async () => {
+    const webDir = await mkdtemp(join(tmpdir(), 'wld-web-'))
+    await writeFile(join(webDir, 'index.html'), '<!doctype html><title>WLD</title>')
+    const app = await buildApp(server.deps, webDir)
+    for (const url of ['/', '/login', '/reports/REP_1', '/api/about', '/api/docs', '/nowhere.png']) {
+      const { headers } = await app.inject({ method: 'GET', url, headers: { accept: 'text/html' } })
+      expect(headers['x-frame-options'], url).toBe('DENY')
+      expect(headers['content-security-policy'], url).toContain("frame-ancestors 'none'")
+    }
+    await app.close()
+    await rm(webDir, { recursive: true })
+  })
+
+  run('the log names routes, and holds no address', async () => {
+    const addresses = ['/api/user/delete/WLD_10000007?q=Khadija', '/api/user/delet/WLD_10000007', '/WLD_10000007/%', '/api/user/get/WLD_10000007']
+    for (const address of addresses) await fetch(`${server.url}${address}`, { method: 'DELETE' })
+    expect(server.logLines.join('')).toContain('"route":"/api/user/delete/:id"')
+    expect(server.logLines.join('')).not.toMatch(/10000007|Khadija/)
   })
 })

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { eraseAccount, exportAccount, myAccount, withdrawPhoto } from '#shared/contract/account.ts'
 import { endOtherSessions, listSessions, refresh } from '#shared/contract/auth.ts'
@@ -6,9 +9,14 @@ import { myCard, verifyCard } from '#shared/contract/card.ts'
 import { listClaims, sendContactMessage } from '#shared/contract/claims.ts'
 import { listPledges, pledge } from '#shared/contract/donations.ts'
 import { checkIn, registerForEvent } from '#shared/contract/events.ts'
-import { readMember, updateMember, validatePassword } from '#shared/contract/members.ts'
+import { deleteMember, readMember, updateMember, validatePassword } from '#shared/contract/members.ts'
+import { deleteRequest } from '#shared/contract/requests.ts'
 import { searchUser } from '#shared/contract/users.ts'
 import type { RoleCode } from '#shared/domain/roles.ts'
+import { purgeRequests } from '#server/features/requests/bin.ts'
+import { scrubErased } from '#server/jobs/scrub.ts'
+import { enqueueMail } from '#server/mail/outbox.ts'
+import { sendDueMails } from '#server/mail/send-outbox.ts'
 import { buildFile } from '#tests/builders/file.ts'
 import { buildMember, TEST_PASSWORD, type BuiltMember, type MemberWish } from '#tests/builders/member.ts'
 import { basic, signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
@@ -250,6 +258,49 @@ describe.each(ENGINES)('one’s account on $title', ({ engine, skip }) => {
       const found = await server.client.call(listClaims, { query: { q: 'unmistakable' } }, { bearer: admin.token })
       const pledges = await server.client.call(listPledges, { query: { q: 'unmistakable' } }, { bearer: admin.token })
       expect([found.ok && found.value, pledges.ok && pledges.value]).toEqual([[], []])
+    })
+
+    /** Files of the data directory that hold the text, whatever its case. */
+    const filesWith = (text: string): string[] =>
+      readdirSync(server.dataDir, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile() && readFileSync(join(entry.parentPath, entry.name)).toString('latin1').toLowerCase().includes(text))
+        .map(({ name }) => name)
+
+    test.skipIf(skip || engine !== 'sqlite')('leaves nothing on the disk, whether the person, staff or a reviewer of the request did it', async () => {
+      const { client, deps } = server
+      const contact = (email: string, message: string) => client.call(sendContactMessage, { headers: {}, body: { firstName: 'Amna', lastName: 'Idris', email, phoneNumber: '123', subject: 'help', message } })
+      /** Each word of a person begins with two letters that an index may share with the word before, and ends with its own. */
+      async function leaver(mark: string) {
+        const words = { name: `zq${mark}name`, tribe: `zx${mark}tribe`, email: `zj${mark}@test.example`, phone: `+24991777${mark.charCodeAt(1)}${mark.charCodeAt(2)}`, message: `zv${mark}message` }
+        const built = await person('F', { firstName: words.name, email: words.email, phone: words.phone, details: { tribe: words.tribe } })
+        await liveIn(built, words.message)
+        await contact(words.email, `Signed out: ${words.message}`)
+        await sendDueMails(deps)
+        await contact(words.email, `Waits: ${words.message}`)
+        await enqueueMail(deps, db(), { to: words.email, language: 'en', template: 'password-changed', values: { at: '2026-01-01T00:00:00.000Z' } })
+        return { ...built, texts: Object.values(words).map((word) => word.slice(2).toLowerCase()) }
+      }
+      const [self, byStaff, applicant, staying] = [await leaver('wkself'), await leaver('wvstaff'), await leaver('wrrequest'), await leaver('wpstays')]
+      await db().updateTable('registration_requests').set({ status: 'pending' }).where('member_id', '=', applicant.id).execute()
+      await db().updateTable('members').set({ validated: 0, status: 'inactive' }).where('id', '=', applicant.id).execute()
+      for (const { texts } of [self, byStaff, applicant]) for (const text of texts) expect(filesWith(text), text).not.toEqual([])
+      // A full page is divided and leaves a copy of its rows behind.
+      await db().updateTable('members').set({ comments: 'long '.repeat(300) }).execute()
+      await prove(self)
+      expect((await erase(self)).ok).toBe(true)
+      await sendDueMails({ ...deps, mail: { send: async () => undefined } }) // the farewell leaves by SMTP
+      await prove(admin)
+      expect((await client.call(deleteMember, { params: { id: byStaff.cardId } }, { bearer: admin.token })).ok).toBe(true)
+      expect((await client.call(deleteRequest, { params: { id: `REQ_${applicant.id}` }, body: { approverComment: 'Sent twice' } }, { bearer: admin.token })).ok).toBe(true)
+      // What lies in the bin is sealed; once its time is over nothing of it is left either.
+      await db().updateTable('deleted_requests').set({ deleted_at: '2020-01-01T00:00:00.000Z' }).execute()
+      expect(await purgeRequests(deps)).toBe(1)
+      await scrubErased(deps)
+      for (const { texts } of [self, byStaff, applicant]) for (const text of texts) expect(filesWith(text), text).toEqual([])
+      for (const text of staying.texts) expect(filesWith(text), text).not.toEqual([])
+      expect(await db().selectFrom('scrubs').select('wanted_at').executeTakeFirst()).toEqual({ wanted_at: null })
+      const [secure, temporary] = [await sql<{ secure_delete: number }>`pragma secure_delete`.execute(db()), await sql<{ temp_store: number }>`pragma temp_store`.execute(db())]
+      expect([secure.rows, temporary.rows]).toEqual([[{ secure_delete: 1 }], [{ temp_store: 2 }]])
     })
 
     run('gives the place at an event to the next in line', async () => {

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { endSession, listSessions, login, logout, refresh } from '#shared/contract/auth.ts'
 import { myCard } from '#shared/contract/card.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { basic, signIn, startApiServer, startWindow, type ApiServer } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
+import { mailsTo } from '#tests/support/mailbox.ts'
 
 describe.each(ENGINES)('sessions on $title', ({ engine, skip }) => {
   let server: ApiServer
@@ -76,10 +77,11 @@ describe.each(ENGINES)('sessions on $title', ({ engine, skip }) => {
     ['no colon inside', { authorization: `Basic ${Buffer.from('abc').toString('base64')}` }],
     ['an empty password', { authorization: basic('a@b.example', '') }],
     ['a NUL', { authorization: basic('a@b.example', 'x\0y') }],
-  ])('refuses %s without a fault of its own', async (_case, headers) => {
+    ['a header of 3,000 characters', { authorization: basic('a@b.example', 'x'.repeat(3_000)) }],
+  ])('refuses %s like a wrong password', async (_case, headers) => {
     const answer = await fetch(`${server.url}/api/auth/login`, { headers: headers as Record<string, string> })
-    expect([401, 422]).toContain(answer.status)
-    expect(await answer.json()).toMatchObject({ code: expect.any(String), requestId: expect.any(String) })
+    expect(answer.status).toBe(401)
+    expect(await answer.json()).toMatchObject({ valid: false, code: 'invalid-credentials', requestId: expect.any(String) })
   })
 
   run('does not sign in by HEAD', async () => {
@@ -109,6 +111,47 @@ describe.each(ENGINES)('sessions on $title', ({ engine, skip }) => {
     const wide = (index: number) => [...byEmail.email].map((letter, at) => (at <= index && /[a-z]/.test(letter) ? String.fromCodePoint(letter.charCodeAt(0) + 0xfee0) : letter)).join('')
     for (let attempt = 0; attempt < max; attempt += 1) for (const spelled of [dotted(attempt), wide(attempt)]) expect((await rawLogin(spelled, 'Wrong-Pass1!')).status).toBe(401)
     for (const identifier of [byPhone.phone, byEmail.email]) expect((await rawLogin(identifier, TEST_PASSWORD)).status).toBe(429)
+  })
+
+  run('a stranger who types wrong passwords elsewhere does not lock the holder out; many strangers together are stopped', async () => {
+    const member = await buildMember(server.deps)
+    const { max, windowS } = login.limits.find(({ per }) => per === 'identifier') ?? { max: 0, windowS: 1 }
+    const from = async (address: string, identifier: string, password: string) => (await rawLogin(identifier, password, { 'x-forwarded-for': address })).status
+    const [home, stranger] = ['198.51.100.1', '203.0.113.9']
+    startWindow(server, 3_600)
+    for (let attempt = 0; attempt < max; attempt += 1) expect(await from(stranger, member.email, 'Wrong-Pass1!')).toBe(401)
+    expect(await from(stranger, member.email, TEST_PASSWORD)).toBe(429)
+    expect(await from(home, member.email, TEST_PASSWORD)).toBe(200)
+    // From here on as many networks as a rented /48 has. An account that does not exist is stopped at the same number.
+    const counts = []
+    for (const identifier of [member.email, `nobody.${member.id}@test.example`]) {
+      const { db } = server.deps.database
+      await db.deleteFrom('throttles').where('bucket', 'like', 'auth.login/%').execute()
+      let tries = 0
+      while (tries < 200 && (await from(`10.${20 + Math.floor(tries / 8)}.${tries % 8}.1`, identifier, 'Wrong-Pass1!')) === 401) tries += 1
+      counts.push(tries)
+      expect(await from('192.0.2.77', identifier, TEST_PASSWORD)).toBe(429)
+    }
+    expect(counts).toEqual([100, 100])
+    expect(await from(home, member.email, TEST_PASSWORD)).toBe(200)
+    server.clock.advance(windowS)
+  })
+
+  run('tells the holder by mail of a device or network that was never seen, but not of the first', async () => {
+    const member = await buildMember(server.deps, { details: { language: 'fr' } })
+    const signInWith = async (userAgent: string, address: string) => {
+      expect((await rawLogin(member.email, TEST_PASSWORD, { 'user-agent': userAgent, 'x-forwarded-for': address })).status).toBe(200)
+      return (await mailsTo(server.deps, member.email)).map(({ template, language, values }) => ({ template, language, device: values['device'] }))
+    }
+    const firefox = (version: number) => `Mozilla/5.0 (X11; Linux x86_64; rv:${version}.0) Gecko/20100101 Firefox/${version}.0`
+    expect(await signInWith(firefox(140), '198.51.100.20')).toEqual([])
+    expect(await signInWith(firefox(141), '198.51.100.20')).toEqual([])
+    expect((await rawLogin(member.email, 'Wrong-Pass1!', { 'x-forwarded-for': '203.0.113.20' })).status).toBe(401)
+    expect(await mailsTo(server.deps, member.email)).toEqual([])
+    const first = { template: 'new-sign-in', language: 'fr', device: 'Firefox, Linux' }
+    expect(await signInWith(firefox(141), '203.0.113.20')).toEqual([first])
+    expect(await signInWith('<b>Your account is closed, call +33 1</b>', '203.0.113.20')).toEqual([first, { ...first, device: '' }])
+    expect(await signInWith(firefox(142), '203.0.113.20')).toHaveLength(2)
   })
 
   run('rotates the refresh token; the old one gives the same successor for 30 seconds', async () => {
@@ -141,6 +184,8 @@ describe.each(ENGINES)('sessions on $title', ({ engine, skip }) => {
     expect(await server.client.call(myCard, {}, { bearer: accessToken })).toMatchObject({ ok: false, problem: { status: 401 } })
     const trace = await server.deps.database.db.selectFrom('audit').select('action').where('target', '=', `member:${member.id}`).execute()
     expect(trace.map(({ action }) => action)).toContain('session.reuse-detected')
+    await server.client.call(refresh, {}, { bearer: refreshToken })
+    expect((await mailsTo(server.deps, member.email)).map(({ template }) => template)).toEqual(['session-ended-for-safety'])
   })
 
   run('tells the two kinds of token apart', async () => {
@@ -201,6 +246,15 @@ describe.each(ENGINES)('sessions on $title', ({ engine, skip }) => {
     expect(await server.deps.audit.firstBrokenRow()).toBe(2)
   })
 
+  run('an unknown account costs the same hash as a wrong password', async () => {
+    const member = await buildMember(server.deps)
+    const verify = vi.spyOn(server.deps.passwords, 'verify')
+    for (const identifier of [member.email, `unknown.${member.id}@test.example`, '+33699999999'])
+      expect((await server.client.call(login, { headers: { authorization: basic(identifier, 'Wrong-Pass-1') } })).ok).toBe(false)
+    expect(verify.mock.calls.map(([password, hash]) => [password, typeof hash])).toEqual([['Wrong-Pass-1', 'string'], ['Wrong-Pass-1', 'undefined'], ['Wrong-Pass-1', 'undefined']])
+    verify.mockRestore()
+  })
+
   run('logs no credential and no address of a member', async () => {
     const member = await buildMember(server.deps)
     const { accessToken, refreshToken } = await signIn(server, member.email, TEST_PASSWORD)
@@ -208,6 +262,6 @@ describe.each(ENGINES)('sessions on $title', ({ engine, skip }) => {
     const log = server.logLines.join('')
     for (const secret of [accessToken, refreshToken, TEST_PASSWORD, member.email, encodeURIComponent(member.email), basic(member.email, TEST_PASSWORD)])
       expect(log).not.toContain(secret)
-    expect(log).toContain('/api/card/me')
+    expect(log).toContain('"route":"/api/card/me"')
   })
 })

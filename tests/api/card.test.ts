@@ -1,6 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cardKeys, myCard, verifyCard } from '#shared/contract/card.ts'
+import { updateMember } from '#shared/contract/members.ts'
 import { searchUser } from '#shared/contract/users.ts'
 import { buildMember, TEST_PASSWORD, type MemberWish } from '#tests/builders/member.ts'
 import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
@@ -46,6 +47,21 @@ describe.each(ENGINES)('cards on $title', ({ engine, skip }) => {
     if (jwk === undefined) throw new Error('the key of the card is not published')
     const key = createPublicKey({ key: { kty: jwk.kty, crv: jwk.crv, x: jwk.x }, format: 'jwk' })
     expect(verify(null, Buffer.from(text), key, Buffer.from(signature, 'base64url'))).toBe(true)
+  })
+
+  run('signs no card without the birth date and the sex of its holder, and names both', async () => {
+    const admin = await buildMember(server.deps, { role: 'A', details: { birth_date: '', sex: '' } })
+    const { accessToken } = await signIn(server, admin.email, TEST_PASSWORD)
+    const ask = () => server.client.call(myCard, {}, { bearer: accessToken })
+    expect(await ask()).toMatchObject({
+      ok: false, problem: { status: 422, code: 'card-incomplete', fields: [{ path: 'birthDate' }, { path: 'sex' }] },
+    })
+    const { db } = server.deps.database
+    expect(await db.selectFrom('cards').select('member_id').where('member_id', '=', admin.id).execute()).toEqual([])
+    expect(await check({ cardId: admin.cardId })).toMatchObject({ dob: null })
+    const body = { birthDate: '1980-02-03', sex: 'f' }
+    expect((await server.client.call(updateMember, { params: { id: admin.cardId }, body }, { bearer: accessToken })).ok).toBe(true)
+    expect(await ask()).toMatchObject({ ok: true, value: { dob: '1980-02-03', sex: 'f' } })
   })
 
   run('gives the same code each time, and a fresh year in the last 30 days', async () => {
@@ -148,6 +164,7 @@ describe.each(ENGINES)('cards on $title', ({ engine, skip }) => {
     expect(await send({ payload: 7, eventId: 9 })).toMatchObject({ status: 422, body: { fields: [{ path: 'body.payload' }, { path: 'body.eventId' }] } })
     expect(await send('{"payload":')).toMatchObject({ status: 400, body: { code: 'bad-request' } })
     expect(await send('x', 'text/xml')).toMatchObject({ status: 415, body: { code: 'wrong-type' } })
+    expect(await send('{"payload":"x"}', 'text/plain')).toMatchObject({ status: 415, body: { code: 'wrong-type' } })
     expect(await send({ payload: 'x'.repeat(300_000) })).toMatchObject({ status: 413, body: { code: 'too-large' } })
     expect(await send({ payload: 'x'.repeat(20_000) })).toMatchObject({ status: 422 })
   })

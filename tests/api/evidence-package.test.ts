@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { evidenceKeys, readCustody } from '#shared/contract/evidence.ts'
-import { createEvidence, createReport, deleteEvidence, listEvidence, type Report } from '#shared/contract/reports.ts'
+import { createEvidence, createReport, deleteEvidence, listEvidence, restoreEvidence, type Report } from '#shared/contract/reports.ts'
 import { cardId } from '#shared/domain/member-id.ts'
 import type { RoleCode } from '#shared/domain/roles.ts'
 import { openSession } from '#server/features/auth/open-session.ts'
@@ -92,7 +92,7 @@ describe.each(ENGINES)('custody and packages on $title', ({ engine, skip }) => {
       expect(original.headers.get('content-disposition')).toBe(`attachment; filename="evidence-${id}-original.jpg"`)
       expect(original.headers.get('content-security-policy')).toBe('sandbox')
       await packageOf(report.id, admin.bearer)
-      await server.client.call(deleteEvidence, { params: { id } }, { bearer: admin.bearer })
+      await server.client.call(deleteEvidence, { params: { id }, body: { reason: 'Not of this report' } }, { bearer: admin.bearer })
       const story = await custody(id, moderator.bearer)
       expect(story).toMatchObject({ evidenceId: id, reportId: report.id, sha256: sha256(sent.photo), size: sent.photo.length, complete: true })
       expect(story.removedAt).not.toBeNull()
@@ -102,6 +102,18 @@ describe.each(ENGINES)('custody and packages on $title', ({ engine, skip }) => {
         ['exported', { kind: 'staff', cardId: cardId(admin.id) }],
         ['removed', { kind: 'staff', cardId: cardId(admin.id) }],
       ])
+      // Out of sight for reviewers, and never out of reach of those who may restore it.
+      expect((await get(`/api/report/evidence/original/${id}`, moderator.bearer)).status).toBe(404)
+      expect((await get(`/api/report/evidence/original/${id}`, admin.bearer)).status).toBe(200)
+      const restore = (by: { readonly bearer: string }) => server.client.call(restoreEvidence, { params: { id } }, { bearer: by.bearer })
+      expect(await restore(moderator)).toMatchObject({ ok: false, problem: { code: 'forbidden' } })
+      expect(await restore(admin)).toMatchObject({ ok: true, value: { id } })
+      expect(await restore(admin)).toMatchObject({ ok: false, problem: { code: 'not-found' } })
+      expect(await server.client.call(listEvidence, { params: { id: report.id } })).toMatchObject({ ok: true, value: expect.arrayContaining([expect.objectContaining({ id })]) })
+      expect((await custody(id, moderator.bearer)).events.at(-1)).toMatchObject({ event: 'restored', by: { kind: 'staff', cardId: cardId(admin.id) }, detail: { sha256: sha256(sent.photo) } })
+      const long = new Date(server.clock.now().getTime() - 31 * 86_400_000).toISOString()
+      await server.deps.database.db.updateTable('report_evidence').set({ deleted_at: long }).where('id', '=', id).execute()
+      expect(await restore(admin)).toMatchObject({ ok: false, problem: { code: 'not-found' } })
       for (const { detail, auditHash, seq } of story.events) {
         expect(detail['sha256']).toBe(sha256(sent.photo))
         expect(await server.deps.database.db.selectFrom('audit').select('hash').where('seq', '=', seq).executeTakeFirst()).toEqual({ hash: auditHash })
@@ -202,6 +214,7 @@ describe.each(ENGINES)('custody and packages on $title', ({ engine, skip }) => {
         ...['jpg', 'pdf', 'mp4'].flatMap((ending, index) => [`originals/evidence-${ids[index]}.${ending}`, `custody/evidence-${ids[index]}.jsonl`]),
       ])
       const inside = (name: string): Buffer => entries.find((entry) => entry.name === name)?.bytes ?? Buffer.alloc(0)
+      expect(inside('README.txt').toString()).toMatch(/Documents \(PDF, DOC, DOCX\) may contain active\s+content/)
       expect(inside(`originals/evidence-${ids[0]}.jpg`).equals(scene.sent.photo)).toBe(true)
       expect(inside(`originals/evidence-${ids[2]}.mp4`).equals(scene.sent.scene)).toBe(true)
       expect(inside(`custody/evidence-${ids[1]}.jsonl`).toString()).toContain('"exported"')

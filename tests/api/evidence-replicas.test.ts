@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EVIDENCE_CHUNK_BYTES } from '#shared/contract/evidence.ts'
-import { createReport } from '#shared/contract/reports.ts'
+import { createReport, listReports } from '#shared/contract/reports.ts'
 import { openSession } from '#server/features/auth/open-session.ts'
 import { readAt } from '#server/files/byte-source.ts'
 import { buildMember } from '#tests/builders/member.ts'
@@ -48,6 +48,21 @@ describe(`two servers on one database${hasPostgres ? '' : ' (skipped: no Postgre
     const whole = await second.deps.library.openOriginal(fileIdOf(last.upload.fileUrl ?? ''))
     expect(whole === undefined ? '' : sha256(await readAt(whole, 0, whole.size))).toBe(sha256(bytes))
     expect(await first.deps.database.db.selectFrom('file_parts').select('id').where('upload_id', '=', id).execute()).toEqual([])
+  })
+
+  test.skipIf(!hasPostgres)('show the public at once what the other one was told', async () => {
+    const seen = async (server: ApiServer) => {
+      const answer = await server.client.call(listReports, { query: { type: 'keptapart' } })
+      return answer.ok && Array.isArray(answer.value) ? answer.value.map(({ city }) => city) : undefined
+    }
+    expect(await seen(second)).toEqual([])
+    const bearer = await bearerOn(first)
+    for (const city of ['Nyala', 'Kutum']) {
+      const filed = await first.client.call(createReport, { body: reportBody({ type: 'Keptapart', city }) }, { bearer })
+      expect(filed.ok).toBe(true)
+      expect((await seen(second))?.[0]).toBe(city)
+      expect(await seen(first)).toEqual(await seen(second))
+    }
   })
 })
 

@@ -7,6 +7,7 @@ import { EVIDENCE_CHUNK_BYTES, EVIDENCE_UPLOAD_TTL_S, EVIDENCE_UPLOADS_PER_DAY }
 import { createReport } from '#shared/contract/reports.ts'
 import type { RoleCode } from '#shared/domain/roles.ts'
 import { openSession } from '#server/features/auth/open-session.ts'
+import { keepFinish } from '#server/features/evidence/upload-repository.ts'
 import { sweepUploads } from '#server/features/evidence/sweep-uploads.ts'
 import { removeOrphans } from '#server/files/remove-orphans.ts'
 import { buildMember } from '#tests/builders/member.ts'
@@ -226,8 +227,24 @@ describe.each(ENGINES)('evidence in parts on $title', ({ engine, skip }) => {
       await sendAll(server, bearer, id, bytes)
       await server.deps.database.db.updateTable('evidence_uploads').set({ state: 'finishing', finishing_id: 'gone', finishing_at: server.deps.clock.now().toISOString() }).where('id', '=', id).execute()
       expect(await finish(server, bearer, id)).toMatchObject({ status: 429, problem: { code: 'busy' } })
-      server.clock.advance(5 * 60 + 1)
+      server.clock.advance(31)
       expect((await finish(server, await again(memberId), id)).status).toBe(200)
+    })
+
+    run('a server that is still at work is not followed by another', async () => {
+      const { bearer } = await member()
+      const bytes = await jpeg(60, 60)
+      const { id } = await begun(server, bearer, bytes)
+      await sendAll(server, bearer, id, bytes)
+      const { db } = server.deps.database
+      const since = server.deps.clock.now().toISOString()
+      await db.updateTable('evidence_uploads').set({ state: 'finishing', finishing_id: 'here', finishing_at: since }).where('id', '=', id).execute()
+      server.clock.advance(25)
+      await keepFinish(db, { id, finishingId: 'another', at: server.deps.clock.now().toISOString() })
+      expect(await db.selectFrom('evidence_uploads').select('finishing_at').where('id', '=', id).executeTakeFirst()).toEqual({ finishing_at: since })
+      await keepFinish(db, { id, finishingId: 'here', at: server.deps.clock.now().toISOString() })
+      server.clock.advance(25)
+      expect(await finish(server, bearer, id)).toMatchObject({ status: 429, problem: { code: 'busy' } })
     })
   })
 

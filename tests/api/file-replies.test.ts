@@ -103,5 +103,8 @@ describe.each(ENGINES)('replies on $title', ({ engine, skip }) => {
     server.clock.advance(5)
     expect(new Set(await ask())).toEqual(new Set([200]))
     expect(ping).toHaveBeenCalledTimes(3)
+    server.clock.advance(5)
+    ping.mockReturnValueOnce(new Promise(() => undefined)) // a store that hangs
+    expect(await (await fetch(`${server.url}/readyz`)).json()).toMatchObject({ status: 503, part: 'files' })
   })
 })

@@ -12,6 +12,7 @@ import type { FileStore } from '#server/files/file-store.ts'
 import { removeOrphans } from '#server/files/remove-orphans.ts'
 import { createS3Store, FileStoreUnusable, openS3Store } from '#server/files/s3-store.ts'
 import { openDeps } from '#server/open-deps.ts'
+import { Unavailable } from '#server/unavailable.ts'
 import { parseConfig } from '#server/config.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { signIn, startApiServer } from '#tests/support/api-server.ts'
@@ -174,7 +175,9 @@ describe('a store that stumbles', () => {
       calls += 1
       response.writeHead(403).end('<?xml version="1.0"?><Error><Code>AccessDenied</Code><AWSAccessKeyId>a</AWSAccessKeyId><Resource>/wld-files/a</Resource></Error>')
     }))
-    await expect(createS3Store(store.settings).put('a/b', Buffer.from('x'))).rejects.toThrow('The file store answered 403 AccessDenied')
+    await expect(createS3Store(store.settings).put('a/b', Buffer.from('x'))).rejects.toMatchObject({
+      name: 'Unavailable', part: 'files', cause: { message: 'The file store answered 403 AccessDenied' },
+    })
     expect(calls).toBe(1)
     await expect(openS3Store(store.settings)).rejects.toThrow('S3_ACCESS_KEY_ID may not write to S3_BUCKET')
     store.stop()
@@ -188,6 +191,13 @@ describe('a store that stumbles', () => {
     const stalling = await standIn((_request, response) => void response.writeHead(200, { 'content-length': '100' }).write('half'))
     await expect(createS3Store(stalling.settings, { callLimitMs: 50 }).get('a/b')).rejects.toThrow()
     stalling.stop()
+  })
+
+  test('one that takes its time over five megabytes gets it', async () => {
+    const slow = await standIn((request, response) => drain(request, () => setTimeout(() => response.end(), 300)))
+    await createS3Store(slow.settings, { callLimitMs: 50 }).put('a/b', randomBytes(5 * 1024 * 1024))
+    await expect(createS3Store(slow.settings, { callLimitMs: 50 }).put('a/b', Buffer.from('x'))).rejects.toThrow(Unavailable)
+    slow.stop()
   })
 
   test('one that sends us elsewhere is not followed', async () => {

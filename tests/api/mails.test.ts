@@ -1,23 +1,26 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { readMailQueue, sendMailAgain } from '#shared/contract/mail.ts'
 import { CODE_TTL_S } from '#shared/domain/code-rules.ts'
 import type { Deps } from '#server/deps.ts'
 import { startJobs } from '#server/jobs/start-jobs.ts'
 import { sweepExpired } from '#server/jobs/sweep.ts'
+import { MailServerAway } from '#server/mail/mail-sender.ts'
 import { createOutboxDirectory } from '#server/mail/outbox-directory.ts'
 import { enqueueDecoy, enqueueMail, type OutgoingMail } from '#server/mail/outbox.ts'
 import { sendDueMails } from '#server/mail/send-outbox.ts'
 import { createSmtpSender } from '#server/mail/smtp.ts'
 import { newAddress } from '#tests/builders/applicant.ts'
-import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
+import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
+import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
 import { readMail } from '#tests/support/read-mail.ts'
 import { startMailServer, type TestMailServer } from '#tests/support/smtp.ts'
 
 const BACK_OFF_MIN = [1, 5, 15, 60, 240]
 const FROM = 'WLD <no-reply@members.example.org>'
-const NOBODY_LISTENS = 'smtp://127.0.0.1:1'
+const NO_SERVER = 'smtp://127.0.0.1:1'
 
 const received = (to: string, more: Partial<OutgoingMail> = {}): OutgoingMail =>
   ({ to, language: 'ar', template: 'request-received', values: { name: 'آمنة <b>', reference: 'REQ_10004217' }, ...more }) as OutgoingMail // overrides keep to one template's values
@@ -48,16 +51,46 @@ describe.each(ENGINES)('the outbox on $title', ({ engine, skip }) => {
   const put = (mail: OutgoingMail) => enqueueMail(deps, deps.database.db, mail)
   const takenBy = (to: string) => mailServer.taken.filter((mail) => mail.to.includes(to))
 
-  run('what one person waits for goes before what goes to many', async () => {
-    const [to, many] = [newAddress(), newAddress()]
+  run('a code overtakes mails to one person, and those overtake what goes to many; five leave at once', async () => {
+    const under: { readonly to: string; readonly end: () => void }[] = []
+    const begun: string[] = []
+    const gate = { send: ({ to }: { readonly to: string }) => new Promise<void>((resolve) => void (begun.push(to), under.push({ to, end: resolve }))) }
     const values = { name: 'Amna', event: 'Assembly', place: 'Paris', startsAt: '2026-05-03T18:00:00.000Z', link: 'https://wld.example/events/a' }
-    for (const template of ['event-changed', 'event-on-again'] as const) await put({ to: many, language: 'en', template, values })
-    await put({ to: many, language: 'en', template: 'event-cancelled', values: { ...values, reason: '' } })
-    server.clock.advance(1)
-    await put(received(to))
-    const before = mailServer.taken.length
-    await sendDueMails(deps)
-    expect(mailServer.taken.slice(before).map((mail) => mail.to)).toEqual([[to], [many], [many], [many]])
+    for (let mail = 0; mail < 12; mail += 1) await put({ to: `many.${mail}@test.example`, language: 'en', template: 'event-changed', values })
+    const sending = sendDueMails({ ...deps, mail: gate })
+    await expect.poll(() => under.length).toBe(5)
+    await put(received('one@test.example'))
+    await put({ to: 'code@test.example', language: 'en', template: 'registration-code', values: { code: '123456' } })
+    for (const [place, next] of [[5, 'code@test.example'], [6, 'one@test.example']] as const) {
+      under.shift()?.end()
+      await expect.poll(() => begun[place]).toBe(next)
+      expect(under).toHaveLength(5)
+    }
+    const finished = sending.then(() => true)
+    while (!(await Promise.race([finished, new Promise<false>((resolve) => void setTimeout(() => resolve(false), 5))]))) for (const mail of under.splice(0)) mail.end()
+    expect(begun).toHaveLength(14)
+    expect((await rows()).every(({ sent_at }) => sent_at !== null)).toBe(true)
+  })
+
+  run('an outage of a day costs no mail, and the queue leaves half a minute after it', async () => {
+    let isAway = true
+    const sent: string[] = []
+    const sender = { ...deps, mail: { send: async ({ to }: { readonly to: string }) => { if (isAway) throw new MailServerAway('ECONNECTION'); sent.push(to) } } }
+    const addresses = Array.from({ length: 8 }, newAddress)
+    for (const to of addresses) await put(received(to))
+    const errors = () => server.logLines.filter((text) => text.includes('takes no mails')).length
+    const before = errors()
+    for (let hour = 0; hour < 24; hour += 1) {
+      await sendDueMails(sender)
+      server.clock.advance(3_600)
+    }
+    expect(await rows()).toSatisfy((all: Awaited<ReturnType<typeof rows>>) => all.every(({ tries, sent_at, failed_at }) => tries === 0 && sent_at === null && failed_at === null))
+    expect(errors() - before).toBe(1)
+    await sendDueMails(sender)
+    isAway = false
+    server.clock.advance(30)
+    await sendDueMails(sender)
+    expect(sent.toSorted()).toEqual(addresses.toSorted())
   })
 
   run('sends text and HTML over SMTP, with an Arabic subject and right to left', async () => {
@@ -99,39 +132,70 @@ describe.each(ENGINES)('the outbox on $title', ({ engine, skip }) => {
     expect(mailServer.taken).toHaveLength(before)
   })
 
-  describe.each([
-    ['the server says 451 to the recipient', { at: 'recipient', code: 451 } as const, undefined],
-    ['the server says 421 to the text', { at: 'text', code: 421 } as const, undefined],
-    ['nobody listens', undefined, NOBODY_LISTENS],
-  ])('while %s', (_case, refusal, url) => {
-    run('it waits longer each time, then gives up', async () => {
-      const to = newAddress()
-      const sender = url === undefined ? deps : { ...deps, mail: createSmtpSender(url, FROM) }
-      mailServer.refuse(refusal)
-      await put(received(to))
-      for (const [tries, minutes] of BACK_OFF_MIN.entries()) {
-        await sendDueMails(sender)
-        expect(await rows()).toMatchObject([{ tries: tries + 1, sent_at: null, failed_at: null }])
-        server.clock.advance(minutes * 60 - 30)
-        await sendDueMails(sender)
-        expect(await rows()).toMatchObject([{ tries: tries + 1 }]) // too early
-        server.clock.advance(30)
-      }
-      await sendDueMails(sender)
-      expect(await rows()).toMatchObject([{ tries: BACK_OFF_MIN.length + 1, sent_at: null, failed_at: expect.any(String), values_sealed: '', to_address: '' }])
-      expect(takenBy(to)).toEqual([])
-    })
+  run('while the server says 451 to the recipient, it waits longer each time, up to four hours, for seven days; then text and address are kept for another try', async () => {
+    const to = newAddress()
+    mailServer.refuse({ at: 'recipient', code: 451 })
+    await put(received(to))
+    for (const [tries, minutes] of [...BACK_OFF_MIN, 240].entries()) {
+      await sendDueMails(deps)
+      expect(await rows()).toMatchObject([{ tries: tries + 1, sent_at: null, failed_at: null, last_error: 'EENVELOPE 451' }])
+      server.clock.advance(minutes * 60 - 30)
+      await sendDueMails(deps)
+      expect(await rows()).toMatchObject([{ tries: tries + 1 }]) // too early
+      server.clock.advance(30)
+    }
+    server.clock.advance(6 * 24 * 3_600)
+    await sendDueMails(deps)
+    expect(await rows()).toMatchObject([{ failed_at: null }])
+    server.clock.advance(24 * 3_600)
+    await sendDueMails(deps)
+    expect(await rows()).toMatchObject([{ sent_at: null, failed_at: expect.any(String), to_address: to }])
+    expect(takenBy(to)).toEqual([])
+  })
 
+  describe.each([
+    ['the server says 451 to the recipient', { at: 'recipient', code: 451 } as const, undefined, 1],
+    ['the server says 421 to the text', { at: 'text', code: 421 } as const, undefined, 0],
+    ['no server listens', undefined, NO_SERVER, 0],
+  ])('while %s', (_case, refusal, url, tries) => {
     run('it arrives once the trouble is over', async () => {
       const to = newAddress()
       mailServer.refuse(refusal)
       await put(received(to))
       await sendDueMails(url === undefined ? deps : { ...deps, mail: createSmtpSender(url, FROM) })
+      expect(await rows()).toMatchObject([{ tries, sent_at: null, failed_at: null }])
       mailServer.refuse(undefined)
       server.clock.advance(60)
       await sendDueMails(deps)
       expect(takenBy(to)).toHaveLength(1)
     })
+  })
+
+  run('administrators see what has not left, with masked addresses, and send a failed mail again', async () => {
+    const [admin, moderator] = [await buildMember(deps, { role: 'A' }), await buildMember(deps, { role: 'Y' })]
+    const { accessToken: bearer } = await signIn(server, admin.email, TEST_PASSWORD)
+    mailServer.refuse({ at: 'recipient', code: 550 })
+    await put(received('fatima@members.example'))
+    await sendDueMails(deps)
+    mailServer.refuse(undefined)
+    await put(received(newAddress()))
+    const queue = await server.client.call(readMailQueue, {}, { bearer })
+    expect(queue).toMatchObject({ ok: true, value: { waiting: 1, failed: 1, mails: [{ state: 'failed', kind: 'request-received', to: 'f…@members.example', lastError: 'EENVELOPE 550' }, { state: 'waiting' }] } })
+    expect(JSON.stringify(queue)).not.toMatch(/fatima|آمنة/)
+    const figures = await (await fetch(`${server.url}/metrics`)).text()
+    for (const line of ['wld_mails_waiting 1', 'wld_mails_failed 1']) expect(figures).toContain(line)
+    const failed = (await rows()).find(({ failed_at }) => failed_at !== null)
+    const again = (by: string) => server.client.call(sendMailAgain, { params: { id: failed?.id ?? '' } }, { bearer: by })
+    expect(await again((await signIn(server, moderator.email, TEST_PASSWORD)).accessToken)).toMatchObject({ ok: false, problem: { code: 'forbidden' } })
+    let raised = 0
+    deps.outboxSignal.listen(() => { raised += 1 })
+    expect((await again(bearer)).ok).toBe(true)
+    expect(raised).toBe(1)
+    expect((await rows()).find(({ id }) => id === failed?.id)).toMatchObject({ tries: 0, failed_at: null })
+    expect(await again(bearer)).toMatchObject({ ok: false, problem: { code: 'conflict' } })
+    expect(await deps.database.db.selectFrom('audit').select(['actor', 'target']).where('action', '=', 'mail.again').execute()).toEqual([{ actor: `member:${admin.id}`, target: `mail:${failed?.id}` }])
+    await sendDueMails(deps)
+    expect(takenBy('fatima@members.example')).toHaveLength(1)
   })
 
   run.each([
@@ -141,7 +205,7 @@ describe.each(ENGINES)('the outbox on $title', ({ engine, skip }) => {
     mailServer.refuse({ at, code })
     await put(received(newAddress()))
     await sendDueMails(deps)
-    expect(await rows()).toMatchObject([{ tries: 1, failed_at: expect.any(String) }])
+    expect(await rows()).toMatchObject([{ tries: 1, failed_at: expect.any(String), values_sealed: expect.stringMatching(/./) }])
   })
 
   run('goes on with the others when one mail cannot be read', async () => {
@@ -177,7 +241,7 @@ describe.each(ENGINES)('the outbox on $title', ({ engine, skip }) => {
     server.clock.advance(CODE_TTL_S + 1)
     await sendDueMails(deps)
     expect(takenBy(to)).toEqual([])
-    expect(await rows()).toMatchObject([{ failed_at: expect.any(String) }])
+    expect(await rows()).toMatchObject([{ failed_at: expect.any(String), values_sealed: '', to_address: '', last_error: 'EXPIRED' }])
   })
 
   run('logs neither address nor text', async () => {
@@ -206,7 +270,7 @@ describe.each(ENGINES)('the outbox on $title', ({ engine, skip }) => {
   run('tries again when the directory cannot be written', async () => {
     await put(received(newAddress()))
     await sendDueMails({ ...deps, mail: createOutboxDirectory('/dev/null/outbox', FROM) })
-    expect(await rows()).toMatchObject([{ tries: 1, sent_at: null, failed_at: null }])
+    expect(await rows()).toMatchObject([{ tries: 0, sent_at: null, failed_at: null, last_error: 'ENOTDIR' }])
   })
 
   run('is emptied by the running server as soon as a mail lies in it, and a stop waits for the mail under way', async () => {

@@ -1,6 +1,11 @@
 /** The member list is for work at one person after another: whoever takes it in bulk is slowed, logged and stopped. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listClaims } from '#shared/contract/claims.ts'
+import { ATTENDANCE_PAGE_MAX, readAttendance } from '#shared/contract/events.ts'
 import { LISTED_PER_DAY, listMembers, MEMBER_SORTS, PLAIN_LISTS } from '#shared/contract/members.ts'
+import { listPortraits } from '#shared/contract/portraits.ts'
+import type { StaffCode } from '#shared/domain/roles.ts'
+import { freshClaim, freshEvent } from '#tests/security/fresh-rows.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { signIn, startApiServer, startWindow, type ApiServer } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
@@ -75,5 +80,73 @@ describe.each(ENGINES)('limits of the member list on $title', ({ engine, skip })
     expect((await (await manager()).list({ page: 1 })).ok).toBe(true)
     server.clock.advance(DAY_S)
     expect((await (await manager()).list({ page: 1 })).ok).toBe(true)
+  })
+
+  describe('messages, portraits and attendance', () => {
+    const rowsBucket = (id: number) => `user.list/rows/${server.deps.secrets.mac('lookup', String(id))}`
+    const rowsOf = async (id: number) => Number((await db().selectFrom('throttles').select('hits').where('bucket', '=', rowsBucket(id)).orderBy('window_start', 'desc').executeTakeFirst())?.hits ?? 0)
+    async function staff(role: StaffCode) {
+      const { id, email } = await buildMember(server.deps, { role })
+      const bearer = (await signIn(server, email, TEST_PASSWORD)).accessToken
+      return {
+        id,
+        claims: (query: object) => server.client.call(listClaims, { query }, { bearer }),
+        portraits: (query: object) => server.client.call(listPortraits, { query }, { bearer }),
+        attendance: (event: string, query: object) => server.client.call(readAttendance, { params: { id: event }, query }, { bearer }),
+      }
+    }
+    async function crowdedEvent(people: number): Promise<string> {
+      const event = await freshEvent(server.deps)
+      const rows = Array.from({ length: people }, (_, index) => ({ event_id: event, member_id: 50_000_000 + index, state: 'registered' as const, created_at: server.clock.now().toISOString() }))
+      for (let at = 0; at < people; at += 100) await db().insertInto('event_registrations').values(rows.slice(at, at + 100)).execute()
+      return event
+    }
+    const closed = { ok: false, problem: { code: 'daily-limit', status: 429 } }
+
+    run('count in the budget of the member list, each page once', async () => {
+      startWindow(server, DAY_S)
+      const [reviewer, event] = [await staff('Z'), await crowdedEvent(700)]
+      await freshClaim(server.deps)
+      for (let look = 0; look < 3; look += 1) {
+        const answer = await reviewer.attendance(event, { page: 2, size: ATTENDANCE_PAGE_MAX })
+        expect(answer).toMatchObject({ ok: true, value: { total: 700, registered: 700 } })
+        expect(answer.ok && answer.value.people).toHaveLength(200)
+      }
+      expect(await rowsOf(reviewer.id)).toBe(200)
+      const messages = await reviewer.claims({ page: 1 })
+      const seen = messages.ok && !Array.isArray(messages.value) ? messages.value.items.length : 0
+      expect(seen).toBeGreaterThan(0)
+      expect(await rowsOf(reviewer.id)).toBe(200 + seen)
+      await server.deps.throttle.hit(rowsBucket(reviewer.id), LISTED_PER_DAY, DAY_S, LISTED_PER_DAY)
+      expect(await reviewer.attendance(event, { page: 1 })).toMatchObject(closed)
+      expect(await reviewer.claims({ page: 1, size: 1 })).toMatchObject(closed)
+      expect(await reviewer.portraits({ page: 1 })).toMatchObject(closed)
+    })
+
+    run('give the plain list now and then', async () => {
+      startWindow(server, PLAIN_LISTS.windowS)
+      const [moderator, event] = [await staff('Y'), await freshEvent(server.deps)]
+      for (const list of [() => moderator.claims({}), () => moderator.portraits({}), () => moderator.attendance(event, {})]) {
+        for (let call = 0; call < PLAIN_LISTS.max; call += 1) expect((await list()).ok).toBe(true)
+        expect(await list()).toMatchObject({ ok: false, problem: { code: 'too-many', status: 429 } })
+      }
+      expect((await moderator.attendance(event, { page: 1 })).ok).toBe(true)
+    })
+
+    run('name who comes to moderators and reviewers near the event only', async () => {
+      const [planner, door] = [await staff('X'), [await staff('Y'), await staff('Z')]]
+      const event = await freshEvent(server.deps) // begins in a day, ends a day later
+      const outcomes = async () => Promise.all(door.map(async ({ attendance }) => {
+        const answer = await attendance(event, { page: 1 })
+        return answer.ok || answer.problem?.code
+      }))
+      const move = (days: number) => db().updateTable('events').set({ starts_at: inDays(days), ends_at: inDays(days + 1) }).where('id', '=', event).execute()
+      const inDays = (days: number) => new Date(server.clock.now().getTime() + days * DAY_S * 1_000).toISOString()
+      for (const [days, near] of [[1.1, false], [0.9, true], [-1.9, true], [-2.1, false]] as const) {
+        await move(days)
+        expect(await outcomes(), String(days)).toEqual(near ? [true, true] : ['event-not-near', 'event-not-near'])
+        expect((await planner.attendance(event, { page: 1 })).ok).toBe(true)
+      }
+    })
   })
 })

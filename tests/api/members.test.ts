@@ -1,14 +1,17 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { refresh } from '#shared/contract/auth.ts'
 import { myCard } from '#shared/contract/card.ts'
 import { createMember, deleteMember, listMembers, readMember, undoEmailChange, updateMember, validatePassword } from '#shared/contract/members.ts'
+import { searchUser } from '#shared/contract/users.ts'
 import type { RoleCode } from '#shared/domain/roles.ts'
 import { recordProof } from '#server/features/auth/step-up.ts'
 import { emailKey } from '#server/features/users/member-repository.ts'
 import { openMailValues } from '#server/mail/outbox.ts'
+import { newPhone } from '#tests/builders/applicant.ts'
 import { buildMember, TEST_PASSWORD, type BuiltMember, type MemberWish } from '#tests/builders/member.ts'
 import { buildFile } from '#tests/builders/file.ts'
-import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
+import { basic, signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
 
 describe.each(ENGINES)('members on $title', ({ engine, skip }) => {
@@ -132,6 +135,8 @@ describe.each(ENGINES)('members on $title', ({ engine, skip }) => {
       expect(await update(me, me, { password: 'New-Secret-9' })).toMatchObject(refusal('step-up-required'))
       expect(await prove(me)).toMatchObject({ ok: true, value: { valid: true } })
       expect(await update(me, me, { password: 'weak' })).toMatchObject({ ok: false, problem: { code: 'invalid', fields: [{ path: 'body.password' }] } })
+      const guessable = { ok: false, problem: { fields: [{ path: 'body.password', code: 'guessable_password' }] } }
+      for (const password of ['Password1', `Abc-${me.id}`]) expect(await update(me, me, { password })).toMatchObject(guessable)
       expect((await update(me, me, { password: 'New-Secret-9' })).ok).toBe(true)
       expect((await server.client.call(myCard, {}, { bearer: me.token })).ok).toBe(true)
       expect((await server.client.call(myCard, {}, { bearer: elsewhere.accessToken })).ok).toBe(false)
@@ -170,6 +175,32 @@ describe.each(ENGINES)('members on $title', ({ engine, skip }) => {
       expect((await signIn(server, me.email, TEST_PASSWORD)).valid).toBe(true)
     })
 
+    run('a phone number is taken as it is given, known or not, and opens nothing; staff see who else has it', async () => {
+      const [me, holder] = [await person('F'), await person('F')]
+      const { sid } = JSON.parse(Buffer.from(me.token.split('.')[1] ?? '', 'base64url').toString()) as { sid: string }
+      const bySelf = async (phone: string) => (await fetch(`${server.url}/api/auth/login`, { headers: { authorization: basic(phone, TEST_PASSWORD) } })).status
+      const other = await server.deps.passwords.hash('Another-Pass-9')
+      if (!other.ok) throw new Error('busy')
+      await server.deps.database.db.updateTable('members').set({ password_hash: other.value }).where('id', '=', holder.id).execute() // at the holder's number my password must not fit
+      await prove(me)
+      const seen = []
+      for (const phone of [newPhone(), holder.phone]) {
+        expect(await update(me, me, { phone })).toMatchObject(refusal('code-required'))
+        await recordProof(server.deps, sid, { kind: 'contact', address: emailKey(me.email) })
+        const answers = await Promise.all([update(me, me, { phone }), update(me, me, { phone })]) // one code is one change
+        expect(answers.filter(({ ok }) => !ok).every((answer) => !answer.ok && answer.problem?.code === 'code-required')).toBe(true)
+        const changed = answers.find(({ ok }) => ok)
+        seen.push({ answer: changed?.ok === true && { ...changed.value, phone: '' }, signIn: await bySelf(phone), mails: await mailsTo(me.email) })
+      }
+      expect(seen[0]).toMatchObject({ answer: { id: me.cardId }, signIn: 401 })
+      expect(seen[1]).toEqual(seen[0])
+      const read = await server.client.call(readMember, { params: { id: me.cardId } }, { bearer: admin.token })
+      expect(read).toMatchObject({ ok: true, value: { phone: holder.phone } })
+      expect(read.ok && read.value.duplicates).toContainEqual(expect.objectContaining({ cardId: holder.cardId, reasons: expect.arrayContaining(['phone']) }))
+      const found = await server.client.call(searchUser, { body: { phone: holder.phone } }, { bearer: admin.token })
+      expect(found.ok && Array.isArray(found.value) && found.value.map(({ cardId }) => cardId).sort()).toEqual([me.cardId, holder.cardId].sort())
+    })
+
     run('who changed the address twice cannot bring the first new one back', async () => {
       const me = await person('F')
       const [first, second] = [`first.${me.id}@test.example`, `second.${me.id}@test.example`]
@@ -186,6 +217,22 @@ describe.each(ENGINES)('members on $title', ({ engine, skip }) => {
       expect((await undo(owners)).ok).toBe(true)
       expect(await undo(theirs)).toMatchObject(refusal('not-found'))
       expect((await signIn(server, me.email, TEST_PASSWORD)).valid).toBe(true)
+    })
+
+    run('an undo that has expired takes nothing back, and the link stays unused', async () => {
+      const me = await person('F')
+      await prove(admin)
+      const next = `later.${me.id}@test.example`
+      expect((await update(admin, me, { email: next })).ok).toBe(true)
+      const token = (await mailsTo(me.email))[0]?.values['link']?.split('#')[1] ?? ''
+      const { db } = server.deps.database
+      const expire = (at: Date) => db.updateTable('email_undos').set({ expires_at: at.toISOString() }).where('member_id', '=', me.id).execute()
+      const undo = () => server.client.call(undoEmailChange, { body: { token } })
+      await expire(new Date(server.clock.now().getTime() - 1_000))
+      expect(await undo()).toMatchObject(refusal('not-found'))
+      expect(await db.selectFrom('members').select('email').where('id', '=', me.id).executeTakeFirst()).toEqual({ email: next })
+      await expire(new Date(server.clock.now().getTime() + 60_000))
+      expect((await undo()).ok).toBe(true)
     })
 
     run('a new portrait waits for review, and only one’s own upload counts', async () => {
@@ -221,6 +268,8 @@ describe.each(ENGINES)('members on $title', ({ engine, skip }) => {
   describe('managing others', () => {
     run('needs step-up for state, role, e-mail, phone and password, but not for sending back what stands there', async () => {
       const target = await person('F')
+      const minor = { birthDate: `${server.clock.now().getUTCFullYear() - 6}-01-01` }
+      expect(await update(admin, target, minor)).toMatchObject({ ok: false, problem: { code: 'invalid', fields: [{ path: 'body.birthDate' }] } })
       const row = { email: target.email, phone: target.phone, status: 'active', role: { id: 'ROLE_USER' }, currentCity: 'Paris' } as const
       expect((await update(admin, target, row)).ok).toBe(true)
       for (const body of [{ status: 'blocked' }, { role: { id: 'ROLE_MODERATOR' } }, { email: 'a@b.example' }, { phone: '+33639981111' }, { password: 'New-Secret-9' }] as const)
@@ -240,6 +289,9 @@ describe.each(ENGINES)('members on $title', ({ engine, skip }) => {
       expect(await update(manager, target, { role: 'ROLE_MODERATOR' })).toMatchObject({ ok: true, value: { role: { id: 'ROLE_MODERATOR' } } })
       expect(await update(manager, target, { role: 'ROLE_MEMBERSHIP_REVIEWER' })).toMatchObject({ ok: true, value: { role: { id: 'ROLE_REVIEWER' } } })
       expect(await update(manager, target, { role: 'ROLE_ADMIN' })).toMatchObject(refusal('administrator-protected'))
+      for (const access of [{ password: 'Taken-Over-1' }, { email: `taken.${target.id}@test.example` }, { phone: newPhone() }])
+        expect(await update(manager, target, access)).toMatchObject(refusal('staff-protected'))
+      expect(await update(manager, target, { role: 'ROLE_USER' })).toMatchObject(refusal('staff-protected')) // to set the password after it
       expect(await update(manager, admin, { currentCity: 'x' })).toMatchObject(refusal('administrator-protected'))
       expect(await update(manager, admin, { status: 'banned' })).toMatchObject(refusal('administrator-protected'))
       expect(await update(manager, { cardId: 'WLD_99999999' }, { currentCity: 'x' })).toMatchObject(refusal('not-found'))
@@ -267,13 +319,52 @@ describe.each(ENGINES)('members on $title', ({ engine, skip }) => {
       await db.updateTable('members').set({ role: 'ROLE_USER' }).where('id', '=', target.id).execute()
     })
 
-    run('the last administrator stays, also when two demote each other at once', async () => {
+    /** Both pass their checks before either has written. */
+    async function together(people: readonly Person[], calls: readonly (() => Promise<{ readonly ok: boolean }>)[]): Promise<{ readonly ok: boolean }[]> {
+      const { db } = server.deps.database
+      if (engine === 'postgres') {
+        const lock = await db.startTransaction().execute()
+        await lock.selectFrom('members').select('id').where('id', 'in', people.map(({ id }) => id)).forUpdate().execute()
+        const answers = calls.map((call) => call())
+        const blocked = sql<{ count: number }>`select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+        await vi.waitUntil(async () => (await blocked.execute(db)).rows[0]?.count === calls.length, { timeout: 20_000 })
+        await lock.rollback().execute()
+        return Promise.all(answers)
+      }
+      // The embedded database has one connection: both stand before their transaction instead.
+      const begin = db.startTransaction.bind(db)
+      const all = Promise.withResolvers<void>()
+      let arrived = 0
+      const held = vi.spyOn(db, 'startTransaction').mockImplementation(() => {
+        const transaction = begin()
+        return Object.assign(Object.create(transaction) as typeof transaction, {
+          async execute() {
+            if ((arrived += 1) === calls.length) all.resolve()
+            await all.promise
+            return transaction.execute()
+          },
+        })
+      })
+      try {
+        return await Promise.all(calls.map((call) => call()))
+      } finally {
+        held.mockRestore()
+      }
+    }
+    const administrators = () => server.deps.database.db.selectFrom('members').select('id').where('role', '=', 'ROLE_ADMIN').where('status', '=', 'active').execute()
+    const remove = (actor: Person, who: Person) => server.client.call(deleteMember, { params: { id: who.cardId } }, { bearer: actor.token })
+
+    run.each([
+      ['demote', (actor: Person, who: Person) => update(actor, who, { role: 'ROLE_USER' })],
+      ['block', (actor: Person, who: Person) => update(actor, who, { status: 'blocked' })],
+      ['delete', remove],
+    ] as const)('of two administrators who %s each other at once, one stays', async (_deed, against) => {
       const second = await person('A')
       await Promise.all([prove(admin), prove(second)])
-      const answers = await Promise.all([update(admin, second, { role: 'ROLE_USER' }), update(second, admin, { role: 'ROLE_USER' })])
+      const answers = await together([admin, second], [() => against(admin, second), () => against(second, admin)])
       expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
-      const left = await server.deps.database.db.selectFrom('members').select('id').where('role', '=', 'ROLE_ADMIN').execute()
-      expect(left).toHaveLength(1)
+      expect(answers.find(({ ok }) => !ok)).toMatchObject(refusal('last-administrator'))
+      expect(await administrators()).toHaveLength(1)
     })
 
     run('of two who take the same e-mail, one gets it; the other is told', async () => {
@@ -329,9 +420,22 @@ describe.each(ENGINES)('members on $title', ({ engine, skip }) => {
       expect(await add(manager, { role: 'ROLE_ADMIN' })).toMatchObject(refusal('administrator-protected'))
       expect(await add(await person('Y'))).toMatchObject(refusal('forbidden'))
       expect(await add(manager)).toMatchObject({ ok: false, problem: { code: 'invalid', fields: [{ path: 'body.wldCardPhoto' }, { path: 'body.idProofPhotoFront' }, { path: 'body.idProofPhotoBack' }] } })
+      expect(await add(admin, { dateOfBirth: undefined, sex: undefined })).toMatchObject({
+        ok: false,
+        problem: {
+          status: 422, code: 'invalid',
+          fields: expect.arrayContaining([
+            expect.objectContaining({ path: 'body.birthDate', message: expect.stringContaining('date of birth') }),
+            expect.objectContaining({ path: 'body.sex', message: 'Give m or f' }),
+          ]),
+        },
+      })
       const added = await add(admin)
       expect(added).toMatchObject({ ok: true, value: { status: 'inactive', isActive: false, validated: true, role: { id: 'ROLE_REVIEWER' }, sex: 'f', maritalStatus: 'Widowed', birthDate: '1991-02-03', nationalities: ['France', 'Sudan'] } })
       expect(await add(admin)).toMatchObject({ ok: false })
+      expect(await add(admin, { password: 'Nada-Makki1' })).toMatchObject({
+        ok: false, problem: { fields: [{ path: 'body.password', code: 'guessable_password' }] },
+      })
       expect(await add(admin, { password: 'short', email: 'x', firstName: '<b>' })).toMatchObject({ ok: false, problem: { code: 'invalid', fields: expect.arrayContaining([expect.objectContaining({ path: 'body.email' }), expect.objectContaining({ path: 'body.password' }), expect.objectContaining({ path: 'body.firstName' })]) } })
     })
   })

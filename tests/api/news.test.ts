@@ -76,7 +76,7 @@ describe.each(ENGINES)('news on $title', ({ engine, skip }) => {
   run('links to paths of ours and to https only', async () => {
     for (const link of ['', '/news/launch', 'https://example.org/a']) expect((await create(wish({ link }))).ok).toBe(true)
     // oxlint-disable-next-line no-script-url -- this is what must be refused
-    for (const link of ['javascript:alert(1)', '//evil.example', '/\\evil.example', 'http://example.org', 'data:text/html,x', 'news', 'https://'])
+    for (const link of ['javascript:alert(1)', '//evil.example', '/\\evil.example', '/\t/evil.example', '/\n/evil.example', '/a\\b', 'http://example.org', 'data:text/html,x', 'news', 'https://'])
       expect(await create(wish({ link })), link).toMatchObject({ ok: false, problem: { code: 'invalid', fields: [{ path: 'body.link' }] } })
   })
 

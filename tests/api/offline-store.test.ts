@@ -62,7 +62,7 @@ describe('the offline store and the server', () => {
     await db.updateTable('members').set({ first_name: 'Hawa' }).where('id', '=', changed.id).execute()
     await db.transaction().execute(async (transaction) => {
       const row = await findByNumber(transaction, gone.id)
-      if (row !== undefined) await eraseMember(transaction, row, server.clock.now().toISOString())
+      if (row !== undefined) await eraseMember(server.deps, transaction, row)
     })
     server.clock.advance(600)
     const store = await open()

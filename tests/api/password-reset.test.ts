@@ -68,6 +68,36 @@ describe.each(ENGINES)('password reset on $title', ({ engine, skip }) => {
     expect(await canSignIn(member, NEW_PASSWORD)).toBe(true)
   })
 
+  run('by phone stays with its holder, whoever else writes the number into an account or a registration', async () => {
+    const holder = await buildMember(server.deps)
+    const stranger = await buildMember(server.deps)
+    const { db } = server.deps.database
+    await db.updateTable('members').set({ phone: holder.phone, phone_confirmed: 0 }).where('id', '=', stranger.id).execute() // as a member's own change leaves it
+    await buildMember(server.deps, { phone: holder.phone, validated: false, status: 'inactive' })
+    await ask(holder.phone)
+    expect(await mailsTo(server.deps, stranger.email)).toEqual([])
+    // The stranger resets their own password meanwhile: the holder's code stays good.
+    expect(await update(await grantOf(stranger))).toMatchObject({ ok: true })
+    const checked = await validate(holder.phone, await lastCode(server.deps, holder.email))
+    expect(checked).toMatchObject({ verified: true })
+    expect(await update(checked.userId ?? '')).toMatchObject({ ok: true })
+    expect((await signIn(server, holder.phone, NEW_PASSWORD)).user.id).toBe(holder.cardId)
+  })
+
+  run('an account has one number of guesses an hour, by e-mail and by phone together', async () => {
+    const member = await buildMember(server.deps)
+    for (let sent = 0; sent < CODE_SENDS_PER_HOUR; sent += 1) {
+      await ask(member.email)
+      const code = await lastCode(server.deps, member.email)
+      for (let attempt = 0; attempt < CODE_MAX_TRIES; attempt += 1) expect(await validate(member.email, otherCode(code))).toMatchObject({ reason: 'invalid' })
+    }
+    await ask(member.phone)
+    expect(await validate(member.phone, await lastCode(server.deps, member.email))).toMatchObject({ verified: false, reason: 'invalid' })
+    server.clock.advance(3_600)
+    await ask(member.phone)
+    expect(await validate(member.phone, await lastCode(server.deps, member.email))).toMatchObject({ verified: true })
+  })
+
   run('answers everybody alike', async () => {
     const active = await buildMember(server.deps)
     const banned = await buildMember(server.deps, { status: 'banned' })
@@ -150,7 +180,7 @@ describe.each(ENGINES)('password reset on $title', ({ engine, skip }) => {
     run('survives a weak password and works once', async () => {
       const member = await buildMember(server.deps)
       const grant = await grantOf(member)
-      for (const weak of ['password', 'short1!', 'كلمة-مرور-Aa1'])
+      for (const weak of ['password', 'short1!', 'كلمة-مرور-Aa1', 'Qwerty123', `Wld-${member.id}`])
         expect(await update(grant, weak)).toMatchObject({ ok: false, problem: { status: 422, message: 'Invalid password', fields: [{ path: 'body.password' }] } })
       expect(await update(grant)).toMatchObject({ ok: true })
       expect(await update(grant, TEST_PASSWORD)).toMatchObject({ ok: false, problem: { status: 404, code: 'not-found' } })

@@ -1,12 +1,15 @@
 /** The server as a process: start, refusal, stop. What the operator meets. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, open, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { request, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { basic } from '#tests/support/api-server.ts'
+import { basic, startApiServer } from '#tests/support/api-server.ts'
+import { createPostgresDatabase, hasPostgres } from '#tests/support/engines.ts'
 import { freePort } from '#tests/support/free-port.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -27,10 +30,11 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-function launch(file: string, args: readonly string[], env: Record<string, string>, input?: string) {
+function launch(file: string, args: readonly string[], env: Record<string, string>, input?: string, asUser?: number) {
   const child = spawn(process.execPath, [join(root, file), ...args], {
     cwd: dataDir,
     env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir, LOG_LEVEL: 'info', ...env },
+    ...(asUser !== undefined && { uid: asUser }),
   })
   children.push(child)
   let output = ''
@@ -111,6 +115,106 @@ describe('the server process', () => {
     await first.ended
     const wrongKey = await launch('src/server/main.ts', [], { PORT: port, SECRET_KEY: 'ef'.repeat(32), PUBLIC_URL: `http://localhost:${port}` }).ended
     expect(wrongKey).toMatchObject({ code: 1, output: expect.stringContaining('SECRET_KEY does not open the signing keys') })
+  })
+})
+
+describe('a start that cannot be', () => {
+  /** Says one sentence, without a stack, and ends with 1. */
+  async function refused(env: Record<string, string>, asUser?: number): Promise<string> {
+    const { code, output } = await launch('src/server/main.ts', [], { PORT: '0', HOST: '127.0.0.1', SECRET_KEY: KEY, PUBLIC_URL: 'http://localhost:4310', LOG_LEVEL: 'silent', ...env }, undefined, asUser).ended
+    expect({ code, lines: output.trimEnd().split('\n').length }, output).toEqual({ code: 1, lines: 1 })
+    expect(output).not.toMatch(/\bat \S+:\d+|Error:/)
+    return output
+  }
+  const file = (): string => join(dataDir, 'wld.sqlite')
+  /** A database that a server made and left. */
+  async function left(): Promise<void> {
+    const server = await startApiServer({ engine: 'sqlite', dataDir, env: { SECRET_KEY: KEY } })
+    await server.stop()
+  }
+  const damage = async (): Promise<void> => {
+    const handle = await open(file(), 'r+')
+    for (let page = 150; page < 250; page += 1) await handle.write(Buffer.alloc(4_096, page), 0, 4_096, page * 4_096)
+    await handle.close()
+  }
+
+  test.each(['missing', 'of 0 bytes'])('a database that is %s beside files of an association begins no new one', async (state) => {
+    await left()
+    await mkdir(join(dataDir, 'files', 'ab'), { recursive: true })
+    await writeFile(join(dataDir, 'files', 'ab', 'abc'), 'sealed')
+    for (const end of ['', '-wal', '-shm']) await rm(file() + end, { force: true })
+    if (state !== 'missing') await writeFile(file(), '')
+    expect(await refused({})).toMatch(/wld\.sqlite is missing or empty, but .* holds files of an association\. Restore .*; to begin anew,/)
+    expect((await stat(file()).catch(() => undefined))?.size ?? 0).toBe(0)
+  })
+
+  test('nor does one beside the key of an association', async () => {
+    await writeFile(join(dataDir, 'local-secret.key'), KEY)
+    expect(await refused({})).toMatch(/holds the key of an association/)
+  })
+
+  test('nor an empty PostgreSQL database beside them', async ({ skip }) => {
+    if (!hasPostgres) skip('no server at 127.0.0.1:5432')
+    const { url, drop } = await createPostgresDatabase()
+    await writeFile(join(dataDir, 'local-secret.key'), KEY)
+    expect(await refused({ DATABASE_URL: url })).toMatch(/The database of DATABASE_URL is missing or empty, but/)
+    await drop()
+  })
+
+  test('a damaged database', async () => {
+    await left()
+    await damage()
+    expect(await refused({})).toMatch(/is damaged\. Keep a copy of the directory, then restore the last backup/)
+    await writeFile(file(), Buffer.alloc(8_192, 'no database'))
+    expect(await refused({})).toMatch(/is damaged/)
+  })
+
+  test('a database of another program, which stays as it is', async () => {
+    const other = new DatabaseSync(file())
+    other.exec('create table notes (text text)')
+    other.close()
+    const before = await readFile(file())
+    expect(await refused({})).toMatch(/is a database of another program\. Set DATA_DIR/)
+    expect(await readFile(file())).toEqual(before)
+  })
+
+  test('a database of a newer version', async () => {
+    await left()
+    const database = new DatabaseSync(file())
+    database.exec("insert into kysely_migration (name, timestamp) values ('9999-later', '2030-01-01')")
+    database.close()
+    expect(await refused({})).toMatch(/written by a newer version of WLD \(9999-later\)\. Start that version/)
+  })
+
+  test('a database that may not be written', async ({ skip }) => {
+    const nobody = 65_534
+    if (process.getuid?.() !== 0) skip('needs root, to start the server as another user')
+    await left()
+    await chmod(dataDir, 0o755)
+    await chmod(file(), 0o644)
+    expect(await refused({}, nobody)).toMatch(/cannot be written\. Give the user of the server the right/)
+  })
+
+  test('a PostgreSQL that does not answer', async () => {
+    expect(await refused({ DATABASE_URL: `postgres://wld@127.0.0.1:${await freePort()}/wld` })).toMatch(/PostgreSQL does not answer at DATABASE_URL\. Start it, or correct the address\./)
+  })
+
+  test('a HOST that is not here', async () => {
+    expect(await refused({ HOST: '203.0.113.7' })).toMatch(/HOST=203\.0\.113\.7 is no address of this machine/)
+  })
+
+  test('damage that comes later: the daily look finds it, and the server is no longer ready', async () => {
+    const server = await startApiServer({ engine: 'sqlite', dataDir })
+    const { database } = server.deps
+    const look = () => database.check?.(AbortSignal.timeout(20_000))
+    await sql`pragma wal_checkpoint(truncate)`.execute(database.db)
+    expect(await look()).toEqual([])
+    await database.ping()
+    await damage()
+    expect(await look()).not.toEqual([])
+    const ready = await fetch(`${server.url}/readyz`)
+    expect([ready.status, await ready.json()]).toEqual([503, expect.objectContaining({ code: 'not-ready', part: 'database' })])
+    await server.stop().catch(() => undefined) // its last words may meet the damage
   })
 })
 

@@ -1,7 +1,8 @@
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { solveChallenge, type Challenge } from 'altcha-lib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { CallResult } from '#shared/contract/client.ts'
+import { createApiClient, type CallResult } from '#shared/contract/client.ts'
+import { MAILS_OF_ROUTE } from '#shared/contract/define-route.ts'
 import { sendResetCode } from '#shared/contract/password-reset.ts'
 import { createRegistration, sendEmailCode } from '#shared/contract/registration.ts'
 import { buildApplicant, clientOnOwnNetwork, newAddress, newPhone } from '#tests/builders/applicant.ts'
@@ -41,6 +42,30 @@ describe.each(ENGINES)('proof of work on $title', ({ engine, skip }) => {
     expect(refused).toMatchObject({ ok: false, problem: { status: 428, challenge: { parameters: { algorithm: 'PBKDF2/SHA-256' }, signature: expect.any(String) } } })
     expect(await send(client, await solve(challengeOf(refused)))).toMatchObject({ ok: true, value: { send: true } })
     expect(await send(clientOnOwnNetwork(server))).toMatchObject({ ok: true }) // the neighbours notice nothing
+  })
+
+  run('is asked of a whole /48 and of all networks together, which have a higher limit each; above it is the end', async () => {
+    const at = (address: string, proof?: string) => send(createApiClient({ fetch, baseUrl: server.url, headers: () => ({ 'x-forwarded-for': address }) }), proof)
+    const statusOf = async (address: string): Promise<number> => {
+      const answer = await at(address)
+      return answer.ok ? 200 : (answer.problem?.status ?? 0)
+    }
+    const counts = new Map<number, number>()
+    // Each call from a /56 of its own: by /64 alone none of them would ever be asked for anything.
+    for (let call = 0; call < freeCalls * 8 + 1; call += 1) {
+      const status = await statusOf(`2001:db8:77:${(call * 256).toString(16)}::1`)
+      counts.set(status, (counts.get(status) ?? 0) + 1)
+    }
+    expect(counts).toEqual(new Map([[200, freeCalls * 4], [428, freeCalls * 4], [429, 1]]))
+    expect(await statusOf('2001:db8:78::1')).toBe(200)
+    const { max, windowS } = MAILS_OF_ROUTE
+    const window = Math.floor(server.clock.now().getTime() / 1_000 / windowS) * windowS
+    const setTotal = (hits: number) => server.deps.database.db.updateTable('throttles').set({ hits }).where('bucket', 'like', `${sendEmailCode.id}%/route`).where('window_start', '=', window).execute()
+    await setTotal(max / 2)
+    expect(await statusOf('2001:db8:79::1')).toBe(428)
+    await setTotal(max)
+    expect(await statusOf('2001:db8:80::1')).toBe(429)
+    await setTotal(0)
   })
 
   run('counts once, also when it is sent many times at once', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createRegistration, sendEmailCode, validateEmail, verifyEmailCode } from '#shared/contract/registration.ts'
 import { CODE_MAX_TRIES, CODE_SENDS_PER_HOUR, CODE_TTL_S, TICKET_TTL_S } from '#shared/domain/code-rules.ts'
@@ -280,6 +281,9 @@ describe.each(ENGINES)('registration on $title', ({ engine, skip }) => {
       ['a phone number that is too short', { phone: '+33612' }, 'body.phone', 'Invalid phone number'],
       ['no phone number where it is the way to connect', { phone: '', connectionMethod: 'phone' }, 'body.phone', 'Invalid phone number'],
       ['a weak password', { password: 'password' }, 'body.password', 'Invalid password'],
+      ['a common password', { password: 'Password1' }, 'body.password', 'Invalid password'],
+      ['a word and a number as password', { password: 'Member10000005' }, 'body.password', 'Invalid password'],
+      ['a password made of the name', { password: 'Idris1990' }, 'body.password', 'Invalid password'],
       ['no photo', { wldCardPhoto: undefined }, 'body.wldCardPhoto', 'Failed to upload photos'],
       ['a photo that was never uploaded', { idProofPhotoBack: '/api/files/00000000-0000-4000-8000-000000000000' }, 'body.idProofPhotoBack', 'Failed to upload photos'],
       ['somebody too young', { birthDate: '2015-01-01' }, 'body.birthDate', 'Some fields need a correction'],
@@ -310,14 +314,31 @@ describe.each(ENGINES)('registration on $title', ({ engine, skip }) => {
       expect(await rows().selectFrom('files').select('attached_at').where('ticket_id', '=', ticketId(other.ticket)).where('attached_at', 'is not', null).execute()).toEqual([])
     })
 
-    run('says that somebody exists here, and nowhere else', async () => {
+    run('cannot be used to ask whose phone number is known', async () => {
       const member = await buildMember(server.deps, { phone: '+33612888888' })
+      const seen = []
+      for (const phone of ['+33 6 12 88 88 88', newPhone()]) {
+        const applicant = await buildApplicant(server)
+        const answer = await fetch(`${server.url}/api/user/register/create`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', authorization: `Bearer ${applicant.ticket}`, 'x-forwarded-for': '10.8.1.1' },
+          body: JSON.stringify({ ...applicant.form, phone }),
+        })
+        const { id, ...body } = (await answer.json()) as { id: string }
+        const mails = (await mailsTo(server.deps, applicant.email)).map(({ template, language, values }) => ({ template, language, values: Object.keys(values) }))
+        seen.push({ status: answer.status, body, id: id.replaceAll(/\d/g, '0'), headers: [...answer.headers.keys()].sort(), mails })
+        expect(await memberOf(applicant.email)).toMatchObject({ phone_confirmed: 0 })
+      }
+      expect(seen[0]).toMatchObject({ status: 200, body: { created: true } })
+      expect(seen[0]).toEqual(seen[1])
+      expect(await mailsTo(server.deps, member.email)).toEqual([])
+    })
+
+    run('says that the proven address exists', async () => {
       const applicant = await buildApplicant(server)
-      const known = await applicant.apply({ phone: '+33 6 12 88 88 88' })
-      expect(known).toMatchObject({ ok: false, problem: { status: 409, code: 'user-exists', message: 'User already exists' } })
-      expect(await memberOf(applicant.email)).toBeUndefined()
-      expect(await applicant.apply()).toMatchObject({ ok: true })
-      expect(await memberOf(member.email)).toMatchObject({ id: member.id })
+      const member = await buildMember(server.deps, { email: applicant.email })
+      expect(await applicant.apply()).toMatchObject({ ok: false, problem: { status: 409, code: 'user-exists', message: 'User already exists' } })
+      expect(await memberOf(applicant.email)).toMatchObject({ id: member.id })
     })
 
     run('makes one member of two registrations that race with one address', async () => {
@@ -332,18 +353,76 @@ describe.each(ENGINES)('registration on $title', ({ engine, skip }) => {
       expect(await rows().selectFrom('tickets').select('id').where('email_key', '=', email).where('used_at', 'is', null).execute()).toHaveLength(1)
     })
 
-    run('makes one member of one phone number that two send at once', async () => {
-      const [one, two] = [await buildApplicant(server), await buildApplicant(server)]
-      const phone = newPhone()
-      const answers = await Promise.all([one.apply({ phone }), two.apply({ phone })])
-      expect(answers.map((answer) => (answer.ok ? 200 : answer.problem?.status)).sort()).toEqual([200, 409])
-    })
-
     run('uses one ticket once, whoever of five is first', async () => {
       const applicant = await buildApplicant(server)
       const answers = await Promise.all(Array.from({ length: 5 }, () => applicant.apply({ phone: newPhone() })))
       expect(answers.filter((answer) => answer.ok)).toHaveLength(1)
       for (const answer of answers) if (!answer.ok) expect([401, 409]).toContain(answer.problem?.status)
+    })
+
+    describe('whose answer was lost', () => {
+      const registered = async ({ email }: { readonly email: string }) => ({
+        members: (await rows().selectFrom('members').select('id').where('email_key', '=', email).execute()).length,
+        mails: (await mailsTo(server.deps, email)).filter(({ template }) => template === 'request-received').length,
+      })
+      const valueOf = (answer: Awaited<ReturnType<Awaited<ReturnType<typeof buildApplicant>>['apply']>>) =>
+        answer.ok ? answer.value : answer
+      const mailsOfRoute = async () =>
+        (await rows().selectFrom('throttles').select('hits').where('bucket', '=', 'registration.create/route')
+          .orderBy('window_start', 'desc').executeTakeFirst())?.hits
+
+      run('is answered the same again, without proof of work and without a second mail', async () => {
+        const applicant = await buildApplicant(server)
+        const first = valueOf(await applicant.apply())
+        expect(first).toEqual({ created: true, id: expect.stringMatching(/^REQ_\d{8}$/) as unknown })
+        const counted = await mailsOfRoute()
+        for (let again = 0; again < 8; again += 1) expect(valueOf(await applicant.apply())).toEqual(first)
+        expect(await mailsOfRoute()).toBe(counted)
+        expect(await registered(applicant)).toEqual({ members: 1, mails: 1 })
+        expect(await server.deps.audit.firstBrokenRow()).toBeUndefined()
+      })
+
+      run('is not given to another body, nor to another ticket', async () => {
+        const [applicant, other] = [await buildApplicant(server), await buildApplicant(server)]
+        expect(await applicant.apply()).toMatchObject({ ok: true })
+        for (const wish of [{ comments: 'x' }, { password: 'Another-Long1' }, { firstName: 'Amna' }])
+          expect(await applicant.apply(wish)).toMatchObject({ ok: false, problem: { status: 401 } })
+        expect(await other.apply(applicant.form)).toMatchObject({ ok: false, problem: { status: 422 } })
+        const used = rows().selectFrom('tickets').select('body_mac').where('id', '=', ticketId(applicant.ticket))
+        expect(await used.executeTakeFirst()).toEqual({ body_mac: expect.stringMatching(/^[\w-]{43}$/) as unknown })
+      })
+
+      run('is given while the ticket would live, and to no upload', async () => {
+        const applicant = await buildApplicant(server)
+        expect(await applicant.apply()).toMatchObject({ ok: true })
+        const headers = { authorization: `Bearer ${applicant.ticket}` }
+        const upload = await fetch(`${server.url}/api/upload/files`, { method: 'POST', headers })
+        expect(upload.status).toBe(401)
+        server.clock.advance(TICKET_TTL_S)
+        expect(await applicant.apply()).toMatchObject({ ok: false, problem: { status: 401 } })
+      })
+
+      run('is the same for all of five that are sent at once', async () => {
+        const applicant = await buildApplicant(server)
+        const answers = (await Promise.all(Array.from({ length: 5 }, () => applicant.apply()))).map(valueOf)
+        expect(answers[0]).toMatchObject({ created: true })
+        for (const answer of answers) expect(answer).toEqual(answers[0])
+        expect(await registered(applicant)).toEqual({ members: 1, mails: 1 })
+      })
+
+      const places = ['member_nationalities', 'registration_requests', 'mails', 'audit']
+      run.each(places)('because a fault at %s undid it, it is made once by the next try', async (table) => {
+        const applicant = await buildApplicant(server)
+        await sql`alter table ${sql.table(table)} rename to away`.execute(rows())
+        const failed = await applicant.apply()
+        await sql`alter table away rename to ${sql.table(table)}`.execute(rows())
+        expect(failed).toMatchObject({ ok: false, problem: { status: 500 } })
+        expect(await registered(applicant)).toEqual({ members: 0, mails: 0 })
+        const made = valueOf(await applicant.apply())
+        expect(made).toMatchObject({ created: true })
+        expect(valueOf(await applicant.apply())).toEqual(made)
+        expect(await registered(applicant)).toEqual({ members: 1, mails: 1 })
+      })
     })
 
     run('logs and audits no name, address, number or code', async () => {

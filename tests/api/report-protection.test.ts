@@ -129,6 +129,24 @@ describe.each(ENGINES)('what the public reads of reports on $title', ({ engine, 
     expect(await shown()).toEqual([open[0], 'Nobody', 'The road'])
   })
 
+  run('staff are shown words that resemble a hidden name, which stay public until staff withhold them', async () => {
+    const [author, staff] = [await member(), await member('Z')]
+    const description = 'Mrs Khadidja and خديجة fled, said Kha1id'
+    const { id } = okay(await server.client.call(createReport, { body: reportBody({ victim: 'Khadija Khalid', description }) }, { bearer: author.bearer }))
+    const read = async (bearer?: string, view?: 'public') => okay(await server.client.call(readReport, { params: { id }, query: { as: view } }, bearer === undefined ? {} : { bearer }))
+    expect((await read(staff.bearer)).nearNames).toEqual([])
+    const { version } = await edit(id, { redactVictim: true }, staff.bearer)
+    const { nearNames } = await read(staff.bearer)
+    expect(nearNames).toMatchObject([{ field: 'description', word: 'Khadidja', name: 'Khadija', before: 'Mrs ' }, { field: 'description', word: 'خديجة', name: 'Khadija' }])
+    for (const answer of [await read(), await read(author.bearer), await read(staff.bearer, 'public')]) {
+      expect(answer).not.toHaveProperty('nearNames')
+      expect(answer.description).toBe('Mrs Khadidja and خديجة fled, said […]')
+    }
+    await edit(id, { hiddenWords: ['Khadidja', 'خديجة'], version: version ?? 0 }, staff.bearer)
+    expect((await read(staff.bearer)).nearNames).toEqual([])
+    expect((await read()).description).toBe('Mrs […] and […] fled, said […]')
+  })
+
   run('a map link that holds the name of the victim is not answered, and staff still read it', async () => {
     const { staff, id } = await filed()
     const googleMapLink = 'https://www.google.com/maps/place/House+of+Khadija%20Ibrahim/@13.6,25.3'

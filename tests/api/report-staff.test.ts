@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { purgeReports } from '#server/features/reports/purge-reports.ts'
+import { purgeEvidence, purgeReports } from '#server/features/reports/purge-reports.ts'
 import { removeOrphans } from '#server/files/remove-orphans.ts'
 import type { CallArguments } from '#shared/contract/define-route.ts'
-import { exportReports, listDeletedReports, reportStatistics, restoreReport, type DeletedReport } from '#shared/contract/report-staff.ts'
-import { createReport, deleteEvidence, deleteReport, listEvidence, publishReport, readReport, updateReport, type Report } from '#shared/contract/reports.ts'
+import { exportReports, listDeletedEvidence, listDeletedReports, reportStatistics, restoreReport, type DeletedReport, publishReport } from '#shared/contract/report-staff.ts'
+import { createReport, deleteEvidence, deleteReport, listEvidence, readReport, restoreEvidence, updateReport, type Report } from '#shared/contract/reports.ts'
 import { routeAddress } from '#shared/contract/client.ts'
 import { RESTORE_DAYS } from '#shared/domain/report-rules.ts'
 import type { RoleCode } from '#shared/domain/roles.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { reportBody } from '#tests/builders/report.ts'
 import { provePassword } from '#tests/security/cast.ts'
-import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
+import { confirmPassword, signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
 import { jpeg } from '#tests/support/sample-files.ts'
 import { fileIdOf, uploadOne } from '#tests/support/uploads.ts'
@@ -49,7 +49,10 @@ describe.each(ENGINES)('reports in the hands of staff on $title', ({ engine, ski
     return { author, report: okay(await server.client.call(createReport, { body: reportBody({ evidenceList }) }, { bearer: author.bearer })) }
   }
   const edit = (id: number, body: CallArguments<typeof updateReport>['body'], bearer: string) => server.client.call(updateReport, { params: { id }, body }, { bearer })
-  const remove = (id: number, bearer: string, reason = 'twice') => server.client.call(deleteReport, { params: { id }, body: { reason } }, { bearer })
+  const remove = async (id: number, bearer: string, reason = 'twice') => {
+    await confirmPassword(server, bearer)
+    return server.client.call(deleteReport, { params: { id }, body: { reason } }, { bearer })
+  }
   const bin = async (bearer: string) => okay(await server.client.call(listDeletedReports, { query: { page: 1, size: 100 } }, { bearer })) as { items: DeletedReport[] }
   const trace = (action: string, target: string) => server.deps.database.db.selectFrom('audit').selectAll().where('action', '=', action).where('target', '=', target).orderBy('seq').execute()
 
@@ -103,7 +106,8 @@ describe.each(ENGINES)('reports in the hands of staff on $title', ({ engine, ski
     run('administrators see who deleted what and why, and bring it back as it was', async () => {
       const [{ author, report }, staff, admin] = [await withEvidence(), await member('Z'), await member('A')]
       const [gone, kept] = report.reportEvidences
-      okay(await server.client.call(deleteEvidence, { params: { id: gone?.id ?? 0 } }, { bearer: staff.bearer }))
+      await confirmPassword(server, staff.bearer)
+      okay(await server.client.call(deleteEvidence, { params: { id: gone?.id ?? 0 }, body: { reason: 'Blurred' } }, { bearer: staff.bearer }))
       okay(await remove(report.id, staff.bearer, 'Names a witness'))
       expect((await bin(admin.bearer)).items.find(({ id }) => id === report.id)).toMatchObject({ deletedBy: staff.cardId, reason: 'Names a witness', evidenceCount: 1, status: 'not verified' })
       for (const { bearer } of [staff, author]) {
@@ -117,8 +121,41 @@ describe.each(ENGINES)('reports in the hands of staff on $title', ({ engine, ski
       expect((await fetch(`${server.url}${kept?.fileUrl ?? ''}`)).status).toBe(200)
       expect((await bin(admin.bearer)).items.map(({ id }) => id)).not.toContain(report.id)
       expect(await server.client.call(restoreReport, { params: { id: report.id } }, { bearer: admin.bearer })).toMatchObject({ ok: false, problem: { status: 404 } })
-      expect((await trace('report.deleted', `report:${report.id}`))[0]?.detail).toBe(JSON.stringify({ status: 'not verified', withReason: true }))
+      expect((await trace('report.deleted', `report:${report.id}`))[0]?.detail).toBe(JSON.stringify({ status: 'not verified', reason: 'Names a witness' }))
       expect(await trace('report.restored', `report:${report.id}`)).toHaveLength(1)
+    })
+
+    run(`lists evidence with who, when and why, brings it back, and lets it go after ${RESTORE_DAYS} days with its hash kept`, async () => {
+      const [{ report }, staff, admin] = [await withEvidence(), await member('Z'), await member('A')]
+      const [first, second] = report.reportEvidences.map(({ id }) => id)
+      const takeAway = async (id = 0, { bearer, reason = 'Shows a face' }: { bearer: string; reason?: string }) => {
+        await confirmPassword(server, bearer)
+        okay(await server.client.call(deleteEvidence, { params: { id }, body: { reason } }, { bearer }))
+      }
+      const pieces = async (bearer: string) => {
+        const answer = okay(await server.client.call(listDeletedEvidence, { query: { page: 1, size: 100 } }, { bearer }))
+        return 'items' in answer ? answer.items.filter(({ reportId }) => reportId === report.id) : []
+      }
+      for (const id of [first, second]) await takeAway(id, staff)
+      expect(await server.client.call(listDeletedEvidence, { query: {} }, { bearer: staff.bearer })).toMatchObject({ ok: false, problem: { status: 403 } })
+      expect(await pieces(admin.bearer)).toMatchObject([{ id: second }, { id: first, description: 'first', deletedBy: staff.cardId, reason: 'Shows a face' }])
+      okay(await server.client.call(restoreEvidence, { params: { id: first ?? 0 } }, { bearer: admin.bearer }))
+      expect(await pieces(admin.bearer)).toMatchObject([{ id: second }])
+      server.clock.advance(RESTORE_DAYS * DAY_S - 60)
+      await purgeEvidence(server.deps)
+      expect(await pieces(await again(admin))).toHaveLength(1)
+      server.clock.advance(61)
+      expect(await pieces(await again(admin))).toEqual([])
+      const { db } = server.deps.database
+      const { sha256 } = await db.selectFrom('report_evidence').innerJoin('files', 'files.id', 'report_evidence.file_id').select('files.sha256').where('report_evidence.id', '=', second ?? 0).executeTakeFirstOrThrow()
+      const counts = await Promise.all([purgeEvidence(server.deps), purgeEvidence(server.deps)])
+      expect(counts[0] + counts[1]).toBeGreaterThan(0)
+      expect(await db.selectFrom('report_evidence').select('id').where('report_id', '=', report.id).execute()).toEqual([{ id: first }])
+      expect(await db.selectFrom('purged_evidence').selectAll().where('id', '=', second ?? 0).execute()).toMatchObject([{ report_id: report.id, sha256, reason: 'Shows a face', deleted_by: staff.id }])
+      expect(await trace('evidence.purged', `evidence:${second ?? 0}`)).toHaveLength(1)
+      await removeOrphans(server.deps)
+      const gone = fileIdOf(report.reportEvidences[1]?.fileUrl ?? '')
+      expect(await db.selectFrom('files').select('id').where('id', '=', gone).execute()).toEqual([])
     })
 
     run(`after ${RESTORE_DAYS} days it goes with its files, once, and its hashes and the reason stay`, async () => {
@@ -144,7 +181,7 @@ describe.each(ENGINES)('reports in the hands of staff on $title', ({ engine, ski
       expect(audit).toMatchObject({ actor: 'system', detail: JSON.stringify({ evidence: 2, sha256: hashes.map(({ sha256 }) => sha256).join(' ') }) })
       expect(more).toEqual([])
 
-      const ids = report.reportEvidences.map(({ fileUrl }) => fileIdOf(fileUrl))
+      const ids = report.reportEvidences.map(({ fileUrl }) => fileIdOf(fileUrl ?? ''))
       expect(await server.deps.library.readVariant(ids[0] ?? '', 'view')).toBeDefined()
       await removeOrphans(server.deps)
       expect(await db.selectFrom('files').select('id').where('id', 'in', ids).execute()).toEqual([])

@@ -1,21 +1,28 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { decideRequest, deleteRequest, listRequests, readRequest } from '#shared/contract/requests.ts'
+import { claimRequest, decideRequest, deleteRequest, listDeletedRequests, listRequests, readRequest, releaseRequest, restoreRequest } from '#shared/contract/requests.ts'
+import { listMembers } from '#shared/contract/members.ts'
+import { RESTORE_DAYS } from '#shared/domain/report-rules.ts'
+import { purgeRequests } from '#server/features/requests/bin.ts'
+import { removeOrphans } from '#server/files/remove-orphans.ts'
 import { openMailValues } from '#server/mail/outbox.ts'
+import { buildFile } from '#tests/builders/file.ts'
 import { buildMember, TEST_PASSWORD, type MemberWish } from '#tests/builders/member.ts'
-import { basic, signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
+import { basic, confirmPassword, signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
 
 describe.each(ENGINES)('registration requests on $title', ({ engine, skip }) => {
   let server: ApiServer
   let reviewer: string
+  let administrator: string
   let moderator: string
   let manager: string
   const run = test.skipIf(skip)
   beforeAll(async () => {
     if (skip) return
     server = await startApiServer({ engine, env: { LIMITS_SCALE: '100' } })
-    const token = async (role: 'X' | 'Y' | 'Z') => (await signIn(server, (await buildMember(server.deps, { role })).email, TEST_PASSWORD)).accessToken
+    const token = async (role: 'A' | 'X' | 'Y' | 'Z') => (await signIn(server, (await buildMember(server.deps, { role })).email, TEST_PASSWORD)).accessToken
     reviewer = await token('Z')
+    administrator = await token('A')
     moderator = await token('Y')
     manager = await token('X')
   })
@@ -35,6 +42,15 @@ describe.each(ENGINES)('registration requests on $title', ({ engine, skip }) => 
   }
   const decide = (id: string, status: 'active' | 'approved' | 'rejected', approverComment = 'Seen', bearer = reviewer) =>
     server.client.call(decideRequest, { params: { id }, body: { status, validated: status !== 'rejected', isActive: status !== 'rejected', approverComment } }, { bearer })
+  const remove = async (id: string) => {
+    await confirmPassword(server, reviewer)
+    return server.client.call(deleteRequest, { params: { id }, body: { approverComment: 'Sent twice' } }, { bearer: reviewer })
+  }
+  const writeClaim = (email: string) =>
+    server.deps.database.db
+      .insertInto('claims')
+      .values({ id: `MSG-${email}`, member_id: null, first_name: 'Amna', last_name: 'Idris', email, phone: '', subject: 'query', message: 'When?', status: 'open', note: '', decided_by: null, decided_at: null, created_at: server.clock.now().toISOString() })
+      .execute()
   const rawLogin = (email: string) => fetch(`${server.url}/api/auth/login`, { headers: { authorization: basic(email, TEST_PASSWORD) } })
 
   run('approval opens the account, says so by mail in the applicant’s language, and remembers who', async () => {
@@ -52,6 +68,27 @@ describe.each(ENGINES)('registration requests on $title', ({ engine, skip }) => 
     const person = await applicant()
     expect(await decide(person.requestId, 'rejected', 'The back is not readable')).toMatchObject({ ok: true, value: { status: 'rejected', isActive: false } })
     expect((await rawLogin(person.email)).status).toBe(401)
+  })
+
+  run('a rejection says why', async () => {
+    const person = await applicant()
+    for (const comment of ['', ' \n '])
+      expect(await decide(person.requestId, 'rejected', comment)).toMatchObject({ problem: { status: 422, fields: [{ path: 'body.approverComment', message: 'Say why the request is rejected' }] } })
+    expect(await server.client.call(readRequest, { params: { id: person.requestId } }, { bearer: reviewer })).toMatchObject({ value: { status: 'pending' } })
+    expect((await decide(person.requestId, 'active', '')).ok).toBe(true)
+  })
+
+  run('every call takes the id of the list, the card number and the bare number', async () => {
+    const person = await applicant()
+    const list = await server.client.call(listRequests, { query: { page: 1, q: person.requestId } }, { bearer: manager })
+    expect(list).toMatchObject({ value: { items: [{ id: person.requestId, requestId: person.requestId, cardId: `WLD_${person.id}` }] } })
+    for (const id of [person.requestId, `WLD_${person.id}`, String(person.id)]) {
+      expect(await server.client.call(readRequest, { params: { id } }, { bearer: reviewer }), id).toMatchObject({ value: { id: person.requestId } })
+      expect(await server.client.call(claimRequest, { params: { id }, body: {} }, { bearer: reviewer }), id).toMatchObject({ value: { claim: { mine: true } } })
+      expect(await server.client.call(releaseRequest, { params: { id } }, { bearer: reviewer }), id).toMatchObject({ value: { released: true } })
+    }
+    expect(await decide(`WLD_${person.id}`, 'rejected')).toMatchObject({ value: { id: person.requestId, status: 'rejected' } })
+    expect(await remove(String(person.id))).toMatchObject({ ok: true })
   })
 
   run('of ten who decide at once, one does; the others get 409 with the present state', async () => {
@@ -99,14 +136,98 @@ describe.each(ENGINES)('registration requests on $title', ({ engine, skip }) => 
   run('deletion takes the person along, unless the person is a member by now', async () => {
     const [person, member] = [await applicant(), await applicant()]
     await decide(member.requestId, 'approved')
-    const remove = (id: string) => server.client.call(deleteRequest, { params: { id }, body: { approverComment: 'Sent twice' } }, { bearer: reviewer })
     for (const { requestId } of [person, member]) expect((await remove(requestId)).ok).toBe(true)
     expect(await remove(person.requestId)).toMatchObject({ ok: false, problem: { status: 404 } })
     const left = await server.deps.database.db.selectFrom('members').select('id').where('id', 'in', [person.id, member.id]).execute()
     expect(left).toEqual([{ id: member.id }])
-    const bare = await applicant()
-    const answer = await fetch(`${server.url}/api/user/register/delete/${bare.requestId}`, { method: 'DELETE', headers: { authorization: `Bearer ${reviewer}` } })
-    expect(answer.status).toBe(200)
+  })
+
+  run('deletion wants a reason and the password, and nothing is gone without', async () => {
+    const person = await applicant()
+    const { accessToken: unproven } = await signIn(server, (await buildMember(server.deps, { role: 'Z' })).email, TEST_PASSWORD)
+    const ask = (bearer: string, approverComment: string) => server.client.call(deleteRequest, { params: { id: person.requestId }, body: { approverComment } }, { bearer })
+    expect(await ask(unproven, 'Sent twice')).toMatchObject({ ok: false, problem: { status: 403, code: 'step-up-required' } })
+    await confirmPassword(server, unproven)
+    for (const reason of ['', ' \n ', 'x'.repeat(501)]) expect(await ask(unproven, reason)).toMatchObject({ ok: false, problem: { status: 422, fields: [{ path: 'body.approverComment' }] } })
+    const bare = await fetch(`${server.url}/api/user/register/delete/${person.requestId}`, { method: 'DELETE', headers: { authorization: `Bearer ${unproven}` } })
+    expect(bare.status).toBe(422)
+    expect(await server.client.call(readRequest, { params: { id: person.requestId } }, { bearer: reviewer })).toMatchObject({ ok: true, value: { status: 'pending' } })
+    expect((await ask(unproven, ' Sent twice ')).ok).toBe(true)
+    const [row] = await server.deps.database.db.selectFrom('audit').select('detail').where('action', '=', 'request.deleted').where('target', '=', `member:${person.id}`).execute()
+    expect(JSON.parse(row?.detail ?? '')).toEqual({ request: person.requestId, removed: 'person', reason: 'Sent twice' })
+  })
+
+  const bin = async () => {
+    const answer = await server.client.call(listDeletedRequests, { query: { page: 1, size: 100 } }, { bearer: administrator })
+    if (!answer.ok || !('items' in answer.value)) throw new Error(JSON.stringify(answer))
+    return answer.value.items
+  }
+  const restore = (id: string, bearer = administrator) => server.client.call(restoreRequest, { params: { id } }, { bearer })
+  const files = (id: number) => server.deps.database.db.selectFrom('files').select(['id', 'attached_at']).where('owner_id', '=', id).execute()
+
+  run('a deleted request is nowhere but in the bin of administrators, and comes back as it was', async () => {
+    const { db } = server.deps.database
+    const person = await applicant({ firstName: 'Zubaida' })
+    const photo = await buildFile(server.deps, { ownerId: person.id, purpose: 'reqProfile', attached: true })
+    await db.updateTable('members').set({ card_photo_file: photo }).where('id', '=', person.id).execute()
+    const before = await db.selectFrom('members').selectAll().where('id', '=', person.id).executeTakeFirstOrThrow()
+    expect((await remove(person.requestId)).ok).toBe(true)
+
+    expect(await server.client.call(readRequest, { params: { id: person.requestId } }, { bearer: manager })).toMatchObject({ problem: { status: 404 } })
+    expect(await server.client.call(listRequests, { query: { page: 1, q: 'Zubaida' } }, { bearer: manager })).toMatchObject({ value: { total: 0 } })
+    expect(await server.client.call(listMembers, { query: { page: 1, q: 'Zubaida' } }, { bearer: manager })).toMatchObject({ value: { total: 0 } })
+    const kept = await db.selectFrom('deleted_requests').selectAll().where('id', '=', person.requestId).executeTakeFirst()
+    expect(JSON.stringify(kept)).not.toContain('Zubaida') // sealed
+    await removeOrphans(server.deps)
+    expect(await files(person.id)).toHaveLength(1)
+    for (const bearer of [reviewer, manager]) {
+      expect(await server.client.call(listDeletedRequests, { query: {} }, { bearer })).toMatchObject({ problem: { status: 403 } })
+      expect(await restore(person.requestId, bearer)).toMatchObject({ problem: { status: 403 } })
+    }
+    expect((await bin()).find(({ id }) => id === person.requestId)).toMatchObject({ cardId: person.cardId, name: expect.stringContaining('Zubaida'), status: 'pending', withPerson: true, reason: 'Sent twice' })
+
+    expect(await restore(person.requestId)).toMatchObject({ ok: true, value: { id: person.requestId, status: 'pending', firstName: 'Zubaida', nationalities: ['France', 'Sudan'] } })
+    expect(await db.selectFrom('members').selectAll().where('id', '=', person.id).executeTakeFirst()).toEqual(before)
+    expect(await server.client.call(listRequests, { query: { page: 1, q: 'Zubaida' } }, { bearer: manager })).toMatchObject({ value: { total: 1 } })
+    expect((await bin()).map(({ id }) => id)).not.toContain(person.requestId)
+    expect(await restore(person.requestId)).toMatchObject({ problem: { status: 404 } })
+    const trail = await db.selectFrom('audit').select('action').where('target', '=', `member:${person.id}`).where('action', '=', 'request.restored').execute()
+    expect(trail).toHaveLength(1)
+    expect((await decide(person.requestId, 'approved')).ok).toBe(true)
+    expect((await rawLogin(person.email)).status).toBe(200)
+  })
+
+  run('the address of a deleted request is free; once it is taken again, restoring says so and changes nothing', async () => {
+    const person = await applicant()
+    expect((await remove(person.requestId)).ok).toBe(true)
+    const again = await buildMember(server.deps, { email: person.email.toUpperCase() })
+    expect(again.id).not.toBe(person.id)
+    expect(await restore(person.requestId)).toMatchObject({ ok: false, problem: { status: 409, fields: [{ code: 'email_taken' }] } })
+    expect((await bin()).map(({ id }) => id)).toContain(person.requestId)
+    expect((await rawLogin(person.email)).status).toBe(200)
+  })
+
+  run(`after ${RESTORE_DAYS} days request, person and files go for good, and what a new holder of the address wrote stays`, async () => {
+    const { db } = server.deps.database
+    const [person, other] = [await applicant(), await applicant()]
+    const photo = await buildFile(server.deps, { ownerId: person.id, purpose: 'reqProfile', attached: true })
+    await db.updateTable('members').set({ card_photo_file: photo }).where('id', '=', person.id).execute()
+    for (const { requestId } of [person, other]) expect((await remove(requestId)).ok).toBe(true)
+    await buildMember(server.deps, { email: other.email })
+    for (const { email } of [person, other]) await writeClaim(email)
+    const claims = () => db.selectFrom('claims').select('email').where('email', 'in', [person.email, other.email]).execute()
+    const since = (seconds: number) => db.updateTable('deleted_requests').set({ deleted_at: new Date(server.clock.now().getTime() - (RESTORE_DAYS * 86_400 + seconds) * 1_000).toISOString() }).where('id', 'in', [person.requestId, other.requestId]).execute()
+    await since(-60)
+    expect(await purgeRequests(server.deps)).toBe(0)
+    await since(1)
+    expect(await restore(person.requestId)).toMatchObject({ problem: { status: 404 } })
+    const counts = await Promise.all([purgeRequests(server.deps), purgeRequests(server.deps)])
+    expect(counts[0] + counts[1]).toBe(2)
+    expect(await db.selectFrom('deleted_requests').select('id').where('id', 'in', [person.requestId, other.requestId]).execute()).toEqual([])
+    expect(await files(person.id)).toEqual([])
+    expect(await claims()).toEqual([{ email: other.email }])
+    expect(await db.selectFrom('retired_numbers').select('id').where('id', '=', person.id).execute()).toHaveLength(1)
+    expect(await db.selectFrom('audit').select('actor').where('action', '=', 'request.purged').where('target', '=', `member:${person.id}`).execute()).toEqual([{ actor: 'system' }])
   })
 
   run('who was let in, banned or given a role meanwhile is not the reviewers’ to open, close or erase', async () => {
@@ -124,7 +245,7 @@ describe.each(ENGINES)('registration requests on $title', ({ engine, skip }) => 
       expect(await decide(person.requestId, 'rejected')).toMatchObject(refused)
       if (state.role === 'ROLE_ADMIN' || state.status !== 'active') expect(await decide(person.requestId, 'approved')).toMatchObject(refused)
       expect(await db.selectFrom('mails').select('id').where('to_address', '=', person.email).execute()).toEqual([])
-      expect((await server.client.call(deleteRequest, { params: { id: person.requestId } }, { bearer: reviewer })).ok).toBe(true)
+      expect((await remove(person.requestId)).ok).toBe(true)
       expect(await db.selectFrom('members').select(['status', 'role']).where('id', '=', person.id).execute()).toEqual([state])
     }
   })

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CLAIM_TTL_S, claimRequest, decideRequest, deleteRequest, listRequests, nextRequest, readRequest, releaseRequest } from '#shared/contract/requests.ts'
+import { newPhone } from '#tests/builders/applicant.ts'
 import { buildMember, TEST_PASSWORD, type MemberWish } from '#tests/builders/member.ts'
-import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
+import { confirmPassword, signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
 
 describe.each(ENGINES)('claims of registration requests on $title', ({ engine, skip }) => {
@@ -41,7 +42,10 @@ describe.each(ENGINES)('claims of registration requests on $title', ({ engine, s
   const release = (id: string, { bearer }: Reviewer) => server.client.call(releaseRequest, { params: { id } }, { bearer })
   const next = ({ bearer }: Reviewer, body: { from?: string; direction?: 'forward' | 'back' } = {}) => server.client.call(nextRequest, { body }, { bearer })
   const decide = (id: string, { bearer }: Reviewer) => server.client.call(decideRequest, { params: { id }, body: { status: 'approved', approverComment: 'Seen' } }, { bearer })
-  const remove = (id: string, { bearer }: Reviewer) => server.client.call(deleteRequest, { params: { id }, body: { approverComment: '' } }, { bearer })
+  const remove = async (id: string, { bearer }: Reviewer) => {
+    await confirmPassword(server, bearer)
+    return server.client.call(deleteRequest, { params: { id }, body: { approverComment: 'Sent twice' } }, { bearer })
+  }
   const held = (by: Reviewer) => ({ ok: false, problem: { status: 409, code: 'request-claimed', claim: { by: { cardId: by.cardId, name: 'Hawa Idris' }, mine: false } } })
 
   run('a claim says who and until when, in the list as well, and keeps others from deciding and deleting', async () => {
@@ -131,8 +135,19 @@ describe.each(ENGINES)('claims of registration requests on $title', ({ engine, s
     }
     expect(await seenAs({ firstName: 'امنة', lastName: 'ادريس', birthDate: '1987-03-09' })).toEqual([{ cardId: twin.cardId, reasons: ['name-birth-date'] }])
     expect(await seenAs({ phone: '+249912345602', birthDate: '1971-01-02' })).toEqual([{ cardId: caller.cardId, reasons: ['phone'] }])
+    expect(await seenAs({ phone: caller.phone, validated: false, birthDate: '1971-01-03' })).toContainEqual({ cardId: caller.cardId, reasons: ['phone'] })
     expect(await seenAs({ email: 'zeinab.musa@two.example', birthDate: '1971-01-04' })).toEqual([{ cardId: tagged.cardId, reasons: ['email'] }])
     expect(await seenAs({ firstName: 'امنة', lastName: 'ادريس', birthDate: '1987-03-10' })).toEqual([])
+  })
+
+  run('an approved number opens the account, but not one that opens another account already', async () => {
+    const holder = await buildMember(server.deps)
+    const confirmed = async (phone: string) => {
+      const [by, person] = [await reviewer(), await applicant({ phone, validated: false })]
+      expect(await decide(person.requestId, by)).toMatchObject({ ok: true })
+      return (await server.deps.database.db.selectFrom('members').select('phone_confirmed').where('id', '=', person.id).executeTakeFirstOrThrow()).phone_confirmed
+    }
+    expect([await confirmed(newPhone()), await confirmed(holder.phone)]).toEqual([1, 0])
   })
 
   run('the log holds who decided, when, what and with which words', async () => {

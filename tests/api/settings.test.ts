@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { donationSummary } from '#shared/contract/donations.ts'
 import { createRegistration } from '#shared/contract/registration.ts'
-import { createEvidence, createReport, hideReport, listEvidence, listReports, publishReport, readReport, updateReport, type Report } from '#shared/contract/reports.ts'
+import { hideReport, publishReport } from '#shared/contract/report-staff.ts'
+import { createEvidence, createReport, listEvidence, listReports, readReport, updateReport, type Report } from '#shared/contract/reports.ts'
 import { searchSite } from '#shared/contract/search.ts'
 import {
   changeInvitationSettings, changePaymentSettings, changeReportSettings, createInvitation, listInvitations, readSettings, revokeInvitation, type Settings,
@@ -172,7 +173,7 @@ describe.each(ENGINES)('settings on $title', ({ engine, skip }) => {
     expect(later.fileUrl).not.toContain('viewer=public')
     expect(await seenBy(id)).toBe(false)
     expect(await seenBy(id, author)).toBe(true)
-    expect((await fetch(`${server.url}${server.deps.library.sign(later.fileUrl.split('/').at(-1)?.split('?')[0] ?? '', 'view', 'public')}`)).status).toBe(403)
+    expect((await fetch(`${server.url}${server.deps.library.sign(later.fileUrl?.split('/').at(-1)?.split('?')[0] ?? '', 'view', 'public')}`)).status).toBe(403)
     // A part asked for of a picture is the whole of it, and leaves its line.
     const waiting = valueOf(await server.client.call(listEvidence, { params: { id } }, by(moderator)))[0]
     expect((await fetch(`${server.url}${waiting?.fileUrl ?? ''}`, { headers: { range: 'bytes=1-' } })).status).toBe(200)

@@ -70,7 +70,7 @@ describe.each(ENGINES)('the status list on $title', ({ engine, skip }) => {
     expect(await stateOf(replaced.index)).toBe(REVOKED)
     await db.transaction().execute(async (transaction) => {
       const row = await findByNumber(transaction, gone.id)
-      if (row !== undefined) await eraseMember(transaction, row, server.clock.now().toISOString())
+      if (row !== undefined) await eraseMember(server.deps, transaction, row)
     })
     expect(await stateOf(gone.index)).toBe(UNKNOWN)
     expect(await stateOf(last.index)).toBe(IN_FORCE)

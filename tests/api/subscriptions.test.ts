@@ -202,7 +202,7 @@ describe.each(ENGINES)('subscriptions on $title', ({ engine, skip }) => {
     await subscribed(member.email, 'community')
     const row = await findByNumber(db(), member.id)
     if (row === undefined) throw new Error('no member')
-    await db().transaction().execute((transaction) => eraseMember(transaction, row, server.clock.now().toISOString()))
+    await db().transaction().execute((transaction) => eraseMember(server.deps, transaction, row))
     expect(await db().selectFrom('subscriptions').select('id').where('email_key', '=', row.email_key).execute()).toEqual([])
   })
 

@@ -31,7 +31,7 @@ function person(index: number) {
   const status = index % 500 === 0 ? 'banned' : index % 10 === 0 ? 'inactive' : 'active'
   return newMember({
     id: 30_000_000 + index, email: `${foldForSearch(pick(FIRST))}.${index}@bench.example`, phone: `+2499${String(10_000_000 + index)}`, passwordHash: 'x', firstName: pick(FIRST), lastName: `${pick(LAST)} ${pick(LAST)}`,
-    role, status, validated: true, at, details: { tribe: `Bench tribe ${index % 997 === 0 ? 'rare' : index % 40}`, current_country: index % 3_333 === 0 ? 'IS' : pick(COUNTRIES), current_city: 'Lyon', birth_country: 'SD', occupation: 'Engineer' },
+    role, status, validated: true, at, details: { tribe: `Bench tribe ${index % 997 === 0 ? 'rare' : index % 40}`, current_country: index % 3_333 === 0 ? 'IS' : pick(COUNTRIES), current_city: 'Lyon', birth_country: 'SD', birth_date: '1990-04-12', sex: 'm', occupation: 'Engineer' },
   })
 }
 
@@ -127,7 +127,7 @@ async function measurePage(server: ApiServer, email: string): Promise<number[]> 
     await page.getByRole('textbox', { name: 'E-mail address' }).fill(email)
     await page.getByLabel(/^Password/).fill(TEST_PASSWORD)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await page.waitForURL('/')
+    await page.waitForURL('**/dashboard/overview')
     await page.goto('/admin/dashboard/users')
     await page.locator('tbody tr').first().waitFor()
     const times: number[] = []

@@ -80,7 +80,7 @@ try {
   await page.getByRole('textbox', { name: 'E-mail address' }).fill(staff.email)
   await page.getByLabel(/^Password/).fill(staff.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.waitForURL('/')
+  await page.waitForURL('**/dashboard/overview')
   await page.goto('/moderator/dashboard/verification')
   await page.getByRole('button', { name: 'Start camera' }).click()
   await page.getByText('VALID', { exact: true }).first().waitFor()

@@ -15,7 +15,7 @@ let lastNetwork = 0
 /** A client on a network of its own, so that quotas of one test never meet those of another. */
 export function clientOnOwnNetwork(server: ApiServer, headers: Readonly<Record<string, string>> = {}): ApiClient {
   lastNetwork += 1
-  const address = `10.7.${Math.floor(lastNetwork / 250)}.${(lastNetwork % 250) + 1}`
+  const address = `10.${7 + Math.floor(lastNetwork / 250)}.${lastNetwork % 250}.1` // also a /24 of its own
   return createApiClient({ fetch, baseUrl: server.url, headers: () => ({ 'x-forwarded-for': address, ...headers }) })
 }
 

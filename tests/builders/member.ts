@@ -11,13 +11,15 @@ let lastNumber = 20_000_000
 export interface MemberWish {
   readonly role?: RoleCode
   readonly status?: MemberStatus
+  /** False for somebody who wrote the data alone, as an applicant. */
+  readonly validated?: boolean
   readonly firstName?: string
   readonly lastName?: string
   readonly birthDate?: string
   readonly email?: string
   readonly phone?: string
   readonly nationalities?: readonly string[]
-  readonly details?: NewMember['details']
+  readonly details?: Partial<NewMember['details']>
 }
 
 export interface BuiltMember {
@@ -60,9 +62,9 @@ export async function buildMember(deps: Deps, wish: MemberWish = {}): Promise<Bu
       lastName,
       role: roleId(wish.role ?? 'F'),
       status: wish.status ?? 'active',
-      validated: true,
+      validated: wish.validated ?? true,
       at: deps.clock.now().toISOString(),
-      details: { birth_date: birthDate, birth_country: 'SD', birth_city: 'Omdurman', current_country: 'FR', current_city: 'Lyon', occupation: 'Engineer', ...wish.details },
+      details: { birth_date: birthDate, sex: 'm', birth_country: 'SD', birth_city: 'Omdurman', current_country: 'FR', current_city: 'Lyon', occupation: 'Engineer', ...wish.details },
     }),
     wish.nationalities ?? ['SD', 'FR'],
   )

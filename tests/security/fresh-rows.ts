@@ -2,7 +2,9 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { Deps } from '#server/deps.ts'
 import { makeDeviceToken } from '#server/http/device.ts'
+import { enqueueMail } from '#server/mail/outbox.ts'
 import { reportSearchColumns } from '#server/features/reports/search-columns.ts'
+import { putInBin } from '#server/features/requests/bin.ts'
 import { makeToken } from '#server/features/subscriptions/token.ts'
 import type { ReportStatus } from '#shared/domain/report-rules.ts'
 import { buildMember } from '#tests/builders/member.ts'
@@ -39,6 +41,19 @@ export async function freshRequest(deps: Deps, memberId?: number): Promise<strin
     .values({ id: requestId, member_id: id, status: 'pending', comment: '', decided_by: null, decided_at: null, created_at: now(deps) })
     .execute()
   return requestId
+}
+
+/** A request in the bin, with its person. */
+export async function freshDeletedRequest(deps: Deps): Promise<string> {
+  const id = await freshRequest(deps)
+  const { db } = deps.database
+  await db.updateTable('members').set({ validated: 0 }).where('id', '=', Number(id.slice('REQ_'.length))).execute()
+  await db.transaction().execute(async (transaction) => {
+    const request = await transaction.deleteFrom('registration_requests').where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+    const member = await transaction.selectFrom('members').selectAll().where('id', '=', request.member_id).executeTakeFirstOrThrow()
+    await putInBin(deps, transaction, { request, member, withPerson: true, by: member.id, reason: 'twice' })
+  })
+  return id
 }
 
 export async function freshEvent(deps: Deps, status: 'published' | 'draft' = 'published'): Promise<string> {
@@ -168,4 +183,12 @@ export async function freshSubscription(deps: Deps, state: 'pending' | 'confirme
     .values({ id, email, email_key: email, topic: 'newsletter', language: 'en', state, created_at: now(deps), confirmed_at: state === 'confirmed' ? now(deps) : null, ended_at: null })
     .execute()
   return { confirm: makeToken(deps.secrets, { use: 'confirm', of: 'subscription', id }), end: makeToken(deps.secrets, { use: 'end', of: 'subscription', id }) }
+}
+
+/** A mail that was given up and can be sent again. */
+export async function freshFailedMail(deps: Deps): Promise<string> {
+  const to = `mail.${randomUUID()}@test.example`
+  await enqueueMail(deps, deps.database.db, { to, language: 'en', template: 'password-changed', values: { at: deps.clock.now().toISOString() } })
+  const { id } = await deps.database.db.updateTable('mails').set({ failed_at: deps.clock.now().toISOString(), last_error: 'EENVELOPE 550' }).where('to_address', '=', to).returning('id').executeTakeFirstOrThrow()
+  return id
 }

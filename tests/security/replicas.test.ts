@@ -177,7 +177,8 @@ describe(title, () => {
       const answers = await Promise.all(
         forms.flatMap(({ ticket, form }) => [here, there].map((client) => client.call(createRegistration, { headers: {}, body: form as RegistrationForm }, { bearer: ticket }))), // the builder's form is the shape of the call
       )
-      expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+      // One form sent to both is one registration, whose answer may come twice.
+      expect(new Set(answers.flatMap((answer) => (answer.ok ? [answer.value.id] : []))).size).toBe(1)
       for (const answer of answers) if (!answer.ok) expect(['user-exists', 'not-signed-in', 'invalid']).toContain(answer.problem?.code)
       const { db } = first.deps.database
       const members = await db.selectFrom('members').select('id').where('email_key', '=', email).execute()
@@ -188,7 +189,7 @@ describe(title, () => {
     run('of two who decide a request, one does', async () => {
       const { here, there } = visitor()
       const [id, reviewer] = [await freshRequest(first.deps), await person('Z')]
-      const decide = (client: ApiClient, status: 'approved' | 'rejected') => client.call(decideRequest, { params: { id }, body: { status, approverComment: '' } }, as(reviewer))
+      const decide = (client: ApiClient, status: 'approved' | 'rejected') => client.call(decideRequest, { params: { id }, body: { status, approverComment: 'Seen' } }, as(reviewer))
       const answers = await Promise.all([decide(here, 'approved'), decide(there, 'rejected'), decide(here, 'rejected'), decide(there, 'approved')])
       expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
       expect(answers.filter((answer) => !answer.ok && answer.problem?.code === 'already-decided')).toHaveLength(3)

@@ -33,7 +33,7 @@ export async function startTwoServers(): Promise<TwoServers> {
     first,
     visitor() {
       lastNetwork += 1
-      const address = `10.9.${Math.floor(lastNetwork / 250)}.${(lastNetwork % 250) + 1}`
+      const address = `10.${100 + Math.floor(lastNetwork / 250)}.${lastNetwork % 250}.1` // also a /24 of its own
       const client = (baseUrl: string): ApiClient => createApiClient({ fetch, baseUrl, headers: () => ({ 'x-forwarded-for': address }) })
       return { here: client(first.url), there: client(second.url) }
     },

@@ -9,6 +9,7 @@ import { buildApp } from '#server/app.ts'
 import type { Clock } from '#server/clock.ts'
 import { parseConfig } from '#server/config.ts'
 import type { Deps } from '#server/deps.ts'
+import { recordProof } from '#server/features/auth/step-up.ts'
 import { drain } from '#server/drain.ts'
 import { createLogger } from '#server/logger.ts'
 import { openDeps } from '#server/open-deps.ts'
@@ -86,6 +87,12 @@ export async function startApiServer({ engine, databaseUrl, dataDir, env = {}, w
 export const startWindow = ({ clock }: ApiServer, windowS: number): void => clock.advance(windowS - (Math.floor(clock.now().getTime() / 1_000) % windowS))
 
 /** Signs in and answers the tokens; fails the test when the server refuses. */
+/** The session of this token has just proven its password. */
+export function confirmPassword({ deps }: Pick<ApiServer, 'deps'>, bearer: string): Promise<void> {
+  const { sid } = JSON.parse(Buffer.from(bearer.split('.')[1] ?? '', 'base64url').toString()) as { sid: string }
+  return recordProof(deps, sid, { kind: 'password' })
+}
+
 export async function signIn(server: ApiServer, identifier: string, password: string) {
   const result = await server.client.call(login, { headers: { authorization: basic(identifier, password) } })
   if (!result.ok) throw new Error(`Sign-in of ${identifier} failed: ${JSON.stringify(result.problem)}`)

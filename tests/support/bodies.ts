@@ -18,7 +18,7 @@ import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { reportBody } from '#tests/builders/report.ts'
 import { castPlayer, provePassword, type Player } from '#tests/security/cast.ts'
 import {
-  addressOf, EVENT_CONTENT, freshClaim, freshDevice, freshEvent, freshEvidence, freshFile, freshId, freshInvitation, freshNews, freshPledge, freshReport, freshRequest, freshSubscription, freshUndo, freshUpload, later, NEWS_CONTENT,
+  addressOf, EVENT_CONTENT, freshClaim, freshDeletedRequest, freshDevice, freshEvent, freshEvidence, freshFailedMail, freshFile, freshId, freshInvitation, freshNews, freshPledge, freshReport, freshRequest, freshSubscription, freshUndo, freshUpload, later, NEWS_CONTENT,
 } from '#tests/security/fresh-rows.ts'
 import { basic, type ApiServer } from './api-server.ts'
 import { GRANTED } from './matrix.ts'
@@ -170,7 +170,9 @@ const SAMPLES: Readonly<Record<RouteId, Maker>> = {
   'request.list': () => ({ query: { page: 1, size: 10, status: 'pending', from: '2026-01-01' } }),
   'request.read': async ({ server }) => ({ params: { id: await freshRequest(server.deps) } }),
   'request.decide': async ({ server }) => ({ params: { id: await freshRequest(server.deps) }, body: { status: 'approved', validated: true, isActive: true, approverComment: 'Seen' } }),
-  'request.delete': async ({ server }) => ({ params: { id: await freshRequest(server.deps) }, body: { approverComment: 'Twice' } }),
+  'request.delete': withPassword(async ({ server }) => ({ params: { id: await freshRequest(server.deps) }, body: { approverComment: 'Twice' } })),
+  'request.deleted': () => ({ query: { page: 1 } }),
+  'request.restore': async ({ server }) => ({ params: { id: await freshDeletedRequest(server.deps) } }),
   'request.claim': async ({ server }) => ({ params: { id: await freshRequest(server.deps) }, body: { takeOver: false } }),
   'request.release': async ({ server }) => ({ params: { id: await freshRequest(server.deps) } }),
   'request.next': () => ({ body: { direction: 'forward' } }),
@@ -245,12 +247,24 @@ const SAMPLES: Readonly<Record<RouteId, Maker>> = {
   },
   'donation.totals': () => ({}),
   'donation.csv': withPassword(() => ({ query: { status: 'confirmed' } })),
+  'mail.queue': () => ({}),
+  'mail.again': async ({ server }) => ({ params: { id: await freshFailedMail(server.deps) } }),
   'settings.read': () => ({}),
   'settings.reports': withPassword(async (scene) => ({ body: { revision: await revisionOf(scene, 'reports'), mode: 'immediate' } })),
   'settings.payment': withPassword(async (scene) => ({ body: { revision: await revisionOf(scene, 'payment'), accounts: [] } })),
   'settings.retention': withPassword(async (scene) => ({ body: { revision: await revisionOf(scene, 'retention'), days: RETENTION_DEFAULTS } })),
   'settings.retentionPreview': () => ({}),
+  'settings.retentionApprove': withPassword(async ({ server }) => {
+    const long = new Date(server.clock.now().getTime() - 30 * 86_400_000).toISOString()
+    await server.deps.database.db.updateTable('retention_guards').set({ seen_at: long }).execute()
+    return { body: { reason: 'clock-ahead' } }
+  }),
   'settings.invitations': withPassword(async (scene) => ({ body: { revision: await revisionOf(scene, 'invitations'), required: false } })),
+  'settings.contentsRead': () => ({}),
+  'settings.contents': async ({ server }) => {
+    await server.deps.database.db.deleteFrom('settings').where('name', '=', 'contents').execute()
+    return { body: { add: false } }
+  },
   'invitation.list': () => ({}),
   'invitation.create': withPassword(() => ({ body: { label: 'Assembly', usesMax: 2 } })),
   'invitation.revoke': withPassword(async ({ server }) => ({ params: { id: await freshInvitation(server.deps) }, body: { reason: '' } })),
@@ -297,7 +311,7 @@ const SAMPLES: Readonly<Record<RouteId, Maker>> = {
   'report.evidence': async ({ server }) => ({ params: { id: await freshReport(server.deps, null) } }),
   'report.create': async (scene) => ({ body: reportBody({ evidenceList: [{ evidenceType: 'image', fileUrl: await ownFile(scene, 'report'), description: 'Seen' }] }) }),
   'report.update': async ({ server }) => ({ params: { id: await freshReport(server.deps, null) }, body: { ...reportBody(), status: 'verified', verified: true, verifierComment: 'Seen' } }),
-  'report.delete': async ({ server }) => ({ params: { id: await freshReport(server.deps, null) }, query: { reason: 'twice' } }),
+  'report.delete': withPassword(async ({ server }) => ({ params: { id: await freshReport(server.deps, null) }, query: { reason: 'twice' } })),
   'evidence.create': async (scene) => ({
     body: {
       reportId: await freshReport(scene.server.deps, scene.targetId, scene.deed === 'under review' ? 'under review' : 'not verified'),
@@ -319,7 +333,13 @@ const SAMPLES: Readonly<Record<RouteId, Maker>> = {
   'evidence.original': withPassword(async ({ server }) => ({ params: { id: await freshEvidence(server.deps, await buildFile(server.deps, { ownerId: null, purpose: 'report', attached: true })) } })),
   'evidence.package': withPassword(async ({ server }) => ({ params: { reportId: await freshReport(server.deps, null) } })),
   'evidence.keys': () => ({}),
-  'evidence.delete': async ({ server }) => ({ params: { id: await freshEvidence(server.deps) } }),
+  'evidence.restore': async ({ server: { deps } }) => {
+    const id = await freshEvidence(deps)
+    await deps.database.db.updateTable('report_evidence').set({ deleted_at: deps.clock.now().toISOString() }).where('id', '=', id).execute()
+    return { params: { id } }
+  },
+  'evidence.delete': withPassword(async ({ server }) => ({ params: { id: await freshEvidence(server.deps) }, body: { reason: 'twice' } })),
+  'evidence.deleted': () => ({ query: { page: 1 } }),
   'file.read': fileAddress,
   'stats.overview': () => ({}),
   'stats.waiting': () => ({}),

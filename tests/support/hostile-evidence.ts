@@ -3,8 +3,10 @@ import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import type { HostileFile } from './hostile-files.ts'
 import { AUTHOR, doc, docx, EXIF, jpeg, part, pdf, picture, png, SECRET_PLACE } from './sample-files.ts'
-import { box, film, uint32 } from './sample-films.ts'
+import { box, film, track, uint32 } from './sample-films.ts'
 
+/** Behind `ftyp` and the head of `mdat`. */
+const FILM_PICTURE_AT = 28
 const ACTIVE = { status: 415, cause: 'active_content' } as const
 const DAMAGED = { status: 422, cause: 'damaged_file' } as const
 const WRONG_TYPE = { status: 415, cause: 'wrong_type' } as const
@@ -37,6 +39,16 @@ function manyPages(count: number): Buffer {
   return Buffer.from(pdf(undefined, pages).toString('latin1').replace('/Kids [3 0 R] /Count 1', `/Kids [${kids}] /Count ${count}`), 'latin1')
 }
 
+const MEGABYTE = 1024 * 1024
+/** 19 MB of letters that are spelled in hexadecimal. */
+const escapedLetters = (): Buffer => pdf(undefined, '#41'.repeat((19 * MEGABYTE) / 3))
+/** The document's information, 1,000 times in one packed object of 60 MB: each time to be blanked as a whole. */
+const overlapping = (): Buffer => {
+  const heads = `4 0 4 ${60 * MEGABYTE} `.repeat(1_000)
+  const content = Buffer.concat([Buffer.from(heads), Buffer.alloc(60 * MEGABYTE, '(')])
+  return pdf(undefined, stream(8, `/Type /ObjStm /N 2000 /First ${heads.length} /Filter /FlateDecode`, deflateSync(content)))
+}
+
 /** For both ways of sending. */
 export const HOSTILE_EVIDENCE: readonly HostileFile[] = [
   evidence('a PDF that runs a script when it is opened', ACTIVE, () => opening('<< /S /JavaScript /JS (app.alert\\(1\\)) >>')),
@@ -52,6 +64,8 @@ export const HOSTILE_EVIDENCE: readonly HostileFile[] = [
   evidence('a PDF cut off', DAMAGED, () => pdf().subarray(0, 300)),
   evidence('a PDF of 300 pages', 'disarmed', () => manyPages(300), { mustVanish: [AUTHOR] }),
   evidence('a PDF whose packed object unpacks to 300 MB', PROTECTED, () => pdf(undefined, objects('/FlateDecode', deflateSync(Buffer.alloc(300 * 1024 * 1024))))),
+  evidence('a PDF of 19 MB of escaped letters', 'disarmed', escapedLetters, { mustVanish: [AUTHOR] }),
+  evidence('a PDF whose packed objects overlap', PROTECTED, overlapping),
   evidence('a picture of 256 megapixels', { status: 422, cause: 'too_many_pixels' }, vast, { name: 'vast.png' }),
   evidence('a PNG with a wrong checksum', DAMAGED, brokenCheck, { name: 'a.png' }),
   evidence('a long animation in WebP', 'disarmed', hugeAnimation, { name: 'a.webp', mustVanish: ['ANIM', 'ANMF'] }),
@@ -82,6 +96,13 @@ export const HOSTILE_FILMS: readonly HostileFile[] = [
   evidence('a film whose box says it is 2^60 bytes long', DAMAGED, () => film({ end: Buffer.concat([uint32(1), Buffer.from('free'), uint32(0x10_00_00_00, 0)]) })),
   evidence('a film whose box says it is 3 bytes long', DAMAGED, () => film({ end: Buffer.concat([uint32(3), Buffer.from('free')]) })),
   evidence('a film of 30,000 empty boxes', { status: 422, cause: 'protected_film' }, () => film({ end: Buffer.concat(Array.from({ length: 30_000 }, () => box('free'))) })),
+  evidence('a film of 65 tracks', { status: 422, cause: 'protected_film' }, () => film({ moovMore: Buffer.concat(Array<Buffer>(63).fill(track({ kind: 'meta', at: 40, sizes: [1] }))) })),
+  evidence('a film of 11 tracks with 50,000 samples each', { status: 422, cause: 'protected_film' }, () => film({ moovMore: Buffer.concat(Array<Buffer>(11).fill(track({ kind: 'meta', at: 40, sizes: Array<number>(50_000).fill(0) }))) })),
+  evidence('a film with 2,000 empty boxes in its index', { status: 422, cause: 'protected_film' }, () => film({ moovMore: Buffer.concat(Array<Buffer>(2_000).fill(box('udta'))) })),
+  evidence('a film with 600,000 samples of places, all of one size', 'disarmed', () => {
+    const places = Buffer.from(SECRET_PLACE.repeat(Math.ceil(600_000 / SECRET_PLACE.length)))
+    return film({ picture: places, moovMore: track({ kind: 'meta', at: FILM_PICTURE_AT, sizes: [], same: { size: 1, count: places.length } }) })
+  }, { mustVanish: [SECRET_PLACE] }),
   evidence('a film whose samples lie behind its end', DAMAGED, () => {
     const whole = film()
     const at = whole.lastIndexOf('stco') + 12

@@ -6,7 +6,7 @@
 import type { Access, PolicyName } from '#shared/contract/access.ts'
 import type { RouteDefinition } from '#shared/contract/define-route.ts'
 import {
-  canChangeStatus, canCreateMember, canDeleteMember, canEditOwnProfile, canGrantRole, canManageMember, type Actor, type Target,
+  canChangeAccess, canChangeStatus, canCreateMember, canDeleteMember, canEditOwnProfile, canGrantRole, canManageMember, type Actor, type Target,
 } from '#shared/domain/member-permissions.ts'
 import { ROLE_CODES, type RoleCode } from '#shared/domain/roles.ts'
 
@@ -88,7 +88,7 @@ function mayUpdate(actor: Actor, target: Target, deed: string): boolean {
     case 'ban':
       return canChangeStatus(actor, target)
     case 'email': // one's own needs a code besides the password
-      return !isOwn(actor, target) && canManageMember(actor, target)
+      return !isOwn(actor, target) && canManageMember(actor, target) && canChangeAccess(actor, target)
     default:
       throw new Error(`tests/support/matrix.ts does not know the deed ${deed}`)
   }

@@ -1,3 +1,4 @@
+import { deflateSync } from 'node:zlib'
 /** Well-formed files made by code: pictures, and the least that counts as a document. */
 import sharp from 'sharp'
 import { writeZip, type ZipEntry } from '#server/files/zip.ts'
@@ -37,6 +38,28 @@ export function pdf(information = `/Author (${AUTHOR}) /Title (Statement)`, more
   const table = text.length
   text += `xref\n0 5\n0000000000 65535 f \n${offsets.map((at) => `${String(at).padStart(10, '0')} 00000 n \n`).join('')}`
   return Buffer.from(`${text}trailer\n<< /Size 5 /Root 1 0 R /Info 4 0 R >>\nstartxref\n${table}\n%%EOF\n`, 'latin1')
+}
+
+/** A PDF whose script lies in a stream of objects. @param type how the name of such a stream is spelled */
+export function scriptedPdf(type: string): Buffer {
+  const packed = deflateSync(Buffer.from('5 0 << /S /JavaScript /JS (app.alert\\(1\\)) >>')).toString('latin1')
+  const objects: readonly (readonly [number, string])[] = [
+    [1, '<< /Type /Catalog /Pages 2 0 R /OpenAction 5 0 R >>'],
+    [2, '<< /Type /Pages /Kids [3 0 R] /Count 1 >>'],
+    [3, '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] >>'],
+    [4, `<< /Type ${type} /N 1 /First 4 /Filter /FlateDecode /Length ${packed.length} >>\nstream\n${packed}\nendstream`],
+  ]
+  let text = '%PDF-1.5\n'
+  const entry = (kind: number, place: number, more = 0): Buffer => Buffer.from([kind, place >> 8, place & 255, more])
+  const entries = objects.map(([number, body]) => {
+    const at = text.length
+    text += `${number} 0 obj\n${body}\nendobj\n`
+    return entry(1, at)
+  })
+  const table = Buffer.concat([entry(0, 0), ...entries, entry(2, 4), entry(1, text.length)])
+  const at = text.length
+  text += `6 0 obj\n<< /Type /XRef /Size 7 /W [1 2 1] /Root 1 0 R /Length ${table.length} >>\nstream\n${table.toString('latin1')}\nendstream\nendobj\n`
+  return Buffer.from(`${text}startxref\n${at}\n%%EOF\n`, 'latin1')
 }
 
 const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml'

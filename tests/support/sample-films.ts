@@ -25,10 +25,12 @@ export interface TrackWish {
   readonly at: number
   readonly sizes: readonly number[]
   readonly dref?: Buffer
+  /** In one chunk; then `sizes` does not count. */
+  readonly same?: { readonly size: number; readonly count: number }
 }
 
-function track({ kind, at, sizes, dref = box('url ', uint32(1)) }: TrackWish): Buffer {
-  const stbl = box('stbl', box('stsd', uint32(0, 0)), table('stsz', 0, sizes.length, ...sizes), table('stsc', 1, 1, sizes.length, 1), table('stco', 1, at))
+export function track({ kind, at, sizes, same, dref = box('url ', uint32(1)) }: TrackWish): Buffer {
+  const stbl = box('stbl', box('stsd', uint32(0, 0)), box('stsz', uint32(0, same?.size ?? 0, same?.count ?? sizes.length, ...sizes)), table('stsc', 1, 1, same?.count ?? sizes.length, 1), table('stco', 1, at))
   const media = kind === 'vide' ? box('vmhd', uint32(0, 0, 0)) : kind === 'soun' ? box('smhd', uint32(0, 0)) : box('gmhd', SECRET_PLACE)
   const minf = box('minf', media, box('dinf', box('dref', uint32(0, 1), dref)), stbl)
   const mdia = box('mdia', box('mdhd', uint32(0, MADE_AT, MADE_AT, 1_000, 10, 0)), handler(kind), minf)

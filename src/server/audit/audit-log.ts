@@ -6,6 +6,7 @@ import type { Transaction } from 'kysely'
 import { isoNow, type Clock } from '../clock.ts'
 import type { Database } from '../database/engine.ts'
 import type { AuditTable, Schema } from '../database/schema.ts'
+import { cannotWriteDatabase } from '../unavailable.ts'
 import { auditHash, checkChain } from './audit-chain.ts'
 
 export interface AuditEntry {
@@ -19,8 +20,16 @@ export interface AuditEntry {
 }
 
 export interface AuditLog {
-  /** Writes in the caller's transaction where one is given, so that the change and its trace live or die together. */
+  /**
+   * Writes in the caller's transaction where one is given, so that the change and its trace live or die together.
+   * Without one it is the row of a look: while the database cannot be written, the row waits in memory.
+   * @throws what the database said, when no more rows may wait
+   */
   write(entry: AuditEntry, transaction?: Transaction<Schema>): Promise<void>
+  /** Rows that wait for a database that can be written. */
+  waiting(): number
+  /** Tries to write the rows that wait, and stops trying. */
+  close(): Promise<void>
   /** Walks the chain; answers the first row that does not fit, or undefined when all do. */
   firstBrokenRow(): Promise<number | undefined>
 }
@@ -30,8 +39,23 @@ export const deviceActor = (deviceId: string): string => `device:${deviceId}`
 
 type HashedFields = Omit<AuditTable, 'hash'>
 
+/** A day of an event with some thousand people; 3 to 5 MB. When more would wait, the look is refused. */
+export const WAITING_ROWS_MAX = 10_000
+const RETRY_MS = 1_000
+/** Rows of one transaction: less than 100 ms of work between the calls of others. */
+const ROWS_AT_ONCE = 500
+
+interface WaitingRow {
+  readonly entry: AuditEntry
+  readonly at: string
+}
+
 export function createAuditLog({ db }: Database, clock: Clock): AuditLog {
-  async function append(entry: AuditEntry, transaction: Transaction<Schema>): Promise<void> {
+  const waiting: WaitingRow[] = []
+  let timer: NodeJS.Timeout | undefined
+  let writing: Promise<void> | undefined
+
+  async function append({ entry, at }: WaitingRow, transaction: Transaction<Schema>): Promise<void> {
     // Counting up the head row first puts writers in line, so `prev_hash` is read under its lock.
     const head = await transaction
       .updateTable('audit_head')
@@ -41,7 +65,7 @@ export function createAuditLog({ db }: Database, clock: Clock): AuditLog {
       .executeTakeFirstOrThrow()
     const row: HashedFields = {
       seq: head.seq,
-      at: isoNow(clock),
+      at,
       actor: entry.actor,
       action: entry.action,
       target: entry.target ?? '',
@@ -53,9 +77,49 @@ export function createAuditLog({ db }: Database, clock: Clock): AuditLog {
     await transaction.insertInto('audit').values({ ...row, hash }).execute()
     await transaction.updateTable('audit_head').set({ hash }).where('id', '=', 1).execute()
   }
+  const appendAll = (rows: readonly WaitingRow[]): Promise<void> =>
+    db.transaction().execute(async (own) => {
+      for (const row of rows) await append(row, own)
+    })
+  /** In the order of the looks. Their rows stand behind those of changes that were made before the try. */
+  const writeWaiting = (): Promise<void> => {
+    const next = async (): Promise<void> => {
+      while (waiting.length > 0) {
+        const rows = waiting.slice(0, ROWS_AT_ONCE)
+        await appendAll(rows)
+        waiting.splice(0, rows.length)
+      }
+    }
+    writing ??= next().finally(() => { writing = undefined })
+    return writing
+  }
+  async function tryNow(): Promise<void> {
+    await writeWaiting().catch(() => undefined) // the calls that meet the fault log it
+    timer = undefined
+    if (waiting.length > 0) tryLater()
+  }
+  function tryLater(): void {
+    timer ??= setTimeout(() => void tryNow(), RETRY_MS).unref()
+  }
+  async function writeLook(row: WaitingRow): Promise<void> {
+    try {
+      if (waiting.length === 0 || waiting.length >= WAITING_ROWS_MAX) return await appendAll([row])
+    } catch (error) {
+      if (!cannotWriteDatabase(error) || waiting.length >= WAITING_ROWS_MAX) throw error
+    }
+    waiting.push(row)
+    tryLater()
+  }
   return {
-    write: (entry, transaction) =>
-      transaction === undefined ? db.transaction().execute((own) => append(entry, own)) : append(entry, transaction),
+    write: (entry, transaction) => {
+      const row = { entry, at: isoNow(clock) }
+      return transaction === undefined ? writeLook(row) : append(row, transaction)
+    },
+    waiting: () => waiting.length,
+    close: async () => {
+      clearTimeout(timer)
+      await writeWaiting()
+    },
     firstBrokenRow: async () => (await checkChain(db)).broken,
   }
 }

@@ -5,12 +5,13 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { StartFault } from '../start-fault.ts'
 
 export interface DataDirLock {
   release(): void
 }
 
-export class DataDirInUse extends Error {
+export class DataDirInUse extends StartFault {
   override readonly name = 'DataDirInUse'
   constructor(dataDir: string) {
     super(`The data directory ${dataDir} is in use by another WLD process. Stop that one first, or set DATA_DIR to another directory.`)

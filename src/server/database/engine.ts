@@ -18,9 +18,19 @@ export interface EngineRules {
 
 export interface Database {
   readonly db: Kysely<Schema>
+  /** The same rows for work that may take long: migrations and jobs. PostgreSQL ends the statements of `db` after some seconds. */
+  readonly jobs: Kysely<Schema>
   readonly rules: EngineRules
-  /** Throws when the database does not answer. */
+  /** Throws when the database does not answer, or the last look found damage. */
   ping(): Promise<void>
+  /** Looks for damage without stopping other work, and tells what it found. Missing where the engine has checks of its own. */
+  check?(stopping: AbortSignal): Promise<readonly string[]>
+  /**
+   * Removes from the files what deleted rows have left. `secure_delete` overwrites a deleted cell, but not the copies
+   * that SQLite leaves when it moves cells to another page (2 of 100 rows in a measurement), nor the log. Nothing else runs
+   * meanwhile. Throws when the log is in use; then call it again later.
+   */
+  scrub(): Promise<void>
   close(): Promise<void>
 }
 

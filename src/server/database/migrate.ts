@@ -1,6 +1,7 @@
 /** Migrations in code, applied in order inside Kysely's own lock: two servers that start together migrate once. */
 import type { Kysely } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
+import { StartFault } from '../start-fault.ts'
 import type { Database, EngineRules } from './engine.ts'
 import { up as first } from './migrations/0001-first.ts'
 import { up as everyCall } from './migrations/0002-every-call.ts'
@@ -14,6 +15,11 @@ import { up as reportStaff } from './migrations/0009-report-staff.ts'
 import { up as evidence } from './migrations/0010-evidence.ts'
 import { up as kiosk } from './migrations/0011-kiosk.ts'
 import { up as reportKey } from './migrations/0012-report-key.ts'
+import { up as phonesAndDevices } from './migrations/0016-phones-and-devices.ts'
+import { up as bin } from './migrations/0017-bin.ts'
+import { up as erasure } from './migrations/0018-erasure.ts'
+import { up as keptRegistrations } from './migrations/0019-kept-registrations.ts'
+import { up as bins } from './migrations/0020-bins.ts'
 
 const STEPS: Readonly<Record<string, (db: Kysely<never>, rules: EngineRules) => Promise<void>>> = {
   '0001-first': first,
@@ -28,16 +34,33 @@ const STEPS: Readonly<Record<string, (db: Kysely<never>, rules: EngineRules) => 
   '0010-evidence': evidence,
   '0011-kiosk': kiosk,
   '0012-report-key': reportKey,
+  '0016-phones-and-devices': phonesAndDevices,
+  '0017-bin': bin,
+  '0018-erasure': erasure,
+  '0019-kept-registrations': keptRegistrations,
+  '0020-bins': bins,
 }
 
-/** Throws with the name of the step that failed. */
-export async function migrate({ db, rules }: Database): Promise<void> {
+/** Kysely's word for a step in the database that is not in the code. */
+const NEWER = /previously executed migration (\S+) is missing/
+
+/**
+ * Throws with the name of the step that failed.
+ * @throws StartFault when the database has steps that this version does not know
+ */
+export async function migrate({ jobs: db, rules }: Pick<Database, 'jobs' | 'rules'>): Promise<void> {
   const migrations = Object.fromEntries(
     Object.entries(STEPS).map(([name, step]): [string, Migration] => [name, { up: (inner) => step(inner as Kysely<never>, rules) }]), // Kysely hands over Kysely<any>
   )
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error, results } = await migrator.migrateToLatest()
   if (error === undefined) return
+  const unknown = NEWER.exec((error as Error).message)?.[1] // Kysely throws Errors only
+  if (unknown !== undefined)
+    throw new StartFault(`The database was written by a newer version of WLD (${unknown}). Start that version, or restore the backup from before the update.`)
   const failed = results?.find(({ status }) => status === 'Error')
   throw new Error(`Migration ${failed?.migrationName ?? '(before the first)'} failed`, { cause: error })
 }
+
+/** True before the first migration. */
+export const isEmpty = async ({ jobs: db }: Pick<Database, 'jobs'>): Promise<boolean> => !(await db.introspection.getTables()).some(({ name }) => name === 'members')

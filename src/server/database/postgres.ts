@@ -1,12 +1,10 @@
 /** The engine to grow into: PostgreSQL 15 or newer, by `DATABASE_URL`. */
 import { Kysely, PostgresDialect, sql } from 'kysely'
-import pg from 'pg'
 import { escapeLike, type Database, type EngineRules } from './engine.ts'
+import { openPool, type Pace } from './postgres-pool.ts'
 import type { Schema } from './schema.ts'
 
 const UNIQUE_VIOLATION = '23505'
-const CONNECTIONS_MAX = 10
-const INT8_OID = 20
 
 const rules: EngineRules = {
   kind: 'postgres',
@@ -22,17 +20,16 @@ const rules: EngineRules = {
   isUniqueViolation: (error) => (error as { code?: string }).code === UNIQUE_VIOLATION, // node-postgres: SQLSTATE
 }
 
-export function openPostgres(url: string, onIdleError: (error: Error) => void): Database {
-  // Row numbers stay far below 2^53, so bigint columns are read as numbers.
-  const types = new pg.TypeOverrides()
-  types.setTypeParser(INT8_OID, Number)
-  const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS_MAX, connectionTimeoutMillis: 5_000, types })
-  pool.on('error', onIdleError) // without a listener a dropped idle connection would end the process
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+/** @param onLost is told of each connection that ends by itself */
+export function openPostgres(url: string, onLost: (error: Error) => void): Database {
+  const open = (pace: Pace) => new Kysely<Schema>({ dialect: new PostgresDialect({ pool: openPool(url, pace, onLost) }) })
+  const [db, jobs] = [open('calls'), open('jobs')]
   return {
     db,
+    jobs,
     rules,
+    scrub: async () => undefined, // autovacuum frees the rows; docs/security.md says what stays on the disk until then
     ping: async () => void (await sql`select 1`.execute(db)),
-    close: () => db.destroy(),
+    close: async () => void (await Promise.all([db.destroy(), jobs.destroy()])),
   }
 }

@@ -10,7 +10,9 @@ import type {
   EventTable,
   NewsTable,
   PledgeTable,
+  PurgedEvidenceTable,
   PurgedReportTable,
+  ReportWritesTable,
   ReportEvidenceTable,
   ReportTable,
 } from './tables-content.ts'
@@ -24,6 +26,7 @@ import type {
   NewsletterIssueTable,
   RefreshTokenTable,
   ResetGrantTable,
+  ScrubTable,
   SessionTable,
   SigningKeyTable,
   SpentProofTable,
@@ -34,14 +37,16 @@ import type {
 } from './tables-operation.ts'
 import type {
   CardTable,
+  DeletedRequestTable,
   EmailUndoTable,
   FileTable,
+  KnownDeviceTable,
   MemberNationalityTable,
   MemberTable,
   RegistrationRequestTable,
   RetiredNumberTable,
 } from './tables-people.ts'
-import type { AuditCheckTable, InvitationCodeTable, JobTurnTable, PledgeDecisionTable, SettingTable } from './tables-settings.ts'
+import type { AuditCheckTable, InvitationCodeTable, JobTurnTable, PledgeDecisionTable, RetentionGuardTable, SettingTable } from './tables-settings.ts'
 
 export type { Bit } from './column-types.ts'
 export type * from './tables-content.ts'
@@ -54,6 +59,7 @@ export interface Schema {
   members: MemberTable
   member_nationalities: MemberNationalityTable
   cards: CardTable
+  known_devices: KnownDeviceTable
   signing_keys: SigningKeyTable
   sessions: SessionTable
   refresh_tokens: RefreshTokenTable
@@ -63,6 +69,8 @@ export interface Schema {
   audit_head: AuditHeadTable
   throttles: ThrottleTable
   mails: MailTable
+  scrubs: ScrubTable
+  retention_guards: RetentionGuardTable
   subscriptions: SubscriptionTable
   newsletter_issues: NewsletterIssueTable
   tickets: TicketTable
@@ -80,11 +88,14 @@ export interface Schema {
   job_turns: JobTurnTable
   audit_checks: AuditCheckTable
   registration_requests: RegistrationRequestTable
+  deleted_requests: DeletedRequestTable
   reports: ReportTable
   report_evidence: ReportEvidenceTable
   evidence_uploads: EvidenceUploadTable
   file_parts: FilePartTable
   purged_reports: PurgedReportTable
+  purged_evidence: PurgedEvidenceTable
+  report_writes: ReportWritesTable
   events: EventTable
   check_ins: CheckInTable
   news: NewsTable

@@ -1,47 +1,15 @@
 /** The embedded engine: `node:sqlite`, one connection, every commit on the disk before it is answered (DESIGN 8). */
-import { mkdirSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { Kysely, sql, SqliteDialect } from 'kysely'
+import { DatabaseSync } from 'node:sqlite'
+import { Kysely, sql } from 'kysely'
 import type { Database, EngineRules } from './engine.ts'
 import type { Schema } from './schema.ts'
+import { findDamage } from './sqlite-file.ts'
+import { sqliteDialect } from './sqlite-dialect.ts'
 
 const SQLITE_CONSTRAINT_PRIMARYKEY = 1555
 const SQLITE_CONSTRAINT_UNIQUE = 2067
-const STATEMENTS_KEPT = 300
-
-/** The slice of better-sqlite3 that Kysely's dialect calls, on `node:sqlite`, with prepared statements kept. */
-class NodeSqlite {
-  readonly #database: DatabaseSync
-  readonly #statements = new Map<string, StatementSync>()
-
-  constructor(database: DatabaseSync) {
-    this.#database = database
-  }
-  close(): void {
-    this.#statements.clear()
-    this.#database.close()
-  }
-  prepare(text: string) {
-    const statement = this.#statement(text)
-    // Kysely passes what our typed columns hold: text, numbers and null.
-    const values = (parameters: readonly unknown[]): SQLInputValue[] => parameters as SQLInputValue[] // see above
-    return {
-      reader: statement.columns().length > 0,
-      all: (parameters: readonly unknown[]) => statement.all(...values(parameters)),
-      run: (parameters: readonly unknown[]) => statement.run(...values(parameters)),
-      iterate: (parameters: readonly unknown[]) => statement.iterate(...values(parameters)),
-    }
-  }
-  #statement(text: string): StatementSync {
-    const kept = this.#statements.get(text)
-    if (kept !== undefined) return kept
-    const made = this.#database.prepare(text)
-    if (this.#statements.size >= STATEMENTS_KEPT) this.#statements.clear()
-    this.#statements.set(text, made)
-    return made
-  }
-}
 
 const rules: EngineRules = {
   kind: 'sqlite',
@@ -69,6 +37,8 @@ const rules: EngineRules = {
        end`,
     ]
     for (const statement of statements) await sql.raw(statement).execute(db)
+    // Without it FTS5 only marks a word as deleted, and the word of a person who left stays in the file.
+    for (const index of [fts, words]) await sql.raw(`insert into ${index}(${index}, rank) values ('secure-delete', 1)`).execute(db)
   },
   searchMatches(table, word) {
     const quoted = `"${word.replaceAll('"', '""')}"`
@@ -81,16 +51,38 @@ const rules: EngineRules = {
   },
 }
 
+/** The database names people: only its owner reads it. SQLite gives new -wal and -shm files the mode of the database file. */
+function keepToOwner(file: string): void {
+  closeSync(openSync(file, 'a', 0o600))
+  for (const path of [file, `${file}-wal`, `${file}-shm`])
+    if (existsSync(path) && (statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600)
+}
+
 /** @param file path of the database file, or `:memory:` for a test */
 export function openSqlite(file: string): Database {
   if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  if (file !== ':memory:') keepToOwner(file)
   const database = new DatabaseSync(file)
   database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma busy_timeout = 5000')
-  const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: new NodeSqlite(database) }) })
+  // What is deleted is overwritten; sorting and VACUUM write no copy of rows to the folder for temporary files.
+  database.exec('pragma secure_delete = on; pragma temp_store = memory')
+  database.exec('pragma busy_timeout = 0') // from here on the connection waits without blocking the thread
+  const db = new Kysely<Schema>({ dialect: sqliteDialect(database) })
+  let damage: readonly string[] = []
   return {
     db,
+    jobs: db,
     rules,
-    ping: async () => void (await sql`select 1`.execute(db)),
+    async scrub() {
+      await sql`vacuum`.execute(db)
+      const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db)
+      if (rows[0]?.busy !== 0) throw new Error('The write-ahead log is in use and keeps its rows for now')
+    },
+    async ping() {
+      await sql`select 1`.execute(db)
+      if (damage.length > 0) throw new Error(`The database is damaged: ${damage[0]}`)
+    },
+    check: async (stopping) => (damage = await findDamage(file, stopping)),
     close: () => db.destroy(),
   }
 }

@@ -55,6 +55,12 @@ export interface ReportTable {
   client_body_sha256: Generated<string | null>
 }
 
+/** One row; see `reportWrites`. Triggers count it up. */
+export interface ReportWritesTable {
+  id: number
+  count: number
+}
+
 /** What stays of a report that was deleted for good. */
 export interface PurgedReportTable {
   id: number
@@ -74,6 +80,20 @@ export interface ReportEvidenceTable {
   description: string
   uploaded_at: Instant
   deleted_at: Instant | null
+  /** Null also where it was deleted before this was kept. */
+  deleted_by: number | null
+  deleted_reason: string | null
+}
+
+/** What stays of a piece of evidence that was deleted for good while its report stayed. */
+export interface PurgedEvidenceTable {
+  id: number
+  report_id: number
+  sha256: string
+  deleted_at: Instant
+  deleted_by: number | null
+  reason: string
+  purged_at: Instant
 }
 
 export interface EventTable {

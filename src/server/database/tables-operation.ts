@@ -98,6 +98,21 @@ export interface MailTable {
   tries: number
   sent_at: Instant | null
   failed_at: Instant | null
+  /** MAC of the address of the person whose data it holds; `erased` once that person is gone, blank for a decoy. */
+  about_mac: Generated<string>
+  /** 0: somebody waits for it now · 1: one person · 2: many people. */
+  priority: Generated<number>
+  /** Tried until then; what was not sent is kept as failed. */
+  give_up_at: Generated<string>
+  /** Kind of the last failure, such as `EENVELOPE 451`; never text of the mail server, which may hold an address. */
+  last_error: Generated<string>
+}
+
+/** One row. */
+export interface ScrubTable {
+  id: number
+  /** When something was deleted that still lies in the files of the database; null: nothing. */
+  wanted_at: Instant | null
 }
 
 /** Mails about a topic that an address asked for. Members are told by their own row, see `recipients.ts`. */
@@ -137,6 +152,9 @@ export interface TicketTable {
   used_at: Instant | null
   /** Successful uploads so far. */
   uploads: Generated<number>
+  /** Set with `used_at`: the request that came of it, and a MAC of the body that asked for it. */
+  request_id: Generated<string | null>
+  body_mac: Generated<string | null>
 }
 
 /** One live code for a purpose and an address; stored as a MAC bound to both. */

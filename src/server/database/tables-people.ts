@@ -11,8 +11,13 @@ export interface MemberTable {
   email: string
   /** Lower case; unique. */
   email_key: string
-  /** E.164 or empty; unique where not empty. */
+  /** E.164 or empty. Several people may hold one number: whether a number is known here is told to staff only. */
   phone: string
+  /**
+   * 1 where staff vouch for the number: they approved the request or wrote it themselves. Only then it opens the
+   * account, and for one account only. A number that a member wrote opens nothing, because nothing proves it.
+   */
+  phone_confirmed: Bit
   password_hash: string
   role: RoleId
   status: MemberStatus
@@ -25,6 +30,7 @@ export interface MemberTable {
   current_country: string
   current_city: string
   current_village: string
+  /** YYYY-MM-DD; blank until known, and without it there is no card. */
   birth_date: string
   birth_country: string
   birth_city: string
@@ -32,7 +38,8 @@ export interface MemberTable {
   marital_status: string
   number_of_kids: number
   occupation: string
-  sex: 'm' | 'f'
+  /** Blank as `birth_date`. */
+  sex: 'm' | 'f' | ''
   mothers_first_name: string
   mothers_last_name: string
   approver_comment: string
@@ -60,6 +67,14 @@ export interface MemberNationalityTable {
   country: string
 }
 
+/** A browser or app, with the network it came from, that a member signed in with. */
+export interface KnownDeviceTable {
+  member_id: number
+  /** A MAC: the table names no network. */
+  device_key: string
+  seen_at: Instant
+}
+
 export interface CardTable {
   /** Place in the signed status list. */
   status_index: Generated<number>
@@ -82,6 +97,17 @@ export interface RegistrationRequestTable {
   claimed_by: number | null
   claim_expires_at: Instant | null
   created_at: Instant
+}
+
+/** Deleted requests that administrators can restore. */
+export interface DeletedRequestTable {
+  id: string
+  member_id: number
+  /** The request, and the person where it took the person along: JSON, sealed, base64. */
+  sealed: string
+  deleted_at: Instant
+  deleted_by: number
+  reason: string
 }
 
 /** Card numbers of people who left: never given again. */

@@ -5,7 +5,7 @@ import type { PledgeTable } from './tables-content.ts'
 
 /** One row a group of settings; a group without a row has its defaults. */
 export interface SettingTable {
-  name: 'reports' | 'payment' | 'retention' | 'invitations'
+  name: 'reports' | 'payment' | 'retention' | 'invitations' | 'contents'
   /** JSON; parsed by the group's own schema. */
   value: string
   /** Counts up with every change: of two who change at once, the second is told. */
@@ -37,6 +37,13 @@ export interface JobTurnTable {
   done_at: Instant | null
   /** JSON with counts, or blank. */
   detail: string
+}
+
+/** One row: when a server last found its clock going on from where it was, and whether a held run may go on. */
+export interface RetentionGuardTable {
+  id: number
+  seen_at: Instant
+  approved_at: Instant | null
 }
 
 /** One row: how far the present walk over the audit log has come, and what the last whole one found. */

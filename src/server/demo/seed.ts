@@ -3,14 +3,14 @@
  * a second start adds nothing. Pictures come first, then all rows in one transaction: all of it is there, or none.
  */
 import { randomUUID } from 'node:crypto'
-import type { Insertable, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { isoNow } from '../clock.ts'
-import type { MemberTable, Schema } from '../database/schema.ts'
+import type { Schema } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { claimSearchText } from '../features/claims/claim-repository.ts'
 import { reportSearchColumns } from '../features/reports/search-columns.ts'
 import { contentSearchText } from '../features/search/content-search-text.ts'
-import { insertMember, newMember } from '../features/users/new-member.ts'
+import { insertMember, newMember, type NewMember } from '../features/users/new-member.ts'
 import { takeReference } from '../security/reference.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './accounts.ts'
 import { type DemoClaim, demoClaims, demoEvents, demoNews, renderCover } from './content.ts'
@@ -51,7 +51,7 @@ async function portfolioOf({ library }: Deps, person: DemoMember, withDocuments:
   }
 }
 
-function memberDetails(person: DemoMember, portfolio: Portfolio): Partial<Insertable<MemberTable>> {
+function memberDetails(person: DemoMember, portfolio: Portfolio): NewMember['details'] {
   return {
     tribe: person.tribe,
     current_country: person.currentCountry,

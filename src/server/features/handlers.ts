@@ -44,15 +44,16 @@ import { evidenceKeys } from './evidence/keys.ts'
 import { readOriginal } from './evidence/read-original.ts'
 import { sendChunk } from './evidence/send-chunk.ts'
 import { readFile } from './files/read-file.ts'
-import { createEvidence, deleteEvidence } from './reports/change-evidence.ts'
-import { listDeletedReports, restoreReport } from './reports/bin.ts'
+import { createEvidence, deleteEvidence, restoreEvidence } from './reports/change-evidence.ts'
+import { listDeletedEvidence, listDeletedReports, restoreReport } from './reports/bin.ts'
 import { deleteReport, updateReport } from './reports/change-report.ts'
 import { createReport } from './reports/create-report.ts'
 import { exportReports } from './reports/export-reports.ts'
 import { listEvidence, listReports, readReport } from './reports/list-reports.ts'
 import { hideReport, publishReport } from './reports/publication.ts'
 import { reportStatistics } from './reports/statistics.ts'
-import { changeInvitationSettings, changePaymentSettings, changeReportSettings, changeRetentionSettings, previewRetention, readSettings } from './settings/change-settings.ts'
+import { approveRetention, changeInvitationSettings, changePaymentSettings, changeReportSettings, changeRetentionSettings, previewRetention, readSettings } from './settings/change-settings.ts'
+import { decideFirstContents, readFirstContents } from './settings/first-contents.ts'
 import { createInvitation, listInvitations, revokeInvitation } from './settings/invitations.ts'
 import { signPhoto, signPhotos } from './uploads/sign-photos.ts'
 import { uploadFiles } from './uploads/upload-files.ts'
@@ -70,9 +71,11 @@ import { decidePortrait } from './portraits/decide-portrait.ts'
 import { listPortraits } from './portraits/list-portraits.ts'
 import { createRegistration } from './registration/create-registration.ts'
 import { claimRequest, nextRequest, releaseRequest } from './requests/claim-request.ts'
+import { listDeletedRequests, restoreRequest } from './requests/bin.ts'
 import { decideRequest, deleteRequest } from './requests/decide-request.ts'
 import { listRequests, readRequest } from './requests/list-requests.ts'
 import { searchSite } from './search/search-site.ts'
+import { readMailQueue, sendMailAgain } from './mail-queue/mail-queue.ts'
 import { statsOverview } from './stats/overview.ts'
 import { statsWaiting } from './stats/waiting.ts'
 import { confirmSubscription } from './subscriptions/confirm-subscription.ts'
@@ -116,6 +119,8 @@ export const handlers: Handlers = {
   'request.read': readRequest,
   'request.decide': decideRequest,
   'request.delete': deleteRequest,
+  'request.deleted': listDeletedRequests,
+  'request.restore': restoreRequest,
   'request.claim': claimRequest,
   'request.release': releaseRequest,
   'request.next': nextRequest,
@@ -178,12 +183,17 @@ export const handlers: Handlers = {
   'audit.check': checkAudit,
   'audit.csv': auditCsv,
   'audit.lines': auditLines,
+  'mail.queue': readMailQueue,
+  'mail.again': sendMailAgain,
   'settings.read': readSettings,
   'settings.reports': changeReportSettings,
   'settings.payment': changePaymentSettings,
   'settings.retention': changeRetentionSettings,
   'settings.retentionPreview': previewRetention,
+  'settings.retentionApprove': approveRetention,
   'settings.invitations': changeInvitationSettings,
+  'settings.contentsRead': readFirstContents,
+  'settings.contents': decideFirstContents,
   'invitation.list': listInvitations,
   'invitation.create': createInvitation,
   'invitation.revoke': revokeInvitation,
@@ -204,6 +214,8 @@ export const handlers: Handlers = {
   'report.delete': deleteReport,
   'evidence.create': createEvidence,
   'evidence.delete': deleteEvidence,
+  'evidence.deleted': listDeletedEvidence,
+  'evidence.restore': restoreEvidence,
   'evidence.startUpload': startUpload,
   'evidence.readUpload': readUpload,
   'evidence.sendChunk': sendChunk,

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync } from 'node:fs'
+import { mkdtempSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -26,4 +26,22 @@ test.each(['../secret', '/etc/passwd', 'a/../b', 'a//b', 'A', 'a/b.txt', '', 'a\
   const { files } = store()
   await expect(files.get(key)).rejects.toThrow('Not a file key')
   await expect(files.put(key, Buffer.from('x'))).rejects.toThrow('Not a file key')
+})
+
+test('what a server that was killed left half-written goes after a day', async () => {
+  const { root, files } = store()
+  await files.put('view/ab/one', Buffer.from('1'))
+  const [old, young] = [join(root, '.parts', 'old'), join(root, '.parts', 'young')]
+  for (const path of [old, young]) writeFileSync(path, 'half')
+  const yesterday = new Date(Date.now() - 25 * 60 * 60 * 1_000)
+  utimesSync(old, yesterday, yesterday)
+  createDirectoryStore(root)
+  await expect.poll(() => readdirSync(join(root, '.parts'))).toEqual(['young'])
+})
+
+test('a full or broken disk is a fault of the store, told apart', async () => {
+  const { root, files } = store()
+  writeFileSync(join(root, 'view'), 'a file where a folder belongs')
+  await expect(files.put('view/ab/one', Buffer.from('1'))).rejects.toMatchObject({ name: 'Unavailable', part: 'files' })
+  await expect(files.get('view/ab/one')).rejects.toMatchObject({ name: 'Unavailable', part: 'files' })
 })

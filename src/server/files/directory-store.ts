@@ -1,18 +1,27 @@
-/** Files under `DATA_DIR/files`: written to a temporary name, flushed to the disk, then renamed (DESIGN 8). */
+/** Files under `DATA_DIR/files`: written to a temporary name, synced, then renamed. */
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { readdir, readFile, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { writeDurably } from '../durable-file.ts'
+import { OutOfSpace, Unavailable } from '../unavailable.ts'
 import { isStoreKey, type FileStore } from './file-store.ts'
 
-const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT' // a Node file error by contract
+const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code // a Node file error by contract
+const isMissing = (error: unknown): boolean => codeOf(error) === 'ENOENT'
 
-async function flushDirectory(path: string): Promise<void> {
-  if (process.platform === 'win32') return // Windows cannot open a directory, and does not need it
-  const handle = await open(path, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
+/** The disk is at fault, not the call: the caller may try again. */
+const faultOf = (error: unknown): Error =>
+  ['ENOSPC', 'EDQUOT'].includes(codeOf(error) ?? '') ? new OutOfSpace('files', error) : new Unavailable('files', error)
+
+/** Files on their way in. No key of a file begins with a dot. */
+const TEMPORARY = '.parts'
+const ABANDONED_MS = 24 * 60 * 60 * 1_000
+
+/** Removes what a server that was killed left behind; another server may be writing what is younger. */
+async function removeAbandoned(folder: string): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const about = await stat(join(folder, name)).catch(() => undefined) // renamed meanwhile
+    if (about !== undefined && about.mtimeMs < Date.now() - ABANDONED_MS) await rm(join(folder, name), { force: true })
   }
 }
 
@@ -21,33 +30,24 @@ export function createDirectoryStore(root: string): FileStore {
     if (!isStoreKey(key)) throw new Error(`Not a file key: ${JSON.stringify(key)}`)
     return join(root, key)
   }
+  const temporary = join(root, TEMPORARY)
+  void removeAbandoned(temporary).catch(() => undefined) // the next start tries again
   const store: FileStore = {
     async put(key, bytes) {
       const target = place(key)
-      const folder = dirname(target)
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-      const temporary = join(folder, `.${randomUUID()}.part`)
       try {
-        const handle = await open(temporary, 'wx', 0o600)
-        try {
-          await handle.writeFile(bytes)
-          await handle.sync()
-        } finally {
-          await handle.close()
-        }
-        await rename(temporary, target)
-        await flushDirectory(folder)
+        await writeDurably(target, join(temporary, randomUUID()), bytes)
       } catch (error) {
-        await rm(temporary, { force: true })
-        throw error
+        throw faultOf(error)
       }
     },
     async get(key) {
+      const target = place(key)
       try {
-        return await readFile(place(key))
+        return await readFile(target)
       } catch (error) {
         if (isMissing(error)) return undefined
-        throw error
+        throw faultOf(error)
       }
     },
     async delete(key) {

@@ -55,11 +55,11 @@ export interface UploadClaim {
 }
 
 /**
- * Takes a member's own, unused upload into use; answers its media type, or undefined when it is not one. The row
+ * Takes a member's own, unused upload into use; answers what it is, or undefined when it is not one. The row
  * forgets who sent it: what refers to the file knows that, and can forget it when the person leaves.
  */
-export async function claimUpload(db: Kysely<Schema>, { id, uploaderId, fits, at }: UploadClaim): Promise<string | undefined> {
-  const row = await db.selectFrom('files').select(['purpose', 'media_type']).where('id', '=', id).where('owner_id', '=', uploaderId).where('attached_at', 'is', null).executeTakeFirst()
+export async function claimUpload(db: Kysely<Schema>, { id, uploaderId, fits, at }: UploadClaim): Promise<Pick<FileRow, 'media_type' | 'size_bytes' | 'sha256'> | undefined> {
+  const row = await db.selectFrom('files').select(['purpose', 'media_type', 'size_bytes', 'sha256']).where('id', '=', id).where('owner_id', '=', uploaderId).where('attached_at', 'is', null).executeTakeFirst()
   if (row === undefined || !fits(row.purpose)) return undefined
   const { numUpdatedRows } = await db
     .updateTable('files')
@@ -69,5 +69,5 @@ export async function claimUpload(db: Kysely<Schema>, { id, uploaderId, fits, at
     .where('purpose', '=', row.purpose)
     .where('attached_at', 'is', null)
     .executeTakeFirst()
-  return numUpdatedRows === 1n ? row.media_type : undefined
+  return numUpdatedRows === 1n ? row : undefined
 }

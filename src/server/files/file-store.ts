@@ -1,3 +1,13 @@
+import type { Secrets } from '../security/secrets.ts'
+
+/** What lies in the store is not what was put there, or lies there no more: only a backup brings it back. */
+export class DamagedFile extends Error {
+  override readonly name = 'DamagedFile'
+  constructor(key: string, fault: 'lost' | 'changed', cause?: unknown) {
+    super(`The stored file ${key} is ${fault}: restore it from a backup`, { cause })
+  }
+}
+
 /** Where bytes lie. Everything that is stored has been sealed before; a store never sees a picture in the clear. */
 export interface FileStore {
   /** Complete or absent: a reader never sees half a file, also after a power cut. */
@@ -11,3 +21,13 @@ export interface FileStore {
 
 /** Keys are made by us: lower-case letters, digits, hyphens, and one slash per folder. */
 export const isStoreKey = (key: string): boolean => /^[a-z0-9-]+(\/[a-z0-9-]+)*$/.test(key) && key.length <= 200
+
+/** @throws DamagedFile when there are no bytes, or one of them was changed */
+export function openSealed(secrets: Pick<Secrets, 'open'>, key: string, sealed: Buffer | undefined): Buffer {
+  if (sealed === undefined) throw new DamagedFile(key, 'lost')
+  try {
+    return secrets.open('files', sealed, key)
+  } catch (error) {
+    throw new DamagedFile(key, 'changed', error)
+  }
+}

@@ -12,6 +12,22 @@ export class BrokenFilm extends Error {
   override readonly name = 'BrokenFilm'
 }
 
+/** More boxes, tracks or samples than an honest film has: the work must not grow with what a sender makes up. */
+export class TooIntricateFilm extends Error {
+  override readonly name = 'TooIntricateFilm'
+}
+
+/** How much of something is examined in one file, whatever it is spread over. */
+export interface Allowance {
+  left: number
+}
+/** @throws TooIntricateFilm */
+export function spend(allowance: Allowance, count: number): void {
+  allowance.left -= count
+  if (allowance.left < 0) throw new TooIntricateFilm()
+}
+
+const CHILDREN_MAX = 1_000
 const SHORT_HEADER = 8
 const LONG_HEADER = 16
 
@@ -27,12 +43,17 @@ export function readBox(head: Buffer, start: number, end: number): Box {
   return { type, start, end: start + size, body: start + header }
 }
 
-/** The boxes inside a box that is in memory. Places count from the start of `bytes`. */
+/**
+ * The boxes inside a box that is in memory. Places count from the start of `bytes`.
+ * @throws BrokenFilm, TooIntricateFilm
+ */
 export function* childrenOf(bytes: Buffer, from: number, to: number): Generator<Box> {
+  const children = { left: CHILDREN_MAX }
   for (let at = from; at < to; ) {
     // QuickTime closes some lists with four zero bytes.
     if (to - at === 4 && bytes.readUInt32BE(at) === 0) return
     const box = readBox(bytes.subarray(at, Math.min(at + LONG_HEADER, to)), at, to)
+    spend(children, 1)
     yield box
     at = box.end
   }

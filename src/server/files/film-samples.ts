@@ -1,7 +1,5 @@
 /** Where in the file the samples of one track lie: what a track of places or names has recorded must not stay behind. */
-import { BrokenFilm, findChild, type Box } from './film-boxes.ts'
-
-const ENTRIES_MAX = 500_000
+import { BrokenFilm, findChild, spend, type Allowance, type Box } from './film-boxes.ts'
 
 export interface Span {
   readonly start: number
@@ -9,32 +7,38 @@ export interface Span {
 }
 
 /** A box that begins with version, flags and a count. */
-function table(bytes: Buffer, box: Box | undefined, skip: number, entryBytes: number): { readonly count: number; readonly at: number } {
+function table(bytes: Buffer, box: Box | undefined, skip: number, entryBytes: number, allowance: Allowance): { readonly count: number; readonly at: number } {
   if (box === undefined || box.body + 8 + skip > box.end) throw new BrokenFilm()
   const count = bytes.readUInt32BE(box.body + 4 + skip)
   const at = box.body + 8 + skip
-  if (count > ENTRIES_MAX || at + count * entryBytes > box.end) throw new BrokenFilm()
+  if (at + count * entryBytes > box.end) throw new BrokenFilm()
+  spend(allowance, count)
   return { count, at }
 }
 
-function sampleSizes(bytes: Buffer, stbl: Box): (index: number) => number {
+/** Answers the length of `count` samples from the sample `first` on. Where all have one size, none is looked at. */
+function sampleLengths(bytes: Buffer, stbl: Box, allowance: Allowance): (first: number, count: number) => number {
   const stsz = findChild(bytes, stbl.body, stbl.end, 'stsz')
   if (stsz === undefined || stsz.body + 12 > stsz.end) throw new BrokenFilm()
   const same = bytes.readUInt32BE(stsz.body + 4)
-  if (same !== 0) return () => same
-  const { count, at } = table(bytes, stsz, 4, 4)
-  return (index) => (index < count ? bytes.readUInt32BE(at + index * 4) : 0)
+  if (same !== 0) return (_first, count) => count * same
+  const sizes = table(bytes, stsz, 4, 4, allowance)
+  return (first, count) => {
+    let length = 0
+    for (let index = first; index < Math.min(first + count, sizes.count); index += 1) length += bytes.readUInt32BE(sizes.at + index * 4)
+    return length
+  }
 }
 
-function chunkOffsets(bytes: Buffer, stbl: Box): readonly number[] {
+function chunkOffsets(bytes: Buffer, stbl: Box, allowance: Allowance): readonly number[] {
   const short = findChild(bytes, stbl.body, stbl.end, 'stco')
-  const { count, at } = table(bytes, short ?? findChild(bytes, stbl.body, stbl.end, 'co64'), 0, short === undefined ? 8 : 4)
+  const { count, at } = table(bytes, short ?? findChild(bytes, stbl.body, stbl.end, 'co64'), 0, short === undefined ? 8 : 4, allowance)
   return Array.from({ length: count }, (_, index) => (short === undefined ? Number(bytes.readBigUInt64BE(at + index * 8)) : bytes.readUInt32BE(at + index * 4)))
 }
 
 /** How many samples lie in each chunk: runs of `first chunk, samples`. */
-function samplesPerChunk(bytes: Buffer, stbl: Box, chunks: number): readonly number[] {
-  const { count, at } = table(bytes, findChild(bytes, stbl.body, stbl.end, 'stsc'), 0, 12)
+function samplesPerChunk(bytes: Buffer, stbl: Box, chunks: number, allowance: Allowance): readonly number[] {
+  const { count, at } = table(bytes, findChild(bytes, stbl.body, stbl.end, 'stsc'), 0, 12, allowance)
   const counts: number[] = []
   for (let run = 0; run < count; run += 1) {
     const first = bytes.readUInt32BE(at + run * 12)
@@ -46,18 +50,20 @@ function samplesPerChunk(bytes: Buffer, stbl: Box, chunks: number): readonly num
   return counts
 }
 
-/** @throws BrokenFilm */
-export function sampleSpans(bytes: Buffer, stbl: Box): Span[] {
-  const offsets = chunkOffsets(bytes, stbl)
+/**
+ * @param allowance entries of tables that may still be read in this file: one for all tracks, so that many small tracks
+ *   cost no more than one long one
+ * @throws BrokenFilm, TooIntricateFilm
+ */
+export function sampleSpans(bytes: Buffer, stbl: Box, allowance: Allowance): Span[] {
+  const offsets = chunkOffsets(bytes, stbl, allowance)
   if (offsets.length === 0) return []
-  const sizeOf = sampleSizes(bytes, stbl)
-  const counts = samplesPerChunk(bytes, stbl, offsets.length)
+  const lengthOf = sampleLengths(bytes, stbl, allowance)
+  const counts = samplesPerChunk(bytes, stbl, offsets.length, allowance)
   let sample = 0
   return offsets.map((start, chunk) => {
-    let length = 0
     const count = counts[chunk] ?? 0
-    if (sample + count > ENTRIES_MAX) throw new BrokenFilm()
-    for (let index = 0; index < count; index += 1) length += sizeOf(sample + index)
+    const length = lengthOf(sample, count)
     sample += count
     return { start, length }
   })

@@ -4,7 +4,7 @@
  * right. The places are kept as patches, and the original stays as it came.
  */
 import { readAt, type ByteSource } from './byte-source.ts'
-import { BrokenFilm, childrenOf, findChild, readBox, type Box } from './film-boxes.ts'
+import { BrokenFilm, childrenOf, findChild, readBox, spend, TooIntricateFilm, type Allowance, type Box } from './film-boxes.ts'
 import { sampleSpans } from './film-samples.ts'
 
 export const MP4 = 'video/mp4'
@@ -26,6 +26,11 @@ const BRANDS: Readonly<Record<string, FilmType>> = {
   ...Object.fromEntries(['isom', 'iso2', 'iso3', 'iso4', 'iso5', 'iso6', 'mp41', 'mp42', 'avc1', 'M4V ', 'M4VP', 'M4VH', 'MSNV', 'dash', 'mmp4', '3gp4', '3gp5'].map((brand) => [brand, MP4] as const)),
 }
 const BOXES_MAX = 20_000
+/** Of the whole file: boxes inside of boxes, and entries of the tables that say where samples lie. */
+const INNER_BOXES_MAX = 100_000
+const ENTRIES_MAX = 500_000
+/** A camera writes picture, several sounds and a few tracks of places and times. */
+const TRACKS_MAX = 64
 const MOOV_MAX_BYTES = 16 * 1024 * 1024
 const MOOF_MAX_BYTES = 1024 * 1024
 const PATCHES_MAX = 50_000
@@ -52,6 +57,8 @@ class Refused extends Error {
 interface Notes {
   readonly zeros: [number, number][]
   readonly free: number[]
+  readonly boxes: Allowance
+  readonly entries: Allowance
 }
 
 function zero(notes: Notes, start: number, length: number): void {
@@ -110,6 +117,7 @@ function refuseRemote(bytes: Buffer, dinf: Box): void {
 function walk(notes: Notes, bytes: Buffer, parent: Box, offset: number): void {
   const kept = KEPT[parent.type] ?? []
   for (const box of childrenOf(bytes, parent.body, parent.end)) {
+    spend(notes.boxes, 1)
     if (!kept.includes(box.type)) blank(notes, box, offset)
     else if (box.type === 'trak') walkTrack(notes, bytes, box, offset)
     else if (['mvhd', 'tkhd', 'mdhd'].includes(box.type)) zeroTimes(notes, bytes, box, offset)
@@ -124,13 +132,15 @@ function walkTrack(notes: Notes, bytes: Buffer, trak: Box, offset: number): void
   if (SHOWN_TRACKS.includes(handlerOf(bytes, mdia) ?? '')) return walk(notes, bytes, trak, offset)
   const minf = mdia === undefined ? undefined : findChild(bytes, mdia.body, mdia.end, 'minf')
   const stbl = minf === undefined ? undefined : findChild(bytes, minf.body, minf.end, 'stbl')
-  if (stbl !== undefined) for (const { start, length } of sampleSpans(bytes, stbl)) zero(notes, start, length)
+  if (stbl !== undefined) for (const { start, length } of sampleSpans(bytes, stbl, notes.entries)) zero(notes, start, length)
   blank(notes, trak, offset)
 }
 
 function examineMoov(notes: Notes, bytes: Buffer, offset: number): void {
   const moov: Box = readBox(bytes.subarray(0, 16), 0, bytes.length)
-  const handlers = [...childrenOf(bytes, moov.body, moov.end)].filter(({ type }) => type === 'trak').map((trak) => handlerOf(bytes, findChild(bytes, trak.body, trak.end, 'mdia')))
+  const tracks = [...childrenOf(bytes, moov.body, moov.end)].filter(({ type }) => type === 'trak')
+  if (tracks.length > TRACKS_MAX) throw new TooIntricateFilm()
+  const handlers = tracks.map((trak) => handlerOf(bytes, findChild(bytes, trak.body, trak.end, 'mdia')))
   if (!handlers.some((handler) => SHOWN_TRACKS.includes(handler ?? ''))) throw new Refused('not-evidence')
   const hasFragments = findChild(bytes, moov.body, moov.end, 'mvex') !== undefined
   // The samples of a fragmented track lie in every fragment: only what holds picture and sound alone is taken.
@@ -139,7 +149,7 @@ function examineMoov(notes: Notes, bytes: Buffer, offset: number): void {
 }
 
 async function examine(source: ByteSource, mediaType: FilmType): Promise<ExaminedFilm> {
-  const notes: Notes = { zeros: [], free: [] }
+  const notes: Notes = { zeros: [], free: [], boxes: { left: INNER_BOXES_MAX }, entries: { left: ENTRIES_MAX } }
   const boxes = await topBoxes(source)
   const types = boxes.map(({ type }) => type)
   if (types.filter((type) => type === 'moov').length !== 1 || !types.includes('mdat')) throw new BrokenFilm()
@@ -168,6 +178,7 @@ export async function examineFilm(source: ByteSource): Promise<ExaminedFilm> {
   try {
     return await examine(source, mediaType)
   } catch (error) {
+    if (error instanceof TooIntricateFilm) return { ok: false, fault: 'protected' }
     if (error instanceof Refused) return { ok: false, fault: error.fault }
     if (error instanceof BrokenFilm || error instanceof RangeError) return { ok: false, fault: 'damaged' } // RangeError: a place behind the end
     throw error

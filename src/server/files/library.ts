@@ -11,14 +11,16 @@ import type { Database } from '../database/engine.ts'
 import type { Secrets } from '../security/secrets.ts'
 import { sourceOf, type ByteSource } from './byte-source.ts'
 import { deleteFileRow, discardFiles, insertFile, publishFile, RECEIVING } from './file-repository.ts'
-import type { FileStore } from './file-store.ts'
+import { openSealed, type FileStore } from './file-store.ts'
 import { createHeldCopies, type Held } from './held-copies.ts'
 import { withPatches, type FilmType, type Patches } from './film.ts'
 import { createPartStore, joinParts, partsOf, removeParts, type PartStore } from './parts.ts'
 import type { PictureUse } from './pictures.ts'
 import { prepareFile, type Prepared, type PreparedFile } from './prepare.ts'
 import { drawWatermark } from './watermark.ts'
-import { createByteBudget, createWorkGate, type ByteBudget, type Gated, type SharedBudget, type WorkGate } from './work-gate.ts'
+import {
+  createByteBudget, createWorkGate, type ByteBudget, type Gated, type SharedBudget, type WorkGate,
+} from './work-gate.ts'
 
 /** Decoding a picture takes up to 160 MB and a whole core. */
 const PREPARED_AT_ONCE = 2
@@ -67,7 +69,7 @@ export interface SignedAddress {
 }
 
 export interface Library {
-  /** Stores a picture that is in use from the start, with its copies; answers its id. Throws when it cannot be drawn. */
+  /** Stores a picture that is in use from the start, with its copies; returns its id. Throws when it cannot be drawn. */
   addPicture(picture: NewFile): Promise<string>
   /** Stores a document that is in use from the start; it is only ever handed out as an attachment. */
   addDocument(document: NewFile & { readonly purpose: 'evidence' }): Promise<string>
@@ -97,8 +99,11 @@ export interface Library {
   holdVariant(id: string, variant: FileVariant, budget: ByteBudget): Promise<Held>
   /** A film as it is shown: without what it tells beside picture and sound. */
   openFilm(id: string): Promise<ByteSource | undefined>
-  /** The file as it was received. For staff, and never without a trace. */
-  openOriginal(id: string): Promise<ByteSource | undefined>
+  /**
+   * The file as it was received. For staff, and never without a trace.
+   * @throws DamagedFile, also while it is read
+   */
+  openOriginal(id: string): Promise<ByteSource>
 }
 
 const originalKey = (id: string): string => `original/${id.slice(0, 2)}/${id}`
@@ -107,13 +112,16 @@ const variantKey = (id: string, variant: FileVariant): string => `view/${id.slic
 export function createLibrary(database: Database, store: FileStore, secrets: Secrets, clock: Clock): Library {
   const gate = createWorkGate({ atOnce: PREPARED_AT_ONCE, queueMax: PREPARING_QUEUE_MAX })
   const stamping = createWorkGate({ atOnce: STAMPED_AT_ONCE, queueMax: STAMPING_QUEUE_MAX })
-  const addressText = ({ id, variant, viewer, expires }: Omit<SignedAddress, 'signature'>): string => [id, variant, viewer, expires].join('\n')
+  const addressText = ({ id, variant, viewer, expires }: Omit<SignedAddress, 'signature'>): string =>
+    [id, variant, viewer, expires].join('\n')
   const parts = createPartStore(store, secrets)
   const held = createHeldCopies()
   const putSealed = (key: string, plain: Buffer): Promise<void> => store.put(key, secrets.seal('files', plain, key))
 
   /** The row comes first: no byte lies in the store without a row that leads to it, also after a crash. */
-  async function insertRow(mediaType: string, sizeBytes: number, sha256: string, originalName: string): Promise<string> {
+  async function insertRow(
+    mediaType: string, sizeBytes: number, sha256: string, originalName: string,
+  ): Promise<string> {
     const id = randomUUID()
     await insertFile(database.db, {
       id,
@@ -131,7 +139,8 @@ export function createLibrary(database: Database, store: FileStore, secrets: Sec
   }
 
   async function receive({ original, mediaType, copies }: PreparedFile, originalName: string): Promise<string> {
-    const id = await insertRow(mediaType, original.length, createHash('sha256').update(original).digest('hex'), originalName)
+    const sha256 = createHash('sha256').update(original).digest('hex')
+    const id = await insertRow(mediaType, original.length, sha256, originalName)
     for (const { variant, bytes } of copies) await putSealed(variantKey(id, variant), bytes)
     await putSealed(originalKey(id), original)
     return id
@@ -147,7 +156,7 @@ export function createLibrary(database: Database, store: FileStore, secrets: Sec
 
   async function readSealed(key: string): Promise<Buffer | undefined> {
     const sealed = await store.get(key)
-    return sealed === undefined ? undefined : secrets.open('files', sealed, key)
+    return sealed === undefined ? undefined : openSealed(secrets, key, sealed)
   }
 
   async function openParts(fileId: string): Promise<ByteSource | undefined> {
@@ -181,23 +190,27 @@ export function createLibrary(database: Database, store: FileStore, secrets: Sec
     parts,
     joining: createWorkGate({ atOnce: JOINED_AT_ONCE, queueMax: JOINING_QUEUE_MAX }),
     sign(id, variant, viewer) {
-      const expires = viewer === PUBLIC_VIEWER ? NO_END_S : Math.floor(clock.now().getTime() / 1_000) + SIGNED_ADDRESS_TTL_S
+      const nowS = Math.floor(clock.now().getTime() / 1_000)
+      const expires = viewer === PUBLIC_VIEWER ? NO_END_S : nowS + SIGNED_ADDRESS_TTL_S
       const signature = secrets.mac('signed-address', addressText({ id, variant, viewer, expires }))
       return routeAddress(readFile, { params: { id }, query: { variant, viewer, expires, signature } })
     },
     isSigned: ({ signature, ...address }) =>
-      address.expires * 1_000 > clock.now().getTime() && secrets.macMatches('signed-address', addressText(address), signature),
+      address.expires * 1_000 > clock.now().getTime() &&
+      secrets.macMatches('signed-address', addressText(address), signature),
     readVariant: (id, variant) => readSealed(variantKey(id, variant)),
-    holdVariant: (id, variant, budget) => held.hold(variantKey(id, variant), budget, () => readSealed(variantKey(id, variant))),
+    holdVariant(id, variant, budget) {
+      const key = variantKey(id, variant)
+      return held.hold(key, budget, () => readSealed(key))
+    },
     async openFilm(id) {
       const [film, patches] = [await openParts(id), await readSealed(variantKey(id, 'video'))]
-      return film === undefined || patches === undefined ? undefined : withPatches(film, JSON.parse(patches.toString()) as Patches) // sealed by ourselves in this shape
+      if (film === undefined || patches === undefined) return undefined
+      return withPatches(film, JSON.parse(patches.toString()) as Patches) // sealed by ourselves in this shape
     },
     async openOriginal(id) {
-      const whole = await openParts(id)
-      if (whole !== undefined) return whole
-      const bytes = await readSealed(originalKey(id))
-      return bytes === undefined ? undefined : sourceOf(bytes)
+      const key = originalKey(id)
+      return (await openParts(id)) ?? sourceOf(openSealed(secrets, key, await store.get(key)))
     },
   }
 }

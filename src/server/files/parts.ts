@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import type { Secrets } from '../security/secrets.ts'
 import type { ByteSource } from './byte-source.ts'
-import type { FileStore } from './file-store.ts'
+import { DamagedFile, openSealed, type FileStore } from './file-store.ts'
 
 export interface PartPlace {
   readonly id: string
@@ -12,7 +12,7 @@ export interface PartPlace {
 
 export interface PartStore {
   put(id: string, plain: Buffer): Promise<void>
-  /** Throws when the part is missing or was touched. */
+  /** @throws DamagedFile */
   get(id: string): Promise<Buffer>
   delete(id: string): Promise<void>
 }
@@ -27,9 +27,7 @@ export function createPartStore(store: FileStore, secrets: Secrets): PartStore {
     },
     async get(id) {
       const key = partKey(id)
-      const sealed = await store.get(key)
-      if (sealed === undefined) throw new Error(`A part of a file is missing: ${id}`)
-      return secrets.open('files', sealed, key)
+      return openSealed(secrets, key, await store.get(key))
     },
     delete: (id) => store.delete(partKey(id)),
   }
@@ -37,17 +35,18 @@ export function createPartStore(store: FileStore, secrets: Secrets): PartStore {
 
 /** The parts one behind the other; one of them is in memory at a time. */
 export function joinParts(store: Pick<PartStore, 'get'>, parts: readonly PartPlace[]): ByteSource {
-  const places = parts.map((part, index) => ({ ...part, start: parts.slice(0, index).reduce((sum, { size_bytes: size }) => sum + size, 0) }))
+  const lengthOf = (some: readonly PartPlace[]): number => some.reduce((sum, { size_bytes: size }) => sum + size, 0)
+  const places = parts.map((part, index) => ({ ...part, start: lengthOf(parts.slice(0, index)) }))
   let held: { readonly id: string; readonly bytes: Buffer } | undefined
   return {
-    size: parts.reduce((sum, { size_bytes: size }) => sum + size, 0),
+    size: lengthOf(parts),
     async *read(start, end) {
       for (const { id, size_bytes: size, start: from } of places) {
         if (from >= end || from + size <= start) continue
         // Headers of a film lie close together: the part that was opened last is kept.
         if (held?.id !== id) held = { id, bytes: await store.get(id) }
         const { bytes } = held
-        if (bytes.length !== size) throw new Error(`A part of a file has another length than its row says: ${id}`)
+        if (bytes.length !== size) throw new DamagedFile(partKey(id), 'changed')
         yield bytes.subarray(Math.max(0, start - from), Math.min(size, end - from))
       }
     },
@@ -56,16 +55,16 @@ export function joinParts(store: Pick<PartStore, 'get'>, parts: readonly PartPla
 
 type Owner = { readonly uploadId: string } | { readonly fileId: string }
 
-export const partsOf = (db: Kysely<Schema>, owner: Owner) => {
-  const query = db.selectFrom('file_parts').selectAll().where('stored_at', 'is not', null).orderBy('number')
-  return ('uploadId' in owner ? query.where('upload_id', '=', owner.uploadId) : query.where('file_id', '=', owner.fileId)).execute()
+const allPartsOf = (db: Kysely<Schema>, owner: Owner) => {
+  const query = db.selectFrom('file_parts')
+  return 'uploadId' in owner ? query.where('upload_id', '=', owner.uploadId) : query.where('file_id', '=', owner.fileId)
 }
+export const partsOf = (db: Kysely<Schema>, owner: Owner) =>
+  allPartsOf(db, owner).selectAll().where('stored_at', 'is not', null).orderBy('number').execute()
 
 /** Bytes before rows, so that what is interrupted is found again. */
 export async function removeParts(db: Kysely<Schema>, store: Pick<PartStore, 'delete'>, owner: Owner): Promise<void> {
-  const query = db.selectFrom('file_parts').select('id')
-  const rows = await ('uploadId' in owner ? query.where('upload_id', '=', owner.uploadId) : query.where('file_id', '=', owner.fileId)).execute()
-  for (const { id } of rows) {
+  for (const { id } of await allPartsOf(db, owner).select('id').execute()) {
     await store.delete(id)
     await db.deleteFrom('file_parts').where('id', '=', id).execute()
   }

@@ -93,11 +93,15 @@ function blankStrings(bytes: Buffer, from: number, to: number): void {
 }
 
 /** Numbers of the objects that the trailers, old and new, name as information about the document. */
-const informationObjects = (text: string): ReadonlySet<number> => new Set([...bounded(text.matchAll(/\/Info\s+(\d{1,10})\s+\d{1,5}\s+R/g), TRAILERS_MAX)].map(([, number]) => Number(number)))
+function informationObjects(text: string): ReadonlySet<number> {
+  const references = [...bounded(text.matchAll(/\/Info\s+(\d{1,10})\s+\d{1,5}\s+R/g), TRAILERS_MAX)]
+  return new Set(references.map(([, number]) => Number(number)))
+}
 
 function blankPlainInformation(bytes: Buffer, text: string, numbers: ReadonlySet<number>): void {
   let past = 0
-  for (const { 0: head, 1: number, index } of bounded(text.matchAll(/(?<!\d)(\d{1,10})\s+\d{1,5}\s+obj\b/g), OBJECTS_MAX)) {
+  const objects = text.matchAll(/(?<!\d)(\d{1,10})\s+\d{1,5}\s+obj\b/g)
+  for (const { 0: head, 1: number, index } of bounded(objects, OBJECTS_MAX)) {
     if (index < past || !numbers.has(Number(number))) continue
     const start = index + head.length
     const window = text.slice(start, start + INFORMATION_MAX_CHARS)
@@ -118,18 +122,22 @@ async function packInto(bytes: Buffer, from: number, to: number, plain: Buffer):
 
 /** PDF 1.5 packs objects together: `number offset` pairs first, then the objects. */
 function blankPackedInformation(plain: Buffer, numbers: ReadonlySet<number>, first: number): boolean {
-  const heads = plain.toString('latin1', 0, first).trim().split(/\s+/).map(Number)
+  const heads = [...bounded(plain.toString('latin1', 0, first).matchAll(/\d{1,10}/g), 2 * OBJECTS_MAX)].map(Number)
+  let room = plain.length
   let found = false
   for (let at = 0; at + 1 < heads.length; at += 2) {
     if (!numbers.has(heads[at] ?? -1)) continue
-    const next = heads[at + 3]
-    blankStrings(plain, first + (heads[at + 1] ?? 0), next === undefined ? plain.length : first + next)
+    const [start, end] = [first + (heads[at + 1] ?? 0), Math.min(plain.length, first + (heads[at + 3] ?? plain.length))]
+    room -= Math.max(0, end - start)
+    if (room < 0) throw new TooIntricate() // objects that overlap: a hundred kilobytes would be minutes of work
+    blankStrings(plain, start, end)
     found = true
   }
   return found
 }
 
-const hasOtherPacking = (dictionary: string): boolean => /\/(?:ASCIIHex|ASCII85|LZW|RunLength)Decode|\/Crypt\b/.test(dictionary)
+const hasOtherPacking = (dictionary: string): boolean =>
+  /\/(?:ASCIIHex|ASCII85|LZW|RunLength)Decode|\/Crypt\b/.test(dictionary)
 
 async function blankStreams(bytes: Buffer, text: string, numbers: ReadonlySet<number>): Promise<boolean> {
   let [past, room] = [0, UNPACKED_MAX_BYTES]
@@ -150,7 +158,8 @@ async function blankStreams(bytes: Buffer, text: string, numbers: ReadonlySet<nu
       continue
     }
     const end = text.slice(to - 2, to) === '\r\n' ? to - 2 : text[to - 1] === '\n' ? to - 1 : to
-    const plain = await unpack(bytes.subarray(from, end), { maxOutputLength: room }).catch(() => undefined) // cut off, or too much
+    // No result where it is cut off, or too much.
+    const plain = await unpack(bytes.subarray(from, end), { maxOutputLength: room }).catch(() => undefined)
     if (plain === undefined) return false
     room = Math.max(1, room - plain.length)
     if (first !== undefined && hasActiveContent(plain.toString('latin1'))) throw new Active()

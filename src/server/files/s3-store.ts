@@ -1,10 +1,12 @@
 /**
  * Files in a bucket of any S3-compatible store (path style, signature version 4). What lies there is sealed, so the
- * bucket needs no secrecy of its own. Every call has a time limit and a few tries; nothing is retried that was refused.
+ * bucket needs no secrecy of its own. Every call has a time limit and a few tries; what was refused or took too long is
+ * not tried again. Whatever the fault, the caller gets `Unavailable`.
  */
 import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
+import { Unavailable } from '../unavailable.ts'
 import { isStoreKey, type FileStore } from './file-store.ts'
 
 export interface S3Settings {
@@ -22,7 +24,10 @@ export class FileStoreUnusable extends Error {
 
 const TRIES = 4
 const FIRST_WAIT_MS = 100
-const CALL_LIMIT_MS = 60_000
+/** To connect and to answer; a caller waits so long for a store that hangs. */
+const CALL_LIMIT_MS = 5_000
+/** Added for what is sent or received: a megabyte a second is a slow line to a store. */
+const LIMIT_MS_PER_BYTE = 1_000 / (1024 * 1024)
 const PROBE_KEY = 'health/probe'
 
 const REMEDIES: Readonly<Record<string, string>> = {
@@ -45,6 +50,13 @@ class S3Refusal extends Error {
   }
 }
 
+class TimedOut extends Error {
+  override readonly name = 'TimedOut'
+  constructor() {
+    super('The file store did not answer in time')
+  }
+}
+
 /** The error document is XML with one `Code`; the rest may repeat keys and addresses, so it is not read. */
 const errorCode = (xml: string): string => /<Code>(\w{1,60})<\/Code>/.exec(xml)?.[1] ?? 'without a code'
 
@@ -55,7 +67,15 @@ export interface S3Options {
   readonly callLimitMs?: number
 }
 
-export function createS3Store(settings: S3Settings, { fetch: send = fetch, callLimitMs = CALL_LIMIT_MS }: S3Options = {}): FileStore {
+interface Answer {
+  readonly status: number
+  readonly bytes: Buffer
+}
+const contentHash = (body: Buffer) => ({ 'x-amz-content-sha256': createHash('sha256').update(body).digest('hex') })
+
+export function createS3Store(
+  settings: S3Settings, { fetch: send = fetch, callLimitMs = CALL_LIMIT_MS }: S3Options = {},
+): FileStore {
   const { endpoint, bucket, ...credentials } = settings
   const client = new AwsClient({ ...credentials, service: 's3', retries: 0 })
   const address = (key: string): string => {
@@ -63,28 +83,41 @@ export function createS3Store(settings: S3Settings, { fetch: send = fetch, callL
     return `${endpoint.replace(/\/+$/, '')}/${bucket}/${key}`
   }
 
-  /** One attempt; the body is read inside the time limit, so that a store which stalls half-way counts as failed. */
-  async function attempt(method: string, url: string, body?: Buffer): Promise<{ readonly status: number; readonly bytes: Buffer }> {
+  /** One attempt; the body is read inside a time limit too, so that a store which stalls half-way counts as failed. */
+  async function attempt(method: string, url: string, body?: Buffer): Promise<Answer> {
     const request = await client.sign(url, {
       method,
-      ...(body === undefined ? {} : { body: new Uint8Array(body), headers: { 'x-amz-content-sha256': createHash('sha256').update(body).digest('hex') } }),
+      ...(body === undefined ? {} : { body: new Uint8Array(body), headers: contentHash(body) }),
     })
-    const response = await send(request, { signal: AbortSignal.timeout(callLimitMs), redirect: 'error' })
-    return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) }
+    const limit = new AbortController()
+    const allowFor = (bytes: number) =>
+      setTimeout(() => limit.abort(new TimedOut()), callLimitMs + bytes * LIMIT_MS_PER_BYTE)
+    let timer = allowFor(body?.length ?? 0)
+    try {
+      const response = await send(request, { signal: limit.signal, redirect: 'error' })
+      clearTimeout(timer)
+      timer = allowFor(Number(response.headers.get('content-length') ?? 0))
+      return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) }
+    } finally {
+      clearTimeout(timer)
+    }
   }
 
-  async function call(method: string, key: string, body?: Buffer): Promise<{ readonly status: number; readonly bytes: Buffer }> {
+  async function call(method: string, key: string, body?: Buffer): Promise<Answer> {
     const url = address(key)
+    const lastStart = performance.now() + callLimitMs
     for (let tried = 1; ; tried += 1) {
-      const last = tried === TRIES
+      const isLast = (): boolean => tried === TRIES || performance.now() > lastStart
       try {
         const answer = await attempt(method, url, body)
         if (answer.status < 300) return answer
         const code = errorCode(answer.bytes.toString('utf8', 0, 4_096))
         if (answer.status === 404 && method !== 'PUT' && code !== 'NoSuchBucket') return answer
-        if (last || !isWorthAnotherTry(answer.status)) throw new S3Refusal(answer.status, code)
+        if (isLast() || !isWorthAnotherTry(answer.status)) throw new S3Refusal(answer.status, code)
       } catch (error) {
-        if (last || error instanceof S3Refusal) throw error // otherwise the network failed: every call may be repeated safely
+        const isFinal = error instanceof S3Refusal || error instanceof TimedOut || isLast()
+        if (isFinal) throw new Unavailable('files', error)
+        // Otherwise the network failed: every call may be repeated safely.
       }
       await wait(FIRST_WAIT_MS * 2 ** (tried - 1) * (0.5 + Math.random()))
     }
@@ -111,8 +144,12 @@ export async function openS3Store(settings: S3Settings, options?: S3Options): Pr
   try {
     await store.ping()
     return store
-  } catch (cause) {
-    const remedy = cause instanceof S3Refusal ? (REMEDIES[cause.code] ?? `S3_ENDPOINT refuses: ${cause.message}`) : 'S3_ENDPOINT does not answer: correct the address, or start the store'
+  } catch (error) {
+    const cause = error instanceof Unavailable ? error.cause : error
+    const remedy =
+      cause instanceof S3Refusal
+        ? (REMEDIES[cause.code] ?? `S3_ENDPOINT refuses: ${cause.message}`)
+        : 'S3_ENDPOINT does not answer: correct the address, or start the store'
     throw new FileStoreUnusable(remedy, { cause })
   }
 }

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { isActiveStatus } from '#shared/domain/member-status.ts'
 import { roleCode, type RoleCode } from '#shared/domain/roles.ts'
 import type { Deps } from '../deps.ts'
+import type { CountedNetwork } from '../security/throttle.ts'
 
 export interface Caller {
   readonly memberId: number
@@ -11,19 +12,27 @@ export interface Caller {
 }
 
 /**
- * What a quota counts as one network: an IPv4 address, or the /64 of an IPv6 address, which one household or one
- * attacker has to itself.
+ * What quotas count as networks, narrowest first. An IPv4 address or the /64 of an IPv6 address is one household. The
+ * wider ones share a higher limit: a customer of a hosting company holds a whole /48, which is 65,536 times a /64, or
+ * all addresses of a /24. Many people stand behind one /24 of a mobile network, so its limit is higher than that of a /48.
  */
-export function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
-  if (mapped !== undefined) return mapped
-  if (!address.includes(':')) return address
-  const [head = '', tail] = address.split('%')[0]?.split('::') ?? []
+export function networksOf(address: string): readonly [CountedNetwork, ...CountedNetwork[]] {
+  const plain = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address
+  if (!plain.includes(':'))
+    return [{ network: plain, factor: 1 }, { network: `${plain.split('.').slice(0, 3).join('.')}.0/24`, factor: 8 }]
+  const [head = '', tail] = plain.split('%')[0]?.split('::') ?? []
   const front = head === '' ? [] : head.split(':')
   const back = tail === undefined || tail === '' ? [] : tail.split(':')
   const gap = tail === undefined ? 0 : 8 - front.length - back.length
-  const groups = [...front, ...Array.from({ length: gap }, () => '0'), ...back]
-  return `${groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
+  const groups = [...front, ...Array.from({ length: gap }, () => '0'), ...back].map((group) => Number.parseInt(group, 16))
+  const prefix = (numbers: readonly number[], bits: number): string => `${numbers.map((number) => number.toString(16)).join(':')}::/${bits}`
+  const first = groups.slice(0, 3)
+  const fourth = groups[3] ?? 0
+  return [
+    { network: prefix([...first, fourth], 64), factor: 1 },
+    { network: prefix([...first, fourth & 0xff00], 56), factor: 2 },
+    { network: prefix(first, 48), factor: 4 },
+  ]
 }
 
 export function bearerOf(request: FastifyRequest): string | undefined {

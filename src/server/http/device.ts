@@ -11,6 +11,7 @@ import { isStaff, roleCode } from '#shared/domain/roles.ts'
 import { isoAfter, isoNow } from '../clock.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
+import { noteIfWritable } from '../unavailable.ts'
 import type { Caller } from './caller.ts'
 
 export interface Device {
@@ -54,12 +55,14 @@ export async function resolveDevice({ database: { db }, clock }: Pick<Deps, 'dat
   if (row === undefined) return undefined
   const seenBefore = isoAfter(clock, -SEEN_EVERY_S)
   if (row.last_seen_at === null || row.last_seen_at <= seenBefore)
-    await db
-      .updateTable('kiosk_devices')
-      .set({ last_seen_at: isoNow(clock) })
-      .where('id', '=', row.id)
-      .where((eb) => eb.or([eb('last_seen_at', 'is', null), eb('last_seen_at', '<=', seenBefore)])) // of many calls at once, one writes
-      .execute()
+    await noteIfWritable(
+      db
+        .updateTable('kiosk_devices')
+        .set({ last_seen_at: isoNow(clock) })
+        .where('id', '=', row.id)
+        .where((eb) => eb.or([eb('last_seen_at', 'is', null), eb('last_seen_at', '<=', seenBefore)])) // of many calls at once, one writes
+        .execute(),
+    )
   return { deviceId: row.id, eventId: row.event_id, name: row.name }
 }
 

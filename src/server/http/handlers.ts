@@ -1,8 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Transaction } from 'kysely'
 import type { Access } from '#shared/contract/access.ts'
 import type { ParsedRequest, ReplyInput, RouteDefinition } from '#shared/contract/define-route.ts'
 import type { ROUTES, RouteId } from '#shared/contract/routes.ts'
+import type { Schema } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
+import type { CountedNetwork } from '../security/throttle.ts'
 import type { Caller } from './caller.ts'
 import type { Device } from './device.ts'
 import type { Ticket } from './ticket.ts'
@@ -21,8 +24,10 @@ type TicketOf<A extends Access> = A extends 'ticket' ? Ticket : A extends 'ticke
 
 export interface RequestFacts {
   readonly requestId: string
-  /** Network address of the caller, for quotas. */
+  /** The narrowest network of the caller, for shares of memory and of bytes. */
   readonly network: string
+  /** All networks that quotas count, narrowest first. */
+  readonly networks: readonly CountedNetwork[]
   /** What the browser or app calls itself, cut to 200 characters. */
   readonly device: string
   /** Token behind `Authorization: Bearer`, where there is one. */
@@ -31,8 +36,14 @@ export interface RequestFacts {
   readonly reply: FastifyReply
   /** For requests that are streams (uploads). */
   readonly request: FastifyRequest
-  /** Adds a line to the audit entry that the route's declaration asks for. */
+  /** Fills in the audit row that the route's declaration asks for; call it before the command returns. */
   trace(detail: Trace): void
+  /**
+   * Runs the command that changes something, in a transaction that ends with the route's audit row: both are kept when
+   * it returns a value, both are undone when it refuses or throws. On the embedded database there is one connection:
+   * inside, use the given transaction and nothing else, and wait for no hash, file or mail.
+   */
+  transact<T>(command: (transaction: Transaction<Schema>) => Promise<Outcome<T>>): Promise<Outcome<T>>
 }
 
 export interface Trace {

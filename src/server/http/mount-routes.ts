@@ -5,16 +5,18 @@ import type { RouteDefinition } from '#shared/contract/define-route.ts'
 import { ROUTES } from '#shared/contract/routes.ts'
 import { deviceActor, memberActor } from '../audit/audit-log.ts'
 import type { Deps } from '../deps.ts'
-import { bearerOf, networkOf, resolveCaller, type Caller } from './caller.ts'
+import { createAuditTrail } from './audit-trail.ts'
+import { bearerOf, networksOf, resolveCaller, type Caller } from './caller.ts'
 import { isDevice, isDeviceToken, resolveDevice, type Device } from './device.ts'
-import type { Handler, Handlers, RequestFacts, Trace } from './handlers.ts'
+import type { Handler, Handlers, RequestFacts } from './handlers.ts'
 import { mountWithBytes } from './byte-body.ts'
 import { mountWithForm } from './form-post.ts'
 import { mountWithMultipart } from './multipart.ts'
 import { refuse, type Outcome, type Refusal } from './outcome.ts'
+import { hitOrigin } from '../security/throttle.ts'
 import { sendProblem } from './problems.ts'
 import { unstorableFields } from './storable-text.ts'
-import { resolveTicket, type Ticket } from './ticket.ts'
+import { findTicket, resolveTicket, type Ticket } from './ticket.ts'
 
 const DEVICE_MAX_CHARS = 200
 
@@ -23,11 +25,18 @@ type Gate = { readonly ok: true; readonly caller: Caller | Device | undefined; r
 /** A device is counted apart from the person who enrolled it. */
 const countedAs = (caller: Caller | Device): string => (isDevice(caller) ? deviceActor(caller.deviceId) : String(caller.memberId))
 
-async function passQuota(deps: Deps, route: RouteDefinition, request: FastifyRequest, caller: Caller | Device | undefined): Promise<Refusal | undefined> {
-  for (const { per, max, windowS } of route.limits) {
-    const who = per === 'network' ? networkOf(request.ip) : per === 'caller' ? (caller === undefined ? networkOf(request.ip) : countedAs(caller)) : undefined
-    if (who === undefined) continue // counted by the handler, which alone can read the identifier
-    const hit = await deps.throttle.hit(`${route.id}/${per}/${deps.secrets.mac('lookup', who)}`, max, windowS)
+/** Before anything else is looked at: by where the call comes from. */
+async function passOrigin(deps: Deps, { id, limits }: RouteDefinition, request: FastifyRequest): Promise<Refusal | undefined> {
+  const hit = await hitOrigin(deps, { name: id, limits, networks: networksOf(request.ip) })
+  return hit.ok ? undefined : refuse('too-many', { retryAfterS: hit.retryAfterS })
+}
+
+/** Limits `per: 'identifier'` are counted by the handler, which alone can read the identifier. */
+async function passCaller(deps: Deps, { id, limits }: RouteDefinition, request: FastifyRequest, caller: Caller | Device | undefined): Promise<Refusal | undefined> {
+  for (const { per, max, windowS } of limits) {
+    if (per !== 'caller') continue
+    const who = caller === undefined ? networksOf(request.ip)[0].network : countedAs(caller)
+    const hit = await deps.throttle.hit(`${id}/${per}/${deps.secrets.mac('lookup', who)}`, max, windowS)
     if (!hit.ok) return refuse('too-many', { retryAfterS: hit.retryAfterS })
   }
   return undefined
@@ -48,7 +57,8 @@ async function passGate(deps: Deps, route: RouteDefinition, request: FastifyRequ
       return caller === undefined ? refuse('not-signed-in') : pass(caller)
     }
     case 'ticket': {
-      const ticket = await resolveTicket(deps, bearer)
+      // A used one passes: its holder may ask for the same answer again, and the handler refuses anything else.
+      const ticket = await findTicket(deps, bearer)
       return ticket === undefined ? refuse('not-signed-in') : pass(undefined, ticket)
     }
     case 'ticket-or-member': {
@@ -73,18 +83,6 @@ async function passGate(deps: Deps, route: RouteDefinition, request: FastifyRequ
 
 const actorOf = (caller: Caller | Device): string => (isDevice(caller) ? deviceActor(caller.deviceId) : memberActor(caller.memberId))
 
-async function writeTrace(deps: Deps, route: RouteDefinition, request: FastifyRequest, caller: Caller | Device | undefined, trace: Trace): Promise<void> {
-  if (route.audit === null) return
-  const actor = trace.actor ?? (caller === undefined ? 'anonymous' : actorOf(caller))
-  await deps.audit.write({
-    actor,
-    action: route.audit,
-    ...(trace.target === undefined ? {} : { target: trace.target }),
-    ...(trace.detail === undefined ? {} : { detail: trace.detail }),
-    requestId: request.id,
-  })
-}
-
 function mount(app: FastifyInstance, deps: Deps, route: RouteDefinition, handler: Handler<RouteDefinition>): void {
   const { headers, params, query: querystring, body } = route.request
   const isBytes = route.replyType !== undefined
@@ -103,11 +101,11 @@ function mount(app: FastifyInstance, deps: Deps, route: RouteDefinition, handler
     config: { contract: route },
     // Quota and access come before the body is even read: a stranger learns nothing from our validation messages.
     onRequest: async (request, reply) => {
-      const early = await passQuota(deps, { ...route, limits: route.limits.filter(({ per }) => per === 'network') }, request, undefined)
+      const early = await passOrigin(deps, route, request)
       if (early !== undefined) return sendProblem(request, reply, early)
       const gate = await passGate(deps, route, request)
       if (!gate.ok) return sendProblem(request, reply, gate)
-      const quota = await passQuota(deps, { ...route, limits: route.limits.filter(({ per }) => per === 'caller') }, request, gate.caller)
+      const quota = await passCaller(deps, route, request, gate.caller)
       if (quota !== undefined) return sendProblem(request, reply, quota)
       request.caller = gate.caller
       request.ticket = gate.ticket
@@ -121,21 +119,28 @@ function mount(app: FastifyInstance, deps: Deps, route: RouteDefinition, handler
       return fields.length > 0 ? sendProblem(request, reply, refuse('invalid', { fields })) : undefined
     },
     handler: async (request, reply) => {
-      let trace: Trace = {}
+      const { caller, ticket } = request
+      const actor = caller === undefined ? 'anonymous' : actorOf(caller)
+      const trail = createAuditTrail(deps, { route, requestId: request.id, actor })
+      const networks = networksOf(request.ip)
       const facts: RequestFacts = {
         requestId: request.id,
-        network: networkOf(request.ip),
+        network: networks[0].network,
+        networks,
         device: (request.headers['user-agent'] ?? '').slice(0, DEVICE_MAX_CHARS),
         bearer: bearerOf(request),
         reply,
         request,
-        trace: (more) => { trace = { ...trace, ...more } },
+        trace: trail.trace,
+        transact: trail.transact,
       }
-      const { caller, ticket } = request
       const input = { headers: request.headers, params: request.params, query: request.query, body: request.body, caller, ticket, facts }
       const outcome = (await handler(input as never, deps)) as Outcome<unknown> // parsed by the schemas of this very route
-      if (!outcome.ok) return sendProblem(request, reply, outcome)
-      await writeTrace(deps, route, request, caller, trace)
+      if (!outcome.ok) {
+        await trail.finishRefused(outcome)
+        return sendProblem(request, reply, outcome)
+      }
+      await trail.finish()
       return sendValue(reply, outcome.value, isBytes)
     },
   })

@@ -60,6 +60,7 @@ export const TAG_DESCRIPTIONS: Readonly<Record<Tag, string>> = {
   account: 'One’s own data',
   subscription: 'Mails that an address asked for, and their end',
   audit: 'What was done, and by whom',
+  mail: 'Outgoing mail',
   settings: 'What administrators set for the whole association',
   invitation: 'Invitation codes for registration',
   stats: 'Figures for the dashboard, without names',

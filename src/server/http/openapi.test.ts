@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import * as z from 'zod'
 import type { RouteDefinition } from '#shared/contract/define-route.ts'
 import { ROUTES } from '#shared/contract/routes.ts'
+import { COLUMN_INTEGER_MAX } from '#shared/contract/schemas.ts'
 import { openApiDocument, problemCodesOf } from './openapi.ts'
 
 const routes: readonly RouteDefinition[] = Object.values(ROUTES)
@@ -50,12 +52,29 @@ describe('the OpenAPI document', () => {
     expect(operationOf(ROUTES['registration.create'])?.security).toEqual([{ ticket: [] }])
     expect(operationOf(ROUTES['event.list'])?.security).toEqual([{}, { accessToken: [] }])
     expect(operationOf(ROUTES['event.read'])?.parameters).toMatchObject([{ name: 'id', in: 'path', required: true }])
-    expect(operationOf(ROUTES['request.delete'])?.requestBody?.required).toBe(false)
+    expect(operationOf(ROUTES['report.delete'])?.requestBody?.required).toBe(false)
+  })
+
+  test('bounds every number that a caller sends to what its column holds', () => {
+    const loose: string[] = []
+    const walk = (id: string, at: string, node: unknown): void => {
+      if (typeof node !== 'object' || node === null) return
+      const { type, maximum = Infinity } = node as { type?: unknown; maximum?: number } // a JSON schema
+      if ((type === 'integer' || type === 'number') && maximum > COLUMN_INTEGER_MAX) loose.push(`${id} ${at.replaceAll(/\.(?:properties|items|anyOf)\b/g, '')}`)
+      for (const [key, inner] of Object.entries(node)) walk(id, `${at}.${key}`, inner)
+    }
+    for (const { id, request } of routes)
+      for (const [part, schema] of Object.entries(request)) walk(id, part, z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }))
+    // 64 bits in their columns, or in none: the number of a report or a piece of evidence, bytes, a device's counter, a time.
+    const wide = /^(?:report|evidence)\.\w+ (?:params\.(?:id|reportId)|body\.(?:reportId|size)|query\.offset)$|^event\.checkIn body\.checkIns\.sequence$|^file\.read query\.expires$/
+    expect(loose).toContain('evidence.startUpload body.size')
+    expect(loose.filter((name) => !wide.test(name))).toEqual([])
   })
 
   test('names the refusals that follow from the declaration', () => {
     expect(problemCodesOf(ROUTES['health.process'])).toEqual(['bad-request', 'server-error'])
     expect(problemCodesOf(ROUTES['user.delete'])).toEqual(expect.arrayContaining(['not-signed-in', 'forbidden', 'administrator-protected', 'last-administrator', 'too-many']))
     expect(problemCodesOf(ROUTES['auth.sessions'])).not.toContain('forbidden')
+    expect(problemCodesOf(ROUTES['auth.sessions'])).toContain('unavailable')
   })
 })

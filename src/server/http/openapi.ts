@@ -47,6 +47,8 @@ export function problemCodesOf(route: RouteDefinition): ProblemCode[] {
   if (Object.keys(route.request).length > 0) codes.add('invalid')
   if (route.method !== 'GET') codes.add('too-large').add('wrong-type')
   if (route.limits.length > 0) codes.add('too-many')
+  // Whatever counts, or knows its caller, needs the database.
+  if (route.limits.length > 0 || !OPEN.includes(route.access)) codes.add('unavailable').add('no-space')
   codes.add('server-error')
   return [...codes]
 }
@@ -59,7 +61,7 @@ function problemReplies(route: RouteDefinition, book: SchemaBook): Json {
       String(status),
       {
         description: codes.map((code) => `\`${code}\`: ${PROBLEMS[code].message}`).join(' · '),
-        headers: { ...REQUEST_ID, ...(status === 429 ? { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } : {}) },
+        headers: { ...REQUEST_ID, ...(status === 429 || status === 503 ? { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } : {}) },
         content: {
           'application/problem+json': {
             schema: { allOf: [book.schemaOf(Problem, 'output'), { type: 'object', properties: { code: { enum: codes } } }] },

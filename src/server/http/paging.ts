@@ -21,16 +21,18 @@ export interface Page<T> {
  * Runs a filtered, ordered query as one page or as the capped plain list.
  * @param filtered the query with its filters, without columns, order and limit
  * @param rows adds columns and order; gets the query and answers rows
+ * @param unpagedMax rows of the plain list at most
  */
 export async function readPage<DB, TB extends keyof DB, Row>(
   db: Kysely<Schema>,
   wish: PageWish,
   filtered: SelectQueryBuilder<DB, TB, object>,
   rows: (query: SelectQueryBuilder<DB, TB, object>) => Promise<Row[]>,
+  unpagedMax = UNPAGED_MAX,
 ): Promise<{ readonly kind: 'page'; readonly page: Page<Row> } | { readonly kind: 'list'; readonly rows: Row[]; readonly truncated: boolean }> {
   if (wish.page === undefined) {
-    const all = await rows(filtered.limit(UNPAGED_MAX + 1))
-    return { kind: 'list', rows: all.slice(0, UNPAGED_MAX), truncated: all.length > UNPAGED_MAX }
+    const all = await rows(filtered.limit(unpagedMax + 1))
+    return { kind: 'list', rows: all.slice(0, unpagedMax), truncated: all.length > unpagedMax }
   }
   const size = wish.size ?? PAGE_SIZE_DEFAULT
   // Counting stops at the cap: nobody pages through a million, and the count must not cost more than the page.

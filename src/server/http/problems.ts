@@ -2,6 +2,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { PROBLEMS, type Problem, type ProblemCode, type ProblemField } from '#shared/contract/problem.ts'
+import { DamagedFile } from '../files/file-store.ts'
+import { OutOfSpace, Unavailable, UNAVAILABLE_RETRY_S } from '../unavailable.ts'
 import { refuse, type Refusal } from './outcome.ts'
 
 const FIELDS_MAX = 50
@@ -50,7 +52,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, refusa
 
 const CONTEXT_NAME: Readonly<Record<string, string>> = { body: 'body', querystring: 'query', params: 'path', headers: 'headers' }
 
-function fieldsOf(error: FastifyError): ProblemField[] {
+function fieldsOf(error: Error & Partial<FastifyError>): ProblemField[] {
   if (!hasZodFastifySchemaValidationErrors(error)) return []
   const context = CONTEXT_NAME[error.validationContext ?? ''] ?? 'request'
   return error.validation.slice(0, FIELDS_MAX).map(({ instancePath, keyword, message }) => ({
@@ -72,7 +74,10 @@ const CODE_OF_STATUS: Readonly<Record<number, ProblemCode>> = {
 }
 
 /** What Fastify throws before or around a handler. Known faults keep their meaning, everything else is a bug of ours. */
-export function refusalOf(error: FastifyError): Refusal {
+export function refusalOf(error: Error & Partial<FastifyError>): Refusal {
+  if (error instanceof Unavailable) return refuse('unavailable', { retryAfterS: UNAVAILABLE_RETRY_S, extra: { part: error.part } })
+  if (error instanceof OutOfSpace) return refuse('no-space', { extra: { part: error.part } })
+  if (error instanceof DamagedFile) return refuse('file-damaged')
   const fields = fieldsOf(error)
   if (fields.length > 0) return refuse('invalid', { fields })
   const code = CODE_OF_STATUS[error.statusCode ?? 500]

@@ -1,4 +1,4 @@
-/** Registration tickets: what a verified address may do before there is an account. Opaque, 256 bits, stored as a hash. */
+/** Registration tickets: what a verified address may do before there is an account. 256 bits, stored as a hash. */
 import { createHash, randomBytes } from 'node:crypto'
 import { TICKET_TTL_S } from '#shared/domain/code-rules.ts'
 import { isoAfter, isoNow } from '../clock.ts'
@@ -9,29 +9,45 @@ export interface Ticket {
   readonly id: string
   /** The address that was proven, as `emailKey` spells it. */
   readonly emailKey: string
+  /** Of a used ticket: the request that came of it, and the MAC of the body that asked for it. */
+  readonly kept?: { readonly requestId: string; readonly bodyMac: string }
 }
+
+type Needs = Pick<Deps, 'database' | 'clock'>
 
 const ticketHash = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
 /** Makes a ticket for a proven address; the token is told once. */
-export async function issueTicket({ database, clock }: Pick<Deps, 'database' | 'clock'>, emailKey: string): Promise<string> {
+export async function issueTicket({ database, clock }: Needs, emailKey: string): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await database.db
     .insertInto('tickets')
-    .values({ id: ticketHash(token), email_key: emailKey, created_at: isoNow(clock), expires_at: isoAfter(clock, TICKET_TTL_S), used_at: null })
+    .values({
+      id: ticketHash(token), email_key: emailKey, created_at: isoNow(clock), expires_at: isoAfter(clock, TICKET_TTL_S),
+      used_at: null,
+    })
     .execute()
   return token
 }
 
-/** Undefined when the token is unknown, used or too old. */
-export async function resolveTicket({ database, clock }: Pick<Deps, 'database' | 'clock'>, token: string | undefined): Promise<Ticket | undefined> {
+/** Also a used one, with what came of it. Undefined when the token is unknown or too old. */
+export async function findTicket({ database, clock }: Needs, token: string | undefined): Promise<Ticket | undefined> {
   if (token === undefined) return undefined
   const row = await database.db
     .selectFrom('tickets')
-    .select(['id', 'email_key'])
+    .select(['id', 'email_key', 'used_at', 'request_id', 'body_mac'])
     .where('id', '=', ticketHash(token))
-    .where('used_at', 'is', null)
     .where('expires_at', '>', isoNow(clock))
     .executeTakeFirst()
-  return row === undefined ? undefined : { id: row.id, emailKey: row.email_key }
+  if (row === undefined) return undefined
+  const ticket = { id: row.id, emailKey: row.email_key }
+  if (row.used_at === null) return ticket
+  if (row.request_id === null || row.body_mac === null) return undefined
+  return { ...ticket, kept: { requestId: row.request_id, bodyMac: row.body_mac } }
+}
+
+/** Undefined when the token is unknown, used or too old. */
+export async function resolveTicket(deps: Needs, token: string | undefined): Promise<Ticket | undefined> {
+  const ticket = await findTicket(deps, token)
+  return ticket?.kept === undefined ? ticket : undefined
 }

@@ -60,6 +60,8 @@ export async function mountWebSite(app: FastifyInstance, webDir: string): Promis
       index: false, // the start page has variants too
       wildcard: true,
       preCompressed: true,
+      // A folder is a page, and pages have variants: without this, one that is asked for without Accept-Encoding is refused with 400.
+      allowedPath: (path) => !path.endsWith('/'),
       cacheControl: false,
       setHeaders(reply, path) {
         const immutable = path.includes('/assets/')

@@ -8,10 +8,11 @@ import { eraseMember } from '../features/users/erase-member.ts'
 import { findByNumber } from '../features/users/member-repository.ts'
 import { releaseFiles } from '../features/users/own-files.ts'
 import { cutOff, dueAuditSeq, dueDocuments, dueMessages, dueRejections, dueSessions, keepsOut } from './retention-due.ts'
+import { findClockFault, findHold, noteSeen, spendApproval } from './retention-guard.ts'
 import { endTurn, takeTurn } from './turns.ts'
 
 const AT_ONCE = 200
-type Needs = Pick<Deps, 'database' | 'clock' | 'audit'>
+type Needs = Pick<Deps, 'database' | 'clock' | 'audit' | 'secrets'>
 
 /** Bytes and rows of the released files go with the clean-up of orphans. */
 async function removeDocuments({ database: { db } }: Needs, before: string): Promise<number> {
@@ -35,7 +36,8 @@ async function removeDocuments({ database: { db } }: Needs, before: string): Pro
 }
 
 /** A person who never became a member goes with the request, as when staff delete it; a member stays. */
-async function removeRejections({ database: { db }, clock }: Needs, before: string): Promise<number> {
+async function removeRejections(deps: Needs, before: string): Promise<number> {
+  const { db } = deps.database
   let removed = 0
   for (;;) {
     const requests = await dueRejections(db, before).select(['id', 'member_id']).orderBy('id').limit(AT_ONCE).execute()
@@ -46,7 +48,7 @@ async function removeRejections({ database: { db }, clock }: Needs, before: stri
         if (numDeletedRows !== 1n) return
         removed += 1
         const person = await findByNumber(transaction, request.member_id)
-        if (person !== undefined && person.validated === 0 && person.status !== 'active' && !keepsOut(person.status)) await eraseMember(transaction, person, isoNow(clock))
+        if (person !== undefined && person.validated === 0 && person.status !== 'active' && !keepsOut(person.status)) await eraseMember(deps, transaction, person)
       })
     if (requests.length < AT_ONCE) return removed
   }
@@ -87,16 +89,24 @@ export async function applyRetention(deps: Needs, days: RetentionPeriods): Promi
     audit: await trimAudit(deps, before('audit')),
     sessions: await removeSessions(deps, before('sessions')),
   }
+  await deps.database.db.updateTable('scrubs').set({ wanted_at: isoNow(deps.clock) }).execute()
   await deps.audit.write({ actor: 'system', action: 'retention.done', detail: removed })
   return removed
 }
 
-/** What was removed, or undefined when it is not our turn. */
-export async function runRetention(deps: Needs): Promise<RetentionCounts | undefined> {
+/** What was removed, or undefined when it is not our turn, or when an administrator has to look first. */
+export async function runRetention(deps: Needs & Pick<Deps, 'log'>): Promise<RetentionCounts | undefined> {
   const { db } = deps.database
+  const hold = await findHold(deps)
+  if ((await findClockFault(deps)) === undefined) await noteSeen(deps)
+  if (hold !== undefined) {
+    deps.log.error(hold, 'deleting by periods waits for an administrator')
+    return undefined
+  }
   if (!(await takeTurn(db, deps.clock, 'retention'))) return undefined
   const { value } = await readSetting(db, 'retention')
   const removed = await applyRetention(deps, value.days)
+  await spendApproval(db)
   await endTurn(db, deps.clock, 'retention', removed)
   return removed
 }

@@ -4,6 +4,8 @@ import type { Logger } from 'pino'
 export interface Job {
   readonly name: string
   readonly everyMs: number
+  /** Time to the first run; the same as between the others where it is left out. */
+  readonly firstAfterMs?: number
   run(): Promise<void>
 }
 
@@ -31,7 +33,7 @@ class Loop {
   constructor(job: Job, log: Pick<Logger, 'warn'>) {
     this.#job = job
     this.#log = log
-    this.#wait(job.everyMs)
+    this.#wait(job.firstAfterMs ?? job.everyMs)
   }
   wake(): void {
     this.#wanted = true

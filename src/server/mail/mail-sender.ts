@@ -10,8 +10,14 @@ export interface Mail {
 }
 
 export interface MailSender {
-  /** Resolves when the mail is in other hands; throws otherwise: `MailRefused` when another try is of no use. */
+  /** Resolves when the mail is in other hands; throws otherwise: `MailRefused` when another try is of no
+   * use, `MailServerAway` when no mail leaves at the moment. Messages of errors hold no address. */
   send(mail: Mail): Promise<void>
+}
+
+/** The mail server does not talk to us at all: this is no fault of the mail, and the others will fare no better now. */
+export class MailServerAway extends Error {
+  override readonly name = 'MailServerAway'
 }
 
 /** The mail server will never take this mail, to this address or with this text. */

@@ -1,7 +1,8 @@
 import { mkdtempSync, readFileSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createOutboxDirectory, removeOldMails } from './outbox-directory.ts'
 
 test('each mail is one complete .eml file', async () => {
@@ -23,4 +24,19 @@ test('mails that lie there for a week go, with what a crash left half-written; o
   await removeOldMails(dir, before)
   expect(readdirSync(dir).sort()).toEqual(['new.eml', 'notes.txt'])
   await removeOldMails(join(dir, 'never-made'), before)
+})
+
+test('a mail lies on the disk before it has its name, and the name before the sender goes on', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'wld-outbox-'))
+  const file = await open(join(dir, 'notes.txt'), 'w')
+  const handle = Object.getPrototypeOf(file) as typeof file // the class is not exported
+  await file.close()
+  const seen: string[][] = []
+  const sync = vi.spyOn(handle, 'sync').mockImplementation(async () => void seen.push(readdirSync(dir).sort()))
+  try {
+    await createOutboxDirectory(dir, 'WLD <no-reply@example.org>').send({ id: 'm1', to: 'amna@example.org', subject: 'Code', text: 'Code: 123456' })
+  } finally {
+    sync.mockRestore()
+  }
+  expect(seen).toEqual([['.m1.part', 'notes.txt'], ['m1.eml', 'notes.txt']])
 })

@@ -1,20 +1,33 @@
 /** Without SMTP each mail is a file `DATA_DIR/outbox/*.eml`, which any mail program opens. */
-import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
-import { headersOf, type Mail, type MailSender } from './mail-sender.ts'
+import { writeDurably } from '../durable-file.ts'
+import { headersOf, MailServerAway, type Mail, type MailSender } from './mail-sender.ts'
+
+/** Throws the code of the file system only: `ENOSPC`, never a path or an address. */
+async function writeMail(dir: string, id: string, message: Buffer): Promise<void> {
+  try {
+    // The row is emptied after this: a power cut must not leave an empty file in its place.
+    await writeDurably(join(dir, `${id}.eml`), join(dir, `.${id}.part`), message)
+  } catch (error) {
+    throw new MailServerAway((error as NodeJS.ErrnoException).code ?? 'UNKNOWN')
+  }
+}
 
 export function createOutboxDirectory(dir: string, from: string): MailSender {
   const transport = createTransport({ streamTransport: true, buffer: true })
   return {
     async send({ id, to, subject, text, html, unsubscribe }: Mail) {
       const { message } = await transport.sendMail({ from, to, subject, text, ...(html === undefined ? {} : { html }), headers: headersOf(unsubscribe) })
-      await mkdir(dir, { recursive: true, mode: 0o700 })
-      const temporary = join(dir, `.${id}.part`)
-      await writeFile(temporary, message as Buffer, { mode: 0o600 }) // `buffer: true` makes it one
-      await rename(temporary, join(dir, `${id}.eml`))
+      await writeMail(dir, id, message as Buffer) // `buffer: true` makes it one
     },
   }
+}
+
+/** Removes the files of these mails, also one that is half-written. */
+export async function removeMails(dir: string, ids: readonly string[]): Promise<void> {
+  for (const id of ids) for (const name of [`${id}.eml`, `.${id}.part`]) await rm(join(dir, name), { force: true })
 }
 
 /** They lie there in plain text, with codes and names: what was not carried out by then is not carried out at all. */

@@ -5,8 +5,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Insertable, Kysely } from 'kysely'
 import type { Language } from '#shared/domain/languages.ts'
-import { isoNow } from '../clock.ts'
+import { isoAfter, isoNow } from '../clock.ts'
 import type { MailTable, Schema } from '../database/schema.ts'
+import { emailKey } from '../features/users/member-repository.ts'
 import type { Deps } from '../deps.ts'
 
 type Nothing = Readonly<Record<string, never>>
@@ -39,6 +40,8 @@ export interface MailValues {
   readonly 'portrait-approved': { readonly name: string; readonly link: string }
   readonly 'portrait-rejected': { readonly name: string; readonly comment: string; readonly link: string }
   readonly 'session-ended-for-safety': { readonly at: string }
+  /** `device` is browser and system, and blank where neither is known. */
+  readonly 'new-sign-in': { readonly at: string; readonly device: string }
   readonly 'contact-message': { readonly reference: string; readonly subject: string; readonly name: string; readonly email: string; readonly phone: string; readonly message: string }
   /** The claim stays open; `claim-answered` closes it. */
   readonly 'claim-replied': { readonly name: string; readonly reference: string; readonly note: string }
@@ -70,6 +73,7 @@ export const MAIL_TEMPLATES = [
   'portrait-approved',
   'portrait-rejected',
   'session-ended-for-safety',
+  'new-sign-in',
   'contact-message',
   'claim-replied',
   'claim-answered',
@@ -84,6 +88,18 @@ export const MAIL_TEMPLATES = [
   'news-published',
 ] as const satisfies readonly MailTemplate[]
 
+/** Somebody sits in front of a field and waits for it; after `CODE_TTL_S` it is of no use. */
+export const CODE_TEMPLATES = ['registration-code', 'contact-change-code', 'password-reset-code'] as const satisfies readonly MailTemplate[]
+const TO_MANY: readonly MailTemplate[] = ['news-published', 'event-changed', 'event-on-again', 'event-cancelled']
+
+function priorityOf(template: MailTemplate): 0 | 1 | 2 {
+  if (CODE_TEMPLATES.some((code) => code === template)) return 0
+  return TO_MANY.includes(template) ? 2 : 1
+}
+
+/** Nothing is given up before: a mail server may be away for days. */
+export const TRIED_FOR_S = 7 * 24 * 60 * 60
+
 export type OutgoingMail = {
   readonly [T in MailTemplate]: {
     readonly to: string
@@ -93,6 +109,14 @@ export type OutgoingMail = {
     readonly values: MailValues[T]
   }
 }[MailTemplate]
+
+/** Whose data a mail holds: what a sender wrote goes to the office, and leaves with the sender all the same. */
+const personIn = (mail: OutgoingMail): string => (mail.template === 'contact-message' ? mail.values.email : mail.to)
+
+/** In place of the MAC: the file of this mail goes. */
+export const ERASED = 'erased'
+
+const aboutMac = ({ secrets }: Pick<Deps, 'secrets'>, email: string): string => secrets.mac('lookup', `mail-about/${emailKey(email)}`)
 
 const sealContext = (id: string): string => `mail/${id}`
 
@@ -112,6 +136,9 @@ function mailRow({ secrets, clock }: Needs, mail: OutgoingMail): Insertable<Mail
     tries: 0,
     sent_at: null,
     failed_at: null,
+    priority: priorityOf(mail.template),
+    give_up_at: isoAfter(clock, TRIED_FOR_S),
+    about_mac: aboutMac({ secrets }, personIn(mail)),
   }
 }
 
@@ -127,11 +154,19 @@ export async function enqueueMail(deps: Needs, db: Kysely<Schema>, mail: Outgoin
  */
 export async function enqueueDecoy(deps: Needs, db: Kysely<Schema>, mail: OutgoingMail): Promise<void> {
   const row = mailRow(deps, mail)
-  await db.insertInto('mails').values({ ...row, to_address: '', values_sealed: '', sent_at: row.created_at }).execute()
+  await db.insertInto('mails').values({ ...row, to_address: '', values_sealed: '', about_mac: '', sent_at: row.created_at }).execute()
   deps.outboxSignal.raise()
 }
 
 export function openMailValues({ secrets }: Pick<Deps, 'secrets'>, row: { readonly id: string; readonly values_sealed: string }): Record<string, string> {
   const plain = secrets.open('mails', Buffer.from(row.values_sealed, 'base64'), sealContext(row.id))
   return JSON.parse(plain.toString()) as Record<string, string> // written by enqueueMail above
+}
+
+/** Mails that wait or failed and hold data of these addresses go; of those that are done, `removeErasedMails` removes the files. */
+export async function forgetMails(deps: Pick<Deps, 'secrets'>, db: Kysely<Schema>, emails: readonly string[]): Promise<void> {
+  if (emails.length === 0) return
+  const macs = emails.map((email) => aboutMac(deps, email))
+  await db.deleteFrom('mails').where('about_mac', 'in', macs).where('sent_at', 'is', null).execute()
+  await db.updateTable('mails').set({ about_mac: ERASED }).where('about_mac', 'in', macs).execute()
 }

@@ -8,7 +8,7 @@ const EVERY_VALUE = {
   code: '012345', link: 'https://members.example.org/email-undo#abc', hours: '72', at: '2026-05-03T09:05:00.000Z', name: 'آمنة', reference: 'REQ_10004217',
   comment: 'Welcome', subject: 'urgent', email: 'amna@example.org', phone: '+249912345678', message: 'Line one\nLine two', note: 'Answer', amount: '50 USD', cause: 'education',
   account: 'WLD\nIBAN FR76 3000', accounts: 'WLD\nIBAN FR76 3000\n\nWLD\nIBAN SD98 0000', payAt: 'https://members.example.org/pay?reference=WLD-7K3M-9Q', hint: 'samples',
-  topic: 'newsletter', days: '7', title: 'General assembly', description: 'What the members decided.', unsubscribeLink: 'https://members.example.org/newsletter#end=abc',
+  device: 'Firefox, Linux', topic: 'newsletter', days: '7', title: 'General assembly', description: 'What the members decided.', unsubscribeLink: 'https://members.example.org/newsletter#end=abc',
 }
 const render = (template: MailTemplate, language: (typeof LANGUAGES)[number], values: Record<string, string> = EVERY_VALUE) =>
   renderMail({ template, language, values, publicUrl: 'https://members.example.org' })

@@ -31,7 +31,7 @@ const DATE_LOCALE: Readonly<Record<Language, string>> = { en: 'en-GB', ar: 'ar-u
 const PLACEHOLDER = /\{\{(\w+)\}\}/
 const LINKS = new Set(['link', 'payAt', 'homeUrl', 'signInUrl', 'resetUrl', 'contactUrl', 'unsubscribeLink'])
 /** Read left to right in every language; other values (names, comments) find their own direction. */
-const LEFT_TO_RIGHT = new Set(['reference', 'account', 'accounts', 'email', 'phone', 'amount', 'hours', 'minutes', 'days'])
+const LEFT_TO_RIGHT = new Set(['reference', 'account', 'accounts', 'email', 'phone', 'amount', 'hours', 'minutes', 'days', 'device'])
 
 const FIRST_STRONG_ISOLATE = '\u2068'
 const LEFT_TO_RIGHT_ISOLATE = '\u2066'

@@ -1,35 +1,36 @@
 /** Sends what lies in the outbox. Several replicas may run it at once: each mail is claimed before it is sent. */
+import { join } from 'node:path'
 import type { Selectable } from 'kysely'
 import { CODE_TTL_S } from '#shared/domain/code-rules.ts'
 import { isoAfter, isoNow } from '../clock.ts'
 import type { MailTable } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
-import { MailRefused } from './mail-sender.ts'
-import { openMailValues, type MailTemplate } from './outbox.ts'
+import { MailRefused, MailServerAway } from './mail-sender.ts'
+import { removeMails } from './outbox-directory.ts'
+import { CODE_TEMPLATES, openMailValues, type MailTemplate } from './outbox.ts'
 import { renderMail } from './render-mail.ts'
+import { SMTP_CONNECTIONS } from './smtp.ts'
 
-const AT_ONCE = 20
-/** Waits after the first, second … failed try; after the last of them the mail is given up. */
+/** Waits after the first, second … failure that is about this mail alone; the last one repeats until it is given up. */
 const RETRY_AFTER_MIN = [1, 5, 15, 60, 240] as const
+const LONGEST_WAIT_MIN = 240
+/** While the server is away: other mails go first, in case that it is this one that ends the connection. */
+const AWAY_RETRY_S = 30
 /** How long a claim holds. A server that died while sending lets the mail go to the next one after this. */
 const CLAIM_S = 300
-const TO_MANY = ['news-published', 'event-changed', 'event-on-again', 'event-cancelled'] as const satisfies readonly MailTemplate[]
 
 type Needs = Pick<Deps, 'database' | 'clock' | 'secrets' | 'mail' | 'config' | 'log'>
 type MailRow = Selectable<MailTable>
+type Result = 'done' | 'away'
 
-const dueMails = ({ database, clock }: Needs) =>
-  database.db
-    .selectFrom('mails')
-    .selectAll()
-    .where('sent_at', 'is', null)
-    .where('failed_at', 'is', null)
-    .where('next_try_at', '<=', isoNow(clock))
-    // Somebody sits and waits for a code; what goes to many at once waits behind it.
-    .orderBy((eb) => eb.case().when('template', 'in', [...TO_MANY]).then(1).else(0).end())
-    .orderBy('next_try_at')
-    .limit(AT_ONCE)
-    .execute()
+/** Senders that let no mail leave at the last try: then one mail at a time asks, and the log is not filled. */
+const away = new WeakSet<Deps['mail']>()
+
+const waiting = ({ database }: Pick<Deps, 'database'>) => database.db.selectFrom('mails').where('sent_at', 'is', null).where('failed_at', 'is', null)
+
+/** The most urgent ones that are due; as many as may be claimed by others at this moment. */
+const dueMails = (deps: Needs): Promise<MailRow[]> =>
+  waiting(deps).selectAll().where('next_try_at', '<=', isoNow(deps.clock)).orderBy('priority').orderBy('next_try_at').limit(SMTP_CONNECTIONS + 1).execute()
 
 /** True for exactly one of several that try: the row must still be as it was read. */
 async function claim({ database, clock }: Needs, { id, next_try_at, tries }: MailRow): Promise<boolean> {
@@ -45,53 +46,97 @@ async function claim({ database, clock }: Needs, { id, next_try_at, tries }: Mai
   return numUpdatedRows === 1n
 }
 
-/** What a mail held goes as soon as the mail is done, and the address with it: the table is no list of members. */
-const finish = ({ database, clock }: Needs, id: string, outcome: 'sent_at' | 'failed_at') =>
-  database.db
-    .updateTable('mails')
-    .set({ [outcome]: isoNow(clock), values_sealed: '', to_address: '' })
-    .where('id', '=', id)
-    .execute()
+async function claimNext(deps: Needs): Promise<MailRow | undefined> {
+  for (;;) {
+    const due = await dueMails(deps)
+    for (const row of due) if (await claim(deps, row)) return row
+    if (due.length === 0) return undefined
+  }
+}
 
-/** A code that nobody can use any more only confuses. */
-const isOutdated = ({ clock }: Needs, { created_at }: MailRow, values: Readonly<Record<string, string>>): boolean =>
-  'code' in values && created_at < isoAfter(clock, -CODE_TTL_S)
+/** What a mail held goes as soon as it was sent, and the address with it: the table is no list of members. */
+async function markSent({ database, clock, config }: Needs, { id }: MailRow): Promise<void> {
+  const { numUpdatedRows } = await database.db.updateTable('mails').set({ sent_at: isoNow(clock), values_sealed: '', to_address: '', last_error: '' }).where('id', '=', id).executeTakeFirst()
+  // The person was erased while the mail was on its way: its file goes as well.
+  if (numUpdatedRows === 0n) await removeMails(join(config.dataDir, 'outbox'), [id])
+}
+
+const change = ({ database }: Needs, { id }: MailRow, columns: Partial<Pick<MailRow, 'tries' | 'next_try_at' | 'failed_at' | 'last_error'>>) =>
+  database.db.updateTable('mails').set(columns).where('id', '=', id).execute()
+
+/** A code that cannot be used any more only confuses: it is not sent, and nothing of it is kept. */
+async function dropExpiredCodes(deps: Needs): Promise<void> {
+  const { database, clock, log } = deps
+  const { numUpdatedRows } = await database.db
+    .updateTable('mails')
+    .set({ failed_at: isoNow(clock), last_error: 'EXPIRED', values_sealed: '', to_address: '' })
+    .where('template', 'in', [...CODE_TEMPLATES])
+    .where('created_at', '<', isoAfter(clock, -CODE_TTL_S))
+    .where('sent_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) log.error({ mails: Number(numUpdatedRows) }, 'codes were not sent in time and were dropped')
+}
 
 async function deliver(deps: Needs, row: MailRow): Promise<void> {
   const values = openMailValues(deps, row)
-  if (isOutdated(deps, row, values)) throw new MailRefused('OUTDATED')
   const template = row.template as MailTemplate // written by enqueueMail
   const unsubscribe = values['oneClick']
-  await deps.mail.send({ id: row.id, to: row.to_address, ...(unsubscribe === undefined ? {} : { unsubscribe }), ...renderMail({ template, language: row.language, values, publicUrl: deps.config.publicUrl }) })
+  await deps.mail.send({
+    id: row.id, to: row.to_address, ...(unsubscribe === undefined ? {} : { unsubscribe }),
+    ...renderMail({ template, language: row.language, values, publicUrl: deps.config.publicUrl }),
+  })
 }
 
-async function sendOne(deps: Needs, row: MailRow): Promise<void> {
-  const { log, clock, database } = deps
+async function sendOne(deps: Needs, row: MailRow): Promise<Result> {
+  const { log, clock, mail } = deps
   try {
     await deliver(deps, row)
   } catch (error) {
-    const wait = RETRY_AFTER_MIN[row.tries]
-    const about = { mail: row.id, template: row.template, tries: row.tries + 1, cause: error instanceof Error ? error.message : 'unknown' }
-    if (error instanceof MailRefused || wait === undefined) {
+    const cause = error instanceof Error ? error.message : 'unknown'
+    const about = { mail: row.id, template: row.template, tries: row.tries + 1, cause }
+    const isAway = error instanceof MailServerAway
+    if (isAway && !away.has(mail)) log.error(about, 'the mail server takes no mails; they wait')
+    if (isAway) away.add(mail)
+    if (error instanceof MailRefused || isoNow(clock) >= row.give_up_at) {
+      // Text and address stay for a while: administrators can send it again.
       log.error(about, 'a mail was given up')
-      await finish(deps, row.id, 'failed_at')
-      return
+      await change(deps, row, { failed_at: isoNow(clock), last_error: cause })
+      return isAway ? 'away' : 'done'
     }
+    if (isAway) {
+      // It is no failure of this mail, so it counts as no try.
+      await change(deps, row, { tries: row.tries, next_try_at: isoAfter(clock, AWAY_RETRY_S), last_error: cause })
+      return 'away'
+    }
+    const wait = RETRY_AFTER_MIN[row.tries] ?? LONGEST_WAIT_MIN
     log.warn({ ...about, retryAfterMin: wait }, 'a mail was not sent and will be tried again')
-    await database.db.updateTable('mails').set({ next_try_at: isoAfter(clock, wait * 60) }).where('id', '=', row.id).execute()
-    return
+    await change(deps, row, { next_try_at: isoAfter(clock, wait * 60), last_error: cause })
+    return 'done'
   }
-  await finish(deps, row.id, 'sent_at')
+  if (away.delete(mail)) log.info('the mail server takes mails again')
+  await markSent(deps, row)
+  return 'done'
 }
 
-/** Sends every mail that is due, one after another. With `stopping` raised it ends after the mail under way. */
+/**
+ * Sends every mail that is due, several at once; what is urgent overtakes. With `stopping` raised, or when the server
+ * takes no mails, it ends after the mails under way.
+ */
 export async function sendDueMails(deps: Needs, stopping?: AbortSignal): Promise<void> {
-  for (;;) {
-    const due = await dueMails(deps)
-    for (const row of due) {
-      if (stopping?.aborted === true) return
-      if (await claim(deps, row)) await sendOne(deps, row)
+  await dropExpiredCodes(deps)
+  let ended = false
+  const sendOn = async (): Promise<void> => {
+    for (;;) {
+      if (ended || stopping?.aborted === true) return
+      const row = await claimNext(deps)
+      if (row === undefined) return
+      if ((await sendOne(deps, row)) === 'away') ended = true
     }
-    if (due.length < AT_ONCE) return
   }
+  if (away.has(deps.mail)) {
+    const row = await claimNext(deps)
+    if (row === undefined || (await sendOne(deps, row)) === 'away') return
+  }
+  await Promise.all(Array.from({ length: SMTP_CONNECTIONS }, sendOn))
 }

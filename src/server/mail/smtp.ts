@@ -1,6 +1,6 @@
 /** Sends through the server of `SMTP_URL`. */
 import { createTransport } from 'nodemailer'
-import { headersOf, MailRefused, type MailSender } from './mail-sender.ts'
+import { headersOf, MailRefused, MailServerAway, type MailSender } from './mail-sender.ts'
 
 /** A server that is silent for this long is taken for gone; the outbox tries again later. */
 const CONNECT_LIMIT_MS = 15_000
@@ -16,12 +16,20 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
  */
 const mustEncrypt = (url: URL): boolean => url.protocol === 'smtp:' && !LOOPBACK.has(url.hostname) && !url.searchParams.has('requireTLS')
 
+/** Mails that leave at the same time, each over a connection that is kept for the next one. */
+export const SMTP_CONNECTIONS = 5
+
+/** A reply that is about this mail; all other errors are about the connection, the sign-in or the server as a whole. */
+const ABOUT_THE_MAIL: readonly string[] = ['EENVELOPE', 'EMESSAGE']
+const SERVICE_NOT_AVAILABLE = 421
+
 /** Of nodemailer's errors only the kind is kept: the text of a reply may hold the address. */
 function withoutAddresses(error: unknown): Error {
   const { code = 'UNKNOWN', responseCode, permanent } = error as { code?: string; responseCode?: number; permanent?: boolean } // nodemailer's errors carry these
   const text = responseCode === undefined ? code : `${code} ${responseCode}`
   // A refused sign-in is the operator's to correct; the mail itself is still good.
-  return permanent === true && code !== 'EAUTH' ? new MailRefused(text) : new Error(text)
+  if (!ABOUT_THE_MAIL.includes(code) || responseCode === SERVICE_NOT_AVAILABLE) return new MailServerAway(text)
+  return permanent === true ? new MailRefused(text) : new Error(text)
 }
 
 export function createSmtpSender(smtpUrl: string, from: string): MailSender {
@@ -29,6 +37,8 @@ export function createSmtpSender(smtpUrl: string, from: string): MailSender {
   const domain = /@([\w.-]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
   const transport = createTransport({
     url: smtpUrl,
+    pool: true,
+    maxConnections: SMTP_CONNECTIONS,
     ...(mustEncrypt(url) ? { requireTLS: true } : {}),
     connectionTimeout: CONNECT_LIMIT_MS,
     greetingTimeout: CONNECT_LIMIT_MS,

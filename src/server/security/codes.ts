@@ -67,6 +67,17 @@ export async function issueCode(deps: Needs, db: Kysely<Schema>, subject: CodeSu
 export const issueUnguessable = (deps: Needs, db: Kysely<Schema>, subject: CodeSubject): Promise<void> =>
   put(deps, db, subject, deps.secrets.mac('codes', randomBytes(32).toString('base64url')))
 
+/** Whether a guess at the code of this subject would be compared. */
+export const isOpenCode = async (deps: Needs, db: Kysely<Schema>, subject: CodeSubject): Promise<boolean> =>
+  (await db
+    .selectFrom('codes')
+    .select('purpose')
+    .where('purpose', '=', subject.purpose)
+    .where('subject', '=', subjectKey(deps, subject))
+    .where('tries', '<', CODE_MAX_TRIES)
+    .where('expires_at', '>', isoNow(deps.clock))
+    .executeTakeFirst()) !== undefined
+
 /**
  * Checks a code and spends it. The try is counted before the code is looked at, in one conditional statement: of many
  * guesses at once no more than the limit are ever compared, and of two right ones only one wins.

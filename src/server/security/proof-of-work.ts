@@ -11,10 +11,11 @@ import { isoNow } from '../clock.ts'
 import type { Deps } from '../deps.ts'
 import type { RequestFacts } from '../http/handlers.ts'
 import { refuse, type Refusal } from '../http/outcome.ts'
+import { hitOrigin } from './throttle.ts'
 
 /**
- * The lower half of a network's quota is free. A family, or an evening of registrations behind one router, stays in
- * it; whoever uses the upper half pays with processor time; above the quota nobody passes.
+ * The lower half of a network's quota is free, and of the route's total. A family, or an evening of registrations behind
+ * one router, stays in it; whoever uses the upper half pays with processor time; above the quota nobody passes.
  */
 const FREE_SHARE_OF_QUOTA = 0.5
 /** A form is corrected and sent again a few times; a sixth time within the hour is not one person's pace. */
@@ -100,16 +101,13 @@ async function spend(deps: Needs, route: RouteDefinition, header: string): Promi
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Counts this call; true while its network and its address stay within what a person does. */
-async function isNormalRate(deps: Needs, { network }: Pick<RequestFacts, 'network'>, route: RouteDefinition, address: string | undefined): Promise<boolean> {
+/** Counts this call; true while its networks and its address stay within what a person does. */
+async function isNormalRate(deps: Needs, { networks }: Pick<RequestFacts, 'networks'>, route: RouteDefinition, address: string | undefined): Promise<boolean> {
   const { throttle, secrets } = deps
-  const quota = route.limits.find(({ per }) => per === 'network')
-  const byNetwork =
-    quota === undefined ||
-    (await throttle.hit(`${route.id}/proof/network/${secrets.mac('lookup', network)}`, Math.ceil(quota.max * FREE_SHARE_OF_QUOTA), quota.windowS)).ok
+  const byOrigin = await hitOrigin(deps, { name: `${route.id}/proof`, limits: route.limits, networks, share: FREE_SHARE_OF_QUOTA })
   const byAddress =
     address === undefined || (await throttle.hit(`${route.id}/proof/address/${secrets.mac('lookup', address)}`, FREE_PER_ADDRESS, ADDRESS_WINDOW_S)).ok
-  return byNetwork && byAddress
+  return byOrigin.ok && byAddress
 }
 
 /**
@@ -128,7 +126,7 @@ async function isNormalRate(deps: Needs, { network }: Pick<RequestFacts, 'networ
  */
 export async function demandProof(
   deps: Needs,
-  facts: Pick<RequestFacts, 'network'>,
+  facts: Pick<RequestFacts, 'networks'>,
   route: RouteDefinition,
   header: string | undefined,
   address?: string,

@@ -4,7 +4,7 @@
  */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 
-export type SecretPurpose = 'sealed-keys' | 'files' | 'mails' | 'proof-of-work' | 'refresh-successor' | 'signed-address' | 'codes' | 'lookup' | 'subscriptions'
+export type SecretPurpose = 'sealed-keys' | 'files' | 'mails' | 'proof-of-work' | 'refresh-successor' | 'signed-address' | 'codes' | 'lookup' | 'subscriptions' | 'bin'
 
 const IV_BYTES = 12
 const TAG_BYTES = 16

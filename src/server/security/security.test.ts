@@ -1,15 +1,24 @@
 import { mkdtempSync, readFileSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { SignJWT } from 'jose'
+import { describe, expect, test, vi } from 'vitest'
 import { systemClock } from '../clock.ts'
 import { DataDirInUse, lockDataDir } from '../database/data-dir-lock.ts'
 import { migrate } from '../database/migrate.ts'
 import { openSqlite } from '../database/sqlite.ts'
+import { createAccessTokens } from './access-tokens.ts'
 import { localSecretKey } from './local-secret.ts'
 import { createPasswords } from './passwords.ts'
 import { createSecrets } from './secrets.ts'
 import { loadSigningKeys, WrongSecretKey } from './signing-keys.ts'
+
+const { argon2Verify } = vi.hoisted(() => ({ argon2Verify: vi.fn() }))
+vi.mock('@node-rs/argon2', async (original) => {
+  const real = await original<typeof import('@node-rs/argon2')>()
+  argon2Verify.mockImplementation(real.verify)
+  return { ...real, verify: argon2Verify }
+})
 
 const temporary = () => mkdtempSync(join(tmpdir(), 'wld-unit-'))
 
@@ -35,11 +44,11 @@ describe('secrets', () => {
   })
 })
 
-test('a local key is made once, for its owner alone', () => {
+test('a local key is made once, for its owner alone', async () => {
   const dir = temporary()
-  const key = localSecretKey(dir)
+  const key = await localSecretKey(dir)
   expect(key).toMatch(/^[0-9a-f]{64}$/)
-  expect(localSecretKey(dir)).toBe(key)
+  expect(await localSecretKey(dir)).toBe(key)
   expect(statSync(join(dir, 'local-secret.key')).mode & 0o777).toBe(0o600)
 })
 
@@ -76,7 +85,32 @@ test('signing keys survive a restart, are sealed at rest and refuse another SECR
   await stranger.database.close()
 })
 
+test('an access token of another audience, issuer or type, or past its time, is refused', async () => {
+  const database = openSqlite(join(temporary(), 'tokens.sqlite'))
+  await migrate(database)
+  const keys = await loadSigningKeys(database, createSecrets('aa'.repeat(32)), systemClock)
+  const tokens = createAccessTokens(keys, systemClock)
+  const { kid, privateKey } = keys.current('access-token')
+  const nowS = Math.floor(Date.now() / 1_000)
+  const signed = ({ issuer = 'wld', audience = 'wld-api', typ = 'at+jwt', expiresS = nowS + 900 } = {}) =>
+    new SignJWT({ sid: 's' }).setProtectedHeader({ alg: 'EdDSA', kid, typ }).setIssuer(issuer).setAudience(audience).setSubject('7').setIssuedAt(nowS).setExpirationTime(expiresS).sign(privateKey)
+  expect(await tokens.read(await signed())).toEqual({ sessionId: 's', memberId: 7 }) // the others differ in one claim each
+  for (const change of [{ audience: 'wld-files' }, { issuer: 'https://wld.example' }, { typ: 'JWT' }, { expiresS: nowS - 1 }])
+    expect(await tokens.read(await signed(change)), JSON.stringify(change)).toBeUndefined()
+  await database.close()
+})
+
 describe('passwords', () => {
+  test('each check is one verification by argon2, also for an unknown account', async () => {
+    const passwords = createPasswords()
+    const hashed = await passwords.hash('Correct-Horse1')
+    if (!hashed.ok) throw new Error('busy')
+    const cost = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/
+    argon2Verify.mockClear()
+    await passwords.verify('x', hashed.value)
+    await passwords.verify('x', undefined)
+    expect(argon2Verify.mock.calls.map(([stored, password]) => [cost.test(String(stored)), password])).toEqual([[true, 'x'], [true, 'x']])
+  })
   test('right, wrong and unknown', async () => {
     const passwords = createPasswords()
     const hashed = await passwords.hash('Correct-Horse1')

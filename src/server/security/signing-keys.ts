@@ -6,6 +6,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify, t
 import { isoNow, type Clock } from '../clock.ts'
 import type { Database } from '../database/engine.ts'
 import type { SigningKeyTable } from '../database/schema.ts'
+import { StartFault } from '../start-fault.ts'
 import type { Secrets } from './secrets.ts'
 
 export type KeyPurpose = SigningKeyTable['purpose']
@@ -32,7 +33,7 @@ export interface SigningKeys {
   verify(purpose: KeyPurpose, kid: string, text: string, signature: string): 'good' | 'bad' | 'unknown-key'
 }
 
-export class WrongSecretKey extends Error {
+export class WrongSecretKey extends StartFault {
   override readonly name = 'WrongSecretKey'
   constructor(cause: unknown) {
     super('SECRET_KEY does not open the signing keys in this database. Use the key that this database was made with.', { cause })

@@ -1,37 +1,150 @@
-/** Quotas counted in the database, so that every replica counts alike. Fixed windows: simple, and good enough here. */
+/**
+ * Quotas counted in the database, so that every replica counts alike. Fixed windows: simple, and good enough here. While
+ * the database cannot be written, this process counts on top of what the database holds, so that reading goes on and
+ * no limit is lifted; the first write that succeeds takes these hits along.
+ */
+import type { Limit } from '#shared/contract/define-route.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/engine.ts'
+import { cannotWriteDatabase } from '../unavailable.ts'
+import type { Secrets } from './secrets.ts'
+
+/** A network and how many times the quota of a single one it may use. */
+export interface CountedNetwork {
+  readonly network: string
+  readonly factor: number
+}
+
+export interface Bucket {
+  readonly name: string
+  /** Hits in one window. */
+  readonly max: number
+}
+type Hit = { readonly ok: true } | { readonly ok: false; readonly retryAfterS: number }
 
 export interface Throttle {
   /**
-   * Counts one hit; answers the seconds to wait when the quota of this window is used up.
+   * Counts one hit; returns the seconds to wait when the quota of this window is used up.
    * @param weight what this hit counts: more where one call takes more, 0 to look only
    */
-  hit(bucket: string, max: number, windowS: number, weight?: number): Promise<{ readonly ok: true } | { readonly ok: false; readonly retryAfterS: number }>
+  hit(bucket: string, max: number, windowS: number, weight?: number): Promise<Hit>
+  /** Counts one hit in several buckets of one window with one statement; refused when any of them is used up. `weight` as in `hit`. */
+  hitAll(buckets: readonly Bucket[], windowS: number, weight?: number): Promise<Hit>
   /** Removes windows that are over. */
   sweep(): Promise<void>
 }
 
 const LONGEST_WINDOW_S = 24 * 60 * 60
+/** Buckets counted in memory, some 200 bytes each. When there are more, calls are refused. */
+const UNWRITTEN_MAX = 50_000
+
+interface Unwritten {
+  readonly endsAtS: number
+  hits: number
+}
+
+/** Hits that the database did not take, by window and bucket. */
+class UnwrittenHits {
+  readonly #hits = new Map<string, Unwritten>()
+  of(windowStart: number, bucket: string): number {
+    return this.#hits.get(`${windowStart} ${bucket}`)?.hits ?? 0
+  }
+  take(windowStart: number, bucket: string): number {
+    const hits = this.of(windowStart, bucket)
+    this.#hits.delete(`${windowStart} ${bucket}`)
+    return hits
+  }
+  /** False when there is no room. */
+  add(windowStart: number, windowS: number, bucket: string, hits: number): boolean {
+    const key = `${windowStart} ${bucket}`
+    const held = this.#hits.get(key)
+    if (held !== undefined) held.hits += hits
+    else if (hits !== 0) {
+      if (this.#hits.size >= UNWRITTEN_MAX) this.sweep(windowStart)
+      if (this.#hits.size >= UNWRITTEN_MAX) return false
+      this.#hits.set(key, { endsAtS: windowStart + windowS, hits })
+    }
+    return true
+  }
+  sweep(nowS: number): void {
+    for (const [key, { endsAtS }] of this.#hits) if (endsAtS <= nowS) this.#hits.delete(key)
+  }
+}
 
 export function createThrottle({ db }: Database, clock: Clock, scale: number): Throttle {
-  return {
-    async hit(bucket, max, windowS, weight = 1) {
-      const nowS = Math.floor(clock.now().getTime() / 1_000)
-      const windowStart = nowS - (nowS % windowS)
-      const { hits } = await db
+  const unwritten = new UnwrittenHits()
+  async function write(names: readonly string[], { windowStart, windowS, weight }: { readonly windowStart: number; readonly windowS: number; readonly weight: number }) {
+    const values = names.map((bucket) => ({ bucket, window_start: windowStart, hits: weight + unwritten.take(windowStart, bucket) }))
+    try {
+      return await db
         .insertInto('throttles')
-        .values({ bucket, window_start: windowStart, hits: weight })
+        .values(values)
         .onConflict((conflict) =>
-          conflict.columns(['bucket', 'window_start']).doUpdateSet((eb) => ({ hits: eb('throttles.hits', '+', weight) })),
+          conflict.columns(['bucket', 'window_start']).doUpdateSet((eb) => ({ hits: eb('throttles.hits', '+', eb.ref('excluded.hits')) })),
         )
-        .returning('hits')
-        .executeTakeFirstOrThrow()
-      return hits <= max * scale ? { ok: true } : { ok: false, retryAfterS: windowStart + windowS - nowS }
-    },
+        .returning(['bucket', 'hits'])
+        .execute()
+    } catch (error) {
+      const isCounted = cannotWriteDatabase(error)
+      // Each of them, also when one has no room: what was taken above is put back.
+      const kept = values.filter(({ bucket, hits }) => unwritten.add(windowStart, windowS, bucket, isCounted ? hits : hits - weight))
+      if (!isCounted || kept.length < values.length) throw error
+    }
+    const stored = await db.selectFrom('throttles').select(['bucket', 'hits']).where('window_start', '=', windowStart).where('bucket', 'in', names).execute()
+    return names.map((bucket) => ({
+      bucket,
+      hits: unwritten.of(windowStart, bucket) + (stored.find((row) => row.bucket === bucket)?.hits ?? 0),
+    }))
+  }
+  async function count(buckets: readonly Bucket[], windowS: number, weight: number): Promise<Hit> {
+    const limits = new Map(buckets.map(({ name, max }) => [name, max * scale]))
+    if (limits.size === 0) return { ok: true }
+    const nowS = Math.floor(clock.now().getTime() / 1_000)
+    const windowStart = nowS - (nowS % windowS)
+    // In one order, so that two calls that share buckets never wait for each other.
+    const names = [...limits.keys()].sort()
+    const rows = await write(names, { windowStart, windowS, weight })
+    const isOver = rows.some(({ bucket, hits }) => hits > (limits.get(bucket) ?? 0))
+    return isOver ? { ok: false, retryAfterS: windowStart + windowS - nowS } : { ok: true }
+  }
+  return {
+    hit: (bucket, max, windowS, weight = 1) => count([{ name: bucket, max }], windowS, weight),
+    hitAll: (buckets, windowS, weight = 1) => count(buckets, windowS, weight),
     async sweep() {
-      const oldest = Math.floor(clock.now().getTime() / 1_000) - LONGEST_WINDOW_S
+      const nowS = Math.floor(clock.now().getTime() / 1_000)
+      unwritten.sweep(nowS)
+      const oldest = nowS - LONGEST_WINDOW_S
       await db.deleteFrom('throttles').where('window_start', '<', oldest).execute()
     },
   }
+}
+
+/**
+ * Counts a call by where it comes from: its networks, and all calls of the route where the route has a total. One
+ * statement for limits of one window.
+ * @param name the bucket's beginning: the route, and what is counted
+ * @param share of each limit that counts here, above 0 and at most 1
+ * @param weight what the call counts
+ */
+export async function hitOrigin(
+  { throttle, secrets }: { readonly throttle: Throttle; readonly secrets: Secrets },
+  { name, limits, networks, share = 1, weight = 1 }: {
+    readonly name: string; readonly limits: readonly Limit[]; readonly networks: readonly CountedNetwork[]; readonly share?: number; readonly weight?: number
+  },
+): Promise<Hit> {
+  const byWindow = new Map<number, Bucket[]>()
+  for (const { per, max, windowS } of limits) {
+    const buckets =
+      per === 'network'
+        ? networks.map(({ network, factor }) => ({ name: `${name}/network/${secrets.mac('lookup', network)}`, max: Math.ceil(max * factor * share) }))
+        : per === 'route'
+          ? [{ name: `${name}/route`, max: Math.ceil(max * share) }]
+          : []
+    byWindow.set(windowS, [...(byWindow.get(windowS) ?? []), ...buckets])
+  }
+  for (const [windowS, buckets] of byWindow) {
+    const hit = await throttle.hitAll(buckets, windowS, weight)
+    if (!hit.ok) return hit
+  }
+  return { ok: true }
 }

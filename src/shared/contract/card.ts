@@ -14,7 +14,8 @@ export const myCard = defineRoute({
   reply: z.object({
     payload: z.string().describe('Text of the QR code: id|name|dob|1.kid.iat.exp.idx.sig'),
     cardId: z.string(),
-    name: z.string(),
+    firstName: z.string().describe('For greetings'),
+    name: z.string().describe('In full, as printed'),
     dob: IsoDate,
     birthPlace: z.string(),
     nationalities: z.array(z.string()).describe('ISO 3166 alpha-2 codes'),
@@ -29,7 +30,7 @@ export const myCard = defineRoute({
   }),
   limits: [{ per: 'caller', max: 120, windowS: 60 }],
   audit: null,
-  errors: [],
+  errors: ['card-incomplete'],
 })
 
 export const cardKeys = defineRoute({
@@ -95,6 +96,7 @@ export const verifyCard = defineRoute({
   }),
   limits: [{ per: 'caller', max: 240, windowS: 60 }],
   audit: 'card.verified',
+  changes: false,
   errors: [],
 })
 export type VerifyReply = z.output<(typeof verifyCard)['reply']>

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { LANGUAGES } from '../domain/languages.ts'
-import { defineRoute } from './define-route.ts'
+import { defineRoute, MAILS_OF_ROUTE } from './define-route.ts'
 import { blankIsAbsent, pageOf, pagingFields } from './paging.ts'
 import { Email, PersonName } from './person-fields.ts'
-import { IsoInstant } from './schemas.ts'
+import { ColumnInteger, IsoInstant } from './schemas.ts'
 import { RecordId, requiredText, text } from './text-fields.ts'
 
 export const CLAIM_SUBJECTS = ['violation', 'information', 'help', 'query', 'urgent'] as const
@@ -32,7 +32,7 @@ export const sendContactMessage = defineRoute({
     }),
   },
   reply: z.object({ sent: z.literal(true), reference: z.string() }),
-  limits: [{ per: 'network', max: 10, windowS: 3_600 }],
+  limits: [{ per: 'network', max: 10, windowS: 3_600 }, MAILS_OF_ROUTE],
   audit: 'claim.created',
   errors: ['proof-required'],
 })
@@ -80,7 +80,7 @@ export const listClaims = defineRoute({
   id: 'claim.list',
   method: 'GET',
   path: '/api/claim/get/all',
-  summary: 'Claims, newest first unless told otherwise. The plain array and far pages are logged.',
+  summary: 'Claims, newest first unless told otherwise. Rows count with those of the member list; the plain array (a few times a minute) and far pages are logged.',
   access: 'staff',
   request: {
     query: z.object({
@@ -94,7 +94,7 @@ export const listClaims = defineRoute({
   reply: z.union([z.array(Claim), pageOf(Claim)]),
   limits: [{ per: 'caller', max: 300, windowS: 60 }],
   audit: null, // written by the handler, for the calls that take many at once
-  errors: [],
+  errors: ['daily-limit'],
 })
 
 export const readClaim = defineRoute({
@@ -111,7 +111,7 @@ export const readClaim = defineRoute({
 })
 
 /** What the caller had before their eyes when they wrote. */
-const seenVersion = z.int().min(0).meta({ examples: [0] })
+const seenVersion = ColumnInteger.min(0).meta({ examples: [0] })
 
 export const replyToClaim = defineRoute({
   id: 'claim.reply',

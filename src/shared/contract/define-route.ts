@@ -4,12 +4,22 @@ import type { ProblemCode } from './problem.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** A quota: `max` calls in `windowS` seconds, counted per network address or per value that the handler names. */
+/**
+ * A quota: `max` calls in `windowS` seconds, counted per network (a wider network shares a multiple of it), per caller,
+ * per value that the handler names, or over all calls of the route.
+ */
 export interface Limit {
-  readonly per: 'network' | 'caller' | 'identifier'
+  readonly per: 'network' | 'caller' | 'identifier' | 'route'
   readonly max: number
   readonly windowS: number
 }
+
+/**
+ * Over all networks, for each route that writes to an address that a stranger names. Someone who rents many networks
+ * sends no more in our name than this; above half of it every call needs a proof of work. An evening on which hundreds
+ * of people register stays below.
+ */
+export const MAILS_OF_ROUTE = { per: 'route', max: 1_000, windowS: 3_600 } as const satisfies Limit
 
 export interface RequestShape {
   readonly headers?: z.ZodObject
@@ -42,9 +52,13 @@ export interface RouteDefinition {
   readonly limits: readonly Limit[]
   /** Action written to the audit log when the call succeeds; null where a look leaves no trace. */
   readonly audit: string | null
+  /** Whether a call may change something, where the method does not say it. Its audit row comes with the change. */
+  readonly changes?: boolean
   /** Refusals of its own, beside those that follow from access, limits and shape. */
   readonly errors: readonly ProblemCode[]
 }
+
+export const mayChange = ({ method, changes }: Pick<RouteDefinition, 'method' | 'changes'>): boolean => changes ?? method !== 'GET'
 
 export const defineRoute = <const R extends RouteDefinition>(route: R): R => route
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { DONATION_CAUSE_IDS, DONATION_MAX_USD, DONATION_MIN_USD, PAYMENT_METHODS } from '../domain/donations.ts'
-import { defineRoute } from './define-route.ts'
+import { defineRoute, MAILS_OF_ROUTE } from './define-route.ts'
 import { blankIsAbsent, DateBound, pageOf, pagingFields } from './paging.ts'
 import { Email } from './person-fields.ts'
 import { IsoDate, IsoInstant, LanguageCode } from './schemas.ts'
@@ -50,7 +50,7 @@ export const pledge = defineRoute({
     ...accountFields,
     payAt: z.string().nullable().describe('Address of the payment page, with the reference in it; null for a transfer'),
   }),
-  limits: [{ per: 'network', max: 20, windowS: 3_600 }, { per: 'identifier', max: 4, windowS: 86_400 }], audit: 'donation.pledged', errors: ['proof-required', 'invalid', 'conflict'],
+  limits: [{ per: 'network', max: 20, windowS: 3_600 }, MAILS_OF_ROUTE, { per: 'identifier', max: 4, windowS: 86_400 }], audit: 'donation.pledged', errors: ['proof-required', 'invalid', 'conflict'],
 })
 const Person = z.object({ cardId: z.string(), name: z.string().describe('Blank when the account is gone') })
 const Decision = z.object({ status: z.enum(PLEDGE_STATUSES), note: z.string(), receivedOn: IsoDate.nullable(), at: IsoInstant, by: Person.nullable() })

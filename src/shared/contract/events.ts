@@ -3,7 +3,8 @@ import { defineRoute } from './define-route.ts'
 import { LANGUAGES } from '../domain/languages.ts'
 import { faultsOfWords } from '../domain/written-languages.ts'
 import { FileReference } from './person-fields.ts'
-import { CardId, IsoDate, IsoInstant } from './schemas.ts'
+import { pagingFields, UNPAGED_MAX } from './paging.ts'
+import { CardId, ColumnInteger, IsoDate, IsoInstant } from './schemas.ts'
 import { Moment, requiredText, text } from './text-fields.ts'
 
 export const EVENT_STATUSES = ['draft', 'published', 'cancelled'] as const
@@ -14,7 +15,7 @@ const inLanguages = <S extends z.ZodType>(words: S) => z.object({ en: words, ar:
 const BORROWED = 'Languages that have no words of their own: they are given those of another, English first'
 const VERSION = 'Grows with every change'
 /** What was changed since the caller read it is not overwritten. */
-const readVersion = z.int().min(1).optional().describe('The version that was read; 409 with the present state when it is no longer the present one')
+const readVersion = ColumnInteger.min(1).optional().describe('The version that was read; 409 with the present state when it is no longer the present one')
 
 export const EventContent = z.object({
   title: text(200).meta({ examples: ['General assembly'] }),
@@ -146,18 +147,22 @@ export const checkIn = defineRoute({
   }),
   limits: [{ per: 'caller', max: 120, windowS: 60 }], audit: 'event.checked-in', errors: ['not-found'],
 })
+/** A hall fits into few pages: the door looks again and again. */
+export const ATTENDANCE_PAGE_MAX = 500
 export const readAttendance = defineRoute({
-  id: 'event.attendance', method: 'GET', path: '/api/event/attendance/:id', summary: 'Who is registered, waiting and checked in.',
-  access: 'staff', request: one,
+  id: 'event.attendance', method: 'GET', path: '/api/event/attendance/:id',
+  summary: `Who is registered, waiting and checked in, by name. Without \`page\` at most ${UNPAGED_MAX} people (X-Truncated when there are more). Moderators and reviewers see it from a day before the event until a day after it. Rows count with those of the member list.`,
+  access: 'staff',
+  request: { ...one, query: z.object({ page: pagingFields.page, size: z.coerce.number('Give a page size').int().min(1).max(ATTENDANCE_PAGE_MAX, `At most ${ATTENDANCE_PAGE_MAX} a page`).optional() }) },
   reply: z.object({
-    registered: z.int(), waiting: z.int(), checkedIn: z.int(),
+    registered: z.int(), waiting: z.int(), checkedIn: z.int(), total: z.int().describe('People in the whole list'),
     people: z.array(z.object({
       cardId: z.string(), name: z.string(), registration: z.enum(['none', 'registered', 'waiting']),
       waitingPlace: z.int().nullable().describe('From 1; the first moves up first'),
       checkedInAt: IsoInstant.nullable(), gate: z.string().nullable(), checkInId: z.string().nullable().describe('Of the first check-in'),
     })),
   }),
-  limits: [{ per: 'caller', max: 120, windowS: 60 }], audit: 'event.attendance-viewed', errors: ['not-found'],
+  limits: [{ per: 'caller', max: 120, windowS: 60 }], audit: 'event.attendance-viewed', errors: ['not-found', 'event-not-near', 'daily-limit'],
 })
 export const countAttendance = defineRoute({
   id: 'event.counts', method: 'GET', path: '/api/event/attendance/:id/counts', summary: 'How many are registered, waiting and checked in; names nobody. Cheap enough to ask every few seconds.',
@@ -181,8 +186,14 @@ export const NewsContent = z.object({
   fullContent: text(20_000).meta({ examples: ['The assembly met in Paris and elected a board.'] }),
   imageAlt: text(300).default('').describe('As for an event'),
 })
+const ANY_ORIGIN = 'https://own.invalid'
 /** Somebody will click on it: never a script, and never another site that looks like a path of ours. */
-const isSafeLink = (link: string): boolean => link === '' || /^\/(?![/\\])/.test(link) || (/^https:\/\//i.test(link) && URL.canParse(link))
+function isSafeLink(link: string): boolean {
+  if (link === '') return true
+  if (/[\p{Cc}\\]/u.test(link)) return false // a browser drops tabs and line breaks, and reads a backslash as a slash
+  if (!link.startsWith('/')) return /^https:\/\//i.test(link) && URL.canParse(link)
+  return URL.canParse(link, ANY_ORIGIN) && new URL(link, ANY_ORIGIN).origin === ANY_ORIGIN
+}
 export const News = z
   .object({
     id: NewsId, date: IsoDate, image: z.string().nullable(), link: z.string(), status: z.enum(['draft', 'published']), content: inLanguages(NewsContent),

@@ -176,7 +176,7 @@ export const readOriginal = defineRoute({
   replyType: 'application/octet-stream',
   limits: [{ per: 'caller', max: 60, windowS: 600 }],
   audit: 'evidence.viewed',
-  errors: ['not-found', 'step-up-required'],
+  errors: ['not-found', 'step-up-required', 'file-damaged', 'busy'],
 })
 
 export const exportPackage = defineRoute({

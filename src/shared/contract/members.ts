@@ -2,12 +2,13 @@ import * as z from 'zod'
 import { IMPORT_FAULTS } from '../domain/member-import.ts'
 import { MEMBER_STATUSES } from '../domain/member-status.ts'
 import { defineRoute } from './define-route.ts'
+import { DuplicateHint } from './duplicates.ts'
 import { blankIsAbsent, pageOf, pagingFields } from './paging.ts'
 import {
-  BirthDate, Comment, Country, Email, FileReference, MaritalStatus, Nationalities, NewPassword, NumberOfKids, PersonName, Phone, RoleInput,
+  AdultBirthDate, Comment, Country, Email, FileReference, MaritalStatus, Nationalities, NewPassword, NumberOfKids, PersonName, Phone, RoleInput,
   Sex, ShortText, withBirthDateAlias,
 } from './person-fields.ts'
-import { IsoDate, IsoInstant, LanguageCode, MemberNumber, MemberStatus, OwnMember, Photo, Role } from './schemas.ts'
+import { IsoDateOrBlank, IsoInstant, LanguageCode, MemberNumber, MemberStatus, OwnMember, Photo, Role, SexOrBlank } from './schemas.ts'
 
 const target = { params: z.object({ id: MemberNumber }) }
 
@@ -28,14 +29,14 @@ export const ListedMember = z
     currentCountry: z.string(),
     currentCity: z.string(),
     currentVillage: z.string(),
-    birthDate: IsoDate,
+    birthDate: IsoDateOrBlank,
     birthCountry: z.string(),
     birthCity: z.string(),
     birthVillage: z.string(),
     maritalStatus: z.string(),
     numberOfKids: z.int(),
     occupation: z.string(),
-    sex: z.enum(['m', 'f']),
+    sex: SexOrBlank,
     nationalities: z.array(z.string()),
     createdAt: IsoInstant,
     wldCardPhoto: Photo.nullable(),
@@ -97,10 +98,10 @@ export const readMember = defineRoute({
   id: 'user.read',
   method: 'GET',
   path: '/api/user/get/:id',
-  summary: 'One person with identity documents and mother’s names. Every look is logged.',
+  summary: 'One person with identity documents and mother’s names, and people who may be the same. Every look is logged.',
   access: ['A', 'X'],
   request: target,
-  reply: FullMember,
+  reply: FullMember.extend({ duplicates: z.array(DuplicateHint).describe('People who may be the same person') }),
   limits: [{ per: 'caller', max: 120, windowS: 60 }],
   audit: 'member.viewed',
   errors: ['not-found'],
@@ -116,7 +117,7 @@ const editable = {
   currentCountry: Country,
   currentCity: ShortText.meta({ examples: ['Lyon'] }),
   currentVillage: ShortText.meta({ examples: ['Villeurbanne'] }),
-  birthDate: BirthDate,
+  birthDate: AdultBirthDate,
   birthCountry: Country,
   birthCity: ShortText.meta({ examples: ['Nyala'] }),
   birthVillage: ShortText.meta({ examples: ['Kass'] }),
@@ -148,7 +149,7 @@ export const updateMember = defineRoute({
   id: 'user.update',
   method: 'PUT',
   path: '/api/user/update/:id',
-  summary: 'Change fields of a member. Own: location, photo, language, mails; e-mail, phone and password after step-up. Others: A all, X whoever is no administrator.',
+  summary: 'Change fields of a member. Own: location, photo, language, mails; e-mail, phone and password after step-up. Others: A all; X whoever is no administrator, but of staff neither e-mail, phone nor password.',
   access: 'member',
   policy: 'update-member',
   request: {
@@ -163,7 +164,7 @@ export const updateMember = defineRoute({
   reply: z.union([OwnMember, ListedMember]),
   limits: [{ per: 'caller', max: 120, windowS: 60 }],
   audit: 'member.updated',
-  errors: ['step-up-required', 'code-required', 'administrator-protected', 'own-account-protected', 'last-administrator', 'user-exists', 'conflict', 'not-found', 'busy'],
+  errors: ['step-up-required', 'code-required', 'administrator-protected', 'staff-protected', 'own-account-protected', 'last-administrator', 'user-exists', 'conflict', 'not-found', 'busy'],
 })
 
 export const deleteMember = defineRoute({
@@ -200,6 +201,8 @@ export const createMember = defineRoute({
         idProofPhotoFront: FileReference,
         idProofPhotoBack: FileReference,
         wldCardPhoto: FileReference,
+        birthDate: AdultBirthDate,
+        sex: Sex,
         connectionMethod: z.enum(['email', 'phone']).optional(),
       }),
     ),

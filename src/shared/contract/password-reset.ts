@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { defineRoute } from './define-route.ts'
+import { defineRoute, MAILS_OF_ROUTE } from './define-route.ts'
 import { NewPassword } from './person-fields.ts'
 
 const who = {
@@ -15,8 +15,9 @@ export const sendResetCode = defineRoute({
   access: 'public',
   request: { headers: z.object({ ...who, 'accept-language': z.string().optional().describe('Of the mail'), 'x-proof-of-work': z.string().max(4_096).optional() }) },
   reply: z.object({ send: z.boolean(), message: z.string() }),
-  limits: [{ per: 'network', max: 40, windowS: 3_600 }],
+  limits: [{ per: 'network', max: 40, windowS: 3_600 }, MAILS_OF_ROUTE],
   audit: 'code.sent',
+  changes: true,
   errors: ['proof-required'],
 })
 

@@ -40,7 +40,7 @@ export const NewPassword = z
   .meta({ examples: ['Long-Enough1'] })
 
 export const BirthDate = z
-  .string()
+  .string('Give the date of birth, as YYYY-MM-DD')
   .transform((text) => text.slice(0, 10)) // forms send an instant at times; the day is what counts
   .refine((text) => isPlausibleBirthDate(text, new Date()), { error: 'Give a date that exists, as YYYY-MM-DD' })
   .meta({ examples: ['1990-04-12'] })
@@ -79,7 +79,7 @@ export const MaritalStatus = z
   .meta({ examples: ['Married'] })
 
 export const Sex = z
-  .string()
+  .string('Give m or f')
   .transform((text) => text.trim().toLowerCase())
   .pipe(z.enum(['m', 'f'], 'Give m or f'))
   .meta({ examples: ['f'] })

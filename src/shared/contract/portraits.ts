@@ -24,13 +24,13 @@ export const listPortraits = defineRoute({
   id: 'portrait.list',
   method: 'GET',
   path: '/api/portrait/get/all',
-  summary: 'New portraits that wait for review, the longest waiting first, each with the one on the card.',
+  summary: 'New portraits that wait for review, the longest waiting first, each with the one on the card. Rows count with those of the member list.',
   access: 'staff',
   request: { query: z.object(pagingFields) },
   reply: z.union([z.array(WaitingPortrait), pageOf(WaitingPortrait)]),
   limits: [{ per: 'caller', max: 600, windowS: 60 }],
   audit: null,
-  errors: [],
+  errors: ['daily-limit'],
 })
 
 export const decidePortrait = defineRoute({

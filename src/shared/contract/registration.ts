@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { LANGUAGES } from '../domain/languages.ts'
-import { defineRoute } from './define-route.ts'
+import { defineRoute, MAILS_OF_ROUTE } from './define-route.ts'
 import {
   AdultBirthDate, Comment, Country, Email, FileReference, InvitationCode, MaritalStatus, Nationalities, NewPassword, NumberOfKids,
   PersonName, Phone, RequiredText, Sex, ShortText, withBirthDateAlias,
@@ -32,7 +32,7 @@ export const sendEmailCode = defineRoute({
   access: 'optional-member',
   request: { headers: ProofHeader, body: z.object({ email: Email, language: z.enum(LANGUAGES).optional() }) },
   reply: z.object({ send: z.boolean(), message: z.string().optional() }),
-  limits: [{ per: 'network', max: 40, windowS: 3_600 }],
+  limits: [{ per: 'network', max: 40, windowS: 3_600 }, MAILS_OF_ROUTE],
   audit: 'code.sent',
   errors: ['proof-required', 'too-many'],
 })
@@ -97,7 +97,7 @@ export const createRegistration = defineRoute({
   access: 'ticket',
   request: { headers: ProofHeader, body: withBirthDateAlias(NewMemberInput) },
   reply: z.object({ created: z.literal(true), id: z.string().describe('Number of the request, to quote in questions') }),
-  limits: [{ per: 'network', max: 40, windowS: 3_600 }],
+  limits: [{ per: 'network', max: 40, windowS: 3_600 }, MAILS_OF_ROUTE],
   audit: 'registration.created',
   errors: ['user-exists', 'proof-required', 'busy'],
 })

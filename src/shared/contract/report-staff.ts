@@ -1,10 +1,42 @@
-/** Reports beyond the list: the bin, the export of staff, and the numbers for everybody. */
+/** Reports beyond the list: publication, the bin, the export of staff, and the numbers for everybody. */
 import * as z from 'zod'
-import { REPORT_CATEGORIES, REPORT_STATUSES, RESTORE_DAYS } from '../domain/report-rules.ts'
+import { EVIDENCE_TYPES, REPORT_CATEGORIES, REPORT_STATUSES, RESTORE_DAYS } from '../domain/report-rules.ts'
 import { defineRoute } from './define-route.ts'
 import { blankIsAbsent, pageOf, pagingFields } from './paging.ts'
 import { Report, ReportCategoryOrNone, reportFilters, ReportId } from './reports.ts'
-import { CardId, IsoInstant } from './schemas.ts'
+import { CardId, ColumnInteger, IsoInstant } from './schemas.ts'
+
+export const publishReport = defineRoute({
+  id: 'report.publish',
+  method: 'PUT',
+  path: '/api/report/publish/:id',
+  summary: 'Let everybody read a report that waits, whatever its state. Called again it changes nothing. 409 with the present report in `current` when `version` is no longer its version.',
+  access: 'staff',
+  request: {
+    params: z.object({ id: ReportId }),
+    body: z.object({ version: ColumnInteger.min(1).optional().describe('The version that was read, so that nothing is published unseen').meta({ examples: [1] }) }).nullish(),
+  },
+  reply: Report,
+  limits: [{ per: 'caller', max: 120, windowS: 60 }],
+  audit: 'report.published',
+  errors: ['conflict', 'not-found'],
+})
+
+export const hideReport = defineRoute({
+  id: 'report.hide',
+  method: 'PUT',
+  path: '/api/report/hide/:id',
+  summary: 'Take a public report back: it waits again until staff publish it, and addresses of its evidence stop working. Called again it changes nothing. 409 with the present report in `current` when `version` is no longer its version, or when it is verified: what is verified is public.',
+  access: 'staff',
+  request: {
+    params: z.object({ id: ReportId }),
+    body: z.object({ version: ColumnInteger.min(1).optional().describe('The version that was read').meta({ examples: [1] }) }).nullish(),
+  },
+  reply: Report,
+  limits: [{ per: 'caller', max: 120, windowS: 60 }],
+  audit: 'report.hidden',
+  errors: ['conflict', 'not-found'],
+})
 
 export const DeletedReport = z
   .object({
@@ -33,6 +65,35 @@ export const listDeletedReports = defineRoute({
   access: ['A'],
   request: { query: z.object(pagingFields) },
   reply: z.union([z.array(DeletedReport), pageOf(DeletedReport)]),
+  limits: [{ per: 'caller', max: 120, windowS: 60 }],
+  audit: null,
+  errors: [],
+})
+
+export const DeletedEvidence = z
+  .object({
+    id: z.int(),
+    reportId: z.int(),
+    evidenceType: z.enum(EVIDENCE_TYPES),
+    description: z.string(),
+    uploadedAt: IsoInstant,
+    sha256: z.string().describe('Of the original, in hexadecimal'),
+    deletedAt: IsoInstant,
+    deletedBy: CardId.nullable().describe('Card number of the one who deleted it; null where that is not known'),
+    reason: z.string(),
+    goneAt: IsoInstant.describe('From then on it cannot be restored'),
+  })
+  .meta({ id: 'DeletedEvidence' })
+export type DeletedEvidence = z.output<typeof DeletedEvidence>
+
+export const listDeletedEvidence = defineRoute({
+  id: 'evidence.deleted',
+  method: 'GET',
+  path: '/api/report/evidence/deleted/get/all',
+  summary: `Evidence that was deleted in the last ${RESTORE_DAYS} days from reports in sight, the last piece first.`,
+  access: ['A'],
+  request: { query: z.object(pagingFields) },
+  reply: z.union([z.array(DeletedEvidence), pageOf(DeletedEvidence)]),
   limits: [{ per: 'caller', max: 120, windowS: 60 }],
   audit: null,
   errors: [],

@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import {
-  EVIDENCE_MAX, EVIDENCE_TYPES, HIDDEN_WORDS_MAX, isHttpsLink, PLACE_DETAILS, REPORT_CATEGORIES, REPORT_SORTS, REPORT_STATUSES, RESTORE_DAYS, WITHHELD_PARTS,
+  EVIDENCE_MAX, EVIDENCE_TYPES, HIDDEN_WORDS_MAX, isHttpsLink, PLACE_DETAILS, READ_FOR_NAMES, REPORT_CATEGORIES, REPORT_SORTS, REPORT_STATUSES, RESTORE_DAYS, WITHHELD_PARTS,
 } from '../domain/report-rules.ts'
 import { defineRoute } from './define-route.ts'
 import { blankIsAbsent, DateBound, pageOf, pagingFields } from './paging.ts'
 import { FileReference } from './person-fields.ts'
-import { IsoInstant } from './schemas.ts'
-import { requiredText, text } from './text-fields.ts'
+import { ColumnInteger, IsoInstant } from './schemas.ts'
+import { DeleteReason, requiredText, text } from './text-fields.ts'
 
 const Line = requiredText(300)
 const Paragraph = requiredText(10_000)
@@ -37,8 +37,15 @@ export const Evidence = z
   .object({
     id: z.int(),
     evidenceType: z.enum(EVIDENCE_TYPES),
-    fileUrl: z.string().describe('Derivative without metadata; needs no session while the report is public'),
-    mediaType: z.string().describe('Of what `fileUrl` answers').meta({ examples: ['image/jpeg'] }),
+    fileUrl: z
+      .string()
+      .nullable()
+      .describe('Derivative without metadata; needs no session while the report is public. Null for a document, unless staff read: it may hold code, so it never leaves to the public'),
+    document: z
+      .object({ size: z.int().describe('Bytes of the original'), sha256: z.string().describe('Of the original, in hexadecimal') })
+      .optional()
+      .describe('On documents only: what tells that the association holds this very file'),
+    mediaType: z.string().describe('Of what `fileUrl` answers; of a document, what it is').meta({ examples: ['image/jpeg'] }),
     thumbnailUrl: z.string().nullable().describe('A small copy of a picture, 320 px at most; null for anything else'),
     description: z.string(),
     uploadedAt: IsoInstant,
@@ -53,6 +60,8 @@ export const ReportCategoryOrNone = z
   .enum(REPORT_CATEGORIES)
   .nullable()
   .describe('Which of the five categories the type is, in whichever language it was chosen; null where the reporter used words of their own')
+
+const NearName = z.object({ field: z.enum(READ_FOR_NAMES), word: z.string(), name: z.string(), before: z.string(), after: z.string() }).meta({ id: 'NearName' })
 
 /** A report as the caller may see it: the reporter is never named, the account of the actor is for staff, and so is what staff keep back. */
 export const Report = z
@@ -77,6 +86,7 @@ export const Report = z
     version: z.int().optional().describe('Staff only: grows with every edit; send it back with the next one'),
     updatedAt: IsoInstant.optional().describe('Staff only'),
     protection: ReportProtection.optional().describe('Staff only'),
+    nearNames: z.array(NearName).optional().describe('For staff who read one report: words of the public copy that may be a hidden name in another spelling. They are not withheld'),
     withheld: z.array(z.enum(WITHHELD_PARTS)).describe('What the public is not shown of this report. In texts, `[…]` stands for it'),
     createdAt: IsoInstant,
     evidenceCount: z.int(),
@@ -99,11 +109,16 @@ export const reportFilters = {
   q: Filter.describe('Words in type, actor, name of the actor, victim, place or number'),
 } as const
 
+/** The newest reports that the plain list holds for the public; staff get as many as of any other list. */
+export const PUBLIC_REPORTS_MAX = 100
+/** Rows that a network may read of the public list: a call counts by what it asks for. */
+export const REPORT_ROWS = { per: 'network', max: 6_000, windowS: 60 } as const
+
 export const listReports = defineRoute({
   id: 'report.list',
   method: 'GET',
   path: '/api/report/get/all',
-  summary: 'Public reports, newest first. Without `page` the plain array (capped), with it one page. What staff keep back is neither shown nor found.',
+  summary: `Public reports, newest first. Without \`page\` the plain array (the ${PUBLIC_REPORTS_MAX} newest for the public, X-Truncated when there are more), with it one page; ${REPORT_ROWS.max} rows a minute and network. What staff keep back is neither shown nor found.`,
   access: 'optional-member',
   request: {
     query: z.object({
@@ -206,7 +221,7 @@ export const updateReport = defineRoute({
         status: z.enum(REPORT_STATUSES),
         verified: z.boolean(),
         verifierComment: text(2_000).nullable(),
-        version: z.int().min(1).describe('The version that was read; left out, the edit replaces whatever is there'),
+        version: ColumnInteger.min(1).describe('The version that was read; left out, the edit replaces whatever is there'),
       })
       .partial()
       .refine((change) => Object.entries(change).some(([field, value]) => field !== 'version' && value !== undefined), { error: 'Give at least one field to change' }),
@@ -217,49 +232,17 @@ export const updateReport = defineRoute({
   errors: ['not-found', 'conflict'],
 })
 
-export const publishReport = defineRoute({
-  id: 'report.publish',
-  method: 'PUT',
-  path: '/api/report/publish/:id',
-  summary: 'Let everybody read a report that waits, whatever its state. Called again it changes nothing. 409 with the present report in `current` when `version` is no longer its version.',
-  access: 'staff',
-  request: {
-    params: z.object({ id: ReportId }),
-    body: z.object({ version: z.int().min(1).optional().describe('The version that was read, so that nothing is published unseen').meta({ examples: [1] }) }).nullish(),
-  },
-  reply: Report,
-  limits: [{ per: 'caller', max: 120, windowS: 60 }],
-  audit: 'report.published',
-  errors: ['conflict', 'not-found'],
-})
-
-export const hideReport = defineRoute({
-  id: 'report.hide',
-  method: 'PUT',
-  path: '/api/report/hide/:id',
-  summary: 'Take a public report back: it waits again until staff publish it, and addresses of its evidence stop working. Called again it changes nothing. 409 with the present report in `current` when `version` is no longer its version, or when it is verified: what is verified is public.',
-  access: 'staff',
-  request: {
-    params: z.object({ id: ReportId }),
-    body: z.object({ version: z.int().min(1).optional().describe('The version that was read').meta({ examples: [1] }) }).nullish(),
-  },
-  reply: Report,
-  limits: [{ per: 'caller', max: 120, windowS: 60 }],
-  audit: 'report.hidden',
-  errors: ['conflict', 'not-found'],
-})
-
 export const deleteReport = defineRoute({
   id: 'report.delete',
   method: 'DELETE',
   path: '/api/report/delete/:id',
-  summary: `Take a report out of sight, with a reason. Administrators can restore it for ${RESTORE_DAYS} days; then it goes with its files, and hashes and reason stay.`,
+  summary: `Take a report out of sight, with a reason (in the body, or in the address) and after step-up. Administrators can restore it for ${RESTORE_DAYS} days; then it goes with its files, and hashes and reason stay.`,
   access: 'staff',
-  request: { params: z.object({ id: ReportId }), query: z.object({ reason: text(500).optional() }), body: z.object({ reason: text(500).default('').meta({ examples: ['Names a witness'] }) }).nullish() },
+  request: { params: z.object({ id: ReportId }), query: z.object({ reason: DeleteReason.optional() }), body: z.object({ reason: DeleteReason }).nullish() },
   reply: z.object({ deleted: z.literal(true) }),
   limits: [{ per: 'caller', max: 60, windowS: 60 }],
   audit: 'report.deleted',
-  errors: ['not-found'],
+  errors: ['step-up-required', 'not-found'],
 })
 
 export const createEvidence = defineRoute({
@@ -276,15 +259,28 @@ export const createEvidence = defineRoute({
   errors: ['not-found'],
 })
 
+export const restoreEvidence = defineRoute({
+  id: 'evidence.restore',
+  method: 'POST',
+  path: '/api/report/evidence/restore/:id',
+  summary: `Bring back a piece of evidence that was taken out of sight, up to ${RESTORE_DAYS} days later. Its report must be in sight.`,
+  access: ['A'],
+  request: { params: z.object({ id: EvidenceId }) },
+  reply: Evidence,
+  limits: [{ per: 'caller', max: 60, windowS: 60 }],
+  audit: 'evidence.restored',
+  errors: ['not-found'],
+})
+
 export const deleteEvidence = defineRoute({
   id: 'evidence.delete',
   method: 'DELETE',
   path: '/api/report/evidence/delete/:id',
-  summary: 'Take a piece of evidence out of sight; its hash stays.',
+  summary: `Take a piece of evidence out of sight, with a reason and after step-up. Administrators can restore it for ${RESTORE_DAYS} days; then its file goes, and its hash stays.`,
   access: 'staff',
-  request: { params: z.object({ id: EvidenceId }) },
+  request: { params: z.object({ id: EvidenceId }), body: z.object({ reason: DeleteReason }) },
   reply: z.object({ deleted: z.literal(true) }),
   limits: [{ per: 'caller', max: 60, windowS: 60 }],
   audit: 'evidence.deleted',
-  errors: ['not-found'],
+  errors: ['step-up-required', 'not-found'],
 })

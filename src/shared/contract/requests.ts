@@ -1,16 +1,21 @@
 import * as z from 'zod'
+import { requestIdOf } from '../domain/member-id.ts'
+import { RESTORE_DAYS } from '../domain/report-rules.ts'
 import { ROLE_CODES } from '../domain/roles.ts'
 import { defineRoute } from './define-route.ts'
+import { DuplicateHint, RequestStatus } from './duplicates.ts'
 import { FullMember, LISTED_PER_DAY, ListedMember, PLAIN_LISTS } from './members.ts'
 import { blankIsAbsent, DateBound, pageOf, pagingFields } from './paging.ts'
 import { Comment } from './person-fields.ts'
-import { IsoDate, IsoInstant, MemberStatus } from './schemas.ts'
+import { IsoDate, IsoInstant } from './schemas.ts'
+import { DeleteReason } from './text-fields.ts'
 
-export const REQUEST_STATUSES = ['pending', 'approved', 'rejected', 'blocked', 'active', 'inactive'] as const
-const RequestStatus = z.enum(REQUEST_STATUSES)
 const RequestId = z.string().max(40).meta({ examples: ['REQ_10004217'] })
+/** On input the card number of the person names the request as well. */
+const AnyRequestId = z.string().max(40).overwrite(requestIdOf).describe('`REQ_…`, the card number `WLD_…`, or the bare number').meta({ examples: ['REQ_10004217'] })
 
 const decision = {
+  id: RequestId.describe('Of the request; the person is `cardId`'),
   status: RequestStatus,
   comments: z.string(),
   approverComment: z.string(),
@@ -30,22 +35,6 @@ export type Claim = z.output<typeof Claim>
 export const CLAIM_TTL_S = 15 * 60
 const claim = { claim: Claim.nullable() } as const
 
-export const DUPLICATE_REASONS = ['name-birth-date', 'phone', 'email'] as const
-/** Somebody who may be the same person: what is alike, and where that person stands. */
-export const DuplicateHint = z
-  .object({
-    cardId: z.string(),
-    firstName: z.string(),
-    lastName: z.string(),
-    birthDate: IsoDate,
-    status: MemberStatus,
-    requestId: z.string().nullable(),
-    requestStatus: RequestStatus.nullable(),
-    reasons: z.array(z.enum(DUPLICATE_REASONS)),
-  })
-  .meta({ id: 'DuplicateHint' })
-export type DuplicateHint = z.output<typeof DuplicateHint>
-
 /** A line of the history: who did what and when. A comment stands with the decision that it was given for. */
 export const ReviewLogEntry = z
   .object({ at: IsoInstant, action: z.string(), by: StaffPerson.nullable(), status: z.string().nullable(), side: z.string().nullable(), comment: z.string() })
@@ -60,14 +49,14 @@ const withheldOnceDecided = {
 } as const
 
 /** A row of the queue: the person as in the member list, with the state of the request. */
-export const ListedRequest = ListedMember.omit({ status: true }).extend({ ...withheldOnceDecided, ...decision, ...claim, requestId: RequestId }).meta({ id: 'ListedRequest' })
+export const ListedRequest = ListedMember.omit({ status: true }).extend({ ...withheldOnceDecided, ...decision, ...claim, requestId: RequestId.describe('The same as `id`') }).meta({ id: 'ListedRequest' })
 export type ListedRequest = z.output<typeof ListedRequest>
 export const FullRequest = FullMember.omit({ status: true })
   .extend({
     ...withheldOnceDecided,
     ...decision,
     ...claim,
-    requestId: RequestId,
+    requestId: RequestId.describe('The same as `id`'),
     portraitUrl: z.string().nullable().describe('The portrait, signed for the caller, 20 minutes'),
     duplicates: z.array(DuplicateHint).describe('People who may be the same person'),
     log: z.array(ReviewLogEntry).describe('Newest first'),
@@ -105,7 +94,7 @@ export const readRequest = defineRoute({
   path: '/api/user/register/get/:id',
   summary: 'One request with the identity documents; once it is decided, for moderators and reviewers name, state and history alone. Every look is logged.',
   access: 'staff',
-  request: { params: z.object({ id: RequestId }) },
+  request: { params: z.object({ id: AnyRequestId }) },
   reply: FullRequest,
   limits: [{ per: 'caller', max: 120, windowS: 60 }],
   audit: 'request.viewed',
@@ -119,13 +108,18 @@ export const decideRequest = defineRoute({
   summary: 'Approve (validated, active) or reject a pending request; the applicant gets a mail. 409 with the present state when somebody was faster, while a colleague reviews it, or when the account was opened, banned or given a role meanwhile.',
   access: 'staff',
   request: {
-    params: z.object({ id: RequestId }),
-    body: z.object({
-      status: z.enum(['active', 'approved', 'rejected'], 'Give active, approved or rejected'),
-      validated: z.boolean().optional(),
-      isActive: z.boolean().optional(),
-      approverComment: Comment.default(''),
-    }),
+    params: z.object({ id: AnyRequestId }),
+    body: z
+      .object({
+        status: z.enum(['active', 'approved', 'rejected'], 'Give active, approved or rejected'),
+        validated: z.boolean().optional(),
+        isActive: z.boolean().optional(),
+        approverComment: Comment.default('').describe('Goes to the applicant by mail; a rejection needs one'),
+      })
+      .refine(({ status, approverComment }) => status !== 'rejected' || approverComment.trim() !== '', {
+        path: ['approverComment'],
+        error: 'Say why the request is rejected',
+      }),
   },
   reply: ListedRequest,
   limits: [{ per: 'caller', max: 120, windowS: 60 }],
@@ -137,13 +131,55 @@ export const deleteRequest = defineRoute({
   id: 'request.delete',
   method: 'DELETE',
   path: '/api/user/register/delete/:id',
-  summary: 'Delete a request with its person, photos and documents, unless the person has become a member meanwhile, or was banned: then the request alone.',
+  summary: `Delete a request with its person, photos and documents, with a reason and after step-up, unless the person has become a member meanwhile, or was banned: then the request alone. The e-mail address is free at once. Administrators can restore it for ${RESTORE_DAYS} days.`,
   access: 'staff',
-  request: { params: z.object({ id: RequestId }), body: z.object({ approverComment: Comment.default('') }).nullish() },
+  request: { params: z.object({ id: AnyRequestId }), body: z.object({ approverComment: DeleteReason }) },
   reply: z.object({ deleted: z.literal(true) }),
   limits: [{ per: 'caller', max: 60, windowS: 60 }],
   audit: 'request.deleted',
-  errors: ['request-claimed', 'not-found'],
+  errors: ['request-claimed', 'step-up-required', 'not-found'],
+})
+
+export const DeletedRequest = z
+  .object({
+    id: RequestId,
+    cardId: z.string(),
+    name: z.string(),
+    status: RequestStatus,
+    createdAt: IsoInstant,
+    withPerson: z.boolean().describe('Person, photos and documents went with it, and come back with it'),
+    deletedAt: IsoInstant,
+    deletedBy: z.string().describe('Card number of the one who deleted it'),
+    reason: z.string(),
+    goneAt: IsoInstant.describe('From then on it cannot be restored'),
+  })
+  .meta({ id: 'DeletedRequest' })
+export type DeletedRequest = z.output<typeof DeletedRequest>
+
+export const listDeletedRequests = defineRoute({
+  id: 'request.deleted',
+  method: 'GET',
+  path: '/api/user/register/deleted/get/all',
+  summary: `Requests that were deleted in the last ${RESTORE_DAYS} days, the last one first. Rows count with those of the member list.`,
+  access: ['A'],
+  request: { query: z.object(pagingFields) },
+  reply: z.union([z.array(DeletedRequest), pageOf(DeletedRequest)]),
+  limits: [{ per: 'caller', max: 120, windowS: 60 }],
+  audit: null,
+  errors: ['daily-limit'],
+})
+
+export const restoreRequest = defineRoute({
+  id: 'request.restore',
+  method: 'POST',
+  path: '/api/user/register/restore/:id',
+  summary: `Bring a deleted request back with everything that went with it, up to ${RESTORE_DAYS} days later. 409 when its e-mail address belongs to another account meanwhile.`,
+  access: ['A'],
+  request: { params: z.object({ id: AnyRequestId }) },
+  reply: ListedRequest,
+  limits: [{ per: 'caller', max: 60, windowS: 60 }],
+  audit: 'request.restored',
+  errors: ['conflict', 'not-found'],
 })
 
 export const claimRequest = defineRoute({
@@ -153,7 +189,7 @@ export const claimRequest = defineRoute({
   summary: 'Hold a pending request for 15 minutes, or hold it longer. While it is held nobody else decides it. An administrator may take it over.',
   access: 'staff',
   request: {
-    params: z.object({ id: RequestId }),
+    params: z.object({ id: AnyRequestId }),
     body: z.object({ takeOver: z.boolean().default(false).describe('Administrators only: take it from the colleague who holds it').meta({ examples: [false] }) }).nullish(),
   },
   reply: z.object({ claim: Claim }),
@@ -168,7 +204,7 @@ export const releaseRequest = defineRoute({
   path: '/api/user/register/claim/:id',
   summary: 'Let a request go that the caller holds; nothing happens where somebody else holds it.',
   access: 'staff',
-  request: { params: z.object({ id: RequestId }) },
+  request: { params: z.object({ id: AnyRequestId }) },
   reply: z.object({ released: z.boolean() }),
   limits: [{ per: 'caller', max: 240, windowS: 60 }],
   audit: 'request.released',
@@ -184,7 +220,7 @@ export const nextRequest = defineRoute({
   request: {
     body: z
       .object({
-        from: RequestId.optional(),
+        from: AnyRequestId.optional(),
         direction: z.enum(['forward', 'back']).default('forward').meta({ examples: ['forward'] }),
       })
       .nullish(),

@@ -13,19 +13,21 @@ import {
 import { cancelEvidenceUpload, evidenceKeys, exportPackage, finishEvidenceUpload, readCustody, readEvidenceUpload, readOriginal, sendEvidenceChunk, startEvidenceUpload } from './evidence.ts'
 import { readFile } from './files.ts'
 import { endKiosk, enrolKiosk, kioskSelf, listKiosks, revokeKiosk } from './kiosk.ts'
-import { exportReports, listDeletedReports, reportStatistics, restoreReport } from './report-staff.ts'
-import { createEvidence, createReport, deleteEvidence, deleteReport, hideReport, listEvidence, listReports, publishReport, readReport, updateReport } from './reports.ts'
+import { exportReports, listDeletedEvidence, listDeletedReports, reportStatistics, restoreReport, hideReport, publishReport } from './report-staff.ts'
+import { createEvidence, createReport, deleteEvidence, restoreEvidence, deleteReport, listEvidence, listReports, readReport, updateReport } from './reports.ts'
 import { signPhoto, signPhotos, uploadFiles } from './uploads.ts'
 import { healthz, readyz } from './health.ts'
 import { createMember, deleteMember, exportMembers, importMembers, listMembers, readMember, undoEmailChange, updateMember, validatePassword } from './members.ts'
 import { sendResetCode, setNewPassword, validateResetCode } from './password-reset.ts'
 import { createRegistration, sendEmailCode, validateEmail, verifyEmailCode } from './registration.ts'
-import { claimRequest, decideRequest, deleteRequest, listRequests, nextRequest, readRequest, releaseRequest } from './requests.ts'
+import { claimRequest, decideRequest, deleteRequest, listDeletedRequests, listRequests, nextRequest, readRequest, releaseRequest, restoreRequest } from './requests.ts'
 import { decidePortrait, listPortraits } from './portraits.ts'
 import { searchSite } from './search.ts'
+import { readMailQueue, sendMailAgain } from './mail.ts'
 import { statsOverview, statsWaiting } from './stats.ts'
 import {
-  changeInvitationSettings, changePaymentSettings, changeReportSettings, changeRetentionSettings, createInvitation, listInvitations, previewRetention, readSettings, revokeInvitation,
+  approveRetention, changeInvitationSettings, changePaymentSettings, changeReportSettings, changeRetentionSettings, createInvitation, decideFirstContents, listInvitations, previewRetention,
+  readFirstContents, readSettings, revokeInvitation,
 } from './settings.ts'
 import { confirmSubscription, createSubscription, endSubscription, endSubscriptionAtOnce } from './subscriptions.ts'
 import { searchUser } from './users.ts'
@@ -64,6 +66,8 @@ export const ROUTES = {
   'request.read': readRequest,
   'request.decide': decideRequest,
   'request.delete': deleteRequest,
+  'request.deleted': listDeletedRequests,
+  'request.restore': restoreRequest,
   'request.claim': claimRequest,
   'request.release': releaseRequest,
   'request.next': nextRequest,
@@ -121,12 +125,17 @@ export const ROUTES = {
   'audit.check': checkAudit,
   'audit.csv': auditCsv,
   'audit.lines': auditLines,
+  'mail.queue': readMailQueue,
+  'mail.again': sendMailAgain,
   'settings.read': readSettings,
   'settings.reports': changeReportSettings,
   'settings.payment': changePaymentSettings,
   'settings.retention': changeRetentionSettings,
   'settings.retentionPreview': previewRetention,
+  'settings.retentionApprove': approveRetention,
   'settings.invitations': changeInvitationSettings,
+  'settings.contentsRead': readFirstContents,
+  'settings.contents': decideFirstContents,
   'invitation.list': listInvitations,
   'invitation.create': createInvitation,
   'invitation.revoke': revokeInvitation,
@@ -147,6 +156,8 @@ export const ROUTES = {
   'report.delete': deleteReport,
   'evidence.create': createEvidence,
   'evidence.delete': deleteEvidence,
+  'evidence.deleted': listDeletedEvidence,
+  'evidence.restore': restoreEvidence,
   'evidence.startUpload': startEvidenceUpload,
   'evidence.readUpload': readEvidenceUpload,
   'evidence.sendChunk': sendEvidenceChunk,

@@ -7,6 +7,14 @@ import { ROLE_IDS } from '../domain/roles.ts'
 
 export const IsoInstant = z.iso.datetime().describe('Instant in UTC').meta({ examples: ['2026-05-03T09:00:00.000Z'] })
 export const IsoDate = z.iso.date().describe('Calendar date, YYYY-MM-DD').meta({ examples: ['1990-04-12'] })
+/** Of an administrator who was made at the command line, until they are entered. */
+export const IsoDateOrBlank = z.union([IsoDate, z.literal('')]).describe('Calendar date, or blank while not known')
+export const SexOrBlank = z.enum(['m', 'f', '']).describe('Blank while not known')
+
+/** The most that an integer column holds on PostgreSQL, 32 bits; ids and byte counts have 64. */
+export const COLUMN_INTEGER_MAX = 2_147_483_647
+/** A whole number that is stored or compared in an integer column. */
+export const ColumnInteger = z.int('Give a whole number').max(COLUMN_INTEGER_MAX, `At most ${COLUMN_INTEGER_MAX}`)
 
 export const CardId = z
   .string()
@@ -44,14 +52,14 @@ export const OwnMember = z
     currentCountry: z.string().describe('Country name in English'),
     currentCity: z.string(),
     currentVillage: z.string(),
-    birthDate: IsoDate,
+    birthDate: IsoDateOrBlank,
     birthCountry: z.string().describe('Country name in English'),
     birthCity: z.string(),
     birthVillage: z.string(),
     maritalStatus: z.string(),
     numberOfKids: z.int(),
     occupation: z.string(),
-    sex: z.enum(['m', 'f']),
+    sex: SexOrBlank,
     mothersFirstName: z.string(),
     mothersLastName: z.string(),
     nationalities: z.array(z.string()).describe('Country names in English'),
@@ -74,7 +82,7 @@ export const FoundMember = z
     lastName: z.string(),
     email: z.string(),
     phone: z.string(),
-    birthDate: IsoDate,
+    birthDate: IsoDateOrBlank,
     role: Role,
     status: MemberStatus,
     isActive: z.boolean(),

@@ -1,7 +1,7 @@
 /** What administrators set. Every change asks for the password and leaves the old and the new value in the audit log. */
 import * as z from 'zod'
 import { isBic, isIban } from '../domain/bank-account.ts'
-import { RETENTION, RETENTION_KINDS, type RetentionKind } from '../domain/retention.ts'
+import { HOLD_REASONS, RETENTION, RETENTION_KINDS, type RetentionKind } from '../domain/retention.ts'
 import { defineRoute } from './define-route.ts'
 import { BankAccount } from './donations.ts'
 import { blankIsAbsent } from './paging.ts'
@@ -36,6 +36,8 @@ export const Settings = z
       days: periods(() => z.int()),
       automatic: z.boolean().describe('False on a machine with demonstration data: nothing is deleted there by itself'),
       nextRunAt: IsoInstant.nullable(),
+      hold: z.object({ reason: z.enum(HOLD_REASONS), seenAt: IsoInstant.describe('When the server last found its clock in order'), due: Counts }).nullable()
+        .describe('Nothing is deleted until an administrator says so'),
       lastRun: z.object({ at: IsoInstant, removed: Counts }).nullable(),
     }),
     invitations: z.object({ ...changed, required: z.boolean() }),
@@ -77,9 +79,28 @@ export const changeInvitationSettings = defineRoute({
   summary: 'Whether registering takes a code of the list. Without it any word is accepted, and reviewers judge it.',
   request: { body: z.object({ revision: Revision, required: z.boolean() }) },
 })
+export const approveRetention = defineRoute({
+  ...change, id: 'settings.retentionApprove', method: 'POST', path: '/api/settings/retention/approve', audit: 'retention.approved',
+  summary: 'Let the next run delete what is held. 409 when nothing is held, or for another reason.',
+  request: { body: z.object({ reason: z.enum(HOLD_REASONS).describe('As the settings gave it') }) },
+})
 export const previewRetention = defineRoute({
   id: 'settings.retentionPreview', method: 'GET', path: '/api/settings/retention/preview', summary: 'How much the periods that are in force would delete now.',
   access: ['A'], request: {}, reply: z.object({ at: IsoInstant, due: Counts }), limits: [{ per: 'caller', max: 60, windowS: 60 }], audit: null, errors: [],
+})
+
+const CONTENTS = '/api/settings/contents'
+export const readFirstContents = defineRoute({
+  id: 'settings.contentsRead', method: 'GET', path: CONTENTS,
+  summary: 'Whether the association’s first events and news are offered: there are none, and nobody has answered yet.',
+  access: ['A'], request: {}, reply: z.object({ offered: z.boolean() }), limits: [{ per: 'caller', max: 300, windowS: 60 }], audit: null, errors: [],
+})
+export const decideFirstContents = defineRoute({
+  id: 'settings.contents', method: 'POST', path: CONTENTS,
+  summary: 'Add the first events and news, or decline them; either is final. 409 after an answer, or when there are some already.',
+  access: ['A'], request: { body: z.object({ add: z.boolean() }) },
+  reply: z.object({ added: z.int().describe('Events and articles') }),
+  limits: [{ per: 'caller', max: 10, windowS: 60 }], audit: 'settings.changed', errors: ['conflict'],
 })
 
 export const InvitationCode = z

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { SUBSCRIPTION_TOPICS } from '../domain/subscriptions.ts'
-import { defineRoute } from './define-route.ts'
+import { defineRoute, MAILS_OF_ROUTE } from './define-route.ts'
 import { Email } from './person-fields.ts'
 import { Empty, LanguageCode } from './schemas.ts'
 
@@ -22,7 +22,7 @@ export const createSubscription = defineRoute({
     body: z.object({ email: Email, topic: Topic, language: LanguageCode.optional().describe('Of the mails; else what the browser prefers') }),
   },
   reply: z.object({ sent: z.literal(true) }),
-  limits: [{ per: 'network', max: 20, windowS: 3_600 }, { per: 'identifier', max: 4, windowS: 86_400 }],
+  limits: [{ per: 'network', max: 20, windowS: 3_600 }, MAILS_OF_ROUTE, { per: 'identifier', max: 4, windowS: 86_400 }],
   audit: 'subscription.asked',
   errors: ['proof-required'],
 })

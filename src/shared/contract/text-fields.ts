@@ -7,6 +7,9 @@ const isText = (text: string): boolean => !/[\u0000-\u0008\u000b\u000c\u000e-\u0
 export const text = (max: number) => z.string().trim().max(max).refine(isText, { error: 'Control characters are not accepted' })
 export const requiredText = (max: number) => text(max).min(1, 'Required')
 
+/** Why something is deleted. It stands in the audit log, which nobody can change later. */
+export const DeleteReason = requiredText(500).describe('Why. It stays in the audit log: name no person').meta({ examples: ['Sent twice'] })
+
 /** An instant in one spelling, with milliseconds: instants are compared as text. */
 export const Moment = z
   .iso.datetime('Give an instant in UTC such as 2026-05-03T09:00:00Z')

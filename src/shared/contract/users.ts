@@ -28,5 +28,6 @@ export const searchUser = defineRoute({
   reply: z.union([FoundMember, z.array(FoundMember)]),
   limits: [{ per: 'caller', max: 60, windowS: 60 }],
   audit: 'member.searched',
+  changes: false,
   errors: [],
 })

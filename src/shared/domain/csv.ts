@@ -1,14 +1,26 @@
-/** CSV that a spreadsheet opens as text, whoever wrote the cells. */
+/** CSV that a spreadsheet opens as text, whoever wrote the cells and whichever separator it expects. */
 
 /** Makes Excel read UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF'
-/** A cell that starts so is run as a formula; the full-width signs count as their ASCII twins in some spreadsheets. */
-const STARTS_FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
 
-/** One quoted cell. What looks like a formula gets an apostrophe in front: names and notes come from strangers. */
+/** What is run as a formula where a cell begins with it; the full-width signs count as their ASCII twins in some spreadsheets. */
+const FORMULA = /[=+\-@＝＋－＠]/
+/**
+ * Places where a spreadsheet may begin a cell: the start of the text, and behind each usual separator; blanks and quotes
+ * may follow. Excel in French splits at semicolons, and then our quotes do not hold a cell together. The rejected
+ * alternative, a first line `sep=,`, makes Excel ignore the byte order mark, so that Arabic names become unreadable.
+ */
+const CELL_STARTS = /((?:^|[;,\t\r\n])[;,"\s]*)('*)/g
+
+const atFormulas = (text: string, change: (start: string, apostrophes: string) => string): string =>
+  text.replace(CELL_STARTS, (found: string, start: string, apostrophes: string, at: number) => (FORMULA.test(text[at + found.length] ?? '') ? change(start, apostrophes) : found))
+
+/** A cell of our own export as it was before the apostrophes. One that was typed elsewhere may lose one before a sign. */
+export const withoutGuards = (cell: string): string => atFormulas(cell, (start, apostrophes) => start + apostrophes.slice(1))
+
+/** One quoted cell, with an apostrophe before everything that a spreadsheet could run: names and notes come from strangers. */
 export function csvCell(value: string | number | null): string {
-  const text = value === null ? '' : String(value)
-  const safe = STARTS_FORMULA.test(text) ? `'${text}` : text
+  const safe = atFormulas(value === null ? '' : String(value), (start, apostrophes) => `${start}'${apostrophes}`)
   return `"${safe.replaceAll('"', '""')}"`
 }
 

@@ -1,4 +1,5 @@
 /** A text in the spelling in which names are compared, and where each of its letters stands in the original. One pass, however long it is. */
+import { lookAlike } from './look-alikes.ts'
 import { foldForSearch } from './search-text.ts'
 
 /** Breaks a name for a search and for no reader: soft hyphens, zero-width blanks, joiners, direction marks. */
@@ -22,10 +23,12 @@ interface Spelling {
 const kindOf = (letter: string): number => (/\p{L}/u.test(letter) ? LETTER : /\p{N}/u.test(letter) ? DIGIT : OTHER)
 
 function spell(letter: string): Spelling | typeof MARK | typeof UNSEEN {
-  const text = foldForSearch(letter).toLowerCase().replace(MARKS, '') // mathematical letters become capitals
+  // Before the case is lost: a capital looks like another letter than its small one. After it: full-width and mathematical letters.
+  const plain = foldForSearch(lookAlike(letter)).toLowerCase().replace(MARKS, '') // mathematical letters become capitals
+  const text = Array.from(plain, lookAlike).join('')
   if (text === '') return MARK
   if (INVISIBLE.test(letter)) return UNSEEN
-  return { text, kinds: Array.from(text).flatMap((unit) => Array.from({ length: unit.length }, () => kindOf(unit))) }
+  return { text, kinds: Array.from(plain).flatMap((unit) => Array.from({ length: unit.length }, () => kindOf(/\p{N}/u.test(letter) ? letter : unit))) }
 }
 
 /** Of the letters that fold to one unit, which are nearly all: that unit, and what it is. Filled as they are met. */

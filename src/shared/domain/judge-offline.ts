@@ -14,7 +14,7 @@
 import type { ReadCard, SignedCard } from './card-payload.ts'
 import { CLOCK_TOLERANCE_S } from './kiosk-rules.ts'
 import { CARD_STATE, type CardState } from './status-list.ts'
-import { CLOCK_SKEW_S, judgeSeal, judgeUnreadable, type CardEvidence, type Judgement, type Verdict, type VerdictReason } from './verdict.ts'
+import { CLOCK_SKEW_S, isFromTheFuture, judgeSeal, judgeUnreadable, type CardEvidence, type Judgement, type Verdict, type VerdictReason } from './verdict.ts'
 
 export interface ListEvidence {
   readonly issuedAt: Date
@@ -41,12 +41,11 @@ const say = (verdict: Verdict, reason: VerdictReason): Judgement => ({ verdict, 
 
 /** Total: every input gets a verdict and a reason. */
 export function judgeOffline(evidence: OfflineEvidence): Judgement {
-  const { card, signature, list, now, clock } = evidence
+  const { card, signature, list, now } = evidence
   if (card.kind === 'unreadable') return judgeUnreadable(card)
   if (card.kind === 'unsigned') return say('UNSIGNED', 'needs-the-server')
   if (signature === 'unchecked') return say('STALE', 'no-status-list')
-  // With our seal on a card from the future it is rather this clock that is wrong, as long as nobody has confirmed it.
-  const sealed = judgeSeal(card, signature, clock === 'server' ? now : undefined)
+  const sealed = judgeSeal(signature)
   if (sealed !== undefined) return sealed
   const listed = list === undefined ? 'unlisted' : judgeListed(card, list)
   if (typeof listed === 'object') return listed
@@ -72,9 +71,9 @@ function judgeListed(card: SignedCard, { issuedAt, state }: ListEvidence): Judge
   }
 }
 
-function judgeAge({ issuedAtS }: SignedCard, { issuedAt }: ListEvidence, { now, clock, maxAgeS }: OfflineEvidence): Judgement | undefined {
+function judgeAge(card: SignedCard, { issuedAt }: ListEvidence, { now, clock, maxAgeS }: OfflineEvidence): Judgement | undefined {
   const nowS = now.getTime() / 1_000
   const ageS = nowS - issuedAt.getTime() / 1_000
-  if (clock === 'unknown' || ageS < -CLOCK_TOLERANCE_S || issuedAtS > nowS + CLOCK_SKEW_S) return say('STALE', 'clock-wrong')
+  if (clock === 'unknown' || ageS < -CLOCK_TOLERANCE_S || isFromTheFuture(card, now)) return say('STALE', 'clock-wrong')
   return ageS > maxAgeS ? say('STALE', 'status-list-too-old') : undefined
 }

@@ -7,6 +7,15 @@ export const cardId = (memberNumber: number): string => `${CARD_PREFIX}${memberN
 /** The form printed in the QR payload: the number without prefix. */
 export const bareCardId = (id: string): string => (id.startsWith(CARD_PREFIX) ? id.slice(CARD_PREFIX.length) : id)
 
+/**
+ * Reads `REQ_…`, `WLD_…` and the bare number as the id of that person's registration request: a person has at most one,
+ * and its id holds the member number. Returns any other text as it is.
+ */
+export function requestIdOf(input: string): string {
+  const memberNumber = parseMemberNumber(input.replace(/^\s*req_?/i, ''))
+  return memberNumber === undefined ? input : `REQ_${memberNumber}`
+}
+
 const DIGITS_OF_OTHER_SCRIPTS = /[\u0660-\u0669\u06f0-\u06f9]/g
 const toAsciiDigit = (digit: string): string => String((digit.codePointAt(0) ?? 0) & 0xf)
 

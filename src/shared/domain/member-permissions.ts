@@ -19,9 +19,18 @@ const isOwn = (actor: Actor, target: Target): boolean => actor.memberId === targ
 export const canManageMember = (actor: Actor, target: Target): boolean =>
   actor.role === 'A' || (actor.role === 'X' && target.role !== 'A')
 
-/** The administrator role is given by administrators only; nobody changes their own role. */
+/**
+ * E-mail, phone and password open an account: with a new one of them the account of a colleague could be taken over.
+ * X changes them for members without a staff role only.
+ */
+export const canChangeAccess = (actor: Actor, target: Target): boolean => actor.role === 'A' || (actor.role === 'X' && target.role === 'F')
+
+/**
+ * The administrator role is given by administrators only, and only they take somebody off the staff: X could otherwise
+ * make a colleague a member for as long as it takes to set a password. Nobody changes their own role.
+ */
 export const canGrantRole = (actor: Actor, target: Target, role: RoleCode): boolean =>
-  canManageMember(actor, target) && !isOwn(actor, target) && (actor.role === 'A' || role !== 'A')
+  canManageMember(actor, target) && !isOwn(actor, target) && (actor.role === 'A' || (role !== 'A' && (role !== 'F' || target.role === 'F')))
 
 /** Nobody changes their own state: an administrator who slips would lock the association out. */
 export const canChangeStatus = (actor: Actor, target: Target): boolean => canManageMember(actor, target) && !isOwn(actor, target)

@@ -1,7 +1,8 @@
 /** What everybody may read of a report: the one rule behind list, evidence, search, statistics and preview. */
 import { readCountry } from './countries.ts'
-import type { PlaceDetail, WithheldPart } from './report-rules.ts'
-import { namesIn, WITHHELD, withhold, withholder } from './withhold.ts'
+import { nearNameFinder, type NearName } from './near-names.ts'
+import { READ_FOR_NAMES, type PlaceDetail, type WithheldPart } from './report-rules.ts'
+import { namesIn, WITHHELD, withhold, withholder, withParts } from './withhold.ts'
 
 export interface ReportWords {
   readonly type: string
@@ -32,15 +33,15 @@ export const OPEN: Protection = { redactVictim: false, redactActor: false, place
 export const isOpen = ({ redactVictim, redactActor, placeDetail, hideMapLink, hiddenWords }: Protection): boolean =>
   !redactVictim && !redactActor && placeDetail === 'city' && !hideMapLink && hiddenWords.length === 0
 
-/** Words to take out of every text: those that staff named, and the names in the fields that are kept back. */
-export function phrasesToHide({ victim, actorName, city }: Pick<ReportWords, 'victim' | 'actorName' | 'city'>, protection: Protection): string[] {
-  return [
-    ...protection.hiddenWords,
-    ...(protection.redactVictim ? namesIn(victim) : []),
-    ...(protection.redactActor ? namesIn(actorName) : []),
-    ...(protection.placeDetail === 'city' ? [] : [city]),
-  ]
-}
+/** What staff named, and the names in the fields that are kept back. */
+const hiddenNames = ({ victim, actorName }: Pick<ReportWords, 'victim' | 'actorName'>, protection: Protection): string[] => [
+  ...protection.hiddenWords, ...(protection.redactVictim ? namesIn(victim) : []), ...(protection.redactActor ? namesIn(actorName) : []),
+]
+
+/** Words to take out of every text. */
+export const phrasesToHide = (words: Pick<ReportWords, 'victim' | 'actorName' | 'city'>, protection: Protection): string[] => [
+  ...withParts(hiddenNames(words, protection)), ...(protection.placeDetail === 'city' ? [] : [words.city]),
+]
 
 /** Escapes inside escapes occur in addresses that lead on to others. */
 const ESCAPED_TIMES_MAX = 3
@@ -82,11 +83,26 @@ export function publicWords(words: ReportWords, protection: Protection): ReportW
     type: clean(words.type),
     description: clean(words.description),
     country: readCountry(words.country) === undefined ? clean(words.country) : words.country,
-    city: withhold(PLACE[protection.placeDetail](words, protection), protection.hiddenWords),
+    city: withhold(PLACE[protection.placeDetail](words, protection), withParts(protection.hiddenWords)),
     actor: clean(words.actor),
     actorName: protection.redactActor ? WITHHELD : clean(words.actorName),
     actorDesc: clean(words.actorDesc),
     victim: protection.redactVictim ? WITHHELD : clean(words.victim),
     googleMapLink: hidesMapLink(protection, words.googleMapLink, hidden) ? '' : words.googleMapLink,
   }
+}
+
+export interface NearNameIn extends NearName {
+  readonly field: (typeof READ_FOR_NAMES)[number]
+}
+
+/** Words of the public copy that may be a hidden name in another spelling, for staff to look at before everybody reads it. */
+export function nearNamesIn(words: ReportWords, protection: Protection, evidence: readonly string[]): NearNameIn[] {
+  const names = hiddenNames(words, protection)
+  if (names.length === 0) return []
+  const [shown, find, hidden] = [publicWords(words, protection), nearNameFinder(names), phrasesToHide(words, protection)]
+  return READ_FOR_NAMES.flatMap((field) => {
+    const texts = field === 'evidence' ? evidence.map((description) => withhold(description, hidden)) : [shown[field]]
+    return texts.flatMap((text) => find(text).map((near) => ({ field, ...near })))
+  })
 }

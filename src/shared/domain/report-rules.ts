@@ -28,6 +28,8 @@ export type PlaceDetail = (typeof PLACE_DETAILS)[number]
 export const WITHHELD_PARTS = ['victim', 'actor', 'place', 'mapLink', 'words'] as const
 export type WithheldPart = (typeof WITHHELD_PARTS)[number]
 export const HIDDEN_WORDS_MAX = 30
+/** Texts that the public reads and that may hold a name; `evidence` stands for the descriptions of the evidence. */
+export const READ_FOR_NAMES = ['type', 'description', 'city', 'actor', 'actorName', 'actorDesc', 'victim', 'evidence'] as const
 
 /** The five categories of the association (spec staff §2); `other` is what people called it themselves. */
 export const REPORT_CATEGORIES = ['racialIncitement', 'militaryAttacks', 'civilRights', 'physicalViolence', 'warCrimes'] as const

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { chooseLanguage, textDirection } from './languages.ts'
-import { bareCardId, cardId, parseMemberNumber } from './member-id.ts'
+import { bareCardId, cardId, parseMemberNumber, requestIdOf } from './member-id.ts'
 import { isPasswordAlphabet, passwordScore } from './password.ts'
 import { canonicalName, isPersonName } from './person-name.ts'
 import { dashboardPath, roleCode, roleId, ROLE_CODES } from './roles.ts'
@@ -20,6 +20,10 @@ describe('card numbers', () => {
     ['1e5', undefined],
     ['9'.repeat(16), undefined],
   ])('%j reads as %s', (text, number) => expect(parseMemberNumber(text)).toBe(number))
+  test.each([
+    ['REQ_10004217', 'REQ_10004217'], ['req_10004217', 'REQ_10004217'], ['WLD_10004217', 'REQ_10004217'], ['10004217', 'REQ_10004217'],
+    ['REQ_WLD_10004217', 'REQ_10004217'], ['REQ_', 'REQ_'], ['anything else', 'anything else'],
+  ])('%s names the request %s', (text, id) => expect(requestIdOf(text)).toBe(id))
   test('the printed form has no prefix', () => expect(bareCardId(cardId(5))).toBe('5'))
 })
 

@@ -21,7 +21,6 @@ export const VERDICT_REASONS = [
   'card-replaced',
   'bad-signature',
   'unknown-key',
-  'issued-in-the-future',
   'details-mismatch', // FORGED: an unsigned code whose name or birth date is not the member's
   'not-canonical',
   'impossible-birth-date',
@@ -35,7 +34,7 @@ export const VERDICT_REASONS = [
   'status-list-too-old', // STALE
   'no-status-list', // STALE: this device has not been prepared for a time without network
   'newer-than-list', // STALE: issued after the list was made
-  'clock-wrong', // STALE: this device cannot tell how old its list is
+  'clock-wrong', // STALE: the clock that judges is behind, or this device cannot tell how old its list is
 ] as const
 export type VerdictReason = (typeof VERDICT_REASONS)[number]
 
@@ -60,7 +59,7 @@ export interface CardEvidence {
   readonly now: Date
 }
 
-/** Clocks of phones and servers differ; a card from further ahead than this was not issued by us. */
+/** Clocks of replicas and devices differ by minutes; a genuine card from further ahead than this shows that our clock is behind. */
 export const CLOCK_SKEW_S = 300
 
 const STATUS_REASON = {
@@ -82,21 +81,22 @@ export function judgeMember(member: KnownMember | undefined): Judgement {
 /** A text that is no card of ours, or only pretends to be one: decided without asking anybody. */
 export const judgeUnreadable = ({ fault }: UnreadableCard): Judgement => say(FORGED_FAULTS.includes(fault) ? 'FORGED' : 'UNKNOWN', fault)
 
-/**
- * What the seal decides by itself, on the server and without network alike; undefined: nothing against the card.
- * @param now undefined where the time is not known; then no card comes from the future
- */
-export function judgeSeal({ issuedAtS }: SignedCard, signature: CardEvidence['signature'], now: Date | undefined): Judgement | undefined {
+/** What the seal decides by itself, on the server and without network alike; undefined: nothing against the card. */
+export function judgeSeal(signature: CardEvidence['signature']): Judgement | undefined {
   if (signature === 'unknown-key') return say('FORGED', 'unknown-key')
-  if (signature !== 'good') return say('FORGED', 'bad-signature')
-  if (now !== undefined && issuedAtS > now.getTime() / 1000 + CLOCK_SKEW_S) return say('FORGED', 'issued-in-the-future')
-  return undefined
+  return signature === 'good' ? undefined : say('FORGED', 'bad-signature')
 }
+
+/**
+ * With a genuine seal on a card that is not valid yet, the clock is wrong and not the card: nobody else can sign a date.
+ * FORGED would turn away every new member while a computer's clock is a day behind.
+ */
+export const isFromTheFuture = ({ issuedAtS }: SignedCard, now: Date): boolean => issuedAtS > now.getTime() / 1000 + CLOCK_SKEW_S
 
 /** Verdict on a scanned text, with everything the server knows. Total: every input gets a verdict and a reason. */
 export function judgeCard({ card, signature, member, now }: CardEvidence): Judgement {
   if (card.kind === 'unreadable') return judgeUnreadable(card)
-  const sealed = card.kind === 'signed' ? judgeSeal(card, signature, now) : undefined
+  const sealed = card.kind === 'signed' ? judgeSeal(signature) : undefined
   if (sealed !== undefined) return sealed
   if (member === undefined) return say('UNKNOWN', 'no-such-member')
   const sameDetails = canonicalName(member.name) === card.name && member.birthDate === card.birthDate
@@ -106,5 +106,6 @@ export function judgeCard({ card, signature, member, now }: CardEvidence): Judge
   if (card.kind === 'unsigned') return say('VALID', 'unsigned')
   if (member.cardIndex !== card.statusIndex) return say('REVOKED', 'card-replaced')
   if (card.expiresAtS <= now.getTime() / 1000) return say('EXPIRED', 'expired')
+  if (isFromTheFuture(card, now)) return say('STALE', 'clock-wrong')
   return sameDetails ? say('VALID', 'signed') : say('VALID', 'details-changed')
 }

@@ -1,5 +1,6 @@
 /** Takes names out of a text that everybody may read. The text itself stays as it was written. */
 import { FoldedText } from './folded-text.ts'
+import { readings } from './look-alikes.ts'
 
 /** Stands in every language, and for a screen reader, where something was taken out. */
 export const WITHHELD = '[…]'
@@ -95,10 +96,14 @@ function merged(ranges: readonly Range[]): Range[] {
 /** Reads the phrases once, for any number of texts. */
 export function withholder(phrases: readonly string[]) {
   const read = phrases.flatMap((phrase) => readPhrase(phrase) ?? [])
+  const holdsL = read.some(({ first, rest }) => first.includes('l') || rest.some(({ text }) => text.includes('l')))
   const find = (original: string): Range[] => {
     if (read.length === 0 || original === '') return []
-    const folded = new FoldedText(original)
-    return merged(read.flatMap((phrase) => [...rangesOf(folded, phrase)]))
+    const spelled = holdsL ? readings(original) : [original]
+    return merged(spelled.flatMap((text) => {
+      const folded = new FoldedText(text)
+      return read.flatMap((phrase) => [...rangesOf(folded, phrase)])
+    }))
   }
   return {
     /** The text with each of the phrases taken out. */
@@ -119,9 +124,58 @@ export function withholder(phrases: readonly string[]) {
 /** The text with each of the phrases taken out. */
 export const withhold = (original: string, phrases: readonly string[]): string => withholder(phrases).clean(original)
 
+/** Words of names that are no name, and words that stand beside names: they stay readable. Parts of one or two letters stay as well. */
+const NO_NAMES = new Set(
+  `abd abu abou bin bint ibn ben ould oum umm aboul mrs miss madame monsieur mademoiselle mister sheikh cheikh hajj hadj doctor docteur
+  and the for with from her his their les des une aux avec dans pour par son ses leur not all who
+  family families famille familles child children enfant enfants civilian civilians civil civils people personnes person woman women femme femmes man men homme
+  hommes girl girls boy boys fille filles village town quarter quartier school ecole market unknown inconnu group groupe armed
+  من في على الى عن مع عبد ابو ابن بنت ام ال بن السيد السيدة الشيخ الحاج عائلة اسرة مدنيون مدنيين اطفال نساء رجال قرية حي مدرسة سوق مجهول`
+    .split(/\s+/)
+    .map((word) => new FoldedText(word).text),
+)
+const PART_LETTERS_MIN = 3
+
+interface Word extends Range {
+  readonly text: string
+  readonly folded: string
+  /** Whether it may be a name by itself. */
+  readonly isName: boolean
+}
+
+const isPart = (text: string, folded: string): boolean =>
+  folded.length >= PART_LETTERS_MIN && /^\p{L}+$/u.test(folded) && /\p{L}{2}/u.test(text.normalize('NFKD').replace(/\p{M}|\p{Cf}/gu, '')) && !NO_NAMES.has(folded)
+
+/** The words of a text, and where they stand in it. */
+export function wordSpans(original: string): Word[] {
+  const read = new FoldedText(original)
+  const words: Word[] = []
+  for (let from = 0, to = 0; to <= read.text.length; to += 1) {
+    if (!read.isBetween(to)) continue
+    const range = read.originalOf(from, to)
+    const [text, folded] = [original.slice(range.start, range.end), read.text.slice(from, to)]
+    if (to > from) words.push({ ...range, text, folded, isName: isPart(text, folded) })
+    from = to + 1
+  }
+  return words
+}
+
+/** Words of the phrases that may be names by themselves. */
+export const nameParts = (phrases: readonly string[]): Word[] => phrases.flatMap((phrase) => wordSpans(phrase).filter(({ isName }) => isName))
+
+/** The phrases, each also the other way round, and each word of them that may be a name by itself: "Mrs Ibrahim" is found as well. */
+export function withParts(phrases: readonly string[]): string[] {
+  const all = phrases.flatMap((phrase) => {
+    const words = wordSpans(phrase)
+    const parts = words.filter(({ isName }) => isName).map(({ text }) => text)
+    return words.length < 2 ? [phrase] : [phrase, words.map(({ text }) => text).toReversed().join(' '), ...parts]
+  })
+  return [...new Set(all)]
+}
+
 /** Parts of a field that may each be a name: "Khadija Ibrahim, 34, and Adam Musa" holds two. */
 export const namesIn = (field: string): string[] =>
   field
     .split(/[,;،؛()/|\n]|\s(?:and|et|و|with|avec)\s/u)
     .map((part) => part.trim())
-    .filter((part) => /\p{L}{2}/u.test(new FoldedText(part).text)) // vowel signs stand between the letters of a name
+    .filter((part) => /\p{L}{2}/u.test(part.normalize('NFKD').replace(/\p{M}|\p{Cf}/gu, ''))) // vowel signs stand between the letters of a name

@@ -142,7 +142,7 @@ const USER = {
   nationalities: ['Sudan'], language: 'en', createdAt: '2026-01-01T00:00:00.000Z', wldCardPhoto: null,
 }
 const CARD = {
-  payload: '10004217|Amna Idris|1990-04-12', cardId: MEMBER.id, name: MEMBER.name, dob: '1990-04-12', birthPlace: 'Nyala', nationalities: ['SD'],
+  payload: '10004217|Amna Idris|1990-04-12', cardId: MEMBER.id, firstName: 'Amna', name: MEMBER.name, dob: '1990-04-12', birthPlace: 'Nyala', nationalities: ['SD'],
   currentCountry: 'FR', profession: 'Doctor', sex: 'f', role: { id: 'ROLE_MODERATOR' }, photoUrl: null, memberSince: '2026-01-01T00:00:00.000Z',
   issuedAt: '2026-01-01T00:00:00.000Z', expiresAt: '2028-01-01T00:00:00.000Z',
 }

@@ -2,7 +2,6 @@ import type { Transaction } from 'kysely'
 import type { eraseAccount as route } from '#shared/contract/account.ts'
 import { isoNow } from '../../clock.ts'
 import type { Schema } from '../../database/schema.ts'
-import { transact } from '../../database/transact.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../http/outcome.ts'
 import { enqueueMail } from '../../mail/outbox.ts'
@@ -30,23 +29,16 @@ async function lockEventsOf(db: Transaction<Schema>, memberId: number): Promise<
 const lockMember = (db: Transaction<Schema>, id: number): Promise<MemberRow | undefined> =>
   db.updateTable('members').set((eb) => ({ updated_at: eb.ref('updated_at') })).where('id', '=', id).returningAll().executeTakeFirst()
 
-/** What was written signed out, but under the address that the account has proven to be its own. */
-async function forgetAddress(db: Transaction<Schema>, { email_key: key }: MemberRow): Promise<void> {
-  await db.deleteFrom('claims').where((eb) => eb(eb.fn('lower', ['email']), '=', key)).execute()
-  await db.updateTable('pledges').set({ name: '', email: '', search_text: '' }).where((eb) => eb(eb.fn('lower', ['email']), '=', key)).execute()
-}
-
 export const eraseAccount: Handler<typeof route> = async ({ caller, facts }, deps) => {
   if (!(await hasProof(deps, caller.sessionId, { kind: 'password' }))) return refuse('step-up-required')
-  return transact(deps.database.db, async (transaction) => {
+  return facts.transact(async (transaction) => {
     const events = await lockEventsOf(transaction, caller.memberId)
     if (caller.role === 'A') await lockAdministrators(transaction)
     const row = await lockMember(transaction, caller.memberId)
     if (row === undefined) return refuse('not-signed-in')
     if (row.role === 'ROLE_ADMIN' && (await countActiveAdministrators(transaction)) <= 1) return refuse('last-administrator')
     const at = isoNow(deps.clock)
-    await forgetAddress(transaction, row)
-    await eraseMember(transaction, row, at)
+    await eraseMember(deps, transaction, row)
     for (const event of events) if (takesRegistrations(event, at)) await tellMembers(deps, transaction, event, await fillPlaces(transaction, event), { template: 'event-place' })
     // After the person's waiting mails went with the rest.
     await enqueueMail(deps, transaction, { to: row.email, language: row.language, template: 'account-erased', values: {} })

@@ -1,13 +1,12 @@
 import type { withdrawPhoto as route } from '#shared/contract/account.ts'
 import { isoNow } from '../../clock.ts'
-import { transact } from '../../database/transact.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../http/outcome.ts'
 import { findByNumber } from '../users/member-repository.ts'
 import { releaseFiles } from '../users/own-files.ts'
 
-export const withdrawPhoto: Handler<typeof route> = async ({ caller, facts }, { database, clock }) =>
-  transact(database.db, async (transaction) => {
+export const withdrawPhoto: Handler<typeof route> = async ({ caller, facts }, { clock }) =>
+  facts.transact(async (transaction) => {
     const fileId = (await findByNumber(transaction, caller.memberId))?.pending_photo_file
     if (fileId === undefined || fileId === null) return refuse('not-found')
     // A reviewer may be deciding at this moment: only a picture that still waits is let go.

@@ -3,11 +3,12 @@ import { isActiveStatus } from '#shared/domain/member-status.ts'
 import { roleCode } from '#shared/domain/roles.ts'
 import { memberActor } from '../../audit/audit-log.ts'
 import type { Deps } from '../../deps.ts'
-import type { Handler } from '../../http/handlers.ts'
+import type { Handler, RequestFacts } from '../../http/handlers.ts'
 import { done, refuse, type Refusal } from '../../http/outcome.ts'
-import { nationalitiesOf } from '../users/member-repository.ts'
+import { nationalitiesOf, type MemberRow } from '../users/member-repository.ts'
 import { presentOwnMember } from '../users/present.ts'
 import { findByIdentifier, type Identifier, identifierOf } from './identifier.ts'
+import { isKnownDevice, rememberDevice } from './known-devices.ts'
 import { openSession } from './open-session.ts'
 
 interface Credentials {
@@ -15,10 +16,14 @@ interface Credentials {
   readonly password: string
 }
 
-/** RFC 7617: the password may hold colons, the identifier may not. Both are trimmed (spec members §5). */
-export function readBasic(authorization: string): Credentials | undefined {
-  const bytes = Buffer.from(authorization.slice('Basic '.length), 'base64')
-  const text = bytes.toString('utf8')
+const AUTHORIZATION_MAX_CHARS = 2_048
+
+/** RFC 7617: the password may hold colons, the identifier may not. Both are trimmed (spec members §5). Undefined for anything else. */
+export function readBasic(authorization: string | undefined): Credentials | undefined {
+  if (authorization === undefined || authorization.length > AUTHORIZATION_MAX_CHARS) return undefined
+  const encoded = /^Basic ([A-Za-z0-9+/=_-]+)$/i.exec(authorization)?.[1]
+  if (encoded === undefined) return undefined
+  const text = Buffer.from(encoded, 'base64').toString('utf8')
   const colon = text.indexOf(':')
   if (colon < 1 || text.includes('\0')) return undefined
   return { identifier: text.slice(0, colon).trim(), password: text.slice(colon + 1).trim() }
@@ -33,12 +38,26 @@ const IDENTIFIER_LIMIT = route.limits.find(({ per }) => per === 'identifier')
 const refusedFor = (administratorsOnly: boolean): Refusal =>
   refuse(administratorsOnly ? 'invalid-admin-credentials' : 'invalid-credentials', { extra: { valid: false } })
 
-/** By account, however its identifier is spelled. */
-async function hitIdentifier({ throttle, secrets }: Deps, { key }: Identifier): Promise<Refusal | undefined> {
-  if (IDENTIFIER_LIMIT === undefined) return undefined
-  const bucket = `${route.id}/identifier/${secrets.mac('lookup', key)}`
-  const hit = await throttle.hit(bucket, IDENTIFIER_LIMIT.max, IDENTIFIER_LIMIT.windowS)
-  return hit.ok ? undefined : refuse('too-many', { retryAfterS: hit.retryAfterS, extra: { valid: false } })
+/** Wrong and right passwords for one account from devices that never signed in to it, wherever they are. */
+const STRANGERS = { max: 100, windowS: 3_600 } as const
+
+/**
+ * By account and network together, however the identifier is spelled: whoever types wrong passwords from elsewhere
+ * uses up their own tries and not those of the holder. All strangers together share a larger number, so that many
+ * networks do not guess at one account without end; a device that the holder signed in with before is none of them.
+ * Unknown accounts are counted in the same way.
+ */
+async function hitTries(deps: Deps, facts: RequestFacts, { key }: Identifier, member: MemberRow | undefined): Promise<Refusal | undefined> {
+  const { throttle, secrets, database } = deps
+  const tooMany = (retryAfterS: number): Refusal => refuse('too-many', { retryAfterS, extra: { valid: false } })
+  if (IDENTIFIER_LIMIT !== undefined) {
+    const bucket = `${route.id}/identifier/${secrets.mac('lookup', JSON.stringify([key, facts.network]))}`
+    const own = await throttle.hit(bucket, IDENTIFIER_LIMIT.max, IDENTIFIER_LIMIT.windowS)
+    if (!own.ok) return tooMany(own.retryAfterS)
+  }
+  if (await isKnownDevice(deps, database.db, member?.id ?? 0, facts)) return undefined
+  const all = await throttle.hit(`${route.id}/strangers/${secrets.mac('lookup', key)}`, STRANGERS.max, STRANGERS.windowS)
+  return all.ok ? undefined : tooMany(all.retryAfterS)
 }
 
 export const login: Handler<typeof route> = async ({ headers, facts }, deps) => {
@@ -48,24 +67,20 @@ export const login: Handler<typeof route> = async ({ headers, facts }, deps) => 
   if (credentials === undefined || credentials.identifier === '' || credentials.password === '') return refused
   const { password } = credentials
   const identifier = identifierOf(credentials.identifier)
-  const tooMany = await hitIdentifier(deps, identifier)
-  if (tooMany !== undefined) return tooMany
   const { db } = deps.database
   const member = await findByIdentifier(db, identifier)
+  const tooMany = await hitTries(deps, facts, identifier, member)
+  if (tooMany !== undefined) return tooMany
   const checked = await deps.passwords.verify(password, member?.password_hash)
   if (!checked.ok) return refuse('busy', { retryAfterS: 2, extra: { valid: false } })
   const mayEnter = member !== undefined && isActiveStatus(member.status) && (!administratorsOnly || roleCode(member.role) === 'A')
-  if (!checked.value || !mayEnter) {
-    await deps.audit.write({
-      actor: 'anonymous',
-      action: 'session.refused',
-      target: member === undefined ? '' : memberActor(member.id),
-      requestId: facts.requestId,
-    })
-    return refused
-  }
-  const { sessionId, accessToken, refreshToken } = await openSession(deps, member.id, facts.device)
-  facts.trace({ actor: memberActor(member.id), target: `session:${sessionId}` })
-  const nationalities = await nationalitiesOf(db, member.id)
-  return done({ valid: true, user: presentOwnMember(member, nationalities), accessToken, refreshToken })
+  if (!checked.value || !mayEnter)
+    return { ...refused, audit: { action: 'session.refused', target: member === undefined ? '' : memberActor(member.id) } }
+  return facts.transact(async (transaction) => {
+    await rememberDevice(deps, transaction, member, facts)
+    const { sessionId, accessToken, refreshToken } = await openSession(deps, member.id, facts.device, transaction)
+    facts.trace({ actor: memberActor(member.id), target: `session:${sessionId}` })
+    const nationalities = await nationalitiesOf(transaction, member.id)
+    return done({ valid: true, user: presentOwnMember(member, nationalities), accessToken, refreshToken })
+  })
 }

@@ -1,6 +1,8 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
 import { REFRESH_TOKEN_TTL_S } from '#shared/domain/session-rules.ts'
 import { isoAfter, isoNow } from '../../clock.ts'
+import type { Schema } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { insertRefreshToken, insertSession } from './session-repository.ts'
 
@@ -13,19 +15,12 @@ export interface TokenPair {
 export const refreshTokenHash = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
 /** Opens a session for a member whose password was just found right. */
-export async function openSession(deps: Deps, memberId: number, device: string): Promise<TokenPair & { readonly sessionId: string }> {
-  const { clock, database, accessTokens } = deps
+export async function openSession(deps: Deps, memberId: number, device: string, db: Kysely<Schema> = deps.database.db): Promise<TokenPair & { readonly sessionId: string }> {
+  const { clock, accessTokens } = deps
   const sessionId = randomUUID()
   const refreshToken = randomBytes(32).toString('base64url')
   const at = isoNow(clock)
-  await database.db.transaction().execute(async (transaction) => {
-    await insertSession(transaction, { id: sessionId, memberId, device, at })
-    await insertRefreshToken(transaction, {
-      hash: refreshTokenHash(refreshToken),
-      sessionId,
-      at,
-      expiresAt: isoAfter(clock, REFRESH_TOKEN_TTL_S),
-    })
-  })
+  await insertSession(db, { id: sessionId, memberId, device, at })
+  await insertRefreshToken(db, { hash: refreshTokenHash(refreshToken), sessionId, at, expiresAt: isoAfter(clock, REFRESH_TOKEN_TTL_S) })
   return { sessionId, refreshToken, accessToken: await accessTokens.issue({ sessionId, memberId }) }
 }

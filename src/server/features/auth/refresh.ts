@@ -3,17 +3,34 @@ import { isActiveStatus } from '#shared/domain/member-status.ts'
 import { REFRESH_GRACE_S, REFRESH_TOKEN_TTL_S } from '#shared/domain/session-rules.ts'
 import { memberActor } from '../../audit/audit-log.ts'
 import { isoAfter, isoNow } from '../../clock.ts'
+import type { Deps } from '../../deps.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../http/outcome.ts'
+import { enqueueMail } from '../../mail/outbox.ts'
+import { findByNumber } from '../users/member-repository.ts'
 import { refreshTokenHash } from './open-session.ts'
 import { endSession, findRefreshToken, insertRefreshToken, markUsed, touchSession } from './session-repository.ts'
+
+/** Ends a session whose token was copied; the holder learns it by mail. Calls that come at once send one mail. */
+const endCopied = (deps: Deps, sessionId: string, memberId: number, requestId: string): Promise<void> =>
+  deps.database.db.transaction().execute(async (transaction) => {
+    const at = isoNow(deps.clock)
+    if (!(await endSession(transaction, sessionId, at, 'refresh-token-reused'))) return
+    const member = await findByNumber(transaction, memberId)
+    if (member !== undefined)
+      await enqueueMail(deps, transaction, { to: member.email, language: member.language, template: 'session-ended-for-safety', values: { at } })
+    await deps.audit.write(
+      { actor: 'system', action: 'session.reuse-detected', target: memberActor(memberId), detail: { session: sessionId }, requestId },
+      transaction,
+    )
+  })
 
 /**
  * Rotation without state in the clear: the successor is a MAC of its predecessor, so a client whose reply was lost
  * gets the very same one again for 30 seconds. Later reuse means that two hold the token: the session ends.
  */
 export const refresh: Handler<typeof route> = async ({ facts }, deps) => {
-  const { database, clock, secrets, accessTokens, audit } = deps
+  const { database, clock, secrets, accessTokens } = deps
   if (facts.bearer === undefined) return refuse('no-refresh-token')
   const hash = refreshTokenHash(facts.bearer)
   const found = await findRefreshToken(database.db, hash)
@@ -34,14 +51,7 @@ export const refresh: Handler<typeof route> = async ({ facts }, deps) => {
   if (!rotated) {
     const usedAt = (await findRefreshToken(database.db, hash))?.used_at ?? ''
     if (usedAt <= isoAfter(clock, -REFRESH_GRACE_S)) {
-      await endSession(database.db, found.session_id, isoNow(clock), 'refresh-token-reused')
-      await audit.write({
-        actor: 'system',
-        action: 'session.reuse-detected',
-        target: memberActor(found.member_id),
-        detail: { session: found.session_id },
-        requestId: facts.requestId,
-      })
+      await endCopied(deps, found.session_id, found.member_id, facts.requestId)
       return refuse('session-ended')
     }
   }

@@ -7,11 +7,12 @@ import { endSessionsOf } from './end-sessions.ts'
 import { mayEndSession } from './policy.ts'
 import { endSession, findSession, liveSessionsOf } from './session-repository.ts'
 
-export const logout: Handler<typeof logoutRoute> = async ({ caller, facts }, { database, clock }) => {
-  await endSession(database.db, caller.sessionId, isoNow(clock), 'signed-out')
-  facts.trace({ target: `session:${caller.sessionId}` })
-  return done({})
-}
+export const logout: Handler<typeof logoutRoute> = ({ caller, facts }, { clock }) =>
+  facts.transact(async (transaction) => {
+    await endSession(transaction, caller.sessionId, isoNow(clock), 'signed-out')
+    facts.trace({ target: `session:${caller.sessionId}` })
+    return done({})
+  })
 
 export const listSessions: Handler<typeof listRoute> = async ({ caller }, { database, clock }) => {
   const sessions = await liveSessionsOf(database.db, caller.memberId, isoAfter(clock, -REFRESH_TOKEN_TTL_S))
@@ -27,16 +28,18 @@ export const listSessions: Handler<typeof listRoute> = async ({ caller }, { data
 }
 
 /** Somebody else's session answers like one that does not exist. */
-export const endOneSession: Handler<typeof endRoute> = async ({ params, caller, facts }, { database, clock }) => {
-  const session = await findSession(database.db, params.id)
-  if (session === undefined || session.ended_at !== null || !mayEndSession(caller, session)) return refuse('not-found')
-  await endSession(database.db, session.id, isoNow(clock), 'ended-by-owner')
-  facts.trace({ target: `session:${session.id}` })
-  return done({})
-}
+export const endOneSession: Handler<typeof endRoute> = ({ params, caller, facts }, { clock }) =>
+  facts.transact(async (transaction) => {
+    const session = await findSession(transaction, params.id)
+    if (session === undefined || session.ended_at !== null || !mayEndSession(caller, session)) return refuse('not-found')
+    await endSession(transaction, session.id, isoNow(clock), 'ended-by-owner')
+    facts.trace({ target: `session:${session.id}` })
+    return done({})
+  })
 
-export const endOtherSessions: Handler<typeof othersRoute> = async ({ caller, facts }, { database, clock }) => {
-  const ended = await endSessionsOf(database.db, caller.memberId, { at: isoNow(clock), reason: 'ended-by-owner', keep: caller.sessionId })
-  facts.trace({ target: `member:${caller.memberId}`, detail: { ended } })
-  return done({ ended })
-}
+export const endOtherSessions: Handler<typeof othersRoute> = ({ caller, facts }, { clock }) =>
+  facts.transact(async (transaction) => {
+    const ended = await endSessionsOf(transaction, caller.memberId, { at: isoNow(clock), reason: 'ended-by-owner', keep: caller.sessionId })
+    facts.trace({ target: `member:${caller.memberId}`, detail: { ended } })
+    return done({ ended })
+  })

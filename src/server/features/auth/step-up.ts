@@ -1,8 +1,6 @@
 /** What a session has proven lately: the password, or a new address. In the database, so that every replica knows. */
-import type { Kysely } from 'kysely'
 import { STEP_UP_TTL_S } from '#shared/domain/code-rules.ts'
 import { isoAfter } from '../../clock.ts'
-import type { Schema } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
 
 type Proof = { readonly kind: 'password' } | { readonly kind: 'contact'; readonly address: string }
@@ -33,6 +31,12 @@ export async function proofLeftMs(deps: Pick<Deps, 'secrets' | 'clock' | 'databa
   return row === undefined ? 0 : Math.max(0, Date.parse(row.expires_at) - deps.clock.now().getTime())
 }
 
-/** A proven address is good for one change. */
-export const spendProof = (deps: Pick<Deps, 'secrets'>, db: Kysely<Schema>, sessionId: string, proof: Proof) =>
-  db.deleteFrom('step_ups').where('session_id', '=', sessionId).where('proof', '=', proofText(deps, proof)).execute()
+/** A proven address is good for one change: true for exactly one of several that spend it. */
+export async function spendProof(deps: Pick<Deps, 'secrets' | 'database'>, sessionId: string, proof: Proof): Promise<boolean> {
+  const { numDeletedRows } = await deps.database.db
+    .deleteFrom('step_ups')
+    .where('session_id', '=', sessionId)
+    .where('proof', '=', proofText(deps, proof))
+    .executeTakeFirst()
+  return numDeletedRows === 1n
+}

@@ -1,6 +1,5 @@
 import type { reopenClaim as route } from '#shared/contract/claims.ts'
 import { isoNow } from '../../clock.ts'
-import { transact } from '../../database/transact.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../http/outcome.ts'
 import { findClaim } from './claim-repository.ts'
@@ -11,7 +10,7 @@ const OPEN = { status: 'open', note: '', decided_by: null, decided_at: null } as
 
 /** The decision stays in the thread; the claim itself is as if it had never been decided. */
 export const reopenClaim: Handler<typeof route> = ({ params, body: { note, version }, caller, facts }, deps) =>
-  transact(deps.database.db, async (transaction) => {
+  facts.transact(async (transaction) => {
     const entry = { kind: 'reopened' as const, text: note, mailed: 0 as const, author_id: caller.memberId, created_at: isoNow(deps.clock) }
     const claim = await moveClaim(transaction, params.id, { status: ['resolved', 'rejected'], version }, OPEN, entry)
     if (claim === undefined) {

@@ -1,6 +1,5 @@
 import type { replyToClaim as route } from '#shared/contract/claims.ts'
 import { isoNow } from '../../clock.ts'
-import { transact } from '../../database/transact.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../http/outcome.ts'
 import { enqueueMail } from '../../mail/outbox.ts'
@@ -10,7 +9,7 @@ import { presentFullClaim } from './present.ts'
 
 /** Written and mailed in one transaction: what stands in the thread is what the sender reads. */
 export const replyToClaim: Handler<typeof route> = ({ params, body: { text, resolves, version }, caller, facts }, deps) =>
-  transact(deps.database.db, async (transaction) => {
+  facts.transact(async (transaction) => {
     const at = isoNow(deps.clock)
     const change = resolves ? { status: 'resolved' as const, note: text, decided_by: caller.memberId, decided_at: at } : {}
     const entry = { kind: resolves ? ('resolved' as const) : ('reply' as const), text, mailed: 1 as const, author_id: caller.memberId, created_at: at }

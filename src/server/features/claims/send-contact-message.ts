@@ -2,7 +2,6 @@ import { sendContactMessage as route } from '#shared/contract/claims.ts'
 import { FALLBACK_LANGUAGE } from '#shared/domain/languages.ts'
 import { fullName } from '#shared/domain/person-name.ts'
 import { isoNow } from '../../clock.ts'
-import { transact } from '../../database/transact.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done } from '../../http/outcome.ts'
 import { enqueueMail } from '../../mail/outbox.ts'
@@ -21,7 +20,7 @@ export const sendContactMessage: Handler<typeof route> = async ({ headers, body,
   const unproven = await demandProof(deps, facts, route, headers['x-proof-of-work'], emailKey(body.email))
   if (unproven !== undefined) return unproven
   const { firstName, lastName, email, phoneNumber, subject, message } = body
-  return transact(deps.database.db, async (transaction) => {
+  return facts.transact(async (transaction) => {
     const claim = { member_id: caller?.memberId ?? null, first_name: firstName, last_name: lastName, email, phone: phoneNumber, subject, message, language: acceptedLanguage(headers['accept-language']) ?? null, created_at: isoNow(deps.clock) }
     const reference = await takeReference(REFERENCE_PREFIX, (id) => insertClaim(transaction, { ...claim, id }))
     await enqueueMail(deps, transaction, {

@@ -1,6 +1,5 @@
 import type { updateClaim as route } from '#shared/contract/claims.ts'
 import { isoNow } from '../../clock.ts'
-import { transact } from '../../database/transact.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../http/outcome.ts'
 import { enqueueMail } from '../../mail/outbox.ts'
@@ -11,7 +10,7 @@ import { senderLanguage } from './sender.ts'
 
 /** Decided once, and answered in the transaction of the decision: nobody hears twice, or of what did not happen. */
 export const updateClaim: Handler<typeof route> = ({ params, body: { status, note, mailed }, caller, facts }, deps) =>
-  transact(deps.database.db, async (transaction) => {
+  facts.transact(async (transaction) => {
     const at = isoNow(deps.clock)
     const entry = { kind: status, text: note, mailed: mailed ? (1 as const) : (0 as const), author_id: caller.memberId, created_at: at }
     const decided = await moveClaim(transaction, params.id, { status: ['open'] }, { status, note, decided_by: caller.memberId, decided_at: at }, entry)

@@ -3,7 +3,6 @@ import type * as z from 'zod'
 import { pledge as route } from '#shared/contract/donations.ts'
 import { PLEDGE_PREFIX } from '#shared/domain/donations.ts'
 import { isoNow } from '../../clock.ts'
-import { transact } from '../../database/transact.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse, type Outcome } from '../../http/outcome.ts'
@@ -51,7 +50,7 @@ export const makePledge: Handler<typeof route> = async ({ headers, body, caller,
   const mayWrite = email !== undefined && (await mayWriteTo(deps, email))
   const trace = (reference: string): void =>
     facts.trace({ target: `pledge:${reference}`, detail: { cause, amountUsd, method }, ...(anonymous ? { actor: 'anonymous' } : {}) })
-  return transact(deps.database.db, async (transaction) => {
+  return facts.transact(async (transaction) => {
     const member = caller === undefined || anonymous ? undefined : await findByNumber(transaction, caller.memberId)
     const promised: Promised = { id: body.id ?? randomUUID(), cause, amount_usd: amountUsd, method, name, email: email ?? '', member_id: member?.id ?? null }
     const answerAgain = (held: PledgeRow): Outcome<Answer> => {

@@ -5,7 +5,6 @@ import {
 import { DONATION_CAUSES } from '#shared/domain/donations.ts'
 import { isoNow } from '../../clock.ts'
 import type { Schema } from '../../database/schema.ts'
-import { transact } from '../../database/transact.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../http/outcome.ts'
 import { markTruncated, readPage } from '../../http/paging.ts'
@@ -47,25 +46,23 @@ export const updatePledge: Handler<typeof updateRoute> = async ({ params, body, 
   // A day ahead of ours is today somewhere: the bank's paper may be read in Khartoum.
   if (receivedOn !== null && receivedOn > isoDay(clock.now().getTime() + DAY_MS))
     return refuse('invalid', { fields: [{ path: 'body.receivedOn', code: 'in_the_future', message: 'Money that has not come yet cannot be confirmed' }] })
-  const outcome = await transact(db, async (transaction) => {
+  const outcome = await facts.transact(async (transaction) => {
     const decided = await decidePledge(transaction, params.id, 'pledged', { status: body.status, note: body.note, received_on: receivedOn, decided_by: caller.memberId, decided_at: at })
-    return decided === undefined ? refuse('already-decided') : done(decided)
+    if (decided === undefined) return refuse('already-decided')
+    facts.trace({ target: `pledge:${decided.reference}`, detail: { status: decided.status, amountUsd: decided.amount_usd, cause: decided.cause, receivedOn } })
+    return done(await presentOne(transaction, decided))
   })
-  if (!outcome.ok) return refuseWithState(db, params.id)
-  const decided = outcome.value
-  facts.trace({ target: `pledge:${decided.reference}`, detail: { status: decided.status, amountUsd: decided.amount_usd, cause: decided.cause, receivedOn } })
-  return done(await presentOne(db, decided))
+  return outcome.ok ? outcome : refuseWithState(db, params.id)
 }
 
 export const reopenPledge: Handler<typeof reopenRoute> = async ({ params, body, caller, facts }, { database: { db }, clock }) => {
-  const outcome = await transact(db, async (transaction) => {
+  const outcome = await facts.transact(async (transaction) => {
     const opened = await decidePledge(transaction, params.id, body.status, { status: 'pledged', note: body.reason, received_on: null, decided_by: caller.memberId, decided_at: isoNow(clock) })
-    return opened === undefined ? refuse('already-decided') : done(opened)
+    if (opened === undefined) return refuse('already-decided')
+    facts.trace({ target: `pledge:${opened.reference}`, detail: { from: body.status, amountUsd: opened.amount_usd, cause: opened.cause, withReason: true } })
+    return done(await presentOne(transaction, opened))
   })
-  if (!outcome.ok) return refuseWithState(db, params.id)
-  const opened = outcome.value
-  facts.trace({ target: `pledge:${opened.reference}`, detail: { from: body.status, amountUsd: opened.amount_usd, cause: opened.cause, withReason: true } })
-  return done(await presentOne(db, opened))
+  return outcome.ok ? outcome : refuseWithState(db, params.id)
 }
 
 const DAY_MS = 86_400_000

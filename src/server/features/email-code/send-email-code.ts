@@ -26,16 +26,16 @@ export const sendEmailCode: Handler<typeof route> = async ({ headers, body, call
   const self = caller === undefined ? undefined : await findByNumber(db, caller.memberId)
   const language = mailLanguage(body.language, facts.request.headers['accept-language'], (self ?? holder)?.language)
   const isTaken = holder !== undefined && holder.id !== caller?.memberId
-  await db.transaction().execute(async (transaction) => {
+  return facts.transact(async (transaction) => {
     if (isTaken) {
       await issueUnguessable(deps, transaction, subject)
       await enqueueMail(deps, transaction, { to: holder.email, language, template: 'already-registered', values: {} })
-      return
+    } else {
+      const code = await issueCode(deps, transaction, subject)
+      const template = caller === undefined ? 'registration-code' : 'contact-change-code'
+      await enqueueMail(deps, transaction, { to: body.email, language, template, values: { code } })
     }
-    const code = await issueCode(deps, transaction, subject)
-    const template = caller === undefined ? 'registration-code' : 'contact-change-code'
-    await enqueueMail(deps, transaction, { to: body.email, language, template, values: { code } })
+    facts.trace({ ...(caller === undefined ? {} : { target: memberActor(caller.memberId) }), detail: { purpose: subject.purpose } })
+    return done({ send: true, message: 'A mail is on its way to this address' })
   })
-  facts.trace({ ...(caller === undefined ? {} : { target: memberActor(caller.memberId) }), detail: { purpose: subject.purpose } })
-  return done({ send: true, message: 'A mail is on its way to this address' })
 }

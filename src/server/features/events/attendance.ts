@@ -1,15 +1,19 @@
 import type { Kysely } from 'kysely'
 import type * as z from 'zod'
 import type { attendanceCsv as csvRoute, countAttendance as countRoute, readAttendance as readRoute } from '#shared/contract/events.ts'
+import { PAGE_SIZE_DEFAULT, UNPAGED_MAX } from '#shared/contract/paging.ts'
 import { csvText } from '#shared/domain/csv.ts'
 import { cardId } from '#shared/domain/member-id.ts'
 import { fullName } from '#shared/domain/person-name.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../http/outcome.ts'
+import { markTruncated } from '../../http/paging.ts'
 import { hasProof } from '../auth/step-up.ts'
 import { isOwnEvent } from '../kiosk/policy.ts'
+import { budgetRefusal, plainRefusal } from '../users/list-limits.ts'
 import { countPeople, countRegistered, findEvent, readQueue } from './event-repository.ts'
+import { seesPeople } from './policy.ts'
 
 type Attendance = z.input<(typeof readRoute)['reply']>
 
@@ -18,7 +22,7 @@ const COLUMNS = ['Card', 'Name', 'Registration', 'Checked in (UTC)', 'Gate'] as 
 const byName = new Intl.Collator('en')
 
 /** Everyone who registered or came, once, with the first check-in. */
-async function gather(db: Kysely<Schema>, eventId: string): Promise<Attendance> {
+async function gather(db: Kysely<Schema>, eventId: string): Promise<Omit<Attendance, 'total'>> {
   const registrations = await readQueue(db, eventId)
   const passages = await db.selectFrom('check_ins').select(['id', 'member_id', 'at', 'gate']).where('event_id', '=', eventId).orderBy('at').orderBy('id').execute()
   const people = await db
@@ -53,11 +57,22 @@ async function gather(db: Kysely<Schema>, eventId: string): Promise<Attendance> 
   }
 }
 
-export const readAttendance: Handler<typeof readRoute> = async ({ params, facts }, { database }) => {
-  if ((await findEvent(database.db, params.id)) === undefined) return refuse('not-found')
-  const attendance = await gather(database.db, params.id)
-  facts.trace({ target: `event:${params.id}`, detail: { people: attendance.people.length } })
-  return done(attendance)
+export const readAttendance: Handler<typeof readRoute> = async ({ params, query, caller, facts }, deps) => {
+  const { db } = deps.database
+  const event = await findEvent(db, params.id)
+  if (event === undefined) return refuse('not-found')
+  if (!seesPeople(caller, event, deps.clock)) return refuse('event-not-near')
+  const tooOften = await plainRefusal(deps, caller.memberId, 'event.attendance', query)
+  if (tooOften !== undefined) return tooOften
+  const attendance = await gather(db, params.id)
+  const { page = 1, size = PAGE_SIZE_DEFAULT } = query.page === undefined ? { size: UNPAGED_MAX } : query
+  const people = attendance.people.slice((page - 1) * size, page * size)
+  const asked = { ...query, event: params.id }
+  const usedUp = await budgetRefusal(deps, caller.memberId, 'event.attendance', asked, people.length)
+  if (usedUp !== undefined) return usedUp
+  facts.trace({ target: `event:${params.id}`, detail: { people: people.length } })
+  markTruncated(facts.reply, query.page === undefined && attendance.people.length > people.length)
+  return done({ ...attendance, people, total: attendance.people.length })
 }
 
 /** Last of each, and how many: whatever comes or goes changes one of them. */

@@ -1,6 +1,5 @@
 import type { callOffEvent as route } from '#shared/contract/events.ts'
 import { isoNow } from '../../clock.ts'
-import { transact } from '../../database/transact.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../http/outcome.ts'
 import { tellQueue } from './event-mails.ts'
@@ -10,7 +9,7 @@ import { presentEvent } from './present.ts'
 
 /** The places stay on the list: who had one is whom to ask if the event takes place after all. */
 export const callOffEvent: Handler<typeof route> = ({ params, body, caller, facts }, deps) =>
-  transact(deps.database.db, async (transaction) => {
+  facts.transact(async (transaction) => {
     const held = await lockEvent(transaction, params.id)
     if (held === undefined) return refuse('not-found')
     if (isStale(body.version, held) || !takesRegistrations(held, isoNow(deps.clock)))

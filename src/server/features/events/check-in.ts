@@ -3,11 +3,10 @@ import type { checkIn as route } from '#shared/contract/events.ts'
 import { parseMemberNumber } from '#shared/domain/member-id.ts'
 import { isoNow } from '../../clock.ts'
 import type { Schema } from '../../database/schema.ts'
-import { transact } from '../../database/transact.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import { isDevice, type Device } from '../../http/device.ts'
-import type { Handler } from '../../http/handlers.ts'
+import type { Handler, RequestFacts } from '../../http/handlers.ts'
 import { done, refuse } from '../../http/outcome.ts'
 import { devicesOfEvent } from '../kiosk/device-repository.ts'
 import { isOwnEvent } from '../kiosk/policy.ts'
@@ -35,8 +34,8 @@ async function attribute(db: Transaction<Schema>, eventId: string, wishes: reado
 }
 
 /** Whatever happened to the event since: what a terminal recorded offline must find its place. */
-const record = (event: string, wanted: readonly CheckInWish[], caller: Caller | Device, { database, clock }: Deps) =>
-  transact(database.db, async (transaction) => {
+const record = (event: string, wanted: readonly CheckInWish[], { caller, facts }: { readonly caller: Caller | Device; readonly facts: RequestFacts }, { clock }: Deps) =>
+  facts.transact(async (transaction) => {
     if ((await lockEvent(transaction, event)) === undefined) return refuse('not-found')
     const wishes = await attribute(transaction, event, wanted, caller)
     const { results, added } = decideCheckIns(wishes, { now: clock.now(), ...(await gather(transaction, event, wishes)) })
@@ -46,6 +45,8 @@ const record = (event: string, wanted: readonly CheckInWish[], caller: Caller | 
         .values(added.map((passage) => ({ ...passage, event_id: event, recorded_at: isoNow(clock) })))
         .onConflict((conflict) => conflict.column('id').doNothing()) // the same id at another event, which this lock does not hold
         .execute()
+    const count = (wished: string): number => results.filter(({ result }) => result === wished).length
+    facts.trace({ target: `event:${event}`, detail: { recorded: count('recorded'), second: count('second'), known: count('known'), unknownMember: count('unknown-member') } })
     return done({ results })
   })
 
@@ -53,11 +54,8 @@ export const checkIn: Handler<typeof route> = async ({ params, body, caller, fac
   if (!isOwnEvent(caller, params.id)) return refuse('other-event')
   const limited = isDevice(caller) ? await takeUnknown(deps, caller, body.checkIns.length) : undefined
   if (limited !== undefined) return limited
-  const outcome = await record(params.id, body.checkIns, caller, deps)
+  const outcome = await record(params.id, body.checkIns, { caller, facts }, deps)
   const unknown = outcome.ok ? outcome.value.results.filter(({ result }) => result === 'unknown-member').length : 0
   if (isDevice(caller)) await giveBackUnknown(deps, caller, body.checkIns.length - unknown)
-  if (!outcome.ok) return outcome
-  const count = (wanted: string): number => outcome.value.results.filter(({ result }) => result === wanted).length
-  facts.trace({ target: `event:${params.id}`, detail: { recorded: count('recorded'), second: count('second'), known: count('known'), unknownMember: unknown } })
   return outcome
 }

@@ -32,7 +32,7 @@ const lockFile = (db: Transaction<Schema>, fileId: string, columns: { readonly p
   db.updateTable('files').set((eb) => ({ purpose: eb.ref('purpose'), ...columns })).where('id', '=', fileId).execute()
 
 async function isTaken(db: Transaction<Schema>, fileId: string, { use, uploaderId, at }: CoverWish): Promise<boolean> {
-  const mediaType = await claimUpload(db, { id: fileId, uploaderId, at, fits: isReportField })
+  const mediaType = (await claimUpload(db, { id: fileId, uploaderId, at, fits: isReportField }))?.media_type
   await lockFile(db, fileId, mediaType === undefined ? {} : { purpose: use })
   return mediaType === undefined ? isShown(db, fileId) : mediaType.startsWith('image/')
 }

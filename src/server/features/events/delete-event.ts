@@ -1,5 +1,4 @@
 import type { deleteEvent as route } from '#shared/contract/events.ts'
-import { transact } from '../../database/transact.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../http/outcome.ts'
 import { releaseCover } from './covers.ts'
@@ -8,7 +7,7 @@ import { presentEvent } from './present.ts'
 
 /** Only what nobody outside has seen or counts on. */
 export const deleteEvent: Handler<typeof route> = ({ params, caller, facts }, deps) =>
-  transact(deps.database.db, async (transaction) => {
+  facts.transact(async (transaction) => {
     const held = await lockEvent(transaction, params.id)
     if (held === undefined) return refuse('not-found')
     if (await hasPeople(transaction, held.id)) return refuse('event-has-people')

@@ -1,4 +1,5 @@
 import type { Caller } from '../../http/caller.ts'
+import { isoAfter, type Clock } from '../../clock.ts'
 import type { EventRow } from './event-repository.ts'
 
 /** Those who write events and news see what is not published yet. */
@@ -6,6 +7,14 @@ export const seesDrafts = (caller: Caller | undefined): boolean => caller?.role 
 
 /** How many wait or came is for those who stand at the door and those who plan. */
 export const seesCounts = (caller: Caller | undefined): boolean => caller !== undefined && caller.role !== 'F'
+
+const DAY_S = 24 * 60 * 60
+/**
+ * Those who plan see who comes at any time; those who stand at the door when the door is near: they prepare the evening
+ * before, and enter what was written on paper the day after.
+ */
+export const seesPeople = ({ role }: Caller, { starts_at: startsAt, ends_at: endsAt }: Pick<EventRow, 'starts_at' | 'ends_at'>, clock: Clock): boolean =>
+  role === 'A' || role === 'X' || (startsAt <= isoAfter(clock, DAY_S) && isoAfter(clock, -DAY_S) <= endsAt)
 
 /** To everybody else a draft is not there. */
 export const maySee = (caller: Caller | undefined, { status }: { readonly status: string }): boolean => status !== 'draft' || seesDrafts(caller)

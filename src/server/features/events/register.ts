@@ -2,10 +2,9 @@ import type { Transaction } from 'kysely'
 import type { cancelRegistration as cancelRoute, registerForEvent as registerRoute } from '#shared/contract/events.ts'
 import { isoNow } from '../../clock.ts'
 import type { Schema } from '../../database/schema.ts'
-import { transact } from '../../database/transact.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
-import type { Handler } from '../../http/handlers.ts'
+import type { Handler, RequestFacts } from '../../http/handlers.ts'
 import { done, refuse } from '../../http/outcome.ts'
 import { tellMembers } from './event-mails.ts'
 import { joinQueue, leaveQueue, lockEvent } from './event-repository.ts'
@@ -16,8 +15,8 @@ import { presentEvent } from './present.ts'
 type Step = (db: Transaction<Schema>, eventId: string, memberId: number, at: string) => Promise<unknown>
 
 /** One at a time for each event: join or leave the queue, fill what is free, answer what came of it. */
-const inLine = (deps: Deps, eventId: string, caller: Caller, step: Step) =>
-  transact(deps.database.db, async (transaction) => {
+const inLine = (deps: Deps, eventId: string, { caller, facts }: { readonly caller: Caller; readonly facts: RequestFacts }, step: Step) =>
+  facts.transact(async (transaction) => {
     const at = isoNow(deps.clock)
     const event = await lockEvent(transaction, eventId)
     if (event === undefined || !maySee(caller, event)) return refuse('not-found')
@@ -25,17 +24,11 @@ const inLine = (deps: Deps, eventId: string, caller: Caller, step: Step) =>
     await step(transaction, event.id, caller.memberId, at)
     const moved = await fillPlaces(transaction, event)
     await tellMembers(deps, transaction, event, moved.filter((id) => id !== caller.memberId), { template: 'event-place' }) // the caller reads the answer
-    return done(await presentEvent(deps, transaction, event, caller))
+    const presented = await presentEvent(deps, transaction, event, caller)
+    facts.trace({ target: `event:${event.id}`, ...(step === joinQueue ? { detail: { state: presented.registration ?? 'none' } } : {}) })
+    return done(presented)
   })
 
-export const registerForEvent: Handler<typeof registerRoute> = async ({ params, caller, facts }, deps) => {
-  const outcome = await inLine(deps, params.id, caller, joinQueue)
-  if (outcome.ok) facts.trace({ target: `event:${params.id}`, detail: { state: outcome.value.registration ?? 'none' } })
-  return outcome
-}
+export const registerForEvent: Handler<typeof registerRoute> = ({ params, ...call }, deps) => inLine(deps, params.id, call, joinQueue)
 
-export const cancelRegistration: Handler<typeof cancelRoute> = async ({ params, caller, facts }, deps) => {
-  const outcome = await inLine(deps, params.id, caller, leaveQueue)
-  if (outcome.ok) facts.trace({ target: `event:${params.id}` })
-  return outcome
-}
+export const cancelRegistration: Handler<typeof cancelRoute> = ({ params, ...call }, deps) => inLine(deps, params.id, call, leaveQueue)

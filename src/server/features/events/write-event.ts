@@ -2,7 +2,6 @@ import type { Transaction } from 'kysely'
 import type { createEvent as createRoute, EventFields, updateEvent as updateRoute } from '#shared/contract/events.ts'
 import { isoNow } from '../../clock.ts'
 import type { Schema } from '../../database/schema.ts'
-import { transact } from '../../database/transact.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../http/outcome.ts'
@@ -30,7 +29,7 @@ const columnsOf = (fields: EventFields): Omit<EventRow, 'id' | 'created_at' | 'v
 })
 
 export const createEvent: Handler<typeof createRoute> = ({ body, caller, facts }, deps) =>
-  transact(deps.database.db, async (transaction) => {
+  facts.transact(async (transaction) => {
     const at = isoNow(deps.clock)
     const refusal = await takeCover(transaction, { held: null, wanted: body.image, use: 'event', uploaderId: caller.memberId, at })
     if (refusal !== undefined) return refusal
@@ -51,7 +50,7 @@ async function tellChange(deps: Deps, db: Transaction<Schema>, held: EventRow, r
 }
 
 export const updateEvent: Handler<typeof updateRoute> = ({ params, body, caller, facts }, deps) =>
-  transact(deps.database.db, async (transaction) => {
+  facts.transact(async (transaction) => {
     if (body.id !== undefined && body.id !== params.id)
       return refuse('invalid', { fields: [{ path: 'body.id', code: 'fixed', message: 'The id of an event stays: give the one of the address, or none' }] })
     const held = await lockEvent(transaction, params.id)

@@ -7,6 +7,7 @@ import {
 import { isoAfter, isoNow } from '../../clock.ts'
 import type { Config } from '../../config.ts'
 import { transact } from '../../database/transact.ts'
+import { discardFiles } from '../../files/file-repository.ts'
 import { originalName } from '../../files/original-name.ts'
 import { removeParts } from '../../files/parts.ts'
 import type { Handler } from '../../http/handlers.ts'
@@ -57,8 +58,15 @@ export const readUpload: Handler<typeof readRoute> = async ({ params, caller }, 
 export const cancelUpload: Handler<typeof cancelRoute> = async ({ params, caller, facts }, { database, library, clock }) => {
   const row = await findUpload(database.db, { id: params.id, memberId: caller.memberId, now: isoNow(clock) })
   if (row === undefined) return refuse('not-found')
-  if (row.file_id !== null) await library.remove([row.file_id])
-  else if (await closeUpload(database.db, row.id)) await removeParts(database.db, library.parts, { uploadId: row.id })
-  facts.trace({ target: `upload:${row.id}`, detail: { bytes: row.received_bytes } })
+  const cancelled = await facts.transact(async (transaction) => {
+    const isClosed = row.file_id === null && (await closeUpload(transaction, row.id))
+    const discarded = row.file_id === null ? [] : await discardFiles(transaction, [row.file_id])
+    facts.trace({ target: `upload:${row.id}`, detail: { bytes: row.received_bytes } })
+    return done({ isClosed, discarded })
+  })
+  if (!cancelled.ok) return cancelled
+  // The bytes go afterwards; what a fault leaves goes with the clean-up.
+  await library.remove(cancelled.value.discarded)
+  if (cancelled.value.isClosed) await removeParts(database.db, library.parts, { uploadId: row.id })
   return done({ cancelled: true })
 }

@@ -1,8 +1,8 @@
 /** Once all parts are here: is it what was announced, and a file that is accepted? */
-import { createHash } from 'node:crypto'
 import { DOCUMENT_MAX_BYTES } from '#shared/contract/uploads.ts'
 import type { Deps } from '../../deps.ts'
-import { readAt, type ByteSource } from '../../files/byte-source.ts'
+import { readAt, sha256Of, type ByteSource } from '../../files/byte-source.ts'
+import { DamagedFile } from '../../files/file-store.ts'
 import { examineFilm, filmType } from '../../files/film.ts'
 import { joinParts, partsOf } from '../../files/parts.ts'
 import { FAULTS, type FileFault } from '../../files/prepare.ts'
@@ -20,31 +20,31 @@ export type Examined =
   | { readonly kind: 'busy' }
 
 const refused = (fault: FileFault): Examined => ({ kind: 'refused', fault })
-const OTHER_HASH: FileFault = { code: 'invalid', cause: 'hash_mismatch', message: 'The file that arrived has another SHA-256 than was announced: send it again' }
-const OTHER_SIZE: FileFault = { code: 'invalid', cause: 'damaged_file', message: 'The file that arrived has another size than was announced: send it again' }
-
-async function hashOf(source: ByteSource, keep: Buffer | undefined): Promise<string> {
-  const hash = createHash('sha256')
-  let at = 0
-  for await (const piece of source.read(0, source.size)) {
-    hash.update(piece)
-    if (keep !== undefined) piece.copy(keep, at)
-    at += piece.length
-  }
-  return hash.digest('hex')
+const OTHER_HASH: FileFault = {
+  code: 'invalid', cause: 'hash_mismatch',
+  message: 'The file that arrived has another SHA-256 than was announced: send it again',
 }
+const damaged = (message: string): FileFault => ({ code: 'invalid', cause: 'damaged_file', message })
+const OTHER_SIZE = damaged('The file that arrived has another size than was announced: send it again')
+const LOST_PART = damaged('A part of the file that arrived was lost here: send it again')
 
 async function examineLong(deps: Deps, row: UploadRow, source: ByteSource): Promise<Examined> {
-  if ((await hashOf(source, undefined)) !== row.sha256) return refused(OTHER_HASH)
+  if ((await sha256Of(source)) !== row.sha256) return refused(OTHER_HASH)
   const head = await readAt(source, 0, HEAD_BYTES)
   if (filmType(head) === undefined) {
     const { kind } = await sniff(head)
-    return refused(kind === 'picture' ? FAULTS['picture-too-large'] : kind === 'document' ? FAULTS['document-too-large'] : NOT_EVIDENCE)
+    if (kind === 'other') return refused(NOT_EVIDENCE)
+    return refused(FAULTS[kind === 'picture' ? 'picture-too-large' : 'document-too-large'])
   }
   if (source.size > deps.config.evidenceVideoMaxBytes) return refused(filmTooLarge(deps.config.evidenceVideoMaxBytes))
   const film = await examineFilm(source)
-  if (!film.ok) return refused(film.fault === 'not-evidence' ? NOT_EVIDENCE : FAULTS[film.fault === 'protected' ? 'protected-film' : film.fault])
-  const fileId = await deps.library.receiveFilm({ mediaType: film.mediaType, sizeBytes: source.size, sha256: row.sha256, patches: film.patches }, row.name)
+  if (!film.ok) {
+    if (film.fault === 'not-evidence') return refused(NOT_EVIDENCE)
+    return refused(FAULTS[film.fault === 'protected' ? 'protected-film' : film.fault])
+  }
+  const { mediaType, patches } = film
+  const received = { mediaType, sizeBytes: source.size, sha256: row.sha256, patches }
+  const fileId = await deps.library.receiveFilm(received, row.name)
   return { kind: 'received', fileId, isFilm: true }
 }
 
@@ -53,20 +53,34 @@ async function examineShort({ library }: Deps, row: UploadRow, source: ByteSourc
   if (!library.budget.take(source.size)) return { kind: 'busy' }
   try {
     const bytes = Buffer.alloc(source.size)
-    if ((await hashOf(source, bytes)) !== row.sha256) return refused(OTHER_HASH)
+    if ((await sha256Of(source, bytes)) !== row.sha256) return refused(OTHER_HASH)
     const passed = await library.prepare(bytes, 'paper', true)
     if (!passed.ok) return { kind: 'busy' }
-    if (!passed.value.ok) return refused(passed.value.fault.cause === 'wrong_type' && passed.value.fault.message === FAULTS['not-evidence'].message ? NOT_EVIDENCE : passed.value.fault)
+    if (!passed.value.ok) {
+      const { fault } = passed.value
+      return refused(fault.message === FAULTS['not-evidence'].message ? NOT_EVIDENCE : fault)
+    }
     return { kind: 'received', fileId: await library.receive(passed.value.file, row.name), isFilm: false }
   } finally {
     library.budget.giveBack(source.size)
   }
 }
 
-export async function examineUpload(deps: Deps, row: UploadRow): Promise<Examined> {
+async function examine(deps: Deps, row: UploadRow): Promise<Examined> {
   const parts = await partsOf(deps.database.db, { uploadId: row.id })
   const source = joinParts(deps.library.parts, parts)
   if (source.size !== row.size_bytes) return refused(OTHER_SIZE)
   const isFilm = filmType(await readAt(source, 0, 12)) !== undefined
-  return isFilm || source.size > DOCUMENT_MAX_BYTES ? examineLong(deps, row, source) : examineShort(deps, row, source)
+  const isLong = isFilm || source.size > DOCUMENT_MAX_BYTES
+  return isLong ? examineLong(deps, row, source) : examineShort(deps, row, source)
+}
+
+export async function examineUpload(deps: Deps, row: UploadRow): Promise<Examined> {
+  try {
+    return await examine(deps, row)
+  } catch (error) {
+    if (!(error instanceof DamagedFile)) throw error
+    deps.log.error({ err: error, upload: row.id }, 'a part of an upload cannot be read')
+    return refused(LOST_PART) // as an open upload it would fail at each try
+  }
 }

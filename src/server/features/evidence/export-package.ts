@@ -9,6 +9,7 @@ import { cardId } from '#shared/domain/member-id.ts'
 import { isoNow } from '../../clock.ts'
 import type { Deps } from '../../deps.ts'
 import { sourceOf, type ByteSource } from '../../files/byte-source.ts'
+import { DamagedFile } from '../../files/file-store.ts'
 import { checksum, storedZipSize, writeStoredZip, type StoredEntry } from '../../files/stored-zip.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handler } from '../../http/handlers.ts'
@@ -16,7 +17,9 @@ import { done, refuse } from '../../http/outcome.ts'
 import { hasProof } from '../auth/step-up.ts'
 import { findReport, type ReportRow } from '../reports/report-repository.ts'
 import { auditHead, custodyOf, isComplete, recordCustody, subjectsOf } from './custody.ts'
-import { custodyName, FORMAT, lineHash, MANIFEST, originalName, README, SIGNATURE, signedText, type Manifest } from './package-names.ts'
+import {
+  custodyName, FORMAT, lineHash, MANIFEST, originalName, README, SIGNATURE, signedText, type Manifest,
+} from './package-names.ts'
 
 const BUSY_RETRY_S = 10
 type Subject = Awaited<ReturnType<typeof subjectsOf>>[number]
@@ -27,23 +30,28 @@ interface Packed {
   readonly line: FileLine
 }
 
-async function pack(name: string, source: ByteSource, more: Omit<FileLine, 'name' | 'size' | 'sha256'> = {}): Promise<Packed> {
+type MoreOfFile = Omit<FileLine, 'name' | 'size' | 'sha256'>
+async function pack(name: string, source: ByteSource, more: MoreOfFile = {}): Promise<Packed> {
   const hash = createHash('sha256')
   let check = 0
   for await (const piece of source.read(0, source.size)) {
     hash.update(piece)
     check = checksum(piece, check)
   }
-  return { entry: { name, source, crc32: check }, line: { name, size: source.size, sha256: hash.digest('hex'), ...more } }
+  const line = { name, size: source.size, sha256: hash.digest('hex'), ...more }
+  return { entry: { name, source, crc32: check }, line }
 }
-const packText = (name: string, text: string, more?: Parameters<typeof pack>[2]): Promise<Packed> => pack(name, sourceOf(Buffer.from(text)), more)
+const packText = (name: string, text: string, more?: MoreOfFile): Promise<Packed> =>
+  pack(name, sourceOf(Buffer.from(text)), more)
 
 /** Undefined where the store does not give the original back whole: the package then says so. */
 async function packOriginal({ library, log }: Deps, subject: Subject): Promise<Packed | undefined> {
   try {
     const source = await library.openOriginal(subject.file_id)
-    return source === undefined ? undefined : await pack(originalName(subject.id, subject.media_type), source, { receivedSha256: subject.sha256, receivedAt: subject.received_at })
+    const received = { receivedSha256: subject.sha256, receivedAt: subject.received_at }
+    return await pack(originalName(subject.id, subject.media_type), source, received)
   } catch (error) {
+    if (!(error instanceof DamagedFile)) throw error // a store that is away says nothing about the original
     log.error({ err: error, evidence: subject.id }, 'an original cannot be read')
     return undefined
   }
@@ -51,7 +59,9 @@ async function packOriginal({ library, log }: Deps, subject: Subject): Promise<P
 
 async function packCustody({ database: { db } }: Deps, subject: Subject): Promise<Packed> {
   const events = await custodyOf(db, subject)
-  const lines = [{ evidenceId: subject.id, sha256: subject.sha256, receivedAt: subject.received_at, complete: isComplete(events) }, ...events].map((event) => JSON.stringify(event))
+  const { id: evidenceId, sha256, received_at: receivedAt } = subject
+  const head = { evidenceId, sha256, receivedAt, complete: isComplete(events) }
+  const lines = [head, ...events].map((event) => JSON.stringify(event))
   return packText(custodyName(subject.id), lines.map((line) => `${line}\n`).join(''), { lines: lines.map(lineHash) })
 }
 
@@ -74,7 +84,10 @@ function reportText(report: ReportRow, subjects: readonly Subject[], caller: Cal
       verifierComment: report.verifier_comment,
       createdAt: report.created_at,
       updatedAt: report.updated_at,
-      evidence: subjects.map((one) => ({ id: one.id, description: one.description, mediaType: one.media_type, size: one.size_bytes, sha256: one.sha256, receivedAt: one.received_at, removedAt: one.deleted_at })),
+      evidence: subjects.map((one) => ({
+        id: one.id, description: one.description, mediaType: one.media_type, size: one.size_bytes,
+        sha256: one.sha256, receivedAt: one.received_at, removedAt: one.deleted_at,
+      })),
     },
     undefined,
     2,
@@ -89,7 +102,10 @@ interface Scene {
 }
 
 async function assemble(deps: Deps, { report, subjects, caller, packageId }: Scene): Promise<StoredEntry[]> {
-  const packed: Packed[] = [await packText('README.txt', README), await packText('report.json', reportText(report, subjects, caller))]
+  const packed: Packed[] = [
+    await packText('README.txt', README),
+    await packText('report.json', reportText(report, subjects, caller)),
+  ]
   const unreadable: Manifest['unreadable'] = []
   for (const subject of subjects) {
     const original = subject.deleted_at === null ? await packOriginal(deps, subject) : undefined
@@ -111,7 +127,8 @@ async function assemble(deps: Deps, { report, subjects, caller, packageId }: Sce
     unreadable,
   }
   const text = `${JSON.stringify(manifest, undefined, 2)}\n`
-  const [written, signature] = [await packText(MANIFEST, text), await packText(SIGNATURE, `${deps.keys.sign('evidence', signedText(text))}\n`)]
+  const written = await packText(MANIFEST, text)
+  const signature = await packText(SIGNATURE, `${deps.keys.sign('evidence', signedText(text))}\n`)
   return [written.entry, signature.entry, ...packed.map(({ entry }) => entry)]
 }
 
@@ -123,10 +140,13 @@ export const exportPackage: Handler<typeof route> = async ({ params, caller, fac
   if (report === undefined) return refuse('not-found')
   const subjects = await subjectsOf(db, report.id)
   const there = subjects.filter(({ deleted_at: removed }) => removed === null)
-  if (storedZipSize(there.map((one) => ({ name: originalName(one.id, one.media_type), size: one.size_bytes }))) === undefined) return refuse('too-large')
+  const sizes = there.map((one) => ({ name: originalName(one.id, one.media_type), size: one.size_bytes }))
+  if (storedZipSize(sizes) === undefined) return refuse('too-large')
   const packageId = randomUUID()
   await db.transaction().execute(async (transaction) => {
-    for (const { id, sha256 } of there) await recordCustody(audit, { event: 'exported', evidenceId: id, memberId: caller.memberId, sha256, detail: { report: report.id, package: packageId, role: caller.role }, requestId: facts.requestId }, transaction)
+    const detail = { report: report.id, package: packageId, role: caller.role }
+    const by = { event: 'exported', memberId: caller.memberId, detail, requestId: facts.requestId } as const
+    for (const { id, sha256 } of there) await recordCustody(audit, { ...by, evidenceId: id, sha256 }, transaction)
   })
   const passed = await library.joining.pass(() => assemble(deps, { report, subjects, caller, packageId }))
   if (!passed.ok) return refuse('busy', { retryAfterS: BUSY_RETRY_S })

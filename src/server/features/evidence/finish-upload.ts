@@ -11,11 +11,12 @@ import type { FileFault } from '../../files/prepare.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse, type Outcome } from '../../http/outcome.ts'
 import { examineUpload, type Examined } from './examine-upload.ts'
-import { beginFinish, endFinish, findUpload, type UploadRow } from './upload-repository.ts'
+import { beginFinish, endFinish, findUpload, keepFinish, type UploadRow } from './upload-repository.ts'
 import { outOfStep, presentUpload, refusalOfFault } from './upload-rules.ts'
 
-/** Much longer than the longest film takes; who has been silent for so long has crashed. */
-const SILENCE_S = 5 * 60
+/** The server that puts a file together says so every ten seconds; one that is silent for three times as long was killed. */
+const SIGN_OF_LIFE_MS = 10_000
+const SILENCE_S = 30
 const BUSY_RETRY_S = 3
 
 interface Finish {
@@ -52,12 +53,16 @@ async function settle(deps: Deps, row: UploadRow, finish: Finish, examined: Exam
 }
 
 async function work(deps: Deps, row: UploadRow, finish: Finish, requestId: string): Promise<Answer> {
+  const { database: { db }, clock } = deps
+  const signs = setInterval(() => void keepFinish(db, { ...finish, at: isoNow(clock) }).catch(() => undefined), SIGN_OF_LIFE_MS) // the next one may get through
   try {
     const passed = await deps.library.joining.pass(() => examineUpload(deps, row))
     return await settle(deps, row, finish, passed.ok ? passed.value : { kind: 'busy' }, requestId)
   } catch (error) {
-    await endFinish(deps.database.db, finish, { state: 'open' }).catch(() => undefined) // the fault that matters is the first one
+    await endFinish(db, finish, { state: 'open' }).catch(() => undefined) // the fault that matters is the first one
     throw error
+  } finally {
+    clearInterval(signs)
   }
 }
 

@@ -57,6 +57,9 @@ manifest.json   every file of this archive with its SHA-256
 manifest.sig    signature over the manifest (Ed25519, base64url, over the line
                 "${FORMAT}", a line feed, and the bytes of manifest.json)
 
+The originals come from strangers, and nothing was taken out of them. Documents (PDF, DOC, DOCX) may contain active
+content: open them only on a computer that has no access to members' data, and not connected to a network.
+
 To check it: npm run evidence:verify -- package.zip --key KEY
 KEY is the public key of the association. Get it from the association itself, not from this archive: whoever
 changes an archive can also put another key into it.

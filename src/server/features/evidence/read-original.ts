@@ -1,23 +1,50 @@
 import { Readable } from 'node:stream'
 import type { readOriginal as route } from '#shared/contract/evidence.ts'
+import type { Deps } from '../../deps.ts'
+import { sha256Of, type ByteSource } from '../../files/byte-source.ts'
+import { DamagedFile } from '../../files/file-store.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../http/outcome.ts'
+import { done, refuse, type Outcome } from '../../http/outcome.ts'
 import { hasProof } from '../auth/step-up.ts'
-import { evidenceTarget, findSubject } from './custody.ts'
+import { evidenceTarget, findSubject, type CustodySubject } from './custody.ts'
 import { endingOf } from './package-names.ts'
+
+const BUSY_RETRY_S = 10
+
+/** Read through before the first byte leaves: a copy that ends in the middle, or is another, is no evidence. */
+async function checkOriginal({ library, log }: Deps, subject: CustodySubject): Promise<Outcome<ByteSource>> {
+  try {
+    const original = await library.openOriginal(subject.file_id)
+    const hashed = await library.joining.pass(() => sha256Of(original))
+    if (!hashed.ok) return refuse('busy', { retryAfterS: BUSY_RETRY_S })
+    if (hashed.value === subject.sha256) return done(original)
+    throw new DamagedFile(subject.file_id, 'changed')
+  } catch (error) {
+    if (!(error instanceof DamagedFile)) throw error
+    log.error({ err: error, evidence: subject.id }, 'an original cannot be read')
+    const audit = { action: 'evidence.damaged', target: evidenceTarget(subject.id), detail: { sha256: subject.sha256 } }
+    return refuse('file-damaged', { audit })
+  }
+}
 
 /** With place, device and whatever else came along: the password first, and a line in the custody. */
 export const readOriginal: Handler<typeof route> = async ({ params, caller, facts }, deps) => {
   if (!(await hasProof(deps, caller.sessionId, { kind: 'password' }))) return refuse('step-up-required')
   const subject = await findSubject(deps.database.db, params.id)
-  const original = subject === undefined || subject.deleted_at !== null ? undefined : await deps.library.openOriginal(subject.file_id)
-  if (subject === undefined || original === undefined) return refuse('not-found')
-  facts.trace({ target: evidenceTarget(subject.id), detail: { sha256: subject.sha256, copy: 'original', role: caller.role } })
+  // What was taken away stays readable for administrators, who may restore it.
+  if (subject === undefined || (subject.deleted_at !== null && caller.role !== 'A')) return refuse('not-found')
+  const original = await checkOriginal(deps, subject)
+  if (!original.ok) return original
+  facts.trace({
+    target: evidenceTarget(subject.id), detail: { sha256: subject.sha256, copy: 'original', role: caller.role },
+  })
+  const { size } = original.value
+  const name = `evidence-${subject.id}-original.${endingOf(subject.media_type)}`
   void facts.reply
     .type('application/octet-stream')
-    .header('content-length', original.size)
-    .header('content-disposition', `attachment; filename="evidence-${subject.id}-original.${endingOf(subject.media_type)}"`)
+    .header('content-length', size)
+    .header('content-disposition', `attachment; filename="${name}"`)
     .header('content-security-policy', 'sandbox')
     .header('cache-control', 'no-store')
-  return done(Readable.from(original.read(0, original.size)))
+  return done(Readable.from(original.value.read(0, size)))
 }

@@ -54,6 +54,16 @@ export async function beginFinish(db: Kysely<Schema>, finish: { readonly id: str
   return numUpdatedRows === 1n
 }
 
+/** Says that the finish goes on; nothing happens when another has taken over. */
+export const keepFinish = (db: Kysely<Schema>, finish: { readonly id: string; readonly finishingId: string; readonly at: string }) =>
+  db
+    .updateTable('evidence_uploads')
+    .set({ finishing_at: finish.at })
+    .where('id', '=', finish.id)
+    .where('state', '=', 'finishing')
+    .where('finishing_id', '=', finish.finishingId)
+    .execute()
+
 /** Ends the finish that `finishingId` began; false when it is no longer the one. */
 export async function endFinish(db: Kysely<Schema>, finish: { readonly id: string; readonly finishingId: string }, change: Pick<UploadRow, 'state'> & Partial<Pick<UploadRow, 'file_id' | 'fault'>>): Promise<boolean> {
   const { numUpdatedRows } = await db

@@ -24,7 +24,12 @@ const evidenceInSight = (db: Kysely<Schema>, fileIds: readonly string[]) =>
     .where('report_evidence.deleted_at', 'is', null)
     .where('reports.deleted_at', 'is', null)
 
-const published = (evidence: ReturnType<typeof evidenceInSight>) => evidence.where((eb) => eb.or([eb('reports.held_at', 'is', null), eb('reports.status', '=', 'verified')]))
+/** Documents are never public: they may hold code that no check of ours finds. */
+const published = (evidence: ReturnType<typeof evidenceInSight>) =>
+  evidence
+    .innerJoin('files as evidence_file', 'evidence_file.id', 'report_evidence.file_id')
+    .where((eb) => eb.or([eb('evidence_file.media_type', 'like', 'image/%'), eb('evidence_file.media_type', 'like', 'video/%')]))
+    .where((eb) => eb.or([eb('reports.held_at', 'is', null), eb('reports.status', '=', 'verified')]))
 
 /** Evidence that everybody sees: neither the piece nor its report was taken away, and the report is published. */
 export async function publicEvidence(db: Kysely<Schema>, fileIds: readonly string[]): Promise<ReadonlySet<string>> {

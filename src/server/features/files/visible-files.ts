@@ -27,6 +27,8 @@ function variantsOf({ purpose, media_type: mediaType }: FileRow): VisibleFile['v
   return pictureUse(purpose) === 'portrait' ? ['card', 'thumb'] : ['view', 'thumb']
 }
 
+/** PDF and Word: only ever evidence, and only for staff, whoever sent it. */
+const isWrittenDocument = (mediaType: string): boolean => !mediaType.startsWith('image/') && !mediaType.startsWith('video/')
 const isDocumentOf = (owner: OwnerRow, id: string): boolean => owner.id_front_file === id || owner.id_back_file === id
 const isPortraitOf = (owner: OwnerRow, id: string): boolean => owner.card_photo_file === id || owner.pending_photo_file === id
 
@@ -50,6 +52,7 @@ function see(caller: Caller, file: FileRow, { owner, underReview, isPublicEviden
   const variants = variantsOf(file)
   const own = { viewer: caller.sessionId, variants }
   const isOwnUpload = file.attached_at === null && file.owner_id === caller.memberId && isUploadField(file.purpose)
+  if (isWrittenDocument(file.media_type)) return isEvidence && isStaff(caller.role) ? own : undefined
   if (isPublicEvidence || cover === 'published') return { viewer: PUBLIC_VIEWER, variants }
   if (isEvidence && isStaff(caller.role)) return own
   if (isOwnUpload || (cover === 'draft' && (caller.role === 'A' || caller.role === 'X'))) return own
@@ -93,7 +96,7 @@ export async function isStillVisible(db: Kysely<Schema>, sessionId: string, file
   if (row === undefined) return false
   const { id, purpose, media_type: mediaType, owner_id: ownerId, attached_at: attachedAt, holder_id: holderId } = row
   if (id === null || purpose === null || mediaType === null) return true
-  if (ownerId === row.viewer_id || row.own_portrait === id || Boolean(row.own_report)) return true
+  if (!isWrittenDocument(mediaType) && (ownerId === row.viewer_id || row.own_portrait === id || Boolean(row.own_report))) return true
   const caller = { memberId: row.viewer_id, role: roleCode(row.viewer_role), sessionId }
   // Cards are signed by what the member's row names, whoever the file itself belongs to.
   if (pictureUse(purpose) === 'portrait' && isStaff(caller.role)) return true

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { healthz as processRoute, readyz as readyRoute } from '#shared/contract/health.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handler } from '../../http/handlers.ts'
@@ -14,17 +15,26 @@ interface Look {
 }
 const looks = new WeakMap<Deps, Look>()
 
+/** A part that hangs is as good as gone: a load balancer does not wait for it. */
+const LOOK_LIMIT_MS = 2_500
+
 async function look({ database, files, log }: Deps): Promise<string | undefined> {
   const parts = { database: () => database.ping(), files: () => files.ping() }
-  for (const [name, ping] of Object.entries(parts)) {
-    try {
-      await ping()
-    } catch (error) {
-      log.error({ err: error, part: name }, 'not ready')
-      return name
-    }
-  }
-  return undefined
+  const limit = new AbortController()
+  const failed = await Promise.all(
+    Object.entries(parts).map(async ([name, ping]) => {
+      try {
+        const late = wait(LOOK_LIMIT_MS, undefined, { signal: limit.signal }).then(() => Promise.reject(new Error('no answer in time')))
+        await Promise.race([ping(), late])
+        return undefined
+      } catch (error) {
+        log.error({ err: error, part: name }, 'not ready')
+        return name
+      }
+    }),
+  )
+  limit.abort()
+  return failed.find((name) => name !== undefined)
 }
 
 /** One look at a time, however many ask. */

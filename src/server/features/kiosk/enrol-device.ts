@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { enrolKiosk as route } from '#shared/contract/kiosk.ts'
 import { deviceActor } from '../../audit/audit-log.ts'
 import { isoAfter, isoNow } from '../../clock.ts'
-import { transact } from '../../database/transact.ts'
 import { makeDeviceToken } from '../../http/device.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../http/outcome.ts'
@@ -15,8 +14,8 @@ import { presentKioskEvent } from './present.ts'
 const HOUR_S = 3_600
 
 /** The token is in this reply and nowhere else. */
-export const enrolKiosk: Handler<typeof route> = ({ body, caller, facts }, { database, clock }) =>
-  transact(database.db, async (transaction) => {
+export const enrolKiosk: Handler<typeof route> = ({ body, caller, facts }, { clock }) =>
+  facts.transact(async (transaction) => {
     // The caller was looked at before this waited: an account that was taken back meanwhile must leave no device behind.
     await lockEnroller(transaction, caller.memberId)
     if (!(await isStillStaff(transaction, caller))) return refuse('not-signed-in')

@@ -3,6 +3,7 @@ import { deviceActor } from '../../audit/audit-log.ts'
 import { isoNow } from '../../clock.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../http/outcome.ts'
+import { noteIfWritable } from '../../unavailable.ts'
 import { countPeople, countRegistered, findEvent } from '../events/event-repository.ts'
 import { findDevice } from './device-repository.ts'
 import { presentKioskEvent } from './present.ts'
@@ -11,7 +12,8 @@ export const kioskSelf: Handler<typeof selfRoute> = async ({ headers, caller }, 
   const [row, event] = [await findDevice(db, caller.deviceId), await findEvent(db, caller.eventId)]
   if (row === undefined || event === undefined) return refuse('not-signed-in') // gone since the token was looked at
   const version = headers['x-app-version']?.trim()
-  if (version !== undefined && version !== row.app_version) await db.updateTable('kiosk_devices').set({ app_version: version }).where('id', '=', row.id).execute()
+  if (version !== undefined && version !== row.app_version)
+    await noteIfWritable(db.updateTable('kiosk_devices').set({ app_version: version }).where('id', '=', row.id).execute())
   return done({
     deviceId: row.id,
     name: row.name,
@@ -24,8 +26,9 @@ export const kioskSelf: Handler<typeof selfRoute> = async ({ headers, caller }, 
   })
 }
 
-export const endKiosk: Handler<typeof endRoute> = async ({ caller, facts }, { database: { db }, clock }) => {
-  await db.updateTable('kiosk_devices').set({ ended_at: isoNow(clock) }).where('id', '=', caller.deviceId).where('revoked_at', 'is', null).where('ended_at', 'is', null).execute()
-  facts.trace({ target: deviceActor(caller.deviceId), detail: { event: caller.eventId } })
-  return done({ ended: true })
-}
+export const endKiosk: Handler<typeof endRoute> = ({ caller, facts }, { clock }) =>
+  facts.transact(async (transaction) => {
+    await transaction.updateTable('kiosk_devices').set({ ended_at: isoNow(clock) }).where('id', '=', caller.deviceId).where('revoked_at', 'is', null).where('ended_at', 'is', null).execute()
+    facts.trace({ target: deviceActor(caller.deviceId), detail: { event: caller.eventId } })
+    return done({ ended: true })
+  })

@@ -8,12 +8,13 @@ import { mayManageDevice } from './policy.ts'
 import { presentDevice } from './present.ts'
 
 /** Somebody else's device answers like one that does not exist: so does the list. */
-export const revokeKiosk: Handler<typeof route> = async ({ params, caller, facts }, { database: { db }, clock }) => {
-  const at = isoNow(clock)
-  const found = await findDevice(db, params.id.toLowerCase())
-  if (found === undefined || !mayManageDevice(caller, found)) return refuse('not-found')
-  const revoked = await revokeDevice(db, found.id, { at, by: caller.memberId })
-  facts.trace({ target: deviceActor(found.id), detail: { event: found.event_id, already: !revoked } })
-  const row = (await findDevice(db, found.id)) ?? found
-  return done(presentDevice(row, (await countCheckIns(db, [row.id])).get(row.id) ?? 0, at))
-}
+export const revokeKiosk: Handler<typeof route> = ({ params, caller, facts }, { clock }) =>
+  facts.transact(async (transaction) => {
+    const at = isoNow(clock)
+    const found = await findDevice(transaction, params.id.toLowerCase())
+    if (found === undefined || !mayManageDevice(caller, found)) return refuse('not-found')
+    const revoked = await revokeDevice(transaction, found.id, { at, by: caller.memberId })
+    facts.trace({ target: deviceActor(found.id), detail: { event: found.event_id, already: !revoked } })
+    const row = (await findDevice(transaction, found.id)) ?? found
+    return done(presentDevice(row, (await countCheckIns(transaction, [row.id])).get(row.id) ?? 0, at))
+  })

@@ -1,6 +1,5 @@
 import type { createNews as createRoute, deleteNews as deleteRoute, NewsFields, updateNews as updateRoute } from '#shared/contract/events.ts'
 import { isoNow } from '../../clock.ts'
-import { transact } from '../../database/transact.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../http/outcome.ts'
 import { releaseCover, takeCover } from '../events/covers.ts'
@@ -20,7 +19,7 @@ const columnsOf = (fields: NewsFields): Omit<NewsRow, 'id' | 'created_at' | 'ver
 })
 
 export const createNews: Handler<typeof createRoute> = ({ body, caller, facts }, deps) =>
-  transact(deps.database.db, async (transaction) => {
+  facts.transact(async (transaction) => {
     const at = isoNow(deps.clock)
     const refusal = await takeCover(transaction, { held: null, wanted: body.image, use: 'news', uploaderId: caller.memberId, at })
     if (refusal !== undefined) return refusal
@@ -33,7 +32,7 @@ export const createNews: Handler<typeof createRoute> = ({ body, caller, facts },
   })
 
 export const updateNews: Handler<typeof updateRoute> = ({ params, body, caller, facts }, deps) =>
-  transact(deps.database.db, async (transaction) => {
+  facts.transact(async (transaction) => {
     if (body.id !== undefined && body.id !== params.id)
       return refuse('invalid', { fields: [{ path: 'body.id', code: 'fixed', message: 'The id of an article stays: give the one of the address, or none' }] })
     const held = await lockNews(transaction, params.id)
@@ -52,8 +51,8 @@ export const updateNews: Handler<typeof updateRoute> = ({ params, body, caller, 
     return done(presentNews(deps, row, caller, (await readIssues(transaction, [row.id])).get(row.id)))
   })
 
-export const deleteNews: Handler<typeof deleteRoute> = ({ params, facts }, deps) =>
-  transact(deps.database.db, async (transaction) => {
+export const deleteNews: Handler<typeof deleteRoute> = ({ params, facts }) =>
+  facts.transact(async (transaction) => {
     const held = await transaction.deleteFrom('news').where('id', '=', params.id).returningAll().executeTakeFirst()
     if (held === undefined) return refuse('not-found')
     await releaseCover(transaction, held.image_file)

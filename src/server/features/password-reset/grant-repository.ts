@@ -22,15 +22,18 @@ export async function issueGrant({ clock }: Pick<Deps, 'clock'>, db: Kysely<Sche
 export const withdrawGrants = (db: Kysely<Schema>, memberId: number, at: string) =>
   db.updateTable('reset_grants').set({ used_at: at }).where('member_id', '=', memberId).where('used_at', 'is', null).execute()
 
-/** Whether the grant could be spent now. */
-export const isLiveGrant = async ({ clock }: Pick<Deps, 'clock'>, db: Kysely<Schema>, grant: string): Promise<boolean> =>
-  (await db
+/** The member of a grant that could be spent now. */
+export const memberOfGrant = ({ clock }: Pick<Deps, 'clock'>, db: Kysely<Schema>, grant: string) =>
+  db
     .selectFrom('reset_grants')
-    .select('member_id')
+    .innerJoin('members', 'members.id', 'reset_grants.member_id')
+    .select([
+      'members.id as number', 'members.first_name as firstName', 'members.last_name as lastName', 'members.email',
+    ])
     .where('grant_hash', '=', grantHash(grant))
     .where('used_at', 'is', null)
     .where('expires_at', '>', isoNow(clock))
-    .executeTakeFirst()) !== undefined
+    .executeTakeFirst()
 
 /** Spends the grant: answers its member to exactly one of several that try. Other grants of the member die with it. */
 export async function spendGrant({ clock }: Pick<Deps, 'clock'>, db: Kysely<Schema>, grant: string): Promise<number | undefined> {

@@ -28,12 +28,12 @@ export const sendResetCode: Handler<typeof route> = async ({ headers, facts }, d
     template: 'password-reset-code',
     values: { code },
   })
-  await db.transaction().execute(async (transaction) => {
+  return facts.transact(async (transaction) => {
     if (member === undefined) {
       await issueUnguessable(deps, transaction, subject)
       await enqueueDecoy(deps, transaction, mail('0'.repeat(CODE_LENGTH)))
     } else await enqueueMail(deps, transaction, mail(await issueCode(deps, transaction, subject, member.id)))
+    facts.trace({ ...(member === undefined ? {} : { target: memberActor(member.id) }), detail: { purpose: subject.purpose } })
+    return done({ send: true, message: 'If there is an account, a code is on its way to its e-mail address' })
   })
-  facts.trace({ ...(member === undefined ? {} : { target: memberActor(member.id) }), detail: { purpose: subject.purpose } })
-  return done({ send: true, message: 'If there is an account, a code is on its way to its e-mail address' })
 }

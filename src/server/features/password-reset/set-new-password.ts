@@ -2,41 +2,42 @@ import type { setNewPassword as route } from '#shared/contract/password-reset.ts
 import { memberActor } from '../../audit/audit-log.ts'
 import { isoNow } from '../../clock.ts'
 import type { Deps } from '../../deps.ts'
-import type { Handler } from '../../http/handlers.ts'
+import type { Handler, RequestFacts } from '../../http/handlers.ts'
 import { done, refuse } from '../../http/outcome.ts'
 import { enqueueMail } from '../../mail/outbox.ts'
+import { GUESSABLE_PASSWORD, isGuessable } from '../../security/guessable-password.ts'
 import { endSessionsOf } from '../auth/end-sessions.ts'
-import { isLiveGrant, spendGrant } from './grant-repository.ts'
+import { memberOfGrant, spendGrant } from './grant-repository.ts'
 import { withdrawResets } from './withdraw-resets.ts'
 
-/** Answers the member whose password was set, or undefined when the grant or the member is no longer good. */
-const replacePassword = (deps: Deps, grant: string, passwordHash: string): Promise<number | undefined> =>
-  deps.database.db.transaction().execute(async (transaction) => {
+/** Refused when the grant or the member is no longer good. */
+const replacePassword = (deps: Deps, facts: RequestFacts, grant: string, passwordHash: string) =>
+  facts.transact(async (transaction) => {
     const at = isoNow(deps.clock)
     const memberId = await spendGrant(deps, transaction, grant)
-    if (memberId === undefined) return undefined
+    if (memberId === undefined) return refuse('not-found')
     const member = await transaction
       .updateTable('members')
       .set({ password_hash: passwordHash, updated_at: at })
       .where('id', '=', memberId)
       .where('status', '=', 'active') // a ban in the meantime counts
-      .returning(['id', 'email', 'email_key', 'phone', 'language'])
+      .returning(['id', 'email', 'email_key', 'phone', 'phone_confirmed', 'language'])
       .executeTakeFirst()
-    if (member === undefined) return undefined
+    if (member === undefined) return refuse('not-found')
     // Whoever knew the old password, or asked for a code besides, is out.
     await endSessionsOf(transaction, memberId, { at, reason: 'password-reset' })
     await withdrawResets(deps, transaction, member, at)
     await enqueueMail(deps, transaction, { to: member.email, language: member.language, template: 'password-changed', values: { at } })
-    return memberId
+    facts.trace({ actor: memberActor(memberId), target: memberActor(memberId) })
+    return done({ updated: true as const })
   })
 
 /** A weak password is refused before it comes here, so the grant survives it; so it does a busy server. */
 export const setNewPassword: Handler<typeof route> = async ({ params, body, facts }, deps) => {
-  if (!(await isLiveGrant(deps, deps.database.db, params.userId))) return refuse('not-found') // no hash for a guess
+  const owner = await memberOfGrant(deps, deps.database.db, params.userId)
+  if (owner === undefined) return refuse('not-found') // no hash for a guess
+  if (isGuessable(body.password, owner)) return refuse('invalid', { fields: [GUESSABLE_PASSWORD] })
   const hashed = await deps.passwords.hash(body.password)
   if (!hashed.ok) return refuse('busy', { retryAfterS: 2 })
-  const memberId = await replacePassword(deps, params.userId, hashed.value)
-  if (memberId === undefined) return refuse('not-found')
-  facts.trace({ actor: memberActor(memberId), target: memberActor(memberId) })
-  return done({ updated: true })
+  return replacePassword(deps, facts, params.userId, hashed.value)
 }

@@ -11,7 +11,10 @@ import { resetSubject } from './identifier.ts'
  * began one with the address, number or password from before must begin anew with the present one.
  * @param row as it was before the change
  */
-export async function withdrawResets(deps: Pick<Deps, 'secrets'>, db: Kysely<Schema>, row: Pick<MemberRow, 'id' | 'email_key' | 'phone'>, at: string): Promise<void> {
+export async function withdrawResets(deps: Pick<Deps, 'secrets'>, db: Kysely<Schema>, row: Pick<MemberRow, 'id' | 'email_key' | 'phone' | 'phone_confirmed'>, at: string): Promise<void> {
   await withdrawGrants(db, row.id, at)
-  await withdrawCodes(deps, db, [resetSubject({ kind: 'email', key: row.email_key }), resetSubject({ kind: 'phone', key: row.phone })])
+  const byEmail = resetSubject({ kind: 'email', key: row.email_key })
+  const byPhone = resetSubject({ kind: 'phone', key: row.phone })
+  // The reset by a number that is not confirmed here is under way for somebody else.
+  await withdrawCodes(deps, db, row.phone_confirmed === 1 ? [byEmail, byPhone] : [byEmail])
 }

@@ -1,7 +1,6 @@
 import type { decidePortrait as route } from '#shared/contract/portraits.ts'
 import { parseMemberNumber } from '#shared/domain/member-id.ts'
 import { isoNow } from '../../clock.ts'
-import { transact } from '../../database/transact.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../http/outcome.ts'
 import { enqueueMail } from '../../mail/outbox.ts'
@@ -16,7 +15,7 @@ export const decidePortrait: Handler<typeof route> = async ({ params, body, call
   const refusal = decidingRefusal(caller, number)
   if (refusal !== undefined) return refuse(refusal)
   const approves = body.status === 'approved'
-  return transact(deps.database.db, async (transaction) => {
+  return facts.transact(async (transaction) => {
     const member = await findByNumber(transaction, number)
     if (member === undefined) return refuse('not-found')
     // The member may have sent another one, or taken it back, while this one was looked at; the card may have a new one.

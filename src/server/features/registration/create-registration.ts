@@ -4,24 +4,27 @@ import { TICKET_TTL_S } from '#shared/domain/code-rules.ts'
 import type { Language } from '#shared/domain/languages.ts'
 import { memberActor } from '../../audit/audit-log.ts'
 import { isoNow } from '../../clock.ts'
-import { transact } from '../../database/transact.ts'
 import type { Deps } from '../../deps.ts'
-import type { Handler } from '../../http/handlers.ts'
+import type { Handler, RequestFacts } from '../../http/handlers.ts'
 import { done, refuse, type Outcome } from '../../http/outcome.ts'
-import { resolveTicket, type Ticket } from '../../http/ticket.ts'
+import { findTicket, type Ticket } from '../../http/ticket.ts'
 import { mailLanguage } from '../../mail/mail-language.ts'
 import { enqueueMail } from '../../mail/outbox.ts'
+import { GUESSABLE_PASSWORD, isGuessable } from '../../security/guessable-password.ts'
 import { demandProof } from '../../security/proof-of-work.ts'
+import { hitOrigin } from '../../security/throttle.ts'
 import { countInvitation, isGoodInvitation } from '../settings/invitations.ts'
 import { readSetting } from '../settings/settings-repository.ts'
 import { drawMemberNumber } from '../users/member-number.ts'
-import { emailKey } from '../users/member-repository.ts'
+import { emailKey, findByEmail } from '../users/member-repository.ts'
 import { insertMember } from '../users/new-member.ts'
 import { applicantRow } from './applicant-row.ts'
 import { readPhone } from './read-phone.ts'
-import { attachPhotos, insertRequest, isTaken, PHOTO_FIELDS, uploadedPhotos, useTicket } from './registration-repository.ts'
+import { attachPhotos, insertRequest, PHOTO_FIELDS, uploadedPhotos, useTicket } from './registration-repository.ts'
 
-/** A form is corrected a few times. Asking on and on which phone numbers are members' ends here. */
+type Input = Parameters<Handler<typeof route>>[0]
+
+/** A form is corrected a few times. */
 const ATTEMPTS_PER_TICKET = 10
 /** Another server may draw the same number in the same moment; three times in a row it cannot. */
 const NUMBER_DRAWS = 3
@@ -32,70 +35,112 @@ interface Application {
   readonly language: Language
   readonly passwordHash: string
   readonly ticket: Ticket
+  readonly bodyMac: string
+}
+type Answer = Outcome<{ readonly created: true; readonly id: string }>
+
+const badInvitation: ProblemField = {
+  path: 'body.recommendedBy', code: 'unknown_invitation',
+  message:
+    'This invitation code is not known, or cannot be used any more. Ask the person who invited you for another',
 }
 
-const badInvitation: ProblemField = { path: 'body.recommendedBy', code: 'unknown_invitation', message: 'This invitation code is not known, or cannot be used any more. Ask whoever invited you for another' }
-
 /** What the shape alone could not tell; all faults at once, so that a form is corrected once. */
-async function faultsOf({ database, clock }: Deps, input: NewMemberInput, phone: string | undefined, ticket: Ticket): Promise<ProblemField[]> {
-  const uploaded = await uploadedPhotos(database.db, ticket.id, input)
-  const { required } = (await readSetting(database.db, 'invitations')).value
+async function faultsOf(
+  { database: { db }, clock }: Deps, input: NewMemberInput, phone: string | undefined, ticket: Ticket,
+): Promise<ProblemField[]> {
+  const uploaded = await uploadedPhotos(db, ticket.id, input)
+  const { required } = (await readSetting(db, 'invitations')).value
+  const isInvited = !required || (await isGoodInvitation(db, input.recommendedBy, isoNow(clock)))
+  const isProven = emailKey(input.email) === ticket.emailKey
   return [
-    ...(required && !(await isGoodInvitation(database.db, input.recommendedBy, isoNow(clock))) ? [badInvitation] : []),
-    ...(emailKey(input.email) === ticket.emailKey ? [] : [{ path: 'body.email', code: 'not_proven', message: 'Invalid email' }]),
+    ...(isInvited ? [] : [badInvitation]),
+    ...(isProven ? [] : [{ path: 'body.email', code: 'not_proven', message: 'Invalid email' }]),
+    ...(isGuessable(input.password, input) ? [GUESSABLE_PASSWORD] : []),
     ...(phone === undefined ? [{ path: 'body.phone', code: 'impossible_phone', message: 'Invalid phone number' }] : []),
-    ...PHOTO_FIELDS.filter((field) => !uploaded.has(field)).map((field) => ({ path: `body.${field}`, code: 'unknown_file', message: 'Upload this photo first, with the ticket of this registration' })),
+    ...PHOTO_FIELDS.filter((field) => !uploaded.has(field)).map((field) => ({
+      path: `body.${field}`, code: 'unknown_file',
+      message: 'Upload this photo first, with the ticket of this registration',
+    })),
   ]
 }
 
 /** Member, nationalities, request, photos, ticket and mail come together or not at all. */
-const register = (deps: Deps, { input, phone, language, passwordHash, ticket }: Application): Promise<Outcome<number>> =>
-  transact(deps.database.db, async (transaction) => {
+const register = (deps: Deps, facts: RequestFacts, application: Application): Promise<Answer> =>
+  facts.transact(async (transaction) => {
+    const { input, phone, language, passwordHash, ticket, bodyMac } = application
     const at = isoNow(deps.clock)
-    if (!(await useTicket(transaction, ticket.id, at))) return refuse('not-signed-in')
-    // Counted where a code of the list was given, also while any word is accepted: reviewers see who invited whom.
-    const invited = await countInvitation(transaction, input.recommendedBy, at)
-    if (!invited && (await readSetting(transaction, 'invitations')).value.required) return refuse('invalid', { fields: [badInvitation] })
     const number = await drawMemberNumber(transaction)
     const requestId = `REQ_${number}`
-    await insertMember(transaction, applicantRow(input, { number, phone, language, passwordHash, at }), input.nationalities)
+    if (!(await useTicket(transaction, { id: ticket.id, requestId, bodyMac }, at))) return refuse('not-signed-in')
+    // Counted where a code of the list was given, also while any word is accepted: reviewers see who invited whom.
+    const invited = await countInvitation(transaction, input.recommendedBy, at)
+    const { required } = (await readSetting(transaction, 'invitations')).value
+    if (required && !invited) return refuse('invalid', { fields: [badInvitation] })
+    const row = applicantRow(input, { number, phone, language, passwordHash, at })
+    await insertMember(transaction, row, input.nationalities)
     await insertRequest(transaction, { id: requestId, memberId: number, at })
     if (!(await attachPhotos(transaction, ticket.id, input, number, at))) return refuse('conflict')
-    await enqueueMail(deps, transaction, { to: input.email, language, template: 'request-received', values: { name: input.firstName, reference: requestId } })
-    return done(number)
+    const values = { name: input.firstName, reference: requestId }
+    await enqueueMail(deps, transaction, { to: input.email, language, template: 'request-received', values })
+    facts.trace({ target: memberActor(number), detail: { request: requestId } })
+    return done({ created: true, id: requestId })
   })
 
 /** Unique indexes decide who was first; which of them spoke is asked afterwards, outside the failed transaction. */
-async function registerOnce(deps: Deps, application: Application): Promise<Outcome<number>> {
+async function registerOnce(deps: Deps, facts: RequestFacts, application: Application): Promise<Answer> {
   for (let draw = 1; ; draw += 1) {
     try {
-      return await register(deps, application)
+      return await register(deps, facts, application)
     } catch (error) {
       if (!deps.database.rules.isUniqueViolation(error)) throw error
-      if (await isTaken(deps.database.db, application.input.email, application.phone)) return refuse('user-exists')
+      if ((await findByEmail(deps.database.db, application.input.email)) !== undefined) return refuse('user-exists')
       if (draw === NUMBER_DRAWS) throw error
     }
   }
 }
 
-/** Role, status and validation are set here, whatever the call says. A refusal leaves the ticket good for another try. */
-export const createRegistration: Handler<typeof route> = async ({ headers, body, ticket, facts }, deps) => {
+/** Sets role, status and validation, whatever the call says. A refusal leaves the ticket good for another try. */
+async function create({ headers, body, ticket, facts }: Input, deps: Deps, bodyMac: string): Promise<Answer> {
   const unproven = await demandProof(deps, facts, route, headers['x-proof-of-work'], ticket.emailKey)
   if (unproven !== undefined) return unproven
   const attempt = await deps.throttle.hit(`${route.id}/ticket/${ticket.id}`, ATTEMPTS_PER_TICKET, TICKET_TTL_S)
   if (!attempt.ok) return refuse('too-many', { retryAfterS: attempt.retryAfterS })
   const phone = body.phone === '' && body.connectionMethod === 'email' ? '' : readPhone(body.phone)
   const faults = await faultsOf(deps, body, phone, ticket)
-  // Sent twice at once: the first of them has taken the photos with it, and they are no fault of the second.
-  if (faults.length > 0 && (await resolveTicket(deps, facts.bearer)) === undefined) return refuse('not-signed-in')
   if (faults.length > 0 || phone === undefined) return refuse('invalid', { fields: faults })
-  if (await isTaken(deps.database.db, body.email, phone)) return refuse('user-exists')
+  // The caller has proven this address. A phone number is proven by nobody: whether it is known is for reviewers only.
+  if ((await findByEmail(deps.database.db, body.email)) !== undefined) return refuse('user-exists')
   const hashed = await deps.passwords.hash(body.password)
   if (!hashed.ok) return refuse('busy', { retryAfterS: 2 })
   const language = mailLanguage(body.language, facts.request.headers['accept-language'], undefined)
-  const registered = await registerOnce(deps, { input: body, phone, language, passwordHash: hashed.value, ticket })
-  if (!registered.ok) return registered
-  const id = `REQ_${registered.value}`
-  facts.trace({ target: memberActor(registered.value), detail: { request: id } })
-  return done({ created: true, id })
+  return registerOnce(deps, facts, { input: body, phone, language, passwordHash: hashed.value, ticket, bodyMac })
+}
+
+/** A used ticket answers the body that it was used with, and nothing else. Undefined while it is unused. */
+async function keptAnswer(
+  { facts }: Input, deps: Deps, ticket: Ticket | undefined, bodyMac: string,
+): Promise<Answer | undefined> {
+  if (ticket?.kept === undefined) return undefined
+  if (ticket.kept.bodyMac !== bodyMac) return refuse('not-signed-in')
+  // The total of the route counts mails, and this call sends none.
+  const limits = route.limits.filter(({ per }) => per === 'route')
+  await hitOrigin(deps, { name: route.id, limits, networks: facts.networks, weight: -1 })
+  const { requestId } = ticket.kept
+  const number = Number(requestId.slice('REQ_'.length))
+  facts.trace({ target: memberActor(number), detail: { request: requestId, repeated: true } })
+  return facts.transact(async () => done({ created: true, id: requestId }))
+}
+
+/** An answer that was lost on its way can be asked for again with the same call, as long as the ticket would live. */
+export const createRegistration: Handler<typeof route> = async (input, deps) => {
+  const { ticket, body, facts } = input
+  // Keyed, and bound to the ticket: the row tells nothing about what was sent.
+  const bodyMac = deps.secrets.mac('lookup', `registration\n${ticket.id}\n${JSON.stringify(body)}`)
+  const kept = await keptAnswer(input, deps, ticket, bodyMac)
+  if (kept !== undefined) return kept
+  const answer = await create(input, deps, bodyMac)
+  if (answer.ok) return answer
+  // Sent twice at once: what refused this call may be that the other one was faster.
+  return (await keptAnswer(input, deps, await findTicket(deps, facts.bearer), bodyMac)) ?? answer
 }

@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../database/schema.ts'
-import { findByEmail, findByPhone } from '../users/member-repository.ts'
 
 /** Queries of a registration; rules live in the command. */
 
@@ -15,7 +14,9 @@ const UPLOADED_AS: Readonly<Record<PhotoField, string>> = {
 }
 
 /** The photos that were uploaded with this very ticket for this very use, and that nothing refers to yet. */
-export async function uploadedPhotos(db: Kysely<Schema>, ticketId: string, photos: Readonly<Record<PhotoField, string>>): Promise<ReadonlySet<PhotoField>> {
+export async function uploadedPhotos(
+  db: Kysely<Schema>, ticketId: string, photos: Readonly<Record<PhotoField, string>>,
+): Promise<ReadonlySet<PhotoField>> {
   const rows = await db
     .selectFrom('files')
     .select(['id', 'purpose'])
@@ -23,11 +24,15 @@ export async function uploadedPhotos(db: Kysely<Schema>, ticketId: string, photo
     .where('ticket_id', '=', ticketId)
     .where('attached_at', 'is', null)
     .execute()
-  return new Set(PHOTO_FIELDS.filter((field) => rows.some(({ id, purpose }) => id === photos[field] && purpose === UPLOADED_AS[field])))
+  const isUploaded = (field: PhotoField): boolean =>
+    rows.some(({ id, purpose }) => id === photos[field] && purpose === UPLOADED_AS[field])
+  return new Set(PHOTO_FIELDS.filter(isUploaded))
 }
 
-/** Gives the photos to the member; answers false when one of them is gone or taken meanwhile. */
-export async function attachPhotos(db: Kysely<Schema>, ticketId: string, photos: Readonly<Record<PhotoField, string>>, memberId: number, at: string): Promise<boolean> {
+/** Gives the photos to the member; returns false when one of them is gone or taken meanwhile. */
+export async function attachPhotos(
+  db: Kysely<Schema>, ticketId: string, photos: Readonly<Record<PhotoField, string>>, memberId: number, at: string,
+): Promise<boolean> {
   for (const field of PHOTO_FIELDS) {
     const { numUpdatedRows } = await db
       .updateTable('files')
@@ -42,20 +47,35 @@ export async function attachPhotos(db: Kysely<Schema>, ticketId: string, photos:
   return true
 }
 
+interface UsedTicket {
+  readonly id: string
+  readonly requestId: string
+  readonly bodyMac: string
+}
+
 /** Uses the ticket up; true for exactly one of several that try. */
-export async function useTicket(db: Kysely<Schema>, ticketId: string, at: string): Promise<boolean> {
+export async function useTicket(
+  db: Kysely<Schema>, { id, requestId, bodyMac }: UsedTicket, at: string,
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('tickets')
-    .set({ used_at: at })
-    .where('id', '=', ticketId)
+    .set({ used_at: at, request_id: requestId, body_mac: bodyMac })
+    .where('id', '=', id)
     .where('used_at', 'is', null)
     .where('expires_at', '>', at)
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
 
-export const insertRequest = (db: Kysely<Schema>, { id, memberId, at }: { readonly id: string; readonly memberId: number; readonly at: string }) =>
-  db.insertInto('registration_requests').values({ id, member_id: memberId, status: 'pending', comment: '', decided_by: null, decided_at: null, created_at: at }).execute()
-
-export const isTaken = async (db: Kysely<Schema>, email: string, phone: string): Promise<boolean> =>
-  (await findByEmail(db, email)) !== undefined || (await findByPhone(db, phone)) !== undefined
+interface NewRequest {
+  readonly id: string
+  readonly memberId: number
+  readonly at: string
+}
+export const insertRequest = (db: Kysely<Schema>, { id, memberId, at }: NewRequest) =>
+  db
+    .insertInto('registration_requests')
+    .values({
+      id, member_id: memberId, status: 'pending', comment: '', decided_by: null, decided_at: null, created_at: at,
+    })
+    .execute()

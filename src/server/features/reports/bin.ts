@@ -1,6 +1,6 @@
-/** Deleted reports: for a while administrators can bring them back. */
+/** Deleted reports and evidence: for a while administrators can bring them back. */
 import type { Kysely } from 'kysely'
-import type { DeletedReport, listDeletedReports as listRoute, restoreReport as restoreRoute } from '#shared/contract/report-staff.ts'
+import type { DeletedReport, listDeletedEvidence as listEvidenceRoute, listDeletedReports as listRoute, restoreReport as restoreRoute } from '#shared/contract/report-staff.ts'
 import { countryNameInEnglish, readCountry } from '#shared/domain/countries.ts'
 import { cardId } from '#shared/domain/member-id.ts'
 import { RESTORE_DAYS } from '#shared/domain/report-rules.ts'
@@ -17,7 +17,7 @@ const DAY_S = 24 * 60 * 60
 
 /** What was deleted before this moment cannot come back. */
 export const restorableSince = (clock: Clock): string => isoAfter(clock, -RESTORE_DAYS * DAY_S)
-const goneAt = (deletedAt: string): string => new Date(Date.parse(deletedAt) + RESTORE_DAYS * DAY_S * 1_000).toISOString()
+export const goneAt = (deletedAt: string): string => new Date(Date.parse(deletedAt) + RESTORE_DAYS * DAY_S * 1_000).toISOString()
 
 const restorable = (db: Kysely<Schema>, clock: Clock) => db.selectFrom('reports').where('deleted_at', '>', restorableSince(clock))
 
@@ -48,16 +48,37 @@ export const listDeletedReports: Handler<typeof listRoute> = async ({ query, fac
   return done(await present(answer.rows))
 }
 
-/** As it was: evidence that was taken away before the report stays away. */
-export const restoreReport: Handler<typeof restoreRoute> = async ({ params, caller, facts }, { database: { db }, library, clock }) => {
-  const restored = await db
-    .updateTable('reports')
-    .set((eb) => ({ deleted_at: null, deleted_by: null, deleted_reason: null, updated_at: isoNow(clock), version: eb('version', '+', 1) }))
-    .where('id', '=', params.id)
-    .where('deleted_at', '>', restorableSince(clock))
-    .returningAll()
-    .executeTakeFirst()
-  if (restored === undefined) return refuse('not-found')
-  facts.trace({ target: `report:${restored.id}`, detail: { status: restored.status } })
-  return done(presentReport(library, restored, (await evidenceOf(db, [restored.id])).get(restored.id) ?? [], caller))
+/** Of reports in sight: what went with its report comes back with it. */
+export const listDeletedEvidence: Handler<typeof listEvidenceRoute> = async ({ query, facts }, { database: { db }, clock }) => {
+  const pieces = db
+    .selectFrom('report_evidence')
+    .innerJoin('files', 'files.id', 'report_evidence.file_id')
+    .innerJoin('reports', 'reports.id', 'report_evidence.report_id')
+    .where('reports.deleted_at', 'is', null)
+    .where('report_evidence.deleted_at', '>', restorableSince(clock))
+  const answer = await readPage(db, query, pieces, async (rows) => {
+    const found = await rows.selectAll('report_evidence').select('files.sha256').orderBy('report_evidence.deleted_at', 'desc').orderBy('report_evidence.id', 'desc').execute()
+    return found.map((row) => ({
+      id: row.id, reportId: row.report_id, evidenceType: row.evidence_type, description: row.description, uploadedAt: row.uploaded_at, sha256: row.sha256,
+      deletedAt: row.deleted_at ?? '', deletedBy: row.deleted_by === null ? null : cardId(row.deleted_by), reason: row.deleted_reason ?? '', goneAt: goneAt(row.deleted_at ?? ''),
+    }))
+  })
+  if (answer.kind === 'page') return done(answer.page)
+  markTruncated(facts.reply, answer.truncated)
+  return done(answer.rows)
 }
+
+/** As it was: evidence that was taken away before the report stays away. */
+export const restoreReport: Handler<typeof restoreRoute> = ({ params, caller, facts }, { library, clock }) =>
+  facts.transact(async (transaction) => {
+    const restored = await transaction
+      .updateTable('reports')
+      .set((eb) => ({ deleted_at: null, deleted_by: null, deleted_reason: null, updated_at: isoNow(clock), version: eb('version', '+', 1) }))
+      .where('id', '=', params.id)
+      .where('deleted_at', '>', restorableSince(clock))
+      .returningAll()
+      .executeTakeFirst()
+    if (restored === undefined) return refuse('not-found')
+    facts.trace({ target: `report:${restored.id}`, detail: { status: restored.status } })
+    return done(presentReport(library, restored, (await evidenceOf(transaction, [restored.id])).get(restored.id) ?? [], caller))
+  })

@@ -3,9 +3,9 @@ import { nextStatus } from '#shared/domain/report-rules.ts'
 import type { Selectable } from 'kysely'
 import { isoNow } from '../../clock.ts'
 import type { ReportTable } from '../../database/schema.ts'
-import { transact } from '../../database/transact.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../http/outcome.ts'
+import { hasProof } from '../auth/step-up.ts'
 import { isStale } from './policy.ts'
 import { presentReport } from './present.ts'
 import { protectionColumns, protectionOf, wordsOf } from './protection.ts'
@@ -49,8 +49,8 @@ const changedColumns = (before: ReportRow, after: Columns): (keyof Columns)[] =>
 
 const withoutRegion = ({ place_detail: detail, region }: Columns): boolean => detail === 'region' && region === ''
 
-export const updateReport: Handler<typeof updateRoute> = async ({ params, body, caller, facts }, { database, clock, library }) =>
-  transact(database.db, async (transaction) => {
+export const updateReport: Handler<typeof updateRoute> = async ({ params, body, caller, facts }, { clock, library }) =>
+  facts.transact(async (transaction) => {
     const present = async (row: ReportRow) => presentReport(library, row, (await evidenceOf(transaction, [row.id])).get(row.id) ?? [], caller)
     const before = await lockReport(transaction, params.id)
     if (before === undefined) return refuse('not-found')
@@ -67,11 +67,15 @@ export const updateReport: Handler<typeof updateRoute> = async ({ params, body, 
   })
 
 /** Out of sight at once, with its files; administrators can bring it back for a while. */
-export const deleteReport: Handler<typeof deleteRoute> = async ({ params, query, body, caller, facts }, { database, clock }) => {
-  const at = isoNow(clock)
-  const reason = (body?.reason ?? '') === '' ? (query.reason ?? '') : (body?.reason ?? '')
-  const deleted = await changeReport(database.db, params.id, { deleted_at: at, updated_at: at, deleted_reason: reason, deleted_by: caller.memberId })
-  if (deleted === undefined) return refuse('not-found')
-  facts.trace({ target: `report:${deleted.id}`, detail: { status: deleted.status, withReason: reason !== '' } })
-  return done({ deleted: true })
+export const deleteReport: Handler<typeof deleteRoute> = async ({ params, query, body, caller, facts }, deps) => {
+  const reason = body?.reason ?? query.reason
+  if (reason === undefined) return refuse('invalid', { fields: [{ path: 'body.reason', code: 'required', message: 'Say why the report is deleted' }] })
+  if (!(await hasProof(deps, caller.sessionId, { kind: 'password' }))) return refuse('step-up-required')
+  return facts.transact(async (transaction) => {
+    const at = isoNow(deps.clock)
+    const deleted = await changeReport(transaction, params.id, { deleted_at: at, updated_at: at, deleted_reason: reason, deleted_by: caller.memberId })
+    if (deleted === undefined) return refuse('not-found')
+    facts.trace({ target: `report:${deleted.id}`, detail: { status: deleted.status, reason } })
+    return done({ deleted: true })
+  })
 }

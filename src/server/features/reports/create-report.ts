@@ -9,7 +9,7 @@ import type { Deps } from '../../deps.ts'
 import { claimUpload } from '../../files/file-repository.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse, type Refusal } from '../../http/outcome.ts'
+import { done, refuse, type Outcome, type Refusal } from '../../http/outcome.ts'
 import { recordReceived } from '../evidence/record-received.ts'
 import { isReportField } from '../uploads/policy.ts'
 import { evidenceTypeOf, presentReport } from './present.ts'
@@ -25,30 +25,20 @@ type NewEvidence = NewReport['evidenceList'][number]
 
 /** Takes one of the caller's own unused uploads into the report; undefined when it is not one. */
 export async function attachEvidence(db: Kysely<Schema>, item: NewEvidence, { reportId, uploaderId, at }: { readonly reportId: number; readonly uploaderId: number; readonly at: string }): Promise<EvidenceRow | undefined> {
-  const mediaType = await claimUpload(db, { id: item.fileUrl, uploaderId, fits: isReportField, at })
-  if (mediaType === undefined) return undefined
+  const file = await claimUpload(db, { id: item.fileUrl, uploaderId, fits: isReportField, at })
+  if (file === undefined) return undefined
   const row = await insertEvidence(db, {
     report_id: reportId,
-    evidence_type: evidenceTypeOf(mediaType),
+    evidence_type: evidenceTypeOf(file.media_type),
     file_id: item.fileUrl,
     description: item.description,
     uploaded_at: at,
     deleted_at: null,
   })
-  return { ...row, media_type: mediaType }
+  return { ...row, media_type: file.media_type, size_bytes: file.size_bytes, sha256: file.sha256 }
 }
 
 export const unknownFile = (path: string): ProblemField => ({ path, code: 'unknown_file', message: 'Upload this file first; an address works once, for the one who uploaded it' })
-
-/** Stops the transaction: nothing of a report is kept when one file of it is not the caller's to give. */
-class Refused extends Error {
-  override readonly name = 'Refused'
-  readonly refusal: Refusal
-  constructor(refusal: Refusal) {
-    super(refusal.code)
-    this.refusal = refusal
-  }
-}
 
 async function quotaRefusal(db: Kysely<Schema>, { clock, config }: Pick<Deps, 'clock' | 'config'>, memberId: number): Promise<Refusal | undefined> {
   const max = REPORTS_PER_DAY * config.limitsScale
@@ -64,20 +54,20 @@ interface Written {
   readonly again: boolean
 }
 
-async function write(db: Kysely<Schema>, deps: Deps, body: NewReport, caller: Caller): Promise<Written> {
+async function write(db: Kysely<Schema>, deps: Deps, body: NewReport, caller: Caller): Promise<Outcome<Written>> {
   const { memberId } = caller
   const at = isoNow(deps.clock)
-  if (!(await lockReporter(db, memberId))) throw new Refused(refuse('forbidden'))
+  if (!(await lockReporter(db, memberId))) return refuse('forbidden')
   const hash = bodyHash(body)
   const before = body.key === undefined ? ({ kind: 'new' } as const) : await sentBefore(db, { memberId, key: body.key, hash })
   if (before.kind !== 'new' && before.report !== undefined) {
     const evidence = (await evidenceOf(db, [before.report.id])).get(before.report.id) ?? []
-    if (before.kind === 'same') return { report: before.report, evidence, again: true }
-    throw new Refused(keyIsUsed(presentReport(deps.library, before.report, evidence, caller)))
+    if (before.kind === 'same') return done({ report: before.report, evidence, again: true })
+    return keyIsUsed(presentReport(deps.library, before.report, evidence, caller))
   }
-  if (before.kind === 'other') throw new Refused(keyIsUsed(undefined))
+  if (before.kind === 'other') return keyIsUsed(undefined)
   const quota = await quotaRefusal(db, deps, memberId)
-  if (quota !== undefined) throw new Refused(quota)
+  if (quota !== undefined) return quota
   const report = await insertReport(db, {
     reporter_id: memberId,
     type: body.type,
@@ -107,21 +97,16 @@ async function write(db: Kysely<Schema>, deps: Deps, body: NewReport, caller: Ca
     if (row === undefined) faults.push(unknownFile(`body.evidenceList.${index}.fileUrl`))
     else evidence.push(row)
   }
-  if (faults.length > 0) throw new Refused(refuse('invalid', { fields: faults }))
-  return { report, evidence, again: false }
+  if (faults.length > 0) return refuse('invalid', { fields: faults })
+  return done({ report, evidence, again: false })
 }
 
-export const createReport: Handler<typeof route> = async ({ body, caller, facts }, deps) => {
-  try {
-    const { report, evidence, again } = await deps.database.db.transaction().execute(async (transaction) => {
-      const written = await write(transaction, deps, body, caller)
-      if (!written.again) await recordReceived(deps.audit, transaction, written.evidence, { memberId: caller.memberId, requestId: facts.requestId })
-      return written
-    })
+export const createReport: Handler<typeof route> = ({ body, caller, facts }, deps) =>
+  facts.transact(async (transaction) => {
+    const written = await write(transaction, deps, body, caller)
+    if (!written.ok) return written
+    const { report, evidence, again } = written.value
+    if (!again) await recordReceived(deps.audit, transaction, evidence, { memberId: caller.memberId, requestId: facts.requestId })
     facts.trace({ target: `report:${report.id}`, detail: { evidence: evidence.length, ...(again && { again }) } })
     return done(presentReport(deps.library, report, evidence, caller))
-  } catch (error) {
-    if (error instanceof Refused) return error.refusal
-    throw error
-  }
-}
+  })

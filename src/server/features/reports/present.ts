@@ -14,18 +14,25 @@ import type { EvidenceRow, ReportRow } from './report-repository.ts'
 /** What the bytes are counts, whatever the sender called them. */
 export const evidenceTypeOf = (mediaType: string): EvidenceType => (mediaType.startsWith('image/') ? 'image' : mediaType.startsWith('video/') ? 'video' : 'document')
 
-/** Who can fetch the evidence of a report: everybody while it is public, the reader's own session while it waits. */
-export const evidenceViewer = (report: Parameters<typeof isPublished>[0], caller: Caller | undefined): string =>
-  caller === undefined || isPublished(report) ? PUBLIC_VIEWER : caller.sessionId
+type State = Parameters<typeof isPublished>[0]
+
+/** Who can fetch a picture or a film: everybody while the report is public, the reader's own session while it waits. */
+const evidenceViewer = (report: State, { caller }: Audience): string => (caller === undefined || isPublished(report) ? PUBLIC_VIEWER : caller.sessionId)
+
+/** A document may hold code that no check of ours finds, so only staff get it, each for the own session. */
+const documentAddress = (library: Pick<Library, 'sign'>, row: EvidenceRow, { caller, whole }: Audience): string | null =>
+  whole && caller !== undefined ? library.sign(row.file_id, 'file', caller.sessionId) : null
 
 /** A public address needs no session and works as long as the report is public. */
-export function presentEvidence(library: Pick<Library, 'sign'>, row: EvidenceRow, viewer: string): Evidence {
+export function presentEvidence(library: Pick<Library, 'sign'>, row: EvidenceRow, report: State, audience: Audience): Evidence {
   const type = evidenceTypeOf(row.media_type)
   const isImage = type === 'image'
+  const viewer = evidenceViewer(report, audience)
   return {
     id: row.id,
     evidenceType: row.evidence_type,
-    fileUrl: library.sign(row.file_id, isImage ? 'view' : type === 'video' ? 'video' : 'file', viewer),
+    fileUrl: type === 'document' ? documentAddress(library, row, audience) : library.sign(row.file_id, isImage ? 'view' : 'video', viewer),
+    ...(type === 'document' ? { document: { size: row.size_bytes, sha256: row.sha256 } } : {}),
     mediaType: isImage ? 'image/jpeg' : row.media_type,
     thumbnailUrl: isImage ? library.sign(row.file_id, 'thumb', viewer) : null,
     description: row.description,
@@ -41,9 +48,9 @@ export interface Audience {
 
 export const audienceOf = (caller: Caller | undefined, as?: 'public'): Audience => ({ caller, whole: as !== 'public' && seesEverything(caller) })
 
-export function presentEvidenceOf(library: Pick<Library, 'sign'>, report: ReportRow, rows: readonly EvidenceRow[], { caller, whole }: Audience): Evidence[] {
-  const descriptions = whole ? rows.map(({ description }) => description) : publicDescriptionsOf(report, rows)
-  return rows.map((row, index) => presentEvidence(library, { ...row, description: descriptions[index] ?? '' }, evidenceViewer(report, caller)))
+export function presentEvidenceOf(library: Pick<Library, 'sign'>, report: ReportRow, rows: readonly EvidenceRow[], audience: Audience): Evidence[] {
+  const descriptions = audience.whole ? rows.map(({ description }) => description) : publicDescriptionsOf(report, rows)
+  return rows.map((row, index) => presentEvidence(library, { ...row, description: descriptions[index] ?? '' }, report, audience))
 }
 
 const staffParts = (row: ReportRow) => ({

@@ -1,10 +1,9 @@
 /** Reports that wait until staff publish them, where the association wants to look first. */
 import type { Kysely } from 'kysely'
-import type { hideReport as hideRoute, publishReport as publishRoute } from '#shared/contract/reports.ts'
+import type { hideReport as hideRoute, publishReport as publishRoute } from '#shared/contract/report-staff.ts'
 import { isVerified } from '#shared/domain/report-rules.ts'
 import { isoNow } from '../../clock.ts'
 import type { Schema } from '../../database/schema.ts'
-import { transact } from '../../database/transact.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../http/outcome.ts'
 import { readSetting } from '../settings/settings-repository.ts'
@@ -28,8 +27,8 @@ export async function countHeld(db: Kysely<Schema>): Promise<number> {
   return Number(n)
 }
 
-export const publishReport: Handler<typeof publishRoute> = ({ params, body, caller, facts }, { database, library, clock }) =>
-  transact(database.db, async (transaction) => {
+export const publishReport: Handler<typeof publishRoute> = ({ params, body, caller, facts }, { library, clock }) =>
+  facts.transact(async (transaction) => {
     const present = async (row: ReportRow) => presentReport(library, row, (await evidenceOf(transaction, [row.id])).get(row.id) ?? [], caller)
     const before = await lockReport(transaction, params.id)
     if (before === undefined) return refuse('not-found')
@@ -44,8 +43,8 @@ export const publishReport: Handler<typeof publishRoute> = ({ params, body, call
 const VERIFIED = { path: 'params.id', code: 'report_verified', message: 'A verified report is public. Change its state first' } as const
 
 /** Also where reports are public at once: what endangers somebody can be taken back while it is looked at. */
-export const hideReport: Handler<typeof hideRoute> = ({ params, body, caller, facts }, { database, library, clock }) =>
-  transact(database.db, async (transaction) => {
+export const hideReport: Handler<typeof hideRoute> = ({ params, body, caller, facts }, { library, clock }) =>
+  facts.transact(async (transaction) => {
     const present = async (row: ReportRow) => presentReport(library, row, (await evidenceOf(transaction, [row.id])).get(row.id) ?? [], caller)
     const before = await lockReport(transaction, params.id)
     if (before === undefined) return refuse('not-found')

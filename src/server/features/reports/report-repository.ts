@@ -7,7 +7,7 @@ import { fromBound, toBound } from '../../http/paging.ts'
 import { titlesOfCategoriesWith } from './categories.ts'
 
 export type ReportRow = Selectable<ReportTable>
-export type EvidenceRow = Selectable<ReportEvidenceTable> & { readonly media_type: string }
+export type EvidenceRow = Selectable<ReportEvidenceTable> & { readonly media_type: string; readonly size_bytes: number; readonly sha256: string }
 
 export interface ReportFilters {
   readonly id?: string | undefined
@@ -92,7 +92,7 @@ export async function evidenceOf(db: Kysely<Schema>, reportIds: readonly number[
     .selectFrom('report_evidence')
     .innerJoin('files', 'files.id', 'report_evidence.file_id')
     .selectAll('report_evidence')
-    .select('files.media_type')
+    .select(['files.media_type', 'files.size_bytes', 'files.sha256'])
     .where('report_id', 'in', reportIds)
     .where('deleted_at', 'is', null)
     .orderBy('report_evidence.id')
@@ -138,10 +138,10 @@ export async function countEvidence(db: Kysely<Schema>, reportId: number): Promi
 }
 
 /** Takes a piece of evidence of a report in sight away; answers its report and the hash that stays. */
-export async function removeEvidence(db: Kysely<Schema>, id: number, at: string): Promise<{ readonly reportId: number; readonly sha256: string } | undefined> {
+export async function removeEvidence(db: Kysely<Schema>, id: number, mark: Pick<ReportEvidenceTable, 'deleted_at' | 'deleted_by' | 'deleted_reason'>): Promise<{ readonly reportId: number; readonly sha256: string } | undefined> {
   const removed = await db
     .updateTable('report_evidence')
-    .set({ deleted_at: at })
+    .set(mark)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .where('report_id', 'in', (eb) => eb.selectFrom('reports').select('id').where('deleted_at', 'is', null))

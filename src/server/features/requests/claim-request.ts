@@ -1,5 +1,7 @@
 import { CLAIM_TTL_S, type claimRequest as claimRoute, type nextRequest as nextRoute, type releaseRequest as releaseRoute } from '#shared/contract/requests.ts'
+import type { Kysely } from 'kysely'
 import { isoAfter, isoNow } from '../../clock.ts'
+import type { Schema } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handler } from '../../http/handlers.ts'
@@ -16,7 +18,7 @@ const TRIES_MAX = 25
 
 const wishOf = ({ clock }: Deps, { memberId }: Caller): ClaimWish => ({ callerId: memberId, at: isoNow(clock), until: isoAfter(clock, CLAIM_TTL_S) })
 
-async function presentOwn({ database: { db } }: Deps, { callerId, at, until }: ClaimWish) {
+async function presentOwn(db: Kysely<Schema>, { callerId, at, until }: ClaimWish) {
   const claim = presentClaim({ claimed_by: callerId, claim_expires_at: until }, { callerId, at, colleagues: await staffPeople(db, [callerId]) })
   if (claim === null) throw new Error('Whoever claims a request is gone')
   return claim
@@ -29,21 +31,26 @@ export const claimRequest: Handler<typeof claimRoute> = async ({ params, body, c
   const before = await findRequest(db, rules, params.id)
   if (before === undefined) return refuse('not-found')
   const takesOver = body?.takeOver === true && caller.role === 'A'
-  if (!(await takeClaim(db, params.id, wish, takesOver))) return refusedState(deps, caller, params.id)
-  const fromColleague = takesOver && isHeldByOther(before, caller.memberId, wish.at)
-  facts.trace({ target: `member:${before.id}`, detail: { request: before.request_id, takenOver: fromColleague } })
-  return done({ claim: await presentOwn(deps, wish) })
+  const outcome = await facts.transact(async (transaction) => {
+    if (!(await takeClaim(transaction, params.id, wish, takesOver))) return refuse('request-claimed')
+    const fromColleague = takesOver && isHeldByOther(before, caller.memberId, wish.at)
+    facts.trace({ target: `member:${before.id}`, detail: { request: before.request_id, takenOver: fromColleague } })
+    return done({ claim: await presentOwn(transaction, wish) })
+  })
+  return outcome.ok ? outcome : refusedState(deps, caller, params.id)
 }
 
 export const releaseRequest: Handler<typeof releaseRoute> = async ({ params, caller, facts }, { database: { db, rules } }) => {
   const row = await findRequest(db, rules, params.id)
   if (row === undefined) return refuse('not-found')
-  const released = await dropClaim(db, params.id, caller.memberId)
-  facts.trace({ target: `member:${row.id}`, detail: { request: row.request_id, released } })
-  return done({ released })
+  return facts.transact(async (transaction) => {
+    const released = await dropClaim(transaction, params.id, caller.memberId)
+    facts.trace({ target: `member:${row.id}`, detail: { request: row.request_id, released } })
+    return done({ released })
+  })
 }
 
-async function takeNext({ database: { db } }: Deps, wish: ClaimWish, from: string | undefined, back: boolean): Promise<string | undefined> {
+async function takeNext(db: Kysely<Schema>, wish: ClaimWish, from: string | undefined, back: boolean): Promise<string | undefined> {
   const place = from === undefined ? undefined : await placeOf(db, from)
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
     const found = await freeRequest(db, wish, place === undefined ? undefined : { place, back })
@@ -53,12 +60,13 @@ async function takeNext({ database: { db } }: Deps, wish: ClaimWish, from: strin
   return undefined
 }
 
-export const nextRequest: Handler<typeof nextRoute> = async ({ body, caller, facts }, deps) => {
-  const { db } = deps.database
-  const wish = wishOf(deps, caller)
-  const requestId = await takeNext(deps, wish, body?.from, body?.direction === 'back')
-  // Only when there is another one: at the end of the queue the reviewer keeps what is on the screen.
-  if (requestId !== undefined && body?.from !== undefined && body.from !== requestId) await dropClaim(db, body.from, caller.memberId)
-  facts.trace({ detail: { request: requestId ?? null } })
-  return done({ requestId: requestId ?? null, claim: requestId === undefined ? null : await presentOwn(deps, wish), ...(await countQueue(db, wish)) })
-}
+export const nextRequest: Handler<typeof nextRoute> = ({ body, caller, facts }, deps) =>
+  facts.transact(async (transaction) => {
+    const wish = wishOf(deps, caller)
+    const requestId = await takeNext(transaction, wish, body?.from, body?.direction === 'back')
+    // Only when there is another one: at the end of the queue the reviewer keeps what is on the screen.
+    if (requestId !== undefined && body?.from !== undefined && body.from !== requestId) await dropClaim(transaction, body.from, caller.memberId)
+    facts.trace({ detail: { request: requestId ?? null } })
+    const claim = requestId === undefined ? null : await presentOwn(transaction, wish)
+    return done({ requestId: requestId ?? null, claim, ...(await countQueue(transaction, wish)) })
+  })

@@ -1,16 +1,33 @@
+import type { Transaction } from 'kysely'
 import type { decideRequest as decideRoute, deleteRequest as deleteRoute } from '#shared/contract/requests.ts'
 import { isoNow } from '../../clock.ts'
-import { transact } from '../../database/transact.ts'
+import type { Schema } from '../../database/schema.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../http/outcome.ts'
 import { enqueueMail } from '../../mail/outbox.ts'
-import { eraseMember } from '../users/erase-member.ts'
+import { hasProof } from '../auth/step-up.ts'
 import { nationalitiesOf } from '../users/member-repository.ts'
+import { putInBin } from './bin.ts'
 import { freeFor } from './claim-repository.ts'
 import { isApplicant, STATES_BEFORE } from './policy.ts'
 import { presentListedRequest } from './present.ts'
 import { refusedState } from './refused-state.ts'
 import { findRequest, lockPerson } from './request-repository.ts'
+
+/**
+ * Reviewers saw the number, and who else holds it. Where it opens another account already it goes on opening that one:
+ * whoever registers with somebody else's number neither receives what is meant for them nor locks them out.
+ */
+const confirmPhone = (db: Transaction<Schema>, memberId: number) =>
+  db
+    .updateTable('members')
+    .set({ phone_confirmed: 1 })
+    .where('id', '=', memberId)
+    .where('phone', '!=', '')
+    .where((eb) =>
+      eb.not(eb.exists(eb.selectFrom('members as other').select('other.id').whereRef('other.phone', '=', 'members.phone').where('other.phone_confirmed', '=', 1))),
+    )
+    .execute()
 
 /**
  * Approval opens the account; rejection leaves it inactive. Of two who decide at once, one finds it pending and free.
@@ -23,7 +40,7 @@ export const decideRequest: Handler<typeof decideRoute> = async ({ params, body,
   if (before === undefined) return refuse('not-found')
   const approves = body.status !== 'rejected'
   const at = isoNow(clock)
-  const decided = await transact(db, async (transaction) => {
+  const decided = await facts.transact(async (transaction) => {
     const { numUpdatedRows } = await transaction
       .updateTable('registration_requests')
       .set({ status: approves ? 'approved' : 'rejected', comment: body.approverComment, decided_by: caller.memberId, decided_at: at, claimed_by: null, claim_expires_at: null })
@@ -40,40 +57,45 @@ export const decideRequest: Handler<typeof decideRoute> = async ({ params, body,
       .where('status', 'in', [...STATES_BEFORE[approves ? 'approved' : 'rejected']])
       .executeTakeFirst()
     if (opened.numUpdatedRows !== 1n) return refuse('conflict')
+    if (approves) await confirmPhone(transaction, before.id)
     await enqueueMail(deps, transaction, {
       to: before.email,
       language: before.language,
       template: approves ? 'request-approved' : 'request-rejected',
       values: { name: before.first_name, comment: body.approverComment, link: `${deps.config.publicUrl}/login` },
     })
-    return done(true)
+    const after = await findRequest(transaction, rules, params.id)
+    if (after === undefined) return refuse('not-found')
+    facts.trace({ target: `member:${after.id}`, detail: { request: after.request_id, status: after.request_status } })
+    return done(presentListedRequest(after, await nationalitiesOf(transaction, after.id), { callerId: caller.memberId, role: caller.role, at, colleagues: new Map() }))
+  }).catch((error: unknown) => {
+    if (rules.isUniqueViolation(error)) return refuse('conflict') // two people with one number, approved in the same moment
+    throw error
   })
-  if (!decided.ok) return refusedState(deps, caller, params.id, decided.code === 'conflict' ? 'conflict' : undefined)
-  const after = await findRequest(db, rules, params.id)
-  if (after === undefined) return refuse('not-found')
-  facts.trace({ target: `member:${after.id}`, detail: { request: after.request_id, status: after.request_status } })
-  return done(presentListedRequest(after, await nationalitiesOf(db, after.id), { callerId: caller.memberId, role: caller.role, at, colleagues: new Map() }))
+  return decided.ok ? decided : refusedState(deps, caller, params.id, decided.code === 'conflict' ? 'conflict' : undefined)
 }
 
-/** A person who never became a member goes with the request; a member stays. */
+/** A person who never became a member goes with the request; a member stays. Administrators can bring both back for a while. */
 export const deleteRequest: Handler<typeof deleteRoute> = async ({ params, body, caller, facts }, deps) => {
   const { database, clock } = deps
   const { db, rules } = database
   const request = await findRequest(db, rules, params.id)
   if (request === undefined) return refuse('not-found')
-  const removed = await db.transaction().execute(async (transaction) => {
-    const { numDeletedRows } = await transaction
+  if (!(await hasProof(deps, caller.sessionId, { kind: 'password' }))) return refuse('step-up-required')
+  const outcome = await facts.transact(async (transaction) => {
+    const deleted = await transaction
       .deleteFrom('registration_requests')
       .where('id', '=', request.request_id)
       .where((eb) => eb.or([eb('status', '!=', 'pending'), freeFor(caller.memberId, isoNow(clock))(eb)]))
+      .returningAll()
       .executeTakeFirst()
-    if (numDeletedRows !== 1n) return undefined
-    const person = await lockPerson(transaction, request.id)
-    if (person === undefined || !isApplicant(person)) return 'request' as const
-    await eraseMember(transaction, person, isoNow(clock))
-    return 'person' as const
+    const member = deleted === undefined ? undefined : await lockPerson(transaction, deleted.member_id)
+    if (deleted === undefined || member === undefined) return refuse('already-decided')
+    const withPerson = isApplicant(member)
+    const reason = body.approverComment
+    await putInBin(deps, transaction, { request: deleted, member, withPerson, by: caller.memberId, reason })
+    facts.trace({ target: `member:${request.id}`, detail: { request: request.request_id, removed: withPerson ? 'person' : 'request', reason } })
+    return done({ deleted: true as const })
   })
-  if (removed === undefined) return refusedState(deps, caller, params.id)
-  facts.trace({ target: `member:${request.id}`, detail: { request: request.request_id, removed, withComment: (body?.approverComment ?? '') !== '' } })
-  return done({ deleted: true })
+  return outcome.ok ? outcome : refusedState(deps, caller, params.id)
 }

@@ -1,15 +1,15 @@
 /**
- * People who may be the same person. Addresses and numbers are unique as they are written, so what is looked for here
- * is the same name on the same birthday, and the same phone or mailbox written in another way.
+ * People who may be the same person: the same name on the same birthday, the same phone number, and the same mailbox
+ * written in another way. That a number is known is told here, to staff, and never to who gives it.
  */
 import type { Kysely } from 'kysely'
-import type { DuplicateHint } from '#shared/contract/requests.ts'
+import type { DuplicateHint } from '#shared/contract/duplicates.ts'
 import { mailboxKey, nameKey, phoneTail } from '#shared/domain/likeness.ts'
 import { cardId } from '#shared/domain/member-id.ts'
 import { foldForSearch } from '#shared/domain/search-text.ts'
 import type { EngineRules } from '../../database/engine.ts'
 import type { Schema } from '../../database/schema.ts'
-import type { RequestWithPerson } from './request-repository.ts'
+import type { MemberRow } from '../users/member-repository.ts'
 
 /** Each index gives a few; what does not fit is thrown out in code. */
 const CANDIDATES_MAX = 200
@@ -19,14 +19,14 @@ const COLUMNS = ['id', 'first_name', 'last_name', 'birth_date', 'email', 'phone'
 const candidates = (db: Kysely<Schema>, ownId: number) => db.selectFrom('members').select(COLUMNS).where('id', '!=', ownId).limit(CANDIDATES_MAX)
 type Candidate = Awaited<ReturnType<ReturnType<typeof candidates>['execute']>>[number]
 
-type Person = Pick<RequestWithPerson, 'id' | 'first_name' | 'last_name' | 'birth_date' | 'email' | 'phone'>
+type Person = Pick<MemberRow, 'id' | 'first_name' | 'last_name' | 'birth_date' | 'email' | 'phone'>
 
 const nameOf = ({ first_name: firstName, last_name: lastName }: Person): string => nameKey({ firstName, lastName })
 
 function reasonsOf(person: Person, other: Candidate): DuplicateHint['reasons'] {
   const tail = phoneTail(person.phone)
   return [
-    ...(other.birth_date === person.birth_date && nameOf(other) === nameOf(person) ? (['name-birth-date'] as const) : []),
+    ...(person.birth_date !== '' && other.birth_date === person.birth_date && nameOf(other) === nameOf(person) ? (['name-birth-date'] as const) : []),
     ...(tail !== undefined && phoneTail(other.phone) === tail ? (['phone'] as const) : []),
     ...(mailboxKey(other.email) === mailboxKey(person.email) ? (['email'] as const) : []),
   ]

@@ -1,5 +1,6 @@
 import type * as z from 'zod'
-import type { Claim, DuplicateHint, FullRequest, ListedRequest, ReviewLogEntry } from '#shared/contract/requests.ts'
+import type { DuplicateHint } from '#shared/contract/duplicates.ts'
+import type { Claim, FullRequest, ListedRequest, ReviewLogEntry } from '#shared/contract/requests.ts'
 import { cardId } from '#shared/domain/member-id.ts'
 import type { RoleCode } from '#shared/domain/roles.ts'
 import { presentFullMember, presentListedMember } from '../users/present.ts'
@@ -25,6 +26,7 @@ export function presentClaim(row: Pick<RequestWithPerson, 'claimed_by' | 'claim_
 }
 
 const decision = (row: RequestWithPerson, onlooker: Onlooker) => ({
+  id: row.request_id,
   requestId: row.request_id,
   status: row.request_status,
   comments: row.comments,
@@ -44,8 +46,12 @@ const WITHHELD = {
 }
 const WITHHELD_IN_FULL = { ...WITHHELD, mothersFirstName: '', mothersLastName: '', recommendedBy: '', idProofPhotos: [], portraitUrl: null, duplicates: [] }
 
+/** Blank in a row only, null in a request. */
+const factsOf = ({ birth_date: birthDate, sex }: RequestWithPerson) => ({ birthDate: birthDate || null, sex: sex || null })
+
 export const presentListedRequest = (row: RequestWithPerson, nationalities: readonly string[], onlooker: Onlooker): z.output<typeof ListedRequest> => ({
   ...presentListedMember(row, nationalities),
+  ...factsOf(row),
   ...decision(row, onlooker),
   ...(isWithheld(row, onlooker) ? WITHHELD : {}),
 })
@@ -60,6 +66,7 @@ export interface Review {
 
 export const presentFullRequest = (row: RequestWithPerson, nationalities: readonly string[], onlooker: Onlooker, review: Review): z.output<typeof FullRequest> => ({
   ...presentFullMember(row, nationalities),
+  ...factsOf(row),
   ...decision(row, onlooker),
   ...review,
   ...(isWithheld(row, onlooker) ? WITHHELD_IN_FULL : {}),

@@ -8,7 +8,7 @@ import { actorNumber, staffPeople } from './staff-people.ts'
 
 const SHOWN_MAX = 50
 /** What a reviewer did with a request or a person. `request.next` says nothing about one of them. */
-const ACTIONS = ['request.decided', 'request.claimed', 'request.released', 'request.viewed', 'document.viewed', 'portrait.decided'] as const
+const ACTIONS = ['request.decided', 'request.claimed', 'request.released', 'request.deleted', 'request.restored', 'request.viewed', 'document.viewed', 'portrait.decided'] as const
 
 const textOr = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 

@@ -1,11 +1,10 @@
 import type {
-  changeInvitationSettings as invitationsRoute, changePaymentSettings as paymentRoute, changeReportSettings as reportsRoute, changeRetentionSettings as retentionRoute,
+  approveRetention as approveRoute, changeInvitationSettings as invitationsRoute, changePaymentSettings as paymentRoute, changeReportSettings as reportsRoute, changeRetentionSettings as retentionRoute,
   previewRetention as previewRoute, readSettings as readRoute, Settings,
 } from '#shared/contract/settings.ts'
 import { compactIban } from '#shared/domain/bank-account.ts'
 import { RETENTION_KINDS } from '#shared/domain/retention.ts'
 import { isoNow } from '../../clock.ts'
-import { transact } from '../../database/transact.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handler, RequestFacts, Trace } from '../../http/handlers.ts'
@@ -14,6 +13,7 @@ import { hasProof } from '../auth/step-up.ts'
 import { readPaymentSettings } from '../donations/payment-settings.ts'
 import { presentSettings } from './present.ts'
 import { countDue } from '../../jobs/retention-due.ts'
+import { approve, findHold } from '../../jobs/retention-guard.ts'
 import { readSetting, writeSetting, type SettingName, type SettingValue } from './settings-repository.ts'
 
 interface Change<N extends SettingName> {
@@ -26,13 +26,14 @@ interface Change<N extends SettingName> {
 
 async function change<N extends SettingName>(deps: Deps, caller: Caller, facts: RequestFacts, { name, revision, value, tell }: Change<N>): Promise<Outcome<Settings>> {
   if (!(await hasProof(deps, caller.sessionId, { kind: 'password' }))) return refuse('step-up-required')
-  const outcome = await transact(deps.database.db, async (transaction) => {
+  const outcome = await facts.transact(async (transaction) => {
     const before = await readSetting(transaction, name)
     const written = before.revision === revision && (await writeSetting(transaction, name, { value, revision, by: caller.memberId, at: isoNow(deps.clock) }))
-    return written ? done(before.value) : refuse('conflict')
+    if (!written) return refuse('conflict')
+    facts.trace({ target: `settings:${name}`, detail: tell(before.value, value) })
+    return done(undefined)
   })
   if (!outcome.ok) return outcome.code === 'conflict' ? refuse('conflict', { extra: { current: await presentSettings(deps) } }) : outcome
-  facts.trace({ target: `settings:${name}`, detail: tell(outcome.value, value) })
   return done(await presentSettings(deps))
 }
 
@@ -68,4 +69,16 @@ export const changePaymentSettings: Handler<typeof paymentRoute> = async ({ body
 export const previewRetention: Handler<typeof previewRoute> = async (_input, { database, clock }) => {
   const { value } = await readSetting(database.db, 'retention')
   return done({ at: isoNow(clock), due: await countDue(database.db, clock, value.days) })
+}
+
+export const approveRetention: Handler<typeof approveRoute> = async ({ body: { reason }, caller, facts }, deps) => {
+  if (!(await hasProof(deps, caller.sessionId, { kind: 'password' }))) return refuse('step-up-required')
+  const hold = await findHold(deps)
+  if (hold?.reason !== reason) return refuse('conflict', { extra: { current: await presentSettings(deps) } })
+  const outcome = await facts.transact(async (transaction) => {
+    await approve(transaction, isoNow(deps.clock))
+    facts.trace({ target: 'settings:retention', detail: { reason, seenAt: hold.seenAt, ...hold.due } })
+    return done(undefined)
+  })
+  return outcome.ok ? done(await presentSettings(deps)) : outcome
 }

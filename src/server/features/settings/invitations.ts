@@ -7,7 +7,6 @@ import { canonicalInvitation, INVITATION_PREFIX, invitationState } from '#shared
 import { cardId } from '#shared/domain/member-id.ts'
 import { isoNow } from '../../clock.ts'
 import type { InvitationCodeTable, Schema } from '../../database/schema.ts'
-import { transact } from '../../database/transact.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../http/outcome.ts'
 import { takeReference } from '../../security/reference.ts'
@@ -37,7 +36,7 @@ export const listInvitations: Handler<typeof listRoute> = async (_input, { datab
 export const createInvitation: Handler<typeof createRoute> = async ({ body, caller, facts }, deps) => {
   if (!(await hasProof(deps, caller.sessionId, { kind: 'password' }))) return refuse('step-up-required')
   const at = isoNow(deps.clock)
-  const outcome = await transact(deps.database.db, async (transaction) => {
+  return facts.transact(async (transaction) => {
     const { n } = await transaction.selectFrom('invitation_codes').select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
     if (Number(n) >= INVITATIONS_MAX) return refuse('conflict')
     const id = randomUUID()
@@ -49,22 +48,21 @@ export const createInvitation: Handler<typeof createRoute> = async ({ body, call
         .executeTakeFirst()
       return numInsertedOrUpdatedRows === 1n
     })
-    return done(await transaction.selectFrom('invitation_codes').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
+    facts.trace({ target: `invitation:${id}`, detail: { usesMax: body.usesMax, expiresAt: body.expiresAt ?? null } })
+    return done(present(await transaction.selectFrom('invitation_codes').selectAll().where('id', '=', id).executeTakeFirstOrThrow(), at))
   })
-  if (!outcome.ok) return outcome
-  facts.trace({ target: `invitation:${outcome.value.id}`, detail: { usesMax: body.usesMax, expiresAt: body.expiresAt ?? null } })
-  return done(present(outcome.value, at))
 }
 
 export const revokeInvitation: Handler<typeof revokeRoute> = async ({ params, body, caller, facts }, deps) => {
   if (!(await hasProof(deps, caller.sessionId, { kind: 'password' }))) return refuse('step-up-required')
   const at = isoNow(deps.clock)
-  const { db } = deps.database
-  const revoked = await db.updateTable('invitation_codes').set({ revoked_at: at }).where('id', '=', params.id).where('revoked_at', 'is', null).returningAll().executeTakeFirst()
-  const row = revoked ?? (await db.selectFrom('invitation_codes').selectAll().where('id', '=', params.id).executeTakeFirst())
-  if (row === undefined) return refuse('not-found')
-  facts.trace({ target: `invitation:${row.id}`, detail: { uses: row.uses, already: revoked === undefined, withReason: body.reason !== '' } })
-  return done(present(row, at))
+  return facts.transact(async (transaction) => {
+    const revoked = await transaction.updateTable('invitation_codes').set({ revoked_at: at }).where('id', '=', params.id).where('revoked_at', 'is', null).returningAll().executeTakeFirst()
+    const row = revoked ?? (await transaction.selectFrom('invitation_codes').selectAll().where('id', '=', params.id).executeTakeFirst())
+    if (row === undefined) return refuse('not-found')
+    facts.trace({ target: `invitation:${row.id}`, detail: { uses: row.uses, already: revoked === undefined, withReason: body.reason !== '' } })
+    return done(present(row, at))
+  })
 }
 
 const readCode = (db: Kysely<Schema>, text: string): Promise<Row | undefined> =>

@@ -2,6 +2,7 @@ import type { RetentionCounts, Settings } from '#shared/contract/settings.ts'
 import { cardId } from '#shared/domain/member-id.ts'
 import { RETENTION_KINDS } from '#shared/domain/retention.ts'
 import type { Deps } from '../../deps.ts'
+import { findHold } from '../../jobs/retention-guard.ts'
 import { nextTurnAt, readTurn } from '../../jobs/turns.ts'
 import { readPaymentSettings } from '../donations/payment-settings.ts'
 import { countHeld } from '../reports/publication.ts'
@@ -18,7 +19,7 @@ function countsOf(detail: string): RetentionCounts {
 /** On a machine with demonstration data nothing goes by itself: the samples grow old, and the demonstration is over. */
 export const deletesByItself = ({ config }: Pick<Deps, 'config'>): boolean => config.environment === 'production'
 
-export async function presentSettings(deps: Pick<Deps, 'config' | 'database'>): Promise<Settings> {
+export async function presentSettings(deps: Pick<Deps, 'config' | 'database' | 'clock'>): Promise<Settings> {
   const { db } = deps.database
   const [reports, payment] = [await readSetting(db, 'reports'), await readSetting(db, 'payment')]
   const [retention, invitations] = [await readSetting(db, 'retention'), await readSetting(db, 'invitations')]
@@ -32,6 +33,7 @@ export async function presentSettings(deps: Pick<Deps, 'config' | 'database'>): 
       days: retention.value.days,
       automatic: deletesByItself(deps),
       nextRunAt: deletesByItself(deps) && turn !== undefined ? nextTurnAt(turn) : null,
+      hold: deletesByItself(deps) ? ((await findHold(deps)) ?? null) : null,
       lastRun: turn === undefined || turn.done_at === null || turn.detail === '' ? null : { at: turn.done_at, removed: countsOf(turn.detail) },
     },
     invitations: { ...changed(invitations), required: invitations.value.required },

@@ -11,6 +11,7 @@ const GROUPS = {
   payment: z.object({ accounts: z.array(z.object({ holder: z.string(), iban: z.string(), bic: z.string(), bank: z.string() })) }),
   retention: z.object({ days: Days }),
   invitations: z.object({ required: z.boolean() }),
+  contents: z.object({ added: z.boolean() }),
 } as const satisfies Record<SettingTable['name'], z.ZodType>
 export type SettingName = keyof typeof GROUPS
 export type SettingValue<N extends SettingName> = z.output<(typeof GROUPS)[N]>
@@ -20,6 +21,7 @@ const DEFAULTS: { readonly [N in SettingName]: SettingValue<N> } = {
   payment: { accounts: [] },
   retention: { days: RETENTION_DEFAULTS },
   invitations: { required: false },
+  contents: { added: false },
 }
 
 export interface Setting<N extends SettingName> {

@@ -2,7 +2,6 @@ import type { Reply } from '#shared/contract/define-route.ts'
 import type { confirmSubscription as route } from '#shared/contract/subscriptions.ts'
 import { CONFIRM_TTL_S } from '#shared/domain/subscriptions.ts'
 import { isoAfter, isoNow } from '../../clock.ts'
-import { transact } from '../../database/transact.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../http/outcome.ts'
 import { confirm, findSubscription } from './subscription-repository.ts'
@@ -12,7 +11,7 @@ export const confirmSubscription: Handler<typeof route> = async ({ body, facts }
   const token = readToken(deps.secrets, body.token, 'confirm')
   if (token === undefined) return refuse('not-found')
   const at = isoNow(deps.clock)
-  return transact<Reply<typeof route>>(deps.database.db, async (transaction) => {
+  return facts.transact<Reply<typeof route>>(async (transaction) => {
     const row = await confirm(transaction, token.id, { at, askedAfter: isoAfter(deps.clock, -CONFIRM_TTL_S) })
     if (row === undefined) {
       const held = await findSubscription(transaction, token.id)

@@ -1,7 +1,6 @@
 import { createSubscription as route } from '#shared/contract/subscriptions.ts'
 import { CONFIRM_TTL_S } from '#shared/domain/subscriptions.ts'
 import { isoNow } from '../../clock.ts'
-import { transact } from '../../database/transact.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../http/outcome.ts'
 import { mailLanguage } from '../../mail/mail-language.ts'
@@ -31,7 +30,7 @@ export const createSubscription: Handler<typeof route> = async ({ headers, body,
   const { email, topic } = body
   const { secrets, config: { publicUrl } } = deps
   const language = mailLanguage(body.language, facts.request.headers['accept-language'], undefined)
-  return transact(deps.database.db, async (transaction) => {
+  return facts.transact(async (transaction) => {
     const { id, state } = await askFor(transaction, { email, topic, language, at: isoNow(deps.clock) })
     const ends = endLinks(secrets, publicUrl, { of: 'subscription', id })
     await enqueueMail(

@@ -3,10 +3,9 @@ import type { endSubscriptionAtOnce as oneClickRoute, endSubscription as route }
 import type { SubscriptionTopic } from '#shared/domain/subscriptions.ts'
 import { isoNow } from '../../clock.ts'
 import type { Schema } from '../../database/schema.ts'
-import { transact } from '../../database/transact.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handler, RequestFacts } from '../../http/handlers.ts'
-import { done, refuse } from '../../http/outcome.ts'
+import { done, refuse, type Outcome } from '../../http/outcome.ts'
 import type { MailTemplate } from '../../mail/outbox.ts'
 import { endOfAddress, endOne, findSubscription } from './subscription-repository.ts'
 import { readToken } from './token.ts'
@@ -39,24 +38,21 @@ async function endOfSubscription(db: Kysely<Schema>, id: string, at: string): Pr
   return { topic: held.topic, state: ended ? 'ended' : 'already' }
 }
 
-async function endBy(deps: Deps, given: string, facts: RequestFacts): Promise<Ended | undefined> {
+async function endBy(deps: Deps, given: string, facts: RequestFacts): Promise<Outcome<Ended>> {
   const token = readToken(deps.secrets, given, 'end')
-  if (token === undefined) return undefined
+  if (token === undefined) return refuse('not-found')
   const at = isoNow(deps.clock)
-  const ended = await transact(deps.database.db, async (transaction) =>
-    done(token.of === 'member' ? await endOfMember(transaction, Number(token.id), at) : await endOfSubscription(transaction, token.id, at)),
-  )
-  if (!ended.ok || ended.value === undefined) return undefined
-  facts.trace({ target: `${token.of}:${token.id}`, detail: { topic: ended.value.topic, state: ended.value.state } })
-  return ended.value
+  return facts.transact(async (transaction) => {
+    const ended = token.of === 'member' ? await endOfMember(transaction, Number(token.id), at) : await endOfSubscription(transaction, token.id, at)
+    if (ended === undefined) return refuse('not-found')
+    facts.trace({ target: `${token.of}:${token.id}`, detail: { topic: ended.topic, state: ended.state } })
+    return done(ended)
+  })
 }
 
-export const endSubscription: Handler<typeof route> = async ({ body, facts }, deps) => {
-  const ended = await endBy(deps, body.token, facts)
-  return ended === undefined ? refuse('not-found') : done(ended)
-}
+export const endSubscription: Handler<typeof route> = ({ body, facts }, deps) => endBy(deps, body.token, facts)
 
 export const endSubscriptionAtOnce: Handler<typeof oneClickRoute> = async ({ query, facts }, deps) => {
   const ended = await endBy(deps, query.token, facts)
-  return ended === undefined ? refuse('not-found') : done({})
+  return ended.ok ? done({}) : ended
 }

@@ -11,14 +11,11 @@ import { readAddress, replaceTexts, textsIn, type FileAddress } from './address-
 const FILES_AT_ONCE_MAX = 200
 
 /** One line for each person whose documents are looked at. */
-async function recordLooks({ audit, database }: Deps, caller: Caller, requestId: string, files: Iterable<VisibleFile>): Promise<void> {
+async function recordLooks({ audit }: Deps, caller: Caller, requestId: string, files: Iterable<VisibleFile>): Promise<void> {
   const looks = new Map<number, Set<string>>()
   for (const { documentOf, side } of files) if (documentOf !== undefined && side !== undefined) looks.set(documentOf, (looks.get(documentOf) ?? new Set()).add(side))
-  if (looks.size === 0) return
-  await database.db.transaction().execute(async (transaction) => {
-    for (const [memberId, sides] of looks)
-      await audit.write({ actor: memberActor(caller.memberId), action: 'document.viewed', target: memberActor(memberId), detail: { documents: sides.size, which: DOCUMENT_SIDES.filter((side) => sides.has(side)).join(' '), role: caller.role }, requestId }, transaction)
-  })
+  for (const [memberId, sides] of looks)
+    await audit.write({ actor: memberActor(caller.memberId), action: 'document.viewed', target: memberActor(memberId), detail: { documents: sides.size, which: DOCUMENT_SIDES.filter((side) => sides.has(side)).join(' '), role: caller.role }, requestId })
 }
 
 type Input = Parameters<Handler<typeof oneRoute>>[0]

@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts'
 import { originalName } from '../../files/original-name.ts'
 import { pictureUse } from '../../files/library.ts'
 import { FAULTS } from '../../files/prepare.ts'
-import type { Handler } from '../../http/handlers.ts'
+import type { Handler, RequestFacts } from '../../http/handlers.ts'
 import { done, refuse, type Refusal } from '../../http/outcome.ts'
 import { fileReference } from '../users/present.ts'
 import { isReportField, isUploadField, mayUpload, type Uploader } from './policy.ts'
@@ -55,15 +55,18 @@ function rulesFor({ library }: Deps, uploader: Uploader, received: Map<string, s
 const removeQuietly = ({ library, log }: Deps, ids: readonly string[]): Promise<unknown> =>
   library.remove(ids).catch((error: unknown) => log.warn({ err: error }, 'unused files stay for the clean-up'))
 
-async function publish(deps: Deps, uploader: Uploader, received: ReadonlyMap<string, string>): Promise<Refusal | undefined> {
-  const { database, clock } = deps
-  if (uploader.kind === 'member') {
-    await publishForMember(database.db, received, uploader.caller.memberId)
-    return undefined
-  }
-  const replaced = await publishForTicket(database.db, received, { ticketId: uploader.ticket.id, at: isoNow(clock), uploadsMax: TICKET_UPLOADS_MAX })
-  if (replaced === undefined) return tooMany(TICKET_TTL_S)
-  await removeQuietly(deps, replaced)
+async function publish(deps: Deps, uploader: Uploader, received: ReadonlyMap<string, string>, facts: RequestFacts): Promise<Refusal | undefined> {
+  const published = await facts.transact(async (transaction) => {
+    facts.trace({ target: [...received.values()].map((id) => `file:${id}`).join(' '), detail: { fields: [...received.keys()].join(' '), by: uploader.kind } })
+    if (uploader.kind === 'member') {
+      await publishForMember(transaction, received, uploader.caller.memberId)
+      return done([])
+    }
+    const replaced = await publishForTicket(transaction, received, { ticketId: uploader.ticket.id, at: isoNow(deps.clock), uploadsMax: TICKET_UPLOADS_MAX })
+    return replaced === undefined ? tooMany(TICKET_TTL_S) : done(replaced)
+  })
+  if (!published.ok) return published
+  await removeQuietly(deps, published.value)
   return undefined
 }
 
@@ -74,12 +77,11 @@ export const uploadFiles: Handler<typeof route> = async ({ caller, ticket, facts
   const received = new Map<string, string>()
   let published = false
   try {
-    const refusal = (await passQuota(deps, uploader)) ?? (await receiveFiles(facts.request, budget, rulesFor(deps, uploader, received))) ?? (await publish(deps, uploader, received))
+    const refusal = (await passQuota(deps, uploader)) ?? (await receiveFiles(facts.request, budget, rulesFor(deps, uploader, received))) ?? (await publish(deps, uploader, received, facts))
     if (refusal !== undefined) return refusal
     published = true
   } finally {
     if (!published) await removeQuietly(deps, [...received.values()])
   }
-  facts.trace({ target: [...received.values()].map((id) => `file:${id}`).join(' '), detail: { fields: [...received.keys()].join(' '), by: uploader.kind } })
   return done(Object.fromEntries([...received].map(([field, id]) => [field, fileReference(id)])))
 }

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Schema } from '../../database/schema.ts'
 import { discardFiles, publishFile } from '../../files/file-repository.ts'
 
@@ -22,38 +22,36 @@ export async function unusedBytesOf(db: Kysely<Schema>, memberId: number): Promi
 }
 
 /** @param received field to id */
-export const publishForMember = (db: Kysely<Schema>, received: ReadonlyMap<string, string>, memberId: number): Promise<void> =>
-  db.transaction().execute(async (transaction) => {
-    for (const [purpose, id] of received) await publishFile(transaction, id, { purpose, owner_id: memberId, ticket_id: null, attached_at: null })
-  })
+export async function publishForMember(db: Transaction<Schema>, received: ReadonlyMap<string, string>, memberId: number): Promise<void> {
+  for (const [purpose, id] of received) await publishFile(db, id, { purpose, owner_id: memberId, ticket_id: null, attached_at: null })
+}
 
 /**
  * A new file takes the place of the earlier one in its field. Counting on the ticket's row puts uploads of one ticket
  * in line. Answers the ids that were replaced, or undefined when the ticket is used, too old or has had its uploads.
  */
-export const publishForTicket = (
-  db: Kysely<Schema>,
+export async function publishForTicket(
+  db: Transaction<Schema>,
   received: ReadonlyMap<string, string>,
   { ticketId, at, uploadsMax }: { readonly ticketId: string; readonly at: string; readonly uploadsMax: number },
-): Promise<string[] | undefined> =>
-  db.transaction().execute(async (transaction) => {
-    const { numUpdatedRows } = await transaction
-      .updateTable('tickets')
-      .set((eb) => ({ uploads: eb('uploads', '+', 1) }))
-      .where('id', '=', ticketId)
-      .where('used_at', 'is', null)
-      .where('expires_at', '>', at)
-      .where('uploads', '<', uploadsMax)
-      .executeTakeFirst()
-    if (numUpdatedRows !== 1n) return undefined
-    const earlier = await transaction
-      .selectFrom('files')
-      .select('id')
-      .where('ticket_id', '=', ticketId)
-      .where('purpose', 'in', [...received.keys()])
-      .where('attached_at', 'is', null)
-      .execute()
-    const replaced = await discardFiles(transaction, earlier.map(({ id }) => id))
-    for (const [purpose, id] of received) await publishFile(transaction, id, { purpose, owner_id: null, ticket_id: ticketId, attached_at: null })
-    return replaced
-  })
+): Promise<string[] | undefined> {
+  const { numUpdatedRows } = await db
+    .updateTable('tickets')
+    .set((eb) => ({ uploads: eb('uploads', '+', 1) }))
+    .where('id', '=', ticketId)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', at)
+    .where('uploads', '<', uploadsMax)
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) return undefined
+  const earlier = await db
+    .selectFrom('files')
+    .select('id')
+    .where('ticket_id', '=', ticketId)
+    .where('purpose', 'in', [...received.keys()])
+    .where('attached_at', 'is', null)
+    .execute()
+  const replaced = await discardFiles(db, earlier.map(({ id }) => id))
+  for (const [purpose, id] of received) await publishFile(db, id, { purpose, owner_id: null, ticket_id: ticketId, attached_at: null })
+  return replaced
+}

@@ -4,7 +4,7 @@ import { roleCode } from '#shared/domain/roles.ts'
 import { isoNow } from '../../clock.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../http/outcome.ts'
-import type { ProblemField } from '#shared/contract/problem.ts'
+import { GUESSABLE_PASSWORD, isGuessable } from '../../security/guessable-password.ts'
 import { changeColumns } from './change-columns.ts'
 import { drawMemberNumber } from './member-number.ts'
 import { findByNumber, nationalitiesOf, type MemberRow } from './member-repository.ts'
@@ -12,19 +12,12 @@ import { insertMember, newMember } from './new-member.ts'
 import { attachFiles, claimsOf } from './own-files.ts'
 import { presentListedMember } from './present.ts'
 
-class FaultyFiles extends Error {
-  readonly fields: readonly ProblemField[]
-  constructor(fields: readonly ProblemField[]) {
-    super('files cannot be attached')
-    this.fields = fields
-  }
-}
-
 /** Staff-made accounts are validated and inactive, whatever the call says (spec staff §4). */
 export const createMember: Handler<typeof route> = async ({ body, caller, facts }, deps) => {
   const { database, passwords, clock } = deps
   const role = body.role ?? 'ROLE_USER'
   if (!canCreateMember(caller, roleCode(role))) return refuse('administrator-protected')
+  if (isGuessable(body.password, body)) return refuse('invalid', { fields: [GUESSABLE_PASSWORD] })
   const hashed = await passwords.hash(body.password)
   if (!hashed.ok) return refuse('busy', { retryAfterS: 2 })
   const at = isoNow(clock)
@@ -34,6 +27,8 @@ export const createMember: Handler<typeof route> = async ({ body, caller, facts 
     id: number, email: body.email, phone: body.phone ?? '', passwordHash: hashed.value, firstName: body.firstName, lastName: body.lastName,
     role, status: 'inactive', validated: true, at,
     details: {
+      birth_date: body.birthDate,
+      sex: body.sex,
       connection_method: connectionMethod,
       card_photo_file: body.wldCardPhoto,
       id_front_file: body.idProofPhotoFront,
@@ -41,18 +36,17 @@ export const createMember: Handler<typeof route> = async ({ body, caller, facts 
     },
   })
   try {
-    await database.db.transaction().execute(async (transaction) => {
+    return await facts.transact(async (transaction) => {
       await insertMember(transaction, { ...base, ...changeColumns(base as MemberRow, fields, at) }, body.nationalities ?? []) // an insertable row has every column
       const faults = await attachFiles(transaction, claimsOf(body), { uploaderId: caller.memberId, ownerId: number, at })
-      if (faults.length > 0) throw new FaultyFiles(faults)
+      if (faults.length > 0) return refuse('invalid', { fields: faults })
+      facts.trace({ target: `member:${number}`, detail: { role } })
+      const created = await findByNumber(transaction, number)
+      if (created === undefined) throw new Error('The member is gone right after creation')
+      return done(presentListedMember(created, await nationalitiesOf(transaction, number)))
     })
   } catch (error) {
-    if (error instanceof FaultyFiles) return refuse('invalid', { fields: error.fields })
     if (database.rules.isUniqueViolation(error)) return refuse('user-exists')
     throw error
   }
-  facts.trace({ target: `member:${number}`, detail: { role } })
-  const created = await findByNumber(database.db, number)
-  if (created === undefined) throw new Error('The member is gone right after creation')
-  return done(presentListedMember(created, await nationalitiesOf(database.db, number)))
 }

@@ -1,6 +1,5 @@
 import type { deleteMember as route } from '#shared/contract/members.ts'
 import { parseMemberNumber } from '#shared/domain/member-id.ts'
-import { isoNow } from '../../clock.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../http/outcome.ts'
 import { hasProof } from '../auth/step-up.ts'
@@ -10,26 +9,24 @@ import { findByNumber } from './member-repository.ts'
 import { deletingRefusal, targetOf } from './policy.ts'
 
 export const deleteMember: Handler<typeof route> = async ({ params, caller, facts }, deps) => {
-  const { database, clock } = deps
+  const { database } = deps
   const number = parseMemberNumber(params.id)
   const row = number === undefined ? undefined : await findByNumber(database.db, number)
   if (row === undefined) return refuse('not-found')
   const refusal = deletingRefusal(caller, targetOf(row))
   if (refusal !== undefined) return refuse(refusal)
   if (!(await hasProof(deps, caller.sessionId, { kind: 'password' }))) return refuse('step-up-required') // there is no way back
-  const deleted = await database.db.transaction().execute(async (transaction) => {
+  return facts.transact(async (transaction) => {
     if (row.role === 'ROLE_ADMIN' && row.status === 'active') {
       await lockAdministrators(transaction)
-      if ((await countActiveAdministrators(transaction)) <= 1) return 'last-administrator' as const
+      if ((await countActiveAdministrators(transaction)) <= 1) return refuse('last-administrator')
     }
     const present = await findByNumber(transaction, row.id)
-    if (present === undefined) return 'not-found' as const
+    if (present === undefined) return refuse('not-found')
     // Made an administrator since it was judged: protected as one.
-    if (present.role !== row.role || present.status !== row.status) return 'conflict' as const
-    await eraseMember(transaction, row, isoNow(clock))
-    return undefined
+    if (present.role !== row.role || present.status !== row.status) return refuse('conflict')
+    await eraseMember(deps, transaction, row)
+    facts.trace({ target: `member:${row.id}` })
+    return done({ deleted: true })
   })
-  if (deleted !== undefined) return refuse(deleted)
-  facts.trace({ target: `member:${row.id}` })
-  return done({ deleted: true })
 }

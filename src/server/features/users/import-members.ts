@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as breathe } from 'node:timers/promises'
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { importMembers as route } from '#shared/contract/members.ts'
 import { memberActor } from '../../audit/audit-log.ts'
 import { isoNow } from '../../clock.ts'
@@ -74,15 +74,13 @@ const rowOf = (person: ImportedPerson, id: number, passwordHash: string, at: str
   })
 
 /** Everybody or nobody, each with a line in the log. @param passwordHash of a password that nobody knows: people choose their own by mail */
-async function write({ database, audit, clock }: Deps, { people }: Checked, caller: Caller, requestId: string, passwordHash: string): Promise<void> {
+async function write({ audit, clock }: Deps, db: Transaction<Schema>, { people }: Checked, caller: Caller, requestId: string, passwordHash: string): Promise<void> {
   const at = isoNow(clock)
-  await database.db.transaction().execute(async (transaction) => {
-    const numbers = await drawMemberNumbers(transaction, people.length)
-    const rows = people.map(({ person }, index) => ({ row: rowOf(person, numbers[index] ?? 0, passwordHash, at), nationalities: person.nationalities }))
-    await insertPeople(transaction, rows)
-    for (const { row } of rows)
-      await audit.write({ actor: memberActor(caller.memberId), action: 'member.created', target: memberActor(row.id), detail: { imported: true }, requestId }, transaction)
-  })
+  const numbers = await drawMemberNumbers(db, people.length)
+  const rows = people.map(({ person }, index) => ({ row: rowOf(person, numbers[index] ?? 0, passwordHash, at), nationalities: person.nationalities }))
+  await insertPeople(db, rows)
+  for (const { row } of rows)
+    await audit.write({ actor: memberActor(caller.memberId), action: 'member.created', target: memberActor(row.id), detail: { imported: true }, requestId }, db)
 }
 
 export const importMembers: Handler<typeof route> = async ({ query, caller, facts }, deps) => {
@@ -93,17 +91,19 @@ export const importMembers: Handler<typeof route> = async ({ query, caller, fact
   const dryRun = query.dryRun !== 'false'
   const report = { dryRun, rows: received.table.rows.length, valid: checked.people.length, imported: dryRun ? 0 : checked.people.length, faults: [...checked.faults] }
   facts.trace({ detail: { dryRun, rows: report.rows, imported: report.imported } })
-  if (dryRun) return done(report)
+  if (dryRun) return facts.transact(async () => done(report)) // nothing changes, but who looked at a file of people is told
   if (checked.faults.length > 0 && query.skipInvalid !== 'true')
     return refuse('invalid', { fields: checked.faults.slice(0, FAULTS_TOLD).map(({ row, column, code }) => ({ path: `body.file.${row}.${column}`, code, message: 'Correct this row, or import without it' })) })
   const hashed = await deps.passwords.hash(randomUUID())
   if (!hashed.ok) return refuse('busy', { retryAfterS: 2 })
   try {
-    await write(deps, checked, caller, facts.requestId, hashed.value)
+    return await facts.transact(async (transaction) => {
+      await write(deps, transaction, checked, caller, facts.requestId, hashed.value)
+      return done(report)
+    })
   } catch (error) {
     // Somebody registered between the look and the write: the transaction took everything back.
     if (deps.database.rules.isUniqueViolation(error)) return refuse('user-exists')
     throw error
   }
-  return done(report)
 }

@@ -4,6 +4,7 @@ import {
   AdultBirthDate, BirthDate, Country, Email, MaritalStatus, NumberOfKids, PersonName, Phone, RequiredText, Sex, ShortText,
 } from '#shared/contract/person-fields.ts'
 import { isLanguage, type Language } from '#shared/domain/languages.ts'
+import { withoutGuards } from '#shared/domain/csv.ts'
 import type { CsvRow } from '#shared/domain/csv-parse.ts'
 import { IMPORT_REQUIRED, isFormula, type ImportColumn, type ImportFault } from '#shared/domain/member-import.ts'
 import { roleCode } from '#shared/domain/roles.ts'
@@ -66,11 +67,9 @@ const READERS: Readonly<Record<ImportColumn, Reader>> = {
 
 /** No keyboard types control characters; line breaks inside a cell are none of them. */
 const isStorable = (cell: string): boolean => cell.isWellFormed() && !/(?![\t\n\r])\p{Cc}/u.test(cell)
-/** Our own export puts an apostrophe before what a spreadsheet would run. */
-const withoutGuard = (cell: string): string => cell.replace(/^'(?=[=+\-@\t\r＝＋－＠])/, '')
 
 function readCell(given: string, column: ImportColumn): Reading | undefined {
-  const raw = withoutGuard(given)
+  const raw = withoutGuards(given) // our own export puts them there
   if (isFormula(raw, column)) return { ok: false, code: 'formula' }
   if (!isStorable(raw)) return { ok: false, code: 'control_character' }
   const cell = raw.trim()

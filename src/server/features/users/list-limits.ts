@@ -5,13 +5,15 @@ import { memberActor } from '../../audit/audit-log.ts'
 import type { Deps } from '../../deps.ts'
 import { refuse, type Refusal } from '../../http/outcome.ts'
 
-/** What a bulk read of each list is called in the log. */
+/** Lists of people whose rows are one budget. */
+type List = keyof typeof LOGGED_AS | 'portrait.list' | 'event.attendance' | 'request.deleted'
+
+/** What a bulk read is called in the log. The other lists are short, or leave a line with each look. */
 const LOGGED_AS = {
   'user.list': { action: 'member.listed' },
   'request.list': { action: 'request.listed' },
   'claim.list': { action: 'claim.listed' },
 } as const
-type List = keyof typeof LOGGED_AS
 
 interface Query {
   readonly page?: number | undefined
@@ -36,16 +38,17 @@ export async function plainRefusal(deps: Needs, memberId: number, list: List, qu
 
 /**
  * Before the rows are handed out. A page that was seen today costs nothing more: going back, and the fresh list after
- * each change, are work and no copy. Members and requests are the same people: their rows are one budget.
+ * each change, are work and no copy; a page that has grown to twice its length is another one. All lists name the same
+ * people: their rows are one budget.
  */
 export async function budgetRefusal(deps: Needs, memberId: number, list: List, query: Query, rows: number): Promise<Refusal | undefined> {
-  const isNew = rows > 0 && (await deps.throttle.hit(bucketOf(deps, list, 'page', `${memberId} ${JSON.stringify(query)}`), 1, DAY_S)).ok
+  const isNew = rows > 0 && (await deps.throttle.hit(bucketOf(deps, list, 'page', `${memberId} ${Math.ceil(Math.log2(rows))} ${JSON.stringify(query)}`), 1, DAY_S)).ok
   const hit = await deps.throttle.hit(bucketOf(deps, 'user.list', 'rows', String(memberId)), LISTED_PER_DAY, DAY_S, isNew ? rows : 0)
   return hit.ok ? undefined : refuse('daily-limit', { retryAfterS: hit.retryAfterS })
 }
 
 /** Also before: no bulk leaves without its line. What was searched for may be a name, and stays out of it. */
-export async function logBulk(deps: Needs, memberId: number, list: List, query: Query, rows: number, requestId: string): Promise<void> {
+export async function logBulk(deps: Needs, memberId: number, list: keyof typeof LOGGED_AS, query: Query, rows: number, requestId: string): Promise<void> {
   const { page, size = PAGE_SIZE_DEFAULT } = query
   if (page !== undefined && (rows === 0 || (page - 1) * size + rows <= FAR_ROW)) return
   const filtered = Object.entries(query).some(([name, value]) => value !== undefined && !NO_FILTER.includes(name))

@@ -5,6 +5,7 @@ import type { Schema } from '../../database/schema.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../http/outcome.ts'
 import { markTruncated, readPage } from '../../http/paging.ts'
+import { findDuplicates } from '../requests/find-duplicates.ts'
 import { budgetRefusal, logBulk, plainRefusal } from './list-limits.ts'
 import { filterMembers, nationalitiesOfAll, orderMembers } from './member-list-repository.ts'
 import { findByNumber, nationalitiesOf, type MemberRow } from './member-repository.ts'
@@ -46,5 +47,8 @@ export const readMember: Handler<typeof readRoute> = async ({ params, facts }, {
   const member = number === undefined ? undefined : await findByNumber(database.db, number)
   if (member === undefined) return refuse('not-found')
   facts.trace({ target: `member:${member.id}` })
-  return done(presentFullMember(member, await nationalitiesOf(database.db, member.id)))
+  return done({
+    ...presentFullMember(member, await nationalitiesOf(database.db, member.id)),
+    duplicates: await findDuplicates(database.db, database.rules, member),
+  })
 }

@@ -16,9 +16,19 @@ export function phoneKey(phone: string): string {
 export const findByEmail = (db: Kysely<Schema>, email: string): Promise<MemberRow | undefined> =>
   db.selectFrom('members').selectAll().where('email_key', '=', emailKey(email)).executeTakeFirst()
 
+/** The account that a number opens: the one whose number staff confirmed. Other holders of the number are not looked at. */
 export const findByPhone = async (db: Kysely<Schema>, phone: string): Promise<MemberRow | undefined> => {
   const key = phoneKey(phone)
-  return key === '' ? undefined : db.selectFrom('members').selectAll().where('phone', '=', key).executeTakeFirst()
+  if (key === '') return undefined
+  return db.selectFrom('members').selectAll().where('phone', '=', key).where('phone_confirmed', '=', 1).executeTakeFirst()
+}
+
+const HOLDERS_MAX = 20
+
+/** Everybody who gave this number, for staff. */
+export const findHoldersOfPhone = async (db: Kysely<Schema>, phone: string): Promise<MemberRow[]> => {
+  const key = phoneKey(phone)
+  return key === '' ? [] : db.selectFrom('members').selectAll().where('phone', '=', key).orderBy('id').limit(HOLDERS_MAX).execute()
 }
 
 export const findByNumber = (db: Kysely<Schema>, id: number): Promise<MemberRow | undefined> =>

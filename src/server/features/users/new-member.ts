@@ -6,7 +6,7 @@ import { emailKey, phoneKey } from './member-repository.ts'
 
 type NewMemberRow = Insertable<MemberTable>
 
-type Derived = 'id' | 'email' | 'email_key' | 'search_text' | 'password_hash' | 'first_name' | 'last_name' | 'role' | 'status' | 'validated' | 'created_at' | 'updated_at' | 'phone' | 'tribe_key'
+type Derived = 'id' | 'email' | 'email_key' | 'search_text' | 'password_hash' | 'first_name' | 'last_name' | 'role' | 'status' | 'validated' | 'created_at' | 'updated_at' | 'phone' | 'phone_confirmed' | 'tribe_key'
 
 export interface NewMember {
   readonly id: number
@@ -20,12 +20,13 @@ export interface NewMember {
   readonly validated: boolean
   /** Instant of creation, ISO 8601. */
   readonly at: string
-  readonly details?: Partial<Omit<NewMemberRow, Derived>>
+  /** Birth date and sex are never supplied by default: what stands here is signed into the card. Blank: not known yet. */
+  readonly details: Partial<Omit<NewMemberRow, Derived>> & Pick<NewMemberRow, 'birth_date' | 'sex'>
 }
 
-const NOTHING_SAID: Omit<NewMemberRow, Derived> = {
-  tribe: '', current_country: '', current_city: '', current_village: '', birth_date: '1970-01-01', birth_country: '',
-  birth_city: '', birth_village: '', marital_status: '', number_of_kids: 0, occupation: '', sex: 'm',
+const NOTHING_SAID: Omit<NewMemberRow, Derived | 'birth_date' | 'sex'> = {
+  tribe: '', current_country: '', current_city: '', current_village: '', birth_country: '',
+  birth_city: '', birth_village: '', marital_status: '', number_of_kids: 0, occupation: '',
   mothers_first_name: '', mothers_last_name: '', approver_comment: '', recommended_by: '', connection_method: 'email',
   comments: '', language: 'en', newsletter: 0, card_photo_file: null, pending_photo_file: null, id_front_file: null, id_back_file: null,
 }
@@ -34,7 +35,7 @@ const NOTHING_SAID: Omit<NewMemberRow, Derived> = {
 export const tribeKey = (tribe: string): string => foldForSearch(tribe).trim()
 
 /** A complete row with the derived columns right: keys for comparing, text for searching. */
-export function newMember({ id, email, phone = '', passwordHash, firstName, lastName, role, status, validated, at, details = {} }: NewMember): NewMemberRow {
+export function newMember({ id, email, phone = '', passwordHash, firstName, lastName, role, status, validated, at, details }: NewMember): NewMemberRow {
   return {
     ...NOTHING_SAID,
     ...details,
@@ -42,6 +43,7 @@ export function newMember({ id, email, phone = '', passwordHash, firstName, last
     email,
     email_key: emailKey(email),
     phone: phoneKey(phone),
+    phone_confirmed: validated && phoneKey(phone) !== '' ? 1 : 0,
     password_hash: passwordHash,
     first_name: firstName,
     last_name: lastName,

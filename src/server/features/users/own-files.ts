@@ -64,9 +64,9 @@ export async function attachFiles(
 /** Lets files go: nothing refers to them any more, and the clean-up of orphans removes rows and bytes. */
 export async function releaseFiles(db: Kysely<Schema>, fileIds: readonly (string | null | undefined)[]): Promise<void> {
   const ids = fileIds.filter((id): id is string => typeof id === 'string')
-  if (ids.length > 0) await db.updateTable('files').set({ attached_at: null, owner_id: null }).where('id', 'in', ids).execute()
+  if (ids.length > 0) await db.updateTable('files').set({ attached_at: null, owner_id: null, original_name: '' }).where('id', 'in', ids).execute()
 }
 
 /** All pictures of a member go, also one that no column names. */
 export const releasePictures = (db: Kysely<Schema>, memberId: number) =>
-  db.updateTable('files').set({ attached_at: null, owner_id: null }).where('owner_id', '=', memberId).where('purpose', 'in', PURPOSES).execute()
+  db.updateTable('files').set({ attached_at: null, owner_id: null, original_name: '' }).where('owner_id', '=', memberId).where('purpose', 'in', PURPOSES).execute()

@@ -2,7 +2,7 @@
 import type { MemberChange } from '#shared/contract/members.ts'
 import type { ProblemCode } from '#shared/contract/problem.ts'
 import {
-  canChangeStatus, canDeleteMember, canEditOwnProfile, canGrantRole, canManageMember, OWN_PROFILE_FIELDS, OWN_SECURED_FIELDS, STEP_UP_FIELDS,
+  canChangeAccess, canChangeStatus, canDeleteMember, canEditOwnProfile, canGrantRole, canManageMember, OWN_PROFILE_FIELDS, OWN_SECURED_FIELDS, STEP_UP_FIELDS,
   type Actor, type Target,
 } from '#shared/domain/member-permissions.ts'
 import { roleCode } from '#shared/domain/roles.ts'
@@ -49,7 +49,9 @@ export function changeRefusal(actor: Actor, target: Target, change: MemberChange
   if (isOwn && within(fields, ownOnly).length === fields.length) return undefined
   const refusal = managingRefusal(actor, target)
   if (refusal !== undefined) return refusal
-  if (fields.includes('role') && change.role !== undefined && !canGrantRole(actor, target, roleCode(change.role))) return 'administrator-protected'
+  if (fields.includes('role') && change.role !== undefined && !canGrantRole(actor, target, roleCode(change.role)))
+    return roleCode(change.role) === 'A' ? 'administrator-protected' : 'staff-protected'
+  if (!isOwn && within(fields, OWN_SECURED_FIELDS).length > 0 && !canChangeAccess(actor, target)) return 'staff-protected'
   if (fields.includes('status') && !canChangeStatus(actor, target)) return 'own-account-protected'
   return undefined
 }

@@ -3,7 +3,7 @@ import { parseMemberNumber } from '#shared/domain/member-id.ts'
 import { foldForSearch } from '#shared/domain/search-text.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done } from '../../http/outcome.ts'
-import { findByEmail, findByNumber, findByPhone, type MemberRow } from './member-repository.ts'
+import { findByEmail, findByNumber, findHoldersOfPhone, type MemberRow } from './member-repository.ts'
 import { presentFoundMember } from './present.ts'
 
 const saysTheSame = (held: string, asked: string | undefined): boolean =>
@@ -19,10 +19,10 @@ export const searchUser: Handler<typeof route> = async ({ body, caller, facts },
   const found = await Promise.all([
     number === undefined ? undefined : findByNumber(db, number),
     body.email === undefined ? undefined : findByEmail(db, body.email),
-    body.phone === undefined ? undefined : findByPhone(db, body.phone),
   ])
+  const holders = body.phone === undefined ? [] : await findHoldersOfPhone(db, body.phone)
   const rows = new Map<number, MemberRow>()
-  for (const row of found)
+  for (const row of [...found, ...holders])
     if (row !== undefined && saysTheSame(row.first_name, body.firstName) && saysTheSame(row.last_name, body.lastName)) rows.set(row.id, row)
   const people = [...rows.values()].map((row) =>
     presentFoundMember(row, row.card_photo_file === null ? null : library.sign(row.card_photo_file, 'card', caller.sessionId)),

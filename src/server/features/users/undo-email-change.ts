@@ -15,7 +15,7 @@ export const undoEmailChange: Handler<typeof route> = async ({ body, facts }, de
   const hash = createHash('sha256').update(body.token).digest('base64url')
   const at = isoNow(clock)
   try {
-    const memberId = await database.db.transaction().execute(async (transaction) => {
+    return await facts.transact(async (transaction) => {
       const undo = await transaction
         .updateTable('email_undos')
         .set({ used_at: at })
@@ -25,18 +25,16 @@ export const undoEmailChange: Handler<typeof route> = async ({ body, facts }, de
         .returning(['member_id', 'old_email', 'expires_at'])
         .executeTakeFirst()
       const row = undo === undefined ? undefined : await findByNumber(transaction, undo.member_id)
-      if (undo === undefined || row === undefined) return undefined
+      if (undo === undefined || row === undefined) return refuse('not-found')
       // Whoever changed the address twice holds the link that leads back to the first new one: it must not bring it back.
       await transaction.updateTable('email_undos').set({ used_at: at }).where('member_id', '=', row.id).where('used_at', 'is', null).where('expires_at', '>=', undo.expires_at).execute()
       await transaction.updateTable('members').set(changeColumns(row, { email: undo.old_email }, at)).where('id', '=', row.id).execute()
       await moveSubscriptions(transaction, row.email_key, undo.old_email)
       await withdrawResets(deps, transaction, row, at)
       await endSessionsOf(transaction, row.id, { at, reason: 'email-change-undone' })
-      return row.id
+      facts.trace({ target: `member:${row.id}` })
+      return done({ undone: true })
     })
-    if (memberId === undefined) return refuse('not-found')
-    facts.trace({ target: `member:${memberId}` })
-    return done({ undone: true })
   } catch (error) {
     if (database.rules.isUniqueViolation(error)) return refuse('conflict')
     throw error

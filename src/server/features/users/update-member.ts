@@ -11,11 +11,12 @@ import type { Schema } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse, type Refusal } from '../../http/outcome.ts'
+import { done, refuse, type Outcome, type Refusal } from '../../http/outcome.ts'
 import { enqueueMail } from '../../mail/outbox.ts'
 import { endSessionsOf } from '../auth/end-sessions.ts'
 import { hasProof, spendProof } from '../auth/step-up.ts'
 import { revokeDevicesOf } from '../kiosk/device-repository.ts'
+import { GUESSABLE_PASSWORD, isGuessable } from '../../security/guessable-password.ts'
 import { withdrawResets } from '../password-reset/withdraw-resets.ts'
 import { endOfAddress, moveSubscriptions } from '../subscriptions/subscription-repository.ts'
 import { changeColumns } from './change-columns.ts'
@@ -27,31 +28,32 @@ import { presentListedMember, presentOwnMember } from './present.ts'
 
 type Fields = readonly (keyof MemberChange)[]
 
-/** Carries a refusal out of a transaction, so that it rolls back. */
-class RolledBack extends Error {
-  readonly refusal: Refusal
-  constructor(refusal: Refusal) {
-    super(refusal.code)
-    this.refusal = refusal
-  }
-}
+/** A new e-mail address proves itself; a new phone is proven at the account's own address: there is no SMS. */
+const provenAddress = (row: MemberRow, change: MemberChange, field: 'email' | 'phone'): string =>
+  field === 'email' ? emailKey(change.email ?? '') : row.email_key
 
 async function missingProof(deps: Deps, caller: Caller, row: MemberRow, change: MemberChange, fields: Fields): Promise<ProblemCode | undefined> {
   const needed = proofsNeeded(caller, targetOf(row), fields)
   if (needed.password && !(await hasProof(deps, caller.sessionId, { kind: 'password' }))) return 'step-up-required'
   for (const field of needed.contact) {
-    // A new e-mail address proves itself; a new phone is proven at the account's own address: there is no SMS.
-    const address = field === 'email' ? emailKey(change.email ?? '') : row.email_key
+    const address = provenAddress(row, change, field)
     if (!(await hasProof(deps, caller.sessionId, { kind: 'contact', address }))) return 'code-required'
   }
   return undefined
 }
 
-async function keepAnAdministrator(db: Transaction<Schema>, row: MemberRow, change: MemberChange): Promise<void> {
+/** Outside of the transaction of the change: a change that fails has used its code up, so one code is one try. */
+async function spendProofs(deps: Deps, caller: Caller, row: MemberRow, change: MemberChange, fields: Fields): Promise<boolean> {
+  for (const field of proofsNeeded(caller, targetOf(row), fields).contact)
+    if (!(await spendProof(deps, caller.sessionId, { kind: 'contact', address: provenAddress(row, change, field) }))) return false
+  return true
+}
+
+async function keepAnAdministrator(db: Transaction<Schema>, row: MemberRow, change: MemberChange): Promise<Refusal | undefined> {
   const leaves = row.role === 'ROLE_ADMIN' && row.status === 'active' && ((change.role ?? row.role) !== 'ROLE_ADMIN' || (change.status ?? row.status) !== 'active')
-  if (!leaves) return
+  if (!leaves) return undefined
   await lockAdministrators(db)
-  if ((await countActiveAdministrators(db)) <= 1) throw new RolledBack(refuse('last-administrator'))
+  return (await countActiveAdministrators(db)) <= 1 ? refuse('last-administrator') : undefined
 }
 
 /**
@@ -63,12 +65,12 @@ async function setsAtOnce(db: Transaction<Schema>, caller: Caller, row: MemberRo
   return caller.role === 'A' && (await countActiveAdministrators(db)) <= 1
 }
 
-async function changeFiles(db: Transaction<Schema>, caller: Caller, row: MemberRow, change: MemberChange, at: string): Promise<object> {
+async function changeFiles(db: Transaction<Schema>, caller: Caller, row: MemberRow, change: MemberChange, at: string): Promise<Outcome<object>> {
   // Of two portraits the one of the card is meant; the other stays unattached, and the clean-up takes it.
   const { photoUrl, ...rest } = change
   const claims = claimsOf(change.wldCardPhoto === undefined ? { ...rest, photoUrl } : rest)
   const faults = await attachFiles(db, claims, { uploaderId: caller.memberId, ownerId: row.id, at })
-  if (faults.length > 0) throw new RolledBack(refuse('invalid', { fields: faults }))
+  if (faults.length > 0) return refuse('invalid', { fields: faults })
   const portrait = change.wldCardPhoto ?? photoUrl
   const managed = portrait !== undefined && (await setsAtOnce(db, caller, row))
   const columns = {
@@ -77,8 +79,12 @@ async function changeFiles(db: Transaction<Schema>, caller: Caller, row: MemberR
     ...(change.idProofPhotoBack === undefined ? {} : { id_back_file: change.idProofPhotoBack }),
   }
   await releaseFiles(db, Object.keys(columns).map((column) => row[column as keyof typeof columns]))
-  return columns
+  return done(columns)
 }
+
+/** Staff vouch for a number that they write for somebody else; one's own is not confirmed by writing it. */
+const phoneColumns = (caller: Caller, row: MemberRow, change: MemberChange, fields: Fields): Partial<Pick<MemberRow, 'phone_confirmed'>> =>
+  fields.includes('phone') ? { phone_confirmed: caller.memberId !== row.id && change.phone !== '' ? 1 : 0 } : {}
 
 async function announce(db: Transaction<Schema>, deps: Deps, row: MemberRow, change: MemberChange, fields: Fields, at: string): Promise<void> {
   if (fields.includes('email') && change.email !== undefined) {
@@ -114,38 +120,42 @@ export const updateMember: Handler<typeof route> = async ({ params, body: { ifUp
   const fields = changedFields(row, change)
   const refusal = changeRefusal(caller, targetOf(row), change, fields) ?? (await missingProof(deps, caller, row, change, fields))
   if (refusal !== undefined) return refuse(refusal)
+  const owner = { firstName: row.first_name, lastName: row.last_name, email: row.email, number: row.id }
+  if (change.password !== undefined && isGuessable(change.password, owner))
+    return refuse('invalid', { fields: [GUESSABLE_PASSWORD] })
   const hashed = change.password === undefined ? undefined : await passwords.hash(change.password)
   if (hashed?.ok === false) return refuse('busy', { retryAfterS: 2 })
+  if (!(await spendProofs(deps, caller, row, change, fields))) return refuse('code-required')
   const at = isoNow(clock)
   try {
-    await database.db.transaction().execute(async (transaction) => {
-      await keepAnAdministrator(transaction, row, change)
+    return await facts.transact(async (transaction) => {
+      const last = await keepAnAdministrator(transaction, row, change)
+      if (last !== undefined) return last
       const files = await changeFiles(transaction, caller, row, change, at)
-      const columns = { ...changeColumns(row, change, at), ...files, ...(hashed === undefined ? {} : { password_hash: hashed.value }) }
+      if (!files.ok) return files
+      const columns = { ...changeColumns(row, change, at), ...files.value, ...(hashed === undefined ? {} : { password_hash: hashed.value }), ...phoneColumns(caller, row, change, fields) }
       // The condition is part of the write: two that come at once cannot both pass.
       // What the permission was judged by must still be so: whoever was made an administrator meanwhile is protected as one.
       const written = transaction.updateTable('members').set(columns).where('id', '=', row.id).where('role', '=', row.role).where('status', '=', row.status)
       const { numUpdatedRows } = await (ifUpdatedAt === undefined ? written : written.where('updated_at', '=', ifUpdatedAt)).executeTakeFirst()
-      if (numUpdatedRows === 0n) throw new RolledBack(refuse((await findByNumber(transaction, row.id)) === undefined ? 'not-found' : 'conflict'))
+      if (numUpdatedRows === 0n) return refuse((await findByNumber(transaction, row.id)) === undefined ? 'not-found' : 'conflict')
       if (change.nationalities !== undefined) {
         await transaction.deleteFrom('member_nationalities').where('member_id', '=', row.id).execute()
         await transaction.insertInto('member_nationalities').values([...new Set(change.nationalities)].map((country) => ({ member_id: row.id, country }))).execute()
       }
-      for (const address of [change.email === undefined ? undefined : emailKey(change.email), fields.includes('phone') ? row.email_key : undefined])
-        if (address !== undefined) await spendProof(deps, transaction, caller.sessionId, { kind: 'contact', address })
       if (change.newsletter === false) await endOfAddress(transaction, row.email_key, 'newsletter', at) // else a link from before would go on
       if (change.email !== undefined) await moveSubscriptions(transaction, row.email_key, change.email)
       await endSessions(transaction, deps, caller, row, change, fields, at)
       await announce(transaction, deps, row, change, fields, at)
+      const told = { ...(fields.includes('role') ? { role: change.role ?? '' } : {}), ...(fields.includes('status') ? { status: change.status ?? '' } : {}) }
+      facts.trace({ target: `member:${row.id}`, detail: { fields: fields.join(' '), ...told } })
+      const updated = await findByNumber(transaction, row.id)
+      if (updated === undefined) return refuse('not-found')
+      const nationalities = await nationalitiesOf(transaction, row.id)
+      return done(caller.memberId === row.id ? presentOwnMember(updated, nationalities) : presentListedMember(updated, nationalities))
     })
   } catch (error) {
-    if (error instanceof RolledBack) return error.refusal
     if (database.rules.isUniqueViolation(error)) return refuse(manages ? 'user-exists' : 'conflict')
     throw error
   }
-  facts.trace({ target: `member:${row.id}`, detail: { fields: fields.join(' '), ...(fields.includes('role') ? { role: change.role ?? '' } : {}), ...(fields.includes('status') ? { status: change.status ?? '' } : {}) } })
-  const updated = await findByNumber(database.db, row.id)
-  if (updated === undefined) return refuse('not-found')
-  const nationalities = await nationalitiesOf(database.db, row.id)
-  return done(caller.memberId === row.id ? presentOwnMember(updated, nationalities) : presentListedMember(updated, nationalities))
 }

@@ -11,7 +11,10 @@ export const validatePassword: Handler<typeof route> = async ({ body, caller, fa
   // Sign-in trims what is typed (spec members §5); the same password must be right here.
   const checked = await deps.passwords.verify(body.password.trim(), member?.password_hash)
   if (!checked.ok) return refuse('busy', { retryAfterS: 2 })
-  if (checked.value) await recordProof(deps, caller.sessionId, { kind: 'password' })
-  facts.trace({ target: `member:${caller.memberId}`, detail: { valid: checked.value } })
-  return done({ valid: checked.value })
+  const valid = checked.value
+  return facts.transact(async (transaction) => {
+    if (valid) await recordProof({ ...deps, database: { ...deps.database, db: transaction } }, caller.sessionId, { kind: 'password' })
+    facts.trace({ target: `member:${caller.memberId}`, detail: { valid } })
+    return done({ valid })
+  })
 }

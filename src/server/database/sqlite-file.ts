@@ -1,0 +1,64 @@
+/** Looks at the embedded database's file from outside: before it is opened for writing, and once a day for damage. */
+import { execFile } from 'node:child_process'
+import { readdirSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { promisify } from 'node:util'
+import { damagedFile, StartFault } from '../start-fault.ts'
+
+/** 3.6 ms a megabyte were measured from the cache of the system: about a second. A longer file is looked at after the start. */
+const LOOKED_AT_BYTES = 256 * 1024 * 1024
+const LOCK_WAIT_MS = 5_000
+
+/**
+ * @returns whether it holds an association
+ * @throws StartFault for a damaged file, or one of another program; none of them is changed
+ */
+export function inspectSqlite(file: string): boolean {
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
+  if (size === 0) return false
+  const database = new DatabaseSync(file, { readOnly: true, timeout: LOCK_WAIT_MS })
+  try {
+    const tables = database.prepare("select name from sqlite_schema where type = 'table'").all().map(({ name }) => String(name))
+    if (tables.every((name) => name.startsWith('kysely_'))) return false // a first start that was cut off
+    if (!tables.includes('kysely_migration')) throw new StartFault(`${file} is a database of another program. Set DATA_DIR to the directory of WLD, or move that file away.`)
+    if (size <= LOOKED_AT_BYTES && database.prepare('pragma quick_check(1)').get()?.['quick_check'] !== 'ok') throw new StartFault(damagedFile({ dataDir: dirname(file) }))
+    return true
+  } finally {
+    database.close()
+  }
+}
+
+/** Files or a key of an association without its database: the database was lost, or DATA_DIR is another one. */
+export function refuseNewBeside(dataDir: string, database: string): void {
+  const files = join(dataDir, 'files')
+  const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true
+  const hasFiles = statSync(files, { throwIfNoEntry: false }) !== undefined && readdirSync(files, { recursive: true, withFileTypes: true }).some((entry) => entry.isFile() && entry.name !== 'probe')
+  if (!hasFiles && !isFile(join(dataDir, 'local-secret.key'))) return
+  throw new StartFault(
+    `${database} is missing or empty, but ${dataDir} holds ${hasFiles ? 'files' : 'the key'} of an association. ` +
+      'Restore the database from the last backup, or correct DATA_DIR; to begin anew, set DATA_DIR to an empty directory.',
+  )
+}
+
+/** Ends by itself; slower than everything else on the machine. Prints what SQLite finds, or the code of its error. */
+const LOOKER = `
+const { DatabaseSync } = require('node:sqlite')
+require('node:os').setPriority(19)
+try {
+  const rows = new DatabaseSync(process.argv[1], { readOnly: true }).prepare('pragma integrity_check(10)').all()
+  process.stdout.write(JSON.stringify(rows.map((row) => row.integrity_check)))
+} catch (error) {
+  if (![11, 26].includes(error.errcode & 255)) throw error
+  process.stdout.write(JSON.stringify([error.message]))
+}`
+
+/**
+ * The whole file, in a process of its own: SQLite looks without a break, and in this process nothing else would run.
+ * @returns what is damaged; empty when nothing is
+ */
+export async function findDamage(file: string, signal: AbortSignal): Promise<readonly string[]> {
+  const { stdout } = await promisify(execFile)(process.execPath, ['--eval', LOOKER, file], { signal, env: {} })
+  const found = JSON.parse(stdout) as readonly string[] // printed by the program above
+  return found.filter((line) => line !== 'ok')
+}

@@ -1,0 +1,51 @@
+/**
+ * Passwords that are tried first: common ones, and those made of what is known about their owner. The five criteria of
+ * the specification let `Password1` pass.
+ */
+import { dictionary } from '@zxcvbn-ts/language-common'
+import type { ProblemField } from '#shared/contract/problem.ts'
+import { PASSWORD_MIN_LENGTH } from '#shared/domain/password.ts'
+
+export interface PasswordOwner {
+  readonly firstName: string
+  readonly lastName: string
+  readonly email: string
+  /** Of the card; unknown before there is one. */
+  readonly number?: number
+}
+
+/** 49,000 of them, in lower case; beside the server, because a browser would have to load 380 kB. */
+const COMMON: ReadonlySet<string> = new Set(dictionary['passwords-common'])
+/** Shorter ones are parts of any word. */
+const WORD_MIN_LENGTH = 3
+const CORE_MIN_LENGTH = 4
+const LETTER_OF: Readonly<Record<string, string>> = {
+  '@': 'a', '4': 'a', '3': 'e', '1': 'i', '!': 'i', '0': 'o', $: 's', '5': 's',
+}
+
+const withLetters = (text: string): string => text.replace(/[@431!0$5]/g, (sign) => LETTER_OF[sign] ?? sign)
+const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+function wordsOf({ firstName, lastName, email, number }: PasswordOwner): string[] {
+  const local = email.slice(0, email.lastIndexOf('@'))
+  const words = [firstName, lastName, local].flatMap((text) => plain(text).split(/[^a-z0-9]+/))
+  return [...words, ...(number === undefined ? [] : [String(number)])]
+    .filter((word) => word.length >= WORD_MIN_LENGTH)
+    .toSorted((a, b) => b.length - a.length)
+}
+
+/** `Qwerty123!` is `qwerty` with signs around it, and what is left of `AmnaIdris1` without her names is `1`. */
+export function isGuessable(password: string, owner: PasswordOwner): boolean {
+  const text = password.toLowerCase()
+  const core = text.replace(/^[^a-z]+|[^a-z]+$/g, '')
+  const words = core.length < CORE_MIN_LENGTH ? [text] : [text, core, withLetters(core)]
+  if (words.some((word) => COMMON.has(word))) return true
+  const rest = wordsOf(owner).reduce((left, word) => left.replaceAll(word, ''), text)
+  return rest.length < Math.min(PASSWORD_MIN_LENGTH, text.length)
+}
+
+export const GUESSABLE_PASSWORD: ProblemField = {
+  path: 'body.password', code: 'guessable_password',
+  message:
+    'Password is not strong enough: it is a common one, or made of your name, e-mail or card number. Choose another',
+}

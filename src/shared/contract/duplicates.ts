@@ -1,0 +1,22 @@
+/** People who may be the same, as requests and members show them to staff. */
+import * as z from 'zod'
+import { IsoDateOrBlank, MemberStatus } from './schemas.ts'
+
+export const REQUEST_STATUSES = ['pending', 'approved', 'rejected', 'blocked', 'active', 'inactive'] as const
+export const RequestStatus = z.enum(REQUEST_STATUSES)
+
+export const DUPLICATE_REASONS = ['name-birth-date', 'phone', 'email'] as const
+/** Somebody who may be the same person: what is alike, and where that person stands. */
+export const DuplicateHint = z
+  .object({
+    cardId: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    birthDate: IsoDateOrBlank,
+    status: MemberStatus,
+    requestId: z.string().nullable(),
+    requestStatus: RequestStatus.nullable(),
+    reasons: z.array(z.enum(DUPLICATE_REASONS)),
+  })
+  .meta({ id: 'DuplicateHint' })
+export type DuplicateHint = z.output<typeof DuplicateHint>

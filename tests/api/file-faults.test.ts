@@ -1,0 +1,184 @@
+/** Faults of the file store: it refuses, answers 503, hangs, or gives back less or other than it was given. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createReport, type Report } from '#shared/contract/reports.ts'
+import { openSession } from '#server/features/auth/open-session.ts'
+import { recordProof } from '#server/features/auth/step-up.ts'
+import { buildMember } from '#tests/builders/member.ts'
+import { reportBody } from '#tests/builders/report.ts'
+import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
+import { ENGINES } from '#tests/support/engines.ts'
+import { begun, callUpload, sendAll, uploadInParts } from '#tests/support/evidence-uploads.ts'
+import { startFakeS3, type FakeS3, type StoreFault } from '#tests/support/fake-s3.ts'
+import { jpeg, pdf } from '#tests/support/sample-files.ts'
+import { film } from '#tests/support/sample-films.ts'
+import { fileIdOf, upload, uploadOne } from '#tests/support/uploads.ts'
+
+const MEGABYTE = 1024 * 1024
+const AWAY = ['refuses', 'answers 503', 'hangs'] as const satisfies readonly StoreFault[]
+const DAMAGED = { status: 409, code: 'file-damaged' }
+
+describe.each(ENGINES)('faults of the file store on $title', ({ engine, skip }) => {
+  let store: FakeS3
+  let server: ApiServer
+  beforeAll(async () => {
+    if (skip) return
+    store = await startFakeS3()
+    const { endpoint, region, bucket, accessKeyId, secretAccessKey } = store.settings
+    server = await startApiServer({
+      engine,
+      env: {
+        LIMITS_SCALE: '1000', S3_ENDPOINT: endpoint, S3_REGION: region, S3_BUCKET: bucket,
+        S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey,
+      },
+    })
+  })
+  afterEach(() => (skip ? undefined : store.setFault('none')))
+  afterAll(async () => {
+    if (skip) return
+    await server.stop()
+    await store.stop()
+  })
+  const run = test.skipIf(skip)
+
+  const person = async (role: 'F' | 'A' = 'F'): Promise<string> => {
+    const { id } = await buildMember(server.deps, { role })
+    const { accessToken, sessionId } = await openSession(server.deps, id, 'test')
+    await recordProof(server.deps, sessionId, { kind: 'password' })
+    return accessToken
+  }
+  const get = (path: string, bearer: string) =>
+    fetch(`${server.url}${path}`, { headers: { authorization: `Bearer ${bearer}` } })
+  const problemOf = async (answer: Response) => {
+    const { code, part, message } = (await answer.json()) as Record<string, unknown>
+    return { status: answer.status, code, part, message, retryAfter: answer.headers.get('retry-after') }
+  }
+  const rowsOf = async (table: 'files' | 'file_parts'): Promise<number> => {
+    const { n } = await server.deps.database.db
+      .selectFrom(table).select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
+    return Number(n)
+  }
+  const publishedFiles = async (): Promise<number> =>
+    (await server.deps.database.db.selectFrom('files').select('id').where('purpose', '=', 'report').execute()).length
+  const filed = async (urls: readonly string[], bearer: string): Promise<Report> => {
+    const evidenceList = urls.map((fileUrl) => ({ evidenceType: 'image' as const, fileUrl, description: 'Seen' }))
+    const answer = await server.client.call(createReport, { body: reportBody({ evidenceList }) }, { bearer })
+    if (!answer.ok) throw new Error(JSON.stringify(answer))
+    return answer.value
+  }
+  const originalOf = (report: Report): string => `/api/report/evidence/original/${report.reportEvidences[0]?.id}`
+  const keyOf = (kind: string, url: string): string => `${kind}/${fileIdOf(url).slice(0, 2)}/${fileIdOf(url)}`
+
+  describe.each(AWAY)('a store that %s', (fault) => {
+    run('is a 503 that names the part, within seconds; the next call works again', async () => {
+      const [reporter, admin, photo] = [await person(), await person('A'), await jpeg(64, 64)]
+      const report = await filed([await uploadOne(server, reporter, 'report', photo)], reporter)
+      await store.setFault(fault)
+      const [before, published] = [performance.now(), await publishedFiles()]
+      const sent = await upload(server, reporter, [{ field: 'report', bytes: photo }])
+      expect(sent).toMatchObject({ status: 503, problem: { code: 'unavailable', part: 'files' } })
+      expect(sent.headers.get('retry-after')).toBe('10')
+      const read = await problemOf(await get(originalOf(report), admin))
+      expect(read).toMatchObject({ status: 503, code: 'unavailable', part: 'files', retryAfter: '10' })
+      expect(await problemOf(await get(`/api/report/evidence/package/${report.id}`, admin))).toMatchObject(read)
+      expect(performance.now() - before).toBeLessThan(30_000)
+      expect(await publishedFiles()).toBe(published)
+      await store.setFault('none')
+      expect((await get(originalOf(report), admin)).status).toBe(200)
+      expect((await upload(server, reporter, [{ field: 'report', bytes: photo }])).status).toBe(200)
+    })
+
+    run('is told by /readyz in three seconds', async () => {
+      server.clock.advance(10)
+      await store.setFault(fault)
+      const start = performance.now()
+      const answer = await problemOf(await fetch(`${server.url}/readyz`))
+      expect(answer).toMatchObject({ status: 503, code: 'not-ready', part: 'files' })
+      expect(performance.now() - start).toBeLessThan(3_000)
+      server.clock.advance(10)
+    })
+
+    run('leaves an upload in parts where it was', async () => {
+      const [bearer, bytes] = [await person(), film()]
+      const { id } = await begun(server, bearer, bytes)
+      await sendAll(server, bearer, id, bytes)
+      await store.setFault(fault)
+      const finish = () => callUpload(server, bearer, 'POST', `/${id}/finish`)
+      expect(await finish()).toMatchObject({ status: 503, problem: { code: 'unavailable' } })
+      await store.setFault('none')
+      expect(await finish()).toMatchObject({ status: 200 })
+    })
+  })
+
+  run('a call that timed out is not tried again', async () => {
+    await store.setFault('hangs')
+    const before = store.calls()
+    await expect(server.deps.files.get('view/ab/one')).rejects.toThrow('files unavailable')
+    expect(store.calls()).toBe(before + 1)
+  })
+
+  describe('an original', () => {
+    const flip = (bytes: Buffer): Buffer => Buffer.from(bytes.map((byte, index) => (index === 40 ? byte ^ 1 : byte)))
+    const scene = async () => {
+      const reporter = await person()
+      const url = await uploadOne(server, reporter, 'report', await jpeg(64, 64))
+      return { url, report: await filed([url], reporter) }
+    }
+    const auditOf = (report: Report) =>
+      server.deps.database.db.selectFrom('audit').select(['action', 'actor'])
+        .where('target', '=', `evidence:${report.reportEvidences[0]?.id}`).orderBy('seq', 'desc').executeTakeFirst()
+
+    run.each<[string, (url: string) => Promise<void> | void]>([
+      ['lost', (url) => void store.objects.delete(keyOf('original', url))],
+      ['changed', (url) => {
+        const key = keyOf('original', url)
+        store.objects.set(key, flip(store.objects.get(key) ?? Buffer.alloc(100)))
+      }],
+      ['cut off', (url) => void store.objects.set(keyOf('original', url), Buffer.alloc(10))],
+      ['of another hash', async (url) => {
+        const file = server.deps.database.db.updateTable('files').where('id', '=', fileIdOf(url))
+        await file.set({ sha256: '0'.repeat(64) }).execute()
+      }],
+    ])('that is %s is a problem that names the remedy, with lines of audit and log', async (_what, damage) => {
+      const { url, report } = await scene()
+      await damage(url)
+      const answer = await problemOf(await get(originalOf(report), await person('A')))
+      expect(answer).toMatchObject({ ...DAMAGED, message: expect.stringContaining('restore it from a backup') })
+      const actor = expect.stringMatching(/^member:/) as unknown
+      expect(await auditOf(report)).toMatchObject({ action: 'evidence.damaged', actor })
+      expect(server.logLines.join('')).toMatch(/an original cannot be read/)
+    })
+
+    run('whose copy for viewing was changed is the same problem', async () => {
+      const { url } = await scene()
+      const key = `${keyOf('view', url)}-view`
+      store.objects.set(key, flip(store.objects.get(key) ?? Buffer.alloc(100)))
+      const address = server.deps.library.sign(fileIdOf(url), 'view', 'public')
+      await server.deps.database.db.updateTable('reports').set({ held_at: null }).execute()
+      expect(await problemOf(await fetch(`${server.url}${address}`))).toMatchObject(DAMAGED)
+    })
+  })
+
+  describe('a film of which a part is lost', () => {
+    run('is refused before its first byte', async () => {
+      const reporter = await person()
+      const bytes = film({ picture: Buffer.alloc(2 * MEGABYTE, 7) })
+      const url = (await uploadInParts(server, reporter, bytes)).upload.fileUrl ?? ''
+      const parts = server.deps.database.db.selectFrom('file_parts').select('id').where('file_id', '=', fileIdOf(url))
+      const { id } = await parts.where('number', '=', 1).executeTakeFirstOrThrow()
+      store.objects.delete(`part/${id.slice(0, 2)}/${id}`)
+      const report = await filed([url], reporter)
+      expect(await problemOf(await get(originalOf(report), await person('A')))).toMatchObject(DAMAGED)
+    })
+  })
+
+  run('an upload of which a part is lost is refused, and leaves nothing', async () => {
+    const [bearer, bytes, before] = [await person(), pdf(), [await rowsOf('files'), await rowsOf('file_parts')]]
+    const { id } = await begun(server, bearer, bytes)
+    await sendAll(server, bearer, id, bytes)
+    const parts = server.deps.database.db.selectFrom('file_parts').select('id').where('upload_id', '=', id)
+    for (const { id: part } of await parts.execute()) store.objects.delete(`part/${part.slice(0, 2)}/${part}`)
+    const answer = await callUpload(server, bearer, 'POST', `/${id}/finish`)
+    expect([answer.status, answer.problem.fields[0]?.code]).toEqual([422, 'damaged_file'])
+    expect([await rowsOf('files'), await rowsOf('file_parts')]).toEqual(before)
+  })
+})

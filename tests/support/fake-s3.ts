@@ -1,0 +1,64 @@
+/** A bucket in memory behind the calls of S3 that the product makes, with the faults that a store may have. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { S3Settings } from '#server/files/s3-store.ts'
+
+export type StoreFault = 'none' | 'answers 503' | 'hangs' | 'refuses'
+
+export interface FakeS3 {
+  readonly settings: S3Settings
+  /** By key, without the bucket. */
+  readonly objects: Map<string, Buffer>
+  /** Calls so far. */
+  calls(): number
+  setFault(fault: StoreFault): Promise<void>
+  stop(): Promise<void>
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  for await (const piece of request) pieces.push(piece as Buffer) // no encoding is set
+  return Buffer.concat(pieces)
+}
+
+export async function startFakeS3(): Promise<FakeS3> {
+  const objects = new Map<string, Buffer>()
+  let fault: StoreFault = 'none'
+  let calls = 0
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    calls += 1
+    const body = await bodyOf(request)
+    if (fault === 'hangs') return
+    if (fault === 'answers 503') return void response.writeHead(503).end('<Error><Code>SlowDown</Code></Error>')
+    const key = (request.url ?? '').replace('/wld-files/', '')
+    const found = objects.get(key)
+    if (request.method === 'PUT') objects.set(key, body)
+    if (request.method === 'DELETE') objects.delete(key)
+    if (request.method !== 'GET') return void response.writeHead(request.method === 'PUT' ? 200 : 204).end()
+    if (found === undefined) return void response.writeHead(404).end('<Error><Code>NoSuchKey</Code></Error>')
+    response.end(found)
+  }
+  const server = createServer((request, response) => void answer(request, response).catch(() => response.destroy()))
+  const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const close = () => new Promise<void>((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
+  await listen(0)
+  const { port } = server.address() as AddressInfo // a TCP server's address is one
+  return {
+    settings: {
+      endpoint: `http://127.0.0.1:${port}`, region: 'us-east-1', bucket: 'wld-files',
+      accessKeyId: 'a', secretAccessKey: 'b',
+    },
+    objects,
+    calls: () => calls,
+    async setFault(next) {
+      if (fault === 'refuses' && next !== 'refuses') await listen(port)
+      if (fault !== 'refuses' && next === 'refuses') await close()
+      fault = next
+      if (next === 'none') server.closeAllConnections()
+    },
+    stop: close,
+  }
+}
