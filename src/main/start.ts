@@ -32,6 +32,7 @@ import { loadKeytar, openKeychain } from './session/keychain.ts'
 import { tellSignedOut } from './session/sign-in.ts'
 import { openSettings } from './settings/open-settings.ts'
 import { createStaticHandler } from './static/serve-static.ts'
+import { openNewestFeed } from './updates/newest-feed.ts'
 import { updateKey } from './updates/update-key.ts'
 import { createUpdates } from './updates/updates.ts'
 import { createDeepLinks, type DeepLinks, registerDeepLinks } from './window/deep-link.ts'
@@ -135,10 +136,12 @@ export async function start(config: Config): Promise<DeepLinks> {
   const outside = shellOutsideKiosk(fewLinks(shell, systemTimers.monotonicMs, log), () => kiosk.isOn(), log)
 
   const links = createDeepLinks({ mayOpen: () => !kiosk.isOn(), log })
+  const publicKey = updateKey({ isPackaged: app.isPackaged, env: process.env })
   const updates = createUpdates({
     feedUrl: () => settings.get().updateFeed,
     fetch: fetchOutside,
-    publicKey: updateKey({ isPackaged: app.isPackaged, env: process.env }),
+    publicKey,
+    newest: openNewestFeed({ path: join(userData, 'updates.json'), publicKey, log }),
     version: app.getVersion(),
     system: { platform: process.platform, arch: process.arch, fromAppImage: process.env['APPIMAGE'] !== undefined },
     inKiosk: () => kiosk.isOn(),
@@ -251,7 +254,6 @@ export async function start(config: Config): Promise<DeepLinks> {
     openMainWindow({
       mainDirectory,
       title: app.getName(),
-      developerTools,
       placement: memory.placement(),
       path: kiosk.isOn() ? KIOSK_PATH : '/',
       prepare: (opened) => {

@@ -76,7 +76,7 @@ function apiReply(path: string): { readonly status?: number; readonly contentTyp
   if (path === '/api/face') return { contentType: 'image/svg+xml', body: FACE }
   if (path === '/api/event/get/all') return json([event('later', 'Language class', at(90 * HOUR_MS), at(92 * HOUR_MS)), event('now', 'General assembly', at(-HOUR_MS), at(5 * HOUR_MS))])
   if (path === '/api/card/me')
-    return json({ payload: 'x', cardId: 'WLD_10000001', name: 'Someone', dob: '1990-01-01', birthPlace: '', nationalities: ['SD'], currentCountry: 'FR', profession: '', sex: 'f', role: { id: 'ROLE_MODERATOR' }, photoUrl: null, memberSince: at(-HOUR_MS), issuedAt: at(-HOUR_MS), expiresAt: at(HOUR_MS) })
+    return json({ payload: 'x', cardId: 'WLD_10000001', firstName: 'Someone', name: 'Someone', dob: '1990-01-01', birthPlace: '', nationalities: ['SD'], currentCountry: 'FR', profession: '', sex: 'f', role: { id: 'ROLE_MODERATOR' }, photoUrl: null, memberSince: at(-HOUR_MS), issuedAt: at(-HOUR_MS), expiresAt: at(HOUR_MS) })
   return { status: 404, ...json({}) }
 }
 

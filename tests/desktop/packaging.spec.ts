@@ -37,6 +37,7 @@ interface ConfigurationModule {
 
 const configuration = () => load(readFileSync('electron-builder.yml', 'utf8')) as BuilderConfiguration // checked against its schema below
 interface BuilderConfiguration {
+  readonly electronFuses: Readonly<Record<string, boolean>>
   readonly linux: Targets
   readonly mac: Targets
   readonly win: Targets
@@ -175,6 +176,15 @@ test('the icon is large enough for every system', () => {
   const icon = readFileSync('resources/icon.png')
   expect(icon.subarray(1, 4).toString()).toBe('PNG')
   expect([icon.readUInt32BE(16), icon.readUInt32BE(20)]).toEqual([1024, 1024]) // macOS wants 1024, the others 512 and less
+})
+
+test('the configuration asks for every fuse, the integrity of the archive among them', () => {
+  // The packed program of the test is one for Linux, where no fuse of the archive is flipped: what is asked for counts.
+  expect(configuration().electronFuses).toEqual({
+    runAsNode: false, enableCookieEncryption: true, enableNodeOptionsEnvironmentVariable: false, enableNodeCliInspectArguments: false,
+    enableEmbeddedAsarIntegrityValidation: true, onlyLoadAppFromAsar: true, loadBrowserProcessSpecificV8Snapshot: false,
+    grantFileProtocolExtraPrivileges: false, resetAdHocDarwinSignature: true,
+  })
 })
 
 test('the fuses are set', () => {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { readFile, stat, writeFile } from 'node:fs/promises'
+import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { append, fail, failingDisk, ids, outboxFixture, sequences } from '#tests/support/outbox-fixture.ts'
@@ -7,6 +7,7 @@ import type { StoredCheckIn } from './outbox.ts'
 import { HEADER_BYTES } from './record-file.ts'
 
 const q = outboxFixture()
+const markFile = (path: string): string => path.replace(/\.log$/, '.mark')
 
 describe('a file that is not as it was left', () => {
   async function recorded(count: number): Promise<{ readonly path: string; readonly bytes: Buffer; readonly made: readonly StoredCheckIn[]; readonly ends: readonly number[] }> {
@@ -22,17 +23,19 @@ describe('a file that is not as it was left', () => {
     return { path, bytes: await readFile(path), made, ends }
   }
 
-  test('cut at every byte it opens, holds every record before the cut, and goes on', { timeout: 60_000 }, async () => {
+  test('cut at every byte it opens, holds every record before the cut, tells of the loss, and goes on', { timeout: 60_000 }, async () => {
     const { path, bytes, made, ends } = await recorded(5)
+    const mark = await readFile(markFile(path))
     for (let length = bytes.length; length >= 0; length -= 1) {
       await writeFile(path, bytes.subarray(0, length))
+      await writeFile(markFile(path), mark)
       const outbox = await q.open()
       const whole = ends.filter((end) => end <= length).length
       expect(ids(outbox)).toEqual(made.slice(0, whole).map(({ id }) => id))
-      expect(outbox.problem()).toBe(length > 0 && length < HEADER_BYTES ? 'damaged' : 'none')
+      expect(outbox.problem()).toBe(length < bytes.length ? 'damaged' : 'none') // an acknowledged check-in is missing
       if (length % 50 === 0) {
         const next = await append(outbox)
-        expect(next.sequence).toBeGreaterThan(whole)
+        expect(next.sequence).toBeGreaterThan(made.length) // numbers of lost check-ins are not given again
         await outbox.close()
         expect(ids(await q.open())).toContain(next.id)
       }
@@ -93,10 +96,44 @@ describe('a file that is not as it was left', () => {
     expect((await q.open()).problem()).toBe('damaged')
     expect((await q.files()).some((name) => name.startsWith('queue.other-version-'))).toBe(true)
   })
+  test('an empty file and a missing one are told to staff once, and numbers go on', async () => {
+    const { path } = await recorded(3)
+    await writeFile(path, '')
+    let outbox = await q.open()
+    expect([outbox.problem(), outbox.counts().waiting]).toEqual(['damaged', 0])
+    expect(q.logged).toContain('queue.gone')
+    expect((await append(outbox)).sequence).toBe(4)
+    await outbox.close()
+    await rm(path)
+    outbox = await q.open()
+    expect(outbox.problem()).toBe('damaged')
+    expect((await append(outbox)).sequence).toBe(5)
+    outbox = await q.reopen(outbox)
+    expect(outbox.problem()).toBe('none')
+  })
+  test('a queue that was never written to is no loss', async () => {
+    const { path } = await recorded(0)
+    await rm(path)
+    expect((await q.open()).problem()).toBe('none')
+  })
+  test('of the two places of the mark one is enough', async () => {
+    const { path } = await recorded(4)
+    const mark = await readFile(markFile(path))
+    for (const place of [0, mark.length / 2]) {
+      const changed = Buffer.from(mark)
+      changed.fill(0xff, place, place + mark.length / 2)
+      await writeFile(markFile(path), changed)
+      await writeFile(path, '')
+      const outbox = await q.open()
+      expect(outbox.problem()).toBe('damaged')
+      expect((await append(outbox)).sequence).toBeGreaterThanOrEqual(4)
+      await outbox.close()
+    }
+  })
   test('a temporary file that a crash left is no harm', async () => {
     const { path, made } = await recorded(2)
     await writeFile(`${path}.new`, randomBytes(999))
     expect(ids(await q.open())).toEqual(made.map(({ id }) => id))
-    expect(await q.files()).toHaveLength(1)
+    expect(await q.files()).toHaveLength(2) // the queue and its mark
   })
 })

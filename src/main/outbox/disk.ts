@@ -1,6 +1,7 @@
 /** What the queue needs of the file system, so that tests can fill the disk or break it. */
 import { constants } from 'node:fs'
 import { copyFile, link, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import type { DiskFault } from './outbox.ts'
 
 export interface DiskFile {
@@ -57,7 +58,12 @@ export async function replaceFile(disk: Disk, folder: string, path: string, byte
 const { O_CREAT, O_RDWR, O_TRUNC } = constants
 
 export const nodeDisk: Disk = {
-  makeFolder: async (path) => void (await mkdir(path, { recursive: true, mode: 0o700 })),
+  async makeFolder(path) {
+    const first = await mkdir(path, { recursive: true, mode: 0o700 })
+    // Each new folder is a name in the one above it.
+    if (first === undefined) return
+    for (let made = path; made.length >= first.length; made = dirname(made)) await nodeDisk.syncFolder(dirname(made))
+  },
   list: (folder) => readdir(folder),
   read: (path) =>
     readFile(path).catch((error: unknown) => {

@@ -1,8 +1,10 @@
-import { stat } from 'node:fs/promises'
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { buildCheckIn } from '#tests/builders/check-in.ts'
 import { append, fail, failingDisk, ids, outboxFixture, sequences } from '#tests/support/outbox-fixture.ts'
 import { nodeDisk, type Disk } from './disk.ts'
+import type { OpenOutbox } from './open-outbox.ts'
 
 const q = outboxFixture()
 
@@ -60,7 +62,8 @@ describe('a disk that fails', () => {
     expect(outbox.firstOf(wish.eventId, wish.cardId)).toBeUndefined()
     slow.resolve()
     await appended
-    expect(order).toEqual(['written', 'sync asked', 'synced', 'acknowledged'])
+    // The queue first, then its mark.
+    expect(order).toEqual(['written', 'sync asked', 'synced', 'written', 'sync asked', 'synced', 'acknowledged'])
     expect(outbox.counts().waiting).toBe(1)
   })
   test('what fsync refuses is not acknowledged, and its number is not seen twice', async () => {
@@ -114,4 +117,82 @@ describe('a disk that fails', () => {
     delete faults.write
     expect((await append(outbox)).sequence).toBe(1)
   })
+})
+
+/** At its operation `cutAt` the power goes. `durable` is what a disk holds then that keeps nothing but what was synced. */
+function cutDisk(cutAt: number): { readonly disk: Disk; readonly durable: Map<string, Buffer>; readonly isCut: () => boolean } {
+  const synced = new Map<string, Buffer>()
+  const durable = new Map<string, Buffer>()
+  let operations = 0
+  const step = (): void => void (operations++ >= cutAt && fail('EIO'))
+  const disk: Disk = {
+    ...nodeDisk,
+    async open(path, how) {
+      step()
+      const file = await nodeDisk.open(path, how)
+      return {
+        ...file,
+        async write(bytes, position) {
+          if (operations === cutAt) await file.write(bytes.subarray(0, bytes.length / 2), position)
+          step()
+          return file.write(bytes, position)
+        },
+        async sync() {
+          step()
+          await file.sync()
+          synced.set(path, await readFile(path))
+          if (durable.has(path)) durable.set(path, await readFile(path))
+        },
+        async truncate(length) {
+          step()
+          await file.truncate(length)
+        },
+      }
+    },
+    async rename(from, to) {
+      step()
+      await nodeDisk.rename(from, to)
+      synced.set(to, synced.get(from) ?? Buffer.alloc(0))
+      synced.delete(from)
+    },
+    async syncFolder() {
+      step()
+      for (const [path, bytes] of synced) durable.set(path, bytes)
+    },
+  }
+  return { disk, durable, isCut: () => operations > cutAt }
+}
+
+test.each(['what was not synced is lost', 'half of the last write is there'])('the power goes at any operation: no acknowledged check-in is lost, and none is called so (%s)', { timeout: 60_000 }, async (kind) => {
+  const start = q.nowMs
+  for (let cutAt = 0, wasCut = true; wasCut; cutAt += 1) {
+    q.directory = join(q.directory, '..', `cut-${cutAt}`)
+    q.nowMs = start
+    const { disk, durable, isCut } = cutDisk(cutAt)
+    const waiting: string[] = []
+    const add = async (outbox: OpenOutbox, eventId: string): Promise<string | undefined> => {
+      const result = await outbox.append(buildCheckIn({ eventId, at: new Date(q.nowMs).toISOString() }))
+      return result.ok ? result.checkIn.id : undefined
+    }
+    let outbox = await q.open({ disk })
+    const old = await add(outbox, 'old')
+    for (const id of await Promise.all(['a', 'a', 'a'].map((event) => add(outbox, event)))) if (id !== undefined) waiting.push(id)
+    if (old !== undefined) await outbox.settle([{ id: old, result: 'recorded', first: null }])
+    q.nowMs += 40 * 86_400_000 // the next start writes the file anew without the old event
+    outbox = await q.reopen(outbox, { disk })
+    const last = await add(outbox, 'a')
+    if (last !== undefined) waiting.push(last)
+    await outbox.close()
+    wasCut = isCut()
+    if (wasCut && kind === 'what was not synced is lost') {
+      await rm(q.directory, { recursive: true, force: true })
+      await mkdir(q.directory)
+      for (const [path, bytes] of durable) await writeFile(path, bytes)
+    }
+    outbox = await q.open()
+    expect(ids(outbox), `cut at ${cutAt}`).toEqual(expect.arrayContaining(waiting))
+    expect(outbox.problem(), `cut at ${cutAt}: ${q.logged.join()}`).toBe('none')
+    await outbox.close()
+    q.logged.length = 0
+  }
 })

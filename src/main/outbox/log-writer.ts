@@ -24,12 +24,15 @@ export interface LogWriterOptions {
   /** Where the next record goes. */
   readonly end: number
   readonly log: Log
+  /** Says that everything up to this byte is acknowledged; it must be on the disk before anybody is told. */
+  readonly mark: (end: number) => Promise<void>
+  readonly closeMark: () => Promise<void>
 }
 
 /** Some 60 KB; a longer queue goes out in turns. */
 const JOBS_AT_ONCE = 256
 
-export function createLogWriter({ file, seal, end: firstEnd, log }: LogWriterOptions): LogWriter {
+export function createLogWriter({ file, seal, end: firstEnd, log, mark, closeMark }: LogWriterOptions): LogWriter {
   let end = firstEnd
   /** A write failed, and what it left has not been cut off yet. */
   let hasRemains = false
@@ -57,6 +60,7 @@ export function createLogWriter({ file, seal, end: firstEnd, log }: LogWriterOpt
       hasRemains = true
       await writeAll(file, Buffer.concat(frames), end)
       await file.sync()
+      await mark(end + length)
       hasRemains = false
       end += length
       return { ok: true }
@@ -88,6 +92,7 @@ export function createLogWriter({ file, seal, end: firstEnd, log }: LogWriterOpt
     async close() {
       await last
       await file.close()
+      await closeMark()
     },
   }
 }

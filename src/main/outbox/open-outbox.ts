@@ -3,7 +3,7 @@
  * disk cannot do is an answer, and it is tried again with the next check-in.
  */
 import { describeError, type Log } from '../log/log-file.ts'
-import { diskFault, nodeDisk, type Disk } from './disk.ts'
+import { diskFault, nodeDisk, type Disk, type DiskFile } from './disk.ts'
 import { leaveQueue, loadQueue, type QueueKey } from './load-queue.ts'
 import { createLogWriter, type LogWriter, type WriteResult } from './log-writer.ts'
 import type { AppendResult, DiskFault, NewCheckIn, Outbox, SettleResult, StoredCheckIn } from './outbox.ts'
@@ -47,16 +47,28 @@ export async function openOutbox({ directory, key, now, log, clockOffsetMs = () 
     for (const listener of listeners) listener()
   }
 
+  const openAt = async (path: string, end: number): Promise<DiskFile> => {
+    const file = await disk.open(path, 'existing')
+    try {
+      await file.truncate(end)
+      return file
+    } catch (error) {
+      await file.close()
+      throw error
+    }
+  }
   const load = async (): Promise<LogWriter | undefined> => {
     try {
       const loaded = await loadQueue({ directory, key, disk, now, log, onDamage: () => (isDamaged = true) })
-      const file = await disk.open(loaded.path, 'existing')
-      await file.truncate(loaded.end)
+      const file = await openAt(loaded.path, loaded.end).catch(async (error: unknown) => {
+        await loaded.mark.close()
+        throw error
+      })
       const seal = (position: number, text: string): Buffer => sealRecord(loaded.secret, loaded.header, position, text)
       ;({ index, lastSequence: sequence } = loaded)
       fault = 'none'
       log('info', 'queue.opened', { ...index.counts(), keptIn: key.keptIn, damaged: isDamaged })
-      return createLogWriter({ file, seal, end: loaded.end, log })
+      return createLogWriter({ file, seal, end: loaded.end, log, mark: (end) => loaded.mark.write(end, sequence), closeMark: () => loaded.mark.close() })
     } catch (error) {
       fault = diskFault(error)
       log('error', 'queue.not-opened', { fault, error: describeError(error) })

@@ -49,6 +49,9 @@ const isIntact = (bytes: Buffer): boolean =>
   bytes.length >= HEADER_BYTES && bytes.subarray(0, 8).equals(MAGIC) && checksum(bytes).equals(bytes.subarray(CHECKED_BYTES, HEADER_BYTES))
 const baseOf = (bytes: Buffer): number => Number(bytes.readBigUInt64BE(28))
 
+/** Names the file whatever its name on the disk; hexadecimal. */
+export const fileIdOf = ({ bytes }: FileHeader): string => bytes.toString('hex', 12, 28)
+
 export function readHeader(bytes: Buffer, key: KeyObject): HeaderResult {
   if (!isIntact(bytes)) return { kind: 'damaged' }
   if (bytes.readUInt32BE(8) !== FILE_VERSION) return { kind: 'other-version' }

@@ -156,6 +156,10 @@ describe('signing out', () => {
     expect(keeper.end).toHaveBeenCalledTimes(1)
     expect(sent()).toEqual(['Bearer a1'])
   })
+  test('a token in the reply stays here', async () => {
+    const { handle } = handler({ answers: [answered(200, { done: true, accessToken: 'a3', session: { refreshToken: 'r3' } })] })
+    expect(await (await handle(logout())).json()).toEqual({ done: true, session: {} })
+  })
   test('with an expired bearer it renews, only to end the session for good', async () => {
     const { handle, sent, renew } = handler({ answers: [answered(401), answered(200)] })
     expect((await handle(logout())).status).toBe(200)

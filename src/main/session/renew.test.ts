@@ -15,6 +15,7 @@ test.each([
   ['401 ends the session', answered(401, {}), 'refused'],
   ['too many keeps it', answered(429, {}), 'undecided'],
   ['a fault of the server keeps it', answered(500, {}), 'undecided'],
+  ['a full disk of the server keeps it', answered(507, {}), 'undecided'],
   ['a reply of another shape keeps it', answered(200, { accessToken: 'a2' }), 'undecided'],
   ['no network keeps it', { kind: 'unreachable', cause: 'x' } as const, 'undecided'],
 ] as const)('%s', async (_, answer, kind) => expect(await createRenew(async () => answer)('r1')).toMatchObject({ kind }))

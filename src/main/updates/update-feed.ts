@@ -37,8 +37,14 @@ export const UpdateFeed = z.object({
 })
 export type UpdateFeed = z.output<typeof UpdateFeed>
 
+/** A feed as it came, so that its signature can be verified once more. */
+export interface SignedFeed {
+  readonly bytes: Uint8Array
+  /** base64. */
+  readonly signature: string
+}
 export type FeedResult =
-  | { readonly ok: true; readonly feed: UpdateFeed }
+  | { readonly ok: true; readonly feed: UpdateFeed; readonly signed: SignedFeed }
   | { readonly ok: false; readonly fault: 'signature' | 'format'; readonly detail: string }
 
 /** @param signature as the file holds it: base64. */
@@ -52,7 +58,7 @@ export function readFeed(bytes: Uint8Array, signature: string, publicKey: KeyObj
     return { ok: false, fault: 'format', detail: 'no JSON' }
   }
   const parsed = UpdateFeed.safeParse(content)
-  if (parsed.success) return { ok: true, feed: parsed.data }
+  if (parsed.success) return { ok: true, feed: parsed.data, signed: { bytes, signature } }
   return { ok: false, fault: 'format', detail: parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; ').slice(0, 500) }
 }
 

@@ -1,9 +1,14 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { feedAddress } from './feed-address.ts'
+import { openNewestFeed } from './newest-feed.ts'
 import { MAX_FEED_BYTES } from './update-feed.ts'
+import { updateKey } from './update-key.ts'
 import { CHECK_EVERY_MS, createUpdates, FIRST_CHECK_AFTER_MS, type UpdatesOptions } from './updates.ts'
 
 const { publicKey, privateKey } = generateKeyPairSync('ed25519')
@@ -26,6 +31,7 @@ let listener: RequestListener | undefined
 let asked: string[] = []
 let server: Server
 let origin = ''
+let newestPath = ''
 
 const put = (feed: unknown, key = privateKey): void => {
   const bytes = Buffer.from(typeof feed === 'string' ? feed : JSON.stringify(feed))
@@ -33,6 +39,7 @@ const put = (feed: unknown, key = privateKey): void => {
 }
 
 beforeEach(async () => {
+  newestPath = join(mkdtempSync(join(tmpdir(), 'wld-updates-')), 'updates.json')
   asked = []
   listener = undefined
   server = createServer((request, response) => {
@@ -50,6 +57,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   vi.useRealTimers()
+  rmSync(dirname(newestPath), { recursive: true })
   server.closeAllConnections()
   await new Promise((resolve) => void server.close(resolve))
 })
@@ -58,7 +66,7 @@ const open = (change: Partial<UpdatesOptions> = {}) => {
   const onChange = vi.fn()
   const log = vi.fn()
   const updates = createUpdates({
-    feedUrl: () => `${origin}/feed/`, fetch: (url, init) => fetch(url, init), publicKey, version: '1.1.0', system: { platform: 'linux', arch: 'x64', fromAppImage: false },
+    feedUrl: () => `${origin}/feed/`, fetch: (url, init) => fetch(url, init), publicKey, newest: openNewestFeed({ path: newestPath, publicKey, log }), version: '1.1.0', system: { platform: 'linux', arch: 'x64', fromAppImage: false },
     inKiosk: () => false, enabled: () => true, allowLocalHttp: true, now: () => new Date('2026-05-03T09:00:00.000Z'), log, onChange, ...change,
   })
   return { updates, onChange, log }
@@ -148,6 +156,45 @@ describe('what is not believed', () => {
     put({ ...FEED, version: '1.0.0' })
     expect(await updates.check()).toMatchObject({ state: 'available', version: '1.2.0' })
   })
+})
+
+describe('an old feed after a restart', () => {
+  const OLD = { ...FEED, version: '1.1.5', publishedAt: '2026-04-01T10:00:00.000Z' }
+  test('does not hide the newer one that was seen before', async () => {
+    await open().updates.check()
+    put(OLD)
+    const { updates, log } = open()
+    expect(await updates.check()).toMatchObject({ state: 'available', version: '1.2.0', url: FEED.downloads[1]?.url })
+    expect(log).toHaveBeenCalledWith('warn', 'updates.older-feed', { version: '1.1.5' })
+  })
+  test('of the same version does not take back that the update is needed', async () => {
+    put({ ...FEED, minimumVersion: '1.1.1' })
+    await open().updates.check()
+    put({ ...FEED, publishedAt: '2026-04-30T10:00:00.000Z' })
+    expect(await open().updates.check()).toMatchObject({ required: true })
+  })
+  test('a feed that was issued later counts, also where it withdraws a version', async () => {
+    await open().updates.check()
+    put({ ...FEED, version: '1.1.9', publishedAt: '2026-05-02T10:00:00.000Z' })
+    expect(await open().updates.check()).toMatchObject({ version: '1.1.9' })
+    put(FEED)
+    expect(await open().updates.check()).toMatchObject({ version: '1.1.9' })
+  })
+  test.each([
+    ['cut short', (text: string) => text.slice(0, 40)],
+    ['changed', (text: string) => JSON.stringify({ ...(JSON.parse(text) as object), feed: Buffer.from(JSON.stringify({ ...FEED, version: '9.0.0' })).toString('base64') })],
+  ])('a kept file that was %s counts for nothing', async (_how, change) => {
+    await open().updates.check()
+    writeFileSync(newestPath, change(readFileSync(newestPath, 'utf8')))
+    put(OLD)
+    expect(await open().updates.check()).toMatchObject({ version: '1.1.5' })
+  })
+})
+
+test('a key of the environment is believed by an app that was not installed, and never by an installed one', () => {
+  const env = { UPDATE_PUBLIC_KEY: stranger.publicKey.export({ format: 'pem', type: 'spki' }).toString() }
+  const isStrangers = (isPackaged: boolean): boolean => updateKey({ isPackaged, env })?.equals(stranger.publicKey) === true
+  expect([isStrangers(false), isStrangers(true)]).toEqual([true, false])
 })
 
 describe('when it asks', () => {

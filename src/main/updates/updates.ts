@@ -8,7 +8,8 @@ import type { UpdateState } from '#shared/contract/ipc-desktop.ts'
 import type { Log } from '../log/log-file.ts'
 import { feedAddress } from './feed-address.ts'
 import { fetchBounded, type FetchFile } from './fetch-bounded.ts'
-import { chooseDownload, FEED_FILE, MAX_FEED_BYTES, MAX_SIGNATURE_BYTES, readFeed, SIGNATURE_FILE, type System, type UpdateFeed } from './update-feed.ts'
+import type { NewestFeed } from './newest-feed.ts'
+import { chooseDownload, FEED_FILE, MAX_FEED_BYTES, MAX_SIGNATURE_BYTES, type FeedResult, readFeed, SIGNATURE_FILE, type System, type UpdateFeed } from './update-feed.ts'
 import { compareVersions, parseVersion } from './version.ts'
 
 export interface UpdatesOptions {
@@ -17,6 +18,7 @@ export interface UpdatesOptions {
   readonly fetch: FetchFile
   /** undefined: this build has no key, so nothing can be believed and nothing is asked. */
   readonly publicKey: KeyObject | undefined
+  readonly newest: NewestFeed
   /** Of the running app. */
   readonly version: string
   readonly system: System
@@ -46,13 +48,12 @@ const LOOK_EVERY_MS = 15 * 60_000
 
 export const UPDATES_OFF: UpdateState = { state: 'off', version: null, notes: null, url: null, sha256: null, required: false, checkedAt: null, fault: 'none' }
 
-type Answer = { readonly ok: true; readonly feed: UpdateFeed } | { readonly ok: false; readonly fault: UpdateState['fault']; readonly detail: string }
+type Answer = Extract<FeedResult, { ok: true }> | { readonly ok: false; readonly fault: UpdateState['fault']; readonly detail: string }
 
 export function createUpdates(options: UpdatesOptions): Updates {
-  const { feedUrl, fetch, publicKey, version, system, inKiosk, enabled, allowLocalHttp = false, now, log, onChange } = options
+  const { feedUrl, fetch, publicKey, newest: kept, version, system, inKiosk, enabled, allowLocalHttp = false, now, log, onChange } = options
   const running = parseVersion(version)
   let known: { readonly feed: string | null; readonly state: UpdateState } | undefined
-  let newest: UpdateFeed | undefined
   let lastTry: number | undefined
   let underWay: Promise<void> | undefined
 
@@ -82,8 +83,11 @@ export function createUpdates(options: UpdatesOptions): Updates {
       return { ...UPDATES_OFF, state: 'failed', checkedAt, fault: answer.fault }
     }
     // An old feed, signed in its day, put back by somebody: it must not hide the newer one.
-    if (newest !== undefined && isBefore(answer.feed.version, newest.version)) log('warn', 'updates.older-feed', { version: answer.feed.version })
-    else newest = answer.feed
+    const seen = kept.get()
+    const isOld = seen !== undefined && isOlder(answer.feed, seen)
+    if (isOld) log('warn', 'updates.older-feed', { version: answer.feed.version })
+    else kept.keep(answer.feed, answer.signed)
+    const newest = isOld ? seen : answer.feed
     if (!isBefore(version, newest.version)) return { ...UPDATES_OFF, state: 'current', checkedAt }
     const download = chooseDownload(newest.downloads, system)
     return {
@@ -132,6 +136,12 @@ export function createUpdates(options: UpdatesOptions): Updates {
       }
     },
   }
+}
+
+/** By the time of issue, so that the association can withdraw a version: its signature is over the time as well. */
+function isOlder(a: UpdateFeed, b: UpdateFeed): boolean {
+  const differenceMs = Date.parse(a.publishedAt) - Date.parse(b.publishedAt)
+  return differenceMs === 0 ? isBefore(a.version, b.version) : differenceMs < 0
 }
 
 function isBefore(a: string, b: string): boolean {

@@ -1,6 +1,6 @@
 /** The one window: sandboxed, isolated, with nothing of Node in it. */
 import { join } from 'node:path'
-import { BrowserWindow } from 'electron'
+import { app, BrowserWindow } from 'electron'
 import { APP_ORIGIN } from '../origin.ts'
 import { WINDOW_MINIMUM, type WindowPlacement } from './window-state.ts'
 
@@ -8,7 +8,6 @@ export interface MainWindowOptions {
   /** Folder of the built main bundle; preload lies beside it. */
   readonly mainDirectory: string
   readonly title: string
-  readonly developerTools: boolean
   /** Where it stood last; see window-state.ts. */
   readonly placement?: WindowPlacement
   /** First page. */
@@ -18,7 +17,7 @@ export interface MainWindowOptions {
 
 const FIRST_PLACEMENT: WindowPlacement = { width: 1280, height: 860, maximised: false }
 
-export async function openMainWindow({ mainDirectory, title, developerTools, placement = FIRST_PLACEMENT, path = '/', prepare }: MainWindowOptions): Promise<void> {
+export async function openMainWindow({ mainDirectory, title, placement = FIRST_PLACEMENT, path = '/', prepare }: MainWindowOptions): Promise<void> {
   const { maximised, ...bounds } = placement
   const window = new BrowserWindow({
     ...bounds,
@@ -35,7 +34,7 @@ export async function openMainWindow({ mainDirectory, title, developerTools, pla
       webviewTag: false,
       // Its dictionaries are fetched from elsewhere, and names of people are not spelling mistakes.
       spellcheck: false,
-      devTools: developerTools,
+      devTools: !app.isPackaged,
       // The sound of a verdict must not wait for a first press: nobody presses anything at a door.
       autoplayPolicy: 'no-user-gesture-required',
     },
