@@ -107,7 +107,15 @@ const server = {
     emptyOutDir: true,
     target: 'node24',
     rolldownOptions: {
-      input: { main: at('./src/server/main.ts'), 'create-admin': at('./src/server/create-admin.ts'), 'audit-verify': at('./src/server/audit-verify.ts'), 'evidence-verify': at('./src/server/evidence-verify.ts') },
+      input: {
+        main: at('./src/server/main.ts'),
+        'create-admin': at('./src/server/create-admin.ts'),
+        'audit-verify': at('./src/server/audit-verify.ts'),
+        'evidence-verify': at('./src/server/evidence-verify.ts'),
+        'document-worker': at('./src/server/files/document-worker.ts'),
+      },
+      // Beside the entries: the module that starts the worker finds it in its own folder.
+      output: { chunkFileNames: '[name]-[hash].js' },
     },
   },
 } satisfies ViteUserConfig

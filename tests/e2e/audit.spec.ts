@@ -46,6 +46,21 @@ test('rows are read in words, found by card number and action, and lead to those
   await expect(page.getByRole('row').nth(1)).toBeVisible()
 })
 
+test('a member, a report, an event and a message lead to their pages', async ({ open, server }) => {
+  const person = await buildMember(server.deps)
+  for (const target of ['report:7', 'event:launch', 'claim:MSG-2K4M-7Q'])
+    await server.deps.audit.write({ actor: `member:${person.id}`, action: 'member.updated', target, detail: {} })
+  const page = await open()
+  await openAs(page, server)
+  await page.goto(`${PATH}?actor=${person.cardId}`)
+  const table = page.getByRole('table')
+  for (const [name, target] of [['Report 7', '/reports/7/evidence'], ['Event launch', '/admin/dashboard/events/launch'], ['Message MSG-2K4M-7Q', '/admin/dashboard/claims/MSG-2K4M-7Q']] as const)
+    await expect(table.getByRole('link', { name })).toHaveAttribute('href', target)
+  await table.getByRole('link', { name: person.cardId }).first().click()
+  await expect(page).toHaveURL(`/admin/dashboard/users/${person.cardId}`)
+  await expect(page.getByRole('dialog').getByText(person.email)).toBeVisible()
+})
+
 test('the chain is checked on demand, and a changed row is named', async ({ open, server }) => {
   const t = await wordsOf('en', ['audit'])
   const page = await open()

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, test as base, type Browser, type BrowserContextOptions, type Page, type Response } from '@playwright/test'
+import { TEST_PASSWORD } from '#tests/builders/member.ts'
 import { chromiumPath, fakeCameraArgs, QUIET_ARGS } from '#tests/support/chromium.ts'
 import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { writeFilm } from '#tests/support/film.ts'
@@ -77,6 +78,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 })
 export { expect } from '@playwright/test'
 
+/** Answers the question for the password; from then on it counts for five minutes. */
+export async function provePassword(page: Page): Promise<void> {
+  const proof = page.getByRole('dialog').filter({ has: page.getByLabel('Your password') }).last()
+  await proof.getByLabel('Your password').fill(TEST_PASSWORD)
+  await proof.getByRole('button', { name: 'Confirm', exact: true }).click()
+}
+
 /**
  * A page that was written ahead hears nothing until its script has taken it over. People are slower than that, or press
  * again; Playwright is not, so it waits.
@@ -104,6 +112,8 @@ export async function signInAs(page: Page, person: { readonly email: string; rea
   await page.getByRole('textbox', { name: 'E-mail address' }).fill(person.email)
   await page.getByLabel(/^Password/).fill(person.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.waitForURL('/')
-  await page.locator('main').getByText('WLD_').first().waitFor() // the member's home has come, which closes open menus
+  await page.waitForURL((url) => url.pathname === '/' || url.pathname.endsWith('/dashboard/overview'))
+  // The first page has come, which closes open menus: the member's home, or the overview of staff.
+  const arrived = page.url().endsWith('/overview') ? page.getByRole('heading', { level: 1 }) : page.locator('main').getByText(/^\d{8,}$/).first()
+  await arrived.waitFor()
 }

@@ -140,6 +140,43 @@ test('with the keyboard alone: turn, show, choose a download, share', async ({ o
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url())
 })
 
+test('where the device passes on files, sharing hands over the picture of the card', async ({ open, server }) => {
+  const member = await buildMember(server.deps)
+  const page = await open()
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'canShare', { value: () => true })
+    Object.defineProperty(navigator, 'share', {
+      value: ({ title, url, files = [] }: ShareData) => {
+        document.documentElement.dataset['shared'] = JSON.stringify({ title, url, files: files.map(({ name, type, size }) => [name, type, size > 10_000]) })
+        return Promise.resolve()
+      },
+    })
+  })
+  await signInAs(page, member)
+  await page.goto('/id-card')
+  await expect(page.getByText('Sharing passes on a picture of both sides')).toBeVisible()
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  const shared = () => page.evaluate(() => JSON.parse(document.documentElement.dataset['shared'] ?? 'null') as unknown)
+  await expect.poll(shared).toEqual({ title: 'My membership card', url: page.url(), files: [[`wld-id-${member.cardId}.png`, 'image/png', true]] })
+})
+
+test('the card is larger on a desk, and may not be dragged sideways on a phone', async ({ open, server }) => {
+  const member = await buildMember(server.deps)
+  const desk = await open({ viewport: { width: 1280, height: 900 } })
+  await signInAs(desk, member)
+  await desk.goto('/id-card')
+  const front = (page: Page) => page.getByRole('figure', { name: /^Front of the membership card/ })
+  await expect.poll(async () => (await front(desk).boundingBox())?.width).toBeGreaterThan(600)
+  const phone = await open({ viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true })
+  await signInAs(phone, member)
+  await phone.goto('/id-card')
+  await expect.poll(async () => (await front(phone).boundingBox())?.width).toBeLessThan(345)
+  for (const turn of ['Turn to the back', 'Turn to the front']) {
+    expect(await phone.evaluate(() => [document.documentElement.scrollWidth, innerWidth])).toEqual([360, 360])
+    await phone.getByRole('button', { name: turn }).click()
+  }
+})
+
 test('what cannot be downloaded or shared is said, and cleared by the next try', async ({ open, server }) => {
   const member = await buildMember(server.deps)
   const page = await open()

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { dashboardPath, STAFF_CODES } from '#shared/domain/roles.ts'
 import { buildMember, type BuiltMember } from '#tests/builders/member.ts'
-import { freshClaim, freshEvent, freshReport, freshRequest } from '#tests/security/fresh-rows.ts'
+import { freshClaim, freshEvent, freshFailedMail, freshReport, freshRequest } from '#tests/security/fresh-rows.ts'
 import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { expect, signInAs, test as shared, webDir } from './fixtures.ts'
 import { faultsOf, openIn, overflowOf, wordsOf } from './reading.ts'
@@ -83,11 +83,11 @@ test.describe('with members, requests, messages, reports and an event', () => {
     await page.goto('/reviewer/dashboard/overview')
     await expect(tile(page, 'Registration requests')).toContainText('3')
     await expect(tile(page, 'Registration requests')).toContainText('The oldest has waited 5 days.')
-    const targets = { 'Registration requests': '/requests?status=pending', 'New portraits': '/requests/portraits', Claims: '/claims?status=open' }
+    const targets = { 'Registration requests': '/requests?status=pending', 'New portraits': '/requests/portraits', Messages: '/claims?status=open' }
     for (const [title, target] of Object.entries(targets)) await expect(tile(page, title)).toHaveAttribute('href', `/reviewer/dashboard${target}`)
-    await tile(page, 'Claims').click()
+    await tile(page, 'Messages').click()
     await page.waitForURL('/reviewer/dashboard/claims**')
-    await expect(page.getByRole('navigation', NAV).getByRole('link', { name: 'Claims' })).toHaveAttribute('aria-current', 'page')
+    await expect(page.getByRole('navigation', NAV).getByRole('link', { name: 'Messages' })).toHaveAttribute('aria-current', 'page')
   })
 
   test('a chart is also a sentence, a table and a file', async ({ open }) => {
@@ -129,6 +129,44 @@ test.describe('with members, requests, messages, reports and an event', () => {
     await page.unroute('**/api/stats/overview')
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(tile(page, 'Registration requests')).toContainText('3')
+  })
+
+  test('an installation without events and news is offered its first contents once', async ({ open, server }) => {
+    const { db } = server.deps.database
+    const kept = await db.selectFrom('events').selectAll().execute()
+    const page = await open()
+    await signInAs(page, person('A'))
+    const offer = page.getByRole('status').filter({ hasText: 'Add the association’s first contents' })
+    await page.goto('/admin/dashboard/overview')
+    await expect(chart(page, 'Active members by country')).toBeVisible()
+    await expect(offer).toHaveCount(0)
+    await page.route('**/api/settings/contents', (route) =>
+      route.fulfill({ contentType: 'application/json', body: route.request().method() === 'GET' ? '{"offered":true}' : '{"added":0}' }))
+    await page.reload()
+    await expect(offer).toBeVisible()
+    expect(await faultsOf(page)).toEqual([])
+    const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/api/settings/contents'))
+    await page.unroute('**/api/settings/contents')
+    await offer.getByRole('button', { name: 'Not now' }).click()
+    expect((await sent).postDataJSON()).toEqual({ add: false })
+    await expect(offer).toHaveCount(0)
+    await db.deleteFrom('settings').where('name', '=', 'contents').execute()
+    expect(await db.selectFrom('events').selectAll().execute()).toEqual(kept)
+  })
+
+  test('administrators see a mail that was given up, and send it again', async ({ open, server }) => {
+    const id = await freshFailedMail(server.deps)
+    const page = await open()
+    await signInAs(page, person('A'))
+    await page.goto('/admin/dashboard/overview')
+    const mails = page.getByRole('region', { name: 'Mails that have not left' })
+    await expect(mails).toContainText('1 mail was given up')
+    await expect(mails.getByRole('row').nth(1)).toContainText('m…@test.example')
+    await mails.getByRole('button', { name: 'Send again' }).click()
+    await expect(page.getByText('The mail is in the queue again.')).toBeVisible()
+    await expect(mails).toContainText('1 mail waits.')
+    const row = await server.deps.database.db.selectFrom('mails').select('failed_at').where('id', '=', id).executeTakeFirst()
+    expect(row).toEqual({ failed_at: null })
   })
 
   test('has no fault that axe knows, and scrolls in one direction only', async ({ open }) => {

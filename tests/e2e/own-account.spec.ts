@@ -1,6 +1,7 @@
 /** What members see of their account and how they end it: devices, the copy of their data, erasing, the own role. */
 import { readFileSync } from 'node:fs'
 import { ROLE_CODES } from '#shared/domain/roles.ts'
+import { bareCardId } from '#shared/domain/member-id.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { mailsTo } from '#tests/support/mailbox.ts'
 import { expect, signInAs, test } from './fixtures.ts'
@@ -99,7 +100,7 @@ test('each role reads its own duties; staff go to their dashboard, members home'
     const main = page.getByRole('main')
     const duties = t(`myRole:roles.${role}.duties`, { returnObjects: true }) as unknown as Readonly<Record<string, string>> // a group of texts
     await expect(main.getByText(t(`myRole:roles.${role}.title`)).first()).toBeVisible()
-    await expect(main.getByText(member.cardId)).toBeVisible()
+    await expect(main.getByText(bareCardId(member.cardId), { exact: true })).toBeVisible()
     await expect(main.getByRole('region', { name: 'Responsibilities' }).getByRole('listitem')).toHaveText(Object.values(duties))
     await expect(main.getByRole('link').last()).toHaveAttribute('href', dashboards[role])
     await page.context().close()

@@ -71,10 +71,10 @@ test('the scene of the page about us stops when asked, and stands still for who 
 
 test('a member is greeted by first name and finds three articles, newest first', async ({ open, server }) => {
   for (const [id, date, title] of [['oldest', '2024-01-01', 'Oldest'], ['newest', '2026-03-01', 'Newest'], ['middle', '2025-03-01', 'Middle'], ['second', '2026-02-01', 'Second']] as const) await addArticle(server, id, date, title)
-  const member = await buildMember(server.deps, { firstName: 'عبد الرحمن', lastName: 'إدريس' })
+  const member = await buildMember(server.deps, { firstName: 'Fatima Zahra', lastName: 'Idris' })
   const page = await open()
   await signInAs(page, member)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome, عبد الرحمن')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome, Fatima Zahra')
   const news = page.getByRole('region', { name: 'Latest news' })
   await expect(news.getByRole('article').getByRole('heading')).toHaveText(['Newest', 'Second', 'Middle'])
   for (const [name, path] of [['View ID card', '/id-card'], ['Upcoming events', '/events'], ['Community support', '/community']] as const)
@@ -122,6 +122,18 @@ test('events: upcoming first, past below, cancelled said, each with its own page
   await expect(page.getByText('Second paragraph.')).toBeVisible()
   await expect(page.getByText('Free', { exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: '+33123456789' })).toHaveAttribute('href', 'tel:+33123456789')
+})
+
+test('how many are registered, of how many, stands on the page of an event that is over as well', async ({ open, server }) => {
+  await addEvent(server, { id: 'over-limited', title: 'Over, limited', days: -30, capacity: 1500 })
+  await addEvent(server, { id: 'over-unlimited', title: 'Over, unlimited', days: -31, capacity: null })
+  const page = await open()
+  for (const [id, capacity] of [['over-limited', '1,500'], ['over-unlimited', 'Unlimited']] as const) {
+    await page.goto(`/events/${id}`)
+    const about = page.getByRole('region', { name: 'Organiser and contact' })
+    await expect(about).toContainText(/Registered\s*0/)
+    await expect(about).toContainText(new RegExp(`Capacity\\s*${capacity}`))
+  }
 })
 
 test('an event goes into the calendar as a file', async ({ open, server }) => {
@@ -203,7 +215,22 @@ test('what is called off, over or unknown takes no registrations', async ({ open
     await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex')
   }
   await page.goto('/news/no-such-article')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Article not found')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('News article not found')
+  await page.getByRole('link', { name: 'Back to home' }).click()
+  await expect(page).toHaveURL('/')
+})
+
+test('an article is shared by the device, or its address is copied', async ({ open, server }) => {
+  await addArticle(server, 'to-share', '2026-03-01', 'To share')
+  const page = await open({ permissions: ['clipboard-read', 'clipboard-write'] })
+  await page.addInitScript(() => Object.defineProperty(navigator, 'share', { value: undefined, configurable: true }))
+  await page.goto('/news/to-share')
+  await page.getByRole('button', { name: 'Share' }).click()
+  await expect(page.getByText('Link copied to clipboard!')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url())
+  await page.evaluate(() => Object.defineProperty(navigator, 'share', { value: async (data: ShareData) => void Object.assign(window, { shared: data }) }))
+  await page.getByRole('button', { name: 'Share' }).click()
+  await expect.poll(() => page.evaluate(() => (window as unknown as { shared?: ShareData }).shared)).toMatchObject({ title: 'To share', url: page.url() }) // set by the line above
 })
 
 test('community and coming soon: the way back, and the box that tells when it opens', async ({ open }) => {
@@ -229,7 +256,7 @@ test('the header stays on one line and names every page, whatever the width, the
     await page.evaluate((chosen) => localStorage.setItem('language', chosen), language)
     for (const width of [1024, 1152, 1280, 1440]) {
       await page.setViewportSize({ width, height: 800 })
-      await page.goto('/reviewer/dashboard/verification')
+      await page.goto('/my-role')
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page.evaluate(async () => {
         await document.fonts.ready // the header measures its links anew when they have come
@@ -240,7 +267,7 @@ test('the header stays on one line and names every page, whatever the width, the
       const nav = page.getByRole('banner').getByRole('navigation').first()
       const more = nav.getByRole('button')
       if ((await more.count()) > 0) await more.click()
-      for (const path of ['/', '/about', '/events', '/contact', '/my-role', '/id-card', '/reviewer/dashboard'])
+      for (const path of ['/', '/about', '/events', '/contact', '/my-role', '/id-card'])
         await expect(nav.locator(`a[href="${path}"]:visible`), `${language} ${width} ${path}`).toHaveCount(1)
       await expect(page.getByRole('banner').locator('a[href="/donate"]:visible')).toHaveCount(1)
     }

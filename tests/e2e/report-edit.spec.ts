@@ -1,6 +1,7 @@
 /** Reports as staff look after them: checked, edited by two at once, published, hidden. */
 import { pdf } from '#tests/support/sample-files.ts'
-import { expect, signInAs } from './fixtures.ts'
+import { freshEvidence } from '#tests/security/fresh-rows.ts'
+import { expect, provePassword, signInAs } from './fixtures.ts'
 import { faultsOf, openIn, overflowOf } from './reading.ts'
 import { dialog, newReport, openEdit, person, save, sidewaysIn, test, WIDE } from './report-desk.ts'
 
@@ -44,6 +45,28 @@ test('a moderator takes a name out, publishes, verifies; a visitor reads the res
   await expect(visitor.getByRole('cell', { name: 'Verified', exact: true })).toBeVisible()
   expect(await visitor.locator('main').innerText()).not.toMatch(/Halima|Khadija|Two sources/)
 })
+
+for (const [language, theme, width] of [['ar', 'dark', 360], ['en', 'light', 1280]] as const) {
+  test(`a word that resembles a hidden name is shown before the report is published, and withheld by hand, ${language} ${theme} ${width} px`, async ({ open, server }) => {
+    const id = await newReport(server, { description: 'Mrs Khadidja saw men in uniform', victim: 'Khadija Ibrahim' }, true)
+    const page = await open({ viewport: { width, height: 800 } })
+    await signInAs(page, person('Y'))
+    await openIn(page, language, '/reports', theme)
+    await page.getByRole('button', { name: new RegExp(`^(تعديل البلاغ|Edit report) ${id}$`) }).click()
+    const form = page.getByRole('dialog')
+    const near = form.getByRole('listitem').filter({ has: page.locator('mark') })
+    await form.getByLabel(language === 'ar' ? 'إخفاء الضحية' : 'Hide the victim').check()
+    await expect(near.locator('mark')).toHaveText('Khadidja')
+    expect(await faultsOf(page)).toEqual([])
+    expect(await sidewaysIn(page)).toEqual([])
+    await near.getByRole('button').click()
+    await expect(near).toHaveCount(0)
+    await form.locator('button[type=submit]').last().click()
+    await expect(form).toHaveCount(0)
+    const { hidden_words: words } = await server.deps.database.db.selectFrom('reports').select('hidden_words').where('id', '=', id).executeTakeFirstOrThrow()
+    expect(words).toBe('["Khadidja"]')
+  })
+}
 
 test('a category that was chosen in Arabic is read and edited in the reader’s language, and stays as it was filed', async ({ open, server }) => {
   const id = await newReport(server, { type: 'الهجمات العسكرية والاستهداف القبلي', description: 'Filed in Arabic' })
@@ -122,7 +145,7 @@ test('evidence is added and removed while a report is edited', async ({ open, se
   await expect(add).toBeDisabled()
   await form.getByLabel('Choose files').setInputFiles([{ name: 'a.pdf', mimeType: 'application/pdf', buffer: pdf() }])
   const file = form.getByRole('listitem', { name: 'a.pdf' })
-  await expect(file.getByText('Has arrived')).toBeVisible()
+  await expect(file.getByText('Uploaded')).toBeVisible()
   await expect(add).toBeDisabled()
   await file.getByLabel('What this file shows').fill('A statement')
   await page.route('**/api/report/evidence/create', (route) => route.fulfill({ status: 503, contentType: 'application/json', body: '{}' }))
@@ -137,11 +160,46 @@ test('evidence is added and removed while a report is edited', async ({ open, se
   await expect(list.getByRole('link', { name: 'View in a new tab: A statement' })).toHaveAttribute('href', /^\/api\/files\//)
   await list.getByRole('button', { name: 'Remove evidence: A statement' }).click()
   await page.route('**/api/report/evidence/delete/*', (route) => route.fulfill({ status: 503, contentType: 'application/json', body: '{}' }))
+  await page.getByLabel('Reason').fill('Shows a face')
   await page.getByRole('button', { name: 'Remove the evidence' }).click()
   await expect(page.getByText('Failed to delete evidence')).toBeVisible()
   await page.unroute('**/api/report/evidence/delete/*')
+  await expect(page.getByLabel('Reason')).toHaveValue('Shows a face')
   await page.getByRole('button', { name: 'Remove the evidence' }).click()
+  await provePassword(page)
+  await expect(form.getByText('An administrator can restore it for 30 days.')).toBeVisible()
   await expect(form.getByText('No evidence so far.')).toBeVisible()
+})
+
+test('an administrator takes evidence away, brings it back at once, and later from the bin', async ({ open, server }) => {
+  const evidence = await freshEvidence(server.deps)
+  const { report_id: id } = await server.deps.database.db.selectFrom('report_evidence').select('report_id').where('id', '=', evidence).executeTakeFirstOrThrow()
+  const page = await open(WIDE)
+  await signInAs(page, person('A'))
+  await openEdit(page, id)
+  const form = dialog(page, `Edit report ${id}`)
+  const remove = form.getByRole('button', { name: /^Remove evidence: / }).first()
+  const takeAway = async () => {
+    await remove.click()
+    await page.getByLabel('Reason').fill('Shows a face')
+    await page.getByLabel('Reason').press('Control+Enter')
+  }
+  const before = await remove.count()
+  await takeAway()
+  await provePassword(page)
+  await form.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('The evidence is back.').last()).toBeVisible()
+  await expect(remove).toHaveCount(before)
+  await takeAway()
+  await expect(form.getByText(/^Removed: /)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Deleted reports and evidence' }).click()
+  const bin = page.getByRole('dialog', { name: 'Deleted reports and evidence' })
+  const line = bin.getByRole('list', { name: 'Evidence' }).getByRole('listitem').filter({ hasText: `Report ${id}` })
+  await expect(line).toContainText('Shows a face')
+  await expect(line).toContainText(/Restorable until .* · 30 days left/)
+  await line.getByRole('button', { name: /^Restore evidence: / }).click()
+  await expect(line).toHaveCount(0)
 })
 
 test('two editors: both versions side by side, chosen field by field; an unsaved form asks before it closes', async ({ open, server }) => {

@@ -4,7 +4,7 @@ import { readSetting, writeSetting } from '#server/features/settings/settings-re
 import { TEST_PASSWORD } from '#tests/builders/member.ts'
 import { reportBody } from '#tests/builders/report.ts'
 import { jpeg } from '#tests/support/sample-files.ts'
-import { expect, signInAs } from './fixtures.ts'
+import { expect, provePassword, signInAs } from './fixtures.ts'
 import { faultsOf } from './reading.ts'
 import { countReports, dialog, item, fillWords, newReport, openForm, person, test, WIDE } from './report-desk.ts'
 
@@ -21,7 +21,12 @@ test('deleted with a reason; an administrator sees it in the bin with the days l
   await page.getByRole('button', { name: 'Delete the report' }).click()
   await expect(page.getByText('Write the reason.')).toBeVisible()
   await page.getByLabel('Reason').fill('Names a witness')
+  await page.keyboard.press('Control+Enter')
+  const proof = page.getByRole('dialog').filter({ has: page.getByLabel('Your password') }).last()
+  await proof.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByLabel('Reason')).toHaveValue('Names a witness')
   await page.getByRole('button', { name: 'Delete the report' }).click()
+  await provePassword(page)
   await expect(page.getByText(`Report ${id} was deleted`)).toBeVisible()
   await expect(page.getByText('An administrator can restore it for 30 days.')).toBeVisible()
   await expect(page.getByRole('rowheader', { name: String(id), exact: true })).toHaveCount(0)
@@ -35,11 +40,12 @@ test('deleted with a reason; an administrator sees it in the bin with the days l
   await expect(bin.getByText('Names a witness')).toBeVisible()
   await expect(bin.getByText('30 days left')).toBeVisible()
   await bin.getByRole('button', { name: `Restore report ${id}` }).click()
-  await expect(bin.getByText('Nothing was deleted lately')).toBeVisible()
+  await expect(bin.getByText('Nothing was deleted lately')).toHaveCount(2)
   await admin.keyboard.press('Escape')
   await admin.getByRole('button', { name: `Delete report ${id}`, exact: true }).click()
   await admin.getByLabel('Reason').fill('Once more')
   await admin.getByRole('button', { name: 'Delete the report' }).click()
+  await provePassword(admin)
   await admin.getByRole('button', { name: 'Undo' }).click()
   await expect(admin.getByRole('rowheader', { name: String(id), exact: true })).toBeVisible()
 })
@@ -115,7 +121,7 @@ test('evidence for staff: custody without the reporter, a package after the pass
   await fillWords(author, 'With custody')
   await dialog(author).getByLabel('Choose files').setInputFiles([{ name: 'a.jpg', mimeType: 'image/jpeg', buffer: await jpeg() }])
   await item(author, 'a.jpg').getByLabel('What this file shows').fill('The street')
-  await expect(item(author, 'a.jpg').getByText('Has arrived')).toBeVisible()
+  await expect(item(author, 'a.jpg').getByText('Uploaded')).toBeVisible()
   await dialog(author).getByRole('button', { name: 'File the report' }).click()
   await dialog(author).getByRole('link', { name: 'Open its evidence page' }).click()
   await expect(author.getByRole('heading', { level: 1, name: /^Evidence for report/ })).toBeVisible()

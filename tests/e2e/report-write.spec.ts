@@ -68,7 +68,7 @@ test('four kinds of evidence arrive over a line that drops three times, and two 
   ])
   await expect(dialog(page).getByRole('alert').filter({ hasText: 'page.html' })).toContainText('not a picture')
   for (const name of ['market.jpg', 'statement.pdf', 'list.docx', 'film.mp4']) {
-    await expect(item(page, name).getByText('Has arrived')).toBeVisible({ timeout: 30_000 })
+    await expect(item(page, name).getByText('Uploaded')).toBeVisible({ timeout: 30_000 })
     await item(page, name).getByLabel('What this file shows').fill(`It shows ${name}`)
   }
   expect(drops).toBe(3)
@@ -108,11 +108,11 @@ test('a draft outlives a reload; a file that had not arrived is asked for again 
   const form = dialog(page)
   await expect(form.getByText('Your draft is still here')).toBeVisible()
   await expect(form.getByRole('textbox', { name: 'What happened', exact: true })).toHaveValue('Kept over a reload')
-  await expect(item(page, 'small.jpg').getByText('Has arrived')).toBeVisible()
+  await expect(item(page, 'small.jpg').getByText('Uploaded')).toBeVisible()
   await item(page, 'big.mp4').getByLabel('Choose big.mp4 again').setInputFiles({ name: 'other.mp4', mimeType: 'video/mp4', buffer: film() })
   await expect(item(page, 'big.mp4').getByText('This is another file.')).toBeVisible()
   await item(page, 'big.mp4').getByLabel('Choose big.mp4 again').setInputFiles({ name: 'big.mp4', mimeType: 'video/mp4', buffer: big })
-  await expect(item(page, 'big.mp4').getByText('Has arrived')).toBeVisible({ timeout: 20_000 })
+  await expect(item(page, 'big.mp4').getByText('Uploaded')).toBeVisible({ timeout: 20_000 })
   expect(asked).toEqual(['?offset=2097152'])
 
   // The answer is lost on the way back, and the page is loaded again: the second press answers what the first one filed.
@@ -186,7 +186,7 @@ test('the hash is counted beside the page, a film is sent after a pause, and a l
   hold?.()
   await page.unroute('**/api/upload/evidence/*?offset=1048576')
   await item(page, 'short.mp4').getByRole('button', { name: 'Go on with short.mp4' }).click()
-  await expect(item(page, 'short.mp4').getByText('Has arrived')).toBeVisible()
+  await expect(item(page, 'short.mp4').getByText('Uploaded')).toBeVisible()
   expect(begun).toBe(1)
   // A closed tab takes the draft along; the same file chosen anew would go on, had it not arrived.
   const kept = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
@@ -219,7 +219,7 @@ for (const [language, theme] of [['ar', 'dark'], ['fr', 'light']] as const) {
     await page.getByRole('button', { name: /^(قدّم بلاغًا|Déposer un signalement)$/ }).click()
     await page.getByRole('dialog').locator('select').waitFor()
     await page.getByRole('dialog').locator('input[type=file]').setInputFiles([{ name: 'a-very-long-name-of-a-file-from-a-phone-2026-01-01-12-30-45.pdf', mimeType: 'application/pdf', buffer: pdf() }])
-    await expect(page.getByRole('dialog').getByText(/وصل|Arrivé/).first()).toBeVisible()
+    await expect(page.getByRole('dialog').getByText(/تم الرفع|Arrivé/).first()).toBeVisible()
     expect(await faultsOf(page)).toEqual([])
     expect(await overflowOf(page)).toBe(0)
     expect(await sidewaysIn(page)).toEqual([])

@@ -3,10 +3,11 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { insertEvidence, insertReport } from '#server/features/reports/report-repository.ts'
 import { reportSearchColumns } from '#server/features/reports/search-columns.ts'
+import { buildMember } from '#tests/builders/member.ts'
 import { reportBody } from '#tests/builders/report.ts'
 import type { ApiServer } from '#tests/support/api-server.ts'
 import { pdf } from '#tests/support/sample-files.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, signInAs, test } from './fixtures.ts'
 import { faultsOf } from './reading.ts'
 
 test.describe.configure({ timeout: 60_000 })
@@ -176,7 +177,16 @@ test('a failure is said in a banner, with a way to try again', async ({ open }) 
   await expect(page.getByText('25 reports')).toBeVisible()
 })
 
-test('evidence: texts cut at 150, pictures blurred until asked for, documents leave as attachments', async ({ open }) => {
+test('staff read a warning on a document', async ({ open, server }) => {
+  const page = await open()
+  await signInAs(page, await buildMember(server.deps, { role: 'Y' }))
+  await page.goto(`/reports/${rich}/evidence`)
+  const paper = page.getByRole('article', { name: 'PDF document 2' })
+  await expect(paper).toContainText('This document may contain active content.')
+  await expect(page.getByRole('article', { name: 'Picture 1' })).not.toContainText('active content')
+})
+
+test('evidence: texts cut at 150, pictures blurred until asked for, documents are named and stay with staff', async ({ open }) => {
   const page = await open({ viewport: { width: 1280, height: 900 } })
   await settled(page, '/reports')
   await page.getByRole('link', { name: `Evidence for report ${rich}: 3` }).click()
@@ -207,11 +217,10 @@ test('evidence: texts cut at 150, pictures blurred until asked for, documents le
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
-  const link = page.getByRole('link', { name: 'Open in new tab: PDF document 2' })
-  await expect(link).toHaveAttribute('target', '_blank')
-  const answer = await page.request.get((await link.getAttribute('href')) ?? '')
-  expect(answer.headers()['content-disposition']).toMatch(/^attachment/)
-  expect(answer.headers()['content-type']).toBe('application/pdf')
+  const paper = page.getByRole('article', { name: 'PDF document 2' })
+  await expect(paper).toContainText('Staff of the association hold this document.')
+  await expect(paper).toContainText(/SHA-256 [0-9a-f]{64}/)
+  await expect(paper.getByRole('link')).toHaveCount(0)
 })
 
 test('evidence: none, unknown, and no number at all', async ({ open }) => {

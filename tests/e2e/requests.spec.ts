@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { LANGUAGES } from '#shared/domain/languages.ts'
 import { buildMember, type BuiltMember, type MemberWish } from '#tests/builders/member.ts'
 import type { ApiServer } from '#tests/support/api-server.ts'
-import { expect, signInAs, test } from './fixtures.ts'
+import { expect, provePassword, signInAs, test } from './fixtures.ts'
 import { speak } from './own-account.ts'
 import { faultsOf, overflowOf } from './reading.ts'
 
@@ -78,14 +78,17 @@ test('ten requests in turn, by keyboard alone', async ({ server, open }) => {
     if (rejects) {
       // The prepared texts begin with the applicant's language.
       await expect(dialog(page).getByRole('option').nth(1)).toHaveText(index === 1 ? 'Document not readable (العربية)' : 'Document not readable (English)')
+      await expect(dialog(page).getByRole('textbox', { name: 'Reason' })).toBeFocused() // where Ctrl+Enter is announced
+      await page.keyboard.press('Shift+Tab')
       await expect(dialog(page).getByRole('combobox')).toBeFocused()
       await page.keyboard.press('ArrowDown')
       await expect(dialog(page).getByRole('textbox', { name: 'Reason' })).toHaveValue(index === 1 ? /صورة وثيقة هويتك/ : /identity document is not readable/)
     }
-    if (index === 7) {
-      await page.keyboard.press('Tab')
-      await expect(dialog(page).getByRole('textbox', { name: 'Reason' })).toBeFocused()
+    if (index === 6) {
+      await expect(dialog(page).getByRole('textbox')).toBeFocused()
       await page.keyboard.press('Control+Enter') // from within the text, as the list of keys says
+    } else if (index === 7) {
+      await page.keyboard.press('Control+Enter') // and from the choice of a prepared text
     } else {
       await tabTo(page, rejects ? 'Reject' : 'Approve')
       await page.keyboard.press('Enter')
@@ -130,9 +133,12 @@ test('two at one request: the second sees who has it; who loses it gets the fres
   await expect(first.getByText(person.email)).toHaveCount(0)
   await expect(second.getByText(person.email)).toBeVisible()
   await first.getByRole('link', { name: 'All requests' }).click()
+  await expect(first.getByText('Nothing is left to review.')).toBeVisible() // the list holds what is to be decided
+  await first.getByRole('button', { name: 'Show the decided requests as well' }).click()
   await expect(first.getByRole('row', { name: /Zeinab Musa/ })).toContainText('Rejected')
   await expect(first.getByRole('row', { name: /Zeinab Musa/ })).not.toContainText('France')
   await second.getByRole('link', { name: 'All requests' }).click()
+  await second.getByRole('button', { name: 'Show the decided requests as well' }).click()
   await expect(second.getByRole('row', { name: /Zeinab Musa/ })).toContainText('France')
   await expect(first.getByRole('button', { name: 'Approve' })).toHaveCount(0)
 })
@@ -272,3 +278,49 @@ for (const language of LANGUAGES)
     }
     await db(server).updateTable('members').set({ pending_photo_file: null }).where('id', '=', waiting.id).execute()
   })
+
+test('a request is deleted with a reason and the password, undone at once, and restored from the bin', async ({ server, open }) => {
+  await emptyQueue(server)
+  const person = await applicant(server, { firstName: 'Amna', lastName: 'Sent Twice' })
+  const page = await open({ viewport: { width: 1280, height: 900 } })
+  await enterAs(page, server, 'A')
+  await page.goto(`/admin/dashboard/requests/${person.requestId}`)
+  const remove = async (reason: string) => {
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await dialog(page).getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect(dialog(page).getByText('Write the reason.')).toBeVisible()
+    const field = dialog(page).getByRole('textbox', { name: 'Reason' })
+    await field.fill(reason)
+    await field.press('Control+Enter')
+  }
+  await remove('Made as a test')
+  await provePassword(page)
+  await expect(page).toHaveURL(/\/requests$/)
+  await expect(page.getByText(`Request ${person.requestId} was deleted`)).toBeVisible()
+  expect(await faultsOf(page)).toEqual([])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('table').getByText(person.requestId)).toBeVisible()
+  await expect(page.getByText(`Request ${person.requestId} was deleted`)).toHaveCount(0)
+
+  await page.getByRole('table').getByText(person.requestId).click()
+  await remove('Once more')
+  await page.getByRole('button', { name: 'Deleted requests' }).click()
+  const line = dialog(page).getByRole('listitem').filter({ hasText: person.requestId })
+  await expect(line).toContainText('Amna Sent Twice')
+  await expect(line).toContainText('Once more')
+  await expect(line).toContainText(/Restorable until .* · 30 days left/)
+  expect(await faultsOf(page)).toEqual([])
+  const other = await buildMember(server.deps, { email: person.email })
+  await line.getByRole('button', { name: `Restore request ${person.requestId}` }).click()
+  await expect(line.getByText('Somebody registered with the same e-mail address meanwhile.')).toBeVisible()
+  await db(server).deleteFrom('members').where('id', '=', other.id).execute()
+  await line.getByRole('button', { name: `Restore request ${person.requestId}` }).click()
+  await expect(line).toHaveCount(0)
+  await expect(page.getByRole('table').getByText(person.requestId)).toHaveCount(1)
+
+  const reviewer = await open()
+  await enterAs(reviewer, server, 'Z')
+  await reviewer.goto('/reviewer/dashboard/requests')
+  await expect(reviewer.getByRole('table').getByText(person.requestId)).toBeVisible()
+  await expect(reviewer.getByRole('button', { name: 'Deleted requests' })).toHaveCount(0)
+})

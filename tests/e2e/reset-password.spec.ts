@@ -27,7 +27,8 @@ for (const language of LANGUAGES)
     await expect(page.getByRole('heading', { level: 1, name: t('resetPassword:title') })).toBeVisible()
 
     const send = page.getByRole('button', { name: t('resetPassword:identifier.send') })
-    await expect(send).toBeDisabled()
+    await send.click()
+    await expect(page.getByText(t('resetPassword:identifier.errors.required'))).toBeVisible()
     await expect(page.getByRole('radio', { name: new RegExp(t('auth:phone')) })).toBeDisabled()
     await page.getByLabel(t('auth:identifier')).fill(` ${member.email} `)
     expect(await faultsOf(page)).toEqual([])
@@ -145,6 +146,33 @@ test('a stranger is answered like a member; what cannot travel is refused here',
   await expect(page.getByLabel('Code', { exact: true })).toBeVisible()
   await expect(page.getByText('nobody2026@test.example')).toBeVisible()
   expect(await mailsTo(server.deps, 'nobody2026@test.example')).toEqual([])
+})
+
+test('the message of the server is shown when it sends no code or takes none', async ({ open, server }) => {
+  const member = await buildMember(server.deps)
+  const page = await open()
+  await openIn(page, 'en', '/reset-password')
+  await page.getByLabel('E-mail address').fill(member.email)
+  for (const [message, shown] of [['Server says no', 'Server says no'], ['', 'Failed to send verification code']] as const) {
+    await page.route('**/api/user/password/reset', (route) => route.fulfill({ json: { send: false, message } }), { times: 1 })
+    const replied = page.waitForResponse('**/api/user/password/reset')
+    await page.keyboard.press('Enter')
+    await replied
+    await expect(page.getByRole('alert').filter({ hasText: 'Failed to send verification code' })).toContainText(shown)
+    await expect(page.getByRole('button', { name: 'Send the code' })).toBeEnabled() // not busy any more
+  }
+  await page.keyboard.press('Enter')
+  const code = page.getByLabel('Code', { exact: true })
+  await code.fill(await lastCodeOnceSent(server.deps, member.email))
+  for (const [message, shown] of [['Custom server text', 'Custom server text'], ['', 'Code verification failed']] as const) {
+    await page.route('**/api/user/password/validate', (route) => route.fulfill({ json: { verified: false, message } }), { times: 1 })
+    await page.getByRole('button', { name: 'Check the code' }).click()
+    await expect(page.getByText(shown)).toBeVisible()
+  }
+  await page.getByRole('button', { name: 'Check the code' }).click()
+  await page.getByLabel('New password').fill('short')
+  await page.getByLabel('The same again').focus()
+  await expect(page.getByText('Password is not strong enough')).toBeVisible()
 })
 
 test('a code that was tried too often makes room for a new one', async ({ open, server }) => {

@@ -155,7 +155,7 @@ for (const role of STAFF_CODES)
     expect(heard.forbidden).toEqual([])
     await signInHere(page, member)
     await expect(page).toHaveURL(address)
-    await expect(page.getByRole('heading', { level: 1, name: 'Claims' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Messages' })).toBeVisible()
   })
 
 test('whoever signs in on the way to another role’s dashboard ends at home', async ({ server, open }) => {

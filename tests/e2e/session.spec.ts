@@ -20,12 +20,12 @@ test('wrong password, unknown person and inactive member read the same', async (
   expect(new Set(texts).size).toBe(1)
 })
 
-test('what the browser keeps is the two tokens and name, role and card id', async ({ open, server }) => {
+test('what the browser keeps is the two tokens and names, role and card id', async ({ open, server }) => {
   const member = await buildMember(server.deps)
   const page = await open()
   await signInAs(page, member)
   const kept = await page.evaluate(() => ({ ...localStorage }))
-  expect(Object.keys(JSON.parse(kept['user'] ?? '{}') as object).sort()).toEqual(['cardId', 'name', 'role'])
+  expect(Object.keys(JSON.parse(kept['user'] ?? '{}') as object).sort()).toEqual(['cardId', 'firstName', 'name', 'role'])
   expect(kept['accessToken']).toBeTruthy()
   expect(kept['refreshToken']).toBeTruthy()
   expect(JSON.stringify(kept)).not.toContain(member.email)

@@ -13,7 +13,7 @@ import { faultsOf, openIn, overflowOf, wordsOf } from './reading.ts'
 
 test.describe.configure({ timeout: 120_000 })
 
-const words = () => wordsOf('en', ['devices', 'nav', 'common'])
+const words = () => wordsOf('en', ['devices', 'dashboard', 'common'])
 const pathOf = (role: StaffCode): string => `${dashboardPath(role)}/devices`
 
 /** Names are their own, because all tests of a worker share one server. */
@@ -42,7 +42,7 @@ test('shows what each device does, and follows it while the page is open', async
   await server.client.call(checkIn, { params: { id: one.eventId }, body: { checkIns: [{ id: randomUUID(), cardId: guest.cardId, at: later(server.deps, 0) }] } }, { bearer: one.token })
   const page = await open({ viewport: { width: 1280, height: 900 } })
   await openAs(page, admin, 'A')
-  await expect(page.getByRole('navigation', { name: t('nav:dashboardTitle') }).getByRole('link', { name: t('nav:tabs.devices') })).toHaveAttribute('aria-current', 'page')
+  await expect(page.getByRole('navigation', { name: t('dashboard:title') }).getByRole('link', { name: t('dashboard:tabs.devices') })).toHaveAttribute('aria-current', 'page')
   const row = (name: string) => page.getByRole('row').filter({ hasText: name })
   await expect(row(working)).toContainText(t('states.active'))
   for (const text of ['Assembly', 'Hawa Musa', moderator.cardId, one.id.slice(0, 8), t('justNow'), t('version', { version: '1.4.0' })]) await expect(row(working)).toContainText(text)

@@ -21,7 +21,7 @@ async function addEvent({ deps }: ApiServer, more: { capacity?: number | null; s
   await deps.database.db
     .insertInto('events')
     .values({
-      id, starts_at: inDays(7), ends_at: inDays(8), capacity: more.capacity ?? null, price: null, image_file: null, contact_person: '', contact_email: '', contact_phone: '', organizer: 'WLD',
+      id, starts_at: inDays(0.5), ends_at: inDays(1), capacity: more.capacity ?? null, price: null, image_file: null, contact_person: '', contact_email: '', contact_phone: '', organizer: 'WLD',
       content: JSON.stringify({ en: words(title), ar: words(`لقاء ${id}`), fr: words(`Rencontre ${id}`) }), status: more.status ?? 'published', created_at: inDays(0),
     })
     .execute()

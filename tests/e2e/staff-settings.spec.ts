@@ -48,6 +48,30 @@ test('reports wait once staff want to look first, and are published one by one',
   expect((await db.selectFrom('reports').select('held_at').where('id', '=', id).executeTakeFirstOrThrow()).held_at).toBeNull()
 })
 
+test('a held deletion says why, and goes on with the password', async ({ open, server }) => {
+  const t = await words()
+  const { db } = server.deps.database
+  const page = await open()
+  const seenAt = '2026-01-02T03:04:05.000Z'
+  // Nothing is deleted by itself on a test server, so its settings name no hold.
+  await page.route('**/api/settings', async (route) => {
+    const reply = await route.fetch()
+    const settings = (await reply.json()) as { retention: object }
+    const due = { identityDocuments: 9, rejectedRequests: 0, contactMessages: 0, audit: 0, sessions: 0 }
+    await route.fulfill({ response: reply, json: { ...settings, retention: { ...settings.retention, hold: { reason: 'clock-ahead', seenAt, due } } } })
+  })
+  const me = await openAs(page, server)
+  await db.updateTable('retention_guards').set({ seen_at: seenAt }).execute()
+  await expect(page.getByText(t('retention.hold.title'))).toBeVisible()
+  expect(await faultsOf(page)).toEqual([])
+  await page.getByRole('button', { name: t('retention.hold.approve') }).click()
+  await prove(page)
+  await expect(page.getByText(t('retention.hold.title'))).toBeHidden()
+  expect((await db.selectFrom('retention_guards').select('approved_at').executeTakeFirstOrThrow()).approved_at).toEqual(expect.any(String))
+  const traces = await db.selectFrom('audit').select('actor').where('action', '=', 'retention.approved').execute()
+  expect(traces).toEqual([{ actor: `member:${me.id}` }])
+})
+
 test('a change that came too late shows the present settings and keeps the entry', async ({ open, server }) => {
   const t = await words()
   const page = await open()

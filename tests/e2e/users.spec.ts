@@ -117,17 +117,35 @@ test('a content manager does not touch administrators, nor makes one; nobody cha
   const chief = rowNamed(page, 'Chief Admin')
   await expect(chief.getByLabel('Role of')).toBeDisabled()
   await expect(chief.getByLabel('Status of')).toBeDisabled()
-  await expect(chief.getByText('Only administrators may change this.').first()).toBeVisible()
+  await expect(chief.getByLabel('Role of')).toHaveAccessibleDescription('Only administrators may change this.')
   await expect(chief.getByRole('button', { name: /Edit|Delete/ })).toHaveCount(0)
   await expect(page.getByLabel('Role of Person a').getByRole('option', { name: 'Administrator' })).toHaveCount(0)
+  await expect(page.locator('search').getByLabel('Role', { exact: true }).getByRole('option', { name: 'Administrator' })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Export' })).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Import' })).toHaveCount(0)
   await page.goto(`${TAB.X}?q=${me.email}`)
   await expect(rowNamed(page, 'Staff X').getByLabel('Role of')).toBeDisabled()
-  await expect(page.getByText('This is your own account.').first()).toBeVisible()
+  await expect(rowNamed(page, 'Staff X').getByLabel('Role of')).toHaveAccessibleDescription('This is your own account.')
   await page.goto(`${TAB.X}/import`)
   await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('a content manager is offered how a member signs in, and not how a colleague does', async ({ open, server }) => {
+  const { tribe } = await people(server, 1)
+  await buildMember(server.deps, { role: 'Y', firstName: 'Some', lastName: 'Colleague', details: { tribe } })
+  const page = await open()
+  await openTab(page, 'X', server, `?tribe=${tribe}`)
+  const dialog = page.getByRole('dialog')
+  for (const [name, offered] of [['Some Colleague', 0], ['Person a', 1]] as const) {
+    await rowNamed(page, name).getByRole('button', { name: /Edit/ }).click()
+    await expect(dialog.getByLabel('First name').first()).toBeVisible()
+    await expect(dialog.locator('input[name=email]')).toHaveCount(offered)
+    await expect(dialog.locator('input[type=tel]')).toHaveCount(offered)
+    await expect(dialog.locator('input[name=changePassword]')).toHaveCount(offered)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+  }
 })
 
 test('moderators and reviewers have no such tab and are sent home', async ({ open, server }) => {
@@ -211,6 +229,8 @@ test('adding somebody: three photos, inactive and validated', async ({ open, ser
   const dialog = page.getByRole('dialog', { name: 'Add user' })
   await dialog.getByRole('button', { name: 'Add user' }).click()
   await expect(dialog.getByText('Add this photo.')).toHaveCount(3)
+  for (const wanted of ['input[name=birthDate]', 'select[name=sex]']) // nothing is preselected: the card is signed with it
+    await expect(dialog.locator(`${wanted}[aria-invalid=true]`)).toHaveValue('')
   const picture = { name: 'face.jpg', mimeType: 'image/jpeg', buffer: await portrait() }
   const files = dialog.locator('input[type=file]:not([capture])')
   await files.nth(0).setInputFiles(picture)
@@ -219,13 +239,14 @@ test('adding somebody: three photos, inactive and validated', async ({ open, ser
   await files.nth(2).setInputFiles(picture)
   await expect(dialog.getByRole('button', { name: 'Remove', exact: true })).toHaveCount(3) // each is made smaller before it is there
   const email = `added.${Date.now()}@test.example`
-  for (const [name, value] of [['firstName', 'Added'], ['lastName', 'Person'], ['email', email], ['mothersFirstName', 'Zeinab'], ['mothersLastName', 'Musa'], ['password', 'Quite-Long-Word1'], ['confirmation', 'Quite-Long-Word1']] as const)
+  for (const [name, value] of [['firstName', 'Added'], ['lastName', 'Person'], ['email', email], ['mothersFirstName', 'Zeinab'], ['mothersLastName', 'Musa'], ['birthDate', '1991-02-03'], ['password', 'Quite-Long-Word1'], ['confirmation', 'Quite-Long-Word1']] as const)
     await dialog.locator(`input[name=${name}]`).fill(value)
+  await dialog.locator('select[name=sex]').selectOption('f')
   await dialog.getByRole('button', { name: 'Add user' }).click()
   await expect(page.getByText('Added Person was added')).toBeVisible()
   await expect(dialog).toBeHidden()
   const row = await server.deps.database.db.selectFrom('members').selectAll().where('email', '=', email).executeTakeFirstOrThrow()
-  expect(row).toMatchObject({ status: 'inactive', validated: 1, role: 'ROLE_USER', card_photo_file: expect.any(String), id_front_file: expect.any(String), id_back_file: expect.any(String) })
+  expect(row).toMatchObject({ status: 'inactive', validated: 1, role: 'ROLE_USER', birth_date: '1991-02-03', sex: 'f', card_photo_file: expect.any(String), id_front_file: expect.any(String), id_back_file: expect.any(String) })
 })
 
 test('deleting asks for the number of the person', async ({ open, server }) => {

@@ -27,8 +27,12 @@ test('a link names the event; a member is checked in once, and the second time t
   await expect(result(page).getByText(/Checked in at/)).toBeVisible()
   expect(await server.deps.database.db.selectFrom('check_ins').select(['event_id', 'member_id', 'gate']).where('member_id', '=', member.id).execute()).toEqual([{ event_id: event, member_id: member.id, gate: 'North' }])
   await check(page, member)
-  await expect(result(page).getByText('Already checked in')).toBeVisible()
-  await expect(result(page).getByText(/gate North/)).toBeVisible()
+  // The whole head says so: no green VALID above it.
+  await expect(result(page).getByText('ALREADY IN', { exact: true })).toBeVisible()
+  await expect(result(page).getByText(/^\d\d:\d\d · .North.$/)).toBeVisible()
+  await expect(result(page).getByText('VALID', { exact: true })).toHaveCount(0)
+  await expect(result(page).locator('.bg-success')).toHaveCount(0)
+  await expect(recent(page).getByRole('listitem').first()).toContainText('ALREADY IN')
   await expect(result(page).getByRole('button', { name: 'Check in once more' })).toBeVisible()
 })
 
@@ -77,8 +81,8 @@ test('recent checks and the event outlive a look at another tab, stand in no sto
   await page.goto(`/moderator/dashboard/verification?event=${event}`)
   await check(page, member)
   await expect(recent(page).getByText('Zubaida Alnigoumi')).toBeVisible()
-  await page.getByRole('link', { name: 'Claims', exact: true }).click()
-  await page.getByRole('heading', { level: 1, name: 'Claims' }).waitFor()
+  await page.getByRole('link', { name: 'Messages', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'Messages' }).waitFor()
   await page.getByRole('link', { name: 'Verification', exact: true }).click()
   await expect(recent(page).getByText('Zubaida Alnigoumi')).toBeVisible()
   await expect(result(page).getByText('Zubaida')).toHaveCount(0) // the verdict itself is asked for anew
@@ -88,7 +92,7 @@ test('recent checks and the event outlive a look at another tab, stand in no sto
   await page.getByRole('button', { name: /Account of/ }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await signInAs(page, moderator)
-  await page.getByRole('link', { name: /^Verify a card/ }).click() // no reload: that would forget it by itself
+  await page.getByRole('link', { name: 'Verification', exact: true }).click() // no reload: that would forget it by itself
   await expect(recent(page).getByText('Cards that you check appear here.')).toBeVisible()
 })
 

@@ -1,5 +1,7 @@
 /** Pages that the build writes ahead (docs/adr/0005-first-visit.md): read without script, taken over by it as they stand. */
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { request, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { expect, signInAs, test } from './fixtures.ts'
 import { buildMember } from '#tests/builders/member.ts'
@@ -34,6 +36,19 @@ for (const [locale, language, direction] of LOCALES) {
     }
   })
 }
+
+test('a client that sends no headers gets the page, and an address of a folder is none', async ({ server }) => {
+  const statusOf = async (method: 'GET' | 'HEAD', path: string) => {
+    const sent = request(new URL(path, server.url), { method }).end()
+    const [reply] = (await once(sent, 'response')) as [IncomingMessage] // the one argument of this event
+    return { status: reply.resume().statusCode, type: reply.headers['content-type'] }
+  }
+  for (const method of ['GET', 'HEAD'] as const) {
+    expect(await statusOf(method, '/')).toEqual({ status: 200, type: 'text/html; charset=utf-8' })
+    expect(await statusOf(method, '/assets/')).toMatchObject({ status: 404 })
+  }
+  expect(await statusOf('GET', '/pages/')).toEqual({ status: 200, type: 'text/html; charset=utf-8' }) // an unknown page, like any other
+})
 
 test('a form takes no input before the script listens to it', async ({ open }) => {
   const page = await open({ javaScriptEnabled: false })

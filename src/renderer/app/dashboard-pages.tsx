@@ -1,9 +1,9 @@
 /** The pages below a dashboard. They are fetched with its frame: the addresses of staff are no part of a public visit. */
 import { Navigate, Route, Routes, useLocation } from 'react-router-dom'
 import { dashboardPath, STAFF_CODES } from '#shared/domain/roles.ts'
-import { DashboardLayout } from './dashboard-layout.tsx'
 import { dashboardTabs } from './dashboard-routes.ts'
 import { NotFound, pageElement } from './page-element.tsx'
+import { StaffShell } from './staff-shell.tsx'
 
 export function DashboardPages() {
   const { pathname } = useLocation()
@@ -14,7 +14,7 @@ export function DashboardPages() {
   const first = tabs[0]
   return (
     <Routes>
-      <Route element={<DashboardLayout />}>
+      <Route element={<StaffShell />}>
         {first !== undefined && <Route index element={<Navigate to={first.path} replace />} />}
         {tabs.flatMap((tab) => [
           <Route key={tab.path} path={tab.path} element={pageElement(tab)} />,

@@ -4,7 +4,7 @@ import { createElement, type ReactElement } from 'react'
 import type { DashboardTab } from './dashboard-routes.ts'
 
 export interface TabSection {
-  /** Key under `nav:sections`. */
+  /** Key under `dashboard:sections`. */
   readonly label: 'work' | 'programme' | 'association'
   readonly tabs: readonly DashboardTab[]
 }

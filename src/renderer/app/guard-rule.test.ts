@@ -3,7 +3,7 @@ import type { RoleCode } from '#shared/domain/roles.ts'
 import type { SessionState } from '../platform/session.ts'
 import { decideGuard, type GuardDecision, type PageAccess } from './guard-rule.ts'
 
-const as = (role: RoleCode): SessionState => ({ state: 'authenticated', user: { name: 'A', role, cardId: 'WLD_1' } })
+const as = (role: RoleCode): SessionState => ({ state: 'authenticated', user: { firstName: 'A', name: 'A', role, cardId: 'WLD_1' } })
 const loading: SessionState = { state: 'loading' }
 const stranger: SessionState = { state: 'unauthenticated' }
 

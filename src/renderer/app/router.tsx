@@ -1,5 +1,6 @@
 import { platform } from '@platform'
 import { type ComponentType, Fragment, lazy, type ReactElement, type ReactNode, Suspense } from 'react'
+import { getI18n } from 'react-i18next'
 import { Route, Routes } from 'react-router-dom'
 import { dashboardPath, STAFF_CODES, type StaffCode } from '#shared/domain/roles.ts'
 import { Guard } from './guard.tsx'
@@ -7,10 +8,15 @@ import { PageBoundary } from './page-boundary.tsx'
 import { lazyPage, NotFound, pageElement } from './page-element.tsx'
 import { type AppRoute, ROUTES } from './routes.ts'
 import { Bare } from './shell/bare.tsx'
+import { Frame } from './shell/frame.tsx'
 import { Shell } from './shell/shell.tsx'
 import { PageSpinner } from '../ui/spinner.tsx'
 
-const Dashboard = lazyPage(async () => ({ Component: (await import('./dashboard-pages.tsx')).DashboardPages }))
+/** With the texts of its frame: asked for by the frame itself, they would blank it for a moment. */
+const Dashboard = lazyPage(async () => {
+  const [{ DashboardPages: Component }] = await Promise.all([import('./dashboard-pages.tsx'), getI18n().loadNamespaces('dashboard')])
+  return { Component }
+})
 
 const pageRoute = (route: AppRoute): ReactElement => (
   <Route
@@ -25,9 +31,11 @@ const dashboardRoute = (role: StaffCode): ReactElement => (
     key={role}
     path={`${dashboardPath(role)}/*`}
     element={
-      <Guard access={[role]}>
-        <Dashboard />
-      </Guard>
+      <Suspense fallback={<PageSpinner />}>
+        <Guard access={[role]}>
+          <Dashboard />
+        </Guard>
+      </Suspense>
     }
   />
 )
@@ -49,10 +57,12 @@ export const Pages = () => (
   <PageBoundary>
     <Gate>
       <Routes>
-        <Route element={<Shell />}>
-          {ROUTES.filter(({ frame }) => frame === undefined).map(pageRoute)}
+        <Route element={<Frame />}>
+          <Route element={<Shell />}>
+            {ROUTES.filter(({ frame }) => frame === undefined).map(pageRoute)}
+            <Route path="*" element={<NotFound />} />
+          </Route>
           {STAFF_CODES.map(dashboardRoute)}
-          <Route path="*" element={<NotFound />} />
         </Route>
         {import.meta.env.MODE !== 'web' && <Route element={<Bare />}>{ROUTES.filter(({ frame }) => frame === 'none').map(pageRoute)}</Route>}
       </Routes>

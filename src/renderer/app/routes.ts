@@ -63,6 +63,14 @@ const SETUP_ROUTES: readonly AppRoute[] = [
 ]
 
 export const ROUTES: readonly AppRoute[] = [
+  // The first of a member's links: at the door nobody looks for it behind "More".
+  {
+    path: '/id-card',
+    access: 'member',
+    ahead: true,
+    lazy: async () => ({ Component: (await import('../features/id-card/id-card-page.tsx')).IdCardPage }),
+    menu: { label: 'idCard', places: ['top', 'person', 'footer'] },
+  },
   { path: '/', access: 'public', ahead: true, Component: HomePage, menu: { label: 'home', places: ['top'] } },
   {
     path: '/about',
@@ -213,13 +221,6 @@ export const ROUTES: readonly AppRoute[] = [
     access: 'member',
     lazy: async () => ({ Component: (await import('../features/my-role/my-role-page.tsx')).MyRolePage }),
     menu: { label: 'myRole', places: ['top', 'person'] },
-  },
-  {
-    path: '/id-card',
-    access: 'member',
-    ahead: true,
-    lazy: async () => ({ Component: (await import('../features/id-card/id-card-page.tsx')).IdCardPage }),
-    menu: { label: 'idCard', places: ['top', 'person', 'footer'] },
   },
   {
     path: '/settings',

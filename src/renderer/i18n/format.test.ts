@@ -43,3 +43,9 @@ test('lists join as the language joins', () => {
   expect(fr.list(['a', 'b'])).toBe('a et b')
   expect(ar.list(['أ', 'ب'])).toBe('أ وب')
 })
+
+test('French counts the first day of a month, and no other', () => {
+  expect(fr.date('2026-11-01')).toBe('1er novembre 2026')
+  expect(fr.dateTime('2026-11-01T12:05:00')).toMatch(/^1er nov\. 2026/)
+  expect([fr.date('2026-11-11'), fr.date('2026-11-21'), en.date('2026-11-01')]).toEqual(['11 novembre 2026', '21 novembre 2026', '1 November 2026'])
+})

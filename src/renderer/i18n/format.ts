@@ -39,6 +39,9 @@ export interface Formatter {
   list(items: readonly string[]): string
 }
 
+/** French counts the first day only: 1er novembre, 2 novembre. Intl does not. */
+const firstOfMonth = (text: string, language: Language): string => (language === 'fr' ? text.replace(/(?<!\d)1(?= \p{L})/u, '1er') : text)
+
 export function createFormatter(language: Language): Formatter {
   const tag = LOCALE_TAGS[language]
   const numbers = new Intl.NumberFormat(tag)
@@ -51,9 +54,9 @@ export function createFormatter(language: Language): Formatter {
     date(value, length = 'long') {
       const calendar = typeof value === 'string' && CALENDAR_DATE.test(value)
       const options: Intl.DateTimeFormatOptions = { dateStyle: length, ...(calendar && { timeZone: 'UTC' }) }
-      return new Intl.DateTimeFormat(tag, options).format(new Date(value))
+      return firstOfMonth(new Intl.DateTimeFormat(tag, options).format(new Date(value)), language)
     },
-    dateTime: (value) => dateTimes.format(new Date(value)),
+    dateTime: (value) => firstOfMonth(dateTimes.format(new Date(value)), language),
     time: (value) => times.format(new Date(value)),
     number: (value, options) => (options === undefined ? numbers : new Intl.NumberFormat(tag, options)).format(value),
     relative(value, now = new Date()) {

@@ -8,6 +8,7 @@ const json = (status: number, body: unknown): Response =>
 const CARD = {
   payload: '10004217|Amna Idris|1990-04-12',
   cardId: 'WLD_10004217',
+  firstName: 'Amna',
   name: 'Amna Idris',
   dob: '1990-04-12',
   birthPlace: 'Al-Fashir',
@@ -21,7 +22,7 @@ const CARD = {
   issuedAt: '2026-01-01T00:00:00.000Z',
   expiresAt: '2027-01-01T00:00:00.000Z',
 }
-const USER = { name: 'Amna Idris', role: 'Z', cardId: 'WLD_10004217' }
+const USER = { firstName: 'Amna', name: 'Amna Idris', role: 'Z', cardId: 'WLD_10004217' }
 
 async function desktopWith(shell: Partial<ShellState>, reply: () => Promise<Response>) {
   const invoke = vi.fn(async () => ({ signedIn: true, keptIn: 'keychain', ...shell }))

@@ -36,8 +36,8 @@ export const platform: Platform = {
     if (!signedIn) return { kind: 'none' }
     const card = await api.call(myCard, {})
     if (card.ok) {
-      const { name, cardId, role } = card.value
-      return { kind: 'restored', user: { name, cardId, role: roleCode(role.id) } }
+      const { firstName, name, cardId, role } = card.value
+      return { kind: 'restored', user: { firstName, name, cardId, role: roleCode(role.id) } }
     }
     // A refusal ends it. Anything else (no network, a server that is starting) says nothing about the session.
     const status = card.problem?.status

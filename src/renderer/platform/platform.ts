@@ -5,6 +5,8 @@ import type { CardKeeper } from './kept-card.ts'
 
 /** All that a client keeps of the signed-in person: nothing that would harm if the device is taken. */
 export interface SessionUser {
+  /** For greetings: the full name alone does not say where a first name of two words ends. */
+  readonly firstName: string
   readonly name: string
   readonly role: RoleCode
   readonly cardId: string

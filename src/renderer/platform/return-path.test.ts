@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readReturnPath } from './return-path.ts'
+import { pathAfterSignIn, readReturnPath } from './return-path.ts'
 
 test.each([
   [{ returnTo: '/id-card' }, '/id-card'],
@@ -15,3 +15,12 @@ test.each([
   [{}, '/'],
   [null, '/'],
 ])('%j leads to %s', (state, path) => expect(readReturnPath(state)).toBe(path))
+
+test.each([
+  [null, 'A', '/admin/dashboard'],
+  [null, 'Z', '/reviewer/dashboard'],
+  [{ returnTo: '//evil.example' }, 'Y', '/moderator/dashboard'],
+  [{ returnTo: '/id-card' }, 'X', '/id-card'],
+  [null, 'F', '/'],
+  [{ returnTo: '/profile' }, 'F', '/profile'],
+] as const)('signed in with %j as %s leads to %s', (state, role, path) => expect(pathAfterSignIn(state, role)).toBe(path))

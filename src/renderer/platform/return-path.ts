@@ -1,3 +1,5 @@
+import { dashboardPath, isStaff, type RoleCode } from '#shared/domain/roles.ts'
+
 /** Where to go after signing in, carried in the history entry of /login: it survives a reload and no link can set it. */
 export interface ReturnState {
   readonly returnTo: string
@@ -18,4 +20,10 @@ export function readReturnPath(state: unknown): string {
   } catch {
     return '/'
   }
+}
+
+/** Staff who asked for no page begin at their dashboard, everybody else at home. */
+export function pathAfterSignIn(state: unknown, role: RoleCode): string {
+  const asked = readReturnPath(state)
+  return asked === '/' && isStaff(role) ? dashboardPath(role) : asked
 }

@@ -18,6 +18,7 @@ export const webLogin = { ...login, reply: base.extend({ accessToken, refreshTok
 export const desktopLogin = { ...login, reply: base } as const
 
 export const toSessionUser = (member: z.output<typeof SignedInMember>): SessionUser => ({
+  firstName: member.firstName,
   name: fullName(member),
   role: roleCode(member.role.id),
   cardId: member.cardId,

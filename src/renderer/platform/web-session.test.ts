@@ -14,9 +14,9 @@ async function signedInBrowser() {
 const refreshes = (log: readonly string[]): number => log.filter((path) => path === '/api/auth/refresh').length
 
 describe('signing in', () => {
-  test('keeps exactly the three items of the specification, and of the person only name, role and card', async () => {
+  test('keeps exactly the three items of the specification, and of the person only names, role and card', async () => {
     const { lasting, tab, keys } = await signedInBrowser()
-    expect(JSON.parse(lasting.getItem('user') ?? '')).toEqual({ name: 'Amna Idris', role: 'F', cardId: 'WLD_10004217' })
+    expect(JSON.parse(lasting.getItem('user') ?? '')).toEqual({ firstName: 'Amna', name: 'Amna Idris', role: 'F', cardId: 'WLD_10004217' })
     expect(lasting.getItem('accessToken')).toBeTruthy()
     expect(lasting.getItem('refreshToken')).toBeTruthy()
     expect(Object.keys(keys)).toHaveLength(3)

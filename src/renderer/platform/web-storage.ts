@@ -20,9 +20,10 @@ function readUser(text: string | null): SessionUser | undefined {
   }
   if (typeof value !== 'object' || value === null || !('name' in value && 'role' in value && 'cardId' in value)) return undefined
   const { name, role, cardId } = value
+  const firstName = 'firstName' in value ? value.firstName : name // absent in sessions that an older version began
   const code = ROLE_CODES.find((known) => known === role)
-  if (!isText(name) || !isText(cardId) || code === undefined) return undefined
-  return { name, role: code, cardId }
+  if (!isText(name) || !isText(firstName) || !isText(cardId) || code === undefined) return undefined
+  return { firstName, name, role: code, cardId }
 }
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { cx } from './cx.ts'
 
-export type AvatarSize = 'small' | 'medium' | 'large'
+export type AvatarSize = 'row' | 'small' | 'medium' | 'large'
 export interface AvatarProps {
   /** A signed address; nothing, or one that does not load, shows the drawn figure. */
   readonly src?: string | null | undefined
@@ -13,6 +13,7 @@ export interface AvatarProps {
 
 // The shape of the portrait on the card, four to five, so that a face is cut alike everywhere.
 const SIZE = {
+  row: 'w-8 h-10 rounded-sm',
   small: 'w-9 h-11 rounded-sm',
   medium: 'w-16 h-20 rounded-md',
   large: 'w-32 h-40 rounded-lg',

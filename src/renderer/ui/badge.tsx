@@ -3,13 +3,14 @@ import type { MemberStatus } from '#shared/domain/member-status.ts'
 import type { RoleCode } from '#shared/domain/roles.ts'
 import { cx } from './cx.ts'
 
-// Colours of the specification: black, green, yellow, blue, red. They mean the role, so no theme changes them.
+// Colours of the specification for staff: black, green, yellow, blue. They mean the role, so no theme changes them.
+// Red says danger everywhere else, so a member's badge is slate: docs/adr/0015.
 const ROLE = {
   A: 'bg-[#000000] text-[#ffffff] border-[#8a928d]',
   X: 'bg-[#0e6b3c] text-[#ffffff] border-[#0e6b3c]',
   Y: 'bg-[#f2b62c] text-[#2a1d00] border-[#f2b62c]',
   Z: 'bg-[#1d5791] text-[#ffffff] border-[#1d5791]',
-  F: 'bg-[#b0212b] text-[#ffffff] border-[#b0212b]',
+  F: 'bg-[#48565f] text-[#ffffff] border-[#48565f]',
 } as const satisfies Record<RoleCode, string>
 
 const BADGE = 'inline-flex items-center gap-1.5 rounded-sm border px-2 py-0.5 text-xs font-semibold whitespace-nowrap'

@@ -28,9 +28,12 @@ const SIZE = {
 /** What a dialog is for comes first, not the button that closes it. */
 const WORK = 'input:not([type=hidden]), select, textarea, button, a[href], [tabindex="0"]'
 
+/** A dialog whose first control is not its main one marks the main one. */
+const MARKED = '[data-begin]'
+
 /** The first thing to do, where it is seen at once; otherwise the text, so that the dialog is read from its beginning. */
 function beginning(body: HTMLElement | null): HTMLElement | true {
-  const first = body?.querySelector<HTMLElement>(WORK)
+  const first = body?.querySelector<HTMLElement>(MARKED) ?? body?.querySelector<HTMLElement>(WORK)
   if (body === null || first === null || first === undefined) return true
   return first.getBoundingClientRect().bottom <= body.getBoundingClientRect().bottom ? first : body
 }

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react'
 
-/** In a field of many lines, where Enter alone begins the next line: Ctrl+Enter, on a Mac Cmd+Enter, sends the form. */
-export function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
+/** Where Enter alone does not send (a field of many lines, a select): Ctrl+Enter, on a Mac Cmd+Enter, sends the form. */
+export function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement | HTMLSelectElement>): void {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat || event.nativeEvent.isComposing) return
   event.preventDefault()
   event.currentTarget.form?.requestSubmit()

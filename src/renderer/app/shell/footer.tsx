@@ -10,7 +10,7 @@ import { SOCIAL_NAMES, SocialIcon } from './social-icons.tsx'
 const NETWORKS = Object.keys(SOCIAL_NAMES) as readonly SocialNetwork[] // as: the object has exactly these keys
 const YEAR = new Date().getFullYear()
 const HEADING = 'pb-2 text-xs font-semibold text-night-muted'
-const LINK = 'inline-flex min-h-11 items-center gap-2 rounded-sm hover:text-sun'
+const LINK = 'inline-flex min-h-11 items-center gap-2 rounded-sm wrap-anywhere hover:text-sun'
 
 export function Footer() {
   const { t } = useTranslation('nav')
@@ -38,11 +38,11 @@ export function Footer() {
         <div>
           <h2 className={HEADING}>{t('footer.contact')}</h2>
           <a href={`mailto:${ASSOCIATION.email}`} className={LINK}>
-            <Mail aria-hidden="true" size={18} />
+            <Mail aria-hidden="true" size={18} className="shrink-0" />
             <Ltr>{ASSOCIATION.email}</Ltr>
           </a>
           <h2 className={`${HEADING} pt-4`}>{t('footer.social')}</h2>
-          <ul className="-ms-2 flex gap-1">
+          <ul className="-ms-2 flex flex-wrap gap-1">
             {NETWORKS.map((network) => {
               const address: string | undefined = ASSOCIATION.social[network]
               if (address === undefined) return null

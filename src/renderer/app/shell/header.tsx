@@ -18,23 +18,24 @@ export function Header() {
   // What we ask of people stays in sight in every language; the rest may go behind "More".
   const [calls, inLine] = [links.filter(({ callToAction }) => callToAction), links.filter(({ callToAction }) => !callToAction)]
   return (
-    <header className="sticky top-0 z-30 border-b border-line bg-surface print:hidden">
+    // Its widths count in the reader's own text size (container units do, media queries do not), its icons in pixels.
+    <header className="@container sticky top-0 z-30 border-b border-line bg-surface print:hidden">
       <div aria-hidden="true" className="weave h-1.5" />
       <div className="column flex h-16 items-center gap-1 sm:gap-2">
-        <Link to="/" aria-label={t('homeLink')} className="me-auto flex min-h-11 items-center gap-2.5 rounded-md lg:me-4">
+        <Link to="/" aria-label={t('homeLink')} className="me-auto flex min-h-11 shrink-0 items-center gap-2.5 rounded-md @5xl:me-4">
           <Emblem size={42} />
-          <span aria-hidden="true" className="text-xl font-extrabold" dir="ltr">
+          <span aria-hidden="true" className="hidden text-xl font-extrabold @2xs:inline" dir="ltr">
             {t('common:appName')}
           </span>
         </Link>
         <TopNav links={inLine} />
         {calls.map((link) => (
-          <div key={link.to} className="hidden lg:block">
+          <div key={link.to} className="hidden shrink-0 @5xl:block">
             <TopLink link={link} />
           </div>
         ))}
         <SearchButton />
-        <div className="hidden items-center gap-1 lg:flex">
+        <div className="hidden shrink-0 items-center gap-1 @5xl:flex">
           <LanguageSelect />
           <ThemeMenu />
         </div>
@@ -48,7 +49,7 @@ export function Header() {
 function MobileMenu({ links }: { readonly links: readonly MenuLink[] }) {
   const { t } = useTranslation('nav')
   return (
-    <Disclosure className="lg:hidden">
+    <Disclosure className="@5xl:hidden">
       <MobileMenuButton />
       {/* Hangs from the header, which is positioned, over the whole width. */}
       <DisclosurePanel className="absolute inset-x-0 top-full max-h-[calc(100dvh-5rem)] animate-rise overflow-y-auto border-y border-line bg-surface shadow-float">
@@ -79,7 +80,7 @@ function MobileMenuButton() {
   return (
     <DisclosureButton
       aria-label={t(open ? 'closeMenu' : 'openMenu')}
-      className="inline-grid size-11 place-items-center rounded-md hover:bg-sunken"
+      className="inline-grid size-[44px] shrink-0 place-items-center rounded-md hover:bg-sunken"
     >
       <Icon aria-hidden="true" size={24} />
     </DisclosureButton>

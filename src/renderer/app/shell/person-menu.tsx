@@ -1,6 +1,7 @@
 import { CircleUserRound, LayoutDashboard, LogOut } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
+import { bareCardId } from '#shared/domain/member-id.ts'
 import type { SessionUser } from '../../platform/platform.ts'
 import { signOut, useSession } from '../../platform/session.ts'
 import { RoleBadge } from '../../ui/badge.tsx'
@@ -9,7 +10,7 @@ import { Disclosure, DisclosureButton, DisclosurePanel, useDisclosure } from '..
 import { toast } from '../../ui/toast.ts'
 import { useDashboardLink, useMenuLinks } from '../menu-links.ts'
 
-const TRIGGER = 'inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-md font-semibold hover:bg-sunken'
+const TRIGGER = 'inline-flex min-h-[44px] min-w-[44px] shrink-0 items-center justify-center gap-2 rounded-md font-semibold hover:bg-sunken'
 
 /** The person icon: the way in for strangers, a menu for members. */
 export function PersonMenu() {
@@ -17,9 +18,9 @@ export function PersonMenu() {
   const { t } = useTranslation('nav')
   if (session.state === 'authenticated') return <MemberMenu user={session.user} />
   return (
-    <Link to="/login" aria-label={t('login')} className={`${TRIGGER} sm:px-3`}>
+    <Link to="/login" aria-label={t('login')} className={`${TRIGGER} @2xl:px-3`}>
       <CircleUserRound aria-hidden="true" size={24} />
-      <span aria-hidden="true" className="hidden sm:inline">
+      <span aria-hidden="true" className="hidden @2xl:inline">
         {t('login')}
       </span>
     </Link>
@@ -45,7 +46,7 @@ function MemberMenu({ user }: { readonly user: SessionUser }) {
             <Auto>{user.name}</Auto>
           </p>
           <p className="text-sm text-muted">
-            <Ltr>{user.cardId}</Ltr>
+            <Ltr>{bareCardId(user.cardId)}</Ltr>
           </p>
           <RoleBadge role={user.role} />
         </div>

@@ -65,7 +65,7 @@ export function SearchButton() {
         aria-keyshortcuts={listens ? '/' : undefined}
         onPointerEnter={preload}
         onClick={() => (isOpen ? close(true) : open())}
-        className="inline-grid size-11 shrink-0 place-items-center rounded-md hover:bg-sunken"
+        className="inline-grid size-[44px] shrink-0 place-items-center rounded-md hover:bg-sunken"
       >
         {waits ? <Spinner /> : <Search aria-hidden="true" size={21} />}
       </button>

@@ -26,65 +26,65 @@ export function TopLink({ link, block = false }: { readonly link: MenuLink; read
 }
 
 /**
- * How many links stand in the first line of a list that wraps. Measured, because it depends on the language, the
- * font, the person's zoom and on who is signed in; a width in a style sheet is wrong for one of them.
+ * How many links stand in the line. Measured, because it depends on the language, the font, the person's zoom and on
+ * who is signed in; a width in a style sheet is wrong for one of them. Nothing that is measured depends on the answer
+ * (the list takes no room of its own, "More" is in the page also while it is not shown), so measuring cannot loop.
  */
-function useFirstLine(links: readonly MenuLink[]) {
-  const list = useRef<HTMLUListElement>(null)
+function useFitting(links: readonly MenuLink[]) {
+  const nav = useRef<HTMLElement>(null)
   const [fitting, setFitting] = useState(links.length)
   useLayoutEffect(() => {
-    const { current } = list
-    if (current === null) return undefined
+    const { current } = nav
+    const [list, more] = current?.children ?? []
+    if (current === null || list === undefined || more === undefined) return undefined
+    const widthOf = (element: Element): number => element.getBoundingClientRect().width
     const measure = (): void => {
-      const items = [...current.children].filter((item) => item instanceof HTMLElement)
-      const wrapped = items.findIndex((item) => item.offsetTop > (items[0]?.offsetTop ?? 0))
-      // "More" takes room as well: where it is the only thing in the way of the last link, it goes.
-      const widths = items.map((item) => item.getBoundingClientRect().width + Number.parseFloat(getComputedStyle(current).columnGap))
-      const fitsWithoutMore = widths.reduce((sum, width) => sum + width, 0) <= (current.parentElement?.getBoundingClientRect().width ?? 0)
-      setFitting(wrapped === -1 || fitsWithoutMore ? items.length : wrapped)
+      // Half a pixel of the sum may be rounding.
+      const room = widthOf(current) + 0.5
+      const ends = [...list.children].map((_, index, all) => all.slice(0, index + 1).reduce((sum, each) => sum + widthOf(each), 0))
+      const before = ends.filter((end) => end <= room - widthOf(more)).length
+      setFitting((ends.at(-1) ?? 0) <= room ? ends.length : before)
     }
     measure()
     const observer = new ResizeObserver(measure)
-    observer.observe(current.parentElement ?? current)
-    observer.observe(current)
-    for (const item of current.children) observer.observe(item) // fonts that come later, another language
+    for (const element of [current, more, ...list.children]) observer.observe(element) // fonts that come later, another language
     return () => observer.disconnect()
   }) // after each render: the links, or their words, may be others
-  return { list, fitting: Math.min(fitting, links.length) }
+  return { nav, fitting: Math.min(fitting, links.length) }
 }
+
+/** Out of sight and of the keyboard's way, but in the page: the measure must not change by what it decides. */
+const MEASURED_ONLY = 'invisible absolute start-0 top-0'
 
 /** The links of the wide header: those that fit in one line, and the rest behind "More". */
 export function TopNav({ links }: { readonly links: readonly MenuLink[] }) {
   const { t } = useTranslation('nav')
-  const { list, fitting } = useFirstLine(links)
+  const { nav, fitting } = useFitting(links)
   const rest = links.slice(fitting)
   return (
-    <nav aria-label={t('main')} className="hidden min-w-0 grow items-center gap-1 lg:flex">
-      <ul ref={list} className={cx('flex h-11 min-w-0 flex-wrap gap-1 overflow-hidden', rest.length > 0 && 'grow')}>
+    <nav ref={nav} aria-label={t('main')} className="relative hidden min-w-0 flex-1 items-center @5xl:flex">
+      <ul className="flex min-w-0 overflow-x-clip">
         {links.map((link, index) => (
-          // Out of sight and of the keyboard's way, but in its place: the measure must not change by what it decides.
-          <li key={link.to} className={cx(index >= fitting && 'invisible')}>
+          <li key={link.to} className={cx('shrink-0 pe-1', index >= fitting && MEASURED_ONLY)}>
             <TopLink link={link} />
           </li>
         ))}
       </ul>
-      {rest.length > 0 && (
-        <Disclosure className="relative">
-          <DisclosureButton className="inline-flex min-h-11 items-center gap-1 rounded-md px-3 font-semibold whitespace-nowrap hover:bg-sunken">
-            {t('more')}
-            <ChevronDown aria-hidden="true" size={18} />
-          </DisclosureButton>
-          <DisclosurePanel className="absolute end-0 top-full mt-2 min-w-56 animate-rise rounded-md border border-line bg-raised p-1 shadow-float">
-            <ul>
-              {rest.map((link) => (
-                <li key={link.to}>
-                  <TopLink link={link} block />
-                </li>
-              ))}
-            </ul>
-          </DisclosurePanel>
-        </Disclosure>
-      )}
+      <Disclosure className={cx('shrink-0', rest.length > 0 ? 'relative' : MEASURED_ONLY)}>
+        <DisclosureButton className="inline-flex min-h-11 items-center gap-1 rounded-md px-3 font-semibold whitespace-nowrap hover:bg-sunken">
+          {t('more')}
+          <ChevronDown aria-hidden="true" size={18} />
+        </DisclosureButton>
+        <DisclosurePanel className="absolute end-0 top-full mt-2 min-w-56 animate-rise rounded-md border border-line bg-raised p-1 shadow-float">
+          <ul>
+            {rest.map((link) => (
+              <li key={link.to}>
+                <TopLink link={link} block />
+              </li>
+            ))}
+          </ul>
+        </DisclosurePanel>
+      </Disclosure>
     </nav>
   )
 }

@@ -1,16 +1,39 @@
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
 import { shortDeviceId } from '#shared/domain/kiosk-rules.ts'
 import { cardId } from '#shared/domain/member-id.ts'
+import { dashboardPath } from '#shared/domain/roles.ts'
 import { Ltr } from '../../ui/bidi.tsx'
 
 const MEMBER = /^member:(\d{1,15})$/
 const DEVICE = /^device:([0-9a-f-]{36})$/
+const DASHBOARD = dashboardPath('A')
+/** What has a page that an administrator, who alone reads the log, may open. */
+const PAGES = {
+  report: (id: string) => `/reports/${id}/evidence`,
+  event: (id: string) => `${DASHBOARD}/events/${id}`,
+  claim: (id: string) => `${DASHBOARD}/claims/${id}`,
+} as const
+const PAGE = /^(report|event|claim):([\w-]{1,64})$/
+const LINK = 'inline-block rounded-sm text-brand underline-offset-4 hover:underline'
 
-/** Who acted or was acted on. People are card numbers here: the log holds no names. */
+/** Who acted or was acted on, and the way there. People are card numbers here: the log holds no names. */
 export function Who({ id }: { readonly id: string }) {
   const { t } = useTranslation('audit')
   const number = MEMBER.exec(id)?.[1]
-  if (number !== undefined) return <Ltr className="whitespace-nowrap tabular-nums">{cardId(Number(number))}</Ltr>
+  if (number !== undefined)
+    return (
+      <Link to={`${DASHBOARD}/users/${cardId(Number(number))}`} className={LINK}>
+        <Ltr className="whitespace-nowrap tabular-nums">{cardId(Number(number))}</Ltr>
+      </Link>
+    )
+  const [, kind, key = ''] = PAGE.exec(id) ?? []
+  if (kind === 'report' || kind === 'event' || kind === 'claim')
+    return (
+      <Link to={PAGES[kind](key)} className={LINK}>
+        {t(`who.${kind}`)} <Ltr className="break-all tabular-nums">{key}</Ltr>
+      </Link>
+    )
   const device = DEVICE.exec(id)?.[1]
   if (device !== undefined)
     return (

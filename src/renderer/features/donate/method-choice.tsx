@@ -47,7 +47,7 @@ export function MethodChoice({ summary: { methods, accounts, samples }, value, o
                     <Auto>{holder}</Auto>
                   </p>
                   <p>
-                    <Ltr className="break-words tabular-nums">{formatIban(iban)}</Ltr>
+                    <Ltr className="wrap-anywhere tabular-nums">{formatIban(iban)}</Ltr>
                   </p>
                 </li>
               ))}

@@ -1,7 +1,7 @@
 import { CalendarDays, MapPin } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLanguage } from '../../i18n/use-format.ts'
+import { useFormat, useLanguage } from '../../i18n/use-format.ts'
 import type { EventItem } from '../../platform/content-queries.ts'
 import { Auto, Ltr } from '../../ui/bidi.tsx'
 import { Cover } from '../../ui/cover.tsx'
@@ -20,6 +20,7 @@ const TAP_LINK = `inline-flex min-h-11 items-center ${LINK}`
 export function EventDetails({ event }: { readonly event: EventItem }) {
   const { t } = useTranslation('events')
   const language = useLanguage()
+  const format = useFormat()
   const { title, description, fullContent, goals, imageAlt } = event.content[language]
   const heading = usePageTitle(title, description)
   const borrowed = event.borrowed.includes(language)
@@ -77,7 +78,7 @@ export function EventDetails({ event }: { readonly event: EventItem }) {
             {t('about')}
           </h2>
           <div className="mt-2">
-            <Facts items={organizerFacts(event, t)} />
+            <Facts items={organizerFacts(event, t, format)} />
           </div>
         </section>
       </div>
@@ -128,11 +129,14 @@ function WhenAndWhere({ event }: { readonly event: EventItem }) {
   )
 }
 
-function organizerFacts(event: EventItem, t: (key: string) => string) {
-  const { organizer, price, contactPerson, contactEmail, contactPhone } = event
+function organizerFacts(event: EventItem, t: (key: string) => string, format: ReturnType<typeof useFormat>) {
+  const { registeredCount, capacity, organizer, price, contactPerson, contactEmail, contactPhone } = event
   const given = [
     { label: t('fact.organizer'), text: organizer, value: <Auto>{organizer}</Auto> },
     { label: t('fact.price'), text: 'always', value: price === null ? t('free') : <Auto>{price}</Auto> },
+    // In every state: the panel above says them only while one can still register (spec staff §2).
+    { label: t('fact.registered'), text: 'always', value: format.number(registeredCount) },
+    { label: t('fact.capacity'), text: 'always', value: capacity === null ? t('fact.unlimited') : format.number(capacity) },
     { label: t('fact.contact'), text: contactPerson, value: <Auto>{contactPerson}</Auto> },
     {
       label: t('fact.email'),

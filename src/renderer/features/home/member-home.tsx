@@ -2,7 +2,7 @@ import { ArrowRight, CalendarDays, HandHeart, IdCard, ScanQrCode } from 'lucide-
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { firstNameOf } from '#shared/domain/first-name.ts'
+import { bareCardId } from '#shared/domain/member-id.ts'
 import { dashboardPath, isStaff } from '#shared/domain/roles.ts'
 import { DataScope } from '../../platform/data-scope.tsx'
 import type { SessionUser } from '../../platform/platform.ts'
@@ -37,13 +37,13 @@ function Welcome({ user }: { readonly user: SessionUser }) {
           <p className="text-sm font-semibold text-sun">{t('member.kicker')}</p>
           <h1 ref={heading} tabIndex={-1} className="mt-2 text-3xl headline">
             {before}
-            <Auto>{firstNameOf(user.name)}</Auto>
+            <Auto>{user.firstName}</Auto>
             {after}
           </h1>
           <p className="mt-3 text-lg text-night-muted">{t('member.lead')}</p>
           <p className="mt-5 flex flex-wrap items-center gap-3">
             <RoleBadge role={user.role} />
-            <Ltr className="font-semibold">{user.cardId}</Ltr>
+            <Ltr className="font-semibold">{bareCardId(user.cardId)}</Ltr>
           </p>
         </div>
       </div>

@@ -24,7 +24,7 @@ const MARK = {
 const BACK_CODE = { left: 0, top: 0, width: BACK_PANEL_LEFT_PX, height: CARD_HEIGHT_PX }
 
 /**
- * The card on the screen. It is always drawn at 400 x 250 and scaled as a whole where there is less room. A press turns
+ * The card on the screen. It is always drawn at 400 x 250 and scaled as a whole to the room there is. A press turns
  * it over, a press on a code opens that code; both are conveniences of the pointer, and the page has a button for each.
  */
 export function CardStage({ card, photo, captionLanguage, avatarSize = 'medium', side, onTurn, onShowCode }: CardStageProps) {
@@ -87,14 +87,14 @@ function PointerTarget({ box, title, onPress, isCode = false }: PointerTargetPro
   )
 }
 
-/** How much of 400 px there is; never more than all. */
+/** How many times the card's 400 px fit; card-stage.css sets the widest. */
 function useScale() {
   const ref = useRef<HTMLDivElement>(null)
   const [scale, setScale] = useState(1)
   useLayoutEffect(() => {
     const element = ref.current
     if (element === null) return undefined
-    const fit = (): void => setScale(Math.min(1, element.clientWidth / CARD_WIDTH_PX))
+    const fit = (): void => setScale(element.clientWidth / CARD_WIDTH_PX)
     fit()
     const observer = new ResizeObserver(fit)
     observer.observe(element)

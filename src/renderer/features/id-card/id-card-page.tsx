@@ -36,7 +36,7 @@ function CardSkeleton() {
   return (
     <div className="grid justify-items-center gap-4">
       <output className="sr-only">{t('loading')}</output>
-      <Skeleton className="aspect-[8/5] w-full max-w-100 rounded-lg" />
+      <Skeleton className="aspect-[8/5] w-full max-w-160 rounded-lg" />
       <Skeleton className="h-11 w-44" />
       <Skeleton className="mt-4 h-13 w-full max-w-2xl" />
       <Skeleton className="h-11 w-full max-w-2xl" />

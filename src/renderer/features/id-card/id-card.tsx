@@ -34,6 +34,10 @@ interface IdCardProps {
   readonly avatarSize?: AvatarSize
 }
 
+/** Where the device passes on no files, the page's address goes instead (spec members §7). */
+const canSharePictures = (): boolean =>
+  'canShare' in navigator && navigator.canShare({ files: [new File([], 'card.png', { type: 'image/png' })] })
+
 /** The card with everything that one does with it. */
 export function IdCard({ reply, photo, asOf, stale, onReload, avatarSize = 'medium' }: IdCardProps) {
   const { t } = useTranslation(['idCard', 'common'])
@@ -48,6 +52,7 @@ export function IdCard({ reply, photo, asOf, stale, onReload, avatarSize = 'medi
   const print = usePrint()
   const code = useCodeInHistory()
   const codeButton = useRef<HTMLButtonElement>(null)
+  const [sharesPictures] = useState(canSharePictures)
   // Only a card from the device can be over: the server sends one that is good for years.
   const [openedAt] = useState(() => Date.now())
   const isOver = Date.parse(reply.expiresAt) <= openedAt
@@ -59,10 +64,13 @@ export function IdCard({ reply, photo, asOf, stale, onReload, avatarSize = 'medi
     if (await download.start(sides)) toast.success(t('downloadDone'))
   }
   const share = async (): Promise<void> => {
+    if (download.busy) return
     setShareFailed(false)
     download.clearError()
     const data = { title: t('shareTitle'), text: t('shareText'), url: location.href }
-    const outcome = await sharePage(data, navigator)
+    const file = sharesPictures ? await download.picture() : undefined
+    if (sharesPictures && file === undefined) return // the download's own notice says so
+    const outcome = await sharePage({ ...data, ...(file !== undefined && { files: [file] }) }, navigator)
     if (outcome === 'copied') toast.success(t('shareCopied'))
     if (outcome !== 'failed') return
     logFailure('The page of the card could not be shared')
@@ -91,7 +99,8 @@ export function IdCard({ reply, photo, asOf, stale, onReload, avatarSize = 'medi
           </Notice>
         )
       )}
-      <div className="grid justify-items-center gap-4">
+      {/* The turned side lies wider than the card: it may not widen the page. The air is for the shadow. */}
+      <div className="-mx-4 grid justify-items-center gap-4 overflow-x-clip px-4">
         <CardStage {...shown} avatarSize={avatarSize} side={side} onTurn={turn} onShowCode={showCode} />
         <Button variant="quiet" icon={<Rotate3d aria-hidden="true" size={20} />} onClick={turn}>
           {t(side === 'front' ? 'turnToBack' : 'turnToFront')}
@@ -136,7 +145,7 @@ export function IdCard({ reply, photo, asOf, stale, onReload, avatarSize = 'medi
           {download.failed && <Notice tone="danger">{t('downloadError')}</Notice>}
           {shareFailed && <Notice tone="danger">{t('shareError')}</Notice>}
           <p className="text-sm text-muted">{platform.keptCard?.keeps(reply.cardId) === true ? t('keptHint') : t('keepHint')}</p>
-          <p className="text-sm text-muted">{t('shareHint')}</p>
+          <p className="text-sm text-muted">{t(sharesPictures ? 'sharePictureHint' : 'shareHint')}</p>
         </div>
       </div>
       <CardDetails card={card} reply={reply} today={today} />

@@ -1,5 +1,6 @@
 import { ArrowRight, Check } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { bareCardId } from '#shared/domain/member-id.ts'
 import { dashboardPath, isStaff, type RoleCode } from '#shared/domain/roles.ts'
 import type { SessionUser } from '../../platform/platform.ts'
 import { useSession } from '../../platform/session.ts'
@@ -45,7 +46,7 @@ function MemberLine({ user }: { readonly user: SessionUser }) {
       <div>
         <dt className="text-sm text-muted">{t('memberId')}</dt>
         <dd className="font-semibold">
-          <Ltr>{user.cardId}</Ltr>
+          <Ltr>{bareCardId(user.cardId)}</Ltr>
         </dd>
       </div>
       <div>

@@ -9,7 +9,7 @@ const BAR = {
   X: 'bg-[#0e6b3c]',
   Y: 'bg-[#f2b62c]',
   Z: 'bg-[#1d5791]',
-  F: 'bg-[#b0212b]',
+  F: 'bg-[#48565f]',
 } as const satisfies Record<RoleCode, string>
 
 /** A plate in the colour of the role; the tray of the association lies at its end, half off the edge. */

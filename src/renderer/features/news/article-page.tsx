@@ -58,9 +58,12 @@ function UnknownArticle() {
     <Page title={t('notFound.title')}>
       <meta name="robots" content="noindex" />
       <EmptyState icon={<Newspaper size={30} />} title={t('notFound.lead')}>
-        <LinkButton to="/news" className="mt-2">
-          {t('all')}
-        </LinkButton>
+        <p className="mt-2 flex flex-wrap justify-center gap-3">
+          <LinkButton to="/news">{t('all')}</LinkButton>
+          <LinkButton to="/" variant="secondary">
+            {t('notFound.home')}
+          </LinkButton>
+        </p>
       </EmptyState>
     </Page>
   )

@@ -6,6 +6,7 @@ import { buttonClass, LinkButton } from '../../ui/button.tsx'
 import { Cover } from '../../ui/cover.tsx'
 import { usePageTitle } from '../../ui/page.tsx'
 import { Paragraphs } from '../../ui/paragraphs.tsx'
+import { ShareButton } from '../../ui/share-button.tsx'
 
 export function Article({ article }: { readonly article: NewsItem }) {
   const { t } = useTranslation('news')
@@ -34,7 +35,10 @@ export function Article({ article }: { readonly article: NewsItem }) {
       <div dir={dir} className="mt-8">
         <Paragraphs text={fullContent} />
       </div>
-      <FurtherLink article={article} />
+      <div className="mt-8 flex flex-wrap gap-3">
+        <FurtherLink article={article} />
+        {article.status !== 'draft' && <ShareButton title={title} text={description} />}
+      </div>
     </article>
   )
 }
@@ -45,18 +49,14 @@ function FurtherLink({ article: { id, link } }: { readonly article: NewsItem }) 
   if (link === '' || link === `/news/${id}`) return null
   if (!link.startsWith('/'))
     return (
-      <p className="mt-8">
-        <a href={link} target="_blank" rel="noopener noreferrer" className={buttonClass({ variant: 'secondary' })}>
-          {t('furtherOutside', { host: new URL(link).hostname })}
-          <ArrowUpRight aria-hidden="true" size={18} className="mirror" />
-        </a>
-      </p>
+      <a href={link} target="_blank" rel="noopener noreferrer" className={buttonClass({ variant: 'secondary' })}>
+        {t('furtherOutside', { host: new URL(link).hostname })}
+        <ArrowUpRight aria-hidden="true" size={18} className="mirror" />
+      </a>
     )
   return (
-    <p className="mt-8">
-      <LinkButton to={link} variant="secondary">
-        {t('further')}
-      </LinkButton>
-    </p>
+    <LinkButton to={link} variant="secondary">
+      {t('further')}
+    </LinkButton>
   )
 }

@@ -11,6 +11,8 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StaffPage } from '../../ui/staff/toolbar.tsx'
 import { Charts } from './charts.tsx'
+import { FirstContents } from './first-contents.tsx'
+import { MailPanel } from './mail-panel.tsx'
 import { Queues } from './queues.tsx'
 import { type Overview, useOverview } from './use-overview.ts'
 
@@ -26,6 +28,8 @@ export function OverviewPage() {
       {query.isError && query.data !== undefined && (
         <LoadFailure title={t('stale')} error={query.error} busy={query.isFetching} onRetry={() => void query.refetch()} />
       )}
+      {session.user.role === 'A' && <FirstContents />}
+      {session.user.role === 'A' && <MailPanel />}
       <Loaded query={query} failure={t('failed')} skeleton={<Shape />}>
         {(numbers) => <Numbers base={base} numbers={numbers} />}
       </Loaded>

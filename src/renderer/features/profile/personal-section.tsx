@@ -27,13 +27,13 @@ export function PersonalSection({ profile }: { readonly profile: Profile }) {
           items={[
             { label: t('personal.firstName'), value: own(profile.firstName) },
             { label: t('personal.lastName'), value: own(profile.lastName) },
-            { label: t('personal.sex'), value: t(`personal.sexes.${profile.sex}`) },
+            { label: t('personal.sex'), value: profile.sex && t(`personal.sexes.${profile.sex}`) },
           ]}
         />
         <FactGroup
           title={t('personal.groups.birth')}
           items={[
-            { label: t('personal.birthDate'), value: format.date(profile.birthDate) },
+            { label: t('personal.birthDate'), value: profile.birthDate && format.date(profile.birthDate) },
             { label: t('personal.birthCountry'), value: country(profile.birthCountry) },
             { label: t('personal.birthCity'), value: own(profile.birthCity) },
             { label: t('personal.birthVillage'), value: own(profile.birthVillage) },
@@ -46,7 +46,7 @@ export function PersonalSection({ profile }: { readonly profile: Profile }) {
             { label: t('personal.tribe'), value: own(profile.tribe) },
             { label: t('personal.mothersFirstName'), value: own(profile.mothersFirstName) },
             { label: t('personal.mothersLastName'), value: own(profile.mothersLastName) },
-            { label: t('personal.maritalStatus'), value: marital === undefined ? own(profile.maritalStatus) : t(`personal.marital.${marital}.${profile.sex}`) },
+            { label: t('personal.maritalStatus'), value: marital === undefined ? own(profile.maritalStatus) : t(`personal.marital.${marital}.${profile.sex || 'm'}`) },
             { label: t('personal.numberOfKids'), value: format.number(profile.numberOfKids) },
           ]}
         />
@@ -55,7 +55,7 @@ export function PersonalSection({ profile }: { readonly profile: Profile }) {
           items={[
             {
               label: t('personal.occupation'),
-              value: occupation === undefined ? own(profile.occupation) : t(`personal.occupations.${occupation}.${profile.sex}`),
+              value: occupation === undefined ? own(profile.occupation) : t(`personal.occupations.${occupation}.${profile.sex || 'm'}`),
             },
             { label: t('personal.joined'), value: format.date(profile.createdAt) },
           ]}

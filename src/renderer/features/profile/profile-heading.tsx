@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { bareCardId } from '#shared/domain/member-id.ts'
 import { roleCode } from '#shared/domain/roles.ts'
 import type { SessionUser } from '../../platform/platform.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -22,7 +23,7 @@ export function ProfileHeading({ user, profile }: { readonly user: SessionUser; 
             <Auto>{user.name}</Auto>
           </h1>
           <p className="mt-1 text-muted">
-            {t('cardNumber')} <Ltr className="font-semibold text-ink">{user.cardId}</Ltr>
+            {t('cardNumber')} <Ltr className="font-semibold text-ink">{bareCardId(user.cardId)}</Ltr>
           </p>
           <p className="mt-2 flex flex-wrap gap-2">
             <RoleBadge role={profile === undefined ? user.role : roleCode(profile.role.id)} />

@@ -19,7 +19,7 @@ export function useSummaryFacts(): Readonly<Record<Exclude<SectionId, 'photos'>,
   const email = useWizard((state) => state.ticket?.email)
   const values = getValues()
   const label = (name: FieldName | 'email'): string => t(`fields.${name}`)
-  const typed = (name: NamesOf<string>): Fact => ({ label: label(name), value: <Auto className="break-words whitespace-pre-line">{values[name]}</Auto> })
+  const typed = (name: NamesOf<string>): Fact => ({ label: label(name), value: <Auto className="wrap-anywhere whitespace-pre-line">{values[name]}</Auto> })
   const optional = (name: NamesOf<string>): Fact => (values[name].trim() === '' ? { label: label(name), value: undefined } : typed(name))
   const said = (name: FieldName, value: string): Fact => ({ label: label(name), value })
   const phone = phoneText({ country: values.phoneCountry, number: values.phone })

@@ -30,7 +30,7 @@ export function Expandable({ text, name, lines = 3, className }: ExpandableProps
   }, [open])
   return (
     <div className={className}>
-      <p ref={paragraph} id={id} dir="auto" className={cx('break-words', !open && CLAMP[lines])}>
+      <p ref={paragraph} id={id} dir="auto" className={cx('wrap-anywhere', !open && CLAMP[lines])}>
         {text}
       </p>
       {(cut || open) && (

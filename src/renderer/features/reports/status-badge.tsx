@@ -1,3 +1,4 @@
+import { BadgeCheck, CircleQuestionMark, CircleX, Hourglass } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Report } from '#shared/contract/reports.ts'
 import { cx } from '../../ui/cx.ts'
@@ -5,17 +6,23 @@ import { cx } from '../../ui/cx.ts'
 /** Keys of the texts: the states of the specification have blanks in them. */
 export const STATUS_KEYS = { 'not verified': 'notVerified', 'under review': 'underReview', verified: 'verified', rejected: 'rejected' } as const satisfies Record<Report['status'], string>
 
-/** Green when verified, yellow with the state's own words otherwise (spec staff §2). */
+/** Each state has its own sign and colour beside its word (docs/adr/0016). */
+const LOOKS = {
+  verified: { Icon: BadgeCheck, colours: 'border-success bg-success-soft text-success' },
+  'not verified': { Icon: CircleQuestionMark, colours: 'border-warning bg-warning-soft text-warning' },
+  'under review': { Icon: Hourglass, colours: 'border-info bg-info-soft text-info' },
+  rejected: { Icon: CircleX, colours: 'border-danger bg-danger-soft text-danger' },
+} as const
+
+/** Verified where the flag says so, the state's own words otherwise (spec staff §2). */
 export function StatusBadge({ report }: { readonly report: Pick<Report, 'status' | 'verified'> }) {
   const { t } = useTranslation('reports')
+  const state = report.verified ? 'verified' : report.status
+  const { Icon, colours } = LOOKS[state]
   return (
-    <span
-      className={cx(
-        'inline-block rounded-sm border px-2 py-0.5 text-xs font-semibold whitespace-nowrap',
-        report.verified ? 'border-success bg-success-soft text-success' : 'border-warning bg-warning-soft text-warning',
-      )}
-    >
-      {t(`status.${report.verified ? 'verified' : STATUS_KEYS[report.status]}`)}
+    <span className={cx('inline-flex items-center gap-1 rounded-sm border px-1.5 py-0.5 text-xs font-semibold whitespace-nowrap', colours)}>
+      <Icon aria-hidden="true" size={14} className="shrink-0" />
+      {t(`status.${STATUS_KEYS[state]}`)}
     </span>
   )
 }

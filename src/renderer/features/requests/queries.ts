@@ -14,6 +14,7 @@ export type PortraitPage = Exclude<Reply<typeof listPortraits>, readonly Waiting
 export type ListQuery = CallArguments<typeof listRequests>['query']
 
 const REQUESTS = ['requests'] as const
+export const DELETED_REQUESTS = [...REQUESTS, 'deleted'] as const
 const PORTRAITS = ['portraits'] as const
 /** Who took a request is news for the colleagues who look at the list. */
 const LIST_AGAIN_MS = 30_000
@@ -70,6 +71,7 @@ export const portraitsQuery = (page: number, size: number) =>
 export const reloadRequestLists = async (): Promise<void> => {
   await Promise.all([queryClient.invalidateQueries({ queryKey: [...REQUESTS, 'list'] }), recount()])
 }
+export const reloadDeletedRequests = (): Promise<void> => queryClient.invalidateQueries({ queryKey: DELETED_REQUESTS })
 export const reloadRequest = (id: string): Promise<void> => queryClient.invalidateQueries({ queryKey: requestQuery(id).queryKey })
 export const reloadPortraits = async (): Promise<void> => {
   await Promise.all([queryClient.invalidateQueries({ queryKey: [...PORTRAITS] }), recount()])

@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
 import { NO_FILTERS, toQuery } from './request-filters.ts'
 
-test('nothing chosen asks for the newest', () => {
-  expect(toQuery(NO_FILTERS, 1, 10, undefined)).toEqual({ page: 1, size: 10, sort: '-createdAt' })
+test('nothing chosen asks for the newest that are not decided', () => {
+  expect(toQuery(NO_FILTERS, 1, 10, undefined)).toEqual({ page: 1, size: 10, sort: '-createdAt', status: 'pending' })
+})
+
+test('every status asks for no status', () => {
+  expect(toQuery({ ...NO_FILTERS, status: '' }, 1, 10, undefined)).toEqual({ page: 1, size: 10, sort: '-createdAt' })
 })
 
 test('what is chosen is passed on', () => {

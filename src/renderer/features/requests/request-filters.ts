@@ -1,8 +1,9 @@
 import type { Sort } from '../../ui/staff/data-table.tsx'
-import { REQUEST_STATUSES } from '#shared/contract/requests.ts'
+import { REQUEST_STATUSES } from '#shared/contract/duplicates.ts'
 import type { ListQuery } from './queries.ts'
 
-export const NO_FILTERS = { q: '', status: '', tribe: '', from: '', to: '' }
+/** The list opens on what is to be decided; '' is every status. */
+export const NO_FILTERS = { q: '', status: 'pending', tribe: '', from: '', to: '' }
 export type RequestFilters = typeof NO_FILTERS
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/

@@ -3,7 +3,7 @@ import { Inbox, Play, SearchX } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { REQUEST_STATUSES } from '#shared/contract/requests.ts'
+import { REQUEST_STATUSES } from '#shared/contract/duplicates.ts'
 import { CallFailure } from '../../platform/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -16,6 +16,8 @@ import { Pager } from '../../ui/staff/pager.tsx'
 import { ShortcutsHelp, useShortcuts } from '../../ui/staff/shortcuts.tsx'
 import { StaffPage } from '../../ui/staff/toolbar.tsx'
 import { type AddressFilters, useAddressFilters } from '../../ui/staff/use-address-filters.ts'
+import { DeletedRequests } from './bin/deleted-requests.tsx'
+import { JustDeletedRequest } from './bin/just-deleted.tsx'
 import { PortraitsLink } from './portraits/portraits-link.tsx'
 import { requestListQuery } from './queries.ts'
 import { NO_FILTERS, type RequestFilters, toQuery } from './request-filters.ts'
@@ -34,6 +36,7 @@ export function RequestsPage() {
   const failed = isError || (data === undefined && fetchStatus === 'paused')
   return (
     <StaffPage title={t('title')} lead={t('lead')} end={<Start onOpen={open} />}>
+      <JustDeletedRequest />
       <FilterFields filters={filters} />
       {failed && <LoadFailure title={t('messages.fetchError')} error={error} busy={isFetching} onRetry={() => void refetch()} />}
       {(!failed || data !== undefined) && (
@@ -47,7 +50,7 @@ export function RequestsPage() {
           onOpen={({ requestId }) => open(requestId)}
           busy={isPlaceholderData}
           isCurrent={({ claim }) => claim?.mine === true}
-          empty={<Nothing filtered={filters.activeCount > 0} onClear={filters.clear} />}
+          empty={<Nothing filters={filters} />}
         />
       )}
       {data !== undefined && (
@@ -95,6 +98,7 @@ function Start({ onOpen }: { readonly onOpen: (id: string) => void }) {
   return (
     <>
       <ShortcutsHelp />
+      <DeletedRequests />
       <PortraitsLink />
       <Button icon={<Play aria-hidden="true" size={18} className="mirror" />} busy={busy} onClick={() => void start()}>
         {t('queue.start')}
@@ -108,20 +112,31 @@ function Start({ onOpen }: { readonly onOpen: (id: string) => void }) {
   )
 }
 
-function Nothing({ filtered, onClear }: { readonly filtered: boolean; readonly onClear: () => void }) {
+function Nothing({ filters }: { readonly filters: AddressFilters<RequestFilters> }) {
   const { t } = useTranslation('registrationRequests')
-  if (!filtered)
+  const { values, activeCount, clear, set } = filters
+  if (activeCount === 0)
     return (
-      <EmptyState icon={<Inbox size={30} />} title={t('empty.title')}>
-        {t('empty.text')}
+      <EmptyState icon={<Inbox size={30} />} title={t('queue.empty')}>
+        <p>{t('empty.text')}</p>
+        <Button variant="secondary" className="mt-4" onClick={() => set({ status: '' })}>
+          {t('empty.decided')}
+        </Button>
       </EmptyState>
     )
   return (
     <EmptyState icon={<SearchX size={30} />} title={t('empty.noMatchTitle')}>
       <p>{t('empty.noMatchText')}</p>
-      <Button variant="secondary" className="mt-4" onClick={onClear}>
-        {t('empty.clear')}
-      </Button>
+      <div className="mt-4 flex flex-wrap justify-center gap-2">
+        {values.status === NO_FILTERS.status && (
+          <Button variant="secondary" onClick={() => set({ status: '' })}>
+            {t('empty.decided')}
+          </Button>
+        )}
+        <Button variant="secondary" onClick={clear}>
+          {t('empty.clear')}
+        </Button>
+      </div>
     </EmptyState>
   )
 }

@@ -11,7 +11,7 @@ import { CodeField } from '../../ui/code-field.tsx'
 import { asClock, useCountdown } from '../../ui/countdown.ts'
 import { problemText } from '../../ui/form-problems.ts'
 import { Notice } from '../../ui/notice.tsx'
-import type { CodeFault, Reset } from './use-reset.ts'
+import type { CodeRefusal, Reset } from './use-reset.ts'
 
 type Trouble = { readonly title: string; readonly text: string }
 
@@ -20,7 +20,7 @@ export function CodeStep({ reset }: { readonly reset: Reset }) {
   const { form, sent, send, verify, isVerified } = reset
   const { control } = form
   const code = useWatch({ control, name: 'code' })
-  const [fault, setFault] = useState<CodeFault>()
+  const [fault, setFault] = useState<CodeRefusal>()
   const [trouble, setTrouble] = useState<Trouble>()
   const [busy, setBusy] = useState<'check' | 'resend'>()
   const left = useCountdown(sent?.endsAt)
@@ -49,9 +49,13 @@ export function CodeStep({ reset }: { readonly reset: Reset }) {
   const check = (): Promise<void> => work('check', t('errors.verifyFailed'), async () => setFault(await verify(code)))
   const resend = (): Promise<void> =>
     work('resend', t('errors.sendFailed'), async () => {
-      if (!(await send(sent?.address ?? '', { again: true }))) setTrouble({ title: t('errors.sendFailed'), text: t('problems:server-error') })
+      const refused = await send(sent?.address ?? '', { again: true })
+      if (refused !== undefined) setTrouble({ title: t('errors.sendFailed'), text: refused.message || t('problems:server-error') })
       else announce(t('verification.resent'))
     })
+
+  const faultText =
+    typeof fault === 'string' ? t(`verification.faults.${fault}`) : fault && (fault.message || t('errors.codeFailed'))
 
   return (
     <form
@@ -80,7 +84,7 @@ export function CodeStep({ reset }: { readonly reset: Reset }) {
               setFault(undefined)
               field.onChange(next)
             }}
-            error={fault === undefined ? undefined : t(`verification.faults.${fault}`)}
+            error={faultText}
             busy={busy === 'check'}
           />
         )}

@@ -1,6 +1,5 @@
 import { Mail, Smartphone } from 'lucide-react'
 import { useState } from 'react'
-import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { CallFailure } from '../../platform/api.ts'
 import { Button } from '../../ui/button.tsx'
@@ -14,15 +13,15 @@ import type { Reset } from './use-reset.ts'
 export function IdentifierStep({ reset: { form, send } }: { readonly reset: Reset }) {
   const { t } = useTranslation(['resetPassword', 'auth', 'problems'])
   const [failure, setFailure] = useState<string>()
-  const { register, handleSubmit, control, formState } = form
-  const typed = useWatch({ control, name: 'identifier' })
+  const { register, handleSubmit, formState } = form
 
   const submit = handleSubmit(async ({ identifier }) => {
     const reading = readAddress(identifier)
     if (!reading.ok) return
     setFailure(undefined)
     try {
-      if (!(await send(reading.address))) setFailure(t('problems:server-error'))
+      const refused = await send(reading.address)
+      if (refused !== undefined) setFailure(refused.message || t('problems:server-error'))
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error
       setFailure(problemText(t, error))
@@ -63,7 +62,7 @@ export function IdentifierStep({ reset: { form, send } }: { readonly reset: Rese
           {failure}
         </Notice>
       )}
-      <Button type="submit" size="lg" disabled={typed.trim() === ''} busy={formState.isSubmitting}>
+      <Button type="submit" size="lg" busy={formState.isSubmitting}>
         {t(formState.isSubmitting ? 'identifier.sending' : 'identifier.send')}
       </Button>
     </form>

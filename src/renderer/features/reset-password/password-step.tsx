@@ -50,6 +50,8 @@ export function PasswordStep({ reset: { form, sent, update, restart } }: { reado
   // As long as the second is being typed it is only incomplete, not different.
   const differs = confirmation !== '' && !password.startsWith(confirmation)
   const matches = password === confirmation
+  // Told when the field is left: while it is typed every password is weak at first.
+  const isWeak = formState.touchedFields.password === true && password !== '' && !isAcceptable(password)
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
       <p className="text-muted">{t('newPassword.lead')}</p>
@@ -59,7 +61,7 @@ export function PasswordStep({ reset: { form, sent, update, restart } }: { reado
         <PasswordField
           {...register('password')}
           label={t('newPassword.password')}
-          error={formState.errors.password?.message}
+          error={formState.errors.password?.message ?? (isWeak ? t('errors.weak') : undefined)}
           autoComplete="new-password"
           maxLength={PASSWORD_MAX_LENGTH}
           required

@@ -27,6 +27,8 @@ interface Grant {
 }
 
 export type CodeFault = 'invalid' | 'expired' | 'too-many-tries'
+/** Why a code was not taken: a cause that has a text here, else the server's own message, which may be empty. */
+export type CodeRefusal = CodeFault | { readonly message: string }
 
 export interface Reset {
   readonly step: ResetStep
@@ -35,9 +37,9 @@ export interface Reset {
   readonly sent: SentCode | undefined
   /** This code was right already; it is not asked about again. */
   readonly isVerified: (code: string) => boolean
-  /** Mails a code and moves on; with a code to this address under way it only moves on. False: the server sent none. */
-  readonly send: (address: string, options?: { readonly again?: boolean }) => Promise<boolean>
-  readonly verify: (code: string) => Promise<CodeFault | undefined>
+  /** Mails a code and moves on; with a code to this address under way it only moves on. Returns the server's message where it sent none. */
+  readonly send: (address: string, options?: { readonly again?: boolean }) => Promise<{ readonly message: string } | undefined>
+  readonly verify: (code: string) => Promise<CodeRefusal | undefined>
   readonly update: (password: string) => Promise<void>
   readonly back: () => void
   /** The time of the grant is over: back to the first step, with the address still there. */
@@ -77,21 +79,22 @@ export function useReset(): Reset {
     async send(address, { again = false } = {}) {
       if (!again && sent?.address === address && sent.endsAt > Date.now()) {
         go('verification')
-        return true
+        return undefined
       }
       const reply = await askWithProof(sendResetCode, { headers: { identifier: address, 'connection-method': 'email', 'accept-language': language } })
-      if (!reply.send) return false
+      if (!reply.send) return { message: reply.message }
       forgetGrant()
       setSent({ address, endsAt: Date.now() + CODE_TTL_S * 1_000 })
       if (!again) go('verification')
-      return true
+      return undefined
     },
     async verify(code) {
       if (sent === undefined) return 'expired'
       if (grant?.code !== code) {
         const reply = await ask(validateResetCode, { headers: { identifier: sent.address, 'connection-method': 'email', code } })
         if (!reply.verified || reply.userId === undefined) {
-          const reason = reply.reason ?? 'invalid'
+          const { reason } = reply
+          if (reason === undefined) return { message: reply.message }
           // A dead code counts no longer, and makes room for a new one.
           if (reason !== 'invalid') setSent({ ...sent, endsAt: Date.now() })
           return reason

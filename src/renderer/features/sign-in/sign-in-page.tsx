@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useLocation } from 'react-router-dom'
-import { readReturnPath } from '../../platform/return-path.ts'
+import { pathAfterSignIn, readReturnPath } from '../../platform/return-path.ts'
 import { useSession } from '../../platform/session.ts'
 import { readSignInNotice } from '../../platform/sign-in-notice.ts'
 import { EntryCard } from '../../ui/entry-card.tsx'
@@ -15,7 +15,7 @@ export function SignInPage() {
   const { state } = useLocation()
   if (session.state === 'loading') return <PageSpinner />
   // Also the way on after signing in: the session changes, and this page has nothing more to do.
-  if (session.state === 'authenticated') return <Navigate to={readReturnPath(state)} replace />
+  if (session.state === 'authenticated') return <Navigate to={pathAfterSignIn(state, session.user.role)} replace />
   return (
     <EntryCard title={t('title')} lead={t('lead')} after={t('privacy')}>
       {readSignInNotice(state) === 'password-changed' ? (

@@ -35,7 +35,7 @@ export function useDeviceColumns(now: Date): readonly Column<Device>[] {
       ),
     },
     { key: 'state', header: t('columns.state'), cell: ({ state }) => <DeviceState state={state} /> },
-    { key: 'event', header: t('columns.event'), cell: ({ event }) => <Auto className="break-words">{event.title[language]}</Auto> },
+    { key: 'event', header: t('columns.event'), cell: ({ event }) => <Auto className="wrap-anywhere">{event.title[language]}</Auto> },
     {
       key: 'enrolledBy', header: t('columns.enrolledBy'),
       cell: ({ enrolledBy }) =>
@@ -43,7 +43,7 @@ export function useDeviceColumns(now: Date): readonly Column<Device>[] {
           <span className="text-muted">{t('gone')}</span>
         ) : (
           <>
-            <Auto className="break-words">{enrolledBy.name}</Auto>
+            <Auto className="wrap-anywhere">{enrolledBy.name}</Auto>
             <SecondLine>
               <Ltr>{enrolledBy.cardId}</Ltr>
             </SecondLine>

@@ -8,6 +8,7 @@ import { eventQuery } from '../../platform/content-queries.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { StaffPage } from '../../ui/staff/toolbar.tsx'
 import { EventState } from './event-state.tsx'
 import { eventWhen } from './event-when.ts'
@@ -71,7 +72,12 @@ export function AttendancePage() {
       {people.data === undefined && people.isError ? (
         <LoadFailure title={t('people.failed')} error={people.error} busy={people.isFetching} onRetry={() => void people.refetch()} />
       ) : (
-        <PeopleList eventId={id} people={people.data?.people} busy={people.isFetching} />
+        <>
+          {people.data !== undefined && people.data.total > people.data.people.length && (
+            <Notice tone="warning">{t('people.more', { shown: people.data.people.length, total: people.data.total })}</Notice>
+          )}
+          <PeopleList eventId={id} people={people.data?.people} busy={people.isFetching} />
+        </>
       )}
       {event.data !== undefined && people.data !== undefined && <PrintList event={event.data} people={people.data.people} />}
     </StaffPage>

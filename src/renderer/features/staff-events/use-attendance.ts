@@ -1,12 +1,13 @@
 import { platform } from '@platform'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { attendanceCsv, checkIn, countAttendance, readAttendance, undoCheckIn } from '#shared/contract/events.ts'
+import { ATTENDANCE_PAGE_MAX, attendanceCsv, checkIn, countAttendance, readAttendance, undoCheckIn } from '#shared/contract/events.ts'
 import { createApiClient } from '#shared/contract/client.ts'
 import { ask } from '../../platform/api.ts'
 import { CallFailure } from '../../platform/call-failure.ts'
 import { queryClient } from '../../platform/query-client.ts'
 import { saveFile } from '../../platform/save-file.ts'
+import type { Attendance } from './attendance-list.ts'
 
 const COUNT_EVERY_MS = 5_000
 /** Each look at the names leaves a trace in the audit log; the figures above the list are livelier than the list. */
@@ -27,11 +28,21 @@ export const useCounts = (id: string) =>
     retry: false,
   })
 
+/** More stand in the export; at a door with so many nobody reads the list. */
+const PAGES_MAX = 4
+async function readPeople(id: string, signal: AbortSignal): Promise<Attendance> {
+  const read = (page: number) => ask(readAttendance, { params: { id }, query: { page, size: ATTENDANCE_PAGE_MAX } }, { signal })
+  const first = await read(1)
+  const people = [...first.people]
+  for (let page = 2; page <= PAGES_MAX && people.length < first.total; page += 1) people.push(...(await read(page)).people)
+  return { ...first, people }
+}
+
 /** @param mark of the counts: when it is another one, the list is fetched anew, but not more often than it must be */
 export function usePeople(id: string, mark: string | undefined) {
   const query = useQuery({
     queryKey: keys(id).list,
-    queryFn: async ({ signal }) => ({ mark: queryClient.getQueryData<{ mark: string }>(keys(id).counts)?.mark, ...(await ask(readAttendance, { params: { id } }, { signal })) }),
+    queryFn: async ({ signal }) => ({ mark: queryClient.getQueryData<{ mark: string }>(keys(id).counts)?.mark, ...(await readPeople(id, signal)) }),
     enabled: mark !== undefined,
     placeholderData: keepPreviousData,
     staleTime: 0,

@@ -53,7 +53,7 @@ function Accounts({ accounts }: { readonly accounts: readonly Account[] }) {
           <p className="font-semibold">
             <Auto>{holder}</Auto>
           </p>
-          <p className="font-mono text-sm break-words">
+          <p className="font-mono text-sm wrap-anywhere">
             <Ltr>{formatIban(iban)}</Ltr>
           </p>
           {bic !== '' && (

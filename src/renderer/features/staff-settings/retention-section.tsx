@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { changeRetentionSettings, type RetentionCounts, type Settings } from '#shared/contract/settings.ts'
+import { approveRetention, changeRetentionSettings, type RetentionCounts, type Settings } from '#shared/contract/settings.ts'
 import { toLatinDigits } from '#shared/domain/digits.ts'
 import { RETENTION, RETENTION_KINDS, type RetentionKind } from '#shared/domain/retention.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { ask } from '../../platform/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -72,7 +73,7 @@ export function RetentionSection({ retention }: { readonly retention: Retention 
 }
 
 /** What the job will do, and what it did: deleting is never a surprise. */
-function Runs({ retention: { automatic, nextRunAt, lastRun } }: { readonly retention: Retention }) {
+function Runs({ retention: { automatic, nextRunAt, hold, lastRun } }: { readonly retention: Retention }) {
   const { t } = useTranslation('staffSettings')
   const format = useFormat()
   const preview = useQuery(previewQuery)
@@ -85,10 +86,36 @@ function Runs({ retention: { automatic, nextRunAt, lastRun } }: { readonly reten
         {!automatic ? t('retention.notAutomatic') : nextRunAt !== null && t('retention.next', { date: format.dateTime(nextRunAt) })}{' '}
         {lastRun === null ? t('retention.neverRun') : t('retention.last', { date: format.dateTime(lastRun.at) })}
       </p>
+      {hold !== null && <Hold hold={hold} />}
       <Loaded query={preview} failure={t('retention.dueFailed')} skeleton={<Skeleton className="mt-3 h-32" />}>
         {({ due }) => <CountTable due={due} removed={lastRun?.removed} />}
       </Loaded>
     </section>
+  )
+}
+
+/** A wrong clock or a wrong period would delete everything at once: somebody looks at the counts first. */
+function Hold({ hold: { reason, seenAt } }: { readonly hold: NonNullable<Retention['hold']> }) {
+  const { t } = useTranslation('staffSettings')
+  const format = useFormat()
+  const { change, dialog } = useChange(t('retention.hold.approve'))
+  const approve = () => change.mutate(() => ask(approveRetention, { body: { reason } }))
+  return (
+    <div className="mt-3 grid max-w-2xl gap-3">
+      <Notice
+        tone="warning"
+        title={t('retention.hold.title')}
+        action={
+          <Button variant="danger" busy={change.isPending} onClick={approve}>
+            {t('retention.hold.approve')}
+          </Button>
+        }
+      >
+        {t(`retention.hold.${reason}`, { seen: format.dateTime(seenAt) })}
+      </Notice>
+      <ChangeFailure error={change.error} />
+      {dialog}
+    </div>
   )
 }
 

@@ -17,6 +17,7 @@ import { PasswordAnswers } from './password-answers.tsx'
 import { PersonGroups } from './person-groups.tsx'
 import { createUploadOnce } from './upload-photos.ts'
 import { changeOf, formOf, mergedForm, type UserForm } from './user-form.ts'
+import { mayEditAccess, useActor } from './use-actor.ts'
 import { useFormFailure } from './use-form-failure.ts'
 import { useStepUp } from '../../ui/use-step-up.tsx'
 import { forgetUsers, reloadUser, useUser, type FullUser } from './use-users.ts'
@@ -41,6 +42,7 @@ function Edit({ id, onClose }: { readonly id: string; readonly onClose: () => vo
 
 function EditForm({ user, onClose }: { readonly user: FullUser; readonly onClose: () => void }) {
   const { t } = useTranslation('userManagement')
+  const access = mayEditAccess(useActor(), user)
   // What the typed fields are compared with: as it was opened, or as somebody else has left it meanwhile.
   const [base, setBase] = useState(user)
   const [progress, setProgress] = useState<number>()
@@ -93,16 +95,23 @@ function EditForm({ user, onClose }: { readonly user: FullUser; readonly onClose
   return (
     <FormProvider {...form}>
       <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-8">
-        <PersonGroups before={formOf(base)} wants="contact" />
+        <PersonGroups before={formOf(base)} wants="contact" access={access} />
         <FieldGroup title={t('groups.photo')}>
           <div className="sm:col-span-2">
             <PhotoAnswer name="photo" kind="portrait" progress={progress} />
           </div>
         </FieldGroup>
-        <FieldGroup title={t('groups.password')}>
-          <Checkbox {...form.register('changePassword')} label={t('edit.changePassword')} hint={t('edit.changePasswordHint')} className="sm:col-span-2" />
-          {changesPassword && <PasswordAnswers />}
-        </FieldGroup>
+        {access && (
+          <FieldGroup title={t('groups.password')}>
+            <Checkbox
+              {...form.register('changePassword')}
+              label={t('edit.changePassword')}
+              hint={t('edit.changePasswordHint')}
+              className="sm:col-span-2"
+            />
+            {changesPassword && <PasswordAnswers />}
+          </FieldGroup>
+        )}
         {overtaken && (
           <Notice tone="warning" title={t('edit.overtakenTitle')}>
             {t('edit.overtaken')}

@@ -44,11 +44,17 @@ export function KidsAnswer() {
   return <TextField className="content-start" {...register('numberOfKids', rules)} type="number" min={0} max={40} step={1} inputMode="numeric" dir="ltr" label={t('fields.numberOfKids')} error={useFault('numberOfKids')} />
 }
 
-export function SelectAnswer({ name, options, keep = false }: { readonly name: 'sex' | 'maritalStatus' | 'role'; readonly options: readonly SelectOption[]; readonly keep?: boolean }) {
+interface SelectAnswerProps {
+  readonly name: 'sex' | 'maritalStatus' | 'role'
+  readonly options: readonly SelectOption[]
+  readonly required?: boolean
+}
+
+export function SelectAnswer({ name, options, required = false }: SelectAnswerProps) {
   const { t } = useTranslation('userManagement')
   const { register } = useFormContext<UserForm>()
-  const rules = { validate: (value: string) => !keep || value !== '' || t('faults.required') }
-  return <SelectField className="content-start" {...register(name, rules)} label={t(`fields.${name}`)} options={options} error={useFault(name)} />
+  const rules = { validate: (value: string) => !required || value !== '' || t('faults.required') }
+  return <SelectField className="content-start" {...register(name, rules)} label={t(`fields.${name}`)} options={options} error={useFault(name)} required={required} />
 }
 
 export function CommentAnswer({ name }: { readonly name: 'approverComment' | 'comments' }) {

@@ -2,6 +2,7 @@ import { FileText, Pencil, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { fullName } from '#shared/domain/person-name.ts'
 import { dashboardPath, roleCode } from '#shared/domain/roles.ts'
+import { useFormat } from '../../i18n/use-format.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { RoleBadge, StatusBadge } from '../../ui/badge.tsx'
 import { Auto, Ltr } from '../../ui/bidi.tsx'
@@ -9,6 +10,7 @@ import { Button, LinkButton } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { MemberFacts } from './member-facts.tsx'
 import { mayDelete, mayEdit, useActor } from './use-actor.ts'
@@ -88,7 +90,26 @@ function Shown({ user, onEdit, onDelete }: Omit<MemberDialogProps, 'id' | 'onClo
           </div>
         </div>
       </div>
+      <Duplicates user={user} />
       <MemberFacts user={user} />
     </div>
+  )
+}
+
+/** A number that several people gave opens the account of one of them only; who that is, staff decide. */
+function Duplicates({ user: { duplicates } }: { readonly user: FullUser }) {
+  const { t } = useTranslation('registrationRequests')
+  const format = useFormat()
+  if (duplicates.length === 0) return null
+  return (
+    <Notice tone="warning" title={t('duplicates.title', { count: duplicates.length })}>
+      <ul className="mt-2 grid gap-2">
+        {duplicates.map((hint) => (
+          <li key={hint.cardId}>
+            <Auto>{fullName(hint)}</Auto> <Ltr className="tabular-nums">{hint.cardId}</Ltr> · {format.list(hint.reasons.map((reason) => t(`duplicates.reasons.${reason}`)))}
+          </li>
+        ))}
+      </ul>
+    </Notice>
   )
 }

@@ -37,7 +37,7 @@ export function MemberFacts({ user }: { readonly user: FullUser }) {
       <Group
         title={t('groups.birth')}
         items={[
-          { label: t('fields.birthDate'), value: format.date(user.birthDate) },
+          { label: t('fields.birthDate'), value: user.birthDate && format.date(user.birthDate) },
           { label: t('fields.birthCountry'), value: country(user.birthCountry) },
           { label: t('fields.birthCity'), value: own(user.birthCity) },
           { label: t('fields.birthVillage'), value: own(user.birthVillage) },
@@ -46,11 +46,11 @@ export function MemberFacts({ user }: { readonly user: FullUser }) {
       <Group
         title={t('groups.person')}
         items={[
-          { label: t('fields.sex'), value: t(`sexes.${user.sex}`) },
+          { label: t('fields.sex'), value: user.sex && t(`sexes.${user.sex}`) },
           { label: t('fields.tribe'), value: own(user.tribe) },
           { label: t('fields.nationalities'), value: format.list(user.nationalities.map(country)) },
           { label: t('fields.mothersName'), value: own(`${user.mothersFirstName} ${user.mothersLastName}`.trim()) },
-          { label: t('fields.maritalStatus'), value: marital === undefined ? own(user.maritalStatus) : t(`marital.${marital}.${user.sex}`) },
+          { label: t('fields.maritalStatus'), value: marital === undefined ? own(user.maritalStatus) : t(`marital.${marital}.${user.sex || 'm'}`) },
           { label: t('fields.numberOfKids'), value: format.number(user.numberOfKids) },
           { label: t('fields.occupation'), value: own(user.occupation) },
         ]}

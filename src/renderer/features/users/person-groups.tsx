@@ -8,23 +8,29 @@ interface PersonGroupsProps {
   readonly before: UserForm
   /** The staff form for an existing person wants phone and tribe, the one for a new person the mother's names (spec staff §5). */
   readonly wants: 'contact' | 'mother'
+  /** Whether e-mail and phone are offered. */
+  readonly access?: boolean
 }
 
-export function PersonGroups({ before, wants }: PersonGroupsProps) {
+/** What the server wrote, with `m`, for members whom staff entered without a birth date; the row itself does not say. */
+const ONCE_SUPPLIED = '1970-01-01'
+
+export function PersonGroups({ before, wants, access = true }: PersonGroupsProps) {
   const { t } = useTranslation('userManagement')
   const isKnown = wants === 'contact'
   const marital = MARITAL_STATUSES.map((value) => ({ value, label: t(`marital.${value}.m`) }))
+  const sexes = (['f', 'm'] as const).map((value) => ({ value, label: t(`sexes.${value}`) }))
   return (
     <>
       <FieldGroup title={t('groups.name')}>
         <TextAnswer name="firstName" maxLength={80} required />
         <TextAnswer name="lastName" maxLength={80} required />
-        <EmailAnswer />
-        <PhoneAnswer required={isKnown} />
+        {access && <EmailAnswer />}
+        {access && <PhoneAnswer required={isKnown} />}
       </FieldGroup>
       <FieldGroup title={t('groups.person')}>
         <TextAnswer name="tribe" required={isKnown} />
-        <SelectAnswer name="sex" options={(['f', 'm'] as const).map((value) => ({ value, label: t(`sexes.${value}`) }))} />
+        <SelectAnswer name="sex" options={[...(before.sex === '' ? [{ value: '', label: t('choose') }] : []), ...sexes]} required />
         <TextAnswer name="mothersFirstName" maxLength={80} required={!isKnown} keep={before.mothersFirstName !== ''} />
         <TextAnswer name="mothersLastName" maxLength={80} required={!isKnown} keep={before.mothersLastName !== ''} />
         <SelectAnswer name="maritalStatus" options={[...(before.maritalStatus === '' ? [{ value: '', label: t('notSaid') }] : []), ...marital]} />
@@ -33,7 +39,13 @@ export function PersonGroups({ before, wants }: PersonGroupsProps) {
         <NationalitiesAnswer keep={before.nationalities.length > 0} />
       </FieldGroup>
       <FieldGroup title={t('groups.birth')}>
-        <TextAnswer name="birthDate" type="date" dir="ltr" keep={before.birthDate !== ''} {...(!isKnown && { hint: t('add.birthDateHint') })} />
+        <TextAnswer
+          name="birthDate"
+          type="date"
+          dir="ltr"
+          required
+          {...(before.birthDate === ONCE_SUPPLIED && before.sex === 'm' && { hint: t('birthDateDoubt') })}
+        />
         <CountryAnswer name="birthCountry" keep={before.birthCountry !== ''} />
         <TextAnswer name="birthCity" />
         <TextAnswer name="birthVillage" />

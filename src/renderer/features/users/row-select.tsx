@@ -1,4 +1,4 @@
-import { ChevronDown } from 'lucide-react'
+import { ChevronDown, LockKeyhole } from 'lucide-react'
 import { useId } from 'react'
 import { cx } from '../../ui/cx.ts'
 
@@ -9,19 +9,18 @@ interface RowSelectProps {
   readonly options: readonly { readonly value: string; readonly label: string }[]
   readonly onChange: (value: string) => void
   readonly className?: string
-  /** Why nothing can be chosen. */
+  /** Why nothing can be chosen: a lock with a tooltip, because a line of text would make the row higher. */
   readonly closed?: string | undefined
-  /** The reason stands in the page beside another field of the row already. */
-  readonly quiet?: boolean
   /** Something that differs from the usual, and should be seen when going down the column. */
   readonly marked?: boolean
 }
 
 /** A choice inside a row of the table. */
-export function RowSelect({ label, value, options, onChange, closed, quiet = false, marked = false, className }: RowSelectProps) {
+export function RowSelect({ label, value, options, onChange, closed, marked = false, className }: RowSelectProps) {
   const id = useId()
+  const Icon = closed === undefined ? ChevronDown : LockKeyhole
   return (
-    <div className={cx('grid gap-0.5', className)}>
+    <div className={className}>
       <div className="relative">
         <select
           aria-label={label}
@@ -31,7 +30,7 @@ export function RowSelect({ label, value, options, onChange, closed, quiet = fal
           value={value}
           onChange={({ target }) => onChange(target.value)}
           className={cx(
-            'min-h-11 w-full appearance-none rounded-md border border-line-strong bg-surface py-1.5 ps-2.5 pe-8 text-base sm:text-sm',
+            'min-h-9 w-full appearance-none rounded-md border border-line-strong bg-surface py-1 ps-2.5 pe-8 text-base max-sm:min-h-11 sm:text-sm pointer-coarse:min-h-11',
             'disabled:border-line disabled:bg-sunken disabled:text-muted',
             marked && 'not-disabled:border-warning not-disabled:bg-warning-soft',
           )}
@@ -42,10 +41,10 @@ export function RowSelect({ label, value, options, onChange, closed, quiet = fal
             </option>
           ))}
         </select>
-        <ChevronDown aria-hidden="true" size={16} className="pointer-events-none absolute inset-y-0 end-2.5 my-auto text-muted" />
+        <Icon aria-hidden="true" size={16} className="pointer-events-none absolute inset-y-0 end-2.5 my-auto text-muted" />
       </div>
       {closed !== undefined && (
-        <span id={id} className={quiet ? 'sr-only' : 'max-w-40 text-xs text-muted'}>
+        <span id={id} className="sr-only">
           {closed}
         </span>
       )}

@@ -13,7 +13,7 @@ export interface UserForm {
   email: string
   phone: PhoneValue
   tribe: string
-  sex: 'm' | 'f'
+  sex: 'm' | 'f' | ''
   maritalStatus: string
   numberOfKids: string
   occupation: string
@@ -42,7 +42,7 @@ export interface UserForm {
 type ChangeInput = z.input<typeof MemberChange>
 
 export const EMPTY_FORM: UserForm = {
-  firstName: '', lastName: '', email: '', phone: EMPTY_PHONE, tribe: '', sex: 'm', maritalStatus: '', numberOfKids: '0', occupation: '', birthDate: '', birthCountry: '', birthCity: '', birthVillage: '',
+  firstName: '', lastName: '', email: '', phone: EMPTY_PHONE, tribe: '', sex: '', maritalStatus: '', numberOfKids: '0', occupation: '', birthDate: '', birthCountry: '', birthCity: '', birthVillage: '',
   currentCountry: '', currentCity: '', currentVillage: '', nationalities: [], mothersFirstName: '', mothersLastName: '', recommendedBy: '', approverComment: '', comments: '', role: 'ROLE_USER',
   changePassword: false, password: '', confirmation: '', photo: undefined, idFront: undefined, idBack: undefined,
 }
@@ -76,7 +76,7 @@ export function changeOf(before: UserForm, now: UserForm): ChangeInput {
   return {
     ...Object.fromEntries(texts),
     ...(phoneText(now.phone) !== phoneText(before.phone) && { phone: phoneText(now.phone) }),
-    ...(now.sex !== before.sex && { sex: now.sex }),
+    ...(now.sex !== '' && now.sex !== before.sex && { sex: now.sex }),
     ...(now.numberOfKids !== before.numberOfKids && { numberOfKids: Number(now.numberOfKids) }),
     ...(!sameList(now.nationalities, before.nationalities) && { nationalities: now.nationalities }),
     ...(now.changePassword && { password: now.password }),
@@ -85,10 +85,11 @@ export function changeOf(before: UserForm, now: UserForm): ChangeInput {
 
 /** For somebody new: what was left open is not said. */
 export function newUserOf(form: UserForm) {
-  const { firstName, lastName, email, mothersFirstName, mothersLastName, ...rest } = changeOf(EMPTY_FORM, form)
+  const { firstName, lastName, email, birthDate, mothersFirstName, mothersLastName, ...rest } = changeOf(EMPTY_FORM, form)
   return {
     ...rest,
     firstName: firstName ?? '', lastName: lastName ?? '', email: email ?? '', mothersFirstName: mothersFirstName ?? '', mothersLastName: mothersLastName ?? '',
+    birthDate: birthDate ?? '',
     sex: form.sex,
     password: form.password,
     role: form.role,

@@ -2,10 +2,11 @@ import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { COUNTRY_CODES } from '#shared/domain/countries.ts'
 import { MEMBER_STATUSES } from '#shared/domain/member-status.ts'
-import { ROLE_IDS, roleCode } from '#shared/domain/roles.ts'
+import { roleCode } from '#shared/domain/roles.ts'
 import { useFormat, useLanguage } from '../../i18n/use-format.ts'
 import { FilterBar, FilterSelect, FilterText } from '../../ui/staff/filter-bar.tsx'
 import type { AddressFilters } from '../../ui/staff/use-address-filters.ts'
+import { rolesOffered, useActor } from './use-actor.ts'
 import type { UserFilters } from './user-filters.ts'
 
 /** Search, tribe, role, country, nationality, state (spec staff §2). */
@@ -20,7 +21,7 @@ export function UsersFilters({ address, end }: { readonly address: AddressFilter
       <FilterSelect
         label={t('filters.role')}
         value={values.role}
-        options={[{ value: '', label: t('filters.anyRole') }, ...ROLE_IDS.toReversed().map((id) => ({ value: id, label: t(`common:roles.${roleCode(id)}`) }))]}
+        options={[{ value: '', label: t('filters.anyRole') }, ...rolesOffered(useActor()).map((id) => ({ value: id, label: t(`common:roles.${roleCode(id)}`) }))]}
         onChange={(role) => set({ role })}
       />
       <FilterSelect label={t('filters.country')} value={values.country} options={countries} onChange={(country) => set({ country })} />

@@ -7,12 +7,13 @@ import { fullName } from '#shared/domain/person-name.ts'
 import { roleCode, type RoleId } from '#shared/domain/roles.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { Avatar } from '../../ui/avatar.tsx'
-import { Auto, Email, Ltr } from '../../ui/bidi.tsx'
+import { Email, Ltr } from '../../ui/bidi.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { type Column, DataTable, type Sort } from '../../ui/staff/data-table.tsx'
 import { RowSelect } from './row-select.tsx'
-import { closedBecause, mayDelete, mayEdit, rolesOffered, useActor } from './use-actor.ts'
+import { closedBecause, mayDelete, mayEdit, rolesFor, useActor } from './use-actor.ts'
 import { usePortraits, type User } from './use-users.ts'
 
 export interface UsersTableProps {
@@ -75,7 +76,7 @@ function useColumns(users: readonly User[], onStatus: UsersTableProps['onStatus'
     return cause === undefined ? undefined : t(`closed.${cause}`)
   }
   const roles = (user: User): readonly RoleId[] => {
-    const offered = rolesOffered(actor)
+    const offered = rolesFor(actor, user)
     return offered.includes(user.role.id) ? offered : [...offered, user.role.id]
   }
   return [
@@ -85,12 +86,12 @@ function useColumns(users: readonly User[], onStatus: UsersTableProps['onStatus'
       sortable: true,
       rowHeader: true,
       cell: (user) => (
-        <span className="flex min-w-44 items-center gap-3 @max-[900px]:min-w-36">
-          <Avatar src={portraits.get(user.wldCardPhoto?.photoUrl ?? '')} name="" size="small" />
+        <span className="flex min-w-44 items-center gap-2.5 @max-[900px]:min-w-36">
+          <Avatar src={portraits.get(user.wldCardPhoto?.photoUrl ?? '')} name="" size="row" />
           <span className="grid">
-            {/* The part around each keeps the page's own edge: only the words turn. */}
-            <span className="wrap-anywhere">
-              <Auto>{fullName(user)}</Auto>
+            {/* At the page's own edge, and cut at the end of its words, which may run the other way. */}
+            <span dir="auto" className={cx(ONE_LINE, 'justify-self-start @min-[1px]:max-w-44')} title={fullName(user)}>
+              {fullName(user)}
             </span>
             <span className="font-normal whitespace-nowrap text-muted tabular-nums">
               <Ltr>{user.cardId}</Ltr>
@@ -105,7 +106,7 @@ function useColumns(users: readonly User[], onStatus: UsersTableProps['onStatus'
       header: t('fields.country'),
       sortable: true,
       wideOnly: true,
-      cell: ({ currentCountry }) => (currentCountry === '' ? <Dash /> : format.country(readCountry(currentCountry) ?? currentCountry)),
+      cell: ({ currentCountry }) => (currentCountry === '' ? <Dash /> : <Country name={format.country(readCountry(currentCountry) ?? currentCountry)} />),
     },
     {
       key: 'role',
@@ -136,7 +137,6 @@ function useColumns(users: readonly User[], onStatus: UsersTableProps['onStatus'
           value={user.status}
           options={MEMBER_STATUSES.map((status) => ({ value: status, label: t(`common:status.${status}`) }))}
           closed={closed(user)}
-          quiet
           marked={!isActiveStatus(user.status)}
           onChange={(value) => {
             const status = MEMBER_STATUSES.find((known) => known === value)
@@ -148,12 +148,21 @@ function useColumns(users: readonly User[], onStatus: UsersTableProps['onStatus'
   ]
 }
 
+/** In a table a long word is cut, and whole in its tooltip; in a card it wraps. */
+const ONE_LINE = 'wrap-anywhere @min-[1px]:truncate @min-[1150px]:max-w-80'
+
+const Country = ({ name }: { readonly name: string }): ReactNode => (
+  <span className={cx(ONE_LINE, 'block @min-[1px]:max-w-26')} title={name}>
+    {name}
+  </span>
+)
+
 const Dash = (): ReactNode => <span className="text-muted">–</span>
 
 function Contact({ user: { email, phone } }: { readonly user: User }) {
   return (
     <span className="grid min-w-40 @max-[900px]:min-w-32">
-      <span className="wrap-anywhere">
+      <span dir="ltr" className={cx(ONE_LINE, 'justify-self-start @min-[1px]:max-w-50 @min-[1px]:[&_wbr]:hidden')} title={email}>
         <Email address={email} />
       </span>
       {phone !== '' && (

@@ -7,6 +7,12 @@ import type { CallResult } from '#shared/contract/client.ts'
 import { assertNever } from '#shared/domain/assert-never.ts'
 import type { Verdict } from '#shared/domain/verdict.ts'
 
+/** What a check comes to at a door: `again` is a VALID card that came in before, which may not pass at a glance. */
+export type Seen = Verdict | 'again'
+
+export const seenAs = ({ verdict, firstCheckIn }: Pick<VerifyReply, 'verdict' | 'firstCheckIn'>): Seen =>
+  verdict === 'VALID' && firstCheckIn !== null ? 'again' : verdict
+
 /** What is to be checked: the text of a code (camera, picture, hand scanner) or a card number that was typed. */
 export interface CardInput {
   readonly kind: 'scanned' | 'number'
@@ -56,7 +62,7 @@ export type Check =
 export interface RecentCheck {
   readonly number: number
   readonly at: Date
-  readonly verdict: Verdict | 'unchecked'
+  readonly verdict: Seen | 'unchecked'
   readonly name: string | null
   /** Said by this device alone. */
   readonly offline?: true
@@ -87,8 +93,8 @@ const remember = (recent: readonly RecentCheck[], entry: RecentCheck): readonly 
 function putAside({ check, recent }: CheckState, at: Date): readonly RecentCheck[] {
   if (check.kind !== 'unchecked' && check.kind !== 'checking') return recent
   if (check.kind === 'unchecked' && check.offline !== undefined) {
-    const { verdict, name } = check.offline.reply
-    return remember(recent, { number: check.number, at, verdict, name, offline: true })
+    const { reply } = check.offline
+    return remember(recent, { number: check.number, at, verdict: seenAs(reply), name: reply.name, offline: true })
   }
   return remember(recent, { number: check.number, at, verdict: 'unchecked', name: null })
 }
@@ -131,7 +137,7 @@ function answered(state: CheckState, { number, outcome, at }: Extract<CheckEvent
   const { reply } = outcome
   return {
     check: { kind: 'shown', number, input, reply },
-    recent: remember(recent, { number, at, verdict: reply.verdict, name: reply.name }),
+    recent: remember(recent, { number, at, verdict: seenAs(reply), name: reply.name }),
   }
 }
 

@@ -9,6 +9,8 @@ interface ResultCardProps {
   readonly tone: Pick<(typeof TONES)[keyof typeof TONES], 'solid'> | typeof NO_VERDICT
   readonly Icon: LucideIcon
   readonly word: string
+  /** What the word stands for, under it. */
+  readonly detail?: string | undefined
   /** Small print beside the word. */
   readonly aside?: string
   /** Leaves room at the end of the band, where the small camera picture lies from 640 px on. */
@@ -22,7 +24,7 @@ interface ResultCardProps {
 export const NO_VERDICT = { solid: 'bg-muted text-canvas' } as const
 
 /** Frame of everything that answers a card: a band with a word that is read from two metres, and what follows. */
-export function ResultCard({ tone, Icon, word, aside, withPreview, children, action, onNext }: ResultCardProps) {
+export function ResultCard({ tone, Icon, word, detail, aside, withPreview, children, action, onNext }: ResultCardProps) {
   const { t } = useTranslation('verification')
   return (
     <div className={cx('flex grow animate-rise flex-col rounded-lg p-[3px]', tone.solid)}>
@@ -30,6 +32,7 @@ export function ResultCard({ tone, Icon, word, aside, withPreview, children, act
         <Icon aria-hidden="true" className="size-12 shrink-0 sm:size-18" strokeWidth={2.25} />
         <div className="min-w-0">
           <p className="text-[2.5rem] leading-tight font-bold sm:text-[4rem] sm:leading-none">{word}</p>
+          {detail !== undefined && <p className="text-xl leading-snug font-bold wrap-anywhere sm:mt-1 sm:text-3xl">{detail}</p>}
           {aside !== undefined && <p className="text-sm sm:mt-1">{aside}</p>}
         </div>
       </div>

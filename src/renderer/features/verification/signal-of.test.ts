@@ -10,6 +10,7 @@ const reply = (verdict: Verdict): VerifyReply => ({
 })
 const answered = (outcome: Outcome): CheckEvent => ({ kind: 'answered', number: 1, outcome, at })
 const noAnswer = answered({ kind: 'trouble', trouble: { kind: 'offline' } })
+const cameBefore = answered({ kind: 'verdict', reply: { ...reply('VALID'), firstCheckIn: { at: at.toISOString(), gate: 'North' } } })
 const here = (verdict: Verdict): CheckEvent => answered({ kind: 'trouble', trouble: { kind: 'offline' }, offline: { reply: reply(verdict), listAgeS: 60 } })
 const online = (verdict: Verdict): CheckEvent => answered({ kind: 'verdict', reply: reply(verdict) })
 const again: CheckEvent = { kind: 'retried', number: 1 }
@@ -37,5 +38,7 @@ test.each<[string, CheckEvent[], string[]]>([
   ['the same verdict of the server later is no news', [here('VALID'), again, online('VALID')], ['good']],
   ['another one is', [here('VALID'), again, online('REVOKED')], ['good', 'stop']],
   ['a forgery without network', [here('FORGED')], ['stop']],
+  ['a card that came in before', [cameBefore], ['again']],
+  ['the server knows of an entry that this device does not', [here('VALID'), again, cameBefore], ['good', 'again']],
   ['meanwhile', [{ kind: 'judgedHere', number: 1, offline: { reply: reply('VALID'), listAgeS: 60 } }, here('VALID')], ['good']],
 ])('%s', (_case, events, tones) => expect(heard(...events)).toEqual(tones))

@@ -9,7 +9,7 @@ import { CheckInAction } from './check-in/check-in-action.tsx'
 import type { CardInput } from './check-state.ts'
 import { OfflineMark } from './offline-mark.tsx'
 import { ResultCard } from './result-card.tsx'
-import { verdictView } from './verdict-look.ts'
+import { isSameDay, verdictView } from './verdict-look.ts'
 import { MARKS, TONES } from './verdict-marks.ts'
 import { VerdictPerson } from './verdict-person.tsx'
 
@@ -29,11 +29,13 @@ export function VerdictCard({ reply, input, withPreview, door, offline, onNext }
   const { t } = useTranslation('verification')
   const format = useFormat()
   const { tone, mark, wordKey, titleKey, todoKey, closeLook, person } = verdictView(reply, input, offline === undefined ? 'online' : 'offline')
+  const before = wordKey === 'word.again' ? reply.firstCheckIn : null
   return (
     <ResultCard
       tone={TONES[tone]}
       Icon={MARKS[mark]}
       word={t(wordKey)}
+      detail={before === null ? undefined : entryText(before)}
       aside={t('stage.checkedAt', { time: format.time(reply.checkedAt) })}
       withPreview={withPreview}
       onNext={onNext}
@@ -49,6 +51,7 @@ export function VerdictCard({ reply, input, withPreview, door, offline, onNext }
         )}
         <p className="text-lg font-semibold sm:text-xl">{t(titleKey)}</p>
         <p className="sm:text-lg">{t(todoKey)}</p>
+        {before !== null && <p>{t(`reasons.${reply.reason}.title`)}</p>}
       </div>
       {person !== undefined && (
         <div className="px-4 pt-4 sm:px-6">
@@ -68,6 +71,11 @@ export function VerdictCard({ reply, input, withPreview, door, offline, onNext }
       )}
     </ResultCard>
   )
+
+  function entryText({ at, gate }: NonNullable<VerifyReply['firstCheckIn']>): string {
+    const time = isSameDay(at, reply.checkedAt) ? format.time(at) : format.dateTime(at)
+    return gate === '' ? time : `${time} · \u2068${gate}\u2069` // isolated: a name in another script keeps its place
+  }
 }
 
 function RetryButton({ busy, onRetry }: { readonly busy: boolean; readonly onRetry: () => void }) {

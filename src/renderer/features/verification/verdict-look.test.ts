@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import arCommon from '#locales/ar/common.json'
 import ar from '#locales/ar/verification.json'
+import enCommon from '#locales/en/common.json'
 import en from '#locales/en/verification.json'
+import frCommon from '#locales/fr/common.json'
 import fr from '#locales/fr/verification.json'
 import type { VerifyReply } from '#shared/contract/card.ts'
 import { VERDICT_REASONS, VERDICTS, type Verdict, type VerdictReason } from '#shared/domain/verdict.ts'
@@ -53,6 +56,23 @@ describe.each([['en', en], ['ar', ar], ['fr', fr]])('every reason in %s', (_, te
       })
     }
   })
+})
+
+describe.each([['en', en], ['ar', ar], ['fr', fr]])('a card that came in before, in %s', (_, texts) => {
+  const came = { firstCheckIn: { at: '2026-05-03T08:00:00.000Z', gate: 'North' } }
+  test('is amber, with a word, a mark and a task of its own', () => {
+    const view = verdictView({ ...reply('VALID', 'signed'), ...came }, input)
+    expect(view).toMatchObject({ tone: 'unsure', mark: 'again', wordKey: 'word.again' })
+    for (const key of [view.titleKey, view.todoKey]) expect(text(texts, key)).toMatch(/.{8,}/)
+    expect(VERDICTS.map((verdict) => text(texts, verdictFace(verdict).wordKey))).not.toContain(text(texts, view.wordKey))
+  })
+  test('keeps the word of a verdict that stops it', () => {
+    expect(verdictView({ ...reply('REVOKED', 'member-banned'), ...came }, input)).toMatchObject({ tone: 'stop', wordKey: 'word.REVOKED' })
+  })
+})
+
+test.each([[en, enCommon], [ar, arCommon], [fr, frCommon]])('a blocked member is called so in the reason and on the badge', (texts, common) => {
+  expect(text(texts, 'reasons.member-suspended.title')).toContain(common.status.blocked.toLowerCase())
 })
 
 describe('the person', () => {

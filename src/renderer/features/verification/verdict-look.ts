@@ -5,12 +5,12 @@ import { readCardPayload } from '#shared/domain/card-payload.ts'
 import { type RoleCode, roleCode } from '#shared/domain/roles.ts'
 import type { MemberStatus } from '#shared/domain/member-status.ts'
 import type { Verdict, VerdictReason } from '#shared/domain/verdict.ts'
-import type { CardInput } from './check-state.ts'
+import { type CardInput, type Seen, seenAs } from './check-state.ts'
 
 /** `good`: may pass. `stop`: must not. `unsure`: the card alone does not answer; somebody has to do something. */
 export type Tone = 'good' | 'stop' | 'unsure'
 /** Each verdict has a shape of its own: colour is never the only sign. */
-export type Mark = 'check' | 'clock' | 'barred' | 'shield-x' | 'shield-question' | 'question' | 'history'
+export type Mark = 'check' | 'again' | 'clock' | 'barred' | 'shield-x' | 'shield-question' | 'question' | 'history'
 
 interface VerdictFace {
   readonly tone: Tone
@@ -26,7 +26,8 @@ const FACES = {
   UNSIGNED: { tone: 'unsure', mark: 'shield-question', wordKey: 'word.UNSIGNED' },
   UNKNOWN: { tone: 'unsure', mark: 'question', wordKey: 'word.UNKNOWN' },
   STALE: { tone: 'unsure', mark: 'history', wordKey: 'word.STALE' },
-} as const satisfies Record<Verdict, VerdictFace>
+  again: { tone: 'unsure', mark: 'again', wordKey: 'word.again' },
+} as const satisfies Record<Seen, VerdictFace>
 
 /** Name of the texts of a reason; a reason that the locale files do not know does not compile here. */
 type ReasonTexts = keyof (typeof en)['reasons']
@@ -48,7 +49,6 @@ const REASONS = {
   'card-replaced': { texts: 'card-replaced' },
   'bad-signature': { texts: 'bad-signature' },
   'unknown-key': { texts: 'unknown-key' },
-  'issued-in-the-future': { texts: 'issued-in-the-future' },
   'details-mismatch': { texts: 'details-mismatch' },
   'not-canonical': { texts: 'not-canonical' },
   'impossible-birth-date': { texts: 'impossible-birth-date' },
@@ -81,13 +81,15 @@ export interface Person {
 }
 
 export interface VerdictView extends VerdictFace {
-  readonly titleKey: `reasons.${ReasonTexts}.title`
-  readonly todoKey: `reasons.${ReasonTexts}.todo` | 'offline.signedTodo'
+  readonly titleKey: `reasons.${ReasonTexts}.title` | 'again.title'
+  readonly todoKey: `reasons.${ReasonTexts}.todo` | 'offline.signedTodo' | 'again.todo'
   readonly closeLook: boolean
   readonly person: Person | undefined
 }
 
-export const verdictFace = (verdict: Verdict): VerdictFace => FACES[verdict]
+export const verdictFace = (seen: Seen): VerdictFace => FACES[seen]
+
+export const isSameDay = (one: string, other: string): boolean => new Date(one).toDateString() === new Date(other).toDateString()
 
 /** Verdicts that prove nothing about the bearer: no person is shown, whatever a server may send. */
 const NAMELESS: readonly Verdict[] = ['FORGED', 'UNKNOWN', 'UNSIGNED']
@@ -121,10 +123,12 @@ function personOf(reply: VerifyReply, input: CardInput): Person | undefined {
 /** @param source `offline`: said by this device, which has no photo to compare with */
 export function verdictView(reply: VerifyReply, input: CardInput, source: 'online' | 'offline' = 'online'): VerdictView {
   const reason: ReasonFace = REASONS[reply.reason]
+  const seen = seenAs(reply)
+  const offlineTodo = source === 'offline' && reply.reason === 'signed'
   return {
-    ...FACES[reply.verdict],
-    titleKey: `reasons.${reason.texts}.title`,
-    todoKey: source === 'offline' && reply.reason === 'signed' ? 'offline.signedTodo' : `reasons.${reason.texts}.todo`,
+    ...FACES[seen],
+    titleKey: seen === 'again' ? 'again.title' : `reasons.${reason.texts}.title`,
+    todoKey: seen === 'again' ? 'again.todo' : offlineTodo ? 'offline.signedTodo' : `reasons.${reason.texts}.todo`,
     closeLook: reason.closeLook === true,
     person: personOf(reply, input),
   }

@@ -1,8 +1,9 @@
-import { Ban, CircleCheckBig, CircleQuestionMark, ClockAlert, History, type LucideIcon, ShieldQuestionMark, ShieldX } from 'lucide-react'
+import { Ban, CircleCheckBig, CircleQuestionMark, ClockAlert, History, type LucideIcon, ShieldQuestionMark, ShieldX, UserRoundX } from 'lucide-react'
 import type { Mark, Tone } from './verdict-look.ts'
 
 export const MARKS = {
   check: CircleCheckBig,
+  again: UserRoundX,
   clock: ClockAlert,
   barred: Ban,
   'shield-x': ShieldX,

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
+import { bareCardId } from '#shared/domain/member-id.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { RoleBadge, StatusBadge } from '../../ui/badge.tsx'
 import { Auto, Ltr } from '../../ui/bidi.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { BirthDate } from './birth-date.tsx'
 import { Fact, PersonSheet } from './person-sheet.tsx'
 import { Photo } from './photo.tsx'
@@ -20,55 +20,46 @@ interface VerdictPersonProps {
 export function VerdictPerson({ person, today, offline = false }: VerdictPersonProps) {
   const { t } = useTranslation('verification')
   const format = useFormat()
-  const { name, birthDate, cardId, role, status, photoUrl, memberSince, validUntil, ranOutOn, firstCheckIn } = person
+  const { name, birthDate, cardId, role, status, photoUrl, memberSince, validUntil, ranOutOn } = person
   return (
-    <>
-      {firstCheckIn !== null && (
-        <Notice tone="warning" title={t('person.checkedInTitle')} className="mb-4">
-          {firstCheckIn.gate === ''
-            ? t('person.checkedInAt', { time: format.dateTime(firstCheckIn.at) })
-            : t('person.checkedIn', { time: format.dateTime(firstCheckIn.at), gate: firstCheckIn.gate })}
-        </Notice>
-      )}
-      <PersonSheet
-        heading={
-          <p className="text-2xl leading-tight wrap-anywhere headline">
-            <Auto>{name}</Auto>
-          </p>
-        }
-        photo={<Photo url={photoUrl} name={name} offline={offline} />}
-        near={
-          <>
-            {birthDate !== null && (
-              <Fact term={t('person.born')}>
-                <BirthDate date={birthDate} today={today} />
-              </Fact>
-            )}
-            {cardId !== null && (
-              <Fact term={t('person.cardId')}>
-                <Ltr>{cardId}</Ltr>
-              </Fact>
-            )}
-            {role !== null && (
-              <Fact term={t('person.role')}>
-                <RoleBadge role={role} />
-              </Fact>
-            )}
-          </>
-        }
-        far={
-          <>
-            {status !== null && status !== 'active' && (
-              <Fact term={t('person.status')}>
-                <StatusBadge status={status} />
-              </Fact>
-            )}
-            {memberSince !== null && <Fact term={t('person.memberSince')}>{format.date(memberSince)}</Fact>}
-            {validUntil !== null && <Fact term={t('person.validUntil')}>{format.date(validUntil)}</Fact>}
-            {ranOutOn !== null && <Fact term={t('person.ranOut')}>{format.date(ranOutOn)}</Fact>}
-          </>
-        }
-      />
-    </>
+    <PersonSheet
+      heading={
+        <p className="text-2xl leading-tight wrap-anywhere headline">
+          <Auto>{name}</Auto>
+        </p>
+      }
+      photo={<Photo url={photoUrl} name={name} offline={offline} />}
+      near={
+        <>
+          {birthDate !== null && (
+            <Fact term={t('person.born')}>
+              <BirthDate date={birthDate} today={today} />
+            </Fact>
+          )}
+          {cardId !== null && (
+            <Fact term={t('person.cardId')}>
+              <Ltr>{bareCardId(cardId)}</Ltr>
+            </Fact>
+          )}
+          {role !== null && (
+            <Fact term={t('person.role')}>
+              <RoleBadge role={role} />
+            </Fact>
+          )}
+        </>
+      }
+      far={
+        <>
+          {status !== null && status !== 'active' && (
+            <Fact term={t('person.status')}>
+              <StatusBadge status={status} />
+            </Fact>
+          )}
+          {memberSince !== null && <Fact term={t('person.memberSince')}>{format.date(memberSince)}</Fact>}
+          {validUntil !== null && <Fact term={t('person.validUntil')}>{format.date(validUntil)}</Fact>}
+          {ranOutOn !== null && <Fact term={t('person.ranOut')}>{format.date(ranOutOn)}</Fact>}
+        </>
+      }
+    />
   )
 }

@@ -15,7 +15,13 @@ import { useTableFits } from './use-table-fits.ts'
 export type { Column, DataTableProps, Sort } from './table-types.ts'
 
 const SKELETON_ROWS = [1, 2, 3, 4, 5]
-const CELL = 'px-3 py-2.5 align-middle'
+/** 48 px a row with a mouse; what is pressed is larger where a finger presses it. */
+const CELL = 'h-[2.9375rem] px-2 py-0.5 align-middle leading-tight first:ps-3 last:pe-3'
+
+/** Below the bar of the staff, where the table fits; a table that scrolls sideways cannot hold it there. */
+const STICKY_HEAD = '@min-[900px]:sticky @min-[900px]:top-15 @min-[900px]:z-1 print:static [&_th:first-child]:rounded-ss-lg [&_th:last-child]:rounded-se-lg'
+/** What has the focus is not under the head. */
+const BELOW_HEAD = '**:scroll-mt-28'
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { t } = useTranslation('common')
@@ -37,7 +43,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return (
     <div className="@container">
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- on a narrow screen it scrolls, by keyboard as well */}
-      <section tabIndex={0} aria-label={label} className="overflow-x-auto rounded-lg border border-line bg-surface">
+      <section tabIndex={0} aria-label={label} className="rounded-lg border border-line bg-surface @max-[900px]:overflow-x-auto">
         <Table {...props} rows={rows} />
       </section>
     </div>
@@ -52,19 +58,19 @@ function Table<Row>({ label, rows, columns, rowKey, sort, onSort, onOpen, openLa
   return (
     <table aria-busy={busy} className={cx('w-full text-sm transition-opacity', busy && 'opacity-60')}>
       <caption className="sr-only">{label}</caption>
-      <thead className="border-b-2 border-line-strong">
+      <thead className={cx('bg-surface shadow-[inset_0_-2px_0_var(--color-line-strong)]', STICKY_HEAD)}>
         <tr>
           {columns.map((column) => (
             <SortableHead key={column.key} column={column} sort={sort} onSort={onSort} />
           ))}
           {actions !== undefined && (
-            <th scope="col" className="px-3 py-2 text-end font-semibold">
+            <th scope="col" className="px-3 py-1.5 text-end font-semibold">
               {t('staff.table.actions')}
             </th>
           )}
         </tr>
       </thead>
-      <tbody>
+      <tbody className={BELOW_HEAD}>
         {rows.map((row) => {
           const current = isCurrent?.(row) === true
           return (
@@ -89,7 +95,7 @@ function Table<Row>({ label, rows, columns, rowKey, sort, onSort, onOpen, openLa
               )}
               {actions !== undefined && (
                 <td className={CELL}>
-                  <div className="flex justify-end gap-1">{actions(row)}</div>
+                  <div className="flex justify-end gap-1 pointer-fine:[&_button]:max-h-10">{actions(row)}</div>
                 </td>
               )}
             </tr>

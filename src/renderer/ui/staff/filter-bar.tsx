@@ -1,7 +1,7 @@
 import { FilterX, ListFilter } from 'lucide-react'
 import { Fragment, type ReactNode, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../button.tsx'
+import { Button, IconButton } from '../button.tsx'
 import { cx } from '../cx.ts'
 
 export { FilterDate, FilterSelect, FilterText } from './filter-fields.tsx'
@@ -15,6 +15,14 @@ export interface FilterBarProps {
   /** Buttons for the list as it is filtered: export, print. */
   readonly end?: ReactNode
 }
+
+/** One line where it fits, so that the rows below have the room; the label of a field is cut before it takes a second one. */
+const FIELDS = cx(
+  'grid items-end gap-x-4 gap-y-3 min-[480px]:grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] min-[700px]:flex min-[700px]:flex-wrap min-[700px]:gap-2',
+  'min-[700px]:*:min-w-28 min-[700px]:*:grow min-[700px]:*:basis-28 min-[700px]:*:first:basis-36',
+  'min-[700px]:[&>*]:gap-0.5 min-[700px]:[&_label]:truncate min-[700px]:[&_label]:text-xs',
+  'min-[700px]:[&_input]:min-h-10 min-[700px]:[&_input]:py-1 min-[700px]:[&_input]:text-sm min-[700px]:[&_select]:min-h-10 min-[700px]:[&_select]:py-1 min-[700px]:[&_select]:ps-2.5 min-[700px]:[&_select]:pe-8 min-[700px]:[&_select]:text-sm',
+)
 
 /** The filters of a list; behind one button below 700 px. */
 export function FilterBar({ label, activeCount, onClear, children, end }: FilterBarProps) {
@@ -30,7 +38,7 @@ export function FilterBar({ label, activeCount, onClear, children, end }: Filter
     requestAnimationFrame(() => fields.current?.querySelector<HTMLElement>('input, select')?.focus())
   }
   return (
-    <search aria-label={label} className="block rounded-lg border border-line bg-surface">
+    <search aria-label={label} className="block max-[699px]:rounded-lg max-[699px]:border max-[699px]:border-line max-[699px]:bg-surface">
       <Button
         variant="quiet"
         className="min-h-13 w-full justify-start min-[700px]:hidden"
@@ -44,18 +52,13 @@ export function FilterBar({ label, activeCount, onClear, children, end }: Filter
       <form
         id={id}
         onSubmit={(event) => event.preventDefault()}
-        className={cx('p-4 max-[699px]:border-t max-[699px]:border-line', !open && 'max-[699px]:hidden')}
+        className={cx('max-[699px]:border-t max-[699px]:border-line max-[699px]:p-4', !open && 'max-[699px]:hidden')}
       >
-        <div ref={fields} className="grid items-end gap-x-4 gap-y-3 min-[480px]:grid-cols-[repeat(auto-fill,minmax(11rem,1fr))]">
+        <div ref={fields} className={FIELDS}>
           <Fragment key={cleared}>{children}</Fragment>
           {(activeCount > 0 || end !== undefined) && (
-            // At the end of the last line of fields where there is room, below them where not.
-            <div className="flex flex-wrap justify-end gap-2 self-end min-[480px]:[grid-column:span_2/-1]">
-              {activeCount > 0 && (
-                <Button variant="quiet" icon={<FilterX aria-hidden="true" size={18} />} onClick={clear}>
-                  {t('staff.filter.clear')}
-                </Button>
-              )}
+            <div className="flex gap-2 self-end max-[699px]:justify-end min-[700px]:min-w-0! min-[700px]:grow-0! min-[700px]:basis-auto! min-[700px]:[&>*]:min-h-10">
+              {activeCount > 0 && <IconButton label={t('staff.filter.clear')} icon={<FilterX aria-hidden="true" size={18} />} onClick={clear} />}
               {end}
             </div>
           )}

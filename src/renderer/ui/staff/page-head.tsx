@@ -17,7 +17,7 @@ export function PageHead({ title, lead, end }: PageHeadProps) {
         <h1 ref={heading} tabIndex={-1} className="text-2xl headline">
           {title}
         </h1>
-        {lead !== undefined && <div className="mt-1.5 max-w-2xl text-muted">{lead}</div>}
+        {lead !== undefined && <div className="max-w-2xl text-sm text-muted">{lead}</div>}
       </div>
       {end !== undefined && <div className="flex flex-wrap items-center gap-2">{end}</div>}
     </header>

@@ -83,10 +83,12 @@ function ReasonForm({
           label={t('staff.reason.template')}
           value={template}
           options={[{ value: '', label: t('staff.reason.noTemplate') }, ...known.map(({ id, label }) => ({ value: id, label }))]}
+          onKeyDown={sendOnEnter}
           onChange={({ target }) => choose(target.value)}
         />
       )}
       <TextArea
+        data-begin
         label={commentLabel}
         hint={commentHint}
         error={fault}

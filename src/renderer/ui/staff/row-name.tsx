@@ -9,7 +9,7 @@ export function RowName<Row>({ row, column, onOpen, openLabel }: RowNameProps<Ro
       type="button"
       aria-label={openLabel?.(row)}
       onClick={() => onOpen(row)}
-      className="inline-flex min-h-11 items-center rounded-sm text-start font-semibold text-brand underline-offset-4 hover:underline"
+      className="flex min-h-10 items-center pointer-coarse:min-h-11 rounded-sm text-start font-semibold text-brand underline-offset-4 hover:underline"
     >
       {column.cell(row)}
     </button>

@@ -6,7 +6,7 @@ export { PageHead, type PageHeadProps } from './page-head.tsx'
 /** A page of a dashboard: heading with actions, then its parts one below the other. */
 export function StaffPage({ children, ...head }: PageHeadProps & { readonly children: ReactNode }) {
   return (
-    <div className="column grid grid-cols-[minmax(0,1fr)] gap-6 py-6 sm:py-8">
+    <div className="column grid grid-cols-[minmax(0,1fr)] gap-4 py-4">
       <PageHead {...head} />
       {children}
     </div>

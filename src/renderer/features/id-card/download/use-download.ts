@@ -11,6 +11,8 @@ export interface Download {
   readonly clearError: () => void
   /** Answers whether the file was saved. */
   readonly start: (sides: CardSides) => Promise<boolean>
+  /** Both sides in one picture, for whoever takes it from here; undefined where it could not be drawn. */
+  readonly picture: () => Promise<File | undefined>
   /** The sides to draw now, for `CaptureCopies`; undefined while nothing is drawn. */
   readonly capturing: CardSides | undefined
   readonly frontRef: RefObject<HTMLDivElement | null>
@@ -24,23 +26,28 @@ export function useDownload(cardId: string, photoSettled: () => Promise<unknown>
   const frontRef = useRef<HTMLDivElement>(null)
   const backRef = useRef<HTMLDivElement>(null)
 
-  async function start(sides: CardSides): Promise<boolean> {
+  async function draw(sides: CardSides): Promise<File | undefined> {
     setBusy(true)
     setFailed(false)
     try {
       await photoSettled()
       flushSync(() => setCapturing(sides)) // the copies are in the page, and painted, when this returns
       const wanted = { both: [frontRef, backRef], front: [frontRef], back: [backRef] }[sides]
-      saveFile(await captureFaces(wanted.map((ref) => ref.current)), cardFileName(cardId, sides))
-      return true
+      const drawn = await captureFaces(wanted.map((ref) => ref.current))
+      return new File([drawn], cardFileName(cardId, sides), { type: 'image/png' })
     } catch (error) {
       logFailure('Card download', error)
       setFailed(true)
-      return false
+      return undefined
     } finally {
       setCapturing(undefined)
       setBusy(false)
     }
   }
-  return { busy, failed, clearError: () => setFailed(false), start, capturing, frontRef, backRef }
+  async function start(sides: CardSides): Promise<boolean> {
+    const file = await draw(sides)
+    if (file !== undefined) saveFile(file, file.name)
+    return file !== undefined
+  }
+  return { busy, failed, clearError: () => setFailed(false), start, picture: () => draw('both'), capturing, frontRef, backRef }
 }

@@ -9,6 +9,7 @@ import { CARD_TEXTS } from './card-texts.ts'
 const reply = (over: Partial<CardReply> = {}): CardReply => ({
   payload: '10004217|Amna Idris|1990-04-12',
   cardId: 'WLD_10004217',
+  firstName: 'Amna',
   name: 'Amna Idris',
   dob: '1990-04-12',
   birthPlace: 'El Fasher',

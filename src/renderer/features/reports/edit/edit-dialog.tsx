@@ -15,6 +15,7 @@ import { ReportFields } from '../write/report-fields.tsx'
 import { ConflictChoice } from './conflict-choice.tsx'
 import { EditEvidence } from './edit-evidence.tsx'
 import { dropEdit } from './interrupted-edit.ts'
+import { NearNames } from './near-names.tsx'
 import { ProtectionFields } from './protection-fields.tsx'
 import { Publication } from './publication.tsx'
 import { StateFields } from './state-fields.tsx'
@@ -107,6 +108,7 @@ function EditReport({ report, onUnsaved, onCancel, onSaved }: EditProps & { read
       className="grid grid-cols-1 gap-7"
     >
       {edit.restored && <Notice tone="info" title={t('edit.backTitle')}>{t('edit.backText')}</Notice>}
+      <NearNames edit={edit} />
       <Publication report={report} unsaved={unsaved} />
       <StateFields edit={edit} />
       <ReportFields words={edit.form} filed={report} faults={edit.faults} onChange={edit.change} hints={false} />

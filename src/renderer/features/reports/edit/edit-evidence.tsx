@@ -1,17 +1,17 @@
 import { ExternalLink, Plus, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { createEvidence, deleteEvidence, type Evidence, type Report } from '#shared/contract/reports.ts'
+import { createEvidence, type Evidence, type Report } from '#shared/contract/reports.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { ask, CallFailure } from '../../../platform/api.ts'
 import { queryClient } from '../../../platform/query-client.ts'
 import { Button } from '../../../ui/button.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { problemText } from '../../../ui/form-problems.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { isHere } from '../upload/queue-item.ts'
 import { EvidenceList } from '../upload/evidence-list.tsx'
 import { newEvidenceQueue, useQueueItems } from '../upload/use-evidence-queue.ts'
+import { JustRemoved, RemoveEvidence } from './remove-evidence.tsx'
 
 const refresh = () => queryClient.invalidateQueries({ queryKey: ['reports'] })
 
@@ -19,6 +19,7 @@ const refresh = () => queryClient.invalidateQueries({ queryKey: ['reports'] })
 export function EditEvidence({ report }: { readonly report: Report }) {
   const { t } = useTranslation('reportWrite')
   const [removing, setRemoving] = useState<Evidence>()
+  const [removed, setRemoved] = useState<Evidence>()
   return (
     <div className="grid grid-cols-1 gap-4 sm:col-span-2">
       {report.reportEvidences.length === 0 ? (
@@ -30,8 +31,18 @@ export function EditEvidence({ report }: { readonly report: Report }) {
           ))}
         </ul>
       )}
+      {removed !== undefined && <JustRemoved key={removed.id} item={removed} onRestored={() => setRemoved(undefined)} />}
       <AddEvidence reportId={report.id} />
-      {removing !== undefined && <RemoveEvidence item={removing} onClose={() => setRemoving(undefined)} />}
+      {removing !== undefined && (
+        <RemoveEvidence
+          item={removing}
+          onRemoved={() => {
+            setRemoved(removing)
+            setRemoving(undefined)
+          }}
+          onClose={() => setRemoving(undefined)}
+        />
+      )}
     </div>
   )
 }
@@ -50,7 +61,7 @@ function EvidenceLine({ item, onRemove }: { readonly item: Evidence; readonly on
         </span>
       </p>
       <a
-        href={item.fileUrl}
+        href={item.fileUrl ?? undefined}
         target="_blank"
         rel="noopener noreferrer"
         aria-label={t('edit.viewOf', { name: item.description })}
@@ -63,49 +74,6 @@ function EvidenceLine({ item, onRemove }: { readonly item: Evidence; readonly on
         {t('file.remove')}
       </Button>
     </li>
-  )
-}
-
-function RemoveEvidence({ item, onClose }: { readonly item: Evidence; readonly onClose: () => void }) {
-  const { t } = useTranslation(['reportWrite', 'problems'])
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string>()
-  const remove = async (): Promise<void> => {
-    setBusy(true)
-    try {
-      await ask(deleteEvidence, { params: { id: item.id } })
-      await refresh()
-      onClose()
-    } catch (error) {
-      if (!(error instanceof CallFailure)) throw error
-      setFailure(problemText(t, error))
-      setBusy(false)
-    }
-  }
-  return (
-    <ConfirmDialog
-      open
-      onOpenChange={onClose}
-      title={t('edit.removeTitle')}
-      text={
-        <>
-          <p dir="auto" className="rounded-md border border-line bg-sunken p-3 wrap-anywhere">
-            {item.description}
-          </p>
-          <p>{t('edit.removeText')}</p>
-        </>
-      }
-      confirmLabel={t('edit.removeConfirm')}
-      tone="danger"
-      busy={busy}
-      onConfirm={() => void remove()}
-    >
-      {failure !== undefined && (
-        <Notice tone="danger" title={t('edit.removeFailed')}>
-          {failure}
-        </Notice>
-      )}
-    </ConfirmDialog>
   )
 }
 

@@ -12,8 +12,8 @@ vi.mock('../../../platform/session.ts', () => ({
 }))
 const { dropEdit, keepEdit, keptEdit, leadOnce } = await import('./interrupted-edit.ts')
 
-const amna: SessionState = { state: 'authenticated', user: { cardId: 'WLD_1', name: 'Amna', role: 'Y' } }
-const omar: SessionState = { state: 'authenticated', user: { cardId: 'WLD_2', name: 'Omar', role: 'Y' } }
+const amna: SessionState = { state: 'authenticated', user: { cardId: 'WLD_1', firstName: 'Amna', name: 'Amna', role: 'Y' } }
+const omar: SessionState = { state: 'authenticated', user: { cardId: 'WLD_2', firstName: 'Omar', name: 'Omar', role: 'Y' } }
 const report = { id: 7 } as Report
 const form = { city: 'Nyala' } as EditForm
 

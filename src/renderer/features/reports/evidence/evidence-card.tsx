@@ -1,9 +1,11 @@
-import { ExternalLink, Eye, FileText, FileType, Film, ImageIcon, Maximize2, Play } from 'lucide-react'
+import { Download, ExternalLink, Eye, FileText, FileType, Film, ImageIcon, Maximize2, Play } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Evidence } from '#shared/contract/reports.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
+import { Ltr } from '../../../ui/bidi.tsx'
 import { cx } from '../../../ui/cx.ts'
+import { Notice } from '../../../ui/notice.tsx'
 import { type EvidenceKind, kindOf } from './evidence-kind.ts'
 import { ExcerptText } from './excerpt-text.tsx'
 
@@ -39,19 +41,39 @@ export function EvidenceCard({ item, number, blurred, onUnblur, onOpen, staff }:
         <div className="grow text-sm">
           <ExcerptText text={item.description} name={title} />
         </div>
-        <a
-          href={item.fileUrl}
-          target="_blank"
-          rel="noopener noreferrer"
-          aria-label={t('openInNewTabOf', { title })}
-          className="inline-flex min-h-11 items-center gap-2 self-start rounded-sm font-semibold text-brand hover:underline"
-        >
-          <ExternalLink aria-hidden="true" size={18} className="mirror" />
-          {t('openInNewTab')}
-        </a>
+        {item.document !== undefined && <DocumentFacts document={item.document} isForStaff={item.fileUrl !== null} />}
+        {item.fileUrl !== null && (
+          <a
+            href={item.fileUrl}
+            target="_blank"
+            rel="noopener noreferrer"
+            aria-label={t(item.document === undefined ? 'openInNewTabOf' : 'downloadOf', { title })}
+            className="inline-flex min-h-11 items-center gap-2 self-start rounded-sm font-semibold text-brand hover:underline"
+          >
+            {item.document === undefined ? <ExternalLink aria-hidden="true" size={18} className="mirror" /> : <Download aria-hidden="true" size={18} />}
+            {t(item.document === undefined ? 'openInNewTab' : 'download')}
+          </a>
+        )}
         {staff}
       </div>
     </article>
+  )
+}
+
+const KILOBYTE = 1024
+
+/** Documents stay with staff: others read that there is one, and by its hash that it is the one they know. */
+function DocumentFacts({ document, isForStaff }: { readonly document: NonNullable<Evidence['document']>; readonly isForStaff: boolean }) {
+  const { t } = useTranslation('evidence')
+  const format = useFormat()
+  return (
+    <div className="grid gap-2 text-sm">
+      <p className="text-muted">
+        {t('size', { size: format.number(document.size / KILOBYTE, { maximumFractionDigits: 0 }) })} · <code>SHA-256</code>{' '}
+        <Ltr className="font-mono wrap-anywhere">{document.sha256}</Ltr>
+      </p>
+      {isForStaff ? <Notice tone="warning">{t('documentWarning')}</Notice> : <p>{t('documentHeld')}</p>}
+    </div>
   )
 }
 
@@ -68,12 +90,12 @@ function Preview({ item, kind, title, blurred, onUnblur, onOpen }: PreviewProps)
   if (kind === 'pdf' || kind === 'document') {
     const Icon = ICON[kind]
     return (
-      <a href={item.fileUrl} target="_blank" rel="noopener noreferrer" tabIndex={-1} aria-hidden="true" className={cx(FRAME, 'max-sm:aspect-[5/2]')}>
-        <span className="grid justify-items-center gap-2 text-muted group-hover:text-brand">
+      <div aria-hidden="true" className={cx(FRAME, 'max-sm:aspect-[5/2]')}>
+        <span className="grid justify-items-center gap-2 text-muted">
           <Icon size={56} strokeWidth={1.25} />
           <span className="text-sm font-semibold">{t(`kinds.${kind}`)}</span>
         </span>
-      </a>
+      </div>
     )
   }
   if (kind === 'video') {

@@ -17,7 +17,7 @@ export function ExcerptText({ text, name }: ExcerptTextProps) {
   const short = excerpt(text, EVIDENCE_EXCERPT_CHARS)
   return (
     <>
-      <p id={id} dir="auto" className="break-words whitespace-pre-line">
+      <p id={id} dir="auto" className="wrap-anywhere whitespace-pre-line">
         {open ? text : (short ?? text)}
       </p>
       {short !== undefined && (

@@ -74,7 +74,7 @@ function Stage({ item, onPrevious, onNext }: StageProps) {
             <IconButton label={t('zoomIn')} icon={<ZoomIn aria-hidden="true" size={22} />} disabled={isMost(zoom)} onClick={() => setZoom(nextZoom(zoom, 1))} />
           </>
         )}
-        <a href={item.fileUrl} target="_blank" rel="noopener noreferrer" className="ms-auto inline-flex min-h-11 items-center gap-2 rounded-md px-3 font-semibold text-brand hover:bg-brand-soft">
+        <a href={item.fileUrl ?? undefined} target="_blank" rel="noopener noreferrer" className="ms-auto inline-flex min-h-11 items-center gap-2 rounded-md px-3 font-semibold text-brand hover:bg-brand-soft">
           <ExternalLink aria-hidden="true" size={18} className="mirror" />
           {t('openInNewTab')}
         </a>
@@ -82,12 +82,12 @@ function Stage({ item, onPrevious, onNext }: StageProps) {
       {isImage ? (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions -- a zoomed picture scrolls, by keyboard as well; the double click is a convenience beside the buttons
         <section ref={box} dir="ltr" tabIndex={0} aria-label={t('picture')} className="min-h-0 grow overflow-auto rounded-md bg-sunken" onDoubleClick={() => setZoom(zoom === 1 ? 2 : 1)}>
-          <img src={item.fileUrl} alt={item.description} draggable={false} className="size-full max-w-none object-contain" style={{ width: `${zoom * 100}%`, height: `${zoom * 100}%` }} />
+          <img src={item.fileUrl ?? undefined} alt={item.description} draggable={false} className="size-full max-w-none object-contain" style={{ width: `${zoom * 100}%`, height: `${zoom * 100}%` }} />
         </section>
       ) : (
         <div className="grid min-h-0 grow place-items-center rounded-md bg-black">
           {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- evidence comes without; its description stands below */}
-          <video src={item.fileUrl} controls autoPlay playsInline aria-describedby="evidence-shown" className="max-h-full max-w-full" />
+          <video src={item.fileUrl ?? undefined} controls autoPlay playsInline aria-describedby="evidence-shown" className="max-h-full max-w-full" />
         </div>
       )}
       <p id="evidence-shown" className="max-h-24 shrink-0 overflow-y-auto text-sm">

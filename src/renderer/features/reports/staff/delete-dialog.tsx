@@ -7,6 +7,7 @@ import { queryClient } from '../../../platform/query-client.ts'
 import { problemText } from '../../../ui/form-problems.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { ReasonDialog } from '../../../ui/staff/reason-dialog.tsx'
+import { useStepUp } from '../../../ui/use-step-up.tsx'
 
 interface DeleteDialogProps {
   readonly id: number | undefined
@@ -20,34 +21,38 @@ export function DeleteDialog({ id, onClose, onDeleted }: DeleteDialogProps) {
 
 function Confirmation({ id, onClose, onDeleted }: DeleteDialogProps & { readonly id: number }) {
   const { t } = useTranslation(['reportWrite', 'problems'])
+  const { guard, dialog } = useStepUp(t('delete.title', { id }), t('delete.why'))
   const remove = useMutation({
     // The reason in the body: addresses are logged on the way.
-    mutationFn: (reason: string) => ask(deleteReport, { params: { id }, query: {}, body: { reason } }),
-    onSuccess: () => onDeleted(id),
+    mutationFn: (reason: string) => guard(() => ask(deleteReport, { params: { id }, query: {}, body: { reason } })),
+    onSuccess: ({ kind }) => kind === 'done' && onDeleted(id),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['reports'] }),
   })
   return (
-    <ReasonDialog
-      open
-      title={t('delete.title', { id })}
-      commentLabel={t('delete.reason')}
-      commentHint={t('delete.reasonHint')}
-      commentRequired
-      confirmLabel={t('delete.confirm')}
-      tone="danger"
-      busy={remove.isPending}
-      error={
-        remove.error instanceof CallFailure && (
-          <Notice tone="danger" title={t('delete.failed')}>
-            {problemText(t, remove.error)}
-          </Notice>
-        )
-      }
-      onConfirm={(reason) => remove.mutate(reason)}
-      onClose={onClose}
-    >
-      <p>{t('delete.text', { id })}</p>
-      <p>{t('delete.restorable', { count: RESTORE_DAYS })}</p>
-    </ReasonDialog>
+    <>
+      <ReasonDialog
+        open
+        title={t('delete.title', { id })}
+        commentLabel={t('delete.reason')}
+        commentHint={t('delete.reasonHint')}
+        commentRequired
+        confirmLabel={t('delete.confirm')}
+        tone="danger"
+        busy={remove.isPending}
+        error={
+          remove.error instanceof CallFailure && (
+            <Notice tone="danger" title={t('delete.failed')}>
+              {problemText(t, remove.error)}
+            </Notice>
+          )
+        }
+        onConfirm={(reason) => remove.mutate(reason)}
+        onClose={onClose}
+      >
+        <p>{t('delete.text', { id })}</p>
+        <p>{t('delete.restorable', { count: RESTORE_DAYS })}</p>
+      </ReasonDialog>
+      {dialog}
+    </>
   )
 }

@@ -1,29 +1,15 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { ArchiveRestore, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type DeletedReport, listDeletedReports } from '#shared/contract/report-staff.ts'
+import { type DeletedEvidence, type DeletedReport, listDeletedEvidence, listDeletedReports } from '#shared/contract/report-staff.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { ask } from '../../../platform/api.ts'
 import { Auto, Ltr } from '../../../ui/bidi.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Loaded } from '../../../ui/loaded.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import { Pager } from '../../../ui/staff/pager.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { BinLine, BinList } from '../../../ui/staff/bin-list.tsx'
 import { useReportType } from '../../../ui/use-report-type.ts'
 import { Place } from '../place.tsx'
-import { useRestore } from './use-restore.ts'
-
-const SIZE = 10
-const DAY_MS = 86_400_000
-
-async function readDeleted(page: number, signal: AbortSignal) {
-  const reply = await ask(listDeletedReports, { query: { page, size: SIZE } }, { signal })
-  if (!('items' in reply)) throw new Error('The server answered a list where a page was asked for')
-  return reply
-}
+import { useRestore, useRestoreEvidence } from './use-restore.ts'
 
 interface DeletedDialogProps {
   readonly open: boolean
@@ -35,73 +21,103 @@ export function DeletedDialog({ open, onClose }: DeletedDialogProps) {
   const { t } = useTranslation('reportWrite')
   return (
     <Dialog open={open} onOpenChange={(next) => !next && onClose()} title={t('deleted.title')} description={t('deleted.lead')} size="lg">
-      {open && <DeletedList />}
+      {open && (
+        <div className="grid gap-6">
+          <Section title={t('deleted.reports')}>
+            <BinList
+              label={t('deleted.reports')}
+              empty={t('deleted.empty')}
+              failure={t('deleted.notLoaded')}
+              queryKey={['reports', 'deleted']}
+              read={(query, signal) => ask(listDeletedReports, { query }, { signal })}
+              keyOf={({ id }) => id}
+              Line={ReportLine}
+            />
+          </Section>
+          <Section title={t('deleted.evidence')}>
+            <BinList
+              label={t('deleted.evidence')}
+              empty={t('deleted.empty')}
+              failure={t('deleted.evidenceNotLoaded')}
+              queryKey={['reports', 'deleted-evidence']}
+              read={(query, signal) => ask(listDeletedEvidence, { query }, { signal })}
+              keyOf={({ id }) => id}
+              Line={EvidenceLine}
+            />
+          </Section>
+        </div>
+      )}
     </Dialog>
   )
 }
 
-function DeletedList() {
+type Deleted = Pick<DeletedReport, 'reason' | 'deletedAt' | 'deletedBy' | 'goneAt'>
+
+/** Why, when and by whom, and until when it can come back: the same of both kinds. */
+function useDeletion({ reason, deletedAt, deletedBy, goneAt }: Deleted, daysLeft: number): Record<'reason' | 'deleted' | 'until', ReactNode> {
   const { t } = useTranslation('reportWrite')
-  const [page, setPage] = useState(1)
-  const query = useQuery({ queryKey: ['reports', 'deleted', page], queryFn: ({ signal }) => readDeleted(page, signal), placeholderData: keepPreviousData })
-  return (
-    <Loaded query={query} failure={t('deleted.notLoaded')} skeleton={<Skeleton className="h-64" />}>
-      {({ items, total }) =>
-        items.length === 0 ? (
-          <EmptyState icon={<Trash2 size={30} />} title={t('deleted.empty')} />
-        ) : (
-          <div className="grid gap-4">
-            <ul className="divide-y divide-line border-y border-line">
-              {items.map((report) => (
-                <DeletedLine key={report.id} report={report} now={query.dataUpdatedAt} />
-              ))}
-            </ul>
-            <Pager label={t('deleted.title')} page={page} size={SIZE} total={total} onPage={setPage} />
-          </div>
-        )
-      }
-    </Loaded>
-  )
+  const format = useFormat()
+  const day = (instant: string): string => format.date(new Date(instant), 'medium')
+  return {
+    reason: <Auto>{reason === '' ? t('deleted.noReason') : reason}</Auto>,
+    deleted: (
+      <>
+        {t('deleted.on', { date: day(deletedAt) })}
+        {deletedBy !== null && (
+          <>
+            {' · '}
+            <Ltr>{deletedBy}</Ltr>
+          </>
+        )}
+      </>
+    ),
+    until: `${t('deleted.until', { date: day(goneAt) })} · ${t('deleted.daysLeft', { count: daysLeft })}`,
+  }
 }
 
-function DeletedLine({ report, now }: { readonly report: DeletedReport; readonly now: number }) {
+function ReportLine({ item: report, daysLeft }: { readonly item: DeletedReport; readonly daysLeft: number }) {
   const { t } = useTranslation('reportWrite')
   const format = useFormat()
   const typeName = useReportType()
   const restore = useRestore()
-  const daysLeft = Math.max(0, Math.ceil((Date.parse(report.goneAt) - now) / DAY_MS))
   return (
-    <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 py-3">
-      <div className="min-w-0 grow basis-64">
-        <p className="font-semibold">
+    <BinLine
+      title={
+        <>
           {t('deleted.number', { id: report.id })} · <Auto>{typeName(report)}</Auto>
-        </p>
-        <p className="text-sm text-muted">
+        </>
+      }
+      detail={
+        <>
           <Place report={report} /> · {format.date(new Date(report.createdAt), 'medium')}
-        </p>
-        <p className="mt-1 wrap-anywhere">
-          <Auto>{report.reason === '' ? t('deleted.noReason') : report.reason}</Auto>
-        </p>
-        <p className="text-sm text-muted">
-          {t('deleted.on', { date: format.date(new Date(report.deletedAt), 'medium') })}
-          {report.deletedBy !== null && (
-            <>
-              {' · '}
-              <Ltr>{report.deletedBy}</Ltr>
-            </>
-          )}
-        </p>
-        <p className="text-sm font-semibold text-warning">{t('deleted.daysLeft', { count: daysLeft })}</p>
-      </div>
-      <Button
-        variant="secondary"
-        busy={restore.isPending}
-        aria-label={t('deleted.restoreOf', { id: report.id })}
-        icon={<ArchiveRestore aria-hidden="true" size={18} />}
-        onClick={() => restore.mutate(report.id)}
-      >
-        {t('deleted.restore')}
-      </Button>
-    </li>
+        </>
+      }
+      {...useDeletion(report, daysLeft)}
+      restore={t('deleted.restore')}
+      restoreOf={t('deleted.restoreOf', { id: report.id })}
+      busy={restore.isPending}
+      onRestore={() => restore.mutate(report.id)}
+    />
+  )
+}
+
+function EvidenceLine({ item: piece, daysLeft }: { readonly item: DeletedEvidence; readonly daysLeft: number }) {
+  const { t } = useTranslation('reportWrite')
+  const format = useFormat()
+  const restore = useRestoreEvidence()
+  return (
+    <BinLine
+      title={<Auto>{piece.description}</Auto>}
+      detail={
+        <>
+          {t('deleted.ofReport', { id: piece.reportId })} · {t(`kind.${piece.evidenceType}`)} · {format.date(new Date(piece.uploadedAt), 'medium')}
+        </>
+      }
+      {...useDeletion(piece, daysLeft)}
+      restore={t('deleted.restore')}
+      restoreOf={t('deleted.restoreEvidenceOf', { name: piece.description })}
+      busy={restore.isPending}
+      onRestore={() => restore.mutate(piece.id)}
+    />
   )
 }

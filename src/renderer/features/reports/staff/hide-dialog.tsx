@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { hideReport, type Report } from '#shared/contract/reports.ts'
+import { hideReport } from '#shared/contract/report-staff.ts'
+import { type Report } from '#shared/contract/reports.ts'
 import { ask, CallFailure } from '../../../platform/api.ts'
 import { queryClient } from '../../../platform/query-client.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'

@@ -1,17 +1,18 @@
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { restoreReport } from '#shared/contract/report-staff.ts'
+import { restoreEvidence } from '#shared/contract/reports.ts'
 import { ask, CallFailure } from '../../../platform/api.ts'
 import { queryClient } from '../../../platform/query-client.ts'
 import { problemText } from '../../../ui/form-problems.ts'
 import { toast } from '../../../ui/toast.ts'
 
-export function useRestore(onRestored?: () => void) {
-  const { t } = useTranslation(['reportWrite', 'problems'])
+function useRestoring(restore: (id: number) => Promise<unknown>, said: (id: number) => string, onRestored?: () => void) {
+  const { t } = useTranslation('problems')
   return useMutation({
-    mutationFn: (id: number) => ask(restoreReport, { params: { id } }),
+    mutationFn: restore,
     onSuccess: (_, id) => {
-      toast.success(t('deleted.restored', { id }))
+      toast.success(said(id))
       onRestored?.()
     },
     onError: (error) => {
@@ -20,4 +21,14 @@ export function useRestore(onRestored?: () => void) {
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['reports'] }),
   })
+}
+
+export function useRestore(onRestored?: () => void) {
+  const { t } = useTranslation('reportWrite')
+  return useRestoring((id) => ask(restoreReport, { params: { id } }), (id) => t('deleted.restored', { id }), onRestored)
+}
+
+export function useRestoreEvidence(onRestored?: () => void) {
+  const { t } = useTranslation('reportWrite')
+  return useRestoring((id) => ask(restoreEvidence, { params: { id } }), () => t('deleted.evidenceRestored'), onRestored)
 }

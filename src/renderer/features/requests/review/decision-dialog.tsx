@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { fullName } from '#shared/domain/person-name.ts'
+import { RESTORE_DAYS } from '#shared/domain/report-rules.ts'
 import type { FullRequest } from '#shared/contract/requests.ts'
 import { LANGUAGE_NAMES } from '../../../i18n/i18n.ts'
 import type { CallFailure } from '../../../platform/api.ts'
@@ -29,14 +30,13 @@ export function DecisionDialog({ request, deed, ...rest }: DecisionDialogProps) 
 function OneDialog({ request, deed, open, busy, failure, onConfirm, onClose }: DecisionDialogProps & { readonly deed: ReviewDeed; readonly open: boolean }) {
   const { t } = useTranslation(['registrationRequests', 'problems'])
   const templates = useReasons(deed, request.language)
-  const mailed = deed !== 'delete'
   return (
     <ReasonDialog
       open={open}
       title={t(`decide.${deed}.title`)}
       commentLabel={t(`decide.${deed}.comment`)}
-      commentHint={t(mailed ? 'decide.mailHint' : 'decide.noMailHint', { language: LANGUAGE_NAMES[request.language] })}
-      commentRequired={deed === 'reject'}
+      commentHint={deed === 'delete' ? t('decide.noMailHint') : t('decide.mailHint', { language: LANGUAGE_NAMES[request.language] })}
+      commentRequired={deed !== 'approve'}
       confirmLabel={t(`decide.${deed}.confirm`)}
       tone={deed === 'approve' ? 'normal' : 'danger'}
       templates={templates}
@@ -55,6 +55,7 @@ function OneDialog({ request, deed, open, busy, failure, onConfirm, onClose }: D
         <Auto>{fullName(request)}</Auto>
       </p>
       <p>{t(`decide.${deed}.text`)}</p>
+      {deed === 'delete' && <p>{t('decide.delete.restorable', { count: RESTORE_DAYS })}</p>}
     </ReasonDialog>
   )
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { fullName } from '#shared/domain/person-name.ts'
-import type { DuplicateHint } from '#shared/contract/requests.ts'
+import type { DuplicateHint } from '#shared/contract/duplicates.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { StatusBadge } from '../../../ui/badge.tsx'
 import { Auto, Ltr } from '../../../ui/bidi.tsx'
@@ -23,7 +23,8 @@ export function Duplicates({ hints }: { readonly hints: readonly DuplicateHint[]
                 <Auto>{fullName(hint)}</Auto> <Ltr className="font-normal tabular-nums">{hint.cardId}</Ltr>
               </span>
               <span className="block text-sm">
-                {format.list(hint.reasons.map((reason) => t(`duplicates.reasons.${reason}`)))} · {t('duplicates.born', { date: format.date(hint.birthDate) })}
+                {format.list(hint.reasons.map((reason) => t(`duplicates.reasons.${reason}`)))}
+                {hint.birthDate !== '' && ` · ${t('duplicates.born', { date: format.date(hint.birthDate) })}`}
               </span>
             </span>
             {hint.requestStatus === null ? <StatusBadge status={hint.status} /> : <RequestStatusBadge status={hint.requestStatus} />}

@@ -5,6 +5,8 @@ const PLAIN: Readonly<Record<string, string>> = {
   'request.released': 'released',
   'request.viewed': 'viewed',
   'document.viewed': 'documents',
+  'request.deleted': 'deleted',
+  'request.restored': 'restored',
 }
 
 /** Key below `log.` of what a line of the history says. */

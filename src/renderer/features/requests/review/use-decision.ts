@@ -1,7 +1,10 @@
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { decideRequest, deleteRequest, type FullRequest } from '#shared/contract/requests.ts'
 import { ask, CallFailure } from '../../../platform/api.ts'
-import { reloadRequest, reloadRequestLists } from '../queries.ts'
+import { useStepUp } from '../../../ui/use-step-up.tsx'
+import { markDeleted } from '../bin/just-deleted.tsx'
+import { reloadDeletedRequests, reloadRequest, reloadRequestLists } from '../queries.ts'
 
 export type ReviewDeed = 'approve' | 'reject' | 'delete'
 /** Why nothing was done: a colleague decided, or holds it. The page then shows the present state. */
@@ -18,6 +21,8 @@ const isOvertaken = (code: string | undefined): code is Overtaken => code !== un
 
 /** @param onDone after the server has done it */
 export function useDecision(request: FullRequest, onDone: (deed: ReviewDeed) => Promise<void>) {
+  const { t } = useTranslation('registrationRequests')
+  const stepUp = useStepUp(t('decide.delete.title'), t('decide.delete.why'))
   const [deed, setDeed] = useState<ReviewDeed>()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<CallFailure>()
@@ -32,8 +37,12 @@ export function useDecision(request: FullRequest, onDone: (deed: ReviewDeed) => 
     setBusy(true)
     setFailure(undefined)
     try {
-      await send(request, deed, comment)
+      if ((await stepUp.guard(() => send(request, deed, comment))).kind === 'cancelled') return
       close()
+      if (deed === 'delete') {
+        markDeleted(request.requestId)
+        void reloadDeletedRequests()
+      }
       void reloadRequestLists()
       await onDone(deed)
     } catch (error) {
@@ -48,5 +57,5 @@ export function useDecision(request: FullRequest, onDone: (deed: ReviewDeed) => 
       setBusy(false)
     }
   }
-  return { deed, busy, failure, overtaken, ask: setDeed, close, confirm }
+  return { deed, busy, failure, overtaken, ask: setDeed, close, confirm, passwordDialog: stepUp.dialog }
 }

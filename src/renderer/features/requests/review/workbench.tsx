@@ -8,6 +8,7 @@ import { Section } from '../../../ui/section.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { ShortcutsHelp } from '../../../ui/staff/shortcuts.tsx'
 import { StaffPage } from '../../../ui/staff/toolbar.tsx'
+import { JustDeletedRequest } from '../bin/just-deleted.tsx'
 import { DocumentViewer } from '../documents/document-viewer.tsx'
 import { RequestStatusBadge } from '../request-status.tsx'
 import { BackToList } from './back-to-list.tsx'
@@ -37,6 +38,7 @@ export function Workbench({ request }: { readonly request: FullRequest }) {
   return (
     <StaffPage title={name} lead={<Head request={request} mine={claim.mine} />} end={<><ShortcutsHelp /><BackToList /></>}>
       <div className="grid gap-3 empty:hidden">
+        <JustDeletedRequest />
         {decision.overtaken !== undefined && <Notice tone="warning" title={t(`overtaken.${decision.overtaken}`)}>{t('overtaken.text')}</Notice>}
         <ClaimBar request={request} busy={claim.busy} failure={claim.failure} onTake={(takeOver) => void claim.take(takeOver)} />
         {queue.said !== undefined && <Notice tone="info">{queue.said}</Notice>}
@@ -74,6 +76,7 @@ export function Workbench({ request }: { readonly request: FullRequest }) {
         onConfirm={(comment) => void decision.confirm(comment)}
         onClose={decision.close}
       />
+      {decision.passwordDialog}
     </StaffPage>
   )
 }

@@ -1,4 +1,4 @@
-import { HardDriveDownload, UserRoundX } from 'lucide-react'
+import { HardDriveDownload } from 'lucide-react'
 import { MARKS } from '../verdict-marks.ts'
 
-export const KIOSK_MARKS = { ...MARKS, again: UserRoundX, 'not-saved': HardDriveDownload } as const
+export const KIOSK_MARKS = { ...MARKS, 'not-saved': HardDriveDownload } as const

@@ -1,6 +1,7 @@
 import { ImageOff, UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { bareCardId } from '#shared/domain/member-id.ts'
 import { ageOn } from '#shared/domain/birth-date.ts'
 import type { ScanAnswer } from '#shared/contract/ipc-desktop.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
@@ -34,7 +35,7 @@ export function ResultPerson({ person: { name, birthDate, cardId, photoUrl }, so
         )}
         {cardId !== null && (
           <p className="text-[max(1rem,3.2vmin)]">
-            <Ltr>{cardId}</Ltr>
+            <Ltr>{bareCardId(cardId)}</Ltr>
           </p>
         )}
         {photoUrl === null && (

@@ -2,8 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { assertNever } from '#shared/domain/assert-never.ts'
 import type { ScanAnswer } from '#shared/contract/ipc-desktop.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
-
-const sameDay = (one: string, other: string): boolean => new Date(one).toDateString() === new Date(other).toDateString()
+import { isSameDay } from '../verdict-look.ts'
 
 /** What became of the check-in, in one line; empty where the card was refused. */
 export function useCheckInText(): (answer: ScanAnswer) => string {
@@ -14,7 +13,7 @@ export function useCheckInText(): (answer: ScanAnswer) => string {
       case 'recorded':
         return t('checkIn.recorded', { time: format.time(checkIn.at) })
       case 'before': {
-        const time = sameDay(checkIn.at, checkedAt) ? format.time(checkIn.at) : format.dateTime(checkIn.at)
+        const time = isSameDay(checkIn.at, checkedAt) ? format.time(checkIn.at) : format.dateTime(checkIn.at)
         if (checkIn.gate === '') return t('checkIn.before', { time })
         return checkIn.here ? t('checkIn.beforeHere', { time, gate: checkIn.gate }) : t('checkIn.beforeAt', { time, gate: checkIn.gate })
       }

@@ -11,7 +11,7 @@ export interface KioskView {
   readonly outcome: Outcome
   readonly tone: Tone
   readonly signal: Signal
-  readonly mark: Mark | 'again' | 'not-saved'
+  readonly mark: Mark | 'not-saved'
   /** Key of the word in the namespace `kiosk`. */
   readonly word: `word.${Verdict | 'again' | 'notSaved'}`
   /** Key below `instruction`: what staff do now, in a few words. */

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { bareCardId } from '#shared/domain/member-id.ts'
 import type { FoundMember } from '#shared/contract/schemas.ts'
 import { fullName } from '#shared/domain/person-name.ts'
 import { Auto, Ltr } from '../../../ui/bidi.tsx'
@@ -33,7 +34,7 @@ export function MemberChoice({ people, chosen, onChoose }: MemberChoiceProps) {
             <span className="min-w-0 grow font-semibold wrap-anywhere">
               <Auto>{fullName(member)}</Auto>
             </span>
-            <Ltr className="text-sm text-muted">{member.cardId}</Ltr>
+            <Ltr className="text-sm text-muted">{bareCardId(member.cardId)}</Ltr>
             <StatusBadge status={member.status} />
           </label>
         ))}

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { bareCardId } from '#shared/domain/member-id.ts'
 import type { FoundMember } from '#shared/contract/schemas.ts'
 import { fullName } from '#shared/domain/person-name.ts'
 import { roleCode } from '#shared/domain/roles.ts'
@@ -39,9 +40,9 @@ export function MemberDetails({ member }: { readonly member: FoundMember }) {
         near={
           <>
             <Fact term={t('details.born')}>
-              <BirthDate date={member.birthDate} today={today} />
+              {given(member.birthDate, (date) => <BirthDate date={date} today={today} />)}
             </Fact>
-            <Fact term={t('details.cardId')}>{ltr(member.cardId)}</Fact>
+            <Fact term={t('details.cardId')}>{ltr(bareCardId(member.cardId))}</Fact>
           </>
         }
         far={

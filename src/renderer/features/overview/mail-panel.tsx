@@ -1,0 +1,95 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { readMailQueue, sendMailAgain, type MailQueue } from '#shared/contract/mail.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { ask } from '../../platform/api.ts'
+import { queryClient } from '../../platform/query-client.ts'
+import { Ltr } from '../../ui/bidi.tsx'
+import { Button } from '../../ui/button.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
+import { STATS } from '../../ui/staff/recount.ts'
+import { toast } from '../../ui/toast.ts'
+
+const KEY = [...STATS, 'mail'] as const
+const REFRESH_MS = 60_000
+
+const KINDS = [
+  ['-code', 'code'], ['request-', 'request'], ['event-', 'event'], ['claim-', 'message'], ['contact-', 'message'], ['pledge-', 'donation'],
+  ['news-', 'newsletter'], ['subscription-', 'newsletter'],
+] as const
+type MailKind = 'account' | (typeof KINDS)[number][1]
+const mailKindOf = (template: string): MailKind => KINDS.find(([part]) => template.includes(part))?.[1] ?? 'account'
+
+/** For administrators; nothing is shown while every mail leaves. */
+export function MailPanel() {
+  const { t } = useTranslation('overview')
+  const query = useQuery({ queryKey: KEY, queryFn: ({ signal }) => ask(readMailQueue, {}, { signal }), refetchInterval: REFRESH_MS })
+  if (query.data === undefined)
+    return query.isError ? <LoadFailure title={t('mail.failed')} error={query.error} busy={query.isFetching} onRetry={() => void query.refetch()} /> : null
+  const { waiting, failed, mails } = query.data
+  if (mails.length === 0) return null
+  return (
+    <section aria-labelledby="mail-queue" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <h2 id="mail-queue" className="text-xl headline">
+        {t('mail.title')}
+      </h2>
+      <p className="text-muted">
+        {waiting > 0 && t('mail.waiting', { count: waiting })} {failed > 0 && t('mail.lost', { count: failed })}
+      </p>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reached by keyboard (WCAG 2.1.1) */}
+      <section tabIndex={0} aria-label={t('mail.list')} className="relative overflow-x-auto">
+        <Mails mails={mails} />
+      </section>
+    </section>
+  )
+}
+
+function Mails({ mails }: Pick<MailQueue, 'mails'>) {
+  const { t } = useTranslation('overview')
+  const format = useFormat()
+  const again = useMutation({
+    mutationFn: (id: string) => ask(sendMailAgain, { params: { id } }),
+    onSuccess: () => toast.success(t('mail.queued')),
+    onError: () => toast.error(t('mail.notQueued')),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: KEY }),
+  })
+  return (
+    <table className="w-full text-sm">
+      <caption className="sr-only">{t('mail.title')}</caption>
+      <thead className="border-b border-line-strong">
+        <tr>
+          {(['kind', 'to', 'since', 'error'] as const).map((column) => (
+            <th key={column} scope="col" className="py-2 pe-3 text-start font-semibold">
+              {t(`mail.${column}`)}
+            </th>
+          ))}
+          <th scope="col">
+            <span className="sr-only">{t('mail.again')}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {mails.map(({ id, kind: template, to, state, createdAt, lastError }) => (
+          <tr key={id} className="border-b border-line last:border-b-0">
+            <th scope="row" className="py-2 pe-3 text-start font-normal"><Kind kind={mailKindOf(template)} /></th>
+            <td className="pe-3"><Ltr>{to}</Ltr></td>
+            <td className="pe-3">{format.dateTime(createdAt)}</td>
+            <td className="pe-3"><Ltr>{lastError}</Ltr></td>
+            <td className="text-end">
+              {state === 'failed' && (
+                <Button variant="secondary" busy={again.isPending && again.variables === id} onClick={() => again.mutate(id)}>
+                  {t('mail.again')}
+                </Button>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Kind({ kind }: { readonly kind: MailKind }) {
+  const { t } = useTranslation('overview')
+  return t(`mail.kinds.${kind}`)
+}

@@ -1,0 +1,78 @@
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type DeletedRequest, listDeletedRequests } from '#shared/contract/requests.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { ask } from '../../../platform/api.ts'
+import { useSession } from '../../../platform/session.ts'
+import { Auto, Ltr } from '../../../ui/bidi.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { BinLine, BinList } from '../../../ui/staff/bin-list.tsx'
+import { DELETED_REQUESTS } from '../queries.ts'
+import { useRestoreFailure, useRestoreRequest } from './use-restore-request.ts'
+
+/** What was deleted and can still come back; for administrators. */
+export function DeletedRequests() {
+  const { t } = useTranslation('registrationRequests')
+  const session = useSession()
+  const [open, setOpen] = useState(false)
+  if (session.state !== 'authenticated' || session.user.role !== 'A') return null
+  return (
+    <>
+      <Button variant="secondary" icon={<Trash2 aria-hidden="true" size={18} />} onClick={() => setOpen(true)}>
+        {t('bin.title')}
+      </Button>
+      <Dialog open={open} onOpenChange={setOpen} title={t('bin.title')} description={t('bin.lead')} size="lg">
+        {open && (
+          <BinList
+            label={t('bin.title')}
+            empty={t('bin.empty')}
+            failure={t('bin.notLoaded')}
+            queryKey={DELETED_REQUESTS}
+            read={(query, signal) => ask(listDeletedRequests, { query }, { signal })}
+            keyOf={({ id }) => id}
+            Line={RequestLine}
+          />
+        )}
+      </Dialog>
+    </>
+  )
+}
+
+function RequestLine({ item: request, daysLeft }: { readonly item: DeletedRequest; readonly daysLeft: number }) {
+  const { t } = useTranslation('registrationRequests')
+  const format = useFormat()
+  const restore = useRestoreRequest()
+  const failure = useRestoreFailure(restore.error)
+  const day = (instant: string): string => format.date(new Date(instant), 'medium')
+  return (
+    <>
+      <BinLine
+        title={
+          <>
+            <Auto>{request.name}</Auto> · <Ltr>{request.id}</Ltr>
+          </>
+        }
+        detail={`${t(`status.${request.status}`)} · ${day(request.createdAt)} · ${t(request.withPerson ? 'bin.withPerson' : 'bin.requestOnly')}`}
+        reason={<Auto>{request.reason}</Auto>}
+        deleted={
+          <>
+            {t('bin.on', { date: day(request.deletedAt) })} · <Ltr>{request.deletedBy}</Ltr>
+          </>
+        }
+        until={`${t('bin.until', { date: day(request.goneAt) })} · ${t('bin.daysLeft', { count: daysLeft })}`}
+        restore={t('bin.restore')}
+        restoreOf={t('bin.restoreOf', { id: request.id })}
+        busy={restore.isPending}
+        onRestore={() => restore.mutate(request.id)}
+      />
+      {failure !== undefined && (
+        <Notice tone="danger" title={t('bin.notRestored')} className="basis-full">
+          {failure}
+        </Notice>
+      )}
+    </>
+  )
+}

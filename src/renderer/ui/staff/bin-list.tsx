@@ -1,0 +1,86 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { ArchiveRestore, Trash2 } from 'lucide-react'
+import { type ComponentType, type Key, type ReactNode, useState } from 'react'
+import { Button } from '../button.tsx'
+import { EmptyState } from '../empty-state.tsx'
+import { Loaded } from '../loaded.tsx'
+import { Skeleton } from '../skeleton.tsx'
+import { Pager } from './pager.tsx'
+
+const SIZE = 10
+const DAY_MS = 86_400_000
+
+interface BinListProps<T> {
+  readonly label: string
+  readonly empty: string
+  readonly failure: string
+  readonly queryKey: readonly unknown[]
+  readonly read: (paging: { readonly page: number; readonly size: number }, signal: AbortSignal) => Promise<readonly T[] | { readonly items: readonly T[]; readonly total: number }>
+  readonly keyOf: (item: T) => Key
+  readonly Line: ComponentType<{ readonly item: T; readonly daysLeft: number }>
+}
+
+/** What was deleted and can still come back, a page at a time. */
+export function BinList<T extends { readonly goneAt: string }>({ label, empty, failure, queryKey, read, keyOf, Line }: BinListProps<T>) {
+  const [page, setPage] = useState(1)
+  const query = useQuery({
+    queryKey: [...queryKey, page],
+    queryFn: async ({ signal }) => {
+      const reply = await read({ page, size: SIZE }, signal)
+      if (!('items' in reply)) throw new Error('The server answered a list where a page was asked for')
+      return reply
+    },
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Loaded query={query} failure={failure} skeleton={<Skeleton className="h-64" />}>
+      {({ items, total }) =>
+        items.length === 0 ? (
+          <EmptyState icon={<Trash2 size={30} />} title={empty} />
+        ) : (
+          <div className="grid gap-4">
+            <ul aria-label={label} className="divide-y divide-line border-y border-line">
+              {items.map((item) => (
+                <li key={keyOf(item)} className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 py-3">
+                  <Line item={item} daysLeft={Math.max(0, Math.ceil((Date.parse(item.goneAt) - query.dataUpdatedAt) / DAY_MS))} />
+                </li>
+              ))}
+            </ul>
+            <Pager label={label} page={page} size={SIZE} total={total} onPage={setPage} />
+          </div>
+        )
+      }
+    </Loaded>
+  )
+}
+
+interface BinLineProps {
+  readonly title: ReactNode
+  readonly detail: ReactNode
+  readonly reason: ReactNode
+  /** When, and by whom. */
+  readonly deleted: ReactNode
+  /** Until when it can come back. */
+  readonly until: ReactNode
+  readonly restore: string
+  readonly restoreOf: string
+  readonly busy: boolean
+  readonly onRestore: () => void
+}
+
+export function BinLine({ title, detail, reason, deleted, until, restore, restoreOf, busy, onRestore }: BinLineProps) {
+  return (
+    <>
+      <div className="min-w-0 grow basis-64">
+        <p className="font-semibold wrap-anywhere">{title}</p>
+        <p className="text-sm text-muted wrap-anywhere">{detail}</p>
+        <p className="mt-1 wrap-anywhere">{reason}</p>
+        <p className="text-sm text-muted">{deleted}</p>
+        <p className="text-sm font-semibold text-warning">{until}</p>
+      </div>
+      <Button variant="secondary" busy={busy} aria-label={restoreOf} icon={<ArchiveRestore aria-hidden="true" size={18} />} onClick={onRestore}>
+        {restore}
+      </Button>
+    </>
+  )
+}

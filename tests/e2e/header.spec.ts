@@ -1,0 +1,110 @@
+/** The header at every width: nothing crashes, nothing is wider than the window, each entry can be reached. */
+import type { Page } from '@playwright/test'
+import { LANGUAGES } from '#shared/domain/languages.ts'
+import { buildMember } from '#tests/builders/member.ts'
+import { expect, signInAs, test } from './fixtures.ts'
+import { openIn, wordsOf } from './reading.ts'
+
+const steps = (from: number, to: number, by: number): number[] => Array.from({ length: Math.floor((to - from) / by) + 1 }, (_, index) => from + index * by)
+const EVERY_WIDTH = [...new Set([...steps(320, 1920, 16), ...steps(1076, 1092, 1)])].toSorted((a, b) => a - b)
+/** Where late fonts made the header measure for ever, and the page gave up. */
+const LATE_FONTS = { ar: [16, [1076, 1082, 1088, 1092]], en: [20, [1216]], fr: [16, [1080, 1280]] } as const
+const VISITOR = ['/', '/about', '/contact', '/donate', '/events', '/reports']
+
+/** What is wrong with the header as it stands; opens "More" or the mobile menu to see what is behind it. */
+const faultsOfHeader = (page: Page, entries: readonly string[]): Promise<string[]> =>
+  page.evaluate(async (wanted) => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    await frame()
+    const faults: string[] = []
+    const { scrollWidth, clientWidth } = document.documentElement
+    if (scrollWidth > clientWidth) faults.push(`page ${scrollWidth - clientWidth} px too wide`)
+    const header = document.querySelector('header')
+    if (header === null) return [...faults, `no header: ${document.body.innerText.slice(0, 60)}`]
+    const shown = <T extends Element>(elements: Iterable<T>): T[] => [...elements].filter((element) => element.checkVisibility({ visibilityProperty: true }))
+    for (const element of shown(header.querySelectorAll('a, button'))) {
+      const { left, right } = element.getBoundingClientRect()
+      const lines = new Set([...element.childNodes].flatMap((node) => {
+        const range = document.createRange()
+        range.selectNodeContents(node)
+        return node.nodeType === Node.TEXT_NODE ? [...range.getClientRects()].map(({ top }) => Math.round(top)) : []
+      }))
+      if (lines.size > 1) faults.push(`two lines: ${element.textContent}`)
+      if (left < 0 || right > clientWidth) faults.push(`out of the window: ${element.textContent || element.getAttribute('aria-label')}`)
+    }
+    const nav = header.querySelector('nav')
+    const opener = shown([...(nav?.querySelectorAll('button') ?? []), ...header.querySelectorAll('button')]).find((button) => nav?.contains(button) === true || button.parentElement === header.firstElementChild?.nextElementSibling?.lastElementChild)
+    opener?.click()
+    await frame()
+    const found = shown(header.querySelectorAll('a')).map((link) => link.getAttribute('href'))
+    for (const path of wanted) if (!found.includes(path)) faults.push(`not reachable: ${path}`)
+    if (shown(header.querySelectorAll('a')).some((link) => link.getBoundingClientRect().left < 0)) faults.push('an opened entry is out of the window')
+    if (opener !== undefined) {
+      opener.click()
+      await frame()
+    }
+    return faults
+  }, [...entries])
+
+async function walk(page: Page, widths: readonly number[], entries: readonly string[]): Promise<string[]> {
+  const faults: string[] = []
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 })
+    for (const fault of await faultsOfHeader(page, entries)) faults.push(`${width}: ${fault}`)
+  }
+  return faults
+}
+
+const enlarge = (page: Page, pixels: number): Promise<unknown> =>
+  page.addInitScript((size) => document.addEventListener('readystatechange', () => document.documentElement.style.setProperty('font-size', `${size}px`)), pixels)
+
+for (const language of LANGUAGES) {
+  test(`the header holds at every width, ${language}`, async ({ open }) => {
+    const page = await open()
+    await openIn(page, language, '/about')
+    expect(await walk(page, EVERY_WIDTH, VISITOR)).toEqual([])
+  })
+
+  test(`the header holds with text twice as large, ${language}`, async ({ open }) => {
+    const page = await open()
+    await enlarge(page, 32)
+    await openIn(page, language, '/about')
+    expect(await walk(page, steps(320, 1920, 32), VISITOR)).toEqual([])
+  })
+
+  test(`the header survives fonts that come after it, ${language}`, async ({ open }) => {
+    const [size, widths] = LATE_FONTS[language]
+    const page = await open()
+    await enlarge(page, size)
+    await page.addInitScript((chosen) => localStorage.setItem('language', chosen), language)
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 800 })
+      let release = (): void => undefined
+      const released = new Promise<void>((resolve) => (release = resolve))
+      await page.route(/\.woff2$/, async (route) => {
+        await released
+        await route.continue()
+      })
+      await page.goto('/about', { waitUntil: 'commit' }) // the load event would wait for the fonts
+      await page.locator('#root[data-awake]').waitFor()
+      expect(await page.evaluate(() => document.fonts.status)).toBe('loading')
+      release()
+      await page.evaluate(() => document.fonts.ready)
+      expect(await faultsOfHeader(page, VISITOR), `${width} px`).toEqual([])
+      await page.unrouteAll({ behavior: 'wait' })
+    }
+  })
+
+  test(`a member finds the card in the header itself, ${language}`, async ({ open, server }) => {
+    const t = await wordsOf(language, ['nav'])
+    const page = await open({ viewport: { width: 1024, height: 800 } })
+    await signInAs(page, await buildMember(server.deps))
+    await openIn(page, language, '/about')
+    const card = page.getByRole('navigation', { name: t('nav:main') }).getByRole('link', { name: t('nav:idCard') })
+    for (const width of steps(1024, 1920, 64)) {
+      await page.setViewportSize({ width, height: 800 })
+      await expect(card).toBeVisible()
+    }
+    expect(await walk(page, steps(1024, 1920, 64), [...VISITOR, '/id-card', '/my-role'])).toEqual([])
+  })
+}
