@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createEvent, createNews } from '#shared/contract/events.ts'
 import { searchSite } from '#shared/contract/search.ts'
+import { OPEN, type Protection } from '#shared/domain/report-protection.ts'
+import { protectionColumns, wordsOf } from '#server/features/reports/protection.ts'
 import { reportSearchColumns } from '#server/features/reports/search-columns.ts'
+import { up as refillReportSearch } from '#server/database/migrations/0021-report-search.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { freshReport } from '#tests/security/fresh-rows.ts'
 import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
@@ -44,13 +47,15 @@ describe.each(ENGINES)('the search of the site on $title', ({ engine, skip }) =>
     return answer.value
   }
   const ids = (group: { readonly items: readonly { readonly id: unknown }[] }) => group.items.map(({ id }) => id)
-  async function report(fields: { readonly type: string; readonly victim: string; readonly city: string }): Promise<number> {
+  async function report(fields: { readonly type?: string; readonly victim?: string; readonly city?: string; readonly country?: string; readonly description?: string }, protection?: Protection): Promise<number> {
     const id = await freshReport(server.deps, null)
-    const row = await server.deps.database.db.selectFrom('reports').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-    const columns = reportSearchColumns({ ...fields, actor: row.actor, actorName: row.actor_name, country: row.country })
-    await server.deps.database.db.updateTable('reports').set({ ...fields, ...columns }).where('id', '=', id).execute()
+    const { db } = server.deps.database
+    const row = await db.updateTable('reports').set(fields).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+    const kept = protection === undefined ? {} : protectionColumns(protection)
+    await db.updateTable('reports').set({ ...kept, ...reportSearchColumns(wordsOf(row), protection) }).where('id', '=', id).execute()
     return id
   }
+  const hits = async (q: string, bearer?: string) => ids((await found(q, { size: 30 }, bearer)).reports)
 
   run('finds in any language and spelling, and shows the one that was asked for', async () => {
     expect(ids((await found('assembly')).events)).toEqual(['assembly', 'off', 'past-assembly']) // what is to come first
@@ -78,6 +83,49 @@ describe.each(ENGINES)('the search of the site on $title', ({ engine, skip }) =>
       expect(ids(reports), q).toEqual([id])
       expect(JSON.stringify(reports)).not.toContain('Halima')
     }
+  })
+
+  run('finds reports by category and country in the language of whoever searches, and tells the category for a title in that language', async () => {
+    const filed = [
+      await report({ type: 'War crimes and major violations', country: 'Sudan' }),
+      await report({ type: 'Crimes de guerre et violations graves', country: 'SD' }),
+      await report({ type: 'جرائم الحرب والانتهاكات الجسيمة', country: 'Chad' }),
+    ]
+    for (const q of ['war crimes', 'crimes de guerre', 'CRIMES DE GUERRE', 'جرائم الحرب']) expect((await hits(q)).filter((id) => filed.includes(Number(id))), q).toEqual(filed.toReversed())
+    for (const q of ['war sudan', 'guerre soudan', 'جرائم السودان', 'سودان الحرب']) expect(await hits(q), q).toEqual([filed[1], filed[0]])
+    for (const q of ['crimes tchad', 'war تشاد']) expect(await hits(q), q).toEqual([filed[2]])
+    const { reports } = await found('جرائم الحرب', { language: 'fr', size: 30 })
+    expect(reports.items).toMatchObject([{ category: 'warCrimes', country: 'TD' }, { category: 'warCrimes', country: 'SD' }, { category: 'warCrimes', country: 'SD' }])
+    expect((await found('burning villages')).reports.items).toMatchObject([{ type: 'Burning of villages', category: null }])
+  })
+
+  run('reads the descriptions of reports as the public reads them, whoever asks', async () => {
+    const description = 'At the well of Umm Baru, Yagoub Tahir and Noor were beaten.'
+    const open = await report({ description })
+    expect([await hits('umm baru'), await hits('yagoub')]).toEqual([[open], [open]])
+    const kept = await report({ description, victim: 'Yagoub Tahir', city: 'Orschi' }, { ...OPEN, redactVictim: true, placeDetail: 'country', hiddenWords: ['Noor'] })
+    for (const bearer of [undefined, editor]) {
+      expect(await hits('umm baru', bearer)).toEqual([kept, open])
+      for (const q of ['Yagoub', 'yagoub tahir', 'agou', 'يعقوب', 'Tahir', 'NOOR', 'nóor', 'Orschi', 'or', 'ya']) expect(await hits(q, bearer), q).not.toContain(kept)
+    }
+    for (const columns of [{ deleted_at: '2026-01-01T00:00:00.000Z', deleted_reason: 'twice' }, { held_at: '2026-01-01T00:00:00.000Z' }]) {
+      const gone = await report({ description })
+      await server.deps.database.db.updateTable('reports').set(columns).where('id', '=', gone).execute()
+      for (const bearer of [undefined, editor]) expect(await hits('umm baru', bearer)).toEqual([kept, open])
+    }
+    // Staff only, whatever the report keeps back.
+    for (const q of ['social.example', 'account']) expect(await hits(q, editor), q).toEqual([])
+  })
+
+  run('finds what was filed before descriptions and categories were searched', async () => {
+    const { db } = server.deps.database
+    const older = { search_text: ' war crimes', public_search_text: null }
+    const [open, kept] = [await report({ description: 'Seen by Zeinab in Tundubai' }), await report({ description: 'Seen by Zeinab in Tundubai' }, { ...OPEN, hiddenWords: ['Zeinab'] })]
+    await db.updateTable('reports').set(older).where('id', '=', open).execute()
+    await db.updateTable('reports').set({ ...older, public_search_text: ' ' }).where('id', '=', kept).execute()
+    expect(await hits('tundubai')).toEqual([])
+    await refillReportSearch(db as never) // a migration knows no tables
+    expect([await hits('tundubai soudan'), await hits('zeinab')]).toEqual([[kept, open], [open]])
   })
 
   run('is bounded, and takes every text for text', async () => {

@@ -50,7 +50,7 @@ describe.each(ENGINES)('the numbers of the overview on $title', ({ engine, skip 
   const report = (status: 'not verified' | 'under review' | 'verified' | 'rejected', createdAt: string, deletedAt: string | null = null) => {
     const { type, description, country, city, actor, actorName, actorDesc, actorAccount, victim, googleMapLink } = reportBody()
     return db().insertInto('reports').values({
-      ...reportSearchColumns({ type, country, city, actor, actorName, victim }),
+      ...reportSearchColumns({ type, description, country, city, actor, actorName, actorDesc, victim }),
       type, description, country, city, actor, victim, actor_name: actorName, actor_desc: actorDesc, actor_account: actorAccount, google_map_link: googleMapLink,
       reporter_id: null, status, verifier_comment: '', created_at: createdAt, updated_at: createdAt, deleted_at: deletedAt, deleted_reason: null,
     }).execute()

@@ -35,7 +35,7 @@ function rowOf(index: number) {
   return {
     reporter_id: null, type: words.type, description: ACCOUNT.repeat(5 + (index % 20)), country: words.country, city: words.city, actor: words.actor, actor_name: words.actorName, actor_desc: ACCOUNT,
     actor_account: 'https://social.example/x', victim: words.victim, google_map_link: 'https://maps.example/', status: REPORT_STATUSES[index % 4] ?? 'not verified', verifier_comment: '',
-    ...reportSearchColumns(words, protection), redact_victim: protection.redactVictim ? 1 : 0, redact_actor: protection.redactActor ? 1 : 0, created_at: at, updated_at: at,
+    ...reportSearchColumns({ ...words, description: ACCOUNT.repeat(5 + (index % 20)), actorDesc: ACCOUNT }, protection), redact_victim: protection.redactVictim ? 1 : 0, redact_actor: protection.redactActor ? 1 : 0, created_at: at, updated_at: at,
     held_at: index % 40 === 0 ? at : null, deleted_at: index % 100 === 0 ? at : null, deleted_reason: null,
   } as const
 }

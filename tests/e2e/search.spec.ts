@@ -23,7 +23,7 @@ async function seed({ deps }: ApiServer): Promise<Seeded> {
   await db.updateTable('events').set(row).where('id', '=', event).execute()
   await db.updateTable('news').set(row).where('id', '=', news).execute()
   const fields = { type: 'Attack on a Zaghawa village, هجوم على قرية الزغاوة', actor: 'Armed group', city: 'Tina', country: 'SD', victim: 'Halima Abdelrahman' }
-  await db.updateTable('reports').set({ ...fields, ...reportSearchColumns({ ...fields, actorName: '' }) }).where('id', '=', report).execute()
+  await db.updateTable('reports').set({ ...fields, ...reportSearchColumns({ ...fields, description: '', actorName: '', actorDesc: '' }) }).where('id', '=', report).execute()
   return { event, news, report }
 }
 
@@ -75,6 +75,10 @@ test('on a phone, in Arabic, as people type it', async ({ open, server }) => {
   await page.waitForURL(/\/search\?q=/)
   for (const path of [`/events/${event}`, `/news/${news}`, `/reports/${report}/evidence`]) await expect(page.getByRole('main').locator(`a[href="${path}"]`)).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  // Filed in English; found by its country, and titled as in the list.
+  const filed = await freshReport(server.deps, null)
+  await page.goto('/search?q=السودان')
+  await expect(page.getByRole('main').locator(`a[href="/reports/${filed}/evidence"]`)).toHaveText('العنف الجسدي والتهديدات')
   await page.getByRole('button', { name: 'بحث' }).first().click()
   await box.fill('اعدادات')
   await expect(page.getByRole('option', { name: 'الإعدادات' })).toBeVisible()

@@ -106,7 +106,7 @@ export const reportFilters = {
   status: blankIsAbsent(z.enum(REPORT_STATUSES)),
   country: blankIsAbsent(z.string().regex(/^[A-Z]{2}$/, 'Give an ISO 3166 alpha-2 code')).meta({ examples: ['SD'] }),
   held: blankIsAbsent(z.enum(['yes'])).describe('Staff only: those that wait to be published'),
-  q: Filter.describe('Words in type, actor, name of the actor, victim, place or number'),
+  q: Filter.describe('Words in type, actor, name of the actor, victim, place, the two descriptions or number; category and country in any of the three languages'),
 } as const
 
 /** The newest reports that the plain list holds for the public; staff get as many as of any other list. */

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { REPORT_STATUSES } from '../domain/report-rules.ts'
 import { SEARCH_GROUP_MAX, SEARCH_PREVIEW, SEARCH_TEXT_MAX } from '../domain/site-search.ts'
 import { defineRoute } from './define-route.ts'
+import { ReportCategoryOrNone } from './reports.ts'
 import { IsoDate, IsoInstant, LanguageCode } from './schemas.ts'
 import { text } from './text-fields.ts'
 
@@ -11,7 +12,7 @@ const EventHit = z.object({ id: z.string(), title: z.string(), description: z.st
 const NewsHit = z.object({ id: z.string(), title: z.string(), description: z.string(), date: IsoDate }).meta({ id: 'NewsHit' })
 /** The part of a public report that says what, where and when; nobody in it is named. */
 const ReportHit = z
-  .object({ id: z.int(), type: z.string(), country: z.string().describe('ISO 3166 code, or the text that was given'), city: z.string(), status: z.enum(REPORT_STATUSES), createdAt: IsoInstant })
+  .object({ id: z.int(), type: z.string(), category: ReportCategoryOrNone, country: z.string().describe('ISO 3166 code, or the text that was given'), city: z.string(), status: z.enum(REPORT_STATUSES), createdAt: IsoInstant })
   .meta({ id: 'ReportHit' })
 
 export const SearchResults = z.object({ events: group(EventHit), news: group(NewsHit), reports: group(ReportHit) }).meta({ id: 'SearchResults' })

@@ -8,6 +8,7 @@ import type { Formatter } from '../../i18n/format.ts'
 import { ask } from '../../platform/api.ts'
 import { useSession } from '../../platform/session.ts'
 import { useHasRoute } from '../../ui/known-routes.ts'
+import { useReportType } from '../../ui/use-report-type.ts'
 import { wordsOf } from './highlight.ts'
 import { findPages } from './pages.ts'
 
@@ -54,6 +55,7 @@ export function useSiteSearch(typed: string, size: number): SiteSearch {
   const language = useLanguage()
   const format = useFormat()
   const hasRoute = useHasRoute()
+  const reportType = useReportType()
   const { state } = useSession()
   const q = usePaused(typed.trim())
   const words = wordsOf(typed)
@@ -71,7 +73,7 @@ export function useSiteSearch(typed: string, size: number): SiteSearch {
   const pages = findPages(words, { title: (key) => t(`pages.${key}`), exists: hasRoute, state })
   const groups: HitGroup[] = [
     { key: 'pages', hits: pages.slice(0, size).map(({ key, path }) => ({ id: `pages-${key}`, to: path, title: t(`pages.${key}`) })), more: false },
-    ...(query.data === undefined || query.isError ? [] : fromServer(query.data, format, { cancelled: t('cancelled'), status: (name) => t(`statuses.${name}`), report: (id) => t('report', { id }) })),
+    ...(query.data === undefined || query.isError ? [] : fromServer(query.data, format, { cancelled: t('cancelled'), status: (name) => t(`statuses.${name}`), report: (id) => t('report', { id }), type: reportType })),
   ]
   return {
     words,
@@ -86,6 +88,7 @@ interface Texts {
   readonly cancelled: string
   readonly status: (name: SearchResults['reports']['items'][number]['status']) => string
   readonly report: (id: number) => string
+  readonly type: ReturnType<typeof useReportType>
 }
 
 const line = (parts: readonly string[]): string => parts.filter((part) => part !== '').join(' · ')
@@ -103,8 +106,8 @@ function fromServer({ events, news, reports }: SearchResults, format: Formatter,
     {
       key: 'reports',
       more: reports.more,
-      hits: reports.items.map(({ id, type, country, city, status, createdAt }) => ({
-        id: `reports-${id}`, to: `/reports/${id}/evidence`, title: type, detail: line([texts.report(id), texts.status(status), line([city, format.country(country)]), format.date(createdAt)]),
+      hits: reports.items.map(({ id, type, category, country, city, status, createdAt }) => ({
+        id: `reports-${id}`, to: `/reports/${id}/evidence`, title: texts.type({ type, category }), detail: line([texts.report(id), texts.status(status), line([city, format.country(country)]), format.date(createdAt)]),
       })),
     },
   ]

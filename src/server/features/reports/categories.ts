@@ -22,5 +22,11 @@ export function titlesOfCategoriesWith(partFolded: string): readonly string[] {
 /** @param type of a report, in the words that its reader is shown */
 export const categoryIn = (type: string): ReportCategory | null => CATEGORY_OF.get(foldForSearch(type).trim()) ?? null
 
+/** The titles of the category that a report is of, in all languages; none where the reporter used words of their own. */
+export function titlesOf(type: string): readonly string[] {
+  const category = categoryIn(type)
+  return category === null ? [] : [...CATEGORY_OF].flatMap(([title, meant]) => (meant === category ? [title] : []))
+}
+
 /** @param typeFolded the type of a report as it is searched */
 export const categoryOf = (typeFolded: string): ReportCategory | 'other' => CATEGORY_OF.get(typeFolded.trim()) ?? 'other'

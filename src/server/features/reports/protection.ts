@@ -24,7 +24,9 @@ export const protectionColumns = (protection: Protection): ProtectionColumns => 
   hidden_words: JSON.stringify(protection.hiddenWords),
 })
 
-export const wordsOf = (row: ReportRow): ReportWords => ({
+type WordColumns = Pick<ReportRow, 'type' | 'description' | 'country' | 'city' | 'actor' | 'actor_name' | 'actor_desc' | 'victim' | 'google_map_link'>
+
+export const wordsOf = (row: WordColumns): ReportWords => ({
   type: row.type,
   description: row.description,
   country: row.country,

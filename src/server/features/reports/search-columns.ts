@@ -1,11 +1,22 @@
 import { readCountry } from '#shared/domain/countries.ts'
+import { LANGUAGES } from '#shared/domain/languages.ts'
 import { isOpen, OPEN, publicWords, type Protection, type ReportWords } from '#shared/domain/report-protection.ts'
 import { foldForSearch, searchText } from '#shared/domain/search-text.ts'
+import { titlesOf } from './categories.ts'
 
-type SearchedContent = Pick<ReportWords, 'type' | 'actor' | 'actorName' | 'victim' | 'country' | 'city'>
+type SearchedContent = Omit<ReportWords, 'googleMapLink'>
 
-const folded = ({ type, actor, actorName, victim, country, city }: SearchedContent) => ({
-  search_text: searchText([type, actor, actorName, victim, city, country]),
+const COUNTRY_NAMES = LANGUAGES.map((language) => new Intl.DisplayNames([language], { type: 'region', fallback: 'none' }))
+
+/** What its reader sees in place of the country that was filed, whichever language that is. */
+function namesOfCountry(country: string): readonly (string | undefined)[] {
+  const code = readCountry(country)
+  return code === undefined ? [country] : [code, ...COUNTRY_NAMES.map((names) => names.of(code))]
+}
+
+/** Category and country stand in all three languages, because people file in one and search in another. */
+const folded = ({ type, description, actor, actorName, actorDesc, victim, country, city }: SearchedContent) => ({
+  search_text: searchText([type, ...titlesOf(type), actor, actorName, victim, city, ...namesOfCountry(country), description, actorDesc]),
   type_folded: foldForSearch(type),
   actor_folded: foldForSearch(actor),
   victim_folded: foldForSearch(victim),
@@ -14,7 +25,7 @@ const folded = ({ type, actor, actorName, victim, country, city }: SearchedConte
 /** Nobody learns by searching what they may not read: the public is answered from these. */
 function publicColumns(content: SearchedContent, protection: Protection) {
   if (isOpen(protection)) return { public_search_text: null, public_type_folded: null, public_actor_folded: null, public_victim_folded: null }
-  const shown = folded(publicWords({ description: '', actorDesc: '', googleMapLink: '', ...content }, protection))
+  const shown = folded(publicWords({ googleMapLink: '', ...content }, protection))
   return { public_search_text: shown.search_text, public_type_folded: shown.type_folded, public_actor_folded: shown.actor_folded, public_victim_folded: shown.victim_folded }
 }
 

@@ -1,10 +1,12 @@
 import type { searchSite as route } from '#shared/contract/search.ts'
+import { readCountry } from '#shared/domain/countries.ts'
 import { foldForSearch } from '#shared/domain/search-text.ts'
 import { SEARCH_TEXT_MIN } from '#shared/domain/site-search.ts'
 import { isoNow } from '../../clock.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done } from '../../http/outcome.ts'
 import { storedContent } from '../events/stored-content.ts'
+import { categoryIn } from '../reports/categories.ts'
 import { publicWordsOf } from '../reports/protection.ts'
 import { findArticles, findEvents, findPublicReports } from './search-repository.ts'
 
@@ -35,7 +37,7 @@ export const searchSite: Handler<typeof route> = async ({ query: { q, language, 
     }),
     reports: group(reports, size, (row) => {
       const { type, country, city } = publicWordsOf(row)
-      return { id: row.id, type, country, city, status: row.status, createdAt: row.created_at }
+      return { id: row.id, type, category: categoryIn(type), country: readCountry(country) ?? country, city, status: row.status, createdAt: row.created_at }
     }),
   })
 }
