@@ -222,6 +222,24 @@ describe.each(ENGINES)('custody and packages on $title', ({ engine, skip }) => {
       for (const trace of [String(scene.reporter.id), scene.reporter.email, 'Hamid-home']) for (const { name, bytes } of entries) expect(bytes.includes(trace), `${name}: ${trace}`).toBe(false)
     })
 
+    run('gives hash and size of an original as the device stated them, and says that nobody can check them', async () => {
+      const [reporter, moderator] = [await member(), await member('Y', true)]
+      const [stated, photo] = [{ sha256: 'ab'.repeat(32), size: 7_800_000 }, await jpeg(60, 60)]
+      const { upload } = await uploadInParts(server, reporter.bearer, photo, { original: { originalSha256: stated.sha256, originalSize: stated.size } })
+      const report = await server.client.call(createReport, { body: reportBody({ evidenceList: [item(upload.fileUrl ?? '')] }) }, { bearer: reporter.bearer })
+      if (!report.ok) throw new Error(JSON.stringify(report))
+      const id = report.value.reportEvidences[0]?.id ?? 0
+      expect(await custody(id, moderator.bearer)).toMatchObject({ sha256: sha256(photo), statedOriginal: stated, events: [{ event: 'received', detail: { statedOriginalSha256: stated.sha256 } }] })
+      const { faults, notes, manifest } = await check(await packageOf(report.value.id, moderator.bearer), key)
+      expect(faults).toEqual([])
+      expect(notes).toEqual([expect.stringMatching(new RegExp(`^originals/evidence-${id}\\.jpg was made smaller .*${stated.sha256} \\(7800000 bytes\\).*cannot be checked`))])
+      const note = 'hash of the original as stated by the device; the original is not stored'
+      expect(manifest?.files.find(({ name }) => name === `originals/evidence-${id}.jpg`)).toMatchObject({ sha256: sha256(photo), statedOriginal: { ...stated, note } })
+      // Readers of the public list learn nothing of it.
+      expect(JSON.stringify(report.value)).not.toContain(stated.sha256)
+      expect((await custody(scene.report.reportEvidences[0]?.id ?? 0, moderator.bearer)).statedOriginal).toBeNull()
+    })
+
     run('says the size before it begins, and leaves the account of the actor to administrators', async () => {
       const moderator = await member('Y', true)
       const answer = await get(`/api/report/evidence/package/${scene.report.id}`, moderator.bearer)

@@ -90,6 +90,30 @@ describe.each(ENGINES)('evidence in parts on $title', ({ engine, skip }) => {
     })
   })
 
+  describe('an original that the device made smaller', () => {
+    run('what the device says of it is kept beside the hash of what came', async () => {
+      const { bearer } = await member()
+      const original = { originalSha256: sha256(Buffer.from('large')), originalSize: 8_000_000 }
+      const photo = await jpeg()
+      const answer = await uploadInParts(server, bearer, photo, { original })
+      expect(await file(answer.upload.fileUrl)).toMatchObject({ sha256: sha256(photo), original_sha256: original.originalSha256, original_bytes: original.originalSize })
+      const without = await uploadInParts(server, bearer, await jpeg(44, 44))
+      expect(await file(without.upload.fileUrl)).toMatchObject({ original_sha256: null, original_bytes: null })
+    })
+
+    run.each([
+      ['no hash', { originalSha256: 'no hash', originalSize: 10 }],
+      ['63 digits', { originalSha256: 'a'.repeat(63), originalSize: 10 }],
+      ['capitals', { originalSha256: 'A'.repeat(64), originalSize: 10 }],
+      ['a hash without a size', { originalSha256: 'a'.repeat(64) }],
+      ['a size without a hash', { originalSize: 10 }],
+      ['a size that is none', { originalSha256: 'a'.repeat(64), originalSize: 0 }],
+    ])('%s is refused', async (_what, original) => {
+      const { bearer } = await member()
+      expect(await begin(server, bearer, await jpeg(), { original })).toMatchObject({ status: 422, problem: { code: 'invalid' } })
+    })
+  })
+
   describe('films', () => {
     const shown = async (bytes: Buffer) => {
       const { bearer } = await member()

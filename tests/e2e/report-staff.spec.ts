@@ -1,9 +1,11 @@
 /** What staff do with reports beside editing: the bin, exports, looking at evidence with custody. */
 import { readFileSync } from 'node:fs'
 import { readSetting, writeSetting } from '#server/features/settings/settings-repository.ts'
+import { PHOTO_MAX_BYTES } from '#shared/domain/registration-rules.ts'
 import { TEST_PASSWORD } from '#tests/builders/member.ts'
 import { reportBody } from '#tests/builders/report.ts'
-import { jpeg } from '#tests/support/sample-files.ts'
+import { sha256 } from '#tests/support/evidence-uploads.ts'
+import { png } from '#tests/support/sample-files.ts'
 import { expect, provePassword, signInAs } from './fixtures.ts'
 import { faultsOf } from './reading.ts'
 import { countReports, dialog, item, fillWords, newReport, openForm, person, test, WIDE } from './report-desk.ts'
@@ -114,14 +116,17 @@ test('where staff look first, the member is told so and reads the own report; vi
   await expect(visitor.getByRole('heading', { name: 'Report not found' })).toBeVisible()
 })
 
-test('evidence for staff: custody without the reporter, a package after the password; a picture zooms by wheel', async ({ open, server }) => {
+test('evidence for staff: custody without the reporter and with the hash of an original over 5 MB, a package after the password; a picture zooms by wheel', async ({ open, server }) => {
   const author = await open(WIDE)
   await signInAs(author, person('F'))
   await openForm(author)
   await fillWords(author, 'With custody')
-  await dialog(author).getByLabel('Choose files').setInputFiles([{ name: 'a.jpg', mimeType: 'image/jpeg', buffer: await jpeg() }])
-  await item(author, 'a.jpg').getByLabel('What this file shows').fill('The street')
-  await expect(item(author, 'a.jpg').getByText('Uploaded')).toBeVisible()
+  const large = await png(1_800, 1_800)
+  expect(large.length).toBeGreaterThan(PHOTO_MAX_BYTES)
+  await dialog(author).getByLabel('Choose files').setInputFiles([{ name: 'a.png', mimeType: 'image/png', buffer: large }])
+  await item(author, 'a.png').getByLabel('What this file shows').fill('The street')
+  await expect(item(author, 'a.png').getByText('Uploaded')).toBeVisible({ timeout: 30_000 })
+  await expect(item(author, 'a.png').getByText('This photo was made smaller to send it.')).toBeVisible()
   await dialog(author).getByRole('button', { name: 'File the report' }).click()
   await dialog(author).getByRole('link', { name: 'Open its evidence page' }).click()
   await expect(author.getByRole('heading', { level: 1, name: /^Evidence for report/ })).toBeVisible()
@@ -142,6 +147,7 @@ test('evidence for staff: custody without the reporter, a package after the pass
   await reviewer.getByRole('button', { name: 'Custody of evidence 1' }).click()
   await expect(reviewer.getByText('the member who filed the report')).toBeVisible()
   expect(await reviewer.getByRole('dialog').innerText()).not.toContain(person('F').cardId)
+  await expect(reviewer.getByText(sha256(large))).toBeVisible()
   await expect(reviewer.getByRole('button', { name: 'Download the original' })).toHaveCount(0)
   expect(await faultsOf(reviewer)).toEqual([])
 

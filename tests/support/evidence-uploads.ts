@@ -23,9 +23,10 @@ export interface StartWish {
   readonly type?: string
   readonly size?: number
   readonly hash?: string
+  readonly original?: { readonly originalSha256?: unknown; readonly originalSize?: unknown }
 }
-export async function begin(server: ApiServer, bearer: string, bytes: Uint8Array, { name = 'seen.bin', type = '', size = bytes.length, hash = sha256(bytes) }: StartWish = {}): Promise<Answer> {
-  return callUpload(server, bearer, 'POST', '', { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ name, type, size, sha256: hash }) })
+export async function begin(server: ApiServer, bearer: string, bytes: Uint8Array, { name = 'seen.bin', type = '', size = bytes.length, hash = sha256(bytes), original = {} }: StartWish = {}): Promise<Answer> {
+  return callUpload(server, bearer, 'POST', '', { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ name, type, size, sha256: hash, ...original }) })
 }
 export async function begun(server: ApiServer, bearer: string, bytes: Uint8Array, wish: StartWish = {}): Promise<EvidenceUpload> {
   const { name = 'seen.bin', type = '', size = bytes.length, hash = sha256(bytes) } = wish

@@ -21,6 +21,7 @@ import { up as erasure } from './migrations/0018-erasure.ts'
 import { up as keptRegistrations } from './migrations/0019-kept-registrations.ts'
 import { up as bins } from './migrations/0020-bins.ts'
 import { up as reportSearch } from './migrations/0021-report-search.ts'
+import { up as statedOriginals } from './migrations/0022-stated-originals.ts'
 
 const STEPS: Readonly<Record<string, (db: Kysely<never>, rules: EngineRules) => Promise<void>>> = {
   '0001-first': first,
@@ -41,6 +42,7 @@ const STEPS: Readonly<Record<string, (db: Kysely<never>, rules: EngineRules) => 
   '0019-kept-registrations': keptRegistrations,
   '0020-bins': bins,
   '0021-report-search': reportSearch,
+  '0022-stated-originals': statedOriginals,
 }
 
 /** Kysely's word for a step in the database that is not in the code. */

@@ -10,6 +10,9 @@ export interface EvidenceUploadTable {
   size_bytes: number
   /** SHA-256 of the whole as the sender counted it, hexadecimal. */
   sha256: string
+  /** As `files.original_sha256`. */
+  original_sha256: string | null
+  original_bytes: number | null
   /** `closed`: cancelled, or refused for `fault`. */
   state: 'open' | 'finishing' | 'finished' | 'closed'
   /** Without a gap from the start; the next part begins here. */

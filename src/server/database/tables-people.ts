@@ -138,6 +138,9 @@ export interface FileTable {
   size_bytes: number
   /** SHA-256 of the bytes as received, hexadecimal. */
   sha256: string
+  /** What the sender's device says of the original that it made smaller; nobody here has seen that one. */
+  original_sha256: Generated<string | null>
+  original_bytes: Generated<number | null>
   original_name: string
   created_at: Instant
 }

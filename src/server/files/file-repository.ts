@@ -1,5 +1,5 @@
 /** Queries of the `files` table; rules live in the commands. */
-import type { Kysely, Selectable } from 'kysely'
+import type { Insertable, Kysely, Selectable } from 'kysely'
 import type { FileTable, Schema } from '../database/schema.ts'
 
 export type FileRow = Selectable<FileTable>
@@ -9,10 +9,10 @@ export const RECEIVING = 'receiving'
 /** A row whose bytes are about to go; nobody can attach it any more. */
 export const DISCARDED = 'discarded'
 
-export const insertFile = (db: Kysely<Schema>, row: FileRow) => db.insertInto('files').values(row).execute()
+export const insertFile = (db: Kysely<Schema>, row: Insertable<FileTable>) => db.insertInto('files').values(row).execute()
 
 /** Files that arrived become visible under their field, for the one who sent them. */
-export const publishFile = (db: Kysely<Schema>, id: string, to: Pick<FileRow, 'purpose' | 'owner_id' | 'ticket_id' | 'attached_at'>) =>
+export const publishFile = (db: Kysely<Schema>, id: string, to: Pick<FileRow, 'purpose' | 'owner_id' | 'ticket_id' | 'attached_at'> & Partial<Pick<FileRow, 'original_sha256' | 'original_bytes'>>) =>
   db.updateTable('files').set(to).where('id', '=', id).where('purpose', '=', RECEIVING).execute()
 
 /** Gives files up for removal, unless something has begun to refer to them; answers the ids that are free. */

@@ -50,12 +50,16 @@ export const startEvidenceUpload = defineRoute({
   summary: 'Begin to send a file of evidence in parts: a picture (5 MB), a PDF, DOC or DOCX (20 MB), or an MP4 or MOV film (200 MB unless the server is told otherwise). It can be taken up again for 24 hours.',
   access: 'member',
   request: {
-    body: z.object({
-      name: z.string().max(1_000).meta({ examples: ['market.mp4'] }),
-      size: z.int().min(1, 'This file is empty').max(Number.MAX_SAFE_INTEGER).meta({ examples: [52_428_800] }),
-      type: z.string().max(200).describe('As the device calls it; may be blank').meta({ examples: ['video/mp4'] }),
-      sha256: Sha256,
-    }),
+    body: z
+      .object({
+        name: z.string().max(1_000).meta({ examples: ['market.mp4'] }),
+        size: z.int().min(1, 'This file is empty').max(Number.MAX_SAFE_INTEGER).meta({ examples: [52_428_800] }),
+        type: z.string().max(200).describe('As the device calls it; may be blank').meta({ examples: ['video/mp4'] }),
+        sha256: Sha256,
+        originalSha256: Sha256.optional().describe('Of the original, where the device made a photo smaller before sending it. A statement of the sender: the original never comes here'),
+        originalSize: z.int().min(1).max(Number.MAX_SAFE_INTEGER).optional().describe('Bytes of that original').meta({ examples: [8_123_456] }),
+      })
+      .refine(({ originalSha256, originalSize }) => (originalSha256 === undefined) === (originalSize === undefined), { error: 'Give hash and size of the original, or neither', path: ['originalSha256'] }),
   },
   reply: EvidenceUpload,
   limits: [{ per: 'caller', max: 120, windowS: 600 }],
@@ -154,7 +158,8 @@ export const readCustody = defineRoute({
     reportId: z.int(),
     mediaType: z.string(),
     size: z.int(),
-    sha256: Sha256.describe('Of the original, counted when it came'),
+    sha256: Sha256.describe('Of the file as it came, counted here'),
+    statedOriginal: z.object({ sha256: Sha256, size: z.int() }).nullable().describe('Of the original that the sender’s device made smaller, as that device states it. The original is not stored, so nobody can check it'),
     receivedAt: IsoInstant,
     removedAt: IsoInstant.nullable(),
     complete: z.boolean().describe('False where the beginning is missing: from before custody was kept, or older than the audit log is kept'),

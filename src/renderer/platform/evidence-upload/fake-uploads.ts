@@ -5,7 +5,7 @@ import { CallFailure } from '../call-failure.ts'
 import { hashFile } from './hash-file.ts'
 import type { KeptUpload, UploadKeeper } from './keeper.ts'
 import { startEvidenceUpload } from './upload-evidence.ts'
-import type { EarlierUpload, EvidenceProgress, UploadEnvironment, UploadLine } from './upload-job.ts'
+import type { EarlierUpload, EvidenceProgress, UploadEnvironment, UploadLine, UploadWish } from './upload-job.ts'
 
 const PART = 1_000
 export const offline = (): CallFailure => new CallFailure({ ok: false, problem: undefined, cause: 'offline' })
@@ -16,6 +16,8 @@ export const refusal = (code: ProblemCode, more: object = {}): CallFailure =>
 export function fakeServer() {
   const kept = new Map<string, { bytes: number[]; size: number; finished: boolean }>()
   const calls: string[] = []
+  /** What each upload was begun with, besides its bytes. */
+  const opened: { readonly name: string; readonly originalSha256: string | undefined; readonly originalSize: number | undefined }[] = []
   let bad: ((call: string) => void) | undefined
   const answer = (id: string): EvidenceUpload => {
     const upload = kept.get(id)
@@ -27,8 +29,9 @@ export function fakeServer() {
     bad?.(call)
   }
   const line: UploadLine = {
-    async open({ size }) {
+    async open({ size, name, originalSha256, originalSize }) {
       say('open')
+      opened.push({ name, originalSha256, originalSize })
       const id = `u${kept.size + 1}`
       kept.set(id, { bytes: [], size, finished: false })
       return answer(id)
@@ -57,7 +60,7 @@ export function fakeServer() {
       kept.delete(id)
     },
   }
-  return { line, kept, calls, makeBad: (rule: typeof bad) => void (bad = rule) }
+  return { line, kept, calls, opened, makeBad: (rule: typeof bad) => void (bad = rule) }
 }
 
 function fakeKeeper() {
@@ -79,5 +82,5 @@ export function scene(server = fakeServer(), more: Partial<UploadEnvironment> = 
   const seen: EvidenceProgress[] = []
   const { rows, keeper } = fakeKeeper()
   const environment: UploadEnvironment = { line: server.line, hash: hashFile, keeper, isInUse: () => false, wait: async (ms) => void waits.push(ms), random: () => 1, ...more }
-  return { server, waits, seen, rows, start: (file: File, earlier?: EarlierUpload) => startEvidenceUpload({ file, type: 'video/mp4', earlier, onProgress: (progress) => void seen.push(progress) }, environment) }
+  return { server, waits, seen, rows, start: (file: File, earlier?: EarlierUpload, shrink?: UploadWish['shrink']) => startEvidenceUpload({ file, type: 'video/mp4', earlier, shrink, onProgress: (progress) => void seen.push(progress) }, environment) }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { CallFailure } from '../call-failure.ts'
-import { content, fakeServer, film, offline, refusal, scene } from './fake-uploads.ts'
+import { content, fakeServer, film, hashOf, offline, refusal, scene } from './fake-uploads.ts'
 import { SILENCE_MS } from './upload-evidence.ts'
 import type { UploadLine } from './upload-job.ts'
 
@@ -174,5 +174,34 @@ describe('what cannot be mended', () => {
   })
   test('a device that may keep nothing uploads all the same', async () => {
     expect((await scene(fakeServer(), { keeper: undefined }).start(film()).ended).kind).toBe('done')
+  })
+})
+
+describe('a photo that is too large', () => {
+  const small = (bytes: readonly number[]) => async () => new File([Uint8Array.from(bytes)], 'market.jpg', { type: 'image/jpeg' })
+  const original = async () => ({ sha256: await hashOf(content), size: content.length })
+
+  test('is sent smaller, with hash and size of the original', async () => {
+    const { server, seen, start } = scene()
+    expect((await start(film(), undefined, small([1, 2, 3])).ended).kind).toBe('done')
+    const { sha256, size } = await original()
+    expect(server.opened).toEqual([{ name: 'market.jpg', originalSha256: sha256, originalSize: size }])
+    expect(server.kept.get('u1')?.bytes).toEqual([1, 2, 3])
+    expect(seen).toContainEqual({ kind: 'shrunk', original: { sha256, size } })
+  })
+  test('is not sent where the device makes it no smaller', async () => {
+    const { server, start } = scene()
+    expect(await start(film(), undefined, async () => undefined).ended).toEqual({ kind: 'failed', cause: 'not-shrunk' })
+    expect(server.calls).toEqual([])
+  })
+  test('goes on after a reload when it is the same; shrunk to other bytes it is begun anew', async () => {
+    const { server, start } = scene()
+    server.kept.set('u1', { bytes: [], size: 3, finished: false })
+    const earlier = { id: 'u1', sha256: await hashOf(Uint8Array.from([1, 2, 3])), size: content.length, original: await original() }
+    expect((await start(film(), earlier, small([1, 2, 3])).ended).kind).toBe('done')
+    expect(server.calls).toEqual(['ask', 'send 0', 'finish'])
+    expect((await start(film(), earlier, small([4, 5, 6])).ended).kind).toBe('done')
+    expect(server.kept.get('u2')?.bytes).toEqual([4, 5, 6])
+    expect(await start(film(), { ...earlier, original: { sha256: 'f'.repeat(64), size: content.length } }, small([1, 2, 3])).ended).toEqual({ kind: 'failed', cause: 'other-file' })
   })
 })

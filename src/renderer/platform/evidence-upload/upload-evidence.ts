@@ -6,17 +6,23 @@ import type { EvidenceUpload } from '#shared/contract/evidence.ts'
 import { CallFailure } from '../call-failure.ts'
 import { following } from './following.ts'
 import { isServerFault, nextStep, NO_TRIES, type Outcome, type Step, type Tries } from './next-step.ts'
-import type { EvidenceUploadJob, UploadEnvironment, UploadWish } from './upload-job.ts'
+import type { EvidenceUploadJob, StatedOriginal, UploadEnvironment, UploadWish } from './upload-job.ts'
 
 class Unreadable extends Error {
   override readonly name = 'Unreadable'
+}
+
+class NotShrunk extends Error {
+  override readonly name = 'NotShrunk'
 }
 
 /** A line that says nothing for so long is dead, whatever the system thinks. */
 export const SILENCE_MS = 120_000
 
 interface Running {
-  readonly wish: UploadWish
+  /** Of the file that is sent: the chosen one, or what it was shrunk to. */
+  wish: UploadWish
+  original: StatedOriginal | undefined
   readonly environment: UploadEnvironment
   readonly given: AbortController
   /** Aborted by a pause as well; made anew when it goes on. */
@@ -30,10 +36,10 @@ interface Running {
 }
 
 async function perform(running: Running, step: Step, sha256: string, signal: AbortSignal, onSent: (bytes: number) => void): Promise<EvidenceUpload> {
-  const { wish: { file, type }, environment: { line } } = running
+  const { wish: { file, type }, original, environment: { line } } = running
   switch (step.kind) {
     case 'open':
-      return line.open({ name: file.name, type, size: file.size, sha256 }, signal)
+      return line.open({ name: file.name, type, size: file.size, sha256, ...(original && { originalSha256: original.sha256, originalSize: original.size }) }, signal)
     case 'ask':
       return line.ask(step.id, signal)
     case 'finish':
@@ -136,14 +142,38 @@ async function known({ wish: { file }, environment: { keeper, isInUse } }: Runni
   return all.find((upload) => upload.sha256 === sha256 && upload.size === file.size && !isInUse(upload.id))?.id
 }
 
-async function run(running: Running): Promise<Ended> {
-  const { wish: { file, onProgress, earlier }, environment: { hash }, given } = running
-  const sha256 = await hash(file, (share) => onProgress({ kind: 'hashing', share }), given.signal).catch((error: unknown) => {
+async function hashed({ wish: { file, onProgress }, environment: { hash }, given }: Running): Promise<string> {
+  return hash(file, (share) => onProgress({ kind: 'hashing', share }), given.signal).catch((error: unknown) => {
     given.signal.throwIfAborted()
     throw error instanceof DOMException ? new Unreadable() : error
   })
-  if (earlier !== undefined && (earlier.sha256 !== sha256 || earlier.size !== file.size)) return { kind: 'failed', cause: 'other-file' }
-  const id = earlier?.id ?? (await known(running, sha256))
+}
+
+/** The hash of the original first: what is sent later shows no way back to it. */
+async function shrinkFile(running: Running, shrink: NonNullable<UploadWish['shrink']>): Promise<void> {
+  const { wish, given } = running
+  const original = { sha256: await hashed(running), size: wish.file.size }
+  const file = await shrink(wish.file)
+  given.signal.throwIfAborted()
+  if (file === undefined) throw new NotShrunk()
+  running.original = original
+  running.wish = { ...wish, file, type: file.type }
+  wish.onProgress({ kind: 'shrunk', original })
+}
+
+/** Whether the file is not the one that an earlier page, or an earlier try, began with. */
+function isOther({ wish: { file, earlier }, original }: Running, sha256: string): boolean {
+  if (earlier === undefined) return false
+  return earlier.original === undefined ? earlier.sha256 !== sha256 || earlier.size !== file.size : earlier.original.sha256 !== original?.sha256
+}
+
+async function run(running: Running): Promise<Ended> {
+  const { wish: { onProgress, earlier, shrink } } = running
+  if (shrink !== undefined) await shrinkFile(running, shrink)
+  const sha256 = await hashed(running)
+  if (isOther(running, sha256)) return { kind: 'failed', cause: 'other-file' }
+  // Shrunk to other bytes than before, it is begun anew: the hash that was announced stands for the parts that are there.
+  const id = (earlier?.sha256 === sha256 ? earlier.id : undefined) ?? (await known(running, sha256))
   if (id === undefined) return sendAll(running, { kind: 'open' }, sha256)
   running.id = id
   onProgress({ kind: 'begun', id, sha256 })
@@ -162,6 +192,7 @@ async function settle(running: Running): Promise<Ended> {
   } catch (error) {
     if (given.signal.aborted) ended = { kind: 'cancelled' }
     else if (error instanceof Unreadable) ended = { kind: 'failed', cause: 'unreadable-file' }
+    else if (error instanceof NotShrunk) ended = { kind: 'failed', cause: 'not-shrunk' }
     else ended = { kind: 'failed', cause: 'refused', failure: new CallFailure({ ok: false, problem: undefined, cause: 'unreadable' }) }
   }
   const ids = [...new Set([running.id, earlier?.id])].filter((id) => id !== undefined)
@@ -174,7 +205,7 @@ async function settle(running: Running): Promise<Ended> {
 
 /** The job of `wish`. Each has one end, told as the last progress and by `ended`. */
 export function startEvidenceUpload(wish: UploadWish, environment: UploadEnvironment): EvidenceUploadJob {
-  const running: Running = { wish, environment, given: new AbortController(), turn: new AbortController(), resumed: undefined, removes: true, sent: 0, id: wish.earlier?.id, chunkBytes: 0 }
+  const running: Running = { wish, original: undefined, environment, given: new AbortController(), turn: new AbortController(), resumed: undefined, removes: true, sent: 0, id: wish.earlier?.id, chunkBytes: 0 }
   const resume = (): void => {
     running.resumed?.go()
     running.resumed = undefined

@@ -3,9 +3,17 @@ import type { EvidenceUpload } from '#shared/contract/evidence.ts'
 import type { CallFailure } from '../call-failure.ts'
 import type { FileReference, UploadKeeper } from './keeper.ts'
 
+/** What this device says of a file that it made smaller before it sent it. */
+export interface StatedOriginal {
+  readonly sha256: string
+  readonly size: number
+}
+
 /** What an interface shows. `sent` and `total` are bytes. */
 export type EvidenceProgress =
   | { readonly kind: 'hashing'; readonly share: number }
+  /** What is sent is smaller than the file that was chosen. */
+  | { readonly kind: 'shrunk'; readonly original: StatedOriginal }
   /** The server has a number for it: with it and the hash, another page can take it up. */
   | { readonly kind: 'begun'; readonly id: string; readonly sha256: string }
   | { readonly kind: 'sending'; readonly sent: number; readonly total: number }
@@ -14,8 +22,8 @@ export type EvidenceProgress =
   | { readonly kind: 'finishing' }
   | { readonly kind: 'done'; readonly fileUrl: string }
   | { readonly kind: 'cancelled' }
-  /** `other-file`: not the one that was begun with. `unreadable-file`: moved, changed or deleted meanwhile. */
-  | { readonly kind: 'failed'; readonly cause: 'other-file' | 'unreadable-file' }
+  /** `other-file`: not the one that was begun with. `unreadable-file`: moved, changed or deleted meanwhile. `not-shrunk`: too large, and this device makes it no smaller. */
+  | { readonly kind: 'failed'; readonly cause: 'other-file' | 'unreadable-file' | 'not-shrunk' }
   | { readonly kind: 'failed'; readonly cause: 'refused'; readonly failure: CallFailure }
 
 export interface EvidenceUploadJob {
@@ -30,7 +38,7 @@ export interface EvidenceUploadJob {
 }
 
 export interface UploadLine {
-  open(file: { readonly name: string; readonly type: string; readonly size: number; readonly sha256: string }, signal: AbortSignal): Promise<EvidenceUpload>
+  open(file: { readonly name: string; readonly type: string; readonly size: number; readonly sha256: string; readonly originalSha256?: string; readonly originalSize?: number }, signal: AbortSignal): Promise<EvidenceUpload>
   ask(id: string, signal: AbortSignal): Promise<EvidenceUpload>
   /** @param onSent bytes of this part that have left */
   send(id: string, offset: number, bytes: Uint8Array<ArrayBuffer>, onSent: (bytes: number) => void, signal: AbortSignal): Promise<EvidenceUpload>
@@ -56,6 +64,8 @@ export interface EarlierUpload {
   readonly id: string | undefined
   readonly sha256: string
   readonly size: number
+  /** Where it was made smaller: then this must be the same, for no browser promises to shrink it to the same bytes again. */
+  readonly original?: StatedOriginal | undefined
 }
 
 export interface UploadWish {
@@ -63,6 +73,8 @@ export interface UploadWish {
   /** Where the device names none, what the end of the name says. */
   readonly type: string
   readonly onProgress: (progress: EvidenceProgress) => void
+  /** Makes a file smaller that would be refused; undefined where the device cannot. */
+  readonly shrink?: ((file: File) => Promise<File | undefined>) | undefined
   /** Kept beside the number, so that a reload need not ask for the file. */
   readonly handle?: FileReference | undefined
   /** An upload that a reload interrupted. */

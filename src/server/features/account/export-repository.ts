@@ -36,7 +36,7 @@ export const requestsOf = (db: Kysely<Schema>, memberId: number) =>
 export const filesOf = (db: Kysely<Schema>, memberId: number, ids: readonly string[]) =>
   db
     .selectFrom('files')
-    .select(['id', 'purpose', 'media_type as mediaType', 'size_bytes as sizeBytes', 'sha256', 'original_name as originalName', 'created_at as createdAt', 'attached_at as attachedAt'])
+    .select(['id', 'purpose', 'media_type as mediaType', 'size_bytes as sizeBytes', 'sha256', 'original_sha256 as statedOriginalSha256', 'original_bytes as statedOriginalBytes', 'original_name as originalName', 'created_at as createdAt', 'attached_at as attachedAt'])
     .where((eb) => (ids.length === 0 ? eb('owner_id', '=', memberId) : eb.or([eb('owner_id', '=', memberId), eb('id', 'in', ids)])))
     .orderBy('created_at')
     .orderBy('id')

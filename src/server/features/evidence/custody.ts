@@ -52,6 +52,8 @@ export interface CustodySubject {
   readonly media_type: string
   readonly size_bytes: number
   readonly sha256: string
+  readonly original_sha256: string | null
+  readonly original_bytes: number | null
   readonly received_at: string
   readonly deleted_at: string | null
   readonly reporter_id: number | null
@@ -64,8 +66,13 @@ const subjects = (db: Kysely<Schema>) =>
     .innerJoin('reports', 'reports.id', 'report_evidence.report_id')
     .select([
       'report_evidence.id', 'report_evidence.report_id', 'report_evidence.file_id', 'report_evidence.deleted_at', 'report_evidence.description',
-      'files.media_type', 'files.size_bytes', 'files.sha256', 'files.created_at as received_at', 'reports.reporter_id',
+      'files.media_type', 'files.size_bytes', 'files.sha256', 'files.original_sha256', 'files.original_bytes', 'files.created_at as received_at', 'reports.reporter_id',
     ])
+
+/** What the sender's device says of an original that never came here. Size and hash are of one statement: both or none. */
+export function statedOriginalOf({ original_sha256: sha256, original_bytes: size }: Pick<CustodySubject, 'original_sha256' | 'original_bytes'>): { readonly sha256: string; readonly size: number } | undefined {
+  return sha256 === null || size === null ? undefined : { sha256, size }
+}
 
 /** Also what was taken away: that is part of its story. */
 export const findSubject = (db: Kysely<Schema>, evidenceId: number) => subjects(db).where('report_evidence.id', '=', evidenceId).executeTakeFirst()
@@ -82,7 +89,7 @@ function presentActor({ actor, action }: Pick<AuditTable, 'actor' | 'action'>, r
 }
 
 /** Fields that may leave the log: its detail may one day hold more. */
-const SHOWN = ['sha256', 'report', 'copy', 'role', 'package', 'bytes', 'withReason']
+const SHOWN = ['sha256', 'report', 'copy', 'role', 'package', 'bytes', 'withReason', 'statedOriginalSha256']
 
 const isPlain = (value: unknown): value is string | number | boolean => ['string', 'number', 'boolean'].includes(typeof value)
 
@@ -123,6 +130,7 @@ export const readCustody: Handler<typeof route> = async ({ params }, { database:
     mediaType: subject.media_type,
     size: subject.size_bytes,
     sha256: subject.sha256,
+    statedOriginal: statedOriginalOf(subject) ?? null,
     receivedAt: subject.received_at,
     removedAt: subject.deleted_at,
     complete: isComplete(events),

@@ -16,9 +16,9 @@ import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../http/outcome.ts'
 import { hasProof } from '../auth/step-up.ts'
 import { findReport, type ReportRow } from '../reports/report-repository.ts'
-import { auditHead, custodyOf, isComplete, recordCustody, subjectsOf } from './custody.ts'
+import { auditHead, custodyOf, isComplete, recordCustody, statedOriginalOf, subjectsOf } from './custody.ts'
 import {
-  custodyName, FORMAT, lineHash, MANIFEST, originalName, README, SIGNATURE, signedText, type Manifest,
+  custodyName, FORMAT, lineHash, MANIFEST, originalName, README, SIGNATURE, signedText, STATED_NOTE, type Manifest,
 } from './package-names.ts'
 
 const BUSY_RETRY_S = 10
@@ -48,7 +48,8 @@ const packText = (name: string, text: string, more?: MoreOfFile): Promise<Packed
 async function packOriginal({ library, log }: Deps, subject: Subject): Promise<Packed | undefined> {
   try {
     const source = await library.openOriginal(subject.file_id)
-    const received = { receivedSha256: subject.sha256, receivedAt: subject.received_at }
+    const stated = statedOriginalOf(subject)
+    const received = { receivedSha256: subject.sha256, receivedAt: subject.received_at, ...(stated && { statedOriginal: { ...stated, note: STATED_NOTE } }) }
     return await pack(originalName(subject.id, subject.media_type), source, received)
   } catch (error) {
     if (!(error instanceof DamagedFile)) throw error // a store that is away says nothing about the original
@@ -86,7 +87,7 @@ function reportText(report: ReportRow, subjects: readonly Subject[], caller: Cal
       updatedAt: report.updated_at,
       evidence: subjects.map((one) => ({
         id: one.id, description: one.description, mediaType: one.media_type, size: one.size_bytes,
-        sha256: one.sha256, receivedAt: one.received_at, removedAt: one.deleted_at,
+        sha256: one.sha256, statedOriginal: statedOriginalOf(one), receivedAt: one.received_at, removedAt: one.deleted_at,
       })),
     },
     undefined,

@@ -29,7 +29,8 @@ type Answer = Outcome<ReturnType<typeof presentUpload>>
 const publish = (deps: Deps, row: UploadRow, finish: Finish, { fileId, isFilm }: Extract<Examined, { kind: 'received' }>, requestId: string) =>
   transact(deps.database.db, async (transaction) => {
     if (!(await endFinish(transaction, finish, { state: 'finished', file_id: fileId }))) return refuse('busy', { retryAfterS: BUSY_RETRY_S })
-    await publishFile(transaction, fileId, { purpose: 'report', owner_id: row.member_id, ticket_id: null, attached_at: null })
+    const { original_sha256, original_bytes } = row
+    await publishFile(transaction, fileId, { purpose: 'report', owner_id: row.member_id, ticket_id: null, attached_at: null, original_sha256, original_bytes })
     if (isFilm) await transaction.updateTable('file_parts').set({ file_id: fileId, upload_id: null }).where('upload_id', '=', row.id).where('stored_at', 'is not', null).execute()
     await deps.audit.write({ actor: memberActor(row.member_id), action: 'evidence.uploaded', target: `file:${fileId}`, detail: { sha256: row.sha256, bytes: row.size_bytes }, requestId }, transaction)
     return done(presentUpload({ ...row, state: 'finished', file_id: fileId }))

@@ -39,6 +39,8 @@ export const Manifest = z.object({
       /** Of an original: what was counted when it came. */
       receivedSha256: Hash.optional(),
       receivedAt: z.string().optional(),
+      /** Of an original that the sender's device made smaller: what that device says. */
+      statedOriginal: z.object({ sha256: Hash, size: z.int(), note: z.string() }).optional(),
       /** Of a log: the hash of each line, so that a changed one can be named. */
       lines: z.array(Hash).optional(),
     }),
@@ -48,6 +50,8 @@ export const Manifest = z.object({
 })
 export type Manifest = z.output<typeof Manifest>
 
+export const STATED_NOTE = 'hash of the original as stated by the device; the original is not stored'
+
 export const README = `This archive holds the evidence of one report, as the association received it.
 
 originals/      each file exactly as it came, with whatever its camera wrote into it
@@ -56,6 +60,10 @@ report.json     the report as it stands, without its reporter
 manifest.json   every file of this archive with its SHA-256
 manifest.sig    signature over the manifest (Ed25519, base64url, over the line
                 "${FORMAT}", a line feed, and the bytes of manifest.json)
+
+Some photos were made smaller on the device of the sender before they were sent. For these, the manifest has
+"statedOriginal": ${STATED_NOTE}.
+The association cannot check it. It shows whether a photo that somebody presents later is the one it was stated for.
 
 The originals come from strangers, and nothing was taken out of them. Documents (PDF, DOC, DOCX) may contain active
 content: open them only on a computer that has no access to members' data, and not connected to a network.

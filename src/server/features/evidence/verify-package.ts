@@ -3,7 +3,7 @@ import { createHash, createPublicKey, verify } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { readAt } from '../../files/byte-source.ts'
 import { NotOurZip, readStoredZip, type ZipPart } from '../../files/stored-zip-reader.ts'
-import { lineHash, Manifest, MANIFEST, SIGNATURE, signedText } from './package-names.ts'
+import { lineHash, Manifest, MANIFEST, SIGNATURE, signedText, STATED_NOTE } from './package-names.ts'
 
 const MANIFEST_MAX_BYTES = 32 * 1024 * 1024
 const LOG_MAX_BYTES = 64 * 1024 * 1024
@@ -71,6 +71,9 @@ async function fileFaults(part: ZipPart | undefined, line: Line): Promise<string
 function notesOf(manifest: Manifest, expectedKey: string | undefined): string[] {
   return [
     ...manifest.unreadable.map(({ evidenceId, sha256 }) => `Evidence ${evidenceId} is not in it: the server could not read its original (SHA-256 ${sha256}).`),
+    ...manifest.files.flatMap(({ name, statedOriginal: stated }) =>
+      stated === undefined ? [] : [`${name} was made smaller on the device of its sender. ${stated.sha256} (${stated.size} bytes): ${STATED_NOTE}, so the hash cannot be checked here.`],
+    ),
     ...(expectedKey === undefined ? [`No key was given, so this only says that the package fits together. Compare its key ${manifest.key.x} with the one that ${manifest.association} makes known, or give it: --key`] : []),
   ]
 }

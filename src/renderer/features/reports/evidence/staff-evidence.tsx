@@ -60,6 +60,16 @@ function Custody({ id, mayTake }: { readonly id: number; readonly mayTake: boole
             <dd>
               <Ltr>{custody.mediaType}</Ltr> · {t('custody.size', { size: format.number(custody.size / KILOBYTE, { maximumFractionDigits: 0 }) })}
             </dd>
+            {custody.statedOriginal !== null && (
+              <>
+                <dt className="text-muted">{t('custody.stated')}</dt>
+                <dd>
+                  <Ltr className="font-mono wrap-anywhere">{custody.statedOriginal.sha256}</Ltr> ·{' '}
+                  {t('custody.size', { size: format.number(custody.statedOriginal.size / KILOBYTE, { maximumFractionDigits: 0 }) })}
+                  <p className="text-muted">{t('custody.statedNote')}</p>
+                </dd>
+              </>
+            )}
           </dl>
           {!custody.complete && <Notice tone="warning">{t('custody.incomplete')}</Notice>}
           <ol className="divide-y divide-line border-y border-line">

@@ -43,6 +43,7 @@ export function EvidenceItem({ item, queue, error }: EvidenceItemProps) {
         </span>
       </div>
       <Progress item={item} queue={queue} />
+      {item.original !== undefined && <p className="rounded-md bg-info-soft p-3 text-sm">{t('file.shrunk')}</p>}
       <TextArea
         label={t('file.description')}
         hint={t('file.descriptionHint')}
@@ -101,7 +102,7 @@ function Progress({ item, queue }: Omit<EvidenceItemProps, 'error'>) {
     return (
       <div role="alert" className="rounded-md border border-s-4 border-danger bg-danger-soft p-3">
         <p className="font-semibold">{t('uploadFailed')}</p>
-        <p>{failure === undefined ? t('file.unreadable') : fault === undefined ? problemText(t, failure) : faultText(t, fault)}</p>
+        <p>{failure === undefined ? t(item.isNotShrunk === true ? 'file.notShrunk' : 'file.unreadable') : fault === undefined ? problemText(t, failure) : faultText(t, fault)}</p>
       </div>
     )
   }

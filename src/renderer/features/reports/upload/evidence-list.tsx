@@ -45,7 +45,7 @@ export function EvidenceList({ queue, errors }: EvidenceListProps) {
   const format = useFormat()
   const filmMaxBytes = useFilmLimit()
   const limits = limitsMb(filmMaxBytes)
-  const said = { image: format.number(limits.image), document: format.number(limits.document), video: format.number(limits.video ?? 0), most: format.number(EVIDENCE_MAX) }
+  const said = { image: format.number(limits.image), photo: format.number(limits.photo), document: format.number(limits.document), video: format.number(limits.video ?? 0), most: format.number(EVIDENCE_MAX) }
   const add = (files: readonly File[]): void => setRefused(queue.add(files, { filmMaxBytes }))
   const drop = async (dropped: DataTransfer): Promise<void> => {
     const [files, references] = [[...dropped.files], referencesIn(dropped)] // at once: after the event both are empty

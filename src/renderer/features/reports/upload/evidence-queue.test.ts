@@ -40,6 +40,7 @@ function queue(more: Partial<QueueDeps> = {}) {
       uploads.push(upload)
       return upload.job
     },
+    shrink: async () => undefined,
     discard: (id) => void discarded.push(id),
     references: async () => new Map(),
     open: async () => undefined,
@@ -174,7 +175,24 @@ describe('after a reload', () => {
   test('what is kept is no file', () => {
     const { made } = queue()
     made.add([file('a.jpg')])
-    expect(Object.keys(keptItems(made.read())[0] ?? {})).toEqual(['key', 'name', 'size', 'kind', 'type', 'description', 'sha256', 'uploadId', 'fileUrl'])
+    expect(Object.keys(keptItems(made.read())[0] ?? {})).toEqual(['key', 'name', 'size', 'kind', 'type', 'description', 'sha256', 'original', 'uploadId', 'fileUrl'])
+  })
+
+  test('a photo that was made smaller counts by what was chosen, and is known by the hash of that', () => {
+    const { made, upload, key } = queue()
+    const chosen = new File([new Uint8Array(6 * 1024 * 1024)], 'large.png', { type: 'image/png' })
+    made.add([chosen])
+    expect(upload(0).wish.shrink).toBeDefined()
+    const original = { sha256: 'orig', size: chosen.size }
+    upload(0).tell({ kind: 'shrunk', original })
+    upload(0).tell({ kind: 'begun', id: 'u1', sha256: 'small' })
+    upload(0).tell({ kind: 'sending', sent: 500, total: 1_000 })
+    expect(made.read()[0]).toMatchObject({ original, size: chosen.size, sent: chosen.size / 2 })
+    const kept = keptItems(made.read())
+    made.clear({ andCancel: false })
+    made.restore(kept)
+    made.chooseAgain(key(0), chosen)
+    expect(upload(1).wish.earlier).toEqual({ id: 'u1', sha256: 'small', size: chosen.size, original })
   })
 
   test('what is here is here, and the rest wants the same file again', async () => {

@@ -5,7 +5,7 @@
 import { EVIDENCE_MAX } from '#shared/domain/report-rules.ts'
 import type { FileReference } from '../../../platform/evidence-upload/keeper.ts'
 import type { EvidenceUploadJob, UploadWish } from '../../../platform/evidence-upload/upload-job.ts'
-import { checkFile, type FileFault } from './evidence-rules.ts'
+import { checkFile, type FileFault, mustShrink } from './evidence-rules.ts'
 import { changeOf, isEnd, type KeptItem, type QueueItem } from './queue-item.ts'
 
 export type AddFault = FileFault | 'tooMany'
@@ -16,6 +16,7 @@ export interface RefusedFile {
 
 export interface QueueDeps {
   readonly upload: (wish: UploadWish) => EvidenceUploadJob
+  readonly shrink: NonNullable<UploadWish['shrink']>
   /** Gives up what an earlier page sent. */
   readonly discard: (uploadId: string) => void
   /** References that this browser kept, by the number of the upload. */
@@ -31,7 +32,7 @@ interface Work {
 
 let lastKey = 0
 
-export function createEvidenceQueue({ upload, discard, references, open }: QueueDeps) {
+export function createEvidenceQueue({ upload, shrink, discard, references, open }: QueueDeps) {
   let items: readonly QueueItem[] = []
   /** The one whose turn it is. */
   let running: string | undefined
@@ -45,14 +46,15 @@ export function createEvidenceQueue({ upload, discard, references, open }: Queue
   const patch = (key: string, change: Partial<QueueItem>): void => set(items.map((item) => (item.key === key ? { ...item, ...change } : item)))
   const find = (key: string): QueueItem | undefined => items.find((item) => item.key === key)
 
-  function begin({ key, type, sha256, size, uploadId, reference }: QueueItem, file: File): void {
+  function begin({ key, type, sha256, original, size, uploadId, reference }: QueueItem, file: File): void {
     const work: Work = {}
     works.set(key, work)
     const job = upload({
       file,
       type,
       handle: reference,
-      earlier: sha256 === undefined ? undefined : { id: uploadId, sha256, size },
+      shrink: mustShrink({ type, size }) ? shrink : undefined,
+      earlier: sha256 === undefined ? undefined : { id: uploadId, sha256, size, original },
       onProgress: (progress) => {
         const item = find(key)
         if (item === undefined || works.get(key) !== work) return

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
-import { checkFile, limitsMb } from './evidence-rules.ts'
+import { checkFile, limitsMb, mustShrink } from './evidence-rules.ts'
 
 test.each([
   ['a.MOV', '', 1, { kind: 'video', type: 'video/quicktime' }],
   ['noend', 'image/png', 1, { kind: 'image', type: 'image/png' }],
-  ['a.jpg', 'image/jpeg', 5 * 1024 * 1024 + 1, { fault: 'imageSize' }],
+  ['a.gif', 'image/gif', 5 * 1024 * 1024 + 1, { fault: 'imageSize' }],
+  ['a.jpg', 'image/jpeg', 60 * 1024 * 1024, { kind: 'image', type: 'image/jpeg' }],
+  ['a.jpg', 'image/jpeg', 60 * 1024 * 1024 + 1, { fault: 'photoSize' }],
   ['a.pdf', '', 20 * 1024 * 1024 + 1, { fault: 'documentSize' }],
   ['a.mp4', '', 8 * 1024 * 1024 + 1, { fault: 'videoSize' }],
   ['a.mov', '', 8 * 1024 * 1024, { kind: 'video', type: 'video/quicktime' }],
@@ -15,6 +17,18 @@ test.each([
 
 test('a film of a server that has not said its limit is for the server to judge', () => {
   expect(checkFile({ name: 'a.mp4', type: '', size: 10 ** 12 })).toMatchObject({ kind: 'video' })
-  expect(limitsMb(undefined)).toEqual({ image: 5, document: 20, video: undefined })
+  expect(limitsMb(undefined)).toEqual({ image: 5, photo: 60, document: 20, video: undefined })
   expect(limitsMb(7 * 1024 * 1024).video).toBe(7)
+})
+
+test.each([
+  ['image/jpeg', 5 * 1024 * 1024, false],
+  ['image/jpeg', 5 * 1024 * 1024 + 1, true],
+  ['image/png', 5 * 1024 * 1024 + 1, true],
+  ['image/webp', 5 * 1024 * 1024 + 1, true],
+  ['image/gif', 5 * 1024 * 1024 + 1, false], // only its first picture would be left
+  ['application/pdf', 5 * 1024 * 1024 + 1, false],
+  ['video/mp4', 50 * 1024 * 1024, false],
+] as const)('%s with %i bytes is made smaller: %s', (type, size, shrunk) => {
+  expect(mustShrink({ type, size })).toBe(shrunk)
 })

@@ -2,6 +2,7 @@
 import { DOCUMENT_MAX_BYTES } from '#shared/contract/uploads.ts'
 import { PHOTO_MAX_BYTES } from '#shared/domain/registration-rules.ts'
 import type { EvidenceType } from '#shared/domain/report-rules.ts'
+import { READABLE_MAX_BYTES } from '../../../ui/photo/prepare.ts'
 
 /** By the end of the name: many phones and Windows name no type for MOV and DOC. */
 const KINDS: Readonly<Record<string, { readonly kind: EvidenceType; readonly type: string }>> = {
@@ -22,11 +23,18 @@ const MEGABYTE = 1024 * 1024
 /** @param filmMaxBytes as the server has it; undefined as long as it has not said so */
 export const limitsMb = (filmMaxBytes: number | undefined) => ({
   image: PHOTO_MAX_BYTES / MEGABYTE,
+  photo: READABLE_MAX_BYTES / MEGABYTE,
   document: DOCUMENT_MAX_BYTES / MEGABYTE,
   video: filmMaxBytes === undefined ? undefined : filmMaxBytes / MEGABYTE,
 })
 
-export type FileFault = 'kind' | 'empty' | 'imageSize' | 'documentSize' | 'videoSize'
+/** Drawn anew they lose nothing that is seen; of a GIF only its first picture would be left. */
+const SHRUNK_TYPES = ['image/jpeg', 'image/png', 'image/webp']
+
+/** Photos over the limit are made smaller on the device; one that nobody's camera takes is refused. */
+export const mustShrink = ({ type, size }: Pick<File, 'type' | 'size'>): boolean => SHRUNK_TYPES.includes(type) && size > PHOTO_MAX_BYTES
+
+export type FileFault = 'kind' | 'empty' | 'imageSize' | 'photoSize' | 'documentSize' | 'videoSize'
 export type CheckedFile = { readonly kind: EvidenceType; readonly type: string } | { readonly fault: FileFault }
 
 export function checkFile({ name, size, type }: Pick<File, 'name' | 'size' | 'type'>, filmMaxBytes = Number.POSITIVE_INFINITY): CheckedFile {
@@ -34,6 +42,7 @@ export function checkFile({ name, size, type }: Pick<File, 'name' | 'size' | 'ty
   const known = Object.values(KINDS).find((kind) => kind.type === type) ?? (Object.hasOwn(KINDS, end) ? KINDS[end] : undefined)
   if (known === undefined) return { fault: 'kind' }
   if (size === 0) return { fault: 'empty' }
+  if (mustShrink({ type: known.type, size })) return size > READABLE_MAX_BYTES ? { fault: 'photoSize' } : known
   if (known.kind === 'image' && size > PHOTO_MAX_BYTES) return { fault: 'imageSize' }
   if (known.kind === 'document' && size > DOCUMENT_MAX_BYTES) return { fault: 'documentSize' }
   if (known.kind === 'video' && size > filmMaxBytes) return { fault: 'videoSize' }

@@ -3,7 +3,7 @@ import type { EvidenceType } from '#shared/domain/report-rules.ts'
 import type { CallFailure } from '../../../platform/call-failure.ts'
 import type { FileReference } from '../../../platform/evidence-upload/keeper.ts'
 import { staysKept } from '../../../platform/evidence-upload/upload-evidence.ts'
-import type { EvidenceProgress } from '../../../platform/evidence-upload/upload-job.ts'
+import type { EvidenceProgress, StatedOriginal } from '../../../platform/evidence-upload/upload-job.ts'
 
 export type ItemState =
   | 'queued'
@@ -25,7 +25,10 @@ export interface KeptItem {
   readonly kind: EvidenceType
   readonly type: string
   readonly description: string
+  /** Of what is sent. */
   readonly sha256?: string | undefined
+  /** Where a photo was made smaller: `size` is then the size of what was chosen as well. */
+  readonly original?: StatedOriginal | undefined
   readonly uploadId?: string | undefined
   readonly fileUrl?: string | undefined
 }
@@ -36,6 +39,8 @@ export interface QueueItem extends KeptItem {
   /** The way back to the file without choosing it again. */
   readonly reference?: FileReference | undefined
   readonly failure?: CallFailure | undefined
+  /** It is too large, and this device makes it no smaller. */
+  readonly isNotShrunk?: boolean
   /** The file that was chosen again is another one. */
   readonly isOther?: boolean
 }
@@ -51,15 +56,17 @@ export function changeOf(progress: EvidenceProgress, { size, uploadId }: QueueIt
       return { state: 'reading', sent: progress.share * size }
     case 'begun':
       return { uploadId: progress.id, sha256: progress.sha256 }
+    case 'shrunk':
+      return { original: progress.original }
     case 'sending':
     case 'waiting':
-      return { state: progress.kind, sent: progress.sent }
+      return { state: progress.kind, sent: (progress.sent / progress.total) * size } // what is sent may be smaller than the file
     case 'finishing':
       return { state: 'sending', sent: size }
     case 'done':
       return { state: 'done', fileUrl: progress.fileUrl, sent: size, file: undefined }
     case 'failed':
-      if (progress.cause !== 'refused') return progress.cause === 'other-file' ? { state: 'missing', isOther: true, file: undefined } : { state: 'failed', failure: undefined }
+      if (progress.cause !== 'refused') return progress.cause === 'other-file' ? { state: 'missing', isOther: true, file: undefined } : { state: 'failed', failure: undefined, isNotShrunk: progress.cause === 'not-shrunk' }
       return { state: 'failed', failure: progress.failure, uploadId: staysKept(progress) ? uploadId : undefined }
     case 'paused': // whoever paused it has said so
     case 'cancelled': // it left the list
@@ -70,4 +77,4 @@ export function changeOf(progress: EvidenceProgress, { size, uploadId }: QueueIt
 export const isEnd = ({ kind }: EvidenceProgress): boolean => kind === 'done' || kind === 'failed'
 
 export const keptItems = (items: readonly QueueItem[]): KeptItem[] =>
-  items.map(({ key, name, size, kind, type, description, sha256, uploadId, fileUrl }) => ({ key, name, size, kind, type, description, sha256, uploadId, fileUrl }))
+  items.map(({ key, name, size, kind, type, description, sha256, original, uploadId, fileUrl }) => ({ key, name, size, kind, type, description, sha256, original, uploadId, fileUrl }))

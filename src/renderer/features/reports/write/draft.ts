@@ -15,7 +15,7 @@ import { DRAFT_NAME } from './draft-name.ts'
 
 const Item = z.object({
   key: z.string(), name: z.string(), size: z.number(), kind: z.enum(EVIDENCE_TYPES), type: z.string(), description: z.string(),
-  sha256: z.string().optional(), uploadId: z.string().optional(), fileUrl: z.string().optional(),
+  sha256: z.string().optional(), original: z.object({ sha256: z.string(), size: z.number() }).optional(), uploadId: z.string().optional(), fileUrl: z.string().optional(),
 })
 const Kept = z.object({ words: Words, items: z.array(Item), key: z.uuid().optional() })
 
