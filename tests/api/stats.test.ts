@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Reply } from '#shared/contract/define-route.ts'
+import { listReports } from '#shared/contract/reports.ts'
 import { statsOverview, statsWaiting } from '#shared/contract/stats.ts'
 import { reportSearchColumns } from '#server/features/reports/search-columns.ts'
 import { reportBody } from '#tests/builders/report.ts'
@@ -97,6 +98,13 @@ describe.each(ENGINES)('the numbers of the overview on $title', ({ engine, skip 
     await report('not verified', ago(60), ago(30))
     const { reports } = await overview()
     expect(reports).toMatchObject({ waiting: 2, oldestAt: oldest })
+    await db().updateTable('reports').set({ held_at: ago(60) }).where('created_at', '=', oldest).execute() // waits to be published as well
+    for (const role of STAFF) {
+      const list = await server.client.call(listReports, { query: { status: 'open', page: 1 } }, { bearer: tokens[role] })
+      const waiting = await server.client.call(statsWaiting, {}, { bearer: tokens[role] })
+      expect([list, waiting], role).toMatchObject([{ ok: true, value: { total: 2 } }, { ok: true, value: { reports: 2 } }])
+    }
+    expect(await server.client.call(listReports, { query: { status: 'open', page: 1 } }, {})).toMatchObject({ ok: true, value: { total: 1 } })
     expect(Object.fromEntries(reports.byStatus.map(({ status, count }) => [status, count]))).toEqual({ 'not verified': 1, 'under review': 1, verified: 1, rejected: 0 })
     expect(reports.months.reduce((sum, { count }) => sum + count, 0)).toBe(2)
     expect(reports.months.find(({ month }) => month === oldest.slice(0, 7))?.count).toBeGreaterThanOrEqual(1)

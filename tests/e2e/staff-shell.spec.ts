@@ -95,7 +95,7 @@ test('the keyboard meets the bar, then the tabs, then the page', async ({ server
   }
   expect(met.slice(0, 5).map((name) => name.replace('wld', ''))).toEqual(['skip to content', 'dashboard', 'public site', 'search', 'select'])
   expect(met[6]).toMatch(/^account of/)
-  expect(met.slice(7, 13)).toEqual(['overview', 'requests', 'messages', 'events', 'verification', 'devices'])
+  expect(met.slice(7, 13)).toEqual(['overview', 'requests', 'messages', 'reports', 'events', 'verification'])
 })
 
 test('at 1920 px the bar and the tabs have one edge, and the pages another', async ({ server, open }) => {

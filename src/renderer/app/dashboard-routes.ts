@@ -65,6 +65,12 @@ export const DASHBOARD_TABS: readonly DashboardTab[] = [
     pages: [{ path: ':id', lazy: async () => ({ Component: (await import('../features/claims/claim-page.tsx')).ClaimPage }) }],
   },
   {
+    path: 'reports',
+    label: 'tabs.reports',
+    roles: STAFF_CODES,
+    lazy: async () => ({ Component: (await import('../features/reports/staff-reports-page.tsx')).StaffReportsPage }),
+  },
+  {
     path: 'events',
     label: 'tabs.events',
     roles: STAFF_CODES,

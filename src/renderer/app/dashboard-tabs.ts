@@ -1,5 +1,5 @@
 /** How the tabs of a dashboard are arranged; which there are, and for whom, stands in dashboard-routes.ts. */
-import { CalendarDays, HandCoins, Inbox, LayoutDashboard, type LucideIcon, MessagesSquare, MonitorSmartphone, Newspaper, ScanQrCode, ScrollText, Settings2, Users } from 'lucide-react'
+import { CalendarDays, FileWarning, HandCoins, Inbox, LayoutDashboard, type LucideIcon, MessagesSquare, MonitorSmartphone, Newspaper, ScanQrCode, ScrollText, Settings2, Users } from 'lucide-react'
 import { createElement, type ReactElement } from 'react'
 import type { DashboardTab } from './dashboard-routes.ts'
 
@@ -10,7 +10,7 @@ export interface TabSection {
 }
 
 const SECTIONS = {
-  work: ['overview', 'requests', 'users', 'claims'],
+  work: ['overview', 'requests', 'users', 'claims', 'reports'],
   programme: ['events', 'news', 'verification', 'devices'],
   association: ['donations', 'audit', 'settings'],
 } as const satisfies Readonly<Record<TabSection['label'], readonly string[]>>
@@ -20,6 +20,7 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   requests: Inbox,
   users: Users,
   claims: MessagesSquare,
+  reports: FileWarning,
   events: CalendarDays,
   news: Newspaper,
   verification: ScanQrCode,

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import {
-  EVIDENCE_MAX, EVIDENCE_TYPES, HIDDEN_WORDS_MAX, isHttpsLink, PLACE_DETAILS, READ_FOR_NAMES, REPORT_CATEGORIES, REPORT_SORTS, REPORT_STATUSES, RESTORE_DAYS, WITHHELD_PARTS,
+  EVIDENCE_MAX, EVIDENCE_TYPES, HIDDEN_WORDS_MAX, isHttpsLink, PLACE_DETAILS, READ_FOR_NAMES, REPORT_CATEGORIES, REPORT_SORTS, REPORT_STATUS_FILTERS, REPORT_STATUSES, RESTORE_DAYS, WITHHELD_PARTS,
 } from '../domain/report-rules.ts'
 import { defineRoute } from './define-route.ts'
 import { blankIsAbsent, DateBound, pageOf, pagingFields } from './paging.ts'
@@ -103,7 +103,7 @@ export const reportFilters = {
   type: Filter,
   actor: Filter,
   victim: Filter,
-  status: blankIsAbsent(z.enum(REPORT_STATUSES)),
+  status: blankIsAbsent(z.enum(REPORT_STATUS_FILTERS)).describe('`open`: neither verified nor rejected yet'),
   country: blankIsAbsent(z.string().regex(/^[A-Z]{2}$/, 'Give an ISO 3166 alpha-2 code')).meta({ examples: ['SD'] }),
   held: blankIsAbsent(z.enum(['yes'])).describe('Staff only: those that wait to be published'),
   q: Filter.describe('Words in type, actor, name of the actor, victim, place, the two descriptions or number; category and country in any of the three languages'),

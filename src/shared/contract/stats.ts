@@ -53,6 +53,6 @@ export const statsWaiting = defineRoute({
   id: 'stats.waiting', method: 'GET', path: '/api/stats/waiting',
   summary: 'How much waits behind each tab; asked for again and again, so it reads the queues alone.',
   access: 'staff', request: {},
-  reply: z.object({ requests: z.int(), portraits: z.int(), claims: z.int(), pledges: z.int().optional().describe('For A') }),
+  reply: z.object({ requests: z.int(), portraits: z.int(), claims: z.int(), reports: z.int(), pledges: z.int().optional().describe('For A') }),
   limits: [{ per: 'caller', max: 240, windowS: 60 }], audit: null, errors: [],
 })

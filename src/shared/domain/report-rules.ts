@@ -2,6 +2,12 @@
 export const REPORT_STATUSES = ['not verified', 'under review', 'verified', 'rejected'] as const
 export type ReportStatus = (typeof REPORT_STATUSES)[number]
 
+/** What waits for verification: neither verified nor rejected yet. */
+export const OPEN_REPORT_STATUSES: readonly ReportStatus[] = ['not verified', 'under review']
+/** What a list can be asked for; `open` stands for the states above. */
+export const REPORT_STATUS_FILTERS = ['open', ...REPORT_STATUSES] as const
+export type ReportStatusFilter = (typeof REPORT_STATUS_FILTERS)[number]
+
 /** Orders of the list. */
 export const REPORT_SORTS = ['-createdAt', 'createdAt'] as const
 export type ReportSort = (typeof REPORT_SORTS)[number]

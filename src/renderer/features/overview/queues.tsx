@@ -43,7 +43,7 @@ function useTiles(base: string, { at, requests, portraits, claims, reports, pled
     tile('requests', `${base}/requests?status=pending`, <Inbox {...SIZE} />, requests.waiting, [...oldest(requests.oldestAt), ...pace(requests)]),
     tile('portraits', `${base}/requests/portraits`, <ImageUp {...SIZE} />, portraits.waiting, []),
     tile('claims', `${base}/claims?status=open`, <MessagesSquare {...SIZE} />, claims.waiting, [...oldest(claims.oldestAt), ...pace(claims)]),
-    tile('reports', '/reports', <FileWarning {...SIZE} />, reports.waiting, oldest(reports.oldestAt)),
+    tile('reports', `${base}/reports?status=open`, <FileWarning {...SIZE} />, reports.waiting, oldest(reports.oldestAt)),
   ]
   if (pledges !== undefined) tiles.push(tile('pledges', `${base}/donations?status=pledged`, <HandCoins {...SIZE} />, pledges.waiting, []))
   if (nextEvent !== null) {

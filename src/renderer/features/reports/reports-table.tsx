@@ -35,15 +35,15 @@ export function ReportsTable({ reports, sort, onSort, busy, staff }: ReportsTabl
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- on a narrow screen it scrolls, by keyboard as well
     <section tabIndex={0} aria-label={t('table')} className="overflow-x-auto rounded-lg border border-line bg-surface">
-      <table aria-busy={busy} className={cx('w-full table-fixed text-sm transition-opacity', staff === undefined ? 'min-w-[62rem]' : 'min-w-[69rem]', busy && 'opacity-60')}>
+      <table aria-busy={busy} className={cx('w-full table-fixed text-sm transition-opacity', staff === undefined ? 'min-w-[62rem]' : 'min-w-[61rem]', busy && 'opacity-60')}>
         <caption className="sr-only">{t('table')}</caption>
         <thead className="border-b-2 border-line-strong text-start">
           <tr>
-            <Head className="w-17">{t('columns.id')}</Head>
+            <Head className={staff === undefined ? 'w-17' : 'w-15'}>{t('columns.id')}</Head>
             <Head>{t('columns.report')}</Head>
-            <Head className="w-[17%]">{t('columns.perpetrator')}</Head>
+            <Head className={staff === undefined ? 'w-[17%]' : 'w-[14%]'}>{t('columns.perpetrator')}</Head>
             <Head className="w-[11%]">{t('columns.victim')}</Head>
-            <Head className="w-30">{t('columns.location')}</Head>
+            <Head className={staff === undefined ? 'w-30' : 'w-26'}>{t('columns.location')}</Head>
             <Head className="w-31">{t('columns.status')}</Head>
             <th scope="col" aria-sort={sort === 'createdAt' ? 'ascending' : 'descending'} className="w-29 px-1 py-1 text-start font-semibold">
               <button
@@ -58,7 +58,7 @@ export function ReportsTable({ reports, sort, onSort, busy, staff }: ReportsTabl
             </th>
             <Head className="w-26">{t('columns.evidence')}</Head>
             {staff !== undefined && (
-              <Head className="w-17">
+              <Head className="w-16">
                 <span className="sr-only">{t('columns.actions')}</span>
               </Head>
             )}

@@ -20,6 +20,8 @@ export interface FilterBarProps {
 const FIELDS = cx(
   'grid items-end gap-x-4 gap-y-3 min-[480px]:grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] min-[700px]:flex min-[700px]:flex-wrap min-[700px]:gap-2',
   'min-[700px]:*:min-w-28 min-[700px]:*:grow min-[700px]:*:basis-28 min-[700px]:*:first:basis-36',
+  // A date does not get narrower than its parts and its button.
+  'min-[700px]:[&>*:has([type=date])]:min-w-40',
   'min-[700px]:[&>*]:gap-0.5 min-[700px]:[&_label]:truncate min-[700px]:[&_label]:text-xs',
   'min-[700px]:[&_input]:min-h-10 min-[700px]:[&_input]:py-1 min-[700px]:[&_input]:text-sm min-[700px]:[&_select]:min-h-10 min-[700px]:[&_select]:py-1 min-[700px]:[&_select]:ps-2.5 min-[700px]:[&_select]:pe-8 min-[700px]:[&_select]:text-sm',
 )

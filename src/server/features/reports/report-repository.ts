@@ -1,5 +1,5 @@
 import { sql, type Expression, type ExpressionBuilder, type Insertable, type Kysely, type SelectQueryBuilder, type Selectable, type SqlBool } from 'kysely'
-import type { ReportSort, ReportStatus } from '#shared/domain/report-rules.ts'
+import { OPEN_REPORT_STATUSES, type ReportSort, type ReportStatusFilter } from '#shared/domain/report-rules.ts'
 import { foldForSearch } from '#shared/domain/search-text.ts'
 import { escapeLike, type EngineRules } from '../../database/engine.ts'
 import type { ReportEvidenceTable, ReportTable, Schema } from '../../database/schema.ts'
@@ -19,7 +19,7 @@ export interface ReportFilters {
   readonly q?: string | undefined
   /** Reports that wait to be published: for staff. Left out unless told otherwise. */
   readonly waiting?: 'left-out' | 'included' | 'alone'
-  readonly status?: ReportStatus | undefined
+  readonly status?: ReportStatusFilter | undefined
   readonly country?: string | undefined
   /** Whose words are searched: nobody finds what they may not read. Those of the public unless told otherwise. */
   readonly words?: 'public' | 'whole'
@@ -66,7 +66,7 @@ export function filterReports(db: Kysely<Schema>, rules: EngineRules, { id, from
   if (id !== undefined) query = query.where(numberHolds(id))
   if (from !== undefined) query = query.where('reports.created_at', '>=', fromBound(from))
   if (to !== undefined) query = query.where('reports.created_at', '<=', toBound(to))
-  if (status !== undefined) query = query.where('reports.status', '=', status)
+  if (status !== undefined) query = query.where('reports.status', 'in', status === 'open' ? OPEN_REPORT_STATUSES : [status])
   if (country !== undefined) query = query.where('reports.country_code', '=', country)
   if (type !== undefined) query = query.where(isOfType(type, words))
   if (actor !== undefined) query = query.where(holds('actor_folded', actor, words))

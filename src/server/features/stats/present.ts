@@ -1,6 +1,6 @@
 import type { statsOverview } from '#shared/contract/stats.ts'
 import type { ReplyInput } from '#shared/contract/define-route.ts'
-import { REPORT_STATUSES } from '#shared/domain/report-rules.ts'
+import { OPEN_REPORT_STATUSES, REPORT_STATUSES } from '#shared/domain/report-rules.ts'
 import { median } from '#shared/domain/stats-rules.ts'
 import type { Decision, EventFact, Line, registrationsOf, reportsByStatus } from './stats-repository.ts'
 
@@ -12,10 +12,8 @@ export function presentQueue(line: Line, decisions: readonly Decision[]): Overvi
   return { ...line, decided: waits.length, medianWaitS: median(waits) ?? null }
 }
 
-const OPEN: readonly string[] = ['not verified', 'under review']
-
 export function presentReports(rows: Awaited<ReturnType<typeof reportsByStatus>>, months: Overview['reports']['months']): Overview['reports'] {
-  const open = rows.filter(({ status }) => OPEN.includes(status))
+  const open = rows.filter(({ status }) => OPEN_REPORT_STATUSES.includes(status))
   return {
     waiting: open.reduce((sum, { count }) => sum + count, 0),
     oldestAt: open.map(({ oldest }) => oldest).toSorted()[0] ?? null,

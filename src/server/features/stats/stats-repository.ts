@@ -1,5 +1,6 @@
 /** Counts only: no query here reads a name. Months are the first seven letters of an instant, which both engines cut alike. */
 import { sql, type Kysely } from 'kysely'
+import { OPEN_REPORT_STATUSES } from '#shared/domain/report-rules.ts'
 import type { Counted } from '#shared/domain/stats-rules.ts'
 import type { EventTable, Schema } from '../../database/schema.ts'
 
@@ -25,6 +26,9 @@ export const waitingPortraits = async (db: Db): Promise<number> =>
 
 export const waitingPledges = async (db: Db): Promise<number> =>
   Number((await db.selectFrom('pledges').select(({ fn }) => fn.countAll().as('count')).where('status', '=', 'pledged').executeTakeFirst())?.count ?? 0)
+
+export const waitingReports = async (db: Db): Promise<number> =>
+  Number((await db.selectFrom('reports').select(({ fn }) => fn.countAll().as('count')).where('status', 'in', OPEN_REPORT_STATUSES).where('deleted_at', 'is', null).executeTakeFirst())?.count ?? 0)
 
 export interface Decision {
   readonly created_at: string

@@ -5,6 +5,7 @@ import { ask, CallFailure } from '../../../platform/api.ts'
 import { queryClient } from '../../../platform/query-client.ts'
 import { serverFaults } from '../../../ui/content-editor/server-faults.ts'
 import { problemText } from '../../../ui/form-problems.ts'
+import { recount } from '../../../ui/staff/recount.ts'
 import { toast } from '../../../ui/toast.ts'
 import type { FormNotice } from '../write/form-end.tsx'
 import { wordFaults } from '../write/report-form.ts'
@@ -58,7 +59,7 @@ export function useEditReport(loaded: Report) {
       if (Object.keys(change).length > 0) await ask(updateReport, { params: { id: from.id }, body: { ...change, ...(from.version !== undefined && { version: from.version }) } })
       setSaved(true)
       toast.success(t('edit.done', { id: from.id }))
-      await queryClient.invalidateQueries({ queryKey: ['reports'] })
+      await Promise.all([queryClient.invalidateQueries({ queryKey: ['reports'] }), recount()])
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error
       refuse(error)

@@ -4,6 +4,7 @@ import { deleteReport } from '#shared/contract/reports.ts'
 import { RESTORE_DAYS } from '#shared/domain/report-rules.ts'
 import { ask, CallFailure } from '../../../platform/api.ts'
 import { queryClient } from '../../../platform/query-client.ts'
+import { recount } from '../../../ui/staff/recount.ts'
 import { problemText } from '../../../ui/form-problems.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { ReasonDialog } from '../../../ui/staff/reason-dialog.tsx'
@@ -26,7 +27,7 @@ function Confirmation({ id, onClose, onDeleted }: DeleteDialogProps & { readonly
     // The reason in the body: addresses are logged on the way.
     mutationFn: (reason: string) => guard(() => ask(deleteReport, { params: { id }, query: {}, body: { reason } })),
     onSuccess: ({ kind }) => kind === 'done' && onDeleted(id),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['reports'] }),
+    onSettled: () => Promise.all([queryClient.invalidateQueries({ queryKey: ['reports'] }), recount()]),
   })
   return (
     <>

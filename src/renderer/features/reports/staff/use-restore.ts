@@ -4,6 +4,7 @@ import { restoreReport } from '#shared/contract/report-staff.ts'
 import { restoreEvidence } from '#shared/contract/reports.ts'
 import { ask, CallFailure } from '../../../platform/api.ts'
 import { queryClient } from '../../../platform/query-client.ts'
+import { recount } from '../../../ui/staff/recount.ts'
 import { problemText } from '../../../ui/form-problems.ts'
 import { toast } from '../../../ui/toast.ts'
 
@@ -19,7 +20,7 @@ function useRestoring(restore: (id: number) => Promise<unknown>, said: (id: numb
       if (!(error instanceof CallFailure)) throw error
       toast.error(problemText(t, error))
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['reports'] }),
+    onSettled: () => Promise.all([queryClient.invalidateQueries({ queryKey: ['reports'] }), recount()]),
   })
 }
 

@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next'
+import { REPORT_STATUSES } from '#shared/domain/report-rules.ts'
+import { FilterBar, FilterDate, FilterSelect, FilterText } from '../../ui/staff/filter-bar.tsx'
+import { StaffPage } from '../../ui/staff/toolbar.tsx'
+import { FILTER_KEYS, type FilterKey } from './report-filters.ts'
+import { ReportList } from './report-list.tsx'
+import { STATUS_KEYS } from './status-badge.tsx'
+import { useReportList } from './use-report-list.ts'
+
+/** The same list in the frame of staff, who also ask for what is in one state: what waits for them is one of the choices. */
+export function StaffReportsPage() {
+  const { t } = useTranslation('reports')
+  const list = useReportList()
+  const field = (key: FilterKey) => ({ label: t(`filters.${key}`), value: list.filters[key], onChange: (value: string) => list.setFilters({ [key]: value }) })
+  return (
+    <StaffPage title={t('title')}>
+      <FilterBar label={t('filters.label')} activeCount={FILTER_KEYS.filter((key) => list.filters[key] !== '').length} onClear={list.clear}>
+        <FilterSelect
+          {...field('status')}
+          options={[
+            { value: '', label: t('filters.allStates') },
+            { value: 'open', label: t('status.open') },
+            ...REPORT_STATUSES.map((status) => ({ value: status, label: t(`status.${STATUS_KEYS[status]}`) })),
+          ]}
+        />
+        <FilterText {...field('id')} />
+        <FilterDate {...field('from')} />
+        <FilterDate {...field('to')} />
+        <FilterText {...field('type')} />
+        <FilterText {...field('actor')} />
+        <FilterText {...field('victim')} />
+      </FilterBar>
+      <ReportList list={list} />
+    </StaffPage>
+  )
+}
