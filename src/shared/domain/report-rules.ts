@@ -53,6 +53,17 @@ export const EVIDENCE_EXCERPT_CHARS = 150
 export const REPORTS_PER_DAY = 5
 export const EVIDENCE_MAX = 20
 
+/** What the form sends for a field that the call requires and the reporter does not know. Readers see it in their language. */
+export const UNKNOWN = 'Unknown'
+/** As people write it themselves, too. */
+const UNKNOWNS = ['unknown', 'inconnu', 'مجهول', 'غير معروف']
+export const isUnknown = (text: string): boolean => UNKNOWNS.includes(text.trim().toLowerCase())
+
+const SEARCHED_CITY_MAX_CHARS = 100
+/** The map link of a report whose reporter has none: a search for the place as it was told, and no more precise than that. */
+export const placeSearchLink = (city: string, country: string): string =>
+  `https://www.openstreetmap.org/search?${new URLSearchParams({ query: `${[...city].slice(0, SEARCHED_CITY_MAX_CHARS).join('')}, ${country}` }).toString()}`
+
 /** Only https addresses become links; nothing else is ever shown as one, and none is fetched. */
 export function isHttpsLink(text: string): boolean {
   try {

@@ -9,6 +9,7 @@ import { Expandable } from './expandable.tsx'
 import { CardActions, type StaffActions } from './staff/row-actions.tsx'
 import { UnpublishedMark } from './staff/unpublished-mark.tsx'
 import { StatusBadge } from './status-badge.tsx'
+import { Perpetrator } from './perpetrator.tsx'
 import { Place } from './place.tsx'
 import { WithheldNote } from './withheld-note.tsx'
 
@@ -59,13 +60,7 @@ function ReportCard({ report, staff }: { readonly report: Report; readonly staff
           </span>
         </Fact>
         <Fact term={t('columns.perpetrator')}>
-          <span dir="auto" className="block font-semibold">
-            {report.actorName}
-          </span>
-          <span dir="auto" className="block text-muted">
-            {report.actor}
-          </span>
-          <Expandable text={report.actorDesc} name={t('actorOf', { id: report.id })} lines={2} />
+          <Perpetrator report={report} />
         </Fact>
       </dl>
       <div className="mt-3 flex flex-wrap gap-2">

@@ -12,6 +12,7 @@ import { RowActions, type StaffActions } from './staff/row-actions.tsx'
 import { UnpublishedMark } from './staff/unpublished-mark.tsx'
 import { StatusBadge } from './status-badge.tsx'
 import { WithheldNote } from './withheld-note.tsx'
+import { Perpetrator } from './perpetrator.tsx'
 import { Place } from './place.tsx'
 
 interface ReportsTableProps {
@@ -78,13 +79,7 @@ export function ReportsTable({ reports, sort, onSort, busy, staff }: ReportsTabl
                 <WithheldNote report={report} />
               </td>
               <td className={CELL}>
-                <p dir="auto" className="font-semibold">
-                  {report.actorName}
-                </p>
-                <p dir="auto" className="text-muted">
-                  {report.actor}
-                </p>
-                <Expandable text={report.actorDesc} name={t('actorOf', { id: report.id })} lines={2} className="mt-1" />
+                <Perpetrator report={report} />
               </td>
               <td className={CELL}>
                 <span dir="auto" className="block">

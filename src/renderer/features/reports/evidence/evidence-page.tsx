@@ -12,6 +12,7 @@ import { Page } from '../../../ui/page.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ExcerptText } from './excerpt-text.tsx'
+import { useSaid } from '../perpetrator.tsx'
 import { mayTakePackages, useStaffRole } from '../staff/use-staff.ts'
 import { Gallery } from './gallery.tsx'
 
@@ -63,6 +64,7 @@ function EvidenceOf({ id }: { readonly id: number }) {
 /** The first item also says what the report is about (spec staff §3). */
 function ReportTexts({ first }: { readonly first: Evidence | undefined }) {
   const { t } = useTranslation('evidence')
+  const said = useSaid()
   const { reportDescription = '', actorDesc = '' } = first ?? {}
   if (reportDescription === '' && actorDesc === '') return null
   return (
@@ -74,7 +76,7 @@ function ReportTexts({ first }: { readonly first: Evidence | undefined }) {
       )}
       {actorDesc !== '' && (
         <Section title={t('actorDesc')}>
-          <ExcerptText text={actorDesc} name={t('actorDesc')} />
+          <ExcerptText text={said(actorDesc)} name={t('actorDesc')} />
         </Section>
       )}
     </div>

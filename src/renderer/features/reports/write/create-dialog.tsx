@@ -55,7 +55,7 @@ function CreateForm({ onClose, onAnew }: CreateFormProps) {
     >
       <Restored onAnew={onAnew} />
       <Safety />
-      <ReportFields words={report.words} faults={report.faults} onChange={report.change} hints />
+      <ReportFields words={report.words} faults={report.faults} onChange={report.change} hints unsaid={report.unsaid} onUnsaid={report.setUnsaid} />
       <FormPart title={t('part.evidence')} lead={t('part.evidenceLead')}>
         <EvidenceList queue={draftQueue} errors={report.itemErrors} />
       </FormPart>

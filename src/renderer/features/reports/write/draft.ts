@@ -10,17 +10,18 @@ import { dropSessionDraft, readSessionDraft, writeSessionDraft } from '../../../
 import { EVIDENCE_TYPES } from '#shared/domain/report-rules.ts'
 import { isOnItsWay, keptItems } from '../upload/queue-item.ts'
 import { newEvidenceQueue } from '../upload/use-evidence-queue.ts'
-import { isBlank, NO_WORDS, Words, type ReportWords } from './report-form.ts'
+import { isBlank, NO_WORDS, UNSAID_FIELDS, Words, type ReportWords, type UnsaidField } from './report-form.ts'
 import { DRAFT_NAME } from './draft-name.ts'
 
 const Item = z.object({
   key: z.string(), name: z.string(), size: z.number(), kind: z.enum(EVIDENCE_TYPES), type: z.string(), description: z.string(),
   sha256: z.string().optional(), original: z.object({ sha256: z.string(), size: z.number() }).optional(), uploadId: z.string().optional(), fileUrl: z.string().optional(),
 })
-const Kept = z.object({ words: Words, items: z.array(Item), key: z.uuid().optional() })
+const Kept = z.object({ words: Words, unsaid: z.array(z.enum(UNSAID_FIELDS)).default([]), items: z.array(Item), key: z.uuid().optional() })
 
 export const draftQueue = newEvidenceQueue()
 let words: ReportWords = NO_WORDS
+let unsaid: readonly UnsaidField[] = []
 /** Of this report, from its first word until it is filed: sent again with it, the server files it once. */
 let reportKey: string = crypto.randomUUID()
 /** Whose it is; undefined: nothing was read yet. */
@@ -31,11 +32,11 @@ const tell = (): void => {
   for (const listener of listeners) listener()
 }
 
-const hasContent = (): boolean => !isBlank(words) || draftQueue.read().length > 0
+const hasContent = (): boolean => !isBlank(words) || unsaid.length > 0 || draftQueue.read().length > 0
 
 function save(): void {
   if (owner === undefined) return
-  if (hasContent()) writeSessionDraft(DRAFT_NAME, { version: 0, form: { words, items: keptItems(draftQueue.read()), key: reportKey } })
+  if (hasContent()) writeSessionDraft(DRAFT_NAME, { version: 0, form: { words, unsaid, items: keptItems(draftQueue.read()), key: reportKey } })
   else dropSessionDraft(DRAFT_NAME)
 }
 draftQueue.subscribe(save)
@@ -48,6 +49,7 @@ export function openDraft(): void {
   const kept = readSessionDraft(DRAFT_NAME, (value) => Kept.safeParse(value).data)?.form
   owner = person
   words = kept?.words ?? NO_WORDS
+  unsaid = kept?.unsaid ?? []
   reportKey = kept?.key ?? crypto.randomUUID()
   draftQueue.restore(kept?.items ?? [])
   restored = hasContent()
@@ -56,8 +58,10 @@ export function openDraft(): void {
 
 export const readReportKey = (): string => reportKey
 export const readWords = (): ReportWords => words
-export function keepWords(next: ReportWords): void {
+export const readUnsaid = (): readonly UnsaidField[] => unsaid
+export function keepWords(next: ReportWords, nextUnsaid: readonly UnsaidField[]): void {
   words = next
+  unsaid = nextUnsaid
   save()
   tell()
 }
@@ -65,6 +69,7 @@ export function keepWords(next: ReportWords): void {
 /** @param andCancel false once it is filed: then the files belong to the report */
 export function dropDraft({ andCancel }: { readonly andCancel: boolean }): void {
   words = NO_WORDS
+  unsaid = []
   reportKey = crypto.randomUUID()
   restored = false
   draftQueue.clear({ andCancel })
@@ -75,6 +80,7 @@ export function dropDraft({ andCancel }: { readonly andCancel: boolean }): void 
 onPersonLeft(() => {
   owner = undefined
   words = NO_WORDS
+  unsaid = []
   reportKey = crypto.randomUUID()
   restored = false
   draftQueue.clear({ andCancel: false }) // nobody is signed in any more; what was sent goes by itself after a day

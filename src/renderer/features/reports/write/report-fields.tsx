@@ -1,12 +1,14 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Report } from '#shared/contract/reports.ts'
 import { REPORT_CATEGORIES } from '#shared/domain/report-rules.ts'
+import { Checkbox } from '../../../ui/checkbox.tsx'
 import { CountryField } from '../../../ui/country-field.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { SelectField, TextField } from '../../../ui/text-field.tsx'
 import { useReportType } from '../../../ui/use-report-type.ts'
 import { FormPart } from './form-part.tsx'
-import { LINE_MAX_CHARS, PARAGRAPH_MAX_CHARS, type ReportWords, type WordField } from './report-form.ts'
+import { LINE_MAX_CHARS, PARAGRAPH_MAX_CHARS, type ReportWords, type UnsaidField, type WordField } from './report-form.ts'
 
 export interface ReportFieldsProps {
   readonly words: ReportWords
@@ -15,6 +17,9 @@ export interface ReportFieldsProps {
   readonly onChange: (field: WordField, text: string) => void
   /** Staff know what each field is for; who files a report for the first time does not. */
   readonly hints: boolean
+  /** Fields that are ticked as not known. Staff, who edit what was sent, tick nothing. */
+  readonly unsaid?: readonly UnsaidField[]
+  readonly onUnsaid?: (field: UnsaidField, isUnsaid: boolean) => void
   /** Of a report that exists: it may name its category in another language than the reader’s. */
   readonly filed?: FiledType
 }
@@ -26,7 +31,7 @@ type Hinted = Exclude<WordField, 'type' | 'country' | 'city'>
 
 const OTHER = 'other'
 
-export function ReportFields({ words, faults, onChange, hints, filed }: ReportFieldsProps) {
+export function ReportFields({ words, faults, onChange, hints, unsaid = [], onUnsaid, filed }: ReportFieldsProps) {
   const { t } = useTranslation('reportWrite')
   const field = (name: WordField) => ({
     name,
@@ -37,6 +42,24 @@ export function ReportFields({ words, faults, onChange, hints, filed }: ReportFi
     onChange: ({ target }: { readonly target: { readonly value: string } }) => onChange(name, target.value),
   })
   const hinted = (name: Hinted) => ({ ...field(name), hint: hints || name === 'actorAccount' ? t(`hint.${name}`) : undefined })
+  const isUnsaid = (name: UnsaidField): boolean => unsaid.includes(name)
+  /** What was typed stays behind the tick, and is there again without it. */
+  const known = (name: UnsaidField) =>
+    isUnsaid(name) ? { ...hinted(name), required: false, disabled: true, value: name === 'googleMapLink' ? '' : t('unsaid.value') } : hinted(name)
+  const tick = (name: UnsaidField): ReactNode =>
+    onUnsaid !== undefined && (
+      <Checkbox
+        label={
+          <>
+            {t(name === 'googleMapLink' ? 'unsaid.noLink' : 'unsaid.unknown')}
+            <span className="sr-only"> ({t(`field.${name}`)})</span>
+          </>
+        }
+        hint={name === 'googleMapLink' && isUnsaid(name) ? t('unsaid.noLinkHint') : undefined}
+        checked={isUnsaid(name)}
+        onChange={({ target }) => onUnsaid(name, target.checked)}
+      />
+    )
   const line = { dir: 'auto', autoComplete: 'off', maxLength: LINE_MAX_CHARS } as const
   const paragraph = { dir: 'auto', maxChars: PARAGRAPH_MAX_CHARS } as const
   return (
@@ -49,13 +72,28 @@ export function ReportFields({ words, faults, onChange, hints, filed }: ReportFi
       <FormPart title={t('part.where')}>
         <CountryField label={t('field.country')} error={faults.country} required value={words.country} onChange={(code) => onChange('country', code)} />
         <TextField {...field('city')} {...line} />
-        <TextField {...hinted('googleMapLink')} dir="ltr" inputMode="url" autoComplete="off" spellCheck={false} placeholder="https://" className="sm:col-span-2" />
+        <div className="sm:col-span-2">
+          <TextField {...known('googleMapLink')} dir="ltr" inputMode="url" autoComplete="off" spellCheck={false} placeholder="https://" />
+          {tick('googleMapLink')}
+        </div>
       </FormPart>
       <FormPart title={t('part.who')}>
-        <TextField {...hinted('actor')} {...line} />
-        <TextField {...hinted('actorName')} {...line} />
-        <TextArea {...hinted('actorDesc')} {...paragraph} rows={3} className="sm:col-span-2" />
-        <TextField {...hinted('actorAccount')} {...line} className="sm:col-span-2" />
+        <div>
+          <TextField {...known('actor')} {...line} />
+          {tick('actor')}
+        </div>
+        <div>
+          <TextField {...known('actorName')} {...line} />
+          {tick('actorName')}
+        </div>
+        <div className="sm:col-span-2">
+          <TextArea {...known('actorDesc')} {...paragraph} rows={3} />
+          {tick('actorDesc')}
+        </div>
+        <div className="sm:col-span-2">
+          <TextField {...known('actorAccount')} {...line} />
+          {tick('actorAccount')}
+        </div>
       </FormPart>
     </>
   )

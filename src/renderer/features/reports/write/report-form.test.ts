@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createReport } from '#shared/contract/reports.ts'
-import { isBlank, NO_WORDS, WORD_FIELDS, wordFaults, wordsToSend, type ReportWords } from './report-form.ts'
+import { isBlank, NO_WORDS, UNSAID_FIELDS, WORD_FIELDS, withUnsaid, wordFaults, wordsToSend, type ReportWords } from './report-form.ts'
 
 const whole: ReportWords = {
   type: 'War crimes', country: 'SD', city: ' Nyala ', googleMapLink: 'https://osm.example/1', description: 'What was seen', actor: 'Armed group',
@@ -27,4 +27,17 @@ test('what is sent is what the call wants', () => {
   const body = wordsToSend(whole)
   expect(body).toMatchObject({ country: 'Sudan', city: 'Nyala' })
   expect(createReport.request.body.safeParse({ ...body, evidenceList: [] }).success).toBe(true)
+})
+
+test('what nobody knows is sent as the call requires it, and what was typed before is not', () => {
+  const words = withUnsaid({ ...whole, actorName: 'Typed before' }, UNSAID_FIELDS)
+  expect(words).toMatchObject({ actor: 'Unknown', actorName: 'Unknown', actorDesc: 'Unknown', actorAccount: 'Unknown', victim: 'Civilians' })
+  expect(words.googleMapLink).toBe('https://www.openstreetmap.org/search?query=Nyala%2C+Sudan')
+  expect(withUnsaid(whole, [])).toEqual(whole)
+  expect(createReport.request.body.safeParse({ ...wordsToSend(words), evidenceList: [] }).success).toBe(true)
+})
+
+test('without a map link the longest name of a place in any script is no fault of the link', () => {
+  const city = '😀'.repeat(150)
+  expect(wordFaults(withUnsaid({ ...whole, city }, ['googleMapLink']))).toEqual({})
 })

@@ -1,7 +1,7 @@
 /** What people write of a report; the same fields when it is filed and when staff edit it. */
 import * as z from 'zod'
 import { countryNameInEnglish } from '#shared/domain/countries.ts'
-import { isHttpsLink } from '#shared/domain/report-rules.ts'
+import { isHttpsLink, placeSearchLink, UNKNOWN } from '#shared/domain/report-rules.ts'
 
 export const LINE_MAX_CHARS = 300
 export const PARAGRAPH_MAX_CHARS = 10_000
@@ -45,6 +45,17 @@ export function wordFaults(words: ReportWords, only: readonly WordField[] = WORD
   }
   return faults
 }
+
+/** Required by the calls of the specification, and not known to everybody who has seen something. */
+export const UNSAID_FIELDS = ['googleMapLink', 'actor', 'actorName', 'actorDesc', 'actorAccount'] as const satisfies readonly WordField[]
+export type UnsaidField = (typeof UNSAID_FIELDS)[number]
+export const mayBeUnsaid = (field: WordField): field is UnsaidField => UNSAID_FIELDS.some((name) => name === field)
+
+/** What stands for fields that were ticked as not known. What was typed in them before is not sent. */
+export const withUnsaid = (words: ReportWords, unsaid: readonly UnsaidField[]): ReportWords => ({
+  ...words,
+  ...Object.fromEntries(unsaid.map((field) => [field, field === 'googleMapLink' ? placeSearchLink(words.city.trim(), countryNameInEnglish(words.country)) : UNKNOWN])),
+})
 
 /** As the calls of the specification have it: the country by its English name. */
 export const wordsToSend = (words: ReportWords): ReportWords => ({

@@ -5,10 +5,10 @@ import { queryClient } from '../../../platform/query-client.ts'
 import { problemText } from '../../../ui/form-problems.ts'
 import { isHere, isOnItsWay, type QueueItem } from '../upload/queue-item.ts'
 import { useQueueItems } from '../upload/use-evidence-queue.ts'
-import { draftQueue, dropDraft, keepWords, readReportKey, readWords } from './draft.ts'
+import { draftQueue, dropDraft, keepWords, readReportKey, readUnsaid, readWords } from './draft.ts'
 import { type Filed, fileReport, mayHaveArrived } from './file-report.ts'
 import type { FormNotice } from './form-end.tsx'
-import { EVIDENCE_TEXT_MAX_CHARS, wordFaults, wordsToSend } from './report-form.ts'
+import { EVIDENCE_TEXT_MAX_CHARS, type UnsaidField, withUnsaid, wordFaults, wordsToSend } from './report-form.ts'
 import { focusFault, useWords } from './use-words.ts'
 
 const evidenceOf = (items: readonly QueueItem[]) =>
@@ -18,6 +18,7 @@ export function useCreateReport() {
   const { t } = useTranslation(['reportWrite', 'problems'])
   const form = useRef<HTMLFormElement>(null)
   const fields = useWords(readWords())
+  const [unsaid, setUnsaid] = useState(readUnsaid)
   const items = useQueueItems(draftQueue)
   const [itemErrors, setItemErrors] = useState<Readonly<Record<string, string | undefined>>>({})
   const [notice, setNotice] = useState<FormNotice>()
@@ -25,7 +26,7 @@ export function useCreateReport() {
   const [busy, setBusy] = useState(false)
   const working = useRef(false) // a second press comes before the first one is drawn
   const { words } = fields
-  useEffect(() => keepWords(words), [words])
+  useEffect(() => keepWords(words, unsaid), [words, unsaid])
 
   const fail = (title: string, text: string): void => setNotice({ title, text })
 
@@ -41,7 +42,7 @@ export function useCreateReport() {
 
   /** Whether everything is there that leaves. */
   function isReady(): boolean {
-    const wordsAreFine = fields.show(wordFaults(words))
+    const wordsAreFine = fields.show(wordFaults(withUnsaid(words, unsaid)))
     const found = itemFaults()
     setItemErrors(found)
     if (!wordsAreFine || Object.keys(found).length > 0) {
@@ -57,7 +58,7 @@ export function useCreateReport() {
 
   async function send(): Promise<void> {
     try {
-      const done = await fileReport({ ...wordsToSend(words), evidenceList: evidenceOf(items), key: readReportKey() })
+      const done = await fileReport({ ...wordsToSend(withUnsaid(words, unsaid)), evidenceList: evidenceOf(items), key: readReportKey() })
       setFiled(done)
       dropDraft({ andCancel: false })
       void queryClient.invalidateQueries({ queryKey: ['reports'] })
@@ -71,6 +72,11 @@ export function useCreateReport() {
 
   return {
     ...fields,
+    unsaid,
+    setUnsaid: (field: UnsaidField, isUnsaid: boolean): void => {
+      setUnsaid((before) => [...before.filter((other) => other !== field), ...(isUnsaid ? [field] : [])])
+      fields.clearFault(field)
+    },
     form,
     items,
     itemErrors,

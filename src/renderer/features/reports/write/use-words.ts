@@ -46,6 +46,7 @@ export function useWords(initial: ReportWords) {
       setFaults(fields)
       return text
     },
+    clearFault: (field: WordField): void => setFaults((before) => ({ ...before, [field]: undefined })),
     clearFaults: (): void => setFaults({}),
   }
 }
