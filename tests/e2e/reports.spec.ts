@@ -252,3 +252,22 @@ for (const [language, theme] of [['en', 'light'], ['ar', 'dark'], ['fr', 'light'
     }
   })
 }
+
+test('the header never lies over the sort button that the keyboard reaches', async ({ open, server }) => {
+  const admin = await buildMember(server.deps, { role: 'A' })
+  for (let index = 0; index < 8; index += 1) await buildMember(server.deps)
+  const page = await open({ viewport: { width: 1000, height: 420 } })
+  await signInAs(page, admin)
+  for (const [path, name] of [['/reports', 'Date'], ['/admin/dashboard/reports', 'Date'], ['/admin/dashboard/users', 'Name']] as const) {
+    for (const width of [1000, 1400]) {
+      await page.setViewportSize({ width, height: 420 })
+      await page.goto(path)
+      const sort = page.getByRole('columnheader', { name }).getByRole('button')
+      await rows(page).last().getByRole('button').or(rows(page).last().getByRole('link')).last().focus()
+      for (let presses = 0; presses < 80 && !(await sort.evaluate((button) => button === document.activeElement)); presses += 1) await page.keyboard.press('Shift+Tab')
+      await expect(sort).toBeFocused()
+      const [button, header] = [await sort.boundingBox(), await page.getByRole('banner').boundingBox()]
+      expect(button?.y, `${path} at ${width} px`).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 0) - 0.5)
+    }
+  }
+})

@@ -62,7 +62,7 @@ export function ApplicationForm() {
         if (event.key === 'Enter' && !event.defaultPrevented && focusNextField(event.currentTarget, event.target)) event.preventDefault()
       }}
       // Room above and below what the focus reaches: the header and the bar stay in view.
-      className="**:scroll-mt-28 **:scroll-mb-28"
+      className="**:scroll-mt-8 **:scroll-mb-28"
     >
       <FormProgress>
         <div className="grid gap-8 lg:grid-cols-[15rem_minmax(0,1fr)]">

@@ -9,7 +9,7 @@ import { sectionElementId, type SectionId, SECTIONS } from './sections.ts'
 export function SectionCard({ id, children }: { readonly id: SectionId; readonly children: ReactNode }) {
   const { t } = useTranslation('registration')
   return (
-    <div id={sectionElementId(id)} className="scroll-mt-24">
+    <div id={sectionElementId(id)} className="scroll-mt-4">
       <Section title={t(`sections.${id}.title`)} lead={t(`sections.${id}.lead`)} actions={<SectionStatus id={id} />}>
         <div className="grid gap-5">{children}</div>
       </Section>

@@ -46,7 +46,7 @@ export function ReportList({ list }: { readonly list: ReturnType<typeof useRepor
   return (
     <>
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-3">
-        <h2 ref={top} tabIndex={-1} className="scroll-mt-28 text-xl headline">
+        <h2 ref={top} tabIndex={-1} className="scroll-mt-8 text-xl headline">
           {t('listTitle')}
         </h2>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -64,7 +64,7 @@ function ArticleText({ article: { id, paragraphs, items }, number }: { readonly 
   const [first, ...others] = paragraphs
   return (
     <section aria-labelledby={headingId(id)} className="max-w-prose">
-      <h2 id={headingId(id)} tabIndex={-1} className="flex scroll-mt-24 gap-3 text-xl headline">
+      <h2 id={headingId(id)} tabIndex={-1} className="flex scroll-mt-4 gap-3 text-xl headline">
         <span aria-hidden="true" className="text-accent tabular-nums">
           {number}
         </span>

@@ -18,10 +18,13 @@ const SKELETON_ROWS = [1, 2, 3, 4, 5]
 /** 48 px a row with a mouse; what is pressed is larger where a finger presses it. */
 const CELL = 'h-[2.9375rem] px-2 py-0.5 align-middle leading-tight first:ps-3 last:pe-3'
 
-/** Below the bar of the staff, where the table fits; a table that scrolls sideways cannot hold it there. */
-const STICKY_HEAD = '@min-[900px]:sticky @min-[900px]:top-15 @min-[900px]:z-1 print:static [&_th:first-child]:rounded-ss-lg [&_th:last-child]:rounded-se-lg'
+/**
+ * Below the bar of the staff and its line, where the table fits; a table that scrolls sideways cannot hold it there. What
+ * has the focus in it is in sight already: the page does not move for it.
+ */
+const STICKY_HEAD = '@min-[900px]:sticky @min-[900px]:top-[3.8125rem] @min-[900px]:z-1 @min-[900px]:**:-scroll-mt-6 print:static [&_th:first-child]:rounded-ss-lg [&_th:last-child]:rounded-se-lg'
 /** What has the focus is not under the head. */
-const BELOW_HEAD = '**:scroll-mt-28'
+const BELOW_HEAD = '**:scroll-mt-8'
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { t } = useTranslation('common')
