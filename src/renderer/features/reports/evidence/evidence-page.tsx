@@ -15,6 +15,7 @@ import { ExcerptText } from './excerpt-text.tsx'
 import { useSaid } from '../perpetrator.tsx'
 import { mayTakePackages, useStaffRole } from '../staff/use-staff.ts'
 import { Gallery } from './gallery.tsx'
+import { ReportFacts } from './report-facts.tsx'
 
 const PackageButton = lazy(async () => ({ default: (await import('./staff-evidence.tsx')).PackageButton }))
 
@@ -44,18 +45,19 @@ function EvidenceOf({ id }: { readonly id: number }) {
         )}
       </div>
       <Loaded query={query} failure={t('fetchFailed')} skeleton={<GallerySkeleton />}>
-        {(items) =>
-          items.length === 0 ? (
-            <EmptyState icon={<FolderOpen size={30} />} title={t('emptyTitle')}>
-              {t('emptyText')}
-            </EmptyState>
-          ) : (
-            <div className="grid gap-8">
-              <ReportTexts first={items[0]} />
+        {(items) => (
+          <div className="grid gap-8">
+            <ReportFacts id={id} />
+            <ReportTexts first={items[0]} />
+            {items.length === 0 ? (
+              <EmptyState icon={<FolderOpen size={30} />} title={t('emptyTitle')}>
+                {t('emptyText')}
+              </EmptyState>
+            ) : (
               <Gallery items={items} />
-            </div>
-          )
-        }
+            )}
+          </div>
+        )}
       </Loaded>
     </Page>
   )
