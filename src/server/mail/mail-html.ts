@@ -5,18 +5,40 @@ export interface HtmlPiece {
   readonly kind: 'words' | 'value' | 'link' | 'code'
   readonly text: string
   readonly leftToRight: boolean
+  /** What the link says as a button; a link without it is a line of text. */
+  readonly button?: string
 }
 
 const FONT = "font-family:'Noto Sans','IBM Plex Sans Arabic',Tahoma,Arial,sans-serif"
+/** The colours are those of the light theme of the web site; `DARK` names those of the dark one. */
 const STYLE = {
-  page: 'margin:0;padding:24px 12px;background:#f5f5f4',
-  sheet: `max-width:560px;margin:0 auto;padding:24px;background:#ffffff;color:#1c1917;font-size:16px;line-height:1.6;${FONT}`,
+  page: 'margin:0;padding:0;background:#f4f5ef',
+  outer: 'padding:24px 12px',
+  sheet: `max-width:560px;background:#ffffff;color:#17211b;font-size:16px;line-height:1.6;${FONT}`,
+  header: 'padding:16px 24px;background:#0d5f41;color:#ffffff;font-size:22px;line-height:1.3;font-weight:bold;letter-spacing:1px',
+  body: 'padding:24px',
   paragraph: 'margin:0 0 16px',
-  code: "margin:0 0 16px;padding:16px;background:#f5f5f4;color:#1c1917;text-align:center;font-family:Consolas,'Courier New',monospace;font-size:34px;line-height:1.2;font-weight:bold;letter-spacing:6px;-webkit-user-select:all;user-select:all",
-  link: 'color:#166534;word-break:break-all',
-  note: 'margin:24px 0 16px;padding:16px 0 0;border-top:1px solid #d6d3d1;font-size:14px;color:#57534e',
-  footer: 'margin:0;font-size:13px;color:#57534e',
+  code: "margin:0 0 16px;padding:16px;background:#eceee5;color:#17211b;text-align:center;font-family:Consolas,'Courier New',monospace;font-size:34px;line-height:1.2;font-weight:bold;letter-spacing:6px;-webkit-user-select:all;user-select:all",
+  button: 'padding:0;background:#0d5f41;border-radius:8px',
+  // The border is the size of the button where a mail program takes no padding on a link.
+  buttonLink: 'display:inline-block;padding:8px 18px;border:4px solid #0d5f41;border-radius:8px;background:#0d5f41;color:#ffffff;font-weight:bold;text-decoration:none',
+  plainLink: 'margin:8px 0 16px;font-size:13px;line-height:1.4',
+  link: 'color:#0d5f41;word-break:break-all',
+  note: 'margin:24px 0 16px;padding:16px 0 0;border-top:1px solid #d9dccf;font-size:14px;color:#546059',
+  footer: 'margin:0 0 8px;font-size:13px;color:#546059',
 } as const
+
+/** Only what a dark mail program changes: who drops it shows the light mail, which is complete without it. */
+const DARK = `@media (prefers-color-scheme:dark){
+.page{background:#0e1511!important}
+.sheet{background:#161f1a!important;color:#eef1ea!important}
+.code{background:#1f2a24!important;color:#eef1ea!important}
+.button,.button a{background:#5ec596!important;border-color:#5ec596!important;color:#06140d!important}
+.link{color:#5ec596!important}
+.quiet{color:#a6b3aa!important;border-color:#2d3a33!important}
+}`
+
+const TABLE = '<table role="presentation" cellpadding="0" cellspacing="0" border="0"'
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
@@ -25,33 +47,50 @@ function inline({ kind, text, leftToRight }: HtmlPiece): string {
   const safe = escaped(text).replaceAll('\n', '<br>')
   if (kind === 'words') return safe
   // The address itself is what people see: a mail that hides where a link leads teaches them to trust any link.
-  if (kind === 'link') return `<a href="${safe}" dir="ltr" style="${STYLE.link}"><bdi dir="ltr">${safe}</bdi></a>`
+  if (kind === 'link') return `<a href="${safe}" dir="ltr" class="link" style="${STYLE.link}"><bdi dir="ltr">${safe}</bdi></a>`
   return `<bdi dir="${leftToRight || kind === 'code' ? 'ltr' : 'auto'}">${safe}</bdi>`
 }
 
-function paragraph(pieces: readonly HtmlPiece[], style: string): string {
-  const [only] = pieces
-  if (pieces.length === 1 && only?.kind === 'code') return `<p dir="ltr" style="${STYLE.code}">${escaped(only.text)}</p>`
-  return `<p style="${style}">${pieces.map(inline).join('')}</p>`
+/** Its address stands under it: for who reads without buttons, and for who wants to see where it leads. */
+function button(link: HtmlPiece, label: string): string {
+  return `${TABLE}><tr><td class="button" bgcolor="#0d5f41" style="${STYLE.button}"><a href="${escaped(link.text)}" style="${STYLE.buttonLink}">${escaped(label)}</a></td></tr></table>
+<p style="${STYLE.plainLink}">${inline(link)}</p>`
 }
 
-export function layOut({ language, title, body, note, footer }: {
+function paragraph(pieces: readonly HtmlPiece[], style: string, className = ''): string {
+  const [only] = pieces
+  if (pieces.length === 1 && only?.kind === 'code') return `<p dir="ltr" class="code" style="${STYLE.code}">${escaped(only.text)}</p>`
+  const last = pieces.at(-1)
+  if (last?.button !== undefined) return `${paragraph(pieces.slice(0, -1), style, className)}\n${button(last, last.button)}`
+  return `<p${className === '' ? '' : ` class="${className}"`} style="${style}">${pieces.map(inline).join('')}</p>`
+}
+
+export function layOut({ language, name, title, body, note, footer }: {
   readonly language: Language
+  /** The association, as its web site names it. */
+  readonly name: string
   readonly title: string
   readonly body: readonly (readonly HtmlPiece[])[]
   readonly note: readonly HtmlPiece[]
-  readonly footer: readonly HtmlPiece[]
+  readonly footer: readonly (readonly HtmlPiece[])[]
 }): string {
   const direction = textDirection(language)
   // Some mail programs keep neither <html> nor <body>, so the sheet names language and direction again.
   return `<!doctype html>
 <html lang="${language}" dir="${direction}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escaped(title)}</title></head>
-<body dir="${direction}" style="${STYLE.page}">
-<div lang="${language}" dir="${direction}" style="${STYLE.sheet}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escaped(title)}</title>
+<style>${DARK}</style></head>
+<body dir="${direction}" class="page" style="${STYLE.page}">
+<div lang="${language}" dir="${direction}">
+${TABLE} width="100%" class="page" style="${STYLE.page}"><tr><td align="center" style="${STYLE.outer}">
+${TABLE} width="100%" dir="${direction}" class="sheet" style="${STYLE.sheet}">
+<tr><td bgcolor="#0d5f41" align="${direction === 'rtl' ? 'right' : 'left'}" style="${STYLE.header}"><bdi>${escaped(name)}</bdi></td></tr>
+<tr><td align="${direction === 'rtl' ? 'right' : 'left'}" style="${STYLE.body}">
 ${body.map((pieces) => paragraph(pieces, STYLE.paragraph)).join('\n')}
-${paragraph(note, STYLE.note)}
-${paragraph(footer, STYLE.footer)}
+${note.length === 0 ? '' : paragraph(note, STYLE.note, 'quiet')}
+${footer.map((pieces) => paragraph(pieces, STYLE.footer, 'quiet')).join('\n')}
+</td></tr></table>
+</td></tr></table>
 </div>
 </body>
 </html>

@@ -4,6 +4,7 @@
  * names) is isolated, so that it can turn nothing around.
  */
 import ar from '#locales/ar/mail.json' with { type: 'json' }
+import common from '#locales/en/common.json' with { type: 'json' }
 import en from '#locales/en/mail.json' with { type: 'json' }
 import fr from '#locales/fr/mail.json' with { type: 'json' }
 import { CODE_TTL_S } from '#shared/domain/code-rules.ts'
@@ -11,15 +12,30 @@ import { textDirection, type Language } from '#shared/domain/languages.ts'
 import { layOut, type HtmlPiece } from './mail-html.ts'
 import type { MailTemplate } from './outbox.ts'
 
+/** Why a person gets a mail: every mail says it at its end. */
+type Why = 'account' | 'entered' | 'registration' | 'office' | 'message' | 'pledge' | 'event' | 'subscription'
+const WHY = {
+  'registration-code': 'entered', 'contact-change-code': 'entered',
+  'already-registered': 'account', 'email-changed': 'account', 'password-reset-code': 'account', 'password-changed': 'account', 'portrait-approved': 'account',
+  'portrait-rejected': 'account', 'session-ended-for-safety': 'account', 'new-sign-in': 'account', 'account-erased': 'account',
+  'request-received': 'registration', 'request-approved': 'registration', 'request-rejected': 'registration',
+  'contact-message': 'office', 'claim-replied': 'message', 'claim-answered': 'message', 'pledge-received': 'pledge',
+  'event-place': 'event', 'event-changed': 'event', 'event-on-again': 'event', 'event-cancelled': 'event',
+  'subscription-confirm': 'subscription', 'subscription-already': 'subscription', 'news-published': 'subscription',
+} as const satisfies Record<MailTemplate, Why>
+
 interface TemplateWords {
   readonly subject: string
   readonly greeting: string
   readonly paragraphs: readonly string[]
-  readonly note: string
+  /** By the name of the link: what the button says that leads there. */
+  readonly button?: Readonly<Record<string, string>>
+  readonly note?: string
 }
 interface Words {
   readonly greeting: string
   readonly footer: string
+  readonly why: Readonly<Record<Why, string>>
   readonly terms: Readonly<Record<string, Readonly<Record<string, string>>>>
   readonly templates: Readonly<Record<MailTemplate, TemplateWords>>
 }
@@ -53,8 +69,6 @@ export interface RenderedMail {
   readonly html: string
 }
 
-type Piece = { readonly kind: 'words' | 'value' | 'link' | 'code'; readonly text: string; readonly leftToRight: boolean }
-
 function allValues({ language, values, publicUrl }: MailToRender, { terms }: Words): Readonly<Record<string, string>> {
   const { at, startsAt } = values
   const moment = (instant: string, timeZone: string): string =>
@@ -74,8 +88,8 @@ function allValues({ language, values, publicUrl }: MailToRender, { terms }: Wor
 }
 
 /** The pieces of one paragraph, or undefined where a value is blank: then the paragraph is left out. */
-function piecesOf(template: string, values: Readonly<Record<string, string>>): readonly Piece[] | undefined {
-  const pieces: Piece[] = []
+function piecesOf(template: string, values: Readonly<Record<string, string>>, buttons: TemplateWords['button'] = {}): readonly HtmlPiece[] | undefined {
+  const pieces: HtmlPiece[] = []
   // Splitting by a pattern with one group alternates words and names.
   for (const [index, part] of template.split(new RegExp(PLACEHOLDER, 'g')).entries()) {
     if (index % 2 === 0) {
@@ -84,7 +98,8 @@ function piecesOf(template: string, values: Readonly<Record<string, string>>): r
     }
     const value = values[part] ?? ''
     if (value === '') return undefined
-    pieces.push({ kind: part === 'code' ? 'code' : LINKS.has(part) ? 'link' : 'value', text: value, leftToRight: LEFT_TO_RIGHT.has(part) })
+    const button = buttons[part]
+    pieces.push({ kind: part === 'code' ? 'code' : LINKS.has(part) ? 'link' : 'value', text: value, leftToRight: LEFT_TO_RIGHT.has(part), ...(button === undefined ? {} : { button }) })
   }
   return pieces
 }
@@ -96,7 +111,7 @@ const isolated = (text: string, start: string): string =>
     .map((line) => (line.trim() === '' ? '' : `${start}${line.trim()}${POP_ISOLATE}`))
     .join('\n')
 
-function asText(pieces: readonly Piece[], isRightToLeft: boolean): string {
+function asText(pieces: readonly HtmlPiece[], isRightToLeft: boolean): string {
   return pieces
     .map(({ kind, text, leftToRight }) => {
       if (kind === 'words') return text
@@ -111,21 +126,23 @@ function asText(pieces: readonly Piece[], isRightToLeft: boolean): string {
     .trim()
 }
 
-const oneLine = (piece: Piece): Piece => ({ ...piece, text: piece.text.replaceAll('\n', ' ') })
+const oneLine = (piece: HtmlPiece): HtmlPiece => ({ ...piece, text: piece.text.replaceAll('\n', ' ') })
 
 export function renderMail(mail: MailToRender): RenderedMail {
   const { language, template } = mail
   const words = WORDS[language]
-  const { subject, greeting, paragraphs, note } = words.templates[template]
+  const { subject, greeting, paragraphs, button, note = '' } = words.templates[template]
   const values = allValues(mail, words)
   const isRightToLeft = textDirection(language) === 'rtl'
+  const plain = (parts: readonly (readonly HtmlPiece[])[]): string => parts.map((pieces) => asText(pieces, isRightToLeft)).join('\n\n').trim()
   const hello = piecesOf(greeting, values) ?? piecesOf(words.greeting, values) ?? []
-  const body = paragraphs.map((paragraph) => piecesOf(paragraph, values)).filter((pieces) => pieces !== undefined)
-  const [aside, footer] = [piecesOf(note, values) ?? [], piecesOf(words.footer, values) ?? []]
+  const body = paragraphs.map((paragraph) => piecesOf(paragraph, values, button)).filter((pieces) => pieces !== undefined)
+  const aside = piecesOf(note, values) ?? []
+  const footer = [words.why[WHY[template]], words.footer].map((text) => piecesOf(text, values) ?? [])
   const title = asText((piecesOf(subject, values) ?? []).map(oneLine), isRightToLeft)
   return {
     subject: title,
-    text: `${[hello, ...body, aside].map((pieces) => asText(pieces, isRightToLeft)).join('\n\n')}\n\n-- \n${asText(footer, isRightToLeft)}\n`,
-    html: layOut({ language, title, body: [hello, ...body] as readonly (readonly HtmlPiece[])[], note: aside, footer }),
+    text: `${plain([hello, ...body, aside])}\n\n-- \n${plain(footer)}\n`,
+    html: layOut({ language, name: common.appName, title, body: [hello, ...body], note: aside, footer }),
   }
 }
