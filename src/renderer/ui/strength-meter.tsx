@@ -9,14 +9,14 @@ import {
   type PasswordCriterion,
 } from '#shared/domain/password.ts'
 import { cx } from './cx.ts'
-import { strengthOf, type Strength } from './strength.ts'
+import { isCommon, strengthOf, type StrengthColour } from './strength.ts'
 
-const FILL = { empty: '', weak: 'bg-danger', fair: 'bg-sun', strong: 'bg-success' } as const satisfies Record<Strength, string>
+const FILL = { danger: 'bg-danger', warning: 'bg-sun', success: 'bg-success' } as const satisfies Record<StrengthColour, string>
 
-/** How good a new password is, and what it still lacks. Spec members §9: red up to 2, yellow at 3, green above. */
+/** How good a new password is, and what it still lacks. Spec members §9: red up to 2, yellow at 3, green above, if the form takes it. */
 export function StrengthMeter({ password }: { readonly password: string }) {
   const { t } = useTranslation('ui')
-  const { strength, score } = strengthOf(password)
+  const { strength, colour, score } = strengthOf(password)
   const labels = {
     length: t('strength.criteria.length', { min: PASSWORD_MIN_LENGTH }),
     uppercase: t('strength.criteria.uppercase'),
@@ -25,6 +25,7 @@ export function StrengthMeter({ password }: { readonly password: string }) {
     symbol: t('strength.criteria.symbol'),
   } as const satisfies Record<PasswordCriterion, string>
   const word = strength === 'empty' ? '' : t(`strength.${strength}`)
+  const hint = !isStrongPassword(password) ? t('strength.need') : isCommon(password) ? t('strength.common') : t('strength.enough')
   return (
     <div className="grid gap-2">
       <div className="flex items-center gap-3">
@@ -38,12 +39,12 @@ export function StrengthMeter({ password }: { readonly password: string }) {
         />
         <div aria-hidden="true" className="grid grow grid-cols-5 gap-1">
           {PASSWORD_CRITERIA.map((criterion, index) => (
-            <span key={criterion} className={cx('h-2 rounded-sm transition-colors', index < score ? FILL[strength] : 'bg-line')} />
+            <span key={criterion} className={cx('h-2 rounded-sm transition-colors', index < score ? FILL[colour] : 'bg-line')} />
           ))}
         </div>
         <span className="min-w-16 text-end text-sm font-semibold">{word}</span>
       </div>
-      <p className="text-sm text-muted">{isStrongPassword(password) ? t('strength.enough') : t('strength.need')}</p>
+      <p className="text-sm text-muted">{hint}</p>
       <ul className="grid grid-cols-[repeat(auto-fit,minmax(12rem,1fr))] gap-x-4 gap-y-0.5 text-sm">
         {PASSWORD_CRITERIA.map((criterion) => (
           <Criterion key={criterion} text={labels[criterion]} met={meetsCriterion(password, criterion)} />

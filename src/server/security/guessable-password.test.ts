@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { COMMON_WORDS } from '#shared/domain/password-words.ts'
 import { isGuessable } from './guessable-password.ts'
 
 const amna = { firstName: 'Amna', lastName: "O'Idris", email: 'amna.farah77@example.org', number: 10_000_005 }
@@ -12,3 +13,5 @@ test.each([
   'Demo-Pass1!', 'Correct-Horse1', 'Long-Enough1', 'Strong-Pass1!', 'New-Secret-9', 'Fresh-Water-7', 'Amna-and-her-8-Goats',
   'xK4$wq9!Rz', 'Racing-Horse1', 'Good-Pass-1',
 ])('%s is not', (password) => expect(isGuessable(password, amna)).toBe(false))
+
+test.each(COMMON_WORDS)('%s, which the interface calls common, is guessed here too', (word) => expect(isGuessable(word, amna)).toBe(true))

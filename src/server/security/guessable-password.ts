@@ -5,6 +5,7 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 import type { ProblemField } from '#shared/contract/problem.ts'
 import { PASSWORD_MIN_LENGTH } from '#shared/domain/password.ts'
+import { wordsWithin } from '#shared/domain/password-words.ts'
 
 export interface PasswordOwner {
   readonly firstName: string
@@ -18,12 +19,6 @@ export interface PasswordOwner {
 const COMMON: ReadonlySet<string> = new Set(dictionary['passwords-common'])
 /** Shorter ones are parts of any word. */
 const WORD_MIN_LENGTH = 3
-const CORE_MIN_LENGTH = 4
-const LETTER_OF: Readonly<Record<string, string>> = {
-  '@': 'a', '4': 'a', '3': 'e', '1': 'i', '!': 'i', '0': 'o', $: 's', '5': 's',
-}
-
-const withLetters = (text: string): string => text.replace(/[@431!0$5]/g, (sign) => LETTER_OF[sign] ?? sign)
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 function wordsOf({ firstName, lastName, email, number }: PasswordOwner): string[] {
@@ -34,12 +29,10 @@ function wordsOf({ firstName, lastName, email, number }: PasswordOwner): string[
     .toSorted((a, b) => b.length - a.length)
 }
 
-/** `Qwerty123!` is `qwerty` with signs around it, and what is left of `AmnaIdris1` without her names is `1`. */
+/** What is left of `AmnaIdris1` without her names is `1`. */
 export function isGuessable(password: string, owner: PasswordOwner): boolean {
   const text = password.toLowerCase()
-  const core = text.replace(/^[^a-z]+|[^a-z]+$/g, '')
-  const words = core.length < CORE_MIN_LENGTH ? [text] : [text, core, withLetters(core)]
-  if (words.some((word) => COMMON.has(word))) return true
+  if (wordsWithin(password).some((word) => COMMON.has(word))) return true
   const rest = wordsOf(owner).reduce((left, word) => left.replaceAll(word, ''), text)
   return rest.length < Math.min(PASSWORD_MIN_LENGTH, text.length)
 }
