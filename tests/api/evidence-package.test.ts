@@ -61,7 +61,7 @@ describe.each(ENGINES)('custody and packages on $title', ({ engine, skip }) => {
     const [reporter, sent] = [await member(), await bytesOf()]
     const urls = [await uploadOne(server, reporter.bearer, 'report', sent.photo, 'Hamid-home.jpg')]
     for (const bytes of [sent.paper, sent.scene]) urls.push((await uploadInParts(server, reporter.bearer, bytes)).upload.fileUrl ?? '')
-    const answer = await server.client.call(createReport, { body: reportBody({ evidenceList: urls.map(item) }) }, { bearer: reporter.bearer })
+    const answer = await server.client.call(createReport, { body: reportBody({ incidentDate: '2025-03-01', evidenceList: urls.map(item) }) }, { bearer: reporter.bearer })
     if (!answer.ok) throw new Error(JSON.stringify(answer))
     return { report: answer.value, reporter, sent }
   }
@@ -218,7 +218,7 @@ describe.each(ENGINES)('custody and packages on $title', ({ engine, skip }) => {
       expect(inside(`originals/evidence-${ids[0]}.jpg`).equals(scene.sent.photo)).toBe(true)
       expect(inside(`originals/evidence-${ids[2]}.mp4`).equals(scene.sent.scene)).toBe(true)
       expect(inside(`custody/evidence-${ids[1]}.jsonl`).toString()).toContain('"exported"')
-      expect(JSON.parse(inside('report.json').toString())).toMatchObject({ id: scene.report.id, description: scene.report.description, actorAccount: expect.any(String) })
+      expect(JSON.parse(inside('report.json').toString())).toMatchObject({ id: scene.report.id, description: scene.report.description, incidentDate: '2025-03-01', actorAccount: expect.any(String) })
       for (const trace of [String(scene.reporter.id), scene.reporter.email, 'Hamid-home']) for (const { name, bytes } of entries) expect(bytes.includes(trace), `${name}: ${trace}`).toBe(false)
     })
 

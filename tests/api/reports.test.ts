@@ -74,6 +74,27 @@ describe.each(ENGINES)('reports on $title', ({ engine, skip }) => {
       expect(fields.map(({ path }) => path).sort()).toEqual(['actor', 'actorAccount', 'actorDesc', 'actorName', 'city', 'country', 'description', 'googleMapLink', 'type', 'victim'].map((field) => `body.${field}`))
     })
 
+    run('the date of the incident is optional, of the past, and can be corrected and taken away', async () => {
+      const [{ bearer }, staff] = [await member(), await member('Y')]
+      const { id, incidentDate } = await sent(bearer, { incidentDate: '2025-03-01' })
+      expect(incidentDate).toBe('2025-03-01')
+      expect((await sent(bearer)).incidentDate).toBeNull()
+      expect((await list({ id: String(id) }))[0]?.incidentDate).toBe('2025-03-01')
+      const inDays = (count: number): string => new Date(server.clock.now().getTime() + count * 86_400_000).toISOString().slice(0, 10)
+      const path = (answer: Awaited<ReturnType<typeof send>>) => (answer.ok ? undefined : [answer.problem?.status, ...new Set(answer.problem?.fields.map(({ path: at }) => at))])
+      for (const wrong of ['1899-12-31', '2025-02-30', '01.03.2025', inDays(2)]) {
+        expect(path(await send(bearer, { incidentDate: wrong })), wrong).toEqual([422, 'body.incidentDate'])
+        expect(path(await server.client.call(updateReport, { params: { id }, body: { incidentDate: wrong } }, { bearer: staff.bearer })), wrong).toEqual([422, 'body.incidentDate'])
+      }
+      const edit = async (change: { incidentDate?: string | null; city?: string }) => {
+        const answer = await server.client.call(updateReport, { params: { id }, body: change }, { bearer: staff.bearer })
+        return answer.ok ? answer.value.incidentDate : answer.problem
+      }
+      expect(await edit({ incidentDate: inDays(1) })).toBe(inDays(1)) // today, further east
+      expect(await edit({ city: 'Geneina' })).toBe(inDays(1))
+      expect(await edit({ incidentDate: null })).toBeNull()
+    })
+
     run('a list of evidence that is too long is refused as a whole, and whoever goes on sending has to wait', async () => {
       startWindow(server, createReport.limits[0].windowS)
       const { bearer } = await member()

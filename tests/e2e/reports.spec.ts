@@ -233,7 +233,7 @@ test('evidence: none, unknown, and no number at all', async ({ open }) => {
   const page = await open()
   await page.goto(`/reports/${bare}/evidence`)
   await expect(page.getByText('No evidence', { exact: true })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'The report' }).getByRole('definition')).toHaveCount(4)
+  await expect(page.getByRole('region', { name: 'The report' }).getByRole('definition')).toHaveCount(5)
   for (const [path, text] of [['/reports/999999/evidence', 'no longer public'], ['/reports/abc/evidence', 'No report ID provided']] as const) {
     await page.goto(path)
     await expect(page.getByRole('heading', { name: 'Report not found' })).toBeVisible()

@@ -22,6 +22,7 @@ import { up as keptRegistrations } from './migrations/0019-kept-registrations.ts
 import { up as bins } from './migrations/0020-bins.ts'
 import { up as reportSearch } from './migrations/0021-report-search.ts'
 import { up as statedOriginals } from './migrations/0022-stated-originals.ts'
+import { up as incidentDate } from './migrations/0023-incident-date.ts'
 
 const STEPS: Readonly<Record<string, (db: Kysely<never>, rules: EngineRules) => Promise<void>>> = {
   '0001-first': first,
@@ -43,6 +44,7 @@ const STEPS: Readonly<Record<string, (db: Kysely<never>, rules: EngineRules) => 
   '0020-bins': bins,
   '0021-report-search': reportSearch,
   '0022-stated-originals': statedOriginals,
+  '0023-incident-date': incidentDate,
 }
 
 /** Kysely's word for a step in the database that is not in the code. */

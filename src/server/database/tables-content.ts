@@ -17,6 +17,8 @@ export interface ReportTable {
   actor_account: string
   victim: string
   google_map_link: string
+  /** YYYY-MM-DD; null where nobody said. */
+  incident_date: Generated<string | null>
   status: 'not verified' | 'under review' | 'verified' | 'rejected'
   verifier_comment: string
   /** Folded type, actor, actor's name, victim and place; see `searchText`. */

@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import {
-  EVIDENCE_MAX, EVIDENCE_TYPES, HIDDEN_WORDS_MAX, isHttpsLink, PLACE_DETAILS, READ_FOR_NAMES, REPORT_CATEGORIES, REPORT_SORTS, REPORT_STATUS_FILTERS, REPORT_STATUSES, RESTORE_DAYS, WITHHELD_PARTS,
+  EVIDENCE_MAX, EVIDENCE_TYPES, HIDDEN_WORDS_MAX, INCIDENT_DAY_FIRST, isHttpsLink, PLACE_DETAILS, READ_FOR_NAMES, REPORT_CATEGORIES, REPORT_SORTS, REPORT_STATUS_FILTERS, REPORT_STATUSES, RESTORE_DAYS, WITHHELD_PARTS,
 } from '../domain/report-rules.ts'
 import { defineRoute } from './define-route.ts'
 import { blankIsAbsent, DateBound, pageOf, pagingFields } from './paging.ts'
 import { FileReference } from './person-fields.ts'
-import { ColumnInteger, IsoInstant } from './schemas.ts'
+import { ColumnInteger, IsoDate, IsoInstant } from './schemas.ts'
 import { DeleteReason, requiredText, text } from './text-fields.ts'
 
 const Line = requiredText(300)
@@ -79,6 +79,7 @@ export const Report = z
     actorAccount: z.string().optional().describe('Staff only'),
     victim: z.string(),
     googleMapLink: z.string(),
+    incidentDate: IsoDate.nullable().describe('When it happened; null where nobody said'),
     status: z.enum(REPORT_STATUSES),
     verified: z.boolean(),
     verifierComment: z.string().optional().describe('Staff only'),
@@ -171,6 +172,10 @@ const content = {
   actorDesc: Paragraph.meta({ examples: ['In uniform, on three vehicles'] }),
   actorAccount: Line.meta({ examples: ['https://social.example/actor'] }),
   victim: Line.meta({ examples: ['Civilians'] }),
+  incidentDate: IsoDate.refine((day) => day >= INCIDENT_DAY_FIRST, { error: `Give a day from ${INCIDENT_DAY_FIRST} on` })
+    .nullish()
+    .describe('When it happened, where that is known: from 1900, and not after today. Null takes it away')
+    .meta({ examples: ['2026-01-31'] }),
 } as const
 
 const EvidenceDescription = text(2_000).min(1, 'Required').meta({ examples: ['The market on the day after'] })

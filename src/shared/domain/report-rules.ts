@@ -53,6 +53,11 @@ export const EVIDENCE_EXCERPT_CHARS = 150
 export const REPORTS_PER_DAY = 5
 export const EVIDENCE_MAX = 20
 
+/** Nothing that a witness, or their parents, can have seen is older; what is older was mistyped. */
+export const INCIDENT_DAY_FIRST = '1900-01-01'
+/** @param today as YYYY-MM-DD, where the reader of the clock is */
+export const isIncidentDay = (day: string, today: string): boolean => day >= INCIDENT_DAY_FIRST && day <= today
+
 /** What the form sends for a field that the call requires and the reporter does not know. Readers see it in their language. */
 export const UNKNOWN = 'Unknown'
 /** As people write it themselves, too. */

@@ -46,7 +46,7 @@ export const reportsOf = (db: Kysely<Schema>, memberId: number) =>
   db
     .selectFrom('reports')
     .select([
-      'id', 'type', 'description', 'country', 'city', 'actor', 'actor_name as actorName', 'actor_desc as actorDesc', 'actor_account as actorAccount', 'victim', 'google_map_link as googleMapLink',
+      'id', 'type', 'description', 'country', 'city', 'actor', 'actor_name as actorName', 'actor_desc as actorDesc', 'actor_account as actorAccount', 'victim', 'google_map_link as googleMapLink', 'incident_date as incidentDate',
       'status', 'verifier_comment as verifierComment', 'created_at as createdAt', 'updated_at as updatedAt', 'deleted_at as deletedAt', 'deleted_reason as deletedReason',
     ])
     .where('reporter_id', '=', memberId)

@@ -76,6 +76,7 @@ function reportText(report: ReportRow, subjects: readonly Subject[], caller: Cal
       country: report.country,
       city: report.city,
       googleMapLink: report.google_map_link,
+      incidentDate: report.incident_date,
       actor: report.actor,
       actorName: report.actor_name,
       actorDesc: report.actor_desc,

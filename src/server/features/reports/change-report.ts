@@ -6,6 +6,7 @@ import type { ReportTable } from '../../database/schema.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../http/outcome.ts'
 import { hasProof } from '../auth/step-up.ts'
+import { incidentDateRefusal } from './incident-date.ts'
 import { isStale } from './policy.ts'
 import { presentReport } from './present.ts'
 import { protectionColumns, protectionOf, wordsOf } from './protection.ts'
@@ -19,7 +20,7 @@ const over = <T extends object>(held: T, change: Partial<Record<keyof T, unknown
   ({ ...held, ...Object.fromEntries(Object.keys(held).flatMap((key) => (change[key as keyof T] === undefined ? [] : [[key, change[key as keyof T]]]))) }) // both were parsed into the same shapes
 
 function columnsAfter(before: ReportRow, change: Change) {
-  const words = over({ ...wordsOf(before), actorAccount: before.actor_account }, change)
+  const words = over({ ...wordsOf(before), actorAccount: before.actor_account, incidentDate: before.incident_date }, change)
   const protection = over(protectionOf(before), change)
   return {
     type: words.type,
@@ -32,6 +33,7 @@ function columnsAfter(before: ReportRow, change: Change) {
     actor_account: words.actorAccount,
     victim: words.victim,
     google_map_link: words.googleMapLink,
+    incident_date: words.incidentDate,
     status: nextStatus(before.status, change),
     verifier_comment: change.verifierComment === undefined ? before.verifier_comment : (change.verifierComment ?? ''),
     ...protectionColumns(protection),
@@ -41,7 +43,7 @@ type Columns = ReturnType<typeof columnsAfter>
 
 const FIELD_OF: Readonly<Record<keyof Columns, string>> = {
   type: 'type', description: 'description', country: 'country', city: 'city', actor: 'actor', actor_name: 'actorName', actor_desc: 'actorDesc', actor_account: 'actorAccount', victim: 'victim',
-  google_map_link: 'googleMapLink', status: 'status', verifier_comment: 'verifierComment', redact_victim: 'redactVictim', redact_actor: 'redactActor', place_detail: 'placeDetail', region: 'region',
+  google_map_link: 'googleMapLink', incident_date: 'incidentDate', status: 'status', verifier_comment: 'verifierComment', redact_victim: 'redactVictim', redact_actor: 'redactActor', place_detail: 'placeDetail', region: 'region',
   hide_map_link: 'hideMapLink', hidden_words: 'hiddenWords',
 }
 const changedColumns = (before: ReportRow, after: Columns): (keyof Columns)[] =>
@@ -52,6 +54,8 @@ const withoutRegion = ({ place_detail: detail, region }: Columns): boolean => de
 export const updateReport: Handler<typeof updateRoute> = async ({ params, body, caller, facts }, { clock, library }) =>
   facts.transact(async (transaction) => {
     const present = async (row: ReportRow) => presentReport(library, row, (await evidenceOf(transaction, [row.id])).get(row.id) ?? [], caller)
+    const wrongDay = incidentDateRefusal(clock, body.incidentDate)
+    if (wrongDay !== undefined) return wrongDay
     const before = await lockReport(transaction, params.id)
     if (before === undefined) return refuse('not-found')
     if (isStale(body.version, before)) return refuse('conflict', { extra: { current: await present(before) } })

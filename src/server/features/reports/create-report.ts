@@ -12,6 +12,7 @@ import type { Handler } from '../../http/handlers.ts'
 import { done, refuse, type Outcome, type Refusal } from '../../http/outcome.ts'
 import { recordReceived } from '../evidence/record-received.ts'
 import { isReportField } from '../uploads/policy.ts'
+import { incidentDateRefusal } from './incident-date.ts'
 import { evidenceTypeOf, presentReport } from './present.ts'
 import { heldSince } from './publication.ts'
 import { evidenceOf, insertEvidence, insertReport, lockReporter, reportTimes, type EvidenceRow, type ReportRow } from './report-repository.ts'
@@ -80,6 +81,7 @@ async function write(db: Kysely<Schema>, deps: Deps, body: NewReport, caller: Ca
     actor_account: body.actorAccount,
     victim: body.victim,
     google_map_link: body.googleMapLink,
+    incident_date: body.incidentDate ?? null,
     status: 'not verified',
     verifier_comment: '',
     ...reportSearchColumns(body),
@@ -103,6 +105,8 @@ async function write(db: Kysely<Schema>, deps: Deps, body: NewReport, caller: Ca
 
 export const createReport: Handler<typeof route> = ({ body, caller, facts }, deps) =>
   facts.transact(async (transaction) => {
+    const wrongDay = incidentDateRefusal(deps.clock, body.incidentDate)
+    if (wrongDay !== undefined) return wrongDay
     const written = await write(transaction, deps, body, caller)
     if (!written.ok) return written
     const { report, evidence, again } = written.value

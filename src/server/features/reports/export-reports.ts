@@ -25,6 +25,7 @@ const COLUMNS = {
   id: (row) => row.id,
   createdAt: (row) => row.created_at,
   updatedAt: (row) => row.updated_at,
+  incidentDate: (row) => row.incident_date,
   status: (row) => row.status,
   verified: (row) => isVerified(row.status),
   published: (row) => isPublished(row),

@@ -3,7 +3,7 @@ import { updateReport, type Report } from '#shared/contract/reports.ts'
 import { changedFields, changeOf, conflictsOf, editFaults, formOf, withChoices } from './edit-form.ts'
 
 const report: Report = {
-  id: 7, type: 'Looting', category: null, description: 'Seen', country: 'Sudan', countryCode: 'SD', city: 'Nyala', actor: 'Group', actorName: 'Unknown', actorDesc: 'Uniform', actorAccount: 'None', victim: 'A family',
+  id: 7, type: 'Looting', category: null, description: 'Seen', country: 'Sudan', countryCode: 'SD', city: 'Nyala', actor: 'Group', actorName: 'Unknown', actorDesc: 'Uniform', actorAccount: 'None', victim: 'A family', incidentDate: null,
   googleMapLink: 'https://osm.example/1', status: 'not verified', verified: false, verifierComment: '', published: true, version: 3, updatedAt: '2026-01-01T00:00:00.000Z',
   protection: { redactVictim: false, redactActor: false, placeDetail: 'city', region: '', hideMapLink: false, hiddenWords: ['Halima'] },
   withheld: ['words'], createdAt: '2026-01-01T00:00:00.000Z', evidenceCount: 0, reportEvidences: [],
@@ -38,4 +38,10 @@ test('two editors: what only the other changed is theirs, the rest is asked', ()
   const chosen = withChoices(mine, theirs, { city: 'theirs', victim: 'mine', actorName: 'theirs' })
   expect(chosen).toMatchObject({ city: 'Zalingei', victim: 'Two families', actorName: 'Known' })
   expect(changedFields(theirs, chosen)).toEqual(['victim'])
+})
+
+test('the date of the incident can be given, changed and taken away', () => {
+  expect(changeOf(base, { ...base, incidentDate: '2025-03-01' })).toEqual({ incidentDate: '2025-03-01' })
+  const dated = formOf({ ...report, incidentDate: '2025-03-01' })
+  expect(changeOf(dated, { ...dated, incidentDate: '' })).toEqual({ incidentDate: null })
 })

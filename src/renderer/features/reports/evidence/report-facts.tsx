@@ -29,6 +29,7 @@ function FactsOf({ report }: { readonly report: Report }) {
       items={[
         { label: t('columns.report'), value: <Auto>{typeName(report)}</Auto> },
         { label: t('columns.location'), value: <Place report={report} /> },
+        { label: t('happenedOn'), value: report.incidentDate === null ? null : <time dateTime={report.incidentDate}>{format.date(report.incidentDate, 'medium')}</time> },
         { label: t('filedOn'), value: <time dateTime={report.createdAt}>{format.date(new Date(report.createdAt), 'medium')}</time> },
         {
           label: t('columns.status'),

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Report } from '#shared/contract/reports.ts'
-import { REPORT_CATEGORIES } from '#shared/domain/report-rules.ts'
+import { INCIDENT_DAY_FIRST, REPORT_CATEGORIES } from '#shared/domain/report-rules.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { CountryField } from '../../../ui/country-field.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { SelectField, TextField } from '../../../ui/text-field.tsx'
 import { useReportType } from '../../../ui/use-report-type.ts'
 import { FormPart } from './form-part.tsx'
-import { LINE_MAX_CHARS, PARAGRAPH_MAX_CHARS, type ReportWords, type UnsaidField, type WordField } from './report-form.ts'
+import { LINE_MAX_CHARS, PARAGRAPH_MAX_CHARS, today, type ReportWords, type UnsaidField, type WordField } from './report-form.ts'
 
 export interface ReportFieldsProps {
   readonly words: ReportWords
@@ -68,6 +68,7 @@ export function ReportFields({ words, faults, onChange, hints, unsaid = [], onUn
         <TypeField words={words} filed={filed} error={faults.type} onChange={(text) => onChange('type', text)} />
         <TextArea {...hinted('description')} {...paragraph} rows={6} className="sm:col-span-2" />
         <TextField {...hinted('victim')} {...line} className="sm:col-span-2" />
+        <TextField {...hinted('incidentDate')} required={false} type="date" min={INCIDENT_DAY_FIRST} max={today()} />
       </FormPart>
       <FormPart title={t('part.where')}>
         <CountryField label={t('field.country')} error={faults.country} required value={words.country} onChange={(code) => onChange('country', code)} />

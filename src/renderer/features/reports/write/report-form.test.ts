@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { createReport } from '#shared/contract/reports.ts'
-import { isBlank, NO_WORDS, UNSAID_FIELDS, WORD_FIELDS, withUnsaid, wordFaults, wordsToSend, type ReportWords } from './report-form.ts'
+import { isBlank, NO_WORDS, today, UNSAID_FIELDS, WORD_FIELDS, withUnsaid, wordFaults, wordsToSend, type ReportWords } from './report-form.ts'
 
 const whole: ReportWords = {
   type: 'War crimes', country: 'SD', city: ' Nyala ', googleMapLink: 'https://osm.example/1', description: 'What was seen', actor: 'Armed group',
-  actorName: 'Unknown', actorDesc: 'In uniform', actorAccount: 'None', victim: 'Civilians',
+  actorName: 'Unknown', actorDesc: 'In uniform', actorAccount: 'None', victim: 'Civilians', incidentDate: '',
 }
 
 test('every field of the specification is asked for', () => {
-  expect(Object.keys(wordFaults({ ...NO_WORDS, country: '' }))).toEqual([...WORD_FIELDS])
+  expect(Object.keys(wordFaults({ ...NO_WORDS, country: '' }))).toEqual(WORD_FIELDS.filter((field) => field !== 'incidentDate'))
   expect(wordFaults(whole)).toEqual({})
   expect(isBlank(NO_WORDS)).toBe(true)
   expect(isBlank({ ...NO_WORDS, city: 'x' })).toBe(false)
@@ -40,4 +40,13 @@ test('what nobody knows is sent as the call requires it, and what was typed befo
 test('without a map link the longest name of a place in any script is no fault of the link', () => {
   const city = '😀'.repeat(150)
   expect(wordFaults(withUnsaid({ ...whole, city }, ['googleMapLink']))).toEqual({})
+})
+
+test.each([['', undefined], [today(), undefined], ['1900-01-01', undefined], ['1899-12-31', 'day'], ['2999-01-01', 'day']] as const)('incident on %j', (incidentDate, fault) => {
+  expect(wordFaults({ ...whole, incidentDate }).incidentDate).toBe(fault)
+})
+
+test('a day that nobody knows is sent as none', () => {
+  expect(wordsToSend(whole).incidentDate).toBeNull()
+  expect(wordsToSend({ ...whole, incidentDate: '2025-03-01' }).incidentDate).toBe('2025-03-01')
 })
