@@ -1,7 +1,7 @@
 /** Evidence over a bad line, its custody, and packages of it for a court. */
 import * as z from 'zod'
 import { defineRoute } from './define-route.ts'
-import { IsoInstant } from './schemas.ts'
+import { ColumnInteger, IsoInstant } from './schemas.ts'
 
 /**
  * A part of an upload. Small enough that a line of 30 kbit/s, or one that drops every few minutes, still gets forward.
@@ -57,7 +57,7 @@ export const startEvidenceUpload = defineRoute({
         type: z.string().max(200).describe('As the device calls it; may be blank').meta({ examples: ['video/mp4'] }),
         sha256: Sha256,
         originalSha256: Sha256.optional().describe('Of the original, where the device made a photo smaller before sending it. A statement of the sender: the original never comes here'),
-        originalSize: z.int().min(1).max(Number.MAX_SAFE_INTEGER).optional().describe('Bytes of that original').meta({ examples: [8_123_456] }),
+        originalSize: ColumnInteger.min(1).optional().describe('Bytes of that original').meta({ examples: [8_123_456] }),
       })
       .refine(({ originalSha256, originalSize }) => (originalSha256 === undefined) === (originalSize === undefined), { error: 'Give hash and size of the original, or neither', path: ['originalSha256'] }),
   },
