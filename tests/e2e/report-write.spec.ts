@@ -28,6 +28,9 @@ test('visitors are offered no form; members are told what is dangerous and what 
   await form.getByRole('textbox', { name: 'Map link' }).fill('http://maps.example')
   await form.getByRole('button', { name: 'File the report' }).click()
   await expect(form.getByText('Give an address that starts with https://')).toBeVisible()
+  await expect(form.getByText('Something is missing')).toBeVisible()
+  await fillWords(page, 'Put right') // the notice goes with the last mark, before the form is sent again
+  await expect(form.getByText('Something is missing')).toHaveCount(0)
 })
 
 test('on a phone the first thing that is missing is not hidden behind the foot of the form', async ({ open }) => {

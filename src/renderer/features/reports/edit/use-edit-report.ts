@@ -7,7 +7,7 @@ import { serverFaults } from '../../../ui/content-editor/server-faults.ts'
 import { problemText } from '../../../ui/form-problems.ts'
 import { recount } from '../../../ui/staff/recount.ts'
 import { toast } from '../../../ui/toast.ts'
-import type { FormNotice } from '../write/form-end.tsx'
+import { type FormNotice, noticeThatStands } from '../write/form-notice.ts'
 import { wordFaults } from '../write/report-form.ts'
 import { focusFault } from '../write/use-words.ts'
 import { changedFields, changeOf, conflictsOf, EDIT_FIELDS, type EditField, editFaults, type EditForm, formOf, isWordField } from './edit-form.ts'
@@ -50,7 +50,7 @@ export function useEditReport(loaded: Report) {
     if (current !== undefined) return setTheirs(current)
     const { fields, text } = serverFaults(t, error, (path) => EDIT_FIELDS.some((field) => field === path))
     show(fields)
-    setNotice({ title: t('edit.failed'), text: text ?? problemText(t, error) })
+    setNotice({ title: t('edit.failed'), text: text ?? problemText(t, error), ...(text === undefined && { about: 'fields' }) })
   }
 
   async function send(from: Report, wish: EditForm): Promise<void> {
@@ -70,7 +70,7 @@ export function useEditReport(loaded: Report) {
     setNotice(undefined)
     const found = ownFaults(wish, changedFields(formOf(from), wish))
     if (Object.keys(found).length > 0) {
-      setNotice({ title: t('create.incomplete'), text: t('edit.incompleteText') })
+      setNotice({ title: t('create.incomplete'), text: t('edit.incompleteText'), about: 'fields' })
       return show(found)
     }
     working.current = true
@@ -88,7 +88,7 @@ export function useEditReport(loaded: Report) {
     base,
     form,
     faults,
-    notice,
+    notice: noticeThatStands(notice, [faults]),
     busy,
     saved,
     unsaved,

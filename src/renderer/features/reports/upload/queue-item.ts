@@ -47,7 +47,7 @@ export interface QueueItem extends KeptItem {
 
 const ON_ITS_WAY: readonly ItemState[] = ['queued', 'reading', 'sending', 'waiting']
 export const isOnItsWay = ({ state }: QueueItem): boolean => ON_ITS_WAY.includes(state)
-export const isHere = ({ state }: QueueItem): boolean => state === 'done'
+export const isHere = ({ state }: Pick<QueueItem, 'state'>): boolean => state === 'done'
 
 /** What a progress changes in the list. */
 export function changeOf(progress: EvidenceProgress, { size, uploadId }: QueueItem): Partial<QueueItem> {

@@ -2,11 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-
-export interface FormNotice {
-  readonly title: string
-  readonly text: string
-}
+import type { FormNotice } from './form-notice.ts'
 
 interface FormEndProps {
   readonly notice: FormNotice | undefined

@@ -7,7 +7,7 @@ import { isHere, isOnItsWay, type QueueItem } from '../upload/queue-item.ts'
 import { useQueueItems } from '../upload/use-evidence-queue.ts'
 import { draftQueue, dropDraft, keepWords, readReportKey, readUnsaid, readWords } from './draft.ts'
 import { type Filed, fileReport, mayHaveArrived } from './file-report.ts'
-import type { FormNotice } from './form-end.tsx'
+import { type FormNotice, marksThatStand, noticeThatStands } from './form-notice.ts'
 import { EVIDENCE_TEXT_MAX_CHARS, type UnsaidField, withUnsaid, wordFaults, wordsToSend } from './report-form.ts'
 import { focusFault, useWords } from './use-words.ts'
 
@@ -28,7 +28,7 @@ export function useCreateReport() {
   const { words } = fields
   useEffect(() => keepWords(words, unsaid), [words, unsaid])
 
-  const fail = (title: string, text: string): void => setNotice({ title, text })
+  const fail = (title: string, text: string, about?: FormNotice['about']): void => setNotice({ title, text, ...(about !== undefined && { about }) })
 
   function itemFaults(): Record<string, string> {
     const found: Record<string, string> = {}
@@ -46,13 +46,13 @@ export function useCreateReport() {
     const found = itemFaults()
     setItemErrors(found)
     if (!wordsAreFine || Object.keys(found).length > 0) {
-      fail(t('create.incomplete'), t('create.incompleteText'))
+      fail(t('create.incomplete'), t('create.incompleteText'), 'fields')
       focusFault(form.current)
       return false
     }
     const onTheirWay = items.filter(isOnItsWay).length
-    if (onTheirWay > 0) fail(t('create.notYet'), t('create.stillSending', { count: onTheirWay }))
-    else if (!items.every(isHere)) fail(t('filesFailed'), t('create.someMissing'))
+    if (onTheirWay > 0) fail(t('create.notYet'), t('create.stillSending', { count: onTheirWay }), 'files')
+    else if (!items.every(isHere)) fail(t('filesFailed'), t('create.someMissing'), 'files')
     return items.every(isHere)
   }
 
@@ -65,11 +65,13 @@ export function useCreateReport() {
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error
       if (mayHaveArrived(error)) return fail(t('create.failed'), t('create.noAnswer'))
-      fail(t('create.failed'), fields.place(error) ?? problemText(t, error))
+      const text = fields.place(error)
+      fail(t('create.failed'), text ?? problemText(t, error), text === undefined ? 'fields' : undefined)
       focusFault(form.current)
     }
   }
 
+  const standing = marksThatStand(itemErrors, itemFaults())
   return {
     ...fields,
     unsaid,
@@ -79,8 +81,8 @@ export function useCreateReport() {
     },
     form,
     items,
-    itemErrors,
-    notice,
+    itemErrors: standing,
+    notice: noticeThatStands(notice, [fields.faults, standing], items),
     filed,
     busy,
     submit: async (): Promise<void> => {
