@@ -135,6 +135,7 @@ test('a stranger is answered like a member; what cannot travel is refused here',
   const page = await open()
   await openIn(page, 'en', '/reset-password')
   const address = page.getByLabel('E-mail address')
+  await expect(address).toHaveAttribute('type', 'email')
   await address.fill('آمنة@example.org')
   await page.keyboard.press('Enter')
   await expect(page.getByText('This address holds letters that we cannot send to.')).toBeVisible()

@@ -49,8 +49,7 @@ export function IdentifierStep({ reset: { form, send } }: { readonly reset: Rese
         })}
         label={t('auth:identifier')}
         error={formState.errors.identifier?.message}
-        type="text"
-        inputMode="email"
+        type="email"
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
