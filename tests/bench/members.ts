@@ -113,7 +113,7 @@ const change = (page: Page, label: string, value: string): Promise<number> =>
   )
 
 const STEPS: readonly (readonly [string, string])[] = [
-  ['Name, e-mail or phone', 'mohamed'], ['Name, e-mail or phone', 'am'], ['Name, e-mail or phone', ''], ['Tribe', 'bench tribe 7'], ['Tribe', ''], ['Role', 'ROLE_MODERATOR'], ['Role', ''], ['Country', 'IS'], ['Country', 'FR'], ['Country', ''],
+  ['Name, email or phone', 'mohamed'], ['Name, email or phone', 'am'], ['Name, email or phone', ''], ['Tribe', 'bench tribe 7'], ['Tribe', ''], ['Role', 'ROLE_MODERATOR'], ['Role', ''], ['Country', 'IS'], ['Country', 'FR'], ['Country', ''],
   ['Nationality', 'SD'], ['Nationality', 'IS'], ['Nationality', ''], ['Status', 'banned'], ['Status', 'active'], ['Status', ''],
 ]
 
@@ -124,7 +124,7 @@ async function measurePage(server: ApiServer, email: string): Promise<number[]> 
     const page = await browser.newPage({ baseURL: server.url, locale: 'en-GB', viewport: { width: 1280, height: 900 } })
     await page.addInitScript(countCalls)
     await page.goto('/login')
-    await page.getByRole('textbox', { name: 'E-mail address' }).fill(email)
+    await page.getByRole('textbox', { name: 'Email address' }).fill(email)
     await page.getByLabel(/^Password/).fill(TEST_PASSWORD)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.waitForURL('**/dashboard/overview')

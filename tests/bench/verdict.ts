@@ -77,7 +77,7 @@ try {
   const page = await browser.newPage({ baseURL: server.url, locale: 'en-GB', permissions: ['camera'], viewport: { width: 1280, height: 900 } })
   const staff = await buildMember(server.deps, { role: 'Y' })
   await page.goto('/login')
-  await page.getByRole('textbox', { name: 'E-mail address' }).fill(staff.email)
+  await page.getByRole('textbox', { name: 'Email address' }).fill(staff.email)
   await page.getByLabel(/^Password/).fill(staff.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL('**/dashboard/overview')

@@ -28,7 +28,7 @@ test('the verification: its tab for staff', async ({ desktop }) => {
 test('the verification for somebody who is not signed in: signing in comes back to it', async ({ start }) => {
   const { page } = await start({ args: ['wld://verify'] })
   await expect(page).toHaveURL(/\/login$/)
-  await page.getByLabel('E-mail address').fill(MEMBER.identifier)
+  await page.getByLabel('Email address').fill(MEMBER.identifier)
   await page.getByLabel(/^Password/).fill(MEMBER.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page).toHaveURL(/\/moderator\/dashboard\/verification$/)

@@ -5,7 +5,7 @@ import { MEMBER } from '#tests/support/electron/scripted-api.ts'
 
 async function signInByForm(page: Page, password: string = MEMBER.password): Promise<void> {
   await page.getByRole('link', { name: 'Sign in' }).first().click()
-  await page.getByLabel('E-mail address').fill(MEMBER.identifier)
+  await page.getByLabel('Email address').fill(MEMBER.identifier)
   await page.getByLabel(/^Password/).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
@@ -22,7 +22,7 @@ test('signing in, a restart, signing out', async ({ start, api, keyring, keychai
   const second = await start()
   await account(second.page).click()
   await second.page.getByRole('button', { name: 'Sign out' }).click()
-  await expect(second.page.getByLabel('E-mail address')).toBeVisible()
+  await expect(second.page.getByLabel('Email address')).toBeVisible()
   await expect.poll(() => keyring.sessions(keychainService)).toEqual([])
   await expect.poll(() => api.callsTo('/api/auth/logout').length).toBe(1) // told after this computer forgot
 })
@@ -30,7 +30,7 @@ test('signing in, a restart, signing out', async ({ start, api, keyring, keychai
 test('a wrong password is told, what was typed stays', async ({ desktop: { page } }) => {
   await signInByForm(page, 'wrong')
   await expect(page.getByText('Invalid email or password')).toBeVisible()
-  await expect(page.getByLabel('E-mail address')).toHaveValue(MEMBER.identifier)
+  await expect(page.getByLabel('Email address')).toHaveValue(MEMBER.identifier)
 })
 
 test('a server that is away is told as such', async ({ desktop: { page }, api }) => {

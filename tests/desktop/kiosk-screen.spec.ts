@@ -134,7 +134,7 @@ test('what a result says: person, check-in, instruction, and where it comes from
   await expect(shown.getByText(/^Already checked in at \d\d:\d\d, .East door.$/)).toBeVisible()
   await scan(opened, { checkIn: { kind: 'not-saved', fault: 'disk-full' } })
   await expect(shown.getByText('Not saved: the disk is full')).toBeVisible()
-  await expect(shown.getByRole('button', { name: 'Seen to, go on' })).toBeVisible()
+  await expect(shown.getByRole('button', { name: 'Dealt with, continue' })).toBeVisible()
   await scan(opened, { source: 'offline', listAgeS: 3 * 3_600 })
   await expect(shown.getByText('Offline, list 3 hours old')).toBeVisible()
   await expect(shown.getByText(/^Offline, no photo/)).toBeVisible()
@@ -368,7 +368,7 @@ test('the set-up: the event of today, checks, faults in words, input kept, what 
   await page.locator('[name="pin"]').fill('246801')
   await page.locator('[name="pinAgain"]').fill('246802')
   await page.getByRole('button', { name: 'Start the kiosk' }).click()
-  await expect(page.getByText('The two PINs differ.')).toBeVisible()
+  await expect(page.getByText('The two PINs do not match.')).toBeVisible()
   expect(await shell.calls('kiosk:begin')).toEqual([])
 
   await shell.set({ 'kiosk:begin': { ok: false, fault: 'offline' } })
@@ -388,7 +388,7 @@ test('the set-up: the event of today, checks, faults in words, input kept, what 
 test('an app that was started for the kiosk leads over sign-in to the set-up', async ({ open }) => {
   const { page } = await open({ replies: { 'kiosk:state': kioskState({ mode: 'off', wanted: true, event: null }) } })
   await expect(page).toHaveURL(/\/login$/)
-  await expect(page.getByLabel('E-mail address')).toBeVisible()
+  await expect(page.getByLabel('Email address')).toBeVisible()
 })
 
 test('the verification page of the app leads to the kiosk and to what it left', async ({ open }) => {

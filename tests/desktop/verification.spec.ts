@@ -35,7 +35,7 @@ const holdUp = async (testInfo: TestInfo, payload: string): Promise<void> =>
 async function signInAsStaff(page: Page): Promise<void> {
   const moderator = await buildMember(server.deps, { role: 'Y' })
   await page.getByRole('link', { name: 'Sign in' }).first().click()
-  await page.getByLabel('E-mail address').fill(moderator.email)
+  await page.getByLabel('Email address').fill(moderator.email)
   await page.getByLabel(/^Password/).fill(moderator.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   // Staff begin at their dashboard.

@@ -67,7 +67,7 @@ test('from the sign-in form to the full-screen code with the keyboard alone', as
   const member = await buildMember(server.deps)
   const page = await open()
   await page.goto('/login')
-  await page.getByRole('textbox', { name: 'E-mail address' }).focus()
+  await page.getByRole('textbox', { name: 'Email address' }).focus()
   await page.keyboard.type(member.email)
   await page.keyboard.press('Tab')
   await page.keyboard.type(member.password)

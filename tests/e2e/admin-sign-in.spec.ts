@@ -10,7 +10,7 @@ import { faultsOf, openIn, overflowOf, wordsOf } from './reading.ts'
 const PATH = '/boss/kho/logy/wld'
 
 async function tryAs(page: Page, email: string, password: string): Promise<void> {
-  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Email address').fill(email)
   await page.getByLabel(/^Password/).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }

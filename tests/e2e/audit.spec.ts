@@ -67,7 +67,7 @@ test('the chain is checked on demand, and a changed row is named', async ({ open
   await openAs(page, server)
   await page.goto(PATH)
   await page.getByRole('button', { name: t('chain.check') }).click()
-  await expect(page.locator('main').getByText(/The log is whole up to row/)).toBeVisible()
+  await expect(page.locator('main').getByText(/The log is intact up to row/)).toBeVisible()
   const { db } = server.deps.database
   const row = await db.selectFrom('audit').selectAll().orderBy('seq').limit(1).executeTakeFirstOrThrow()
   await db.updateTable('audit').set({ actor: 'member:1' }).where('seq', '=', row.seq).execute()

@@ -8,7 +8,7 @@ import { mailsTo } from '#tests/support/mailbox.ts'
 import { expect, signInAs, test } from './fixtures.ts'
 
 const WORDS = {
-  en: { firstName: 'First name', lastName: 'Last name', email: 'E-mail address', phone: 'Phone number', subject: 'Subject', message: 'Message', send: 'Send the message', sent: 'Your message was sent.', missing: 'Please fill this in.' },
+  en: { firstName: 'First name', lastName: 'Last name', email: 'Email address', phone: 'Phone number', subject: 'Subject', message: 'Message', send: 'Send the message', sent: 'Your message was sent.', missing: 'Please fill this in.' },
   ar: { firstName: 'الاسم الأول', lastName: 'اسم العائلة', email: 'البريد الإلكتروني', phone: 'رقم الهاتف', subject: 'الموضوع', message: 'الرسالة', send: 'إرسال الرسالة', sent: 'أُرسلت رسالتك.', missing: 'يُرجى ملء هذا الحقل.' },
   fr: { firstName: 'Prénom', lastName: 'Nom', email: 'Adresse e-mail', phone: 'Numéro de téléphone', subject: 'Objet', message: 'Message', send: 'Envoyer le message', sent: 'Votre message a été envoyé.', missing: 'Veuillez remplir ce champ.' },
 } as const satisfies Record<Language, Record<string, string>>
@@ -56,7 +56,7 @@ test('a member finds the form filled in; what fails keeps what was typed', async
   await signInAs(page, member)
   await page.goto('/contact')
   await expect(field(page, 'First name')).toHaveValue('Amna')
-  await expect(field(page, 'E-mail address')).toHaveValue(member.email)
+  await expect(field(page, 'Email address')).toHaveValue(member.email)
   await expect(field(page, 'Phone number')).toHaveValue('+33639981234')
   await field(page, 'Subject').selectOption('query')
   await field(page, 'Message').fill('When do you meet?')

@@ -181,15 +181,15 @@ test('an answer that was lost is asked for again, and counts once', async ({ ope
   await openIn(page, 'en', '/donate')
   await page.getByRole('radio', { name: /Education/ }).check({ force: true })
   await page.getByRole('radio', { name: '$50', exact: true }).check({ force: true })
-  await page.getByLabel('E-mail address (optional)').fill(email)
+  await page.getByLabel('Email address (optional)').fill(email)
   await page.route('**/api/donation/pledge', async (route) => {
     await route.fetch() // the server hears it
     await route.abort() // and its answer gets lost
   }, { times: 1 })
   await page.getByRole('button', { name: 'Pledge $50' }).click()
   await expect(page.getByRole('alert')).toContainText('The server has not confirmed the pledge')
-  await expect(page.getByLabel('E-mail address (optional)')).toHaveValue(email)
+  await expect(page.getByLabel('Email address (optional)')).toHaveValue(email)
   await page.getByRole('button', { name: 'Pledge $50' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Your pledge is noted' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Your pledge has been recorded' })).toBeVisible()
   expect((await pledgesOf(server, email)).items).toHaveLength(1)
 })

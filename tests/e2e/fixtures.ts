@@ -109,7 +109,7 @@ function waitUntilAwake(page: Page): void {
 /** Signs in through the form, as a person does. */
 export async function signInAs(page: Page, person: { readonly email: string; readonly password: string }): Promise<void> {
   await page.goto('/login')
-  await page.getByRole('textbox', { name: 'E-mail address' }).fill(person.email)
+  await page.getByRole('textbox', { name: 'Email address' }).fill(person.email)
   await page.getByLabel(/^Password/).fill(person.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL((url) => url.pathname === '/' || url.pathname.endsWith('/dashboard/overview'))

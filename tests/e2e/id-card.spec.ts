@@ -314,7 +314,7 @@ test.describe('without network', () => {
     const page = await open({ baseURL: own.url, serviceWorkers: 'allow' })
     await page.goto('/login')
     await page.getByRole('checkbox').uncheck()
-    await page.getByRole('textbox', { name: 'E-mail address' }).fill(member.email)
+    await page.getByRole('textbox', { name: 'Email address' }).fill(member.email)
     await page.getByLabel(/^Password/).fill(member.password)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.waitForURL('/')

@@ -172,7 +172,7 @@ test.describe('with members, requests, messages, reports and an event', () => {
     await expect(mails).toContainText('1 mail was given up')
     await expect(mails.getByRole('row').nth(1)).toContainText('m…@test.example')
     await mails.getByRole('button', { name: 'Send again' }).click()
-    await expect(page.getByText('The mail is in the queue again.')).toBeVisible()
+    await expect(page.getByText('The email is in the queue again.')).toBeVisible()
     await expect(mails).toContainText('1 mail waits.')
     const row = await server.deps.database.db.selectFrom('mails').select('failed_at').where('id', '=', id).executeTakeFirst()
     expect(row).toEqual({ failed_at: null })

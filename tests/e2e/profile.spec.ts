@@ -154,7 +154,7 @@ test('phone: the code comes to the own address; a proof that runs out costs no i
   await expect(number).toHaveValue('639987766')
   await dialog.getByRole('button', { name: 'Send code' }).click()
   // The password is five minutes old when the code is typed; the code itself was asked for again and is fresh.
-  const field = dialog.getByLabel('Code from the e-mail')
+  const field = dialog.getByLabel('Code from the email')
   await field.waitFor()
   await server.deps.database.db.deleteFrom('step_ups').execute()
   await field.fill(await lastCode(server.deps, member.email))

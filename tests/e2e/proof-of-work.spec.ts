@@ -32,7 +32,7 @@ for (const [title, worker] of [
       if (response.url().endsWith(sendEmailCode.path)) statuses.push(response.status())
     })
     await page.goto('/register')
-    await page.getByLabel('E-mail address').fill(newAddress())
+    await page.getByLabel('Email address').fill(newAddress())
     await page.getByRole('button', { name: 'Send me a code' }).click()
     await expect(page.getByRole('textbox', { name: 'Code' })).toBeVisible({ timeout: 30_000 })
     expect(statuses).toEqual([428, 200])

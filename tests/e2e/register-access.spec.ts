@@ -10,7 +10,7 @@ for (const [language, theme] of [['en', 'light'], ['ar', 'dark'], ['fr', 'light'
     const page = await open({ viewport: { width: 390, height: 800 } })
     const form = await startRegistering(page, server, language, theme)
     const clean = async (step: string): Promise<void> => expect(await faultsOf(page), step).toEqual([])
-    await clean('e-mail')
+    await clean('email')
     await form.toCodeStep()
     await clean('code')
     await form.enterCode()
@@ -65,10 +65,10 @@ test('the whole registration with the keyboard alone', async ({ open, server }) 
     await keyboard.press('Enter')
   }
 
-  await type(page.getByRole('textbox', { name: 'E-mail address' }), form.email)
+  await type(page.getByRole('textbox', { name: 'Email address' }), form.email)
   await keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Enter the code' })).toBeFocused()
-  await type(page.getByLabel('Code from the mail'), await lastCode(server.deps, form.email))
+  await type(page.getByLabel('Code from the email'), await lastCode(server.deps, form.email))
   await keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Your details' })).toBeFocused()
 

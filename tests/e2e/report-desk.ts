@@ -42,7 +42,7 @@ export const item = (page: Page, name: string) => dialog(page).getByRole('listit
 
 export async function openForm(page: Page): Promise<void> {
   await page.goto('/reports')
-  await page.getByRole('button', { name: /^(File a report|Go on with your report)$/ }).click()
+  await page.getByRole('button', { name: /^(File a report|Continue your report)$/ }).click()
   await expect(dialog(page).getByLabel('Type of violation')).toBeVisible()
 }
 

@@ -42,7 +42,7 @@ test('deleted with a reason; an administrator sees it in the bin with the days l
   await expect(bin.getByText('Names a witness')).toBeVisible()
   await expect(bin.getByText('30 days left')).toBeVisible()
   await bin.getByRole('button', { name: `Restore report ${id}` }).click()
-  await expect(bin.getByText('Nothing was deleted lately')).toHaveCount(2)
+  await expect(bin.getByText('Nothing has been deleted recently')).toHaveCount(2)
   await admin.keyboard.press('Escape')
   await admin.getByRole('button', { name: `Delete report ${id}`, exact: true }).click()
   await admin.getByLabel('Reason').fill('Once more')

@@ -137,7 +137,7 @@ test('F has no dashboard: no link to one, and each address leads home', async ({
 })
 
 async function signInHere(page: Page, { email, password }: BuiltMember): Promise<void> {
-  await page.getByRole('textbox', { name: 'E-mail address' }).fill(email)
+  await page.getByRole('textbox', { name: 'Email address' }).fill(email)
   await page.getByLabel(/^Password/).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }

@@ -9,12 +9,12 @@ test('wrong password, unknown person and inactive member read the same', async (
   const texts: string[] = []
   for (const [email, password] of [[active.email, 'Wrong-Pass1!'], ['nobody@test.example', active.password], [inactive.email, inactive.password]] as const) {
     await page.goto('/login')
-    await page.getByRole('textbox', { name: 'E-mail address' }).fill(email)
+    await page.getByRole('textbox', { name: 'Email address' }).fill(email)
     await page.getByLabel(/^Password/).fill(password)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     const notice = page.getByRole('alert')
     await expect(notice).toContainText('Invalid email or password')
-    await expect(page.getByRole('textbox', { name: 'E-mail address' })).toHaveValue(email)
+    await expect(page.getByRole('textbox', { name: 'Email address' })).toHaveValue(email)
     texts.push(await notice.innerText())
   }
   expect(new Set(texts).size).toBe(1)
@@ -36,7 +36,7 @@ test('guards: signed out to sign-in and back again, wrong role home', async ({ o
   const page = await open()
   await page.goto('/id-card')
   await page.waitForURL('**/login**')
-  await page.getByRole('textbox', { name: 'E-mail address' }).fill(member.email)
+  await page.getByRole('textbox', { name: 'Email address' }).fill(member.email)
   await page.getByLabel(/^Password/).fill(member.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL('/id-card')

@@ -26,7 +26,7 @@ test('what mails a member gets is kept on the server, and so is their language',
   await signInAs(page, member)
   await page.goto('/settings')
   await expect(page.getByText(member.email)).toBeVisible()
-  const [notifications, news] = [page.getByRole('switch', { name: 'Notifications by e-mail' }), page.getByRole('switch', { name: 'News of the association' })]
+  const [notifications, news] = [page.getByRole('switch', { name: 'Notifications by email' }), page.getByRole('switch', { name: 'News of the association' })]
   await expect(news).toBeChecked()
   await notifications.click()
   await expect(notifications).not.toBeChecked()
@@ -48,7 +48,7 @@ test('a change that fails says so and stays as it was', async ({ open, server })
   const page = await open()
   await signInAs(page, await buildMember(server.deps))
   await page.goto('/settings')
-  const notifications = page.getByRole('switch', { name: 'Notifications by e-mail' })
+  const notifications = page.getByRole('switch', { name: 'Notifications by email' })
   await expect(notifications).toBeChecked()
   await page.route('**/api/user/update/**', (route) => route.abort())
   await notifications.click()

@@ -50,7 +50,7 @@ test('written, published on the home page, mails announced, taken back and delet
   await page.getByRole('button', { name: 'Back to editing' }).click()
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
   await page.waitForURL(/\/content\/dashboard\/news\/school-year-begins-[\d-]+\/edit/)
-  await expect(page.getByText('The mails to subscribers have not left yet')).toBeVisible()
+  await expect(page.getByText('The emails to subscribers have not left yet')).toBeVisible()
 
   await visitor.goto('/')
   await visitor.getByRole('link', { name: 'School year begins' }).click()
@@ -92,7 +92,7 @@ test('filters stand in the address; faults are named beside their fields', async
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
   await expect(page.getByRole('tab', { name: 'العربية something is missing' })).toHaveAttribute('aria-selected', 'true')
   await expect(page.getByRole('textbox', { name: 'Full text' })).toBeFocused()
-  await expect(page.getByText('Give a page such as /events, or an address that starts with https://.')).toBeVisible()
+  await expect(page.getByText('Enter a page such as /events, or an address that starts with https://.')).toBeVisible()
   await page.goto('/admin/dashboard/news/no-such-article/edit')
   await expect(page.getByText('There is no article at this address. It may have been deleted.')).toBeVisible()
 })

@@ -120,7 +120,7 @@ test('a person is found by card number, e-mail or phone, with the photo; blank f
   const form = page.getByRole('region', { name: 'Look up a person' })
   const search = form.getByRole('button', { name: 'Search' })
   await expect(search).toBeDisabled()
-  for (const [field, text] of [['Card number', member.cardId], ['E-mail', member.email], ['Phone', '+249912345678']] as const) {
+  for (const [field, text] of [['Card number', member.cardId], ['Email', member.email], ['Phone', '+249912345678']] as const) {
     await form.getByRole('textbox', { name: field }).fill(text)
     await search.click()
     const dialog = page.getByRole('dialog', { name: 'Member details' })
@@ -130,13 +130,13 @@ test('a person is found by card number, e-mail or phone, with the photo; blank f
     await form.getByRole('button', { name: 'Clear fields' }).click()
     await expect(search).toBeDisabled()
   }
-  await form.getByRole('textbox', { name: 'E-mail' }).fill('nobody@members.example')
+  await form.getByRole('textbox', { name: 'Email' }).fill('nobody@members.example')
   await search.click()
   await expect(form.getByText('Nobody was found with these details.')).toBeVisible()
   await page.route('**/api/user/search', (route) => route.abort())
   await search.click()
   await expect(form.getByText('The search did not work.')).toBeVisible()
-  await expect(form.getByRole('textbox', { name: 'E-mail' })).toHaveValue('nobody@members.example')
+  await expect(form.getByRole('textbox', { name: 'Email' })).toHaveValue('nobody@members.example')
 })
 
 test('a long name breaks among the recent checks, and a Latin title leaves the figures of an Arabic date alone', async ({ server, open }) => {
