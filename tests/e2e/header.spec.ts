@@ -108,3 +108,45 @@ for (const language of LANGUAGES) {
     expect(await walk(page, steps(1024, 1920, 64), [...VISITOR, '/id-card', '/my-role'])).toEqual([])
   })
 }
+
+for (const width of [360, 1280])
+  test(`a toast leaves the heading, the header and its menu free, at ${width} px`, async ({ open, server }) => {
+    const page = await open({ viewport: { width, height: 800 } })
+    const member = await buildMember(server.deps)
+    await page.goto('/my-role') // which leads to the sign-in, and back with the toast
+    await page.getByRole('textbox', { name: 'E-mail address' }).fill(member.email)
+    await page.getByLabel(/^Password/).fill(member.password)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.waitForURL('/my-role')
+    const toast = page.locator('[aria-live="polite"] > div').filter({ hasText: 'Login successful' })
+    await toast.hover() // it stays while somebody points at it
+    const box = await toast.boundingBox()
+    for (const other of [page.getByRole('banner'), page.getByRole('heading', { level: 1 })]) {
+      const place = await other.evaluate((element) => {
+        const words = document.createRange() // what is written, not the line that it stands in
+        words.selectNodeContents(element)
+        const { x, y, width: wide, height } = words.getBoundingClientRect()
+        return { x, y, width: wide, height }
+      })
+      if (box === null) throw new Error('not in sight')
+      const apart = box.y >= place.y + place.height || place.y >= box.y + box.height || box.x >= place.x + place.width || place.x >= box.x + box.width
+      expect(apart, JSON.stringify([box, place])).toBe(true)
+    }
+    await page.getByRole('banner').getByRole('button', { name: /^Account of/ }).click()
+    const panel = page.getByRole('navigation', { name: 'Account', exact: true })
+    await expect(panel).toBeVisible()
+    const covered = await panel.evaluate((menu) => {
+      const { left, right, top, bottom } = menu.getBoundingClientRect()
+      const points = [top + 4, (top + bottom) / 2, bottom - 4].flatMap((y) => [left + 4, right - 4].map((x) => [x, y] as const))
+      return points.filter(([x, y]) => document.elementFromPoint(x, y)?.closest('header') === null)
+    })
+    expect(covered).toEqual([])
+  })
+
+test('on a phone the footer is no taller than the screen', async ({ open }) => {
+  const page = await open({ viewport: { width: 360, height: 740 } })
+  for (const language of LANGUAGES) {
+    await openIn(page, language, '/about')
+    expect((await page.getByRole('contentinfo').boundingBox())?.height, language).toBeLessThan(740)
+  }
+})

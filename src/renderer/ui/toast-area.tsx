@@ -4,11 +4,17 @@ import { useTranslation } from 'react-i18next'
 import { cx } from './cx.ts'
 import { dismissToast, TOAST_DURATION_MS, type Toast, useToasts } from './toast.ts'
 
-/** The toasts, in the top corner at the end of the line (right, or left in Arabic). */
+/** Over a dialog, and otherwise below the header and what hangs from it. */
+const LEVEL = 'z-25 [body:has([role=dialog],[role=alertdialog])_&]:z-60'
+
+/**
+ * The toasts, in the top corner at the end of the line (right, or left in Arabic). On a phone that is where the heading
+ * stands, so they come up from below, over the bars that stand there (docs/adr/0019).
+ */
 export function ToastArea() {
   const toasts = useToasts((state) => state.toasts)
   return (
-    <div aria-live="polite" className="pointer-events-none fixed end-0 top-16 z-60 grid w-full max-w-sm gap-2 p-4">
+    <div aria-live="polite" className={cx('pointer-events-none fixed end-0 grid w-full max-w-sm gap-2 p-4 max-sm:bottom-16 sm:top-16', LEVEL)}>
       {toasts.map((entry) => (
         <ToastCard key={entry.id} toast={entry} />
       ))}
