@@ -110,6 +110,7 @@ export async function startRegistering(page: Page, server: ApiServer, language: 
     async toSummary() {
       await button('registration:saveAndGoOn').click()
       await expect(page.getByRole('heading', { name: t('registration:summary.title'), exact: true })).toBeFocused()
+      await expect(page.getByRole('list', { name: t('ui:steps.label') }).locator('[aria-current]')).toHaveCount(0) // no step is done twice
     },
   }
   return self

@@ -17,6 +17,7 @@ export function Steps({ steps, current }: StepsProps) {
       <p className="mb-2 text-sm sm:hidden">
         <span className="text-muted">{t('steps.position', { number: shown + 1, total: steps.length })}</span>{' '}
         <span className="font-semibold">{steps[shown]}</span>
+        {current > shown && ` (${t('steps.done')})`}
       </p>
       <ol aria-label={t('steps.label')} className="flex gap-1.5 sm:gap-3">
         {steps.map((name, index) => {

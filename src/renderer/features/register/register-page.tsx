@@ -15,7 +15,7 @@ import type { SuccessState } from './success-page.tsx'
 import { isStep, reachableStep, type Step, stepAddress } from './steps.ts'
 import { liveTicket, loseTicket, useWizard } from './wizard.ts'
 
-const POSITION = { email: 0, code: 1, form: 2, summary: 2 } as const satisfies Record<Step, number>
+const POSITION = { email: 0, code: 1, form: 2, summary: 3 } as const satisfies Record<Step, number>
 
 export function RegisterPage() {
   const session = useSession()
