@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { about } from '#shared/contract/about.ts'
 import { ask } from '../../platform/api.ts'
 import { Ltr } from '../../ui/bidi.tsx'
-import { Facts } from '../../ui/facts.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
 /** Only where the server runs demonstration data; the words come from there, so no build holds them. */
@@ -14,12 +13,16 @@ export function SampleCredentials() {
   if (sample === undefined) return null
   return (
     <Notice tone="info" title={t('hint.title')}>
-      <Facts
-        items={[
-          { label: t('auth:identifier'), value: <Ltr className="select-all">{sample.email}</Ltr> },
-          { label: t('auth:password'), value: <Ltr className="select-all">{sample.password}</Ltr> },
-        ]}
-      />
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3">
+        <dt className="text-muted">{t('auth:identifier')}</dt>
+        <dd className="font-semibold">
+          <Ltr className="select-all">{sample.email}</Ltr>
+        </dd>
+        <dt className="text-muted">{t('auth:password')}</dt>
+        <dd className="font-semibold">
+          <Ltr className="select-all">{sample.password}</Ltr>
+        </dd>
+      </dl>
     </Notice>
   )
 }

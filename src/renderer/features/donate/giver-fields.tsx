@@ -15,8 +15,9 @@ export function GiverFields({ form: { register, control, formState } }: { readon
     <fieldset className="grid gap-4">
       <legend className="pb-1.5 font-semibold">{t('giver.legend')}</legend>
       <Checkbox {...register('anonymous')} label={t('giver.anonymous')} hint={t('giver.anonymousHint')} className="-mt-2" />
+      {/* Labels, fields and hints stand in rows of their own: a label of two lines moves both fields. */}
       {!anonymous && (
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid gap-4 sm:grid-cols-2 sm:gap-y-0 sm:*:row-span-3 sm:*:grid-rows-subgrid">
           <TextField
             {...register('name')}
             label={t('giver.name')}

@@ -24,7 +24,7 @@ export function FormEnd({ notice, submit, busy, cancel, onCancel, children }: Fo
         </Notice>
       )}
       {children}
-      <div className="flex flex-wrap justify-end gap-2 max-sm:grid max-sm:grid-cols-2">
+      <div className="flex flex-wrap justify-end gap-2 max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto]">
         <Button variant="secondary" disabled={busy} onClick={onCancel}>
           {cancel ?? t('confirm.cancel')}
         </Button>
