@@ -40,12 +40,15 @@ export interface Formatter {
 }
 
 /** French counts the first day only: 1er novembre, 2 novembre. Intl does not. */
-const firstOfMonth = (text: string, language: Language): string => (language === 'fr' ? text.replace(/(?<!\d)1(?= \p{L})/u, '1er') : text)
+export const firstOfMonth = (text: string, language: Language): string => (language === 'fr' ? text.replace(/(?<!\d)1(?= \p{L})/gu, '1er') : text)
+
+/** Intl's medium date is 01/11/2026 in Arabic, between month names everywhere else: there the long one stands for it. */
+const medium = (language: Language) => ({ dateStyle: language === 'ar' ? 'long' : 'medium' }) as const
 
 export function createFormatter(language: Language): Formatter {
   const tag = LOCALE_TAGS[language]
   const numbers = new Intl.NumberFormat(tag)
-  const dateTimes = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })
+  const dateTimes = new Intl.DateTimeFormat(tag, { ...medium(language), timeStyle: 'short' })
   const times = new Intl.DateTimeFormat(tag, { timeStyle: 'short' })
   const relatives = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' })
   const countries = new Intl.DisplayNames(tag, { type: 'region', fallback: 'code' })
@@ -53,7 +56,7 @@ export function createFormatter(language: Language): Formatter {
   return {
     date(value, length = 'long') {
       const calendar = typeof value === 'string' && CALENDAR_DATE.test(value)
-      const options: Intl.DateTimeFormatOptions = { dateStyle: length, ...(calendar && { timeZone: 'UTC' }) }
+      const options: Intl.DateTimeFormatOptions = { ...(length === 'medium' ? medium(language) : { dateStyle: length }), ...(calendar && { timeZone: 'UTC' }) }
       return firstOfMonth(new Intl.DateTimeFormat(tag, options).format(new Date(value)), language)
     },
     dateTime: (value) => firstOfMonth(dateTimes.format(new Date(value)), language),

@@ -26,6 +26,9 @@ describe('times', () => {
     expect(plain(date)).toMatch(/Saturday,? 3 ?(May)? ?– ?Sunday,? 4 May 2025/)
     expect(plain(hours)).toMatch(/3 May, 10:00 ?– ?4 May, 12:00/)
   })
+  test('count the first day of a month as French does', () => {
+    expect(eventTimes({ startsAt: '2026-11-01T08:00:00Z', endsAt: '2026-11-01T15:00:00Z' }, 'fr', 'Europe/Paris').date).toBe('dimanche 1er novembre 2026')
+  })
 })
 
 test('the next event comes first, the past after it, the latest first', () => {

@@ -3,7 +3,7 @@
  * a reader whose clock shows another hour gets that as well.
  */
 import type { Language } from '#shared/domain/languages.ts'
-import { LOCALE_TAGS } from '../../i18n/format.ts'
+import { firstOfMonth, LOCALE_TAGS } from '../../i18n/format.ts'
 
 export const EVENT_ZONE = 'Europe/Paris'
 
@@ -44,7 +44,7 @@ export function eventTimes({ startsAt, endsAt }: Span, language: Language, ownZo
   const days = inZone({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
   const agree = wallClock(start, EVENT_ZONE) === wallClock(start, ownZone)
   return {
-    date: sameDay ? days.format(start) : days.formatRange(start, end),
+    date: firstOfMonth(sameDay ? days.format(start) : days.formatRange(start, end), language),
     hours: inZone(sameDay ? clock : full).formatRange(start, end),
     day: part({ day: 'numeric' }),
     month: part({ month: 'short' }),
