@@ -9,7 +9,7 @@ const LEVEL = 'z-25 [body:has([role=dialog],[role=alertdialog])_&]:z-60'
 
 /**
  * The toasts, in the top corner at the end of the line (right, or left in Arabic). On a phone that is where the heading
- * stands, so they come up from below, over the bars that stand there (docs/adr/0019).
+ * stands, so they come up from below, over the bars that stand there (docs/adr/0020).
  */
 export function ToastArea() {
   const toasts = useToasts((state) => state.toasts)
