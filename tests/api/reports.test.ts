@@ -338,6 +338,37 @@ describe.each(ENGINES)('reports on $title', ({ engine, skip }) => {
     })
   })
 
+  describe('one’s own', () => {
+    const mine = async (bearer: string, query = '') => {
+      const answer = await fetch(`${server.url}/api/report/get/mine${query}`, { headers: { authorization: `Bearer ${bearer}` } })
+      return { status: answer.status, body: (await answer.json()) as { items: Report[]; total: number } }
+    }
+
+    run('are the caller’s alone, newest first, those that wait among them, whoever else is named', async () => {
+      const [author, other, staff] = [await member(), await member(), await member('A')]
+      const [first, second, gone] = [await sent(author.bearer), await sent(author.bearer), await sent(author.bearer)]
+      const others = await sent(other.bearer)
+      await server.deps.database.db.updateTable('reports').set({ held_at: '2026-01-01T00:00:00.000Z' }).where('id', '=', second.id).execute()
+      await server.client.call(deleteReport, { params: { id: gone.id }, query: {}, body: { reason: 'Twice' } }, { bearer: staff.bearer })
+      const { items, total } = (await mine(author.bearer)).body
+      expect([total, items.map(({ id, status, published }) => [id, status, published])]).toEqual([2, [[second.id, 'not verified', false], [first.id, 'not verified', true]]])
+      expect(JSON.stringify(items)).not.toContain(author.cardId)
+      expect(items[0]).not.toHaveProperty('actorAccount')
+      const names = [`userId=${author.cardId}`, `reporter=${author.id}`, `reporter_id=${author.id}`, `memberId=${author.id}`, `cardId=${author.cardId}`, `id=${first.id}`]
+      for (const name of names) {
+        const answer = await mine(other.bearer, `?${name}`)
+        if (answer.status === 200) expect(answer.body.items.map(({ id }) => id), name).toEqual([others.id])
+        else expect(answer.status, name).toBe(422)
+      }
+      expect((await mine(staff.bearer)).body.items).toEqual([])
+      expect((await mine(author.bearer, '?page=2&size=1')).body.items.map(({ id }) => id)).toEqual([first.id])
+    })
+
+    run('are for members', async () => {
+      expect((await fetch(`${server.url}/api/report/get/mine`)).status).toBe(401)
+    })
+  })
+
   describe('the list', () => {
     run('never names the reporter, and keeps from the public what is for staff', async () => {
       const [author, staff] = [await member(), await member('Y')]

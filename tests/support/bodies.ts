@@ -307,6 +307,7 @@ const SAMPLES: Readonly<Record<RouteId, Maker>> = {
   },
   'report.export': withPassword(() => ({ query: { format: 'json', status: 'verified' } })),
   'report.statistics': () => ({}),
+  'report.mine': () => ({ query: { page: 1, size: 10 } }),
   'report.list': () => ({ query: { page: 1, size: 10, type: 'violence', from: '2026-01-01' } }),
   'report.evidence': async ({ server }) => ({ params: { id: await freshReport(server.deps, null) } }),
   'report.create': async (scene) => ({ body: reportBody({ evidenceList: [{ evidenceType: 'image', fileUrl: await ownFile(scene, 'report'), description: 'Seen' }] }) }),

@@ -50,6 +50,7 @@ import { deleteReport, updateReport } from './reports/change-report.ts'
 import { createReport } from './reports/create-report.ts'
 import { exportReports } from './reports/export-reports.ts'
 import { listEvidence, listReports, readReport } from './reports/list-reports.ts'
+import { listOwnReports } from './reports/own-reports.ts'
 import { hideReport, publishReport } from './reports/publication.ts'
 import { reportStatistics } from './reports/statistics.ts'
 import { approveRetention, changeInvitationSettings, changePaymentSettings, changeReportSettings, changeRetentionSettings, previewRetention, readSettings } from './settings/change-settings.ts'
@@ -201,6 +202,7 @@ export const handlers: Handlers = {
   'upload.signPhoto': signPhoto,
   'upload.signPhotos': signPhotos,
   'report.list': listReports,
+  'report.mine': listOwnReports,
   'report.read': readReport,
   'report.deleted': listDeletedReports,
   'report.restore': restoreReport,

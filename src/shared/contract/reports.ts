@@ -83,7 +83,7 @@ export const Report = z
     status: z.enum(REPORT_STATUSES),
     verified: z.boolean(),
     verifierComment: z.string().optional().describe('Staff only'),
-    published: z.boolean().optional().describe('Staff only: whether everybody may read it'),
+    published: z.boolean().optional().describe('Whether everybody may read it: told to staff, and to members in the list of their own'),
     version: z.int().optional().describe('Staff only: grows with every edit; send it back with the next one'),
     updatedAt: IsoInstant.optional().describe('Staff only'),
     protection: ReportProtection.optional().describe('Staff only'),

@@ -15,6 +15,7 @@ import { readFile } from './files.ts'
 import { endKiosk, enrolKiosk, kioskSelf, listKiosks, revokeKiosk } from './kiosk.ts'
 import { exportReports, listDeletedEvidence, listDeletedReports, reportStatistics, restoreReport, hideReport, publishReport } from './report-staff.ts'
 import { createEvidence, createReport, deleteEvidence, restoreEvidence, deleteReport, listEvidence, listReports, readReport, updateReport } from './reports.ts'
+import { listOwnReports } from './own-reports.ts'
 import { signPhoto, signPhotos, uploadFiles } from './uploads.ts'
 import { healthz, readyz } from './health.ts'
 import { createMember, deleteMember, exportMembers, importMembers, listMembers, readMember, undoEmailChange, updateMember, validatePassword } from './members.ts'
@@ -143,6 +144,7 @@ export const ROUTES = {
   'upload.signPhoto': signPhoto,
   'upload.signPhotos': signPhotos,
   'report.list': listReports,
+  'report.mine': listOwnReports,
   'report.read': readReport,
   'report.deleted': listDeletedReports,
   'report.restore': restoreReport,

@@ -54,7 +54,6 @@ export function wordFaults(words: ReportWords, only: readonly WordField[] = WORD
 /** Required by the calls of the specification, and not known to everybody who has seen something. */
 export const UNSAID_FIELDS = ['googleMapLink', 'actor', 'actorName', 'actorDesc', 'actorAccount'] as const satisfies readonly WordField[]
 export type UnsaidField = (typeof UNSAID_FIELDS)[number]
-export const mayBeUnsaid = (field: WordField): field is UnsaidField => UNSAID_FIELDS.some((name) => name === field)
 
 /** What stands for fields that were ticked as not known. What was typed in them before is not sent. */
 export const withUnsaid = (words: ReportWords, unsaid: readonly UnsaidField[]): ReportWords => ({
