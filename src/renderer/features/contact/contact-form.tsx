@@ -60,8 +60,8 @@ export function ContactForm({ sender, onSent }: ContactFormProps) {
     send.mutate({ ...fields, email: fields.email.trim(), phoneNumber: asciiPhone(fields.phoneNumber).trim() })
   })
 
-  const filled = (value: string): boolean | string => value.trim() !== '' || t('errors.required')
-  const named = (value: string): boolean | string => (value.trim() === '' ? t('errors.required') : isPersonName(canonicalName(value)) || t('errors.name'))
+  const named = (field: 'firstName' | 'lastName') => (value: string): boolean | string =>
+    value.trim() === '' ? t(`errors.required.${field}`) : isPersonName(canonicalName(value)) || t('errors.name')
   return (
     <form noValidate onSubmit={(event) => void submit(event)} aria-labelledby="contact-form" className="grid gap-5 rounded-lg border border-line bg-surface p-4 shadow-card sm:p-6">
       <div>
@@ -71,10 +71,10 @@ export function ContactForm({ sender, onSent }: ContactFormProps) {
         {sender !== undefined && <p className="mt-1 text-sm text-muted">{t('form.prefilled')}</p>}
       </div>
       <div className="grid gap-5 sm:grid-cols-2 sm:items-start">
-        <TextField {...register('firstName', { validate: named })} label={t('form.firstName')} error={errors.firstName?.message} autoComplete="given-name" dir="auto" required />
-        <TextField {...register('lastName', { validate: named })} label={t('form.lastName')} error={errors.lastName?.message} autoComplete="family-name" dir="auto" required />
+        <TextField {...register('firstName', { validate: named('firstName') })} label={t('form.firstName')} error={errors.firstName?.message} autoComplete="given-name" dir="auto" required />
+        <TextField {...register('lastName', { validate: named('lastName') })} label={t('form.lastName')} error={errors.lastName?.message} autoComplete="family-name" dir="auto" required />
         <TextField
-          {...register('email', { validate: (value) => (value.trim() === '' ? t('errors.required') : LOOKS_LIKE_EMAIL.test(value.trim()) || t('errors.email')) })}
+          {...register('email', { validate: (value) => (value.trim() === '' ? t('errors.required.email') : LOOKS_LIKE_EMAIL.test(value.trim()) || t('errors.email')) })}
           label={t('form.email')}
           error={errors.email?.message}
           type="email"
@@ -87,7 +87,7 @@ export function ContactForm({ sender, onSent }: ContactFormProps) {
         />
         <TextField
           {...register('phoneNumber', {
-            validate: (value) => (value.trim() === '' ? t('errors.required') : LOOKS_LIKE_PHONE.test(asciiPhone(value).trim()) || t('errors.phone')),
+            validate: (value) => (value.trim() === '' ? t('errors.required.phoneNumber') : LOOKS_LIKE_PHONE.test(asciiPhone(value).trim()) || t('errors.phone')),
             // Shown as it is sent, so that nobody wonders which digits were understood.
             onBlur: ({ target }: { readonly target: { readonly value: string } }) => setValue('phoneNumber', asciiPhone(target.value), { shouldDirty: true }),
           })}
@@ -110,7 +110,7 @@ export function ContactForm({ sender, onSent }: ContactFormProps) {
       />
       {subject === 'violation' && <ReportHint />}
       <TextArea
-        {...register('message', { validate: (value) => (value.trim().length > MESSAGE_MAX ? t('errors.long') : filled(value)) })}
+        {...register('message', { validate: (value) => (value.trim().length > MESSAGE_MAX ? t('errors.long') : value.trim() !== '' || t('errors.required.message')) })}
         label={t('form.message')}
         error={errors.message?.message}
         rows={7}
