@@ -114,7 +114,7 @@ for (const width of [360, 1280])
     const page = await open({ viewport: { width, height: 800 } })
     const member = await buildMember(server.deps)
     await page.goto('/my-role') // which leads to the sign-in, and back with the toast
-    await page.getByRole('textbox', { name: 'E-mail address' }).fill(member.email)
+    await page.getByRole('textbox', { name: 'Email address' }).fill(member.email)
     await page.getByLabel(/^Password/).fill(member.password)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.waitForURL('/my-role')
