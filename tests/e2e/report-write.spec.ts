@@ -181,7 +181,7 @@ test('the hash is counted beside the page, a film is sent after a pause, and a l
     { name: 'long.mp4', mimeType: 'video/mp4', buffer: film({ picture: Buffer.alloc(3_300_000, 7) }) },
     { name: 'short.mp4', mimeType: 'video/mp4', buffer: film({ picture: Buffer.alloc(2_500_000, 7) }) },
   ])
-  await expect(dialog(page).getByRole('alert').filter({ hasText: 'long.mp4' })).toContainText('a film may have 3 MB at most')
+  await expect(dialog(page).getByRole('alert').filter({ hasText: 'long.mp4' })).toContainText('a video may have 3 MB at most')
   expect((await worker).url()).toContain('hash-worker')
   await expect.poll(() => hold !== undefined).toBe(true)
   await item(page, 'short.mp4').getByRole('button', { name: 'Pause short.mp4' }).click()

@@ -80,7 +80,7 @@ test('a change that came too late shows the present settings and keeps the entry
   const field = section.getByLabel(t('retention.kinds.identityDocuments.label'))
   await field.fill('3')
   await section.getByRole('button', { name: t('save') }).click()
-  await expect(section.getByText('Give whole days from 7 to 1,825.')).toBeVisible()
+  await expect(section.getByText('Enter whole days from 7 to 1,825.')).toBeVisible()
   await field.fill('30')
   const { days } = (await readSetting(server.deps.database.db, 'retention')).value
   await server.deps.database.db
