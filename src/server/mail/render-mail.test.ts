@@ -37,7 +37,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
   test.each(MAIL_TEMPLATES)('%s says above its end who writes, and at its end why', (template) => {
     const { text, html } = render(template, language)
     const why = text.split('\n-- \n')[1]?.split('\n')[0] ?? ''
-    expect(why).toMatch(/^(You get this mail because|Vous recevez ce message parce que|تصلك هذه الرسالة لأن).{12,}\.$/)
+    expect(why).toMatch(/^(You get this email because|Vous recevez ce message parce que|تصلك هذه الرسالة لأن).{12,}\.$/)
     expect(html).toContain(`>${why.replaceAll("'", '&#39;')}</p>`)
     expect(html).toMatch(/<td bgcolor="#0d5f41"[^>]*><bdi>WLD<\/bdi><\/td>/)
   })
