@@ -5,10 +5,10 @@ import { buildMember, type BuiltMember } from '#tests/builders/member.ts'
 import { expect, signInAs, test } from './fixtures.ts'
 
 const TABS: Readonly<Record<StaffCode, readonly string[]>> = {
-  A: ['overview', 'requests', 'users', 'claims', 'events', 'news', 'verification', 'devices', 'donations', 'audit', 'settings'],
-  X: ['overview', 'requests', 'users', 'claims', 'events', 'news', 'verification', 'devices'],
-  Y: ['overview', 'requests', 'claims', 'events', 'verification', 'devices'],
-  Z: ['overview', 'requests', 'claims', 'events', 'verification', 'devices'],
+  A: ['overview', 'requests', 'users', 'claims', 'reports', 'events', 'news', 'verification', 'devices', 'donations', 'audit', 'settings'],
+  X: ['overview', 'requests', 'users', 'claims', 'reports', 'events', 'news', 'verification', 'devices'],
+  Y: ['overview', 'requests', 'claims', 'reports', 'events', 'verification', 'devices'],
+  Z: ['overview', 'requests', 'claims', 'reports', 'events', 'verification', 'devices'],
 }
 /** Calls with data of members, of the log and of donors, and who may make them. */
 const GUARDED: readonly { readonly path: RegExp; readonly roles: readonly RoleCode[] }[] = [
