@@ -6,7 +6,7 @@ import { expect, signInAs, test } from './fixtures.ts'
 test('language and appearance are kept, signed out', async ({ open }) => {
   const page = await open()
   await page.goto('/settings')
-  await page.getByRole('radio', { name: 'Dark' }).check({ force: true })
+  await page.getByRole('radio', { name: 'Dark', exact: true }).check({ force: true })
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   await page.getByRole('radio', { name: 'العربية' }).check({ force: true })
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
