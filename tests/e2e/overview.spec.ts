@@ -69,7 +69,7 @@ test.describe('with members, requests, messages, reports and an event', () => {
       const tabs = page.getByRole('navigation', NAV)
       await expect(tabs.getByRole('link', { name: 'Overview' })).toHaveAttribute('aria-current', 'page')
       const requests = tabs.getByRole('link', { name: 'Requests' })
-      await expect(requests).toHaveAccessibleDescription('3 wait')
+      await expect(requests).toHaveAccessibleDescription('3 waiting')
       await expect(chart(page, 'Reports in the last twelve months')).toBeVisible()
       await expect(chart(page, 'Active members by country')).toHaveCount(role === 'A' || role === 'X' ? 1 : 0)
       await expect(tile(page, 'Donations')).toHaveCount(role === 'A' ? 1 : 0)
@@ -90,7 +90,7 @@ test.describe('with members, requests, messages, reports and an event', () => {
     await page.waitForURL('/reviewer/dashboard/reports?status=open')
     await expect(page.getByLabel('Status', { exact: true })).toHaveValue('open')
     await expect(page.getByRole('table').getByRole('rowheader')).toHaveCount(2) // those that the tile counts
-    await expect(page.getByRole('navigation', NAV).getByRole('link', { name: 'Reports' })).toHaveAccessibleDescription('2 wait')
+    await expect(page.getByRole('navigation', NAV).getByRole('link', { name: 'Reports' })).toHaveAccessibleDescription('2 waiting')
     await page.getByLabel('Status', { exact: true }).selectOption('Verified')
     await expect(page.getByRole('table').getByRole('rowheader')).toHaveCount(1)
     await page.goBack()
