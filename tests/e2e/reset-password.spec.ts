@@ -105,11 +105,11 @@ test('Back, on the page and in the browser, loses nothing; a code is asked about
   expect(await mailsTo(server.deps, member.email)).toHaveLength(1)
   await code.fill(await lastCode(server.deps, member.email))
   await page.keyboard.press('Enter')
-  await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD)
+  await page.getByRole('textbox', { name: 'New password', exact: true }).fill(NEW_PASSWORD)
   await page.getByRole('button', { name: 'Back' }).click()
   await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByLabel('New password', { exact: true })).toHaveValue(NEW_PASSWORD)
-  await expect(page.getByLabel('New password', { exact: true })).toBeFocused() // the step takes the focus there when it comes
+  await expect(page.getByRole('textbox', { name: 'New password', exact: true })).toHaveValue(NEW_PASSWORD)
+  await expect(page.getByRole('textbox', { name: 'New password', exact: true })).toBeFocused() // the step takes the focus there when it comes
   await page.getByLabel('Repeat the new password').fill(NEW_PASSWORD)
   await page.getByRole('button', { name: 'Set the new password' }).click()
   await page.waitForURL('/login')
@@ -171,7 +171,7 @@ test('the message of the server is shown when it sends no code or takes none', a
     await expect(page.getByText(shown)).toBeVisible()
   }
   await page.getByRole('button', { name: 'Check the code' }).click()
-  await page.getByLabel('New password', { exact: true }).fill('short')
+  await page.getByRole('textbox', { name: 'New password', exact: true }).fill('short')
   await page.getByLabel('Repeat the new password').focus()
   await expect(page.getByText('Password is not strong enough')).toBeVisible()
 })
@@ -198,7 +198,7 @@ test('a code that was tried too often makes room for a new one', async ({ open, 
   await expect(code).toHaveValue('')
   await code.fill(await lastCode(server.deps, member.email))
   await page.getByRole('button', { name: 'Check the code' }).click()
-  await expect(page.getByLabel('New password', { exact: true })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'New password', exact: true })).toBeVisible()
 })
 
 test('a grant that ran out says so and leads back to the start', async ({ open, server }) => {
@@ -209,8 +209,8 @@ test('a grant that ran out says so and leads back to the start', async ({ open, 
   await page.keyboard.press('Enter')
   await page.getByLabel('Code', { exact: true }).fill(await lastCodeOnceSent(server.deps, member.email))
   await page.keyboard.press('Enter')
-  await expect(page.getByLabel('New password', { exact: true })).toBeFocused()
-  await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD)
+  await expect(page.getByRole('textbox', { name: 'New password', exact: true })).toBeFocused()
+  await page.getByRole('textbox', { name: 'New password', exact: true }).fill(NEW_PASSWORD)
   await page.getByLabel('Repeat the new password').fill(NEW_PASSWORD)
   await server.deps.database.db.updateTable('reset_grants').set({ expires_at: '2026-01-01T00:00:00.000Z' }).where('member_id', '=', member.id).execute()
   await page.getByRole('button', { name: 'Set the new password' }).click()
