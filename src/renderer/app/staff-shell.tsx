@@ -1,18 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { ExternalLink, Menu, X } from 'lucide-react'
+import { ExternalLink } from 'lucide-react'
 import { Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Outlet, useLocation } from 'react-router-dom'
 import { dashboardPath, isStaff, type StaffCode } from '#shared/domain/roles.ts'
 import { useSession } from '../platform/session.ts'
 import { RoleBadge } from '../ui/badge.tsx'
-import { Disclosure, DisclosureButton, DisclosurePanel, useDisclosure } from '../ui/disclosure.tsx'
+import { Disclosure, DisclosurePanel } from '../ui/disclosure.tsx'
 import { Emblem } from '../ui/emblem.tsx'
 import { PageSpinner } from '../ui/spinner.tsx'
 import { DashboardNav } from './dashboard-nav.tsx'
 import { dashboardTabs } from './dashboard-routes.ts'
 import { Banners } from './shell/banners.tsx'
 import { MAIN_ID } from './shell/frame.tsx'
+import { MobileMenuButton } from './shell/header.tsx'
 import { PersonMenu } from './shell/person-menu.tsx'
 import { LanguageSelect, ThemeChoice, ThemeMenu } from './shell/preferences.tsx'
 import { SearchButton } from './shell/search-button.tsx'
@@ -110,7 +111,7 @@ function PublicSite({ className }: { readonly className: string }) {
 function StaffMenu({ role }: { readonly role: StaffCode }) {
   return (
     <Disclosure className="md:hidden">
-      <MenuButton />
+      <MobileMenuButton />
       {/* Hangs from the bar, which is positioned, over the whole width. */}
       <DisclosurePanel className="absolute inset-x-0 top-full max-h-[calc(100dvh-4rem)] animate-rise overflow-y-auto border-y border-line bg-surface shadow-float">
         <div className="grid gap-4 px-4 py-4">
@@ -125,16 +126,5 @@ function StaffMenu({ role }: { readonly role: StaffCode }) {
         </div>
       </DisclosurePanel>
     </Disclosure>
-  )
-}
-
-function MenuButton() {
-  const { t } = useTranslation('nav')
-  const { open } = useDisclosure()
-  const Icon = open ? X : Menu
-  return (
-    <DisclosureButton aria-label={t(open ? 'closeMenu' : 'openMenu')} className="inline-grid size-11 place-items-center rounded-md hover:bg-sunken">
-      <Icon aria-hidden="true" size={24} />
-    </DisclosureButton>
   )
 }

@@ -73,7 +73,8 @@ function MobileMenu({ links }: { readonly links: readonly MenuLink[] }) {
   )
 }
 
-function MobileMenuButton() {
+/** Opens what a narrow bar has no room for; stands within a Disclosure. */
+export function MobileMenuButton() {
   const { t } = useTranslation('nav')
   const { open } = useDisclosure()
   const Icon = open ? X : Menu
