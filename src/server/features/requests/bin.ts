@@ -15,7 +15,7 @@ import { markTruncated, readPage } from '../../http/paging.ts'
 import { goneAt, restorableSince } from '../reports/bin.ts'
 import { eraseMember } from '../users/erase-member.ts'
 import { budgetRefusal, plainRefusal } from '../users/list-limits.ts'
-import { findByEmail, nationalitiesOf, type MemberRow } from '../users/member-repository.ts'
+import { nationalitiesOf, type MemberRow } from '../users/member-repository.ts'
 import { insertMember } from '../users/new-member.ts'
 import { presentListedRequest } from './present.ts'
 import { findRequest } from './request-repository.ts'
@@ -83,7 +83,6 @@ export const restoreRequest: Handler<typeof restoreRoute> = ({ params, caller, f
     if (row === undefined) return refuse('not-found')
     const { request, person, nationalities } = unseal(deps, row)
     if (person !== null) {
-      if ((await findByEmail(transaction, person.email)) !== undefined) return refuse('conflict', { fields: [TAKEN] })
       await transaction.deleteFrom('retired_numbers').where('id', '=', person.id).execute()
       await insertMember(transaction, person, nationalities)
     }
@@ -93,7 +92,7 @@ export const restoreRequest: Handler<typeof restoreRoute> = ({ params, caller, f
     facts.trace({ target: `member:${restored.id}`, detail: { request: restored.request_id, restored: person === null ? 'request' : 'person' } })
     return done(presentListedRequest(restored, nationalities, { callerId: caller.memberId, role: caller.role, at: isoNow(clock), colleagues: new Map() }))
   }).catch((error: unknown) => {
-    if (rules.isUniqueViolation(error)) return refuse('conflict', { fields: [TAKEN] }) // registered in the same moment
+    if (rules.isUniqueViolation(error)) return refuse('conflict', { fields: [TAKEN] }) // the index on addresses decides, also between two calls
     throw error
   })
 }
