@@ -11,7 +11,7 @@ const flag = z.enum(['0', '1', 'true', 'false', ''], 'wants 1 or 0').transform((
 const address = (protocols: readonly string[], wants: string) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), { error: `wants ${wants}` })
 
-/** Wider networks than these hold strangers: whoever is in one could name any address as the caller's. */
+/** The widest networks that may be trusted as proxies: any host in one can name any address as the caller's. */
 const MIN_PREFIX: Readonly<Record<number, number>> = { 4: 8, 6: 32 }
 const isProxy = (text: string): boolean => {
   if (text === 'loopback') return true

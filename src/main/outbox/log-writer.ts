@@ -24,7 +24,7 @@ export interface LogWriterOptions {
   /** Where the next record goes. */
   readonly end: number
   readonly log: Log
-  /** Says that everything up to this byte is acknowledged; it must be on the disk before anybody is told. */
+  /** Writes how far the file is acknowledged, in bytes. Resolves once that is on the disk. */
   readonly mark: (end: number) => Promise<void>
   readonly closeMark: () => Promise<void>
 }

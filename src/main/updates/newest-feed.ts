@@ -18,7 +18,7 @@ export interface NewestFeedOptions {
 
 const Kept = z.object({ feed: z.base64(), signature: z.string() })
 
-/** The file holds the signed bytes: what somebody else wrote there counts no more than what somebody else serves. */
+/** The file holds the bytes as signed. They are verified again when read: a changed file is as untrusted as a changed reply. */
 function read({ path, publicKey }: NewestFeedOptions): UpdateFeed | undefined {
   if (publicKey === undefined) return undefined
   try {

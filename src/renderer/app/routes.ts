@@ -63,7 +63,7 @@ const SETUP_ROUTES: readonly AppRoute[] = [
 ]
 
 export const ROUTES: readonly AppRoute[] = [
-  // The first of a member's links: at the door nobody looks for it behind "More".
+  // First of a member's links: it is needed at the door and must never be behind "More".
   {
     path: '/id-card',
     access: 'member',

@@ -20,7 +20,7 @@ import { CreateButton } from './write/create-button.tsx'
 
 const BACK_HERE: ReturnState = { returnTo: OWN_REPORTS }
 
-/** What the person filed, with the state of each: also what nobody else can read yet. */
+/** The reports that the member filed, with their states. It includes those that are not published. */
 export function OwnReports() {
   const { t } = useTranslation('reports')
   const session = useSession()

@@ -9,7 +9,7 @@ export function useSaid(): (text: string) => string {
   return (text) => (isUnknown(text) ? t('unknown') : text)
 }
 
-/** Name, group and description. Where nothing is known of somebody, that is said once. */
+/** Name, group and description of the perpetrator. Where all three are unknown, the text says so once. */
 export function Perpetrator({ report }: { readonly report: Report }) {
   const { t } = useTranslation('reports')
   const said = useSaid()

@@ -28,7 +28,7 @@ export const useCounts = (id: string) =>
     retry: false,
   })
 
-/** More stand in the export; at a door with so many nobody reads the list. */
+/** Pages that are read at most. The export holds all rows. */
 const PAGES_MAX = 4
 async function readPeople(id: string, signal: AbortSignal): Promise<Attendance> {
   const read = (page: number) => ask(readAttendance, { params: { id }, query: { page, size: ATTENDANCE_PAGE_MAX } }, { signal })

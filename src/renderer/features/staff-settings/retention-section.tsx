@@ -94,7 +94,7 @@ function Runs({ retention: { automatic, nextRunAt, hold, lastRun } }: { readonly
   )
 }
 
-/** A wrong clock or a wrong period would delete everything at once: somebody looks at the counts first. */
+/** A wrong clock or a wrong period would delete everything at once, so an administrator confirms the counts first. */
 function Hold({ hold: { reason, seenAt } }: { readonly hold: NonNullable<Retention['hold']> }) {
   const { t } = useTranslation('staffSettings')
   const format = useFormat()

@@ -11,7 +11,7 @@ export interface Download {
   readonly clearError: () => void
   /** Answers whether the file was saved. */
   readonly start: (sides: CardSides) => Promise<boolean>
-  /** Both sides in one picture, for whoever takes it from here; undefined where it could not be drawn. */
+  /** Returns both sides in one picture, or undefined where it could not be drawn. */
   readonly picture: () => Promise<File | undefined>
   /** The sides to draw now, for `CaptureCopies`; undefined while nothing is drawn. */
   readonly capturing: CardSides | undefined

@@ -31,7 +31,7 @@ export const limitsMb = (filmMaxBytes: number | undefined) => ({
 /** Drawn anew they lose nothing that is seen; of a GIF only its first picture would be left. */
 const SHRUNK_TYPES = ['image/jpeg', 'image/png', 'image/webp']
 
-/** Photos over the limit are made smaller on the device; one that nobody's camera takes is refused. */
+/** Photos over the limit are made smaller on the device; a file larger than any camera takes is refused. */
 export const mustShrink = ({ type, size }: Pick<File, 'type' | 'size'>): boolean => SHRUNK_TYPES.includes(type) && size > PHOTO_MAX_BYTES
 
 export type FileFault = 'kind' | 'empty' | 'imageSize' | 'photoSize' | 'documentSize' | 'videoSize'
