@@ -1,11 +1,18 @@
 /** Imports point one way (docs: ARCHITECTURE.md). Each rule says what to do instead. */
 module.exports = {
   forbidden: [
-    { name: 'no-circular', severity: 'error', comment: 'Move what both need into a third module.', from: {}, to: { circular: true } },
+    {
+      name: 'no-circular',
+      severity: 'error',
+      comment: 'Move what both need into a third module.',
+      from: {},
+      to: { circular: true },
+    },
     {
       name: 'shared-is-leaf',
       severity: 'error',
-      comment: 'Shared code runs in the server, the shell and the page: it imports only zod and itself.',
+      comment:
+        'Shared code runs in the server, the shell and the page: it imports only zod and itself.',
       from: { path: '^src/shared', pathNot: '\\.test\\.ts$' },
       to: { pathNot: '^(src/shared|node_modules/zod)' },
     },
@@ -51,14 +58,30 @@ module.exports = {
       from: { path: '^src/renderer/(ui|platform|i18n)/' },
       to: { path: '^src/renderer/features/' },
     },
-    { name: 'not-unresolved', severity: 'error', comment: 'Install the package or correct the path.', from: {}, to: { couldNotResolve: true, pathNot: '^@platform$|^keytar$|\\?(url|worker)$|^virtual:' } },
-    { name: 'no-tests-in-product', severity: 'error', comment: 'Tests import the product, never the other way.', from: { path: '^src', pathNot: '\\.test\\.tsx?$' }, to: { path: '^tests/|\\.test\\.tsx?$' } },
+    {
+      name: 'not-unresolved',
+      severity: 'error',
+      comment: 'Install the package or correct the path.',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '^@platform$|^keytar$|\\?(url|worker)$|^virtual:' },
+    },
+    {
+      name: 'no-tests-in-product',
+      severity: 'error',
+      comment: 'Tests import the product, never the other way.',
+      from: { path: '^src', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^tests/|\\.test\\.tsx?$' },
+    },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.web.json' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'default', 'types'], extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'],
+    },
     builtInModules: { add: ['node:sqlite'] },
   },
 }

@@ -6,13 +6,22 @@ const WEB = 'out/web'
 function firstLoad() {
   if (!existsSync(`${WEB}/index.html`)) throw new Error('Build first: npm run build:web')
   const html = readFileSync(`${WEB}/index.html`, 'utf8')
-  const scripts = [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map(([, path]) => `${WEB}/${path}`)
+  const scripts = [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map(
+    ([, path]) => `${WEB}/${path}`,
+  )
   const texts = readdirSync(`${WEB}/assets`).filter((name) => /^shell-ar-.+\.js$/.test(name)) // the longest of the three
-  if (scripts.length < 2 || texts.length !== 1) throw new Error('The build looks different from what .size-limit.mjs reads')
+  if (scripts.length < 2 || texts.length !== 1)
+    throw new Error('The build looks different from what .size-limit.mjs reads')
   return [...scripts, `${WEB}/first-paint.js`, `${WEB}/assets/${texts[0]}`]
 }
 
 export default [
-  { name: 'first load of the home page', path: firstLoad(), limit: '130 kB', gzip: true, brotli: false },
+  {
+    name: 'first load of the home page',
+    path: firstLoad(),
+    limit: '130 kB',
+    gzip: true,
+    brotli: false,
+  },
   { name: 'preload', path: 'out/preload/index.cjs', limit: '60 kB', brotli: false },
 ]

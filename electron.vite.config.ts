@@ -9,12 +9,15 @@ import { serviceWorker } from './service-worker.config.ts'
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
 // `<Trans>` and its parser of markup are for pages that have a link inside a sentence; they come with those.
-const FRAMEWORK = /node_modules[\\/](?:react|react-dom|react-router|react-router-dom|scheduler|i18next|react-i18next|zustand)[\\/](?!.*\bTrans)/
+const FRAMEWORK =
+  /node_modules[\\/](?:react|react-dom|react-router|react-router-dom|scheduler|i18next|react-i18next|zustand)[\\/](?!.*\bTrans)/
 
 const LATER = /[\\/](?:react-i18next[\\/].*\bTrans|html-parse-stringify[\\/])/
 
 interface ModuleGraph {
-  getModuleInfo(id: string): { readonly importedIds: readonly string[]; readonly code: string | null } | null
+  getModuleInfo(
+    id: string,
+  ): { readonly importedIds: readonly string[]; readonly code: string | null } | null
 }
 
 /** Modules that the entry imports without waiting, itself or through others, make one chunk. */
@@ -31,15 +34,28 @@ function reachedFrom(start: string, graph: ModuleGraph): ReadonlySet<string> {
   const icons = new Set<string>()
   for (const id of reached) {
     const info = graph.getModuleInfo(id)
-    for (const [, names = ''] of (info?.code ?? '').matchAll(/import\s*\{([^}]+)\}\s*from\s*["']lucide-react["']/g)) for (const name of names.split(',')) icons.add(iconFile(name))
+    for (const [, names = ''] of (info?.code ?? '').matchAll(
+      /import\s*\{([^}]+)\}\s*from\s*["']lucide-react["']/g,
+    ))
+      for (const name of names.split(',')) icons.add(iconFile(name))
     for (const next of info?.importedIds ?? []) reached.add(next) // grows while it is walked
   }
   // The icons are offered by one module that names all of them: only those count that our own modules ask for.
-  return new Set([...reached].filter((id) => !/lucide-react\/dist\/esm\/icons\//.test(id) || icons.has(id.slice(id.lastIndexOf('/') + 1))))
+  return new Set(
+    [...reached].filter(
+      (id) =>
+        !/lucide-react\/dist\/esm\/icons\//.test(id) ||
+        icons.has(id.slice(id.lastIndexOf('/') + 1)),
+    ),
+  )
 }
 /** `ScanQrCode` is kept in `scan-qr-code.mjs`, `Building2` in `building-2.mjs`. */
 const iconFile = (name: string): string =>
-  `${name.trim().split(/\s+as\s+/)[0]?.replaceAll(/([a-z0-9])([A-Z])|([a-z])(\d)/g, '$1$3-$2$4').toLowerCase()}.mjs`
+  `${name
+    .trim()
+    .split(/\s+as\s+/)[0]
+    ?.replaceAll(/([a-z0-9])([A-Z])|([a-z])(\d)/g, '$1$3-$2$4')
+    .toLowerCase()}.mjs`
 
 /** electron-vite makes addresses relative, for pages from files. Ours come from `app://wld/`, some from deeper paths. */
 const fromTheRoot = { name: 'wld-from-the-root', config: () => ({ base: '/' }) }
@@ -49,13 +65,23 @@ const renderer = (target: 'desktop' | 'web') =>
   ({
     root: at('./src/renderer'),
     base: '/',
-    plugins: [react(), tailwindcss(), ...(target === 'web' ? [pageVariants(), serviceWorker()] : [fromTheRoot])],
+    plugins: [
+      react(),
+      tailwindcss(),
+      ...(target === 'web' ? [pageVariants(), serviceWorker()] : [fromTheRoot]),
+    ],
     resolve: {
       alias: [
         { find: '@platform', replacement: at(`./src/renderer/platform/${target}.ts`) },
         // The package offers its development build alone by name: warnings that nobody reads in production.
-        { find: /^react-router$/, replacement: at('./node_modules/react-router/dist/production/index.mjs') },
-        { find: /^react-router\/dom$/, replacement: at('./node_modules/react-router/dist/production/dom-export.mjs') },
+        {
+          find: /^react-router$/,
+          replacement: at('./node_modules/react-router/dist/production/index.mjs'),
+        },
+        {
+          find: /^react-router\/dom$/,
+          replacement: at('./node_modules/react-router/dist/production/dom-export.mjs'),
+        },
         { find: /^zod$/, replacement: at('./src/renderer/platform/zod.ts') },
       ],
     },
@@ -73,7 +99,14 @@ const renderer = (target: 'desktop' | 'web') =>
         input: at('./src/renderer/index.html'),
         // Two files for what every page needs, instead of thirty: what changes least, so that it stays in the browser's
         // cache across our releases, and the rest.
-        output: { codeSplitting: { groups: [{ name: 'framework', test: FRAMEWORK, priority: 1 }, { name: shellChunks(), debugName: 'interface' }] } },
+        output: {
+          codeSplitting: {
+            groups: [
+              { name: 'framework', test: FRAMEWORK, priority: 1 },
+              { name: shellChunks(), debugName: 'interface' },
+            ],
+          },
+        },
       },
     },
   }) satisfies RendererViteConfig & ViteUserConfig
@@ -123,4 +156,5 @@ const server = {
 // `electron-vite build`                                      -> main, preload, renderer
 // `vite build --config electron.vite.config.ts --mode web`    -> the renderer alone, as a web site
 // `vite build --config electron.vite.config.ts --mode server` -> the API
-export default (env: ConfigEnv) => (env.mode === 'web' ? renderer('web') : env.mode === 'server' ? server : desktop)
+export default (env: ConfigEnv) =>
+  env.mode === 'web' ? renderer('web') : env.mode === 'server' ? server : desktop

@@ -25,7 +25,11 @@ export default defineConfig<DesktopOptions>({
         },
       },
     },
-    { name: 'desktop-standin', testDir: 'tests/desktop', use: { engine: 'standin', chromiumArgs: fakeCameraArgs() } },
+    {
+      name: 'desktop-standin',
+      testDir: 'tests/desktop',
+      use: { engine: 'standin', chromiumArgs: fakeCameraArgs() },
+    },
     {
       name: 'desktop-electron',
       testDir: 'tests/desktop',

@@ -10,41 +10,65 @@ const SOURCE = fileURLToPath(new URL('./src/renderer/service-worker.ts', import.
 const UNHASHED = ['/index.html', '/first-paint.js', '/favicon.svg', '/manifest.webmanifest']
 
 type Bundle = Rollup.OutputBundle
-type Chunk = Rollup.OutputChunk & { readonly viteMetadata?: { readonly importedCss: ReadonlySet<string>; readonly importedAssets: ReadonlySet<string> } }
+type Chunk = Rollup.OutputChunk & {
+  readonly viteMetadata?: {
+    readonly importedCss: ReadonlySet<string>
+    readonly importedAssets: ReadonlySet<string>
+  }
+}
 
-export const chunks = (bundle: Bundle): Chunk[] => Object.values(bundle).filter((item) => item.type === 'chunk')
+export const chunks = (bundle: Bundle): Chunk[] =>
+  Object.values(bundle).filter((item) => item.type === 'chunk')
 
 export function chunkOf(bundle: Bundle, module: string): Chunk {
   const isIt = (id: string | null): boolean => id?.replaceAll('\\', '/').endsWith(module) === true
   // Where it lies in a chunk with others, an import asks for a small file in front of it, which loads the chunk.
-  const found = chunks(bundle).find(({ facadeModuleId }) => isIt(facadeModuleId)) ?? chunks(bundle).find(({ moduleIds }) => moduleIds.some(isIt))
-  if (found === undefined) throw new Error(`No chunk holds ${module}: correct service-worker.config.ts`)
+  const found =
+    chunks(bundle).find(({ facadeModuleId }) => isIt(facadeModuleId)) ??
+    chunks(bundle).find(({ moduleIds }) => moduleIds.some(isIt))
+  if (found === undefined)
+    throw new Error(`No chunk holds ${module}: correct service-worker.config.ts`)
   return found
 }
 
 /** Style sheets, and what they and the scripts refer to. */
 function withAssets(bundle: Bundle, { fileName, viteMetadata }: Chunk): string[] {
   const css = [...(viteMetadata?.importedCss ?? [])]
-  return [fileName, ...css, ...(viteMetadata?.importedAssets ?? []), ...css.flatMap((name) => addressesIn(bundle, name))]
+  return [
+    fileName,
+    ...css,
+    ...(viteMetadata?.importedAssets ?? []),
+    ...css.flatMap((name) => addressesIn(bundle, name)),
+  ]
 }
 
 function addressesIn(bundle: Bundle, styleSheet: string): string[] {
   const item = bundle[styleSheet]
   const text = item?.type === 'asset' ? String(item.source) : ''
-  return [...text.matchAll(/url\(["']?\/?(assets\/[^"')]+)/g)].flatMap(([, name]) => (name === undefined ? [] : [name]))
+  return [...text.matchAll(/url\(["']?\/?(assets\/[^"')]+)/g)].flatMap(([, name]) =>
+    name === undefined ? [] : [name],
+  )
 }
 
 /** A chunk with everything that is loaded together with it. */
 export function closure(bundle: Bundle, start: Chunk, found = new Set<string>()): string[] {
   if (found.has(start.fileName)) return []
   found.add(start.fileName)
-  const imported = start.imports.map((name) => bundle[name]).filter((item): item is Chunk => item?.type === 'chunk')
-  return [...withAssets(bundle, start), ...imported.flatMap((chunk) => closure(bundle, chunk, found))]
+  const imported = start.imports
+    .map((name) => bundle[name])
+    .filter((item): item is Chunk => item?.type === 'chunk')
+  return [
+    ...withAssets(bundle, start),
+    ...imported.flatMap((chunk) => closure(bundle, chunk, found)),
+  ]
 }
 
 const address = (name: string): string => `/${name}`
 const perLanguage = (files: (language: Language) => readonly string[]) =>
-  Object.fromEntries(LANGUAGES.map((language) => [language, files(language)])) as Record<Language, string[]> // the keys are the languages
+  Object.fromEntries(LANGUAGES.map((language) => [language, files(language)])) as Record<
+    Language,
+    string[]
+  > // the keys are the languages
 
 export function copyList(bundle: Bundle): CopyList {
   const entry = chunks(bundle).find(({ isEntry }) => isEntry)
@@ -53,24 +77,38 @@ export function copyList(bundle: Bundle): CopyList {
   const first = [...new Set(closure(bundle, entry))]
   const arabicFonts = first.filter(isArabicFont)
   const shell = new Set(first.filter((name) => !isArabicFont(name)))
-  const beyondShell = (names: readonly string[]): string[] => [...new Set(names)].filter((name) => !shell.has(name)).toSorted().map(address)
-  const texts = LANGUAGES.flatMap((language) => closure(bundle, chunkOf(bundle, `/locales/${language}/idCard.json`)))
+  const beyondShell = (names: readonly string[]): string[] =>
+    [...new Set(names)]
+      .filter((name) => !shell.has(name))
+      .toSorted()
+      .map(address)
+  const texts = LANGUAGES.flatMap((language) =>
+    closure(bundle, chunkOf(bundle, `/locales/${language}/idCard.json`)),
+  )
   const page = closure(bundle, chunkOf(bundle, '/features/id-card/id-card-page.tsx'))
   const drawing = closure(bundle, chunkOf(bundle, '/html2canvas/dist/html2canvas.js'))
   // What every fetched page comes with; renewal and sign-out are tried without network too.
-  const around = ['/platform/data-scope.tsx', '/platform/session-calls.ts'].flatMap((module) => closure(bundle, chunkOf(bundle, module)))
+  const around = ['/platform/data-scope.tsx', '/platform/session-calls.ts'].flatMap((module) =>
+    closure(bundle, chunkOf(bundle, module)),
+  )
   const list = {
     entry: address(entry.fileName),
     shell: [...UNHASHED, ...[...shell].toSorted().map(address)],
     languages: perLanguage((language) =>
       beyondShell([
-        ...[`/i18n/shell-${language}.ts`, ...['ui', 'problems', 'auth'].map((name) => `/locales/${language}/${name}.json`)].flatMap((module) => closure(bundle, chunkOf(bundle, module))),
+        ...[
+          `/i18n/shell-${language}.ts`,
+          ...['ui', 'problems', 'auth'].map((name) => `/locales/${language}/${name}.json`),
+        ].flatMap((module) => closure(bundle, chunkOf(bundle, module))),
         ...(language === 'ar' ? arabicFonts : []),
       ]),
     ),
     card: beyondShell([...page, ...texts, ...drawing, ...around, ...arabicFonts]), // the card is written in both scripts
   }
-  return { version: createHash('sha256').update(JSON.stringify(list)).digest('hex').slice(0, 12), ...list }
+  return {
+    version: createHash('sha256').update(JSON.stringify(list)).digest('hex').slice(0, 12),
+    ...list,
+  }
 }
 
 export function serviceWorker(): Plugin {

@@ -11,7 +11,13 @@ const folder = join(root, 'test-results')
 const file = join(folder, 'openapi.json')
 
 mkdirSync(folder, { recursive: true })
-writeFileSync(file, `${JSON.stringify(openApiDocument(packageJson.version, 'https://members.example.org'), null, 2)}\n`)
-const { code, output } = run('redocly', ['lint', file, '--config', join(root, 'redocly.yaml')], { env: QUIET, quiet: true })
+writeFileSync(
+  file,
+  `${JSON.stringify(openApiDocument(packageJson.version, 'https://members.example.org'), null, 2)}\n`,
+)
+const { code, output } = run('redocly', ['lint', file, '--config', join(root, 'redocly.yaml')], {
+  env: QUIET,
+  quiet: true,
+})
 if (code !== 0 || / warnings?\b/.test(output)) fail(output)
 process.stdout.write(`The OpenAPI document is sound: ${file}\n`)

@@ -10,7 +10,8 @@ ensureBuilt(['desktop'])
 const electron = join(root, 'node_modules', 'electron')
 if (!existsSync(join(electron, 'path.txt'))) {
   process.stdout.write('Fetching the Electron binary…\n')
-  if (run(node24(), [join(electron, 'install.js')]).code !== 0) fail('The Electron binary could not be fetched. Check the network, then try again.')
+  if (run(node24(), [join(electron, 'install.js')]).code !== 0)
+    fail('The Electron binary could not be fetched. Check the network, then try again.')
 }
 const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [] // Chromium refuses its sandbox to root
 // An installed app asks for its server at the first start, and so does this one where API_URL is empty.

@@ -6,8 +6,13 @@ import { environment, node24, root } from './lib/node.mjs'
 ensureInstalled()
 const children = [
   [node24(), ['--watch', 'src/server/main.ts', '--local']],
-  [node24(), ['node_modules/vite/bin/vite.js', '--config', 'electron.vite.config.ts', '--mode', 'web']],
-].map(([command, args]) => spawn(command, args, { cwd: root, env: environment(), stdio: 'inherit' }))
+  [
+    node24(),
+    ['node_modules/vite/bin/vite.js', '--config', 'electron.vite.config.ts', '--mode', 'web'],
+  ],
+].map(([command, args]) =>
+  spawn(command, args, { cwd: root, env: environment(), stdio: 'inherit' }),
+)
 const stop = () => {
   for (const child of children) child.kill('SIGTERM')
 }

@@ -6,19 +6,37 @@ import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { basename, dirname, isAbsolute, relative, resolve } from 'node:path'
 import { fail, root } from './lib/node.mjs'
 
-const PUBLIC_FILE = process.env['UPDATE_KEY_FILE'] ?? resolve(root, 'src/main/updates/update-key.json')
+const PUBLIC_FILE =
+  process.env['UPDATE_KEY_FILE'] ?? resolve(root, 'src/main/updates/update-key.json')
 const [given] = process.argv.slice(2)
-if (given === undefined) fail('Name the file for the private key: node scripts/make-update-key.mjs /media/stick/wld-update.key')
+if (given === undefined)
+  fail(
+    'Name the file for the private key: node scripts/make-update-key.mjs /media/stick/wld-update.key',
+  )
 const folder = resolve(dirname(given))
 if (!existsSync(folder)) fail(`There is no folder ${folder}.`)
 const target = resolve(realpathSync(folder), basename(given))
 const inside = relative(root, target)
-if (!inside.startsWith('..') && !isAbsolute(inside)) fail('The private key must not lie in the repository.')
-if (existsSync(target)) fail(`${target} exists already. A key is made once: apps out there believe the old one only.`)
-if (existsSync(PUBLIC_FILE) && JSON.parse(readFileSync(PUBLIC_FILE, 'utf8')).publicKey !== null && !process.argv.includes('--replace'))
-  fail('The app has a key already. With --replace, apps that carry the old one will take no update any more: their people must install by hand once.')
+if (!inside.startsWith('..') && !isAbsolute(inside))
+  fail('The private key must not lie in the repository.')
+if (existsSync(target))
+  fail(`${target} exists already. A key is made once: apps out there believe the old one only.`)
+if (
+  existsSync(PUBLIC_FILE) &&
+  JSON.parse(readFileSync(PUBLIC_FILE, 'utf8')).publicKey !== null &&
+  !process.argv.includes('--replace')
+)
+  fail(
+    'The app has a key already. With --replace, apps that carry the old one will take no update any more: their people must install by hand once.',
+  )
 
 const { publicKey, privateKey } = generateKeyPairSync('ed25519')
-writeFileSync(target, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600, flag: 'wx' })
-writeFileSync(PUBLIC_FILE, `${JSON.stringify({ publicKey: publicKey.export({ type: 'spki', format: 'pem' }) }, undefined, 2)}\n`)
+writeFileSync(target, privateKey.export({ type: 'pkcs8', format: 'pem' }), {
+  mode: 0o600,
+  flag: 'wx',
+})
+writeFileSync(
+  PUBLIC_FILE,
+  `${JSON.stringify({ publicKey: publicKey.export({ type: 'spki', format: 'pem' }) }, undefined, 2)}\n`,
+)
 process.stdout.write(`Private key: ${target}\nPublic key:  ${PUBLIC_FILE} (commit it)\n`)

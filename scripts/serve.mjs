@@ -4,5 +4,6 @@ import { join } from 'node:path'
 import { become, fail, node24, root } from './lib/node.mjs'
 
 for (const file of ['out/server/main.js', 'out/web/index.html'])
-  if (!existsSync(join(root, file))) fail(`${file} is missing. Build first: npm ci && npm run build`)
+  if (!existsSync(join(root, file)))
+    fail(`${file} is missing. Build first: npm ci && npm run build`)
 become(node24(), ['out/server/main.js'])

@@ -43,17 +43,38 @@ function vitest(name, project) {
   if (!isWanted(name)) return
   heading(name)
   const file = join(reports, `${name}.json`)
-  const { code } = run('vitest', ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`])
+  const { code } = run('vitest', [
+    'run',
+    '--project',
+    project,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+  ])
   const report = readReport(file)
-  count(name, code, report && { passed: report.numPassedTests, failed: report.numFailedTests + report.numFailedTestSuites * (report.numFailedTests === 0 ? 1 : 0), skipped: report.numPendingTests + (report.numTodoTests ?? 0) })
+  count(
+    name,
+    code,
+    report && {
+      passed: report.numPassedTests,
+      failed:
+        report.numFailedTests + report.numFailedTestSuites * (report.numFailedTests === 0 ? 1 : 0),
+      skipped: report.numPendingTests + (report.numTodoTests ?? 0),
+    },
+  )
   for (const suite of report?.testResults ?? []) {
-    const failed = suite.assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName)
+    const failed = suite.assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName }) => fullName)
     // A hook that fails leaves no failed test behind, only a failed file.
-    if (failed.length === 0 && suite.status === 'failed') failed.push(`(the file or a hook) ${firstLine(suite.message)}`)
+    if (failed.length === 0 && suite.status === 'failed')
+      failed.push(`(the file or a hook) ${firstLine(suite.message)}`)
     for (const title of failed) failedTests.push(`${relative(root, suite.name)} › ${title}`)
   }
   const skippedTitles = (report?.testResults ?? []).flatMap(({ assertionResults }) =>
-    assertionResults.filter(({ status }) => status === 'skipped' || status === 'pending').map(({ ancestorTitles }) => ancestorTitles.join(' › ')),
+    assertionResults
+      .filter(({ status }) => status === 'skipped' || status === 'pending')
+      .map(({ ancestorTitles }) => ancestorTitles.join(' › ')),
   )
   for (const [title, times] of tally(skippedTitles)) notes.push(`${name}: ${times} × ${title}`)
 }
@@ -72,7 +93,10 @@ function skipReasons(suites, reasons = []) {
     skipReasons(suite.suites, reasons)
     for (const spec of suite.specs ?? [])
       for (const test of spec.tests)
-        if (test.status === 'skipped') reasons.push(`${test.projectName}: ${test.annotations.find(({ type }) => type === 'skip')?.description ?? spec.title}`)
+        if (test.status === 'skipped')
+          reasons.push(
+            `${test.projectName}: ${test.annotations.find(({ type }) => type === 'skip')?.description ?? spec.title}`,
+          )
   }
   return reasons
 }
@@ -83,7 +107,10 @@ function failedSpecs(suites, titles = []) {
     failedSpecs(suite.suites, titles)
     for (const spec of suite.specs ?? [])
       for (const test of spec.tests)
-        if (test.status === 'unexpected') titles.push(`${spec.file}:${spec.line} › ${spec.title} (${test.projectName})\n${whatItSaw(test.results.at(-1)?.error)}`)
+        if (test.status === 'unexpected')
+          titles.push(
+            `${spec.file}:${spec.line} › ${spec.title} (${test.projectName})\n${whatItSaw(test.results.at(-1)?.error)}`,
+          )
   }
   return titles
 }
@@ -91,7 +118,12 @@ function failedSpecs(suites, titles = []) {
 /** The message and the place of an error, in a few lines without colours. */
 function whatItSaw(error) {
   const text = `${error?.message ?? ''}\n${error?.location ? `at ${relative(root, error.location.file)}:${error.location.line}` : ''}`
-  return stripVTControlCharacters(text).split('\n').filter((line) => line.trim() !== '').slice(0, 16).map((line) => `      ${line.slice(0, 300)}`).join('\n')
+  return stripVTControlCharacters(text)
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(0, 16)
+    .map((line) => `      ${line.slice(0, 300)}`)
+    .join('\n')
 }
 
 function playwright(name, projects, chromium) {
@@ -100,11 +132,23 @@ function playwright(name, projects, chromium) {
   const file = join(reports, `${name}.json`)
   const args = ['playwright', 'test', ...projects.map((project) => `--project=${project}`)]
   const env = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
-  const { code } = hasKeyring() && name === 'desktop' ? run('scripts/with-keyring.sh', ['npx', ...args], { env }) : run('npx', args, { env })
+  const { code } =
+    hasKeyring() && name === 'desktop'
+      ? run('scripts/with-keyring.sh', ['npx', ...args], { env })
+      : run('npx', args, { env })
   const stats = readReport(file)?.stats
-  count(name, code, stats && { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped })
+  count(
+    name,
+    code,
+    stats && {
+      passed: stats.expected + stats.flaky,
+      failed: stats.unexpected,
+      skipped: stats.skipped,
+    },
+  )
   failedTests.push(...failedSpecs(readReport(file)?.suites))
-  for (const [reason, times] of tally(skipReasons(readReport(file)?.suites))) notes.push(`${name}: ${times} × ${reason}`)
+  for (const [reason, times] of tally(skipReasons(readReport(file)?.suites)))
+    notes.push(`${name}: ${times} × ${reason}`)
 }
 
 async function main() {
@@ -116,7 +160,13 @@ async function main() {
 
   check('types', 'tsc', ['-b'])
   check('lint', 'oxlint', ['--quiet'])
-  check('architecture', 'depcruise', ['src', '--config', '.dependency-cruiser.cjs', '--output-type', 'err'])
+  check('architecture', 'depcruise', [
+    'src',
+    '--config',
+    '.dependency-cruiser.cjs',
+    '--output-type',
+    'err',
+  ])
   check('translations', 'node', ['scripts/check-translations.mjs'])
   check('unused', 'knip', [])
   check('openapi', 'node', ['scripts/check-openapi.mjs'])
@@ -135,7 +185,8 @@ async function main() {
       } else notes.push(`e2e and desktop suites: ${reason}`)
     } else {
       if (!hasKeytar || !hasKeyring()) {
-        const reason = 'keychain specs: no keytar or no keyring here (Debian: apt-get install dbus gnome-keyring libsecret-1-dev)'
+        const reason =
+          'keychain specs: no keytar or no keyring here (Debian: apt-get install dbus gnome-keyring libsecret-1-dev)'
         if (isCi) {
           total.failed += 1
           failedSteps.push(reason)
@@ -149,7 +200,9 @@ async function main() {
   process.stdout.write('\n')
   if (failedSteps.length > 0) process.stdout.write(`Failed: ${failedSteps.join(', ')}\n`)
   for (const title of failedTests) process.stdout.write(`  ${title}\n`)
-  process.stdout.write(notes.length === 0 ? 'Nothing was skipped.\n' : `Skipped, and why: ${notes.join('; ')}\n`)
+  process.stdout.write(
+    notes.length === 0 ? 'Nothing was skipped.\n' : `Skipped, and why: ${notes.join('; ')}\n`,
+  )
   process.stdout.write(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`)
   process.exit(total.failed === 0 ? 0 : 1)
 }

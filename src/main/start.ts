@@ -1,7 +1,21 @@
 /** Puts the parts together. Decisions live in the parts; here is only who is given to whom. */
 import { hostname, homedir, release, userInfo } from 'node:os'
 import { join } from 'node:path'
-import { app, BrowserWindow, clipboard, dialog, ipcMain, Menu, net, powerMonitor, powerSaveBlocker, protocol, screen, session, shell } from 'electron'
+import {
+  app,
+  BrowserWindow,
+  clipboard,
+  dialog,
+  ipcMain,
+  Menu,
+  net,
+  powerMonitor,
+  powerSaveBlocker,
+  protocol,
+  screen,
+  session,
+  shell,
+} from 'electron'
 import { ROUTES } from '#shared/contract/routes.ts'
 import type { PushChannel } from '#shared/contract/ipc.ts'
 import { chooseLanguage, type Language } from '#shared/domain/languages.ts'
@@ -50,21 +64,30 @@ export async function start(config: Config): Promise<DeepLinks> {
   const userData = app.getPath('userData')
   const logDirectory = join(userData, 'logs')
   const now = (): Date => new Date()
-  const fetchOutside = (url: string, init: RequestInit): Promise<Response> => net.fetch(url, { ...init, bypassCustomProtocolHandlers: true })
+  const fetchOutside = (url: string, init: RequestInit): Promise<Response> =>
+    net.fetch(url, { ...init, bypassCustomProtocolHandlers: true })
   const log = openLogFile({ directory: logDirectory, now })
   log('info', 'app.start', { version: app.getVersion(), platform: process.platform })
 
-  const settings = openSettings({ directory: userData, managedFile: config.managedFile, environment: config.apiUrl, log })
+  const settings = openSettings({
+    directory: userData,
+    managedFile: config.managedFile,
+    environment: config.apiUrl,
+    log,
+  })
   let scannerOpen = false
-  let language: Language = settings.get().language ?? chooseLanguage(app.getPreferredSystemLanguages())
+  let language: Language =
+    settings.get().language ?? chooseLanguage(app.getPreferredSystemLanguages())
   const texts = () => shellTexts(language)
   watchCrashes({ process, app, dialog, texts, inKiosk: () => kiosk.isOn(), now: Date.now, log })
 
   const window = (): BrowserWindow | undefined => BrowserWindow.getAllWindows()[0]
   const push = (channel: PushChannel): void => {
-    for (const { webContents } of BrowserWindow.getAllWindows()) if (isAppUrl(webContents.getURL())) webContents.send(channel)
+    for (const { webContents } of BrowserWindow.getAllWindows())
+      if (isAppUrl(webContents.getURL())) webContents.send(channel)
   }
-  const failed = (event: string) => (error: unknown) => log('error', event, { error: describeError(error) })
+  const failed = (event: string) => (error: unknown) =>
+    log('error', event, { error: describeError(error) })
 
   // The server, and what is kept for it.
   const connection = createConnection({
@@ -77,7 +100,8 @@ export async function start(config: Config): Promise<DeepLinks> {
     onSessionEnded: () => push('session:ended'),
     onSessionBegun: () => {
       // A sign-in that was under way when the kiosk began.
-      if (kiosk.isOn()) return void connection.current()?.keeper.end().catch(failed('kiosk.staff-not-signed-out'))
+      if (kiosk.isOn())
+        return void connection.current()?.keeper.end().catch(failed('kiosk.staff-not-signed-out'))
       void homes.current()?.offline.refresh()
       homes.current()?.replay.retryNow()
     },
@@ -89,12 +113,17 @@ export async function start(config: Config): Promise<DeepLinks> {
       openHome({
         link,
         userData,
-        openKeychain: (account) => openKeychain({ load: loadKeytar, service: config.keychainService, account }),
-        ask: (request) => (kiosk.isOn() ? kiosk.deviceCall(request) : connection.callInSession(request)),
+        openKeychain: (account) =>
+          openKeychain({ load: loadKeytar, service: config.keychainService, account }),
+        ask: (request) =>
+          kiosk.isOn() ? kiosk.deviceCall(request) : connection.callInSession(request),
         kiosk: () => kiosk,
         maxAgeS: () => settings.get().statusListMaxAgeH * 3_600,
         askExportPath: async (suggestedName) => {
-          const { canceled, filePath } = await dialog.showSaveDialog({ defaultPath: join(app.getPath('documents'), suggestedName), filters: [{ name: 'JSON', extensions: ['json'] }] })
+          const { canceled, filePath } = await dialog.showSaveDialog({
+            defaultPath: join(app.getPath('documents'), suggestedName),
+            filters: [{ name: 'JSON', extensions: ['json'] }],
+          })
           return canceled || filePath === '' ? undefined : filePath
         },
         onOfflineChange: () => push('offline:changed'),
@@ -106,7 +135,14 @@ export async function start(config: Config): Promise<DeepLinks> {
   )
 
   // The kiosk, and the window that it holds.
-  const kioskWindow = createKioskWindow({ isOn: () => kiosk.isOn(), app, powerMonitor, powerSaveBlocker, showMenu: (shown) => (shown ? showMenu() : Menu.setApplicationMenu(null)), log })
+  const kioskWindow = createKioskWindow({
+    isOn: () => kiosk.isOn(),
+    app,
+    powerMonitor,
+    powerSaveBlocker,
+    showMenu: (shown) => (shown ? showMenu() : Menu.setApplicationMenu(null)),
+    log,
+  })
   const kioskFile = openKioskFile(join(userData, 'kiosk.json'), log)
   const kiosk = createKiosk({
     ready: () => homes.ready(),
@@ -116,9 +152,20 @@ export async function start(config: Config): Promise<DeepLinks> {
       const { link, offline, outbox, replay, entries } = home
       const signStaffOut = async (): Promise<void> => {
         const held = await link.keeper.end()
-        if (held !== undefined) tellSignedOut(held, { call: link.call, renew: link.renew, log }).catch(failed('session.server-not-told'))
+        if (held !== undefined)
+          tellSignedOut(held, { call: link.call, renew: link.renew, log }).catch(
+            failed('session.server-not-told'),
+          )
       }
-      return { call: link.call, staffCall: createSessionCall({ ...link, need: 'session' }), signStaffOut, offline, outbox, retryReplay: () => replay.retryNow(), entries }
+      return {
+        call: link.call,
+        staffCall: createSessionCall({ ...link, need: 'session' }),
+        signStaffOut,
+        offline,
+        outbox,
+        retryReplay: () => replay.retryNow(),
+        entries,
+      }
     },
     window: kioskWindow,
     wanted: config.kiosk || settings.startsAsKiosk,
@@ -133,7 +180,11 @@ export async function start(config: Config): Promise<DeepLinks> {
     log,
   })
   powerMonitor.on('suspend', () => void kiosk.handlers['kiosk:lock']()) // whoever opens the lid is not the one who closed it
-  const outside = shellOutsideKiosk(fewLinks(shell, systemTimers.monotonicMs, log), () => kiosk.isOn(), log)
+  const outside = shellOutsideKiosk(
+    fewLinks(shell, systemTimers.monotonicMs, log),
+    () => kiosk.isOn(),
+    log,
+  )
 
   const links = createDeepLinks({ mayOpen: () => !kiosk.isOn(), log })
   const publicKey = updateKey({ isPackaged: app.isPackaged, env: process.env })
@@ -143,7 +194,11 @@ export async function start(config: Config): Promise<DeepLinks> {
     publicKey,
     newest: openNewestFeed({ path: join(userData, 'updates.json'), publicKey, log }),
     version: app.getVersion(),
-    system: { platform: process.platform, arch: process.arch, fromAppImage: process.env['APPIMAGE'] !== undefined },
+    system: {
+      platform: process.platform,
+      arch: process.arch,
+      fromAppImage: process.env['APPIMAGE'] !== undefined,
+    },
     inKiosk: () => kiosk.isOn(),
     enabled: () => settings.get().checkForUpdates,
     allowLocalHttp: !app.isPackaged,
@@ -179,19 +234,42 @@ export async function start(config: Config): Promise<DeepLinks> {
     confirm: async (host) => {
       if (connection.current() === undefined) return true
       const { title, message, change, keep } = texts().server
-      const { response } = await dialog.showMessageBox({ type: 'warning', title, message: message.replace('{{host}}', host), buttons: [keep, change], defaultId: 0, cancelId: 0, noLink: true })
+      const { response } = await dialog.showMessageBox({
+        type: 'warning',
+        title,
+        message: message.replace('{{host}}', host),
+        buttons: [keep, change],
+        defaultId: 0,
+        cancelId: 0,
+        noLink: true,
+      })
       return response === 1
     },
     mayAsk: createAllowance({ max: 20, perMs: 60_000, monotonicMs: systemTimers.monotonicMs }),
-    mayChange: () => !kiosk.isOn() && !kiosk.isBeginning() && (homes.current()?.outbox.counts().waiting ?? 0) === 0,
+    mayChange: () =>
+      !kiosk.isOn() &&
+      !kiosk.isBeginning() &&
+      (homes.current()?.outbox.counts().waiting ?? 0) === 0,
     // After the answer has left.
-    loadAnew: () => setImmediate(() => void window()?.loadURL(`${APP_ORIGIN}/`).catch(failed('window.not-loaded'))),
+    loadAnew: () =>
+      setImmediate(
+        () => void window()?.loadURL(`${APP_ORIGIN}/`).catch(failed('window.not-loaded')),
+      ),
   })
 
-  protocol.handle(APP_SCHEME, createAppProtocol({ api: (request) => connection.api(request), files: createStaticHandler(join(mainDirectory, '../renderer')), log }))
+  protocol.handle(
+    APP_SCHEME,
+    createAppProtocol({
+      api: (request) => connection.api(request),
+      files: createStaticHandler(join(mainDirectory, '../renderer')),
+      log,
+    }),
+  )
   hardenSession(session.defaultSession, { scannerIsOpen: () => scannerOpen, log })
   refuseDownloads(session.defaultSession, () => kiosk.isOn())
-  app.on('web-contents-created', (_event, contents) => hardenContents(contents, { shell: outside, log }))
+  app.on('web-contents-created', (_event, contents) =>
+    hardenContents(contents, { shell: outside, log }),
+  )
 
   // Menu and window.
   const zoom = createZoom({ settings, log })
@@ -208,11 +286,24 @@ export async function start(config: Config): Promise<DeepLinks> {
       void updates.check()
       openRoute('/desktop-settings')
     },
-    copyDiagnostics: () => void Promise.resolve(clipboard.writeText(diagnostics())).catch(failed('diagnostics.not-copied')),
+    copyDiagnostics: () =>
+      void Promise.resolve(clipboard.writeText(diagnostics())).catch(
+        failed('diagnostics.not-copied'),
+      ),
   }
   const showMenu = (): void => {
     if (kiosk.isOn()) return
-    Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate({ texts: texts().menu, appName: app.getName(), platform: process.platform, developerTools, actions })))
+    Menu.setApplicationMenu(
+      Menu.buildFromTemplate(
+        menuTemplate({
+          texts: texts().menu,
+          appName: app.getName(),
+          platform: process.platform,
+          developerTools,
+          actions,
+        }),
+      ),
+    )
   }
   showMenu()
   settings.onChange(() => {
@@ -248,7 +339,11 @@ export async function start(config: Config): Promise<DeepLinks> {
     },
     log,
   })
-  answerChannels(ipcMain, closeInKiosk(handlers, () => kiosk.mode(), log), log)
+  answerChannels(
+    ipcMain,
+    closeInKiosk(handlers, () => kiosk.mode(), log),
+    log,
+  )
 
   const openWindow = (): Promise<void> =>
     openMainWindow({
@@ -257,7 +352,14 @@ export async function start(config: Config): Promise<DeepLinks> {
       placement: memory.placement(),
       path: kiosk.isOn() ? KIOSK_PATH : '/',
       prepare: (opened) => {
-        recoverWindow(opened, { dialog, app, texts, inKiosk: () => kiosk.isOn(), now: Date.now, log })
+        recoverWindow(opened, {
+          dialog,
+          app,
+          texts,
+          inKiosk: () => kiosk.isOn(),
+          now: Date.now,
+          log,
+        })
         kioskWindow.attach(opened)
         zoom.follow(opened.webContents)
         memory.follow(opened)
@@ -276,7 +378,10 @@ export async function start(config: Config): Promise<DeepLinks> {
     if (closed) return
     event.preventDefault()
     closed = true
-    void homes.close().catch(failed('home.not-closed')).finally(() => app.quit())
+    void homes
+      .close()
+      .catch(failed('home.not-closed'))
+      .finally(() => app.quit())
   })
 
   registerDeepLinks(app, log)

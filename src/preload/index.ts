@@ -49,7 +49,8 @@ const PUSH = {
 
 const bridge: Bridge = {
   invoke: (channel, ...input) => {
-    if (!Object.hasOwn(INVOKE, channel)) return Promise.reject(new Error('There is no such channel'))
+    if (!Object.hasOwn(INVOKE, channel))
+      return Promise.reject(new Error('There is no such channel'))
     return ipcRenderer.invoke(channel, ...input)
   },
   on: (channel, listener) => {

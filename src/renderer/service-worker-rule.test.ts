@@ -4,7 +4,13 @@ import { type Answerer, whoAnswers } from './service-worker-rule.ts'
 const ORIGIN = 'https://wld.example'
 const SHELL = new Set(['/', '/first-paint.js', '/assets/index-1.js'])
 
-test.each<[string, Answerer, { readonly mode?: string; readonly method?: string; readonly isRange?: boolean }?]>([
+test.each<
+  [
+    string,
+    Answerer,
+    { readonly mode?: string; readonly method?: string; readonly isRange?: boolean }?,
+  ]
+>([
   ['/assets/index-1.js', 'file'],
   ['/assets/any-2.js', 'file'],
   ['/first-paint.js', 'file'],
@@ -26,5 +32,7 @@ test.each<[string, Answerer, { readonly mode?: string; readonly method?: string;
   ['https://elsewhere.example/assets/index-1.js', 'pass'],
   ['/unknown.txt', 'pass'],
 ])('%s: %s', (path, answerer, { mode = 'cors', method = 'GET', isRange = false } = {}) => {
-  expect(whoAnswers({ method, mode, address: new URL(path, ORIGIN).href, isRange }, ORIGIN, SHELL)).toBe(answerer)
+  expect(
+    whoAnswers({ method, mode, address: new URL(path, ORIGIN).href, isRange }, ORIGIN, SHELL),
+  ).toBe(answerer)
 })

@@ -13,7 +13,11 @@ export type Answerer = 'page' | 'file' | 'pass'
  * Files of the build and the page itself; nothing else, whatever comes: no call of the API, no picture of a person, no
  * other host. So no cache can ever hold what one person may see and the next may not.
  */
-export function whoAnswers({ method, mode, address, isRange }: AskedFor, origin: string, shell: ReadonlySet<string>): Answerer {
+export function whoAnswers(
+  { method, mode, address, isRange }: AskedFor,
+  origin: string,
+  shell: ReadonlySet<string>,
+): Answerer {
   const { origin: host, pathname, search } = new URL(address)
   if (method !== 'GET' || isRange || host !== origin) return 'pass'
   if (mode === 'navigate') return isPage(pathname) ? 'page' : 'pass'
@@ -23,4 +27,6 @@ export function whoAnswers({ method, mode, address, isRange }: AskedFor, origin:
 
 /** The same rule as the server's: a last part with a dot is a file. Pages of the API (its description) are not ours. */
 const isPage = (pathname: string): boolean =>
-  !/^\/(api|assets)(\/|$)/.test(pathname) && !['/healthz', '/readyz', '/metrics'].includes(pathname) && !(pathname.split('/').at(-1) ?? '').includes('.')
+  !/^\/(api|assets)(\/|$)/.test(pathname) &&
+  !['/healthz', '/readyz', '/metrics'].includes(pathname) &&
+  !(pathname.split('/').at(-1) ?? '').includes('.')

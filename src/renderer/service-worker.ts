@@ -4,7 +4,12 @@
  * the inside of a call: those pass by (service-worker-rule.ts), and the member's card is kept by the page itself.
  */
 import type { Language } from '#shared/domain/languages.ts'
-import { type CopyList, PAGES_CACHE, SHELL_CACHE, type ToWorker } from './platform/offline-protocol.ts'
+import {
+  type CopyList,
+  PAGES_CACHE,
+  SHELL_CACHE,
+  type ToWorker,
+} from './platform/offline-protocol.ts'
 import { whoAnswers } from './service-worker-rule.ts'
 
 declare const COPY_LIST: CopyList
@@ -13,9 +18,15 @@ declare const COPY_LIST: CopyList
 interface WorkerScope {
   readonly location: Location
   readonly registration: ServiceWorkerRegistration
-  readonly clients: { claim(): Promise<void>; matchAll(options: object): Promise<readonly unknown[]> }
+  readonly clients: {
+    claim(): Promise<void>
+    matchAll(options: object): Promise<readonly unknown[]>
+  }
   skipWaiting(): Promise<void>
-  addEventListener<K extends keyof WorkerEvents>(type: K, listener: (event: WorkerEvents[K]) => void): void
+  addEventListener<K extends keyof WorkerEvents>(
+    type: K,
+    listener: (event: WorkerEvents[K]) => void,
+  ): void
 }
 interface Lasting extends Event {
   waitUntil(work: Promise<unknown>): void
@@ -46,7 +57,8 @@ const PAGE_LIMIT_MS = 4_000
 
 const isHashed = (address: string): boolean => address.startsWith('/assets/')
 /** Compressed or not: the server says `Vary`, the file is the same. */
-const find = (address: string): Promise<Response | undefined> => caches.match(address, { ignoreVary: true })
+const find = (address: string): Promise<Response | undefined> =>
+  caches.match(address, { ignoreVary: true })
 
 async function add(cacheName: string, addresses: readonly string[]): Promise<void> {
   const cache = await caches.open(cacheName)
@@ -54,7 +66,8 @@ async function add(cacheName: string, addresses: readonly string[]): Promise<voi
     if ((await cache.match(address, { ignoreVary: true })) !== undefined) continue
     // A hashed file of an earlier version is the same file; others are asked for again.
     const known = isHashed(address) ? await find(address) : undefined
-    const response = known ?? (await fetch(address, { cache: isHashed(address) ? 'default' : 'no-cache' }))
+    const response =
+      known ?? (await fetch(address, { cache: isHashed(address) ? 'default' : 'no-cache' }))
     if (!response.ok) throw new Error(`${address}: ${response.status}`)
     await cache.put(address, response)
   }
@@ -65,7 +78,8 @@ async function keep(language: Language, withCard: boolean): Promise<void> {
   await (await caches.open(shellCache)).put(LANGUAGE_NOTE, new Response(language))
   if (!withCard) {
     // Somebody left while a copy was made for them: the page has dropped what was there, and this is the rest.
-    if ((await caches.match(CARD_NOTE, { cacheName: pagesCache })) !== undefined) await caches.delete(pagesCache)
+    if ((await caches.match(CARD_NOTE, { cacheName: pagesCache })) !== undefined)
+      await caches.delete(pagesCache)
     return
   }
   await add(pagesCache, list.card)
@@ -75,7 +89,10 @@ async function keep(language: Language, withCard: boolean): Promise<void> {
 /** One after the other, in the order of the wishes: what was wished last holds. */
 let keeping: Promise<void> = Promise.resolve()
 function keepInTurn(language: Language, withCard: boolean): Promise<void> {
-  keeping = keeping.then(() => keep(language, withCard)).then(dropOtherVersions).catch(() => undefined) // asked again at the next visit
+  keeping = keeping
+    .then(() => keep(language, withCard))
+    .then(dropOtherVersions)
+    .catch(() => undefined) // asked again at the next visit
   return keeping
 }
 
@@ -83,7 +100,8 @@ function keepInTurn(language: Language, withCard: boolean): Promise<void> {
 async function install(): Promise<void> {
   await add(shellCache, list.shell)
   const language = await (await find(LANGUAGE_NOTE))?.text()
-  if (language !== undefined && language in list.languages) await keep(language as Language, (await find(CARD_NOTE)) !== undefined) // as: `in` has looked
+  if (language !== undefined && language in list.languages)
+    await keep(language as Language, (await find(CARD_NOTE)) !== undefined) // as: `in` has looked
 }
 
 /** Earlier versions stay while another window may still run one of them, and so does the next one, which fills its own. */
@@ -91,17 +109,21 @@ async function dropOtherVersions(): Promise<void> {
   if (scope.registration.installing !== null || scope.registration.waiting !== null) return
   const windows = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
   if (windows.length > 1) return
-  for (const name of await caches.keys()) if (name !== shellCache && name !== pagesCache) await caches.delete(name)
+  for (const name of await caches.keys())
+    if (name !== shellCache && name !== pagesCache) await caches.delete(name)
 }
 
-const later = (delayMs: number): Promise<undefined> => new Promise((resolve) => setTimeout(() => resolve(undefined), delayMs))
+const later = (delayMs: number): Promise<undefined> =>
+  new Promise((resolve) => setTimeout(() => resolve(undefined), delayMs))
 
 /** From the network, so that a new version is there with the next visit; the copy where that fails or takes too long. */
 async function page(request: Request, preloaded: Promise<Response | undefined>): Promise<Response> {
-  const fresh = preloaded.then((response) => response ?? fetch(request)).then(
-    (response) => (response.status < 500 ? response : undefined),
-    () => undefined,
-  )
+  const fresh = preloaded
+    .then((response) => response ?? fetch(request))
+    .then(
+      (response) => (response.status < 500 ? response : undefined),
+      () => undefined,
+    )
   const copy = await caches.match(PAGE, { cacheName: shellCache, ignoreVary: true })
   if (copy === undefined) return (await fresh) ?? Response.error()
   return (await Promise.race([fresh, later(PAGE_LIMIT_MS)])) ?? copy
@@ -109,12 +131,17 @@ async function page(request: Request, preloaded: Promise<Response | undefined>):
 
 async function file(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url)
-  const kept = shellFiles.has(pathname) ? await caches.match(pathname, { cacheName: shellCache, ignoreVary: true }) : await find(pathname)
+  const kept = shellFiles.has(pathname)
+    ? await caches.match(pathname, { cacheName: shellCache, ignoreVary: true })
+    : await find(pathname)
   if (kept !== undefined) return kept
   const response = await fetch(request)
   if (response.status === 200 && isHashed(pathname)) {
     const copy = response.clone()
-    void caches.open(pagesCache).then((cache) => cache.put(pathname, copy)).catch(() => undefined) // a full disk is no error of the page
+    void caches
+      .open(pagesCache)
+      .then((cache) => cache.put(pathname, copy))
+      .catch(() => undefined) // a full disk is no error of the page
   }
   return response
 }
@@ -122,7 +149,9 @@ async function file(request: Request): Promise<Response> {
 scope.addEventListener('install', (event) => event.waitUntil(install()))
 
 scope.addEventListener('activate', (event) => {
-  event.waitUntil(Promise.all([scope.clients.claim(), scope.registration.navigationPreload?.enable()]))
+  event.waitUntil(
+    Promise.all([scope.clients.claim(), scope.registration.navigationPreload?.enable()]),
+  )
 })
 
 scope.addEventListener('message', (event) => {
@@ -134,7 +163,12 @@ scope.addEventListener('message', (event) => {
 
 scope.addEventListener('fetch', (event) => {
   const { request } = event
-  const asked = { method: request.method, mode: request.mode, address: request.url, isRange: request.headers.has('range') }
+  const asked = {
+    method: request.method,
+    mode: request.mode,
+    address: request.url,
+    isRange: request.headers.has('range'),
+  }
   const answerer = whoAnswers(asked, scope.location.origin, shellFiles)
   if (answerer === 'page') event.respondWith(page(request, event.preloadResponse))
   else if (answerer === 'file') event.respondWith(file(request))

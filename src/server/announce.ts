@@ -5,7 +5,10 @@ import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo/accounts.ts'
 /** What a newcomer needs to read after the start; a production server says one line. */
 export function announce(config: Config, address: AddressInfo | string | null): void {
   const port = typeof address === 'object' && address !== null ? address.port : config.port
-  const base = new URL(config.publicUrl).port === String(config.port) ? `http://localhost:${port}` : config.publicUrl
+  const base =
+    new URL(config.publicUrl).port === String(config.port)
+      ? `http://localhost:${port}`
+      : config.publicUrl
   const lines = [`WLD is ready at ${base}`]
   if (config.environment === 'local')
     lines.push(
@@ -17,6 +20,8 @@ export function announce(config: Config, address: AddressInfo | string | null): 
       'Stop with Ctrl+C.',
     )
   if (config.trustProxy.length === 0)
-    lines.push('TRUST_PROXY names no web server in front: behind one, all callers share one quota (docs/operations.md).')
+    lines.push(
+      'TRUST_PROXY names no web server in front: behind one, all callers share one quota (docs/operations.md).',
+    )
   process.stdout.write(`${lines.join('\n')}\n`)
 }

@@ -13,7 +13,8 @@ import { openPostgres } from './database/postgres.ts'
 import { openSqlite } from './database/sqlite.ts'
 import { startFaultOf } from './start-fault.ts'
 
-const USAGE = 'Usage: npm run audit:verify [-- --expect NUMBER:HASH:DATE]   (what an earlier run printed and you wrote down)'
+const USAGE =
+  'Usage: npm run audit:verify [-- --expect NUMBER:HASH:DATE]   (what an earlier run printed and you wrote down)'
 const EXPECTED = /^(\d{1,15}):([0-9a-f]{64})(?::(\d{4}-\d\d-\d\d))?$/
 const DAY_MS = 24 * 60 * 60 * 1_000
 
@@ -29,20 +30,33 @@ class Refused extends Error {
 function open({ databaseUrl, dataDir }: Config): Database {
   if (databaseUrl !== undefined) return openPostgres(databaseUrl, () => undefined)
   const path = join(dataDir, 'wld.sqlite')
-  if (!existsSync(path)) throw new Refused(`There is no database at ${path}. Set DATA_DIR, or DATABASE_URL for PostgreSQL.`)
+  if (!existsSync(path))
+    throw new Refused(
+      `There is no database at ${path}. Set DATA_DIR, or DATABASE_URL for PostgreSQL.`,
+    )
   return openSqlite(path)
 }
 
 /** A chain that somebody made anew from end to end fits together; only a number that was written down elsewhere tells. */
-async function checkExpected({ db }: Database, { seq, hash, date }: Noted, base: Link): Promise<string | undefined> {
+async function checkExpected(
+  { db }: Database,
+  { seq, hash, date }: Noted,
+  base: Link,
+): Promise<string | undefined> {
   if (seq < base.seq) return checkGone(seq, date)
-  const found = seq === base.seq ? base : await db.selectFrom('audit').select('hash').where('seq', '=', seq).executeTakeFirst()
-  return found?.hash === hash ? undefined : `BROKEN: row ${seq} is not the one that was written down.`
+  const found =
+    seq === base.seq
+      ? base
+      : await db.selectFrom('audit').select('hash').where('seq', '=', seq).executeTakeFirst()
+  return found?.hash === hash
+    ? undefined
+    : `BROKEN: row ${seq} is not the one that was written down.`
 }
 
 /** Nothing is left to compare with: only its age tells whether its time can have been over. */
 function checkGone(seq: number, date: string | undefined): string | undefined {
-  if (date === undefined) return `NOT CHECKED: row ${seq} is no longer in the log, and without its date nobody can tell whether its time was over. Give --expect ${seq}:HASH:YYYY-MM-DD, the day it was written down.`
+  if (date === undefined)
+    return `NOT CHECKED: row ${seq} is no longer in the log, and without its date nobody can tell whether its time was over. Give --expect ${seq}:HASH:YYYY-MM-DD, the day it was written down.`
   const { min } = RETENTION.audit
   if (Date.now() - Date.parse(date) >= min * DAY_MS) return undefined // its time was over, and the log tells of it
   return `BROKEN: row ${seq} of ${date} is no longer in the log, but every row is kept for at least ${min} days. Somebody cut the log off.`
@@ -51,20 +65,42 @@ function checkGone(seq: number, date: string | undefined): string | undefined {
 async function verify(): Promise<{ readonly text: string; readonly whole: boolean }> {
   const { values } = parseArgs({ options: { expect: { type: 'string' } } })
   const noted = values.expect === undefined ? undefined : EXPECTED.exec(values.expect)
-  if (noted === null || (noted?.[3] !== undefined && Number.isNaN(Date.parse(noted[3])))) throw new Refused(`--expect wants the number of a row and its hash, and its day where known.\n${USAGE}`)
+  if (noted === null || (noted?.[3] !== undefined && Number.isNaN(Date.parse(noted[3]))))
+    throw new Refused(
+      `--expect wants the number of a row and its hash, and its day where known.\n${USAGE}`,
+    )
   const parsed = parseConfig(process.env, 'local')
   if (!parsed.ok) throw new Refused(parsed.faults.join('\n'))
   const database = open(parsed.config)
   try {
     const { ends, broken } = await checkChain(database.db)
     const { base, head } = ends
-    if (broken !== undefined) return { whole: false, text: `BROKEN: row ${broken} was changed or removed. Rows ${base.seq + 1} to ${broken - 1} are whole.` }
-    const fault = noted === undefined ? undefined : await checkExpected(database, { seq: Number(noted[1]), hash: noted[2] ?? '', date: noted[3] }, base)
+    if (broken !== undefined)
+      return {
+        whole: false,
+        text: `BROKEN: row ${broken} was changed or removed. Rows ${base.seq + 1} to ${broken - 1} are whole.`,
+      }
+    const fault =
+      noted === undefined
+        ? undefined
+        : await checkExpected(
+            database,
+            { seq: Number(noted[1]), hash: noted[2] ?? '', date: noted[3] },
+            base,
+          )
     if (fault !== undefined) return { whole: false, text: fault }
-    const cut = base.seq === 0 ? '' : ` (rows up to ${base.seq} were deleted when their time was over)`
-    const last = await database.db.selectFrom('audit').select('at').where('seq', '=', head.seq).executeTakeFirst()
+    const cut =
+      base.seq === 0 ? '' : ` (rows up to ${base.seq} were deleted when their time was over)`
+    const last = await database.db
+      .selectFrom('audit')
+      .select('at')
+      .where('seq', '=', head.seq)
+      .executeTakeFirst()
     const day = last === undefined ? '' : `:${last.at.slice(0, 'YYYY-MM-DD'.length)}`
-    return { whole: true, text: `Whole: rows ${base.seq + 1} to ${head.seq}${cut}.\nWrite this down elsewhere: --expect ${head.seq}:${head.hash}${day}` }
+    return {
+      whole: true,
+      text: `Whole: rows ${base.seq + 1} to ${head.seq}${cut}.\nWrite this down elsewhere: --expect ${head.seq}:${head.hash}${day}`,
+    }
   } finally {
     await database.close()
   }
@@ -76,9 +112,14 @@ try {
   process.exitCode = whole ? 0 : 1
 } catch (error) {
   const { code, message, stack } = error as Error & { code?: string } // only Errors are thrown here
-  const place = { dataDir: process.env['DATA_DIR'] ?? '.data', databaseUrl: process.env['DATABASE_URL'] }
+  const place = {
+    dataDir: process.env['DATA_DIR'] ?? '.data',
+    databaseUrl: process.env['DATABASE_URL'],
+  }
   const isUsage = error instanceof Refused || code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION'
   const isOld = /no such (table|column)|does not exist/.test(message)
-  process.stderr.write(`${isUsage ? message : isOld ? 'This database is older than this program, or empty. Start the server once.' : (startFaultOf(error, place) ?? String(stack))}\n`)
+  process.stderr.write(
+    `${isUsage ? message : isOld ? 'This database is older than this program, or empty. Start the server once.' : (startFaultOf(error, place) ?? String(stack))}\n`,
+  )
   process.exitCode = 1
 }

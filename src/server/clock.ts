@@ -4,4 +4,5 @@ export interface Clock {
 }
 export const systemClock: Clock = { now: () => new Date() }
 export const isoNow = (clock: Clock): string => clock.now().toISOString()
-export const isoAfter = (clock: Clock, seconds: number): string => new Date(clock.now().getTime() + seconds * 1_000).toISOString()
+export const isoAfter = (clock: Clock, seconds: number): string =>
+  new Date(clock.now().getTime() + seconds * 1_000).toISOString()

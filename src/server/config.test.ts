@@ -3,14 +3,25 @@ import { parseConfig } from './config.ts'
 
 const KEY = 'ab'.repeat(32)
 const good = { SECRET_KEY: KEY, PUBLIC_URL: 'https://members.example.org' }
-const faults = (env: Record<string, string>, environment: 'production' | 'local' = 'production') => {
+const faults = (
+  env: Record<string, string>,
+  environment: 'production' | 'local' = 'production',
+) => {
   const parsed = parseConfig(env, environment)
   return parsed.ok ? [] : parsed.faults
 }
 
 describe('configuration', () => {
   test('a newcomer needs none', () =>
-    expect(parseConfig({}, 'local')).toMatchObject({ ok: true, config: { port: 4310, host: '127.0.0.1', publicUrl: 'http://localhost:4310', dataDir: '.data' } }))
+    expect(parseConfig({}, 'local')).toMatchObject({
+      ok: true,
+      config: {
+        port: 4310,
+        host: '127.0.0.1',
+        publicUrl: 'http://localhost:4310',
+        dataDir: '.data',
+      },
+    }))
   test('production needs a key and an address', () => {
     expect(faults({}).map((fault) => fault.split(' ')[0])).toEqual(['SECRET_KEY', 'PUBLIC_URL'])
     expect(faults(good)).toEqual([])
@@ -22,7 +33,10 @@ describe('configuration', () => {
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL wants an address such as postgres://'],
     [{ PUBLIC_URL: 'members.example.org' }, 'PUBLIC_URL wants the address'],
     [{ PUBLIC_URL: 'http://members.example.org' }, 'PUBLIC_URL wants https'],
-    [{ PUBLIC_URL: 'https://members.example.org/app' }, 'PUBLIC_URL wants an origin without a path'],
+    [
+      { PUBLIC_URL: 'https://members.example.org/app' },
+      'PUBLIC_URL wants an origin without a path',
+    ],
     [{ TRUST_PROXY: 'nginx' }, 'TRUST_PROXY wants none, loopback, or addresses'],
     [{ TRUST_PROXY: 'loopback,' }, 'TRUST_PROXY wants'],
     [{ TRUST_PROXY: '10.0.0.1/33' }, 'TRUST_PROXY wants'],
@@ -32,26 +46,73 @@ describe('configuration', () => {
     [{ LIMITS_SCALE: '10' }, 'LIMITS_SCALE wants to be left out'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL wants'],
     [{ DEMO: '1' }, 'DEMO wants to be left out'],
-    [{ BANK_TRANSFER_1: 'FR76 3000 6000 0112 3456 7890 189' }, 'BANK_TRANSFER_1 wants Name|IBAN|BIC|Bank'],
-    [{ BANK_TRANSFER_2: 'WLD|FR76 3000 6000 0112 3456 7890 198|AGRIFRPP|Bank' }, 'BANK_TRANSFER_2 wants an IBAN whose check digits are right'],
-    [{ BANK_TRANSFER_1: 'WLD|FR76 3000 6000 0112 3456 7890 189|AGRI|Bank' }, 'BANK_TRANSFER_1 wants a BIC'],
+    [
+      { BANK_TRANSFER_1: 'FR76 3000 6000 0112 3456 7890 189' },
+      'BANK_TRANSFER_1 wants Name|IBAN|BIC|Bank',
+    ],
+    [
+      { BANK_TRANSFER_2: 'WLD|FR76 3000 6000 0112 3456 7890 198|AGRIFRPP|Bank' },
+      'BANK_TRANSFER_2 wants an IBAN whose check digits are right',
+    ],
+    [
+      { BANK_TRANSFER_1: 'WLD|FR76 3000 6000 0112 3456 7890 189|AGRI|Bank' },
+      'BANK_TRANSFER_1 wants a BIC',
+    ],
     [{ PAYPAL_URL: 'http://www.paypal.com/donate' }, 'PAYPAL_URL wants an https address'],
     [{ PAYPAL_URL: 'https://{reference}.example.org/' }, 'PAYPAL_URL wants an https address'],
-    [{ CARD_PAYMENT_URL: 'https://user:pass@pay.example.org/' }, 'CARD_PAYMENT_URL wants an https address'],
+    [
+      { CARD_PAYMENT_URL: 'https://user:pass@pay.example.org/' },
+      'CARD_PAYMENT_URL wants an https address',
+    ],
     [{ SMTP_URL: 'smtps://mail.example.org' }, 'MAIL_FROM wants the sender'],
-  ])('%j: %s', (more, message) => expect(faults({ ...good, ...more }).join('\n')).toContain(message))
+  ])('%j: %s', (more, message) =>
+    expect(faults({ ...good, ...more }).join('\n')).toContain(message),
+  )
   test('production listens on this machine alone, and believes no proxy, until it is told otherwise', () => {
-    expect(parseConfig(good, 'production')).toMatchObject({ ok: true, config: { host: '127.0.0.1', trustProxy: [] } })
+    expect(parseConfig(good, 'production')).toMatchObject({
+      ok: true,
+      config: { host: '127.0.0.1', trustProxy: [] },
+    })
     const told = { ...good, HOST: '0.0.0.0', TRUST_PROXY: 'loopback, 10.0.0.2,fd00:1::/48' }
-    expect(parseConfig(told, 'production')).toMatchObject({ ok: true, config: { host: '0.0.0.0', trustProxy: ['loopback', '10.0.0.2', 'fd00:1::/48'] } })
-    expect(parseConfig({ ...good, TRUST_PROXY: 'none' }, 'production')).toMatchObject({ ok: true, config: { trustProxy: [] } })
-    expect(parseConfig({}, 'local')).toMatchObject({ ok: true, config: { trustProxy: ['loopback'] } })
+    expect(parseConfig(told, 'production')).toMatchObject({
+      ok: true,
+      config: { host: '0.0.0.0', trustProxy: ['loopback', '10.0.0.2', 'fd00:1::/48'] },
+    })
+    expect(parseConfig({ ...good, TRUST_PROXY: 'none' }, 'production')).toMatchObject({
+      ok: true,
+      config: { trustProxy: [] },
+    })
+    expect(parseConfig({}, 'local')).toMatchObject({
+      ok: true,
+      config: { trustProxy: ['loopback'] },
+    })
   })
-  test('no fault repeats a secret', () => expect(faults({ ...good, SECRET_KEY: 'hunter2' }).join()).not.toContain('hunter2'))
-  test('an empty variable is an absent one', () => expect(faults({ ...good, DATABASE_URL: '', SMTP_URL: '' })).toEqual([]))
+  test('no fault repeats a secret', () =>
+    expect(faults({ ...good, SECRET_KEY: 'hunter2' }).join()).not.toContain('hunter2'))
+  test('an empty variable is an absent one', () =>
+    expect(faults({ ...good, DATABASE_URL: '', SMTP_URL: '' })).toEqual([]))
   test('where donations are paid', () => {
-    const parsed = parseConfig({ ...good, BANK_TRANSFER_2: ' WLD | fr76 3000 6000 0112 3456 7890 189 | | Bank, Lyon ', PAYPAL_URL: 'https://pay.example.org/?for={reference}&usd={amount}' }, 'production')
-    expect(parsed).toMatchObject({ ok: true, config: { payment: { accounts: [{ holder: 'WLD', iban: 'FR7630006000011234567890189', bic: '', bank: 'Bank, Lyon' }], paypal: 'https://pay.example.org/?for={reference}&usd={amount}', card: undefined } } })
+    const parsed = parseConfig(
+      {
+        ...good,
+        BANK_TRANSFER_2: ' WLD | fr76 3000 6000 0112 3456 7890 189 | | Bank, Lyon ',
+        PAYPAL_URL: 'https://pay.example.org/?for={reference}&usd={amount}',
+      },
+      'production',
+    )
+    expect(parsed).toMatchObject({
+      ok: true,
+      config: {
+        payment: {
+          accounts: [
+            { holder: 'WLD', iban: 'FR7630006000011234567890189', bic: '', bank: 'Bank, Lyon' },
+          ],
+          paypal: 'https://pay.example.org/?for={reference}&usd={amount}',
+          card: undefined,
+        },
+      },
+    })
   })
-  test('the scale of quotas is for localhost', () => expect(faults({ LIMITS_SCALE: '50' }, 'local')).toEqual([]))
+  test('the scale of quotas is for localhost', () =>
+    expect(faults({ LIMITS_SCALE: '50' }, 'local')).toEqual([]))
 })

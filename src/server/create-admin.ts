@@ -3,7 +3,11 @@ import { randomInt } from 'node:crypto'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
-import { isPasswordAlphabet, isStrongPassword, PASSWORD_MAX_LENGTH } from '#shared/domain/password.ts'
+import {
+  isPasswordAlphabet,
+  isStrongPassword,
+  PASSWORD_MAX_LENGTH,
+} from '#shared/domain/password.ts'
 import { canonicalName, isPersonName } from '#shared/domain/person-name.ts'
 import { isoNow } from './clock.ts'
 import { parseConfig } from './config.ts'
@@ -13,7 +17,8 @@ import { openDeps } from './open-deps.ts'
 import { StartFault, startFaultOf } from './start-fault.ts'
 import { isGuessable, type PasswordOwner } from './security/guessable-password.ts'
 
-const USAGE = 'Usage: npm run admin:create -- --email you@example.org [--first-name Name] [--last-name Name]'
+const USAGE =
+  'Usage: npm run admin:create -- --email you@example.org [--first-name Name] [--last-name Name]'
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 class Refused extends StartFault {
@@ -37,33 +42,60 @@ async function readPassword(): Promise<string> {
 }
 
 function checkPassword(password: string, owner: PasswordOwner): void {
-  if (password.length > PASSWORD_MAX_LENGTH) throw new Refused(`The password may have at most ${PASSWORD_MAX_LENGTH} characters.`)
-  if (!isPasswordAlphabet(password)) throw new Refused('The password may hold English letters, digits and symbols only, without blanks.')
+  if (password.length > PASSWORD_MAX_LENGTH)
+    throw new Refused(`The password may have at most ${PASSWORD_MAX_LENGTH} characters.`)
+  if (!isPasswordAlphabet(password))
+    throw new Refused(
+      'The password may hold English letters, digits and symbols only, without blanks.',
+    )
   if (!isStrongPassword(password))
-    throw new Refused('Password is not strong enough: at least eight characters, with three of an uppercase letter, a lowercase letter, a digit and a special character.')
+    throw new Refused(
+      'Password is not strong enough: at least eight characters, with three of an uppercase letter, a lowercase letter, a digit and a special character.',
+    )
   if (isGuessable(password, owner))
-    throw new Refused('Password is not strong enough: it is a common one, or made of the name or the e-mail address.')
+    throw new Refused(
+      'Password is not strong enough: it is a common one, or made of the name or the e-mail address.',
+    )
 }
 
 async function create(): Promise<string> {
   const { values } = parseArgs({
-    options: { email: { type: 'string' }, 'first-name': { type: 'string', default: 'Association' }, 'last-name': { type: 'string', default: 'Administrator' } },
+    options: {
+      email: { type: 'string' },
+      'first-name': { type: 'string', default: 'Association' },
+      'last-name': { type: 'string', default: 'Administrator' },
+    },
   })
-  if (values.email === undefined || !EMAIL.test(values.email)) throw new Refused(`--email wants an e-mail address.\n${USAGE}`)
-  const [firstName, lastName] = [canonicalName(values['first-name']), canonicalName(values['last-name'])]
-  if (!isPersonName(firstName)) throw new Refused('--first-name wants letters, blanks, hyphens and apostrophes only.')
-  if (!isPersonName(lastName)) throw new Refused('--last-name wants letters, blanks, hyphens and apostrophes only.')
+  if (values.email === undefined || !EMAIL.test(values.email))
+    throw new Refused(`--email wants an e-mail address.\n${USAGE}`)
+  const [firstName, lastName] = [
+    canonicalName(values['first-name']),
+    canonicalName(values['last-name']),
+  ]
+  if (!isPersonName(firstName))
+    throw new Refused('--first-name wants letters, blanks, hyphens and apostrophes only.')
+  if (!isPersonName(lastName))
+    throw new Refused('--last-name wants letters, blanks, hyphens and apostrophes only.')
   const isProduction = process.env['SECRET_KEY'] !== undefined && process.env['SECRET_KEY'] !== ''
-  const parsed = parseConfig({ ...process.env, LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn' }, isProduction ? 'production' : 'local')
+  const parsed = parseConfig(
+    { ...process.env, LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn' },
+    isProduction ? 'production' : 'local',
+  )
   if (!parsed.ok) throw new Refused(parsed.faults.join('\n'))
   const password = await readPassword()
   checkPassword(password, { firstName, lastName, email: values.email })
   const { deps, close } = await openDeps(parsed.config).catch((error: unknown) => {
-    throw new StartFault(startFaultOf(error, parsed.config) ?? String((error as Error).stack), { cause: error }) // only Errors are thrown there
+    throw new StartFault(startFaultOf(error, parsed.config) ?? String((error as Error).stack), {
+      cause: error,
+    }) // only Errors are thrown there
   })
   try {
     const { database, clock, audit, passwords } = deps
-    const taken = await database.db.selectFrom('members').select('id').where('email_key', '=', emailKey(values.email)).executeTakeFirst()
+    const taken = await database.db
+      .selectFrom('members')
+      .select('id')
+      .where('email_key', '=', emailKey(values.email))
+      .executeTakeFirst()
     if (taken !== undefined) throw new Refused('User already exists')
     const hashed = await passwords.hash(password)
     if (!hashed.ok) throw new Refused('The machine is too busy to make a password hash. Try again.')
@@ -82,7 +114,10 @@ async function create(): Promise<string> {
     })
     await database.db.transaction().execute(async (transaction) => {
       await insertMember(transaction, member, [])
-      await audit.write({ actor: 'system', action: 'administrator.created', target: `member:${member.id}` }, transaction)
+      await audit.write(
+        { actor: 'system', action: 'administrator.created', target: `member:${member.id}` },
+        transaction,
+      )
     })
     return `Administrator WLD_${member.id} can now sign in.`
   } finally {
@@ -93,7 +128,9 @@ async function create(): Promise<string> {
 try {
   process.stdout.write(`${await create()}\n`)
 } catch (error) {
-  const expected = error instanceof StartFault || (error as { code?: string }).code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' // node:util parseArgs
+  const expected =
+    error instanceof StartFault ||
+    (error as { code?: string }).code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' // node:util parseArgs
   process.stderr.write(`${expected ? (error as Error).message : String((error as Error).stack)}\n`) // only Errors are thrown here
   process.exitCode = 1
 }

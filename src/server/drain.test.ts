@@ -6,9 +6,13 @@ import { drain } from './drain.ts'
 
 test('a client that does not read its reply does not hold the server', async () => {
   const app = Fastify({ forceCloseConnections: 'idle' })
-  app.get('/endless', () => Readable.from((function* () {
-    for (;;) yield Buffer.alloc(65_536)
-  })()))
+  app.get('/endless', () =>
+    Readable.from(
+      (function* () {
+        for (;;) yield Buffer.alloc(65_536)
+      })(),
+    ),
+  )
   await app.listen({ port: 0, host: '127.0.0.1' })
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1') // a TCP server's address is one
   socket.write('GET /endless HTTP/1.1\r\nhost: localhost\r\n\r\n')

@@ -13,7 +13,9 @@ async function watchSyncs(folder: string): Promise<string[][]> {
   const handle = Object.getPrototypeOf(file) as typeof file // the class is not exported
   await file.close()
   const seen: string[][] = []
-  vi.spyOn(handle, 'sync').mockImplementation(async () => void seen.push(readdirSync(folder).sort()))
+  vi.spyOn(handle, 'sync').mockImplementation(
+    async () => void seen.push(readdirSync(folder).sort()),
+  )
   return seen
 }
 
@@ -36,6 +38,8 @@ test('each new folder is synced as a name in the one above', async () => {
 test('nothing is left of a file that could not be written', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'wld-durable-'))
   await writeDurably(join(folder, 'taken', 'one'), join(folder, 'one.part'), '1')
-  await expect(writeDurably(join(folder, 'taken'), join(folder, 'two.part'), '2')).rejects.toThrow(/EISDIR|ENOTEMPTY|EEXIST/)
+  await expect(writeDurably(join(folder, 'taken'), join(folder, 'two.part'), '2')).rejects.toThrow(
+    /EISDIR|ENOTEMPTY|EEXIST/,
+  )
   expect(readdirSync(folder)).toEqual(['taken'])
 })

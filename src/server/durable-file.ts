@@ -17,7 +17,8 @@ async function syncFolder(path: string): Promise<void> {
 async function makeFolder(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true, mode: 0o700 })
   if (first === undefined) return
-  for (let made = path; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made))
+  for (let made = path; made.length >= first.length; made = dirname(made))
+    await syncFolder(dirname(made))
 }
 
 /**
@@ -26,7 +27,11 @@ async function makeFolder(path: string): Promise<void> {
  * @param temporary path in a folder on the same file system; nothing of it is left when this throws
  * @throws the error of the file system
  */
-export async function writeDurably(target: string, temporary: string, bytes: Uint8Array | string): Promise<void> {
+export async function writeDurably(
+  target: string,
+  temporary: string,
+  bytes: Uint8Array | string,
+): Promise<void> {
   await makeFolder(dirname(temporary))
   await makeFolder(dirname(target))
   try {

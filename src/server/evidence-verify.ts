@@ -5,19 +5,37 @@
 import { parseArgs } from 'node:util'
 import { verifyPackage } from './features/evidence/verify-package.ts'
 
-const USAGE = 'Usage: npm run evidence:verify -- package.zip [--key KEY]   (KEY: the public key of the association, 43 characters, from /api/report/evidence/keys or from paper)'
+const USAGE =
+  'Usage: npm run evidence:verify -- package.zip [--key KEY]   (KEY: the public key of the association, 43 characters, from /api/report/evidence/keys or from paper)'
 
 class Refused extends Error {
   override readonly name = 'Refused'
 }
 
 async function run(): Promise<{ readonly text: string; readonly whole: boolean }> {
-  const { values, positionals } = parseArgs({ options: { key: { type: 'string' } }, allowPositionals: true })
+  const { values, positionals } = parseArgs({
+    options: { key: { type: 'string' } },
+    allowPositionals: true,
+  })
   const [path] = positionals
-  if (path === undefined || positionals.length > 1 || (values.key !== undefined && !/^[A-Za-z0-9_-]{43}$/.test(values.key))) throw new Refused(USAGE)
+  if (
+    path === undefined ||
+    positionals.length > 1 ||
+    (values.key !== undefined && !/^[A-Za-z0-9_-]{43}$/.test(values.key))
+  )
+    throw new Refused(USAGE)
   const { faults, notes, manifest } = await verifyPackage(path, values.key)
-  if (faults.length > 0) return { whole: false, text: ['NOT WHOLE:', ...faults.map((fault) => `- ${fault}`), ...notes].join('\n') }
-  const about = manifest === undefined ? [] : [`Whole: report ${manifest.reportId}, package ${manifest.packageId} of ${manifest.createdAt}, ${manifest.files.length} files, key ${manifest.key.kid}.`]
+  if (faults.length > 0)
+    return {
+      whole: false,
+      text: ['NOT WHOLE:', ...faults.map((fault) => `- ${fault}`), ...notes].join('\n'),
+    }
+  const about =
+    manifest === undefined
+      ? []
+      : [
+          `Whole: report ${manifest.reportId}, package ${manifest.packageId} of ${manifest.createdAt}, ${manifest.files.length} files, key ${manifest.key.kid}.`,
+        ]
   return { whole: true, text: [...about, ...notes].join('\n') }
 }
 
@@ -27,7 +45,12 @@ try {
   process.exitCode = whole ? 0 : 1
 } catch (error) {
   const { code, message, stack } = error as Error & { code?: string } // only Errors are thrown here
-  const isUsage = error instanceof Refused || code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' || code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE'
-  process.stderr.write(`${error instanceof Refused ? message : isUsage ? `${message}\n${USAGE}` : code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR' ? 'This file cannot be read.' : String(stack)}\n`)
+  const isUsage =
+    error instanceof Refused ||
+    code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' ||
+    code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE'
+  process.stderr.write(
+    `${error instanceof Refused ? message : isUsage ? `${message}\n${USAGE}` : code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR' ? 'This file cannot be read.' : String(stack)}\n`,
+  )
   process.exitCode = 1
 }

@@ -2,8 +2,22 @@
 import { pino, type DestinationStream, type Logger } from 'pino'
 
 const REDACTED_PATHS = [
-  'authorization', 'password', 'code', 'token', 'accessToken', 'refreshToken', 'ticket', 'grant', 'payload', 'email',
-  'phone', 'identifier', 'firstName', 'lastName', 'name', 'tribe',
+  'authorization',
+  'password',
+  'code',
+  'token',
+  'accessToken',
+  'refreshToken',
+  'ticket',
+  'grant',
+  'payload',
+  'email',
+  'phone',
+  'identifier',
+  'firstName',
+  'lastName',
+  'name',
+  'tribe',
 ]
 
 /**
@@ -21,11 +35,19 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: {
-      paths: [...REDACTED_PATHS, ...REDACTED_PATHS.map((path) => `*.${path}`), 'req.headers', 'res.headers'],
+      paths: [
+        ...REDACTED_PATHS,
+        ...REDACTED_PATHS.map((path) => `*.${path}`),
+        'req.headers',
+        'res.headers',
+      ],
       censor: '[redacted]',
     },
     serializers: {
-      req: ({ method, routeOptions }: LoggedRequest) => ({ method, route: routeOptions?.url ?? 'unknown' }),
+      req: ({ method, routeOptions }: LoggedRequest) => ({
+        method,
+        route: routeOptions?.url ?? 'unknown',
+      }),
       res: (reply: { statusCode?: number }) => ({ status: reply.statusCode }),
       err: pino.stdSerializers.err,
     },

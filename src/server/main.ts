@@ -19,7 +19,8 @@ function fail(lines: readonly string[]): never {
 
 /** Codes of Node.js for an address that the server cannot listen on. */
 const LISTEN_FAULTS: Readonly<Record<string, (config: Config) => string>> = {
-  EADDRINUSE: ({ port }) => `The port is in use by another program. Stop that one, or set PORT to a free port (now ${port}).`,
+  EADDRINUSE: ({ port }) =>
+    `The port is in use by another program. Stop that one, or set PORT to a free port (now ${port}).`,
   EACCES: ({ port }) => `The server may not listen on port ${port}. Set PORT to one above 1023.`,
   EADDRNOTAVAIL: wrongHost,
   ENOTFOUND: wrongHost,
@@ -41,7 +42,10 @@ async function start(config: Config): Promise<void> {
     stopping = true
     deps.log.info({ signal }, 'stopping')
     setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref()
-    void drain(app).then(() => jobs.stop()).then(close).then(() => process.exit(0))
+    void drain(app)
+      .then(() => jobs.stop())
+      .then(close)
+      .then(() => process.exit(0))
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
@@ -57,8 +61,15 @@ async function start(config: Config): Promise<void> {
 
 const local = process.argv.includes('--local')
 const parsed = parseConfig(process.env, local ? 'local' : 'production')
-if (!parsed.ok) fail(['WLD cannot start with this configuration:', ...parsed.faults.map((fault) => `  - ${fault}`)])
+if (!parsed.ok)
+  fail([
+    'WLD cannot start with this configuration:',
+    ...parsed.faults.map((fault) => `  - ${fault}`),
+  ])
 start(parsed.config).catch((error: unknown) => {
   const message = startFaultOf(error, parsed.config)
-  fail([message ?? `WLD could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`])
+  fail([
+    message ??
+      `WLD could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+  ])
 })

@@ -32,7 +32,10 @@ export interface OpenedDeps {
 }
 
 function openDatabase({ databaseUrl, dataDir }: Config, log: Deps['log']): Database {
-  if (databaseUrl !== undefined) return openPostgres(databaseUrl, (error) => log.warn({ err: error }, 'an idle database connection was lost'))
+  if (databaseUrl !== undefined)
+    return openPostgres(databaseUrl, (error) =>
+      log.warn({ err: error }, 'an idle database connection was lost'),
+    )
   const file = join(dataDir, 'wld.sqlite')
   if (!inspectSqlite(file)) refuseNewBeside(dataDir, file)
   return openSqlite(file)
@@ -45,7 +48,13 @@ function openDatabase({ databaseUrl, dataDir }: Config, log: Deps['log']): Datab
  * @throws WrongSecretKey when the database was made with another SECRET_KEY
  * @throws FileStoreUnusable when the bucket of S3_BUCKET cannot be written
  */
-export async function openDeps(config: Config, { clock = systemClock, log = createLogger(config.logLevel) }: { clock?: Clock; log?: Deps['log'] } = {}): Promise<OpenedDeps> {
+export async function openDeps(
+  config: Config,
+  {
+    clock = systemClock,
+    log = createLogger(config.logLevel),
+  }: { clock?: Clock; log?: Deps['log'] } = {},
+): Promise<OpenedDeps> {
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   const lock = config.databaseUrl === undefined ? lockDataDir(config.dataDir) : undefined
   let opened: Database | undefined
@@ -56,11 +65,15 @@ export async function openDeps(config: Config, { clock = systemClock, log = crea
   try {
     const database = openDatabase(config, log)
     opened = database
-    if (config.databaseUrl !== undefined && (await isEmpty(database))) refuseNewBeside(config.dataDir, 'The database of DATABASE_URL')
+    if (config.databaseUrl !== undefined && (await isEmpty(database)))
+      refuseNewBeside(config.dataDir, 'The database of DATABASE_URL')
     await migrate(database)
     const secrets = createSecrets(config.secretKey ?? (await localSecretKey(config.dataDir)))
     const keys = await loadSigningKeys(database, secrets, clock)
-    const files = config.s3 === undefined ? createDirectoryStore(join(config.dataDir, 'files')) : await openS3Store(config.s3)
+    const files =
+      config.s3 === undefined
+        ? createDirectoryStore(join(config.dataDir, 'files'))
+        : await openS3Store(config.s3)
     const deps: Deps = {
       config,
       clock,
@@ -82,7 +95,14 @@ export async function openDeps(config: Config, { clock = systemClock, log = crea
       version: packageJson.version,
     }
     const closeAll = async (): Promise<void> => {
-      await deps.audit.close().catch((error: unknown) => log.error({ err: error, rows: deps.audit.waiting() }, 'audit rows of looks are lost: the database cannot be written'))
+      await deps.audit
+        .close()
+        .catch((error: unknown) =>
+          log.error(
+            { err: error, rows: deps.audit.waiting() },
+            'audit rows of looks are lost: the database cannot be written',
+          ),
+        )
       await close()
     }
     return { deps, close: closeAll }

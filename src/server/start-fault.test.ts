@@ -5,7 +5,8 @@ import { StartFault, startFaultOf } from './start-fault.ts'
 const SQLITE = { dataDir: '/data', databaseUrl: undefined }
 const POSTGRES = { dataDir: '/data', databaseUrl: 'postgres://db/wld' }
 const fault = (fields: object): Error => Object.assign(new Error('low'), fields)
-const inMigration = (cause: unknown): Error => new Error('Migration (before the first) failed', { cause })
+const inMigration = (cause: unknown): Error =>
+  new Error('Migration (before the first) failed', { cause })
 
 test.each([
   ['a full disk', fault({ code: 'ENOSPC' }), /^The disk of \/data is full\. Make space there/],
@@ -16,7 +17,11 @@ test.each([
   ['a lock', sqliteFault(fault({ errcode: 5 })), /Another program holds the lock/],
   ['damage', fault({ errcode: 267 }), /is damaged\. Keep a copy/],
   ['a failing disk', fault({ errcode: 266 }), /The disk of \/data fails/],
-  ['a file in the place of the directory', fault({ code: 'EEXIST' }), /is no directory\. Set DATA_DIR/],
+  [
+    'a file in the place of the directory',
+    fault({ code: 'EEXIST' }),
+    /is no directory\. Set DATA_DIR/,
+  ],
   ['a sentence of its own', new StartFault('Do that.'), /^Do that\.$/],
 ])('%s, also below a migration', (_, error, sentence) => {
   expect(startFaultOf(error, SQLITE)).toMatch(sentence)
@@ -32,7 +37,9 @@ test.each([
   ['25006', /can only be read/],
   ['53100', /The disk of PostgreSQL is full/],
   ['53300', /has no free connection/],
-])('PostgreSQL: %s', (code, sentence) => expect(startFaultOf(inMigration(postgresFault(fault({ code }))), POSTGRES)).toMatch(sentence))
+])('PostgreSQL: %s', (code, sentence) =>
+  expect(startFaultOf(inMigration(postgresFault(fault({ code }))), POSTGRES)).toMatch(sentence),
+)
 
 test('a fault of the program has no sentence', () => {
   expect(startFaultOf(inMigration(new TypeError('x')), POSTGRES)).toBeUndefined()

@@ -26,7 +26,10 @@ describe.each(ENGINES)('what the server says about itself on $title', ({ engine,
   run('the longest film is the one that the server was told', async () => {
     const told = await startApiServer({ engine, env: { EVIDENCE_VIDEO_MAX_MB: '7' } })
     try {
-      expect(await told.client.call(about, {})).toMatchObject({ ok: true, value: { evidence: { filmMaxBytes: 7 * 1024 * 1024 } } })
+      expect(await told.client.call(about, {})).toMatchObject({
+        ok: true,
+        value: { evidence: { filmMaxBytes: 7 * 1024 * 1024 } },
+      })
     } finally {
       await told.stop()
     }
@@ -36,63 +39,124 @@ describe.each(ENGINES)('what the server says about itself on $title', ({ engine,
     const none = { ok: true, value: { demo: null } }
     expect(await server.client.call(about, {})).toMatchObject(none)
     const administrator = await buildMember(server.deps, { role: 'A', email: 'admin@demo.example' })
-    expect(await server.client.call(about, {})).toMatchObject({ ok: true, value: { demo: { administrator: { email: administrator.email, password: DEMO_PASSWORD } } } })
-    const production = await buildApp({ ...server.deps, config: { ...server.deps.config, environment: 'production' } }, 'no-web')
+    expect(await server.client.call(about, {})).toMatchObject({
+      ok: true,
+      value: { demo: { administrator: { email: administrator.email, password: DEMO_PASSWORD } } },
+    })
+    const production = await buildApp(
+      { ...server.deps, config: { ...server.deps.config, environment: 'production' } },
+      'no-web',
+    )
     const answer = await production.inject({ method: 'GET', url: about.path })
     expect(answer.json()).toEqual({ demo: null, evidence: { filmMaxBytes: 200 * 1024 * 1024 } })
     expect(answer.body).not.toContain(DEMO_PASSWORD)
     await production.close()
-    await server.deps.database.db.updateTable('members').set({ status: 'banned' }).where('id', '=', administrator.id).execute()
+    await server.deps.database.db
+      .updateTable('members')
+      .set({ status: 'banned' })
+      .where('id', '=', administrator.id)
+      .execute()
     expect(await server.client.call(about, {})).toMatchObject(none)
-    expect((await server.client.call(login, { headers: { authorization: basic(administrator.email, DEMO_PASSWORD) } })).ok).toBe(false)
+    expect(
+      (
+        await server.client.call(login, {
+          headers: { authorization: basic(administrator.email, DEMO_PASSWORD) },
+        })
+      ).ok,
+    ).toBe(false)
   })
   if (engine !== 'sqlite') return // rules of the HTTP layer: no database differs in them
 
-  run('the address that X-Forwarded-For names is believed from a proxy of TRUST_PROXY alone', async () => {
-    const networkCounted = async (trustProxy: readonly string[], remoteAddress: string): Promise<string | undefined> => {
-      const buckets: string[] = []
-      const { deps } = server
-      const throttle: typeof deps.throttle = {
-        ...deps.throttle,
-        hitAll: (counted, ...rest) => {
-          buckets.push(...counted.map(({ name }) => name))
-          return deps.throttle.hitAll(counted, ...rest)
-        },
+  run(
+    'the address that X-Forwarded-For names is believed from a proxy of TRUST_PROXY alone',
+    async () => {
+      const networkCounted = async (
+        trustProxy: readonly string[],
+        remoteAddress: string,
+      ): Promise<string | undefined> => {
+        const buckets: string[] = []
+        const { deps } = server
+        const throttle: typeof deps.throttle = {
+          ...deps.throttle,
+          hitAll: (counted, ...rest) => {
+            buckets.push(...counted.map(({ name }) => name))
+            return deps.throttle.hitAll(counted, ...rest)
+          },
+        }
+        const app = await buildApp(
+          { ...deps, throttle, config: { ...deps.config, trustProxy } },
+          'no-web',
+        )
+        await app.inject({
+          method: 'GET',
+          url: login.path,
+          remoteAddress,
+          headers: { 'x-forwarded-for': NAMED },
+        })
+        await app.close()
+        return [NAMED, STRANGER, '127.0.0.1'].find((address) =>
+          buckets.some((name) => name.endsWith(deps.secrets.mac('lookup', address))),
+        )
       }
-      const app = await buildApp({ ...deps, throttle, config: { ...deps.config, trustProxy } }, 'no-web')
-      await app.inject({ method: 'GET', url: login.path, remoteAddress, headers: { 'x-forwarded-for': NAMED } })
-      await app.close()
-      return [NAMED, STRANGER, '127.0.0.1'].find((address) => buckets.some((name) => name.endsWith(deps.secrets.mac('lookup', address))))
-    }
-    expect(await networkCounted(['loopback'], '127.0.0.1')).toBe(NAMED)
-    expect(await networkCounted(['loopback'], STRANGER)).toBe(STRANGER)
-    expect(await networkCounted([], '127.0.0.1')).toBe('127.0.0.1')
-    expect(await networkCounted([STRANGER], STRANGER)).toBe(NAMED)
-  })
+      expect(await networkCounted(['loopback'], '127.0.0.1')).toBe(NAMED)
+      expect(await networkCounted(['loopback'], STRANGER)).toBe(STRANGER)
+      expect(await networkCounted([], '127.0.0.1')).toBe('127.0.0.1')
+      expect(await networkCounted([STRANGER], STRANGER)).toBe(NAMED)
+    },
+  )
 
-  run('/metrics is for this machine behind a proxy that is named, and for administrators', async () => {
-    const status = async (trustProxy: readonly string[], remoteAddress: string, headers: Record<string, string> = {}): Promise<number> => {
-      const app = await buildApp({ ...server.deps, config: { ...server.deps.config, trustProxy } }, 'no-web')
-      const { statusCode } = await app.inject({ method: 'GET', url: '/metrics', remoteAddress, headers })
-      await app.close()
-      return statusCode
-    }
-    expect(await status(['loopback'], '127.0.0.1')).toBe(200)
-    for (const name of ['x-forwarded-for', 'forwarded']) expect(await status(['loopback'], '127.0.0.1', { [name]: '127.0.0.1' })).toBe(404)
-    expect(await status(['loopback'], STRANGER)).toBe(404)
-    expect(await status([], '127.0.0.1')).toBe(404) // a proxy that sets no header forwards strangers like this
-    for (const [role, wanted] of [['A', 200], ['X', 404], ['F', 404]] as const) {
-      const { email } = await buildMember(server.deps, { role })
-      const { accessToken } = await signIn(server, email, TEST_PASSWORD)
-      expect(await status([], STRANGER, { authorization: `Bearer ${accessToken}` }), role).toBe(wanted)
-    }
-  })
+  run(
+    '/metrics is for this machine behind a proxy that is named, and for administrators',
+    async () => {
+      const status = async (
+        trustProxy: readonly string[],
+        remoteAddress: string,
+        headers: Record<string, string> = {},
+      ): Promise<number> => {
+        const app = await buildApp(
+          { ...server.deps, config: { ...server.deps.config, trustProxy } },
+          'no-web',
+        )
+        const { statusCode } = await app.inject({
+          method: 'GET',
+          url: '/metrics',
+          remoteAddress,
+          headers,
+        })
+        await app.close()
+        return statusCode
+      }
+      expect(await status(['loopback'], '127.0.0.1')).toBe(200)
+      for (const name of ['x-forwarded-for', 'forwarded'])
+        expect(await status(['loopback'], '127.0.0.1', { [name]: '127.0.0.1' })).toBe(404)
+      expect(await status(['loopback'], STRANGER)).toBe(404)
+      expect(await status([], '127.0.0.1')).toBe(404) // a proxy that sets no header forwards strangers like this
+      for (const [role, wanted] of [
+        ['A', 200],
+        ['X', 404],
+        ['F', 404],
+      ] as const) {
+        const { email } = await buildMember(server.deps, { role })
+        const { accessToken } = await signIn(server, email, TEST_PASSWORD)
+        expect(await status([], STRANGER, { authorization: `Bearer ${accessToken}` }), role).toBe(
+          wanted,
+        )
+      }
+    },
+  )
 
   run('no other site may show a page or a reply in a frame', async () => {
     const webDir = await mkdtemp(join(tmpdir(), 'wld-web-'))
     await writeFile(join(webDir, 'index.html'), '<!doctype html><title>WLD</title>')
     const app = await buildApp(server.deps, webDir)
-    for (const url of ['/', '/login', '/reports/REP_1', '/api/about', '/api/docs', '/nowhere.png']) {
+    for (const url of [
+      '/',
+      '/login',
+      '/reports/REP_1',
+      '/api/about',
+      '/api/docs',
+      '/nowhere.png',
+    ]) {
       const { headers } = await app.inject({ method: 'GET', url, headers: { accept: 'text/html' } })
       expect(headers['x-frame-options'], url).toBe('DENY')
       expect(headers['content-security-policy'], url).toContain("frame-ancestors 'none'")
@@ -102,7 +166,12 @@ describe.each(ENGINES)('what the server says about itself on $title', ({ engine,
   })
 
   run('the log names routes, and holds no address', async () => {
-    const addresses = ['/api/user/delete/WLD_10000007?q=Khadija', '/api/user/delet/WLD_10000007', '/WLD_10000007/%', '/api/user/get/WLD_10000007']
+    const addresses = [
+      '/api/user/delete/WLD_10000007?q=Khadija',
+      '/api/user/delet/WLD_10000007',
+      '/WLD_10000007/%',
+      '/api/user/get/WLD_10000007',
+    ]
     for (const address of addresses) await fetch(`${server.url}${address}`, { method: 'DELETE' })
     expect(server.logLines.join('')).toContain('"route":"/api/user/delete/:id"')
     expect(server.logLines.join('')).not.toMatch(/10000007|Khadija/)

@@ -9,7 +9,12 @@ import { myCard, verifyCard } from '#shared/contract/card.ts'
 import { listClaims, sendContactMessage } from '#shared/contract/claims.ts'
 import { listPledges, pledge } from '#shared/contract/donations.ts'
 import { checkIn, registerForEvent } from '#shared/contract/events.ts'
-import { deleteMember, readMember, updateMember, validatePassword } from '#shared/contract/members.ts'
+import {
+  deleteMember,
+  readMember,
+  updateMember,
+  validatePassword,
+} from '#shared/contract/members.ts'
 import { deleteRequest } from '#shared/contract/requests.ts'
 import { searchUser } from '#shared/contract/users.ts'
 import type { RoleCode } from '#shared/domain/roles.ts'
@@ -18,7 +23,12 @@ import { scrubErased } from '#server/jobs/scrub.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { sendDueMails } from '#server/mail/send-outbox.ts'
 import { buildFile } from '#tests/builders/file.ts'
-import { buildMember, TEST_PASSWORD, type BuiltMember, type MemberWish } from '#tests/builders/member.ts'
+import {
+  buildMember,
+  TEST_PASSWORD,
+  type BuiltMember,
+  type MemberWish,
+} from '#tests/builders/member.ts'
 import { basic, signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
 
@@ -35,7 +45,11 @@ describe.each(ENGINES)('one’s account on $title', ({ engine, skip }) => {
   // Administrators are counted: each test starts with one.
   beforeEach(async () => {
     if (skip) return
-    await server.deps.database.db.updateTable('members').set({ role: 'ROLE_USER' }).where('role', '=', 'ROLE_ADMIN').execute()
+    await server.deps.database.db
+      .updateTable('members')
+      .set({ role: 'ROLE_USER' })
+      .where('role', '=', 'ROLE_ADMIN')
+      .execute()
     admin = await person('A')
   })
 
@@ -55,12 +69,46 @@ describe.each(ENGINES)('one’s account on $title', ({ engine, skip }) => {
     if (!answer.ok) throw new Error(JSON.stringify(answer.problem))
     return answer.value
   }
-  const erase = (by: Person, confirm = 'ERASE') => server.client.call(eraseAccount, { body: { confirm: confirm as 'ERASE' } }, { bearer: by.token })
-  const prove = (by: Person) => server.client.call(validatePassword, { body: { password: TEST_PASSWORD, id: by.cardId } }, { bearer: by.token })
+  const erase = (by: Person, confirm = 'ERASE') =>
+    server.client.call(
+      eraseAccount,
+      { body: { confirm: confirm as 'ERASE' } },
+      { bearer: by.token },
+    )
+  const prove = (by: Person) =>
+    server.client.call(
+      validatePassword,
+      { body: { password: TEST_PASSWORD, id: by.cardId } },
+      { bearer: by.token },
+    )
   const refusal = (code: string) => ({ ok: false, problem: { code } })
   async function openEvent(id: string, capacity: number | null = null): Promise<string> {
-    const words = JSON.stringify(Object.fromEntries(['en', 'ar', 'fr'].map((language) => [language, { title: 't', description: 'd', fullContent: '', location: 'l', goals: [] }])))
-    await db().insertInto('events').values({ id, starts_at: '2099-01-01T00:00:00.000Z', ends_at: '2099-01-02T00:00:00.000Z', capacity, price: null, image_file: null, contact_person: '', contact_email: '', contact_phone: '', organizer: '', content: words, status: 'published', created_at: server.clock.now().toISOString() }).execute()
+    const words = JSON.stringify(
+      Object.fromEntries(
+        ['en', 'ar', 'fr'].map((language) => [
+          language,
+          { title: 't', description: 'd', fullContent: '', location: 'l', goals: [] },
+        ]),
+      ),
+    )
+    await db()
+      .insertInto('events')
+      .values({
+        id,
+        starts_at: '2099-01-01T00:00:00.000Z',
+        ends_at: '2099-01-02T00:00:00.000Z',
+        capacity,
+        price: null,
+        image_file: null,
+        contact_person: '',
+        contact_email: '',
+        contact_phone: '',
+        organizer: '',
+        content: words,
+        status: 'published',
+        created_at: server.clock.now().toISOString(),
+      })
+      .execute()
     return id
   }
   /** Leaves something in every table that knows members. */
@@ -68,18 +116,96 @@ describe.each(ENGINES)('one’s account on $title', ({ engine, skip }) => {
     const { client } = server
     const event = await openEvent(`event-${me.id}`)
     await client.call(registerForEvent, { params: { id: event } }, { bearer: me.token })
-    await client.call(checkIn, { params: { id: event }, body: { checkIns: [{ id: randomUUID(), cardId: me.cardId, at: server.clock.now().toISOString(), gate: 'North' }] } }, { bearer: admin.token })
-    await client.call(pledge, { headers: {}, body: { cause: 'education', amountUsd: 50, name: `Name ${mark}`, email: me.email } }, { bearer: me.token })
-    await client.call(sendContactMessage, { headers: {}, body: { firstName: 'Amna', lastName: 'Idris', email: me.email, phoneNumber: '123', subject: 'help', message: `Message ${mark}` } }, { bearer: me.token })
+    await client.call(
+      checkIn,
+      {
+        params: { id: event },
+        body: {
+          checkIns: [
+            {
+              id: randomUUID(),
+              cardId: me.cardId,
+              at: server.clock.now().toISOString(),
+              gate: 'North',
+            },
+          ],
+        },
+      },
+      { bearer: admin.token },
+    )
+    await client.call(
+      pledge,
+      {
+        headers: {},
+        body: { cause: 'education', amountUsd: 50, name: `Name ${mark}`, email: me.email },
+      },
+      { bearer: me.token },
+    )
+    await client.call(
+      sendContactMessage,
+      {
+        headers: {},
+        body: {
+          firstName: 'Amna',
+          lastName: 'Idris',
+          email: me.email,
+          phoneNumber: '123',
+          subject: 'help',
+          message: `Message ${mark}`,
+        },
+      },
+      { bearer: me.token },
+    )
     await client.call(myCard, {}, { bearer: me.token })
-    await db().insertInto('reports').values({
-      reporter_id: me.id, type: 'Violence', description: 'Seen by me', country: 'SD', city: 'Nyala', actor: 'a', actor_name: 'b', actor_desc: 'c', actor_account: 'd', victim: 'e', google_map_link: 'https://x.example',
-      status: 'not verified', verifier_comment: '', search_text: ' x', type_folded: '', actor_folded: '', victim_folded: '', created_at: server.clock.now().toISOString(), updated_at: server.clock.now().toISOString(), deleted_at: null, deleted_reason: null,
-    }).execute()
-    await db().insertInto('registration_requests').values({ id: `REQ_${me.id}`, member_id: me.id, status: 'approved', comment: 'Welcome', decided_by: admin.id, decided_at: null, created_at: server.clock.now().toISOString() }).execute()
+    await db()
+      .insertInto('reports')
+      .values({
+        reporter_id: me.id,
+        type: 'Violence',
+        description: 'Seen by me',
+        country: 'SD',
+        city: 'Nyala',
+        actor: 'a',
+        actor_name: 'b',
+        actor_desc: 'c',
+        actor_account: 'd',
+        victim: 'e',
+        google_map_link: 'https://x.example',
+        status: 'not verified',
+        verifier_comment: '',
+        search_text: ' x',
+        type_folded: '',
+        actor_folded: '',
+        victim_folded: '',
+        created_at: server.clock.now().toISOString(),
+        updated_at: server.clock.now().toISOString(),
+        deleted_at: null,
+        deleted_reason: null,
+      })
+      .execute()
+    await db()
+      .insertInto('registration_requests')
+      .values({
+        id: `REQ_${me.id}`,
+        member_id: me.id,
+        status: 'approved',
+        comment: 'Welcome',
+        decided_by: admin.id,
+        decided_at: null,
+        created_at: server.clock.now().toISOString(),
+      })
+      .execute()
     for (const column of ['card_photo_file', 'id_front_file'] as const) {
-      const file = await buildFile(server.deps, { ownerId: me.id, purpose: column === 'id_front_file' ? 'reqIdProofFront' : 'reqProfile', attached: true })
-      await db().updateTable('members').set({ [column]: file }).where('id', '=', me.id).execute()
+      const file = await buildFile(server.deps, {
+        ownerId: me.id,
+        purpose: column === 'id_front_file' ? 'reqIdProofFront' : 'reqProfile',
+        attached: true,
+      })
+      await db()
+        .updateTable('members')
+        .set({ [column]: file })
+        .where('id', '=', me.id)
+        .execute()
     }
   }
 
@@ -91,18 +217,40 @@ describe.each(ENGINES)('one’s account on $title', ({ engine, skip }) => {
     }
 
     run('are shown whole, without documents and without what staff wrote', async () => {
-      const me = await person('F', { details: { mothers_first_name: 'Hawa', approver_comment: 'Known to us', birth_village: 'Kass' }, nationalities: ['SD'] })
+      const me = await person('F', {
+        details: {
+          mothers_first_name: 'Hawa',
+          approver_comment: 'Known to us',
+          birth_village: 'Kass',
+        },
+        nationalities: ['SD'],
+      })
       await liveIn(me)
       const mine = await read(me)
-      expect(mine).toMatchObject({ cardId: me.cardId, email: me.email, phone: me.phone, mothersFirstName: 'Hawa', birthVillage: 'Kass', nationalities: ['Sudan'], photoPending: false, pendingPhotoUrl: null, stepUpLeftS: 0 })
+      expect(mine).toMatchObject({
+        cardId: me.cardId,
+        email: me.email,
+        phone: me.phone,
+        mothersFirstName: 'Hawa',
+        birthVillage: 'Kass',
+        nationalities: ['Sudan'],
+        photoPending: false,
+        pendingPhotoUrl: null,
+        stepUpLeftS: 0,
+      })
       expect(JSON.stringify(mine)).not.toMatch(/Known to us|idProof|recommendedBy/)
-      expect((await fetch(`${server.url}${mine.photoUrl ?? ''}`)).headers.get('content-type')).toBe('image/jpeg')
+      expect((await fetch(`${server.url}${mine.photoUrl ?? ''}`)).headers.get('content-type')).toBe(
+        'image/jpeg',
+      )
       expect((await server.client.call(myAccount, {})).ok).toBe(false)
     })
 
     run('tell how long the proven password counts, in this session only', async () => {
       const me = await person('F')
-      const elsewhere = { ...me, token: (await signIn(server, me.email, TEST_PASSWORD)).accessToken }
+      const elsewhere = {
+        ...me,
+        token: (await signIn(server, me.email, TEST_PASSWORD)).accessToken,
+      }
       await prove(me)
       expect((await read(me)).stepUpLeftS).toBeGreaterThan(290)
       expect((await read(elsewhere)).stepUpLeftS).toBe(0)
@@ -112,33 +260,60 @@ describe.each(ENGINES)('one’s account on $title', ({ engine, skip }) => {
       expect((await read(me)).stepUpLeftS).toBe(0)
     })
 
-    run('a portrait that waits is shown beside the one on the card, and can be taken back once', async () => {
-      const me = await person('F')
-      await liveIn(me)
-      const withdraw = () => server.client.call(withdrawPhoto, {}, { bearer: me.token })
-      expect(await withdraw()).toMatchObject(refusal('not-found'))
-      const file = await buildFile(server.deps, { ownerId: me.id, purpose: 'wldProfile' })
-      await server.client.call(updateMember, { params: { id: me.cardId }, body: { photoUrl: `/api/files/${file}` } }, { bearer: me.token })
-      const waiting = await read(me)
-      expect(waiting.photoPending).toBe(true)
-      const [present, pending] = await Promise.all([waiting.photoUrl, waiting.pendingPhotoUrl].map((address) => fetch(`${server.url}${address ?? ''}`)))
-      expect([present?.status, pending?.status]).toEqual([200, 200])
-      expect(waiting.pendingPhotoUrl).toContain(file)
-      const card = await server.client.call(myCard, {}, { bearer: me.token })
-      expect(card.ok && card.value.photoUrl).not.toContain(file)
+    run(
+      'a portrait that waits is shown beside the one on the card, and can be taken back once',
+      async () => {
+        const me = await person('F')
+        await liveIn(me)
+        const withdraw = () => server.client.call(withdrawPhoto, {}, { bearer: me.token })
+        expect(await withdraw()).toMatchObject(refusal('not-found'))
+        const file = await buildFile(server.deps, { ownerId: me.id, purpose: 'wldProfile' })
+        await server.client.call(
+          updateMember,
+          { params: { id: me.cardId }, body: { photoUrl: `/api/files/${file}` } },
+          { bearer: me.token },
+        )
+        const waiting = await read(me)
+        expect(waiting.photoPending).toBe(true)
+        const [present, pending] = await Promise.all(
+          [waiting.photoUrl, waiting.pendingPhotoUrl].map((address) =>
+            fetch(`${server.url}${address ?? ''}`),
+          ),
+        )
+        expect([present?.status, pending?.status]).toEqual([200, 200])
+        expect(waiting.pendingPhotoUrl).toContain(file)
+        const card = await server.client.call(myCard, {}, { bearer: me.token })
+        expect(card.ok && card.value.photoUrl).not.toContain(file)
 
-      const answers = await Promise.all([withdraw(), withdraw()])
-      expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
-      expect(await read(me)).toMatchObject({ photoPending: false, pendingPhotoUrl: null, photoUrl: expect.any(String) })
-      expect(await db().selectFrom('files').select(['owner_id', 'attached_at']).where('id', '=', file).execute()).toEqual([{ owner_id: null, attached_at: null }])
-    })
+        const answers = await Promise.all([withdraw(), withdraw()])
+        expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+        expect(await read(me)).toMatchObject({
+          photoPending: false,
+          pendingPhotoUrl: null,
+          photoUrl: expect.any(String),
+        })
+        expect(
+          await db()
+            .selectFrom('files')
+            .select(['owner_id', 'attached_at'])
+            .where('id', '=', file)
+            .execute(),
+        ).toEqual([{ owner_id: null, attached_at: null }])
+      },
+    )
 
     run('every other session is ended with one call', async () => {
       const [me, other] = [await person('F'), await person('F')]
-      const elsewhere = [await signIn(server, me.email, TEST_PASSWORD), await signIn(server, me.email, TEST_PASSWORD)]
+      const elsewhere = [
+        await signIn(server, me.email, TEST_PASSWORD),
+        await signIn(server, me.email, TEST_PASSWORD),
+      ]
       const sessions = () => server.client.call(listSessions, {}, { bearer: me.token })
       expect(await sessions()).toMatchObject({ ok: true, value: [{}, {}, {}] })
-      expect(await server.client.call(endOtherSessions, {}, { bearer: me.token })).toMatchObject({ ok: true, value: { ended: 2 } })
+      expect(await server.client.call(endOtherSessions, {}, { bearer: me.token })).toMatchObject({
+        ok: true,
+        value: { ended: 2 },
+      })
       expect(await sessions()).toMatchObject({ ok: true, value: [{ current: true }] })
       for (const { accessToken, refreshToken } of elsewhere) {
         expect((await server.client.call(myCard, {}, { bearer: accessToken })).ok).toBe(false)
@@ -146,7 +321,10 @@ describe.each(ENGINES)('one’s account on $title', ({ engine, skip }) => {
       }
       expect((await server.client.call(myCard, {}, { bearer: me.token })).ok).toBe(true)
       expect((await server.client.call(myCard, {}, { bearer: other.token })).ok).toBe(true)
-      expect(await server.client.call(endOtherSessions, {}, { bearer: me.token })).toMatchObject({ ok: true, value: { ended: 0 } })
+      expect(await server.client.call(endOtherSessions, {}, { bearer: me.token })).toMatchObject({
+        ok: true,
+        value: { ended: 0 },
+      })
     })
   })
 
@@ -162,16 +340,36 @@ describe.each(ENGINES)('one’s account on $title', ({ engine, skip }) => {
     })
 
     run('holds everything about the caller, and nobody else’s number', async () => {
-      const me = await person('F', { details: { mothers_first_name: 'Hawa' }, nationalities: ['SD'] })
+      const me = await person('F', {
+        details: { mothers_first_name: 'Hawa' },
+        nationalities: ['SD'],
+      })
       await liveIn(me)
       await server.client.call(readMember, { params: { id: me.cardId } }, { bearer: admin.token })
-      await server.client.call(searchUser, { body: { id: me.cardId, email: admin.email } }, { bearer: admin.token })
+      await server.client.call(
+        searchUser,
+        { body: { id: me.cardId, email: admin.email } },
+        { bearer: admin.token },
+      )
       const other = await person('F')
       await liveIn(other)
       const mine = await exported(me)
       expect(mine).toMatchObject({
-        profile: { cardId: me.cardId, email: me.email, mothersFirstName: 'Hawa', nationalities: ['Sudan'], idProofPhotos: [expect.anything()] },
-        files: [{ purpose: expect.any(String), sha256: expect.stringMatching(/^[0-9a-f]{64}$/), originalName: 'test.jpg' }, { mediaType: 'image/jpeg' }],
+        profile: {
+          cardId: me.cardId,
+          email: me.email,
+          mothersFirstName: 'Hawa',
+          nationalities: ['Sudan'],
+          idProofPhotos: [expect.anything()],
+        },
+        files: [
+          {
+            purpose: expect.any(String),
+            sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+            originalName: 'test.jpg',
+          },
+          { mediaType: 'image/jpeg' },
+        ],
         cards: [{ statusIndex: expect.any(Number), replacedAt: null }],
         registrationRequests: [{ id: `REQ_${me.id}`, status: 'approved', comment: 'Welcome' }],
         sessions: [{ current: true, endedAt: null }],
@@ -183,31 +381,76 @@ describe.each(ENGINES)('one’s account on $title', ({ engine, skip }) => {
         claims: [{ message: 'Message mark', reference: expect.stringMatching(/^MSG-/) }],
         historyIsComplete: true,
       })
-      const history = mine['history'] as { action: string; by: string; about: string; detail: object }[]
-      expect(history).toEqual(expect.arrayContaining([
-        expect.objectContaining({ action: 'member.viewed', by: 'staff', about: 'you' }),
-        expect.objectContaining({ action: 'member.searched', by: 'staff', about: 'you', detail: {} }),
-        expect.objectContaining({ action: 'session.opened', by: 'you' }),
-        expect.objectContaining({ action: 'claim.created', by: 'you', detail: { subject: 'help' } }),
-      ]))
+      const history = mine['history'] as {
+        action: string
+        by: string
+        about: string
+        detail: object
+      }[]
+      expect(history).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ action: 'member.viewed', by: 'staff', about: 'you' }),
+          expect.objectContaining({
+            action: 'member.searched',
+            by: 'staff',
+            about: 'you',
+            detail: {},
+          }),
+          expect.objectContaining({ action: 'session.opened', by: 'you' }),
+          expect.objectContaining({
+            action: 'claim.created',
+            by: 'you',
+            detail: { subject: 'help' },
+          }),
+        ]),
+      )
       const text = JSON.stringify(mine)
-      for (const leak of [String(admin.id), String(other.id), 'password_hash', 'argon2', '$argon', 'search_text']) expect(text).not.toContain(leak)
-      expect((await exported(me))['history']).toEqual(expect.arrayContaining([expect.objectContaining({ action: 'account.exported', by: 'you', about: 'you' })]))
+      for (const leak of [
+        String(admin.id),
+        String(other.id),
+        'password_hash',
+        'argon2',
+        '$argon',
+        'search_text',
+      ])
+        expect(text).not.toContain(leak)
+      expect((await exported(me))['history']).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ action: 'account.exported', by: 'you', about: 'you' }),
+        ]),
+      )
     })
 
     run('of staff is no list of the people they looked at', async () => {
       const [moderator, looked] = [await person('Y'), await person('F')]
-      await server.client.call(verifyCard, { body: { cardId: looked.cardId } }, { bearer: moderator.token })
+      await server.client.call(
+        verifyCard,
+        { body: { cardId: looked.cardId } },
+        { bearer: moderator.token },
+      )
       const mine = await exported(moderator)
       expect(JSON.stringify(mine)).not.toContain(String(looked.id))
-      expect(mine['history']).toEqual(expect.arrayContaining([expect.objectContaining({ action: 'card.verified', by: 'you', about: 'another member', detail: {} })]))
+      expect(mine['history']).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({
+            action: 'card.verified',
+            by: 'you',
+            about: 'another member',
+            detail: {},
+          }),
+        ]),
+      )
     })
 
     run('comes as a file that nobody caches', async () => {
       const me = await person('F')
       await prove(me)
-      const answer = await fetch(`${server.url}/api/account/export`, { headers: { authorization: `Bearer ${me.token}` } })
-      expect(answer.headers.get('content-disposition')).toBe('attachment; filename="wld-account.json"')
+      const answer = await fetch(`${server.url}/api/account/export`, {
+        headers: { authorization: `Bearer ${me.token}` },
+      })
+      expect(answer.headers.get('content-disposition')).toBe(
+        'attachment; filename="wld-account.json"',
+      )
       expect(answer.headers.get('cache-control')).toBe('no-store')
       expect((await fetch(`${server.url}/api/account/export`)).status).toBe(401)
     })
@@ -218,98 +461,284 @@ describe.each(ENGINES)('one’s account on $title', ({ engine, skip }) => {
       const me = await person('F')
       expect(await erase(me)).toMatchObject(refusal('step-up-required'))
       await prove(me)
-      expect(await erase(me, 'erase')).toMatchObject({ ok: false, problem: { code: 'invalid', fields: [{ path: 'body.confirm' }] } })
+      expect(await erase(me, 'erase')).toMatchObject({
+        ok: false,
+        problem: { code: 'invalid', fields: [{ path: 'body.confirm' }] },
+      })
       server.clock.advance(301)
       expect(await erase(me)).toMatchObject(refusal('step-up-required'))
       await prove(me)
       expect((await erase(me)).ok).toBe(true)
     })
 
-    run('leaves no personal data anywhere; the number stays taken and the log stays whole', async () => {
-      const me = await person('F', { firstName: 'Unmistakable', email: 'Erase.Me@test.example', details: { language: 'fr' } })
-      await liveIn(me, 'unmistakable')
-      // Written signed out, under the same address in another spelling.
-      await server.client.call(sendContactMessage, { headers: {}, body: { firstName: 'Amna', lastName: 'Idris', email: 'erase.me@TEST.example', phoneNumber: '123', subject: 'help', message: 'Message unmistakable' } })
-      await server.client.call(pledge, { headers: {}, body: { cause: 'technology', amountUsd: 5, name: 'Unmistakable', email: 'erase.me@test.example' } })
-      const files = await db().selectFrom('files').select('id').where('owner_id', '=', me.id).execute()
-      await prove(me)
-      expect(await erase(me)).toMatchObject({ ok: true, value: {} })
+    run(
+      'leaves no personal data anywhere; the number stays taken and the log stays whole',
+      async () => {
+        const me = await person('F', {
+          firstName: 'Unmistakable',
+          email: 'Erase.Me@test.example',
+          details: { language: 'fr' },
+        })
+        await liveIn(me, 'unmistakable')
+        // Written signed out, under the same address in another spelling.
+        await server.client.call(sendContactMessage, {
+          headers: {},
+          body: {
+            firstName: 'Amna',
+            lastName: 'Idris',
+            email: 'erase.me@TEST.example',
+            phoneNumber: '123',
+            subject: 'help',
+            message: 'Message unmistakable',
+          },
+        })
+        await server.client.call(pledge, {
+          headers: {},
+          body: {
+            cause: 'technology',
+            amountUsd: 5,
+            name: 'Unmistakable',
+            email: 'erase.me@test.example',
+          },
+        })
+        const files = await db()
+          .selectFrom('files')
+          .select('id')
+          .where('owner_id', '=', me.id)
+          .execute()
+        await prove(me)
+        expect(await erase(me)).toMatchObject({ ok: true, value: {} })
 
-      expect((await server.client.call(myCard, {}, { bearer: me.token })).ok).toBe(false)
-      expect((await server.client.call(refresh, {}, { bearer: me.refreshToken })).ok).toBe(false)
-      expect((await fetch(`${server.url}/api/auth/login`, { headers: { authorization: basic(me.email, TEST_PASSWORD) } })).status).toBe(401)
-      expect(await erase(me)).toMatchObject(refusal('not-signed-in'))
-      for (const table of ['sessions', 'cards', 'event_registrations', 'check_ins', 'registration_requests', 'member_nationalities', 'claims', 'pledges'] as const)
-        expect(await db().selectFrom(table).select('member_id').where('member_id', '=', me.id).execute(), table).toEqual([])
-      expect(await db().selectFrom('reports').select('id').where('reporter_id', '=', me.id).execute()).toEqual([])
-      expect(await db().selectFrom('retired_numbers').select('id').where('id', '=', me.id).execute()).toEqual([{ id: me.id }])
-      expect(await db().selectFrom('files').select('id').where('id', 'in', files.map(({ id }) => id)).where('attached_at', 'is not', null).execute()).toEqual([])
-      const everything = JSON.stringify([await db().selectFrom('members').selectAll().execute(), await db().selectFrom('claims').selectAll().execute(), await db().selectFrom('pledges').selectAll().execute(), await db().selectFrom('audit').selectAll().execute()])
-      for (const leak of ['unmistakable', 'erase.me@']) expect(everything.toLowerCase().includes(leak), leak).toBe(false)
-      // The pledges themselves stay: they are money.
-      expect((await db().selectFrom('pledges').select('amount_usd').execute()).map(({ amount_usd: usd }) => usd)).toEqual(expect.arrayContaining([50, 5]))
+        expect((await server.client.call(myCard, {}, { bearer: me.token })).ok).toBe(false)
+        expect((await server.client.call(refresh, {}, { bearer: me.refreshToken })).ok).toBe(false)
+        expect(
+          (
+            await fetch(`${server.url}/api/auth/login`, {
+              headers: { authorization: basic(me.email, TEST_PASSWORD) },
+            })
+          ).status,
+        ).toBe(401)
+        expect(await erase(me)).toMatchObject(refusal('not-signed-in'))
+        for (const table of [
+          'sessions',
+          'cards',
+          'event_registrations',
+          'check_ins',
+          'registration_requests',
+          'member_nationalities',
+          'claims',
+          'pledges',
+        ] as const)
+          expect(
+            await db()
+              .selectFrom(table)
+              .select('member_id')
+              .where('member_id', '=', me.id)
+              .execute(),
+            table,
+          ).toEqual([])
+        expect(
+          await db().selectFrom('reports').select('id').where('reporter_id', '=', me.id).execute(),
+        ).toEqual([])
+        expect(
+          await db().selectFrom('retired_numbers').select('id').where('id', '=', me.id).execute(),
+        ).toEqual([{ id: me.id }])
+        expect(
+          await db()
+            .selectFrom('files')
+            .select('id')
+            .where(
+              'id',
+              'in',
+              files.map(({ id }) => id),
+            )
+            .where('attached_at', 'is not', null)
+            .execute(),
+        ).toEqual([])
+        const everything = JSON.stringify([
+          await db().selectFrom('members').selectAll().execute(),
+          await db().selectFrom('claims').selectAll().execute(),
+          await db().selectFrom('pledges').selectAll().execute(),
+          await db().selectFrom('audit').selectAll().execute(),
+        ])
+        for (const leak of ['unmistakable', 'erase.me@'])
+          expect(everything.toLowerCase().includes(leak), leak).toBe(false)
+        // The pledges themselves stay: they are money.
+        expect(
+          (await db().selectFrom('pledges').select('amount_usd').execute()).map(
+            ({ amount_usd: usd }) => usd,
+          ),
+        ).toEqual(expect.arrayContaining([50, 5]))
 
-      const waiting = await db().selectFrom('mails').select(['template', 'language']).where('to_address', '=', me.email).where('sent_at', 'is', null).execute()
-      expect(waiting).toEqual([{ template: 'account-erased', language: 'fr' }])
-      expect(await server.deps.audit.firstBrokenRow()).toBeUndefined()
-      const trace = await db().selectFrom('audit').select(['actor', 'target']).where('action', '=', 'account.erased').orderBy('seq', 'desc').executeTakeFirst()
-      expect(trace).toEqual({ actor: `member:${me.id}`, target: `member:${me.id}` })
-      // Staff find nothing any more.
-      const found = await server.client.call(listClaims, { query: { q: 'unmistakable' } }, { bearer: admin.token })
-      const pledges = await server.client.call(listPledges, { query: { q: 'unmistakable' } }, { bearer: admin.token })
-      expect([found.ok && found.value, pledges.ok && pledges.value]).toEqual([[], []])
-    })
+        const waiting = await db()
+          .selectFrom('mails')
+          .select(['template', 'language'])
+          .where('to_address', '=', me.email)
+          .where('sent_at', 'is', null)
+          .execute()
+        expect(waiting).toEqual([{ template: 'account-erased', language: 'fr' }])
+        expect(await server.deps.audit.firstBrokenRow()).toBeUndefined()
+        const trace = await db()
+          .selectFrom('audit')
+          .select(['actor', 'target'])
+          .where('action', '=', 'account.erased')
+          .orderBy('seq', 'desc')
+          .executeTakeFirst()
+        expect(trace).toEqual({ actor: `member:${me.id}`, target: `member:${me.id}` })
+        // Staff find nothing any more.
+        const found = await server.client.call(
+          listClaims,
+          { query: { q: 'unmistakable' } },
+          { bearer: admin.token },
+        )
+        const pledges = await server.client.call(
+          listPledges,
+          { query: { q: 'unmistakable' } },
+          { bearer: admin.token },
+        )
+        expect([found.ok && found.value, pledges.ok && pledges.value]).toEqual([[], []])
+      },
+    )
 
     /** Files of the data directory that hold the text, whatever its case. */
     const filesWith = (text: string): string[] =>
       readdirSync(server.dataDir, { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile() && readFileSync(join(entry.parentPath, entry.name)).toString('latin1').toLowerCase().includes(text))
+        .filter(
+          (entry) =>
+            entry.isFile() &&
+            readFileSync(join(entry.parentPath, entry.name))
+              .toString('latin1')
+              .toLowerCase()
+              .includes(text),
+        )
         .map(({ name }) => name)
 
-    test.skipIf(skip || engine !== 'sqlite')('leaves nothing on the disk, whether the person, staff or a reviewer of the request did it', async () => {
-      const { client, deps } = server
-      const contact = (email: string, message: string) => client.call(sendContactMessage, { headers: {}, body: { firstName: 'Amna', lastName: 'Idris', email, phoneNumber: '123', subject: 'help', message } })
-      /** Each word of a person begins with two letters that an index may share with the word before, and ends with its own. */
-      async function leaver(mark: string) {
-        const words = { name: `zq${mark}name`, tribe: `zx${mark}tribe`, email: `zj${mark}@test.example`, phone: `+24991777${mark.charCodeAt(1)}${mark.charCodeAt(2)}`, message: `zv${mark}message` }
-        const built = await person('F', { firstName: words.name, email: words.email, phone: words.phone, details: { tribe: words.tribe } })
-        await liveIn(built, words.message)
-        await contact(words.email, `Signed out: ${words.message}`)
-        await sendDueMails(deps)
-        await contact(words.email, `Waits: ${words.message}`)
-        await enqueueMail(deps, db(), { to: words.email, language: 'en', template: 'password-changed', values: { at: '2026-01-01T00:00:00.000Z' } })
-        return { ...built, texts: Object.values(words).map((word) => word.slice(2).toLowerCase()) }
-      }
-      const [self, byStaff, applicant, staying] = [await leaver('wkself'), await leaver('wvstaff'), await leaver('wrrequest'), await leaver('wpstays')]
-      await db().updateTable('registration_requests').set({ status: 'pending' }).where('member_id', '=', applicant.id).execute()
-      await db().updateTable('members').set({ validated: 0, status: 'inactive' }).where('id', '=', applicant.id).execute()
-      for (const { texts } of [self, byStaff, applicant]) for (const text of texts) expect(filesWith(text), text).not.toEqual([])
-      // A full page is divided and leaves a copy of its rows behind.
-      await db().updateTable('members').set({ comments: 'long '.repeat(300) }).execute()
-      await prove(self)
-      expect((await erase(self)).ok).toBe(true)
-      await sendDueMails({ ...deps, mail: { send: async () => undefined } }) // the farewell leaves by SMTP
-      await prove(admin)
-      expect((await client.call(deleteMember, { params: { id: byStaff.cardId } }, { bearer: admin.token })).ok).toBe(true)
-      expect((await client.call(deleteRequest, { params: { id: `REQ_${applicant.id}` }, body: { approverComment: 'Sent twice' } }, { bearer: admin.token })).ok).toBe(true)
-      // What lies in the bin is sealed; once its time is over nothing of it is left either.
-      await db().updateTable('deleted_requests').set({ deleted_at: '2020-01-01T00:00:00.000Z' }).execute()
-      expect(await purgeRequests(deps)).toBe(1)
-      await scrubErased(deps)
-      for (const { texts } of [self, byStaff, applicant]) for (const text of texts) expect(filesWith(text), text).toEqual([])
-      for (const text of staying.texts) expect(filesWith(text), text).not.toEqual([])
-      expect(await db().selectFrom('scrubs').select('wanted_at').executeTakeFirst()).toEqual({ wanted_at: null })
-      const [secure, temporary] = [await sql<{ secure_delete: number }>`pragma secure_delete`.execute(db()), await sql<{ temp_store: number }>`pragma temp_store`.execute(db())]
-      expect([secure.rows, temporary.rows]).toEqual([[{ secure_delete: 1 }], [{ temp_store: 2 }]])
-    })
+    test.skipIf(skip || engine !== 'sqlite')(
+      'leaves nothing on the disk, whether the person, staff or a reviewer of the request did it',
+      async () => {
+        const { client, deps } = server
+        const contact = (email: string, message: string) =>
+          client.call(sendContactMessage, {
+            headers: {},
+            body: {
+              firstName: 'Amna',
+              lastName: 'Idris',
+              email,
+              phoneNumber: '123',
+              subject: 'help',
+              message,
+            },
+          })
+        /** Each word of a person begins with two letters that an index may share with the word before, and ends with its own. */
+        async function leaver(mark: string) {
+          const words = {
+            name: `zq${mark}name`,
+            tribe: `zx${mark}tribe`,
+            email: `zj${mark}@test.example`,
+            phone: `+24991777${mark.charCodeAt(1)}${mark.charCodeAt(2)}`,
+            message: `zv${mark}message`,
+          }
+          const built = await person('F', {
+            firstName: words.name,
+            email: words.email,
+            phone: words.phone,
+            details: { tribe: words.tribe },
+          })
+          await liveIn(built, words.message)
+          await contact(words.email, `Signed out: ${words.message}`)
+          await sendDueMails(deps)
+          await contact(words.email, `Waits: ${words.message}`)
+          await enqueueMail(deps, db(), {
+            to: words.email,
+            language: 'en',
+            template: 'password-changed',
+            values: { at: '2026-01-01T00:00:00.000Z' },
+          })
+          return {
+            ...built,
+            texts: Object.values(words).map((word) => word.slice(2).toLowerCase()),
+          }
+        }
+        const [self, byStaff, applicant, staying] = [
+          await leaver('wkself'),
+          await leaver('wvstaff'),
+          await leaver('wrrequest'),
+          await leaver('wpstays'),
+        ]
+        await db()
+          .updateTable('registration_requests')
+          .set({ status: 'pending' })
+          .where('member_id', '=', applicant.id)
+          .execute()
+        await db()
+          .updateTable('members')
+          .set({ validated: 0, status: 'inactive' })
+          .where('id', '=', applicant.id)
+          .execute()
+        for (const { texts } of [self, byStaff, applicant])
+          for (const text of texts) expect(filesWith(text), text).not.toEqual([])
+        // A full page is divided and leaves a copy of its rows behind.
+        await db()
+          .updateTable('members')
+          .set({ comments: 'long '.repeat(300) })
+          .execute()
+        await prove(self)
+        expect((await erase(self)).ok).toBe(true)
+        await sendDueMails({ ...deps, mail: { send: async () => undefined } }) // the farewell leaves by SMTP
+        await prove(admin)
+        expect(
+          (
+            await client.call(
+              deleteMember,
+              { params: { id: byStaff.cardId } },
+              { bearer: admin.token },
+            )
+          ).ok,
+        ).toBe(true)
+        expect(
+          (
+            await client.call(
+              deleteRequest,
+              { params: { id: `REQ_${applicant.id}` }, body: { approverComment: 'Sent twice' } },
+              { bearer: admin.token },
+            )
+          ).ok,
+        ).toBe(true)
+        // What lies in the bin is sealed; once its time is over nothing of it is left either.
+        await db()
+          .updateTable('deleted_requests')
+          .set({ deleted_at: '2020-01-01T00:00:00.000Z' })
+          .execute()
+        expect(await purgeRequests(deps)).toBe(1)
+        await scrubErased(deps)
+        for (const { texts } of [self, byStaff, applicant])
+          for (const text of texts) expect(filesWith(text), text).toEqual([])
+        for (const text of staying.texts) expect(filesWith(text), text).not.toEqual([])
+        expect(await db().selectFrom('scrubs').select('wanted_at').executeTakeFirst()).toEqual({
+          wanted_at: null,
+        })
+        const [secure, temporary] = [
+          await sql<{ secure_delete: number }>`pragma secure_delete`.execute(db()),
+          await sql<{ temp_store: number }>`pragma temp_store`.execute(db()),
+        ]
+        expect([secure.rows, temporary.rows]).toEqual([[{ secure_delete: 1 }], [{ temp_store: 2 }]])
+      },
+    )
 
     run('gives the place at an event to the next in line', async () => {
       const event = await openEvent(`full-${randomUUID().slice(0, 8)}`, 1)
       const [me, next] = [await person('F'), await person('F')]
-      for (const one of [me, next]) await server.client.call(registerForEvent, { params: { id: event } }, { bearer: one.token })
+      for (const one of [me, next])
+        await server.client.call(registerForEvent, { params: { id: event } }, { bearer: one.token })
       await prove(me)
       await erase(me)
-      expect(await db().selectFrom('event_registrations').select(['member_id', 'state']).where('event_id', '=', event).execute()).toEqual([{ member_id: next.id, state: 'registered' }])
+      expect(
+        await db()
+          .selectFrom('event_registrations')
+          .select(['member_id', 'state'])
+          .where('event_id', '=', event)
+          .execute(),
+      ).toEqual([{ member_id: next.id, state: 'registered' }])
     })
 
     run('is refused to the last administrator; of two who go at once, one stays', async () => {
@@ -320,17 +749,28 @@ describe.each(ENGINES)('one’s account on $title', ({ engine, skip }) => {
       const answers = await Promise.all([erase(admin), erase(second)])
       expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
       expect(answers.find(({ ok }) => !ok)).toMatchObject(refusal('last-administrator'))
-      expect(await db().selectFrom('members').select('id').where('role', '=', 'ROLE_ADMIN').where('status', '=', 'active').execute()).toHaveLength(1)
+      expect(
+        await db()
+          .selectFrom('members')
+          .select('id')
+          .where('role', '=', 'ROLE_ADMIN')
+          .where('status', '=', 'active')
+          .execute(),
+      ).toHaveLength(1)
     })
 
     run('from two sessions at once happens once', async () => {
       const me = await person('F')
-      const elsewhere = { ...me, token: (await signIn(server, me.email, TEST_PASSWORD)).accessToken }
+      const elsewhere = {
+        ...me,
+        token: (await signIn(server, me.email, TEST_PASSWORD)).accessToken,
+      }
       await prove(me)
       await prove(elsewhere)
       const answers = await Promise.all([erase(me), erase(elsewhere), erase(me)])
       expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
-      for (const answer of answers.filter(({ ok }) => !ok)) expect(answer.ok ? 0 : answer.problem?.status).toBeLessThan(500)
+      for (const answer of answers.filter(({ ok }) => !ok))
+        expect(answer.ok ? 0 : answer.problem?.status).toBeLessThan(500)
     })
   })
 })

@@ -9,7 +9,9 @@ describe.each(ENGINES)('the audit log on $title', ({ engine, skip }) => {
   let server: ApiServer
   let admin: string
   const run = test.skipIf(skip)
-  const token = async (role: RoleCode) => (await signIn(server, (await buildMember(server.deps, { role })).email, TEST_PASSWORD)).accessToken
+  const token = async (role: RoleCode) =>
+    (await signIn(server, (await buildMember(server.deps, { role })).email, TEST_PASSWORD))
+      .accessToken
   beforeAll(async () => {
     if (skip) return
     server = await startApiServer({ engine, env: { LIMITS_SCALE: '100' } })
@@ -20,21 +22,33 @@ describe.each(ENGINES)('the audit log on $title', ({ engine, skip }) => {
   })
 
   const list = async (query: object) => {
-    const answer = await server.client.call(listAudit, { query: { page: 1, ...query } }, { bearer: admin })
-    if (!answer.ok || Array.isArray(answer.value)) throw new Error(`no page: ${JSON.stringify(answer)}`)
+    const answer = await server.client.call(
+      listAudit,
+      { query: { page: 1, ...query } },
+      { bearer: admin },
+    )
+    if (!answer.ok || Array.isArray(answer.value))
+      throw new Error(`no page: ${JSON.stringify(answer)}`)
     return answer.value
   }
 
   run('is listed newest first, filtered and paged, with its detail read', async () => {
     const { audit } = server.deps
     const actor = `member:${Math.floor(Math.random() * 1e9)}`
-    await audit.write({ actor, action: 'thing.made', target: 'thing:1', detail: { colour: 'green', size: 2, whole: true }, requestId: 'r1' })
+    await audit.write({
+      actor,
+      action: 'thing.made',
+      target: 'thing:1',
+      detail: { colour: 'green', size: 2, whole: true },
+      requestId: 'r1',
+    })
     server.clock.advance(60)
     const between = server.clock.now().toISOString()
     server.clock.advance(60)
     await audit.write({ actor, action: 'thing.changed', target: 'thing:1' })
     await audit.write({ actor, action: 'thingy.made', target: 'thing:2' })
-    const found = async (query: object) => (await list({ actor, ...query })).items.map(({ action }) => action)
+    const found = async (query: object) =>
+      (await list({ actor, ...query })).items.map(({ action }) => action)
     expect(await found({})).toEqual(['thingy.made', 'thing.changed', 'thing.made'])
     expect(await found({ action: 'thing' })).toEqual(['thing.changed', 'thing.made'])
     expect(await found({ action: 'thing.made' })).toEqual(['thing.made'])
@@ -45,23 +59,43 @@ describe.each(ENGINES)('the audit log on $title', ({ engine, skip }) => {
     expect(await found({ from: '2020-01-01', to: '2020-12-31' })).toEqual([])
     expect(await found({ size: 2, page: 2 })).toEqual(['thing.made'])
     expect((await list({ actor, size: 2 })).total).toBe(3)
-    expect((await list({ actor, action: 'thing.made' })).items[0]).toMatchObject({ actor, target: 'thing:1', detail: { colour: 'green', size: 2, whole: true }, requestId: 'r1' })
-    const plain = await server.client.call(listAudit, { query: { actor, action: '' } }, { bearer: admin })
+    expect((await list({ actor, action: 'thing.made' })).items[0]).toMatchObject({
+      actor,
+      target: 'thing:1',
+      detail: { colour: 'green', size: 2, whole: true },
+      requestId: 'r1',
+    })
+    const plain = await server.client.call(
+      listAudit,
+      { query: { actor, action: '' } },
+      { bearer: admin },
+    )
     expect(plain.ok && Array.isArray(plain.value) && plain.value.length).toBe(3)
   })
 
-  run('is for administrators, and every look at it is in it, without what was looked for', async () => {
-    for (const role of ['X', 'Y', 'Z', 'F'] as const)
-      expect(await server.client.call(listAudit, { query: {} }, { bearer: await token(role) })).toMatchObject({ ok: false, problem: { code: 'forbidden' } })
-    await list({ actor: 'member:4711', action: 'session' })
-    const looks = await list({ action: 'audit.viewed', size: 1 })
-    expect(looks.items[0]?.detail).toEqual({ page: 1, filters: 'actor action' })
-    expect(JSON.stringify(looks.items[0])).not.toContain('4711')
-    expect(await server.deps.audit.firstBrokenRow()).toBeUndefined()
-  })
+  run(
+    'is for administrators, and every look at it is in it, without what was looked for',
+    async () => {
+      for (const role of ['X', 'Y', 'Z', 'F'] as const)
+        expect(
+          await server.client.call(listAudit, { query: {} }, { bearer: await token(role) }),
+        ).toMatchObject({ ok: false, problem: { code: 'forbidden' } })
+      await list({ actor: 'member:4711', action: 'session' })
+      const looks = await list({ action: 'audit.viewed', size: 1 })
+      expect(looks.items[0]?.detail).toEqual({ page: 1, filters: 'actor action' })
+      expect(JSON.stringify(looks.items[0])).not.toContain('4711')
+      expect(await server.deps.audit.firstBrokenRow()).toBeUndefined()
+    },
+  )
 
   run('names a faulty filter', async () => {
-    for (const [query, path] of [[{ from: 'yesterday' }, 'query.from'], [{ actor: 'a\u0000' }, 'query.actor'], [{ page: 0 }, 'query.page']] as const)
-      expect(await server.client.call(listAudit, { query: query as object }, { bearer: admin })).toMatchObject({ ok: false, problem: { code: 'invalid', fields: [{ path }] } })
+    for (const [query, path] of [
+      [{ from: 'yesterday' }, 'query.from'],
+      [{ actor: 'a\u0000' }, 'query.actor'],
+      [{ page: 0 }, 'query.page'],
+    ] as const)
+      expect(
+        await server.client.call(listAudit, { query: query as object }, { bearer: admin }),
+      ).toMatchObject({ ok: false, problem: { code: 'invalid', fields: [{ path }] } })
   })
 })

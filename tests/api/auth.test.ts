@@ -2,7 +2,13 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { endSession, listSessions, login, logout, refresh } from '#shared/contract/auth.ts'
 import { myCard } from '#shared/contract/card.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
-import { basic, signIn, startApiServer, startWindow, type ApiServer } from '#tests/support/api-server.ts'
+import {
+  basic,
+  signIn,
+  startApiServer,
+  startWindow,
+  type ApiServer,
+} from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
 import { mailsTo } from '#tests/support/mailbox.ts'
 
@@ -16,12 +22,19 @@ describe.each(ENGINES)('sessions on $title', ({ engine, skip }) => {
   })
   const run = test.skipIf(skip)
   const rawLogin = (identifier: string, password: string, headers: Record<string, string> = {}) =>
-    fetch(`${server.url}/api/auth/login`, { headers: { authorization: basic(identifier, password), ...headers } })
+    fetch(`${server.url}/api/auth/login`, {
+      headers: { authorization: basic(identifier, password), ...headers },
+    })
 
   run('signs in by e-mail, whatever its case, and by phone', async () => {
     const member = await buildMember(server.deps, { firstName: 'آمنة', lastName: 'إدريس' })
     const answer = await signIn(server, ` ${member.email.toUpperCase()} `, TEST_PASSWORD)
-    expect(answer.user).toMatchObject({ id: member.cardId, firstName: 'آمنة', role: { id: 'ROLE_USER' }, birthCountry: 'Sudan' })
+    expect(answer.user).toMatchObject({
+      id: member.cardId,
+      firstName: 'آمنة',
+      role: { id: 'ROLE_USER' },
+      birthCountry: 'Sudan',
+    })
     expect(answer.user).not.toHaveProperty('passwordHash')
     const byPhone = await rawLogin(member.phone, TEST_PASSWORD, { 'connection-method': 'phone' })
     expect(byPhone.status).toBe(200)
@@ -40,36 +53,71 @@ describe.each(ENGINES)('sessions on $title', ({ engine, skip }) => {
     const shapes = await Promise.all(
       answers.map(async (answer) => {
         const { requestId: _, ...body } = (await answer.json()) as Record<string, unknown>
-        return { status: answer.status, body, cache: answer.headers.get('cache-control'), challenge: answer.headers.get('www-authenticate'), keys: [...answer.headers.keys()].sort() }
+        return {
+          status: answer.status,
+          body,
+          cache: answer.headers.get('cache-control'),
+          challenge: answer.headers.get('www-authenticate'),
+          keys: [...answer.headers.keys()].sort(),
+        }
       }),
     )
-    expect(shapes[0]).toMatchObject({ status: 401, body: { valid: false, code: 'invalid-credentials' }, cache: 'no-store', challenge: null })
+    expect(shapes[0]).toMatchObject({
+      status: 401,
+      body: { valid: false, code: 'invalid-credentials' },
+      cache: 'no-store',
+      challenge: null,
+    })
     for (const shape of shapes) expect(shape).toEqual(shapes[0])
   })
 
-  run('the administrator sign-in refuses everybody else alike, and opens no session for them', async () => {
-    const [administrator, moderator, member] = [await buildMember(server.deps, { role: 'A' }), await buildMember(server.deps, { role: 'Y' }), await buildMember(server.deps)]
-    const bannedAdministrator = await buildMember(server.deps, { role: 'A', status: 'banned' })
-    const asAdministrator = { 'required-role': 'ROLE_ADMIN' }
-    const answers = await Promise.all([
-      rawLogin('nobody@test.example', TEST_PASSWORD, asAdministrator),
-      rawLogin(administrator.email, 'Wrong-Pass1!', asAdministrator),
-      rawLogin(moderator.email, TEST_PASSWORD, asAdministrator),
-      rawLogin(member.email, TEST_PASSWORD, asAdministrator),
-      rawLogin(bannedAdministrator.email, TEST_PASSWORD, asAdministrator),
-    ])
-    const bodies = await Promise.all(
-      answers.map(async (answer) => {
-        const { requestId: _, ...body } = (await answer.json()) as Record<string, unknown>
-        return { status: answer.status, body, keys: [...answer.headers.keys()].sort() }
-      }),
-    )
-    expect(bodies[0]).toMatchObject({ status: 401, body: { valid: false, code: 'invalid-admin-credentials', message: 'Invalid admin credentials' } })
-    for (const body of bodies) expect(body).toEqual(bodies[0])
-    for (const { id } of [moderator, member]) expect(await server.deps.database.db.selectFrom('sessions').selectAll().where('member_id', '=', id).execute()).toEqual([])
-    expect((await rawLogin(administrator.email, TEST_PASSWORD, asAdministrator)).status).toBe(200)
-    expect((await rawLogin(administrator.email, TEST_PASSWORD, { 'required-role': 'ROLE_USER' })).status).toBe(422)
-  })
+  run(
+    'the administrator sign-in refuses everybody else alike, and opens no session for them',
+    async () => {
+      const [administrator, moderator, member] = [
+        await buildMember(server.deps, { role: 'A' }),
+        await buildMember(server.deps, { role: 'Y' }),
+        await buildMember(server.deps),
+      ]
+      const bannedAdministrator = await buildMember(server.deps, { role: 'A', status: 'banned' })
+      const asAdministrator = { 'required-role': 'ROLE_ADMIN' }
+      const answers = await Promise.all([
+        rawLogin('nobody@test.example', TEST_PASSWORD, asAdministrator),
+        rawLogin(administrator.email, 'Wrong-Pass1!', asAdministrator),
+        rawLogin(moderator.email, TEST_PASSWORD, asAdministrator),
+        rawLogin(member.email, TEST_PASSWORD, asAdministrator),
+        rawLogin(bannedAdministrator.email, TEST_PASSWORD, asAdministrator),
+      ])
+      const bodies = await Promise.all(
+        answers.map(async (answer) => {
+          const { requestId: _, ...body } = (await answer.json()) as Record<string, unknown>
+          return { status: answer.status, body, keys: [...answer.headers.keys()].sort() }
+        }),
+      )
+      expect(bodies[0]).toMatchObject({
+        status: 401,
+        body: {
+          valid: false,
+          code: 'invalid-admin-credentials',
+          message: 'Invalid admin credentials',
+        },
+      })
+      for (const body of bodies) expect(body).toEqual(bodies[0])
+      for (const { id } of [moderator, member])
+        expect(
+          await server.deps.database.db
+            .selectFrom('sessions')
+            .selectAll()
+            .where('member_id', '=', id)
+            .execute(),
+        ).toEqual([])
+      expect((await rawLogin(administrator.email, TEST_PASSWORD, asAdministrator)).status).toBe(200)
+      expect(
+        (await rawLogin(administrator.email, TEST_PASSWORD, { 'required-role': 'ROLE_USER' }))
+          .status,
+      ).toBe(422)
+    },
+  )
 
   run.each([
     ['no header', {}],
@@ -79,23 +127,42 @@ describe.each(ENGINES)('sessions on $title', ({ engine, skip }) => {
     ['a NUL', { authorization: basic('a@b.example', 'x\0y') }],
     ['a header of 3,000 characters', { authorization: basic('a@b.example', 'x'.repeat(3_000)) }],
   ])('refuses %s like a wrong password', async (_case, headers) => {
-    const answer = await fetch(`${server.url}/api/auth/login`, { headers: headers as Record<string, string> })
+    const answer = await fetch(`${server.url}/api/auth/login`, {
+      headers: headers as Record<string, string>,
+    })
     expect(answer.status).toBe(401)
-    expect(await answer.json()).toMatchObject({ valid: false, code: 'invalid-credentials', requestId: expect.any(String) })
+    expect(await answer.json()).toMatchObject({
+      valid: false,
+      code: 'invalid-credentials',
+      requestId: expect.any(String),
+    })
   })
 
   run('does not sign in by HEAD', async () => {
     const member = await buildMember(server.deps)
-    const answer = await fetch(`${server.url}/api/auth/login`, { method: 'HEAD', headers: { authorization: basic(member.email, TEST_PASSWORD) } })
+    const answer = await fetch(`${server.url}/api/auth/login`, {
+      method: 'HEAD',
+      headers: { authorization: basic(member.email, TEST_PASSWORD) },
+    })
     expect(answer.status).toBe(405)
-    expect(await server.deps.database.db.selectFrom('sessions').selectAll().where('member_id', '=', member.id).execute()).toEqual([])
+    expect(
+      await server.deps.database.db
+        .selectFrom('sessions')
+        .selectAll()
+        .where('member_id', '=', member.id)
+        .execute(),
+    ).toEqual([])
   })
 
   run('limits the tries on one identifier and says when to come back', async () => {
     const member = await buildMember(server.deps)
-    const { max, windowS } = login.limits.find(({ per }) => per === 'identifier') ?? { max: 0, windowS: 1 }
+    const { max, windowS } = login.limits.find(({ per }) => per === 'identifier') ?? {
+      max: 0,
+      windowS: 1,
+    }
     startWindow(server, windowS)
-    for (let attempt = 0; attempt < max; attempt += 1) expect((await rawLogin(member.email, 'Wrong-Pass1!')).status).toBe(401)
+    for (let attempt = 0; attempt < max; attempt += 1)
+      expect((await rawLogin(member.email, 'Wrong-Pass1!')).status).toBe(401)
     const answer = await rawLogin(member.email, TEST_PASSWORD)
     expect(answer.status).toBe(429)
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
@@ -105,71 +172,128 @@ describe.each(ENGINES)('sessions on $title', ({ engine, skip }) => {
 
   run('counts the tries on an account, however its identifier is spelled', async () => {
     const [byPhone, byEmail] = [await buildMember(server.deps), await buildMember(server.deps)]
-    const { max, windowS } = login.limits.find(({ per }) => per === 'identifier') ?? { max: 0, windowS: 1 }
+    const { max, windowS } = login.limits.find(({ per }) => per === 'identifier') ?? {
+      max: 0,
+      windowS: 1,
+    }
     startWindow(server, windowS)
-    const dotted = (index: number) => `${byPhone.phone.slice(0, 4 + (index % 6))}${'.'.repeat(1 + Math.floor(index / 6))}${byPhone.phone.slice(4 + (index % 6))}`
-    const wide = (index: number) => [...byEmail.email].map((letter, at) => (at <= index && /[a-z]/.test(letter) ? String.fromCodePoint(letter.charCodeAt(0) + 0xfee0) : letter)).join('')
-    for (let attempt = 0; attempt < max; attempt += 1) for (const spelled of [dotted(attempt), wide(attempt)]) expect((await rawLogin(spelled, 'Wrong-Pass1!')).status).toBe(401)
-    for (const identifier of [byPhone.phone, byEmail.email]) expect((await rawLogin(identifier, TEST_PASSWORD)).status).toBe(429)
+    const dotted = (index: number) =>
+      `${byPhone.phone.slice(0, 4 + (index % 6))}${'.'.repeat(1 + Math.floor(index / 6))}${byPhone.phone.slice(4 + (index % 6))}`
+    const wide = (index: number) =>
+      [...byEmail.email]
+        .map((letter, at) =>
+          at <= index && /[a-z]/.test(letter)
+            ? String.fromCodePoint(letter.charCodeAt(0) + 0xfee0)
+            : letter,
+        )
+        .join('')
+    for (let attempt = 0; attempt < max; attempt += 1)
+      for (const spelled of [dotted(attempt), wide(attempt)])
+        expect((await rawLogin(spelled, 'Wrong-Pass1!')).status).toBe(401)
+    for (const identifier of [byPhone.phone, byEmail.email])
+      expect((await rawLogin(identifier, TEST_PASSWORD)).status).toBe(429)
   })
 
-  run('a stranger who types wrong passwords elsewhere does not lock the holder out; many strangers together are stopped', async () => {
-    const member = await buildMember(server.deps)
-    const { max, windowS } = login.limits.find(({ per }) => per === 'identifier') ?? { max: 0, windowS: 1 }
-    const from = async (address: string, identifier: string, password: string) => (await rawLogin(identifier, password, { 'x-forwarded-for': address })).status
-    const [home, stranger] = ['198.51.100.1', '203.0.113.9']
-    startWindow(server, 3_600)
-    for (let attempt = 0; attempt < max; attempt += 1) expect(await from(stranger, member.email, 'Wrong-Pass1!')).toBe(401)
-    expect(await from(stranger, member.email, TEST_PASSWORD)).toBe(429)
-    expect(await from(home, member.email, TEST_PASSWORD)).toBe(200)
-    // From here on as many networks as a rented /48 has. An account that does not exist is stopped at the same number.
-    const counts = []
-    for (const identifier of [member.email, `nobody.${member.id}@test.example`]) {
-      const { db } = server.deps.database
-      await db.deleteFrom('throttles').where('bucket', 'like', 'auth.login/%').execute()
-      let tries = 0
-      while (tries < 200 && (await from(`10.${20 + Math.floor(tries / 8)}.${tries % 8}.1`, identifier, 'Wrong-Pass1!')) === 401) tries += 1
-      counts.push(tries)
-      expect(await from('192.0.2.77', identifier, TEST_PASSWORD)).toBe(429)
-    }
-    expect(counts).toEqual([100, 100])
-    expect(await from(home, member.email, TEST_PASSWORD)).toBe(200)
-    server.clock.advance(windowS)
-  })
+  run(
+    'a stranger who types wrong passwords elsewhere does not lock the holder out; many strangers together are stopped',
+    async () => {
+      const member = await buildMember(server.deps)
+      const { max, windowS } = login.limits.find(({ per }) => per === 'identifier') ?? {
+        max: 0,
+        windowS: 1,
+      }
+      const from = async (address: string, identifier: string, password: string) =>
+        (await rawLogin(identifier, password, { 'x-forwarded-for': address })).status
+      const [home, stranger] = ['198.51.100.1', '203.0.113.9']
+      startWindow(server, 3_600)
+      for (let attempt = 0; attempt < max; attempt += 1)
+        expect(await from(stranger, member.email, 'Wrong-Pass1!')).toBe(401)
+      expect(await from(stranger, member.email, TEST_PASSWORD)).toBe(429)
+      expect(await from(home, member.email, TEST_PASSWORD)).toBe(200)
+      // From here on as many networks as a rented /48 has. An account that does not exist is stopped at the same number.
+      const counts = []
+      for (const identifier of [member.email, `nobody.${member.id}@test.example`]) {
+        const { db } = server.deps.database
+        await db.deleteFrom('throttles').where('bucket', 'like', 'auth.login/%').execute()
+        let tries = 0
+        while (
+          tries < 200 &&
+          (await from(
+            `10.${20 + Math.floor(tries / 8)}.${tries % 8}.1`,
+            identifier,
+            'Wrong-Pass1!',
+          )) === 401
+        )
+          tries += 1
+        counts.push(tries)
+        expect(await from('192.0.2.77', identifier, TEST_PASSWORD)).toBe(429)
+      }
+      expect(counts).toEqual([100, 100])
+      expect(await from(home, member.email, TEST_PASSWORD)).toBe(200)
+      server.clock.advance(windowS)
+    },
+  )
 
-  run('tells the holder by mail of a device or network that was never seen, but not of the first', async () => {
-    const member = await buildMember(server.deps, { details: { language: 'fr' } })
-    const signInWith = async (userAgent: string, address: string) => {
-      expect((await rawLogin(member.email, TEST_PASSWORD, { 'user-agent': userAgent, 'x-forwarded-for': address })).status).toBe(200)
-      return (await mailsTo(server.deps, member.email)).map(({ template, language, values }) => ({ template, language, device: values['device'] }))
-    }
-    const firefox = (version: number) => `Mozilla/5.0 (X11; Linux x86_64; rv:${version}.0) Gecko/20100101 Firefox/${version}.0`
-    expect(await signInWith(firefox(140), '198.51.100.20')).toEqual([])
-    expect(await signInWith(firefox(141), '198.51.100.20')).toEqual([])
-    expect((await rawLogin(member.email, 'Wrong-Pass1!', { 'x-forwarded-for': '203.0.113.20' })).status).toBe(401)
-    expect(await mailsTo(server.deps, member.email)).toEqual([])
-    const first = { template: 'new-sign-in', language: 'fr', device: 'Firefox, Linux' }
-    expect(await signInWith(firefox(141), '203.0.113.20')).toEqual([first])
-    expect(await signInWith('<b>Your account is closed, call +33 1</b>', '203.0.113.20')).toEqual([first, { ...first, device: '' }])
-    expect(await signInWith(firefox(142), '203.0.113.20')).toHaveLength(2)
-  })
+  run(
+    'tells the holder by mail of a device or network that was never seen, but not of the first',
+    async () => {
+      const member = await buildMember(server.deps, { details: { language: 'fr' } })
+      const signInWith = async (userAgent: string, address: string) => {
+        expect(
+          (
+            await rawLogin(member.email, TEST_PASSWORD, {
+              'user-agent': userAgent,
+              'x-forwarded-for': address,
+            })
+          ).status,
+        ).toBe(200)
+        return (await mailsTo(server.deps, member.email)).map(({ template, language, values }) => ({
+          template,
+          language,
+          device: values['device'],
+        }))
+      }
+      const firefox = (version: number) =>
+        `Mozilla/5.0 (X11; Linux x86_64; rv:${version}.0) Gecko/20100101 Firefox/${version}.0`
+      expect(await signInWith(firefox(140), '198.51.100.20')).toEqual([])
+      expect(await signInWith(firefox(141), '198.51.100.20')).toEqual([])
+      expect(
+        (await rawLogin(member.email, 'Wrong-Pass1!', { 'x-forwarded-for': '203.0.113.20' }))
+          .status,
+      ).toBe(401)
+      expect(await mailsTo(server.deps, member.email)).toEqual([])
+      const first = { template: 'new-sign-in', language: 'fr', device: 'Firefox, Linux' }
+      expect(await signInWith(firefox(141), '203.0.113.20')).toEqual([first])
+      expect(await signInWith('<b>Your account is closed, call +33 1</b>', '203.0.113.20')).toEqual(
+        [first, { ...first, device: '' }],
+      )
+      expect(await signInWith(firefox(142), '203.0.113.20')).toHaveLength(2)
+    },
+  )
 
-  run('rotates the refresh token; the old one gives the same successor for 30 seconds', async () => {
-    const member = await buildMember(server.deps)
-    const first = await signIn(server, member.email, TEST_PASSWORD)
-    const use = (token: string) => server.client.call(refresh, {}, { bearer: token })
-    const [once, again] = [await use(first.refreshToken), await use(first.refreshToken)]
-    expect(once.ok && again.ok && once.value.refreshToken === again.value.refreshToken).toBe(true)
-    if (!once.ok) throw new Error('unreachable')
-    expect(once.value.refreshToken).not.toBe(first.refreshToken)
-    expect((await use(once.value.refreshToken)).ok).toBe(true)
-  })
+  run(
+    'rotates the refresh token; the old one gives the same successor for 30 seconds',
+    async () => {
+      const member = await buildMember(server.deps)
+      const first = await signIn(server, member.email, TEST_PASSWORD)
+      const use = (token: string) => server.client.call(refresh, {}, { bearer: token })
+      const [once, again] = [await use(first.refreshToken), await use(first.refreshToken)]
+      expect(once.ok && again.ok && once.value.refreshToken === again.value.refreshToken).toBe(true)
+      if (!once.ok) throw new Error('unreachable')
+      expect(once.value.refreshToken).not.toBe(first.refreshToken)
+      expect((await use(once.value.refreshToken)).ok).toBe(true)
+    },
+  )
 
   run('has one successor, whoever of twenty asks at once', async () => {
     const member = await buildMember(server.deps)
     const { refreshToken } = await signIn(server, member.email, TEST_PASSWORD)
-    const answers = await Promise.all(Array.from({ length: 20 }, () => server.client.call(refresh, {}, { bearer: refreshToken })))
-    expect(new Set(answers.map((answer) => (answer.ok ? answer.value.refreshToken : 'refused'))).size).toBe(1)
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => server.client.call(refresh, {}, { bearer: refreshToken })),
+    )
+    expect(
+      new Set(answers.map((answer) => (answer.ok ? answer.value.refreshToken : 'refused'))).size,
+    ).toBe(1)
   })
 
   run('ends the whole session when an old token comes back after the grace time', async () => {
@@ -180,20 +304,40 @@ describe.each(ENGINES)('sessions on $title', ({ engine, skip }) => {
     server.clock.advance(31)
     const reuse = await server.client.call(refresh, {}, { bearer: refreshToken })
     expect(reuse).toMatchObject({ ok: false, problem: { status: 401, code: 'session-ended' } })
-    expect(await server.client.call(refresh, {}, { bearer: next.value.refreshToken })).toMatchObject({ ok: false })
-    expect(await server.client.call(myCard, {}, { bearer: accessToken })).toMatchObject({ ok: false, problem: { status: 401 } })
-    const trace = await server.deps.database.db.selectFrom('audit').select('action').where('target', '=', `member:${member.id}`).execute()
+    expect(
+      await server.client.call(refresh, {}, { bearer: next.value.refreshToken }),
+    ).toMatchObject({ ok: false })
+    expect(await server.client.call(myCard, {}, { bearer: accessToken })).toMatchObject({
+      ok: false,
+      problem: { status: 401 },
+    })
+    const trace = await server.deps.database.db
+      .selectFrom('audit')
+      .select('action')
+      .where('target', '=', `member:${member.id}`)
+      .execute()
     expect(trace.map(({ action }) => action)).toContain('session.reuse-detected')
     await server.client.call(refresh, {}, { bearer: refreshToken })
-    expect((await mailsTo(server.deps, member.email)).map(({ template }) => template)).toEqual(['session-ended-for-safety'])
+    expect((await mailsTo(server.deps, member.email)).map(({ template }) => template)).toEqual([
+      'session-ended-for-safety',
+    ])
   })
 
   run('tells the two kinds of token apart', async () => {
     const member = await buildMember(server.deps)
     const { refreshToken, accessToken } = await signIn(server, member.email, TEST_PASSWORD)
-    expect(await server.client.call(myCard, {}, { bearer: refreshToken })).toMatchObject({ ok: false, problem: { status: 401 } })
-    expect(await server.client.call(refresh, {}, { bearer: accessToken })).toMatchObject({ ok: false, problem: { status: 401 } })
-    expect(await server.client.call(refresh, {})).toMatchObject({ ok: false, problem: { code: 'no-refresh-token' } })
+    expect(await server.client.call(myCard, {}, { bearer: refreshToken })).toMatchObject({
+      ok: false,
+      problem: { status: 401 },
+    })
+    expect(await server.client.call(refresh, {}, { bearer: accessToken })).toMatchObject({
+      ok: false,
+      problem: { status: 401 },
+    })
+    expect(await server.client.call(refresh, {})).toMatchObject({
+      ok: false,
+      problem: { code: 'no-refresh-token' },
+    })
   })
 
   run('lets an access token live for 15 minutes', async () => {
@@ -208,7 +352,11 @@ describe.each(ENGINES)('sessions on $title', ({ engine, skip }) => {
   run('stops a banned member at once, access and refresh', async () => {
     const member = await buildMember(server.deps)
     const { accessToken, refreshToken } = await signIn(server, member.email, TEST_PASSWORD)
-    await server.deps.database.db.updateTable('members').set({ status: 'banned' }).where('id', '=', member.id).execute()
+    await server.deps.database.db
+      .updateTable('members')
+      .set({ status: 'banned' })
+      .where('id', '=', member.id)
+      .execute()
     expect((await server.client.call(myCard, {}, { bearer: accessToken })).ok).toBe(false)
     expect((await server.client.call(refresh, {}, { bearer: refreshToken })).ok).toBe(false)
   })
@@ -231,18 +379,38 @@ describe.each(ENGINES)('sessions on $title', ({ engine, skip }) => {
     expect(list.value.filter(({ current }) => current)).toHaveLength(1)
     const target = list.value.find(({ current }) => !current)
     if (target === undefined) throw new Error('the second session is missing')
-    const byStranger = await server.client.call(endSession, { params: { id: target.id } }, { bearer: other.accessToken })
+    const byStranger = await server.client.call(
+      endSession,
+      { params: { id: target.id } },
+      { bearer: other.accessToken },
+    )
     expect(byStranger).toMatchObject({ ok: false, problem: { status: 404 } })
     expect((await server.client.call(myCard, {}, { bearer: phone.accessToken })).ok).toBe(true)
-    expect((await server.client.call(endSession, { params: { id: target.id } }, { bearer: laptop.accessToken })).ok).toBe(true)
+    expect(
+      (
+        await server.client.call(
+          endSession,
+          { params: { id: target.id } },
+          { bearer: laptop.accessToken },
+        )
+      ).ok,
+    ).toBe(true)
     expect((await server.client.call(myCard, {}, { bearer: phone.accessToken })).ok).toBe(false)
   })
 
   run('keeps an unbroken audit chain, and finds a changed row', async () => {
     expect(await server.deps.audit.firstBrokenRow()).toBeUndefined()
-    await Promise.all(Array.from({ length: 10 }, (_, index) => server.deps.audit.write({ actor: 'system', action: `test.${index}` })))
+    await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        server.deps.audit.write({ actor: 'system', action: `test.${index}` }),
+      ),
+    )
     expect(await server.deps.audit.firstBrokenRow()).toBeUndefined()
-    await server.deps.database.db.updateTable('audit').set({ actor: 'member:1' }).where('seq', '=', 2).execute()
+    await server.deps.database.db
+      .updateTable('audit')
+      .set({ actor: 'member:1' })
+      .where('seq', '=', 2)
+      .execute()
     expect(await server.deps.audit.firstBrokenRow()).toBe(2)
   })
 
@@ -250,17 +418,36 @@ describe.each(ENGINES)('sessions on $title', ({ engine, skip }) => {
     const member = await buildMember(server.deps)
     const verify = vi.spyOn(server.deps.passwords, 'verify')
     for (const identifier of [member.email, `unknown.${member.id}@test.example`, '+33699999999'])
-      expect((await server.client.call(login, { headers: { authorization: basic(identifier, 'Wrong-Pass-1') } })).ok).toBe(false)
-    expect(verify.mock.calls.map(([password, hash]) => [password, typeof hash])).toEqual([['Wrong-Pass-1', 'string'], ['Wrong-Pass-1', 'undefined'], ['Wrong-Pass-1', 'undefined']])
+      expect(
+        (
+          await server.client.call(login, {
+            headers: { authorization: basic(identifier, 'Wrong-Pass-1') },
+          })
+        ).ok,
+      ).toBe(false)
+    expect(verify.mock.calls.map(([password, hash]) => [password, typeof hash])).toEqual([
+      ['Wrong-Pass-1', 'string'],
+      ['Wrong-Pass-1', 'undefined'],
+      ['Wrong-Pass-1', 'undefined'],
+    ])
     verify.mockRestore()
   })
 
   run('logs no credential and no address of a member', async () => {
     const member = await buildMember(server.deps)
     const { accessToken, refreshToken } = await signIn(server, member.email, TEST_PASSWORD)
-    await fetch(`${server.url}/api/card/me?note=${encodeURIComponent(member.email)}`, { headers: { authorization: `Bearer ${accessToken}` } })
+    await fetch(`${server.url}/api/card/me?note=${encodeURIComponent(member.email)}`, {
+      headers: { authorization: `Bearer ${accessToken}` },
+    })
     const log = server.logLines.join('')
-    for (const secret of [accessToken, refreshToken, TEST_PASSWORD, member.email, encodeURIComponent(member.email), basic(member.email, TEST_PASSWORD)])
+    for (const secret of [
+      accessToken,
+      refreshToken,
+      TEST_PASSWORD,
+      member.email,
+      encodeURIComponent(member.email),
+      basic(member.email, TEST_PASSWORD),
+    ])
       expect(log).not.toContain(secret)
     expect(log).toContain('"route":"/api/card/me"')
   })

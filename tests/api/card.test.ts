@@ -38,10 +38,17 @@ describe.each(ENGINES)('cards on $title', ({ engine, skip }) => {
 
   run('gives a card whose signature anyone can check with the published key', async () => {
     const { card, member } = await holder({ firstName: 'آمنة', lastName: 'إدريس' })
-    expect(card.payload.split('|').slice(0, 3)).toEqual([String(member.id), 'آمنة إدريس', '1990-04-12'])
+    expect(card.payload.split('|').slice(0, 3)).toEqual([
+      String(member.id),
+      'آمنة إدريس',
+      '1990-04-12',
+    ])
     const keys = await server.client.call(cardKeys, {})
     if (!keys.ok) throw new Error('no keys')
-    const [text, signature] = [card.payload.slice(0, card.payload.lastIndexOf('.')), card.payload.slice(card.payload.lastIndexOf('.') + 1)]
+    const [text, signature] = [
+      card.payload.slice(0, card.payload.lastIndexOf('.')),
+      card.payload.slice(card.payload.lastIndexOf('.') + 1),
+    ]
     const kid = text.split('|')[3]?.split('.')[1]
     const jwk = keys.value.keys.find((key) => key.kid === kid)
     if (jwk === undefined) throw new Error('the key of the card is not published')
@@ -49,20 +56,45 @@ describe.each(ENGINES)('cards on $title', ({ engine, skip }) => {
     expect(verify(null, Buffer.from(text), key, Buffer.from(signature, 'base64url'))).toBe(true)
   })
 
-  run('signs no card without the birth date and the sex of its holder, and names both', async () => {
-    const admin = await buildMember(server.deps, { role: 'A', details: { birth_date: '', sex: '' } })
-    const { accessToken } = await signIn(server, admin.email, TEST_PASSWORD)
-    const ask = () => server.client.call(myCard, {}, { bearer: accessToken })
-    expect(await ask()).toMatchObject({
-      ok: false, problem: { status: 422, code: 'card-incomplete', fields: [{ path: 'birthDate' }, { path: 'sex' }] },
-    })
-    const { db } = server.deps.database
-    expect(await db.selectFrom('cards').select('member_id').where('member_id', '=', admin.id).execute()).toEqual([])
-    expect(await check({ cardId: admin.cardId })).toMatchObject({ dob: null })
-    const body = { birthDate: '1980-02-03', sex: 'f' }
-    expect((await server.client.call(updateMember, { params: { id: admin.cardId }, body }, { bearer: accessToken })).ok).toBe(true)
-    expect(await ask()).toMatchObject({ ok: true, value: { dob: '1980-02-03', sex: 'f' } })
-  })
+  run(
+    'signs no card without the birth date and the sex of its holder, and names both',
+    async () => {
+      const admin = await buildMember(server.deps, {
+        role: 'A',
+        details: { birth_date: '', sex: '' },
+      })
+      const { accessToken } = await signIn(server, admin.email, TEST_PASSWORD)
+      const ask = () => server.client.call(myCard, {}, { bearer: accessToken })
+      expect(await ask()).toMatchObject({
+        ok: false,
+        problem: {
+          status: 422,
+          code: 'card-incomplete',
+          fields: [{ path: 'birthDate' }, { path: 'sex' }],
+        },
+      })
+      const { db } = server.deps.database
+      expect(
+        await db
+          .selectFrom('cards')
+          .select('member_id')
+          .where('member_id', '=', admin.id)
+          .execute(),
+      ).toEqual([])
+      expect(await check({ cardId: admin.cardId })).toMatchObject({ dob: null })
+      const body = { birthDate: '1980-02-03', sex: 'f' }
+      expect(
+        (
+          await server.client.call(
+            updateMember,
+            { params: { id: admin.cardId }, body },
+            { bearer: accessToken },
+          )
+        ).ok,
+      ).toBe(true)
+      expect(await ask()).toMatchObject({ ok: true, value: { dob: '1980-02-03', sex: 'f' } })
+    },
+  )
 
   run('gives the same code each time, and a fresh year in the last 30 days', async () => {
     const member = await buildMember(server.deps)
@@ -75,62 +107,127 @@ describe.each(ENGINES)('cards on $title', ({ engine, skip }) => {
     const first = await ask()
     expect((await ask()).payload).toBe(first.payload)
     server.clock.advance(340 * 86_400)
-    const { accessToken } = await signIn(server, (await buildMember(server.deps, { role: 'Y' })).email, TEST_PASSWORD)
+    const { accessToken } = await signIn(
+      server,
+      (await buildMember(server.deps, { role: 'Y' })).email,
+      TEST_PASSWORD,
+    )
     staff = accessToken
     const renewed = await ask()
     expect(renewed.expiresAt > first.expiresAt).toBe(true)
-    expect(await check({ payload: first.payload })).toMatchObject({ verdict: 'VALID', reason: 'signed' })
+    expect(await check({ payload: first.payload })).toMatchObject({
+      verdict: 'VALID',
+      reason: 'signed',
+    })
     server.clock.advance(26 * 86_400)
-    staff = (await signIn(server, (await buildMember(server.deps, { role: 'Y' })).email, TEST_PASSWORD)).accessToken
-    expect(await check({ payload: first.payload })).toMatchObject({ verdict: 'EXPIRED', reason: 'expired' })
+    staff = (
+      await signIn(server, (await buildMember(server.deps, { role: 'Y' })).email, TEST_PASSWORD)
+    ).accessToken
+    expect(await check({ payload: first.payload })).toMatchObject({
+      verdict: 'EXPIRED',
+      reason: 'expired',
+    })
     expect(await check({ payload: renewed.payload })).toMatchObject({ verdict: 'VALID' })
   })
 
   run('issues one card, however many ask at once', async () => {
     const member = await buildMember(server.deps)
     const { accessToken } = await signIn(server, member.email, TEST_PASSWORD)
-    const cards = await Promise.all(Array.from({ length: 10 }, () => server.client.call(myCard, {}, { bearer: accessToken })))
+    const cards = await Promise.all(
+      Array.from({ length: 10 }, () => server.client.call(myCard, {}, { bearer: accessToken })),
+    )
     expect(new Set(cards.map((card) => (card.ok ? card.value.payload : 'refused'))).size).toBe(1)
   })
 
   run('says VALID with what stands on the card', async () => {
     const { card, member } = await holder({ firstName: 'Noémie', lastName: "N'Diaye" })
     expect(await check({ payload: card.payload })).toMatchObject({
-      verdict: 'VALID', reason: 'signed', cardId: member.cardId, name: "Noémie N'Diaye", dob: '1990-04-12', status: 'active', role: { id: 'ROLE_USER' },
+      verdict: 'VALID',
+      reason: 'signed',
+      cardId: member.cardId,
+      name: "Noémie N'Diaye",
+      dob: '1990-04-12',
+      status: 'active',
+      role: { id: 'ROLE_USER' },
     })
-    expect(await check({ cardId: member.cardId })).toMatchObject({ verdict: 'VALID', reason: 'by-id' })
-    expect(await check({ cardId: String(member.id) })).toMatchObject({ verdict: 'VALID', reason: 'by-id' })
-    expect(await check({ payload: `WLD_${member.id}|Noémie N'Diaye|1990-04-12` })).toMatchObject({ verdict: 'VALID', reason: 'unsigned' })
+    expect(await check({ cardId: member.cardId })).toMatchObject({
+      verdict: 'VALID',
+      reason: 'by-id',
+    })
+    expect(await check({ cardId: String(member.id) })).toMatchObject({
+      verdict: 'VALID',
+      reason: 'by-id',
+    })
+    expect(await check({ payload: `WLD_${member.id}|Noémie N'Diaye|1990-04-12` })).toMatchObject({
+      verdict: 'VALID',
+      reason: 'unsigned',
+    })
   })
 
   run('says FORGED when any one character was changed, and names nobody', async () => {
     const { card } = await holder({ firstName: 'Amna', lastName: 'Idris' })
     const changed = card.payload.replace('Amna', 'Amma')
-    expect(await check({ payload: changed })).toMatchObject({ verdict: 'FORGED', reason: 'bad-signature', name: null, dob: null, photoUrl: null, cardId: null })
+    expect(await check({ payload: changed })).toMatchObject({
+      verdict: 'FORGED',
+      reason: 'bad-signature',
+      name: null,
+      dob: null,
+      photoUrl: null,
+      cardId: null,
+    })
     for (let at = 0; at < card.payload.length; at += 7) {
       const other = card.payload[at] === '7' ? '8' : '7'
-      const { verdict, name } = await check({ payload: card.payload.slice(0, at) + other + card.payload.slice(at + 1) })
-      expect({ at, good: verdict === 'FORGED' || verdict === 'UNKNOWN', name }).toEqual({ at, good: true, name: null })
+      const { verdict, name } = await check({
+        payload: card.payload.slice(0, at) + other + card.payload.slice(at + 1),
+      })
+      expect({ at, good: verdict === 'FORGED' || verdict === 'UNKNOWN', name }).toEqual({
+        at,
+        good: true,
+        name: null,
+      })
     }
   })
 
   run('says REVOKED for members who are not active, and for a replaced card', async () => {
-    for (const [status, reason] of [['blocked', 'member-suspended'], ['banned', 'member-banned'], ['inactive', 'member-inactive']] as const) {
+    for (const [status, reason] of [
+      ['blocked', 'member-suspended'],
+      ['banned', 'member-banned'],
+      ['inactive', 'member-inactive'],
+    ] as const) {
       const { card, member } = await holder()
       await suspend(member.id, status)
-      expect(await check({ payload: card.payload })).toMatchObject({ verdict: 'REVOKED', reason, cardId: member.cardId })
+      expect(await check({ payload: card.payload })).toMatchObject({
+        verdict: 'REVOKED',
+        reason,
+        cardId: member.cardId,
+      })
       expect(await check({ cardId: member.cardId })).toMatchObject({ verdict: 'REVOKED', reason })
     }
     const { card, member, accessToken } = await holder()
-    await server.deps.database.db.updateTable('cards').set({ replaced_at: server.deps.clock.now().toISOString() }).where('member_id', '=', member.id).execute()
+    await server.deps.database.db
+      .updateTable('cards')
+      .set({ replaced_at: server.deps.clock.now().toISOString() })
+      .where('member_id', '=', member.id)
+      .execute()
     await server.client.call(myCard, {}, { bearer: accessToken })
-    expect(await check({ payload: card.payload })).toMatchObject({ verdict: 'REVOKED', reason: 'card-replaced' })
+    expect(await check({ payload: card.payload })).toMatchObject({
+      verdict: 'REVOKED',
+      reason: 'card-replaced',
+    })
   })
 
   run('keeps a signed card good after a change of name, and says so', async () => {
     const { card, member } = await holder()
-    await server.deps.database.db.updateTable('members').set({ last_name: 'Babiker' }).where('id', '=', member.id).execute()
-    expect(await check({ payload: card.payload })).toMatchObject({ verdict: 'VALID', reason: 'details-changed', name: 'Amna Babiker' })
+    await server.deps.database.db
+      .updateTable('members')
+      .set({ last_name: 'Babiker' })
+      .where('id', '=', member.id)
+      .execute()
+    expect(await check({ payload: card.payload })).toMatchObject({
+      verdict: 'VALID',
+      reason: 'details-changed',
+      name: 'Amna Babiker',
+    })
   })
 
   run('answers anything a code may hold with a verdict and a reason', async () => {
@@ -139,75 +236,203 @@ describe.each(ENGINES)('cards on $title', ({ engine, skip }) => {
       ['another code', 'hello', 'UNKNOWN', 'not-a-card'],
       ['nothing', '', 'UNKNOWN', 'not-a-card'],
       ['an address', 'https://example.org/?a=1|2|3', 'UNKNOWN', 'not-a-card'],
-      ['4 KB of binary', Buffer.from(Array.from({ length: 4_096 }, (_, index) => index % 256)).toString('latin1'), 'UNKNOWN', 'too-long'],
+      [
+        '4 KB of binary',
+        Buffer.from(Array.from({ length: 4_096 }, (_, index) => index % 256)).toString('latin1'),
+        'UNKNOWN',
+        'too-long',
+      ],
       ['40 fields', `${member.id}${'|x'.repeat(39)}`, 'UNKNOWN', 'wrong-field-count'],
-      ['a name in NFD', `${member.id}|${'Élodie Zoë'.normalize('NFD')}|1990-04-12`, 'FORGED', 'not-canonical'],
+      [
+        'a name in NFD',
+        `${member.id}|${'Élodie Zoë'.normalize('NFD')}|1990-04-12`,
+        'FORGED',
+        'not-canonical',
+      ],
       ['a date in 2099', `${member.id}|Élodie Zoë|2099-01-01`, 'FORGED', 'impossible-birth-date'],
-      ['a date that is none', `${member.id}|Élodie Zoë|1990-02-30`, 'FORGED', 'impossible-birth-date'],
-      ['a broken seal', `${member.id}|Élodie Zoë|1990-04-12|1.k1.1.2.3.short`, 'FORGED', 'malformed-seal'],
+      [
+        'a date that is none',
+        `${member.id}|Élodie Zoë|1990-02-30`,
+        'FORGED',
+        'impossible-birth-date',
+      ],
+      [
+        'a broken seal',
+        `${member.id}|Élodie Zoë|1990-04-12|1.k1.1.2.3.short`,
+        'FORGED',
+        'malformed-seal',
+      ],
       ['an unknown key', card.payload.replace('|1.k1.', '|1.k9.'), 'FORGED', 'unknown-key'],
       ['another name', `${member.id}|Somebody Else|1990-04-12`, 'FORGED', 'details-mismatch'],
       ['a number of nobody', '99999999|Élodie Zoë|1990-04-12', 'UNKNOWN', 'no-such-member'],
       ['control characters', '\u0000\u0001|\u202e|1990-04-12', 'UNKNOWN', 'not-a-card'],
       ['a lone surrogate', `${member.id}|\ud800|1990-04-12`, 'FORGED', 'details-mismatch'],
     ]
-    for (const [what, payload, verdict, reason] of cases) expect({ what, ...(await check({ payload })) }).toMatchObject({ what, verdict, reason, name: null })
+    for (const [what, payload, verdict, reason] of cases)
+      expect({ what, ...(await check({ payload })) }).toMatchObject({
+        what,
+        verdict,
+        reason,
+        name: null,
+      })
   })
 
   run('names the fields of a bad request', async () => {
     const send = async (body: unknown, type = 'application/json') => {
-      const answer = await fetch(`${server.url}/api/card/verify`, { method: 'POST', headers: { authorization: `Bearer ${staff}`, 'content-type': type }, body: typeof body === 'string' ? body : JSON.stringify(body) })
-      return { status: answer.status, body: (await answer.json()) as { code: string; fields: { path: string }[] } }
+      const answer = await fetch(`${server.url}/api/card/verify`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${staff}`, 'content-type': type },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      })
+      return {
+        status: answer.status,
+        body: (await answer.json()) as { code: string; fields: { path: string }[] },
+      }
     }
-    expect(await send({})).toMatchObject({ status: 422, body: { code: 'invalid', fields: [{ path: 'body.payload' }] } })
-    expect(await send({ cardId: 'abc' })).toMatchObject({ status: 422, body: { fields: [{ path: 'body.cardId' }] } })
-    expect(await send({ payload: 7, eventId: 9 })).toMatchObject({ status: 422, body: { fields: [{ path: 'body.payload' }, { path: 'body.eventId' }] } })
+    expect(await send({})).toMatchObject({
+      status: 422,
+      body: { code: 'invalid', fields: [{ path: 'body.payload' }] },
+    })
+    expect(await send({ cardId: 'abc' })).toMatchObject({
+      status: 422,
+      body: { fields: [{ path: 'body.cardId' }] },
+    })
+    expect(await send({ payload: 7, eventId: 9 })).toMatchObject({
+      status: 422,
+      body: { fields: [{ path: 'body.payload' }, { path: 'body.eventId' }] },
+    })
     expect(await send('{"payload":')).toMatchObject({ status: 400, body: { code: 'bad-request' } })
     expect(await send('x', 'text/xml')).toMatchObject({ status: 415, body: { code: 'wrong-type' } })
-    expect(await send('{"payload":"x"}', 'text/plain')).toMatchObject({ status: 415, body: { code: 'wrong-type' } })
-    expect(await send({ payload: 'x'.repeat(300_000) })).toMatchObject({ status: 413, body: { code: 'too-large' } })
+    expect(await send('{"payload":"x"}', 'text/plain')).toMatchObject({
+      status: 415,
+      body: { code: 'wrong-type' },
+    })
+    expect(await send({ payload: 'x'.repeat(300_000) })).toMatchObject({
+      status: 413,
+      body: { code: 'too-large' },
+    })
     expect(await send({ payload: 'x'.repeat(20_000) })).toMatchObject({ status: 422 })
   })
 
   run('is for staff alone', async () => {
     const { accessToken } = await holder()
-    expect(await server.client.call(verifyCard, { body: { payload: 'x' } }, { bearer: accessToken })).toMatchObject({ ok: false, problem: { status: 403, code: 'forbidden' } })
-    expect(await server.client.call(verifyCard, { body: { payload: 'x' } })).toMatchObject({ ok: false, problem: { status: 401 } })
-    expect(await server.client.call(searchUser, { body: { email: 'x@y.example' } }, { bearer: accessToken })).toMatchObject({ ok: false, problem: { status: 403 } })
+    expect(
+      await server.client.call(verifyCard, { body: { payload: 'x' } }, { bearer: accessToken }),
+    ).toMatchObject({ ok: false, problem: { status: 403, code: 'forbidden' } })
+    expect(await server.client.call(verifyCard, { body: { payload: 'x' } })).toMatchObject({
+      ok: false,
+      problem: { status: 401 },
+    })
+    expect(
+      await server.client.call(
+        searchUser,
+        { body: { email: 'x@y.example' } },
+        { bearer: accessToken },
+      ),
+    ).toMatchObject({ ok: false, problem: { status: 403 } })
   })
 
   run('shows the first check-in of the event', async () => {
     const { card, member } = await holder()
     const { db } = server.deps.database
     const at = server.deps.clock.now().toISOString()
-    await db.insertInto('events').values({ id: 'assembly', starts_at: at, ends_at: at, capacity: null, price: null, image_file: null, contact_person: '', contact_email: '', contact_phone: '', organizer: '', content: '{}', status: 'published', created_at: at }).execute()
-    await db.insertInto('check_ins').values({ id: 'c1', event_id: 'assembly', member_id: member.id, gate: 'North', at, recorded_at: at }).execute()
-    const answer = await server.client.call(verifyCard, { body: { payload: card.payload, eventId: 'assembly' } }, { bearer: staff })
+    await db
+      .insertInto('events')
+      .values({
+        id: 'assembly',
+        starts_at: at,
+        ends_at: at,
+        capacity: null,
+        price: null,
+        image_file: null,
+        contact_person: '',
+        contact_email: '',
+        contact_phone: '',
+        organizer: '',
+        content: '{}',
+        status: 'published',
+        created_at: at,
+      })
+      .execute()
+    await db
+      .insertInto('check_ins')
+      .values({
+        id: 'c1',
+        event_id: 'assembly',
+        member_id: member.id,
+        gate: 'North',
+        at,
+        recorded_at: at,
+      })
+      .execute()
+    const answer = await server.client.call(
+      verifyCard,
+      { body: { payload: card.payload, eventId: 'assembly' } },
+      { bearer: staff },
+    )
     expect(answer).toMatchObject({ ok: true, value: { firstCheckIn: { at, gate: 'North' } } })
   })
 
   run('finds a person by exact card id, e-mail or phone, and nobody by name', async () => {
     const { member } = await holder({ firstName: 'Khadija', lastName: 'Awad' })
-    const find = (body: Record<string, string>) => server.client.call(searchUser, { body }, { bearer: staff })
-    for (const body of [{ id: member.cardId }, { id: String(member.id) }, { email: member.email.toUpperCase() }, { phone: member.phone.replace('+', '00 ') }, { id: member.cardId, email: '', phone: ' ' }, { id: member.cardId, firstName: 'khadija' }])
-      expect(await find(body)).toMatchObject({ ok: true, value: { id: member.cardId, firstName: 'Khadija' } })
+    const find = (body: Record<string, string>) =>
+      server.client.call(searchUser, { body }, { bearer: staff })
+    for (const body of [
+      { id: member.cardId },
+      { id: String(member.id) },
+      { email: member.email.toUpperCase() },
+      { phone: member.phone.replace('+', '00 ') },
+      { id: member.cardId, email: '', phone: ' ' },
+      { id: member.cardId, firstName: 'khadija' },
+    ])
+      expect(await find(body)).toMatchObject({
+        ok: true,
+        value: { id: member.cardId, firstName: 'Khadija' },
+      })
     const found = await find({ id: member.cardId })
     expect(JSON.stringify(found)).not.toMatch(/mothers|tribe|password|idProof/i)
-    expect(await find({ id: member.cardId, lastName: 'Nobody' })).toMatchObject({ ok: true, value: [] })
+    expect(await find({ id: member.cardId, lastName: 'Nobody' })).toMatchObject({
+      ok: true,
+      value: [],
+    })
     expect(await find({ email: 'khadija' })).toMatchObject({ ok: true, value: [] })
-    expect(await find({ firstName: 'Khadija' })).toMatchObject({ ok: false, problem: { status: 422 } })
-    expect(await find({ id: '', email: ' ' })).toMatchObject({ ok: false, problem: { status: 422 } })
+    expect(await find({ firstName: 'Khadija' })).toMatchObject({
+      ok: false,
+      problem: { status: 422 },
+    })
+    expect(await find({ id: '', email: ' ' })).toMatchObject({
+      ok: false,
+      problem: { status: 422 },
+    })
     const other = await buildMember(server.deps)
-    expect(await find({ id: member.cardId, email: other.email })).toMatchObject({ ok: true, value: expect.objectContaining({ length: 2 }) })
-    const trace = await server.deps.database.db.selectFrom('audit').selectAll().where('action', '=', 'member.searched').execute()
+    expect(await find({ id: member.cardId, email: other.email })).toMatchObject({
+      ok: true,
+      value: expect.objectContaining({ length: 2 }),
+    })
+    const trace = await server.deps.database.db
+      .selectFrom('audit')
+      .selectAll()
+      .where('action', '=', 'member.searched')
+      .execute()
     expect(trace.length).toBeGreaterThan(5)
     expect(JSON.stringify(trace)).not.toContain('Khadija')
   })
 
   run('shows the photo by an address that is bound to viewer, copy and time', async () => {
     const { default: sharp } = await import('sharp')
-    const bytes = await sharp({ create: { width: 480, height: 600, channels: 3, background: '#207040' } }).withExif({ IFD0: { Copyright: 'secret place' } }).jpeg().toBuffer()
-    const photo = await server.deps.library.addPicture({ purpose: 'card-photo', ownerId: null, bytes, mediaType: 'image/jpeg', originalName: 'me.jpg' })
+    const bytes = await sharp({
+      create: { width: 480, height: 600, channels: 3, background: '#207040' },
+    })
+      .withExif({ IFD0: { Copyright: 'secret place' } })
+      .jpeg()
+      .toBuffer()
+    const photo = await server.deps.library.addPicture({
+      purpose: 'card-photo',
+      ownerId: null,
+      bytes,
+      mediaType: 'image/jpeg',
+      originalName: 'me.jpg',
+    })
     const { card, member } = await holder({ details: { card_photo_file: photo } })
     const { photoUrl } = await check({ payload: card.payload })
     if (photoUrl === null) throw new Error('no photo')
@@ -217,7 +442,12 @@ describe.each(ENGINES)('cards on $title', ({ engine, skip }) => {
     const metadata = await sharp(Buffer.from(await answer.arrayBuffer())).metadata()
     expect(metadata).toMatchObject({ width: 480, height: 600 })
     expect(metadata.exif).toBeUndefined()
-    for (const wrong of [photoUrl.replace('variant=card', 'variant=thumb'), photoUrl.replace(/viewer=[^&]+/, `viewer=${crypto.randomUUID()}`), photoUrl.replace(/expires=\d+/, 'expires=9999999999'), `/api/files/${photo}`])
+    for (const wrong of [
+      photoUrl.replace('variant=card', 'variant=thumb'),
+      photoUrl.replace(/viewer=[^&]+/, `viewer=${crypto.randomUUID()}`),
+      photoUrl.replace(/expires=\d+/, 'expires=9999999999'),
+      `/api/files/${photo}`,
+    ])
       expect([403, 422]).toContain((await fetch(`${server.url}${wrong}`)).status)
     server.clock.advance(20 * 60 + 1)
     expect((await fetch(`${server.url}${photoUrl}`)).status).toBe(403)
@@ -225,7 +455,11 @@ describe.each(ENGINES)('cards on $title', ({ engine, skip }) => {
     const { readFile, readdir } = await import('node:fs/promises')
     for (const name of await readdir(`${server.dataDir}/files`, { recursive: true })) {
       const file = await readFile(`${server.dataDir}/files/${name}`).catch(() => undefined)
-      if (file !== undefined) expect(file.includes('secret place') || file.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))).toBe(false)
+      if (file !== undefined)
+        expect(
+          file.includes('secret place') ||
+            file.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])),
+        ).toBe(false)
     }
     expect(member.cardId).toBeTruthy()
   })

@@ -28,94 +28,147 @@ const EVENT = 'general-assembly'
 const SECRET_KEY = 'ab'.repeat(32)
 
 describe.each(ENGINES)('check-ins on a bad line, $title', ({ engine, skip }) => {
-  test.skipIf(skip)(`${CHECK_INS} check-ins, ${KILLS} kills, ${RESTART_AT.size} restarts of the server: each is there once`, { timeout: 300_000 }, async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'wld-replay-'))
-    const postgres = engine === 'postgres' ? await createPostgresDatabase() : undefined
-    const inTest = { engine, dataDir: join(folder, 'server'), ...(postgres === undefined ? {} : { databaseUrl: postgres.url }), env: { SECRET_KEY, LIMITS_SCALE: '1000' } }
-    const port = await freePort()
-    const server = serverProcess({
-      PORT: String(port), DATA_DIR: inTest.dataDir, SECRET_KEY, LIMITS_SCALE: '1000', SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'WLD <office@test.example>',
-      ...(postgres === undefined ? {} : { DATABASE_URL: postgres.url }),
-    })
-    const proxy = await startFlakyProxy(port, Math.random)
-    try {
-      const { bearer, plan } = await prepare(inTest)
-      await server.start()
-      const orders: DeviceOrders = { directory: join(folder, 'outbox'), key: randomBytes(32).toString('hex'), job: 'serve', plan, apiUrl: proxy.url, bearer }
-
-      const recorded = new Set<string>()
-      let kills = 0
-      let restarted: Promise<void> = Promise.resolve()
-      for (let life = 1; kills < KILLS; life += 1) {
-        // A share of what is left, so that there is something to do until the last one.
-        const share = Math.ceil((CHECK_INS - recorded.size) / (KILLS - kills + 1))
-        const device = startDevice({ ...orders, atMost: share })
-        // By turns: amid the recording, amid the sending.
-        const enoughLines = life % 2 === 0 ? randomInt(2, share) : Infinity
-        const enoughRequests = proxy.counts.passed + (life % 2 === 0 ? Infinity : randomInt(1, 4))
-        proxy.onPassed = () => {
-          if (proxy.counts.passed >= enoughRequests) void device.kill()
-        }
-        if (RESTART_AT.has(life)) {
-          await restarted
-          restarted = server.stop(life % 2 === 0 ? 'SIGTERM' : 'SIGKILL').then(() => server.start())
-          restarted.catch(() => undefined) // told where it is awaited
-        }
-        await device.until(() => device.lines.length > enoughLines)
-        if (life % 2 === 0) await device.kill()
-        if ((await device.ended) === null) kills += 1
-        for (const line of device.lines) if (line.startsWith('append ')) recorded.add(line.split(' ')[1] ?? '')
+  test.skipIf(skip)(
+    `${CHECK_INS} check-ins, ${KILLS} kills, ${RESTART_AT.size} restarts of the server: each is there once`,
+    { timeout: 300_000 },
+    async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'wld-replay-'))
+      const postgres = engine === 'postgres' ? await createPostgresDatabase() : undefined
+      const inTest = {
+        engine,
+        dataDir: join(folder, 'server'),
+        ...(postgres === undefined ? {} : { databaseUrl: postgres.url }),
+        env: { SECRET_KEY, LIMITS_SCALE: '1000' },
       }
-      await restarted
-      proxy.onPassed = () => undefined
-      proxy.setLosses(0.2)
-      const last = startDevice(orders)
-      expect(await last.ended).toBe(0)
-      expect(last.lines.at(-1)).toBe('over')
-      await server.stop('SIGTERM')
+      const port = await freePort()
+      const server = serverProcess({
+        PORT: String(port),
+        DATA_DIR: inTest.dataDir,
+        SECRET_KEY,
+        LIMITS_SCALE: '1000',
+        SMTP_URL: 'smtp://127.0.0.1:9',
+        MAIL_FROM: 'WLD <office@test.example>',
+        ...(postgres === undefined ? {} : { DATABASE_URL: postgres.url }),
+      })
+      const proxy = await startFlakyProxy(port, Math.random)
+      try {
+        const { bearer, plan } = await prepare(inTest)
+        await server.start()
+        const orders: DeviceOrders = {
+          directory: join(folder, 'outbox'),
+          key: randomBytes(32).toString('hex'),
+          job: 'serve',
+          plan,
+          apiUrl: proxy.url,
+          bearer,
+        }
 
-      const outbox = await openOutbox({ directory: orders.directory, key: { key: Buffer.from(orders.key, 'hex'), keptIn: 'keychain' }, now: () => new Date(), log: () => undefined })
-      const entries = outbox.entries().map(({ checkIn }) => checkIn)
-      expect(outbox.counts()).toMatchObject({ waiting: 0, sent: CHECK_INS, refused: 0 })
-      // What was second stays known as such, even where the first answer was lost.
-      expect(outbox.counts().conflicts).toBe(CHECK_INS - CARDS)
-      await outbox.close()
-      expect(entries.map(({ id }) => id)).toEqual(plan.map(({ id }) => id))
-      expect(entries.map(({ sequence }) => sequence)).toEqual(plan.map((_, index) => index + 1))
+        const recorded = new Set<string>()
+        let kills = 0
+        let restarted: Promise<void> = Promise.resolve()
+        for (let life = 1; kills < KILLS; life += 1) {
+          // A share of what is left, so that there is something to do until the last one.
+          const share = Math.ceil((CHECK_INS - recorded.size) / (KILLS - kills + 1))
+          const device = startDevice({ ...orders, atMost: share })
+          // By turns: amid the recording, amid the sending.
+          const enoughLines = life % 2 === 0 ? randomInt(2, share) : Infinity
+          const enoughRequests = proxy.counts.passed + (life % 2 === 0 ? Infinity : randomInt(1, 4))
+          proxy.onPassed = () => {
+            if (proxy.counts.passed >= enoughRequests) void device.kill()
+          }
+          if (RESTART_AT.has(life)) {
+            await restarted
+            restarted = server
+              .stop(life % 2 === 0 ? 'SIGTERM' : 'SIGKILL')
+              .then(() => server.start())
+            restarted.catch(() => undefined) // told where it is awaited
+          }
+          await device.until(() => device.lines.length > enoughLines)
+          if (life % 2 === 0) await device.kill()
+          if ((await device.ended) === null) kills += 1
+          for (const line of device.lines)
+            if (line.startsWith('append ')) recorded.add(line.split(' ')[1] ?? '')
+        }
+        await restarted
+        proxy.onPassed = () => undefined
+        proxy.setLosses(0.2)
+        const last = startDevice(orders)
+        expect(await last.ended).toBe(0)
+        expect(last.lines.at(-1)).toBe('over')
+        await server.stop('SIGTERM')
 
-      const rows = await rowsOf(inTest)
-      expect(rows).toHaveLength(CHECK_INS)
-      expect(new Set(rows.map(({ id }) => id)).size).toBe(CHECK_INS)
-      const planned = new Map(plan.map(({ id, at, gate }) => [id, { at, gate }]))
-      expect(rows.filter(({ id, at, gate }) => planned.get(id)?.at !== at || planned.get(id)?.gate !== gate)).toEqual([])
-      // In the order of their arrival they have the order of their sequence.
-      const sequenceOf = new Map(entries.map(({ id, sequence }) => [id, sequence]))
-      const arrived = rows.map(({ id }) => sequenceOf.get(id) ?? 0)
-      expect(arrived).toEqual(arrived.toSorted((a, b) => a - b))
+        const outbox = await openOutbox({
+          directory: orders.directory,
+          key: { key: Buffer.from(orders.key, 'hex'), keptIn: 'keychain' },
+          now: () => new Date(),
+          log: () => undefined,
+        })
+        const entries = outbox.entries().map(({ checkIn }) => checkIn)
+        expect(outbox.counts()).toMatchObject({ waiting: 0, sent: CHECK_INS, refused: 0 })
+        // What was second stays known as such, even where the first answer was lost.
+        expect(outbox.counts().conflicts).toBe(CHECK_INS - CARDS)
+        await outbox.close()
+        expect(entries.map(({ id }) => id)).toEqual(plan.map(({ id }) => id))
+        expect(entries.map(({ sequence }) => sequence)).toEqual(plan.map((_, index) => index + 1))
 
-      expect(proxy.counts.lostRequests).toBeGreaterThan(0)
-      expect(proxy.counts.lostAnswers).toBeGreaterThan(0)
-    } finally {
-      await server.stop('SIGKILL')
-      await proxy.stop()
-      await postgres?.drop()
-      await rm(folder, { recursive: true, force: true })
-    }
-  })
+        const rows = await rowsOf(inTest)
+        expect(rows).toHaveLength(CHECK_INS)
+        expect(new Set(rows.map(({ id }) => id)).size).toBe(CHECK_INS)
+        const planned = new Map(plan.map(({ id, at, gate }) => [id, { at, gate }]))
+        expect(
+          rows.filter(
+            ({ id, at, gate }) => planned.get(id)?.at !== at || planned.get(id)?.gate !== gate,
+          ),
+        ).toEqual([])
+        // In the order of their arrival they have the order of their sequence.
+        const sequenceOf = new Map(entries.map(({ id, sequence }) => [id, sequence]))
+        const arrived = rows.map(({ id }) => sequenceOf.get(id) ?? 0)
+        expect(arrived).toEqual(arrived.toSorted((a, b) => a - b))
+
+        expect(proxy.counts.lostRequests).toBeGreaterThan(0)
+        expect(proxy.counts.lostAnswers).toBeGreaterThan(0)
+      } finally {
+        await server.stop('SIGKILL')
+        await proxy.stop()
+        await postgres?.drop()
+        await rm(folder, { recursive: true, force: true })
+      }
+    },
+  )
 })
 
 type InTest = Parameters<typeof startApiServer>[0]
 
 /** An event, members, somebody of the staff who is signed in, and what the evening will bring. */
-async function prepare(options: InTest): Promise<{ readonly bearer: string; readonly plan: readonly NewCheckIn[] }> {
+async function prepare(
+  options: InTest,
+): Promise<{ readonly bearer: string; readonly plan: readonly NewCheckIn[] }> {
   const server = await startApiServer(options)
   try {
-    const [editor, moderator] = [await buildMember(server.deps, { role: 'X' }), await buildMember(server.deps, { role: 'Y' })]
-    const words = { title: 'Assembly', description: 'Short', fullContent: 'One.', location: 'Paris', goals: [], imageAlt: '' }
+    const [editor, moderator] = [
+      await buildMember(server.deps, { role: 'X' }),
+      await buildMember(server.deps, { role: 'Y' }),
+    ]
+    const words = {
+      title: 'Assembly',
+      description: 'Short',
+      fullContent: 'One.',
+      location: 'Paris',
+      goals: [],
+      imageAlt: '',
+    }
     const startsAt = new Date().toISOString()
     const made = await server.client.call(
       createEvent,
-      { body: { id: EVENT, content: { en: words, ar: words, fr: words }, startsAt, endsAt: new Date(Date.now() + 86_400_000).toISOString(), status: 'published' } },
+      {
+        body: {
+          id: EVENT,
+          content: { en: words, ar: words, fr: words },
+          startsAt,
+          endsAt: new Date(Date.now() + 86_400_000).toISOString(),
+          status: 'published',
+        },
+      },
       { bearer: (await signIn(server, editor.email, editor.password)).accessToken },
     )
     if (!made.ok) throw new Error(JSON.stringify(made.problem))
@@ -123,7 +176,12 @@ async function prepare(options: InTest): Promise<{ readonly bearer: string; read
     for (let card = 0; card < CARDS; card += 1) cards.push((await buildMember(server.deps)).cardId)
     const begin = Date.now() - 3_600_000
     const plan = Array.from({ length: CHECK_INS }, (_, index) => ({
-      id: randomUUID(), eventId: EVENT, cardId: cards[index % CARDS] ?? '', gate: 'North door', deviceId: 'device', at: new Date(begin + index * 1_000).toISOString(),
+      id: randomUUID(),
+      eventId: EVENT,
+      cardId: cards[index % CARDS] ?? '',
+      gate: 'North door',
+      deviceId: 'device',
+      at: new Date(begin + index * 1_000).toISOString(),
     }))
     return { bearer: (await signIn(server, moderator.email, moderator.password)).accessToken, plan }
   } finally {
@@ -132,11 +190,25 @@ async function prepare(options: InTest): Promise<{ readonly bearer: string; read
 }
 
 /** In the order in which they came; within one answer in the order of the batch. */
-async function rowsOf(options: InTest): Promise<readonly { readonly id: string; readonly at: string; readonly gate: string }[]> {
+async function rowsOf(
+  options: InTest,
+): Promise<readonly { readonly id: string; readonly at: string; readonly gate: string }[]> {
   const server = await startApiServer(options)
   try {
-    const rows = await server.deps.database.db.selectFrom('check_ins').select(['id', 'at', 'gate', 'recorded_at']).where('event_id', '=', EVENT).execute()
-    return rows.toSorted((a, b) => (a.recorded_at === b.recorded_at ? (a.at < b.at ? -1 : 1) : a.recorded_at < b.recorded_at ? -1 : 1))
+    const rows = await server.deps.database.db
+      .selectFrom('check_ins')
+      .select(['id', 'at', 'gate', 'recorded_at'])
+      .where('event_id', '=', EVENT)
+      .execute()
+    return rows.toSorted((a, b) =>
+      a.recorded_at === b.recorded_at
+        ? a.at < b.at
+          ? -1
+          : 1
+        : a.recorded_at < b.recorded_at
+          ? -1
+          : 1,
+    )
   } finally {
     await server.stop()
   }

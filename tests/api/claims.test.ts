@@ -22,14 +22,20 @@ describe.each(ENGINES)('messages on $title', ({ engine, skip }) => {
   const run = test.skipIf(skip)
   beforeAll(async () => {
     if (skip) return
-    server = await startApiServer({ engine, env: { LIMITS_SCALE: '100', MAIL_FROM: 'WLD <office@wld.example>' } })
+    server = await startApiServer({
+      engine,
+      env: { LIMITS_SCALE: '100', MAIL_FROM: 'WLD <office@wld.example>' },
+    })
     staff = (await person('Z')).token
   })
   afterAll(async () => {
     if (!skip) await server.stop()
   })
 
-  async function person(role: RoleCode, details: object = {}): Promise<BuiltMember & { readonly token: string }> {
+  async function person(
+    role: RoleCode,
+    details: object = {},
+  ): Promise<BuiltMember & { readonly token: string }> {
     const built = await buildMember(server.deps, { role, details })
     return { ...built, token: (await signIn(server, built.email, TEST_PASSWORD)).accessToken }
   }
@@ -37,23 +43,51 @@ describe.each(ENGINES)('messages on $title', ({ engine, skip }) => {
   let last = 0
   const message = (more: Partial<Message> = {}): Message => {
     last += 1
-    return { firstName: 'Jérôme', lastName: 'Awad', email: `visitor${last}@test.example`, phoneNumber: '+33 (0)6 12-34.56', subject: 'query', message: 'Where do you meet?', ...more }
+    return {
+      firstName: 'Jérôme',
+      lastName: 'Awad',
+      email: `visitor${last}@test.example`,
+      phoneNumber: '+33 (0)6 12-34.56',
+      subject: 'query',
+      message: 'Where do you meet?',
+      ...more,
+    }
   }
-  const send = (body: Message, bearer?: string) => server.client.call(sendContactMessage, { headers: {}, body }, bearer === undefined ? {} : { bearer })
+  const send = (body: Message, bearer?: string) =>
+    server.client.call(
+      sendContactMessage,
+      { headers: {}, body },
+      bearer === undefined ? {} : { bearer },
+    )
   async function sent(body: Message, bearer?: string): Promise<string> {
     const answer = await send(body, bearer)
     if (!answer.ok) throw new Error(JSON.stringify(answer.problem))
     return answer.value.reference
   }
   const list = async (query: object) => {
-    const answer = await server.client.call(listClaims, { query: { page: 1, ...query } }, { bearer: staff })
+    const answer = await server.client.call(
+      listClaims,
+      { query: { page: 1, ...query } },
+      { bearer: staff },
+    )
     if (!answer.ok || Array.isArray(answer.value)) throw new Error('no page')
     return answer.value.items
   }
-  const decide = (id: string, status: 'resolved' | 'rejected', note: string, bearer = staff) => server.client.call(updateClaim, { params: { id }, body: { status, note } }, { bearer })
+  const decide = (id: string, status: 'resolved' | 'rejected', note: string, bearer = staff) =>
+    server.client.call(updateClaim, { params: { id }, body: { status, note } }, { bearer })
   const mails = async (template: string, to?: string) => {
-    const rows = await server.deps.database.db.selectFrom('mails').selectAll().where('template', '=', template).execute()
-    return rows.filter((row) => to === undefined || row.to_address === to).map((row) => ({ language: row.language, to: row.to_address, values: openMailValues(server.deps, row) }))
+    const rows = await server.deps.database.db
+      .selectFrom('mails')
+      .selectAll()
+      .where('template', '=', template)
+      .execute()
+    return rows
+      .filter((row) => to === undefined || row.to_address === to)
+      .map((row) => ({
+        language: row.language,
+        to: row.to_address,
+        values: openMailValues(server.deps, row),
+      }))
   }
   const refusal = (code: string) => ({ ok: false, problem: { code } })
 
@@ -62,27 +96,76 @@ describe.each(ENGINES)('messages on $title', ({ engine, skip }) => {
     const reference = await sent(body)
     expect(readReference('MSG', reference)).toBe(reference)
     const [held] = await list({ q: reference })
-    expect(held).toMatchObject({ id: reference, userId: null, userName: 'Jérôme Awad', email: body.email, phoneNumber: body.phoneNumber, subject: 'query', message: 'سؤال\nثان', status: 'open', note: '' })
-    const [mail] = (await mails('contact-message')).filter(({ values }) => values['reference'] === reference)
-    expect(mail).toEqual({ language: 'en', to: 'office@wld.example', values: { reference, subject: 'query', name: 'Jérôme Awad', email: body.email, phone: body.phoneNumber, message: 'سؤال\nثان' } })
-    const trace = await server.deps.database.db.selectFrom('audit').select(['actor', 'detail']).where('target', '=', `claim:${reference}`).execute()
+    expect(held).toMatchObject({
+      id: reference,
+      userId: null,
+      userName: 'Jérôme Awad',
+      email: body.email,
+      phoneNumber: body.phoneNumber,
+      subject: 'query',
+      message: 'سؤال\nثان',
+      status: 'open',
+      note: '',
+    })
+    const [mail] = (await mails('contact-message')).filter(
+      ({ values }) => values['reference'] === reference,
+    )
+    expect(mail).toEqual({
+      language: 'en',
+      to: 'office@wld.example',
+      values: {
+        reference,
+        subject: 'query',
+        name: 'Jérôme Awad',
+        email: body.email,
+        phone: body.phoneNumber,
+        message: 'سؤال\nثان',
+      },
+    })
+    const trace = await server.deps.database.db
+      .selectFrom('audit')
+      .select(['actor', 'detail'])
+      .where('target', '=', `claim:${reference}`)
+      .execute()
     expect(trace).toEqual([{ actor: 'anonymous', detail: '{"subject":"query"}' }])
   })
 
-  run('of members know their number; a stale bearer is refused instead of taken for a stranger', async () => {
-    const member = await person('F')
-    const reference = await sent(message(), member.token)
-    expect((await list({ q: reference }))[0]).toMatchObject({ userId: member.cardId })
-    expect(await send(message(), 'stale')).toMatchObject(refusal('not-signed-in'))
-  })
+  run(
+    'of members know their number; a stale bearer is refused instead of taken for a stranger',
+    async () => {
+      const member = await person('F')
+      const reference = await sent(message(), member.token)
+      expect((await list({ q: reference }))[0]).toMatchObject({ userId: member.cardId })
+      expect(await send(message(), 'stale')).toMatchObject(refusal('not-signed-in'))
+    },
+  )
 
   run('name every missing or impossible field', async () => {
-    const answer = await fetch(`${server.url}/api/verification/email/contact/wld`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })
+    const answer = await fetch(`${server.url}/api/verification/email/contact/wld`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    })
     const problem = (await answer.json()) as { status: number; fields: { path: string }[] }
     expect(problem.status).toBe(422)
-    expect(problem.fields.map(({ path }) => path).sort()).toEqual(['body.email', 'body.firstName', 'body.lastName', 'body.message', 'body.phoneNumber', 'body.subject'])
-    for (const [more, path] of [[{ message: 'a\u0000' }, 'body.message'], [{ phoneNumber: 'call me' }, 'body.phoneNumber'], [{ firstName: '<b>' }, 'body.firstName'], [{ email: 'a@b\r\nBcc: c@d.example' }, 'body.email']] as const)
-      expect(await send(message(more))).toMatchObject({ ok: false, problem: { code: 'invalid', fields: [{ path }] } })
+    expect(problem.fields.map(({ path }) => path).sort()).toEqual([
+      'body.email',
+      'body.firstName',
+      'body.lastName',
+      'body.message',
+      'body.phoneNumber',
+      'body.subject',
+    ])
+    for (const [more, path] of [
+      [{ message: 'a\u0000' }, 'body.message'],
+      [{ phoneNumber: 'call me' }, 'body.phoneNumber'],
+      [{ firstName: '<b>' }, 'body.firstName'],
+      [{ email: 'a@b\r\nBcc: c@d.example' }, 'body.email'],
+    ] as const)
+      expect(await send(message(more))).toMatchObject({
+        ok: false,
+        problem: { code: 'invalid', fields: [{ path }] },
+      })
   })
 
   run('above a person’s pace ask for a proof of work, and take it', async () => {
@@ -90,7 +173,8 @@ describe.each(ENGINES)('messages on $title', ({ engine, skip }) => {
     try {
       startWindow(own, sendContactMessage.limits[0].windowS)
       const body = message()
-      const ask = (proof?: string) => own.client.call(sendContactMessage, { headers: { 'x-proof-of-work': proof }, body })
+      const ask = (proof?: string) =>
+        own.client.call(sendContactMessage, { headers: { 'x-proof-of-work': proof }, body })
       for (let index = 0; index < 5; index += 1) expect((await ask()).ok).toBe(true)
       const refused = await ask()
       expect(refused).toMatchObject({ ok: false, problem: { status: 428, code: 'proof-required' } })
@@ -100,59 +184,115 @@ describe.each(ENGINES)('messages on $title', ({ engine, skip }) => {
       expect((await ask(proof)).ok).toBe(true)
       expect(await ask(proof)).toMatchObject({ ok: false, problem: { status: 428 } })
       const kept = await own.deps.database.db.selectFrom('claims').select('id').execute()
-      const mailed = await own.deps.database.db.selectFrom('mails').select('id').where('template', '=', 'contact-message').execute()
+      const mailed = await own.deps.database.db
+        .selectFrom('mails')
+        .select('id')
+        .where('template', '=', 'contact-message')
+        .execute()
       expect([kept.length, mailed.length]).toEqual([6, 6])
     } finally {
       await own.stop()
     }
   })
 
-  run('are found by words in name, e-mail and message, by state and subject, newest first', async () => {
-    const mark = `k${Math.random().toString(36).slice(2)}`
-    const one = await sent(message({ firstName: 'Élodie', message: `100% sure ${mark}`, subject: 'help' }))
-    server.clock.advance(1)
-    const two = await sent(message({ firstName: 'أحمد', message: `${mark} والسلام`, subject: 'urgent' }))
-    const ids = async (query: object) => (await list(query)).map(({ id }) => id)
-    expect(await ids({ q: mark })).toEqual([two, one])
-    expect(await ids({ q: `elodie ${mark}` })).toEqual([one])
-    expect(await ids({ q: `احمد ${mark}` })).toEqual([two])
-    expect(await ids({ q: `100% ${mark}` })).toEqual([one])
-    expect(await ids({ q: `_00% ${mark}` })).toEqual([])
-    expect(await ids({ q: mark, subject: 'urgent' })).toEqual([two])
-    await decide(one, 'rejected', 'Advertising')
-    expect(await ids({ q: mark, status: 'open' })).toEqual([two])
-    expect(await ids({ q: mark, status: 'rejected' })).toEqual([one])
-    expect(await ids({ q: mark, page: 2, size: 1 })).toEqual([one])
-    const plain = await server.client.call(listClaims, { query: { q: mark, status: '' } }, { bearer: staff })
-    expect(plain.ok && Array.isArray(plain.value) && plain.value.length).toBe(2)
-    expect(await server.client.call(listClaims, { query: { q: 'a\u0000' } }, { bearer: staff })).toMatchObject(refusal('invalid'))
-    expect(await server.client.call(listClaims, { query: {} }, { bearer: (await person('F')).token })).toMatchObject(refusal('forbidden'))
-  })
+  run(
+    'are found by words in name, e-mail and message, by state and subject, newest first',
+    async () => {
+      const mark = `k${Math.random().toString(36).slice(2)}`
+      const one = await sent(
+        message({ firstName: 'Élodie', message: `100% sure ${mark}`, subject: 'help' }),
+      )
+      server.clock.advance(1)
+      const two = await sent(
+        message({ firstName: 'أحمد', message: `${mark} والسلام`, subject: 'urgent' }),
+      )
+      const ids = async (query: object) => (await list(query)).map(({ id }) => id)
+      expect(await ids({ q: mark })).toEqual([two, one])
+      expect(await ids({ q: `elodie ${mark}` })).toEqual([one])
+      expect(await ids({ q: `احمد ${mark}` })).toEqual([two])
+      expect(await ids({ q: `100% ${mark}` })).toEqual([one])
+      expect(await ids({ q: `_00% ${mark}` })).toEqual([])
+      expect(await ids({ q: mark, subject: 'urgent' })).toEqual([two])
+      await decide(one, 'rejected', 'Advertising')
+      expect(await ids({ q: mark, status: 'open' })).toEqual([two])
+      expect(await ids({ q: mark, status: 'rejected' })).toEqual([one])
+      expect(await ids({ q: mark, page: 2, size: 1 })).toEqual([one])
+      const plain = await server.client.call(
+        listClaims,
+        { query: { q: mark, status: '' } },
+        { bearer: staff },
+      )
+      expect(plain.ok && Array.isArray(plain.value) && plain.value.length).toBe(2)
+      expect(
+        await server.client.call(listClaims, { query: { q: 'a\u0000' } }, { bearer: staff }),
+      ).toMatchObject(refusal('invalid'))
+      expect(
+        await server.client.call(listClaims, { query: {} }, { bearer: (await person('F')).token }),
+      ).toMatchObject(refusal('forbidden'))
+    },
+  )
 
   run('leave a line without what was searched for when they are read in bulk', async () => {
     const { id, token } = await person('Z')
     await sent(message())
-    for (const query of [{ page: 1, size: 100 }, { q: 'Verysecret' }]) expect((await server.client.call(listClaims, { query }, { bearer: token })).ok).toBe(true)
-    const trail = await server.deps.database.db.selectFrom('audit').select(['action', 'detail']).where('actor', '=', `member:${id}`).where('action', 'like', '%listed').execute()
-    expect(trail).toEqual([{ action: 'claim.listed', detail: JSON.stringify({ rows: 0, filtered: true }) }])
+    for (const query of [{ page: 1, size: 100 }, { q: 'Verysecret' }])
+      expect((await server.client.call(listClaims, { query }, { bearer: token })).ok).toBe(true)
+    const trail = await server.deps.database.db
+      .selectFrom('audit')
+      .select(['action', 'detail'])
+      .where('actor', '=', `member:${id}`)
+      .where('action', 'like', '%listed')
+      .execute()
+    expect(trail).toEqual([
+      { action: 'claim.listed', detail: JSON.stringify({ rows: 0, filtered: true }) },
+    ])
   })
 
   run('are answered once, in the language of the member, or in English', async () => {
     const member = await person('F', { language: 'ar' })
-    const [own, stranger] = [await sent(message({ email: member.email, firstName: 'آمنة' }), member.token), await sent(message())]
-    expect(await decide(own, 'resolved', 'تم الأمر')).toMatchObject({ ok: true, value: { status: 'resolved', note: 'تم الأمر' } })
-    expect(await mails('claim-answered', member.email)).toEqual([{ language: 'ar', to: member.email, values: { name: 'آمنة', reference: own, note: 'تم الأمر' } }])
+    const [own, stranger] = [
+      await sent(message({ email: member.email, firstName: 'آمنة' }), member.token),
+      await sent(message()),
+    ]
+    expect(await decide(own, 'resolved', 'تم الأمر')).toMatchObject({
+      ok: true,
+      value: { status: 'resolved', note: 'تم الأمر' },
+    })
+    expect(await mails('claim-answered', member.email)).toEqual([
+      {
+        language: 'ar',
+        to: member.email,
+        values: { name: 'آمنة', reference: own, note: 'تم الأمر' },
+      },
+    ])
     const moderator = (await person('Y')).token
-    const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => decide(stranger, index % 2 === 0 ? 'resolved' : 'rejected', `n${index}`, index % 3 === 0 ? moderator : staff)))
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        decide(
+          stranger,
+          index % 2 === 0 ? 'resolved' : 'rejected',
+          `n${index}`,
+          index % 3 === 0 ? moderator : staff,
+        ),
+      ),
+    )
     const won = answers.filter(({ ok }) => ok)
     expect(won).toHaveLength(1)
-    const current = won[0]?.ok === true ? { status: won[0].value.status, note: won[0].value.note } : {}
-    for (const answer of answers.filter(({ ok }) => !ok)) expect(answer).toMatchObject({ ok: false, problem: { status: 409, code: 'already-decided', current } })
+    const current =
+      won[0]?.ok === true ? { status: won[0].value.status, note: won[0].value.note } : {}
+    for (const answer of answers.filter(({ ok }) => !ok))
+      expect(answer).toMatchObject({
+        ok: false,
+        problem: { status: 409, code: 'already-decided', current },
+      })
     const [held] = await list({ q: stranger })
     expect(await mails('claim-answered', held?.email)).toMatchObject([{ language: 'en' }])
     expect(await decide('MSG-2222-22', 'resolved', 'x')).toMatchObject(refusal('not-found'))
     expect(await decide('a\u0000', 'resolved', 'x')).toMatchObject(refusal('invalid'))
-    expect(await decide(own, 'resolved', ' ')).toMatchObject({ ok: false, problem: { code: 'invalid', fields: [{ path: 'body.note' }] } })
+    expect(await decide(own, 'resolved', ' ')).toMatchObject({
+      ok: false,
+      problem: { code: 'invalid', fields: [{ path: 'body.note' }] },
+    })
     expect(await decide(own, 'resolved', 'x', member.token)).toMatchObject(refusal('forbidden'))
   })
 })

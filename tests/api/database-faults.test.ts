@@ -30,10 +30,17 @@ const counting = (onStatement: (number: number) => void): KyselyPlugin => {
     transformResult: async ({ result }) => result,
   }
 }
-const counted = ({ jobs, rules }: Database, onStatement: (number: number) => void) => ({ rules, jobs: jobs.withPlugin(counting(onStatement)) })
+const counted = ({ jobs, rules }: Database, onStatement: (number: number) => void) => ({
+  rules,
+  jobs: jobs.withPlugin(counting(onStatement)),
+})
 
 /** Runs the migrations in a process of its own that is killed before the statement of that number. */
-async function killAt(number: number, url: string | undefined, file: string): Promise<string | null> {
+async function killAt(
+  number: number,
+  url: string | undefined,
+  file: string,
+): Promise<string | null> {
   const program = `
     const { openSqlite } = await import(${JSON.stringify(join(root, 'src/server/database/sqlite.ts'))})
     const { openPostgres } = await import(${JSON.stringify(join(root, 'src/server/database/postgres.ts'))})
@@ -46,7 +53,9 @@ async function killAt(number: number, url: string | undefined, file: string): Pr
     const database = ${url === undefined ? `openSqlite(${JSON.stringify(file)})` : `openPostgres(${JSON.stringify(url)}, () => undefined)`}
     await migrate({ ...database, jobs: database.jobs.withPlugin(plugin) })
     process.exit(0)`
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], { stdio: 'ignore' })
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    stdio: 'ignore',
+  })
   const [, signal] = (await once(child, 'exit')) as [number | null, string | null]
   return signal
 }
@@ -58,8 +67,10 @@ describe.each(ENGINES)('a migration that is cut off on $title', ({ engine, skip 
   let file: string
   /** Statements of all migrations together. */
   let total = 0
-  const open = (): Database => (temporary === undefined ? openSqlite(file) : openPostgres(temporary.url, () => undefined))
-  const tables = async (): Promise<readonly string[]> => (await database.db.introspection.getTables()).map(({ name }) => name)
+  const open = (): Database =>
+    temporary === undefined ? openSqlite(file) : openPostgres(temporary.url, () => undefined)
+  const tables = async (): Promise<readonly string[]> =>
+    (await database.db.introspection.getTables()).map(({ name }) => name)
   beforeAll(async () => {
     if (skip) return
     folder = await mkdtemp(join(tmpdir(), 'wld-faults-'))
@@ -78,95 +89,129 @@ describe.each(ENGINES)('a migration that is cut off on $title', ({ engine, skip 
   })
 
   test.skipIf(skip)('leaves nothing behind when its process is killed', async () => {
-    for (const at of [Math.round(total / 4), Math.round(total / 2)]) expect(await killAt(at, temporary?.url, file)).toBe('SIGKILL')
+    for (const at of [Math.round(total / 4), Math.round(total / 2)])
+      expect(await killAt(at, temporary?.url, file)).toBe('SIGKILL')
     expect(await tables()).toEqual([])
   })
 
-  test.skipIf(skip)('leaves nothing behind, whichever statement it was cut at, and runs again', async () => {
-    // A statement of PostgreSQL costs a round trip, and its rule is the same at each of them.
-    const step = engine === 'sqlite' ? 1 : 29
-    let at = 1
-    const cutOff = (number: number): void => {
-      if (number === at) throw new Error('cut off here')
-    }
-    for (;;) {
-      const isCut = await migrate(counted(database, cutOff)).then(() => false, () => true)
-      if (!isCut) break
-      expect(await tables(), `after statement ${at}`).toEqual([])
-      at += step
-    }
-    expect(at).toBeGreaterThan(total / 2)
-    expect(await tables()).toContain('members')
-    await migrate(database) // nothing is left to do
-  })
+  test.skipIf(skip)(
+    'leaves nothing behind, whichever statement it was cut at, and runs again',
+    async () => {
+      // A statement of PostgreSQL costs a round trip, and its rule is the same at each of them.
+      const step = engine === 'sqlite' ? 1 : 29
+      let at = 1
+      const cutOff = (number: number): void => {
+        if (number === at) throw new Error('cut off here')
+      }
+      for (;;) {
+        const isCut = await migrate(counted(database, cutOff)).then(
+          () => false,
+          () => true,
+        )
+        if (!isCut) break
+        expect(await tables(), `after statement ${at}`).toEqual([])
+        at += step
+      }
+      expect(at).toBeGreaterThan(total / 2)
+      expect(await tables()).toContain('members')
+      await migrate(database) // nothing is left to do
+    },
+  )
 })
 
-describe(hasPostgres ? 'a PostgreSQL that goes away' : 'a PostgreSQL that goes away (skipped: no server at 127.0.0.1:5432)', () => {
-  const run = test.skipIf(!hasPostgres)
-  let temporary: Awaited<ReturnType<typeof createPostgresDatabase>>
-  let line: CutLine
-  let server: ApiServer
-  beforeAll(async () => {
-    if (!hasPostgres) return
-    temporary = await createPostgresDatabase()
-    line = await startCutLine(temporary.url)
-    const through = new URL(temporary.url)
-    through.port = new URL(line.url).port
-    server = await startApiServer({ engine: 'postgres', databaseUrl: through.href })
-  })
-  afterAll(async () => {
-    if (!hasPostgres) return
-    line.restore()
-    await server.stop()
-    await line.stop()
-    await temporary.drop()
-  })
-  const write = () => server.client.call(pledge, { headers: {}, body: { cause: 'education', amountUsd: 10 } })
-  const ready = async (): Promise<unknown> => (await fetch(`${server.url}/readyz`)).json()
-  const AWAY = { problem: { status: 503, code: 'unavailable', part: 'database' }, retryAfterS: expect.any(Number) }
-
-  run('ends the calls under way with 503, not the process, and is written again as soon as it is back', async () => {
-    const { db } = server.deps.database
-    const waiting = db.transaction().execute((transaction) => sql`select pg_sleep(60)`.execute(transaction))
-    const ended = expect(waiting).rejects.toBeInstanceOf(Unavailable)
-    await expect.poll(async () => (await sql`select 1 from pg_stat_activity where query = 'select pg_sleep(60)'`.execute(db)).rows.length).toBe(1)
-    const calls = Promise.all(Array.from({ length: 15 }, write))
-    line.cut()
-    await ended
-    for (const answer of await calls) if (!answer.ok) expect(answer).toMatchObject(AWAY)
-    expect(await write()).toMatchObject(AWAY)
-    expect(await ready()).toMatchObject({ code: 'not-ready', part: 'database' })
-    line.restore()
-    expect(await write()).toMatchObject({ ok: true })
-  })
-
-  run('is 503 too when it takes connections and says nothing', async () => {
-    line.hang()
-    // More than the connections that are open: some must be made.
-    for (const answer of await Promise.all(Array.from({ length: 15 }, write))) expect(answer).toMatchObject(AWAY)
-    line.restore()
-    expect(await write()).toMatchObject({ ok: true })
-  })
-
-  run('ends the wait for a lock with 503', async () => {
-    const other = openPostgres(temporary.url, () => undefined)
-    await other.jobs.transaction().execute(async (transaction) => {
-      await sql`lock table pledges in access exclusive mode`.execute(transaction)
-      expect(await write()).toMatchObject(AWAY)
-      // The limit of a statement would end it as well, but only after ten seconds.
-      const { rows: [limit] } = await sql<{ lock_timeout: string }>`show lock_timeout`.execute(server.deps.database.db)
-      expect(limit).toEqual({ lock_timeout: '3s' })
+describe(
+  hasPostgres
+    ? 'a PostgreSQL that goes away'
+    : 'a PostgreSQL that goes away (skipped: no server at 127.0.0.1:5432)',
+  () => {
+    const run = test.skipIf(!hasPostgres)
+    let temporary: Awaited<ReturnType<typeof createPostgresDatabase>>
+    let line: CutLine
+    let server: ApiServer
+    beforeAll(async () => {
+      if (!hasPostgres) return
+      temporary = await createPostgresDatabase()
+      line = await startCutLine(temporary.url)
+      const through = new URL(temporary.url)
+      through.port = new URL(line.url).port
+      server = await startApiServer({ engine: 'postgres', databaseUrl: through.href })
     })
-    await other.close()
-    expect(await write()).toMatchObject({ ok: true })
-  })
-})
+    afterAll(async () => {
+      if (!hasPostgres) return
+      line.restore()
+      await server.stop()
+      await line.stop()
+      await temporary.drop()
+    })
+    const write = () =>
+      server.client.call(pledge, { headers: {}, body: { cause: 'education', amountUsd: 10 } })
+    const ready = async (): Promise<unknown> => (await fetch(`${server.url}/readyz`)).json()
+    const AWAY = {
+      problem: { status: 503, code: 'unavailable', part: 'database' },
+      retryAfterS: expect.any(Number),
+    }
+
+    run(
+      'ends the calls under way with 503, not the process, and is written again as soon as it is back',
+      async () => {
+        const { db } = server.deps.database
+        const waiting = db
+          .transaction()
+          .execute((transaction) => sql`select pg_sleep(60)`.execute(transaction))
+        const ended = expect(waiting).rejects.toBeInstanceOf(Unavailable)
+        await expect
+          .poll(
+            async () =>
+              (
+                await sql`select 1 from pg_stat_activity where query = 'select pg_sleep(60)'`.execute(
+                  db,
+                )
+              ).rows.length,
+          )
+          .toBe(1)
+        const calls = Promise.all(Array.from({ length: 15 }, write))
+        line.cut()
+        await ended
+        for (const answer of await calls) if (!answer.ok) expect(answer).toMatchObject(AWAY)
+        expect(await write()).toMatchObject(AWAY)
+        expect(await ready()).toMatchObject({ code: 'not-ready', part: 'database' })
+        line.restore()
+        expect(await write()).toMatchObject({ ok: true })
+      },
+    )
+
+    run('is 503 too when it takes connections and says nothing', async () => {
+      line.hang()
+      // More than the connections that are open: some must be made.
+      for (const answer of await Promise.all(Array.from({ length: 15 }, write)))
+        expect(answer).toMatchObject(AWAY)
+      line.restore()
+      expect(await write()).toMatchObject({ ok: true })
+    })
+
+    run('ends the wait for a lock with 503', async () => {
+      const other = openPostgres(temporary.url, () => undefined)
+      await other.jobs.transaction().execute(async (transaction) => {
+        await sql`lock table pledges in access exclusive mode`.execute(transaction)
+        expect(await write()).toMatchObject(AWAY)
+        // The limit of a statement would end it as well, but only after ten seconds.
+        const {
+          rows: [limit],
+        } = await sql<{ lock_timeout: string }>`show lock_timeout`.execute(server.deps.database.db)
+        expect(limit).toEqual({ lock_timeout: '3s' })
+      })
+      await other.close()
+      expect(await write()).toMatchObject({ ok: true })
+    })
+  },
+)
 
 describe('an SQLite file', () => {
   test('is read by its owner alone, also where it was open to others before', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'wld-mode-'))
     const data = join(folder, 'data')
-    const modeOf = async (path: string): Promise<string> => ((await stat(path)).mode & 0o777).toString(8)
+    const modeOf = async (path: string): Promise<string> =>
+      ((await stat(path)).mode & 0o777).toString(8)
     const file = join(data, 'wld.sqlite')
     const first = openSqlite(file)
     await sql`create table one (id integer)`.execute(first.db)
@@ -191,18 +236,25 @@ describe('an SQLite file that cannot be written', () => {
     server = await startApiServer({ engine: 'sqlite', env: { LIMITS_SCALE: '10000' } })
   })
   afterAll(() => server.stop())
-  const write = () => server.client.call(pledge, { headers: {}, body: { cause: 'education', amountUsd: 10 } })
+  const write = () =>
+    server.client.call(pledge, { headers: {}, body: { cause: 'education', amountUsd: 10 } })
 
   test('is 503 while another process holds its lock, and the process goes on meanwhile', async () => {
     const other = new DatabaseSync(join(server.dataDir, 'wld.sqlite'))
     other.exec('begin immediate')
     let isDone = false
-    const call = write().finally(() => { isDone = true })
+    const call = write().finally(() => {
+      isDone = true
+    })
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
     expect(isDone).toBe(false)
     // SQLite's own wait would stop the thread at each try.
-    expect((await sql`pragma busy_timeout`.execute(server.deps.database.db)).rows).toEqual([{ timeout: 0 }])
-    expect(await call).toMatchObject({ problem: { status: 503, code: 'unavailable', part: 'database' } })
+    expect((await sql`pragma busy_timeout`.execute(server.deps.database.db)).rows).toEqual([
+      { timeout: 0 },
+    ])
+    expect(await call).toMatchObject({
+      problem: { status: 503, code: 'unavailable', part: 'database' },
+    })
     other.exec('rollback')
     other.close()
     expect(await write()).toMatchObject({ ok: true })

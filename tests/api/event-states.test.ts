@@ -2,16 +2,37 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  callOffEvent, checkIn, countAttendance, createEvent, deleteEvent, listEvents, readAttendance, readEvent, registerForEvent, undoCheckIn, updateEvent,
+  callOffEvent,
+  checkIn,
+  countAttendance,
+  createEvent,
+  deleteEvent,
+  listEvents,
+  readAttendance,
+  readEvent,
+  registerForEvent,
+  undoCheckIn,
+  updateEvent,
 } from '#shared/contract/events.ts'
 import type { RoleCode } from '#shared/domain/roles.ts'
 import { buildFile } from '#tests/builders/file.ts'
-import { buildMember, TEST_PASSWORD, type BuiltMember, type MemberWish } from '#tests/builders/member.ts'
+import {
+  buildMember,
+  TEST_PASSWORD,
+  type BuiltMember,
+  type MemberWish,
+} from '#tests/builders/member.ts'
 import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
 import { mailsTo } from '#tests/support/mailbox.ts'
 
-const words = (title: string, location = 'Paris') => ({ title, description: 'Short', fullContent: 'One.\n\nTwo.', location, goals: ['Meet'] })
+const words = (title: string, location = 'Paris') => ({
+  title,
+  description: 'Short',
+  fullContent: 'One.\n\nTwo.',
+  location,
+  goals: ['Meet'],
+})
 const NO_WORDS = { title: '', description: '', fullContent: '', location: '', goals: [] }
 const DAY_MS = 86_400_000
 
@@ -47,8 +68,12 @@ describe.each(ENGINES)('states of events on $title', ({ engine, skip }) => {
     last += 1
     const start = server.clock.now().getTime() + DAY_MS
     return {
-      id: `state-${last}`, content: { en: words('Assembly'), ar: words('الجمعية العمومية'), fr: words('Assemblée') },
-      startsAt: new Date(start).toISOString(), endsAt: new Date(start + DAY_MS).toISOString(), status: 'published', ...more,
+      id: `state-${last}`,
+      content: { en: words('Assembly'), ar: words('الجمعية العمومية'), fr: words('Assemblée') },
+      startsAt: new Date(start).toISOString(),
+      endsAt: new Date(start + DAY_MS).toISOString(),
+      status: 'published',
+      ...more,
     }
   }
   const as = (by: Person) => ({ bearer: by.token })
@@ -60,53 +85,113 @@ describe.each(ENGINES)('states of events on $title', ({ engine, skip }) => {
     return body
   }
   type Replacement = Parameters<typeof server.client.call<typeof updateEvent>>[1]['body']
-  const update = (id: string, body: Replacement, by = manager) => server.client.call(updateEvent, { params: { id }, body }, as(by))
-  const read = (id: string, by?: Person) => server.client.call(readEvent, { params: { id } }, by === undefined ? {} : as(by))
-  const register = (id: string, by: Person) => server.client.call(registerForEvent, { params: { id } }, as(by))
-  const callOff = (id: string, by = manager, more: { reason?: string; version?: number } = {}) => server.client.call(callOffEvent, { params: { id }, body: more }, as(by))
-  const remove = (id: string, by = manager) => server.client.call(deleteEvent, { params: { id } }, as(by))
+  const update = (id: string, body: Replacement, by = manager) =>
+    server.client.call(updateEvent, { params: { id }, body }, as(by))
+  const read = (id: string, by?: Person) =>
+    server.client.call(readEvent, { params: { id } }, by === undefined ? {} : as(by))
+  const register = (id: string, by: Person) =>
+    server.client.call(registerForEvent, { params: { id } }, as(by))
+  const callOff = (id: string, by = manager, more: { reason?: string; version?: number } = {}) =>
+    server.client.call(callOffEvent, { params: { id }, body: more }, as(by))
+  const remove = (id: string, by = manager) =>
+    server.client.call(deleteEvent, { params: { id } }, as(by))
   const refusal = (code: string) => ({ ok: false, problem: { code } })
   const mailed = async (one: Person, id: string) =>
-    (await mailsTo(server.deps, one.email)).filter(({ values }) => values['link']?.endsWith(`/events/${id}`))
+    (await mailsTo(server.deps, one.email)).filter(({ values }) =>
+      values['link']?.endsWith(`/events/${id}`),
+    )
 
-  run('calling off writes once to everybody who registered or waits, in their language, with the reason', async () => {
-    const { id } = await event({ capacity: 1 })
-    const [first, second] = [await person('F', { details: { language: 'ar' } }), await person('F', { details: { language: 'fr' } })]
-    const [outsider, banned] = [await person('F'), await person('F')]
-    for (const one of [first, second, banned]) await register(id, one)
-    await server.deps.database.db.updateTable('members').set({ status: 'banned' }).where('id', '=', banned.id).execute()
-    const answers = await Promise.all([callOff(id, manager, { reason: 'The hall is closed.' }), callOff(id, manager, { reason: 'The hall is closed.' })])
-    expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
-    expect(answers.find(({ ok }) => !ok)).toMatchObject({ problem: { code: 'conflict', current: { id, status: 'cancelled' } } })
-    expect(await mailed(first, id)).toMatchObject([{ template: 'event-cancelled', language: 'ar', values: { event: 'الجمعية العمومية', reason: 'The hall is closed.' } }])
-    expect(await mailed(second, id)).toMatchObject([{ template: 'event-cancelled', language: 'fr' }])
-    for (const one of [outsider, banned]) expect(await mailed(one, id)).toEqual([])
-    expect(await register(id, outsider)).toMatchObject(refusal('conflict'))
-    const trace = await server.deps.database.db.selectFrom('audit').select('detail').where('action', '=', 'event.called-off').where('target', '=', `event:${id}`).execute()
-    expect(trace.map(({ detail }) => JSON.parse(detail))).toEqual([{ told: 3, withReason: true }])
-  })
+  run(
+    'calling off writes once to everybody who registered or waits, in their language, with the reason',
+    async () => {
+      const { id } = await event({ capacity: 1 })
+      const [first, second] = [
+        await person('F', { details: { language: 'ar' } }),
+        await person('F', { details: { language: 'fr' } }),
+      ]
+      const [outsider, banned] = [await person('F'), await person('F')]
+      for (const one of [first, second, banned]) await register(id, one)
+      await server.deps.database.db
+        .updateTable('members')
+        .set({ status: 'banned' })
+        .where('id', '=', banned.id)
+        .execute()
+      const answers = await Promise.all([
+        callOff(id, manager, { reason: 'The hall is closed.' }),
+        callOff(id, manager, { reason: 'The hall is closed.' }),
+      ])
+      expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+      expect(answers.find(({ ok }) => !ok)).toMatchObject({
+        problem: { code: 'conflict', current: { id, status: 'cancelled' } },
+      })
+      expect(await mailed(first, id)).toMatchObject([
+        {
+          template: 'event-cancelled',
+          language: 'ar',
+          values: { event: 'الجمعية العمومية', reason: 'The hall is closed.' },
+        },
+      ])
+      expect(await mailed(second, id)).toMatchObject([
+        { template: 'event-cancelled', language: 'fr' },
+      ])
+      for (const one of [outsider, banned]) expect(await mailed(one, id)).toEqual([])
+      expect(await register(id, outsider)).toMatchObject(refusal('conflict'))
+      const trace = await server.deps.database.db
+        .selectFrom('audit')
+        .select('detail')
+        .where('action', '=', 'event.called-off')
+        .where('target', '=', `event:${id}`)
+        .execute()
+      expect(trace.map(({ detail }) => JSON.parse(detail))).toEqual([{ told: 3, withReason: true }])
+    },
+  )
 
-  run('a replacement that cancels writes as well; back again writes that it takes place', async () => {
-    const made = await event()
-    await register(made.id, member)
-    const { id: _id, ...rest } = made
-    for (const status of ['cancelled', 'cancelled', 'published'] as const) expect((await update(made.id, { ...rest, status })).ok).toBe(true)
-    expect((await mailed(member, made.id)).map(({ template }) => template).toSorted()).toEqual(['event-cancelled', 'event-on-again'])
-    expect(await read(made.id, member)).toMatchObject({ ok: true, value: { status: 'upcoming', registration: 'registered' } })
-  })
+  run(
+    'a replacement that cancels writes as well; back again writes that it takes place',
+    async () => {
+      const made = await event()
+      await register(made.id, member)
+      const { id: _id, ...rest } = made
+      for (const status of ['cancelled', 'cancelled', 'published'] as const)
+        expect((await update(made.id, { ...rest, status })).ok).toBe(true)
+      expect((await mailed(member, made.id)).map(({ template }) => template).toSorted()).toEqual([
+        'event-cancelled',
+        'event-on-again',
+      ])
+      expect(await read(made.id, member)).toMatchObject({
+        ok: true,
+        value: { status: 'upcoming', registration: 'registered' },
+      })
+    },
+  )
 
-  run('another time or place is told, another description is not, and neither when staff say so', async () => {
-    const made = await event()
-    await register(made.id, member)
-    const { id: _id, ...rest } = made
-    const moved = { ...rest, content: { en: words('Assembly', 'Lyon'), ar: words('الجمعية العمومية', 'ليون'), fr: words('Assemblée', 'Lyon') } }
-    await update(made.id, { ...rest, content: { ...rest.content, en: { ...words('Assembly'), description: 'Other words' } } })
-    expect(await mailed(member, made.id)).toEqual([])
-    await update(made.id, { ...moved, tell: false })
-    expect(await mailed(member, made.id)).toEqual([])
-    await update(made.id, rest)
-    expect(await mailed(member, made.id)).toMatchObject([{ template: 'event-changed', values: { place: 'Paris' } }])
-  })
+  run(
+    'another time or place is told, another description is not, and neither when staff say so',
+    async () => {
+      const made = await event()
+      await register(made.id, member)
+      const { id: _id, ...rest } = made
+      const moved = {
+        ...rest,
+        content: {
+          en: words('Assembly', 'Lyon'),
+          ar: words('الجمعية العمومية', 'ليون'),
+          fr: words('Assemblée', 'Lyon'),
+        },
+      }
+      await update(made.id, {
+        ...rest,
+        content: { ...rest.content, en: { ...words('Assembly'), description: 'Other words' } },
+      })
+      expect(await mailed(member, made.id)).toEqual([])
+      await update(made.id, { ...moved, tell: false })
+      expect(await mailed(member, made.id)).toEqual([])
+      await update(made.id, rest)
+      expect(await mailed(member, made.id)).toMatchObject([
+        { template: 'event-changed', values: { place: 'Paris' } },
+      ])
+    },
+  )
 
   run('only what is published and not over is called off', async () => {
     const draft = await event({ status: 'draft' })
@@ -123,12 +208,24 @@ describe.each(ENGINES)('states of events on $title', ({ engine, skip }) => {
   run('whoever read an older version gets the present one and overwrites nothing', async () => {
     const made = await event({ status: 'draft' })
     const { id: _id, ...rest } = made
-    expect(await update(made.id, { ...rest, organizer: 'First', version: 1 })).toMatchObject({ ok: true, value: { version: 2 } })
+    expect(await update(made.id, { ...rest, organizer: 'First', version: 1 })).toMatchObject({
+      ok: true,
+      value: { version: 2 },
+    })
     const late = await update(made.id, { ...rest, organizer: 'Second', version: 1 })
-    expect(late).toMatchObject({ ok: false, problem: { code: 'conflict', current: { version: 2, organizer: 'First' } } })
+    expect(late).toMatchObject({
+      ok: false,
+      problem: { code: 'conflict', current: { version: 2, organizer: 'First' } },
+    })
     expect(await callOff(made.id, manager, { version: 1 })).toMatchObject(refusal('conflict'))
-    expect(await read(made.id, manager)).toMatchObject({ ok: true, value: { organizer: 'First', version: 2 } })
-    expect(await update(made.id, { ...rest, organizer: 'No version' })).toMatchObject({ ok: true, value: { version: 3 } })
+    expect(await read(made.id, manager)).toMatchObject({
+      ok: true,
+      value: { organizer: 'First', version: 2 },
+    })
+    expect(await update(made.id, { ...rest, organizer: 'No version' })).toMatchObject({
+      ok: true,
+      value: { version: 3 },
+    })
   })
 
   run('an event that people count on does not vanish: no draft, no deletion', async () => {
@@ -136,72 +233,146 @@ describe.each(ENGINES)('states of events on $title', ({ engine, skip }) => {
     const { id: _id, ...rest } = made
     expect(await remove(made.id)).toMatchObject(refusal('conflict'))
     await register(made.id, member)
-    expect(await update(made.id, { ...rest, status: 'draft' })).toMatchObject({ ok: false, problem: { code: 'event-has-people', status: 409 } })
+    expect(await update(made.id, { ...rest, status: 'draft' })).toMatchObject({
+      ok: false,
+      problem: { code: 'event-has-people', status: 409 },
+    })
     expect(await remove(made.id)).toMatchObject(refusal('event-has-people'))
     const picture = await buildFile(server.deps, { ownerId: manager.id, purpose: 'report' })
     const empty = await event({ image: `/api/files/${picture}` })
     const { id: __id, ...other } = empty
-    expect(await update(empty.id, { ...other, status: 'draft' })).toMatchObject({ ok: true, value: { status: 'draft' } })
+    expect(await update(empty.id, { ...other, status: 'draft' })).toMatchObject({
+      ok: true,
+      value: { status: 'draft' },
+    })
     expect(await remove(empty.id)).toMatchObject({ ok: true, value: { deleted: true } })
     expect(await read(empty.id, manager)).toMatchObject(refusal('not-found'))
-    expect(await server.deps.database.db.selectFrom('files').select('attached_at').where('id', '=', picture).executeTakeFirst()).toEqual({ attached_at: null })
+    expect(
+      await server.deps.database.db
+        .selectFrom('files')
+        .select('attached_at')
+        .where('id', '=', picture)
+        .executeTakeFirst(),
+    ).toEqual({ attached_at: null })
   })
 
   describe('languages', () => {
     run('what was stored before a field was there is read all the same', async () => {
       const { id } = await event()
-      await server.deps.database.db.updateTable('events').set({ content: JSON.stringify({ en: words('Old'), ar: words('Old'), fr: words('Old') }) }).where('id', '=', id).execute()
-      expect(await read(id)).toMatchObject({ ok: true, value: { content: { fr: { title: 'Old', imageAlt: '' } } } })
+      await server.deps.database.db
+        .updateTable('events')
+        .set({ content: JSON.stringify({ en: words('Old'), ar: words('Old'), fr: words('Old') }) })
+        .where('id', '=', id)
+        .execute()
+      expect(await read(id)).toMatchObject({
+        ok: true,
+        value: { content: { fr: { title: 'Old', imageAlt: '' } } },
+      })
     })
 
-    run('one that is blank is shown in another, and said to be borrowed; mails go the same way', async () => {
-      const made = await event({ content: { en: NO_WORDS, ar: words('الجمعية العمومية'), fr: words('Assemblée') }, capacity: 1 })
-      expect(await read(made.id)).toMatchObject({ ok: true, value: { borrowed: ['en'], content: { en: { title: 'الجمعية العمومية' }, fr: { title: 'Assemblée' } } } })
-      await register(made.id, member)
-      await callOff(made.id)
-      expect(await mailed(member, made.id)).toMatchObject([{ language: 'en', values: { event: 'الجمعية العمومية' } }])
-    })
+    run(
+      'one that is blank is shown in another, and said to be borrowed; mails go the same way',
+      async () => {
+        const made = await event({
+          content: { en: NO_WORDS, ar: words('الجمعية العمومية'), fr: words('Assemblée') },
+          capacity: 1,
+        })
+        expect(await read(made.id)).toMatchObject({
+          ok: true,
+          value: {
+            borrowed: ['en'],
+            content: { en: { title: 'الجمعية العمومية' }, fr: { title: 'Assemblée' } },
+          },
+        })
+        await register(made.id, member)
+        await callOff(made.id)
+        expect(await mailed(member, made.id)).toMatchObject([
+          { language: 'en', values: { event: 'الجمعية العمومية' } },
+        ])
+      },
+    )
 
-    run('a published one is complete or blank, a draft may have gaps but needs a title', async () => {
-      const paths = async (more: Partial<NewEvent>): Promise<unknown> => {
-        const answer = await create(wish(more))
-        return answer.ok ? [] : answer.problem?.fields.map(({ path }) => path)
-      }
-      const half = { ...NO_WORDS, title: 'Half' }
-      expect(await paths({ content: { en: words('a'), ar: half, fr: NO_WORDS } })).toEqual(['body.content.ar.description', 'body.content.ar.location'])
-      expect(await paths({ content: { en: NO_WORDS, ar: NO_WORDS, fr: NO_WORDS } })).toEqual(['body.content.en.title', 'body.content.en.description', 'body.content.en.location'])
-      expect(await paths({ status: 'draft', content: { en: NO_WORDS, ar: NO_WORDS, fr: NO_WORDS } })).toEqual(['body.content.en.title'])
-      expect(await paths({ status: 'draft', content: { en: half, ar: { ...NO_WORDS, location: 'باريس' }, fr: NO_WORDS } })).toEqual(['body.content.ar.title'])
-      expect(await paths({ status: 'draft', content: { en: half, ar: NO_WORDS, fr: NO_WORDS } })).toEqual([])
-    })
+    run(
+      'a published one is complete or blank, a draft may have gaps but needs a title',
+      async () => {
+        const paths = async (more: Partial<NewEvent>): Promise<unknown> => {
+          const answer = await create(wish(more))
+          return answer.ok ? [] : answer.problem?.fields.map(({ path }) => path)
+        }
+        const half = { ...NO_WORDS, title: 'Half' }
+        expect(await paths({ content: { en: words('a'), ar: half, fr: NO_WORDS } })).toEqual([
+          'body.content.ar.description',
+          'body.content.ar.location',
+        ])
+        expect(await paths({ content: { en: NO_WORDS, ar: NO_WORDS, fr: NO_WORDS } })).toEqual([
+          'body.content.en.title',
+          'body.content.en.description',
+          'body.content.en.location',
+        ])
+        expect(
+          await paths({ status: 'draft', content: { en: NO_WORDS, ar: NO_WORDS, fr: NO_WORDS } }),
+        ).toEqual(['body.content.en.title'])
+        expect(
+          await paths({
+            status: 'draft',
+            content: { en: half, ar: { ...NO_WORDS, location: 'باريس' }, fr: NO_WORDS },
+          }),
+        ).toEqual(['body.content.ar.title'])
+        expect(
+          await paths({ status: 'draft', content: { en: half, ar: NO_WORDS, fr: NO_WORDS } }),
+        ).toEqual([])
+      },
+    )
   })
 
   describe('the door', () => {
     const arrive = (id: string, one: Person, gate = 'North') => {
       const passage = randomUUID()
-      const body = { checkIns: [{ id: passage, cardId: one.cardId, at: server.clock.now().toISOString(), gate }] }
-      return server.client.call(checkIn, { params: { id }, body }, as(moderator)).then(() => passage)
+      const body = {
+        checkIns: [{ id: passage, cardId: one.cardId, at: server.clock.now().toISOString(), gate }],
+      }
+      return server.client
+        .call(checkIn, { params: { id }, body }, as(moderator))
+        .then(() => passage)
     }
-    const counts = (id: string, by = reviewer) => server.client.call(countAttendance, { params: { id } }, as(by))
-    const undo = (id: string, passage: string, by = reviewer) => server.client.call(undoCheckIn, { params: { id }, body: { checkInId: passage } }, as(by))
+    const counts = (id: string, by = reviewer) =>
+      server.client.call(countAttendance, { params: { id } }, as(by))
+    const undo = (id: string, passage: string, by = reviewer) =>
+      server.client.call(undoCheckIn, { params: { id }, body: { checkInId: passage } }, as(by))
 
-    run('counts people, without names and without a trace, and says when the list changed', async () => {
-      const { id } = await event({ capacity: 1 })
-      const other = await person('F')
-      const before = await counts(id)
-      expect(before).toMatchObject({ ok: true, value: { registered: 0, waiting: 0, checkedIn: 0, capacity: 1 } })
-      for (const one of [member, other]) await register(id, one)
-      await arrive(id, member)
-      await arrive(id, member, 'South')
-      const after = await counts(id)
-      expect(after).toMatchObject({ ok: true, value: { registered: 1, waiting: 1, checkedIn: 1 } })
-      expect(before.ok && after.ok && before.value.mark !== after.value.mark).toBe(true)
-      const again = await counts(id)
-      expect(again.ok && after.ok && again.value.mark === after.value.mark).toBe(true)
-      for (const by of [member]) expect(await counts(id, by)).toMatchObject(refusal('forbidden'))
-      expect(await counts('no-such-event')).toMatchObject(refusal('not-found'))
-      expect(await server.deps.database.db.selectFrom('audit').select('seq').where('target', '=', `event:${id}`).where('action', 'like', '%count%').execute()).toEqual([])
-    })
+    run(
+      'counts people, without names and without a trace, and says when the list changed',
+      async () => {
+        const { id } = await event({ capacity: 1 })
+        const other = await person('F')
+        const before = await counts(id)
+        expect(before).toMatchObject({
+          ok: true,
+          value: { registered: 0, waiting: 0, checkedIn: 0, capacity: 1 },
+        })
+        for (const one of [member, other]) await register(id, one)
+        await arrive(id, member)
+        await arrive(id, member, 'South')
+        const after = await counts(id)
+        expect(after).toMatchObject({
+          ok: true,
+          value: { registered: 1, waiting: 1, checkedIn: 1 },
+        })
+        expect(before.ok && after.ok && before.value.mark !== after.value.mark).toBe(true)
+        const again = await counts(id)
+        expect(again.ok && after.ok && again.value.mark === after.value.mark).toBe(true)
+        for (const by of [member]) expect(await counts(id, by)).toMatchObject(refusal('forbidden'))
+        expect(await counts('no-such-event')).toMatchObject(refusal('not-found'))
+        expect(
+          await server.deps.database.db
+            .selectFrom('audit')
+            .select('seq')
+            .where('target', '=', `event:${id}`)
+            .where('action', 'like', '%count%')
+            .execute(),
+        ).toEqual([])
+      },
+    )
 
     run('lists tell staff how many wait and came, and nobody else', async () => {
       const { id } = await event({ capacity: 1 })
@@ -211,28 +382,54 @@ describe.each(ENGINES)('states of events on $title', ({ engine, skip }) => {
         const answer = await server.client.call(listEvents, {}, by === undefined ? {} : as(by))
         return answer.ok ? answer.value.find((one) => one.id === id) : undefined
       }
-      for (const by of [manager, moderator, reviewer]) expect(await listed(by)).toMatchObject({ waitingCount: 1, checkedInCount: 1 })
+      for (const by of [manager, moderator, reviewer])
+        expect(await listed(by)).toMatchObject({ waitingCount: 1, checkedInCount: 1 })
       for (const by of [undefined, member]) {
         const seen = await listed(by)
         expect([seen?.waitingCount, seen?.checkedInCount]).toEqual([undefined, undefined])
       }
     })
 
-    run('one check-in is taken back by its id, once, and leaves a trace; a second passage stays', async () => {
-      const { id } = await event()
-      const slip = await arrive(id, member)
-      expect(await undo(id, slip, member)).toMatchObject(refusal('forbidden'))
-      expect(await undo((await event()).id, slip)).toMatchObject({ ok: true, value: { undone: false } })
-      expect(await undo(id, slip.toUpperCase())).toMatchObject({ ok: true, value: { undone: true } })
-      expect(await undo(id, slip)).toMatchObject({ ok: true, value: { undone: false } })
-      expect(await counts(id)).toMatchObject({ ok: true, value: { checkedIn: 0 } })
-      const first = await arrive(id, member)
-      const second = await arrive(id, member, 'South')
-      await undo(id, first)
-      const list = await server.client.call(readAttendance, { params: { id } }, as(moderator))
-      expect(list).toMatchObject({ ok: true, value: { checkedIn: 1, people: [{ cardId: member.cardId, gate: 'South', checkInId: second }] } })
-      const trace = await server.deps.database.db.selectFrom('audit').select('detail').where('action', '=', 'event.check-in-undone').where('target', '=', `event:${id}`).orderBy('seq').execute()
-      expect(trace.map(({ detail }) => JSON.parse(detail))).toMatchObject([{ undone: true, card: member.cardId, gate: 'North' }, { undone: false }, { undone: true }])
-    })
+    run(
+      'one check-in is taken back by its id, once, and leaves a trace; a second passage stays',
+      async () => {
+        const { id } = await event()
+        const slip = await arrive(id, member)
+        expect(await undo(id, slip, member)).toMatchObject(refusal('forbidden'))
+        expect(await undo((await event()).id, slip)).toMatchObject({
+          ok: true,
+          value: { undone: false },
+        })
+        expect(await undo(id, slip.toUpperCase())).toMatchObject({
+          ok: true,
+          value: { undone: true },
+        })
+        expect(await undo(id, slip)).toMatchObject({ ok: true, value: { undone: false } })
+        expect(await counts(id)).toMatchObject({ ok: true, value: { checkedIn: 0 } })
+        const first = await arrive(id, member)
+        const second = await arrive(id, member, 'South')
+        await undo(id, first)
+        const list = await server.client.call(readAttendance, { params: { id } }, as(moderator))
+        expect(list).toMatchObject({
+          ok: true,
+          value: {
+            checkedIn: 1,
+            people: [{ cardId: member.cardId, gate: 'South', checkInId: second }],
+          },
+        })
+        const trace = await server.deps.database.db
+          .selectFrom('audit')
+          .select('detail')
+          .where('action', '=', 'event.check-in-undone')
+          .where('target', '=', `event:${id}`)
+          .orderBy('seq')
+          .execute()
+        expect(trace.map(({ detail }) => JSON.parse(detail))).toMatchObject([
+          { undone: true, card: member.cardId, gate: 'North' },
+          { undone: false },
+          { undone: true },
+        ])
+      },
+    )
   })
 })

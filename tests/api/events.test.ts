@@ -1,18 +1,38 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  attendanceCsv, cancelRegistration, checkIn, CHECK_INS_MAX, createEvent, listEvents, readAttendance, readEvent, registerForEvent, updateEvent,
+  attendanceCsv,
+  cancelRegistration,
+  checkIn,
+  CHECK_INS_MAX,
+  createEvent,
+  listEvents,
+  readAttendance,
+  readEvent,
+  registerForEvent,
+  updateEvent,
 } from '#shared/contract/events.ts'
 import { validatePassword } from '#shared/contract/members.ts'
 import { verifyCard } from '#shared/contract/card.ts'
 import type { RoleCode } from '#shared/domain/roles.ts'
 import { buildFile } from '#tests/builders/file.ts'
-import { buildMember, TEST_PASSWORD, type BuiltMember, type MemberWish } from '#tests/builders/member.ts'
+import {
+  buildMember,
+  TEST_PASSWORD,
+  type BuiltMember,
+  type MemberWish,
+} from '#tests/builders/member.ts'
 import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
 import { mailsTo } from '#tests/support/mailbox.ts'
 
-const words = (title: string) => ({ title, description: 'Short', fullContent: 'One.\n\nTwo.', location: 'Paris', goals: ['Meet'] })
+const words = (title: string) => ({
+  title,
+  description: 'Short',
+  fullContent: 'One.\n\nTwo.',
+  location: 'Paris',
+  goals: ['Meet'],
+})
 const DAY_MS = 86_400_000
 
 describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
@@ -45,21 +65,34 @@ describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
     lastEvent += 1
     const start = server.clock.now().getTime() + DAY_MS
     return {
-      id: `event-${lastEvent}`, content: { en: words('Assembly'), ar: words('الجمعية العمومية'), fr: words('Assemblée') },
-      startsAt: new Date(start).toISOString(), endsAt: new Date(start + DAY_MS).toISOString(), status: 'published', ...more,
+      id: `event-${lastEvent}`,
+      content: { en: words('Assembly'), ar: words('الجمعية العمومية'), fr: words('Assemblée') },
+      startsAt: new Date(start).toISOString(),
+      endsAt: new Date(start + DAY_MS).toISOString(),
+      status: 'published',
+      ...more,
     }
   }
-  const create = (body: NewEvent, by = manager) => server.client.call(createEvent, { body }, { bearer: by.token })
+  const create = (body: NewEvent, by = manager) =>
+    server.client.call(createEvent, { body }, { bearer: by.token })
   async function event(more: Partial<NewEvent> = {}): Promise<NewEvent> {
     const body = wish(more)
     const answer = await create(body)
     if (!answer.ok) throw new Error(JSON.stringify(answer.problem))
     return body
   }
-  const update = (id: string, body: object, by = manager) => server.client.call(updateEvent, { params: { id }, body: body as NewEvent }, { bearer: by.token })
-  const read = (id: string, by?: Person) => server.client.call(readEvent, { params: { id } }, by === undefined ? {} : { bearer: by.token })
-  const register = (id: string, by: Person) => server.client.call(registerForEvent, { params: { id } }, { bearer: by.token })
-  const cancel = (id: string, by: Person) => server.client.call(cancelRegistration, { params: { id } }, { bearer: by.token })
+  const update = (id: string, body: object, by = manager) =>
+    server.client.call(
+      updateEvent,
+      { params: { id }, body: body as NewEvent },
+      { bearer: by.token },
+    )
+  const read = (id: string, by?: Person) =>
+    server.client.call(readEvent, { params: { id } }, by === undefined ? {} : { bearer: by.token })
+  const register = (id: string, by: Person) =>
+    server.client.call(registerForEvent, { params: { id } }, { bearer: by.token })
+  const cancel = (id: string, by: Person) =>
+    server.client.call(cancelRegistration, { params: { id } }, { bearer: by.token })
   const refusal = (code: string) => ({ ok: false, problem: { code } })
   const faulty = (path: string) => ({ ok: false, problem: { code: 'invalid', fields: [{ path }] } })
 
@@ -67,20 +100,43 @@ describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
     run('shows everybody what is published; upcoming and past follow from the end', async () => {
       const coming = await event()
       const over = await event({ startsAt: '2025-05-03T08:00:00Z', endsAt: '2025-05-03T15:00:00Z' })
-      expect(await read(coming.id)).toMatchObject({ ok: true, value: { status: 'upcoming', registeredCount: 0, capacity: null, content: { ar: { title: 'الجمعية العمومية', fullContent: 'One.\n\nTwo.' } } } })
-      expect(await read(over.id)).toMatchObject({ ok: true, value: { status: 'past', startsAt: '2025-05-03T08:00:00.000Z' } })
+      expect(await read(coming.id)).toMatchObject({
+        ok: true,
+        value: {
+          status: 'upcoming',
+          registeredCount: 0,
+          capacity: null,
+          content: { ar: { title: 'الجمعية العمومية', fullContent: 'One.\n\nTwo.' } },
+        },
+      })
+      expect(await read(over.id)).toMatchObject({
+        ok: true,
+        value: { status: 'past', startsAt: '2025-05-03T08:00:00.000Z' },
+      })
       const answer = await read(coming.id)
       expect(answer.ok && 'registration' in answer.value).toBe(false)
-      expect(await read(coming.id, member)).toMatchObject({ ok: true, value: { registration: 'none' } })
+      expect(await read(coming.id, member)).toMatchObject({
+        ok: true,
+        value: { registration: 'none' },
+      })
       const list = await server.client.call(listEvents, {})
-      expect(list.ok && list.value.map(({ id }) => id)).toEqual(expect.arrayContaining([coming.id, over.id]))
-      expect(await read('no-such-event')).toMatchObject({ ok: false, problem: { status: 404, code: 'not-found' } })
+      expect(list.ok && list.value.map(({ id }) => id)).toEqual(
+        expect.arrayContaining([coming.id, over.id]),
+      )
+      expect(await read('no-such-event')).toMatchObject({
+        ok: false,
+        problem: { status: 404, code: 'not-found' },
+      })
     })
 
     run('shows drafts to A and X only, everywhere', async () => {
       const draft = await event({ status: 'draft' })
       const listed = async (by?: Person) => {
-        const answer = await server.client.call(listEvents, {}, by === undefined ? {} : { bearer: by.token })
+        const answer = await server.client.call(
+          listEvents,
+          {},
+          by === undefined ? {} : { bearer: by.token },
+        )
         return answer.ok && answer.value.some(({ id }) => id === draft.id)
       }
       const admin = await person('A')
@@ -104,7 +160,10 @@ describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
         expect(await update('event-1', wish(), by)).toMatchObject(refusal('forbidden'))
       }
       const taken = await event()
-      expect(await create({ ...wish(), id: taken.id })).toMatchObject({ ok: false, problem: { status: 409, code: 'conflict' } })
+      expect(await create({ ...wish(), id: taken.id })).toMatchObject({
+        ok: false,
+        problem: { status: 409, code: 'conflict' },
+      })
       for (const [more, path] of [
         [{ endsAt: '2020-01-01T00:00:00Z' }, 'body.endsAt'],
         [{ id: '../x' }, 'body.id'],
@@ -115,53 +174,121 @@ describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
         [{ startsAt: 'tomorrow' }, 'body.startsAt'],
       ] as const)
         expect(await create({ ...wish(), ...(more as object) })).toMatchObject(faulty(path))
-      expect(await update('no-such-event', { ...wish(), id: 'no-such-event' })).toMatchObject(refusal('not-found'))
+      expect(await update('no-such-event', { ...wish(), id: 'no-such-event' })).toMatchObject(
+        refusal('not-found'),
+      )
       expect(await update(taken.id, wish())).toMatchObject(faulty('body.id'))
       const { id: _id, ...rest } = wish({ status: 'cancelled', price: '10 EUR' })
-      expect(await update(taken.id, rest)).toMatchObject({ ok: true, value: { id: taken.id, status: 'cancelled', price: '10 EUR' } })
-      const rows = await server.deps.database.db.selectFrom('audit').select(['action', 'actor']).where('target', '=', `event:${taken.id}`).orderBy('seq').execute()
-      expect(rows).toEqual([{ action: 'event.created', actor: `member:${manager.id}` }, { action: 'event.updated', actor: `member:${manager.id}` }])
+      expect(await update(taken.id, rest)).toMatchObject({
+        ok: true,
+        value: { id: taken.id, status: 'cancelled', price: '10 EUR' },
+      })
+      const rows = await server.deps.database.db
+        .selectFrom('audit')
+        .select(['action', 'actor'])
+        .where('target', '=', `event:${taken.id}`)
+        .orderBy('seq')
+        .execute()
+      expect(rows).toEqual([
+        { action: 'event.created', actor: `member:${manager.id}` },
+        { action: 'event.updated', actor: `member:${manager.id}` },
+      ])
     })
 
     run('compares instants, not their spelling', async () => {
       const body = wish({ startsAt: '2031-05-03T08:00:00Z', endsAt: '2031-05-03T08:00:00.000Z' })
-      expect(await create(body)).toMatchObject({ ok: true, value: { startsAt: '2031-05-03T08:00:00.000Z', endsAt: '2031-05-03T08:00:00.000Z' } })
+      expect(await create(body)).toMatchObject({
+        ok: true,
+        value: { startsAt: '2031-05-03T08:00:00.000Z', endsAt: '2031-05-03T08:00:00.000Z' },
+      })
     })
 
-    run('takes one’s own upload as the picture, shows it to everybody when published, and lets go of the old one', async () => {
-      const picture = await buildFile(server.deps, { ownerId: manager.id, purpose: 'report' })
-      // The builder draws a portrait; a cover is shown whole.
-      const whole = await server.deps.library.addPicture({ purpose: 'event', ownerId: manager.id, bytes: await samplePicture(), mediaType: 'image/jpeg', originalName: 'x.jpg' })
-      await server.deps.database.db.updateTable('files').set({ purpose: 'report1', attached_at: null }).where('id', '=', whole).execute()
-      const draft = await event({ status: 'draft', image: `/api/files/${whole}` })
-      const seen = await read(draft.id, manager)
-      const privately = seen.ok ? seen.value.image : null
-      expect((await fetch(`${server.url}${privately}`)).status).toBe(200)
-      expect(privately).not.toContain('viewer=public')
-      expect(await update(draft.id, { ...draft, status: 'published', image: privately })).toMatchObject({ ok: true })
-      const shown = await read(draft.id)
-      const address = shown.ok ? (shown.value.image ?? '') : ''
-      expect(address).toContain('viewer=public')
-      const bytes = await fetch(`${server.url}${address}`)
-      expect({ status: bytes.status, type: bytes.headers.get('content-type') }).toEqual({ status: 200, type: 'image/jpeg' })
-      // Another event may show the same picture; it stays until the last one lets go.
-      const second = await event({ image: address })
-      const fileState = async () => (await server.deps.database.db.selectFrom('files').select(['attached_at', 'purpose', 'owner_id']).where('id', '=', whole).executeTakeFirst())
-      expect(await update(draft.id, { ...draft, image: `/api/files/${picture}` })).toMatchObject({ ok: true })
-      expect(await fileState()).toMatchObject({ purpose: 'event', owner_id: null, attached_at: expect.any(String) })
-      expect(await update(second.id, { ...second, image: null })).toMatchObject({ ok: true, value: { image: null } })
-      expect(await fileState()).toMatchObject({ attached_at: null })
-      expect((await fetch(`${server.url}${address}`)).status).toBe(403)
-    })
+    run(
+      'takes one’s own upload as the picture, shows it to everybody when published, and lets go of the old one',
+      async () => {
+        const picture = await buildFile(server.deps, { ownerId: manager.id, purpose: 'report' })
+        // The builder draws a portrait; a cover is shown whole.
+        const whole = await server.deps.library.addPicture({
+          purpose: 'event',
+          ownerId: manager.id,
+          bytes: await samplePicture(),
+          mediaType: 'image/jpeg',
+          originalName: 'x.jpg',
+        })
+        await server.deps.database.db
+          .updateTable('files')
+          .set({ purpose: 'report1', attached_at: null })
+          .where('id', '=', whole)
+          .execute()
+        const draft = await event({ status: 'draft', image: `/api/files/${whole}` })
+        const seen = await read(draft.id, manager)
+        const privately = seen.ok ? seen.value.image : null
+        expect((await fetch(`${server.url}${privately}`)).status).toBe(200)
+        expect(privately).not.toContain('viewer=public')
+        expect(
+          await update(draft.id, { ...draft, status: 'published', image: privately }),
+        ).toMatchObject({ ok: true })
+        const shown = await read(draft.id)
+        const address = shown.ok ? (shown.value.image ?? '') : ''
+        expect(address).toContain('viewer=public')
+        const bytes = await fetch(`${server.url}${address}`)
+        expect({ status: bytes.status, type: bytes.headers.get('content-type') }).toEqual({
+          status: 200,
+          type: 'image/jpeg',
+        })
+        // Another event may show the same picture; it stays until the last one lets go.
+        const second = await event({ image: address })
+        const fileState = async () =>
+          await server.deps.database.db
+            .selectFrom('files')
+            .select(['attached_at', 'purpose', 'owner_id'])
+            .where('id', '=', whole)
+            .executeTakeFirst()
+        expect(await update(draft.id, { ...draft, image: `/api/files/${picture}` })).toMatchObject({
+          ok: true,
+        })
+        expect(await fileState()).toMatchObject({
+          purpose: 'event',
+          owner_id: null,
+          attached_at: expect.any(String),
+        })
+        expect(await update(second.id, { ...second, image: null })).toMatchObject({
+          ok: true,
+          value: { image: null },
+        })
+        expect(await fileState()).toMatchObject({ attached_at: null })
+        expect((await fetch(`${server.url}${address}`)).status).toBe(403)
+      },
+    )
 
     run('refuses pictures of others, portraits, documents and inventions', async () => {
-      const build = (ownerId: number, purpose: string, attached = false) => buildFile(server.deps, { ownerId, purpose, attached })
+      const build = (ownerId: number, purpose: string, attached = false) =>
+        buildFile(server.deps, { ownerId, purpose, attached })
       const pdf = await build(manager.id, 'report')
-      await server.deps.database.db.updateTable('files').set({ media_type: 'application/pdf' }).where('id', '=', pdf).execute()
-      for (const id of [await build(member.id, 'report'), await build(manager.id, 'idProofFront'), await build(manager.id, 'wldProfile'), await build(manager.id, 'report', true), pdf, randomUUID()])
-        expect(await create(wish({ image: `/api/files/${id}` }))).toMatchObject(faulty('body.image'))
-      expect(await create(wish({ image: 'https://evil.example/x.jpg' }))).toMatchObject(faulty('body.image'))
-      const after = await server.deps.database.db.selectFrom('files').select('attached_at').where('id', '=', pdf).executeTakeFirst()
+      await server.deps.database.db
+        .updateTable('files')
+        .set({ media_type: 'application/pdf' })
+        .where('id', '=', pdf)
+        .execute()
+      for (const id of [
+        await build(member.id, 'report'),
+        await build(manager.id, 'idProofFront'),
+        await build(manager.id, 'wldProfile'),
+        await build(manager.id, 'report', true),
+        pdf,
+        randomUUID(),
+      ])
+        expect(await create(wish({ image: `/api/files/${id}` }))).toMatchObject(
+          faulty('body.image'),
+        )
+      expect(await create(wish({ image: 'https://evil.example/x.jpg' }))).toMatchObject(
+        faulty('body.image'),
+      )
+      const after = await server.deps.database.db
+        .selectFrom('files')
+        .select('attached_at')
+        .where('id', '=', pdf)
+        .executeTakeFirst()
       expect(after).toEqual({ attached_at: null })
     })
   })
@@ -170,12 +297,30 @@ describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
     run('gives a place, then the waiting list, and says so; twice is once', async () => {
       const { id } = await event({ capacity: 1 })
       const other = await person('F')
-      expect(await register(id, member)).toMatchObject({ ok: true, value: { registration: 'registered', registeredCount: 1 } })
-      expect(await register(id, member)).toMatchObject({ ok: true, value: { registration: 'registered', registeredCount: 1 } })
-      expect(await register(id, other)).toMatchObject({ ok: true, value: { registration: 'waiting', registeredCount: 1 } })
-      expect(await cancel(id, member)).toMatchObject({ ok: true, value: { registration: 'none', registeredCount: 1 } })
-      expect(await read(id, other)).toMatchObject({ ok: true, value: { registration: 'registered' } })
-      expect(await cancel(id, member)).toMatchObject({ ok: true, value: { registration: 'none', registeredCount: 1 } })
+      expect(await register(id, member)).toMatchObject({
+        ok: true,
+        value: { registration: 'registered', registeredCount: 1 },
+      })
+      expect(await register(id, member)).toMatchObject({
+        ok: true,
+        value: { registration: 'registered', registeredCount: 1 },
+      })
+      expect(await register(id, other)).toMatchObject({
+        ok: true,
+        value: { registration: 'waiting', registeredCount: 1 },
+      })
+      expect(await cancel(id, member)).toMatchObject({
+        ok: true,
+        value: { registration: 'none', registeredCount: 1 },
+      })
+      expect(await read(id, other)).toMatchObject({
+        ok: true,
+        value: { registration: 'registered' },
+      })
+      expect(await cancel(id, member)).toMatchObject({
+        ok: true,
+        value: { registration: 'none', registeredCount: 1 },
+      })
     })
 
     run('of twenty who race for the last place one gets it, the others wait in line', async () => {
@@ -183,16 +328,39 @@ describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
       await register(id, member)
       const racers = await Promise.all(Array.from({ length: 20 }, () => person('F')))
       const answers = await Promise.all(racers.map((racer) => register(id, racer)))
-      const states = answers.map((answer) => (answer.ok ? answer.value.registration : answer.problem?.code))
+      const states = answers.map((answer) =>
+        answer.ok ? answer.value.registration : answer.problem?.code,
+      )
       expect(states.filter((state) => state === 'registered')).toHaveLength(1)
       expect(states.filter((state) => state === 'waiting')).toHaveLength(19)
-      const queue = (await server.deps.database.db.selectFrom('event_registrations').select(['member_id', 'state']).where('event_id', '=', id).orderBy('id').execute())
-      expect(queue.map(({ state }) => state)).toEqual(['registered', 'registered', ...Array.from({ length: 19 }, () => 'waiting')])
+      const queue = await server.deps.database.db
+        .selectFrom('event_registrations')
+        .select(['member_id', 'state'])
+        .where('event_id', '=', id)
+        .orderBy('id')
+        .execute()
+      expect(queue.map(({ state }) => state)).toEqual([
+        'registered',
+        'registered',
+        ...Array.from({ length: 19 }, () => 'waiting'),
+      ])
       // Three leave at once: the three who came first move up.
-      const leaving = [member, ...racers.filter(({ id: racer }) => racer === queue[1]?.member_id || racer === queue[10]?.member_id)]
+      const leaving = [
+        member,
+        ...racers.filter(
+          ({ id: racer }) => racer === queue[1]?.member_id || racer === queue[10]?.member_id,
+        ),
+      ]
       await Promise.all(leaving.map((one) => cancel(id, one)))
-      const after = await server.deps.database.db.selectFrom('event_registrations').select(['member_id', 'state']).where('event_id', '=', id).orderBy('id').execute()
-      expect(after.filter(({ state }) => state === 'registered').map(({ member_id: racer }) => racer)).toEqual([queue[2]?.member_id, queue[3]?.member_id])
+      const after = await server.deps.database.db
+        .selectFrom('event_registrations')
+        .select(['member_id', 'state'])
+        .where('event_id', '=', id)
+        .orderBy('id')
+        .execute()
+      expect(
+        after.filter(({ state }) => state === 'registered').map(({ member_id: racer }) => racer),
+      ).toEqual([queue[2]?.member_id, queue[3]?.member_id])
       expect(after).toHaveLength(18)
     })
 
@@ -200,27 +368,63 @@ describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
       const made = await event({ capacity: 1 })
       const [second, third] = [await person('F'), await person('F')]
       for (const one of [member, second, third]) await register(made.id, one)
-      expect(await update(made.id, { ...made, capacity: 2 })).toMatchObject({ ok: true, value: { registeredCount: 2 } })
-      expect(await read(made.id, third)).toMatchObject({ ok: true, value: { registration: 'waiting' } })
-      expect(await update(made.id, { ...made, capacity: null })).toMatchObject({ ok: true, value: { registeredCount: 3 } })
-      expect(await update(made.id, { ...made, capacity: 1 })).toMatchObject({ ok: true, value: { registeredCount: 3 } })
+      expect(await update(made.id, { ...made, capacity: 2 })).toMatchObject({
+        ok: true,
+        value: { registeredCount: 2 },
+      })
+      expect(await read(made.id, third)).toMatchObject({
+        ok: true,
+        value: { registration: 'waiting' },
+      })
+      expect(await update(made.id, { ...made, capacity: null })).toMatchObject({
+        ok: true,
+        value: { registeredCount: 3 },
+      })
+      expect(await update(made.id, { ...made, capacity: 1 })).toMatchObject({
+        ok: true,
+        value: { registeredCount: 3 },
+      })
     })
 
     run('writes to whoever moves up, in their language, and to nobody else', async () => {
-      const content = { en: words('Assembly'), ar: words('الجمعية العمومية'), fr: words('Assemblée') }
+      const content = {
+        en: words('Assembly'),
+        ar: words('الجمعية العمومية'),
+        fr: words('Assemblée'),
+      }
       const made = await event({ capacity: 1, content })
-      const [second, third, fourth] = [await person('F', { details: { language: 'fr' } }), await person('F', { details: { language: 'ar' } }), await person('F')]
+      const [second, third, fourth] = [
+        await person('F', { details: { language: 'fr' } }),
+        await person('F', { details: { language: 'ar' } }),
+        await person('F'),
+      ]
       for (const one of [member, second, third, fourth]) await register(made.id, one)
-      const mailed = async (one: Person) => (await mailsTo(server.deps, one.email)).filter(({ template, values }) => template === 'event-place' && values['link']?.endsWith(`/events/${made.id}`))
+      const mailed = async (one: Person) =>
+        (await mailsTo(server.deps, one.email)).filter(
+          ({ template, values }) =>
+            template === 'event-place' && values['link']?.endsWith(`/events/${made.id}`),
+        )
       for (const one of [member, second, third, fourth]) expect(await mailed(one)).toEqual([])
       await cancel(made.id, fourth) // who only waited leaves no place behind
       expect(await mailed(second)).toEqual([])
       await cancel(made.id, member)
       await cancel(made.id, member)
-      expect(await mailed(second)).toMatchObject([{ language: 'fr', values: { event: 'Assemblée', place: 'Paris', name: 'Amna', startsAt: new Date(made.startsAt).toISOString() } }])
+      expect(await mailed(second)).toMatchObject([
+        {
+          language: 'fr',
+          values: {
+            event: 'Assemblée',
+            place: 'Paris',
+            name: 'Amna',
+            startsAt: new Date(made.startsAt).toISOString(),
+          },
+        },
+      ])
       expect(await mailed(third)).toEqual([])
       await update(made.id, { ...made, capacity: 2 })
-      expect(await mailed(third)).toMatchObject([{ language: 'ar', values: { event: 'الجمعية العمومية' } }])
+      expect(await mailed(third)).toMatchObject([
+        { language: 'ar', values: { event: 'الجمعية العمومية' } },
+      ])
       for (const one of [member, fourth]) expect(await mailed(one)).toEqual([])
       expect(await mailed(second)).toHaveLength(1)
     })
@@ -229,18 +433,28 @@ describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
       const over = await event({ startsAt: '2025-05-03T08:00:00Z', endsAt: '2025-05-03T15:00:00Z' })
       const off = await event({ status: 'cancelled' })
       for (const act of [register, cancel]) {
-        expect(await act(over.id, member)).toMatchObject({ ok: false, problem: { status: 409, code: 'conflict', current: { status: 'past' } } })
-        expect(await act(off.id, member)).toMatchObject({ ok: false, problem: { status: 409, code: 'conflict', current: { status: 'cancelled' } } })
+        expect(await act(over.id, member)).toMatchObject({
+          ok: false,
+          problem: { status: 409, code: 'conflict', current: { status: 'past' } },
+        })
+        expect(await act(off.id, member)).toMatchObject({
+          ok: false,
+          problem: { status: 409, code: 'conflict', current: { status: 'cancelled' } },
+        })
         expect(await act('no-such-event', member)).toMatchObject(refusal('not-found'))
       }
-      expect((await fetch(`${server.url}/api/event/register/${over.id}`, { method: 'POST' })).status).toBe(401)
+      expect(
+        (await fetch(`${server.url}/api/event/register/${over.id}`, { method: 'POST' })).status,
+      ).toBe(401)
     })
   })
 
   describe('check-in', () => {
     type Wish = Parameters<typeof server.client.call<typeof checkIn>>[1]['body']['checkIns'][number]
-    const send = (id: string, checkIns: Wish[], by = moderator) => server.client.call(checkIn, { params: { id }, body: { checkIns } }, { bearer: by.token })
-    const at = (seconds = 0) => new Date(server.clock.now().getTime() + seconds * 1_000).toISOString()
+    const send = (id: string, checkIns: Wish[], by = moderator) =>
+      server.client.call(checkIn, { params: { id }, body: { checkIns } }, { bearer: by.token })
+    const at = (seconds = 0) =>
+      new Date(server.clock.now().getTime() + seconds * 1_000).toISOString()
     const results = async (id: string, checkIns: Wish[]) => {
       const answer = await send(id, checkIns)
       if (!answer.ok) throw new Error(JSON.stringify(answer.problem))
@@ -251,11 +465,34 @@ describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
       const { id } = await event()
       const batch = Array.from({ length: 3 }, () => randomUUID())
       const people = await Promise.all(batch.map(() => person('F')))
-      const wishes = batch.map((uuid, index) => ({ id: uuid, cardId: people[index]?.cardId ?? '', at: at(-60), gate: 'North' }))
-      expect((await results(id, wishes)).map(({ result }) => result)).toEqual(['recorded', 'recorded', 'recorded'])
-      const replays = await Promise.all(Array.from({ length: 5 }, () => results(id, wishes.map((one) => ({ ...one, id: one.id.toUpperCase() })))))
-      for (const replay of replays) expect(replay.map(({ result, first }) => ({ result, first }))).toEqual(Array.from({ length: 3 }, () => ({ result: 'known', first: null })))
-      const rows = await server.deps.database.db.selectFrom('check_ins').select('id').where('event_id', '=', id).execute()
+      const wishes = batch.map((uuid, index) => ({
+        id: uuid,
+        cardId: people[index]?.cardId ?? '',
+        at: at(-60),
+        gate: 'North',
+      }))
+      expect((await results(id, wishes)).map(({ result }) => result)).toEqual([
+        'recorded',
+        'recorded',
+        'recorded',
+      ])
+      const replays = await Promise.all(
+        Array.from({ length: 5 }, () =>
+          results(
+            id,
+            wishes.map((one) => ({ ...one, id: one.id.toUpperCase() })),
+          ),
+        ),
+      )
+      for (const replay of replays)
+        expect(replay.map(({ result, first }) => ({ result, first }))).toEqual(
+          Array.from({ length: 3 }, () => ({ result: 'known', first: null })),
+        )
+      const rows = await server.deps.database.db
+        .selectFrom('check_ins')
+        .select('id')
+        .where('event_id', '=', id)
+        .execute()
       expect(rows).toHaveLength(3)
     })
 
@@ -263,97 +500,245 @@ describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
       const { id } = await event()
       const [one, other] = [randomUUID(), randomUUID()]
       const first = at(-120)
-      expect(await results(id, [{ id: one, cardId: String(member.id), at: first, gate: 'North' }])).toEqual([{ id: one, result: 'recorded', first: null }])
+      expect(
+        await results(id, [{ id: one, cardId: String(member.id), at: first, gate: 'North' }]),
+      ).toEqual([{ id: one, result: 'recorded', first: null }])
       const second = { id: other, cardId: member.cardId, at: at(-10), gate: 'South' }
-      expect(await results(id, [second])).toEqual([{ id: other, result: 'second', first: { at: first, gate: 'North' } }])
+      expect(await results(id, [second])).toEqual([
+        { id: other, result: 'second', first: { at: first, gate: 'North' } },
+      ])
       // The reply was lost: sent again it is known, and still says what went before.
-      expect(await results(id, [second])).toEqual([{ id: other, result: 'known', first: { at: first, gate: 'North' } }])
-      expect(await results(id, [{ id: one, cardId: member.cardId, at: first, gate: 'North' }])).toEqual([{ id: one, result: 'known', first: null }])
-      const verdict = await server.client.call(verifyCard, { body: { cardId: member.cardId, eventId: id } }, { bearer: moderator.token })
-      expect(verdict).toMatchObject({ ok: true, value: { firstCheckIn: { at: first, gate: 'North' } } })
+      expect(await results(id, [second])).toEqual([
+        { id: other, result: 'known', first: { at: first, gate: 'North' } },
+      ])
+      expect(
+        await results(id, [{ id: one, cardId: member.cardId, at: first, gate: 'North' }]),
+      ).toEqual([{ id: one, result: 'known', first: null }])
+      const verdict = await server.client.call(
+        verifyCard,
+        { body: { cardId: member.cardId, eventId: id } },
+        { bearer: moderator.token },
+      )
+      expect(verdict).toMatchObject({
+        ok: true,
+        value: { firstCheckIn: { at: first, gate: 'North' } },
+      })
     })
 
     run('two gates at once: one is first', async () => {
       const { id } = await event()
-      const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => results(id, [{ id: randomUUID(), cardId: member.cardId, at: at(), gate: `Gate ${index}` }])))
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, (_, index) =>
+          results(id, [
+            { id: randomUUID(), cardId: member.cardId, at: at(), gate: `Gate ${index}` },
+          ]),
+        ),
+      )
       const kinds = answers.map(([only]) => only?.result)
       expect(kinds.filter((kind) => kind === 'recorded')).toHaveLength(1)
       expect(kinds.filter((kind) => kind === 'second')).toHaveLength(7)
     })
 
-    run('records active members only; a clock far ahead is not believed; an id of another event stays there', async () => {
-      const [{ id }, { id: elsewhere }] = [await event(), await event()]
-      const banned = await buildMember(server.deps, { status: 'banned' })
-      const [ahead, early, uuid] = [randomUUID(), randomUUID(), randomUUID()]
-      const other = await person('F')
-      const answer = await results(id, [
-        { id: randomUUID(), cardId: banned.cardId, at: at() },
-        { id: randomUUID(), cardId: 'WLD_99999999', at: at() },
-        { id: randomUUID(), cardId: 'nonsense', at: at() },
-        { id: ahead, cardId: member.cardId, at: at(86_400) },
-        { id: early, cardId: other.cardId, at: at(240) },
-      ])
-      expect(answer.map(({ result }) => result)).toEqual(['unknown-member', 'unknown-member', 'unknown-member', 'recorded', 'recorded'])
-      const times = new Map((await server.deps.database.db.selectFrom('check_ins').select(['id', 'at']).where('event_id', '=', id).execute()).map((row) => [row.id, row.at]))
-      expect(Date.parse(times.get(ahead) ?? '')).toBeLessThanOrEqual(server.clock.now().getTime())
-      expect(Date.parse(times.get(early) ?? '')).toBeGreaterThan(server.clock.now().getTime() + 200_000)
-      await results(elsewhere, [{ id: uuid, cardId: member.cardId, at: at() }])
-      expect(await results(id, [{ id: uuid, cardId: member.cardId, at: at() }])).toEqual([{ id: uuid, result: 'known', first: null }])
-    })
+    run(
+      'records active members only; a clock far ahead is not believed; an id of another event stays there',
+      async () => {
+        const [{ id }, { id: elsewhere }] = [await event(), await event()]
+        const banned = await buildMember(server.deps, { status: 'banned' })
+        const [ahead, early, uuid] = [randomUUID(), randomUUID(), randomUUID()]
+        const other = await person('F')
+        const answer = await results(id, [
+          { id: randomUUID(), cardId: banned.cardId, at: at() },
+          { id: randomUUID(), cardId: 'WLD_99999999', at: at() },
+          { id: randomUUID(), cardId: 'nonsense', at: at() },
+          { id: ahead, cardId: member.cardId, at: at(86_400) },
+          { id: early, cardId: other.cardId, at: at(240) },
+        ])
+        expect(answer.map(({ result }) => result)).toEqual([
+          'unknown-member',
+          'unknown-member',
+          'unknown-member',
+          'recorded',
+          'recorded',
+        ])
+        const times = new Map(
+          (
+            await server.deps.database.db
+              .selectFrom('check_ins')
+              .select(['id', 'at'])
+              .where('event_id', '=', id)
+              .execute()
+          ).map((row) => [row.id, row.at]),
+        )
+        expect(Date.parse(times.get(ahead) ?? '')).toBeLessThanOrEqual(server.clock.now().getTime())
+        expect(Date.parse(times.get(early) ?? '')).toBeGreaterThan(
+          server.clock.now().getTime() + 200_000,
+        )
+        await results(elsewhere, [{ id: uuid, cardId: member.cardId, at: at() }])
+        expect(await results(id, [{ id: uuid, cardId: member.cardId, at: at() }])).toEqual([
+          { id: uuid, result: 'known', first: null },
+        ])
+      },
+    )
 
-    run('is for staff, in batches of bounded size, also after the event was called off', async () => {
-      const made = await event()
-      const one = { id: randomUUID(), cardId: member.cardId, at: at() }
-      expect(await send(made.id, [one], member)).toMatchObject(refusal('forbidden'))
-      expect(await send('no-such-event', [one])).toMatchObject(refusal('not-found'))
-      expect(await send(made.id, [])).toMatchObject(refusal('invalid'))
-      expect(await send(made.id, Array.from({ length: CHECK_INS_MAX + 1 }, () => ({ ...one, id: randomUUID() })))).toMatchObject(refusal('invalid'))
-      expect(await send(made.id, [{ ...one, gate: 'a\u0000' }])).toMatchObject(faulty('body.checkIns.0.gate'))
-      await update(made.id, { ...made, status: 'cancelled' })
-      const full = Array.from({ length: CHECK_INS_MAX }, () => ({ ...one, id: randomUUID(), gate: 'A gate with a long name, thirty signs' }))
-      const answer = await results(made.id, full)
-      expect(answer.filter(({ result }) => result === 'second')).toHaveLength(CHECK_INS_MAX - 1)
-    })
+    run(
+      'is for staff, in batches of bounded size, also after the event was called off',
+      async () => {
+        const made = await event()
+        const one = { id: randomUUID(), cardId: member.cardId, at: at() }
+        expect(await send(made.id, [one], member)).toMatchObject(refusal('forbidden'))
+        expect(await send('no-such-event', [one])).toMatchObject(refusal('not-found'))
+        expect(await send(made.id, [])).toMatchObject(refusal('invalid'))
+        expect(
+          await send(
+            made.id,
+            Array.from({ length: CHECK_INS_MAX + 1 }, () => ({ ...one, id: randomUUID() })),
+          ),
+        ).toMatchObject(refusal('invalid'))
+        expect(await send(made.id, [{ ...one, gate: 'a\u0000' }])).toMatchObject(
+          faulty('body.checkIns.0.gate'),
+        )
+        await update(made.id, { ...made, status: 'cancelled' })
+        const full = Array.from({ length: CHECK_INS_MAX }, () => ({
+          ...one,
+          id: randomUUID(),
+          gate: 'A gate with a long name, thirty signs',
+        }))
+        const answer = await results(made.id, full)
+        expect(answer.filter(({ result }) => result === 'second')).toHaveLength(CHECK_INS_MAX - 1)
+      },
+    )
   })
 
   describe('attendance', () => {
     run('lists who registered, waits and came, each once', async () => {
       const { id } = await event({ capacity: 1 })
-      const [waiting, walkIn] = [await person('F', { firstName: 'Zoë', lastName: 'Awad' }), await person('F', { firstName: 'آمنة', lastName: 'إدريس' })]
+      const [waiting, walkIn] = [
+        await person('F', { firstName: 'Zoë', lastName: 'Awad' }),
+        await person('F', { firstName: 'آمنة', lastName: 'إدريس' }),
+      ]
       await register(id, member)
       await register(id, waiting)
       const first = server.clock.now().toISOString()
       for (const gate of ['North', 'South'])
-        await server.client.call(checkIn, { params: { id }, body: { checkIns: [{ id: randomUUID(), cardId: walkIn.cardId, at: gate === 'North' ? first : new Date(server.clock.now().getTime() + 1_000).toISOString(), gate }] } }, { bearer: moderator.token })
-      const answer = await server.client.call(readAttendance, { params: { id } }, { bearer: moderator.token })
+        await server.client.call(
+          checkIn,
+          {
+            params: { id },
+            body: {
+              checkIns: [
+                {
+                  id: randomUUID(),
+                  cardId: walkIn.cardId,
+                  at:
+                    gate === 'North'
+                      ? first
+                      : new Date(server.clock.now().getTime() + 1_000).toISOString(),
+                  gate,
+                },
+              ],
+            },
+          },
+          { bearer: moderator.token },
+        )
+      const answer = await server.client.call(
+        readAttendance,
+        { params: { id } },
+        { bearer: moderator.token },
+      )
       expect(answer).toMatchObject({ ok: true, value: { registered: 1, waiting: 1, checkedIn: 1 } })
       expect(answer.ok && answer.value.people).toEqual([
-        { cardId: member.cardId, name: 'Amna Idris', registration: 'registered', waitingPlace: null, checkedInAt: null, gate: null, checkInId: null },
-        { cardId: waiting.cardId, name: 'Zoë Awad', registration: 'waiting', waitingPlace: 1, checkedInAt: null, gate: null, checkInId: null },
-        { cardId: walkIn.cardId, name: 'آمنة إدريس', registration: 'none', waitingPlace: null, checkedInAt: first, gate: 'North', checkInId: expect.any(String) },
+        {
+          cardId: member.cardId,
+          name: 'Amna Idris',
+          registration: 'registered',
+          waitingPlace: null,
+          checkedInAt: null,
+          gate: null,
+          checkInId: null,
+        },
+        {
+          cardId: waiting.cardId,
+          name: 'Zoë Awad',
+          registration: 'waiting',
+          waitingPlace: 1,
+          checkedInAt: null,
+          gate: null,
+          checkInId: null,
+        },
+        {
+          cardId: walkIn.cardId,
+          name: 'آمنة إدريس',
+          registration: 'none',
+          waitingPlace: null,
+          checkedInAt: first,
+          gate: 'North',
+          checkInId: expect.any(String),
+        },
       ])
-      for (const by of [member]) expect(await server.client.call(readAttendance, { params: { id } }, { bearer: by.token })).toMatchObject(refusal('forbidden'))
-      expect(await server.client.call(readAttendance, { params: { id: 'no-such-event' } }, { bearer: moderator.token })).toMatchObject(refusal('not-found'))
+      for (const by of [member])
+        expect(
+          await server.client.call(readAttendance, { params: { id } }, { bearer: by.token }),
+        ).toMatchObject(refusal('forbidden'))
+      expect(
+        await server.client.call(
+          readAttendance,
+          { params: { id: 'no-such-event' } },
+          { bearer: moderator.token },
+        ),
+      ).toMatchObject(refusal('not-found'))
     })
 
     run('leaves as CSV that no spreadsheet runs', async () => {
       const { id } = await event()
       const guest = await person('F', { firstName: 'O"Neill', lastName: 'Awad' })
       await register(id, guest)
-      await server.client.call(checkIn, { params: { id }, body: { checkIns: [{ id: randomUUID(), cardId: guest.cardId, at: '2026-05-03T09:00:00Z', gate: '=HYPERLINK("http://evil.example")' }] } }, { bearer: moderator.token })
+      await server.client.call(
+        checkIn,
+        {
+          params: { id },
+          body: {
+            checkIns: [
+              {
+                id: randomUUID(),
+                cardId: guest.cardId,
+                at: '2026-05-03T09:00:00Z',
+                gate: '=HYPERLINK("http://evil.example")',
+              },
+            ],
+          },
+        },
+        { bearer: moderator.token },
+      )
       const path = attendanceCsv.path.replace(':id', id)
-      const get = (by: Person) => fetch(`${server.url}${path}`, { headers: { authorization: `Bearer ${by.token}` } })
+      const get = (by: Person) =>
+        fetch(`${server.url}${path}`, { headers: { authorization: `Bearer ${by.token}` } })
       const unproven = await get(manager)
-      expect([unproven.status, ((await unproven.json()) as { code: string }).code]).toEqual([403, 'step-up-required'])
-      await server.client.call(validatePassword, { body: { id: manager.cardId, password: TEST_PASSWORD } }, { bearer: manager.token })
+      expect([unproven.status, ((await unproven.json()) as { code: string }).code]).toEqual([
+        403,
+        'step-up-required',
+      ])
+      await server.client.call(
+        validatePassword,
+        { body: { id: manager.cardId, password: TEST_PASSWORD } },
+        { bearer: manager.token },
+      )
       const answer = await get(manager)
       expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
-      expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="attendance-${id}.csv"`)
+      expect(answer.headers.get('content-disposition')).toBe(
+        `attachment; filename="attendance-${id}.csv"`,
+      )
       expect(answer.headers.get('cache-control')).toBe('no-store')
       const text = Buffer.from(await answer.arrayBuffer()).toString('utf8')
-      expect(text).toBe(`\uFEFF"Card","Name","Registration","Checked in (UTC)","Gate"\r\n"${guest.cardId}","O""Neill Awad","registered","2026-05-03T09:00:00.000Z","'=HYPERLINK(""http://evil.example"")"\r\n`)
+      expect(text).toBe(
+        `\uFEFF"Card","Name","Registration","Checked in (UTC)","Gate"\r\n"${guest.cardId}","O""Neill Awad","registered","2026-05-03T09:00:00.000Z","'=HYPERLINK(""http://evil.example"")"\r\n`,
+      )
       for (const by of [member, moderator]) expect((await get(by)).status).toBe(403)
-      const trace = await server.deps.database.db.selectFrom('audit').select('detail').where('action', '=', 'event.attendance-exported').where('target', '=', `event:${id}`).execute()
+      const trace = await server.deps.database.db
+        .selectFrom('audit')
+        .select('detail')
+        .where('action', '=', 'event.attendance-exported')
+        .where('target', '=', `event:${id}`)
+        .execute()
       expect(trace).toEqual([{ detail: '{"people":1}' }])
     })
   })
@@ -361,5 +746,7 @@ describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
 
 async function samplePicture(): Promise<Buffer> {
   const { default: sharp } = await import('sharp')
-  return sharp({ create: { width: 120, height: 63, channels: 3, background: '#c23b3b' } }).jpeg().toBuffer()
+  return sharp({ create: { width: 120, height: 63, channels: 3, background: '#c23b3b' } })
+    .jpeg()
+    .toBuffer()
 }

@@ -3,7 +3,11 @@ import { connect } from 'node:net'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { EVIDENCE_CHUNK_BYTES, EVIDENCE_UPLOAD_TTL_S, EVIDENCE_UPLOADS_PER_DAY } from '#shared/contract/evidence.ts'
+import {
+  EVIDENCE_CHUNK_BYTES,
+  EVIDENCE_UPLOAD_TTL_S,
+  EVIDENCE_UPLOADS_PER_DAY,
+} from '#shared/contract/evidence.ts'
 import { createReport } from '#shared/contract/reports.ts'
 import type { RoleCode } from '#shared/domain/roles.ts'
 import { openSession } from '#server/features/auth/open-session.ts'
@@ -14,7 +18,19 @@ import { buildMember } from '#tests/builders/member.ts'
 import { reportBody } from '#tests/builders/report.ts'
 import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
-import { begin, begun, callUpload, digestOf, finish, partAt, sendAll, sendPart, sha256, state, uploadInParts } from '#tests/support/evidence-uploads.ts'
+import {
+  begin,
+  begun,
+  callUpload,
+  digestOf,
+  finish,
+  partAt,
+  sendAll,
+  sendPart,
+  sha256,
+  state,
+  uploadInParts,
+} from '#tests/support/evidence-uploads.ts'
 import { docx, EXIF, jpeg, pdf, picture, SECRET_PLACE } from '#tests/support/sample-files.ts'
 import { film, MADE_AT, uint32 } from '#tests/support/sample-films.ts'
 import { fileIdOf } from '#tests/support/uploads.ts'
@@ -37,10 +53,23 @@ describe.each(ENGINES)('evidence in parts on $title', ({ engine, skip }) => {
     return { ...built, bearer, sessionId }
   }
   const again = async (id: number) => (await openSession(server.deps, id, 'later')).accessToken
-  const file = (url: string | null) => server.deps.database.db.selectFrom('files').selectAll().where('id', '=', fileIdOf(url ?? '')).executeTakeFirst()
-  const parts = (id: string) => server.deps.database.db.selectFrom('file_parts').selectAll().where((eb) => eb.or([eb('upload_id', '=', id), eb('file_id', '=', id)])).orderBy('number').execute()
+  const file = (url: string | null) =>
+    server.deps.database.db
+      .selectFrom('files')
+      .selectAll()
+      .where('id', '=', fileIdOf(url ?? ''))
+      .executeTakeFirst()
+  const parts = (id: string) =>
+    server.deps.database.db
+      .selectFrom('file_parts')
+      .selectAll()
+      .where((eb) => eb.or([eb('upload_id', '=', id), eb('file_id', '=', id)]))
+      .orderBy('number')
+      .execute()
   const storedParts = async (): Promise<string[]> => {
-    const names = await readdir(join(server.dataDir, 'files', 'part'), { recursive: true }).catch(() => [] as string[])
+    const names = await readdir(join(server.dataDir, 'files', 'part'), { recursive: true }).catch(
+      () => [] as string[],
+    )
     return names.filter((name) => /[0-9a-f-]{36}$/.test(name))
   }
   /** A film of so many parts. */
@@ -50,7 +79,11 @@ describe.each(ENGINES)('evidence in parts on $title', ({ engine, skip }) => {
     run.each([
       ['a picture', () => jpeg(), 'image/jpeg'],
       ['a PDF', () => pdf(), 'application/pdf'],
-      ['a Word document', () => docx(), 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+      [
+        'a Word document',
+        () => docx(),
+        'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+      ],
       ['a film', () => film(), 'video/mp4'],
       ['a film of QuickTime', () => film({ brand: 'qt  ' }), 'video/quicktime'],
       ['a film of several parts', () => long(3), 'video/mp4'],
@@ -58,35 +91,83 @@ describe.each(ENGINES)('evidence in parts on $title', ({ engine, skip }) => {
       const { bearer, id } = await member()
       const bytes = await make()
       const answer = await uploadInParts(server, bearer, bytes, { name: '../../secret/Hamid.bin' })
-      expect(answer).toMatchObject({ status: 200, upload: { state: 'finished', offset: bytes.length, sha256: sha256(bytes) } })
-      expect(await file(answer.upload.fileUrl)).toMatchObject({ media_type: mediaType, sha256: sha256(bytes), size_bytes: bytes.length, owner_id: id, attached_at: null, original_name: 'Hamid.bin', purpose: 'report' })
-      const report = await server.client.call(createReport, { body: reportBody({ evidenceList: [{ evidenceType: 'document', fileUrl: answer.upload.fileUrl ?? '', description: 'Seen' }] }) }, { bearer })
+      expect(answer).toMatchObject({
+        status: 200,
+        upload: { state: 'finished', offset: bytes.length, sha256: sha256(bytes) },
+      })
+      expect(await file(answer.upload.fileUrl)).toMatchObject({
+        media_type: mediaType,
+        sha256: sha256(bytes),
+        size_bytes: bytes.length,
+        owner_id: id,
+        attached_at: null,
+        original_name: 'Hamid.bin',
+        purpose: 'report',
+      })
+      const report = await server.client.call(
+        createReport,
+        {
+          body: reportBody({
+            evidenceList: [
+              {
+                evidenceType: 'document',
+                fileUrl: answer.upload.fileUrl ?? '',
+                description: 'Seen',
+              },
+            ],
+          }),
+        },
+        { bearer },
+      )
       if (!report.ok) throw new Error(JSON.stringify(report))
-      expect(report.value.reportEvidences[0]).toMatchObject({ evidenceType: mediaType.startsWith('image/') ? 'image' : mediaType.startsWith('video/') ? 'video' : 'document', mediaType })
+      expect(report.value.reportEvidences[0]).toMatchObject({
+        evidenceType: mediaType.startsWith('image/')
+          ? 'image'
+          : mediaType.startsWith('video/')
+            ? 'video'
+            : 'document',
+        mediaType,
+      })
     })
 
-    run('no byte lies in the store in the clear, and nothing of a picture stays in parts', async () => {
-      const { bearer } = await member()
-      const bytes = await jpeg()
-      const { id } = await begun(server, bearer, bytes)
-      await sendAll(server, bearer, id, bytes)
-      const [part] = await parts(id)
-      const sealed = await server.deps.files.get(`part/${part?.id.slice(0, 2)}/${part?.id}`)
-      expect(sealed?.length).toBe(bytes.length + 28)
-      expect(sealed?.includes(bytes.subarray(0, 20))).toBe(false)
-      const answer = await finish(server, bearer, id)
-      expect(await parts(id)).toEqual([])
-      expect(await server.deps.files.get(`part/${part?.id.slice(0, 2)}/${part?.id}`)).toBeUndefined()
-      expect((await server.deps.library.openOriginal(fileIdOf(answer.upload.fileUrl ?? '')))?.size).toBe(bytes.length)
-    })
+    run(
+      'no byte lies in the store in the clear, and nothing of a picture stays in parts',
+      async () => {
+        const { bearer } = await member()
+        const bytes = await jpeg()
+        const { id } = await begun(server, bearer, bytes)
+        await sendAll(server, bearer, id, bytes)
+        const [part] = await parts(id)
+        const sealed = await server.deps.files.get(`part/${part?.id.slice(0, 2)}/${part?.id}`)
+        expect(sealed?.length).toBe(bytes.length + 28)
+        expect(sealed?.includes(bytes.subarray(0, 20))).toBe(false)
+        const answer = await finish(server, bearer, id)
+        expect(await parts(id)).toEqual([])
+        expect(
+          await server.deps.files.get(`part/${part?.id.slice(0, 2)}/${part?.id}`),
+        ).toBeUndefined()
+        expect(
+          (await server.deps.library.openOriginal(fileIdOf(answer.upload.fileUrl ?? '')))?.size,
+        ).toBe(bytes.length)
+      },
+    )
 
     run('the log has the file with its hash, once', async () => {
       const { bearer } = await member()
       const bytes = await jpeg(50, 50)
       const answer = await uploadInParts(server, bearer, bytes)
       await finish(server, bearer, answer.upload.id)
-      const rows = await server.deps.database.db.selectFrom('audit').selectAll().where('target', '=', `file:${fileIdOf(answer.upload.fileUrl ?? '')}`).execute()
-      expect(rows.map(({ action, detail }) => ({ action, sha256: (JSON.parse(detail) as { sha256: string }).sha256 }))).toEqual([{ action: 'evidence.uploaded', sha256: sha256(bytes) }])
+      const rows = await server.deps.database.db
+        .selectFrom('audit')
+        .selectAll()
+        .where('target', '=', `file:${fileIdOf(answer.upload.fileUrl ?? '')}`)
+        .execute()
+      expect(
+        rows.map(({ action, detail }) => ({
+          action,
+          sha256: (JSON.parse(detail) as { sha256: string }).sha256,
+        })),
+      ).toEqual([{ action: 'evidence.uploaded', sha256: sha256(bytes) }])
     })
   })
 
@@ -96,9 +177,16 @@ describe.each(ENGINES)('evidence in parts on $title', ({ engine, skip }) => {
       const original = { originalSha256: sha256(Buffer.from('large')), originalSize: 8_000_000 }
       const photo = await jpeg()
       const answer = await uploadInParts(server, bearer, photo, { original })
-      expect(await file(answer.upload.fileUrl)).toMatchObject({ sha256: sha256(photo), original_sha256: original.originalSha256, original_bytes: original.originalSize })
+      expect(await file(answer.upload.fileUrl)).toMatchObject({
+        sha256: sha256(photo),
+        original_sha256: original.originalSha256,
+        original_bytes: original.originalSize,
+      })
       const without = await uploadInParts(server, bearer, await jpeg(44, 44))
-      expect(await file(without.upload.fileUrl)).toMatchObject({ original_sha256: null, original_bytes: null })
+      expect(await file(without.upload.fileUrl)).toMatchObject({
+        original_sha256: null,
+        original_bytes: null,
+      })
     })
 
     run.each([
@@ -110,7 +198,10 @@ describe.each(ENGINES)('evidence in parts on $title', ({ engine, skip }) => {
       ['a size that is none', { originalSha256: 'a'.repeat(64), originalSize: 0 }],
     ])('%s is refused', async (_what, original) => {
       const { bearer } = await member()
-      expect(await begin(server, bearer, await jpeg(), { original })).toMatchObject({ status: 422, problem: { code: 'invalid' } })
+      expect(await begin(server, bearer, await jpeg(), { original })).toMatchObject({
+        status: 422,
+        problem: { code: 'invalid' },
+      })
     })
   })
 
@@ -119,7 +210,17 @@ describe.each(ENGINES)('evidence in parts on $title', ({ engine, skip }) => {
       const { bearer } = await member()
       const answer = await uploadInParts(server, bearer, bytes)
       if (answer.status !== 200) throw new Error(JSON.stringify(answer.problem))
-      const report = await server.client.call(createReport, { body: reportBody({ evidenceList: [{ evidenceType: 'video', fileUrl: answer.upload.fileUrl ?? '', description: 'Seen' }] }) }, { bearer })
+      const report = await server.client.call(
+        createReport,
+        {
+          body: reportBody({
+            evidenceList: [
+              { evidenceType: 'video', fileUrl: answer.upload.fileUrl ?? '', description: 'Seen' },
+            ],
+          }),
+        },
+        { bearer },
+      )
       if (!report.ok) throw new Error(JSON.stringify(report))
       return `${server.url}${report.value.reportEvidences[0]?.fileUrl ?? ''}`
     }
@@ -130,9 +231,14 @@ describe.each(ENGINES)('evidence in parts on $title', ({ engine, skip }) => {
       const own = replies.shareOf('127.0.0.1')
       expect(own.take(62 * MEGABYTE)).toBe(true)
       const answer = await fetch(address)
-      expect([answer.status, answer.headers.get('retry-after'), ((await answer.json()) as { code: string }).code]).toEqual([429, '2', 'busy'])
+      expect([
+        answer.status,
+        answer.headers.get('retry-after'),
+        ((await answer.json()) as { code: string }).code,
+      ]).toEqual([429, '2', 'busy'])
       own.giveBack(62 * MEGABYTE)
-      for (const range of ['bytes=0-9', 'bytes=5-', 'bytes=999999999-']) await (await fetch(address, { headers: { range } })).arrayBuffer()
+      for (const range of ['bytes=0-9', 'bytes=5-', 'bytes=999999999-'])
+        await (await fetch(address, { headers: { range } })).arrayBuffer()
       const left = new AbortController()
       await fetch(address, { signal: left.signal })
       left.abort()
@@ -140,25 +246,47 @@ describe.each(ENGINES)('evidence in parts on $title', ({ engine, skip }) => {
       replies.giveBack(256 * MEGABYTE)
     })
 
-    run('are shown without place, time and device; every other byte is the same, and the original stays whole', async () => {
-      const bytes = long(2)
-      const address = await shown(bytes)
-      const answer = await fetch(address)
-      const seen = Buffer.from(await answer.arrayBuffer())
-      expect(answer.status).toBe(200)
-      expect(Object.fromEntries(['content-type', 'x-content-type-options', 'content-security-policy', 'accept-ranges', 'content-disposition', 'content-length'].map((name) => [name, answer.headers.get(name)]))).toEqual({
-        'content-type': 'video/mp4', 'x-content-type-options': 'nosniff', 'content-security-policy': 'sandbox', 'accept-ranges': 'bytes', 'content-disposition': 'inline; filename="film.mp4"', 'content-length': String(bytes.length),
-      })
-      expect(seen.length).toBe(bytes.length)
-      for (const trace of [SECRET_PLACE, 'Phone of', 'ISO6709', '\u00a9xyz', 'udta', 'uuid']) expect(seen.includes(Buffer.from(trace, 'latin1')), trace).toBe(false)
-      expect(seen.includes(uint32(MADE_AT))).toBe(false)
-      const at = bytes.indexOf('mdat') + 4
-      expect(seen.subarray(at, at + 2 * MEGABYTE).equals(bytes.subarray(at, at + 2 * MEGABYTE))).toBe(true)
-      const original = await server.deps.library.openOriginal(fileIdOf(address))
-      const pieces: Buffer[] = []
-      for await (const piece of original?.read(0, original.size) ?? []) pieces.push(piece)
-      expect(sha256(Buffer.concat(pieces))).toBe(sha256(bytes))
-    })
+    run(
+      'are shown without place, time and device; every other byte is the same, and the original stays whole',
+      async () => {
+        const bytes = long(2)
+        const address = await shown(bytes)
+        const answer = await fetch(address)
+        const seen = Buffer.from(await answer.arrayBuffer())
+        expect(answer.status).toBe(200)
+        expect(
+          Object.fromEntries(
+            [
+              'content-type',
+              'x-content-type-options',
+              'content-security-policy',
+              'accept-ranges',
+              'content-disposition',
+              'content-length',
+            ].map((name) => [name, answer.headers.get(name)]),
+          ),
+        ).toEqual({
+          'content-type': 'video/mp4',
+          'x-content-type-options': 'nosniff',
+          'content-security-policy': 'sandbox',
+          'accept-ranges': 'bytes',
+          'content-disposition': 'inline; filename="film.mp4"',
+          'content-length': String(bytes.length),
+        })
+        expect(seen.length).toBe(bytes.length)
+        for (const trace of [SECRET_PLACE, 'Phone of', 'ISO6709', '\u00a9xyz', 'udta', 'uuid'])
+          expect(seen.includes(Buffer.from(trace, 'latin1')), trace).toBe(false)
+        expect(seen.includes(uint32(MADE_AT))).toBe(false)
+        const at = bytes.indexOf('mdat') + 4
+        expect(
+          seen.subarray(at, at + 2 * MEGABYTE).equals(bytes.subarray(at, at + 2 * MEGABYTE)),
+        ).toBe(true)
+        const original = await server.deps.library.openOriginal(fileIdOf(address))
+        const pieces: Buffer[] = []
+        for await (const piece of original?.read(0, original.size) ?? []) pieces.push(piece)
+        expect(sha256(Buffer.concat(pieces))).toBe(sha256(bytes))
+      },
+    )
 
     run.each([
       ['bytes=0-99', 206, 0, 100],
@@ -182,18 +310,27 @@ describe.each(ENGINES)('evidence in parts on $title', ({ engine, skip }) => {
       expect(rows.map(({ number }) => number)).toEqual([0, 1, 2])
       expect((await callUpload(server, bearer, 'DELETE', `/${answer.upload.id}`)).status).toBe(200)
       expect(await parts(fileId)).toEqual([])
-      expect((await storedParts()).filter((name) => rows.some(({ id }) => name.endsWith(id)))).toEqual([])
+      expect(
+        (await storedParts()).filter((name) => rows.some(({ id }) => name.endsWith(id))),
+      ).toEqual([])
       expect(await file(answer.upload.fileUrl)).toBeUndefined()
     })
   })
 
   describe('a bad line', () => {
     /** Begins to send a part and hangs up in the middle of it. */
-    const hangUp = (bearer: string, id: string, offset: number, body: Uint8Array<ArrayBuffer>): Promise<void> =>
+    const hangUp = (
+      bearer: string,
+      id: string,
+      offset: number,
+      body: Uint8Array<ArrayBuffer>,
+    ): Promise<void> =>
       new Promise((resolve) => {
         const { hostname, port } = new URL(server.url)
         const socket = connect(Number(port), hostname, () => {
-          socket.write(`PUT /api/upload/evidence/${id}?offset=${offset} HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${bearer}\r\nContent-Type: application/octet-stream\r\nContent-Digest: ${digestOf(body)}\r\nContent-Length: ${body.length}\r\n\r\n`)
+          socket.write(
+            `PUT /api/upload/evidence/${id}?offset=${offset} HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${bearer}\r\nContent-Type: application/octet-stream\r\nContent-Digest: ${digestOf(body)}\r\nContent-Length: ${body.length}\r\n\r\n`,
+          )
           socket.write(body.subarray(0, body.length / 2), () => socket.destroy())
         })
         socket.on('close', () => resolve())
@@ -205,14 +342,24 @@ describe.each(ENGINES)('evidence in parts on $title', ({ engine, skip }) => {
       const { id } = await begun(server, bearer, bytes)
       let offset = 0
       for (const drop of [1, 2, 4]) {
-        for (; offset < drop * EVIDENCE_CHUNK_BYTES; offset += EVIDENCE_CHUNK_BYTES) expect((await sendPart(server, bearer, id, offset, partAt(bytes, offset))).status).toBe(200)
+        for (; offset < drop * EVIDENCE_CHUNK_BYTES; offset += EVIDENCE_CHUNK_BYTES)
+          expect((await sendPart(server, bearer, id, offset, partAt(bytes, offset))).status).toBe(
+            200,
+          )
         const next = Math.min(offset, 3 * EVIDENCE_CHUNK_BYTES)
         await hangUp(bearer, id, next, partAt(bytes, next))
         expect((await state(server, bearer, id)).upload).toMatchObject({ offset, state: 'open' })
       }
       await sendAll(server, bearer, id, bytes, offset)
-      expect(await finish(server, bearer, id)).toMatchObject({ status: 200, upload: { state: 'finished', sha256: sha256(bytes) } })
-      const rest = await server.deps.database.db.selectFrom('file_parts').select('id').where('upload_id', '=', id).execute()
+      expect(await finish(server, bearer, id)).toMatchObject({
+        status: 200,
+        upload: { state: 'finished', sha256: sha256(bytes) },
+      })
+      const rest = await server.deps.database.db
+        .selectFrom('file_parts')
+        .select('id')
+        .where('upload_id', '=', id)
+        .execute()
       expect(rest).toEqual([])
       expect(server.deps.library.budget.take(256 * MEGABYTE)).toBe(true) // all memory was given back
       server.deps.library.budget.giveBack(256 * MEGABYTE)
@@ -222,9 +369,13 @@ describe.each(ENGINES)('evidence in parts on $title', ({ engine, skip }) => {
       const { bearer } = await member()
       const bytes = long(2)
       const { id } = await begun(server, bearer, bytes)
-      const answers = await Promise.all(Array.from({ length: 4 }, () => sendPart(server, bearer, id, 0, partAt(bytes, 0))))
+      const answers = await Promise.all(
+        Array.from({ length: 4 }, () => sendPart(server, bearer, id, 0, partAt(bytes, 0))),
+      )
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-      expect((await sendPart(server, bearer, id, 0, partAt(bytes, 0))).upload.offset).toBe(EVIDENCE_CHUNK_BYTES)
+      expect((await sendPart(server, bearer, id, 0, partAt(bytes, 0))).upload.offset).toBe(
+        EVIDENCE_CHUNK_BYTES,
+      )
       expect(await parts(id)).toHaveLength(1)
       await sendAll(server, bearer, id, bytes, EVIDENCE_CHUNK_BYTES)
       expect((await finish(server, bearer, id)).status).toBe(200)
@@ -235,13 +386,24 @@ describe.each(ENGINES)('evidence in parts on $title', ({ engine, skip }) => {
       const bytes = long(3)
       const { id } = await begun(server, bearer, bytes)
       await sendAll(server, bearer, id, bytes)
-      const answers = await Promise.all([finish(server, bearer, id), finish(server, bearer, id), finish(server, bearer, id)])
+      const answers = await Promise.all([
+        finish(server, bearer, id),
+        finish(server, bearer, id),
+        finish(server, bearer, id),
+      ])
       const done = answers.filter(({ status }) => status === 200)
       expect(done.length).toBeGreaterThanOrEqual(1)
-      for (const { status, problem } of answers) if (status !== 200) expect(problem.code).toBe('busy')
+      for (const { status, problem } of answers)
+        if (status !== 200) expect(problem.code).toBe('busy')
       const later = await finish(server, bearer, id)
       expect(new Set([...done, later].map(({ upload }) => upload.fileUrl)).size).toBe(1)
-      expect(await server.deps.database.db.selectFrom('files').select('id').where('owner_id', '=', memberId).execute()).toHaveLength(1)
+      expect(
+        await server.deps.database.db
+          .selectFrom('files')
+          .select('id')
+          .where('owner_id', '=', memberId)
+          .execute(),
+      ).toHaveLength(1)
     })
 
     run('a server that crashed while it put the file together is followed by another', async () => {
@@ -249,8 +411,19 @@ describe.each(ENGINES)('evidence in parts on $title', ({ engine, skip }) => {
       const bytes = await jpeg(60, 60)
       const { id } = await begun(server, bearer, bytes)
       await sendAll(server, bearer, id, bytes)
-      await server.deps.database.db.updateTable('evidence_uploads').set({ state: 'finishing', finishing_id: 'gone', finishing_at: server.deps.clock.now().toISOString() }).where('id', '=', id).execute()
-      expect(await finish(server, bearer, id)).toMatchObject({ status: 429, problem: { code: 'busy' } })
+      await server.deps.database.db
+        .updateTable('evidence_uploads')
+        .set({
+          state: 'finishing',
+          finishing_id: 'gone',
+          finishing_at: server.deps.clock.now().toISOString(),
+        })
+        .where('id', '=', id)
+        .execute()
+      expect(await finish(server, bearer, id)).toMatchObject({
+        status: 429,
+        problem: { code: 'busy' },
+      })
       server.clock.advance(31)
       expect((await finish(server, await again(memberId), id)).status).toBe(200)
     })
@@ -262,13 +435,30 @@ describe.each(ENGINES)('evidence in parts on $title', ({ engine, skip }) => {
       await sendAll(server, bearer, id, bytes)
       const { db } = server.deps.database
       const since = server.deps.clock.now().toISOString()
-      await db.updateTable('evidence_uploads').set({ state: 'finishing', finishing_id: 'here', finishing_at: since }).where('id', '=', id).execute()
+      await db
+        .updateTable('evidence_uploads')
+        .set({ state: 'finishing', finishing_id: 'here', finishing_at: since })
+        .where('id', '=', id)
+        .execute()
       server.clock.advance(25)
-      await keepFinish(db, { id, finishingId: 'another', at: server.deps.clock.now().toISOString() })
-      expect(await db.selectFrom('evidence_uploads').select('finishing_at').where('id', '=', id).executeTakeFirst()).toEqual({ finishing_at: since })
+      await keepFinish(db, {
+        id,
+        finishingId: 'another',
+        at: server.deps.clock.now().toISOString(),
+      })
+      expect(
+        await db
+          .selectFrom('evidence_uploads')
+          .select('finishing_at')
+          .where('id', '=', id)
+          .executeTakeFirst(),
+      ).toEqual({ finishing_at: since })
       await keepFinish(db, { id, finishingId: 'here', at: server.deps.clock.now().toISOString() })
       server.clock.advance(25)
-      expect(await finish(server, bearer, id)).toMatchObject({ status: 429, problem: { code: 'busy' } })
+      expect(await finish(server, bearer, id)).toMatchObject({
+        status: 429,
+        problem: { code: 'busy' },
+      })
     })
   })
 
@@ -283,7 +473,10 @@ describe.each(ENGINES)('evidence in parts on $title', ({ engine, skip }) => {
       const { bearer } = await member()
       const { id } = await begun(server, bearer, Buffer.alloc(4 * EVIDENCE_CHUNK_BYTES))
       const answer = await sendPart(server, bearer, id, offset, new Uint8Array(length))
-      expect([answer.status, answer.problem.fields[0]?.code ?? answer.problem.code]).toEqual([status, code])
+      expect([answer.status, answer.problem.fields[0]?.code ?? answer.problem.code]).toEqual([
+        status,
+        code,
+      ])
       if (status === 409) expect(answer.problem.offset).toBe(0)
       expect((await state(server, bearer, id)).upload.offset).toBe(0)
     })
@@ -292,7 +485,14 @@ describe.each(ENGINES)('evidence in parts on $title', ({ engine, skip }) => {
       const { bearer } = await member()
       const { id } = await begun(server, bearer, Buffer.alloc(2 * EVIDENCE_CHUNK_BYTES))
       const body = new Blob([new Uint8Array(EVIDENCE_CHUNK_BYTES * 3)]).stream()
-      const answer = await callUpload(server, bearer, 'PUT', `/${id}?offset=0`, { headers: { 'content-type': 'application/octet-stream', 'content-digest': digestOf(Buffer.alloc(3)) }, body, duplex: 'half' } as RequestInit)
+      const answer = await callUpload(server, bearer, 'PUT', `/${id}?offset=0`, {
+        headers: {
+          'content-type': 'application/octet-stream',
+          'content-digest': digestOf(Buffer.alloc(3)),
+        },
+        body,
+        duplex: 'half',
+      } as RequestInit)
       expect([answer.status, answer.problem.fields[0]?.code]).toEqual([422, 'too_long'])
     })
 
@@ -300,36 +500,70 @@ describe.each(ENGINES)('evidence in parts on $title', ({ engine, skip }) => {
       const { bearer } = await member()
       const { id } = await begun(server, bearer, Buffer.alloc(2 * EVIDENCE_CHUNK_BYTES))
       await sendPart(server, bearer, id, 0, new Uint8Array(EVIDENCE_CHUNK_BYTES))
-      const answer = await sendPart(server, bearer, id, 0, new Uint8Array(EVIDENCE_CHUNK_BYTES).fill(1))
+      const answer = await sendPart(
+        server,
+        bearer,
+        id,
+        0,
+        new Uint8Array(EVIDENCE_CHUNK_BYTES).fill(1),
+      )
       expect([answer.status, answer.problem.fields[0]?.code]).toEqual([422, 'hash_mismatch'])
     })
 
     run('bytes that are not what their digest says', async () => {
       const { bearer } = await member()
       const { id } = await begun(server, bearer, Buffer.alloc(100))
-      const answer = await sendPart(server, bearer, id, 0, new Uint8Array(100), digestOf(Buffer.alloc(99)))
-      expect([answer.status, answer.problem.fields[0]]).toMatchObject([422, { path: 'headers.content-digest', code: 'hash_mismatch' }])
+      const answer = await sendPart(
+        server,
+        bearer,
+        id,
+        0,
+        new Uint8Array(100),
+        digestOf(Buffer.alloc(99)),
+      )
+      expect([answer.status, answer.problem.fields[0]]).toMatchObject([
+        422,
+        { path: 'headers.content-digest', code: 'hash_mismatch' },
+      ])
       expect(await parts(id)).toEqual([])
     })
 
     run('JSON instead of bytes, a digest in another form, an end before all is here', async () => {
       const { bearer } = await member()
       const { id } = await begun(server, bearer, Buffer.alloc(100))
-      const put = (headers: Record<string, string>) => callUpload(server, bearer, 'PUT', `/${id}?offset=0`, { headers, body: '{}' })
-      expect((await put({ 'content-type': 'application/json', 'content-digest': digestOf(Buffer.alloc(1)) })).status).toBe(415)
-      expect((await put({ 'content-type': 'application/octet-stream', 'content-digest': 'md5=:abc:' })).status).toBe(422)
-      expect(await finish(server, bearer, id)).toMatchObject({ status: 409, problem: { code: 'upload-out-of-step', offset: 0 } })
+      const put = (headers: Record<string, string>) =>
+        callUpload(server, bearer, 'PUT', `/${id}?offset=0`, { headers, body: '{}' })
+      expect(
+        (
+          await put({
+            'content-type': 'application/json',
+            'content-digest': digestOf(Buffer.alloc(1)),
+          })
+        ).status,
+      ).toBe(415)
+      expect(
+        (await put({ 'content-type': 'application/octet-stream', 'content-digest': 'md5=:abc:' }))
+          .status,
+      ).toBe(422)
+      expect(await finish(server, bearer, id)).toMatchObject({
+        status: 409,
+        problem: { code: 'upload-out-of-step', offset: 0 },
+      })
     })
 
-    run('a whole that has another hash than was announced is refused for good, and leaves nothing', async () => {
-      const { bearer } = await member()
-      const bytes = await jpeg(40, 40)
-      const { id } = await begun(server, bearer, bytes, { hash: sha256(Buffer.from('another')) })
-      await sendAll(server, bearer, id, bytes)
-      for (const answer of [await finish(server, bearer, id), await finish(server, bearer, id)]) expect([answer.status, answer.problem.fields[0]?.code]).toEqual([422, 'hash_mismatch'])
-      expect((await state(server, bearer, id)).status).toBe(404)
-      expect(await parts(id)).toEqual([])
-    })
+    run(
+      'a whole that has another hash than was announced is refused for good, and leaves nothing',
+      async () => {
+        const { bearer } = await member()
+        const bytes = await jpeg(40, 40)
+        const { id } = await begun(server, bearer, bytes, { hash: sha256(Buffer.from('another')) })
+        await sendAll(server, bearer, id, bytes)
+        for (const answer of [await finish(server, bearer, id), await finish(server, bearer, id)])
+          expect([answer.status, answer.problem.fields[0]?.code]).toEqual([422, 'hash_mismatch'])
+        expect((await state(server, bearer, id)).status).toBe(404)
+        expect(await parts(id)).toEqual([])
+      },
+    )
   })
 
   describe('whose it is', () => {
@@ -354,7 +588,17 @@ describe.each(ENGINES)('evidence in parts on $title', ({ engine, skip }) => {
       expect((await callUpload(server, bearer, 'DELETE', `/${id}`)).status).toBe(200)
       expect(await parts(id)).toEqual([])
       expect((await state(server, bearer, id)).status).toBe(404)
-      expect((await sendPart(server, bearer, id, EVIDENCE_CHUNK_BYTES, partAt(bytes, EVIDENCE_CHUNK_BYTES))).status).toBe(404)
+      expect(
+        (
+          await sendPart(
+            server,
+            bearer,
+            id,
+            EVIDENCE_CHUNK_BYTES,
+            partAt(bytes, EVIDENCE_CHUNK_BYTES),
+          )
+        ).status,
+      ).toBe(404)
       expect((await finish(server, bearer, id)).status).toBe(404)
     })
 
@@ -362,8 +606,21 @@ describe.each(ENGINES)('evidence in parts on $title', ({ engine, skip }) => {
       const { bearer, id: memberId } = await member()
       const half = await begun(server, bearer, long(2))
       await sendPart(server, bearer, half.id, 0, new Uint8Array(EVIDENCE_CHUNK_BYTES))
-      const [unused, used] = [await uploadInParts(server, bearer, long(2)), await uploadInParts(server, bearer, long(2))]
-      await server.client.call(createReport, { body: reportBody({ evidenceList: [{ evidenceType: 'video', fileUrl: used.upload.fileUrl ?? '', description: 'Seen' }] }) }, { bearer })
+      const [unused, used] = [
+        await uploadInParts(server, bearer, long(2)),
+        await uploadInParts(server, bearer, long(2)),
+      ]
+      await server.client.call(
+        createReport,
+        {
+          body: reportBody({
+            evidenceList: [
+              { evidenceType: 'video', fileUrl: used.upload.fileUrl ?? '', description: 'Seen' },
+            ],
+          }),
+        },
+        { bearer },
+      )
       server.clock.advance(31 * 60)
       await removeOrphans(server.deps)
       expect(await file(unused.upload.fileUrl)).toBeDefined() // other files of the same report may still be on their way
@@ -375,8 +632,16 @@ describe.each(ENGINES)('evidence in parts on $title', ({ engine, skip }) => {
       expect(await file(unused.upload.fileUrl)).toBeUndefined()
       expect(await parts(fileIdOf(unused.upload.fileUrl ?? ''))).toEqual([])
       expect(await parts(fileIdOf(used.upload.fileUrl ?? ''))).toHaveLength(3)
-      expect(await server.deps.database.db.selectFrom('evidence_uploads').select('id').where('member_id', '=', memberId).execute()).toEqual([])
-      expect((await storedParts()).length).toBe((await server.deps.database.db.selectFrom('file_parts').select('id').execute()).length)
+      expect(
+        await server.deps.database.db
+          .selectFrom('evidence_uploads')
+          .select('id')
+          .where('member_id', '=', memberId)
+          .execute(),
+      ).toEqual([])
+      expect((await storedParts()).length).toBe(
+        (await server.deps.database.db.selectFrom('file_parts').select('id').execute()).length,
+      )
     })
 
     run('what an erased member left half-way goes with the next round', async () => {
@@ -391,9 +656,24 @@ describe.each(ENGINES)('evidence in parts on $title', ({ engine, skip }) => {
 
   describe('limits', () => {
     run.each([
-      ['a picture of more than 5 MB', { type: 'image/jpeg', size: 5 * MEGABYTE + 1 }, 413, 'too_large'],
-      ['a document of more than 20 MB', { type: 'application/pdf', size: 20 * MEGABYTE + 1 }, 413, 'too_large'],
-      ['a film of more than is set', { type: 'video/mp4', size: 30 * MEGABYTE + 1 }, 413, 'too_large'],
+      [
+        'a picture of more than 5 MB',
+        { type: 'image/jpeg', size: 5 * MEGABYTE + 1 },
+        413,
+        'too_large',
+      ],
+      [
+        'a document of more than 20 MB',
+        { type: 'application/pdf', size: 20 * MEGABYTE + 1 },
+        413,
+        'too_large',
+      ],
+      [
+        'a film of more than is set',
+        { type: 'video/mp4', size: 30 * MEGABYTE + 1 },
+        413,
+        'too_large',
+      ],
       ['more than is set, without a type', { type: '', size: 30 * MEGABYTE + 1 }, 413, 'too_large'],
       ['SVG', { type: 'image/svg+xml', size: 10 }, 415, 'not_evidence'],
       ['HTML', { type: 'text/html; charset=utf-8', size: 10 }, 415, 'not_evidence'],
@@ -406,24 +686,62 @@ describe.each(ENGINES)('evidence in parts on $title', ({ engine, skip }) => {
 
     run('what a picture is called does not let it be longer', async () => {
       const { bearer } = await member()
-      const answer = await uploadInParts(server, bearer, Buffer.concat([await jpeg(), Buffer.alloc(5 * MEGABYTE)]), { type: 'video/mp4' })
+      const answer = await uploadInParts(
+        server,
+        bearer,
+        Buffer.concat([await jpeg(), Buffer.alloc(5 * MEGABYTE)]),
+        { type: 'video/mp4' },
+      )
       expect([answer.status, answer.problem.fields[0]?.code]).toEqual([413, 'too_large'])
     })
 
     run('a gigabyte a day, also when it is asked for at once', async () => {
       const { bearer } = await member()
-      const answers = await Promise.all(Array.from({ length: 40 }, () => begin(server, bearer, Buffer.from('x'), { type: 'video/mp4', size: 30 * MEGABYTE })))
+      const answers = await Promise.all(
+        Array.from({ length: 40 }, () =>
+          begin(server, bearer, Buffer.from('x'), { type: 'video/mp4', size: 30 * MEGABYTE }),
+        ),
+      )
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(Math.floor(1_024 / 30))
       expect(answers.find(({ status }) => status !== 200)?.problem.code).toBe('too-many')
-      expect((await begin(server, (await member()).bearer, Buffer.from('x'), { type: 'video/mp4', size: 30 * MEGABYTE })).status).toBe(200)
+      expect(
+        (
+          await begin(server, (await member()).bearer, Buffer.from('x'), {
+            type: 'video/mp4',
+            size: 30 * MEGABYTE,
+          })
+        ).status,
+      ).toBe(200)
     })
 
     run(`${EVIDENCE_UPLOADS_PER_DAY} uploads a day, and again the day after`, async () => {
       const { bearer, id } = await member()
-      const at = { created_at: server.deps.clock.now().toISOString(), expires_at: new Date(server.deps.clock.now().getTime() + 1_000).toISOString() }
-      const row = { member_id: id, name: 'x', size_bytes: 1, sha256: '', state: 'closed' as const, received_bytes: 0, finishing_id: null, finishing_at: null, fault: null, file_id: null, ...at }
-      for (let index = 0; index < EVIDENCE_UPLOADS_PER_DAY; index += 1) await server.deps.database.db.insertInto('evidence_uploads').values({ ...row, id: crypto.randomUUID() }).execute()
-      expect(await begin(server, bearer, Buffer.from('x'))).toMatchObject({ status: 429, problem: { code: 'too-many' } })
+      const at = {
+        created_at: server.deps.clock.now().toISOString(),
+        expires_at: new Date(server.deps.clock.now().getTime() + 1_000).toISOString(),
+      }
+      const row = {
+        member_id: id,
+        name: 'x',
+        size_bytes: 1,
+        sha256: '',
+        state: 'closed' as const,
+        received_bytes: 0,
+        finishing_id: null,
+        finishing_at: null,
+        fault: null,
+        file_id: null,
+        ...at,
+      }
+      for (let index = 0; index < EVIDENCE_UPLOADS_PER_DAY; index += 1)
+        await server.deps.database.db
+          .insertInto('evidence_uploads')
+          .values({ ...row, id: crypto.randomUUID() })
+          .execute()
+      expect(await begin(server, bearer, Buffer.from('x'))).toMatchObject({
+        status: 429,
+        problem: { code: 'too-many' },
+      })
       server.clock.advance(2)
       expect((await begin(server, bearer, Buffer.from('x'))).status).toBe(200)
     })
@@ -432,25 +750,52 @@ describe.each(ENGINES)('evidence in parts on $title', ({ engine, skip }) => {
       const [slow, other] = [await member(), await member()]
       const { id } = await begun(server, slow.bearer, Buffer.alloc(EVIDENCE_CHUNK_BYTES))
       const head = `PUT /api/upload/evidence/${id}?offset=0 HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${slow.bearer}\r\ncontent-type: application/octet-stream\r\ncontent-digest: ${digestOf(Buffer.alloc(1))}\r\ncontent-length: ${EVIDENCE_CHUNK_BYTES}\r\n\r\nx`
-      const lines = Array.from({ length: 260 }, () => connect(Number(new URL(server.url).port), '127.0.0.1').on('error', () => {}))
+      const lines = Array.from({ length: 260 }, () =>
+        connect(Number(new URL(server.url).port), '127.0.0.1').on('error', () => {}),
+      )
       for (const line of lines) line.write(head)
       // Each that is read holds some room: once so many are, all will be.
-      await expect.poll(() => server.deps.library.budget.take(250 * MEGABYTE) && (server.deps.library.budget.giveBack(250 * MEGABYTE), true), { timeout: 15_000 }).toBe(false)
+      await expect
+        .poll(
+          () =>
+            server.deps.library.budget.take(250 * MEGABYTE) &&
+            (server.deps.library.budget.giveBack(250 * MEGABYTE), true),
+          { timeout: 15_000 },
+        )
+        .toBe(false)
       const bytes = await jpeg(40, 40)
       const { id: otherId } = await begun(server, other.bearer, bytes)
       expect((await sendPart(server, other.bearer, otherId, 0, partAt(bytes, 0))).status).toBe(200)
       for (const line of lines) line.destroy()
-      await expect.poll(() => server.deps.library.budget.take(256 * MEGABYTE), { timeout: 15_000 }).toBe(true)
+      await expect
+        .poll(() => server.deps.library.budget.take(256 * MEGABYTE), { timeout: 15_000 })
+        .toBe(true)
       server.deps.library.budget.giveBack(256 * MEGABYTE)
     })
 
     run('what came in parts does not use up the room of the other way', async () => {
       const { bearer } = await member()
-      const { upload } = await uploadInParts(server, bearer, await picture(64, 64).jpeg().withExif(EXIF).toBuffer())
-      await server.deps.database.db.updateTable('files').set({ size_bytes: 400 * MEGABYTE }).where('id', '=', fileIdOf(upload.fileUrl ?? '')).execute()
+      const { upload } = await uploadInParts(
+        server,
+        bearer,
+        await picture(64, 64).jpeg().withExif(EXIF).toBuffer(),
+      )
+      await server.deps.database.db
+        .updateTable('files')
+        .set({ size_bytes: 400 * MEGABYTE })
+        .where('id', '=', fileIdOf(upload.fileUrl ?? ''))
+        .execute()
       const form = new FormData()
       form.append('report', new Blob([new Uint8Array(await jpeg(30, 30))]), 'a.jpg')
-      expect((await fetch(`${server.url}/api/upload/files`, { method: 'POST', headers: { authorization: `Bearer ${bearer}` }, body: form })).status).toBe(200)
+      expect(
+        (
+          await fetch(`${server.url}/api/upload/files`, {
+            method: 'POST',
+            headers: { authorization: `Bearer ${bearer}` },
+            body: form,
+          })
+        ).status,
+      ).toBe(200)
     })
   })
 })

@@ -27,8 +27,12 @@ describe.each(ENGINES)('faults of the file store on $title', ({ engine, skip }) 
     server = await startApiServer({
       engine,
       env: {
-        LIMITS_SCALE: '1000', S3_ENDPOINT: endpoint, S3_REGION: region, S3_BUCKET: bucket,
-        S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey,
+        LIMITS_SCALE: '1000',
+        S3_ENDPOINT: endpoint,
+        S3_REGION: region,
+        S3_BUCKET: bucket,
+        S3_ACCESS_KEY_ID: accessKeyId,
+        S3_SECRET_ACCESS_KEY: secretAccessKey,
       },
     })
   })
@@ -50,23 +54,47 @@ describe.each(ENGINES)('faults of the file store on $title', ({ engine, skip }) 
     fetch(`${server.url}${path}`, { headers: { authorization: `Bearer ${bearer}` } })
   const problemOf = async (answer: Response) => {
     const { code, part, message } = (await answer.json()) as Record<string, unknown>
-    return { status: answer.status, code, part, message, retryAfter: answer.headers.get('retry-after') }
+    return {
+      status: answer.status,
+      code,
+      part,
+      message,
+      retryAfter: answer.headers.get('retry-after'),
+    }
   }
   const rowsOf = async (table: 'files' | 'file_parts'): Promise<number> => {
     const { n } = await server.deps.database.db
-      .selectFrom(table).select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
+      .selectFrom(table)
+      .select((eb) => eb.fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow()
     return Number(n)
   }
   const publishedFiles = async (): Promise<number> =>
-    (await server.deps.database.db.selectFrom('files').select('id').where('purpose', '=', 'report').execute()).length
+    (
+      await server.deps.database.db
+        .selectFrom('files')
+        .select('id')
+        .where('purpose', '=', 'report')
+        .execute()
+    ).length
   const filed = async (urls: readonly string[], bearer: string): Promise<Report> => {
-    const evidenceList = urls.map((fileUrl) => ({ evidenceType: 'image' as const, fileUrl, description: 'Seen' }))
-    const answer = await server.client.call(createReport, { body: reportBody({ evidenceList }) }, { bearer })
+    const evidenceList = urls.map((fileUrl) => ({
+      evidenceType: 'image' as const,
+      fileUrl,
+      description: 'Seen',
+    }))
+    const answer = await server.client.call(
+      createReport,
+      { body: reportBody({ evidenceList }) },
+      { bearer },
+    )
     if (!answer.ok) throw new Error(JSON.stringify(answer))
     return answer.value
   }
-  const originalOf = (report: Report): string => `/api/report/evidence/original/${report.reportEvidences[0]?.id}`
-  const keyOf = (kind: string, url: string): string => `${kind}/${fileIdOf(url).slice(0, 2)}/${fileIdOf(url)}`
+  const originalOf = (report: Report): string =>
+    `/api/report/evidence/original/${report.reportEvidences[0]?.id}`
+  const keyOf = (kind: string, url: string): string =>
+    `${kind}/${fileIdOf(url).slice(0, 2)}/${fileIdOf(url)}`
 
   describe.each(AWAY)('a store that %s', (fault) => {
     run('is a 503 that names the part, within seconds; the next call works again', async () => {
@@ -78,8 +106,15 @@ describe.each(ENGINES)('faults of the file store on $title', ({ engine, skip }) 
       expect(sent).toMatchObject({ status: 503, problem: { code: 'unavailable', part: 'files' } })
       expect(sent.headers.get('retry-after')).toBe('10')
       const read = await problemOf(await get(originalOf(report), admin))
-      expect(read).toMatchObject({ status: 503, code: 'unavailable', part: 'files', retryAfter: '10' })
-      expect(await problemOf(await get(`/api/report/evidence/package/${report.id}`, admin))).toMatchObject(read)
+      expect(read).toMatchObject({
+        status: 503,
+        code: 'unavailable',
+        part: 'files',
+        retryAfter: '10',
+      })
+      expect(
+        await problemOf(await get(`/api/report/evidence/package/${report.id}`, admin)),
+      ).toMatchObject(read)
       expect(performance.now() - before).toBeLessThan(30_000)
       expect(await publishedFiles()).toBe(published)
       await store.setFault('none')
@@ -117,36 +152,53 @@ describe.each(ENGINES)('faults of the file store on $title', ({ engine, skip }) 
   })
 
   describe('an original', () => {
-    const flip = (bytes: Buffer): Buffer => Buffer.from(bytes.map((byte, index) => (index === 40 ? byte ^ 1 : byte)))
+    const flip = (bytes: Buffer): Buffer =>
+      Buffer.from(bytes.map((byte, index) => (index === 40 ? byte ^ 1 : byte)))
     const scene = async () => {
       const reporter = await person()
       const url = await uploadOne(server, reporter, 'report', await jpeg(64, 64))
       return { url, report: await filed([url], reporter) }
     }
     const auditOf = (report: Report) =>
-      server.deps.database.db.selectFrom('audit').select(['action', 'actor'])
-        .where('target', '=', `evidence:${report.reportEvidences[0]?.id}`).orderBy('seq', 'desc').executeTakeFirst()
+      server.deps.database.db
+        .selectFrom('audit')
+        .select(['action', 'actor'])
+        .where('target', '=', `evidence:${report.reportEvidences[0]?.id}`)
+        .orderBy('seq', 'desc')
+        .executeTakeFirst()
 
     run.each<[string, (url: string) => Promise<void> | void]>([
       ['lost', (url) => void store.objects.delete(keyOf('original', url))],
-      ['changed', (url) => {
-        const key = keyOf('original', url)
-        store.objects.set(key, flip(store.objects.get(key) ?? Buffer.alloc(100)))
-      }],
+      [
+        'changed',
+        (url) => {
+          const key = keyOf('original', url)
+          store.objects.set(key, flip(store.objects.get(key) ?? Buffer.alloc(100)))
+        },
+      ],
       ['cut off', (url) => void store.objects.set(keyOf('original', url), Buffer.alloc(10))],
-      ['of another hash', async (url) => {
-        const file = server.deps.database.db.updateTable('files').where('id', '=', fileIdOf(url))
-        await file.set({ sha256: '0'.repeat(64) }).execute()
-      }],
-    ])('that is %s is a problem that names the remedy, with lines of audit and log', async (_what, damage) => {
-      const { url, report } = await scene()
-      await damage(url)
-      const answer = await problemOf(await get(originalOf(report), await person('A')))
-      expect(answer).toMatchObject({ ...DAMAGED, message: expect.stringContaining('restore it from a backup') })
-      const actor = expect.stringMatching(/^member:/) as unknown
-      expect(await auditOf(report)).toMatchObject({ action: 'evidence.damaged', actor })
-      expect(server.logLines.join('')).toMatch(/an original cannot be read/)
-    })
+      [
+        'of another hash',
+        async (url) => {
+          const file = server.deps.database.db.updateTable('files').where('id', '=', fileIdOf(url))
+          await file.set({ sha256: '0'.repeat(64) }).execute()
+        },
+      ],
+    ])(
+      'that is %s is a problem that names the remedy, with lines of audit and log',
+      async (_what, damage) => {
+        const { url, report } = await scene()
+        await damage(url)
+        const answer = await problemOf(await get(originalOf(report), await person('A')))
+        expect(answer).toMatchObject({
+          ...DAMAGED,
+          message: expect.stringContaining('restore it from a backup'),
+        })
+        const actor = expect.stringMatching(/^member:/) as unknown
+        expect(await auditOf(report)).toMatchObject({ action: 'evidence.damaged', actor })
+        expect(server.logLines.join('')).toMatch(/an original cannot be read/)
+      },
+    )
 
     run('whose copy for viewing was changed is the same problem', async () => {
       const { url } = await scene()
@@ -163,20 +215,33 @@ describe.each(ENGINES)('faults of the file store on $title', ({ engine, skip }) 
       const reporter = await person()
       const bytes = film({ picture: Buffer.alloc(2 * MEGABYTE, 7) })
       const url = (await uploadInParts(server, reporter, bytes)).upload.fileUrl ?? ''
-      const parts = server.deps.database.db.selectFrom('file_parts').select('id').where('file_id', '=', fileIdOf(url))
+      const parts = server.deps.database.db
+        .selectFrom('file_parts')
+        .select('id')
+        .where('file_id', '=', fileIdOf(url))
       const { id } = await parts.where('number', '=', 1).executeTakeFirstOrThrow()
       store.objects.delete(`part/${id.slice(0, 2)}/${id}`)
       const report = await filed([url], reporter)
-      expect(await problemOf(await get(originalOf(report), await person('A')))).toMatchObject(DAMAGED)
+      expect(await problemOf(await get(originalOf(report), await person('A')))).toMatchObject(
+        DAMAGED,
+      )
     })
   })
 
   run('an upload of which a part is lost is refused, and leaves nothing', async () => {
-    const [bearer, bytes, before] = [await person(), pdf(), [await rowsOf('files'), await rowsOf('file_parts')]]
+    const [bearer, bytes, before] = [
+      await person(),
+      pdf(),
+      [await rowsOf('files'), await rowsOf('file_parts')],
+    ]
     const { id } = await begun(server, bearer, bytes)
     await sendAll(server, bearer, id, bytes)
-    const parts = server.deps.database.db.selectFrom('file_parts').select('id').where('upload_id', '=', id)
-    for (const { id: part } of await parts.execute()) store.objects.delete(`part/${part.slice(0, 2)}/${part}`)
+    const parts = server.deps.database.db
+      .selectFrom('file_parts')
+      .select('id')
+      .where('upload_id', '=', id)
+    for (const { id: part } of await parts.execute())
+      store.objects.delete(`part/${part.slice(0, 2)}/${part}`)
     const answer = await callUpload(server, bearer, 'POST', `/${id}/finish`)
     expect([answer.status, answer.problem.fields[0]?.code]).toEqual([422, 'damaged_file'])
     expect([await rowsOf('files'), await rowsOf('file_parts')]).toEqual(before)

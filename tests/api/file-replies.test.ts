@@ -16,7 +16,8 @@ describe.each(ENGINES)('replies on $title', ({ engine, skip }) => {
   beforeAll(async () => {
     if (skip) return
     server = await startApiServer({ engine })
-    for (let index = 0; index < 4; index += 1) addresses.push(await publicDocument(`paper-${index}`))
+    for (let index = 0; index < 4; index += 1)
+      addresses.push(await publicDocument(`paper-${index}`))
   })
   afterAll(async () => {
     if (!skip) await server.stop()
@@ -27,12 +28,34 @@ describe.each(ENGINES)('replies on $title', ({ engine, skip }) => {
   })
 
   async function publicDocument(newsId: string): Promise<string> {
-    const { library, database: { db }, clock } = server.deps
+    const {
+      library,
+      database: { db },
+      clock,
+    } = server.deps
     const bytes = randomBytes(DOCUMENT_BYTES)
-    const id = await library.receive({ original: bytes, mediaType: 'application/pdf', copies: [{ variant: 'file', bytes }] }, 'a.pdf')
+    const id = await library.receive(
+      { original: bytes, mediaType: 'application/pdf', copies: [{ variant: 'file', bytes }] },
+      'a.pdf',
+    )
     const at = clock.now().toISOString()
-    await db.updateTable('files').set({ purpose: 'news', attached_at: at }).where('id', '=', id).execute()
-    await db.insertInto('news').values({ id: newsId, date: at, image_file: id, content: '{}', link: '', status: 'published', created_at: at }).execute()
+    await db
+      .updateTable('files')
+      .set({ purpose: 'news', attached_at: at })
+      .where('id', '=', id)
+      .execute()
+    await db
+      .insertInto('news')
+      .values({
+        id: newsId,
+        date: at,
+        image_file: id,
+        content: '{}',
+        link: '',
+        status: 'published',
+        created_at: at,
+      })
+      .execute()
     return library.sign(id, 'file', 'public')
   }
   /** Whether all of the memory for replies is free. */
@@ -46,7 +69,15 @@ describe.each(ENGINES)('replies on $title', ({ engine, skip }) => {
   async function get(address: string, headers: Record<string, string>) {
     const answer = await fetch(`${server.url}${address}`, { headers })
     const bytes = await answer.arrayBuffer()
-    return { status: answer.status, retryAfter: answer.headers.get('retry-after'), length: bytes.byteLength, code: answer.status < 400 ? undefined : (JSON.parse(Buffer.from(bytes).toString()) as { code: string }).code }
+    return {
+      status: answer.status,
+      retryAfter: answer.headers.get('retry-after'),
+      length: bytes.byteLength,
+      code:
+        answer.status < 400
+          ? undefined
+          : (JSON.parse(Buffer.from(bytes).toString()) as { code: string }).code,
+    }
   }
   /** Asks, and never reads; answers once the first bytes are there. */
   async function hang(address: string, network: string): Promise<void> {
@@ -63,37 +94,72 @@ describe.each(ENGINES)('replies on $title', ({ engine, skip }) => {
     expect(roomForReplies()).toBe(false)
   })
 
-  run('take a quarter of the memory for one network; others are answered, and so is this one when its lines are gone', async () => {
-    const [first = '', second = '', third = '', fourth = ''] = addresses
-    for (const address of [first, second, third]) await hang(address, '203.0.113.2')
-    expect(await get(fourth, from('203.0.113.2'))).toMatchObject({ status: 429, code: 'busy', retryAfter: '2' })
-    expect(await get(fourth, from('203.0.113.3'))).toMatchObject({ status: 200, length: DOCUMENT_BYTES })
-    for (const line of lines.splice(0)) line.destroy()
-    await expect.poll(() => roomForReplies()).toBe(true)
-    expect(await get(fourth, from('203.0.113.2'))).toMatchObject({ status: 200, length: DOCUMENT_BYTES })
-  })
+  run(
+    'take a quarter of the memory for one network; others are answered, and so is this one when its lines are gone',
+    async () => {
+      const [first = '', second = '', third = '', fourth = ''] = addresses
+      for (const address of [first, second, third]) await hang(address, '203.0.113.2')
+      expect(await get(fourth, from('203.0.113.2'))).toMatchObject({
+        status: 429,
+        code: 'busy',
+        retryAfter: '2',
+      })
+      expect(await get(fourth, from('203.0.113.3'))).toMatchObject({
+        status: 200,
+        length: DOCUMENT_BYTES,
+      })
+      for (const line of lines.splice(0)) line.destroy()
+      await expect.poll(() => roomForReplies()).toBe(true)
+      expect(await get(fourth, from('203.0.113.2'))).toMatchObject({
+        status: 200,
+        length: DOCUMENT_BYTES,
+      })
+    },
+  )
 
-  run('of single bytes of a long document are few a minute, and of another network all the same', async () => {
-    server.clock.advance(61 - (Math.floor(server.clock.now().getTime() / 1_000) % 60)) // quotas count in whole minutes
-    const answers = []
-    for (let index = 0; index < 30; index += 1) answers.push(await get(addresses[0] ?? '', { range: 'bytes=0-0', ...from('203.0.113.4') }))
-    expect(answers.filter(({ status }) => status === 206)).toHaveLength(Math.floor(500 / 19))
-    expect(answers.at(-1)).toMatchObject({ status: 429, code: 'too-many', retryAfter: expect.stringMatching(/^\d+$/) })
-    expect(await get(addresses[0] ?? '', { range: 'bytes=0-0', ...from('203.0.113.5') })).toMatchObject({ status: 206, length: 1 })
-  }, 60_000)
+  run(
+    'of single bytes of a long document are few a minute, and of another network all the same',
+    async () => {
+      server.clock.advance(61 - (Math.floor(server.clock.now().getTime() / 1_000) % 60)) // quotas count in whole minutes
+      const answers = []
+      for (let index = 0; index < 30; index += 1)
+        answers.push(await get(addresses[0] ?? '', { range: 'bytes=0-0', ...from('203.0.113.4') }))
+      expect(answers.filter(({ status }) => status === 206)).toHaveLength(Math.floor(500 / 19))
+      expect(answers.at(-1)).toMatchObject({
+        status: 429,
+        code: 'too-many',
+        retryAfter: expect.stringMatching(/^\d+$/),
+      })
+      expect(
+        await get(addresses[0] ?? '', { range: 'bytes=0-0', ...from('203.0.113.5') }),
+      ).toMatchObject({ status: 206, length: 1 })
+    },
+    60_000,
+  )
 
   run('are counted for each network', async () => {
     const { throttle, secrets } = server.deps
     const [quota] = readFile.limits
     startWindow(server, quota.windowS)
-    await throttle.hit(`${readFile.id}/network/${secrets.mac('lookup', '203.0.113.6')}`, quota.max, quota.windowS, quota.max)
-    expect(await get(addresses[0] ?? '', from('203.0.113.6'))).toMatchObject({ status: 429, code: 'too-many' })
+    await throttle.hit(
+      `${readFile.id}/network/${secrets.mac('lookup', '203.0.113.6')}`,
+      quota.max,
+      quota.windowS,
+      quota.max,
+    )
+    expect(await get(addresses[0] ?? '', from('203.0.113.6'))).toMatchObject({
+      status: 429,
+      code: 'too-many',
+    })
     expect(await get(addresses[0] ?? '', from('203.0.113.7'))).toMatchObject({ status: 200 })
   })
 
   run('to whether the server is ready come from one look in 5 seconds', async () => {
     const ping = vi.spyOn(server.deps.files, 'ping')
-    const ask = () => Promise.all(Array.from({ length: 20 }, async () => (await fetch(`${server.url}/readyz`)).status))
+    const ask = () =>
+      Promise.all(
+        Array.from({ length: 20 }, async () => (await fetch(`${server.url}/readyz`)).status),
+      )
     expect(new Set(await ask())).toEqual(new Set([200]))
     expect(ping).toHaveBeenCalledTimes(1)
     ping.mockRejectedValueOnce(new Error('disk full'))
@@ -105,6 +171,9 @@ describe.each(ENGINES)('replies on $title', ({ engine, skip }) => {
     expect(ping).toHaveBeenCalledTimes(3)
     server.clock.advance(5)
     ping.mockReturnValueOnce(new Promise(() => undefined)) // a store that hangs
-    expect(await (await fetch(`${server.url}/readyz`)).json()).toMatchObject({ status: 503, part: 'files' })
+    expect(await (await fetch(`${server.url}/readyz`)).json()).toMatchObject({
+      status: 503,
+      part: 'files',
+    })
   })
 })

@@ -38,7 +38,11 @@ afterAll(async () => {
 })
 
 const PLACES = [
-  { title: 'a directory', skip: false, open: async (): Promise<FileStore> => createDirectoryStore(await folder()) },
+  {
+    title: 'a directory',
+    skip: false,
+    open: async (): Promise<FileStore> => createDirectoryStore(await folder()),
+  },
   { title: S3_TITLE, skip: !hasSwift, open: (): Promise<FileStore> => openS3Store(s3.settings) },
 ]
 
@@ -62,41 +66,70 @@ describe.each(PLACES)('files in $title', ({ skip, open }) => {
     await files.delete(at)
   })
 
-  run('may hold any bytes, none of them, and 20 MB', async () => {
-    for (const bytes of [Buffer.alloc(0), Buffer.from(Array.from({ length: 256 }, (_, index) => index)), randomBytes(20 * 1024 * 1024)]) {
+  run(
+    'may hold any bytes, none of them, and 20 MB',
+    async () => {
+      for (const bytes of [
+        Buffer.alloc(0),
+        Buffer.from(Array.from({ length: 256 }, (_, index) => index)),
+        randomBytes(20 * 1024 * 1024),
+      ]) {
+        const at = key()
+        await files.put(at, bytes)
+        expect((await files.get(at))?.equals(bytes)).toBe(true)
+        await files.delete(at)
+      }
+    },
+    60_000,
+  )
+
+  run(
+    'do not mix, whoever writes at once',
+    async () => {
+      const keys = Array.from({ length: 24 }, key)
+      await Promise.all(keys.map((at, index) => files.put(at, Buffer.alloc(50_000, index))))
+      const read = await Promise.all(keys.map((at) => files.get(at)))
+      read.forEach((bytes, index) => expect(bytes?.equals(Buffer.alloc(50_000, index))).toBe(true))
+    },
+    60_000,
+  )
+
+  run(
+    'are whole, whoever replaces them while they are read',
+    async () => {
       const at = key()
-      await files.put(at, bytes)
-      expect((await files.get(at))?.equals(bytes)).toBe(true)
-      await files.delete(at)
-    }
-  }, 60_000)
-
-  run('do not mix, whoever writes at once', async () => {
-    const keys = Array.from({ length: 24 }, key)
-    await Promise.all(keys.map((at, index) => files.put(at, Buffer.alloc(50_000, index))))
-    const read = await Promise.all(keys.map((at) => files.get(at)))
-    read.forEach((bytes, index) => expect(bytes?.equals(Buffer.alloc(50_000, index))).toBe(true))
-  }, 60_000)
-
-  run('are whole, whoever replaces them while they are read', async () => {
-    const at = key()
-    await files.put(at, Buffer.alloc(100_000, 0))
-    const [reads] = await Promise.all([
-      Promise.all(Array.from({ length: 20 }, () => files.get(at))),
-      ...Array.from({ length: 5 }, (_, index) => files.put(at, Buffer.alloc(100_000, index + 1))),
-    ])
-    for (const bytes of reads) {
-      expect(bytes).toHaveLength(100_000)
-      expect(new Set(bytes).size).toBe(1)
-    }
-  }, 60_000)
+      await files.put(at, Buffer.alloc(100_000, 0))
+      const [reads] = await Promise.all([
+        Promise.all(Array.from({ length: 20 }, () => files.get(at))),
+        ...Array.from({ length: 5 }, (_, index) => files.put(at, Buffer.alloc(100_000, index + 1))),
+      ])
+      for (const bytes of reads) {
+        expect(bytes).toHaveLength(100_000)
+        expect(new Set(bytes).size).toBe(1)
+      }
+    },
+    60_000,
+  )
 
   run('answer a ping and leave nothing of it', async () => {
     await files.ping()
     expect(await files.get('health/probe')).toBeUndefined()
   })
 
-  run.each(['../secret', '/etc/passwd', 'a/../b', 'a//b', 'A', 'a/b.txt', '', 'a\0', 'a b', 'é', 'a?x=1', 'x'.repeat(300)])('have no key %j', async (bad) => {
+  run.each([
+    '../secret',
+    '/etc/passwd',
+    'a/../b',
+    'a//b',
+    'A',
+    'a/b.txt',
+    '',
+    'a\0',
+    'a b',
+    'é',
+    'a?x=1',
+    'x'.repeat(300),
+  ])('have no key %j', async (bad) => {
     await expect(files.put(bad, Buffer.from('x'))).rejects.toThrow('Not a file key')
     await expect(files.get(bad)).rejects.toThrow('Not a file key')
     await expect(files.delete(bad)).rejects.toThrow('Not a file key')
@@ -113,9 +146,21 @@ test('a directory is left without half-written files', async () => {
 describe(`a bucket that cannot be used: ${S3_TITLE}`, () => {
   const run = test.skipIf(!hasSwift)
   run.each([
-    ['another secret', { secretAccessKey: 'wrong' }, 'S3_SECRET_ACCESS_KEY is not the secret of S3_ACCESS_KEY_ID'],
-    ['an unknown key', { accessKeyId: 'nobody:nobody' }, /^S3_(ACCESS_KEY_ID is not known|SECRET_ACCESS_KEY is not the secret)/],
-    ['a bucket that is not there', { bucket: 'no-such-bucket' }, 'S3_BUCKET names a bucket that does not exist'],
+    [
+      'another secret',
+      { secretAccessKey: 'wrong' },
+      'S3_SECRET_ACCESS_KEY is not the secret of S3_ACCESS_KEY_ID',
+    ],
+    [
+      'an unknown key',
+      { accessKeyId: 'nobody:nobody' },
+      /^S3_(ACCESS_KEY_ID is not known|SECRET_ACCESS_KEY is not the secret)/,
+    ],
+    [
+      'a bucket that is not there',
+      { bucket: 'no-such-bucket' },
+      'S3_BUCKET names a bucket that does not exist',
+    ],
     ['another region', { region: 'eu-west-3' }, 'S3_REGION is not the region of the bucket'],
   ])('%s is named', async (_what, wrong, message) => {
     const opened = openS3Store({ ...s3.settings, ...wrong })
@@ -126,7 +171,18 @@ describe(`a bucket that cannot be used: ${S3_TITLE}`, () => {
   run('stops the start of the server', async () => {
     const dataDir = await folder()
     const { endpoint, region, accessKeyId, secretAccessKey } = s3.settings
-    const parsed = parseConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', S3_ENDPOINT: endpoint, S3_REGION: region, S3_BUCKET: 'no-such-bucket', S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey }, 'local')
+    const parsed = parseConfig(
+      {
+        DATA_DIR: dataDir,
+        LOG_LEVEL: 'silent',
+        S3_ENDPOINT: endpoint,
+        S3_REGION: region,
+        S3_BUCKET: 'no-such-bucket',
+        S3_ACCESS_KEY_ID: accessKeyId,
+        S3_SECRET_ACCESS_KEY: secretAccessKey,
+      },
+      'local',
+    )
     if (!parsed.ok) throw new Error(parsed.faults.join())
     await expect(openDeps(parsed.config)).rejects.toThrow('S3_BUCKET')
     // The lock and the database were let go: the next start is not refused for another reason.
@@ -136,7 +192,13 @@ describe(`a bucket that cannot be used: ${S3_TITLE}`, () => {
 })
 
 describe('a store that stumbles', () => {
-  const settings = (port: number) => ({ endpoint: `http://127.0.0.1:${port}`, region: 'us-east-1', bucket: 'wld-files', accessKeyId: 'a', secretAccessKey: 'b' })
+  const settings = (port: number) => ({
+    endpoint: `http://127.0.0.1:${port}`,
+    region: 'us-east-1',
+    bucket: 'wld-files',
+    accessKeyId: 'a',
+    secretAccessKey: 'b',
+  })
   async function standIn(answer: RequestListener) {
     const server = createServer(answer)
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -147,19 +209,34 @@ describe('a store that stumbles', () => {
     }
     return { settings: settings(port), stop }
   }
-  const drain = (request: Parameters<RequestListener>[0], then: () => void) => request.resume().once('end', then)
+  const drain = (request: Parameters<RequestListener>[0], then: () => void) =>
+    request.resume().once('end', then)
 
   test.each([
-    ['500', (_request: unknown, response: Parameters<RequestListener>[1]) => response.writeHead(500).end()],
-    ['503 SlowDown', (_request: unknown, response: Parameters<RequestListener>[1]) => response.writeHead(503).end('<Error><Code>SlowDown</Code></Error>')],
-    ['a reset connection', (_request: unknown, response: Parameters<RequestListener>[1]) => void response.socket?.destroy()],
+    [
+      '500',
+      (_request: unknown, response: Parameters<RequestListener>[1]) =>
+        response.writeHead(500).end(),
+    ],
+    [
+      '503 SlowDown',
+      (_request: unknown, response: Parameters<RequestListener>[1]) =>
+        response.writeHead(503).end('<Error><Code>SlowDown</Code></Error>'),
+    ],
+    [
+      'a reset connection',
+      (_request: unknown, response: Parameters<RequestListener>[1]) =>
+        void response.socket?.destroy(),
+    ],
   ])('%s twice is overcome, and given up after four', async (_what, fail) => {
     let [calls, failures] = [0, 2]
-    const store = await standIn((request, response) => drain(request, () => {
-      calls += 1
-      if (calls <= failures) fail(request, response)
-      else response.end('bytes')
-    }))
+    const store = await standIn((request, response) =>
+      drain(request, () => {
+        calls += 1
+        if (calls <= failures) fail(request, response)
+        else response.end('bytes')
+      }),
+    )
     const files = createS3Store(store.settings)
     expect(String(await files.get('a/b'))).toBe('bytes')
     expect(calls).toBe(3)
@@ -171,32 +248,51 @@ describe('a store that stumbles', () => {
 
   test('a refusal is not repeated, and tells nothing but its code', async () => {
     let calls = 0
-    const store = await standIn((request, response) => drain(request, () => {
-      calls += 1
-      response.writeHead(403).end('<?xml version="1.0"?><Error><Code>AccessDenied</Code><AWSAccessKeyId>a</AWSAccessKeyId><Resource>/wld-files/a</Resource></Error>')
-    }))
+    const store = await standIn((request, response) =>
+      drain(request, () => {
+        calls += 1
+        response
+          .writeHead(403)
+          .end(
+            '<?xml version="1.0"?><Error><Code>AccessDenied</Code><AWSAccessKeyId>a</AWSAccessKeyId><Resource>/wld-files/a</Resource></Error>',
+          )
+      }),
+    )
     await expect(createS3Store(store.settings).put('a/b', Buffer.from('x'))).rejects.toMatchObject({
-      name: 'Unavailable', part: 'files', cause: { message: 'The file store answered 403 AccessDenied' },
+      name: 'Unavailable',
+      part: 'files',
+      cause: { message: 'The file store answered 403 AccessDenied' },
     })
     expect(calls).toBe(1)
-    await expect(openS3Store(store.settings)).rejects.toThrow('S3_ACCESS_KEY_ID may not write to S3_BUCKET')
+    await expect(openS3Store(store.settings)).rejects.toThrow(
+      'S3_ACCESS_KEY_ID may not write to S3_BUCKET',
+    )
     store.stop()
   })
 
   test('one that never answers, or stops in the middle, is given up in time', async () => {
     const silent = await standIn(() => {})
     await expect(createS3Store(silent.settings, { callLimitMs: 50 }).get('a/b')).rejects.toThrow()
-    await expect(openS3Store(silent.settings, { callLimitMs: 50 })).rejects.toThrow('S3_ENDPOINT does not answer')
+    await expect(openS3Store(silent.settings, { callLimitMs: 50 })).rejects.toThrow(
+      'S3_ENDPOINT does not answer',
+    )
     silent.stop()
-    const stalling = await standIn((_request, response) => void response.writeHead(200, { 'content-length': '100' }).write('half'))
+    const stalling = await standIn(
+      (_request, response) =>
+        void response.writeHead(200, { 'content-length': '100' }).write('half'),
+    )
     await expect(createS3Store(stalling.settings, { callLimitMs: 50 }).get('a/b')).rejects.toThrow()
     stalling.stop()
   })
 
   test('one that takes its time over five megabytes gets it', async () => {
-    const slow = await standIn((request, response) => drain(request, () => setTimeout(() => response.end(), 300)))
+    const slow = await standIn((request, response) =>
+      drain(request, () => setTimeout(() => response.end(), 300)),
+    )
     await createS3Store(slow.settings, { callLimitMs: 50 }).put('a/b', randomBytes(5 * 1024 * 1024))
-    await expect(createS3Store(slow.settings, { callLimitMs: 50 }).put('a/b', Buffer.from('x'))).rejects.toThrow(Unavailable)
+    await expect(
+      createS3Store(slow.settings, { callLimitMs: 50 }).put('a/b', Buffer.from('x')),
+    ).rejects.toThrow(Unavailable)
     slow.stop()
   })
 
@@ -206,7 +302,11 @@ describe('a store that stumbles', () => {
       reached = true
       response.end('x')
     })
-    const store = await standIn((request, response) => drain(request, () => response.writeHead(307, { location: `${elsewhere.settings.endpoint}/x` }).end()))
+    const store = await standIn((request, response) =>
+      drain(request, () =>
+        response.writeHead(307, { location: `${elsewhere.settings.endpoint}/x` }).end(),
+      ),
+    )
     await expect(createS3Store(store.settings).get('a/b')).rejects.toThrow()
     expect(reached).toBe(false)
     store.stop()
@@ -219,7 +319,13 @@ describe('a store that stumbles', () => {
 })
 
 describe('the settings', () => {
-  const all = { S3_ENDPOINT: 'https://s3.example.org', S3_REGION: 'eu-west-3', S3_BUCKET: 'wld-files', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' }
+  const all = {
+    S3_ENDPOINT: 'https://s3.example.org',
+    S3_REGION: 'eu-west-3',
+    S3_BUCKET: 'wld-files',
+    S3_ACCESS_KEY_ID: 'id',
+    S3_SECRET_ACCESS_KEY: 'secret',
+  }
   const faults = (env: Record<string, string>) => {
     const parsed = parseConfig(env, 'local')
     return parsed.ok ? [] : parsed.faults
@@ -227,37 +333,59 @@ describe('the settings', () => {
   test('come together, or not at all', () => {
     expect(faults({})).toEqual([])
     expect(faults(all)).toEqual([])
-    for (const name of Object.keys(all)) expect(faults({ ...all, [name]: '' })).toEqual([`${name} wants a value: the S3 variables come together, or not at all`])
+    for (const name of Object.keys(all))
+      expect(faults({ ...all, [name]: '' })).toEqual([
+        `${name} wants a value: the S3 variables come together, or not at all`,
+      ])
     expect(faults({ S3_BUCKET: 'wld-files' })).toHaveLength(4)
   })
   test('are named when they are wrong', () => {
-    expect(faults({ ...all, S3_ENDPOINT: 's3.example.org' })).toEqual([expect.stringContaining('S3_ENDPOINT wants the address of the file store')])
-    expect(faults({ ...all, S3_BUCKET: 'My Bucket' })).toEqual([expect.stringContaining('S3_BUCKET wants the name of a bucket')])
+    expect(faults({ ...all, S3_ENDPOINT: 's3.example.org' })).toEqual([
+      expect.stringContaining('S3_ENDPOINT wants the address of the file store'),
+    ])
+    expect(faults({ ...all, S3_BUCKET: 'My Bucket' })).toEqual([
+      expect.stringContaining('S3_BUCKET wants the name of a bucket'),
+    ])
   })
 })
 
 describe.each(ENGINES)(`the application on $title with ${S3_TITLE}`, ({ engine, skip }) => {
-  test.skipIf(skip || !hasSwift)('uploads, signs, serves and clears away; nothing in the bucket can be read', async () => {
-    const { endpoint, region, bucket, accessKeyId, secretAccessKey } = s3.settings
-    const server = await startApiServer({ engine, env: { S3_ENDPOINT: endpoint, S3_REGION: region, S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } })
-    try {
-      const member = await buildMember(server.deps)
-      const { accessToken } = await signIn(server, member.email, TEST_PASSWORD)
-      const bytes = await jpeg()
-      const url = await uploadOne(server, accessToken, 'wldProfile', bytes)
-      const id = fileIdOf(url)
-      const signed = await server.client.call(signPhoto, { body: [url] }, { bearer: accessToken })
-      const answer = await fetch(`${server.url}${signed.ok ? (signed.value as Record<string, string>)[url] : ''}`)
-      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
-      const lying = await server.deps.files.get(`original/${id.slice(0, 2)}/${id}`)
-      expect(lying?.length).toBeGreaterThan(bytes.length)
-      expect(lying?.subarray(0, 3).equals(bytes.subarray(0, 3))).toBe(false)
-      expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
-      server.clock.advance(31 * 60)
-      expect(await removeOrphans(server.deps)).toBe(1)
-      expect(await server.deps.files.get(`original/${id.slice(0, 2)}/${id}`)).toBeUndefined()
-    } finally {
-      await server.stop()
-    }
-  }, 60_000)
+  test.skipIf(skip || !hasSwift)(
+    'uploads, signs, serves and clears away; nothing in the bucket can be read',
+    async () => {
+      const { endpoint, region, bucket, accessKeyId, secretAccessKey } = s3.settings
+      const server = await startApiServer({
+        engine,
+        env: {
+          S3_ENDPOINT: endpoint,
+          S3_REGION: region,
+          S3_BUCKET: bucket,
+          S3_ACCESS_KEY_ID: accessKeyId,
+          S3_SECRET_ACCESS_KEY: secretAccessKey,
+        },
+      })
+      try {
+        const member = await buildMember(server.deps)
+        const { accessToken } = await signIn(server, member.email, TEST_PASSWORD)
+        const bytes = await jpeg()
+        const url = await uploadOne(server, accessToken, 'wldProfile', bytes)
+        const id = fileIdOf(url)
+        const signed = await server.client.call(signPhoto, { body: [url] }, { bearer: accessToken })
+        const answer = await fetch(
+          `${server.url}${signed.ok ? (signed.value as Record<string, string>)[url] : ''}`,
+        )
+        expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+        const lying = await server.deps.files.get(`original/${id.slice(0, 2)}/${id}`)
+        expect(lying?.length).toBeGreaterThan(bytes.length)
+        expect(lying?.subarray(0, 3).equals(bytes.subarray(0, 3))).toBe(false)
+        expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+        server.clock.advance(31 * 60)
+        expect(await removeOrphans(server.deps)).toBe(1)
+        expect(await server.deps.files.get(`original/${id.slice(0, 2)}/${id}`)).toBeUndefined()
+      } finally {
+        await server.stop()
+      }
+    },
+    60_000,
+  )
 })

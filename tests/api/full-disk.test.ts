@@ -23,7 +23,8 @@ describe('a full disk', () => {
     server = await startApiServer({ engine: 'sqlite', env: { LIMITS_SCALE: '10000' } })
   })
   afterAll(() => server.stop())
-  const write = () => server.client.call(pledge, { headers: {}, body: { cause: 'education', amountUsd: 10 } })
+  const write = () =>
+    server.client.call(pledge, { headers: {}, body: { cause: 'education', amountUsd: 10 } })
 
   test('refuses writing with 507, while reading and verifying go on; it is written again as soon as there is space', async () => {
     const { deps, client } = server
@@ -31,7 +32,12 @@ describe('a full disk', () => {
     const staff = await castPlayer(deps, 'Y')
     const member = await buildMember(deps)
     const headers = { authorization: `Bearer ${staff.bearer}` }
-    const verify = () => client.call(verifyCard, { body: { cardId: cardId(member.id) } }, { bearer: staff.bearer ?? '' })
+    const verify = () =>
+      client.call(
+        verifyCard,
+        { body: { cardId: cardId(member.id) } },
+        { bearer: staff.bearer ?? '' },
+      )
     expect(await verify()).toMatchObject({ ok: true, value: { verdict: 'VALID' } })
     await sql`create table filler (bytes blob)`.execute(db)
     await sql.raw('pragma max_page_count = 1').execute(db) // SQLite takes the present number of pages instead
@@ -50,13 +56,22 @@ describe('a full disk', () => {
       looks.push(verify())
       await looks.at(-1)
     }
-    for (const look of looks) expect(await look).toMatchObject({ ok: true, value: { verdict: 'VALID' } })
-    for (const path of ['/api/report/get/all', '/api/user/register/get/all?page=1', '/api/auth/sessions'])
+    for (const look of looks)
+      expect(await look).toMatchObject({ ok: true, value: { verdict: 'VALID' } })
+    for (const path of [
+      '/api/report/get/all',
+      '/api/user/register/get/all?page=1',
+      '/api/auth/sessions',
+    ])
       expect((await fetch(server.url + path, { headers })).status, path).toBe(200)
     await sql.raw('pragma max_page_count = 1000000').execute(db)
     expect(await write()).toMatchObject({ ok: true })
     await expect.poll(() => deps.audit.waiting(), { timeout: 5_000 }).toBe(0)
-    const { n } = await db.selectFrom('audit').select((eb) => eb.fn.countAll<number>().as('n')).where('action', '=', verifyCard.audit).executeTakeFirstOrThrow()
+    const { n } = await db
+      .selectFrom('audit')
+      .select((eb) => eb.fn.countAll<number>().as('n'))
+      .where('action', '=', verifyCard.audit)
+      .executeTakeFirstOrThrow()
     expect(n).toBe(looks.length + 1)
     expect(await deps.audit.firstBrokenRow()).toBeUndefined()
   })
@@ -71,7 +86,8 @@ describe('an SQLite file that can only be read', () => {
     server = await startApiServer({ engine: 'sqlite', env: { LIMITS_SCALE: '10000' } })
   })
   afterAll(() => server.stop())
-  const readOnly = (state: 'on' | 'off') => sql.raw(`pragma query_only = ${state}`).execute(server.deps.database.db)
+  const readOnly = (state: 'on' | 'off') =>
+    sql.raw(`pragma query_only = ${state}`).execute(server.deps.database.db)
   const entry = { actor: 'system', action: 'member.viewed' }
 
   test('answers each reading call; renewing a session and signing in are 503 and end nothing', async () => {
@@ -84,13 +100,25 @@ describe('an SQLite file that can only be read', () => {
       if (mayChange(route) && !writes) continue
       const cell = cellsOf(route).find(({ wanted }) => wanted === 'passes')
       const player = await castPlayer(deps, cell?.caller ?? 'A')
-      const targetId = cell?.target === 'own' && player.member !== undefined ? player.member.id : (await buildMember(deps)).id
-      const { headers, params = {}, query = {}, body } = await sampleFor(route.id, { server, player, targetId, deed: cell?.deed })
+      const targetId =
+        cell?.target === 'own' && player.member !== undefined
+          ? player.member.id
+          : (await buildMember(deps)).id
+      const {
+        headers,
+        params = {},
+        query = {},
+        body,
+      } = await sampleFor(route.id, { server, player, targetId, deed: cell?.deed })
       const call = async (wanted: number): Promise<void> => {
         const { status, text } = await sender.send({
           method: route.method,
           path: routeAddress(route, { params, query }),
-          headers: { ...(player.bearer !== undefined && { authorization: `Bearer ${player.bearer}` }), ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+          headers: {
+            ...(player.bearer !== undefined && { authorization: `Bearer ${player.bearer}` }),
+            ...(body !== undefined && { 'content-type': 'application/json' }),
+            ...headers,
+          },
           body: body === undefined ? undefined : JSON.stringify(body),
         })
         if (status !== wanted) unexpected.push(`${route.id} ${status} ${text.slice(0, 200)}`)
@@ -120,20 +148,34 @@ describe('an SQLite file that can only be read', () => {
     expect([await hit(), await hit(), await hit()]).toEqual([true, true, false])
     await readOnly('off')
     expect(await hit()).toBe(false)
-    expect(await deps.database.db.selectFrom('throttles').select('hits').where('bucket', '=', 'bucket').execute()).toEqual([{ hits: 6 }])
+    expect(
+      await deps.database.db
+        .selectFrom('throttles')
+        .select('hits')
+        .where('bucket', '=', 'bucket')
+        .execute(),
+    ).toEqual([{ hits: 6 }])
   })
 
   test('refuses a look when no more rows may wait, and writes those that wait in their order', async () => {
     const { deps } = server
     const audit = createAuditLog(deps.database, deps.clock)
     await readOnly('on')
-    for (let row = 0; row < WAITING_ROWS_MAX; row += 1) await audit.write({ ...entry, target: `row:${row}` })
+    for (let row = 0; row < WAITING_ROWS_MAX; row += 1)
+      await audit.write({ ...entry, target: `row:${row}` })
     await expect(audit.write(entry)).rejects.toBeInstanceOf(NotWritable)
     await expect(audit.close()).rejects.toBeInstanceOf(NotWritable)
     await readOnly('off')
     await audit.close()
-    const rows = await deps.database.db.selectFrom('audit').select('target').where('target', 'like', 'row:%').orderBy('seq').execute()
-    expect(rows.map(({ target }) => target)).toEqual(Array.from({ length: WAITING_ROWS_MAX }, (_, row) => `row:${row}`))
+    const rows = await deps.database.db
+      .selectFrom('audit')
+      .select('target')
+      .where('target', 'like', 'row:%')
+      .orderBy('seq')
+      .execute()
+    expect(rows.map(({ target }) => target)).toEqual(
+      Array.from({ length: WAITING_ROWS_MAX }, (_, row) => `row:${row}`),
+    )
     expect(await audit.firstBrokenRow()).toBeUndefined()
   })
 })

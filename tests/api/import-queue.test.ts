@@ -21,11 +21,26 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'wld-import-'))
   moderator = await buildMember(server.deps, { role: 'Y' })
   const editor = await buildMember(server.deps, { role: 'X' })
-  const words = { title: 'Assembly', description: 'Short', fullContent: 'One.', location: 'Paris', goals: [], imageAlt: '' }
+  const words = {
+    title: 'Assembly',
+    description: 'Short',
+    fullContent: 'One.',
+    location: 'Paris',
+    goals: [],
+    imageAlt: '',
+  }
   const now = Date.now()
   const made = await server.client.call(
     createEvent,
-    { body: { id: EVENT, content: { en: words, ar: words, fr: words }, startsAt: new Date(now).toISOString(), endsAt: new Date(now + 86_400_000).toISOString(), status: 'published' } },
+    {
+      body: {
+        id: EVENT,
+        content: { en: words, ar: words, fr: words },
+        startsAt: new Date(now).toISOString(),
+        endsAt: new Date(now + 86_400_000).toISOString(),
+        status: 'published',
+      },
+    },
     { bearer: (await signIn(server, editor.email, editor.password)).accessToken },
   )
   if (!made.ok) throw new Error(JSON.stringify(made.problem))
@@ -35,11 +50,21 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-async function run(text: string, args: readonly string[] = [], env: Readonly<Record<string, string>> = {}, input = '') {
+async function run(
+  text: string,
+  args: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+  input = '',
+) {
   const path = join(folder, 'queue.json')
   await writeFile(path, text)
   const child = spawn(process.execPath, [SCRIPT, path, '--server', server.url, ...args], {
-    env: { PATH: process.env['PATH'] ?? '', WLD_EMAIL: moderator.email, WLD_PASSWORD: moderator.password, ...env },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      WLD_EMAIL: moderator.email,
+      WLD_PASSWORD: moderator.password,
+      ...env,
+    },
   })
   let output = ''
   child.stdout.on('data', (chunk: Buffer) => void (output += String(chunk)))
@@ -50,23 +75,67 @@ async function run(text: string, args: readonly string[] = [], env: Readonly<Rec
 }
 
 test('sends what waits, or everything; run twice it changes nothing', async () => {
-  const people = [await buildMember(server.deps), await buildMember(server.deps), await buildMember(server.deps)]
+  const people = [
+    await buildMember(server.deps),
+    await buildMember(server.deps),
+    await buildMember(server.deps),
+  ]
   const at = '2026-01-05T10:00:00.000Z'
   const entries = people.map(({ cardId }, index): Entry => {
-    const checkIn = { ...buildCheckIn({ cardId, eventId: EVENT, at }), sequence: index + 1, clockOffMs: 60_000 }
-    return { checkIn, settled: index === 0 ? { settlement: { id: checkIn.id, result: 'recorded', first: null }, settledAt: at } : undefined }
+    const checkIn = {
+      ...buildCheckIn({ cardId, eventId: EVENT, at }),
+      sequence: index + 1,
+      clockOffMs: 60_000,
+    }
+    return {
+      checkIn,
+      settled:
+        index === 0
+          ? { settlement: { id: checkIn.id, result: 'recorded', first: null }, settledAt: at }
+          : undefined,
+    }
   })
-  const text = exportText({ outbox: { entries: () => entries }, server: server.url, now: () => new Date() })
-  const rows = () => server.deps.database.db.selectFrom('check_ins').select(['id', 'at']).where('event_id', '=', EVENT).execute()
+  const text = exportText({
+    outbox: { entries: () => entries },
+    server: server.url,
+    now: () => new Date(),
+  })
+  const rows = () =>
+    server.deps.database.db
+      .selectFrom('check_ins')
+      .select(['id', 'at'])
+      .where('event_id', '=', EVENT)
+      .execute()
 
   expect(await run(text)).toMatchObject({ code: 0, output: expect.stringContaining('2 recorded') })
-  expect((await rows()).map(({ at: recordedAt }) => recordedAt)).toEqual(['2026-01-05T09:59:00.000Z', '2026-01-05T09:59:00.000Z'])
-  expect(await run(text, ['--all'])).toMatchObject({ code: 0, output: expect.stringMatching(/1 recorded, 2 known|2 known, 1 recorded/) })
-  expect(await run(text, ['--all'])).toMatchObject({ code: 0, output: expect.stringContaining('3 known') })
-  expect((await rows()).map(({ id }) => id).sort()).toEqual(entries.map(({ checkIn }) => checkIn.id).sort())
+  expect((await rows()).map(({ at: recordedAt }) => recordedAt)).toEqual([
+    '2026-01-05T09:59:00.000Z',
+    '2026-01-05T09:59:00.000Z',
+  ])
+  expect(await run(text, ['--all'])).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/1 recorded, 2 known|2 known, 1 recorded/),
+  })
+  expect(await run(text, ['--all'])).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('3 known'),
+  })
+  expect((await rows()).map(({ id }) => id).sort()).toEqual(
+    entries.map(({ checkIn }) => checkIn.id).sort(),
+  )
 })
 test.each([
   ['another file', '{}', {}, 'is not an exported queue'],
   ['no JSON', 'nonsense', {}, 'cannot be read'],
-  ['a wrong password', exportText({ outbox: { entries: () => [] }, server: '', now: () => new Date() }), { WLD_PASSWORD: 'Wrong-Pass1!' }, '/api/auth/login: 401'],
-])('%s is refused', async (_name, text, env, message) => expect(await run(text, [], env)).toMatchObject({ code: 1, output: expect.stringContaining(message) }))
+  [
+    'a wrong password',
+    exportText({ outbox: { entries: () => [] }, server: '', now: () => new Date() }),
+    { WLD_PASSWORD: 'Wrong-Pass1!' },
+    '/api/auth/login: 401',
+  ],
+])('%s is refused', async (_name, text, env, message) =>
+  expect(await run(text, [], env)).toMatchObject({
+    code: 1,
+    output: expect.stringContaining(message),
+  }),
+)

@@ -25,7 +25,14 @@ import { ENGINES } from '#tests/support/engines.ts'
 const HOUR_S = 3_600
 const DAY_S = 24 * HOUR_S
 /** Everything that a device may do. */
-const OPEN_TO_DEVICES = ['kiosk.me', 'kiosk.end', 'card.verify', 'card.statusList', 'event.checkIn', 'event.counts']
+const OPEN_TO_DEVICES = [
+  'kiosk.me',
+  'kiosk.end',
+  'card.verify',
+  'card.statusList',
+  'event.checkIn',
+  'event.counts',
+]
 const refusal = (code: string) => ({ ok: false, problem: { code } })
 
 interface Person extends BuiltMember {
@@ -55,79 +62,166 @@ describe.each(ENGINES)('devices at the door on $title', ({ engine, skip }) => {
   const person = (role: RoleCode): Promise<Person> => personOn(server, role)
   const db = () => server.deps.database.db
   const enrol = (by: Person, body: { eventId: string; name?: string; hours?: number }) =>
-    server.client.call(enrolKiosk, { body: { name: 'North door', hours: 8, ...body } }, { bearer: by.token })
+    server.client.call(
+      enrolKiosk,
+      { body: { name: 'North door', hours: 8, ...body } },
+      { bearer: by.token },
+    )
   async function device(by = admin, eventId?: string) {
     const answer = await enrol(by, { eventId: eventId ?? (await freshEvent(server.deps)) })
     if (!answer.ok) throw new Error(JSON.stringify(answer.problem))
     return answer.value
   }
-  const me = (token: string, version?: string) => server.client.call(kioskSelf, { headers: version === undefined ? {} : { 'x-app-version': version } }, { bearer: token })
+  const me = (token: string, version?: string) =>
+    server.client.call(
+      kioskSelf,
+      { headers: version === undefined ? {} : { 'x-app-version': version } },
+      { bearer: token },
+    )
   const list = async (by: Person) => {
     const answer = await server.client.call(listKiosks, {}, { bearer: by.token })
     if (!answer.ok) throw new Error(JSON.stringify(answer.problem))
     return answer.value
   }
   const listed = async (by: Person, id: string) => (await list(by)).find((one) => one.id === id)
-  const revoke = (by: Person, id: string) => server.client.call(revokeKiosk, { params: { id } }, { bearer: by.token })
+  const revoke = (by: Person, id: string) =>
+    server.client.call(revokeKiosk, { params: { id } }, { bearer: by.token })
   type Wish = Parameters<typeof server.client.call<typeof checkIn>>[1]['body']['checkIns'][number]
-  const wish = (cardId: string, more: Partial<Wish> = {}): Wish => ({ id: randomUUID(), cardId, at: server.clock.now().toISOString(), gate: 'North', ...more })
-  const send = (bearer: string, eventId: string, checkIns: Wish[]) => server.client.call(checkIn, { params: { id: eventId }, body: { checkIns } }, { bearer })
-  const rowsOf = (eventId: string) => db().selectFrom('check_ins').select(['id', 'member_id', 'gate', 'device_id', 'sequence']).where('event_id', '=', eventId).orderBy('sequence').orderBy('id').execute()
-  const isOver = async (token: string) => expect(await me(token)).toMatchObject({ ok: false, problem: { status: 401, code: 'not-signed-in' } })
+  const wish = (cardId: string, more: Partial<Wish> = {}): Wish => ({
+    id: randomUUID(),
+    cardId,
+    at: server.clock.now().toISOString(),
+    gate: 'North',
+    ...more,
+  })
+  const send = (bearer: string, eventId: string, checkIns: Wish[]) =>
+    server.client.call(checkIn, { params: { id: eventId }, body: { checkIns } }, { bearer })
+  const rowsOf = (eventId: string) =>
+    db()
+      .selectFrom('check_ins')
+      .select(['id', 'member_id', 'gate', 'device_id', 'sequence'])
+      .where('event_id', '=', eventId)
+      .orderBy('sequence')
+      .orderBy('id')
+      .execute()
+  const isOver = async (token: string) =>
+    expect(await me(token)).toMatchObject({
+      ok: false,
+      problem: { status: 401, code: 'not-signed-in' },
+    })
 
   describe('enrolling', () => {
     run('gives a token once; the database holds its hash', async () => {
       const eventId = await freshEvent(server.deps)
       const moderator = await person('Y')
       const answer = await enrol(moderator, { eventId, name: '  South door ', hours: 3 })
-      expect(answer).toMatchObject({ ok: true, value: { event: { id: eventId, title: { en: 'Assembly', ar: 'Assembly', fr: 'Assembly' } } } })
+      expect(answer).toMatchObject({
+        ok: true,
+        value: {
+          event: { id: eventId, title: { en: 'Assembly', ar: 'Assembly', fr: 'Assembly' } },
+        },
+      })
       if (!answer.ok) return
       const { deviceId, token, expiresAt } = answer.value
       expect(token.startsWith(KIOSK_TOKEN_PREFIX)).toBe(true)
       expect(Buffer.from(token.slice(KIOSK_TOKEN_PREFIX.length), 'base64url')).toHaveLength(32)
-      expect(Math.abs(Date.parse(expiresAt) - server.clock.now().getTime() - 3 * HOUR_S * 1_000)).toBeLessThan(60_000)
-      const row = await db().selectFrom('kiosk_devices').selectAll().where('id', '=', deviceId).executeTakeFirstOrThrow()
-      expect(row).toMatchObject({ name: 'South door', event_id: eventId, enrolled_by: moderator.id, revoked_at: null, ended_at: null })
+      expect(
+        Math.abs(Date.parse(expiresAt) - server.clock.now().getTime() - 3 * HOUR_S * 1_000),
+      ).toBeLessThan(60_000)
+      const row = await db()
+        .selectFrom('kiosk_devices')
+        .selectAll()
+        .where('id', '=', deviceId)
+        .executeTakeFirstOrThrow()
+      expect(row).toMatchObject({
+        name: 'South door',
+        event_id: eventId,
+        enrolled_by: moderator.id,
+        revoked_at: null,
+        ended_at: null,
+      })
       expect(JSON.stringify([row, await list(moderator), server.logLines])).not.toContain(token)
-      const [audit] = await db().selectFrom('audit').selectAll().where('target', '=', `device:${deviceId}`).execute()
-      expect(audit).toMatchObject({ action: 'kiosk.enrolled', actor: `member:${moderator.id}`, detail: JSON.stringify({ event: eventId, hours: 3 }) })
+      const [audit] = await db()
+        .selectFrom('audit')
+        .selectAll()
+        .where('target', '=', `device:${deviceId}`)
+        .execute()
+      expect(audit).toMatchObject({
+        action: 'kiosk.enrolled',
+        actor: `member:${moderator.id}`,
+        detail: JSON.stringify({ event: eventId, hours: 3 }),
+      })
       expect((await device(moderator, eventId)).token).not.toBe(token)
     })
 
-    run('is for staff, and for a published event that is not over for more than a day', async () => {
-      const eventId = await freshEvent(server.deps)
-      for (const role of ['A', 'X', 'Y', 'Z'] as const) expect((await enrol(await person(role), { eventId })).ok).toBe(true)
-      expect(await enrol(await person('F'), { eventId })).toMatchObject(refusal('forbidden'))
-      const draft = await freshEvent(server.deps, 'draft')
-      expect(await enrol(admin, { eventId: draft })).toMatchObject(refusal('conflict'))
-      expect(await enrol(await person('Z'), { eventId: draft })).toMatchObject(refusal('not-found'))
-      expect(await enrol(admin, { eventId: 'no-such-event' })).toMatchObject(refusal('not-found'))
-      const ends = (days: number) => db().updateTable('events').set({ starts_at: later(server.deps, days - 0.1), ends_at: later(server.deps, days) }).where('id', '=', eventId).execute()
-      await ends(-0.98)
-      expect((await enrol(admin, { eventId })).ok).toBe(true)
-      await ends(-1.02)
-      expect(await enrol(admin, { eventId })).toMatchObject(refusal('conflict'))
-      await ends(1)
-      await db().updateTable('events').set({ status: 'cancelled' }).where('id', '=', eventId).execute()
-      expect(await enrol(admin, { eventId })).toMatchObject(refusal('conflict'))
-      for (const [body, path] of [[{ hours: 17 }, 'body.hours'], [{ hours: 0 }, 'body.hours'], [{ hours: 1.5 }, 'body.hours'], [{ name: ' ' }, 'body.name'], [{ name: 'x'.repeat(41) }, 'body.name'], [{ name: 'a\u0000b' }, 'body.name'], [{ eventId: '../x' }, 'body.eventId']] as const)
-        expect(await enrol(admin, { eventId, ...body })).toMatchObject({ ok: false, problem: { code: 'invalid', fields: [{ path }] } })
-    })
+    run(
+      'is for staff, and for a published event that is not over for more than a day',
+      async () => {
+        const eventId = await freshEvent(server.deps)
+        for (const role of ['A', 'X', 'Y', 'Z'] as const)
+          expect((await enrol(await person(role), { eventId })).ok).toBe(true)
+        expect(await enrol(await person('F'), { eventId })).toMatchObject(refusal('forbidden'))
+        const draft = await freshEvent(server.deps, 'draft')
+        expect(await enrol(admin, { eventId: draft })).toMatchObject(refusal('conflict'))
+        expect(await enrol(await person('Z'), { eventId: draft })).toMatchObject(
+          refusal('not-found'),
+        )
+        expect(await enrol(admin, { eventId: 'no-such-event' })).toMatchObject(refusal('not-found'))
+        const ends = (days: number) =>
+          db()
+            .updateTable('events')
+            .set({ starts_at: later(server.deps, days - 0.1), ends_at: later(server.deps, days) })
+            .where('id', '=', eventId)
+            .execute()
+        await ends(-0.98)
+        expect((await enrol(admin, { eventId })).ok).toBe(true)
+        await ends(-1.02)
+        expect(await enrol(admin, { eventId })).toMatchObject(refusal('conflict'))
+        await ends(1)
+        await db()
+          .updateTable('events')
+          .set({ status: 'cancelled' })
+          .where('id', '=', eventId)
+          .execute()
+        expect(await enrol(admin, { eventId })).toMatchObject(refusal('conflict'))
+        for (const [body, path] of [
+          [{ hours: 17 }, 'body.hours'],
+          [{ hours: 0 }, 'body.hours'],
+          [{ hours: 1.5 }, 'body.hours'],
+          [{ name: ' ' }, 'body.name'],
+          [{ name: 'x'.repeat(41) }, 'body.name'],
+          [{ name: 'a\u0000b' }, 'body.name'],
+          [{ eventId: '../x' }, 'body.eventId'],
+        ] as const)
+          expect(await enrol(admin, { eventId, ...body })).toMatchObject({
+            ok: false,
+            problem: { code: 'invalid', fields: [{ path }] },
+          })
+      },
+    )
   })
 
   describe('the token', () => {
     run('opens what a door needs and nothing else, on every route of the contract', async () => {
       const { token, event } = await device()
       const faults: string[] = []
-      const routes = (Object.values(ROUTES) as RouteDefinition[]).toSorted((one, other) => Number(one.id === 'kiosk.end') - Number(other.id === 'kiosk.end')) // that one is the last call of a device
+      const routes = (Object.values(ROUTES) as RouteDefinition[]).toSorted(
+        (one, other) => Number(one.id === 'kiosk.end') - Number(other.id === 'kiosk.end'),
+      ) // that one is the last call of a device
       for (const route of routes) {
         const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
-        const params = Object.fromEntries(names.map((name) => [name, route.id.startsWith('event.') ? event.id : randomUUID()]))
-        const { status } = await fetch(`${server.url}${routeAddress(route, { params })}`, { method: route.method, headers: { authorization: `Bearer ${token}` } })
+        const params = Object.fromEntries(
+          names.map((name) => [name, route.id.startsWith('event.') ? event.id : randomUUID()]),
+        )
+        const { status } = await fetch(`${server.url}${routeAddress(route, { params })}`, {
+          method: route.method,
+          headers: { authorization: `Bearer ${token}` },
+        })
         const open = OPEN_TO_DEVICES.includes(route.id)
         // The bearer means nothing there, whoever shows it.
         if (route.access === 'public' || route.access === 'signed-address') continue
-        if (open ? status === 401 || status === 403 || status >= 500 : status !== 401) faults.push(`${route.id}: ${status}`)
+        if (open ? status === 401 || status === 403 || status >= 500 : status !== 401)
+          faults.push(`${route.id}: ${status}`)
       }
       expect(faults).toEqual([])
       for (const id of OPEN_TO_DEVICES) expect(Object.keys(ROUTES)).toContain(id)
@@ -139,12 +233,30 @@ describe.each(ENGINES)('devices at the door on $title', ({ engine, skip }) => {
       const { token, deviceId, expiresAt } = await device(admin, eventId)
       const guest = await buildMember(server.deps)
       await send(token, eventId, [wish(guest.cardId), wish(guest.cardId)])
-      expect(await me(token)).toMatchObject({ ok: true, value: { deviceId, name: 'North door', event: { id: eventId }, expiresAt, checkedIn: 1, registered: 0, capacity: null } })
-      const reply = await fetch(`${server.url}/api/kiosk/me`, { headers: { authorization: `Bearer ${token}`, 'x-app-version': '1.4.0' } })
+      expect(await me(token)).toMatchObject({
+        ok: true,
+        value: {
+          deviceId,
+          name: 'North door',
+          event: { id: eventId },
+          expiresAt,
+          checkedIn: 1,
+          registered: 0,
+          capacity: null,
+        },
+      })
+      const reply = await fetch(`${server.url}/api/kiosk/me`, {
+        headers: { authorization: `Bearer ${token}`, 'x-app-version': '1.4.0' },
+      })
       expect(Math.abs(Date.parse(reply.headers.get('date') ?? '') - Date.now())).toBeLessThan(5_000)
       const { now } = (await reply.json()) as { now: string }
       expect(Math.abs(Date.parse(now) - server.clock.now().getTime())).toBeLessThan(5_000)
-      expect(await listed(admin, deviceId)).toMatchObject({ state: 'active', appVersion: '1.4.0', checkIns: 2, enrolledBy: { cardId: admin.cardId, name: admin.name } })
+      expect(await listed(admin, deviceId)).toMatchObject({
+        state: 'active',
+        appVersion: '1.4.0',
+        checkIns: 2,
+        enrolledBy: { cardId: admin.cardId, name: admin.name },
+      })
     })
 
     run('is seen once a minute', async () => {
@@ -165,53 +277,97 @@ describe.each(ENGINES)('devices at the door on $title', ({ engine, skip }) => {
     run('ends with its hours, by its own hand, and is never another one', async () => {
       const { token } = await device(admin)
       expect((await me(token)).ok).toBe(true)
-      for (const other of [token.slice(0, -1), `${token}A`, token.slice(KIOSK_TOKEN_PREFIX.length), token.toUpperCase(), KIOSK_TOKEN_PREFIX]) await isOver(other)
+      for (const other of [
+        token.slice(0, -1),
+        `${token}A`,
+        token.slice(KIOSK_TOKEN_PREFIX.length),
+        token.toUpperCase(),
+        KIOSK_TOKEN_PREFIX,
+      ])
+        await isOver(other)
       server.clock.advance(8 * HOUR_S + 1)
       await isOver(token)
       const second = await device(await person('A'))
-      expect(await server.client.call(endKiosk, {}, { bearer: second.token })).toMatchObject({ ok: true, value: { ended: true } })
+      expect(await server.client.call(endKiosk, {}, { bearer: second.token })).toMatchObject({
+        ok: true,
+        value: { ended: true },
+      })
       await isOver(second.token)
       const fresh = await person('A')
-      expect(await listed(fresh, second.deviceId)).toMatchObject({ state: 'ended', revokedAt: null })
-      expect((await db().selectFrom('audit').select('actor').where('action', '=', 'kiosk.ended').where('target', '=', `device:${second.deviceId}`).execute())).toEqual([{ actor: `device:${second.deviceId}` }])
+      expect(await listed(fresh, second.deviceId)).toMatchObject({
+        state: 'ended',
+        revokedAt: null,
+      })
+      expect(
+        await db()
+          .selectFrom('audit')
+          .select('actor')
+          .where('action', '=', 'kiosk.ended')
+          .where('target', '=', `device:${second.deviceId}`)
+          .execute(),
+      ).toEqual([{ actor: `device:${second.deviceId}` }])
     })
   })
 
   describe('its end with the rights of whoever enrolled it', () => {
-    run('a lost role, a ban and an erased account end it for good; signing out does not', async () => {
-      const [demoted, banned, erased, leaver] = [await person('Y'), await person('Z'), await person('X'), await person('Y')]
-      const devices = new Map<Person, Awaited<ReturnType<typeof device>>>()
-      for (const one of [demoted, banned, erased, leaver]) devices.set(one, await device(one))
-      const token = (one: Person) => devices.get(one)?.token ?? ''
-      const id = (one: Person) => devices.get(one)?.deviceId ?? ''
-      const prove = () => server.client.call(validatePassword, { body: { password: TEST_PASSWORD, id: admin.cardId } }, { bearer: admin.token })
-      const change = async (one: Person, body: object) => {
-        await prove()
-        const answer = await server.client.call(updateMember, { params: { id: one.cardId }, body }, { bearer: admin.token })
-        expect(answer.ok, JSON.stringify(answer)).toBe(true)
-      }
-      await change(demoted, { role: { id: 'ROLE_USER' } })
-      await isOver(token(demoted))
-      await change(demoted, { role: { id: 'ROLE_MODERATOR' } })
-      await isOver(token(demoted))
-      expect(await listed(admin, id(demoted))).toMatchObject({ state: 'revoked' })
-      await change(banned, { status: 'banned', isActive: false })
-      await change(banned, { status: 'active', isActive: true })
-      await isOver(token(banned))
-      await db().transaction().execute(async (transaction) => {
-        const row = await findByNumber(transaction, erased.id)
-        if (row !== undefined) await eraseMember(server.deps, transaction, row)
-      })
-      await isOver(token(erased))
-      expect(await listed(admin, id(erased))).toMatchObject({ state: 'revoked', enrolledBy: null })
-      await server.client.call(logout, {}, { bearer: leaver.token })
-      expect((await me(token(leaver))).ok).toBe(true)
-    })
+    run(
+      'a lost role, a ban and an erased account end it for good; signing out does not',
+      async () => {
+        const [demoted, banned, erased, leaver] = [
+          await person('Y'),
+          await person('Z'),
+          await person('X'),
+          await person('Y'),
+        ]
+        const devices = new Map<Person, Awaited<ReturnType<typeof device>>>()
+        for (const one of [demoted, banned, erased, leaver]) devices.set(one, await device(one))
+        const token = (one: Person) => devices.get(one)?.token ?? ''
+        const id = (one: Person) => devices.get(one)?.deviceId ?? ''
+        const prove = () =>
+          server.client.call(
+            validatePassword,
+            { body: { password: TEST_PASSWORD, id: admin.cardId } },
+            { bearer: admin.token },
+          )
+        const change = async (one: Person, body: object) => {
+          await prove()
+          const answer = await server.client.call(
+            updateMember,
+            { params: { id: one.cardId }, body },
+            { bearer: admin.token },
+          )
+          expect(answer.ok, JSON.stringify(answer)).toBe(true)
+        }
+        await change(demoted, { role: { id: 'ROLE_USER' } })
+        await isOver(token(demoted))
+        await change(demoted, { role: { id: 'ROLE_MODERATOR' } })
+        await isOver(token(demoted))
+        expect(await listed(admin, id(demoted))).toMatchObject({ state: 'revoked' })
+        await change(banned, { status: 'banned', isActive: false })
+        await change(banned, { status: 'active', isActive: true })
+        await isOver(token(banned))
+        await db()
+          .transaction()
+          .execute(async (transaction) => {
+            const row = await findByNumber(transaction, erased.id)
+            if (row !== undefined) await eraseMember(server.deps, transaction, row)
+          })
+        await isOver(token(erased))
+        expect(await listed(admin, id(erased))).toMatchObject({
+          state: 'revoked',
+          enrolledBy: null,
+        })
+        await server.client.call(logout, {}, { bearer: leaver.token })
+        expect((await me(token(leaver))).ok).toBe(true)
+      },
+    )
 
     run('whoever ends all other sessions ends the devices too', async () => {
       const owner = await person('Y')
       const { token, deviceId } = await device(owner)
-      expect((await server.client.call(endOtherSessions, {}, { bearer: owner.token })).ok).toBe(true)
+      expect((await server.client.call(endOtherSessions, {}, { bearer: owner.token })).ok).toBe(
+        true,
+      )
       await isOver(token)
       expect(await listed(owner, deviceId)).toMatchObject({ state: 'revoked' })
     })
@@ -219,25 +375,45 @@ describe.each(ENGINES)('devices at the door on $title', ({ engine, skip }) => {
     run('a state that was changed by hand counts as well', async () => {
       const owner = await person('Y')
       const { token, deviceId } = await device(owner)
-      await db().updateTable('members').set({ status: 'blocked' }).where('id', '=', owner.id).execute()
+      await db()
+        .updateTable('members')
+        .set({ status: 'blocked' })
+        .where('id', '=', owner.id)
+        .execute()
       await isOver(token)
       expect(await listed(admin, deviceId)).toMatchObject({ state: 'revoked' })
     })
   })
 
   describe('the list', () => {
-    run('is the own devices for Y and Z and every one for A and X; others are not there to be revoked', async () => {
-      const [moderator, reviewer, manager] = [await person('Y'), await person('Z'), await person('X')]
-      const mine = await device(moderator)
-      expect((await list(moderator)).map(({ id }) => id)).toEqual([mine.deviceId])
-      expect(await list(reviewer)).toEqual([])
-      for (const by of [manager, admin]) expect(await listed(by, mine.deviceId)).toMatchObject({ state: 'active', enrolledBy: { cardId: moderator.cardId } })
-      expect(await revoke(reviewer, mine.deviceId)).toMatchObject({ ok: false, problem: { status: 404 } })
-      expect((await me(mine.token)).ok).toBe(true)
-      expect(await server.client.call(listKiosks, {}, { bearer: (await person('F')).token })).toMatchObject(refusal('forbidden'))
-      expect(await revoke(await person('F'), mine.deviceId)).toMatchObject(refusal('forbidden'))
-      expect(await revoke(admin, randomUUID())).toMatchObject(refusal('not-found'))
-    })
+    run(
+      'is the own devices for Y and Z and every one for A and X; others are not there to be revoked',
+      async () => {
+        const [moderator, reviewer, manager] = [
+          await person('Y'),
+          await person('Z'),
+          await person('X'),
+        ]
+        const mine = await device(moderator)
+        expect((await list(moderator)).map(({ id }) => id)).toEqual([mine.deviceId])
+        expect(await list(reviewer)).toEqual([])
+        for (const by of [manager, admin])
+          expect(await listed(by, mine.deviceId)).toMatchObject({
+            state: 'active',
+            enrolledBy: { cardId: moderator.cardId },
+          })
+        expect(await revoke(reviewer, mine.deviceId)).toMatchObject({
+          ok: false,
+          problem: { status: 404 },
+        })
+        expect((await me(mine.token)).ok).toBe(true)
+        expect(
+          await server.client.call(listKiosks, {}, { bearer: (await person('F')).token }),
+        ).toMatchObject(refusal('forbidden'))
+        expect(await revoke(await person('F'), mine.deviceId)).toMatchObject(refusal('forbidden'))
+        expect(await revoke(admin, randomUUID())).toMatchObject(refusal('not-found'))
+      },
+    )
 
     run('a device is revoked at once, and once', async () => {
       const moderator = await person('Y')
@@ -246,12 +422,32 @@ describe.each(ENGINES)('devices at the door on $title', ({ engine, skip }) => {
       expect(first).toMatchObject({ ok: true, value: { state: 'revoked' } })
       await isOver(mine.token)
       server.clock.advance(60)
-      expect(await revoke(admin, mine.deviceId)).toMatchObject({ ok: true, value: first.ok ? first.value : {} })
-      const audit = await db().selectFrom('audit').select(['actor', 'detail']).where('action', '=', 'kiosk.revoked').where('target', '=', `device:${mine.deviceId}`).orderBy('seq').execute()
-      expect(audit.map(({ actor, detail }) => [actor, (JSON.parse(detail) as { already: boolean }).already])).toEqual([[`member:${moderator.id}`, false], [`member:${admin.id}`, true]])
+      expect(await revoke(admin, mine.deviceId)).toMatchObject({
+        ok: true,
+        value: first.ok ? first.value : {},
+      })
+      const audit = await db()
+        .selectFrom('audit')
+        .select(['actor', 'detail'])
+        .where('action', '=', 'kiosk.revoked')
+        .where('target', '=', `device:${mine.deviceId}`)
+        .orderBy('seq')
+        .execute()
+      expect(
+        audit.map(({ actor, detail }) => [
+          actor,
+          (JSON.parse(detail) as { already: boolean }).already,
+        ]),
+      ).toEqual([
+        [`member:${moderator.id}`, false],
+        [`member:${admin.id}`, true],
+      ])
       const ended = await device(moderator)
       await server.client.call(endKiosk, {}, { bearer: ended.token })
-      expect(await revoke(moderator, ended.deviceId)).toMatchObject({ ok: true, value: { state: 'ended', revokedAt: null } })
+      expect(await revoke(moderator, ended.deviceId)).toMatchObject({
+        ok: true,
+        value: { state: 'ended', revokedAt: null },
+      })
     })
 
     run('holds the active ones first, then the hundred that ended last', async () => {
@@ -260,7 +456,11 @@ describe.each(ENGINES)('devices at the door on $title', ({ engine, skip }) => {
       const old: string[] = []
       for (let n = 0; n < 103; n += 1) {
         const { id } = await freshDevice(server.deps, owner.id, { eventId, name: `Door ${n}` })
-        await db().updateTable('kiosk_devices').set({ expires_at: later(server.deps, -2 + n / 1_000) }).where('id', '=', id).execute()
+        await db()
+          .updateTable('kiosk_devices')
+          .set({ expires_at: later(server.deps, -2 + n / 1_000) })
+          .where('id', '=', id)
+          .execute()
         old.push(id)
       }
       const active = await device(owner, eventId)
@@ -271,33 +471,80 @@ describe.each(ENGINES)('devices at the door on $title', ({ engine, skip }) => {
   })
 
   describe('cards', () => {
-    run('are judged for the own event, with a portrait that only this device sees and only while it may', async () => {
-      const eventId = await freshEvent(server.deps)
-      const { token, deviceId } = await device(admin, eventId)
-      const guest = await buildMember(server.deps)
-      const portrait = await buildFile(server.deps, { ownerId: guest.id, purpose: 'wldProfile', attached: true })
-      await db().updateTable('members').set({ card_photo_file: portrait }).where('id', '=', guest.id).execute()
-      const verify = (body: { cardId?: string; payload?: string; eventId?: string }, bearer = token) => server.client.call(verifyCard, { body }, { bearer })
-      await send(token, eventId, [wish(guest.cardId, { gate: '' })])
-      const answer = await verify({ payload: `${guest.cardId}|${guest.name}|${guest.birthDate}` })
-      expect(answer).toMatchObject({ ok: true, value: { verdict: 'VALID', reason: 'unsigned', cardId: guest.cardId, name: guest.name, firstCheckIn: { gate: 'North door' } } })
-      expect(await verify({ cardId: guest.cardId, eventId })).toMatchObject({ ok: true, value: { verdict: 'VALID', firstCheckIn: { gate: 'North door' } } })
-      expect(await verify({ cardId: guest.cardId, eventId: await freshEvent(server.deps) })).toMatchObject({ ok: false, problem: { status: 403, code: 'other-event' } })
-      expect(await verify({ payload: 'x', eventId: 'no-such-event' })).toMatchObject(refusal('other-event'))
-      const look = await db().selectFrom('audit').select('actor').where('action', '=', 'card.verified').where('target', '=', `member:${guest.id}`).execute()
-      expect(look).toEqual([{ actor: `device:${deviceId}` }, { actor: `device:${deviceId}` }])
-      const address = (answer.ok && answer.value.photoUrl) || ''
-      const photo = () => fetch(`${server.url}${address}`)
-      expect([(await photo()).status, (await photo()).headers.get('content-type')]).toEqual([200, 'image/jpeg'])
-      // Signed by ourselves for another copy it is refused all the same: a door sees portraits only.
-      expect((await fetch(`${server.url}${server.deps.library.sign(portrait, 'thumb', deviceId)}`)).status).toBe(403)
-      await revoke(admin, deviceId)
-      expect((await photo()).status).toBe(403)
-    })
+    run(
+      'are judged for the own event, with a portrait that only this device sees and only while it may',
+      async () => {
+        const eventId = await freshEvent(server.deps)
+        const { token, deviceId } = await device(admin, eventId)
+        const guest = await buildMember(server.deps)
+        const portrait = await buildFile(server.deps, {
+          ownerId: guest.id,
+          purpose: 'wldProfile',
+          attached: true,
+        })
+        await db()
+          .updateTable('members')
+          .set({ card_photo_file: portrait })
+          .where('id', '=', guest.id)
+          .execute()
+        const verify = (
+          body: { cardId?: string; payload?: string; eventId?: string },
+          bearer = token,
+        ) => server.client.call(verifyCard, { body }, { bearer })
+        await send(token, eventId, [wish(guest.cardId, { gate: '' })])
+        const answer = await verify({ payload: `${guest.cardId}|${guest.name}|${guest.birthDate}` })
+        expect(answer).toMatchObject({
+          ok: true,
+          value: {
+            verdict: 'VALID',
+            reason: 'unsigned',
+            cardId: guest.cardId,
+            name: guest.name,
+            firstCheckIn: { gate: 'North door' },
+          },
+        })
+        expect(await verify({ cardId: guest.cardId, eventId })).toMatchObject({
+          ok: true,
+          value: { verdict: 'VALID', firstCheckIn: { gate: 'North door' } },
+        })
+        expect(
+          await verify({ cardId: guest.cardId, eventId: await freshEvent(server.deps) }),
+        ).toMatchObject({ ok: false, problem: { status: 403, code: 'other-event' } })
+        expect(await verify({ payload: 'x', eventId: 'no-such-event' })).toMatchObject(
+          refusal('other-event'),
+        )
+        const look = await db()
+          .selectFrom('audit')
+          .select('actor')
+          .where('action', '=', 'card.verified')
+          .where('target', '=', `member:${guest.id}`)
+          .execute()
+        expect(look).toEqual([{ actor: `device:${deviceId}` }, { actor: `device:${deviceId}` }])
+        const address = (answer.ok && answer.value.photoUrl) || ''
+        const photo = () => fetch(`${server.url}${address}`)
+        expect([(await photo()).status, (await photo()).headers.get('content-type')]).toEqual([
+          200,
+          'image/jpeg',
+        ])
+        // Signed by ourselves for another copy it is refused all the same: a door sees portraits only.
+        expect(
+          (await fetch(`${server.url}${server.deps.library.sign(portrait, 'thumb', deviceId)}`))
+            .status,
+        ).toBe(403)
+        await revoke(admin, deviceId)
+        expect((await photo()).status).toBe(403)
+      },
+    )
 
     run('their status list is sent once, with a 304 that vouches anew', async () => {
       const { token } = await device()
-      const get = (etag?: string) => fetch(`${server.url}${statusList.path}`, { headers: { authorization: `Bearer ${token}`, ...(etag === undefined ? {} : { 'if-none-match': etag }) } })
+      const get = (etag?: string) =>
+        fetch(`${server.url}${statusList.path}`, {
+          headers: {
+            authorization: `Bearer ${token}`,
+            ...(etag === undefined ? {} : { 'if-none-match': etag }),
+          },
+        })
       const first = await get()
       const etag = first.headers.get('etag') ?? ''
       expect([first.status, ((await first.json()) as { bits: number }).bits]).toEqual([200, 2])
@@ -312,40 +559,77 @@ describe.each(ENGINES)('devices at the door on $title', ({ engine, skip }) => {
     run('of the own event alone', async () => {
       const { token } = await device()
       const [other, guest] = [await freshEvent(server.deps), await buildMember(server.deps)]
-      expect(await send(token, other, [wish(guest.cardId)])).toMatchObject({ ok: false, problem: { status: 403, code: 'other-event' } })
-      expect(await send(token, 'no-such-event', [wish(guest.cardId)])).toMatchObject(refusal('other-event'))
-      expect(await server.client.call(countAttendance, { params: { id: other } }, { bearer: token })).toMatchObject(refusal('other-event'))
+      expect(await send(token, other, [wish(guest.cardId)])).toMatchObject({
+        ok: false,
+        problem: { status: 403, code: 'other-event' },
+      })
+      expect(await send(token, 'no-such-event', [wish(guest.cardId)])).toMatchObject(
+        refusal('other-event'),
+      )
+      expect(
+        await server.client.call(countAttendance, { params: { id: other } }, { bearer: token }),
+      ).toMatchObject(refusal('other-event'))
       expect(await rowsOf(other)).toEqual([])
     })
 
-    run('a batch that is sent again and again counts once, with its device and its order', async () => {
-      const { token, deviceId, event } = await device()
-      const guests = await Promise.all(Array.from({ length: 12 }, () => buildMember(server.deps)))
-      const batch = guests.map(({ cardId }, index) => wish(cardId, { sequence: index + 1 }))
-      const shuffled = [...batch.slice(6), ...batch.slice(0, 6).toReversed()]
-      const answers = await Promise.all([send(token, event.id, batch), send(token, event.id, shuffled), send(token, event.id, batch.slice(0, 5)), send(token, event.id, shuffled)])
-      const results = answers.flatMap((answer) => (answer.ok ? answer.value.results : []))
-      expect(results).toHaveLength(12 + 12 + 5 + 12)
-      expect(results.filter(({ result }) => result === 'recorded')).toHaveLength(12)
-      expect(results.every(({ result, first }) => result === 'recorded' || (result === 'known' && first === null))).toBe(true)
-      expect((await rowsOf(event.id)).map((row) => [row.id, row.device_id, row.sequence])).toEqual(batch.map(({ id, sequence }) => [id, deviceId, sequence]))
-      expect(await server.client.call(countAttendance, { params: { id: event.id } }, { bearer: token })).toMatchObject({ ok: true, value: { checkedIn: 12 } })
-      expect(await listed(admin, deviceId)).toMatchObject({ checkIns: 12 })
-    })
+    run(
+      'a batch that is sent again and again counts once, with its device and its order',
+      async () => {
+        const { token, deviceId, event } = await device()
+        const guests = await Promise.all(Array.from({ length: 12 }, () => buildMember(server.deps)))
+        const batch = guests.map(({ cardId }, index) => wish(cardId, { sequence: index + 1 }))
+        const shuffled = [...batch.slice(6), ...batch.slice(0, 6).toReversed()]
+        const answers = await Promise.all([
+          send(token, event.id, batch),
+          send(token, event.id, shuffled),
+          send(token, event.id, batch.slice(0, 5)),
+          send(token, event.id, shuffled),
+        ])
+        const results = answers.flatMap((answer) => (answer.ok ? answer.value.results : []))
+        expect(results).toHaveLength(12 + 12 + 5 + 12)
+        expect(results.filter(({ result }) => result === 'recorded')).toHaveLength(12)
+        expect(
+          results.every(
+            ({ result, first }) => result === 'recorded' || (result === 'known' && first === null),
+          ),
+        ).toBe(true)
+        expect(
+          (await rowsOf(event.id)).map((row) => [row.id, row.device_id, row.sequence]),
+        ).toEqual(batch.map(({ id, sequence }) => [id, deviceId, sequence]))
+        expect(
+          await server.client.call(
+            countAttendance,
+            { params: { id: event.id } },
+            { bearer: token },
+          ),
+        ).toMatchObject({ ok: true, value: { checkedIn: 12 } })
+        expect(await listed(admin, deviceId)).toMatchObject({ checkIns: 12 })
+      },
+    )
 
-    run('the later of two on one device is the second, whatever order they are sent in', async () => {
-      const { token, event } = await device()
-      const { cardId } = await buildMember(server.deps)
-      const [first, second] = [wish(cardId, { sequence: 40 }), wish(cardId, { sequence: 41 })]
-      const answer = await send(token, event.id, [second, first])
-      expect(answer.ok && answer.value.results.map(({ id, result }) => [id, result])).toEqual([[second.id, 'second'], [first.id, 'recorded']])
-      expect(await send(token, event.id, [wish(cardId, { sequence: 2 ** 40 })])).toMatchObject({ ok: true })
-    })
+    run(
+      'the later of two on one device is the second, whatever order they are sent in',
+      async () => {
+        const { token, event } = await device()
+        const { cardId } = await buildMember(server.deps)
+        const [first, second] = [wish(cardId, { sequence: 40 }), wish(cardId, { sequence: 41 })]
+        const answer = await send(token, event.id, [second, first])
+        expect(answer.ok && answer.value.results.map(({ id, result }) => [id, result])).toEqual([
+          [second.id, 'second'],
+          [first.id, 'recorded'],
+        ])
+        expect(await send(token, event.id, [wish(cardId, { sequence: 2 ** 40 })])).toMatchObject({
+          ok: true,
+        })
+      },
+    )
 
     run('a device brings them under its own name, whatever it says', async () => {
       const eventId = await freshEvent(server.deps)
       const [one, other] = [await device(admin, eventId), await device(admin, eventId)]
-      await send(one.token, eventId, [wish((await buildMember(server.deps)).cardId, { deviceId: other.deviceId, sequence: 1 })])
+      await send(one.token, eventId, [
+        wish((await buildMember(server.deps)).cardId, { deviceId: other.deviceId, sequence: 1 }),
+      ])
       expect((await rowsOf(eventId)).map((row) => row.device_id)).toEqual([one.deviceId])
     })
 
@@ -356,95 +640,195 @@ describe.each(ENGINES)('devices at the door on $title', ({ engine, skip }) => {
       const waiting = guests.map(({ cardId }, index) => wish(cardId, { sequence: index, deviceId }))
       await send(token, event.id, waiting.slice(0, 2))
       await revoke(admin, deviceId)
-      expect(await send(token, event.id, waiting)).toMatchObject({ ok: false, problem: { status: 401 } })
+      expect(await send(token, event.id, waiting)).toMatchObject({
+        ok: false,
+        problem: { status: 401 },
+      })
       const byStaff = await send(moderator.token, event.id, waiting.slice(0, 4))
-      expect(byStaff.ok && byStaff.value.results.map(({ result }) => result)).toEqual(['known', 'known', 'recorded', 'recorded'])
+      expect(byStaff.ok && byStaff.value.results.map(({ result }) => result)).toEqual([
+        'known',
+        'known',
+        'recorded',
+        'recorded',
+      ])
       const again = await device(moderator, event.id)
       const byDevice = await send(again.token, event.id, waiting)
-      expect(byDevice.ok && byDevice.value.results.map(({ result }) => result)).toEqual(['known', 'known', 'known', 'known', 'recorded'])
-      expect((await rowsOf(event.id)).map((row) => [row.sequence, row.device_id])).toEqual([[0, deviceId], [1, deviceId], [2, deviceId], [3, deviceId], [4, again.deviceId]])
+      expect(byDevice.ok && byDevice.value.results.map(({ result }) => result)).toEqual([
+        'known',
+        'known',
+        'known',
+        'known',
+        'recorded',
+      ])
+      expect((await rowsOf(event.id)).map((row) => [row.sequence, row.device_id])).toEqual([
+        [0, deviceId],
+        [1, deviceId],
+        [2, deviceId],
+        [3, deviceId],
+        [4, again.deviceId],
+      ])
     })
 
     run('staff may name devices of this event only; no check-in is lost over it', async () => {
       const { deviceId } = await device()
       const eventId = await freshEvent(server.deps)
-      const guests = [await buildMember(server.deps), await buildMember(server.deps), await buildMember(server.deps)]
-      const answer = await send(admin.token, eventId, [wish(guests[0]?.cardId ?? '', { deviceId, sequence: 1 }), wish(guests[1]?.cardId ?? '', { deviceId: randomUUID(), sequence: 2 }), wish(guests[2]?.cardId ?? '', { sequence: 3 })])
-      expect(answer.ok && answer.value.results.map(({ result }) => result)).toEqual(['recorded', 'recorded', 'recorded'])
+      const guests = [
+        await buildMember(server.deps),
+        await buildMember(server.deps),
+        await buildMember(server.deps),
+      ]
+      const answer = await send(admin.token, eventId, [
+        wish(guests[0]?.cardId ?? '', { deviceId, sequence: 1 }),
+        wish(guests[1]?.cardId ?? '', { deviceId: randomUUID(), sequence: 2 }),
+        wish(guests[2]?.cardId ?? '', { sequence: 3 }),
+      ])
+      expect(answer.ok && answer.value.results.map(({ result }) => result)).toEqual([
+        'recorded',
+        'recorded',
+        'recorded',
+      ])
       expect((await rowsOf(eventId)).map((row) => row.device_id)).toEqual([null, null, null])
-      expect(await send(admin.token, eventId, [wish(guests[0]?.cardId ?? '', { deviceId: 'mine' })])).toMatchObject({ ok: false, problem: { code: 'invalid' } })
+      expect(
+        await send(admin.token, eventId, [wish(guests[0]?.cardId ?? '', { deviceId: 'mine' })]),
+      ).toMatchObject({ ok: false, problem: { code: 'invalid' } })
     })
   })
 
   describe('what is kept', () => {
-    run('is in the copy of one’s own data, and goes after 400 days; the check-ins stay', async () => {
-      const owner = await person('Y')
-      const { token, deviceId, event } = await device(owner)
-      const guest = await buildMember(server.deps)
-      await send(token, event.id, [wish(guest.cardId, { sequence: 1 })])
-      await server.client.call(validatePassword, { body: { password: TEST_PASSWORD, id: owner.cardId } }, { bearer: owner.token })
-      const copy = await server.client.call(exportAccount, {}, { bearer: owner.token })
-      expect(copy).toMatchObject({ ok: true, value: { enrolledDevices: [{ id: deviceId, name: 'North door', event: event.id, revokedAt: null }] } })
-      expect(JSON.stringify(copy)).not.toContain('token')
-      server.clock.advance(399 * DAY_S)
-      await sweepExpired(server.deps)
-      const held = () => db().selectFrom('kiosk_devices').select('id').where('id', '=', deviceId).execute()
-      expect(await held()).toHaveLength(1)
-      server.clock.advance(2 * DAY_S)
-      await sweepExpired(server.deps)
-      expect(await held()).toEqual([])
-      expect(await rowsOf(event.id)).toMatchObject([{ member_id: guest.id, device_id: null, sequence: 1 }])
-    })
+    run(
+      'is in the copy of one’s own data, and goes after 400 days; the check-ins stay',
+      async () => {
+        const owner = await person('Y')
+        const { token, deviceId, event } = await device(owner)
+        const guest = await buildMember(server.deps)
+        await send(token, event.id, [wish(guest.cardId, { sequence: 1 })])
+        await server.client.call(
+          validatePassword,
+          { body: { password: TEST_PASSWORD, id: owner.cardId } },
+          { bearer: owner.token },
+        )
+        const copy = await server.client.call(exportAccount, {}, { bearer: owner.token })
+        expect(copy).toMatchObject({
+          ok: true,
+          value: {
+            enrolledDevices: [
+              { id: deviceId, name: 'North door', event: event.id, revokedAt: null },
+            ],
+          },
+        })
+        expect(JSON.stringify(copy)).not.toContain('token')
+        server.clock.advance(399 * DAY_S)
+        await sweepExpired(server.deps)
+        const held = () =>
+          db().selectFrom('kiosk_devices').select('id').where('id', '=', deviceId).execute()
+        expect(await held()).toHaveLength(1)
+        server.clock.advance(2 * DAY_S)
+        await sweepExpired(server.deps)
+        expect(await held()).toEqual([])
+        expect(await rowsOf(event.id)).toMatchObject([
+          { member_id: guest.id, device_id: null, sequence: 1 },
+        ])
+      },
+    )
   })
 })
 
 describe.each(ENGINES)('quotas of devices on $title', ({ engine, skip }) => {
-  test.skipIf(skip)('typed numbers have their own, scans and other devices do not feel it', async () => {
-    const server = await startApiServer({ engine })
-    try {
-      const admin = await buildMember(server.deps, { role: 'A' })
-      const eventId = await freshEvent(server.deps)
-      const [one, other] = [await freshDevice(server.deps, admin.id, { eventId }), await freshDevice(server.deps, admin.id, { eventId })]
-      const look = (cardId: string, bearer = one.token) => server.client.call(verifyCard, { body: { cardId } }, { bearer })
-      const [minute, day] = TYPED_LOOK_UPS
-      const { db } = server.deps.database
-      await db.updateTable('kiosk_devices').set({ expires_at: later(server.deps, 10) }).execute()
-      startWindow(server, DAY_S)
-      for (let n = 0; n < minute.max; n += 1) expect((await look('10000001')).ok).toBe(true)
-      expect(await look('10000001')).toMatchObject({ ok: false, problem: { status: 429, code: 'too-many' } })
-      expect((await server.client.call(verifyCard, { body: { payload: 'scanned' } }, { bearer: one.token })).ok).toBe(true)
-      expect((await look('10000001', other.token)).ok).toBe(true)
-      startWindow(server, 60)
-      expect((await look('10000001')).ok).toBe(true)
-      // As if the day had been spent.
-      await db.updateTable('throttles').set({ hits: day.max }).where('bucket', 'like', `card.verify/typed-${day.windowS}/%`).execute()
-      expect(await look('10000001')).toMatchObject({ ok: false, problem: { code: 'too-many' } })
-      startWindow(server, DAY_S)
-      expect((await look('10000001')).ok).toBe(true)
-    } finally {
-      await server.stop()
-    }
-  })
+  test.skipIf(skip)(
+    'typed numbers have their own, scans and other devices do not feel it',
+    async () => {
+      const server = await startApiServer({ engine })
+      try {
+        const admin = await buildMember(server.deps, { role: 'A' })
+        const eventId = await freshEvent(server.deps)
+        const [one, other] = [
+          await freshDevice(server.deps, admin.id, { eventId }),
+          await freshDevice(server.deps, admin.id, { eventId }),
+        ]
+        const look = (cardId: string, bearer = one.token) =>
+          server.client.call(verifyCard, { body: { cardId } }, { bearer })
+        const [minute, day] = TYPED_LOOK_UPS
+        const { db } = server.deps.database
+        await db
+          .updateTable('kiosk_devices')
+          .set({ expires_at: later(server.deps, 10) })
+          .execute()
+        startWindow(server, DAY_S)
+        for (let n = 0; n < minute.max; n += 1) expect((await look('10000001')).ok).toBe(true)
+        expect(await look('10000001')).toMatchObject({
+          ok: false,
+          problem: { status: 429, code: 'too-many' },
+        })
+        expect(
+          (
+            await server.client.call(
+              verifyCard,
+              { body: { payload: 'scanned' } },
+              { bearer: one.token },
+            )
+          ).ok,
+        ).toBe(true)
+        expect((await look('10000001', other.token)).ok).toBe(true)
+        startWindow(server, 60)
+        expect((await look('10000001')).ok).toBe(true)
+        // As if the day had been spent.
+        await db
+          .updateTable('throttles')
+          .set({ hits: day.max })
+          .where('bucket', 'like', `card.verify/typed-${day.windowS}/%`)
+          .execute()
+        expect(await look('10000001')).toMatchObject({ ok: false, problem: { code: 'too-many' } })
+        startWindow(server, DAY_S)
+        expect((await look('10000001')).ok).toBe(true)
+      } finally {
+        await server.stop()
+      }
+    },
+  )
 
-  test.skipIf(skip)('codes without a signature that fit nobody count as typed; one that fits does not', async () => {
-    const server = await startApiServer({ engine })
-    try {
-      const admin = await buildMember(server.deps, { role: 'A' })
-      const holder = await buildMember(server.deps, { firstName: 'Amna', lastName: 'Idris', birthDate: '1990-04-12' })
-      const { token } = await freshDevice(server.deps, admin.id)
-      const scan = (payload: string) => server.client.call(verifyCard, { body: { payload } }, { bearer: token })
-      startWindow(server, 60)
-      const [minute] = TYPED_LOOK_UPS
-      expect(await scan(`${holder.id}|Amna Idris|1990-04-12`)).toMatchObject({ ok: true, value: { verdict: 'VALID', reason: 'unsigned' } })
-      for (let n = 0; n < minute.max; n += 1) expect(await scan(`${holder.id + n}|Somebody Else|1990-04-12`)).toMatchObject({ ok: true, value: { name: null } })
-      expect(await scan(`${holder.id}|Amna Idris|1990-04-12`)).toMatchObject({ ok: true }) // looked at before it counts
-      expect(await scan(`${holder.id}|Somebody Else|1990-04-12`)).toMatchObject({ ok: true })
-      expect(await scan(`${holder.id}|Somebody Else|1990-04-12`)).toMatchObject({ ok: false, problem: { code: 'too-many' } })
-      expect(await server.client.call(verifyCard, { body: { cardId: String(holder.id) } }, { bearer: token })).toMatchObject({ ok: false, problem: { code: 'too-many' } })
-    } finally {
-      await server.stop()
-    }
-  })
+  test.skipIf(skip)(
+    'codes without a signature that fit nobody count as typed; one that fits does not',
+    async () => {
+      const server = await startApiServer({ engine })
+      try {
+        const admin = await buildMember(server.deps, { role: 'A' })
+        const holder = await buildMember(server.deps, {
+          firstName: 'Amna',
+          lastName: 'Idris',
+          birthDate: '1990-04-12',
+        })
+        const { token } = await freshDevice(server.deps, admin.id)
+        const scan = (payload: string) =>
+          server.client.call(verifyCard, { body: { payload } }, { bearer: token })
+        startWindow(server, 60)
+        const [minute] = TYPED_LOOK_UPS
+        expect(await scan(`${holder.id}|Amna Idris|1990-04-12`)).toMatchObject({
+          ok: true,
+          value: { verdict: 'VALID', reason: 'unsigned' },
+        })
+        for (let n = 0; n < minute.max; n += 1)
+          expect(await scan(`${holder.id + n}|Somebody Else|1990-04-12`)).toMatchObject({
+            ok: true,
+            value: { name: null },
+          })
+        expect(await scan(`${holder.id}|Amna Idris|1990-04-12`)).toMatchObject({ ok: true }) // looked at before it counts
+        expect(await scan(`${holder.id}|Somebody Else|1990-04-12`)).toMatchObject({ ok: true })
+        expect(await scan(`${holder.id}|Somebody Else|1990-04-12`)).toMatchObject({
+          ok: false,
+          problem: { code: 'too-many' },
+        })
+        expect(
+          await server.client.call(
+            verifyCard,
+            { body: { cardId: String(holder.id) } },
+            { bearer: token },
+          ),
+        ).toMatchObject({ ok: false, problem: { code: 'too-many' } })
+      } finally {
+        await server.stop()
+      }
+    },
+  )
 
   test.skipIf(skip)('a typed number tells name and picture, and nothing more', async () => {
     const server = await startApiServer({ engine })
@@ -452,25 +836,52 @@ describe.each(ENGINES)('quotas of devices on $title', ({ engine, skip }) => {
       const admin = await buildMember(server.deps, { role: 'A' })
       const holder = await buildMember(server.deps, { firstName: 'Amna', lastName: 'Idris' })
       const { token } = await freshDevice(server.deps, admin.id)
-      expect(await server.client.call(verifyCard, { body: { cardId: String(holder.id) } }, { bearer: token })).toMatchObject({ ok: true, value: { verdict: 'VALID', name: 'Amna Idris', dob: null, memberSince: null } })
+      expect(
+        await server.client.call(
+          verifyCard,
+          { body: { cardId: String(holder.id) } },
+          { bearer: token },
+        ),
+      ).toMatchObject({
+        ok: true,
+        value: { verdict: 'VALID', name: 'Amna Idris', dob: null, memberSince: null },
+      })
     } finally {
       await server.stop()
     }
   })
 
-  test.skipIf(skip)('check-ins of people who do not exist are no way to count numbers up', async () => {
-    const server = await startApiServer({ engine })
-    try {
-      const admin = await buildMember(server.deps, { role: 'A' })
-      startWindow(server, DAY_S)
-      const { token, eventId } = await freshDevice(server.deps, admin.id)
-      const batch = (count: number) => ({ params: { id: eventId }, body: { checkIns: Array.from({ length: count }, (_, n) => ({ id: randomUUID(), cardId: String(70_000_000 + n), at: server.clock.now().toISOString() })) } })
-      for (let sent = 0; sent <= UNKNOWN_MEMBERS_A_DAY; sent += 500) expect((await server.client.call(checkIn, batch(500), { bearer: token })).ok).toBe(true)
-      expect(await server.client.call(checkIn, batch(1), { bearer: token })).toMatchObject({ ok: false, problem: { status: 429 } })
-      const another = await freshDevice(server.deps, admin.id, { eventId })
-      expect((await server.client.call(checkIn, batch(1), { bearer: another.token })).ok).toBe(true)
-    } finally {
-      await server.stop()
-    }
-  })
+  test.skipIf(skip)(
+    'check-ins of people who do not exist are no way to count numbers up',
+    async () => {
+      const server = await startApiServer({ engine })
+      try {
+        const admin = await buildMember(server.deps, { role: 'A' })
+        startWindow(server, DAY_S)
+        const { token, eventId } = await freshDevice(server.deps, admin.id)
+        const batch = (count: number) => ({
+          params: { id: eventId },
+          body: {
+            checkIns: Array.from({ length: count }, (_, n) => ({
+              id: randomUUID(),
+              cardId: String(70_000_000 + n),
+              at: server.clock.now().toISOString(),
+            })),
+          },
+        })
+        for (let sent = 0; sent <= UNKNOWN_MEMBERS_A_DAY; sent += 500)
+          expect((await server.client.call(checkIn, batch(500), { bearer: token })).ok).toBe(true)
+        expect(await server.client.call(checkIn, batch(1), { bearer: token })).toMatchObject({
+          ok: false,
+          problem: { status: 429 },
+        })
+        const another = await freshDevice(server.deps, admin.id, { eventId })
+        expect((await server.client.call(checkIn, batch(1), { bearer: another.token })).ok).toBe(
+          true,
+        )
+      } finally {
+        await server.stop()
+      }
+    },
+  )
 })

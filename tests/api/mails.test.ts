@@ -23,7 +23,13 @@ const FROM = 'WLD <no-reply@members.example.org>'
 const NO_SERVER = 'smtp://127.0.0.1:1'
 
 const received = (to: string, more: Partial<OutgoingMail> = {}): OutgoingMail =>
-  ({ to, language: 'ar', template: 'request-received', values: { name: 'آمنة <b>', reference: 'REQ_10004217' }, ...more }) as OutgoingMail // overrides keep to one template's values
+  ({
+    to,
+    language: 'ar',
+    template: 'request-received',
+    values: { name: 'آمنة <b>', reference: 'REQ_10004217' },
+    ...more,
+  }) as OutgoingMail // overrides keep to one template's values
 
 describe.each(ENGINES)('the outbox on $title', ({ engine, skip }) => {
   let server: ApiServer
@@ -51,31 +57,71 @@ describe.each(ENGINES)('the outbox on $title', ({ engine, skip }) => {
   const put = (mail: OutgoingMail) => enqueueMail(deps, deps.database.db, mail)
   const takenBy = (to: string) => mailServer.taken.filter((mail) => mail.to.includes(to))
 
-  run('a code overtakes mails to one person, and those overtake what goes to many; five leave at once', async () => {
-    const under: { readonly to: string; readonly end: () => void }[] = []
-    const begun: string[] = []
-    const gate = { send: ({ to }: { readonly to: string }) => new Promise<void>((resolve) => void (begun.push(to), under.push({ to, end: resolve }))) }
-    const values = { name: 'Amna', event: 'Assembly', place: 'Paris', startsAt: '2026-05-03T18:00:00.000Z', link: 'https://wld.example/events/a' }
-    for (let mail = 0; mail < 12; mail += 1) await put({ to: `many.${mail}@test.example`, language: 'en', template: 'event-changed', values })
-    const sending = sendDueMails({ ...deps, mail: gate })
-    await expect.poll(() => under.length).toBe(5)
-    await put(received('one@test.example'))
-    await put({ to: 'code@test.example', language: 'en', template: 'registration-code', values: { code: '123456' } })
-    for (const [place, next] of [[5, 'code@test.example'], [6, 'one@test.example']] as const) {
-      under.shift()?.end()
-      await expect.poll(() => begun[place]).toBe(next)
-      expect(under).toHaveLength(5)
-    }
-    const finished = sending.then(() => true)
-    while (!(await Promise.race([finished, new Promise<false>((resolve) => void setTimeout(() => resolve(false), 5))]))) for (const mail of under.splice(0)) mail.end()
-    expect(begun).toHaveLength(14)
-    expect((await rows()).every(({ sent_at }) => sent_at !== null)).toBe(true)
-  })
+  run(
+    'a code overtakes mails to one person, and those overtake what goes to many; five leave at once',
+    async () => {
+      const under: { readonly to: string; readonly end: () => void }[] = []
+      const begun: string[] = []
+      const gate = {
+        send: ({ to }: { readonly to: string }) =>
+          new Promise<void>((resolve) => void (begun.push(to), under.push({ to, end: resolve }))),
+      }
+      const values = {
+        name: 'Amna',
+        event: 'Assembly',
+        place: 'Paris',
+        startsAt: '2026-05-03T18:00:00.000Z',
+        link: 'https://wld.example/events/a',
+      }
+      for (let mail = 0; mail < 12; mail += 1)
+        await put({
+          to: `many.${mail}@test.example`,
+          language: 'en',
+          template: 'event-changed',
+          values,
+        })
+      const sending = sendDueMails({ ...deps, mail: gate })
+      await expect.poll(() => under.length).toBe(5)
+      await put(received('one@test.example'))
+      await put({
+        to: 'code@test.example',
+        language: 'en',
+        template: 'registration-code',
+        values: { code: '123456' },
+      })
+      for (const [place, next] of [
+        [5, 'code@test.example'],
+        [6, 'one@test.example'],
+      ] as const) {
+        under.shift()?.end()
+        await expect.poll(() => begun[place]).toBe(next)
+        expect(under).toHaveLength(5)
+      }
+      const finished = sending.then(() => true)
+      while (
+        !(await Promise.race([
+          finished,
+          new Promise<false>((resolve) => void setTimeout(() => resolve(false), 5)),
+        ]))
+      )
+        for (const mail of under.splice(0)) mail.end()
+      expect(begun).toHaveLength(14)
+      expect((await rows()).every(({ sent_at }) => sent_at !== null)).toBe(true)
+    },
+  )
 
   run('an outage of a day costs no mail, and the queue leaves half a minute after it', async () => {
     let isAway = true
     const sent: string[] = []
-    const sender = { ...deps, mail: { send: async ({ to }: { readonly to: string }) => { if (isAway) throw new MailServerAway('ECONNECTION'); sent.push(to) } } }
+    const sender = {
+      ...deps,
+      mail: {
+        send: async ({ to }: { readonly to: string }) => {
+          if (isAway) throw new MailServerAway('ECONNECTION')
+          sent.push(to)
+        },
+      },
+    }
     const addresses = Array.from({ length: 8 }, newAddress)
     for (const to of addresses) await put(received(to))
     const errors = () => server.logLines.filter((text) => text.includes('takes no mails')).length
@@ -84,7 +130,11 @@ describe.each(ENGINES)('the outbox on $title', ({ engine, skip }) => {
       await sendDueMails(sender)
       server.clock.advance(3_600)
     }
-    expect(await rows()).toSatisfy((all: Awaited<ReturnType<typeof rows>>) => all.every(({ tries, sent_at, failed_at }) => tries === 0 && sent_at === null && failed_at === null))
+    expect(await rows()).toSatisfy((all: Awaited<ReturnType<typeof rows>>) =>
+      all.every(
+        ({ tries, sent_at, failed_at }) => tries === 0 && sent_at === null && failed_at === null,
+      ),
+    )
     expect(errors() - before).toBe(1)
     await sendDueMails(sender)
     isAway = false
@@ -98,7 +148,15 @@ describe.each(ENGINES)('the outbox on $title', ({ engine, skip }) => {
     await put(received(to))
     await sendDueMails(deps)
     const [mail] = takenBy(to)
-    expect(mail).toMatchObject({ subject: 'وصلنا طلب عضويتك', headers: { from: FROM, to, 'auto-submitted': 'auto-generated', 'message-id': expect.stringMatching(/^<[\w-]{36}@members\.example\.org>$/) } })
+    expect(mail).toMatchObject({
+      subject: 'وصلنا طلب عضويتك',
+      headers: {
+        from: FROM,
+        to,
+        'auto-submitted': 'auto-generated',
+        'message-id': expect.stringMatching(/^<[\w-]{36}@members\.example\.org>$/),
+      },
+    })
     expect(mail?.text).toContain('مرحبًا \u2068آمنة <b>\u2069،')
     expect(mail?.text).toContain('\u2066REQ_10004217\u2069')
     expect(mail?.html).toContain('<html lang="ar" dir="rtl">')
@@ -112,13 +170,18 @@ describe.each(ENGINES)('the outbox on $title', ({ engine, skip }) => {
     await sendDueMails(deps)
     await sendDueMails(deps)
     expect(takenBy(to)).toHaveLength(1)
-    expect(await rows()).toMatchObject([{ values_sealed: '', to_address: '', sent_at: expect.any(String), failed_at: null, tries: 1 }])
+    expect(await rows()).toMatchObject([
+      { values_sealed: '', to_address: '', sent_at: expect.any(String), failed_at: null, tries: 1 },
+    ])
   })
 
   run('sends each mail once, however many servers look', async () => {
     const addresses = Array.from({ length: 25 }, newAddress)
     for (const to of addresses) await put(received(to))
-    const second = engine === 'postgres' && server.databaseUrl !== undefined ? await startApiServer({ engine, databaseUrl: server.databaseUrl }) : undefined
+    const second =
+      engine === 'postgres' && server.databaseUrl !== undefined
+        ? await startApiServer({ engine, databaseUrl: server.databaseUrl })
+        : undefined
     const others = second === undefined ? deps : { ...second.deps, mail: deps.mail }
     await Promise.all([sendDueMails(deps), sendDueMails(others), sendDueMails(deps)])
     await second?.stop()
@@ -132,26 +195,33 @@ describe.each(ENGINES)('the outbox on $title', ({ engine, skip }) => {
     expect(mailServer.taken).toHaveLength(before)
   })
 
-  run('while the server says 451 to the recipient, it waits longer each time, up to four hours, for seven days; then text and address are kept for another try', async () => {
-    const to = newAddress()
-    mailServer.refuse({ at: 'recipient', code: 451 })
-    await put(received(to))
-    for (const [tries, minutes] of [...BACK_OFF_MIN, 240].entries()) {
+  run(
+    'while the server says 451 to the recipient, it waits longer each time, up to four hours, for seven days; then text and address are kept for another try',
+    async () => {
+      const to = newAddress()
+      mailServer.refuse({ at: 'recipient', code: 451 })
+      await put(received(to))
+      for (const [tries, minutes] of [...BACK_OFF_MIN, 240].entries()) {
+        await sendDueMails(deps)
+        expect(await rows()).toMatchObject([
+          { tries: tries + 1, sent_at: null, failed_at: null, last_error: 'EENVELOPE 451' },
+        ])
+        server.clock.advance(minutes * 60 - 30)
+        await sendDueMails(deps)
+        expect(await rows()).toMatchObject([{ tries: tries + 1 }]) // too early
+        server.clock.advance(30)
+      }
+      server.clock.advance(6 * 24 * 3_600)
       await sendDueMails(deps)
-      expect(await rows()).toMatchObject([{ tries: tries + 1, sent_at: null, failed_at: null, last_error: 'EENVELOPE 451' }])
-      server.clock.advance(minutes * 60 - 30)
+      expect(await rows()).toMatchObject([{ failed_at: null }])
+      server.clock.advance(24 * 3_600)
       await sendDueMails(deps)
-      expect(await rows()).toMatchObject([{ tries: tries + 1 }]) // too early
-      server.clock.advance(30)
-    }
-    server.clock.advance(6 * 24 * 3_600)
-    await sendDueMails(deps)
-    expect(await rows()).toMatchObject([{ failed_at: null }])
-    server.clock.advance(24 * 3_600)
-    await sendDueMails(deps)
-    expect(await rows()).toMatchObject([{ sent_at: null, failed_at: expect.any(String), to_address: to }])
-    expect(takenBy(to)).toEqual([])
-  })
+      expect(await rows()).toMatchObject([
+        { sent_at: null, failed_at: expect.any(String), to_address: to },
+      ])
+      expect(takenBy(to)).toEqual([])
+    },
+  )
 
   describe.each([
     ['the server says 451 to the recipient', { at: 'recipient', code: 451 } as const, undefined, 1],
@@ -171,32 +241,68 @@ describe.each(ENGINES)('the outbox on $title', ({ engine, skip }) => {
     })
   })
 
-  run('administrators see what has not left, with masked addresses, and send a failed mail again', async () => {
-    const [admin, moderator] = [await buildMember(deps, { role: 'A' }), await buildMember(deps, { role: 'Y' })]
-    const { accessToken: bearer } = await signIn(server, admin.email, TEST_PASSWORD)
-    mailServer.refuse({ at: 'recipient', code: 550 })
-    await put(received('fatima@members.example'))
-    await sendDueMails(deps)
-    mailServer.refuse(undefined)
-    await put(received(newAddress()))
-    const queue = await server.client.call(readMailQueue, {}, { bearer })
-    expect(queue).toMatchObject({ ok: true, value: { waiting: 1, failed: 1, mails: [{ state: 'failed', kind: 'request-received', to: 'f…@members.example', lastError: 'EENVELOPE 550' }, { state: 'waiting' }] } })
-    expect(JSON.stringify(queue)).not.toMatch(/fatima|آمنة/)
-    const figures = await (await fetch(`${server.url}/metrics`)).text()
-    for (const line of ['wld_mails_waiting 1', 'wld_mails_failed 1']) expect(figures).toContain(line)
-    const failed = (await rows()).find(({ failed_at }) => failed_at !== null)
-    const again = (by: string) => server.client.call(sendMailAgain, { params: { id: failed?.id ?? '' } }, { bearer: by })
-    expect(await again((await signIn(server, moderator.email, TEST_PASSWORD)).accessToken)).toMatchObject({ ok: false, problem: { code: 'forbidden' } })
-    let raised = 0
-    deps.outboxSignal.listen(() => { raised += 1 })
-    expect((await again(bearer)).ok).toBe(true)
-    expect(raised).toBe(1)
-    expect((await rows()).find(({ id }) => id === failed?.id)).toMatchObject({ tries: 0, failed_at: null })
-    expect(await again(bearer)).toMatchObject({ ok: false, problem: { code: 'conflict' } })
-    expect(await deps.database.db.selectFrom('audit').select(['actor', 'target']).where('action', '=', 'mail.again').execute()).toEqual([{ actor: `member:${admin.id}`, target: `mail:${failed?.id}` }])
-    await sendDueMails(deps)
-    expect(takenBy('fatima@members.example')).toHaveLength(1)
-  })
+  run(
+    'administrators see what has not left, with masked addresses, and send a failed mail again',
+    async () => {
+      const [admin, moderator] = [
+        await buildMember(deps, { role: 'A' }),
+        await buildMember(deps, { role: 'Y' }),
+      ]
+      const { accessToken: bearer } = await signIn(server, admin.email, TEST_PASSWORD)
+      mailServer.refuse({ at: 'recipient', code: 550 })
+      await put(received('fatima@members.example'))
+      await sendDueMails(deps)
+      mailServer.refuse(undefined)
+      await put(received(newAddress()))
+      const queue = await server.client.call(readMailQueue, {}, { bearer })
+      expect(queue).toMatchObject({
+        ok: true,
+        value: {
+          waiting: 1,
+          failed: 1,
+          mails: [
+            {
+              state: 'failed',
+              kind: 'request-received',
+              to: 'f…@members.example',
+              lastError: 'EENVELOPE 550',
+            },
+            { state: 'waiting' },
+          ],
+        },
+      })
+      expect(JSON.stringify(queue)).not.toMatch(/fatima|آمنة/)
+      const figures = await (await fetch(`${server.url}/metrics`)).text()
+      for (const line of ['wld_mails_waiting 1', 'wld_mails_failed 1'])
+        expect(figures).toContain(line)
+      const failed = (await rows()).find(({ failed_at }) => failed_at !== null)
+      const again = (by: string) =>
+        server.client.call(sendMailAgain, { params: { id: failed?.id ?? '' } }, { bearer: by })
+      expect(
+        await again((await signIn(server, moderator.email, TEST_PASSWORD)).accessToken),
+      ).toMatchObject({ ok: false, problem: { code: 'forbidden' } })
+      let raised = 0
+      deps.outboxSignal.listen(() => {
+        raised += 1
+      })
+      expect((await again(bearer)).ok).toBe(true)
+      expect(raised).toBe(1)
+      expect((await rows()).find(({ id }) => id === failed?.id)).toMatchObject({
+        tries: 0,
+        failed_at: null,
+      })
+      expect(await again(bearer)).toMatchObject({ ok: false, problem: { code: 'conflict' } })
+      expect(
+        await deps.database.db
+          .selectFrom('audit')
+          .select(['actor', 'target'])
+          .where('action', '=', 'mail.again')
+          .execute(),
+      ).toEqual([{ actor: `member:${admin.id}`, target: `mail:${failed?.id}` }])
+      await sendDueMails(deps)
+      expect(takenBy('fatima@members.example')).toHaveLength(1)
+    },
+  )
 
   run.each([
     ['recipient', 550],
@@ -205,7 +311,9 @@ describe.each(ENGINES)('the outbox on $title', ({ engine, skip }) => {
     mailServer.refuse({ at, code })
     await put(received(newAddress()))
     await sendDueMails(deps)
-    expect(await rows()).toMatchObject([{ tries: 1, failed_at: expect.any(String), values_sealed: expect.stringMatching(/./) }])
+    expect(await rows()).toMatchObject([
+      { tries: 1, failed_at: expect.any(String), values_sealed: expect.stringMatching(/./) },
+    ])
   })
 
   run('goes on with the others when one mail cannot be read', async () => {
@@ -215,14 +323,21 @@ describe.each(ENGINES)('the outbox on $title', ({ engine, skip }) => {
     await put(received(good))
     await sendDueMails(deps)
     expect(takenBy(good)).toHaveLength(1)
-    expect((await rows()).find(({ to_address }) => to_address === broken)).toMatchObject({ tries: 1, sent_at: null, failed_at: null })
+    expect((await rows()).find(({ to_address }) => to_address === broken)).toMatchObject({
+      tries: 1,
+      sent_at: null,
+      failed_at: null,
+    })
   })
 
   run('takes over from a server that died while sending', async () => {
     const to = newAddress()
     await put(received(to))
     let died: (() => void) | undefined
-    void sendDueMails({ ...deps, mail: { send: () => new Promise((resolve) => void (died = resolve)) } })
+    void sendDueMails({
+      ...deps,
+      mail: { send: () => new Promise((resolve) => void (died = resolve)) },
+    })
     await expect.poll(() => died).toBeDefined()
     await sendDueMails(deps)
     expect(takenBy(to)).toEqual([]) // claimed
@@ -241,7 +356,9 @@ describe.each(ENGINES)('the outbox on $title', ({ engine, skip }) => {
     server.clock.advance(CODE_TTL_S + 1)
     await sendDueMails(deps)
     expect(takenBy(to)).toEqual([])
-    expect(await rows()).toMatchObject([{ failed_at: expect.any(String), values_sealed: '', to_address: '', last_error: 'EXPIRED' }])
+    expect(await rows()).toMatchObject([
+      { failed_at: expect.any(String), values_sealed: '', to_address: '', last_error: 'EXPIRED' },
+    ])
   })
 
   run('logs neither address nor text', async () => {
@@ -261,7 +378,10 @@ describe.each(ENGINES)('the outbox on $title', ({ engine, skip }) => {
     await sendDueMails({ ...deps, mail: createOutboxDirectory(dir, FROM) })
     const [file = ''] = await readdir(dir)
     const mail = readMail(await readFile(join(dir, file)))
-    expect(mail).toMatchObject({ subject: 'وصلنا طلب عضويتك', headers: { from: FROM, to, 'auto-submitted': 'auto-generated' } })
+    expect(mail).toMatchObject({
+      subject: 'وصلنا طلب عضويتك',
+      headers: { from: FROM, to, 'auto-submitted': 'auto-generated' },
+    })
     expect(mail.text).toContain('\u2066REQ_10004217\u2069')
     expect(mail.html).toContain('dir="rtl"')
     expect(await rows()).toMatchObject([{ sent_at: expect.any(String) }])
@@ -270,49 +390,94 @@ describe.each(ENGINES)('the outbox on $title', ({ engine, skip }) => {
   run('tries again when the directory cannot be written', async () => {
     await put(received(newAddress()))
     await sendDueMails({ ...deps, mail: createOutboxDirectory('/dev/null/outbox', FROM) })
-    expect(await rows()).toMatchObject([{ tries: 0, sent_at: null, failed_at: null, last_error: 'ENOTDIR' }])
+    expect(await rows()).toMatchObject([
+      { tries: 0, sent_at: null, failed_at: null, last_error: 'ENOTDIR' },
+    ])
   })
 
-  run('is emptied by the running server as soon as a mail lies in it, and a stop waits for the mail under way', async () => {
-    const jobs = startJobs(deps)
-    try {
-      const [first, second] = [newAddress(), newAddress()]
-      await put(received(first))
-      await expect.poll(() => takenBy(first).length, { timeout: 4_500 }).toBe(1) // before the outbox is looked at anyway
-      mailServer.delay(400)
-      const arrival = mailServer.arrival()
-      await put(received(second))
-      await arrival
-    } finally {
-      await jobs.stop()
-    }
-    expect((await rows()).filter(({ sent_at }) => sent_at === null)).toEqual([])
-    const late = newAddress()
-    await put(received(late))
-    await new Promise((resolve) => setTimeout(resolve, 400))
-    expect(takenBy(late)).toEqual([])
-  })
+  run(
+    'is emptied by the running server as soon as a mail lies in it, and a stop waits for the mail under way',
+    async () => {
+      const jobs = startJobs(deps)
+      try {
+        const [first, second] = [newAddress(), newAddress()]
+        await put(received(first))
+        await expect.poll(() => takenBy(first).length, { timeout: 4_500 }).toBe(1) // before the outbox is looked at anyway
+        mailServer.delay(400)
+        const arrival = mailServer.arrival()
+        await put(received(second))
+        await arrival
+      } finally {
+        await jobs.stop()
+      }
+      expect((await rows()).filter(({ sent_at }) => sent_at === null)).toEqual([])
+      const late = newAddress()
+      await put(received(late))
+      await new Promise((resolve) => setTimeout(resolve, 400))
+      expect(takenBy(late)).toEqual([])
+    },
+  )
 
   run('is swept: what has expired goes, what is valid stays', async () => {
     const { db } = deps.database
-    const [now, past, future] = [0, -60, 3_600].map((seconds) => new Date(server.clock.now().getTime() + seconds * 1_000).toISOString()) as [string, string, string] // three in, three out
+    const [now, past, future] = [0, -60, 3_600].map((seconds) =>
+      new Date(server.clock.now().getTime() + seconds * 1_000).toISOString(),
+    ) as [string, string, string] // three in, three out
     const longAgo = new Date(server.clock.now().getTime() - 8 * 24 * 3_600_000).toISOString()
-    for (const [name, expires_at] of [['old', past], ['new', future]] as const) {
-      await db.insertInto('tickets').values({ id: name, email_key: 'a', created_at: now, expires_at, used_at: null }).execute()
+    for (const [name, expires_at] of [
+      ['old', past],
+      ['new', future],
+    ] as const) {
+      await db
+        .insertInto('tickets')
+        .values({ id: name, email_key: 'a', created_at: now, expires_at, used_at: null })
+        .execute()
       await db.insertInto('spent_proofs').values({ proof_hash: name, expires_at }).execute()
     }
-    for (const [name, expires_at] of [['old', longAgo], ['fresh', past], ['new', future]] as const)
-      await db.insertInto('codes').values({ purpose: 'registration', subject: name, code_mac: '', tries: 0, created_at: now, expires_at }).execute()
+    for (const [name, expires_at] of [
+      ['old', longAgo],
+      ['fresh', past],
+      ['new', future],
+    ] as const)
+      await db
+        .insertInto('codes')
+        .values({
+          purpose: 'registration',
+          subject: name,
+          code_mac: '',
+          tries: 0,
+          created_at: now,
+          expires_at,
+        })
+        .execute()
     await db.insertInto('throttles').values({ bucket: 'old', window_start: 1, hits: 1 }).execute()
     await put(received(newAddress()))
     await put(received(newAddress()))
     const [done] = await rows()
-    await db.updateTable('mails').set({ sent_at: longAgo }).where('id', '=', done?.id ?? '').execute()
+    await db
+      .updateTable('mails')
+      .set({ sent_at: longAgo })
+      .where('id', '=', done?.id ?? '')
+      .execute()
     await sweepExpired(deps)
-    expect((await db.selectFrom('tickets').select('id').where('id', 'in', ['old', 'new']).execute()).map(({ id }) => id)).toEqual(['new'])
-    expect((await db.selectFrom('spent_proofs').select('proof_hash').execute()).map(({ proof_hash }) => proof_hash)).toEqual(['new'])
-    expect((await db.selectFrom('codes').select('subject').orderBy('subject').execute()).map(({ subject }) => subject)).toEqual(['fresh', 'new'])
-    expect(await db.selectFrom('throttles').select('bucket').where('bucket', '=', 'old').execute()).toEqual([])
+    expect(
+      (await db.selectFrom('tickets').select('id').where('id', 'in', ['old', 'new']).execute()).map(
+        ({ id }) => id,
+      ),
+    ).toEqual(['new'])
+    expect(
+      (await db.selectFrom('spent_proofs').select('proof_hash').execute()).map(
+        ({ proof_hash }) => proof_hash,
+      ),
+    ).toEqual(['new'])
+    expect(
+      (await db.selectFrom('codes').select('subject').orderBy('subject').execute()).map(
+        ({ subject }) => subject,
+      ),
+    ).toEqual(['fresh', 'new'])
+    expect(
+      await db.selectFrom('throttles').select('bucket').where('bucket', '=', 'old').execute(),
+    ).toEqual([])
     expect((await rows()).map(({ sent_at }) => sent_at)).toEqual([null])
   })
 })
@@ -323,11 +488,15 @@ describe('SMTP', () => {
     try {
       const port = new URL(mailServer.url).port
       const mail = { id: crypto.randomUUID(), to: 'a@test.example', subject: 's', text: 't' }
-      await expect(createSmtpSender(`smtp://127.0.0.1:${port}`, FROM).send(mail)).resolves.toBeUndefined()
+      await expect(
+        createSmtpSender(`smtp://127.0.0.1:${port}`, FROM).send(mail),
+      ).resolves.toBeUndefined()
       // The same server by a name that we do not take for this machine.
       const elsewhere = `smtp://[::ffff:127.0.0.1]:${port}`
       await expect(createSmtpSender(elsewhere, FROM).send(mail)).rejects.toThrow('ETLS')
-      await expect(createSmtpSender(`${elsewhere}?requireTLS=false`, FROM).send(mail)).resolves.toBeUndefined()
+      await expect(
+        createSmtpSender(`${elsewhere}?requireTLS=false`, FROM).send(mail),
+      ).resolves.toBeUndefined()
       expect(mailServer.taken).toHaveLength(2)
     } finally {
       await mailServer.stop()

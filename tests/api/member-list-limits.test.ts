@@ -21,9 +21,25 @@ describe.each(ENGINES)('limits of the member list on $title', ({ engine, skip })
     if (skip) return
     server = await startApiServer({ engine })
     const { id } = await buildMember(server.deps)
-    const model = await db().selectFrom('members').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-    const crowd = Array.from({ length: CROWD }, (_, index) => ({ ...model, id: 50_000_000 + index, email: `m${index}`, email_key: `m${index}@crowd.example`, phone: '', tribe: 'crowd', tribe_key: 'crowd' }))
-    for (let at = 0; at < CROWD; at += 20) await db().insertInto('members').values(crowd.slice(at, at + 20)).execute()
+    const model = await db()
+      .selectFrom('members')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const crowd = Array.from({ length: CROWD }, (_, index) => ({
+      ...model,
+      id: 50_000_000 + index,
+      email: `m${index}`,
+      email_key: `m${index}@crowd.example`,
+      phone: '',
+      tribe: 'crowd',
+      tribe_key: 'crowd',
+    }))
+    for (let at = 0; at < CROWD; at += 20)
+      await db()
+        .insertInto('members')
+        .values(crowd.slice(at, at + 20))
+        .execute()
   })
   afterAll(async () => {
     if (!skip) await server.stop()
@@ -34,57 +50,112 @@ describe.each(ENGINES)('limits of the member list on $title', ({ engine, skip })
     return { id, list: (query: object) => server.client.call(listMembers, { query }, { bearer }) }
   }
   const trailOf = async (id: number) =>
-    (await db().selectFrom('audit').select('detail').where('action', '=', 'member.listed').where('actor', '=', `member:${id}`).orderBy('seq').execute()).map(({ detail }) => JSON.parse(detail) as unknown)
+    (
+      await db()
+        .selectFrom('audit')
+        .select('detail')
+        .where('action', '=', 'member.listed')
+        .where('actor', '=', `member:${id}`)
+        .orderBy('seq')
+        .execute()
+    ).map(({ detail }) => JSON.parse(detail) as unknown)
 
-  run('the plain list and pages beyond row 500 leave a line without what was searched for; other pages leave none', async () => {
-    const { id, list } = await manager()
-    await list({ page: 1, size: 100, tribe: 'crowd' })
-    await list({ page: 10, size: 50, tribe: 'crowd' })
-    await list({ page: 90, size: 50, tribe: 'crowd' }) // beyond the end: nobody was shown
-    expect(await trailOf(id)).toEqual([])
-    await list({ page: 11, size: 50, tribe: 'crowd' })
-    await list({ page: 6, size: 100 })
-    await list({ q: 'Verysecret' })
-    await list({ tribe: 'crowd', sort: 'name' })
-    expect(await trailOf(id)).toEqual([{ rows: 50, filtered: true }, { rows: 100, filtered: false }, { rows: 0, filtered: true }, { rows: CROWD, filtered: true }])
-  })
+  run(
+    'the plain list and pages beyond row 500 leave a line without what was searched for; other pages leave none',
+    async () => {
+      const { id, list } = await manager()
+      await list({ page: 1, size: 100, tribe: 'crowd' })
+      await list({ page: 10, size: 50, tribe: 'crowd' })
+      await list({ page: 90, size: 50, tribe: 'crowd' }) // beyond the end: nobody was shown
+      expect(await trailOf(id)).toEqual([])
+      await list({ page: 11, size: 50, tribe: 'crowd' })
+      await list({ page: 6, size: 100 })
+      await list({ q: 'Verysecret' })
+      await list({ tribe: 'crowd', sort: 'name' })
+      expect(await trailOf(id)).toEqual([
+        { rows: 50, filtered: true },
+        { rows: 100, filtered: false },
+        { rows: 0, filtered: true },
+        { rows: CROWD, filtered: true },
+      ])
+    },
+  )
 
   run('the plain list is for now and then, per person', async () => {
     const [one, other] = [await manager(), await manager('A')]
     startWindow(server, PLAIN_LISTS.windowS)
-    for (let call = 0; call < PLAIN_LISTS.max; call += 1) expect((await one.list({ q: 'nobody at all' })).ok).toBe(true)
-    expect(await one.list({ q: 'nobody at all' })).toMatchObject({ ok: false, problem: { code: 'too-many', status: 429 } })
+    for (let call = 0; call < PLAIN_LISTS.max; call += 1)
+      expect((await one.list({ q: 'nobody at all' })).ok).toBe(true)
+    expect(await one.list({ q: 'nobody at all' })).toMatchObject({
+      ok: false,
+      problem: { code: 'too-many', status: 429 },
+    })
     expect((await one.list({ page: 1 })).ok).toBe(true)
     expect((await other.list({})).ok).toBe(true)
     server.clock.advance(PLAIN_LISTS.windowS)
     expect((await one.list({ q: 'nobody at all' })).ok).toBe(true)
   })
 
-  run('after the rows of a day the list is closed until the next; the same page counts once', async () => {
-    server.clock.advance(DAY_S - (Math.floor(server.clock.now().getTime() / 1_000) % DAY_S) + 60) // early in a day: the test must not run over its end
-    const { id, list } = await manager()
-    for (let look = 0; look < 205; look += 1) if (!(await list({ page: 1, size: 50, tribe: 'crowd' })).ok) throw new Error(`closed at look ${look}`)
-    const hits = async () => (await db().selectFrom('throttles').select('hits').where('bucket', 'like', 'user.list/rows/%').where('hits', '>', 40).orderBy('window_start', 'desc').executeTakeFirst())?.hits
-    expect(await hits()).toBe(50)
-    const whole = Math.floor((LISTED_PER_DAY - 50) / CROWD)
-    for (let part = 0; part < whole; part += 1) {
-      if (part % PLAIN_LISTS.max === 0) server.clock.advance(PLAIN_LISTS.windowS)
-      const answer = await list({ tribe: 'crowd', sort: MEMBER_SORTS[part % MEMBER_SORTS.length], ...(part < MEMBER_SORTS.length ? {} : { status: 'active' }) })
-      expect(answer.ok && Array.isArray(answer.value) && answer.value.length).toBe(CROWD)
-    }
-    server.clock.advance(PLAIN_LISTS.windowS)
-    const lines = (await trailOf(id)).length
-    expect(await list({ tribe: 'crowd' })).toMatchObject({ ok: false, problem: { code: 'daily-limit', status: 429, message: expect.stringContaining('midnight') } })
-    expect(await list({ page: 1, size: 10 })).toMatchObject({ ok: false, problem: { code: 'daily-limit' } })
-    expect(await trailOf(id)).toHaveLength(lines)
-    expect((await (await manager()).list({ page: 1 })).ok).toBe(true)
-    server.clock.advance(DAY_S)
-    expect((await (await manager()).list({ page: 1 })).ok).toBe(true)
-  })
+  run(
+    'after the rows of a day the list is closed until the next; the same page counts once',
+    async () => {
+      server.clock.advance(DAY_S - (Math.floor(server.clock.now().getTime() / 1_000) % DAY_S) + 60) // early in a day: the test must not run over its end
+      const { id, list } = await manager()
+      for (let look = 0; look < 205; look += 1)
+        if (!(await list({ page: 1, size: 50, tribe: 'crowd' })).ok)
+          throw new Error(`closed at look ${look}`)
+      const hits = async () =>
+        (
+          await db()
+            .selectFrom('throttles')
+            .select('hits')
+            .where('bucket', 'like', 'user.list/rows/%')
+            .where('hits', '>', 40)
+            .orderBy('window_start', 'desc')
+            .executeTakeFirst()
+        )?.hits
+      expect(await hits()).toBe(50)
+      const whole = Math.floor((LISTED_PER_DAY - 50) / CROWD)
+      for (let part = 0; part < whole; part += 1) {
+        if (part % PLAIN_LISTS.max === 0) server.clock.advance(PLAIN_LISTS.windowS)
+        const answer = await list({
+          tribe: 'crowd',
+          sort: MEMBER_SORTS[part % MEMBER_SORTS.length],
+          ...(part < MEMBER_SORTS.length ? {} : { status: 'active' }),
+        })
+        expect(answer.ok && Array.isArray(answer.value) && answer.value.length).toBe(CROWD)
+      }
+      server.clock.advance(PLAIN_LISTS.windowS)
+      const lines = (await trailOf(id)).length
+      expect(await list({ tribe: 'crowd' })).toMatchObject({
+        ok: false,
+        problem: { code: 'daily-limit', status: 429, message: expect.stringContaining('midnight') },
+      })
+      expect(await list({ page: 1, size: 10 })).toMatchObject({
+        ok: false,
+        problem: { code: 'daily-limit' },
+      })
+      expect(await trailOf(id)).toHaveLength(lines)
+      expect((await (await manager()).list({ page: 1 })).ok).toBe(true)
+      server.clock.advance(DAY_S)
+      expect((await (await manager()).list({ page: 1 })).ok).toBe(true)
+    },
+  )
 
   describe('messages, portraits and attendance', () => {
-    const rowsBucket = (id: number) => `user.list/rows/${server.deps.secrets.mac('lookup', String(id))}`
-    const rowsOf = async (id: number) => Number((await db().selectFrom('throttles').select('hits').where('bucket', '=', rowsBucket(id)).orderBy('window_start', 'desc').executeTakeFirst())?.hits ?? 0)
+    const rowsBucket = (id: number) =>
+      `user.list/rows/${server.deps.secrets.mac('lookup', String(id))}`
+    const rowsOf = async (id: number) =>
+      Number(
+        (
+          await db()
+            .selectFrom('throttles')
+            .select('hits')
+            .where('bucket', '=', rowsBucket(id))
+            .orderBy('window_start', 'desc')
+            .executeTakeFirst()
+        )?.hits ?? 0,
+      )
     async function staff(role: StaffCode) {
       const { id, email } = await buildMember(server.deps, { role })
       const bearer = (await signIn(server, email, TEST_PASSWORD)).accessToken
@@ -92,13 +163,23 @@ describe.each(ENGINES)('limits of the member list on $title', ({ engine, skip })
         id,
         claims: (query: object) => server.client.call(listClaims, { query }, { bearer }),
         portraits: (query: object) => server.client.call(listPortraits, { query }, { bearer }),
-        attendance: (event: string, query: object) => server.client.call(readAttendance, { params: { id: event }, query }, { bearer }),
+        attendance: (event: string, query: object) =>
+          server.client.call(readAttendance, { params: { id: event }, query }, { bearer }),
       }
     }
     async function crowdedEvent(people: number): Promise<string> {
       const event = await freshEvent(server.deps)
-      const rows = Array.from({ length: people }, (_, index) => ({ event_id: event, member_id: 50_000_000 + index, state: 'registered' as const, created_at: server.clock.now().toISOString() }))
-      for (let at = 0; at < people; at += 100) await db().insertInto('event_registrations').values(rows.slice(at, at + 100)).execute()
+      const rows = Array.from({ length: people }, (_, index) => ({
+        event_id: event,
+        member_id: 50_000_000 + index,
+        state: 'registered' as const,
+        created_at: server.clock.now().toISOString(),
+      }))
+      for (let at = 0; at < people; at += 100)
+        await db()
+          .insertInto('event_registrations')
+          .values(rows.slice(at, at + 100))
+          .execute()
       return event
     }
     const closed = { ok: false, problem: { code: 'daily-limit', status: 429 } }
@@ -126,9 +207,16 @@ describe.each(ENGINES)('limits of the member list on $title', ({ engine, skip })
     run('give the plain list now and then', async () => {
       startWindow(server, PLAIN_LISTS.windowS)
       const [moderator, event] = [await staff('Y'), await freshEvent(server.deps)]
-      for (const list of [() => moderator.claims({}), () => moderator.portraits({}), () => moderator.attendance(event, {})]) {
+      for (const list of [
+        () => moderator.claims({}),
+        () => moderator.portraits({}),
+        () => moderator.attendance(event, {}),
+      ]) {
         for (let call = 0; call < PLAIN_LISTS.max; call += 1) expect((await list()).ok).toBe(true)
-        expect(await list()).toMatchObject({ ok: false, problem: { code: 'too-many', status: 429 } })
+        expect(await list()).toMatchObject({
+          ok: false,
+          problem: { code: 'too-many', status: 429 },
+        })
       }
       expect((await moderator.attendance(event, { page: 1 })).ok).toBe(true)
     })
@@ -136,15 +224,31 @@ describe.each(ENGINES)('limits of the member list on $title', ({ engine, skip })
     run('name who comes to moderators and reviewers near the event only', async () => {
       const [planner, door] = [await staff('X'), [await staff('Y'), await staff('Z')]]
       const event = await freshEvent(server.deps) // begins in a day, ends a day later
-      const outcomes = async () => Promise.all(door.map(async ({ attendance }) => {
-        const answer = await attendance(event, { page: 1 })
-        return answer.ok || answer.problem?.code
-      }))
-      const move = (days: number) => db().updateTable('events').set({ starts_at: inDays(days), ends_at: inDays(days + 1) }).where('id', '=', event).execute()
-      const inDays = (days: number) => new Date(server.clock.now().getTime() + days * DAY_S * 1_000).toISOString()
-      for (const [days, near] of [[1.1, false], [0.9, true], [-1.9, true], [-2.1, false]] as const) {
+      const outcomes = async () =>
+        Promise.all(
+          door.map(async ({ attendance }) => {
+            const answer = await attendance(event, { page: 1 })
+            return answer.ok || answer.problem?.code
+          }),
+        )
+      const move = (days: number) =>
+        db()
+          .updateTable('events')
+          .set({ starts_at: inDays(days), ends_at: inDays(days + 1) })
+          .where('id', '=', event)
+          .execute()
+      const inDays = (days: number) =>
+        new Date(server.clock.now().getTime() + days * DAY_S * 1_000).toISOString()
+      for (const [days, near] of [
+        [1.1, false],
+        [0.9, true],
+        [-1.9, true],
+        [-2.1, false],
+      ] as const) {
         await move(days)
-        expect(await outcomes(), String(days)).toEqual(near ? [true, true] : ['event-not-near', 'event-not-near'])
+        expect(await outcomes(), String(days)).toEqual(
+          near ? [true, true] : ['event-not-near', 'event-not-near'],
+        )
         expect((await planner.attendance(event, { page: 1 })).ok).toBe(true)
       }
     })

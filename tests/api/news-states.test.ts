@@ -19,7 +19,10 @@ describe.each(ENGINES)('states of news on $title', ({ engine, skip }) => {
   beforeAll(async () => {
     if (skip) return
     server = await startApiServer({ engine, env: { LIMITS_SCALE: '100' } })
-    for (const role of ['X', 'F'] as const) tokens[role] = (await signIn(server, (await buildMember(server.deps, { role })).email, TEST_PASSWORD)).accessToken
+    for (const role of ['X', 'F'] as const)
+      tokens[role] = (
+        await signIn(server, (await buildMember(server.deps, { role })).email, TEST_PASSWORD)
+      ).accessToken
     reader = (await buildMember(server.deps, { details: { newsletter: 1, language: 'fr' } })).email
   })
   afterAll(async () => {
@@ -31,62 +34,113 @@ describe.each(ENGINES)('states of news on $title', ({ engine, skip }) => {
   const wish = (more: Partial<NewNews> = {}): NewNews => {
     last += 1
     const date = server.clock.now().toISOString().slice(0, 10)
-    return { id: `letter-${last}`, date, content: { en: words(`Launch ${last}`), ar: words('انطلاق'), fr: words(`Lancement ${last}`) }, status: 'published', ...more }
+    return {
+      id: `letter-${last}`,
+      date,
+      content: { en: words(`Launch ${last}`), ar: words('انطلاق'), fr: words(`Lancement ${last}`) },
+      status: 'published',
+      ...more,
+    }
   }
   const create = (body: NewNews) => server.client.call(createNews, { body }, { bearer: tokens.X })
   type Replacement = Parameters<typeof server.client.call<typeof updateNews>>[1]['body']
-  const update = (id: string, body: Replacement) => server.client.call(updateNews, { params: { id }, body }, { bearer: tokens.X })
-  const read = (id: string, role?: RoleCode) => server.client.call(readNews, { params: { id } }, role === undefined ? {} : { bearer: tokens[role] })
-  const letters = async (id: string) => (await mailsTo(server.deps, reader)).filter(({ template, values }) => template === 'news-published' && values['link']?.endsWith(`/news/${id}`))
+  const update = (id: string, body: Replacement) =>
+    server.client.call(updateNews, { params: { id }, body }, { bearer: tokens.X })
+  const read = (id: string, role?: RoleCode) =>
+    server.client.call(
+      readNews,
+      { params: { id } },
+      role === undefined ? {} : { bearer: tokens[role] },
+    )
+  const letters = async (id: string) =>
+    (await mailsTo(server.deps, reader)).filter(
+      ({ template, values }) =>
+        template === 'news-published' && values['link']?.endsWith(`/news/${id}`),
+    )
 
-  run('says when the mails leave; taken back before that, nobody is written to and the time starts anew', async () => {
-    const body = wish()
-    const { id: _id, ...rest } = body
-    const at = server.clock.now().getTime()
-    const made = await create(body)
-    const leavesAt = made.ok ? Date.parse(made.value.newsletter?.leavesAt ?? '') : 0
-    expect(leavesAt - at).toBeGreaterThanOrEqual(120_000)
-    expect(made).toMatchObject({ ok: true, value: { newsletter: { doneAt: null, recipients: 0 } } })
-    expect(await update(body.id, { ...rest, status: 'draft' })).toMatchObject({ ok: true, value: { status: 'draft', newsletter: null } })
-    server.clock.advance(130)
-    await sendNewsletters(server.deps)
-    expect(await letters(body.id)).toEqual([])
-    const again = await update(body.id, { ...rest, status: 'published' })
-    expect(again.ok && Date.parse(again.value.newsletter?.leavesAt ?? '')).toBeGreaterThan(server.clock.now().getTime() + 110_000)
-    await sendNewsletters(server.deps)
-    expect(await letters(body.id)).toEqual([])
-    server.clock.advance(130)
-    await sendNewsletters(server.deps)
-    expect(await letters(body.id)).toHaveLength(1)
-    // Once sent it stays sent: taking the article back and publishing it again writes to nobody twice.
-    expect(await update(body.id, { ...rest, status: 'draft' })).toMatchObject({ ok: true, value: { newsletter: { doneAt: expect.any(String) } } })
-    await update(body.id, { ...rest, status: 'published' })
-    server.clock.advance(130)
-    await sendNewsletters(server.deps)
-    expect(await letters(body.id)).toHaveLength(1)
-  })
+  run(
+    'says when the mails leave; taken back before that, nobody is written to and the time starts anew',
+    async () => {
+      const body = wish()
+      const { id: _id, ...rest } = body
+      const at = server.clock.now().getTime()
+      const made = await create(body)
+      const leavesAt = made.ok ? Date.parse(made.value.newsletter?.leavesAt ?? '') : 0
+      expect(leavesAt - at).toBeGreaterThanOrEqual(120_000)
+      expect(made).toMatchObject({
+        ok: true,
+        value: { newsletter: { doneAt: null, recipients: 0 } },
+      })
+      expect(await update(body.id, { ...rest, status: 'draft' })).toMatchObject({
+        ok: true,
+        value: { status: 'draft', newsletter: null },
+      })
+      server.clock.advance(130)
+      await sendNewsletters(server.deps)
+      expect(await letters(body.id)).toEqual([])
+      const again = await update(body.id, { ...rest, status: 'published' })
+      expect(again.ok && Date.parse(again.value.newsletter?.leavesAt ?? '')).toBeGreaterThan(
+        server.clock.now().getTime() + 110_000,
+      )
+      await sendNewsletters(server.deps)
+      expect(await letters(body.id)).toEqual([])
+      server.clock.advance(130)
+      await sendNewsletters(server.deps)
+      expect(await letters(body.id)).toHaveLength(1)
+      // Once sent it stays sent: taking the article back and publishing it again writes to nobody twice.
+      expect(await update(body.id, { ...rest, status: 'draft' })).toMatchObject({
+        ok: true,
+        value: { newsletter: { doneAt: expect.any(String) } },
+      })
+      await update(body.id, { ...rest, status: 'published' })
+      server.clock.advance(130)
+      await sendNewsletters(server.deps)
+      expect(await letters(body.id)).toHaveLength(1)
+    },
+  )
 
-  run('an old article goes to nobody, a deleted one neither; readers are not told of mails', async () => {
-    const old = await create(wish({ date: '2020-01-01' }))
-    expect(old).toMatchObject({ ok: true, value: { newsletter: null } })
-    const body = wish()
-    await create(body)
-    for (const role of [undefined, 'F'] as const) {
-      const seen = await read(body.id, role)
-      expect(seen.ok && 'newsletter' in seen.value).toBe(false)
-    }
-    await server.client.call(deleteNews, { params: { id: body.id } }, { bearer: tokens.X })
-    expect(await server.deps.database.db.selectFrom('newsletter_issues').select('news_id').where('news_id', '=', body.id).execute()).toEqual([])
-  })
+  run(
+    'an old article goes to nobody, a deleted one neither; readers are not told of mails',
+    async () => {
+      const old = await create(wish({ date: '2020-01-01' }))
+      expect(old).toMatchObject({ ok: true, value: { newsletter: null } })
+      const body = wish()
+      await create(body)
+      for (const role of [undefined, 'F'] as const) {
+        const seen = await read(body.id, role)
+        expect(seen.ok && 'newsletter' in seen.value).toBe(false)
+      }
+      await server.client.call(deleteNews, { params: { id: body.id } }, { bearer: tokens.X })
+      expect(
+        await server.deps.database.db
+          .selectFrom('newsletter_issues')
+          .select('news_id')
+          .where('news_id', '=', body.id)
+          .execute(),
+      ).toEqual([])
+    },
+  )
 
   run('a language without words borrows them, in the mail as well', async () => {
     const body = wish({ content: { en: words('Only English'), ar: NO_WORDS, fr: NO_WORDS } })
-    expect(await create(body)).toMatchObject({ ok: true, value: { borrowed: ['ar', 'fr'], content: { fr: { title: 'Only English' } } } })
+    expect(await create(body)).toMatchObject({
+      ok: true,
+      value: { borrowed: ['ar', 'fr'], content: { fr: { title: 'Only English' } } },
+    })
     server.clock.advance(130)
     await sendNewsletters(server.deps)
-    expect(await letters(body.id)).toMatchObject([{ language: 'fr', values: { title: 'Only English' } }])
-    expect(await create(wish({ content: { en: { ...NO_WORDS, title: 'Half' }, ar: NO_WORDS, fr: NO_WORDS } }))).toMatchObject({
-      ok: false, problem: { fields: [{ path: 'body.content.en.description' }, { path: 'body.content.en.fullContent' }] },
+    expect(await letters(body.id)).toMatchObject([
+      { language: 'fr', values: { title: 'Only English' } },
+    ])
+    expect(
+      await create(
+        wish({ content: { en: { ...NO_WORDS, title: 'Half' }, ar: NO_WORDS, fr: NO_WORDS } }),
+      ),
+    ).toMatchObject({
+      ok: false,
+      problem: {
+        fields: [{ path: 'body.content.en.description' }, { path: 'body.content.en.fullContent' }],
+      },
     })
   })
 
@@ -94,8 +148,14 @@ describe.each(ENGINES)('states of news on $title', ({ engine, skip }) => {
     const body = wish({ status: 'draft' })
     const { id: _id, ...rest } = body
     await create(body)
-    expect(await update(body.id, { ...rest, link: '/events', version: 1 })).toMatchObject({ ok: true, value: { version: 2 } })
-    expect(await update(body.id, { ...rest, version: 1 })).toMatchObject({ ok: false, problem: { code: 'conflict', current: { version: 2, link: '/events' } } })
+    expect(await update(body.id, { ...rest, link: '/events', version: 1 })).toMatchObject({
+      ok: true,
+      value: { version: 2 },
+    })
+    expect(await update(body.id, { ...rest, version: 1 })).toMatchObject({
+      ok: false,
+      problem: { code: 'conflict', current: { version: 2, link: '/events' } },
+    })
     expect(await read(body.id, 'X')).toMatchObject({ ok: true, value: { link: '/events' } })
   })
 })

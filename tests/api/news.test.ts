@@ -30,20 +30,42 @@ describe.each(ENGINES)('news on $title', ({ engine, skip }) => {
   let last = 0
   const wish = (more: Partial<NewNews> = {}): NewNews => {
     last += 1
-    return { id: `news-${last}`, date: '2026-05-03', content: { en: words('Launch'), ar: words('انطلاق'), fr: words('Lancement') }, status: 'published', ...more }
+    return {
+      id: `news-${last}`,
+      date: '2026-05-03',
+      content: { en: words('Launch'), ar: words('انطلاق'), fr: words('Lancement') },
+      status: 'published',
+      ...more,
+    }
   }
-  const create = (body: NewNews, role: RoleCode = 'X') => server.client.call(createNews, { body }, { bearer: tokens[role] })
-  const update = (id: string, body: Omit<NewNews, 'id'> & { id?: string }, role: RoleCode = 'X') => server.client.call(updateNews, { params: { id }, body }, { bearer: tokens[role] })
-  const remove = (id: string, role: RoleCode = 'X') => server.client.call(deleteNews, { params: { id } }, { bearer: tokens[role] })
-  const read = (id: string, role?: RoleCode) => server.client.call(readNews, { params: { id } }, role === undefined ? {} : { bearer: tokens[role] })
+  const create = (body: NewNews, role: RoleCode = 'X') =>
+    server.client.call(createNews, { body }, { bearer: tokens[role] })
+  const update = (id: string, body: Omit<NewNews, 'id'> & { id?: string }, role: RoleCode = 'X') =>
+    server.client.call(updateNews, { params: { id }, body }, { bearer: tokens[role] })
+  const remove = (id: string, role: RoleCode = 'X') =>
+    server.client.call(deleteNews, { params: { id } }, { bearer: tokens[role] })
+  const read = (id: string, role?: RoleCode) =>
+    server.client.call(
+      readNews,
+      { params: { id } },
+      role === undefined ? {} : { bearer: tokens[role] },
+    )
   const listed = async (role?: RoleCode) => {
-    const answer = await server.client.call(listNews, {}, role === undefined ? {} : { bearer: tokens[role] })
+    const answer = await server.client.call(
+      listNews,
+      {},
+      role === undefined ? {} : { bearer: tokens[role] },
+    )
     return answer.ok ? answer.value.map(({ id }) => id) : []
   }
   const refusal = (code: string) => ({ ok: false, problem: { code } })
 
   run('lists what is published, newest first; drafts are for A and X', async () => {
-    const [old, recent, draft] = [wish({ date: '2024-04-20' }), wish({ date: '2025-05-03' }), wish({ date: '2026-01-01', status: 'draft' })]
+    const [old, recent, draft] = [
+      wish({ date: '2024-04-20' }),
+      wish({ date: '2025-05-03' }),
+      wish({ date: '2026-01-01', status: 'draft' }),
+    ]
     for (const body of [old, recent, draft]) expect((await create(body)).ok).toBe(true)
     for (const role of [undefined, 'F', 'Y', 'Z'] as const) {
       expect(await listed(role)).toEqual([recent.id, old.id])
@@ -53,7 +75,10 @@ describe.each(ENGINES)('news on $title', ({ engine, skip }) => {
       expect(await listed(role)).toEqual([draft.id, recent.id, old.id])
       expect(await read(draft.id, role)).toMatchObject({ ok: true, value: { status: 'draft' } })
     }
-    expect(await read(recent.id)).toMatchObject({ ok: true, value: { content: { fr: { fullContent: 'One.\n\nTwo.' } }, image: null, link: '' } })
+    expect(await read(recent.id)).toMatchObject({
+      ok: true,
+      value: { content: { fr: { fullContent: 'One.\n\nTwo.' } }, image: null, link: '' },
+    })
     expect(await read('no-such-news')).toMatchObject({ ok: false, problem: { status: 404 } })
   })
 
@@ -65,26 +90,73 @@ describe.each(ENGINES)('news on $title', ({ engine, skip }) => {
       expect(await remove(body.id, role)).toMatchObject(refusal('forbidden'))
     }
     expect((await create(body, 'A')).ok).toBe(true)
-    expect(await create(body)).toMatchObject({ ok: false, problem: { status: 409, code: 'conflict' } })
-    expect(await update(body.id, { ...body, date: '2026-06-01', content: { ...body.content, en: words('Second thoughts') } })).toMatchObject({ ok: true, value: { date: '2026-06-01', content: { en: { title: 'Second thoughts' } } } })
-    expect(await update('no-such-news', wish({ id: 'no-such-news' }))).toMatchObject(refusal('not-found'))
-    expect(await update(body.id, wish())).toMatchObject({ ok: false, problem: { code: 'invalid', fields: [{ path: 'body.id' }] } })
-    for (const [more, path] of [[{ date: '2026-02-30' }, 'body.date'], [{ content: { ...body.content, ar: words(' ') } }, 'body.content.ar.title'], [{ image: 'x' }, 'body.image']] as const)
-      expect(await create(wish(more))).toMatchObject({ ok: false, problem: { code: 'invalid', fields: [{ path }] } })
+    expect(await create(body)).toMatchObject({
+      ok: false,
+      problem: { status: 409, code: 'conflict' },
+    })
+    expect(
+      await update(body.id, {
+        ...body,
+        date: '2026-06-01',
+        content: { ...body.content, en: words('Second thoughts') },
+      }),
+    ).toMatchObject({
+      ok: true,
+      value: { date: '2026-06-01', content: { en: { title: 'Second thoughts' } } },
+    })
+    expect(await update('no-such-news', wish({ id: 'no-such-news' }))).toMatchObject(
+      refusal('not-found'),
+    )
+    expect(await update(body.id, wish())).toMatchObject({
+      ok: false,
+      problem: { code: 'invalid', fields: [{ path: 'body.id' }] },
+    })
+    for (const [more, path] of [
+      [{ date: '2026-02-30' }, 'body.date'],
+      [{ content: { ...body.content, ar: words(' ') } }, 'body.content.ar.title'],
+      [{ image: 'x' }, 'body.image'],
+    ] as const)
+      expect(await create(wish(more))).toMatchObject({
+        ok: false,
+        problem: { code: 'invalid', fields: [{ path }] },
+      })
   })
 
   run('links to paths of ours and to https only', async () => {
-    for (const link of ['', '/news/launch', 'https://example.org/a']) expect((await create(wish({ link }))).ok).toBe(true)
+    for (const link of ['', '/news/launch', 'https://example.org/a'])
+      expect((await create(wish({ link }))).ok).toBe(true)
     // oxlint-disable-next-line no-script-url -- this is what must be refused
-    for (const link of ['javascript:alert(1)', '//evil.example', '/\\evil.example', '/\t/evil.example', '/\n/evil.example', '/a\\b', 'http://example.org', 'data:text/html,x', 'news', 'https://'])
-      expect(await create(wish({ link })), link).toMatchObject({ ok: false, problem: { code: 'invalid', fields: [{ path: 'body.link' }] } })
+    for (const link of [
+      'javascript:alert(1)',
+      '//evil.example',
+      '/\\evil.example',
+      '/\t/evil.example',
+      '/\n/evil.example',
+      '/a\\b',
+      'http://example.org',
+      'data:text/html,x',
+      'news',
+      'https://',
+    ])
+      expect(await create(wish({ link })), link).toMatchObject({
+        ok: false,
+        problem: { code: 'invalid', fields: [{ path: 'body.link' }] },
+      })
   })
 
   run('shares the picture rules of events, and lets go of it when deleted', async () => {
     const picture = await buildFile(server.deps, { ownerId: managerId, purpose: 'report' })
     const body = wish({ image: `/api/files/${picture}` })
-    expect(await create(body)).toMatchObject({ ok: true, value: { image: expect.stringContaining('viewer=public') } })
-    const state = () => server.deps.database.db.selectFrom('files').select(['purpose', 'attached_at']).where('id', '=', picture).executeTakeFirst()
+    expect(await create(body)).toMatchObject({
+      ok: true,
+      value: { image: expect.stringContaining('viewer=public') },
+    })
+    const state = () =>
+      server.deps.database.db
+        .selectFrom('files')
+        .select(['purpose', 'attached_at'])
+        .where('id', '=', picture)
+        .executeTakeFirst()
     expect(await state()).toMatchObject({ purpose: 'news', attached_at: expect.any(String) })
     const again = wish({ image: `/api/files/${picture}` })
     expect((await create(again)).ok).toBe(true)
@@ -94,9 +166,17 @@ describe.each(ENGINES)('news on $title', ({ engine, skip }) => {
     expect(await state()).toMatchObject({ attached_at: null })
     expect(await remove(body.id)).toMatchObject(refusal('not-found'))
     expect(await read(body.id)).toMatchObject(refusal('not-found'))
-    const trace = await server.deps.database.db.selectFrom('audit').select('action').where('target', '=', `news:${body.id}`).orderBy('seq').execute()
+    const trace = await server.deps.database.db
+      .selectFrom('audit')
+      .select('action')
+      .where('target', '=', `news:${body.id}`)
+      .orderBy('seq')
+      .execute()
     expect(trace.map(({ action }) => action)).toEqual(['news.created', 'news.deleted'])
     const portrait = await buildFile(server.deps, { ownerId: managerId, purpose: 'idProofFront' })
-    expect(await create(wish({ image: `/api/files/${portrait}` }))).toMatchObject({ ok: false, problem: { code: 'invalid', fields: [{ path: 'body.image' }] } })
+    expect(await create(wish({ image: `/api/files/${portrait}` }))).toMatchObject({
+      ok: false,
+      problem: { code: 'invalid', fields: [{ path: 'body.image' }] },
+    })
   })
 })

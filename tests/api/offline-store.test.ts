@@ -24,17 +24,27 @@ beforeEach(async () => {
 })
 afterEach(() => rmSync(directory, { recursive: true, force: true }))
 
-const staffToken = async (): Promise<string> => (await signIn(server, (await buildMember(server.deps, { role: 'Y' })).email, TEST_PASSWORD)).accessToken
+const staffToken = async (): Promise<string> =>
+  (await signIn(server, (await buildMember(server.deps, { role: 'Y' })).email, TEST_PASSWORD))
+    .accessToken
 const answers: { path: string; status: number }[] = []
 const open = (token = bearer) => {
   const call = createCallApi({ apiUrl: server.url, fetch })
   const ask = async (request: ApiRequest): Promise<ApiAnswer> => {
     request.headers.set('authorization', `Bearer ${token}`)
     const answer = await call(request)
-    if (answer.kind === 'answered') answers.push({ path: request.path, status: answer.response.status })
+    if (answer.kind === 'answered')
+      answers.push({ path: request.path, status: answer.response.status })
     return answer
   }
-  return openOfflineStore({ directory, ask, maxAgeS: () => 86_400, now: server.clock.now, monotonicMs: () => server.clock.now().getTime(), log: () => undefined })
+  return openOfflineStore({
+    directory,
+    ask,
+    maxAgeS: () => 86_400,
+    now: server.clock.now,
+    monotonicMs: () => server.clock.now().getTime(),
+    log: () => undefined,
+  })
 }
 
 async function holder(wish: MemberWish = {}) {
@@ -49,17 +59,34 @@ async function online(payload: string): Promise<string> {
   if (!answer.ok) throw new Error(JSON.stringify(answer.problem))
   return answer.value.verdict
 }
-const setStatus = (id: number, status: 'active' | 'banned' | 'blocked' | 'inactive') => server.deps.database.db.updateTable('members').set({ status }).where('id', '=', id).execute()
+const setStatus = (id: number, status: 'active' | 'banned' | 'blocked' | 'inactive') =>
+  server.deps.database.db.updateTable('members').set({ status }).where('id', '=', id).execute()
 
 describe('the offline store and the server', () => {
   test('say the same of every kind of card', async () => {
     const { db } = server.deps.database
-    const [good, banned, blocked, inactive, replaced, gone, changed] = [await holder(), await holder(), await holder(), await holder(), await holder(), await holder(), await holder({ firstName: 'Amna' })]
+    const [good, banned, blocked, inactive, replaced, gone, changed] = [
+      await holder(),
+      await holder(),
+      await holder(),
+      await holder(),
+      await holder(),
+      await holder(),
+      await holder({ firstName: 'Amna' }),
+    ]
     await setStatus(banned.id, 'banned')
     await setStatus(blocked.id, 'blocked')
     await setStatus(inactive.id, 'inactive')
-    await db.updateTable('cards').set({ replaced_at: server.clock.now().toISOString() }).where('member_id', '=', replaced.id).execute()
-    await db.updateTable('members').set({ first_name: 'Hawa' }).where('id', '=', changed.id).execute()
+    await db
+      .updateTable('cards')
+      .set({ replaced_at: server.clock.now().toISOString() })
+      .where('member_id', '=', replaced.id)
+      .execute()
+    await db
+      .updateTable('members')
+      .set({ first_name: 'Hawa' })
+      .where('id', '=', changed.id)
+      .execute()
     await db.transaction().execute(async (transaction) => {
       const row = await findByNumber(transaction, gone.id)
       if (row !== undefined) await eraseMember(server.deps, transaction, row)
@@ -67,16 +94,38 @@ describe('the offline store and the server', () => {
     server.clock.advance(600)
     const store = await open()
     expect(await store.refresh()).toMatchObject({ hasKeys: true, tooOld: false })
-    const texts = [good, banned, blocked, inactive, replaced, gone, changed].map(({ payload }) => payload)
-    texts.push(good.payload.replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A')), good.payload.replace('|1.k1.', '|1.k9.'), good.payload.replace('|', '|x'), 'x', '1|A|1990-01-01|')
+    const texts = [good, banned, blocked, inactive, replaced, gone, changed].map(
+      ({ payload }) => payload,
+    )
+    texts.push(
+      good.payload.replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A')),
+      good.payload.replace('|1.k1.', '|1.k9.'),
+      good.payload.replace('|', '|x'),
+      'x',
+      '1|A|1990-01-01|',
+    )
     const said: string[] = []
     for (const payload of texts) {
       const verdict = await online(payload)
       expect([payload, store.judge(payload).verdict]).toEqual([payload, verdict])
       said.push(verdict)
     }
-    expect(said).toEqual(['VALID', 'REVOKED', 'REVOKED', 'REVOKED', 'REVOKED', 'UNKNOWN', 'VALID', 'FORGED', 'FORGED', 'FORGED', 'UNKNOWN', 'FORGED'])
-    for (const name of readdirSync(directory)) expect(readFileSync(join(directory, name), 'utf8')).not.toMatch(/Amna|Hawa|@/)
+    expect(said).toEqual([
+      'VALID',
+      'REVOKED',
+      'REVOKED',
+      'REVOKED',
+      'REVOKED',
+      'UNKNOWN',
+      'VALID',
+      'FORGED',
+      'FORGED',
+      'FORGED',
+      'UNKNOWN',
+      'FORGED',
+    ])
+    for (const name of readdirSync(directory))
+      expect(readFileSync(join(directory, name), 'utf8')).not.toMatch(/Amna|Hawa|@/)
   })
 
   test('go on alike: 304 while nothing changed, the news when something did', async () => {
@@ -86,14 +135,22 @@ describe('the offline store and the server', () => {
     server.clock.advance(400)
     answers.length = 0
     const second = await store.refresh()
-    expect(answers).toEqual([{ path: '/api/card/keys', status: 200 }, { path: '/api/card/status-list', status: 304 }])
-    expect(Date.parse(second.listIssuedAt ?? '') - Date.parse(first.listIssuedAt ?? '')).toBeGreaterThanOrEqual(400_000)
+    expect(answers).toEqual([
+      { path: '/api/card/keys', status: 200 },
+      { path: '/api/card/status-list', status: 304 },
+    ])
+    expect(
+      Date.parse(second.listIssuedAt ?? '') - Date.parse(first.listIssuedAt ?? ''),
+    ).toBeGreaterThanOrEqual(400_000)
     await setStatus(member.id, 'banned')
     server.clock.advance(1)
     answers.length = 0
     await store.refresh()
     expect(answers.at(-1)).toEqual({ path: '/api/card/status-list', status: 200 })
-    expect(store.judge(member.payload)).toMatchObject({ verdict: 'REVOKED', reason: 'listed-revoked' })
+    expect(store.judge(member.payload)).toMatchObject({
+      verdict: 'REVOKED',
+      reason: 'listed-revoked',
+    })
     // The next run starts from the disk, and its tag still counts.
     answers.length = 0
     const next = await open()

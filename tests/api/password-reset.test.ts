@@ -2,8 +2,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refresh } from '#shared/contract/auth.ts'
 import { myCard } from '#shared/contract/card.ts'
 import { undoEmailChange, updateMember, validatePassword } from '#shared/contract/members.ts'
-import { sendResetCode, setNewPassword, validateResetCode } from '#shared/contract/password-reset.ts'
-import { CODE_MAX_TRIES, CODE_SENDS_PER_HOUR, CODE_TTL_S, RESET_GRANT_TTL_S } from '#shared/domain/code-rules.ts'
+import {
+  sendResetCode,
+  setNewPassword,
+  validateResetCode,
+} from '#shared/contract/password-reset.ts'
+import {
+  CODE_MAX_TRIES,
+  CODE_SENDS_PER_HOUR,
+  CODE_TTL_S,
+  RESET_GRANT_TTL_S,
+} from '#shared/domain/code-rules.ts'
 import { clientOnOwnNetwork } from '#tests/builders/applicant.ts'
 import { buildMember, TEST_PASSWORD, type BuiltMember } from '#tests/builders/member.ts'
 import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
@@ -23,13 +32,17 @@ describe.each(ENGINES)('password reset on $title', ({ engine, skip }) => {
     if (!skip) await server.stop()
   })
   const run = test.skipIf(skip)
-  const ask = (identifier: string, client = clientOnOwnNetwork(server)) => client.call(sendResetCode, { headers: { identifier } })
+  const ask = (identifier: string, client = clientOnOwnNetwork(server)) =>
+    client.call(sendResetCode, { headers: { identifier } })
   const validate = async (identifier: string, code: string) => {
-    const answer = await clientOnOwnNetwork(server).call(validateResetCode, { headers: { identifier, code } })
+    const answer = await clientOnOwnNetwork(server).call(validateResetCode, {
+      headers: { identifier, code },
+    })
     if (!answer.ok) throw new Error(`validate failed: ${JSON.stringify(answer)}`)
     return answer.value
   }
-  const update = (userId: string, password: string = NEW_PASSWORD) => clientOnOwnNetwork(server).call(setNewPassword, { params: { userId }, body: { password } })
+  const update = (userId: string, password: string = NEW_PASSWORD) =>
+    clientOnOwnNetwork(server).call(setNewPassword, { params: { userId }, body: { password } })
   const grantOf = async (member: BuiltMember, identifier = member.email): Promise<string> => {
     await ask(identifier)
     const { userId } = await validate(identifier, await lastCode(server.deps, member.email))
@@ -46,16 +59,32 @@ describe.each(ENGINES)('password reset on $title', ({ engine, skip }) => {
     const member = await buildMember(server.deps, { details: { language: 'fr' } })
     const { accessToken, refreshToken } = await signIn(server, member.email, TEST_PASSWORD)
     expect(await ask(member.email.toUpperCase())).toMatchObject({ ok: true, value: { send: true } })
-    expect(await mailsTo(server.deps, member.email)).toMatchObject([{ template: 'password-reset-code', language: 'fr' }])
+    expect(await mailsTo(server.deps, member.email)).toMatchObject([
+      { template: 'password-reset-code', language: 'fr' },
+    ])
     const checked = await validate(member.email, await lastCode(server.deps, member.email))
     expect(checked).toMatchObject({ verified: true, userId: expect.stringMatching(/^[\w-]{43}$/) })
     expect(await update(checked.userId ?? '')).toMatchObject({ ok: true, value: { updated: true } })
     expect(await canSignIn(member, NEW_PASSWORD)).toBe(true)
     expect(await canSignIn(member, TEST_PASSWORD)).toBe(false)
-    expect(await server.client.call(myCard, {}, { bearer: accessToken })).toMatchObject({ ok: false, problem: { status: 401 } })
-    expect(await server.client.call(refresh, {}, { bearer: refreshToken })).toMatchObject({ ok: false, problem: { status: 401 } })
-    expect((await mailsTo(server.deps, member.email)).at(-1)).toMatchObject({ template: 'password-changed', language: 'fr' })
-    const trace = await server.deps.database.db.selectFrom('audit').select(['action', 'actor']).where('target', '=', `member:${member.id}`).orderBy('seq').execute()
+    expect(await server.client.call(myCard, {}, { bearer: accessToken })).toMatchObject({
+      ok: false,
+      problem: { status: 401 },
+    })
+    expect(await server.client.call(refresh, {}, { bearer: refreshToken })).toMatchObject({
+      ok: false,
+      problem: { status: 401 },
+    })
+    expect((await mailsTo(server.deps, member.email)).at(-1)).toMatchObject({
+      template: 'password-changed',
+      language: 'fr',
+    })
+    const trace = await server.deps.database.db
+      .selectFrom('audit')
+      .select(['action', 'actor'])
+      .where('target', '=', `member:${member.id}`)
+      .orderBy('seq')
+      .execute()
     expect(trace).toContainEqual({ action: 'code.sent', actor: 'anonymous' })
     expect(trace).toContainEqual({ action: 'password.reset', actor: `member:${member.id}` })
   })
@@ -68,34 +97,47 @@ describe.each(ENGINES)('password reset on $title', ({ engine, skip }) => {
     expect(await canSignIn(member, NEW_PASSWORD)).toBe(true)
   })
 
-  run('by phone stays with its holder, whoever else writes the number into an account or a registration', async () => {
-    const holder = await buildMember(server.deps)
-    const stranger = await buildMember(server.deps)
-    const { db } = server.deps.database
-    await db.updateTable('members').set({ phone: holder.phone, phone_confirmed: 0 }).where('id', '=', stranger.id).execute() // as a member's own change leaves it
-    await buildMember(server.deps, { phone: holder.phone, validated: false, status: 'inactive' })
-    await ask(holder.phone)
-    expect(await mailsTo(server.deps, stranger.email)).toEqual([])
-    // The stranger resets their own password meanwhile: the holder's code stays good.
-    expect(await update(await grantOf(stranger))).toMatchObject({ ok: true })
-    const checked = await validate(holder.phone, await lastCode(server.deps, holder.email))
-    expect(checked).toMatchObject({ verified: true })
-    expect(await update(checked.userId ?? '')).toMatchObject({ ok: true })
-    expect((await signIn(server, holder.phone, NEW_PASSWORD)).user.id).toBe(holder.cardId)
-  })
+  run(
+    'by phone stays with its holder, whoever else writes the number into an account or a registration',
+    async () => {
+      const holder = await buildMember(server.deps)
+      const stranger = await buildMember(server.deps)
+      const { db } = server.deps.database
+      await db
+        .updateTable('members')
+        .set({ phone: holder.phone, phone_confirmed: 0 })
+        .where('id', '=', stranger.id)
+        .execute() // as a member's own change leaves it
+      await buildMember(server.deps, { phone: holder.phone, validated: false, status: 'inactive' })
+      await ask(holder.phone)
+      expect(await mailsTo(server.deps, stranger.email)).toEqual([])
+      // The stranger resets their own password meanwhile: the holder's code stays good.
+      expect(await update(await grantOf(stranger))).toMatchObject({ ok: true })
+      const checked = await validate(holder.phone, await lastCode(server.deps, holder.email))
+      expect(checked).toMatchObject({ verified: true })
+      expect(await update(checked.userId ?? '')).toMatchObject({ ok: true })
+      expect((await signIn(server, holder.phone, NEW_PASSWORD)).user.id).toBe(holder.cardId)
+    },
+  )
 
   run('an account has one number of guesses an hour, by e-mail and by phone together', async () => {
     const member = await buildMember(server.deps)
     for (let sent = 0; sent < CODE_SENDS_PER_HOUR; sent += 1) {
       await ask(member.email)
       const code = await lastCode(server.deps, member.email)
-      for (let attempt = 0; attempt < CODE_MAX_TRIES; attempt += 1) expect(await validate(member.email, otherCode(code))).toMatchObject({ reason: 'invalid' })
+      for (let attempt = 0; attempt < CODE_MAX_TRIES; attempt += 1)
+        expect(await validate(member.email, otherCode(code))).toMatchObject({ reason: 'invalid' })
     }
     await ask(member.phone)
-    expect(await validate(member.phone, await lastCode(server.deps, member.email))).toMatchObject({ verified: false, reason: 'invalid' })
+    expect(await validate(member.phone, await lastCode(server.deps, member.email))).toMatchObject({
+      verified: false,
+      reason: 'invalid',
+    })
     server.clock.advance(3_600)
     await ask(member.phone)
-    expect(await validate(member.phone, await lastCode(server.deps, member.email))).toMatchObject({ verified: true })
+    expect(await validate(member.phone, await lastCode(server.deps, member.email))).toMatchObject({
+      verified: true,
+    })
   })
 
   run('answers everybody alike', async () => {
@@ -103,21 +145,47 @@ describe.each(ENGINES)('password reset on $title', ({ engine, skip }) => {
     const banned = await buildMember(server.deps, { status: 'banned' })
     const inactive = await buildMember(server.deps, { status: 'inactive' })
     const raw = async (path: string, headers: Record<string, string>) => {
-      const answer = await fetch(`${server.url}${path}`, { headers: { 'connection-method': 'email', 'x-forwarded-for': '10.9.0.1', ...headers } })
-      return { status: answer.status, body: await answer.json(), headers: [...answer.headers.keys()].sort(), length: answer.headers.get('content-length') }
+      const answer = await fetch(`${server.url}${path}`, {
+        headers: { 'connection-method': 'email', 'x-forwarded-for': '10.9.0.1', ...headers },
+      })
+      return {
+        status: answer.status,
+        body: await answer.json(),
+        headers: [...answer.headers.keys()].sort(),
+        length: answer.headers.get('content-length'),
+      }
     }
     const seen = []
-    for (const identifier of [active.email, banned.email, inactive.email, 'nobody@test.example', active.phone, '+249111111111', 'آمنة@test.example', '!!!']) {
+    for (const identifier of [
+      active.email,
+      banned.email,
+      inactive.email,
+      'nobody@test.example',
+      active.phone,
+      '+249111111111',
+      'آمنة@test.example',
+      '!!!',
+    ]) {
       const sent = Buffer.from(identifier, 'utf8').toString('latin1') // as bytes on the wire
       const answers = [await raw('/api/user/password/reset', { identifier: sent })]
-      const code = identifier === active.email || identifier === active.phone ? await lastCode(server.deps, active.email) : '123456'
-      for (let attempt = 0; attempt < CODE_MAX_TRIES + 1; attempt += 1) answers.push(await raw('/api/user/password/validate', { identifier: sent, code: otherCode(code) }))
+      const code =
+        identifier === active.email || identifier === active.phone
+          ? await lastCode(server.deps, active.email)
+          : '123456'
+      for (let attempt = 0; attempt < CODE_MAX_TRIES + 1; attempt += 1)
+        answers.push(
+          await raw('/api/user/password/validate', { identifier: sent, code: otherCode(code) }),
+        )
       seen.push(answers)
     }
     expect(seen[0]?.[0]).toMatchObject({ status: 200, body: { send: true } })
-    expect(seen[0]?.slice(1).map(({ body }) => (body as { reason: string }).reason)).toEqual([...Array.from({ length: CODE_MAX_TRIES }, () => 'invalid'), 'too-many-tries'])
+    expect(seen[0]?.slice(1).map(({ body }) => (body as { reason: string }).reason)).toEqual([
+      ...Array.from({ length: CODE_MAX_TRIES }, () => 'invalid'),
+      'too-many-tries',
+    ])
     for (const answers of seen) expect(answers).toEqual(seen[0])
-    for (const { email } of [banned, inactive]) expect(await mailsTo(server.deps, email)).toEqual([])
+    for (const { email } of [banned, inactive])
+      expect(await mailsTo(server.deps, email)).toEqual([])
   })
 
   run('does equal work for the unknown: a code row and a mail row', async () => {
@@ -128,7 +196,11 @@ describe.each(ENGINES)('password reset on $title', ({ engine, skip }) => {
     })
     const before = await count()
     await ask('nobody.at.all@test.example')
-    expect(await count()).toEqual({ codes: before.codes + 1, mails: before.mails + 1, audit: before.audit + 1 })
+    expect(await count()).toEqual({
+      codes: before.codes + 1,
+      mails: before.mails + 1,
+      audit: before.audit + 1,
+    })
     expect(await mailsTo(server.deps, '')).toEqual([]) // the mail to nobody counts as sent
   })
 
@@ -136,8 +208,16 @@ describe.each(ENGINES)('password reset on $title', ({ engine, skip }) => {
     const member = await buildMember(server.deps)
     await ask(member.email)
     const code = await lastCode(server.deps, member.email)
-    for (let attempt = 0; attempt < CODE_MAX_TRIES; attempt += 1) expect(await validate(member.email, otherCode(code))).toEqual({ verified: false, reason: 'invalid', message: 'Invalid verification code' })
-    expect(await validate(member.email, code)).toMatchObject({ verified: false, reason: 'too-many-tries' })
+    for (let attempt = 0; attempt < CODE_MAX_TRIES; attempt += 1)
+      expect(await validate(member.email, otherCode(code))).toEqual({
+        verified: false,
+        reason: 'invalid',
+        message: 'Invalid verification code',
+      })
+    expect(await validate(member.email, code)).toMatchObject({
+      verified: false,
+      reason: 'too-many-tries',
+    })
   })
 
   run('takes a code once, and none that is too old', async () => {
@@ -157,7 +237,8 @@ describe.each(ENGINES)('password reset on $title', ({ engine, skip }) => {
     await ask(one.email)
     await ask(two.email)
     const code = await lastCode(server.deps, one.email)
-    if (code !== (await lastCode(server.deps, two.email))) expect(await validate(two.email, code)).toMatchObject({ verified: false })
+    if (code !== (await lastCode(server.deps, two.email)))
+      expect(await validate(two.email, code)).toMatchObject({ verified: false })
     // The phone number changes hands while the code is under way.
     await ask(one.phone)
     const byPhone = await lastCode(server.deps, one.email)
@@ -171,8 +252,13 @@ describe.each(ENGINES)('password reset on $title', ({ engine, skip }) => {
     const member = await buildMember(server.deps)
     for (const identifier of [member.email, 'still.nobody@test.example']) {
       const client = clientOnOwnNetwork(server)
-      for (let sent = 0; sent < CODE_SENDS_PER_HOUR; sent += 1) expect(await ask(identifier, client)).toMatchObject({ ok: true })
-      expect(await ask(identifier, client)).toMatchObject({ ok: false, problem: { status: 429, send: false }, retryAfterS: expect.any(Number) })
+      for (let sent = 0; sent < CODE_SENDS_PER_HOUR; sent += 1)
+        expect(await ask(identifier, client)).toMatchObject({ ok: true })
+      expect(await ask(identifier, client)).toMatchObject({
+        ok: false,
+        problem: { status: 429, send: false },
+        retryAfterS: expect.any(Number),
+      })
     }
   })
 
@@ -181,9 +267,19 @@ describe.each(ENGINES)('password reset on $title', ({ engine, skip }) => {
       const member = await buildMember(server.deps)
       const grant = await grantOf(member)
       for (const weak of ['password', 'short1!', 'كلمة-مرور-Aa1', 'Qwerty123', `Wld-${member.id}`])
-        expect(await update(grant, weak)).toMatchObject({ ok: false, problem: { status: 422, message: 'Invalid password', fields: [{ path: 'body.password' }] } })
+        expect(await update(grant, weak)).toMatchObject({
+          ok: false,
+          problem: {
+            status: 422,
+            message: 'Invalid password',
+            fields: [{ path: 'body.password' }],
+          },
+        })
       expect(await update(grant)).toMatchObject({ ok: true })
-      expect(await update(grant, TEST_PASSWORD)).toMatchObject({ ok: false, problem: { status: 404, code: 'not-found' } })
+      expect(await update(grant, TEST_PASSWORD)).toMatchObject({
+        ok: false,
+        problem: { status: 404, code: 'not-found' },
+      })
       expect(await canSignIn(member, NEW_PASSWORD)).toBe(true)
     })
 
@@ -209,48 +305,103 @@ describe.each(ENGINES)('password reset on $title', ({ engine, skip }) => {
       const member = await buildMember(server.deps)
       for (const userId of [member.cardId, String(member.id), 'A'.repeat(43), '..%2F..'])
         expect(await update(userId)).toMatchObject({ ok: false, problem: { status: 404 } })
-      const stored = JSON.stringify(await server.deps.database.db.selectFrom('reset_grants').selectAll().execute())
+      const stored = JSON.stringify(
+        await server.deps.database.db.selectFrom('reset_grants').selectAll().execute(),
+      )
       expect(stored).not.toContain(await grantOf(member))
     })
 
     run('is of no use to somebody banned meanwhile', async () => {
       const member = await buildMember(server.deps)
       const grant = await grantOf(member)
-      await server.deps.database.db.updateTable('members').set({ status: 'banned' }).where('id', '=', member.id).execute()
+      await server.deps.database.db
+        .updateTable('members')
+        .set({ status: 'banned' })
+        .where('id', '=', member.id)
+        .execute()
       expect(await update(grant)).toMatchObject({ ok: false, problem: { status: 404 } })
-      const row = await server.deps.database.db.selectFrom('members').select('password_hash').where('id', '=', member.id).executeTakeFirstOrThrow()
-      expect(await server.deps.passwords.verify(TEST_PASSWORD, row.password_hash)).toMatchObject({ ok: true, value: true })
+      const row = await server.deps.database.db
+        .selectFrom('members')
+        .select('password_hash')
+        .where('id', '=', member.id)
+        .executeTakeFirstOrThrow()
+      expect(await server.deps.passwords.verify(TEST_PASSWORD, row.password_hash)).toMatchObject({
+        ok: true,
+        value: true,
+      })
     })
 
     run.each([
       ['a new password', 'password', { password: 'Owner-Takes-Back1' }],
       ['a lock', 'status', { status: 'banned' }],
-    ] as const)('ends with %s that an administrator sets, and so do codes', async (_name, _field, change) => {
-      const [member, admin] = [await buildMember(server.deps), await buildMember(server.deps, { role: 'A' })]
-      const { accessToken: bearer } = await signIn(server, admin.email, TEST_PASSWORD)
-      const grant = await grantOf(member)
-      await ask(member.phone)
-      const code = await lastCode(server.deps, member.email)
-      await server.client.call(validatePassword, { body: { password: TEST_PASSWORD, id: admin.cardId } }, { bearer })
-      expect(await server.client.call(updateMember, { params: { id: member.cardId }, body: change }, { bearer })).toMatchObject({ ok: true })
-      await server.deps.database.db.updateTable('members').set({ status: 'active' }).where('id', '=', member.id).execute()
-      expect(await update(grant)).toMatchObject({ ok: false, problem: { status: 404 } })
-      expect(await validate(member.phone, code)).toMatchObject({ verified: false })
-    })
+    ] as const)(
+      'ends with %s that an administrator sets, and so do codes',
+      async (_name, _field, change) => {
+        const [member, admin] = [
+          await buildMember(server.deps),
+          await buildMember(server.deps, { role: 'A' }),
+        ]
+        const { accessToken: bearer } = await signIn(server, admin.email, TEST_PASSWORD)
+        const grant = await grantOf(member)
+        await ask(member.phone)
+        const code = await lastCode(server.deps, member.email)
+        await server.client.call(
+          validatePassword,
+          { body: { password: TEST_PASSWORD, id: admin.cardId } },
+          { bearer },
+        )
+        expect(
+          await server.client.call(
+            updateMember,
+            { params: { id: member.cardId }, body: change },
+            { bearer },
+          ),
+        ).toMatchObject({ ok: true })
+        await server.deps.database.db
+          .updateTable('members')
+          .set({ status: 'active' })
+          .where('id', '=', member.id)
+          .execute()
+        expect(await update(grant)).toMatchObject({ ok: false, problem: { status: 404 } })
+        expect(await validate(member.phone, code)).toMatchObject({ verified: false })
+      },
+    )
 
-    run('ends with the e-mail address it was asked from, also when that one is undone', async () => {
-      const [member, admin] = [await buildMember(server.deps), await buildMember(server.deps, { role: 'A' })]
-      const { accessToken: bearer } = await signIn(server, admin.email, TEST_PASSWORD)
-      await server.client.call(validatePassword, { body: { password: TEST_PASSWORD, id: admin.cardId } }, { bearer })
-      const before = await grantOf(member)
-      const taken = `taken.${member.id}@test.example`
-      expect(await server.client.call(updateMember, { params: { id: member.cardId }, body: { email: taken } }, { bearer })).toMatchObject({ ok: true })
-      expect(await update(before)).toMatchObject({ ok: false, problem: { status: 404 } })
-      const during = await grantOf({ ...member, email: taken })
-      const [notice] = (await mailsTo(server.deps, member.email)).filter(({ template }) => template === 'email-changed')
-      expect(await server.client.call(undoEmailChange, { body: { token: notice?.values['link']?.split('#')[1] ?? '' } })).toMatchObject({ ok: true })
-      expect(await update(during)).toMatchObject({ ok: false, problem: { status: 404 } })
-    })
+    run(
+      'ends with the e-mail address it was asked from, also when that one is undone',
+      async () => {
+        const [member, admin] = [
+          await buildMember(server.deps),
+          await buildMember(server.deps, { role: 'A' }),
+        ]
+        const { accessToken: bearer } = await signIn(server, admin.email, TEST_PASSWORD)
+        await server.client.call(
+          validatePassword,
+          { body: { password: TEST_PASSWORD, id: admin.cardId } },
+          { bearer },
+        )
+        const before = await grantOf(member)
+        const taken = `taken.${member.id}@test.example`
+        expect(
+          await server.client.call(
+            updateMember,
+            { params: { id: member.cardId }, body: { email: taken } },
+            { bearer },
+          ),
+        ).toMatchObject({ ok: true })
+        expect(await update(before)).toMatchObject({ ok: false, problem: { status: 404 } })
+        const during = await grantOf({ ...member, email: taken })
+        const [notice] = (await mailsTo(server.deps, member.email)).filter(
+          ({ template }) => template === 'email-changed',
+        )
+        expect(
+          await server.client.call(undoEmailChange, {
+            body: { token: notice?.values['link']?.split('#')[1] ?? '' },
+          }),
+        ).toMatchObject({ ok: true })
+        expect(await update(during)).toMatchObject({ ok: false, problem: { status: 404 } })
+      },
+    )
 
     run('ends the other grants and codes of the member', async () => {
       const member = await buildMember(server.deps)
@@ -269,9 +420,14 @@ describe.each(ENGINES)('password reset on $title', ({ engine, skip }) => {
     ['an endless identifier', { identifier: 'a'.repeat(300) }],
     ['an unknown way to connect', { identifier: 'a@test.example', 'connection-method': 'pigeon' }],
   ])('refuses %s', async (_case, headers) => {
-    const answer = await fetch(`${server.url}/api/user/password/reset`, { headers: headers as Record<string, string> })
+    const answer = await fetch(`${server.url}/api/user/password/reset`, {
+      headers: headers as Record<string, string>,
+    })
     expect(answer.status).toBe(422)
-    expect(await answer.json()).toMatchObject({ code: 'invalid', fields: [{ path: expect.stringMatching(/^headers\./) }] })
+    expect(await answer.json()).toMatchObject({
+      code: 'invalid',
+      fields: [{ path: expect.stringMatching(/^headers\./) }],
+    })
   })
 
   run('logs no identifier, code, grant or password', async () => {
@@ -280,8 +436,11 @@ describe.each(ENGINES)('password reset on $title', ({ engine, skip }) => {
     const code = await lastCode(server.deps, member.email)
     await update(grant)
     const log = server.logLines.join('')
-    const audit = JSON.stringify(await server.deps.database.db.selectFrom('audit').selectAll().execute())
-    for (const secret of [member.email, NEW_PASSWORD, grant]) expect(log + audit).not.toContain(secret)
+    const audit = JSON.stringify(
+      await server.deps.database.db.selectFrom('audit').selectAll().execute(),
+    )
+    for (const secret of [member.email, NEW_PASSWORD, grant])
+      expect(log + audit).not.toContain(secret)
     expect(log).not.toMatch(new RegExp(`"${code}"`))
   })
 })

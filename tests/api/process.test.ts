@@ -30,7 +30,13 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-function launch(file: string, args: readonly string[], env: Record<string, string>, input?: string, asUser?: number) {
+function launch(
+  file: string,
+  args: readonly string[],
+  env: Record<string, string>,
+  input?: string,
+  asUser?: number,
+) {
   const child = spawn(process.execPath, [join(root, file), ...args], {
     cwd: dataDir,
     env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir, LOG_LEVEL: 'info', ...env },
@@ -42,10 +48,13 @@ function launch(file: string, args: readonly string[], env: Record<string, strin
   child.stdout.on('data', listen)
   child.stderr.on('data', listen)
   child.stdin.end(input ?? '')
-  const ended = new Promise<Ended>((resolve) => child.once('close', (code) => resolve({ code, output }))) // all it said was read
+  const ended = new Promise<Ended>((resolve) =>
+    child.once('close', (code) => resolve({ code, output })),
+  ) // all it said was read
   const says = async (text: string): Promise<void> => {
     for (let waited = 0; !output.includes(text); waited += 50) {
-      if (waited > 30_000 || child.exitCode !== null) throw new Error(`never said ${text}: ${output}`)
+      if (waited > 30_000 || child.exitCode !== null)
+        throw new Error(`never said ${text}: ${output}`)
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
   }
@@ -54,12 +63,23 @@ function launch(file: string, args: readonly string[], env: Record<string, strin
 
 async function startServer(more: Record<string, string> = {}) {
   const port = await freePort()
-  const server = launch('src/server/main.ts', [], { PORT: String(port), HOST: '127.0.0.1', SECRET_KEY: KEY, PUBLIC_URL: `http://localhost:${port}`, ...more })
+  const server = launch('src/server/main.ts', [], {
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    SECRET_KEY: KEY,
+    PUBLIC_URL: `http://localhost:${port}`,
+    ...more,
+  })
   await server.says('WLD is ready')
   return { ...server, url: `http://127.0.0.1:${port}` }
 }
 const createAdmin = (args: readonly string[], password: string, env: Record<string, string> = {}) =>
-  launch('src/server/create-admin.ts', args, { SECRET_KEY: KEY, PUBLIC_URL: 'http://localhost:4310', ...env }, `${password}\n`).ended
+  launch(
+    'src/server/create-admin.ts',
+    args,
+    { SECRET_KEY: KEY, PUBLIC_URL: 'http://localhost:4310', ...env },
+    `${password}\n`,
+  ).ended
 
 describe('the server process', () => {
   test('refuses to start without SECRET_KEY and PUBLIC_URL, and names both', async () => {
@@ -72,8 +92,14 @@ describe('the server process', () => {
   test('starts empty in production, answers health, and leaves on SIGTERM with 0', async () => {
     const server = await startServer()
     expect(await (await fetch(`${server.url}/healthz`)).json()).toMatchObject({ status: 'ok' })
-    expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({ status: 'ready', database: 'ok', files: 'ok' })
-    const demo = await fetch(`${server.url}/api/auth/login`, { headers: { authorization: basic('admin@demo.example', 'Demo-Pass1!') } })
+    expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({
+      status: 'ready',
+      database: 'ok',
+      files: 'ok',
+    })
+    const demo = await fetch(`${server.url}/api/auth/login`, {
+      headers: { authorization: basic('admin@demo.example', 'Demo-Pass1!') },
+    })
     expect(demo.status).toBe(401)
     expect(server.output()).not.toContain('Demo-Pass1!')
     server.child.kill('SIGTERM')
@@ -82,7 +108,12 @@ describe('the server process', () => {
 
   test('finishes the call under way before it leaves', async () => {
     const server = await startServer()
-    const call = request(`${server.url}/api/auth/login`, { headers: { authorization: basic('nobody@test.example', 'Wrong-Pass1!'), expect: '100-continue' } })
+    const call = request(`${server.url}/api/auth/login`, {
+      headers: {
+        authorization: basic('nobody@test.example', 'Wrong-Pass1!'),
+        expect: '100-continue',
+      },
+    })
     const answered = once(call, 'response')
     call.end()
     await once(call, 'continue') // the server has begun with it
@@ -95,8 +126,15 @@ describe('the server process', () => {
 
   test('refuses a second process on the same data, and leaves the first alone', async () => {
     const first = await startServer()
-    const second = await launch('src/server/main.ts', [], { PORT: String(await freePort()), SECRET_KEY: KEY, PUBLIC_URL: 'http://localhost:1' }).ended
-    expect(second).toMatchObject({ code: 1, output: expect.stringContaining('is in use by another WLD process') })
+    const second = await launch('src/server/main.ts', [], {
+      PORT: String(await freePort()),
+      SECRET_KEY: KEY,
+      PUBLIC_URL: 'http://localhost:1',
+    }).ended
+    expect(second).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('is in use by another WLD process'),
+    })
     expect((await fetch(`${first.url}/healthz`)).status).toBe(200)
     first.child.kill('SIGKILL')
     await first.ended
@@ -108,21 +146,50 @@ describe('the server process', () => {
     const first = await startServer()
     const port = new URL(first.url).port
     const other = await mkdtemp(join(tmpdir(), 'wld-process-'))
-    const taken = await launch('src/server/main.ts', [], { PORT: port, HOST: '127.0.0.1', DATA_DIR: other, SECRET_KEY: KEY, PUBLIC_URL: `http://localhost:${port}` }).ended
+    const taken = await launch('src/server/main.ts', [], {
+      PORT: port,
+      HOST: '127.0.0.1',
+      DATA_DIR: other,
+      SECRET_KEY: KEY,
+      PUBLIC_URL: `http://localhost:${port}`,
+    }).ended
     expect(taken).toMatchObject({ code: 1, output: expect.stringContaining('The port is in use') })
     await rm(other, { recursive: true })
     first.child.kill('SIGTERM')
     await first.ended
-    const wrongKey = await launch('src/server/main.ts', [], { PORT: port, SECRET_KEY: 'ef'.repeat(32), PUBLIC_URL: `http://localhost:${port}` }).ended
-    expect(wrongKey).toMatchObject({ code: 1, output: expect.stringContaining('SECRET_KEY does not open the signing keys') })
+    const wrongKey = await launch('src/server/main.ts', [], {
+      PORT: port,
+      SECRET_KEY: 'ef'.repeat(32),
+      PUBLIC_URL: `http://localhost:${port}`,
+    }).ended
+    expect(wrongKey).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('SECRET_KEY does not open the signing keys'),
+    })
   })
 })
 
 describe('a start that cannot be', () => {
   /** Says one sentence, without a stack, and ends with 1. */
   async function refused(env: Record<string, string>, asUser?: number): Promise<string> {
-    const { code, output } = await launch('src/server/main.ts', [], { PORT: '0', HOST: '127.0.0.1', SECRET_KEY: KEY, PUBLIC_URL: 'http://localhost:4310', LOG_LEVEL: 'silent', ...env }, undefined, asUser).ended
-    expect({ code, lines: output.trimEnd().split('\n').length }, output).toEqual({ code: 1, lines: 1 })
+    const { code, output } = await launch(
+      'src/server/main.ts',
+      [],
+      {
+        PORT: '0',
+        HOST: '127.0.0.1',
+        SECRET_KEY: KEY,
+        PUBLIC_URL: 'http://localhost:4310',
+        LOG_LEVEL: 'silent',
+        ...env,
+      },
+      undefined,
+      asUser,
+    ).ended
+    expect({ code, lines: output.trimEnd().split('\n').length }, output).toEqual({
+      code: 1,
+      lines: 1,
+    })
     expect(output).not.toMatch(/\bat \S+:\d+|Error:/)
     return output
   }
@@ -134,19 +201,25 @@ describe('a start that cannot be', () => {
   }
   const damage = async (): Promise<void> => {
     const handle = await open(file(), 'r+')
-    for (let page = 150; page < 250; page += 1) await handle.write(Buffer.alloc(4_096, page), 0, 4_096, page * 4_096)
+    for (let page = 150; page < 250; page += 1)
+      await handle.write(Buffer.alloc(4_096, page), 0, 4_096, page * 4_096)
     await handle.close()
   }
 
-  test.each(['missing', 'of 0 bytes'])('a database that is %s beside files of an association begins no new one', async (state) => {
-    await left()
-    await mkdir(join(dataDir, 'files', 'ab'), { recursive: true })
-    await writeFile(join(dataDir, 'files', 'ab', 'abc'), 'sealed')
-    for (const end of ['', '-wal', '-shm']) await rm(file() + end, { force: true })
-    if (state !== 'missing') await writeFile(file(), '')
-    expect(await refused({})).toMatch(/wld\.sqlite is missing or empty, but .* holds files of an association\. Restore .*; to begin anew,/)
-    expect((await stat(file()).catch(() => undefined))?.size ?? 0).toBe(0)
-  })
+  test.each(['missing', 'of 0 bytes'])(
+    'a database that is %s beside files of an association begins no new one',
+    async (state) => {
+      await left()
+      await mkdir(join(dataDir, 'files', 'ab'), { recursive: true })
+      await writeFile(join(dataDir, 'files', 'ab', 'abc'), 'sealed')
+      for (const end of ['', '-wal', '-shm']) await rm(file() + end, { force: true })
+      if (state !== 'missing') await writeFile(file(), '')
+      expect(await refused({})).toMatch(
+        /wld\.sqlite is missing or empty, but .* holds files of an association\. Restore .*; to begin anew,/,
+      )
+      expect((await stat(file()).catch(() => undefined))?.size ?? 0).toBe(0)
+    },
+  )
 
   test('nor does one beside the key of an association', async () => {
     await writeFile(join(dataDir, 'local-secret.key'), KEY)
@@ -157,14 +230,18 @@ describe('a start that cannot be', () => {
     if (!hasPostgres) skip('no server at 127.0.0.1:5432')
     const { url, drop } = await createPostgresDatabase()
     await writeFile(join(dataDir, 'local-secret.key'), KEY)
-    expect(await refused({ DATABASE_URL: url })).toMatch(/The database of DATABASE_URL is missing or empty, but/)
+    expect(await refused({ DATABASE_URL: url })).toMatch(
+      /The database of DATABASE_URL is missing or empty, but/,
+    )
     await drop()
   })
 
   test('a damaged database', async () => {
     await left()
     await damage()
-    expect(await refused({})).toMatch(/is damaged\. Keep a copy of the directory, then restore the last backup/)
+    expect(await refused({})).toMatch(
+      /is damaged\. Keep a copy of the directory, then restore the last backup/,
+    )
     await writeFile(file(), Buffer.alloc(8_192, 'no database'))
     expect(await refused({})).toMatch(/is damaged/)
   })
@@ -181,9 +258,13 @@ describe('a start that cannot be', () => {
   test('a database of a newer version', async () => {
     await left()
     const database = new DatabaseSync(file())
-    database.exec("insert into kysely_migration (name, timestamp) values ('9999-later', '2030-01-01')")
+    database.exec(
+      "insert into kysely_migration (name, timestamp) values ('9999-later', '2030-01-01')",
+    )
     database.close()
-    expect(await refused({})).toMatch(/written by a newer version of WLD \(9999-later\)\. Start that version/)
+    expect(await refused({})).toMatch(
+      /written by a newer version of WLD \(9999-later\)\. Start that version/,
+    )
   })
 
   test('a database that may not be written', async ({ skip }) => {
@@ -192,15 +273,21 @@ describe('a start that cannot be', () => {
     await left()
     await chmod(dataDir, 0o755)
     await chmod(file(), 0o644)
-    expect(await refused({}, nobody)).toMatch(/cannot be written\. Give the user of the server the right/)
+    expect(await refused({}, nobody)).toMatch(
+      /cannot be written\. Give the user of the server the right/,
+    )
   })
 
   test('a PostgreSQL that does not answer', async () => {
-    expect(await refused({ DATABASE_URL: `postgres://wld@127.0.0.1:${await freePort()}/wld` })).toMatch(/PostgreSQL does not answer at DATABASE_URL\. Start it, or correct the address\./)
+    expect(
+      await refused({ DATABASE_URL: `postgres://wld@127.0.0.1:${await freePort()}/wld` }),
+    ).toMatch(/PostgreSQL does not answer at DATABASE_URL\. Start it, or correct the address\./)
   })
 
   test('a HOST that is not here', async () => {
-    expect(await refused({ HOST: '203.0.113.7' })).toMatch(/HOST=203\.0\.113\.7 is no address of this machine/)
+    expect(await refused({ HOST: '203.0.113.7' })).toMatch(
+      /HOST=203\.0\.113\.7 is no address of this machine/,
+    )
   })
 
   test('damage that comes later: the daily look finds it, and the server is no longer ready', async () => {
@@ -213,19 +300,36 @@ describe('a start that cannot be', () => {
     await damage()
     expect(await look()).not.toEqual([])
     const ready = await fetch(`${server.url}/readyz`)
-    expect([ready.status, await ready.json()]).toEqual([503, expect.objectContaining({ code: 'not-ready', part: 'database' })])
+    expect([ready.status, await ready.json()]).toEqual([
+      503,
+      expect.objectContaining({ code: 'not-ready', part: 'database' }),
+    ])
     await server.stop().catch(() => undefined) // its last words may meet the damage
   })
 })
 
 describe('the first administrator', () => {
   test('is made from standard input and can sign in', async () => {
-    const made = await createAdmin(['--email', 'boss@association.example', '--first-name', 'آمنة'], 'Strong-Pass1!')
-    expect(made).toMatchObject({ code: 0, output: expect.stringMatching(/Administrator WLD_\d{8} can now sign in/) })
+    const made = await createAdmin(
+      ['--email', 'boss@association.example', '--first-name', 'آمنة'],
+      'Strong-Pass1!',
+    )
+    expect(made).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/Administrator WLD_\d{8} can now sign in/),
+    })
     const server = await startServer()
-    const answer = await fetch(`${server.url}/api/auth/login`, { headers: { authorization: basic('boss@association.example', 'Strong-Pass1!') } })
-    expect(await answer.json()).toMatchObject({ valid: true, user: { role: { id: 'ROLE_ADMIN' }, firstName: 'آمنة' } })
-    expect(await createAdmin(['--email', 'x@y.example'], 'Strong-Pass1!')).toMatchObject({ code: 1, output: expect.stringContaining('in use by another WLD process') })
+    const answer = await fetch(`${server.url}/api/auth/login`, {
+      headers: { authorization: basic('boss@association.example', 'Strong-Pass1!') },
+    })
+    expect(await answer.json()).toMatchObject({
+      valid: true,
+      user: { role: { id: 'ROLE_ADMIN' }, firstName: 'آمنة' },
+    })
+    expect(await createAdmin(['--email', 'x@y.example'], 'Strong-Pass1!')).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('in use by another WLD process'),
+    })
   })
 
   test.each([
@@ -233,14 +337,23 @@ describe('the first administrator', () => {
     [[], 'Strong-Pass1!', '--email wants an e-mail address'],
     [['--email', 'a@b.example'], 'weak', 'Password is not strong enough'],
     [['--email', 'a@b.example'], 'كلمةSecret1!', 'English letters'],
-    [['--email', 'a@b.example', '--first-name', 'R2D2'], 'Strong-Pass1!', '--first-name wants letters'],
+    [
+      ['--email', 'a@b.example', '--first-name', 'R2D2'],
+      'Strong-Pass1!',
+      '--first-name wants letters',
+    ],
     [['--email', 'a@b.example', '--colour', 'red'], 'Strong-Pass1!', 'colour'],
   ])('%j with %s is refused', async (args, password, message) => {
-    expect(await createAdmin(args, password)).toMatchObject({ code: 1, output: expect.stringContaining(message) })
+    expect(await createAdmin(args, password)).toMatchObject({
+      code: 1,
+      output: expect.stringContaining(message),
+    })
   })
 
   test('is not made twice', async () => {
     await createAdmin(['--email', 'boss@association.example'], 'Strong-Pass1!')
-    expect(await createAdmin(['--email', 'Boss@Association.example'], 'Strong-Pass1!')).toMatchObject({ code: 1, output: expect.stringContaining('User already exists') })
+    expect(
+      await createAdmin(['--email', 'Boss@Association.example'], 'Strong-Pass1!'),
+    ).toMatchObject({ code: 1, output: expect.stringContaining('User already exists') })
   })
 })

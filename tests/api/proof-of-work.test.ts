@@ -5,7 +5,12 @@ import { createApiClient, type CallResult } from '#shared/contract/client.ts'
 import { MAILS_OF_ROUTE } from '#shared/contract/define-route.ts'
 import { sendResetCode } from '#shared/contract/password-reset.ts'
 import { createRegistration, sendEmailCode } from '#shared/contract/registration.ts'
-import { buildApplicant, clientOnOwnNetwork, newAddress, newPhone } from '#tests/builders/applicant.ts'
+import {
+  buildApplicant,
+  clientOnOwnNetwork,
+  newAddress,
+  newPhone,
+} from '#tests/builders/applicant.ts'
 import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
 
@@ -23,64 +28,116 @@ describe.each(ENGINES)('proof of work on $title', ({ engine, skip }) => {
   })
   const run = test.skipIf(skip)
   type Client = ReturnType<typeof clientOnOwnNetwork>
-  const send = (client: Client, proof?: string) => client.call(sendEmailCode, { headers: proof === undefined ? {} : { 'x-proof-of-work': proof }, body: { email: newAddress() } })
+  const send = (client: Client, proof?: string) =>
+    client.call(sendEmailCode, {
+      headers: proof === undefined ? {} : { 'x-proof-of-work': proof },
+      body: { email: newAddress() },
+    })
   const challengeOf = (answer: CallResult<unknown>): Challenge => {
-    if (answer.ok || answer.problem?.code !== 'proof-required') throw new Error(`expected 428, got ${JSON.stringify(answer)}`)
+    if (answer.ok || answer.problem?.code !== 'proof-required')
+      throw new Error(`expected 428, got ${JSON.stringify(answer)}`)
     return answer.problem['challenge'] as Challenge // the member that the 428 carries
   }
-  const header = (payload: object): string => Buffer.from(JSON.stringify(payload)).toString('base64')
-  const solve = async (challenge: Challenge): Promise<string> => header({ challenge, solution: await solveChallenge({ challenge, deriveKey }) })
+  const header = (payload: object): string =>
+    Buffer.from(JSON.stringify(payload)).toString('base64')
+  const solve = async (challenge: Challenge): Promise<string> =>
+    header({ challenge, solution: await solveChallenge({ challenge, deriveKey }) })
   async function busyClient(): Promise<Client> {
     const client = clientOnOwnNetwork(server)
-    for (let sent = 0; sent < freeCalls; sent += 1) expect(await send(client)).toMatchObject({ ok: true })
+    for (let sent = 0; sent < freeCalls; sent += 1)
+      expect(await send(client)).toMatchObject({ ok: true })
     return client
   }
 
-  run('is asked for above the normal rate of a network only, and lets the call through', async () => {
-    const client = await busyClient()
-    const refused = await send(client)
-    expect(refused).toMatchObject({ ok: false, problem: { status: 428, challenge: { parameters: { algorithm: 'PBKDF2/SHA-256' }, signature: expect.any(String) } } })
-    expect(await send(client, await solve(challengeOf(refused)))).toMatchObject({ ok: true, value: { send: true } })
-    expect(await send(clientOnOwnNetwork(server))).toMatchObject({ ok: true }) // the neighbours notice nothing
-  })
+  run(
+    'is asked for above the normal rate of a network only, and lets the call through',
+    async () => {
+      const client = await busyClient()
+      const refused = await send(client)
+      expect(refused).toMatchObject({
+        ok: false,
+        problem: {
+          status: 428,
+          challenge: { parameters: { algorithm: 'PBKDF2/SHA-256' }, signature: expect.any(String) },
+        },
+      })
+      expect(await send(client, await solve(challengeOf(refused)))).toMatchObject({
+        ok: true,
+        value: { send: true },
+      })
+      expect(await send(clientOnOwnNetwork(server))).toMatchObject({ ok: true }) // the neighbours notice nothing
+    },
+  )
 
-  run('is asked of a whole /48 and of all networks together, which have a higher limit each; above it is the end', async () => {
-    const at = (address: string, proof?: string) => send(createApiClient({ fetch, baseUrl: server.url, headers: () => ({ 'x-forwarded-for': address }) }), proof)
-    const statusOf = async (address: string): Promise<number> => {
-      const answer = await at(address)
-      return answer.ok ? 200 : (answer.problem?.status ?? 0)
-    }
-    const counts = new Map<number, number>()
-    // Each call from a /56 of its own: by /64 alone none of them would ever be asked for anything.
-    for (let call = 0; call < freeCalls * 8 + 1; call += 1) {
-      const status = await statusOf(`2001:db8:77:${(call * 256).toString(16)}::1`)
-      counts.set(status, (counts.get(status) ?? 0) + 1)
-    }
-    expect(counts).toEqual(new Map([[200, freeCalls * 4], [428, freeCalls * 4], [429, 1]]))
-    expect(await statusOf('2001:db8:78::1')).toBe(200)
-    const { max, windowS } = MAILS_OF_ROUTE
-    const window = Math.floor(server.clock.now().getTime() / 1_000 / windowS) * windowS
-    const setTotal = (hits: number) => server.deps.database.db.updateTable('throttles').set({ hits }).where('bucket', 'like', `${sendEmailCode.id}%/route`).where('window_start', '=', window).execute()
-    await setTotal(max / 2)
-    expect(await statusOf('2001:db8:79::1')).toBe(428)
-    await setTotal(max)
-    expect(await statusOf('2001:db8:80::1')).toBe(429)
-    await setTotal(0)
-  })
+  run(
+    'is asked of a whole /48 and of all networks together, which have a higher limit each; above it is the end',
+    async () => {
+      const at = (address: string, proof?: string) =>
+        send(
+          createApiClient({
+            fetch,
+            baseUrl: server.url,
+            headers: () => ({ 'x-forwarded-for': address }),
+          }),
+          proof,
+        )
+      const statusOf = async (address: string): Promise<number> => {
+        const answer = await at(address)
+        return answer.ok ? 200 : (answer.problem?.status ?? 0)
+      }
+      const counts = new Map<number, number>()
+      // Each call from a /56 of its own: by /64 alone none of them would ever be asked for anything.
+      for (let call = 0; call < freeCalls * 8 + 1; call += 1) {
+        const status = await statusOf(`2001:db8:77:${(call * 256).toString(16)}::1`)
+        counts.set(status, (counts.get(status) ?? 0) + 1)
+      }
+      expect(counts).toEqual(
+        new Map([
+          [200, freeCalls * 4],
+          [428, freeCalls * 4],
+          [429, 1],
+        ]),
+      )
+      expect(await statusOf('2001:db8:78::1')).toBe(200)
+      const { max, windowS } = MAILS_OF_ROUTE
+      const window = Math.floor(server.clock.now().getTime() / 1_000 / windowS) * windowS
+      const setTotal = (hits: number) =>
+        server.deps.database.db
+          .updateTable('throttles')
+          .set({ hits })
+          .where('bucket', 'like', `${sendEmailCode.id}%/route`)
+          .where('window_start', '=', window)
+          .execute()
+      await setTotal(max / 2)
+      expect(await statusOf('2001:db8:79::1')).toBe(428)
+      await setTotal(max)
+      expect(await statusOf('2001:db8:80::1')).toBe(429)
+      await setTotal(0)
+    },
+  )
 
   run('counts once, also when it is sent many times at once', async () => {
     const client = await busyClient()
     const proof = await solve(challengeOf(await send(client)))
     const answers = await Promise.all(Array.from({ length: 5 }, () => send(client, proof)))
-    expect(answers.map((answer) => (answer.ok ? 200 : answer.problem?.status)).sort()).toEqual([200, 428, 428, 428, 428])
+    expect(answers.map((answer) => (answer.ok ? 200 : answer.problem?.status)).sort()).toEqual([
+      200, 428, 428, 428, 428,
+    ])
     expect(await send(client, proof)).toMatchObject({ ok: false, problem: { status: 428 } })
   })
 
   run('is good for its own call only', async () => {
     const client = await busyClient()
     const proof = await solve(challengeOf(await send(client)))
-    const reset = (value?: string) => client.call(sendResetCode, { headers: { identifier: newAddress(), ...(value === undefined ? {} : { 'x-proof-of-work': value }) } })
-    for (let sent = 0; sent < freeCalls; sent += 1) expect(await reset()).toMatchObject({ ok: true })
+    const reset = (value?: string) =>
+      client.call(sendResetCode, {
+        headers: {
+          identifier: newAddress(),
+          ...(value === undefined ? {} : { 'x-proof-of-work': value }),
+        },
+      })
+    for (let sent = 0; sent < freeCalls; sent += 1)
+      expect(await reset()).toMatchObject({ ok: true })
     expect(await reset(proof)).toMatchObject({ ok: false, problem: { status: 428 } })
     expect(await send(client, proof)).toMatchObject({ ok: true }) // and was not spent by that
   })
@@ -99,32 +156,63 @@ describe.each(ENGINES)('proof of work on $title', ({ engine, skip }) => {
     if (solution === null) throw new Error('unsolved')
     const { parameters } = challenge
     const easier = { ...challenge, parameters: { ...parameters, cost: 1 } }
-    const later = { ...challenge, parameters: { ...parameters, expiresAt: (parameters.expiresAt ?? 0) + 9_999 } }
+    const later = {
+      ...challenge,
+      parameters: { ...parameters, expiresAt: (parameters.expiresAt ?? 0) + 9_999 },
+    }
     const fakes = [
-      'nonsense', header({}), header({ challenge, solution: { counter: solution.counter, derivedKey: '00'.repeat(32) } }),
-      header({ challenge, solution: { counter: 'x', derivedKey: solution.derivedKey } }), header({ challenge: easier, solution }), header({ challenge: later, solution }),
-      header({ challenge: { parameters }, solution }), header({ challenge: { ...challenge, signature: '0'.repeat(64) }, solution }),
+      'nonsense',
+      header({}),
+      header({ challenge, solution: { counter: solution.counter, derivedKey: '00'.repeat(32) } }),
+      header({ challenge, solution: { counter: 'x', derivedKey: solution.derivedKey } }),
+      header({ challenge: easier, solution }),
+      header({ challenge: later, solution }),
+      header({ challenge: { parameters }, solution }),
+      header({ challenge: { ...challenge, signature: '0'.repeat(64) }, solution }),
     ]
-    for (const fake of fakes) expect(await send(client, fake)).toMatchObject({ ok: false, problem: { status: 428 } })
+    for (const fake of fakes)
+      expect(await send(client, fake)).toMatchObject({ ok: false, problem: { status: 428 } })
     expect(await send(client, header({ challenge, solution }))).toMatchObject({ ok: true })
   })
 
-  run('is asked for when one applicant sends the form again and again; after ten times it is over', async () => {
-    const applicant = await buildApplicant(server)
-    const refusedForm = { phone: '+33612345' }
-    for (let attempt = 0; attempt < 5; attempt += 1) expect(await applicant.apply(refusedForm)).toMatchObject({ ok: false, problem: { status: 422 } })
-    const proven = async () => {
-      const proof = await solve(challengeOf(await applicant.apply(refusedForm)))
-      return applicant.client.call(createRegistration, { headers: { 'x-proof-of-work': proof }, body: { ...applicant.form, ...refusedForm } as never }, { bearer: applicant.ticket })
-    }
-    for (let attempt = 0; attempt < 5; attempt += 1) expect(await proven()).toMatchObject({ ok: false, problem: { status: 422 } })
-    expect(await proven()).toMatchObject({ ok: false, problem: { status: 429 }, retryAfterS: expect.any(Number) })
-  })
+  run(
+    'is asked for when one applicant sends the form again and again; after ten times it is over',
+    async () => {
+      const applicant = await buildApplicant(server)
+      const refusedForm = { phone: '+33612345' }
+      for (let attempt = 0; attempt < 5; attempt += 1)
+        expect(await applicant.apply(refusedForm)).toMatchObject({
+          ok: false,
+          problem: { status: 422 },
+        })
+      const proven = async () => {
+        const proof = await solve(challengeOf(await applicant.apply(refusedForm)))
+        return applicant.client.call(
+          createRegistration,
+          {
+            headers: { 'x-proof-of-work': proof },
+            body: { ...applicant.form, ...refusedForm } as never,
+          },
+          { bearer: applicant.ticket },
+        )
+      }
+      for (let attempt = 0; attempt < 5; attempt += 1)
+        expect(await proven()).toMatchObject({ ok: false, problem: { status: 422 } })
+      expect(await proven()).toMatchObject({
+        ok: false,
+        problem: { status: 429 },
+        retryAfterS: expect.any(Number),
+      })
+    },
+  )
 
   run('is never met by somebody who registers at a person’s pace', async () => {
     for (let person = 0; person < 3; person += 1) {
       const applicant = await buildApplicant(server)
-      expect(await applicant.apply({ phone: 'wrong' })).toMatchObject({ ok: false, problem: { status: 422 } })
+      expect(await applicant.apply({ phone: 'wrong' })).toMatchObject({
+        ok: false,
+        problem: { status: 422 },
+      })
       expect(await applicant.apply({ phone: newPhone() })).toMatchObject({ ok: true })
     }
   })

@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { claimRequest, decideRequest, deleteRequest, listDeletedRequests, listRequests, readRequest, releaseRequest, restoreRequest } from '#shared/contract/requests.ts'
+import {
+  claimRequest,
+  decideRequest,
+  deleteRequest,
+  listDeletedRequests,
+  listRequests,
+  readRequest,
+  releaseRequest,
+  restoreRequest,
+} from '#shared/contract/requests.ts'
 import { listMembers } from '#shared/contract/members.ts'
 import { RESTORE_DAYS } from '#shared/domain/report-rules.ts'
 import { purgeRequests } from '#server/features/requests/bin.ts'
@@ -7,7 +16,13 @@ import { removeOrphans } from '#server/files/remove-orphans.ts'
 import { openMailValues } from '#server/mail/outbox.ts'
 import { buildFile } from '#tests/builders/file.ts'
 import { buildMember, TEST_PASSWORD, type MemberWish } from '#tests/builders/member.ts'
-import { basic, confirmPassword, signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
+import {
+  basic,
+  confirmPassword,
+  signIn,
+  startApiServer,
+  type ApiServer,
+} from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
 
 describe.each(ENGINES)('registration requests on $title', ({ engine, skip }) => {
@@ -20,7 +35,9 @@ describe.each(ENGINES)('registration requests on $title', ({ engine, skip }) => 
   beforeAll(async () => {
     if (skip) return
     server = await startApiServer({ engine, env: { LIMITS_SCALE: '100' } })
-    const token = async (role: 'A' | 'X' | 'Y' | 'Z') => (await signIn(server, (await buildMember(server.deps, { role })).email, TEST_PASSWORD)).accessToken
+    const token = async (role: 'A' | 'X' | 'Y' | 'Z') =>
+      (await signIn(server, (await buildMember(server.deps, { role })).email, TEST_PASSWORD))
+        .accessToken
     reviewer = await token('Z')
     administrator = await token('A')
     moderator = await token('Y')
@@ -30,86 +47,216 @@ describe.each(ENGINES)('registration requests on $title', ({ engine, skip }) => 
     if (!skip) await server.stop()
   })
 
-  async function applicant(wish: MemberWish = {}, createdAt = server.deps.clock.now().toISOString()) {
+  async function applicant(
+    wish: MemberWish = {},
+    createdAt = server.deps.clock.now().toISOString(),
+  ) {
     const member = await buildMember(server.deps, { ...wish, status: 'inactive' })
     const id = `REQ_${member.id}`
-    await server.deps.database.db.updateTable('members').set({ validated: 0 }).where('id', '=', member.id).execute()
+    await server.deps.database.db
+      .updateTable('members')
+      .set({ validated: 0 })
+      .where('id', '=', member.id)
+      .execute()
     await server.deps.database.db
       .insertInto('registration_requests')
-      .values({ id, member_id: member.id, status: 'pending', comment: '', decided_by: null, decided_at: null, created_at: createdAt })
+      .values({
+        id,
+        member_id: member.id,
+        status: 'pending',
+        comment: '',
+        decided_by: null,
+        decided_at: null,
+        created_at: createdAt,
+      })
       .execute()
     return { ...member, requestId: id }
   }
-  const decide = (id: string, status: 'active' | 'approved' | 'rejected', approverComment = 'Seen', bearer = reviewer) =>
-    server.client.call(decideRequest, { params: { id }, body: { status, validated: status !== 'rejected', isActive: status !== 'rejected', approverComment } }, { bearer })
+  const decide = (
+    id: string,
+    status: 'active' | 'approved' | 'rejected',
+    approverComment = 'Seen',
+    bearer = reviewer,
+  ) =>
+    server.client.call(
+      decideRequest,
+      {
+        params: { id },
+        body: {
+          status,
+          validated: status !== 'rejected',
+          isActive: status !== 'rejected',
+          approverComment,
+        },
+      },
+      { bearer },
+    )
   const remove = async (id: string) => {
     await confirmPassword(server, reviewer)
-    return server.client.call(deleteRequest, { params: { id }, body: { approverComment: 'Sent twice' } }, { bearer: reviewer })
+    return server.client.call(
+      deleteRequest,
+      { params: { id }, body: { approverComment: 'Sent twice' } },
+      { bearer: reviewer },
+    )
   }
   const writeClaim = (email: string) =>
     server.deps.database.db
       .insertInto('claims')
-      .values({ id: `MSG-${email}`, member_id: null, first_name: 'Amna', last_name: 'Idris', email, phone: '', subject: 'query', message: 'When?', status: 'open', note: '', decided_by: null, decided_at: null, created_at: server.clock.now().toISOString() })
+      .values({
+        id: `MSG-${email}`,
+        member_id: null,
+        first_name: 'Amna',
+        last_name: 'Idris',
+        email,
+        phone: '',
+        subject: 'query',
+        message: 'When?',
+        status: 'open',
+        note: '',
+        decided_by: null,
+        decided_at: null,
+        created_at: server.clock.now().toISOString(),
+      })
       .execute()
-  const rawLogin = (email: string) => fetch(`${server.url}/api/auth/login`, { headers: { authorization: basic(email, TEST_PASSWORD) } })
+  const rawLogin = (email: string) =>
+    fetch(`${server.url}/api/auth/login`, {
+      headers: { authorization: basic(email, TEST_PASSWORD) },
+    })
 
-  run('approval opens the account, says so by mail in the applicant’s language, and remembers who', async () => {
-    const person = await applicant({ firstName: 'آمنة', details: { language: 'ar' } })
-    expect((await rawLogin(person.email)).status).toBe(401)
-    const answer = await decide(person.requestId, 'active', 'مرحبا')
-    expect(answer).toMatchObject({ ok: true, value: { status: 'approved', approverComment: 'مرحبا', isActive: true, validated: true } })
-    expect((await rawLogin(person.email)).status).toBe(200)
-    const [mail] = await server.deps.database.db.selectFrom('mails').selectAll().where('to_address', '=', person.email).execute()
-    expect(mail).toMatchObject({ template: 'request-approved', language: 'ar' })
-    if (mail !== undefined) expect(openMailValues(server.deps, mail)).toMatchObject({ comment: 'مرحبا', name: 'آمنة' })
-  })
+  run(
+    'approval opens the account, says so by mail in the applicant’s language, and remembers who',
+    async () => {
+      const person = await applicant({ firstName: 'آمنة', details: { language: 'ar' } })
+      expect((await rawLogin(person.email)).status).toBe(401)
+      const answer = await decide(person.requestId, 'active', 'مرحبا')
+      expect(answer).toMatchObject({
+        ok: true,
+        value: { status: 'approved', approverComment: 'مرحبا', isActive: true, validated: true },
+      })
+      expect((await rawLogin(person.email)).status).toBe(200)
+      const [mail] = await server.deps.database.db
+        .selectFrom('mails')
+        .selectAll()
+        .where('to_address', '=', person.email)
+        .execute()
+      expect(mail).toMatchObject({ template: 'request-approved', language: 'ar' })
+      if (mail !== undefined)
+        expect(openMailValues(server.deps, mail)).toMatchObject({ comment: 'مرحبا', name: 'آمنة' })
+    },
+  )
 
   run('rejection leaves it closed', async () => {
     const person = await applicant()
-    expect(await decide(person.requestId, 'rejected', 'The back is not readable')).toMatchObject({ ok: true, value: { status: 'rejected', isActive: false } })
+    expect(await decide(person.requestId, 'rejected', 'The back is not readable')).toMatchObject({
+      ok: true,
+      value: { status: 'rejected', isActive: false },
+    })
     expect((await rawLogin(person.email)).status).toBe(401)
   })
 
   run('a rejection says why', async () => {
     const person = await applicant()
     for (const comment of ['', ' \n '])
-      expect(await decide(person.requestId, 'rejected', comment)).toMatchObject({ problem: { status: 422, fields: [{ path: 'body.approverComment', message: 'Say why the request is rejected' }] } })
-    expect(await server.client.call(readRequest, { params: { id: person.requestId } }, { bearer: reviewer })).toMatchObject({ value: { status: 'pending' } })
+      expect(await decide(person.requestId, 'rejected', comment)).toMatchObject({
+        problem: {
+          status: 422,
+          fields: [{ path: 'body.approverComment', message: 'Say why the request is rejected' }],
+        },
+      })
+    expect(
+      await server.client.call(
+        readRequest,
+        { params: { id: person.requestId } },
+        { bearer: reviewer },
+      ),
+    ).toMatchObject({ value: { status: 'pending' } })
     expect((await decide(person.requestId, 'active', '')).ok).toBe(true)
   })
 
   run('every call takes the id of the list, the card number and the bare number', async () => {
     const person = await applicant()
-    const list = await server.client.call(listRequests, { query: { page: 1, q: person.requestId } }, { bearer: manager })
-    expect(list).toMatchObject({ value: { items: [{ id: person.requestId, requestId: person.requestId, cardId: `WLD_${person.id}` }] } })
+    const list = await server.client.call(
+      listRequests,
+      { query: { page: 1, q: person.requestId } },
+      { bearer: manager },
+    )
+    expect(list).toMatchObject({
+      value: {
+        items: [{ id: person.requestId, requestId: person.requestId, cardId: `WLD_${person.id}` }],
+      },
+    })
     for (const id of [person.requestId, `WLD_${person.id}`, String(person.id)]) {
-      expect(await server.client.call(readRequest, { params: { id } }, { bearer: reviewer }), id).toMatchObject({ value: { id: person.requestId } })
-      expect(await server.client.call(claimRequest, { params: { id }, body: {} }, { bearer: reviewer }), id).toMatchObject({ value: { claim: { mine: true } } })
-      expect(await server.client.call(releaseRequest, { params: { id } }, { bearer: reviewer }), id).toMatchObject({ value: { released: true } })
+      expect(
+        await server.client.call(readRequest, { params: { id } }, { bearer: reviewer }),
+        id,
+      ).toMatchObject({ value: { id: person.requestId } })
+      expect(
+        await server.client.call(claimRequest, { params: { id }, body: {} }, { bearer: reviewer }),
+        id,
+      ).toMatchObject({ value: { claim: { mine: true } } })
+      expect(
+        await server.client.call(releaseRequest, { params: { id } }, { bearer: reviewer }),
+        id,
+      ).toMatchObject({ value: { released: true } })
     }
-    expect(await decide(`WLD_${person.id}`, 'rejected')).toMatchObject({ value: { id: person.requestId, status: 'rejected' } })
+    expect(await decide(`WLD_${person.id}`, 'rejected')).toMatchObject({
+      value: { id: person.requestId, status: 'rejected' },
+    })
     expect(await remove(String(person.id))).toMatchObject({ ok: true })
   })
 
-  run('of ten who decide at once, one does; the others get 409 with the present state', async () => {
-    const person = await applicant()
-    const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => decide(person.requestId, index % 2 === 0 ? 'approved' : 'rejected', `c${index}`, index % 3 === 0 ? moderator : reviewer)))
-    const [won] = answers.filter(({ ok }) => ok)
-    if (won?.ok !== true) throw new Error('nobody decided')
-    for (const answer of answers.filter(({ ok }) => !ok))
-      expect(answer).toMatchObject({ ok: false, problem: { status: 409, code: 'already-decided', current: { status: won.value.status, approverComment: won.value.approverComment } } })
-    expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
-    const mails = await server.deps.database.db.selectFrom('mails').select('id').where('to_address', '=', person.email).execute()
-    expect(mails).toHaveLength(1)
-  })
+  run(
+    'of ten who decide at once, one does; the others get 409 with the present state',
+    async () => {
+      const person = await applicant()
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, (_, index) =>
+          decide(
+            person.requestId,
+            index % 2 === 0 ? 'approved' : 'rejected',
+            `c${index}`,
+            index % 3 === 0 ? moderator : reviewer,
+          ),
+        ),
+      )
+      const [won] = answers.filter(({ ok }) => ok)
+      if (won?.ok !== true) throw new Error('nobody decided')
+      for (const answer of answers.filter(({ ok }) => !ok))
+        expect(answer).toMatchObject({
+          ok: false,
+          problem: {
+            status: 409,
+            code: 'already-decided',
+            current: { status: won.value.status, approverComment: won.value.approverComment },
+          },
+        })
+      expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+      const mails = await server.deps.database.db
+        .selectFrom('mails')
+        .select('id')
+        .where('to_address', '=', person.email)
+        .execute()
+      expect(mails).toHaveLength(1)
+    },
+  )
 
   run('is found by name, number, state, tribe and day', async () => {
     const tribe = `Tribe ${Math.random()}`
-    const early = await applicant({ firstName: 'Élodie', details: { tribe } }, '2026-03-05T23:30:00.000Z')
-    const late = await applicant({ firstName: 'Zoë', details: { tribe } }, '2026-03-06T00:30:00.000Z')
+    const early = await applicant(
+      { firstName: 'Élodie', details: { tribe } },
+      '2026-03-05T23:30:00.000Z',
+    )
+    const late = await applicant(
+      { firstName: 'Zoë', details: { tribe } },
+      '2026-03-06T00:30:00.000Z',
+    )
     await decide(late.requestId, 'rejected')
     const find = async (query: object) => {
-      const answer = await server.client.call(listRequests, { query: { page: 1, tribe, ...query } }, { bearer: manager })
+      const answer = await server.client.call(
+        listRequests,
+        { query: { page: 1, tribe, ...query } },
+        { bearer: manager },
+      )
       if (!answer.ok || Array.isArray(answer.value)) throw new Error('no page')
       return answer.value.items.map(({ requestId }) => requestId)
     }
@@ -126,11 +273,24 @@ describe.each(ENGINES)('registration requests on $title', ({ engine, skip }) => 
 
   run('shows the documents of one request to reviewers, logged', async () => {
     const person = await applicant({ details: { mothers_first_name: 'Hawa' } })
-    const answer = await server.client.call(readRequest, { params: { id: person.requestId } }, { bearer: reviewer })
-    expect(answer).toMatchObject({ ok: true, value: { requestId: person.requestId, mothersFirstName: 'Hawa', idProofPhotos: [] } })
-    const trace = await server.deps.database.db.selectFrom('audit').select('action').where('target', '=', `member:${person.id}`).execute()
+    const answer = await server.client.call(
+      readRequest,
+      { params: { id: person.requestId } },
+      { bearer: reviewer },
+    )
+    expect(answer).toMatchObject({
+      ok: true,
+      value: { requestId: person.requestId, mothersFirstName: 'Hawa', idProofPhotos: [] },
+    })
+    const trace = await server.deps.database.db
+      .selectFrom('audit')
+      .select('action')
+      .where('target', '=', `member:${person.id}`)
+      .execute()
     expect(trace.map(({ action }) => action)).toContain('request.viewed')
-    expect(await server.client.call(readRequest, { params: { id: 'REQ_1' } }, { bearer: reviewer })).toMatchObject({ ok: false, problem: { status: 404 } })
+    expect(
+      await server.client.call(readRequest, { params: { id: 'REQ_1' } }, { bearer: reviewer }),
+    ).toMatchObject({ ok: false, problem: { status: 404 } })
   })
 
   run('deletion takes the person along, unless the person is a member by now', async () => {
@@ -138,121 +298,314 @@ describe.each(ENGINES)('registration requests on $title', ({ engine, skip }) => 
     await decide(member.requestId, 'approved')
     for (const { requestId } of [person, member]) expect((await remove(requestId)).ok).toBe(true)
     expect(await remove(person.requestId)).toMatchObject({ ok: false, problem: { status: 404 } })
-    const left = await server.deps.database.db.selectFrom('members').select('id').where('id', 'in', [person.id, member.id]).execute()
+    const left = await server.deps.database.db
+      .selectFrom('members')
+      .select('id')
+      .where('id', 'in', [person.id, member.id])
+      .execute()
     expect(left).toEqual([{ id: member.id }])
   })
 
   run('deletion wants a reason and the password, and nothing is gone without', async () => {
     const person = await applicant()
-    const { accessToken: unproven } = await signIn(server, (await buildMember(server.deps, { role: 'Z' })).email, TEST_PASSWORD)
-    const ask = (bearer: string, approverComment: string) => server.client.call(deleteRequest, { params: { id: person.requestId }, body: { approverComment } }, { bearer })
-    expect(await ask(unproven, 'Sent twice')).toMatchObject({ ok: false, problem: { status: 403, code: 'step-up-required' } })
+    const { accessToken: unproven } = await signIn(
+      server,
+      (await buildMember(server.deps, { role: 'Z' })).email,
+      TEST_PASSWORD,
+    )
+    const ask = (bearer: string, approverComment: string) =>
+      server.client.call(
+        deleteRequest,
+        { params: { id: person.requestId }, body: { approverComment } },
+        { bearer },
+      )
+    expect(await ask(unproven, 'Sent twice')).toMatchObject({
+      ok: false,
+      problem: { status: 403, code: 'step-up-required' },
+    })
     await confirmPassword(server, unproven)
-    for (const reason of ['', ' \n ', 'x'.repeat(501)]) expect(await ask(unproven, reason)).toMatchObject({ ok: false, problem: { status: 422, fields: [{ path: 'body.approverComment' }] } })
-    const bare = await fetch(`${server.url}/api/user/register/delete/${person.requestId}`, { method: 'DELETE', headers: { authorization: `Bearer ${unproven}` } })
+    for (const reason of ['', ' \n ', 'x'.repeat(501)])
+      expect(await ask(unproven, reason)).toMatchObject({
+        ok: false,
+        problem: { status: 422, fields: [{ path: 'body.approverComment' }] },
+      })
+    const bare = await fetch(`${server.url}/api/user/register/delete/${person.requestId}`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${unproven}` },
+    })
     expect(bare.status).toBe(422)
-    expect(await server.client.call(readRequest, { params: { id: person.requestId } }, { bearer: reviewer })).toMatchObject({ ok: true, value: { status: 'pending' } })
+    expect(
+      await server.client.call(
+        readRequest,
+        { params: { id: person.requestId } },
+        { bearer: reviewer },
+      ),
+    ).toMatchObject({ ok: true, value: { status: 'pending' } })
     expect((await ask(unproven, ' Sent twice ')).ok).toBe(true)
-    const [row] = await server.deps.database.db.selectFrom('audit').select('detail').where('action', '=', 'request.deleted').where('target', '=', `member:${person.id}`).execute()
-    expect(JSON.parse(row?.detail ?? '')).toEqual({ request: person.requestId, removed: 'person', reason: 'Sent twice' })
+    const [row] = await server.deps.database.db
+      .selectFrom('audit')
+      .select('detail')
+      .where('action', '=', 'request.deleted')
+      .where('target', '=', `member:${person.id}`)
+      .execute()
+    expect(JSON.parse(row?.detail ?? '')).toEqual({
+      request: person.requestId,
+      removed: 'person',
+      reason: 'Sent twice',
+    })
   })
 
   const bin = async () => {
-    const answer = await server.client.call(listDeletedRequests, { query: { page: 1, size: 100 } }, { bearer: administrator })
+    const answer = await server.client.call(
+      listDeletedRequests,
+      { query: { page: 1, size: 100 } },
+      { bearer: administrator },
+    )
     if (!answer.ok || !('items' in answer.value)) throw new Error(JSON.stringify(answer))
     return answer.value.items
   }
-  const restore = (id: string, bearer = administrator) => server.client.call(restoreRequest, { params: { id } }, { bearer })
-  const files = (id: number) => server.deps.database.db.selectFrom('files').select(['id', 'attached_at']).where('owner_id', '=', id).execute()
+  const restore = (id: string, bearer = administrator) =>
+    server.client.call(restoreRequest, { params: { id } }, { bearer })
+  const files = (id: number) =>
+    server.deps.database.db
+      .selectFrom('files')
+      .select(['id', 'attached_at'])
+      .where('owner_id', '=', id)
+      .execute()
 
-  run('a deleted request is nowhere but in the bin of administrators, and comes back as it was', async () => {
-    const { db } = server.deps.database
-    const person = await applicant({ firstName: 'Zubaida' })
-    const photo = await buildFile(server.deps, { ownerId: person.id, purpose: 'reqProfile', attached: true })
-    await db.updateTable('members').set({ card_photo_file: photo }).where('id', '=', person.id).execute()
-    const before = await db.selectFrom('members').selectAll().where('id', '=', person.id).executeTakeFirstOrThrow()
-    expect((await remove(person.requestId)).ok).toBe(true)
-
-    expect(await server.client.call(readRequest, { params: { id: person.requestId } }, { bearer: manager })).toMatchObject({ problem: { status: 404 } })
-    expect(await server.client.call(listRequests, { query: { page: 1, q: 'Zubaida' } }, { bearer: manager })).toMatchObject({ value: { total: 0 } })
-    expect(await server.client.call(listMembers, { query: { page: 1, q: 'Zubaida' } }, { bearer: manager })).toMatchObject({ value: { total: 0 } })
-    const kept = await db.selectFrom('deleted_requests').selectAll().where('id', '=', person.requestId).executeTakeFirst()
-    expect(JSON.stringify(kept)).not.toContain('Zubaida') // sealed
-    await removeOrphans(server.deps)
-    expect(await files(person.id)).toHaveLength(1)
-    for (const bearer of [reviewer, manager]) {
-      expect(await server.client.call(listDeletedRequests, { query: {} }, { bearer })).toMatchObject({ problem: { status: 403 } })
-      expect(await restore(person.requestId, bearer)).toMatchObject({ problem: { status: 403 } })
-    }
-    expect((await bin()).find(({ id }) => id === person.requestId)).toMatchObject({ cardId: person.cardId, name: expect.stringContaining('Zubaida'), status: 'pending', withPerson: true, reason: 'Sent twice' })
-
-    expect(await restore(person.requestId)).toMatchObject({ ok: true, value: { id: person.requestId, status: 'pending', firstName: 'Zubaida', nationalities: ['France', 'Sudan'] } })
-    expect(await db.selectFrom('members').selectAll().where('id', '=', person.id).executeTakeFirst()).toEqual(before)
-    expect(await server.client.call(listRequests, { query: { page: 1, q: 'Zubaida' } }, { bearer: manager })).toMatchObject({ value: { total: 1 } })
-    expect((await bin()).map(({ id }) => id)).not.toContain(person.requestId)
-    expect(await restore(person.requestId)).toMatchObject({ problem: { status: 404 } })
-    const trail = await db.selectFrom('audit').select('action').where('target', '=', `member:${person.id}`).where('action', '=', 'request.restored').execute()
-    expect(trail).toHaveLength(1)
-    expect((await decide(person.requestId, 'approved')).ok).toBe(true)
-    expect((await rawLogin(person.email)).status).toBe(200)
-  })
-
-  run('the address of a deleted request is free; once it is taken again, restoring says so and changes nothing', async () => {
-    const person = await applicant()
-    expect((await remove(person.requestId)).ok).toBe(true)
-    const again = await buildMember(server.deps, { email: person.email.toUpperCase() })
-    expect(again.id).not.toBe(person.id)
-    expect(await restore(person.requestId)).toMatchObject({ ok: false, problem: { status: 409, fields: [{ code: 'email_taken' }] } })
-    expect((await bin()).map(({ id }) => id)).toContain(person.requestId)
-    expect((await rawLogin(person.email)).status).toBe(200)
-  })
-
-  run(`after ${RESTORE_DAYS} days request, person and files go for good, and what a new holder of the address wrote stays`, async () => {
-    const { db } = server.deps.database
-    const [person, other] = [await applicant(), await applicant()]
-    const photo = await buildFile(server.deps, { ownerId: person.id, purpose: 'reqProfile', attached: true })
-    await db.updateTable('members').set({ card_photo_file: photo }).where('id', '=', person.id).execute()
-    for (const { requestId } of [person, other]) expect((await remove(requestId)).ok).toBe(true)
-    await buildMember(server.deps, { email: other.email })
-    for (const { email } of [person, other]) await writeClaim(email)
-    const claims = () => db.selectFrom('claims').select('email').where('email', 'in', [person.email, other.email]).execute()
-    const since = (seconds: number) => db.updateTable('deleted_requests').set({ deleted_at: new Date(server.clock.now().getTime() - (RESTORE_DAYS * 86_400 + seconds) * 1_000).toISOString() }).where('id', 'in', [person.requestId, other.requestId]).execute()
-    await since(-60)
-    expect(await purgeRequests(server.deps)).toBe(0)
-    await since(1)
-    expect(await restore(person.requestId)).toMatchObject({ problem: { status: 404 } })
-    const counts = await Promise.all([purgeRequests(server.deps), purgeRequests(server.deps)])
-    expect(counts[0] + counts[1]).toBe(2)
-    expect(await db.selectFrom('deleted_requests').select('id').where('id', 'in', [person.requestId, other.requestId]).execute()).toEqual([])
-    expect(await files(person.id)).toEqual([])
-    expect(await claims()).toEqual([{ email: other.email }])
-    expect(await db.selectFrom('retired_numbers').select('id').where('id', '=', person.id).execute()).toHaveLength(1)
-    expect(await db.selectFrom('audit').select('actor').where('action', '=', 'request.purged').where('target', '=', `member:${person.id}`).execute()).toEqual([{ actor: 'system' }])
-  })
-
-  run('who was let in, banned or given a role meanwhile is not the reviewers’ to open, close or erase', async () => {
-    const { db } = server.deps.database
-    const states = [
-      { status: 'active', role: 'ROLE_ADMIN' },
-      { status: 'inactive', role: 'ROLE_ADMIN' },
-      { status: 'banned', role: 'ROLE_USER' },
-      { status: 'active', role: 'ROLE_USER' },
-    ] as const
-    for (const state of states) {
-      const person = await applicant()
-      await db.updateTable('members').set(state).where('id', '=', person.id).execute()
-      const refused = { ok: false, problem: { status: 409, code: 'conflict', current: { requestId: person.requestId, status: 'pending' } } }
-      expect(await decide(person.requestId, 'rejected')).toMatchObject(refused)
-      if (state.role === 'ROLE_ADMIN' || state.status !== 'active') expect(await decide(person.requestId, 'approved')).toMatchObject(refused)
-      expect(await db.selectFrom('mails').select('id').where('to_address', '=', person.email).execute()).toEqual([])
+  run(
+    'a deleted request is nowhere but in the bin of administrators, and comes back as it was',
+    async () => {
+      const { db } = server.deps.database
+      const person = await applicant({ firstName: 'Zubaida' })
+      const photo = await buildFile(server.deps, {
+        ownerId: person.id,
+        purpose: 'reqProfile',
+        attached: true,
+      })
+      await db
+        .updateTable('members')
+        .set({ card_photo_file: photo })
+        .where('id', '=', person.id)
+        .execute()
+      const before = await db
+        .selectFrom('members')
+        .selectAll()
+        .where('id', '=', person.id)
+        .executeTakeFirstOrThrow()
       expect((await remove(person.requestId)).ok).toBe(true)
-      expect(await db.selectFrom('members').select(['status', 'role']).where('id', '=', person.id).execute()).toEqual([state])
-    }
-  })
+
+      expect(
+        await server.client.call(
+          readRequest,
+          { params: { id: person.requestId } },
+          { bearer: manager },
+        ),
+      ).toMatchObject({ problem: { status: 404 } })
+      expect(
+        await server.client.call(
+          listRequests,
+          { query: { page: 1, q: 'Zubaida' } },
+          { bearer: manager },
+        ),
+      ).toMatchObject({ value: { total: 0 } })
+      expect(
+        await server.client.call(
+          listMembers,
+          { query: { page: 1, q: 'Zubaida' } },
+          { bearer: manager },
+        ),
+      ).toMatchObject({ value: { total: 0 } })
+      const kept = await db
+        .selectFrom('deleted_requests')
+        .selectAll()
+        .where('id', '=', person.requestId)
+        .executeTakeFirst()
+      expect(JSON.stringify(kept)).not.toContain('Zubaida') // sealed
+      await removeOrphans(server.deps)
+      expect(await files(person.id)).toHaveLength(1)
+      for (const bearer of [reviewer, manager]) {
+        expect(
+          await server.client.call(listDeletedRequests, { query: {} }, { bearer }),
+        ).toMatchObject({ problem: { status: 403 } })
+        expect(await restore(person.requestId, bearer)).toMatchObject({ problem: { status: 403 } })
+      }
+      expect((await bin()).find(({ id }) => id === person.requestId)).toMatchObject({
+        cardId: person.cardId,
+        name: expect.stringContaining('Zubaida'),
+        status: 'pending',
+        withPerson: true,
+        reason: 'Sent twice',
+      })
+
+      expect(await restore(person.requestId)).toMatchObject({
+        ok: true,
+        value: {
+          id: person.requestId,
+          status: 'pending',
+          firstName: 'Zubaida',
+          nationalities: ['France', 'Sudan'],
+        },
+      })
+      expect(
+        await db.selectFrom('members').selectAll().where('id', '=', person.id).executeTakeFirst(),
+      ).toEqual(before)
+      expect(
+        await server.client.call(
+          listRequests,
+          { query: { page: 1, q: 'Zubaida' } },
+          { bearer: manager },
+        ),
+      ).toMatchObject({ value: { total: 1 } })
+      expect((await bin()).map(({ id }) => id)).not.toContain(person.requestId)
+      expect(await restore(person.requestId)).toMatchObject({ problem: { status: 404 } })
+      const trail = await db
+        .selectFrom('audit')
+        .select('action')
+        .where('target', '=', `member:${person.id}`)
+        .where('action', '=', 'request.restored')
+        .execute()
+      expect(trail).toHaveLength(1)
+      expect((await decide(person.requestId, 'approved')).ok).toBe(true)
+      expect((await rawLogin(person.email)).status).toBe(200)
+    },
+  )
+
+  run(
+    'the address of a deleted request is free; once it is taken again, restoring says so and changes nothing',
+    async () => {
+      const person = await applicant()
+      expect((await remove(person.requestId)).ok).toBe(true)
+      const again = await buildMember(server.deps, { email: person.email.toUpperCase() })
+      expect(again.id).not.toBe(person.id)
+      expect(await restore(person.requestId)).toMatchObject({
+        ok: false,
+        problem: { status: 409, fields: [{ code: 'email_taken' }] },
+      })
+      expect((await bin()).map(({ id }) => id)).toContain(person.requestId)
+      expect((await rawLogin(person.email)).status).toBe(200)
+    },
+  )
+
+  run(
+    `after ${RESTORE_DAYS} days request, person and files go for good, and what a new holder of the address wrote stays`,
+    async () => {
+      const { db } = server.deps.database
+      const [person, other] = [await applicant(), await applicant()]
+      const photo = await buildFile(server.deps, {
+        ownerId: person.id,
+        purpose: 'reqProfile',
+        attached: true,
+      })
+      await db
+        .updateTable('members')
+        .set({ card_photo_file: photo })
+        .where('id', '=', person.id)
+        .execute()
+      for (const { requestId } of [person, other]) expect((await remove(requestId)).ok).toBe(true)
+      await buildMember(server.deps, { email: other.email })
+      for (const { email } of [person, other]) await writeClaim(email)
+      const claims = () =>
+        db
+          .selectFrom('claims')
+          .select('email')
+          .where('email', 'in', [person.email, other.email])
+          .execute()
+      const since = (seconds: number) =>
+        db
+          .updateTable('deleted_requests')
+          .set({
+            deleted_at: new Date(
+              server.clock.now().getTime() - (RESTORE_DAYS * 86_400 + seconds) * 1_000,
+            ).toISOString(),
+          })
+          .where('id', 'in', [person.requestId, other.requestId])
+          .execute()
+      await since(-60)
+      expect(await purgeRequests(server.deps)).toBe(0)
+      await since(1)
+      expect(await restore(person.requestId)).toMatchObject({ problem: { status: 404 } })
+      const counts = await Promise.all([purgeRequests(server.deps), purgeRequests(server.deps)])
+      expect(counts[0] + counts[1]).toBe(2)
+      expect(
+        await db
+          .selectFrom('deleted_requests')
+          .select('id')
+          .where('id', 'in', [person.requestId, other.requestId])
+          .execute(),
+      ).toEqual([])
+      expect(await files(person.id)).toEqual([])
+      expect(await claims()).toEqual([{ email: other.email }])
+      expect(
+        await db.selectFrom('retired_numbers').select('id').where('id', '=', person.id).execute(),
+      ).toHaveLength(1)
+      expect(
+        await db
+          .selectFrom('audit')
+          .select('actor')
+          .where('action', '=', 'request.purged')
+          .where('target', '=', `member:${person.id}`)
+          .execute(),
+      ).toEqual([{ actor: 'system' }])
+    },
+  )
+
+  run(
+    'who was let in, banned or given a role meanwhile is not the reviewers’ to open, close or erase',
+    async () => {
+      const { db } = server.deps.database
+      const states = [
+        { status: 'active', role: 'ROLE_ADMIN' },
+        { status: 'inactive', role: 'ROLE_ADMIN' },
+        { status: 'banned', role: 'ROLE_USER' },
+        { status: 'active', role: 'ROLE_USER' },
+      ] as const
+      for (const state of states) {
+        const person = await applicant()
+        await db.updateTable('members').set(state).where('id', '=', person.id).execute()
+        const refused = {
+          ok: false,
+          problem: {
+            status: 409,
+            code: 'conflict',
+            current: { requestId: person.requestId, status: 'pending' },
+          },
+        }
+        expect(await decide(person.requestId, 'rejected')).toMatchObject(refused)
+        if (state.role === 'ROLE_ADMIN' || state.status !== 'active')
+          expect(await decide(person.requestId, 'approved')).toMatchObject(refused)
+        expect(
+          await db
+            .selectFrom('mails')
+            .select('id')
+            .where('to_address', '=', person.email)
+            .execute(),
+        ).toEqual([])
+        expect((await remove(person.requestId)).ok).toBe(true)
+        expect(
+          await db
+            .selectFrom('members')
+            .select(['status', 'role'])
+            .where('id', '=', person.id)
+            .execute(),
+        ).toEqual([state])
+      }
+    },
+  )
 
   run('is closed to members', async () => {
-    const { accessToken: bearer } = await signIn(server, (await buildMember(server.deps)).email, TEST_PASSWORD)
-    expect(await server.client.call(listRequests, { query: {} }, { bearer })).toMatchObject({ ok: false, problem: { status: 403 } })
-    expect(await decide('REQ_1', 'approved', '', bearer)).toMatchObject({ ok: false, problem: { status: 403 } })
+    const { accessToken: bearer } = await signIn(
+      server,
+      (await buildMember(server.deps)).email,
+      TEST_PASSWORD,
+    )
+    expect(await server.client.call(listRequests, { query: {} }, { bearer })).toMatchObject({
+      ok: false,
+      problem: { status: 403 },
+    })
+    expect(await decide('REQ_1', 'approved', '', bearer)).toMatchObject({
+      ok: false,
+      problem: { status: 403 },
+    })
   })
 })

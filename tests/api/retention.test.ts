@@ -1,6 +1,11 @@
 /** What has had its time goes, what has not stays, and the log keeps its proof. */
 import { afterEach, describe, expect, test } from 'vitest'
-import { approveRetention, changeRetentionSettings, previewRetention, readSettings } from '#shared/contract/settings.ts'
+import {
+  approveRetention,
+  changeRetentionSettings,
+  previewRetention,
+  readSettings,
+} from '#shared/contract/settings.ts'
 import { validatePassword } from '#shared/contract/members.ts'
 import { RETENTION_DEFAULTS } from '#shared/domain/retention.ts'
 import { REFRESH_TOKEN_TTL_S } from '#shared/domain/session-rules.ts'
@@ -34,66 +39,158 @@ describe.each(ENGINES)('retention on $title', ({ engine, skip }) => {
   const db = (server: ApiServer) => server.deps.database.db
   /** As on a server that ran all the time. */
   async function runDaily(server: ApiServer) {
-    await db(server).updateTable('retention_guards').set({ seen_at: server.clock.now().toISOString() }).execute()
+    await db(server)
+      .updateTable('retention_guards')
+      .set({ seen_at: server.clock.now().toISOString() })
+      .execute()
     return runRetention(server.deps)
   }
 
   /** Somebody with documents and a request, as it was left when it was decided. */
-  async function person(server: ApiServer, request: { readonly status: 'pending' | 'approved' | 'rejected' } | undefined, wish: MemberWish = {}) {
+  async function person(
+    server: ApiServer,
+    request: { readonly status: 'pending' | 'approved' | 'rejected' } | undefined,
+    wish: MemberWish = {},
+  ) {
     const { deps } = server
-    const member = await buildMember(deps, { ...wish, status: request?.status === 'approved' || request === undefined ? 'active' : 'inactive' })
-    const [front, back] = [await buildFile(deps, { ownerId: member.id, purpose: 'idProofFront', attached: true }), await buildFile(deps, { ownerId: member.id, purpose: 'idProofBack', attached: true })]
+    const member = await buildMember(deps, {
+      ...wish,
+      status: request?.status === 'approved' || request === undefined ? 'active' : 'inactive',
+    })
+    const [front, back] = [
+      await buildFile(deps, { ownerId: member.id, purpose: 'idProofFront', attached: true }),
+      await buildFile(deps, { ownerId: member.id, purpose: 'idProofBack', attached: true }),
+    ]
     const at = deps.clock.now().toISOString()
-    await db(server).updateTable('members').set({ id_front_file: front, id_back_file: back, validated: request?.status === 'approved' || request === undefined ? 1 : 0 }).where('id', '=', member.id).execute()
+    await db(server)
+      .updateTable('members')
+      .set({
+        id_front_file: front,
+        id_back_file: back,
+        validated: request?.status === 'approved' || request === undefined ? 1 : 0,
+      })
+      .where('id', '=', member.id)
+      .execute()
     if (request !== undefined)
       await db(server)
         .insertInto('registration_requests')
-        .values({ id: `REQ_${member.id}`, member_id: member.id, status: request.status, comment: '', decided_by: null, decided_at: request.status === 'pending' ? null : at, created_at: at })
+        .values({
+          id: `REQ_${member.id}`,
+          member_id: member.id,
+          status: request.status,
+          comment: '',
+          decided_by: null,
+          decided_at: request.status === 'pending' ? null : at,
+          created_at: at,
+        })
         .execute()
     return { ...member, front, back }
   }
-  const rowOf = (server: ApiServer, id: number) => db(server).selectFrom('members').selectAll().where('id', '=', id).executeTakeFirst()
-  const isKept = async (server: ApiServer, id: string) => (await server.deps.library.readVariant(id, 'thumb')) !== undefined
+  const rowOf = (server: ApiServer, id: number) =>
+    db(server).selectFrom('members').selectAll().where('id', '=', id).executeTakeFirst()
+  const isKept = async (server: ApiServer, id: string) =>
+    (await server.deps.library.readVariant(id, 'thumb')) !== undefined
 
-  run('documents go after their time, with their bytes; a request that waits and a new document stay', async () => {
-    const server = await start()
-    const [approved, pending, entered] = [await person(server, { status: 'approved' }), await person(server, { status: 'pending' }), await person(server, undefined)]
-    server.clock.advance(89 * DAY_S)
-    const fresh = await person(server, { status: 'approved' })
-    const renewed = await buildFile(server.deps, { ownerId: entered.id, purpose: 'idProofFront', attached: true })
-    await db(server).updateTable('members').set({ id_front_file: renewed }).where('id', '=', entered.id).execute()
-    server.clock.advance(2 * DAY_S)
-    expect(await runDaily(server)).toMatchObject({ identityDocuments: 1, rejectedRequests: 0 })
-    expect(await rowOf(server, approved.id)).toMatchObject({ id_front_file: null, id_back_file: null, status: 'active' })
-    for (const { id } of [pending, fresh, entered]) expect((await rowOf(server, id))?.id_front_file).toEqual(expect.any(String))
-    await removeOrphans(server.deps)
-    for (const id of [approved.front, approved.back]) expect(await isKept(server, id)).toBe(false)
-    for (const id of [pending.front, fresh.back, renewed]) expect(await isKept(server, id)).toBe(true)
-  })
+  run(
+    'documents go after their time, with their bytes; a request that waits and a new document stay',
+    async () => {
+      const server = await start()
+      const [approved, pending, entered] = [
+        await person(server, { status: 'approved' }),
+        await person(server, { status: 'pending' }),
+        await person(server, undefined),
+      ]
+      server.clock.advance(89 * DAY_S)
+      const fresh = await person(server, { status: 'approved' })
+      const renewed = await buildFile(server.deps, {
+        ownerId: entered.id,
+        purpose: 'idProofFront',
+        attached: true,
+      })
+      await db(server)
+        .updateTable('members')
+        .set({ id_front_file: renewed })
+        .where('id', '=', entered.id)
+        .execute()
+      server.clock.advance(2 * DAY_S)
+      expect(await runDaily(server)).toMatchObject({ identityDocuments: 1, rejectedRequests: 0 })
+      expect(await rowOf(server, approved.id)).toMatchObject({
+        id_front_file: null,
+        id_back_file: null,
+        status: 'active',
+      })
+      for (const { id } of [pending, fresh, entered])
+        expect((await rowOf(server, id))?.id_front_file).toEqual(expect.any(String))
+      await removeOrphans(server.deps)
+      for (const id of [approved.front, approved.back]) expect(await isKept(server, id)).toBe(false)
+      for (const id of [pending.front, fresh.back, renewed])
+        expect(await isKept(server, id)).toBe(true)
+    },
+  )
 
-  run('rejected people are gone, messages too, sessions too; members and open messages stay', async () => {
-    const server = await start()
-    const [rejected, member] = [await person(server, { status: 'rejected' }), await person(server, { status: 'rejected' })]
-    await db(server).updateTable('members').set({ validated: 1, status: 'active' }).where('id', '=', member.id).execute() // taken in later all the same
-    const [open, resolved] = [await freshClaim(server.deps), await freshClaim(server.deps)]
-    await db(server).updateTable('claims').set({ status: 'resolved', decided_at: server.deps.clock.now().toISOString() }).where('id', '=', resolved).execute()
-    await signIn(server, (await buildMember(server.deps)).email, TEST_PASSWORD)
-    server.clock.advance(366 * DAY_S)
-    await signIn(server, (await buildMember(server.deps)).email, TEST_PASSWORD)
-    expect(await runDaily(server)).toMatchObject({ rejectedRequests: 2, contactMessages: 1, sessions: 1 })
-    expect(await rowOf(server, rejected.id)).toBeUndefined()
-    expect(await db(server).selectFrom('retired_numbers').select('id').where('id', '=', rejected.id).execute()).toHaveLength(1)
-    expect((await rowOf(server, member.id))?.status).toBe('active')
-    expect(await db(server).selectFrom('registration_requests').select('id').execute()).toEqual([])
-    expect((await db(server).selectFrom('claims').select('id').execute()).map(({ id }) => id)).toEqual([open])
-    expect(await db(server).selectFrom('sessions').select('id').execute()).toHaveLength(1)
-  })
+  run(
+    'rejected people are gone, messages too, sessions too; members and open messages stay',
+    async () => {
+      const server = await start()
+      const [rejected, member] = [
+        await person(server, { status: 'rejected' }),
+        await person(server, { status: 'rejected' }),
+      ]
+      await db(server)
+        .updateTable('members')
+        .set({ validated: 1, status: 'active' })
+        .where('id', '=', member.id)
+        .execute() // taken in later all the same
+      const [open, resolved] = [await freshClaim(server.deps), await freshClaim(server.deps)]
+      await db(server)
+        .updateTable('claims')
+        .set({ status: 'resolved', decided_at: server.deps.clock.now().toISOString() })
+        .where('id', '=', resolved)
+        .execute()
+      await signIn(server, (await buildMember(server.deps)).email, TEST_PASSWORD)
+      server.clock.advance(366 * DAY_S)
+      await signIn(server, (await buildMember(server.deps)).email, TEST_PASSWORD)
+      expect(await runDaily(server)).toMatchObject({
+        rejectedRequests: 2,
+        contactMessages: 1,
+        sessions: 1,
+      })
+      expect(await rowOf(server, rejected.id)).toBeUndefined()
+      expect(
+        await db(server)
+          .selectFrom('retired_numbers')
+          .select('id')
+          .where('id', '=', rejected.id)
+          .execute(),
+      ).toHaveLength(1)
+      expect((await rowOf(server, member.id))?.status).toBe('active')
+      expect(await db(server).selectFrom('registration_requests').select('id').execute()).toEqual(
+        [],
+      )
+      expect(
+        (await db(server).selectFrom('claims').select('id').execute()).map(({ id }) => id),
+      ).toEqual([open])
+      expect(await db(server).selectFrom('sessions').select('id').execute()).toHaveLength(1)
+    },
+  )
 
   run('who was banned or blocked after a rejection stays, and so does the ban', async () => {
     const server = await start()
-    const [banned, blocked, rejected] = [await person(server, { status: 'rejected' }), await person(server, { status: 'rejected' }), await person(server, { status: 'rejected' })]
-    await db(server).updateTable('members').set({ status: 'banned' }).where('id', '=', banned.id).execute()
-    await db(server).updateTable('members').set({ status: 'blocked' }).where('id', '=', blocked.id).execute()
+    const [banned, blocked, rejected] = [
+      await person(server, { status: 'rejected' }),
+      await person(server, { status: 'rejected' }),
+      await person(server, { status: 'rejected' }),
+    ]
+    await db(server)
+      .updateTable('members')
+      .set({ status: 'banned' })
+      .where('id', '=', banned.id)
+      .execute()
+    await db(server)
+      .updateTable('members')
+      .set({ status: 'blocked' })
+      .where('id', '=', blocked.id)
+      .execute()
     server.clock.advance(181 * DAY_S)
     expect(await runDaily(server)).toMatchObject({ rejectedRequests: 1 })
     expect(await rowOf(server, rejected.id)).toBeUndefined()
@@ -103,15 +200,34 @@ describe.each(ENGINES)('retention on $title', ({ engine, skip }) => {
 
   run('the log begins later, says so, and still proves itself', async () => {
     const server = await start()
-    for (let row = 0; row < 20; row += 1) await server.deps.audit.write({ actor: 'system', action: 'thing.made' })
+    for (let row = 0; row < 20; row += 1)
+      await server.deps.audit.write({ actor: 'system', action: 'thing.made' })
     server.clock.advance(1_826 * DAY_S)
-    for (let row = 0; row < 5; row += 1) await server.deps.audit.write({ actor: 'system', action: 'thing.made' })
+    for (let row = 0; row < 5; row += 1)
+      await server.deps.audit.write({ actor: 'system', action: 'thing.made' })
     expect(await runDaily(server)).toMatchObject({ audit: 20 })
     const rows = await db(server).selectFrom('audit').selectAll().orderBy('seq').execute()
-    expect(rows.map(({ seq, action }) => `${seq} ${action}`)).toEqual(['21 thing.made', '22 thing.made', '23 thing.made', '24 thing.made', '25 thing.made', '26 audit.trimmed', '27 retention.done'])
-    expect(JSON.parse(rows.at(-1)?.detail ?? '')).toEqual({ identityDocuments: 0, rejectedRequests: 0, contactMessages: 0, audit: 20, sessions: 0 })
+    expect(rows.map(({ seq, action }) => `${seq} ${action}`)).toEqual([
+      '21 thing.made',
+      '22 thing.made',
+      '23 thing.made',
+      '24 thing.made',
+      '25 thing.made',
+      '26 audit.trimmed',
+      '27 retention.done',
+    ])
+    expect(JSON.parse(rows.at(-1)?.detail ?? '')).toEqual({
+      identityDocuments: 0,
+      rejectedRequests: 0,
+      contactMessages: 0,
+      audit: 20,
+      sessions: 0,
+    })
     expect(await server.deps.audit.firstBrokenRow()).toBeUndefined()
-    await db(server).updateTable('audit_head').set({ base_seq: 21, base_hash: rows[0]?.hash ?? '' }).execute()
+    await db(server)
+      .updateTable('audit_head')
+      .set({ base_seq: 21, base_hash: rows[0]?.hash ?? '' })
+      .execute()
     await db(server).deleteFrom('audit').where('seq', '=', 21).execute()
     expect(await server.deps.audit.firstBrokenRow()).toBe(22)
   })
@@ -122,82 +238,187 @@ describe.each(ENGINES)('retention on $title', ({ engine, skip }) => {
     server.clock.advance(DAY_S + 1)
     const both = await Promise.all([runDaily(server), runDaily(server)])
     expect(both.filter((done) => done !== undefined)).toHaveLength(1)
-    expect(await db(server).selectFrom('audit').select('seq').where('action', '=', 'retention.done').execute()).toHaveLength(1)
+    expect(
+      await db(server)
+        .selectFrom('audit')
+        .select('seq')
+        .where('action', '=', 'retention.done')
+        .execute(),
+    ).toHaveLength(1)
     server.clock.advance(3_600)
     expect(await runDaily(server)).toBeUndefined()
-    await db(server).updateTable('job_turns').set({ done_at: null }).where('name', '=', 'retention').execute()
+    await db(server)
+      .updateTable('job_turns')
+      .set({ done_at: null })
+      .where('name', '=', 'retention')
+      .execute()
     expect(await runDaily(server)).toBeUndefined()
     server.clock.advance(3_601)
     expect(await runDaily(server)).toBeDefined()
   })
 
-  run('the periods that are set are the ones that count, and the preview says what they would do', async () => {
-    const server = await start()
-    const admin = await buildMember(server.deps, { role: 'A' })
-    await person(server, { status: 'approved' })
-    server.clock.advance(20 * DAY_S)
-    const { accessToken: bearer } = await signIn(server, admin.email, TEST_PASSWORD)
-    await server.client.call(validatePassword, { body: { id: admin.cardId, password: TEST_PASSWORD } }, { bearer })
-    const due = async () => {
-      const answer = await server.client.call(previewRetention, {}, { bearer })
-      return answer.ok ? answer.value.due : undefined
-    }
-    expect(await due()).toEqual({ identityDocuments: 0, rejectedRequests: 0, contactMessages: 0, audit: 0, sessions: 0 })
-    const days = { ...RETENTION_DEFAULTS, identityDocuments: 14 }
-    const changed = await server.client.call(changeRetentionSettings, { body: { revision: 0, days } }, { bearer })
-    expect(changed).toMatchObject({ ok: true, value: { retention: { days, revision: 1, updatedBy: admin.cardId } } })
-    expect(await due()).toMatchObject({ identityDocuments: 1 })
-    const [row] = await db(server).selectFrom('audit').select('detail').where('action', '=', 'settings.changed').execute()
-    expect(JSON.parse(row?.detail ?? '')).toEqual({ identityDocuments: '90 → 14' })
-    expect(await runDaily(server)).toMatchObject({ identityDocuments: 1 })
-    expect(await due()).toMatchObject({ identityDocuments: 0 })
-    const now = await server.client.call(readSettings, {}, { bearer })
-    expect(now).toMatchObject({ ok: true, value: { retention: { automatic: false, nextRunAt: null, lastRun: { removed: { identityDocuments: 1 } } } } })
-    const tooShort = await server.client.call(changeRetentionSettings, { body: { revision: 1, days: { ...days, audit: 100 } } }, { bearer })
-    expect(tooShort).toMatchObject({ ok: false, problem: { code: 'invalid', fields: [{ path: 'body.days.audit' }] } })
-  })
+  run(
+    'the periods that are set are the ones that count, and the preview says what they would do',
+    async () => {
+      const server = await start()
+      const admin = await buildMember(server.deps, { role: 'A' })
+      await person(server, { status: 'approved' })
+      server.clock.advance(20 * DAY_S)
+      const { accessToken: bearer } = await signIn(server, admin.email, TEST_PASSWORD)
+      await server.client.call(
+        validatePassword,
+        { body: { id: admin.cardId, password: TEST_PASSWORD } },
+        { bearer },
+      )
+      const due = async () => {
+        const answer = await server.client.call(previewRetention, {}, { bearer })
+        return answer.ok ? answer.value.due : undefined
+      }
+      expect(await due()).toEqual({
+        identityDocuments: 0,
+        rejectedRequests: 0,
+        contactMessages: 0,
+        audit: 0,
+        sessions: 0,
+      })
+      const days = { ...RETENTION_DEFAULTS, identityDocuments: 14 }
+      const changed = await server.client.call(
+        changeRetentionSettings,
+        { body: { revision: 0, days } },
+        { bearer },
+      )
+      expect(changed).toMatchObject({
+        ok: true,
+        value: { retention: { days, revision: 1, updatedBy: admin.cardId } },
+      })
+      expect(await due()).toMatchObject({ identityDocuments: 1 })
+      const [row] = await db(server)
+        .selectFrom('audit')
+        .select('detail')
+        .where('action', '=', 'settings.changed')
+        .execute()
+      expect(JSON.parse(row?.detail ?? '')).toEqual({ identityDocuments: '90 → 14' })
+      expect(await runDaily(server)).toMatchObject({ identityDocuments: 1 })
+      expect(await due()).toMatchObject({ identityDocuments: 0 })
+      const now = await server.client.call(readSettings, {}, { bearer })
+      expect(now).toMatchObject({
+        ok: true,
+        value: {
+          retention: {
+            automatic: false,
+            nextRunAt: null,
+            lastRun: { removed: { identityDocuments: 1 } },
+          },
+        },
+      })
+      const tooShort = await server.client.call(
+        changeRetentionSettings,
+        { body: { revision: 1, days: { ...days, audit: 100 } } },
+        { bearer },
+      )
+      expect(tooShort).toMatchObject({
+        ok: false,
+        problem: { code: 'invalid', fields: [{ path: 'body.days.audit' }] },
+      })
+    },
+  )
 
-  run('a clock five years ahead deletes nothing, and goes on by itself when it is right again', async () => {
-    const server = await start()
-    for (let row = 0; row < 20; row += 1) await server.deps.audit.write({ actor: 'system', action: 'thing.made' })
-    const { id } = await person(server, { status: 'approved' })
-    server.clock.advance(5 * 365 * DAY_S)
-    for (let look = 0; look < 3; look += 1) expect(await runRetention(server.deps)).toBeUndefined()
-    expect((await rowOf(server, id))?.id_front_file).toEqual(expect.any(String))
-    expect(server.logLines.filter((text) => text.includes('waits for an administrator') && text.includes('clock-ahead'))).toHaveLength(3)
-    server.clock.advance(-5 * 365 * DAY_S + DAY_S + 1)
-    expect(await runRetention(server.deps)).toMatchObject({ identityDocuments: 0, audit: 0 })
-    server.clock.advance(-3 * DAY_S)
-    expect(await runRetention(server.deps)).toBeUndefined()
-    expect(server.logLines.some((text) => text.includes('clock-behind'))).toBe(true)
-  })
+  run(
+    'a clock five years ahead deletes nothing, and goes on by itself when it is right again',
+    async () => {
+      const server = await start()
+      for (let row = 0; row < 20; row += 1)
+        await server.deps.audit.write({ actor: 'system', action: 'thing.made' })
+      const { id } = await person(server, { status: 'approved' })
+      server.clock.advance(5 * 365 * DAY_S)
+      for (let look = 0; look < 3; look += 1)
+        expect(await runRetention(server.deps)).toBeUndefined()
+      expect((await rowOf(server, id))?.id_front_file).toEqual(expect.any(String))
+      expect(
+        server.logLines.filter(
+          (text) => text.includes('waits for an administrator') && text.includes('clock-ahead'),
+        ),
+      ).toHaveLength(3)
+      server.clock.advance(-5 * 365 * DAY_S + DAY_S + 1)
+      expect(await runRetention(server.deps)).toMatchObject({ identityDocuments: 0, audit: 0 })
+      server.clock.advance(-3 * DAY_S)
+      expect(await runRetention(server.deps)).toBeUndefined()
+      expect(server.logLines.some((text) => text.includes('clock-behind'))).toBe(true)
+    },
+  )
 
-  run('far more than in the last run waits; an administrator sees the counts and lets it go on, once', async () => {
-    const server = await start()
-    const [admin, gone] = [await buildMember(server.deps, { role: 'A' }), await person(server, { status: 'approved' })]
-    server.clock.advance(91 * DAY_S)
-    const { accessToken: bearer } = await signIn(server, admin.email, TEST_PASSWORD)
-    const allow = (reason: HoldReason) => server.client.call(approveRetention, { body: { reason } }, { bearer })
-    expect(await allow('clock-ahead')).toMatchObject({ ok: false, problem: { code: 'step-up-required' } })
-    await server.client.call(validatePassword, { body: { id: admin.cardId, password: TEST_PASSWORD } }, { bearer })
-    expect(await allow('many')).toMatchObject({ ok: false, problem: { code: 'conflict' } })
-    const held = await presentSettings({ ...server.deps, config: { ...server.deps.config, environment: 'production' } })
-    expect(held.retention.hold).toMatchObject({ reason: 'clock-ahead', due: { identityDocuments: 1 } })
-    expect((await allow('clock-ahead')).ok).toBe(true)
-    const [row] = await db(server).selectFrom('audit').select(['actor', 'detail']).where('action', '=', 'retention.approved').execute()
-    expect(row?.actor).toBe(`member:${admin.id}`)
-    expect(JSON.parse(row?.detail ?? '')).toMatchObject({ reason: 'clock-ahead', identityDocuments: 1 })
-    expect(await runRetention(server.deps)).toMatchObject({ identityDocuments: 1 })
-    expect((await rowOf(server, gone.id))?.id_front_file).toBeNull()
+  run(
+    'far more than in the last run waits; an administrator sees the counts and lets it go on, once',
+    async () => {
+      const server = await start()
+      const [admin, gone] = [
+        await buildMember(server.deps, { role: 'A' }),
+        await person(server, { status: 'approved' }),
+      ]
+      server.clock.advance(91 * DAY_S)
+      const { accessToken: bearer } = await signIn(server, admin.email, TEST_PASSWORD)
+      const allow = (reason: HoldReason) =>
+        server.client.call(approveRetention, { body: { reason } }, { bearer })
+      expect(await allow('clock-ahead')).toMatchObject({
+        ok: false,
+        problem: { code: 'step-up-required' },
+      })
+      await server.client.call(
+        validatePassword,
+        { body: { id: admin.cardId, password: TEST_PASSWORD } },
+        { bearer },
+      )
+      expect(await allow('many')).toMatchObject({ ok: false, problem: { code: 'conflict' } })
+      const held = await presentSettings({
+        ...server.deps,
+        config: { ...server.deps.config, environment: 'production' },
+      })
+      expect(held.retention.hold).toMatchObject({
+        reason: 'clock-ahead',
+        due: { identityDocuments: 1 },
+      })
+      expect((await allow('clock-ahead')).ok).toBe(true)
+      const [row] = await db(server)
+        .selectFrom('audit')
+        .select(['actor', 'detail'])
+        .where('action', '=', 'retention.approved')
+        .execute()
+      expect(row?.actor).toBe(`member:${admin.id}`)
+      expect(JSON.parse(row?.detail ?? '')).toMatchObject({
+        reason: 'clock-ahead',
+        identityDocuments: 1,
+      })
+      expect(await runRetention(server.deps)).toMatchObject({ identityDocuments: 1 })
+      expect((await rowOf(server, gone.id))?.id_front_file).toBeNull()
 
-    const at = server.clock.now().toISOString()
-    for (let message = 0; message < 51; message += 1) await db(server).updateTable('claims').set({ status: 'resolved', decided_at: at }).where('id', '=', await freshClaim(server.deps)).execute()
-    server.clock.advance(366 * DAY_S)
-    expect(await runDaily(server)).toBeUndefined()
-    const { accessToken: later } = await signIn(server, admin.email, TEST_PASSWORD)
-    await server.client.call(validatePassword, { body: { id: admin.cardId, password: TEST_PASSWORD } }, { bearer: later })
-    expect((await server.client.call(approveRetention, { body: { reason: 'many' } }, { bearer: later })).ok).toBe(true)
-    expect(await runDaily(server)).toMatchObject({ contactMessages: 51 })
-    expect(await db(server).selectFrom('retention_guards').select('approved_at').execute()).toEqual([{ approved_at: null }])
-  })
+      const at = server.clock.now().toISOString()
+      for (let message = 0; message < 51; message += 1)
+        await db(server)
+          .updateTable('claims')
+          .set({ status: 'resolved', decided_at: at })
+          .where('id', '=', await freshClaim(server.deps))
+          .execute()
+      server.clock.advance(366 * DAY_S)
+      expect(await runDaily(server)).toBeUndefined()
+      const { accessToken: later } = await signIn(server, admin.email, TEST_PASSWORD)
+      await server.client.call(
+        validatePassword,
+        { body: { id: admin.cardId, password: TEST_PASSWORD } },
+        { bearer: later },
+      )
+      expect(
+        (
+          await server.client.call(
+            approveRetention,
+            { body: { reason: 'many' } },
+            { bearer: later },
+          )
+        ).ok,
+      ).toBe(true)
+      expect(await runDaily(server)).toMatchObject({ contactMessages: 51 })
+      expect(
+        await db(server).selectFrom('retention_guards').select('approved_at').execute(),
+      ).toEqual([{ approved_at: null }])
+    },
+  )
 })

@@ -1,8 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CLAIM_TTL_S, claimRequest, decideRequest, deleteRequest, listRequests, nextRequest, readRequest, releaseRequest } from '#shared/contract/requests.ts'
+import {
+  CLAIM_TTL_S,
+  claimRequest,
+  decideRequest,
+  deleteRequest,
+  listRequests,
+  nextRequest,
+  readRequest,
+  releaseRequest,
+} from '#shared/contract/requests.ts'
 import { newPhone } from '#tests/builders/applicant.ts'
 import { buildMember, TEST_PASSWORD, type MemberWish } from '#tests/builders/member.ts'
-import { confirmPassword, signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
+import {
+  confirmPassword,
+  signIn,
+  startApiServer,
+  type ApiServer,
+} from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
 
 describe.each(ENGINES)('claims of registration requests on $title', ({ engine, skip }) => {
@@ -22,9 +36,15 @@ describe.each(ENGINES)('claims of registration requests on $title', ({ engine, s
     readonly bearer: string
   }
   /** Access tokens live 15 minutes: whoever waits longer signs in again. */
-  async function reviewer(role: 'A' | 'X' | 'Y' | 'Z' | 'F' = 'Z'): Promise<Reviewer & { again: () => Promise<Reviewer> }> {
+  async function reviewer(
+    role: 'A' | 'X' | 'Y' | 'Z' | 'F' = 'Z',
+  ): Promise<Reviewer & { again: () => Promise<Reviewer> }> {
     const member = await buildMember(server.deps, { role, firstName: 'Hawa', lastName: 'Idris' })
-    const enter = async (): Promise<Reviewer> => ({ id: member.id, cardId: member.cardId, bearer: (await signIn(server, member.email, TEST_PASSWORD)).accessToken })
+    const enter = async (): Promise<Reviewer> => ({
+      id: member.id,
+      cardId: member.cardId,
+      bearer: (await signIn(server, member.email, TEST_PASSWORD)).accessToken,
+    })
     return { ...(await enter()), again: enter }
   }
   let minute = 0
@@ -34,31 +54,82 @@ describe.each(ENGINES)('claims of registration requests on $title', ({ engine, s
     minute += 1
     const createdAt = new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString()
     await db().updateTable('members').set({ validated: 0 }).where('id', '=', member.id).execute()
-    await db().insertInto('registration_requests').values({ id: requestId, member_id: member.id, status: 'pending', comment: '', decided_by: null, decided_at: null, created_at: createdAt }).execute()
+    await db()
+      .insertInto('registration_requests')
+      .values({
+        id: requestId,
+        member_id: member.id,
+        status: 'pending',
+        comment: '',
+        decided_by: null,
+        decided_at: null,
+        created_at: createdAt,
+      })
+      .execute()
     return { ...member, requestId }
   }
   const emptyQueue = () => db().deleteFrom('registration_requests').execute()
-  const claim = (id: string, { bearer }: Reviewer, takeOver = false) => server.client.call(claimRequest, { params: { id }, body: { takeOver } }, { bearer })
-  const release = (id: string, { bearer }: Reviewer) => server.client.call(releaseRequest, { params: { id } }, { bearer })
-  const next = ({ bearer }: Reviewer, body: { from?: string; direction?: 'forward' | 'back' } = {}) => server.client.call(nextRequest, { body }, { bearer })
-  const decide = (id: string, { bearer }: Reviewer) => server.client.call(decideRequest, { params: { id }, body: { status: 'approved', approverComment: 'Seen' } }, { bearer })
+  const claim = (id: string, { bearer }: Reviewer, takeOver = false) =>
+    server.client.call(claimRequest, { params: { id }, body: { takeOver } }, { bearer })
+  const release = (id: string, { bearer }: Reviewer) =>
+    server.client.call(releaseRequest, { params: { id } }, { bearer })
+  const next = (
+    { bearer }: Reviewer,
+    body: { from?: string; direction?: 'forward' | 'back' } = {},
+  ) => server.client.call(nextRequest, { body }, { bearer })
+  const decide = (id: string, { bearer }: Reviewer) =>
+    server.client.call(
+      decideRequest,
+      { params: { id }, body: { status: 'approved', approverComment: 'Seen' } },
+      { bearer },
+    )
   const remove = async (id: string, { bearer }: Reviewer) => {
     await confirmPassword(server, bearer)
-    return server.client.call(deleteRequest, { params: { id }, body: { approverComment: 'Sent twice' } }, { bearer })
+    return server.client.call(
+      deleteRequest,
+      { params: { id }, body: { approverComment: 'Sent twice' } },
+      { bearer },
+    )
   }
-  const held = (by: Reviewer) => ({ ok: false, problem: { status: 409, code: 'request-claimed', claim: { by: { cardId: by.cardId, name: 'Hawa Idris' }, mine: false } } })
-
-  run('a claim says who and until when, in the list as well, and keeps others from deciding and deleting', async () => {
-    const [first, second, person] = [await reviewer(), await reviewer('Y'), await applicant()]
-    expect(await claim(person.requestId, first)).toMatchObject({ ok: true, value: { claim: { by: { cardId: first.cardId, role: 'Z' }, mine: true } } })
-    const list = await server.client.call(listRequests, { query: { page: 1, q: person.requestId } }, { bearer: second.bearer })
-    expect(list).toMatchObject({ ok: true, value: { items: [{ claim: { by: { cardId: first.cardId }, mine: false } }] } })
-    expect(await claim(person.requestId, second)).toMatchObject(held(first))
-    expect(await decide(person.requestId, second)).toMatchObject(held(first))
-    expect(await remove(person.requestId, second)).toMatchObject(held(first))
-    expect(await decide(person.requestId, first)).toMatchObject({ ok: true, value: { status: 'approved', claim: null } })
-    expect(await claim(person.requestId, second)).toMatchObject({ ok: false, problem: { status: 409, code: 'already-decided', current: { status: 'approved' } } })
+  const held = (by: Reviewer) => ({
+    ok: false,
+    problem: {
+      status: 409,
+      code: 'request-claimed',
+      claim: { by: { cardId: by.cardId, name: 'Hawa Idris' }, mine: false },
+    },
   })
+
+  run(
+    'a claim says who and until when, in the list as well, and keeps others from deciding and deleting',
+    async () => {
+      const [first, second, person] = [await reviewer(), await reviewer('Y'), await applicant()]
+      expect(await claim(person.requestId, first)).toMatchObject({
+        ok: true,
+        value: { claim: { by: { cardId: first.cardId, role: 'Z' }, mine: true } },
+      })
+      const list = await server.client.call(
+        listRequests,
+        { query: { page: 1, q: person.requestId } },
+        { bearer: second.bearer },
+      )
+      expect(list).toMatchObject({
+        ok: true,
+        value: { items: [{ claim: { by: { cardId: first.cardId }, mine: false } }] },
+      })
+      expect(await claim(person.requestId, second)).toMatchObject(held(first))
+      expect(await decide(person.requestId, second)).toMatchObject(held(first))
+      expect(await remove(person.requestId, second)).toMatchObject(held(first))
+      expect(await decide(person.requestId, first)).toMatchObject({
+        ok: true,
+        value: { status: 'approved', claim: null },
+      })
+      expect(await claim(person.requestId, second)).toMatchObject({
+        ok: false,
+        problem: { status: 409, code: 'already-decided', current: { status: 'approved' } },
+      })
+    },
+  )
 
   run('a claim ends by itself after 15 minutes, and renewing makes it longer', async () => {
     const [firstPerson, secondPerson] = [await reviewer(), await reviewer()]
@@ -71,7 +142,11 @@ describe.each(ENGINES)('claims of registration requests on $title', ({ engine, s
     expect(await decide(person.requestId, await secondPerson.again())).toMatchObject(held(first))
     server.clock.advance(CLAIM_TTL_S - 59)
     const second = await secondPerson.again()
-    const seen = await server.client.call(readRequest, { params: { id: person.requestId } }, { bearer: second.bearer })
+    const seen = await server.client.call(
+      readRequest,
+      { params: { id: person.requestId } },
+      { bearer: second.bearer },
+    )
     expect(seen).toMatchObject({ ok: true, value: { claim: null } })
     expect((await claim(person.requestId, second)).ok).toBe(true)
     expect(await decide(person.requestId, await firstPerson.again())).toMatchObject(held(second))
@@ -80,87 +155,204 @@ describe.each(ENGINES)('claims of registration requests on $title', ({ engine, s
   run('only who holds it lets it go', async () => {
     const [first, second, person] = [await reviewer(), await reviewer(), await applicant()]
     await claim(person.requestId, first)
-    expect(await release(person.requestId, second)).toMatchObject({ ok: true, value: { released: false } })
+    expect(await release(person.requestId, second)).toMatchObject({
+      ok: true,
+      value: { released: false },
+    })
     expect(await claim(person.requestId, second)).toMatchObject(held(first))
-    expect(await release(person.requestId, first)).toMatchObject({ ok: true, value: { released: true } })
+    expect(await release(person.requestId, first)).toMatchObject({
+      ok: true,
+      value: { released: true },
+    })
     expect((await claim(person.requestId, second)).ok).toBe(true)
   })
 
-  run('an administrator takes over by saying so, nobody else does, and it is in the log', async () => {
-    const [first, moderator, admin, person] = [await reviewer(), await reviewer('Y'), await reviewer('A'), await applicant()]
-    await claim(person.requestId, first)
-    expect(await claim(person.requestId, moderator, true)).toMatchObject(held(first))
-    expect(await claim(person.requestId, admin)).toMatchObject(held(first))
-    expect(await decide(person.requestId, admin)).toMatchObject(held(first))
-    expect((await claim(person.requestId, admin, true)).ok).toBe(true)
-    expect(await decide(person.requestId, first)).toMatchObject({ ok: false, problem: { code: 'request-claimed' } })
-    const seen = await server.client.call(readRequest, { params: { id: person.requestId } }, { bearer: admin.bearer })
-    expect(seen).toMatchObject({ ok: true, value: { log: expect.arrayContaining([expect.objectContaining({ action: 'request.claimed', status: 'taken-over', by: expect.objectContaining({ cardId: admin.cardId }) })]) } })
-  })
+  run(
+    'an administrator takes over by saying so, nobody else does, and it is in the log',
+    async () => {
+      const [first, moderator, admin, person] = [
+        await reviewer(),
+        await reviewer('Y'),
+        await reviewer('A'),
+        await applicant(),
+      ]
+      await claim(person.requestId, first)
+      expect(await claim(person.requestId, moderator, true)).toMatchObject(held(first))
+      expect(await claim(person.requestId, admin)).toMatchObject(held(first))
+      expect(await decide(person.requestId, admin)).toMatchObject(held(first))
+      expect((await claim(person.requestId, admin, true)).ok).toBe(true)
+      expect(await decide(person.requestId, first)).toMatchObject({
+        ok: false,
+        problem: { code: 'request-claimed' },
+      })
+      const seen = await server.client.call(
+        readRequest,
+        { params: { id: person.requestId } },
+        { bearer: admin.bearer },
+      )
+      expect(seen).toMatchObject({
+        ok: true,
+        value: {
+          log: expect.arrayContaining([
+            expect.objectContaining({
+              action: 'request.claimed',
+              status: 'taken-over',
+              by: expect.objectContaining({ cardId: admin.cardId }),
+            }),
+          ]),
+        },
+      })
+    },
+  )
 
-  run('next: oldest first, never the same for two who ask at once, and null at the end', async () => {
-    await emptyQueue()
-    const people = [await applicant(), await applicant(), await applicant(), await applicant()]
-    const reviewers = [await reviewer(), await reviewer('Y'), await reviewer('X'), await reviewer('A'), await reviewer()]
-    const answers = await Promise.all(reviewers.map((one) => next(one)))
-    const got = answers.map((answer) => (answer.ok ? answer.value.requestId : 'refused'))
-    expect(got.filter((id) => id !== null).sort()).toEqual(people.map(({ requestId }) => requestId).sort())
-    expect(got.filter((id) => id === null)).toHaveLength(1)
-    const late = answers.find((answer) => answer.ok && answer.value.requestId === null)
-    expect(late).toMatchObject({ ok: true, value: { claim: null, waiting: 4, heldByOthers: 4 } })
-  })
+  run(
+    'next: oldest first, never the same for two who ask at once, and null at the end',
+    async () => {
+      await emptyQueue()
+      const people = [await applicant(), await applicant(), await applicant(), await applicant()]
+      const reviewers = [
+        await reviewer(),
+        await reviewer('Y'),
+        await reviewer('X'),
+        await reviewer('A'),
+        await reviewer(),
+      ]
+      const answers = await Promise.all(reviewers.map((one) => next(one)))
+      const got = answers.map((answer) => (answer.ok ? answer.value.requestId : 'refused'))
+      expect(got.filter((id) => id !== null).sort()).toEqual(
+        people.map(({ requestId }) => requestId).sort(),
+      )
+      expect(got.filter((id) => id === null)).toHaveLength(1)
+      const late = answers.find((answer) => answer.ok && answer.value.requestId === null)
+      expect(late).toMatchObject({ ok: true, value: { claim: null, waiting: 4, heldByOthers: 4 } })
+    },
+  )
 
   run('next: goes on from where one is, back and forth, and lets the one before go', async () => {
     await emptyQueue()
     const [one, two, three] = [await applicant(), await applicant(), await applicant()]
     const [first, second] = [await reviewer(), await reviewer()]
-    expect(await next(first)).toMatchObject({ ok: true, value: { requestId: one.requestId, claim: { mine: true } } })
+    expect(await next(first)).toMatchObject({
+      ok: true,
+      value: { requestId: one.requestId, claim: { mine: true } },
+    })
     expect(await next(first)).toMatchObject({ ok: true, value: { requestId: one.requestId } }) // still mine: it is resumed
     expect(await next(second)).toMatchObject({ ok: true, value: { requestId: two.requestId } })
-    expect(await next(first, { from: one.requestId })).toMatchObject({ ok: true, value: { requestId: three.requestId } })
-    expect(await next(first, { from: three.requestId })).toMatchObject({ ok: true, value: { requestId: null, waiting: 3, heldByOthers: 1 } })
-    expect(await next(first, { from: three.requestId, direction: 'back' })).toMatchObject({ ok: true, value: { requestId: one.requestId } })
+    expect(await next(first, { from: one.requestId })).toMatchObject({
+      ok: true,
+      value: { requestId: three.requestId },
+    })
+    expect(await next(first, { from: three.requestId })).toMatchObject({
+      ok: true,
+      value: { requestId: null, waiting: 3, heldByOthers: 1 },
+    })
+    expect(await next(first, { from: three.requestId, direction: 'back' })).toMatchObject({
+      ok: true,
+      value: { requestId: one.requestId },
+    })
     expect((await claim(three.requestId, second)).ok).toBe(true)
   })
 
-  run('the review shows who may be the same person, by name and birthday, phone and mailbox', async () => {
-    const twin = await buildMember(server.deps, { firstName: 'إدريس', lastName: 'آمنة', birthDate: '1987-03-09', phone: '+249912345601', email: 'amna.twin@one.example' })
-    const caller = await buildMember(server.deps, { birthDate: '1987-03-09', firstName: 'Somebody', lastName: 'Else', phone: '+33912345602' })
-    const tagged = await buildMember(server.deps, { email: 'zeinab.musa+old@two.example' })
-    const seenAs = async (wish: MemberWish) => {
-      const person = await applicant(wish)
-      const answer = await server.client.call(readRequest, { params: { id: person.requestId } }, { bearer: (await reviewer()).bearer })
-      if (!answer.ok) throw new Error('not read')
-      return answer.value.duplicates.map(({ cardId, reasons }) => ({ cardId, reasons }))
-    }
-    expect(await seenAs({ firstName: 'امنة', lastName: 'ادريس', birthDate: '1987-03-09' })).toEqual([{ cardId: twin.cardId, reasons: ['name-birth-date'] }])
-    expect(await seenAs({ phone: '+249912345602', birthDate: '1971-01-02' })).toEqual([{ cardId: caller.cardId, reasons: ['phone'] }])
-    expect(await seenAs({ phone: caller.phone, validated: false, birthDate: '1971-01-03' })).toContainEqual({ cardId: caller.cardId, reasons: ['phone'] })
-    expect(await seenAs({ email: 'zeinab.musa@two.example', birthDate: '1971-01-04' })).toEqual([{ cardId: tagged.cardId, reasons: ['email'] }])
-    expect(await seenAs({ firstName: 'امنة', lastName: 'ادريس', birthDate: '1987-03-10' })).toEqual([])
-  })
+  run(
+    'the review shows who may be the same person, by name and birthday, phone and mailbox',
+    async () => {
+      const twin = await buildMember(server.deps, {
+        firstName: 'إدريس',
+        lastName: 'آمنة',
+        birthDate: '1987-03-09',
+        phone: '+249912345601',
+        email: 'amna.twin@one.example',
+      })
+      const caller = await buildMember(server.deps, {
+        birthDate: '1987-03-09',
+        firstName: 'Somebody',
+        lastName: 'Else',
+        phone: '+33912345602',
+      })
+      const tagged = await buildMember(server.deps, { email: 'zeinab.musa+old@two.example' })
+      const seenAs = async (wish: MemberWish) => {
+        const person = await applicant(wish)
+        const answer = await server.client.call(
+          readRequest,
+          { params: { id: person.requestId } },
+          { bearer: (await reviewer()).bearer },
+        )
+        if (!answer.ok) throw new Error('not read')
+        return answer.value.duplicates.map(({ cardId, reasons }) => ({ cardId, reasons }))
+      }
+      expect(
+        await seenAs({ firstName: 'امنة', lastName: 'ادريس', birthDate: '1987-03-09' }),
+      ).toEqual([{ cardId: twin.cardId, reasons: ['name-birth-date'] }])
+      expect(await seenAs({ phone: '+249912345602', birthDate: '1971-01-02' })).toEqual([
+        { cardId: caller.cardId, reasons: ['phone'] },
+      ])
+      expect(
+        await seenAs({ phone: caller.phone, validated: false, birthDate: '1971-01-03' }),
+      ).toContainEqual({ cardId: caller.cardId, reasons: ['phone'] })
+      expect(await seenAs({ email: 'zeinab.musa@two.example', birthDate: '1971-01-04' })).toEqual([
+        { cardId: tagged.cardId, reasons: ['email'] },
+      ])
+      expect(
+        await seenAs({ firstName: 'امنة', lastName: 'ادريس', birthDate: '1987-03-10' }),
+      ).toEqual([])
+    },
+  )
 
-  run('an approved number opens the account, but not one that opens another account already', async () => {
-    const holder = await buildMember(server.deps)
-    const confirmed = async (phone: string) => {
-      const [by, person] = [await reviewer(), await applicant({ phone, validated: false })]
-      expect(await decide(person.requestId, by)).toMatchObject({ ok: true })
-      return (await server.deps.database.db.selectFrom('members').select('phone_confirmed').where('id', '=', person.id).executeTakeFirstOrThrow()).phone_confirmed
-    }
-    expect([await confirmed(newPhone()), await confirmed(holder.phone)]).toEqual([1, 0])
-  })
+  run(
+    'an approved number opens the account, but not one that opens another account already',
+    async () => {
+      const holder = await buildMember(server.deps)
+      const confirmed = async (phone: string) => {
+        const [by, person] = [await reviewer(), await applicant({ phone, validated: false })]
+        expect(await decide(person.requestId, by)).toMatchObject({ ok: true })
+        return (
+          await server.deps.database.db
+            .selectFrom('members')
+            .select('phone_confirmed')
+            .where('id', '=', person.id)
+            .executeTakeFirstOrThrow()
+        ).phone_confirmed
+      }
+      expect([await confirmed(newPhone()), await confirmed(holder.phone)]).toEqual([1, 0])
+    },
+  )
 
   run('the log holds who decided, when, what and with which words', async () => {
     const [first, person] = [await reviewer(), await applicant()]
     await decide(person.requestId, first)
-    const seen = await server.client.call(readRequest, { params: { id: person.requestId } }, { bearer: first.bearer })
-    expect(seen).toMatchObject({ ok: true, value: { log: [{ action: 'request.decided', status: 'approved', comment: 'Seen', by: { cardId: first.cardId, name: 'Hawa Idris' } }] } })
-    const audit = await db().selectFrom('audit').select('detail').where('target', '=', `member:${person.id}`).execute()
+    const seen = await server.client.call(
+      readRequest,
+      { params: { id: person.requestId } },
+      { bearer: first.bearer },
+    )
+    expect(seen).toMatchObject({
+      ok: true,
+      value: {
+        log: [
+          {
+            action: 'request.decided',
+            status: 'approved',
+            comment: 'Seen',
+            by: { cardId: first.cardId, name: 'Hawa Idris' },
+          },
+        ],
+      },
+    })
+    const audit = await db()
+      .selectFrom('audit')
+      .select('detail')
+      .where('target', '=', `member:${person.id}`)
+      .execute()
     expect(JSON.stringify(audit)).not.toContain('Seen')
   })
 
   run('is closed to members', async () => {
     const [member, person] = [await reviewer('F'), await applicant()]
-    for (const answer of [await claim(person.requestId, member), await release(person.requestId, member), await next(member)]) expect(answer).toMatchObject({ ok: false, problem: { status: 403 } })
+    for (const answer of [
+      await claim(person.requestId, member),
+      await release(person.requestId, member),
+      await next(member),
+    ])
+      expect(answer).toMatchObject({ ok: false, problem: { status: 403 } })
   })
 })

@@ -23,10 +23,25 @@ describe.each(ENGINES)('looks at identity documents on $title', ({ engine, skip 
   }
   async function documented() {
     const member = await enter()
-    const bytes = await sharp({ create: { width: 800, height: 500, channels: 3, background: '#ffffff' } }).jpeg().toBuffer()
-    const add = (purpose: 'identity-front' | 'identity-back') => server.deps.library.addPicture({ purpose, ownerId: member.id, bytes, mediaType: 'image/jpeg', originalName: 'id.jpg' })
+    const bytes = await sharp({
+      create: { width: 800, height: 500, channels: 3, background: '#ffffff' },
+    })
+      .jpeg()
+      .toBuffer()
+    const add = (purpose: 'identity-front' | 'identity-back') =>
+      server.deps.library.addPicture({
+        purpose,
+        ownerId: member.id,
+        bytes,
+        mediaType: 'image/jpeg',
+        originalName: 'id.jpg',
+      })
     const [front, back] = [await add('identity-front'), await add('identity-back')]
-    await db().updateTable('members').set({ id_front_file: front, id_back_file: back }).where('id', '=', member.id).execute()
+    await db()
+      .updateTable('members')
+      .set({ id_front_file: front, id_back_file: back })
+      .where('id', '=', member.id)
+      .execute()
     return { ...member, front, back }
   }
   const sign = async (files: string[], bearer: string): Promise<Record<string, string>> => {
@@ -43,55 +58,108 @@ describe.each(ENGINES)('looks at identity documents on $title', ({ engine, skip 
     return channels[0]?.stdev ?? 0
   }
 
-  run('the picture carries the viewer for staff, also in the small copy, and is bare for the owner alone', async () => {
-    const member = await documented()
-    const staff = await enter({ role: 'X', firstName: 'Hawa', lastName: 'Idris' })
-    const signed = await sign([member.front], staff.bearer)
-    expect(await marksOn(signed[addressOf(member.front)])).toBeGreaterThan(5)
-    const small = await server.client.call(signPhoto, { body: [`${addressOf(member.front)}?variant=thumb`] }, { bearer: staff.bearer })
-    expect(await marksOn(small.ok ? Object.values(small.value)[0] as string : undefined)).toBeGreaterThan(5) // a list answers a map
-    expect(await marksOn((await sign([member.front], member.bearer))[addressOf(member.front)])).toBeLessThan(1)
-  })
+  run(
+    'the picture carries the viewer for staff, also in the small copy, and is bare for the owner alone',
+    async () => {
+      const member = await documented()
+      const staff = await enter({ role: 'X', firstName: 'Hawa', lastName: 'Idris' })
+      const signed = await sign([member.front], staff.bearer)
+      expect(await marksOn(signed[addressOf(member.front)])).toBeGreaterThan(5)
+      const small = await server.client.call(
+        signPhoto,
+        { body: [`${addressOf(member.front)}?variant=thumb`] },
+        { bearer: staff.bearer },
+      )
+      expect(
+        await marksOn(small.ok ? (Object.values(small.value)[0] as string) : undefined),
+      ).toBeGreaterThan(5) // a list answers a map
+      expect(
+        await marksOn((await sign([member.front], member.bearer))[addressOf(member.front)]),
+      ).toBeLessThan(1)
+    },
+  )
 
   run('documents are shown also while uploads fill their own line', async () => {
     const member = await documented()
     const staff = await enter({ role: 'X' })
     const address = (await sign([member.front], staff.bearer))[addressOf(member.front)]
-    const bytes = await sharp({ create: { width: 1_200, height: 900, channels: 3, background: '#ffffff' } }).jpeg().toBuffer()
-    const uploads = Promise.all(Array.from({ length: 40 }, () => server.deps.library.prepare(bytes, 'paper', false)))
+    const bytes = await sharp({
+      create: { width: 1_200, height: 900, channels: 3, background: '#ffffff' },
+    })
+      .jpeg()
+      .toBuffer()
+    const uploads = Promise.all(
+      Array.from({ length: 40 }, () => server.deps.library.prepare(bytes, 'paper', false)),
+    )
     expect((await server.deps.library.stamp(bytes, ['WLD'])).ok).toBe(true)
     expect((await fetch(`${server.url}${address ?? ''}`)).status).toBe(200)
     expect((await uploads).some(({ ok }) => !ok)).toBe(true) // their line was full
   })
 
-  run('each look is logged with viewer, member and side; the member sees time and role, never who', async () => {
-    const member = await documented()
-    const staff = await enter({ role: 'A', firstName: 'Hawa', lastName: 'Idris' })
-    await sign([member.front, member.back], staff.bearer)
-    await sign([member.back], staff.bearer)
-    await sign([member.front], member.bearer) // one's own look is nobody's business
-    const trail = await db().selectFrom('audit').select(['actor', 'detail']).where('action', '=', 'document.viewed').where('target', '=', `member:${member.id}`).orderBy('seq').execute()
-    expect(trail.slice(0, 2)).toEqual([
-      { actor: `member:${staff.id}`, detail: JSON.stringify({ documents: 2, which: 'front back', role: 'A' }) },
-      { actor: `member:${staff.id}`, detail: JSON.stringify({ documents: 1, which: 'back', role: 'A' }) },
-    ])
-    const views = await server.client.call(listDocumentViews, {}, { bearer: member.bearer })
-    expect(views).toMatchObject({ ok: true, value: { total: 2, views: [{ role: 'A', sides: ['back'] }, { role: 'A', sides: ['front', 'back'] }] } })
-    expect(JSON.stringify(views)).not.toMatch(new RegExp(`Hawa|Idris|${staff.id}`))
-    const others = await server.client.call(listDocumentViews, {}, { bearer: staff.bearer })
-    expect(others).toMatchObject({ ok: true, value: { total: 0, views: [] } })
-  })
+  run(
+    'each look is logged with viewer, member and side; the member sees time and role, never who',
+    async () => {
+      const member = await documented()
+      const staff = await enter({ role: 'A', firstName: 'Hawa', lastName: 'Idris' })
+      await sign([member.front, member.back], staff.bearer)
+      await sign([member.back], staff.bearer)
+      await sign([member.front], member.bearer) // one's own look is nobody's business
+      const trail = await db()
+        .selectFrom('audit')
+        .select(['actor', 'detail'])
+        .where('action', '=', 'document.viewed')
+        .where('target', '=', `member:${member.id}`)
+        .orderBy('seq')
+        .execute()
+      expect(trail.slice(0, 2)).toEqual([
+        {
+          actor: `member:${staff.id}`,
+          detail: JSON.stringify({ documents: 2, which: 'front back', role: 'A' }),
+        },
+        {
+          actor: `member:${staff.id}`,
+          detail: JSON.stringify({ documents: 1, which: 'back', role: 'A' }),
+        },
+      ])
+      const views = await server.client.call(listDocumentViews, {}, { bearer: member.bearer })
+      expect(views).toMatchObject({
+        ok: true,
+        value: {
+          total: 2,
+          views: [
+            { role: 'A', sides: ['back'] },
+            { role: 'A', sides: ['front', 'back'] },
+          ],
+        },
+      })
+      expect(JSON.stringify(views)).not.toMatch(new RegExp(`Hawa|Idris|${staff.id}`))
+      const others = await server.client.call(listDocumentViews, {}, { bearer: staff.bearer })
+      expect(others).toMatchObject({ ok: true, value: { total: 0, views: [] } })
+    },
+  )
 
   run('A and X open the documents of a member and see who looked; others do not', async () => {
     const member = await documented()
     const staff = await enter({ role: 'X', firstName: 'Hawa', lastName: 'Idris' })
-    const read = (bearer: string, memberId = member.cardId) => server.client.call(readDocuments, { params: { memberId } }, { bearer })
+    const read = (bearer: string, memberId = member.cardId) =>
+      server.client.call(readDocuments, { params: { memberId } }, { bearer })
     await sign([member.front], staff.bearer)
     expect(await read(staff.bearer)).toMatchObject({
       ok: true,
-      value: { cardId: member.cardId, documents: [{ side: 'front', photoUrl: addressOf(member.front) }, { side: 'back', photoUrl: addressOf(member.back) }], looks: [{ by: { cardId: staff.cardId, name: 'Hawa Idris', role: 'X' }, sides: ['front'] }] },
+      value: {
+        cardId: member.cardId,
+        documents: [
+          { side: 'front', photoUrl: addressOf(member.front) },
+          { side: 'back', photoUrl: addressOf(member.back) },
+        ],
+        looks: [{ by: { cardId: staff.cardId, name: 'Hawa Idris', role: 'X' }, sides: ['front'] }],
+      },
     })
     expect(await read(staff.bearer, 'WLD_1')).toMatchObject({ ok: false, problem: { status: 404 } })
-    for (const role of ['Y', 'Z', 'F'] as const) expect(await read((await enter({ role })).bearer)).toMatchObject({ ok: false, problem: { status: 403 } })
+    for (const role of ['Y', 'Z', 'F'] as const)
+      expect(await read((await enter({ role })).bearer)).toMatchObject({
+        ok: false,
+        problem: { status: 403 },
+      })
   })
 })

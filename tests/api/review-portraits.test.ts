@@ -32,82 +32,206 @@ describe.each(ENGINES)('new portraits on $title', ({ engine, skip }) => {
 
   async function waiting(wish: MemberWish = {}) {
     const member = await enter(wish)
-    const old = await buildFile(server.deps, { ownerId: member.id, purpose: 'card-photo', attached: true })
-    await db().updateTable('members').set({ card_photo_file: old }).where('id', '=', member.id).execute()
+    const old = await buildFile(server.deps, {
+      ownerId: member.id,
+      purpose: 'card-photo',
+      attached: true,
+    })
+    await db()
+      .updateTable('members')
+      .set({ card_photo_file: old })
+      .where('id', '=', member.id)
+      .execute()
     return { ...member, old, fresh: await send(member) }
   }
   async function send({ id, cardId, bearer }: { id: number; cardId: string; bearer: string }) {
     const fresh = await buildFile(server.deps, { ownerId: id, purpose: 'wldProfile' })
-    const answer = await server.client.call(updateMember, { params: { id: cardId }, body: { wldCardPhoto: addressOf(fresh) } }, { bearer })
+    const answer = await server.client.call(
+      updateMember,
+      { params: { id: cardId }, body: { wldCardPhoto: addressOf(fresh) } },
+      { bearer },
+    )
     expect(answer).toMatchObject({ ok: true, value: { photoPending: true } })
     return fresh
   }
-  const decide = (cardId: string, portrait: string, status: 'approved' | 'rejected', comment = '', bearer = reviewer) =>
-    server.client.call(decidePortrait, { params: { memberId: cardId }, body: { status, portrait: addressOf(portrait), comment } }, { bearer })
-  const rowOf = (id: number) => db().selectFrom('members').select(['card_photo_file', 'pending_photo_file']).where('id', '=', id).executeTakeFirstOrThrow()
+  const decide = (
+    cardId: string,
+    portrait: string,
+    status: 'approved' | 'rejected',
+    comment = '',
+    bearer = reviewer,
+  ) =>
+    server.client.call(
+      decidePortrait,
+      { params: { memberId: cardId }, body: { status, portrait: addressOf(portrait), comment } },
+      { bearer },
+    )
+  const rowOf = (id: number) =>
+    db()
+      .selectFrom('members')
+      .select(['card_photo_file', 'pending_photo_file'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
   const mailOf = async (email: string) => {
-    const mail = await db().selectFrom('mails').selectAll().where('to_address', '=', email).executeTakeFirstOrThrow()
-    return { template: mail.template, language: mail.language, values: openMailValues(server.deps, mail) }
+    const mail = await db()
+      .selectFrom('mails')
+      .selectAll()
+      .where('to_address', '=', email)
+      .executeTakeFirstOrThrow()
+    return {
+      template: mail.template,
+      language: mail.language,
+      values: openMailValues(server.deps, mail),
+    }
   }
 
   run('wait with the old one beside, both to be seen', async () => {
     const member = await waiting({ firstName: 'Amna' })
-    const list = await server.client.call(listPortraits, { query: { page: 1, size: 100 } }, { bearer: reviewer })
+    const list = await server.client.call(
+      listPortraits,
+      { query: { page: 1, size: 100 } },
+      { bearer: reviewer },
+    )
     if (!list.ok || Array.isArray(list.value)) throw new Error('no page')
     const item = list.value.items.find(({ cardId }) => cardId === member.cardId)
     expect(item).toMatchObject({ firstName: 'Amna', portrait: addressOf(member.fresh), own: false })
-    for (const url of [item?.newPhotoUrl, item?.oldPhotoUrl]) expect((await fetch(`${server.url}${url ?? ''}`)).status).toBe(200)
+    for (const url of [item?.newPhotoUrl, item?.oldPhotoUrl])
+      expect((await fetch(`${server.url}${url ?? ''}`)).status).toBe(200)
     expect(item?.newPhotoUrl).toContain(member.fresh)
     expect(item?.oldPhotoUrl).toContain(member.old)
   })
 
   run('approval puts it on the card, lets the old one go and says so', async () => {
     const member = await waiting({ details: { language: 'fr' } })
-    expect(await decide(member.cardId, member.fresh, 'approved')).toMatchObject({ ok: true, value: { status: 'approved' } })
-    expect(await rowOf(member.id)).toEqual({ card_photo_file: member.fresh, pending_photo_file: null })
-    expect(await db().selectFrom('files').select('attached_at').where('id', '=', member.old).executeTakeFirstOrThrow()).toEqual({ attached_at: null })
-    expect(await mailOf(member.email)).toMatchObject({ template: 'portrait-approved', language: 'fr' })
-    expect(await server.client.call(readMember, { params: { id: member.cardId } }, { bearer: admin })).toMatchObject({ ok: true, value: { wldCardPhoto: { photoUrl: addressOf(member.fresh) }, photoPending: false } })
-    const trail = await db().selectFrom('audit').select('detail').where('target', '=', `member:${member.id}`).where('action', '=', 'portrait.decided').execute()
-    expect(trail.map(({ detail }) => JSON.parse(detail))).toEqual([{ status: 'approved', withComment: false }])
+    expect(await decide(member.cardId, member.fresh, 'approved')).toMatchObject({
+      ok: true,
+      value: { status: 'approved' },
+    })
+    expect(await rowOf(member.id)).toEqual({
+      card_photo_file: member.fresh,
+      pending_photo_file: null,
+    })
+    expect(
+      await db()
+        .selectFrom('files')
+        .select('attached_at')
+        .where('id', '=', member.old)
+        .executeTakeFirstOrThrow(),
+    ).toEqual({ attached_at: null })
+    expect(await mailOf(member.email)).toMatchObject({
+      template: 'portrait-approved',
+      language: 'fr',
+    })
+    expect(
+      await server.client.call(readMember, { params: { id: member.cardId } }, { bearer: admin }),
+    ).toMatchObject({
+      ok: true,
+      value: { wldCardPhoto: { photoUrl: addressOf(member.fresh) }, photoPending: false },
+    })
+    const trail = await db()
+      .selectFrom('audit')
+      .select('detail')
+      .where('target', '=', `member:${member.id}`)
+      .where('action', '=', 'portrait.decided')
+      .execute()
+    expect(trail.map(({ detail }) => JSON.parse(detail))).toEqual([
+      { status: 'approved', withComment: false },
+    ])
   })
 
   run('rejection keeps the card as it is, with the reason in the member’s language', async () => {
     const member = await waiting({ details: { language: 'ar' } })
     expect((await decide(member.cardId, member.fresh, 'rejected', 'الوجه غير واضح')).ok).toBe(true)
-    expect(await rowOf(member.id)).toEqual({ card_photo_file: member.old, pending_photo_file: null })
-    expect(await mailOf(member.email)).toMatchObject({ template: 'portrait-rejected', language: 'ar', values: { comment: 'الوجه غير واضح' } })
+    expect(await rowOf(member.id)).toEqual({
+      card_photo_file: member.old,
+      pending_photo_file: null,
+    })
+    expect(await mailOf(member.email)).toMatchObject({
+      template: 'portrait-rejected',
+      language: 'ar',
+      values: { comment: 'الوجه غير واضح' },
+    })
   })
 
-  run('409 when it is not the one that was looked at: replaced, withdrawn, or decided by somebody else', async () => {
-    const member = await waiting()
-    const newer = await send(member)
-    expect(await decide(member.cardId, member.fresh, 'approved')).toMatchObject({ ok: false, problem: { status: 409, code: 'conflict' } })
-    const answers = await Promise.all([decide(member.cardId, newer, 'approved'), decide(member.cardId, newer, 'rejected')])
-    expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
-    const other = await waiting()
-    await server.client.call(withdrawPhoto, {}, { bearer: other.bearer })
-    expect(await decide(other.cardId, other.fresh, 'approved')).toMatchObject({ ok: false, problem: { status: 409 } })
-    expect(await rowOf(other.id)).toMatchObject({ card_photo_file: other.old })
-  })
+  run(
+    '409 when it is not the one that was looked at: replaced, withdrawn, or decided by somebody else',
+    async () => {
+      const member = await waiting()
+      const newer = await send(member)
+      expect(await decide(member.cardId, member.fresh, 'approved')).toMatchObject({
+        ok: false,
+        problem: { status: 409, code: 'conflict' },
+      })
+      const answers = await Promise.all([
+        decide(member.cardId, newer, 'approved'),
+        decide(member.cardId, newer, 'rejected'),
+      ])
+      expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+      const other = await waiting()
+      await server.client.call(withdrawPhoto, {}, { bearer: other.bearer })
+      expect(await decide(other.cardId, other.fresh, 'approved')).toMatchObject({
+        ok: false,
+        problem: { status: 409 },
+      })
+      expect(await rowOf(other.id)).toMatchObject({ card_photo_file: other.old })
+    },
+  )
 
-  run('a card that got another photo meanwhile is not exchanged: the photo that was read would stay attached for good', async () => {
-    const member = await waiting()
-    const other = await buildFile(server.deps, { ownerId: member.id, purpose: 'card-photo', attached: true })
-    await db().updateTable('members').set({ card_photo_file: other }).where('id', '=', member.id).execute()
-    const settle = (present: string | null) => settlePortrait(db(), { memberId: member.id, portrait: member.fresh, present, approves: true, at: server.clock.now().toISOString() })
-    expect(await settle(member.old)).toBe(false)
-    expect(await settle(null)).toBe(false)
-    expect(await rowOf(member.id)).toEqual({ card_photo_file: other, pending_photo_file: member.fresh })
-    expect(await decide(member.cardId, member.fresh, 'approved')).toMatchObject({ ok: true })
-    expect(await db().selectFrom('files').select('attached_at').where('id', '=', other).executeTakeFirstOrThrow()).toEqual({ attached_at: null })
-  })
+  run(
+    'a card that got another photo meanwhile is not exchanged: the photo that was read would stay attached for good',
+    async () => {
+      const member = await waiting()
+      const other = await buildFile(server.deps, {
+        ownerId: member.id,
+        purpose: 'card-photo',
+        attached: true,
+      })
+      await db()
+        .updateTable('members')
+        .set({ card_photo_file: other })
+        .where('id', '=', member.id)
+        .execute()
+      const settle = (present: string | null) =>
+        settlePortrait(db(), {
+          memberId: member.id,
+          portrait: member.fresh,
+          present,
+          approves: true,
+          at: server.clock.now().toISOString(),
+        })
+      expect(await settle(member.old)).toBe(false)
+      expect(await settle(null)).toBe(false)
+      expect(await rowOf(member.id)).toEqual({
+        card_photo_file: other,
+        pending_photo_file: member.fresh,
+      })
+      expect(await decide(member.cardId, member.fresh, 'approved')).toMatchObject({ ok: true })
+      expect(
+        await db()
+          .selectFrom('files')
+          .select('attached_at')
+          .where('id', '=', other)
+          .executeTakeFirstOrThrow(),
+      ).toEqual({ attached_at: null })
+    },
+  )
 
   run('nobody decides their own, members decide none', async () => {
     const [own, member] = [await waiting({ role: 'Z' }), await waiting()]
-    expect(await decide(own.cardId, own.fresh, 'approved', '', own.bearer)).toMatchObject({ ok: false, problem: { status: 403, code: 'own-account-protected' } })
-    expect(await decide(own.cardId, own.fresh, 'approved', '', member.bearer)).toMatchObject({ ok: false, problem: { status: 403, code: 'forbidden' } })
-    expect(await server.client.call(listPortraits, { query: {} }, { bearer: member.bearer })).toMatchObject({ ok: false, problem: { status: 403 } })
-    expect(await decide('WLD_1', own.fresh, 'approved')).toMatchObject({ ok: false, problem: { status: 404 } })
+    expect(await decide(own.cardId, own.fresh, 'approved', '', own.bearer)).toMatchObject({
+      ok: false,
+      problem: { status: 403, code: 'own-account-protected' },
+    })
+    expect(await decide(own.cardId, own.fresh, 'approved', '', member.bearer)).toMatchObject({
+      ok: false,
+      problem: { status: 403, code: 'forbidden' },
+    })
+    expect(
+      await server.client.call(listPortraits, { query: {} }, { bearer: member.bearer }),
+    ).toMatchObject({ ok: false, problem: { status: 403 } })
+    expect(await decide('WLD_1', own.fresh, 'approved')).toMatchObject({
+      ok: false,
+      problem: { status: 404 },
+    })
   })
 })

@@ -10,13 +10,36 @@ import { freshReport } from '#tests/security/fresh-rows.ts'
 import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
 
-const event = (id: string, title: string, arabic: string, status: 'draft' | 'published' | 'cancelled', startsAt = '2099-05-03T09:00:00Z') => {
-  const words = { title, description: 'Members meet.', fullContent: '', location: 'Saint-Étienne', goals: [] }
-  return { id, content: { en: words, fr: words, ar: { ...words, title: arabic } }, startsAt, endsAt: startsAt, status }
+const event = (
+  id: string,
+  title: string,
+  arabic: string,
+  status: 'draft' | 'published' | 'cancelled',
+  startsAt = '2099-05-03T09:00:00Z',
+) => {
+  const words = {
+    title,
+    description: 'Members meet.',
+    fullContent: '',
+    location: 'Saint-Étienne',
+    goals: [],
+  }
+  return {
+    id,
+    content: { en: words, fr: words, ar: { ...words, title: arabic } },
+    startsAt,
+    endsAt: startsAt,
+    status,
+  }
 }
 const article = (id: string, title: string, status: 'draft' | 'published') => {
   const words = { title, description: 'In short.', fullContent: 'The long text mentions Zalingei.' }
-  return { id, date: '2026-05-03', status, content: { en: words, fr: words, ar: { ...words, title: 'شراكات جديدة للجمعية' } } }
+  return {
+    id,
+    date: '2026-05-03',
+    status,
+    content: { en: words, fr: words, ar: { ...words, title: 'شراكات جديدة للجمعية' } },
+  }
 }
 
 describe.each(ENGINES)('the search of the site on $title', ({ engine, skip }) => {
@@ -26,45 +49,96 @@ describe.each(ENGINES)('the search of the site on $title', ({ engine, skip }) =>
   beforeAll(async () => {
     if (skip) return
     server = await startApiServer({ engine, env: { LIMITS_SCALE: '100' } })
-    editor = (await signIn(server, (await buildMember(server.deps, { role: 'X' })).email, TEST_PASSWORD)).accessToken
+    editor = (
+      await signIn(server, (await buildMember(server.deps, { role: 'X' })).email, TEST_PASSWORD)
+    ).accessToken
     const events = [
-      event('past-assembly', 'Founding assembly', 'الجمعية التأسيسية', 'published', '2020-01-01T09:00:00Z'),
+      event(
+        'past-assembly',
+        'Founding assembly',
+        'الجمعية التأسيسية',
+        'published',
+        '2020-01-01T09:00:00Z',
+      ),
       event('assembly', 'General assembly', 'الجمعيّة العامّة', 'published'),
       event('off', 'Assembly that is off', 'لقاء أُلغي', 'cancelled'),
       event('secret', 'Secret assembly', 'لقاء سري', 'draft'),
     ]
-    for (const body of events) expect(await server.client.call(createEvent, { body }, { bearer: editor })).toMatchObject({ ok: true })
-    for (const body of [article('partners', 'New partnerships', 'published'), article('hidden', 'Hidden partnerships', 'draft')])
-      expect(await server.client.call(createNews, { body }, { bearer: editor })).toMatchObject({ ok: true })
+    for (const body of events)
+      expect(await server.client.call(createEvent, { body }, { bearer: editor })).toMatchObject({
+        ok: true,
+      })
+    for (const body of [
+      article('partners', 'New partnerships', 'published'),
+      article('hidden', 'Hidden partnerships', 'draft'),
+    ])
+      expect(await server.client.call(createNews, { body }, { bearer: editor })).toMatchObject({
+        ok: true,
+      })
   })
   afterAll(async () => {
     if (!skip) await server.stop()
   })
 
-  async function found(q: string, more: { language?: 'en' | 'ar' | 'fr'; size?: number } = {}, bearer?: string) {
-    const answer = await server.client.call(searchSite, { query: { q, ...more } }, bearer === undefined ? {} : { bearer })
+  async function found(
+    q: string,
+    more: { language?: 'en' | 'ar' | 'fr'; size?: number } = {},
+    bearer?: string,
+  ) {
+    const answer = await server.client.call(
+      searchSite,
+      { query: { q, ...more } },
+      bearer === undefined ? {} : { bearer },
+    )
     if (!answer.ok) throw new Error(JSON.stringify(answer.problem))
     return answer.value
   }
-  const ids = (group: { readonly items: readonly { readonly id: unknown }[] }) => group.items.map(({ id }) => id)
-  async function report(fields: { readonly type?: string; readonly victim?: string; readonly city?: string; readonly country?: string; readonly description?: string }, protection?: Protection): Promise<number> {
+  const ids = (group: { readonly items: readonly { readonly id: unknown }[] }) =>
+    group.items.map(({ id }) => id)
+  async function report(
+    fields: {
+      readonly type?: string
+      readonly victim?: string
+      readonly city?: string
+      readonly country?: string
+      readonly description?: string
+    },
+    protection?: Protection,
+  ): Promise<number> {
     const id = await freshReport(server.deps, null)
     const { db } = server.deps.database
-    const row = await db.updateTable('reports').set(fields).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+    const row = await db
+      .updateTable('reports')
+      .set(fields)
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
     const kept = protection === undefined ? {} : protectionColumns(protection)
-    await db.updateTable('reports').set({ ...kept, ...reportSearchColumns(wordsOf(row), protection) }).where('id', '=', id).execute()
+    await db
+      .updateTable('reports')
+      .set({ ...kept, ...reportSearchColumns(wordsOf(row), protection) })
+      .where('id', '=', id)
+      .execute()
     return id
   }
-  const hits = async (q: string, bearer?: string) => ids((await found(q, { size: 30 }, bearer)).reports)
+  const hits = async (q: string, bearer?: string) =>
+    ids((await found(q, { size: 30 }, bearer)).reports)
 
   run('finds in any language and spelling, and shows the one that was asked for', async () => {
     expect(ids((await found('assembly')).events)).toEqual(['assembly', 'off', 'past-assembly']) // what is to come first
     // Without the doubled letters and vowel signs, with another alef and a ta marbuta as people type it.
-    expect((await found('الجمعيه العامه', { language: 'ar' })).events.items).toMatchObject([{ id: 'assembly', title: 'الجمعيّة العامّة' }])
-    expect((await found('العامة', { language: 'fr' })).events.items).toMatchObject([{ id: 'assembly', title: 'General assembly', location: 'Saint-Étienne' }])
+    expect((await found('الجمعيه العامه', { language: 'ar' })).events.items).toMatchObject([
+      { id: 'assembly', title: 'الجمعيّة العامّة' },
+    ])
+    expect((await found('العامة', { language: 'fr' })).events.items).toMatchObject([
+      { id: 'assembly', title: 'General assembly', location: 'Saint-Étienne' },
+    ])
     expect(ids((await found('saint etienne')).events)).toHaveLength(3)
     expect(ids((await found('ZALINGEI')).news)).toEqual(['partners'])
-    expect(await found('partnerships assembly')).toMatchObject({ events: { items: [] }, news: { items: [] } })
+    expect(await found('partnerships assembly')).toMatchObject({
+      events: { items: [] },
+      news: { items: [] },
+    })
   })
 
   run('shows what the public may see, also to those who write it', async () => {
@@ -75,9 +149,17 @@ describe.each(ENGINES)('the search of the site on $title', ({ engine, skip }) =>
   })
 
   run('finds public reports by what, where and whom, and names nobody', async () => {
-    const id = await report({ type: 'Burning of villages', victim: 'Halima Abdelrahman', city: 'الجنينة' })
+    const id = await report({
+      type: 'Burning of villages',
+      victim: 'Halima Abdelrahman',
+      city: 'الجنينة',
+    })
     const gone = await report({ type: 'Burning of villages', victim: 'Nobody', city: 'Nyala' })
-    await server.deps.database.db.updateTable('reports').set({ deleted_at: '2026-01-01T00:00:00.000Z', deleted_reason: 'twice' }).where('id', '=', gone).execute()
+    await server.deps.database.db
+      .updateTable('reports')
+      .set({ deleted_at: '2026-01-01T00:00:00.000Z', deleted_reason: 'twice' })
+      .where('id', '=', gone)
+      .execute()
     for (const q of ['burning villages', 'الجنينه', 'Halima']) {
       const { reports } = await found(q)
       expect(ids(reports), q).toEqual([id])
@@ -85,33 +167,70 @@ describe.each(ENGINES)('the search of the site on $title', ({ engine, skip }) =>
     }
   })
 
-  run('finds reports by category and country in the language of whoever searches, and tells the category for a title in that language', async () => {
-    const filed = [
-      await report({ type: 'War crimes and major violations', country: 'Sudan' }),
-      await report({ type: 'Crimes de guerre et violations graves', country: 'SD' }),
-      await report({ type: 'جرائم الحرب والانتهاكات الجسيمة', country: 'Chad' }),
-    ]
-    for (const q of ['war crimes', 'crimes de guerre', 'CRIMES DE GUERRE', 'جرائم الحرب']) expect((await hits(q)).filter((id) => filed.includes(Number(id))), q).toEqual(filed.toReversed())
-    for (const q of ['war sudan', 'guerre soudan', 'جرائم السودان', 'سودان الحرب']) expect(await hits(q), q).toEqual([filed[1], filed[0]])
-    for (const q of ['crimes tchad', 'war تشاد']) expect(await hits(q), q).toEqual([filed[2]])
-    const { reports } = await found('جرائم الحرب', { language: 'fr', size: 30 })
-    expect(reports.items).toMatchObject([{ category: 'warCrimes', country: 'TD' }, { category: 'warCrimes', country: 'SD' }, { category: 'warCrimes', country: 'SD' }])
-    expect((await found('burning villages')).reports.items).toMatchObject([{ type: 'Burning of villages', category: null }])
-  })
+  run(
+    'finds reports by category and country in the language of whoever searches, and tells the category for a title in that language',
+    async () => {
+      const filed = [
+        await report({ type: 'War crimes and major violations', country: 'Sudan' }),
+        await report({ type: 'Crimes de guerre et violations graves', country: 'SD' }),
+        await report({ type: 'جرائم الحرب والانتهاكات الجسيمة', country: 'Chad' }),
+      ]
+      for (const q of ['war crimes', 'crimes de guerre', 'CRIMES DE GUERRE', 'جرائم الحرب'])
+        expect(
+          (await hits(q)).filter((id) => filed.includes(Number(id))),
+          q,
+        ).toEqual(filed.toReversed())
+      for (const q of ['war sudan', 'guerre soudan', 'جرائم السودان', 'سودان الحرب'])
+        expect(await hits(q), q).toEqual([filed[1], filed[0]])
+      for (const q of ['crimes tchad', 'war تشاد']) expect(await hits(q), q).toEqual([filed[2]])
+      const { reports } = await found('جرائم الحرب', { language: 'fr', size: 30 })
+      expect(reports.items).toMatchObject([
+        { category: 'warCrimes', country: 'TD' },
+        { category: 'warCrimes', country: 'SD' },
+        { category: 'warCrimes', country: 'SD' },
+      ])
+      expect((await found('burning villages')).reports.items).toMatchObject([
+        { type: 'Burning of villages', category: null },
+      ])
+    },
+  )
 
   run('reads the descriptions of reports as the public reads them, whoever asks', async () => {
     const description = 'At the well of Umm Baru, Yagoub Tahir and Noor were beaten.'
     const open = await report({ description })
     expect([await hits('umm baru'), await hits('yagoub')]).toEqual([[open], [open]])
-    const kept = await report({ description, victim: 'Yagoub Tahir', city: 'Orschi' }, { ...OPEN, redactVictim: true, placeDetail: 'country', hiddenWords: ['Noor'] })
+    const kept = await report(
+      { description, victim: 'Yagoub Tahir', city: 'Orschi' },
+      { ...OPEN, redactVictim: true, placeDetail: 'country', hiddenWords: ['Noor'] },
+    )
     for (const bearer of [undefined, editor]) {
       expect(await hits('umm baru', bearer)).toEqual([kept, open])
-      for (const q of ['Yagoub', 'yagoub tahir', 'agou', 'يعقوب', 'Tahir', 'NOOR', 'nóor', 'Orschi', 'or', 'ya']) expect(await hits(q, bearer), q).not.toContain(kept)
+      for (const q of [
+        'Yagoub',
+        'yagoub tahir',
+        'agou',
+        'يعقوب',
+        'Tahir',
+        'NOOR',
+        'nóor',
+        'Orschi',
+        'or',
+        'ya',
+      ])
+        expect(await hits(q, bearer), q).not.toContain(kept)
     }
-    for (const columns of [{ deleted_at: '2026-01-01T00:00:00.000Z', deleted_reason: 'twice' }, { held_at: '2026-01-01T00:00:00.000Z' }]) {
+    for (const columns of [
+      { deleted_at: '2026-01-01T00:00:00.000Z', deleted_reason: 'twice' },
+      { held_at: '2026-01-01T00:00:00.000Z' },
+    ]) {
       const gone = await report({ description })
-      await server.deps.database.db.updateTable('reports').set(columns).where('id', '=', gone).execute()
-      for (const bearer of [undefined, editor]) expect(await hits('umm baru', bearer)).toEqual([kept, open])
+      await server.deps.database.db
+        .updateTable('reports')
+        .set(columns)
+        .where('id', '=', gone)
+        .execute()
+      for (const bearer of [undefined, editor])
+        expect(await hits('umm baru', bearer)).toEqual([kept, open])
     }
     // Staff only, whatever the report keeps back.
     for (const q of ['social.example', 'account']) expect(await hits(q, editor), q).toEqual([])
@@ -120,18 +239,36 @@ describe.each(ENGINES)('the search of the site on $title', ({ engine, skip }) =>
   run('finds what was filed before descriptions and categories were searched', async () => {
     const { db } = server.deps.database
     const older = { search_text: ' war crimes', public_search_text: null }
-    const [open, kept] = [await report({ description: 'Seen by Zeinab in Tundubai' }), await report({ description: 'Seen by Zeinab in Tundubai' }, { ...OPEN, hiddenWords: ['Zeinab'] })]
+    const [open, kept] = [
+      await report({ description: 'Seen by Zeinab in Tundubai' }),
+      await report(
+        { description: 'Seen by Zeinab in Tundubai' },
+        { ...OPEN, hiddenWords: ['Zeinab'] },
+      ),
+    ]
     await db.updateTable('reports').set(older).where('id', '=', open).execute()
-    await db.updateTable('reports').set({ ...older, public_search_text: ' ' }).where('id', '=', kept).execute()
+    await db
+      .updateTable('reports')
+      .set({ ...older, public_search_text: ' ' })
+      .where('id', '=', kept)
+      .execute()
     expect(await hits('tundubai')).toEqual([])
     await refillReportSearch(db as never) // a migration knows no tables
     expect([await hits('tundubai soudan'), await hits('zeinab')]).toEqual([[kept, open], [open]])
   })
 
   run('is bounded, and takes every text for text', async () => {
-    expect(await found('assembly', { size: 1 })).toMatchObject({ events: { items: [{}], more: true } })
-    for (const q of ['', ' ', 'a', '%', '__', '"', "' or 1=1 --", '\\', 'NEAR(', 'x'.repeat(120)]) expect(await found(q), q).toMatchObject({ events: { items: [] } })
-    expect(await server.client.call(searchSite, { query: { q: 'x'.repeat(121) } })).toMatchObject({ ok: false, problem: { fields: [{ path: 'query.q' }] } })
-    expect(await server.client.call(searchSite, { query: { q: 'assembly', size: 31 } })).toMatchObject({ ok: false })
+    expect(await found('assembly', { size: 1 })).toMatchObject({
+      events: { items: [{}], more: true },
+    })
+    for (const q of ['', ' ', 'a', '%', '__', '"', "' or 1=1 --", '\\', 'NEAR(', 'x'.repeat(120)])
+      expect(await found(q), q).toMatchObject({ events: { items: [] } })
+    expect(await server.client.call(searchSite, { query: { q: 'x'.repeat(121) } })).toMatchObject({
+      ok: false,
+      problem: { fields: [{ path: 'query.q' }] },
+    })
+    expect(
+      await server.client.call(searchSite, { query: { q: 'assembly', size: 31 } }),
+    ).toMatchObject({ ok: false })
   })
 })

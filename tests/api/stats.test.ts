@@ -30,38 +30,119 @@ describe.each(ENGINES)('the numbers of the overview on $title', ({ engine, skip 
   })
 
   const db = () => server.deps.database.db
-  const ago = (seconds: number): string => new Date(server.clock.now().getTime() - seconds * 1_000).toISOString()
-  async function overview(role: (typeof STAFF)[number] = 'A'): Promise<Reply<typeof statsOverview>> {
+  const ago = (seconds: number): string =>
+    new Date(server.clock.now().getTime() - seconds * 1_000).toISOString()
+  async function overview(
+    role: (typeof STAFF)[number] = 'A',
+  ): Promise<Reply<typeof statsOverview>> {
     const answer = await server.client.call(statsOverview, {}, { bearer: tokens[role] })
     if (!answer.ok) throw new Error(JSON.stringify(answer.problem))
     return answer.value
   }
   async function members(count: number, wish: MemberWish): Promise<number[]> {
     const ids: number[] = []
-    for (let index = 0; index < count; index += 1) ids.push((await buildMember(server.deps, wish)).id)
+    for (let index = 0; index < count; index += 1)
+      ids.push((await buildMember(server.deps, wish)).id)
     return ids
   }
-  const request = (memberId: number, status: 'pending' | 'approved' | 'rejected', createdAt: string, decidedAt: string | null) =>
-    db().insertInto('registration_requests').values({ id: `REQ_${memberId}`, member_id: memberId, status, comment: '', decided_by: null, decided_at: decidedAt, created_at: createdAt }).execute()
+  const request = (
+    memberId: number,
+    status: 'pending' | 'approved' | 'rejected',
+    createdAt: string,
+    decidedAt: string | null,
+  ) =>
+    db()
+      .insertInto('registration_requests')
+      .values({
+        id: `REQ_${memberId}`,
+        member_id: memberId,
+        status,
+        comment: '',
+        decided_by: null,
+        decided_at: decidedAt,
+        created_at: createdAt,
+      })
+      .execute()
   const claim = (status: 'open' | 'resolved', createdAt: string, decidedAt: string | null) =>
-    db().insertInto('claims').values({
-      id: `MSG-${randomUUID()}`, member_id: null, first_name: 'A', last_name: 'B', email: 'a@test.example', phone: '+33612345678', subject: 'query', message: 'When?',
-      status, note: '', decided_by: null, decided_at: decidedAt, created_at: createdAt,
-    }).execute()
-  const report = (status: 'not verified' | 'under review' | 'verified' | 'rejected', createdAt: string, deletedAt: string | null = null) => {
-    const { type, description, country, city, actor, actorName, actorDesc, actorAccount, victim, googleMapLink } = reportBody()
-    return db().insertInto('reports').values({
-      ...reportSearchColumns({ type, description, country, city, actor, actorName, actorDesc, victim }),
-      type, description, country, city, actor, victim, actor_name: actorName, actor_desc: actorDesc, actor_account: actorAccount, google_map_link: googleMapLink,
-      reporter_id: null, status, verifier_comment: '', created_at: createdAt, updated_at: createdAt, deleted_at: deletedAt, deleted_reason: null,
-    }).execute()
+    db()
+      .insertInto('claims')
+      .values({
+        id: `MSG-${randomUUID()}`,
+        member_id: null,
+        first_name: 'A',
+        last_name: 'B',
+        email: 'a@test.example',
+        phone: '+33612345678',
+        subject: 'query',
+        message: 'When?',
+        status,
+        note: '',
+        decided_by: null,
+        decided_at: decidedAt,
+        created_at: createdAt,
+      })
+      .execute()
+  const report = (
+    status: 'not verified' | 'under review' | 'verified' | 'rejected',
+    createdAt: string,
+    deletedAt: string | null = null,
+  ) => {
+    const {
+      type,
+      description,
+      country,
+      city,
+      actor,
+      actorName,
+      actorDesc,
+      actorAccount,
+      victim,
+      googleMapLink,
+    } = reportBody()
+    return db()
+      .insertInto('reports')
+      .values({
+        ...reportSearchColumns({
+          type,
+          description,
+          country,
+          city,
+          actor,
+          actorName,
+          actorDesc,
+          victim,
+        }),
+        type,
+        description,
+        country,
+        city,
+        actor,
+        victim,
+        actor_name: actorName,
+        actor_desc: actorDesc,
+        actor_account: actorAccount,
+        google_map_link: googleMapLink,
+        reporter_id: null,
+        status,
+        verifier_comment: '',
+        created_at: createdAt,
+        updated_at: createdAt,
+        deleted_at: deletedAt,
+        deleted_reason: null,
+      })
+      .execute()
   }
 
   run('of a new association are all zero, with twelve months', async () => {
     const numbers = await overview()
     expect(numbers.requests).toEqual({ waiting: 0, oldestAt: null, decided: 0, medianWaitS: null })
     expect(numbers.claims).toEqual({ waiting: 0, oldestAt: null, decided: 0, medianWaitS: null })
-    expect([numbers.portraits, numbers.pledges, numbers.nextEvent, numbers.events]).toEqual([{ waiting: 0 }, { waiting: 0 }, null, []])
+    expect([numbers.portraits, numbers.pledges, numbers.nextEvent, numbers.events]).toEqual([
+      { waiting: 0 },
+      { waiting: 0 },
+      null,
+      [],
+    ])
     expect(numbers.reports).toMatchObject({ waiting: 0, oldestAt: null })
     expect(numbers.reports.byStatus.map(({ count }) => count)).toEqual([0, 0, 0, 0])
     expect(numbers.members?.months).toHaveLength(12)
@@ -69,7 +150,9 @@ describe.each(ENGINES)('the numbers of the overview on $title', ({ engine, skip 
   })
 
   run('count what waits, since when, and how long the decided ones waited', async () => {
-    const [one = 0, two = 0, three = 0, four = 0, five = 0] = await members(5, { status: 'inactive' })
+    const [one = 0, two = 0, three = 0, four = 0, five = 0] = await members(5, {
+      status: 'inactive',
+    })
     const oldest = ago(9 * DAY_S)
     await request(one, 'pending', ago(2 * DAY_S), null)
     await request(two, 'pending', oldest, null)
@@ -78,16 +161,34 @@ describe.each(ENGINES)('the numbers of the overview on $title', ({ engine, skip 
     await request(five, 'rejected', ago(90 * DAY_S), ago(31 * DAY_S)) // decided too long ago
     await claim('open', ago(DAY_S), null)
     await claim('resolved', ago(3_600), ago(1_800))
-    await db().updateTable('members').set({ pending_photo_file: await freshFile(server.deps, one, 'wldProfile', true) }).where('id', '=', one).execute()
+    await db()
+      .updateTable('members')
+      .set({ pending_photo_file: await freshFile(server.deps, one, 'wldProfile', true) })
+      .where('id', '=', one)
+      .execute()
     await freshPledge(server.deps)
     const numbers = await overview()
-    expect(numbers.requests).toEqual({ waiting: 2, oldestAt: oldest, decided: 2, medianWaitS: 3 * DAY_S })
+    expect(numbers.requests).toEqual({
+      waiting: 2,
+      oldestAt: oldest,
+      decided: 2,
+      medianWaitS: 3 * DAY_S,
+    })
     expect(numbers.claims).toMatchObject({ waiting: 1, decided: 1, medianWaitS: 1_800 })
     expect([numbers.portraits, numbers.pledges]).toEqual([{ waiting: 1 }, { waiting: 1 }])
-    const onTabs = (role: (typeof STAFF)[number]) => server.client.call(statsWaiting, {}, { bearer: tokens[role] })
-    expect(await onTabs('A')).toMatchObject({ ok: true, value: { requests: 2, portraits: 1, claims: 1, pledges: 1 } })
-    for (const role of ['X', 'Y', 'Z'] as const) expect(await onTabs(role)).toMatchObject({ ok: true, value: { requests: 2, portraits: 1, claims: 1 } })
-    for (const role of ['X', 'Y', 'Z'] as const) expect(JSON.stringify(await onTabs(role))).not.toContain('pledges')
+    const onTabs = (role: (typeof STAFF)[number]) =>
+      server.client.call(statsWaiting, {}, { bearer: tokens[role] })
+    expect(await onTabs('A')).toMatchObject({
+      ok: true,
+      value: { requests: 2, portraits: 1, claims: 1, pledges: 1 },
+    })
+    for (const role of ['X', 'Y', 'Z'] as const)
+      expect(await onTabs(role)).toMatchObject({
+        ok: true,
+        value: { requests: 2, portraits: 1, claims: 1 },
+      })
+    for (const role of ['X', 'Y', 'Z'] as const)
+      expect(JSON.stringify(await onTabs(role))).not.toContain('pledges')
   })
 
   run('count reports by state and month, without those that were deleted', async () => {
@@ -98,33 +199,60 @@ describe.each(ENGINES)('the numbers of the overview on $title', ({ engine, skip 
     await report('not verified', ago(60), ago(30))
     const { reports } = await overview()
     expect(reports).toMatchObject({ waiting: 2, oldestAt: oldest })
-    await db().updateTable('reports').set({ held_at: ago(60) }).where('created_at', '=', oldest).execute() // waits to be published as well
+    await db()
+      .updateTable('reports')
+      .set({ held_at: ago(60) })
+      .where('created_at', '=', oldest)
+      .execute() // waits to be published as well
     for (const role of STAFF) {
-      const list = await server.client.call(listReports, { query: { status: 'open', page: 1 } }, { bearer: tokens[role] })
+      const list = await server.client.call(
+        listReports,
+        { query: { status: 'open', page: 1 } },
+        { bearer: tokens[role] },
+      )
       const waiting = await server.client.call(statsWaiting, {}, { bearer: tokens[role] })
-      expect([list, waiting], role).toMatchObject([{ ok: true, value: { total: 2 } }, { ok: true, value: { reports: 2 } }])
+      expect([list, waiting], role).toMatchObject([
+        { ok: true, value: { total: 2 } },
+        { ok: true, value: { reports: 2 } },
+      ])
     }
-    expect(await server.client.call(listReports, { query: { status: 'open', page: 1 } }, {})).toMatchObject({ ok: true, value: { total: 1 } })
-    expect(Object.fromEntries(reports.byStatus.map(({ status, count }) => [status, count]))).toEqual({ 'not verified': 1, 'under review': 1, verified: 1, rejected: 0 })
+    expect(
+      await server.client.call(listReports, { query: { status: 'open', page: 1 } }, {}),
+    ).toMatchObject({ ok: true, value: { total: 1 } })
+    expect(
+      Object.fromEntries(reports.byStatus.map(({ status, count }) => [status, count])),
+    ).toEqual({ 'not verified': 1, 'under review': 1, verified: 1, rejected: 0 })
     expect(reports.months.reduce((sum, { count }) => sum + count, 0)).toBe(2)
-    expect(reports.months.find(({ month }) => month === oldest.slice(0, 7))?.count).toBeGreaterThanOrEqual(1)
+    expect(
+      reports.months.find(({ month }) => month === oldest.slice(0, 7))?.count,
+    ).toBeGreaterThanOrEqual(1)
   })
 
-  run('count who joined once: on the day of the approval, or of the entry where nothing was approved', async () => {
-    const before = (await overview()).members
-    const approved = await members(2, {})
-    const [early = 0, late = 0] = approved
-    await db().updateTable('members').set({ created_at: ago(200 * DAY_S) }).where('id', 'in', approved).execute()
-    await request(early, 'approved', ago(200 * DAY_S), ago(100 * DAY_S))
-    await request(late, 'approved', ago(200 * DAY_S), ago(60))
-    await members(1, {}) // entered by an administrator
-    const after = (await overview()).members
-    const gained = (day: string): number => {
-      const of = (numbers: typeof after): number => numbers?.months.find(({ month }) => month === day.slice(0, 7))?.count ?? 0
-      return of(after) - of(before)
-    }
-    expect([gained(ago(200 * DAY_S)), gained(ago(100 * DAY_S)), gained(ago(0))]).toEqual([0, 1, 2])
-  })
+  run(
+    'count who joined once: on the day of the approval, or of the entry where nothing was approved',
+    async () => {
+      const before = (await overview()).members
+      const approved = await members(2, {})
+      const [early = 0, late = 0] = approved
+      await db()
+        .updateTable('members')
+        .set({ created_at: ago(200 * DAY_S) })
+        .where('id', 'in', approved)
+        .execute()
+      await request(early, 'approved', ago(200 * DAY_S), ago(100 * DAY_S))
+      await request(late, 'approved', ago(200 * DAY_S), ago(60))
+      await members(1, {}) // entered by an administrator
+      const after = (await overview()).members
+      const gained = (day: string): number => {
+        const of = (numbers: typeof after): number =>
+          numbers?.months.find(({ month }) => month === day.slice(0, 7))?.count ?? 0
+        return of(after) - of(before)
+      }
+      expect([gained(ago(200 * DAY_S)), gained(ago(100 * DAY_S)), gained(ago(0))]).toEqual([
+        0, 1, 2,
+      ])
+    },
+  )
 
   run('name no country with fewer than three members', async () => {
     await members(4, { details: { current_country: 'DE' } })
@@ -135,24 +263,54 @@ describe.each(ENGINES)('the numbers of the overview on $title', ({ engine, skip 
     expect(numbers?.countries.map(({ country }) => country)).toEqual(['FR', 'DE'])
     expect(numbers?.countries.find(({ country }) => country === 'DE')?.count).toBe(4)
     expect(numbers?.elsewhere).toBe(3)
-    expect(numbers?.active).toBe((numbers?.countries.reduce((sum, { count }) => sum + count, 0) ?? 0) + 3)
+    expect(numbers?.active).toBe(
+      (numbers?.countries.reduce((sum, { count }) => sum + count, 0) ?? 0) + 3,
+    )
   })
 
   run('count people at events, not passages, and tell of the next one', async () => {
-    const [past, next, later, draft] = [await freshEvent(server.deps), await freshEvent(server.deps), await freshEvent(server.deps), await freshEvent(server.deps, 'draft')]
-    await db().updateTable('events').set({ starts_at: ago(2 * DAY_S), ends_at: ago(DAY_S) }).where('id', 'in', [past, draft]).execute()
-    await db().updateTable('events').set({ starts_at: ago(-30 * DAY_S), ends_at: ago(-31 * DAY_S) }).where('id', '=', later).execute()
+    const [past, next, later, draft] = [
+      await freshEvent(server.deps),
+      await freshEvent(server.deps),
+      await freshEvent(server.deps),
+      await freshEvent(server.deps, 'draft'),
+    ]
+    await db()
+      .updateTable('events')
+      .set({ starts_at: ago(2 * DAY_S), ends_at: ago(DAY_S) })
+      .where('id', 'in', [past, draft])
+      .execute()
+    await db()
+      .updateTable('events')
+      .set({ starts_at: ago(-30 * DAY_S), ends_at: ago(-31 * DAY_S) })
+      .where('id', '=', later)
+      .execute()
     await db().updateTable('events').set({ capacity: 1 }).where('id', '=', next).execute()
     const [one = 0, two = 0] = await members(2, {})
     const register = (eventId: string, memberId: number, state: 'registered' | 'waiting') =>
-      db().insertInto('event_registrations').values({ event_id: eventId, member_id: memberId, state, created_at: ago(60) }).execute()
+      db()
+        .insertInto('event_registrations')
+        .values({ event_id: eventId, member_id: memberId, state, created_at: ago(60) })
+        .execute()
     await register(past, one, 'registered')
     await register(next, one, 'registered')
     await register(next, two, 'waiting')
     for (const memberId of [one, one, two])
-      await db().insertInto('check_ins').values({ id: randomUUID(), event_id: past, member_id: memberId, gate: '', at: ago(2 * DAY_S), recorded_at: ago(2 * DAY_S) }).execute()
+      await db()
+        .insertInto('check_ins')
+        .values({
+          id: randomUUID(),
+          event_id: past,
+          member_id: memberId,
+          gate: '',
+          at: ago(2 * DAY_S),
+          recorded_at: ago(2 * DAY_S),
+        })
+        .execute()
     const numbers = await overview('Y')
-    expect(numbers.events).toMatchObject([{ id: past, registered: 1, checkedIn: 2, title: { en: 'Assembly' } }])
+    expect(numbers.events).toMatchObject([
+      { id: past, registered: 1, checkedIn: 2, title: { en: 'Assembly' } },
+    ])
     expect(numbers.nextEvent).toMatchObject({ id: next, registered: 1, waiting: 1, capacity: 1 })
   })
 
@@ -161,9 +319,16 @@ describe.each(ENGINES)('the numbers of the overview on $title', ({ engine, skip 
     expect(await keys('A')).toEqual(expect.arrayContaining(['members', 'pledges']))
     expect(await keys('X')).toContain('members')
     expect(await keys('X')).not.toContain('pledges')
-    for (const role of ['Y', 'Z'] as const) expect((await keys(role)).filter((key) => key === 'members' || key === 'pledges')).toEqual([])
+    for (const role of ['Y', 'Z'] as const)
+      expect((await keys(role)).filter((key) => key === 'members' || key === 'pledges')).toEqual([])
     expect(JSON.stringify(await overview('A'))).not.toMatch(/Amna|Idris|WLD_|@test\.example/)
-    expect(await server.client.call(statsOverview, {}, { bearer: tokens.F })).toMatchObject({ ok: false, problem: { code: 'forbidden' } })
-    expect(await server.client.call(statsOverview, {})).toMatchObject({ ok: false, problem: { code: 'not-signed-in' } })
+    expect(await server.client.call(statsOverview, {}, { bearer: tokens.F })).toMatchObject({
+      ok: false,
+      problem: { code: 'forbidden' },
+    })
+    expect(await server.client.call(statsOverview, {})).toMatchObject({
+      ok: false,
+      problem: { code: 'not-signed-in' },
+    })
   })
 })

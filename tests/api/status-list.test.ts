@@ -1,7 +1,13 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { inflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { cardKeys, myCard, statusList, STATUS_LIST_ISSUED_HEADER, STATUS_LIST_SIGNATURE_HEADER } from '#shared/contract/card.ts'
+import {
+  cardKeys,
+  myCard,
+  statusList,
+  STATUS_LIST_ISSUED_HEADER,
+  STATUS_LIST_SIGNATURE_HEADER,
+} from '#shared/contract/card.ts'
 import type { RoleCode } from '#shared/domain/roles.ts'
 import { CARD_VALIDITY_S } from '#shared/domain/card-rules.ts'
 import { eraseMember } from '#server/features/users/erase-member.ts'
@@ -26,9 +32,16 @@ describe.each(ENGINES)('the status list on $title', ({ engine, skip }) => {
   })
 
   async function token(role: RoleCode): Promise<string> {
-    return (await signIn(server, (await buildMember(server.deps, { role })).email, TEST_PASSWORD)).accessToken
+    return (await signIn(server, (await buildMember(server.deps, { role })).email, TEST_PASSWORD))
+      .accessToken
   }
-  const get = (etag?: string) => fetch(`${server.url}/api/card/status-list`, { headers: { authorization: `Bearer ${staff}`, ...(etag === undefined ? {} : { 'if-none-match': etag }) } })
+  const get = (etag?: string) =>
+    fetch(`${server.url}/api/card/status-list`, {
+      headers: {
+        authorization: `Bearer ${staff}`,
+        ...(etag === undefined ? {} : { 'if-none-match': etag }),
+      },
+    })
   const list = async () => {
     const answer = await server.client.call(statusList, { headers: {} }, { bearer: staff })
     if (!answer.ok) throw new Error(JSON.stringify(answer.problem))
@@ -47,16 +60,28 @@ describe.each(ENGINES)('the status list on $title', ({ engine, skip }) => {
     if (!card.ok) throw new Error('no card')
     return { ...member, index: Number(card.value.payload.split('.').at(-2)) }
   }
-  const setStatus = (id: number, status: 'active' | 'banned' | 'blocked' | 'inactive') => server.deps.database.db.updateTable('members').set({ status }).where('id', '=', id).execute()
+  const setStatus = (id: number, status: 'active' | 'banned' | 'blocked' | 'inactive') =>
+    server.deps.database.db.updateTable('members').set({ status }).where('id', '=', id).execute()
   async function isGenuine(text: string, kid: string, signature: string): Promise<boolean> {
     const keys = await server.client.call(cardKeys, {})
     const jwk = keys.ok ? keys.value.keys.find((key) => key.kid === kid) : undefined
     if (jwk === undefined) throw new Error('the key is not published')
-    return verify(null, Buffer.from(text), createPublicKey({ key: { kty: jwk.kty, crv: jwk.crv, x: jwk.x }, format: 'jwk' }), Buffer.from(signature, 'base64url'))
+    return verify(
+      null,
+      Buffer.from(text),
+      createPublicKey({ key: { kty: jwk.kty, crv: jwk.crv, x: jwk.x }, format: 'jwk' }),
+      Buffer.from(signature, 'base64url'),
+    )
   }
 
   run('says of each card whether it is in force, expired, revoked or unknown', async () => {
-    const [good, banned, replaced, gone, last] = [await holder(), await holder(), await holder(), await holder(), await holder()]
+    const [good, banned, replaced, gone, last] = [
+      await holder(),
+      await holder(),
+      await holder(),
+      await holder(),
+      await holder(),
+    ]
     expect(await stateOf(0)).toBe(UNKNOWN)
     expect(await stateOf(good.index)).toBe(IN_FORCE)
     for (const status of ['banned', 'blocked', 'inactive'] as const) {
@@ -66,7 +91,11 @@ describe.each(ENGINES)('the status list on $title', ({ engine, skip }) => {
     await setStatus(banned.id, 'active')
     expect(await stateOf(banned.index)).toBe(IN_FORCE)
     const { db } = server.deps.database
-    await db.updateTable('cards').set({ replaced_at: server.clock.now().toISOString() }).where('member_id', '=', replaced.id).execute()
+    await db
+      .updateTable('cards')
+      .set({ replaced_at: server.clock.now().toISOString() })
+      .where('member_id', '=', replaced.id)
+      .execute()
     expect(await stateOf(replaced.index)).toBe(REVOKED)
     await db.transaction().execute(async (transaction) => {
       const row = await findByNumber(transaction, gone.id)
@@ -77,7 +106,11 @@ describe.each(ENGINES)('the status list on $title', ({ engine, skip }) => {
     expect((await list()).size).toBe(last.index + 1)
     expect(await stateOf(last.index + 1)).toBeUndefined()
     // A year later, unless it was renewed.
-    await db.updateTable('cards').set({ expires_at: server.clock.now().toISOString() }).where('member_id', 'in', [good.id, replaced.id]).execute()
+    await db
+      .updateTable('cards')
+      .set({ expires_at: server.clock.now().toISOString() })
+      .where('member_id', 'in', [good.id, replaced.id])
+      .execute()
     expect([await stateOf(good.index), await stateOf(replaced.index)]).toEqual([EXPIRED, REVOKED])
     expect(CARD_VALIDITY_S).toBe(31_536_000)
   })
@@ -85,42 +118,73 @@ describe.each(ENGINES)('the status list on $title', ({ engine, skip }) => {
   run('is signed with the key of the cards', async () => {
     const { issuedAt, size, list: text, kid, signature, bits } = await list()
     expect(bits).toBe(2)
-    expect(await isGenuine(`wld-status-list|${issuedAt}|${size}|${text}`, kid, signature)).toBe(true)
-    expect(await isGenuine(`wld-status-list|${issuedAt}|${size + 1}|${text}`, kid, signature)).toBe(false)
+    expect(await isGenuine(`wld-status-list|${issuedAt}|${size}|${text}`, kid, signature)).toBe(
+      true,
+    )
+    expect(await isGenuine(`wld-status-list|${issuedAt}|${size + 1}|${text}`, kid, signature)).toBe(
+      false,
+    )
   })
 
-  run('is sent once: 304 while the content stands, and the 304 vouches for it anew every five minutes', async () => {
-    const someone = await holder()
-    const first = await get()
-    const etag = first.headers.get('etag') ?? ''
-    const held = (await first.json()) as { issuedAt: string; size: number; list: string; kid: string }
-    expect(first.headers.get('cache-control')).toBe('private, no-cache')
-    server.clock.advance(60)
-    const again = await get(etag)
-    expect([again.status, await again.text(), again.headers.get('etag'), again.headers.get(STATUS_LIST_ISSUED_HEADER)]).toEqual([304, '', etag, held.issuedAt])
-    server.clock.advance(301)
-    const later = await get(`"other", W/${etag}`)
-    const issuedAt = later.headers.get(STATUS_LIST_ISSUED_HEADER) ?? ''
-    expect([later.status, later.headers.get('etag')]).toEqual([304, etag])
-    expect(Date.parse(issuedAt) - Date.parse(held.issuedAt)).toBeGreaterThan(300_000)
-    expect(await isGenuine(`wld-status-list|${issuedAt}|${held.size}|${held.list}`, held.kid, later.headers.get(STATUS_LIST_SIGNATURE_HEADER) ?? '')).toBe(true)
-    expect((await list()).issuedAt).toBe(issuedAt)
-    server.clock.advance(1)
-    await setStatus(someone.id, 'banned')
-    const changed = await get(etag)
-    expect(changed.status).toBe(200)
-    expect(changed.headers.get('etag')).not.toBe(etag)
-    expect(((await changed.json()) as { issuedAt: string }).issuedAt > issuedAt).toBe(true)
-    // The same content has the same tag, whenever it comes back.
-    await setStatus(someone.id, 'active')
-    expect((await get(etag)).status).toBe(304)
-  })
+  run(
+    'is sent once: 304 while the content stands, and the 304 vouches for it anew every five minutes',
+    async () => {
+      const someone = await holder()
+      const first = await get()
+      const etag = first.headers.get('etag') ?? ''
+      const held = (await first.json()) as {
+        issuedAt: string
+        size: number
+        list: string
+        kid: string
+      }
+      expect(first.headers.get('cache-control')).toBe('private, no-cache')
+      server.clock.advance(60)
+      const again = await get(etag)
+      expect([
+        again.status,
+        await again.text(),
+        again.headers.get('etag'),
+        again.headers.get(STATUS_LIST_ISSUED_HEADER),
+      ]).toEqual([304, '', etag, held.issuedAt])
+      server.clock.advance(301)
+      const later = await get(`"other", W/${etag}`)
+      const issuedAt = later.headers.get(STATUS_LIST_ISSUED_HEADER) ?? ''
+      expect([later.status, later.headers.get('etag')]).toEqual([304, etag])
+      expect(Date.parse(issuedAt) - Date.parse(held.issuedAt)).toBeGreaterThan(300_000)
+      expect(
+        await isGenuine(
+          `wld-status-list|${issuedAt}|${held.size}|${held.list}`,
+          held.kid,
+          later.headers.get(STATUS_LIST_SIGNATURE_HEADER) ?? '',
+        ),
+      ).toBe(true)
+      expect((await list()).issuedAt).toBe(issuedAt)
+      server.clock.advance(1)
+      await setStatus(someone.id, 'banned')
+      const changed = await get(etag)
+      expect(changed.status).toBe(200)
+      expect(changed.headers.get('etag')).not.toBe(etag)
+      expect(((await changed.json()) as { issuedAt: string }).issuedAt > issuedAt).toBe(true)
+      // The same content has the same tag, whenever it comes back.
+      await setStatus(someone.id, 'active')
+      expect((await get(etag)).status).toBe(304)
+    },
+  )
 
   run('is for staff', async () => {
-    expect(await server.client.call(statusList, { headers: {} }, { bearer: await token('F') })).toMatchObject({ ok: false, problem: { status: 403 } })
-    for (const role of ['A', 'X', 'Z'] as const) expect((await server.client.call(statusList, { headers: {} }, { bearer: await token(role) })).ok).toBe(true)
+    expect(
+      await server.client.call(statusList, { headers: {} }, { bearer: await token('F') }),
+    ).toMatchObject({ ok: false, problem: { status: 403 } })
+    for (const role of ['A', 'X', 'Z'] as const)
+      expect(
+        (await server.client.call(statusList, { headers: {} }, { bearer: await token(role) })).ok,
+      ).toBe(true)
     expect((await fetch(`${server.url}/api/card/status-list`)).status).toBe(401)
-    expect((await fetch(`${server.url}/api/card/status-list`, { headers: { 'if-none-match': '*' } })).status).toBe(401)
+    expect(
+      (await fetch(`${server.url}/api/card/status-list`, { headers: { 'if-none-match': '*' } }))
+        .status,
+    ).toBe(401)
   })
 
   run('answers many at once alike', async () => {

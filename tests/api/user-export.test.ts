@@ -18,37 +18,83 @@ describe.each(ENGINES)('export of members on $title', ({ engine, skip }) => {
   async function person(role: RoleCode, proves = true): Promise<BuiltMember & { token: string }> {
     const member = await buildMember(server.deps, { role })
     const { accessToken: token } = await signIn(server, member.email, TEST_PASSWORD)
-    if (proves) await server.client.call(validatePassword, { body: { password: TEST_PASSWORD, id: member.cardId } }, { bearer: token })
+    if (proves)
+      await server.client.call(
+        validatePassword,
+        { body: { password: TEST_PASSWORD, id: member.cardId } },
+        { bearer: token },
+      )
     return { ...member, token }
   }
   const get = (token: string, query: Record<string, string> = {}) =>
-    fetch(`${server.url}/api/user/export?${new URLSearchParams(query)}`, { headers: { authorization: `Bearer ${token}` } })
+    fetch(`${server.url}/api/user/export?${new URLSearchParams(query)}`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
   async function table(answer: Response): Promise<Record<string, string>[]> {
-    const parsed = parseCsv(new TextDecoder('utf-8', { ignoreBOM: true }).decode(await answer.arrayBuffer()), { rowsMax: 10_000, columnsMax: 50 })
+    const parsed = parseCsv(
+      new TextDecoder('utf-8', { ignoreBOM: true }).decode(await answer.arrayBuffer()),
+      { rowsMax: 10_000, columnsMax: 50 },
+    )
     if (!parsed.ok) throw new Error(parsed.fault)
     const [head, ...rows] = parsed.rows
-    return rows.map(({ cells }) => Object.fromEntries((head?.cells ?? []).map((column, index) => [column, cells[index] ?? ''])))
+    return rows.map(({ cells }) =>
+      Object.fromEntries((head?.cells ?? []).map((column, index) => [column, cells[index] ?? ''])),
+    )
   }
 
   run('holds what the list shows, filtered, safe to open, and nothing more', async () => {
     const admin = await person('A')
-    const details = { tribe: 'Export tribe', occupation: '=HYPERLINK("http://evil.example")', current_city: '@SUM(1)', mothers_first_name: 'Verysecret', comments: 'Verysecret', approver_comment: 'Verysecret', recommended_by: 'Verysecret' }
-    const amna = await buildMember(server.deps, { firstName: 'آمنة', lastName: 'N"Diaye, x', details })
+    const details = {
+      tribe: 'Export tribe',
+      occupation: '=HYPERLINK("http://evil.example")',
+      current_city: '@SUM(1)',
+      mothers_first_name: 'Verysecret',
+      comments: 'Verysecret',
+      approver_comment: 'Verysecret',
+      recommended_by: 'Verysecret',
+    }
+    const amna = await buildMember(server.deps, {
+      firstName: 'آمنة',
+      lastName: 'N"Diaye, x',
+      details,
+    })
     await buildMember(server.deps, { status: 'banned', details: { tribe: 'export TRIBE two' } })
     await buildMember(server.deps, { details: { tribe: 'Other' } })
     const answer = await get(admin.token, { tribe: 'export' })
     expect(answer.status).toBe(200)
-    expect(Object.fromEntries(answer.headers)).toMatchObject({ 'content-type': 'text/csv; charset=utf-8', 'content-disposition': 'attachment; filename="members.csv"', 'cache-control': 'no-store', 'x-truncated': 'false' })
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="members.csv"',
+      'cache-control': 'no-store',
+      'x-truncated': 'false',
+    })
     const text = await answer.clone().arrayBuffer()
     expect([...new Uint8Array(text).slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
-    expect(new TextDecoder().decode(text)).not.toMatch(/Verysecret|mothers|password|idProof|comment/i)
+    expect(new TextDecoder().decode(text)).not.toMatch(
+      /Verysecret|mothers|password|idProof|comment/i,
+    )
     const rows = await table(answer)
     expect(rows).toHaveLength(2)
     expect(rows.find(({ cardId }) => cardId === amna.cardId)).toMatchObject({
-      firstName: 'آمنة', lastName: 'N"Diaye, x', occupation: `'=HYPERLINK("http://evil.example")`, currentCity: "'@SUM(1)", phone: `'${amna.phone}`, role: 'ROLE_USER', status: 'active', nationalities: 'France; Sudan', currentCountry: 'France',
+      firstName: 'آمنة',
+      lastName: 'N"Diaye, x',
+      occupation: `'=HYPERLINK("http://evil.example")`,
+      currentCity: "'@SUM(1)",
+      phone: `'${amna.phone}`,
+      role: 'ROLE_USER',
+      status: 'active',
+      nationalities: 'France; Sudan',
+      currentCountry: 'France',
     })
-    expect(await table(await get(admin.token, { tribe: 'export', status: 'banned' }))).toHaveLength(1)
-    const trail = await server.deps.database.db.selectFrom('audit').select(['actor', 'detail']).where('action', '=', 'member.exported').orderBy('seq').execute()
+    expect(await table(await get(admin.token, { tribe: 'export', status: 'banned' }))).toHaveLength(
+      1,
+    )
+    const trail = await server.deps.database.db
+      .selectFrom('audit')
+      .select(['actor', 'detail'])
+      .where('action', '=', 'member.exported')
+      .orderBy('seq')
+      .execute()
     expect(trail).toEqual([
       { actor: `member:${admin.id}`, detail: '{"rows":2,"filters":"tribe"}' },
       { actor: `member:${admin.id}`, detail: '{"rows":1,"filters":"tribe status"}' },
@@ -58,9 +104,26 @@ describe.each(ENGINES)('export of members on $title', ({ engine, skip }) => {
   run('a list longer than one portion is whole, each person once', async () => {
     const admin = await person('A')
     const { db } = server.deps.database
-    const model = await db.selectFrom('members').selectAll().where('id', '=', admin.id).executeTakeFirstOrThrow()
-    const many = Array.from({ length: 1_203 }, (_, index) => ({ ...model, id: 60_000_000 + index, email: `e${index}`, email_key: `e${index}@many.example`, phone: '', role: 'ROLE_USER' as const, tribe: 'many', tribe_key: 'many' }))
-    for (let at = 0; at < many.length; at += 100) await db.insertInto('members').values(many.slice(at, at + 100)).execute()
+    const model = await db
+      .selectFrom('members')
+      .selectAll()
+      .where('id', '=', admin.id)
+      .executeTakeFirstOrThrow()
+    const many = Array.from({ length: 1_203 }, (_, index) => ({
+      ...model,
+      id: 60_000_000 + index,
+      email: `e${index}`,
+      email_key: `e${index}@many.example`,
+      phone: '',
+      role: 'ROLE_USER' as const,
+      tribe: 'many',
+      tribe_key: 'many',
+    }))
+    for (let at = 0; at < many.length; at += 100)
+      await db
+        .insertInto('members')
+        .values(many.slice(at, at + 100))
+        .execute()
     const ids = (await table(await get(admin.token, { tribe: 'many' }))).map(({ cardId }) => cardId)
     expect(ids).toHaveLength(1_203)
     expect(new Set(ids).size).toBe(1_203)
@@ -68,9 +131,13 @@ describe.each(ENGINES)('export of members on $title', ({ engine, skip }) => {
   })
 
   run('is for administrators who have just proven their password', async () => {
-    for (const role of ['X', 'Y', 'Z', 'F'] as const) expect((await get((await person(role)).token)).status).toBe(403)
+    for (const role of ['X', 'Y', 'Z', 'F'] as const)
+      expect((await get((await person(role)).token)).status).toBe(403)
     const refused = await get((await person('A', false)).token)
-    expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([403, 'step-up-required'])
+    expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([
+      403,
+      'step-up-required',
+    ])
     expect((await fetch(`${server.url}/api/user/export`)).status).toBe(401)
     const admin = await person('A')
     expect((await get(admin.token, { country: 'Atlantis' })).status).toBe(422)
@@ -79,18 +146,35 @@ describe.each(ENGINES)('export of members on $title', ({ engine, skip }) => {
   run('a change that came between is not overwritten', async () => {
     const [admin, member] = [await person('A'), await buildMember(server.deps)]
     const read = async () => {
-      const answer = await server.client.call(readMember, { params: { id: member.cardId } }, { bearer: admin.token })
+      const answer = await server.client.call(
+        readMember,
+        { params: { id: member.cardId } },
+        { bearer: admin.token },
+      )
       if (!answer.ok) throw new Error('not read')
       return answer.value
     }
     const seen = (await read()).updatedAt
-    const update = (body: object) => server.client.call(updateMember, { params: { id: member.cardId }, body }, { bearer: admin.token })
+    const update = (body: object) =>
+      server.client.call(
+        updateMember,
+        { params: { id: member.cardId }, body },
+        { bearer: admin.token },
+      )
     server.clock.advance(1)
     expect(await update({ tribe: 'First', ifUpdatedAt: seen })).toMatchObject({ ok: true })
-    expect(await update({ tribe: 'Second', occupation: 'Lost', ifUpdatedAt: seen })).toMatchObject({ ok: false, problem: { code: 'conflict', status: 409 } })
+    expect(await update({ tribe: 'Second', occupation: 'Lost', ifUpdatedAt: seen })).toMatchObject({
+      ok: false,
+      problem: { code: 'conflict', status: 409 },
+    })
     const now = await read()
     expect(now).toMatchObject({ tribe: 'First', occupation: 'Engineer' })
-    expect(await update({ tribe: 'Second', ifUpdatedAt: now.updatedAt })).toMatchObject({ ok: true })
-    expect(await update({ ifUpdatedAt: now.updatedAt })).toMatchObject({ ok: false, problem: { code: 'invalid' } })
+    expect(await update({ tribe: 'Second', ifUpdatedAt: now.updatedAt })).toMatchObject({
+      ok: true,
+    })
+    expect(await update({ ifUpdatedAt: now.updatedAt })).toMatchObject({
+      ok: false,
+      problem: { code: 'invalid' },
+    })
   })
 })

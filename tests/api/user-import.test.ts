@@ -13,7 +13,11 @@ interface Report {
   readonly rows: number
   readonly valid: number
   readonly imported: number
-  readonly faults: readonly { readonly row: number; readonly column: string; readonly code: string }[]
+  readonly faults: readonly {
+    readonly row: number
+    readonly column: string
+    readonly code: string
+  }[]
   readonly code: string
   readonly fields: readonly { readonly path: string; readonly code: string }[]
 }
@@ -34,7 +38,12 @@ describe.each(ENGINES)('import of members on $title', ({ engine, skip }) => {
   async function tokenOf(role: RoleCode, proves = true): Promise<string> {
     const member = await buildMember(server.deps, { role })
     const { accessToken } = await signIn(server, member.email, TEST_PASSWORD)
-    if (proves) await server.client.call(validatePassword, { body: { password: TEST_PASSWORD, id: member.cardId } }, { bearer: accessToken })
+    if (proves)
+      await server.client.call(
+        validatePassword,
+        { body: { password: TEST_PASSWORD, id: member.cardId } },
+        { bearer: accessToken },
+      )
     return accessToken
   }
   beforeEach(async () => {
@@ -43,38 +52,97 @@ describe.each(ENGINES)('import of members on $title', ({ engine, skip }) => {
 
   let lastAddress = 0
   const address = (): string => `imported.${(lastAddress += 1)}.${engine}@import.example`
-  async function send(file: string | Buffer, query: Record<string, string> = {}, token = admin): Promise<{ status: number; body: Report }> {
-    const { body, type } = multipartBody([{ field: 'file', bytes: Buffer.from(file), name: 'members.csv', type: 'text/csv' }])
+  async function send(
+    file: string | Buffer,
+    query: Record<string, string> = {},
+    token = admin,
+  ): Promise<{ status: number; body: Report }> {
+    const { body, type } = multipartBody([
+      { field: 'file', bytes: Buffer.from(file), name: 'members.csv', type: 'text/csv' },
+    ])
     const answer = await fetch(`${server.url}/api/user/import?${new URLSearchParams(query)}`, {
-      method: 'POST', headers: { authorization: `Bearer ${token}`, 'content-type': type }, body: new Uint8Array(body),
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': type },
+      body: new Uint8Array(body),
     })
     return { status: answer.status, body: (await answer.json()) as Report } // a report, or a problem: told apart by the status
   }
-  const countMembers = async (): Promise<number> => (await server.deps.database.db.selectFrom('members').select('id').execute()).length
-  const rowOf = (email: string) => server.deps.database.db.selectFrom('members').selectAll().where('email', '=', email).executeTakeFirst()
+  const countMembers = async (): Promise<number> =>
+    (await server.deps.database.db.selectFrom('members').select('id').execute()).length
+  const rowOf = (email: string) =>
+    server.deps.database.db
+      .selectFrom('members')
+      .selectAll()
+      .where('email', '=', email)
+      .executeTakeFirst()
 
-  run('a dry run tells, and changes nothing; the import brings ordinary, inactive members', async () => {
-    const [one, two] = [address(), address()]
-    const file = `\uFEFF${IMPORT_COLUMNS.join(';')}\r\nHawa;Musa;${one};1990-04-12;f;'+33639981234;Demo tribe 1;Sudan, FR;France;Lyon;;Sudan;Nyala;;widow;2;Engineer;Zeinab;Ali;ELDER;ar;ROLE_USER;inactive\r\n"Älva";Awad;${two};1985-01-31;M;;;;;;;;;;;;;;;;;;\r\n`
-    const before = await countMembers()
-    expect((await send(file)).body).toEqual({ dryRun: true, rows: 2, valid: 2, imported: 0, faults: [] })
-    expect(await countMembers()).toBe(before)
-    expect((await send(file, { dryRun: 'false' })).body).toEqual({ dryRun: false, rows: 2, valid: 2, imported: 2, faults: [] })
-    const hawa = await rowOf(one)
-    expect(hawa).toMatchObject({
-      first_name: 'Hawa', role: 'ROLE_USER', status: 'inactive', validated: 1, phone: '+33639981234', tribe: 'Demo tribe 1', tribe_key: 'demo tribe 1',
-      current_country: 'FR', marital_status: 'Widowed', number_of_kids: 2, language: 'ar', sex: 'f', birth_date: '1990-04-12', mothers_first_name: 'Zeinab',
-    })
-    const countries = await server.deps.database.db.selectFrom('member_nationalities').select('country').where('member_id', '=', hawa?.id ?? 0).orderBy('country').execute()
-    expect(countries).toEqual([{ country: 'FR' }, { country: 'SD' }])
-    expect(await rowOf(two)).toMatchObject({ first_name: 'Älva', sex: 'm', phone: '' })
-    const trail = await server.deps.database.db.selectFrom('audit').select(['action', 'detail']).where('target', '=', `member:${hawa?.id ?? 0}`).execute()
-    expect(trail).toEqual([{ action: 'member.created', detail: '{"imported":true}' }])
-    // Found like everybody else, and nobody can sign in before somebody activates the account.
-    expect(await server.client.call(login, { headers: { authorization: basic(one, '') } })).toMatchObject({ ok: false })
-    // The second time everybody is there already.
-    expect((await send(file)).body).toMatchObject({ valid: 0, faults: [{ row: 2, column: 'email', code: 'already_member' }, { row: 2, column: 'phone', code: 'already_member' }, { row: 3, column: 'email', code: 'already_member' }] })
-  })
+  run(
+    'a dry run tells, and changes nothing; the import brings ordinary, inactive members',
+    async () => {
+      const [one, two] = [address(), address()]
+      const file = `\uFEFF${IMPORT_COLUMNS.join(';')}\r\nHawa;Musa;${one};1990-04-12;f;'+33639981234;Demo tribe 1;Sudan, FR;France;Lyon;;Sudan;Nyala;;widow;2;Engineer;Zeinab;Ali;ELDER;ar;ROLE_USER;inactive\r\n"Älva";Awad;${two};1985-01-31;M;;;;;;;;;;;;;;;;;;\r\n`
+      const before = await countMembers()
+      expect((await send(file)).body).toEqual({
+        dryRun: true,
+        rows: 2,
+        valid: 2,
+        imported: 0,
+        faults: [],
+      })
+      expect(await countMembers()).toBe(before)
+      expect((await send(file, { dryRun: 'false' })).body).toEqual({
+        dryRun: false,
+        rows: 2,
+        valid: 2,
+        imported: 2,
+        faults: [],
+      })
+      const hawa = await rowOf(one)
+      expect(hawa).toMatchObject({
+        first_name: 'Hawa',
+        role: 'ROLE_USER',
+        status: 'inactive',
+        validated: 1,
+        phone: '+33639981234',
+        tribe: 'Demo tribe 1',
+        tribe_key: 'demo tribe 1',
+        current_country: 'FR',
+        marital_status: 'Widowed',
+        number_of_kids: 2,
+        language: 'ar',
+        sex: 'f',
+        birth_date: '1990-04-12',
+        mothers_first_name: 'Zeinab',
+      })
+      const countries = await server.deps.database.db
+        .selectFrom('member_nationalities')
+        .select('country')
+        .where('member_id', '=', hawa?.id ?? 0)
+        .orderBy('country')
+        .execute()
+      expect(countries).toEqual([{ country: 'FR' }, { country: 'SD' }])
+      expect(await rowOf(two)).toMatchObject({ first_name: 'Älva', sex: 'm', phone: '' })
+      const trail = await server.deps.database.db
+        .selectFrom('audit')
+        .select(['action', 'detail'])
+        .where('target', '=', `member:${hawa?.id ?? 0}`)
+        .execute()
+      expect(trail).toEqual([{ action: 'member.created', detail: '{"imported":true}' }])
+      // Found like everybody else, and nobody can sign in before somebody activates the account.
+      expect(
+        await server.client.call(login, { headers: { authorization: basic(one, '') } }),
+      ).toMatchObject({ ok: false })
+      // The second time everybody is there already.
+      expect((await send(file)).body).toMatchObject({
+        valid: 0,
+        faults: [
+          { row: 2, column: 'email', code: 'already_member' },
+          { row: 2, column: 'phone', code: 'already_member' },
+          { row: 3, column: 'email', code: 'already_member' },
+        ],
+      })
+    },
+  )
 
   run('names each bad row, with its column and cause', async () => {
     const held = await buildMember(server.deps)
@@ -89,7 +157,10 @@ describe.each(ENGINES)('import of members on $title', ({ engine, skip }) => {
       ['Amna,Idris,not-an-address,1990-04-12,f,,,', ['email bad_email']],
       [`Amna,Idris,${good.toUpperCase()},1990-04-12,f,,,`, ['email duplicate_in_file']],
       [`Amna,Idris,${address()},1990-04-12,f,00249 912 345 678,,`, ['phone duplicate_in_file']],
-      [`Amna,Idris,${held.email},1990-04-12,f,${held.phone},,`, ['email already_member', 'phone already_member']],
+      [
+        `Amna,Idris,${held.email},1990-04-12,f,${held.phone},,`,
+        ['email already_member', 'phone already_member'],
+      ],
       [`Amna,Idris,${address()},12/04/1990,f,,,`, ['birthDate bad_date']],
       [`Amna,Idris,${address()},2023-02-30,f,,,`, ['birthDate bad_date']],
       [`Amna,Idris,${address()},2020-02-20,f,,,`, ['birthDate under_age']],
@@ -102,19 +173,36 @@ describe.each(ENGINES)('import of members on $title', ({ engine, skip }) => {
       [`Amna,Idris,${address()},1990-04-12,f,,,,surplus`, [' too_many_cells']],
       [`Am\u0007na,Idris,${address()},1990-04-12,f,,,`, ['firstName control_character']],
       ['', []],
-      [`,,,never,x,,,`, ['firstName required', 'lastName required', 'email required', 'birthDate bad_date', 'sex bad_sex']],
+      [
+        `,,,never,x,,,`,
+        [
+          'firstName required',
+          'lastName required',
+          'email required',
+          'birthDate bad_date',
+          'sex bad_sex',
+        ],
+      ],
     ]
     const before = await countMembers()
     const { body } = await send(table(...rows.map(([row]) => row)))
-    const said = (row: number): string[] => body.faults.filter((fault) => fault.row === row).map(({ column, code }) => `${column} ${code}`)
+    const said = (row: number): string[] =>
+      body.faults
+        .filter((fault) => fault.row === row)
+        .map(({ column, code }) => `${column} ${code}`)
     rows.forEach(([text, wanted], index) => expect(said(index + 2), text).toEqual(wanted))
     expect(body).toMatchObject({ dryRun: true, valid: 1, imported: 0, rows: rows.length - 1 })
     // All or nothing, unless the faulty rows are left out on purpose.
     const refused = await send(table(...rows.map(([row]) => row)), { dryRun: 'false' })
     expect(refused).toMatchObject({ status: 422, body: { code: 'invalid' } })
-    expect(refused.body.fields[0]).toMatchObject({ path: 'body.file.3.firstName', code: 'required' })
+    expect(refused.body.fields[0]).toMatchObject({
+      path: 'body.file.3.firstName',
+      code: 'required',
+    })
     expect(await countMembers()).toBe(before)
-    expect(await send(table(...rows.map(([row]) => row)), { dryRun: 'false', skipInvalid: 'true' })).toMatchObject({ status: 200, body: { imported: 1 } })
+    expect(
+      await send(table(...rows.map(([row]) => row)), { dryRun: 'false', skipInvalid: 'true' }),
+    ).toMatchObject({ status: 200, body: { imported: 1 } })
     expect(await countMembers()).toBe(before + 1)
     expect((await rowOf(good))?.role).toBe('ROLE_USER')
   })
@@ -124,11 +212,23 @@ describe.each(ENGINES)('import of members on $title', ({ engine, skip }) => {
     ['UTF-16', Buffer.from(`\uFEFF${HEADER}\r\n`, 'utf16le'), ['body.file not_utf8']],
     ['Latin-1', Buffer.from(`${HEADER}\r\nZo\u00eb,x,x,x,x,,,`, 'latin1'), ['body.file not_utf8']],
     ['a thousand columns', `${wide}\r\n1`, ['body.file too_many_columns']],
-    ['too many rows', `${HEADER}\r\n${'a,b,c,d,e,,,\r\n'.repeat(5_001)}`, ['body.file too_many_rows']],
+    [
+      'too many rows',
+      `${HEADER}\r\n${'a,b,c,d,e,,,\r\n'.repeat(5_001)}`,
+      ['body.file too_many_rows'],
+    ],
     ['nothing', '', ['body.file no_rows']],
     ['a header alone', `${HEADER}\r\n\r\n`, ['body.file no_rows']],
     ['an open quote', `${HEADER}\r\n"Amna,Idris`, ['body.file unclosed_quote']],
-    ['unknown, missing and doubled columns', 'firstName,lastName,email,sex,password,Sex\r\nx', ['body.file.password unknown_column', 'body.file.sex duplicate_column', 'body.file.birthDate missing_column']],
+    [
+      'unknown, missing and doubled columns',
+      'firstName,lastName,email,sex,password,Sex\r\nx',
+      [
+        'body.file.password unknown_column',
+        'body.file.sex duplicate_column',
+        'body.file.birthDate missing_column',
+      ],
+    ],
     ['a picture', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16]), ['body.file not_utf8']],
   ])('refuses %s as a whole', async (_what, file, wanted) => {
     const before = await countMembers()
@@ -141,36 +241,64 @@ describe.each(ENGINES)('import of members on $title', ({ engine, skip }) => {
   })
 
   run('refuses what is too large, no file, another field, and JSON', async () => {
-    expect(await send(Buffer.alloc(5 * 1024 * 1024 + 1, 'a'))).toMatchObject({ status: 413, body: { fields: [{ path: 'body.file', code: 'too_large' }] } })
+    expect(await send(Buffer.alloc(5 * 1024 * 1024 + 1, 'a'))).toMatchObject({
+      status: 413,
+      body: { fields: [{ path: 'body.file', code: 'too_large' }] },
+    })
     const form = new FormData()
     form.set('other', new Blob([HEADER]), 'x.csv')
-    const post = (body: BodyInit, headers = {}) => fetch(`${server.url}/api/user/import`, { method: 'POST', headers: { authorization: `Bearer ${admin}`, ...headers }, body })
+    const post = (body: BodyInit, headers = {}) =>
+      fetch(`${server.url}/api/user/import`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${admin}`, ...headers },
+        body,
+      })
     expect((await post(form)).status).toBe(422)
     expect((await post(new FormData())).status).toBeGreaterThanOrEqual(400)
     expect((await post('{}', { 'content-type': 'application/json' })).status).toBe(415)
   })
 
-  run('five thousand rows at once, in one transaction', async () => {
-    const rows = Array.from({ length: 5_000 }, (_, index) => `Many,Rows,many.${index}.${engine}@import.example,1990-04-12,f,,,`)
-    const before = await countMembers()
-    expect((await send(table(...rows), { dryRun: 'false' })).body).toMatchObject({ imported: 5_000, faults: [] })
-    expect(await countMembers()).toBe(before + 5_000)
-    expect(await server.deps.audit.firstBrokenRow()).toBeUndefined()
-    await server.deps.database.db.deleteFrom('members').where('last_name', '=', 'Rows').execute()
-  }, 60_000)
+  run(
+    'five thousand rows at once, in one transaction',
+    async () => {
+      const rows = Array.from(
+        { length: 5_000 },
+        (_, index) => `Many,Rows,many.${index}.${engine}@import.example,1990-04-12,f,,,`,
+      )
+      const before = await countMembers()
+      expect((await send(table(...rows), { dryRun: 'false' })).body).toMatchObject({
+        imported: 5_000,
+        faults: [],
+      })
+      expect(await countMembers()).toBe(before + 5_000)
+      expect(await server.deps.audit.firstBrokenRow()).toBeUndefined()
+      await server.deps.database.db.deleteFrom('members').where('last_name', '=', 'Rows').execute()
+    },
+    60_000,
+  )
 
   run('two imports of one file at once bring everybody once', async () => {
     const rows = Array.from({ length: 50 }, () => `Twice,Same,${address()},1990-04-12,f,,,`)
     const before = await countMembers()
     const answers = await Promise.all([1, 2].map(() => send(table(...rows), { dryRun: 'false' })))
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, expect.toBeOneOf([409, 422])])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([
+      200,
+      expect.toBeOneOf([409, 422]),
+    ])
     expect(await countMembers()).toBe(before + 50)
   })
 
   run('is for administrators who have just proven their password', async () => {
     const file = table(`Amna,Idris,${address()},1990-04-12,f,,,`)
-    for (const role of ['X', 'Y', 'Z', 'F'] as const) expect(await send(file, {}, await tokenOf(role))).toMatchObject({ status: 403, body: { code: 'forbidden' } })
-    expect(await send(file, {}, await tokenOf('A', false))).toMatchObject({ status: 403, body: { code: 'step-up-required' } })
+    for (const role of ['X', 'Y', 'Z', 'F'] as const)
+      expect(await send(file, {}, await tokenOf(role))).toMatchObject({
+        status: 403,
+        body: { code: 'forbidden' },
+      })
+    expect(await send(file, {}, await tokenOf('A', false))).toMatchObject({
+      status: 403,
+      body: { code: 'step-up-required' },
+    })
     server.clock.advance(301)
     expect(await send(file)).toMatchObject({ status: 403, body: { code: 'step-up-required' } })
   })

@@ -1,7 +1,8 @@
 import type { Plane } from './frames-scene.ts'
 import type { Random } from './frames-random.ts'
 
-const clampIndex = (index: number, length: number): number => (index < 0 ? 0 : index >= length ? length - 1 : index)
+const clampIndex = (index: number, length: number): number =>
+  index < 0 ? 0 : index >= length ? length - 1 : index
 
 /** Separable Gaussian: the softness of a cheap lens and of slight defocus. */
 export function gaussianBlur(plane: Plane, sigmaPx: number): void {
@@ -19,7 +20,14 @@ export function gaussianBlur(plane: Plane, sigmaPx: number): void {
   convolveLine(plane, kernel, plane.width, plane.height, 1, plane.width)
 }
 
-function convolveLine(plane: Plane, kernel: Float32Array, step: number, length: number, lineStep: number, lines: number): void {
+function convolveLine(
+  plane: Plane,
+  kernel: Float32Array,
+  step: number,
+  length: number,
+  lineStep: number,
+  lines: number,
+): void {
   const radius = (kernel.length - 1) >> 1
   const line = new Float32Array(length)
   for (let n = 0; n < lines; n++) {
@@ -27,7 +35,8 @@ function convolveLine(plane: Plane, kernel: Float32Array, step: number, length: 
     for (let i = 0; i < length; i++) line[i] = plane.data[start + i * step]!
     for (let i = 0; i < length; i++) {
       let sum = 0
-      for (let k = -radius; k <= radius; k++) sum += kernel[k + radius]! * line[clampIndex(i + k, length)]!
+      for (let k = -radius; k <= radius; k++)
+        sum += kernel[k + radius]! * line[clampIndex(i + k, length)]!
       plane.data[start + i * step] = sum
     }
   }
@@ -83,7 +92,10 @@ export function illuminate(plane: Plane, gain: (x: number, y: number) => number)
 }
 
 /** A reflected lamp: adds light, so that the sensor saturates in its middle. */
-export function glare(plane: Plane, spot: { x: number; y: number; radiusX: number; radiusY: number; strength: number }): void {
+export function glare(
+  plane: Plane,
+  spot: { x: number; y: number; radiusX: number; radiusY: number; strength: number },
+): void {
   const { width, height, data } = plane
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
@@ -94,13 +106,18 @@ export function glare(plane: Plane, spot: { x: number; y: number; radiusX: numbe
 }
 
 /** Beat of a screen's pixel grid against the sensor's. */
-export function moire(plane: Plane, wave: { periodPx: number; angle: number; depth: number; phase: number }): void {
+export function moire(
+  plane: Plane,
+  wave: { periodPx: number; angle: number; depth: number; phase: number },
+): void {
   const { width, height, data } = plane
   const kx = (2 * Math.PI * Math.cos(wave.angle)) / wave.periodPx
   const ky = (2 * Math.PI * Math.sin(wave.angle)) / wave.periodPx
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      const beat = Math.sin(kx * x + ky * y + wave.phase) * 0.6 + Math.sin(ky * x - kx * y * 1.13 + wave.phase) * 0.4
+      const beat =
+        Math.sin(kx * x + ky * y + wave.phase) * 0.6 +
+        Math.sin(ky * x - kx * y * 1.13 + wave.phase) * 0.4
       data[y * width + x]! *= 1 + wave.depth * beat
     }
   }
@@ -108,9 +125,14 @@ export function moire(plane: Plane, wave: { periodPx: number; angle: number; dep
 
 /** The outline boost of webcam firmware, applied after the gamma curve as they do. */
 export function sharpen(plane: Plane, amount: number): void {
-  const soft: Plane = { width: plane.width, height: plane.height, data: Float32Array.from(plane.data) }
+  const soft: Plane = {
+    width: plane.width,
+    height: plane.height,
+    data: Float32Array.from(plane.data),
+  }
   gaussianBlur(soft, 1.2)
-  for (let i = 0; i < plane.data.length; i++) plane.data[i]! += amount * (plane.data[i]! - soft.data[i]!)
+  for (let i = 0; i < plane.data.length; i++)
+    plane.data[i]! += amount * (plane.data[i]! - soft.data[i]!)
 }
 
 export interface SensorSettings {
@@ -125,9 +147,14 @@ export interface SensorSettings {
 }
 
 /** Linear light to an RGBA picture: gamma, outline boost, noise, colour cast, rounding. */
-export function expose(plane: Plane, random: Random, sensor: SensorSettings): Uint8ClampedArray<ArrayBuffer> {
+export function expose(
+  plane: Plane,
+  random: Random,
+  sensor: SensorSettings,
+): Uint8ClampedArray<ArrayBuffer> {
   const { data } = plane
-  for (let i = 0; i < data.length; i++) data[i] = Math.min(1, Math.max(0, data[i]! * sensor.exposure)) ** (1 / 2.2)
+  for (let i = 0; i < data.length; i++)
+    data[i] = Math.min(1, Math.max(0, data[i]! * sensor.exposure)) ** (1 / 2.2)
   if (sensor.sharpening > 0) sharpen(plane, sensor.sharpening)
   const rgba = new Uint8ClampedArray(data.length * 4)
   for (let i = 0; i < data.length; i++) {

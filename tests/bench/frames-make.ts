@@ -3,7 +3,13 @@ import sharp from 'sharp'
 import { expose } from './frames-degrade.ts'
 import { drawPayload } from './frames-payload.ts'
 import { createRandom, frameSeed } from './frames-random.ts'
-import { CATEGORIES, CHANGES, ordinaryRecipe, type Category, type FrameSize } from './frames-recipes.ts'
+import {
+  CATEGORIES,
+  CHANGES,
+  ordinaryRecipe,
+  type Category,
+  type FrameSize,
+} from './frames-recipes.ts'
 import { renderScene } from './frames-scene.ts'
 
 export interface MadeFrame {
@@ -24,12 +30,18 @@ const SIZES: readonly FrameSize[] = [
 export function frameCategory(index: number): { category: Category; size: FrameSize } {
   const category = CATEGORIES[index % CATEGORIES.length]
   const size = SIZES[Math.floor(index / CATEGORIES.length) % SIZES.length]
-  if (category === undefined || size === undefined) throw new Error(`frame index ${index} is not a natural number`)
+  if (category === undefined || size === undefined)
+    throw new Error(`frame index ${index} is not a natural number`)
   return { category, size }
 }
 
 /** Frame number `index` of the series `seed`; the same numbers give the same picture, as long as `draw` gives the same text. */
-export async function makeFrame(seed: number, index: number, only?: Partial<ReturnType<typeof frameCategory>>, draw = drawPayload): Promise<MadeFrame> {
+export async function makeFrame(
+  seed: number,
+  index: number,
+  only?: Partial<ReturnType<typeof frameCategory>>,
+  draw = drawPayload,
+): Promise<MadeFrame> {
   const { category, size } = { ...frameCategory(index), ...only }
   const random = createRandom(frameSeed(seed, index))
   const recipe = ordinaryRecipe(random, size)
@@ -47,8 +59,15 @@ export async function makeFrame(seed: number, index: number, only?: Partial<Retu
   }
 }
 
-async function throughJpeg(rgba: Uint8ClampedArray<ArrayBuffer>, { width, height }: FrameSize, quality: number): Promise<Uint8ClampedArray<ArrayBuffer>> {
-  const jpeg = await sharp(rgba, { raw: { width, height, channels: 4 } }).removeAlpha().jpeg({ quality }).toBuffer()
+async function throughJpeg(
+  rgba: Uint8ClampedArray<ArrayBuffer>,
+  { width, height }: FrameSize,
+  quality: number,
+): Promise<Uint8ClampedArray<ArrayBuffer>> {
+  const jpeg = await sharp(rgba, { raw: { width, height, channels: 4 } })
+    .removeAlpha()
+    .jpeg({ quality })
+    .toBuffer()
   const decoded = await sharp(jpeg).ensureAlpha().raw().toBuffer()
   return new Uint8ClampedArray(decoded)
 }

@@ -9,7 +9,13 @@ const LATIN_NAMES = [
   'Zeinab Mohamed Ahmed Suleiman',
 ] as const
 
-const ARABIC_NAMES = ['آمنة إدريس', 'يوسف عبد الرحمن', 'حواء آدم إسحق', 'إبراهيم خاطر', 'زينب محمد أحمد سليمان'] as const
+const ARABIC_NAMES = [
+  'آمنة إدريس',
+  'يوسف عبد الرحمن',
+  'حواء آدم إسحق',
+  'إبراهيم خاطر',
+  'زينب محمد أحمد سليمان',
+] as const
 
 const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 const SIGNATURE_LENGTH = 86 // 64 bytes of Ed25519
@@ -23,6 +29,9 @@ export function drawPayload(random: Random, kind: { signed: boolean; arabic: boo
   const holder = `${id}|${name}|${random.whole(1940, 2007)}-${month}-${day}`
   if (!kind.signed) return holder
   const issued = 1_790_000_000 + random.whole(0, 9_999_999)
-  const signature = Array.from({ length: SIGNATURE_LENGTH }, () => BASE64URL[random.whole(0, 63)]).join('')
+  const signature = Array.from(
+    { length: SIGNATURE_LENGTH },
+    () => BASE64URL[random.whole(0, 63)],
+  ).join('')
   return `${holder}|1.k${random.whole(1, 4)}.${issued}.${issued + 31_536_000}.${random.whole(0, 99_999)}.${signature}`
 }

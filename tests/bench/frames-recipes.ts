@@ -84,7 +84,9 @@ const blur: Change = ({ pose, optics }, random) => {
 
 const motion: Change = ({ pose, optics }, random) => {
   const length = random.between(0.7, 2.1) * pose.modulePx
-  const angle = random.chance(0.5) ? random.pick([0, 90]) + random.between(-8, 8) : random.between(0, 180)
+  const angle = random.chance(0.5)
+    ? random.pick([0, 90]) + random.between(-8, 8)
+    : random.between(0, 180)
   optics.push((plane) => motionBlur(plane, length, angle * DEGREE))
 }
 
@@ -122,7 +124,10 @@ const small: Change = (recipe, random) => {
 const shadow: Change = ({ pose, optics, sensor }, random, { width, height }) => {
   const angle = random.between(0, 2 * Math.PI)
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
-  const [cx, cy] = [pose.centreX / width + random.between(-0.08, 0.08), pose.centreY / height + random.between(-0.08, 0.08)]
+  const [cx, cy] = [
+    pose.centreX / width + random.between(-0.08, 0.08),
+    pose.centreY / height + random.between(-0.08, 0.08),
+  ]
   const depth = random.between(0.03, 0.35)
   const softness = random.between(0.004, 0.4)
   sensor.exposure = random.between(0.9, 1.6)
@@ -150,12 +155,16 @@ const occlusion: Change = ({ look, signed }, random) => {
   const size = signed ? 49 : 27
   const scratch = random.chance(0.4)
   const area = size * size * random.between(0.008, 0.045)
-  const width = scratch ? size * random.between(0.5, 0.9) : Math.sqrt(area) * random.between(0.7, 1.4)
+  const width = scratch
+    ? size * random.between(0.5, 0.9)
+    : Math.sqrt(area) * random.between(0.7, 1.4)
   const height = scratch ? random.between(0.4, 1.3) : area / width
   // Kept off the three finders: without one of them nothing reads.
   const x = random.between(-size / 2 + 9, size / 2 - width)
   const y = random.between(-size / 2 + 9, size / 2 - height)
-  look.patches = [{ x, y, width: Math.min(width, size / 2 - x), height, shade: random.pick([0.02, 0.3, 0.8]) }]
+  look.patches = [
+    { x, y, width: Math.min(width, size / 2 - x), height, shade: random.pick([0.02, 0.3, 0.8]) },
+  ]
 }
 
 const jpeg: Change = (recipe, random) => {
@@ -184,8 +193,12 @@ const mixed: Change = (recipe, random, size) => {
   recipe.jpegQuality = random.whole(35, 75)
   sensor.readNoise = random.between(2, 7)
   if (random.chance(0.5)) pose.modulePx = Math.max(2.2, pose.modulePx * 0.75)
-  if (random.chance(0.5)) optics.push((plane) => gaussianBlur(plane, random.between(0.2, 0.4) * pose.modulePx))
-  else optics.push((plane) => motionBlur(plane, random.between(0.4, 1) * pose.modulePx, random.between(0, Math.PI)))
+  if (random.chance(0.5))
+    optics.push((plane) => gaussianBlur(plane, random.between(0.2, 0.4) * pose.modulePx))
+  else
+    optics.push((plane) =>
+      motionBlur(plane, random.between(0.4, 1) * pose.modulePx, random.between(0, Math.PI)),
+    )
   if (random.chance(0.4)) shadow(recipe, random, size)
 }
 

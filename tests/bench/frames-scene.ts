@@ -57,8 +57,28 @@ function inverseProjection(pose: ScenePose, focalPx: number): Float64Array {
   const h = scale * (sinYaw * sinRoll + cosYaw * sinPitch * cosRoll)
   // x = centre + focal * X / (focal + Z), the same for y.
   const [gw, hw] = [g / focalPx, h / focalPx]
-  const m = [a + pose.centreX * gw, b + pose.centreX * hw, pose.centreX, d + pose.centreY * gw, e + pose.centreY * hw, pose.centreY, gw, hw, 1]
-  const [m0, m1, m2, m3, m4, m5, m6, m7, m8] = m as [number, number, number, number, number, number, number, number, number]
+  const m = [
+    a + pose.centreX * gw,
+    b + pose.centreX * hw,
+    pose.centreX,
+    d + pose.centreY * gw,
+    e + pose.centreY * hw,
+    pose.centreY,
+    gw,
+    hw,
+    1,
+  ]
+  const [m0, m1, m2, m3, m4, m5, m6, m7, m8] = m as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ]
   return Float64Array.of(
     m4 * m8 - m5 * m7,
     m2 * m7 - m1 * m8,
@@ -80,12 +100,18 @@ function carrierShader(code: CodeModules | null, look: SceneLook, random: Random
   const half = size / 2
   const quiet = half + look.quietModules
   const dark = look.surface === 'dark-screen'
-  const body = dark ? random.between(0.01, 0.05) : look.surface === 'screen' ? look.paper : random.between(0.25, 0.9)
+  const body = dark
+    ? random.between(0.01, 0.05)
+    : look.surface === 'screen'
+      ? look.paper
+      : random.between(0.25, 0.9)
   // The code sits to one side of a card (CR80 proportions) and high on a phone.
-  const width = look.surface === 'card' ? size * random.between(2.6, 3.4) : size * random.between(1.25, 1.6)
+  const width =
+    look.surface === 'card' ? size * random.between(2.6, 3.4) : size * random.between(1.25, 1.6)
   const height = look.surface === 'card' ? width / 1.586 : width * 1.9
   const left = look.surface === 'card' ? -half - width * random.between(0.06, 0.12) : -width / 2
-  const top = -height * (look.surface === 'card' ? random.between(0.4, 0.6) : random.between(0.3, 0.5))
+  const top =
+    -height * (look.surface === 'card' ? random.between(0.4, 0.6) : random.between(0.3, 0.5))
   const lines = Array.from({ length: 9 }, () => ({
     x: left + width * random.between(0.03, 0.5),
     y: top + height * random.between(0.04, 0.94),
@@ -98,7 +124,8 @@ function carrierShader(code: CodeModules | null, look: SceneLook, random: Random
   return (u, v) => {
     if (code !== null && u > -quiet && u < quiet && v > -quiet && v < quiet) {
       for (const patch of look.patches) {
-        if (u >= patch.x && u < patch.x + patch.width && v >= patch.y && v < patch.y + patch.height) return patch.shade
+        if (u >= patch.x && u < patch.x + patch.width && v >= patch.y && v < patch.y + patch.height)
+          return patch.shade
       }
       const column = Math.floor((look.mirrored ? -u : u) + half)
       const row = Math.floor(v + half)
@@ -136,10 +163,12 @@ function backgroundShader(random: Random, width: number, height: number): Shader
   }))
   return (x, y) => {
     let shade = base
-    for (const wave of waves) shade += wave.depth * Math.sin(6.28 * (x * wave.x + y * wave.y) + wave.phase)
+    for (const wave of waves)
+      shade += wave.depth * Math.sin(6.28 * (x * wave.x + y * wave.y) + wave.phase)
     for (const box of boxes) {
       if (x < box.x || y < box.y || x > box.x + box.width || y > box.y + box.height) continue
-      const crossed = box.grid > 0 && (Math.floor(x / box.grid) + Math.floor(y / box.grid)) % 2 === 0
+      const crossed =
+        box.grid > 0 && (Math.floor(x / box.grid) + Math.floor(y / box.grid)) % 2 === 0
       shade = crossed ? box.shade * 0.4 : box.shade
     }
     return Math.max(0.004, shade)
@@ -157,7 +186,17 @@ export function renderScene(
   const { width, height } = frame
   const data = new Float32Array(width * height)
   const inverse = inverseProjection(pose, width * 1.1)
-  const [i0, i1, i2, i3, i4, i5, i6, i7, i8] = inverse as unknown as [number, number, number, number, number, number, number, number, number] // nine by construction
+  const [i0, i1, i2, i3, i4, i5, i6, i7, i8] = inverse as unknown as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ] // nine by construction
   const carrier = carrierShader(code, look, random)
   const background = backgroundShader(random, width, height)
   const step = 1 / SAMPLES_A_SIDE

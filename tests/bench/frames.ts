@@ -11,14 +11,18 @@ import { CATEGORIES } from './frames-recipes.ts'
 const USAGE = 'usage: npm run bench:frames -- DIR [--count N] [--seed S]'
 
 function naturalNumber(name: string, value: string): number {
-  if (!/^\d{1,9}$/.test(value)) throw new Error(`--${name} wants a whole number, not “${value}”\n${USAGE}`)
+  if (!/^\d{1,9}$/.test(value))
+    throw new Error(`--${name} wants a whole number, not “${value}”\n${USAGE}`)
   return Number(value)
 }
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { count: { type: 'string', default: String(CATEGORIES.length * 4) }, seed: { type: 'string', default: '1' } },
+    options: {
+      count: { type: 'string', default: String(CATEGORIES.length * 4) },
+      seed: { type: 'string', default: '1' },
+    },
   })
   const [directory, ...rest] = positionals
   if (directory === undefined || rest.length > 0) throw new Error(USAGE)
@@ -30,7 +34,10 @@ async function main(): Promise<void> {
     const { rgba, width, height, text, category } = await makeFrame(seed, index)
     const file = `${String(index).padStart(4, '0')}-${category}-${width}x${height}.png`
     // Colour noise does not compress; effort 1 halves the time for 3 % more bytes.
-    await sharp(rgba, { raw: { width, height, channels: 4 } }).removeAlpha().png({ compressionLevel: 1 }).toFile(join(directory, file))
+    await sharp(rgba, { raw: { width, height, channels: 4 } })
+      .removeAlpha()
+      .png({ compressionLevel: 1 })
+      .toFile(join(directory, file))
     truth.push({ file, text, category })
   }
   await writeFile(join(directory, 'truth.json'), `${JSON.stringify(truth, null, 2)}\n`)

@@ -35,7 +35,12 @@ interface Look {
 const pages = process.argv.slice(2)
 const dataDir = mkdtempSync(join(tmpdir(), 'wld-lighthouse-'))
 const profile = mkdtempSync(join(tmpdir(), 'wld-lighthouse-profile-'))
-const server = await startApiServer({ engine: 'sqlite', dataDir, webDir: process.env['WEB_DIR'] ?? join(import.meta.dirname, '../../out/web'), env: { LIMITS_SCALE: '1000' } })
+const server = await startApiServer({
+  engine: 'sqlite',
+  dataDir,
+  webDir: process.env['WEB_DIR'] ?? join(import.meta.dirname, '../../out/web'),
+  env: { LIMITS_SCALE: '1000' },
+})
 const port = await freePort()
 const executablePath = chromiumPath()
 const browser = await chromium.launchPersistentContext(profile, {
@@ -53,20 +58,43 @@ async function look(path: string): Promise<Look> {
   })
   if (result === undefined) throw new Error(`no result for ${path}`)
   const { audits, categories, requestedUrl = '', finalDisplayedUrl } = result.lhr
-  if (new URL(finalDisplayedUrl).pathname !== path) throw new Error(`${requestedUrl} led to ${finalDisplayedUrl}`)
+  if (new URL(finalDisplayedUrl).pathname !== path)
+    throw new Error(`${requestedUrl} led to ${finalDisplayedUrl}`)
   const figure = (id: string): number => audits[id]?.numericValue ?? Number.NaN
   const score = (id: string): number => Math.round((categories[id]?.score ?? 0) * 100)
-  const requests = (audits['network-requests']?.details as { items: { url: string; resourceType: string; transferSize: number; finished: boolean }[] } | undefined)?.items ?? [] // as: the audit's own table
-  const auditIds = new Set(MUST_BE_FULL.flatMap((id) => categories[id]?.auditRefs.filter(({ weight }) => weight > 0).map((ref) => ref.id) ?? []))
+  const requests =
+    (
+      audits['network-requests']?.details as
+        | {
+            items: { url: string; resourceType: string; transferSize: number; finished: boolean }[]
+          }
+        | undefined
+    )?.items ?? [] // as: the audit's own table
+  const auditIds = new Set(
+    MUST_BE_FULL.flatMap(
+      (id) =>
+        categories[id]?.auditRefs.filter(({ weight }) => weight > 0).map((ref) => ref.id) ?? [],
+    ),
+  )
   return {
     performance: score('performance'),
-    others: { accessibility: score('accessibility'), 'best-practices': score('best-practices'), seo: score('seo') },
+    others: {
+      accessibility: score('accessibility'),
+      'best-practices': score('best-practices'),
+      seo: score('seo'),
+    },
     lcpMs: Math.round(figure('largest-contentful-paint')),
     cls: Number(figure('cumulative-layout-shift').toFixed(3)),
     tbtMs: Math.round(figure('total-blocking-time')),
-    scriptBytes: requests.filter(({ resourceType }) => resourceType === 'Script').reduce((sum, { transferSize }) => sum + transferSize, 0),
-    foreign: requests.map(({ url }) => url).filter((url) => !url.startsWith(server.url) && !/^(?:data|blob):/.test(url)),
-    faults: [...auditIds].filter((id) => audits[id]?.score !== null && (audits[id]?.score ?? 1) < 1),
+    scriptBytes: requests
+      .filter(({ resourceType }) => resourceType === 'Script')
+      .reduce((sum, { transferSize }) => sum + transferSize, 0),
+    foreign: requests
+      .map(({ url }) => url)
+      .filter((url) => !url.startsWith(server.url) && !/^(?:data|blob):/.test(url)),
+    faults: [...auditIds].filter(
+      (id) => audits[id]?.score !== null && (audits[id]?.score ?? 1) < 1,
+    ),
   }
 }
 
@@ -75,14 +103,16 @@ async function forgetFiles(): Promise<void> {
   const page = await browser.newPage()
   await page.goto(`${server.url}/favicon.svg`)
   await page.evaluate(async () => {
-    for (const registration of await navigator.serviceWorker.getRegistrations()) await registration.unregister()
+    for (const registration of await navigator.serviceWorker.getRegistrations())
+      await registration.unregister()
     for (const name of await caches.keys()) await caches.delete(name)
   })
   await (await page.context().newCDPSession(page)).send('Network.clearBrowserCache')
   await page.close()
 }
 
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
 let bad = false
 const figures: Record<string, unknown> = {}
@@ -91,14 +121,27 @@ try {
   for (const path of pages.length > 0 ? pages : PAGES) {
     const page = await browser.newPage()
     await page.goto(server.url)
-    const session = SIGNED_IN.has(path) ? await signIn(server, member.email, member.password) : undefined
-    await page.evaluate((given) => {
-      localStorage.clear()
-      if (given === undefined) return
-      localStorage.setItem('accessToken', given.accessToken)
-      localStorage.setItem('refreshToken', given.refreshToken)
-      localStorage.setItem('user', JSON.stringify({ name: given.name, role: 'F', cardId: given.cardId }))
-    }, session && { accessToken: session.accessToken, refreshToken: session.refreshToken, name: `${session.user.firstName} ${session.user.lastName}`, cardId: session.user.cardId })
+    const session = SIGNED_IN.has(path)
+      ? await signIn(server, member.email, member.password)
+      : undefined
+    await page.evaluate(
+      (given) => {
+        localStorage.clear()
+        if (given === undefined) return
+        localStorage.setItem('accessToken', given.accessToken)
+        localStorage.setItem('refreshToken', given.refreshToken)
+        localStorage.setItem(
+          'user',
+          JSON.stringify({ name: given.name, role: 'F', cardId: given.cardId }),
+        )
+      },
+      session && {
+        accessToken: session.accessToken,
+        refreshToken: session.refreshToken,
+        name: `${session.user.firstName} ${session.user.lastName}`,
+        cardId: session.user.cardId,
+      },
+    )
     await page.close()
     const looks: Look[] = []
     for (let run = 0; run < RUNS; run += 1) {
@@ -107,8 +150,13 @@ try {
     }
     const summary = {
       performance: median(looks.map(({ performance }) => performance)),
-      ...Object.fromEntries(MUST_BE_FULL.map((id) => [id, Math.min(...looks.map(({ others }) => others[id]))])),
-      lcpMs: { median: median(looks.map(({ lcpMs }) => lcpMs)), all: looks.map(({ lcpMs }) => lcpMs) },
+      ...Object.fromEntries(
+        MUST_BE_FULL.map((id) => [id, Math.min(...looks.map(({ others }) => others[id]))]),
+      ),
+      lcpMs: {
+        median: median(looks.map(({ lcpMs }) => lcpMs)),
+        all: looks.map(({ lcpMs }) => lcpMs),
+      },
       cls: Math.max(...looks.map(({ cls }) => cls)),
       tbtMs: median(looks.map(({ tbtMs }) => tbtMs)),
       scriptBytes: Math.max(...looks.map(({ scriptBytes }) => scriptBytes)),
@@ -117,7 +165,10 @@ try {
     }
     figures[path] = summary
     process.stdout.write(`${path}: ${JSON.stringify(summary)}\n`)
-    bad ||= summary.faults.length > 0 || summary.foreign.length > 0 || (path === '/' && summary.scriptBytes > FIRST_SCRIPT_MAX_BYTES)
+    bad ||=
+      summary.faults.length > 0 ||
+      summary.foreign.length > 0 ||
+      (path === '/' && summary.scriptBytes > FIRST_SCRIPT_MAX_BYTES)
   }
 } finally {
   await browser.close()

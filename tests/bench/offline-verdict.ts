@@ -32,7 +32,9 @@ const authority = new CardAuthority()
 /** Two in a hundred are withdrawn, anywhere. */
 const withdrawal = createRandom(20_260_503)
 const revoked = new Set(Array.from({ length: CARDS / 50 }, () => withdrawal.whole(0, CARDS - 1)))
-const states: Record<number, CardState> = Object.fromEntries([...revoked].map((index) => [index, CARD_STATE.revoked]))
+const states: Record<number, CardState> = Object.fromEntries(
+  [...revoked].map((index) => [index, CARD_STATE.revoked]),
+)
 const indexOf = (payload: string): number | undefined => {
   const field = payload.split('|')[3]?.split('.')[4]
   return field === undefined ? undefined : Number(field)
@@ -43,13 +45,23 @@ function expected(payload: string): Verdict {
   return revoked.has(index) ? 'REVOKED' : 'VALID'
 }
 
-const NAMES = ['Amna Idris', 'Zeinab Mohamed Ahmed Suleiman', 'آمنة إدريس', 'زينب محمد أحمد سليمان'] as const
+const NAMES = [
+  'Amna Idris',
+  'Zeinab Mohamed Ahmed Suleiman',
+  'آمنة إدريس',
+  'زينب محمد أحمد سليمان',
+] as const
 /** Older cards carry no seal: those are read as well, and are for the server. */
 function drawCard(random: Random, { signed }: { signed: boolean }): string {
   const index = random.whole(0, CARDS - 1)
   const [number, name] = [10_000_000 + index, random.pick(NAMES)]
   if (!signed) return `${number}|${name}|1990-04-12`
-  return authority.card({ index, number, name, issuedAt: new Date(now.getTime() - random.whole(1, 300) * DAY_MS) })
+  return authority.card({
+    index,
+    number,
+    name,
+    issuedAt: new Date(now.getTime() - random.whole(1, 300) * DAY_MS),
+  })
 }
 const made = authority.list({ issuedAt: new Date(now.getTime() - 60_000), size: CARDS, states })
 const openStore = (directory: string, online: boolean) =>
@@ -57,7 +69,12 @@ const openStore = (directory: string, online: boolean) =>
     directory,
     ask: async ({ path }) => {
       if (!online) return { kind: 'unreachable', cause: 'no network' }
-      return { kind: 'answered', response: path.endsWith('/keys') ? Response.json({ keys: authority.published }) : listReply(made, { date: now }) }
+      return {
+        kind: 'answered',
+        response: path.endsWith('/keys')
+          ? Response.json({ keys: authority.published })
+          : listReply(made, { date: now }),
+      }
     },
     maxAgeS: () => DAY_MS / 1_000,
     now: () => new Date(),
@@ -78,7 +95,11 @@ interface Measured {
 }
 
 /** Shows each frame until it is read, four times at most, as a card that is held still is seen; a time covers all its looks. */
-async function measureFrames(wanted: number, seed: number, judge: (payload: string) => { readonly verdict: Verdict }): Promise<Measured> {
+async function measureFrames(
+  wanted: number,
+  seed: number,
+  judge: (payload: string) => { readonly verdict: Verdict },
+): Promise<Measured> {
   const pipeline = createPipeline(await loadEnginesFromDisk())
   const timesMs: number[] = []
   const judgeMs: number[] = []
@@ -108,7 +129,9 @@ async function measureFrames(wanted: number, seed: number, judge: (payload: stri
 }
 
 function measureJudging(judge: (payload: string) => { readonly verdict: Verdict }): number[] {
-  const payloads = Array.from({ length: 500 }, (_, step) => authority.card({ index: (step * 1_999) % CARDS, issuedAt: new Date(now.getTime() - DAY_MS) }))
+  const payloads = Array.from({ length: 500 }, (_, step) =>
+    authority.card({ index: (step * 1_999) % CARDS, issuedAt: new Date(now.getTime() - DAY_MS) }),
+  )
   const timesMs: number[] = []
   for (let round = 0; round < JUDGED_ALONE; round++) {
     const payload = payloads[round % payloads.length] ?? ''
@@ -120,12 +143,22 @@ function measureJudging(judge: (payload: string) => { readonly verdict: Verdict 
   return timesMs
 }
 
-const figures = (timesMs: readonly number[]) => ({ p50Ms: quantile(timesMs, 0.5), p95Ms: quantile(timesMs, 0.95), worstMs: quantile(timesMs, 1) })
+const figures = (timesMs: readonly number[]) => ({
+  p50Ms: quantile(timesMs, 0.5),
+  p95Ms: quantile(timesMs, 0.95),
+  worstMs: quantile(timesMs, 1),
+})
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { verdicts: { type: 'string', default: '500' }, seed: { type: 'string', default: '1' } } })
+  const { values } = parseArgs({
+    options: {
+      verdicts: { type: 'string', default: '500' },
+      seed: { type: 'string', default: '1' },
+    },
+  })
   const [verdicts, seed] = [Number(values.verdicts), Number(values.seed)]
-  if (!Number.isSafeInteger(verdicts) || verdicts < 1 || !Number.isSafeInteger(seed)) throw new Error(USAGE)
+  if (!Number.isSafeInteger(verdicts) || verdicts < 1 || !Number.isSafeInteger(seed))
+    throw new Error(USAGE)
   const directory = mkdtempSync(join(tmpdir(), 'wld-bench-'))
   try {
     const first = await openStore(directory, true)
@@ -138,12 +171,26 @@ async function main(): Promise<void> {
     const downloadKb = Math.round(JSON.stringify(made).length / 1_024)
     const listKb = bitsKb() - beforeKb + downloadKb // the signed text stays as well
     // All three are held until here: one that goes meanwhile would count against the one that came.
-    if ([first, second, store].some((each) => each.state().cards !== CARDS)) throw new Error('The list did not come back from the disk')
+    if ([first, second, store].some((each) => each.state().cards !== CARDS))
+      throw new Error('The list did not come back from the disk')
     const alone = figures(measureJudging(store.judge))
     const { frames, timesMs, judgeMs } = await measureFrames(verdicts, seed, store.judge)
     const total = figures(timesMs)
-    console.info(JSON.stringify({ cards: CARDS, frames, verdicts: timesMs.length, ...total, judgeInFrame: figures(judgeMs), judgeAlone: alone, loadMs, listKb, downloadKb }))
-    if (total.p95Ms >= P95_LIMIT_MS) throw new Error(`p95 is ${total.p95Ms} ms, and must be under ${P95_LIMIT_MS}`)
+    console.info(
+      JSON.stringify({
+        cards: CARDS,
+        frames,
+        verdicts: timesMs.length,
+        ...total,
+        judgeInFrame: figures(judgeMs),
+        judgeAlone: alone,
+        loadMs,
+        listKb,
+        downloadKb,
+      }),
+    )
+    if (total.p95Ms >= P95_LIMIT_MS)
+      throw new Error(`p95 is ${total.p95Ms} ms, and must be under ${P95_LIMIT_MS}`)
   } finally {
     rmSync(directory, { recursive: true, force: true })
   }

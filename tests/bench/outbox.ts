@@ -16,9 +16,15 @@ const APPEND_P95_MAX_MS = 50
 const OPEN_MAX_MS = 2_000
 
 const folder = mkdtempSync(join(process.env['OUTBOX_DIR'] ?? tmpdir(), 'wld-bench-outbox-'))
-const options = { directory: join(folder, 'outbox'), key: { key: randomBytes(32), keptIn: 'keychain' as const }, now: () => new Date(), log: () => undefined }
+const options = {
+  directory: join(folder, 'outbox'),
+  key: { key: randomBytes(32), keptIn: 'keychain' as const },
+  now: () => new Date(),
+  log: () => undefined,
+}
 const round = (value: number): number => Math.round(value * 100) / 100
-const quantile = (sorted: readonly number[], share: number): number => round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN)
+const quantile = (sorted: readonly number[], share: number): number =>
+  round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN)
 
 try {
   let outbox = await openOutbox(options)
@@ -31,7 +37,9 @@ try {
   }
   const sorted = times.toSorted((a, b) => a - b)
   const begunAtOnce = performance.now()
-  await Promise.all(Array.from({ length: AT_ONCE - ONE_BY_ONE }, () => outbox.append(buildCheckIn())))
+  await Promise.all(
+    Array.from({ length: AT_ONCE - ONE_BY_ONE }, () => outbox.append(buildCheckIn())),
+  )
   const atOnceMs = performance.now() - begunAtOnce
   await outbox.close()
   const begunOpen = performance.now()
@@ -39,8 +47,12 @@ try {
   const openMs = performance.now() - begunOpen
   await outbox.close()
   const figures = {
-    appendsPerSecond: Math.round(1_000 / (times.reduce((sum, time) => sum + time, 0) / times.length)),
-    medianMs: quantile(sorted, 0.5), p95Ms: quantile(sorted, 0.95), worstMs: quantile(sorted, 1),
+    appendsPerSecond: Math.round(
+      1_000 / (times.reduce((sum, time) => sum + time, 0) / times.length),
+    ),
+    medianMs: quantile(sorted, 0.5),
+    p95Ms: quantile(sorted, 0.95),
+    worstMs: quantile(sorted, 1),
     appendsPerSecondAtOnce: Math.round(((AT_ONCE - ONE_BY_ONE) / atOnceMs) * 1_000),
     openMs: Math.round(openMs),
   }

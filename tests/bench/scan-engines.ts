@@ -1,6 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { loadEngines, type ScanEngines } from '../../src/renderer/features/verification/scanner/engines.ts'
+import {
+  loadEngines,
+  type ScanEngines,
+} from '../../src/renderer/features/verification/scanner/engines.ts'
 
 const WASM_FILE = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm')
 

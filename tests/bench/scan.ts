@@ -12,8 +12,15 @@ import { createScorer } from './scan-score.ts'
 // Reads DIR/truth.json and its PNG frames with the product's own pipeline. The last line printed is one JSON object:
 // {total, found, foundFirst, falseReads, medianMs, p95Ms, byCategory}; scan-score.ts says what each counts.
 
-const USAGE = 'usage: npm run bench:scan -- DIR   (a folder with truth.json, e.g. from npm run bench:frames -- DIR)'
-const Truth = z.array(z.object({ file: z.string().min(1), text: z.string().nullable(), category: z.string().default('all') }))
+const USAGE =
+  'usage: npm run bench:scan -- DIR   (a folder with truth.json, e.g. from npm run bench:frames -- DIR)'
+const Truth = z.array(
+  z.object({
+    file: z.string().min(1),
+    text: z.string().nullable(),
+    category: z.string().default('all'),
+  }),
+)
 
 /** V8 and the wasm compile on first use, which the app does once a session: these looks are not counted. */
 const WARM_UP_FRAMES = 12
@@ -30,15 +37,27 @@ async function readTruth(directory: string): Promise<z.infer<typeof Truth>> {
     throw new Error(`${path} is not JSON: ${reasonOf(error)}`, { cause: error })
   }
   const parsed = Truth.safeParse(json)
-  if (!parsed.success) throw new Error(`${path} is not [{file, text|null, category}]:\n${z.prettifyError(parsed.error)}`)
+  if (!parsed.success)
+    throw new Error(
+      `${path} is not [{file, text|null, category}]:\n${z.prettifyError(parsed.error)}`,
+    )
   return parsed.data
 }
 
 async function readFrame(path: string): Promise<ScanFrame> {
   try {
-    const { data, info } = await sharp(path).toColourspace('srgb').ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+    const { data, info } = await sharp(path)
+      .toColourspace('srgb')
+      .ensureAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
     // A buffer of its own, as a canvas gives it.
-    return { width: info.width, height: info.height, channels: 4, data: new Uint8ClampedArray(data) }
+    return {
+      width: info.width,
+      height: info.height,
+      channels: 4,
+      data: new Uint8ClampedArray(data),
+    }
   } catch (error) {
     throw new Error(`cannot read the frame ${path}: ${reasonOf(error)}`, { cause: error })
   }
@@ -56,13 +75,18 @@ async function main(): Promise<void> {
   const pipeline = createPipeline(await loadEnginesFromDisk())
 
   const warmUp = createScorer(pipeline)
-  for (const entry of truth.slice(0, WARM_UP_FRAMES)) await warmUp.add(await readFrame(join(directory, entry.file)), entry)
+  for (const entry of truth.slice(0, WARM_UP_FRAMES))
+    await warmUp.add(await readFrame(join(directory, entry.file)), entry)
 
   const scorer = createScorer(pipeline)
   for (const entry of truth) await scorer.add(await readFrame(join(directory, entry.file)), entry)
   const score = scorer.score()
-  for (const [category, { total, found, foundFirst, falseReads }] of Object.entries(score.byCategory)) {
-    console.info(`${category.padEnd(14)} ${found}/${total} found, ${foundFirst} on the first look, ${falseReads} false`)
+  for (const [category, { total, found, foundFirst, falseReads }] of Object.entries(
+    score.byCategory,
+  )) {
+    console.info(
+      `${category.padEnd(14)} ${found}/${total} found, ${foundFirst} on the first look, ${falseReads} false`,
+    )
   }
   console.info(JSON.stringify(score))
 }

@@ -19,15 +19,20 @@ try {
   for (let round = 0; round < ROUNDS; round += 1)
     for (const [kind, [identifier, password]] of Object.entries(kinds)) {
       const began = performance.now()
-      const answer = await fetch(`${server.url}/api/auth/login`, { headers: { authorization: basic(identifier, password) } })
+      const answer = await fetch(`${server.url}/api/auth/login`, {
+        headers: { authorization: basic(identifier, password) },
+      })
       await answer.arrayBuffer()
       if (answer.status !== 401) throw new Error(`${kind} was answered ${answer.status}`)
       if (round > 0) times.get(kind)?.push(performance.now() - began)
     }
-  const at = (values: readonly number[], share: number): number => values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? Number.NaN
+  const at = (values: readonly number[], share: number): number =>
+    values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? Number.NaN
   const base = at(times.get('wrong password') ?? [], 0.5)
   for (const [kind, values] of times)
-    console.log(`${kind.padEnd(16)} median ${at(values, 0.5).toFixed(1)} ms (quartiles ${at(values, 0.25).toFixed(1)} to ${at(values, 0.75).toFixed(1)}), ratio ${(at(values, 0.5) / base).toFixed(3)}`)
+    console.log(
+      `${kind.padEnd(16)} median ${at(values, 0.5).toFixed(1)} ms (quartiles ${at(values, 0.25).toFixed(1)} to ${at(values, 0.75).toFixed(1)}), ratio ${(at(values, 0.5) / base).toFixed(3)}`,
+    )
 } finally {
   await server.stop()
 }

@@ -25,8 +25,15 @@ async function scene(server: ApiServer, firstName: string, background: string): 
   const { accessToken } = await signIn(server, member.email, member.password)
   const card = await server.client.call(myCard, {}, { bearer: accessToken })
   if (!card.ok) throw new Error('no card')
-  const code = await QRCode.toBuffer(card.value.payload, { errorCorrectionLevel: 'L', margin: 4, scale: 6 })
-  return sharp({ create: { width: 800, height: 500, channels: 3, background } }).composite([{ input: code, gravity: 'centre' }]).png().toBuffer()
+  const code = await QRCode.toBuffer(card.value.payload, {
+    errorCorrectionLevel: 'L',
+    margin: 4,
+    scale: 6,
+  })
+  return sharp({ create: { width: 800, height: 500, channels: 3, background } })
+    .composite([{ input: code, gravity: 'centre' }])
+    .png()
+    .toBuffer()
 }
 
 /** Runs in the page: answers one time for each change of card, in milliseconds. */
@@ -64,17 +71,35 @@ async function measure(page: Page): Promise<number[]> {
   }, SECONDS)
 }
 
-const quantile = (sorted: readonly number[], share: number): number => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN)
+const quantile = (sorted: readonly number[], share: number): number =>
+  Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN)
 
 const dir = mkdtempSync(join(tmpdir(), 'wld-bench-'))
-const server = await startApiServer({ engine: 'sqlite', webDir: join(import.meta.dirname, '../../out/web'), env: { LIMITS_SCALE: '1000' } })
+const server = await startApiServer({
+  engine: 'sqlite',
+  webDir: join(import.meta.dirname, '../../out/web'),
+  env: { LIMITS_SCALE: '1000' },
+})
 const film = join(dir, 'film.y4m')
 const cards = [await scene(server, 'Amna', '#ffffff'), await scene(server, 'Hawa', '#ffe000')]
-await writeScenes(film, cards.flatMap((card) => Array.from({ length: FRAMES_PER_CARD }, () => card)), 800, FRAMES_PER_SECOND)
+await writeScenes(
+  film,
+  cards.flatMap((card) => Array.from({ length: FRAMES_PER_CARD }, () => card)),
+  800,
+  FRAMES_PER_SECOND,
+)
 const executablePath = chromiumPath()
-const browser = await chromium.launch({ args: [...QUIET_ARGS, ...fakeCameraArgs(film), '--use-fake-ui-for-media-stream'], ...(executablePath === undefined ? {} : { executablePath }) })
+const browser = await chromium.launch({
+  args: [...QUIET_ARGS, ...fakeCameraArgs(film), '--use-fake-ui-for-media-stream'],
+  ...(executablePath === undefined ? {} : { executablePath }),
+})
 try {
-  const page = await browser.newPage({ baseURL: server.url, locale: 'en-GB', permissions: ['camera'], viewport: { width: 1280, height: 900 } })
+  const page = await browser.newPage({
+    baseURL: server.url,
+    locale: 'en-GB',
+    permissions: ['camera'],
+    viewport: { width: 1280, height: 900 },
+  })
   const staff = await buildMember(server.deps, { role: 'Y' })
   await page.goto('/login')
   await page.getByRole('textbox', { name: 'Email address' }).fill(staff.email)
@@ -85,7 +110,14 @@ try {
   await page.getByRole('button', { name: 'Start camera' }).click()
   await page.getByText('VALID', { exact: true }).first().waitFor()
   const times = (await measure(page)).toSorted((a, b) => a - b)
-  console.log(JSON.stringify({ verdicts: times.length, medianMs: quantile(times, 0.5), p95Ms: quantile(times, 0.95), worstMs: quantile(times, 1) }))
+  console.log(
+    JSON.stringify({
+      verdicts: times.length,
+      medianMs: quantile(times, 0.5),
+      p95Ms: quantile(times, 0.95),
+      worstMs: quantile(times, 1),
+    }),
+  )
 } finally {
   await browser.close()
   await server.stop()

@@ -9,12 +9,29 @@ export interface FileWish {
   readonly ticketId?: string
 }
 
-export async function buildFile(deps: Deps, { ownerId, purpose, attached = false, ticketId }: FileWish): Promise<string> {
-  const bytes = await sharp({ create: { width: 48, height: 60, channels: 3, background: '#207040' } }).jpeg().toBuffer()
-  const id = await deps.library.addPicture({ purpose: 'card-photo', ownerId, bytes, mediaType: 'image/jpeg', originalName: 'test.jpg' })
+export async function buildFile(
+  deps: Deps,
+  { ownerId, purpose, attached = false, ticketId }: FileWish,
+): Promise<string> {
+  const bytes = await sharp({
+    create: { width: 48, height: 60, channels: 3, background: '#207040' },
+  })
+    .jpeg()
+    .toBuffer()
+  const id = await deps.library.addPicture({
+    purpose: 'card-photo',
+    ownerId,
+    bytes,
+    mediaType: 'image/jpeg',
+    originalName: 'test.jpg',
+  })
   await deps.database.db
     .updateTable('files')
-    .set({ purpose, attached_at: attached ? deps.clock.now().toISOString() : null, ticket_id: ticketId ?? null })
+    .set({
+      purpose,
+      attached_at: attached ? deps.clock.now().toISOString() : null,
+      ticket_id: ticketId ?? null,
+    })
     .where('id', '=', id)
     .execute()
   return id

@@ -64,9 +64,26 @@ export async function buildMember(deps: Deps, wish: MemberWish = {}): Promise<Bu
       status: wish.status ?? 'active',
       validated: wish.validated ?? true,
       at: deps.clock.now().toISOString(),
-      details: { birth_date: birthDate, sex: 'm', birth_country: 'SD', birth_city: 'Omdurman', current_country: 'FR', current_city: 'Lyon', occupation: 'Engineer', ...wish.details },
+      details: {
+        birth_date: birthDate,
+        sex: 'm',
+        birth_country: 'SD',
+        birth_city: 'Omdurman',
+        current_country: 'FR',
+        current_city: 'Lyon',
+        occupation: 'Engineer',
+        ...wish.details,
+      },
     }),
     wish.nationalities ?? ['SD', 'FR'],
   )
-  return { id, cardId: `WLD_${id}`, email, phone, password: TEST_PASSWORD, name: `${firstName} ${lastName}`, birthDate }
+  return {
+    id,
+    cardId: `WLD_${id}`,
+    email,
+    phone,
+    password: TEST_PASSWORD,
+    name: `${firstName} ${lastName}`,
+    birthDate,
+  }
 }

@@ -5,8 +5,12 @@ test('the policy stands on the page and holds', async ({ desktop }) => {
   const result = await desktop.page.evaluate(async () => {
     const violated: string[] = []
     Object.assign(globalThis, { violated })
-    document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => void violated.push(effectiveDirective))
-    const add = (tag: string, fields: object): void => document.body.append(Object.assign(document.createElement(tag), fields))
+    document.addEventListener(
+      'securitypolicyviolation',
+      ({ effectiveDirective }) => void violated.push(effectiveDirective),
+    )
+    const add = (tag: string, fields: object): void =>
+      document.body.append(Object.assign(document.createElement(tag), fields))
     add('script', { textContent: 'window.owned = true' })
     add('script', { src: 'https://evil.example/x.js' })
     add('style', { textContent: 'body{color:red}' })
@@ -15,7 +19,10 @@ test('the policy stands on the page and holds', async ({ desktop }) => {
     add('object', { data: 'https://evil.example/x' })
     add('base', { href: 'https://evil.example/' })
     add('img', { src: 'https://evil.example/x.png' })
-    const reached = await fetch('https://evil.example/').then(() => true, () => false)
+    const reached = await fetch('https://evil.example/').then(
+      () => true,
+      () => false,
+    )
     // In a task of its own: what a test runs directly may evaluate whatever the policy says.
     const evaluated = await new Promise((resolve) => {
       setTimeout(() => {
@@ -29,12 +36,27 @@ test('the policy stands on the page and holds', async ({ desktop }) => {
     const policy = (await fetch('/')).headers.get('content-security-policy')
     return { reached, evaluated, owned: 'owned' in window, policy }
   })
-  expect(result).toEqual({ reached: false, evaluated: false, owned: false, policy: contentSecurityPolicy() })
+  expect(result).toEqual({
+    reached: false,
+    evaluated: false,
+    owned: false,
+    policy: contentSecurityPolicy(),
+  })
   // A frame is refused by another process than that of the page: it is told later.
-  const violated = () => desktop.page.evaluate(() => (globalThis as unknown as { violated: string[] }).violated) // the list above
-  await expect.poll(async () => [...new Set(await violated())].toSorted()).toEqual([
-    'base-uri', 'connect-src', 'frame-src', 'img-src', 'object-src', 'script-src', 'script-src-elem', 'style-src-elem',
-  ])
+  const violated = () =>
+    desktop.page.evaluate(() => (globalThis as unknown as { violated: string[] }).violated) // the list above
+  await expect
+    .poll(async () => [...new Set(await violated())].toSorted())
+    .toEqual([
+      'base-uri',
+      'connect-src',
+      'frame-src',
+      'img-src',
+      'object-src',
+      'script-src',
+      'script-src-elem',
+      'style-src-elem',
+    ])
 })
 
 test('files of the interface only: nothing beside them can be read', async ({ desktop }) => {
@@ -43,7 +65,15 @@ test('files of the interface only: nothing beside them can be read', async ({ de
       const reply = await fetch(path)
       return `${reply.status} ${(await reply.text()).includes('"version"') ? 'package.json' : ''}`
     }
-    return Promise.all(['/../package.json', '/..%2f..%2fpackage.json', '/assets/..%2f..%2f..%2fpackage.json', '/assets/%2e%2e/%2e%2e/package.json', '/assets/absent.js'].map(read))
+    return Promise.all(
+      [
+        '/../package.json',
+        '/..%2f..%2fpackage.json',
+        '/assets/..%2f..%2f..%2fpackage.json',
+        '/assets/%2e%2e/%2e%2e/package.json',
+        '/assets/absent.js',
+      ].map(read),
+    )
   })
   for (const reply of replies) expect(reply).not.toContain('package.json')
   expect(replies.at(-1)).toBe('404 ')
@@ -52,7 +82,11 @@ test('files of the interface only: nothing beside them can be read', async ({ de
 test('ranges are served', async ({ desktop }) => {
   const part = await desktop.page.evaluate(async () => {
     const reply = await fetch('/index.html', { headers: { range: 'bytes=0-14' } })
-    return [reply.status, reply.headers.get('content-range')?.replace(/\d+$/, 'n'), await reply.text()]
+    return [
+      reply.status,
+      reply.headers.get('content-range')?.replace(/\d+$/, 'n'),
+      await reply.text(),
+    ]
   })
   expect(part).toEqual([206, 'bytes 0-14/n', '<!doctype html>'])
 })

@@ -4,7 +4,10 @@ import { expect, test } from '#tests/support/electron/fixtures.ts'
 import en from '#locales/en/shell.json' with { type: 'json' }
 import { invoke } from './in-page.ts'
 
-test('a fault of main is written down and told once; the app goes on', async ({ desktop, profile }) => {
+test('a fault of main is written down and told once; the app goes on', async ({
+  desktop,
+  profile,
+}) => {
   await desktop.evaluate(({ dialog }) => {
     const told: unknown[] = []
     Object.assign(globalThis, { told })
@@ -29,6 +32,8 @@ test('a fault of main is written down and told once; the app goes on', async ({ 
   await expect.poll(() => log().match(/"event":"main\.(?:exception|rejection)"/g)?.length).toBe(3)
   expect(log()).toContain('first, about [e-mail]')
   expect(log()).not.toContain('amna@')
-  expect(await desktop.evaluate(() => (globalThis as unknown as { told: string[] }).told)).toEqual([en.fault.title]) // the list above
+  expect(await desktop.evaluate(() => (globalThis as unknown as { told: string[] }).told)).toEqual([
+    en.fault.title,
+  ]) // the list above
   expect(await invoke(desktop.page, 'app:info')).toMatchObject({ version: expect.any(String) })
 })

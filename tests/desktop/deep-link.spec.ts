@@ -20,12 +20,16 @@ test('a link that comes later opens its page in the window that is there', async
 test('the verification: its tab for staff', async ({ desktop }) => {
   await signIn(desktop.page)
   await desktop.page.reload() // the session above was opened behind the interface's back
-  await expect(desktop.page.getByRole('button', { name: `Account of ${MEMBER.name}` })).toBeVisible()
+  await expect(
+    desktop.page.getByRole('button', { name: `Account of ${MEMBER.name}` }),
+  ).toBeVisible()
   expect(await desktop.startSecond(['wld://verify'])).toBe(0)
   await expect(desktop.page).toHaveURL(/\/moderator\/dashboard\/verification$/)
 })
 
-test('the verification for somebody who is not signed in: signing in comes back to it', async ({ start }) => {
+test('the verification for somebody who is not signed in: signing in comes back to it', async ({
+  start,
+}) => {
   const { page } = await start({ args: ['wld://verify'] })
   await expect(page).toHaveURL(/\/login$/)
   await page.getByLabel('Email address').fill(MEMBER.identifier)
@@ -37,7 +41,14 @@ test('the verification for somebody who is not signed in: signing in comes back 
 test('everything else opens nothing', async ({ desktop }) => {
   const pagesSeen = () => desktop.page.evaluate(() => history.length)
   const before = await pagesSeen()
-  for (const link of ['wld://verify?next=//evil.example', 'wld://event/..%2Fadmin', 'wld://event/../../login', 'wld://evil.example/verify', 'wld://settings', 'WLD://verify'])
+  for (const link of [
+    'wld://verify?next=//evil.example',
+    'wld://event/..%2Fadmin',
+    'wld://event/../../login',
+    'wld://evil.example/verify',
+    'wld://settings',
+    'WLD://verify',
+  ])
     expect(await desktop.startSecond([link])).toBe(0)
   expect(await desktop.startSecond(['wld://verify', 'wld://event/general-assembly'])).toBe(0)
   expect(await desktop.startSecond(['wld://event/general-assembly'])).toBe(0)

@@ -2,10 +2,17 @@ import { expect, test } from '#tests/support/electron/fixtures.ts'
 import { MEMBER } from '#tests/support/electron/scripted-api.ts'
 import { callApi, invoke, signIn } from './in-page.ts'
 
-test('diagnostics say what runs where and name nobody; a copy is the same text', async ({ desktop, api }) => {
+test('diagnostics say what runs where and name nobody; a copy is the same text', async ({
+  desktop,
+  api,
+}) => {
   const { page } = desktop
   await signIn(page)
-  await callApi(page, '/api/card/verify', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ payload: '10004217|Amna Idris|1990-04-12' }) })
+  await callApi(page, '/api/card/verify', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ payload: '10004217|Amna Idris|1990-04-12' }),
+  })
   // What is still under way after the start would stand in the copy alone: the language, the queue, what the server is asked.
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await invoke(page, 'queue:state')
@@ -14,11 +21,25 @@ test('diagnostics say what runs where and name nobody; a copy is the same text',
   expect(text).toContain(`system: ${process.platform} ${process.arch}`)
   expect(text).toContain(`server: ${new URL(api.origin).host}`)
   expect(text).toContain('"event":"app.start"')
-  for (const part of ['## App', '## Settings', '## Offline', '## Queue', '## Files', '## Log']) expect(text).toContain(part)
-  for (const secret of [MEMBER.identifier, MEMBER.id, MEMBER.name, 'Amna', 'Idris', '10004217', ...api.tokens]) expect(text).not.toContain(secret)
+  for (const part of ['## App', '## Settings', '## Offline', '## Queue', '## Files', '## Log'])
+    expect(text).toContain(part)
+  for (const secret of [
+    MEMBER.identifier,
+    MEMBER.id,
+    MEMBER.name,
+    'Amna',
+    'Idris',
+    '10004217',
+    ...api.tokens,
+  ])
+    expect(text).not.toContain(secret)
 
   await invoke(page, 'diagnostics:copy')
   const copied = await desktop.evaluate(({ clipboard }) => clipboard.readText())
-  const withoutTimes = (all: string): string => all.split('\n').filter((line) => !/^WLD diagnostics|main\.log|s old of/.test(line)).join('\n')
+  const withoutTimes = (all: string): string =>
+    all
+      .split('\n')
+      .filter((line) => !/^WLD diagnostics|main\.log|s old of/.test(line))
+      .join('\n')
   expect(withoutTimes(copied)).toContain(withoutTimes(text.split('## Log')[0] ?? ''))
 })

@@ -8,10 +8,13 @@ const watch = (desktop: Desktop, path: string): Promise<void> =>
   desktop.evaluate(({ session }, savePath) => {
     const decisions: boolean[] = []
     Object.assign(globalThis, { decisions })
-    session.defaultSession.on('will-download', (event: { defaultPrevented: boolean }, item: { setSavePath(path: string): void }) => {
-      decisions.push(!event.defaultPrevented)
-      if (!event.defaultPrevented) item.setSavePath(savePath)
-    })
+    session.defaultSession.on(
+      'will-download',
+      (event: { defaultPrevented: boolean }, item: { setSavePath(path: string): void }) => {
+        decisions.push(!event.defaultPrevented)
+        if (!event.defaultPrevented) item.setSavePath(savePath)
+      },
+    )
   }, path)
 const decisions = (desktop: Desktop): Promise<boolean[]> =>
   desktop.evaluate(() => (globalThis as unknown as { decisions: boolean[] }).decisions) // the list above
@@ -20,8 +23,13 @@ test('the picture of the card is saved, whole', async ({ desktop, profile }) => 
   const target = join(profile, 'card.png')
   await watch(desktop, target)
   await desktop.page.evaluate(() => {
-    const picture = new Blob([Uint8Array.from({ length: 256 }, (_, index) => index)], { type: 'image/png' })
-    Object.assign(document.createElement('a'), { href: URL.createObjectURL(picture), download: 'wld-id-10004217.png' }).click()
+    const picture = new Blob([Uint8Array.from({ length: 256 }, (_, index) => index)], {
+      type: 'image/png',
+    })
+    Object.assign(document.createElement('a'), {
+      href: URL.createObjectURL(picture),
+      download: 'wld-id-10004217.png',
+    }).click()
   })
   await expect.poll(() => existsSync(target)).toBe(true)
   expect([...readFileSync(target)]).toEqual(Array.from({ length: 256 }, (_, index) => index))
@@ -33,7 +41,10 @@ test('the copy of one’s own data is saved as JSON', async ({ desktop, profile 
   await watch(desktop, target)
   await desktop.page.evaluate(() => {
     const copy = new Blob(['{"profile":{"firstName":"آمنة"}}'], { type: 'application/json' })
-    Object.assign(document.createElement('a'), { href: URL.createObjectURL(copy), download: 'wld-account-2026-05-03.json' }).click()
+    Object.assign(document.createElement('a'), {
+      href: URL.createObjectURL(copy),
+      download: 'wld-account-2026-05-03.json',
+    }).click()
   })
   await expect.poll(() => existsSync(target)).toBe(true)
   expect(JSON.parse(readFileSync(target, 'utf8'))).toEqual({ profile: { firstName: 'آمنة' } })
@@ -43,7 +54,8 @@ test('the copy of one’s own data is saved as JSON', async ({ desktop, profile 
 test('nothing else is', async ({ desktop, profile }) => {
   await watch(desktop, join(profile, 'other'))
   await desktop.page.evaluate(() => {
-    const save = (href: string, download: string): void => Object.assign(document.createElement('a'), { href, download }).click()
+    const save = (href: string, download: string): void =>
+      Object.assign(document.createElement('a'), { href, download }).click()
     save('/icon-192.png', 'card.png')
     save('/index.html', 'page.html')
     save(URL.createObjectURL(new Blob(['MZ'], { type: 'text/html' })), 'program.html')

@@ -18,7 +18,10 @@ async function choose(page: Page, address: string): Promise<void> {
 }
 
 /** Another program on this computer; answers its origin. */
-async function serve(answer: RequestListener, run: (origin: string) => Promise<void>): Promise<void> {
+async function serve(
+  answer: RequestListener,
+  run: (origin: string) => Promise<void>,
+): Promise<void> {
   const server = createServer(answer)
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   try {
@@ -33,21 +36,36 @@ test('without a server the interface is there, and calls nobody', async ({ start
   const { page } = await start(NEW)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   expect(await invoke(page, 'app:info')).toMatchObject({ apiUrl: '' })
-  expect(await invoke(page, 'settings:get')).toMatchObject({ serverUrl: null, serverFrom: 'none', fault: null })
+  expect(await invoke(page, 'settings:get')).toMatchObject({
+    serverUrl: null,
+    serverFrom: 'none',
+    fault: null,
+  })
   expect(await callApi(page, '/api/card/me')).toMatchObject({ status: 503, text: '' })
   expect(await signIn(page)).toMatchObject({ status: 503, text: '' })
   expect(await invoke(page, 'session:state')).toMatchObject({ signedIn: false })
   expect(api.calls).toEqual([])
 })
 
-test('the server that was chosen is used at once, and after a restart', async ({ start, api, profile, keyring, keychainService }) => {
+test('the server that was chosen is used at once, and after a restart', async ({
+  start,
+  api,
+  profile,
+  keyring,
+  keychainService,
+}) => {
   const first = await start(NEW)
   await choose(first.page, ` ${api.origin}/login?x=1 `)
-  expect(await invoke(first.page, 'settings:get')).toMatchObject({ serverUrl: api.origin, serverFrom: 'settings' })
+  expect(await invoke(first.page, 'settings:get')).toMatchObject({
+    serverUrl: api.origin,
+    serverFrom: 'settings',
+  })
   expect((await signIn(first.page)).status).toBe(200)
   expect(await keyring.sessions(keychainService)).toHaveLength(1)
   await first.close()
-  expect(JSON.parse(readFileSync(join(profile, 'userData/settings.json'), 'utf8'))).toMatchObject({ serverUrl: api.origin })
+  expect(JSON.parse(readFileSync(join(profile, 'userData/settings.json'), 'utf8'))).toMatchObject({
+    serverUrl: api.origin,
+  })
 
   const second = await start(NEW)
   expect(await invoke(second.page, 'app:info')).toMatchObject({ apiUrl: api.origin })
@@ -55,7 +73,12 @@ test('the server that was chosen is used at once, and after a restart', async ({
   expect((await callApi(second.page, '/api/card/me')).status).toBe(200)
 })
 
-test('another server: the session at the first one ends, here and there, and its token goes nowhere else', async ({ start, api, keyring, keychainService }) => {
+test('another server: the session at the first one ends, here and there, and its token goes nowhere else', async ({
+  start,
+  api,
+  keyring,
+  keychainService,
+}) => {
   const other = new ScriptedApi()
   await other.start()
   try {
@@ -63,13 +86,22 @@ test('another server: the session at the first one ends, here and there, and its
     await choose(page, api.origin)
     await signIn(page)
     // Main asks in a window of its own; whoever keeps the present server stays there.
-    const answer = (response: number) => evaluate(({ dialog }, given) => void Object.assign(dialog, { showMessageBox: async () => ({ response: given, checkboxChecked: false }) }), response)
+    const answer = (response: number) =>
+      evaluate(
+        ({ dialog }, given) =>
+          void Object.assign(dialog, {
+            showMessageBox: async () => ({ response: given, checkboxChecked: false }),
+          }),
+        response,
+      )
     await answer(0)
     await choose(page, other.origin)
     expect(await invoke(page, 'app:info')).toMatchObject({ apiUrl: api.origin })
     await answer(1)
     await choose(page, other.origin)
-    expect(api.callsTo('/api/auth/logout').map(({ headers }) => headers['authorization'])).toEqual([`Bearer ${api.tokens[0]}`])
+    expect(api.callsTo('/api/auth/logout').map(({ headers }) => headers['authorization'])).toEqual([
+      `Bearer ${api.tokens[0]}`,
+    ])
     await expect.poll(() => keyring.sessions(keychainService)).toEqual([])
     expect(await invoke(page, 'session:state')).toMatchObject({ signedIn: false })
     expect((await callApi(page, '/api/card/me')).status).toBe(401)
@@ -86,19 +118,37 @@ test('what is not a server of ours is told by its kind, and never used', async (
   expect(await check('two words')).toMatchObject({ ok: false, fault: 'address' })
   expect(await check('http://members.example.org')).toMatchObject({ ok: false, fault: 'insecure' })
   expect(await check('no-such-host.invalid')).toMatchObject({ ok: false, fault: 'name' })
-  await serve((_, response) => void response.end('<title>Welcome</title>'), async (origin) => {
-    expect(await check(origin)).toMatchObject({ ok: false, fault: 'not-ours' })
-    expect(await invoke(page, 'server:choose', origin)).toMatchObject({ ok: false, fault: 'not-ours' })
-  })
-  await serve((_, response) => void response.writeHead(302, { location: `${api.origin}/healthz` }).end(), async (origin) => {
-    expect(await check(origin)).toMatchObject({ ok: false, fault: 'redirect' })
-  })
-  await serve((_, response) => void response.end(), async (origin) => {
-    expect(await check(origin.replace('http:', 'https:'))).toMatchObject({ ok: false, fault: 'certificate' })
-  })
+  await serve(
+    (_, response) => void response.end('<title>Welcome</title>'),
+    async (origin) => {
+      expect(await check(origin)).toMatchObject({ ok: false, fault: 'not-ours' })
+      expect(await invoke(page, 'server:choose', origin)).toMatchObject({
+        ok: false,
+        fault: 'not-ours',
+      })
+    },
+  )
+  await serve(
+    (_, response) => void response.writeHead(302, { location: `${api.origin}/healthz` }).end(),
+    async (origin) => {
+      expect(await check(origin)).toMatchObject({ ok: false, fault: 'redirect' })
+    },
+  )
+  await serve(
+    (_, response) => void response.end(),
+    async (origin) => {
+      expect(await check(origin.replace('http:', 'https:'))).toMatchObject({
+        ok: false,
+        fault: 'certificate',
+      })
+    },
+  )
   api.stop()
   expect(await check(api.origin)).toMatchObject({ ok: false, fault: 'refused' })
-  expect(await invoke(page, 'server:choose', api.origin)).toMatchObject({ ok: false, fault: 'refused' })
+  expect(await invoke(page, 'server:choose', api.origin)).toMatchObject({
+    ok: false,
+    fault: 'refused',
+  })
   expect(await invoke(page, 'settings:get')).toMatchObject({ serverUrl: null, serverFrom: 'none' })
   expect(api.calls).toEqual([])
 })

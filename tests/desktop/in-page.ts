@@ -18,7 +18,11 @@ export const callApi = (page: Page, path: string, request: PageRequest = {}): Pr
   page.evaluate(
     async ([address, init]) => {
       const reply = await fetch(address, init)
-      return { status: reply.status, text: await reply.text(), headers: Object.fromEntries(reply.headers) }
+      return {
+        status: reply.status,
+        text: await reply.text(),
+        headers: Object.fromEntries(reply.headers),
+      }
     },
     [path, request] as const,
   )
@@ -28,7 +32,10 @@ export const basicAuthorization = (identifier: string, password: string): string
 
 export const signIn = (page: Page, password: string = MEMBER.password): Promise<PageReply> =>
   callApi(page, '/api/auth/login', {
-    headers: { authorization: basicAuthorization(MEMBER.identifier, password), 'connection-method': 'email' },
+    headers: {
+      authorization: basicAuthorization(MEMBER.identifier, password),
+      'connection-method': 'email',
+    },
   })
 
 /** A page of the interface that calls nothing by itself: the one for addresses that do not exist. */
@@ -47,10 +54,16 @@ export async function openPath(page: Page, path: string): Promise<void> {
 }
 
 /** The answer of a channel, or the message of its refusal. */
-export const invoke = (page: Page, channel: InvokeChannel | 'no:such-channel', ...input: unknown[]): Promise<unknown> =>
+export const invoke = (
+  page: Page,
+  channel: InvokeChannel | 'no:such-channel',
+  ...input: unknown[]
+): Promise<unknown> =>
   page.evaluate(
     async ([name, given]) => {
-      const { wld } = globalThis as unknown as { wld: { invoke(...all: unknown[]): Promise<unknown> } } // the bridge, free of its types
+      const { wld } = globalThis as unknown as {
+        wld: { invoke(...all: unknown[]): Promise<unknown> }
+      } // the bridge, free of its types
       try {
         return await wld.invoke(name, ...given)
       } catch (error) {
@@ -61,7 +74,11 @@ export const invoke = (page: Page, channel: InvokeChannel | 'no:such-channel', .
   )
 
 /** For channels after which main loads the page anew: what it answered, unless the page was gone before it heard. */
-export const invokeAndLeave = (page: Page, channel: InvokeChannel, ...input: unknown[]): Promise<unknown> =>
+export const invokeAndLeave = (
+  page: Page,
+  channel: InvokeChannel,
+  ...input: unknown[]
+): Promise<unknown> =>
   invoke(page, channel, ...input).catch((error: unknown) => {
     if (String(error).includes('Execution context was destroyed')) return 'gone'
     throw error
@@ -70,7 +87,9 @@ export const invokeAndLeave = (page: Page, channel: InvokeChannel, ...input: unk
 /** Listens to "your session is over" from here on. */
 export const watchSessionEnds = (page: Page): Promise<void> =>
   page.evaluate(() => {
-    const { wld } = globalThis as unknown as { wld: { on(channel: string, listener: (...given: unknown[]) => void): void } } // the bridge, free of its types
+    const { wld } = globalThis as unknown as {
+      wld: { on(channel: string, listener: (...given: unknown[]) => void): void }
+    } // the bridge, free of its types
     const ends: number[] = []
     Object.assign(globalThis, { sessionEnds: ends })
     wld.on('session:ended', (...given) => void ends.push(given.length))
@@ -86,7 +105,13 @@ export const readableInPage = (page: Page): Promise<string> =>
     const texts: string[] = []
     const walk = (value: unknown, depth: number): void => {
       if (typeof value === 'string') texts.push(value)
-      if (depth === 0 || value === null || (typeof value !== 'object' && typeof value !== 'function') || seen.has(value)) return
+      if (
+        depth === 0 ||
+        value === null ||
+        (typeof value !== 'object' && typeof value !== 'function') ||
+        seen.has(value)
+      )
+        return
       seen.add(value)
       for (const key of Reflect.ownKeys(value)) {
         texts.push(String(key))
@@ -99,5 +124,12 @@ export const readableInPage = (page: Page): Promise<string> =>
     }
     walk(globalThis, 4)
     const databases = await indexedDB.databases()
-    return JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), document.cookie, document.documentElement.outerHTML, databases, texts])
+    return JSON.stringify([
+      Object.entries(localStorage),
+      Object.entries(sessionStorage),
+      document.cookie,
+      document.documentElement.outerHTML,
+      databases,
+      texts,
+    ])
   })

@@ -16,7 +16,11 @@ test('signing in, a restart, signing out', async ({ start, api, keyring, keychai
   await signInByForm(first.page)
   await expect(account(first.page)).toBeVisible()
   expect(await keyring.sessions(keychainService)).toHaveLength(1)
-  expect(await first.page.evaluate(() => JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]))).not.toContain(MEMBER.name)
+  expect(
+    await first.page.evaluate(() =>
+      JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]),
+    ),
+  ).not.toContain(MEMBER.name)
   await first.close()
 
   const second = await start()
@@ -39,7 +43,10 @@ test('a server that is away is told as such', async ({ desktop: { page }, api })
   await expect(page.getByText('The server cannot be reached')).toBeVisible()
 })
 
-test('a session that the server ended signs the interface out', async ({ desktop: { page }, api }) => {
+test('a session that the server ended signs the interface out', async ({
+  desktop: { page },
+  api,
+}) => {
   await signInByForm(page)
   await expect(account(page)).toBeVisible()
   api.revoked = true
@@ -49,7 +56,10 @@ test('a session that the server ended signs the interface out', async ({ desktop
 })
 
 test('without a keychain a banner says that the session will not be kept', async ({ start }) => {
-  test.skip(process.platform !== 'linux', 'the keychain of this system cannot be taken away from one process')
+  test.skip(
+    process.platform !== 'linux',
+    'the keychain of this system cannot be taken away from one process',
+  )
   const { page } = await start({ env: { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' } })
   await signInByForm(page)
   await expect(page.getByText('This session will not be kept')).toBeVisible()

@@ -5,16 +5,26 @@ import { invoke } from './in-page.ts'
 const CHANNELS = Object.keys(INVOKE_CHANNELS) as InvokeChannel[] // the keys of the table are its type
 
 test('our page is heard', async ({ desktop, api }) => {
-  expect(await invoke(desktop.page, 'app:info')).toEqual({ version: expect.any(String), apiUrl: api.origin, kiosk: false, platform: process.platform })
+  expect(await invoke(desktop.page, 'app:info')).toEqual({
+    version: expect.any(String),
+    apiUrl: api.origin,
+    kiosk: false,
+    platform: process.platform,
+  })
 })
 
 test('a foreign page in our window, with our preload, is not', async ({ desktop }) => {
   // Main itself is made to load it: a page cannot get there. The scheme answers foreign hosts with an empty 404.
-  await desktop.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.loadURL('app://evil/'))
+  await desktop.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.loadURL('app://evil/'),
+  )
   // The stand-in lets `app://evil` travel as a host of its own.
   await desktop.page.waitForURL(/^(app:\/\/evil|https:\/\/evil\.app\.standin)\//)
   await expect(desktop.page.locator('body')).toHaveText('Not found')
-  for (const channel of CHANNELS) expect(await invoke(desktop.page, channel, true), channel).toMatch(/refused: .*is not open to this page/)
+  for (const channel of CHANNELS)
+    expect(await invoke(desktop.page, channel, true), channel).toMatch(
+      /refused: .*is not open to this page/,
+    )
 })
 
 test('arguments are checked', async ({ desktop: { page } }) => {
@@ -29,7 +39,12 @@ test('no channel but the declared ones, and no raw access', async ({ desktop: { 
   const reachable = await page.evaluate(() => {
     const scope = globalThis as unknown as Record<string, unknown> // what a script could look for
     const { wld } = scope as unknown as { wld: object } // the bridge
-    return { names: ['require', 'process', 'module', 'ipcRenderer', 'electron', 'Buffer'].filter((name) => name in scope), frozen: Object.isFrozen(wld) }
+    return {
+      names: ['require', 'process', 'module', 'ipcRenderer', 'electron', 'Buffer'].filter(
+        (name) => name in scope,
+      ),
+      frozen: Object.isFrozen(wld),
+    }
   })
   expect(reachable).toEqual({ names: [], frozen: true })
 })

@@ -5,11 +5,24 @@ import type { ScanAnswer } from '#shared/contract/ipc-desktop.ts'
 import { type Language, textDirection } from '#shared/domain/languages.ts'
 import { VERDICTS } from '#shared/domain/verdict.ts'
 import { chromiumPath, fakeCameraArgs, QUIET_ARGS } from '#tests/support/chromium.ts'
-import { calmReplies, type FakeShell, installShell, kioskState, type RendererServer, type Replies, scanAnswer, scanByHand, serveRenderer } from '#tests/support/fake-shell.ts'
+import {
+  calmReplies,
+  type FakeShell,
+  installShell,
+  kioskState,
+  type RendererServer,
+  type Replies,
+  scanAnswer,
+  scanByHand,
+  serveRenderer,
+} from '#tests/support/fake-shell.ts'
 import { faultsOf, overflowOf, wordsOf } from '../e2e/reading.ts'
 
 const executablePath = chromiumPath()
-const RENDERER = join(process.env['DESKTOP_APP_DIR'] ?? join(import.meta.dirname, '../..'), 'out/renderer')
+const RENDERER = join(
+  process.env['DESKTOP_APP_DIR'] ?? join(import.meta.dirname, '../..'),
+  'out/renderer',
+)
 
 interface Opened {
   readonly page: Page
@@ -22,7 +35,10 @@ interface Wish {
   readonly path?: string
 }
 
-const test = base.extend<{ readonly open: (wish?: Wish) => Promise<Opened> }, { readonly renderer: RendererServer }>({
+const test = base.extend<
+  { readonly open: (wish?: Wish) => Promise<Opened> },
+  { readonly renderer: RendererServer }
+>({
   renderer: [
     async ({}, use) => {
       const server = await serveRenderer(RENDERER)
@@ -35,18 +51,25 @@ const test = base.extend<{ readonly open: (wish?: Wish) => Promise<Opened> }, { 
     const problems: string[] = []
     page.on('pageerror', (error) => problems.push(String(error)))
     page.on('console', (message) => {
-      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) problems.push(message.text())
+      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+        problems.push(message.text())
     })
-    await page.route('**/api/**', (route) => route.fulfill(apiReply(new URL(route.request().url()).pathname)))
+    await page.route('**/api/**', (route) =>
+      route.fulfill(apiReply(new URL(route.request().url()).pathname)),
+    )
     await use(async ({ replies = {}, language = 'en', theme = 'light', path = '/' } = {}) => {
-      await page.addInitScript(([chosen, look]) => {
-        localStorage.setItem('language', chosen)
-        localStorage.setItem('theme', look)
-        // A result leaves by itself after some seconds (scans.test.ts): here it stays for as long as it takes to look at it.
-        const later = window.setTimeout
-        const patient = (run: TimerHandler, delayMs = 0, ...rest: unknown[]) => later(run, delayMs < 5_000 ? delayMs : delayMs + 600_000, ...rest)
-        Object.assign(window, { setTimeout: patient })
-      }, [language, theme] as const)
+      await page.addInitScript(
+        ([chosen, look]) => {
+          localStorage.setItem('language', chosen)
+          localStorage.setItem('theme', look)
+          // A result leaves by itself after some seconds (scans.test.ts): here it stays for as long as it takes to look at it.
+          const later = window.setTimeout
+          const patient = (run: TimerHandler, delayMs = 0, ...rest: unknown[]) =>
+            later(run, delayMs < 5_000 ? delayMs : delayMs + 600_000, ...rest)
+          Object.assign(window, { setTimeout: patient })
+        },
+        [language, theme] as const,
+      )
       const shell = await installShell(page, calmReplies(replies))
       await page.goto(`${renderer.url}${path}`)
       await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })
@@ -58,37 +81,109 @@ const test = base.extend<{ readonly open: (wish?: Wish) => Promise<Opened> }, { 
 // Every result at several sizes in one journey: long on a busy machine, which is no fault of the product.
 test.describe.configure({ timeout: 300_000 })
 test.use({
-  launchOptions: { args: [...QUIET_ARGS, ...fakeCameraArgs(), '--use-fake-ui-for-media-stream'], ...(executablePath === undefined ? {} : { executablePath }) },
+  launchOptions: {
+    args: [...QUIET_ARGS, ...fakeCameraArgs(), '--use-fake-ui-for-media-stream'],
+    ...(executablePath === undefined ? {} : { executablePath }),
+  },
   contextOptions: { reducedMotion: 'reduce' },
   viewport: { width: 1280, height: 800 },
 })
 
 const HOUR_MS = 3_600_000
 const at = (offsetMs: number): string => new Date(Date.now() + offsetMs).toISOString()
-const words = (title: string) => ({ title, description: 'About it', fullContent: '', location: 'Paris', goals: [], imageAlt: '' })
-const event = (id: string, title: string, startsAt: string, endsAt: string) => ({
-  id, content: { en: words(title), ar: words(title), fr: words(title) }, startsAt, endsAt, status: 'upcoming', image: null, organizer: '', capacity: null, registeredCount: 0, price: null, contactPerson: '', contactEmail: '', contactPhone: '', version: 1, borrowed: [],
+const words = (title: string) => ({
+  title,
+  description: 'About it',
+  fullContent: '',
+  location: 'Paris',
+  goals: [],
+  imageAlt: '',
 })
-const FACE = '<svg xmlns="http://www.w3.org/2000/svg" width="480" height="600"><rect width="480" height="600" fill="#889"/></svg>'
+const event = (id: string, title: string, startsAt: string, endsAt: string) => ({
+  id,
+  content: { en: words(title), ar: words(title), fr: words(title) },
+  startsAt,
+  endsAt,
+  status: 'upcoming',
+  image: null,
+  organizer: '',
+  capacity: null,
+  registeredCount: 0,
+  price: null,
+  contactPerson: '',
+  contactEmail: '',
+  contactPhone: '',
+  version: 1,
+  borrowed: [],
+})
+const FACE =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="480" height="600"><rect width="480" height="600" fill="#889"/></svg>'
 
-function apiReply(path: string): { readonly status?: number; readonly contentType?: string; readonly body: string } {
-  const json = (value: unknown) => ({ contentType: 'application/json', body: JSON.stringify(value) })
+function apiReply(path: string): {
+  readonly status?: number
+  readonly contentType?: string
+  readonly body: string
+} {
+  const json = (value: unknown) => ({
+    contentType: 'application/json',
+    body: JSON.stringify(value),
+  })
   if (path === '/api/face') return { contentType: 'image/svg+xml', body: FACE }
-  if (path === '/api/event/get/all') return json([event('later', 'Language class', at(90 * HOUR_MS), at(92 * HOUR_MS)), event('now', 'General assembly', at(-HOUR_MS), at(5 * HOUR_MS))])
+  if (path === '/api/event/get/all')
+    return json([
+      event('later', 'Language class', at(90 * HOUR_MS), at(92 * HOUR_MS)),
+      event('now', 'General assembly', at(-HOUR_MS), at(5 * HOUR_MS)),
+    ])
   if (path === '/api/card/me')
-    return json({ payload: 'x', cardId: 'WLD_10000001', firstName: 'Someone', name: 'Someone', dob: '1990-01-01', birthPlace: '', nationalities: ['SD'], currentCountry: 'FR', profession: '', sex: 'f', role: { id: 'ROLE_MODERATOR' }, photoUrl: null, memberSince: at(-HOUR_MS), issuedAt: at(-HOUR_MS), expiresAt: at(HOUR_MS) })
+    return json({
+      payload: 'x',
+      cardId: 'WLD_10000001',
+      firstName: 'Someone',
+      name: 'Someone',
+      dob: '1990-01-01',
+      birthPlace: '',
+      nationalities: ['SD'],
+      currentCountry: 'FR',
+      profession: '',
+      sex: 'f',
+      role: { id: 'ROLE_MODERATOR' },
+      photoUrl: null,
+      memberSince: at(-HOUR_MS),
+      issuedAt: at(-HOUR_MS),
+      expiresAt: at(HOUR_MS),
+    })
   return { status: 404, ...json({}) }
 }
 
-const STAFF: Replies = { 'session:state': { signedIn: true, keptIn: 'keychain' }, 'kiosk:state': kioskState({ mode: 'off', deviceName: null, event: null }) }
+const STAFF: Replies = {
+  'session:state': { signedIn: true, keptIn: 'keychain' },
+  'kiosk:state': kioskState({ mode: 'off', deviceName: null, event: null }),
+}
 const nobody = { name: null, dob: null, cardId: null, checkIn: { kind: 'none' } } as const
 const ANSWERS: readonly (readonly [string, Partial<ScanAnswer>])[] = [
-  ...VERDICTS.map((verdict): readonly [string, Partial<ScanAnswer>] => [`word.${verdict}`, verdict === 'VALID' ? { photoUrl: '/api/face' } : verdict === 'FORGED' || verdict === 'UNKNOWN' || verdict === 'UNSIGNED' ? { verdict, reason: 'bad-signature', ...nobody } : { verdict, reason: 'expired', checkIn: { kind: 'none' } }]),
-  ['word.again', { photoUrl: '/api/face', checkIn: { kind: 'before', at: at(-600_000), gate: 'East door', here: false } }],
+  ...VERDICTS.map((verdict): readonly [string, Partial<ScanAnswer>] => [
+    `word.${verdict}`,
+    verdict === 'VALID'
+      ? { photoUrl: '/api/face' }
+      : verdict === 'FORGED' || verdict === 'UNKNOWN' || verdict === 'UNSIGNED'
+        ? { verdict, reason: 'bad-signature', ...nobody }
+        : { verdict, reason: 'expired', checkIn: { kind: 'none' } },
+  ]),
+  [
+    'word.again',
+    {
+      photoUrl: '/api/face',
+      checkIn: { kind: 'before', at: at(-600_000), gate: 'East door', here: false },
+    },
+  ],
   ['word.notSaved', { checkIn: { kind: 'not-saved', fault: 'disk-full' } }],
 ]
 const result = (page: Page) => page.locator('[data-word]')
-async function scan({ page, shell }: Opened, answer: Partial<ScanAnswer>, text = '10004217|Amna Idris|1990-01-01'): Promise<void> {
+async function scan(
+  { page, shell }: Opened,
+  answer: Partial<ScanAnswer>,
+  text = '10004217|Amna Idris|1990-01-01',
+): Promise<void> {
   await shell.set({ 'kiosk:scan': scanAnswer(answer) })
   await scanByHand(page, text)
 }
@@ -96,7 +191,13 @@ async function scan({ page, shell }: Opened, answer: Partial<ScanAnswer>, text =
 const wordFits = (page: Page): Promise<boolean> =>
   result(page).evaluate((word) => {
     const { left, right, top, bottom } = word.getBoundingClientRect()
-    return word.scrollWidth <= word.clientWidth + 1 && left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight
+    return (
+      word.scrollWidth <= word.clientWidth + 1 &&
+      left >= 0 &&
+      right <= innerWidth &&
+      top >= 0 &&
+      bottom <= innerHeight
+    )
   })
 
 for (const language of ['en', 'ar', 'fr'] as const) {
@@ -104,12 +205,21 @@ for (const language of ['en', 'ar', 'fr'] as const) {
     const opened = await open({ language })
     const { page } = opened
     const t = await wordsOf(language, ['kiosk'])
-    for (const [width, height] of [[1280, 800], [1024, 600], [360, 740]] as const) {
+    for (const [width, height] of [
+      [1280, 800],
+      [1024, 600],
+      [360, 740],
+    ] as const) {
       await page.setViewportSize({ width, height })
       for (const [word, answer] of ANSWERS) {
         await scan(opened, answer)
         await expect(result(page)).toHaveText(t(`kiosk:${word}`))
-        expect(await result(page).evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize) / innerWidth), `${word} at ${width}`).toBeGreaterThanOrEqual(0.12)
+        expect(
+          await result(page).evaluate(
+            (element) => Number.parseFloat(getComputedStyle(element).fontSize) / innerWidth,
+          ),
+          `${word} at ${width}`,
+        ).toBeGreaterThanOrEqual(0.12)
         expect(await wordFits(page), `${word} at ${width}×${height}`).toBe(true)
         expect(await overflowOf(page)).toBe(0)
         await page.keyboard.press('Escape')
@@ -119,7 +229,9 @@ for (const language of ['en', 'ar', 'fr'] as const) {
   })
 }
 
-test('what a result says: person, check-in, instruction, and where it comes from', async ({ open }) => {
+test('what a result says: person, check-in, instruction, and where it comes from', async ({
+  open,
+}) => {
   const opened = await open()
   const { page, shell } = opened
   const shown = page.getByRole('region', { name: 'Result of the scan' })
@@ -130,7 +242,9 @@ test('what a result says: person, check-in, instruction, and where it comes from
   await expect(shown.getByText('May go in')).toBeVisible()
   expect(await shell.calls('kiosk:scan')).toEqual([[{ payload: '10004217|Amna Idris|1990-01-01' }]])
 
-  await scan(opened, { checkIn: { kind: 'before', at: at(-600_000), gate: 'East door', here: false } })
+  await scan(opened, {
+    checkIn: { kind: 'before', at: at(-600_000), gate: 'East door', here: false },
+  })
   await expect(shown.getByText(/^Already checked in at \d\d:\d\d, .East door.$/)).toBeVisible()
   await scan(opened, { checkIn: { kind: 'not-saved', fault: 'disk-full' } })
   await expect(shown.getByText('Not saved: the disk is full')).toBeVisible()
@@ -150,10 +264,14 @@ test('an Arabic name stands in its own script on an English screen', async ({ op
   expect(await name.evaluate((element) => getComputedStyle(element).letterSpacing)).toBe('normal')
 })
 
-test('a Latin name on an Arabic screen runs from left to right and is not said to be Arabic', async ({ open }) => {
+test('a Latin name on an Arabic screen runs from left to right and is not said to be Arabic', async ({
+  open,
+}) => {
   const opened = await open({ language: 'ar' })
   await scan(opened, {})
-  await expect(opened.page.locator('p[lang=""][dir="ltr"]', { hasText: 'Amna Idris' })).toBeVisible()
+  await expect(
+    opened.page.locator('p[lang=""][dir="ltr"]', { hasText: 'Amna Idris' }),
+  ).toBeVisible()
 })
 
 test('the next card clears the earlier result while main still thinks', async ({ open }) => {
@@ -165,12 +283,19 @@ test('the next card clears the earlier result while main still thinks', async ({
     const { wld } = window
     const answers = wld.invoke
     // Never answers a scan; everything else goes on.
-    Object.assign(wld, { invoke: (channel: string, ...input: unknown[]) => (channel === 'kiosk:scan' ? new Promise(() => undefined) : Reflect.apply(answers, wld, [channel, ...input])) })
+    Object.assign(wld, {
+      invoke: (channel: string, ...input: unknown[]) =>
+        channel === 'kiosk:scan'
+          ? new Promise(() => undefined)
+          : Reflect.apply(answers, wld, [channel, ...input]),
+    })
   })
   await scanByHand(page, '10009999|Another|1980-01-01')
   await expect(page.getByText('Checking…')).toBeVisible()
   await expect(result(page)).toHaveCount(0)
-  await expect(page.getByRole('region', { name: 'Result of the scan' }).getByText('Amna Idris')).toHaveCount(0)
+  await expect(
+    page.getByRole('region', { name: 'Result of the scan' }).getByText('Amna Idris'),
+  ).toHaveCount(0)
 })
 
 test('a refusal of main is told as no verdict', async ({ open }) => {
@@ -190,9 +315,19 @@ test('a result is said to a screen reader once, at once', async ({ open }) => {
   await expect(said).toHaveText('')
 })
 
-test('there is no way out: other pages lead back, and nothing of the site is around', async ({ open, renderer }) => {
+test('there is no way out: other pages lead back, and nothing of the site is around', async ({
+  open,
+  renderer,
+}) => {
   const { page } = await open()
-  for (const path of ['/', '/login', '/moderator/dashboard/users', '/kiosk/start', '/kiosk/queue', '/no-such-page']) {
+  for (const path of [
+    '/',
+    '/login',
+    '/moderator/dashboard/users',
+    '/kiosk/start',
+    '/kiosk/queue',
+    '/no-such-page',
+  ]) {
     await page.goto(`${renderer.url}${path}`)
     await expect(page).toHaveURL(`${renderer.url}/kiosk`)
   }
@@ -235,9 +370,14 @@ test('a card closes what is open over the scanner', async ({ open }) => {
   await expect(result(opened.page)).toHaveText('VALID')
 })
 
-test('the buttons stand at the side of the hand, in both directions of writing', async ({ open }) => {
+test('the buttons stand at the side of the hand, in both directions of writing', async ({
+  open,
+}) => {
   const { page, shell } = await open()
-  const middle = (): Promise<number> => page.locator('nav').evaluate((rail) => rail.getBoundingClientRect().x + rail.getBoundingClientRect().width / 2)
+  const middle = (): Promise<number> =>
+    page
+      .locator('nav')
+      .evaluate((rail) => rail.getBoundingClientRect().x + rail.getBoundingClientRect().width / 2)
   expect(await middle()).toBeGreaterThan(640)
   await page.keyboard.press('F7')
   await page.getByText('left hand').click()
@@ -285,7 +425,10 @@ test('unlocking goes on with the scanner, and the list of scans names nobody', a
   await scan(opened, {})
   await page.keyboard.press('Escape')
   await expect(page.getByRole('list').getByText('Amna Idris')).toBeVisible()
-  await shell.set({ 'kiosk:state': kioskState({ mode: 'locked' }), 'kiosk:unlock': { ok: true } }, 'kiosk:changed')
+  await shell.set(
+    { 'kiosk:state': kioskState({ mode: 'locked' }), 'kiosk:unlock': { ok: true } },
+    'kiosk:changed',
+  )
   await page.getByLabel('PIN', { exact: true }).fill('246801')
   await shell.set({ 'kiosk:state': kioskState() })
   await page.keyboard.press('Enter')
@@ -296,7 +439,21 @@ test('unlocking goes on with the scanner, and the list of scans names nobody', a
 
 test('exit tells what still waits, and ends the kiosk by PIN', async ({ open }) => {
   const { page, shell } = await open()
-  await shell.set({ 'queue:state': { waiting: 12, sent: 3, conflicts: 0, refused: 0, keptIn: 'keychain', lastSentAt: null, problem: 'offline' }, 'kiosk:end': { ok: true } }, 'queue:changed')
+  await shell.set(
+    {
+      'queue:state': {
+        waiting: 12,
+        sent: 3,
+        conflicts: 0,
+        refused: 0,
+        keptIn: 'keychain',
+        lastSentAt: null,
+        problem: 'offline',
+      },
+      'kiosk:end': { ok: true },
+    },
+    'queue:changed',
+  )
   await expect(page.getByRole('button', { name: '12 waiting' })).toBeVisible()
   await page.getByRole('button', { name: 'Exit' }).click()
   const dialog = page.getByRole('dialog', { name: 'Exit the kiosk' })
@@ -309,13 +466,41 @@ test('exit tells what still waits, and ends the kiosk by PIN', async ({ open }) 
   expect(await shell.calls('kiosk:end')).toEqual([['246801']])
 })
 
-test('banners: offline since, list too old, wrong clock, ended token, full disk', async ({ open }) => {
+test('banners: offline since, list too old, wrong clock, ended token, full disk', async ({
+  open,
+}) => {
   const { page, shell } = await open()
   await expect(page.getByText('Online')).toBeVisible()
-  const offline = { listIssuedAt: at(-90 * HOUR_MS), listAgeS: 324_000, maxAgeS: 86_400, cards: 12_000, hasKeys: true, tooOld: true, lastTryAt: null, clockOffS: -900, clockWrong: true }
-  await shell.set({ 'kiosk:state': kioskState({ connection: 'offline', token: 'revoked', checkedIn: null }) }, 'kiosk:changed')
+  const offline = {
+    listIssuedAt: at(-90 * HOUR_MS),
+    listAgeS: 324_000,
+    maxAgeS: 86_400,
+    cards: 12_000,
+    hasKeys: true,
+    tooOld: true,
+    lastTryAt: null,
+    clockOffS: -900,
+    clockWrong: true,
+  }
+  await shell.set(
+    { 'kiosk:state': kioskState({ connection: 'offline', token: 'revoked', checkedIn: null }) },
+    'kiosk:changed',
+  )
   await shell.set({ 'offline:state': offline }, 'offline:changed')
-  await shell.set({ 'queue:state': { waiting: 1, sent: 3, conflicts: 0, refused: 0, keptIn: 'keychain', lastSentAt: null, problem: 'disk-full' } }, 'queue:changed')
+  await shell.set(
+    {
+      'queue:state': {
+        waiting: 1,
+        sent: 3,
+        conflicts: 0,
+        refused: 0,
+        keptIn: 'keychain',
+        lastSentAt: null,
+        problem: 'disk-full',
+      },
+    },
+    'queue:changed',
+  )
   await expect(page.getByText(/^Offline since \d\d:\d\d$/)).toBeVisible()
   await expect(page.getByText(/status list is too old/)).toBeVisible()
   await expect(page.getByText(/wrong by 15 minutes/)).toBeVisible()
@@ -332,23 +517,45 @@ test('presses and keys put off the lock, ten seconds apart', async ({ open }) =>
 })
 
 const QUEUE: Replies = {
-  'queue:state': { waiting: 60, sent: 3, conflicts: 1, refused: 1, keptIn: 'memory', lastSentAt: at(-60_000), problem: 'not-signed-in' },
+  'queue:state': {
+    waiting: 60,
+    sent: 3,
+    conflicts: 1,
+    refused: 1,
+    keptIn: 'memory',
+    lastSentAt: at(-60_000),
+    problem: 'not-signed-in',
+  },
   'queue:items': {
     total: 65,
-    items: (['waiting', 'recorded', 'second', 'unknown-member', 'refused'] as const).map((state, number) => ({
-      id: String(number), sequence: 65 - number, eventId: 'general-assembly', cardId: `WLD_1000421${number}`, gate: 'North door', at: at(-number * 60_000), state, first: state === 'second' ? { at: at(-600_000), gate: 'East door' } : null,
-    })),
+    items: (['waiting', 'recorded', 'second', 'unknown-member', 'refused'] as const).map(
+      (state, number) => ({
+        id: String(number),
+        sequence: 65 - number,
+        eventId: 'general-assembly',
+        cardId: `WLD_1000421${number}`,
+        gate: 'North door',
+        at: at(-number * 60_000),
+        state,
+        first: state === 'second' ? { at: at(-600_000), gate: 'East door' } : null,
+      }),
+    ),
   },
 }
 
-test('the queue for staff: state, remedy, conflicts, filters, pages, send, export', async ({ open }) => {
+test('the queue for staff: state, remedy, conflicts, filters, pages, send, export', async ({
+  open,
+}) => {
   const { page, shell } = await open({ replies: { ...STAFF, ...QUEUE }, path: '/kiosk/queue' })
   await expect(page.getByText('Nobody is signed in')).toBeVisible()
   await expect(page.getByText('These check-ins live in memory only')).toBeVisible()
   await expect(page.getByRole('row')).toHaveCount(6)
   await expect(page.getByText(/^Same card at .East door., /)).toBeVisible()
   await page.getByRole('button', { name: 'Waiting (60)' }).click()
-  await page.getByRole('navigation', { name: 'Check-ins on this computer' }).getByRole('button', { name: /2/ }).click()
+  await page
+    .getByRole('navigation', { name: 'Check-ins on this computer' })
+    .getByRole('button', { name: /2/ })
+    .click()
   await expect.poll(() => shell.calls('queue:items')).toContainEqual([{ page: 2, only: 'waiting' }])
   await page.getByRole('button', { name: 'Send now' }).click()
   await expect(page.getByText('Everything is sent')).toBeVisible()
@@ -356,7 +563,9 @@ test('the queue for staff: state, remedy, conflicts, filters, pages, send, expor
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
 })
 
-test('the set-up: the event of today, checks, faults in words, input kept, what is sent', async ({ open }) => {
+test('the set-up: the event of today, checks, faults in words, input kept, what is sent', async ({
+  open,
+}) => {
   const { page, shell } = await open({ replies: STAFF, path: '/kiosk/start' })
   await expect(page.getByRole('radio', { name: /General assembly/ })).toBeChecked()
   await expect(page.getByText('A camera is connected.')).toBeVisible()
@@ -381,31 +590,65 @@ test('the set-up: the event of today, checks, faults in words, input kept, what 
   await shell.set({ 'kiosk:begin': { ok: true }, 'kiosk:state': kioskState() })
   await page.getByRole('button', { name: 'Start the kiosk' }).click()
   await expect(page.getByRole('heading', { name: 'Last scans' })).toBeVisible()
-  expect((await shell.calls('kiosk:begin')).at(-1)).toEqual([{ eventId: 'now', hours: 8, deviceName: 'North door', pin: '246801' }])
-  expect(await page.evaluate(() => JSON.stringify([Object.entries(localStorage), location.href]))).not.toContain('246801')
+  expect((await shell.calls('kiosk:begin')).at(-1)).toEqual([
+    { eventId: 'now', hours: 8, deviceName: 'North door', pin: '246801' },
+  ])
+  expect(
+    await page.evaluate(() => JSON.stringify([Object.entries(localStorage), location.href])),
+  ).not.toContain('246801')
 })
 
 test('an app that was started for the kiosk leads over sign-in to the set-up', async ({ open }) => {
-  const { page } = await open({ replies: { 'kiosk:state': kioskState({ mode: 'off', wanted: true, event: null }) } })
+  const { page } = await open({
+    replies: { 'kiosk:state': kioskState({ mode: 'off', wanted: true, event: null }) },
+  })
   await expect(page).toHaveURL(/\/login$/)
   await expect(page.getByLabel('Email address')).toBeVisible()
 })
 
-test('the verification page of the app leads to the kiosk and to what it left', async ({ open }) => {
+test('the verification page of the app leads to the kiosk and to what it left', async ({
+  open,
+}) => {
   const { page } = await open({ replies: STAFF, path: '/moderator/dashboard/verification' })
-  await expect(page.getByRole('link', { name: 'Start kiosk' })).toHaveAttribute('href', '/kiosk/start')
-  await expect(page.getByRole('link', { name: 'Check-ins here' })).toHaveAttribute('href', '/kiosk/queue')
+  await expect(page.getByRole('link', { name: 'Start kiosk' })).toHaveAttribute(
+    'href',
+    '/kiosk/start',
+  )
+  await expect(page.getByRole('link', { name: 'Check-ins here' })).toHaveAttribute(
+    'href',
+    '/kiosk/queue',
+  )
 })
 
-for (const [language, theme, contrast] of [['en', 'light', false], ['ar', 'dark', false], ['fr', 'light', true], ['ar', 'light', true]] as const) {
-  test(`axe finds nothing: ${language}, ${theme}${contrast ? ', high contrast' : ''}`, async ({ open }) => {
+for (const [language, theme, contrast] of [
+  ['en', 'light', false],
+  ['ar', 'dark', false],
+  ['fr', 'light', true],
+  ['ar', 'light', true],
+] as const) {
+  test(`axe finds nothing: ${language}, ${theme}${contrast ? ', high contrast' : ''}`, async ({
+    open,
+  }) => {
     const settings = calmReplies()['settings:get']
     if (settings === undefined || 'error' in settings) throw new Error('No settings')
-    const opened = await open({ language, theme, replies: { ...QUEUE, 'settings:get': { ...settings, kioskScreen: { ...settings.kioskScreen, highContrast: contrast } } } })
+    const opened = await open({
+      language,
+      theme,
+      replies: {
+        ...QUEUE,
+        'settings:get': {
+          ...settings,
+          kioskScreen: { ...settings.kioskScreen, highContrast: contrast },
+        },
+      },
+    })
     const { page, shell } = opened
     await expect(page.locator('html')).toHaveAttribute('dir', textDirection(language))
     await page.locator('video').waitFor()
-    for (const [width, height] of [[1024, 600], [360, 740]] as const) {
+    for (const [width, height] of [
+      [1024, 600],
+      [360, 740],
+    ] as const) {
       await page.setViewportSize({ width, height })
       expect(await faultsOf(page), `scanner ${width}`).toEqual([])
       for (const [word, answer] of ANSWERS) {

@@ -15,7 +15,11 @@ import { basicAuthorization, callApi, invoke, invokeAndLeave, readableInPage } f
 const PIN = '482916'
 /** At a door an answer that takes longer than this is none; on a busy machine a good one may take longer. */
 const PATIENT_MS = 20_000
-const test = base.extend<{ server: ApiServer; line: CutLine; open: (answerLimitMs?: number) => Promise<Desktop> }>({
+const test = base.extend<{
+  server: ApiServer
+  line: CutLine
+  open: (answerLimitMs?: number) => Promise<Desktop>
+}>({
   server: async ({}, use) => {
     const server = await startApiServer({ engine: 'sqlite' })
     await use(server)
@@ -34,7 +38,11 @@ const test = base.extend<{ server: ApiServer; line: CutLine; open: (answerLimitM
       opened.push(app)
       await app.evaluate((_electron, limitMs) => {
         const later = globalThis.setTimeout
-        const patient = (run: (...given: unknown[]) => void, delayMs?: number, ...given: unknown[]) => later(run, delayMs === 1_000 ? limitMs : delayMs, ...given)
+        const patient = (
+          run: (...given: unknown[]) => void,
+          delayMs?: number,
+          ...given: unknown[]
+        ) => later(run, delayMs === 1_000 ? limitMs : delayMs, ...given)
         Object.assign(globalThis, { setTimeout: patient })
       }, answerLimitMs)
       return app
@@ -52,9 +60,12 @@ async function switchOff(app: Desktop): Promise<void> {
   await app.exited()
   await app.close()
 }
-const state = async (page: Page) => (await invoke(page, 'kiosk:state')) as InvokeOutput<'kiosk:state'> // what the channel answers
-const queue = async (page: Page) => (await invoke(page, 'queue:state')) as InvokeOutput<'queue:state'> // what the channel answers
-const scan = async (page: Page, payload: string) => (await invoke(page, 'kiosk:scan', { payload })) as InvokeOutput<'kiosk:scan'> // what the channel answers
+const state = async (page: Page) =>
+  (await invoke(page, 'kiosk:state')) as InvokeOutput<'kiosk:state'> // what the channel answers
+const queue = async (page: Page) =>
+  (await invoke(page, 'queue:state')) as InvokeOutput<'queue:state'> // what the channel answers
+const scan = async (page: Page, payload: string) =>
+  (await invoke(page, 'kiosk:scan', { payload })) as InvokeOutput<'kiosk:scan'> // what the channel answers
 
 async function cardOf(server: ApiServer, wish: MemberWish = {}): Promise<string> {
   const member = await buildMember(server.deps, wish)
@@ -65,15 +76,28 @@ async function cardOf(server: ApiServer, wish: MemberWish = {}): Promise<string>
 }
 
 const markPage = (page: Page) => page.evaluate(() => Object.assign(globalThis, { before: true }))
-const isLoadedAnew = (page: Page) => expect.poll(() => page.evaluate(() => 'before' in globalThis).catch(() => true)).toBe(false)
+const isLoadedAnew = (page: Page) =>
+  expect.poll(() => page.evaluate(() => 'before' in globalThis).catch(() => true)).toBe(false)
 
 async function beginKiosk(page: Page, server: ApiServer): Promise<string> {
   const moderator = await buildMember(server.deps, { role: 'Y' })
   const eventId = await freshEvent(server.deps)
-  const signedIn = await callApi(page, '/api/auth/login', { headers: { authorization: basicAuthorization(moderator.email, moderator.password), 'connection-method': 'email' } })
+  const signedIn = await callApi(page, '/api/auth/login', {
+    headers: {
+      authorization: basicAuthorization(moderator.email, moderator.password),
+      'connection-method': 'email',
+    },
+  })
   expect(signedIn.status).toBe(200)
   await markPage(page)
-  expect([{ ok: true }, 'gone']).toContainEqual(await invokeAndLeave(page, 'kiosk:begin', { eventId, deviceName: 'North door', hours: 8, pin: PIN }))
+  expect([{ ok: true }, 'gone']).toContainEqual(
+    await invokeAndLeave(page, 'kiosk:begin', {
+      eventId,
+      deviceName: 'North door',
+      hours: 8,
+      pin: PIN,
+    }),
+  )
   // Main loads the page anew, so that nothing of the one before is left.
   await isLoadedAnew(page)
   await page.waitForURL(/\/kiosk/)
@@ -81,24 +105,57 @@ async function beginKiosk(page: Page, server: ApiServer): Promise<string> {
   await expect.poll(async () => (await state(page)).connection, { timeout: 60_000 }).toBe('online')
   return eventId
 }
-const checkInsAt = (server: ApiServer, eventId: string) => server.deps.database.db.selectFrom('check_ins').select(['member_id', 'gate']).where('event_id', '=', eventId).execute()
+const checkInsAt = (server: ApiServer, eventId: string) =>
+  server.deps.database.db
+    .selectFrom('check_ins')
+    .select(['member_id', 'gate'])
+    .where('event_id', '=', eventId)
+    .execute()
 
 test('online, cut off, and back: each person counts once', async ({ open, server, line }) => {
-  const [amna, idris, tagwa] = await Promise.all([cardOf(server, { firstName: 'Amna' }), cardOf(server, { firstName: 'Idris' }), cardOf(server, { firstName: 'Tagwa' })])
+  const [amna, idris, tagwa] = await Promise.all([
+    cardOf(server, { firstName: 'Amna' }),
+    cardOf(server, { firstName: 'Idris' }),
+    cardOf(server, { firstName: 'Tagwa' }),
+  ])
   const { page } = await open()
   const eventId = await beginKiosk(page, server)
-  expect(await scan(page, amna)).toMatchObject({ verdict: 'VALID', source: 'online', checkIn: { kind: 'recorded' } })
-  expect(await scan(page, amna)).toMatchObject({ verdict: 'VALID', checkIn: { kind: 'before', gate: 'North door', here: true } })
+  expect(await scan(page, amna)).toMatchObject({
+    verdict: 'VALID',
+    source: 'online',
+    checkIn: { kind: 'recorded' },
+  })
+  expect(await scan(page, amna)).toMatchObject({
+    verdict: 'VALID',
+    checkIn: { kind: 'before', gate: 'North door', here: true },
+  })
   await expect.poll(async () => (await checkInsAt(server, eventId)).length).toBe(1)
 
   line.cut()
   const offline = await scan(page, idris)
-  expect(offline).toMatchObject({ verdict: 'VALID', source: 'offline', checkIn: { kind: 'recorded' } })
+  expect(offline).toMatchObject({
+    verdict: 'VALID',
+    source: 'offline',
+    checkIn: { kind: 'recorded' },
+  })
   expect(offline.name).toContain('Idris')
-  expect(await scan(page, idris)).toMatchObject({ source: 'offline', checkIn: { kind: 'before', here: true } })
-  expect(await scan(page, tagwa)).toMatchObject({ source: 'offline', checkIn: { kind: 'recorded' } })
-  expect(await scan(page, tagwa.replace('Tagwa', 'Tagua'))).toMatchObject({ verdict: 'FORGED', name: null, checkIn: { kind: 'none' } })
-  expect(await state(page)).toMatchObject({ connection: 'offline', counts: { scans: 6, admitted: 3, again: 2, refused: 1 } })
+  expect(await scan(page, idris)).toMatchObject({
+    source: 'offline',
+    checkIn: { kind: 'before', here: true },
+  })
+  expect(await scan(page, tagwa)).toMatchObject({
+    source: 'offline',
+    checkIn: { kind: 'recorded' },
+  })
+  expect(await scan(page, tagwa.replace('Tagwa', 'Tagua'))).toMatchObject({
+    verdict: 'FORGED',
+    name: null,
+    checkIn: { kind: 'none' },
+  })
+  expect(await state(page)).toMatchObject({
+    connection: 'offline',
+    counts: { scans: 6, admitted: 3, again: 2, refused: 1 },
+  })
   expect(await checkInsAt(server, eventId)).toHaveLength(1)
 
   line.restore()
@@ -110,14 +167,21 @@ test('online, cut off, and back: each person counts once', async ({ open, server
   expect(await scan(page, idris)).toMatchObject({ source: 'online', checkIn: { kind: 'before' } })
 })
 
-test('a network that swallows everything costs one scan a second, and the next nothing', async ({ open, server, line }) => {
+test('a network that swallows everything costs one scan a second, and the next nothing', async ({
+  open,
+  server,
+  line,
+}) => {
   const [amna, idris] = await Promise.all([cardOf(server), cardOf(server)])
   const { page } = await open(1_000)
   await beginKiosk(page, server)
   line.hang()
   expect(await scan(page, amna)).toMatchObject({ source: 'offline', checkIn: { kind: 'recorded' } })
   expect((await state(page)).connection).toBe('offline')
-  expect(await scan(page, idris)).toMatchObject({ source: 'offline', checkIn: { kind: 'recorded' } })
+  expect(await scan(page, idris)).toMatchObject({
+    source: 'offline',
+    checkIn: { kind: 'recorded' },
+  })
 })
 
 test('a suspended member is turned away, online at once', async ({ open, server }) => {
@@ -126,8 +190,16 @@ test('a suspended member is turned away, online at once', async ({ open, server 
   const card = await server.client.call(myCard, {}, { bearer: accessToken })
   const { page } = await open()
   const eventId = await beginKiosk(page, server)
-  await server.deps.database.db.updateTable('members').set({ status: 'blocked' }).where('id', '=', member.id).execute()
-  expect(await scan(page, card.ok ? card.value.payload : '')).toMatchObject({ verdict: 'REVOKED', source: 'online', checkIn: { kind: 'none' } })
+  await server.deps.database.db
+    .updateTable('members')
+    .set({ status: 'blocked' })
+    .where('id', '=', member.id)
+    .execute()
+  expect(await scan(page, card.ok ? card.value.payload : '')).toMatchObject({
+    verdict: 'REVOKED',
+    source: 'online',
+    checkIn: { kind: 'none' },
+  })
   expect(await checkInsAt(server, eventId)).toEqual([])
 })
 
@@ -140,14 +212,24 @@ test('revoked at the dashboard, it records no more', async ({ open, server }) =>
   const admin = await buildMember(server.deps, { role: 'A' })
   const { accessToken } = await signIn(server, admin.email, admin.password)
   const { deviceId } = await state(page)
-  const revoked = await server.client.call(revokeKiosk, { params: { id: deviceId ?? '' } }, { bearer: accessToken })
+  const revoked = await server.client.call(
+    revokeKiosk,
+    { params: { id: deviceId ?? '' } },
+    { bearer: accessToken },
+  )
   expect(revoked.ok).toBe(true)
   expect(await scan(page, idris)).toMatchObject({ checkIn: { kind: 'not-saved', fault: 'token' } })
   expect((await state(page)).token).toBe('revoked')
   expect(await checkInsAt(server, eventId)).toHaveLength(1)
 })
 
-test('the token of the device is in the keychain and nowhere else; the session of staff is gone', async ({ open, server, keyring, keychainService, profile }) => {
+test('the token of the device is in the keychain and nowhere else; the session of staff is gone', async ({
+  open,
+  server,
+  keyring,
+  keychainService,
+  profile,
+}) => {
   const amna = await cardOf(server, { firstName: 'Amna' })
   const { page } = await open()
   await beginKiosk(page, server)
@@ -166,28 +248,54 @@ test('the token of the device is in the keychain and nowhere else; the session o
   for (const place of [notes, log]) expect(place).not.toMatch(/Amna|482916/)
 })
 
-test('a restart comes back into the kiosk, locked; wrong PINs before it count on', async ({ open, server, keyring: _needed }) => {
+test('a restart comes back into the kiosk, locked; wrong PINs before it count on', async ({
+  open,
+  server,
+  keyring: _needed,
+}) => {
   const amna = await cardOf(server)
   const first = await open()
   await beginKiosk(first.page, server)
   await scan(first.page, amna)
-  for (const triesLeft of [4, 3, 2, 1]) expect(await invoke(first.page, 'kiosk:end', '000000')).toEqual({ ok: false, triesLeft, waitS: 0 })
+  for (const triesLeft of [4, 3, 2, 1])
+    expect(await invoke(first.page, 'kiosk:end', '000000')).toEqual({
+      ok: false,
+      triesLeft,
+      waitS: 0,
+    })
   await switchOff(first)
 
   const { page } = await open()
   await page.waitForURL(/\/kiosk/)
-  expect(await state(page)).toMatchObject({ mode: 'locked', deviceName: 'North door', token: 'good', counts: { scans: 1, admitted: 1 } })
+  expect(await state(page)).toMatchObject({
+    mode: 'locked',
+    deviceName: 'North door',
+    token: 'good',
+    counts: { scans: 1, admitted: 1 },
+  })
   expect(await invoke(page, 'kiosk:scan', { payload: amna })).toMatch(/^refused: /)
-  expect(await invoke(page, 'kiosk:unlock', '000000')).toEqual({ ok: false, triesLeft: 0, waitS: 60 })
+  expect(await invoke(page, 'kiosk:unlock', '000000')).toEqual({
+    ok: false,
+    triesLeft: 0,
+    waitS: 60,
+  })
   expect(await invoke(page, 'kiosk:unlock', PIN)).toMatchObject({ ok: false, triesLeft: 0 })
   expect((await state(page)).mode).toBe('locked')
 })
 
-test('the right PIN ends it: the token is given back, and somebody may sign in again', async ({ open, server, keyring, keychainService }) => {
+test('the right PIN ends it: the token is given back, and somebody may sign in again', async ({
+  open,
+  server,
+  keyring,
+  keychainService,
+}) => {
   const app = await open()
   const { page } = app
   await beginKiosk(page, server)
-  const held = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((window) => window.isKiosk()))
+  const held = () =>
+    app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows().map((window) => window.isKiosk()),
+    )
   expect(await held()).toEqual([true])
   await invoke(page, 'kiosk:lock')
   expect((await state(page)).mode).toBe('locked')
@@ -198,12 +306,21 @@ test('the right PIN ends it: the token is given back, and somebody may sign in a
   await page.waitForURL((url) => !url.pathname.startsWith('/kiosk'))
   expect(await held()).toEqual([false])
   expect(await state(page)).toMatchObject({ mode: 'off', token: 'none' })
-  expect((await keyring.read(keychainService)).filter(({ account }) => /^(?:kiosk|session) /.test(account))).toEqual([])
+  expect(
+    (await keyring.read(keychainService)).filter(({ account }) =>
+      /^(?:kiosk|session) /.test(account),
+    ),
+  ).toEqual([])
   const admin = await buildMember(server.deps, { role: 'A' })
   const { accessToken } = await signIn(server, admin.email, admin.password)
   const devices = await server.client.call(listKiosks, {}, { bearer: accessToken })
   expect(devices.ok && devices.value.map((device) => device.state)).toEqual(['ended'])
-  const again = await callApi(page, '/api/auth/login', { headers: { authorization: basicAuthorization(admin.email, admin.password), 'connection-method': 'email' } })
+  const again = await callApi(page, '/api/auth/login', {
+    headers: {
+      authorization: basicAuthorization(admin.email, admin.password),
+      'connection-method': 'email',
+    },
+  })
   expect(again.status).toBe(200)
 })
 
@@ -211,7 +328,10 @@ test('the right PIN ends it: the token is given back, and somebody may sign in a
 async function isReplaced(page: Page, leave: () => Promise<unknown>): Promise<void> {
   await markPage(page)
   await leave().catch(() => undefined) // the page may be gone before it answers
-  const where = () => page.evaluate(() => ('before' in globalThis ? 'the page before' : location.pathname)).catch(() => 'on its way')
+  const where = () =>
+    page
+      .evaluate(() => ('before' in globalThis ? 'the page before' : location.pathname))
+      .catch(() => 'on its way')
   await expect.poll(where).toMatch(/^\/kiosk/)
   await page.waitForLoadState()
 }
@@ -221,16 +341,43 @@ test.describe('a hostile page', () => {
     const admin = await buildMember(server.deps, { role: 'A' })
     const { page } = await open()
     const eventId = await beginKiosk(page, server)
-    const login = { headers: { authorization: basicAuthorization(admin.email, admin.password), 'connection-method': 'email' } }
+    const login = {
+      headers: {
+        authorization: basicAuthorization(admin.email, admin.password),
+        'connection-method': 'email',
+      },
+    }
     expect((await callApi(page, '/api/auth/login', login)).status).toBe(404)
-    for (const path of ['/api/user/get/all', '/api/user/register/get/all', '/api/card/status-list', '/api/kiosk/me', '/api/kiosk/devices', `/api/event/attendance/${eventId}`, '/api/audit/get/all'])
+    for (const path of [
+      '/api/user/get/all',
+      '/api/user/register/get/all',
+      '/api/card/status-list',
+      '/api/kiosk/me',
+      '/api/kiosk/devices',
+      `/api/event/attendance/${eventId}`,
+      '/api/audit/get/all',
+    ])
       expect((await callApi(page, path)).status, path).toBe(404)
-    const verify = await callApi(page, '/api/card/verify', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"cardId":"WLD_1"}' })
+    const verify = await callApi(page, '/api/card/verify', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"cardId":"WLD_1"}',
+    })
     expect(verify.status).toBe(404)
     for (const [channel, ...input] of [
-      ['server:choose', 'https://evil.example'], ['server:check', 'https://evil.example'], ['shell:open-external', 'https://evil.example/'], ['queue:export'], ['diagnostics:read'], ['diagnostics:copy'],
-      ['settings:change', { printer: 'x' }], ['card:print', null], ['printers:list'], ['link:take'], ['card:judge-offline', { payload: 'x' }],
-      ['kiosk:begin', { eventId, deviceName: 'x', hours: 1, pin: '111111' }], ['updates:check'],
+      ['server:choose', 'https://evil.example'],
+      ['server:check', 'https://evil.example'],
+      ['shell:open-external', 'https://evil.example/'],
+      ['queue:export'],
+      ['diagnostics:read'],
+      ['diagnostics:copy'],
+      ['settings:change', { printer: 'x' }],
+      ['card:print', null],
+      ['printers:list'],
+      ['link:take'],
+      ['card:judge-offline', { payload: 'x' }],
+      ['kiosk:begin', { eventId, deviceName: 'x', hours: 1, pin: '111111' }],
+      ['updates:check'],
     ] as const)
       expect(await invoke(page, channel, ...input), channel).toMatch(/^refused: /)
     expect(await invoke(page, 'session:state')).toMatchObject({ signedIn: false })
@@ -245,7 +392,13 @@ test.describe('a hostile page', () => {
 
     await isReplaced(page, () => page.evaluate(() => history.pushState({}, '', '/admin/dashboard')))
     await isReplaced(page, () => page.evaluate(() => history.replaceState({}, '', '/')))
-    for (const address of ['/', '/admin/dashboard', '/sign-in', 'https://evil.example/', '/api/about']) {
+    for (const address of [
+      '/',
+      '/admin/dashboard',
+      '/sign-in',
+      'https://evil.example/',
+      '/api/about',
+    ]) {
       await page.evaluate((target) => {
         const link = Object.assign(document.createElement('a'), { href: target })
         document.body.append(link)
@@ -256,7 +409,8 @@ test.describe('a hostile page', () => {
       expect(inKiosk(), address).toBe(true)
     }
     await page.evaluate(() => {
-      for (const address of ['https://evil.example/', '/admin/dashboard', 'about:blank']) window.open(address)
+      for (const address of ['https://evil.example/', '/admin/dashboard', 'about:blank'])
+        window.open(address)
       history.back()
     })
     await page.waitForTimeout(300)
@@ -268,7 +422,11 @@ test.describe('a hostile page', () => {
       running.quit()
       for (const window of BrowserWindow.getAllWindows()) window.close()
     })
-    expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((window) => window.isKiosk()))).toEqual([true])
+    expect(
+      await app.evaluate(({ BrowserWindow }) =>
+        BrowserWindow.getAllWindows().map((window) => window.isKiosk()),
+      ),
+    ).toEqual([true])
     expect((await state(page)).mode).toBe('scanning')
   })
 
@@ -276,8 +434,12 @@ test.describe('a hostile page', () => {
     const { page } = await open()
     await beginKiosk(page, server)
     const answers = await page.evaluate(async () => {
-      const { wld } = globalThis as unknown as { wld: { invoke(...all: unknown[]): Promise<{ ok: boolean; waitS?: number }> } } // the bridge, free of its types
-      return Promise.all(Array.from({ length: 40 }, (_, index) => wld.invoke('kiosk:end', String(100_000 + index))))
+      const { wld } = globalThis as unknown as {
+        wld: { invoke(...all: unknown[]): Promise<{ ok: boolean; waitS?: number }> }
+      } // the bridge, free of its types
+      return Promise.all(
+        Array.from({ length: 40 }, (_, index) => wld.invoke('kiosk:end', String(100_000 + index))),
+      )
     })
     expect(answers.every(({ ok }) => !ok)).toBe(true)
     expect(answers.filter(({ waitS }) => waitS === 0)).toHaveLength(4)

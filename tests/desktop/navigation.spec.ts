@@ -5,7 +5,14 @@ import { invoke } from './in-page.ts'
 test('the window stays where it is', async ({ desktop }) => {
   const before = desktop.page.url()
   await desktop.page.evaluate(() => Object.assign(globalThis, { stillHere: true }))
-  for (const target of ['https://evil.example/', 'http://127.0.0.1:1/', 'file:///etc/passwd', 'data:text/html,x', 'app://evil/', PICTURE_PATH])
+  for (const target of [
+    'https://evil.example/',
+    'http://127.0.0.1:1/',
+    'file:///etc/passwd',
+    'data:text/html,x',
+    'app://evil/',
+    PICTURE_PATH,
+  ])
     await test.step(`no way to ${target.slice(0, 24)}`, async () => {
       await desktop.page.evaluate((address) => {
         const link = Object.assign(document.createElement('a'), { href: address })
@@ -20,7 +27,14 @@ test('the window stays where it is', async ({ desktop }) => {
 
 test('new windows never open; https goes to the operating system', async ({ desktop }) => {
   await desktop.page.evaluate(() => {
-    for (const address of ['https://example.org/help', 'http://example.org/', 'file:///etc/passwd', '/reports', 'about:blank']) window.open(address)
+    for (const address of [
+      'https://example.org/help',
+      'http://example.org/',
+      'file:///etc/passwd',
+      '/reports',
+      'about:blank',
+    ])
+      window.open(address)
   })
   await expect.poll(() => desktop.openedOutside()).toEqual(['https://example.org/help'])
   expect(desktop.windows()).toHaveLength(1)
@@ -28,7 +42,12 @@ test('new windows never open; https goes to the operating system', async ({ desk
 
 test('a link with a target of its own goes the same way', async ({ desktop }) => {
   await desktop.page.evaluate(() => {
-    const link = Object.assign(document.createElement('a'), { href: 'https://example.org/', target: '_blank', rel: 'noreferrer', textContent: 'out' })
+    const link = Object.assign(document.createElement('a'), {
+      href: 'https://example.org/',
+      target: '_blank',
+      rel: 'noreferrer',
+      textContent: 'out',
+    })
     document.body.append(link)
     link.click()
   })
@@ -38,11 +57,21 @@ test('a link with a target of its own goes the same way', async ({ desktop }) =>
 
 test('"open outside" takes https and nothing else', async ({ desktop }) => {
   expect(await invoke(desktop.page, 'shell:open-external', 'https://example.org/a')).toBeUndefined()
-  for (const address of ['http://example.org/', 'file:///etc/passwd', 'javascript:alert(1)', 'smb://host/share', 'https://bank.example@evil.example/'])
-    expect(await invoke(desktop.page, 'shell:open-external', address), address).toMatch(/^refused: .*shell:open-external failed$/)
+  for (const address of [
+    'http://example.org/',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'smb://host/share',
+    'https://bank.example@evil.example/',
+  ])
+    expect(await invoke(desktop.page, 'shell:open-external', address), address).toMatch(
+      /^refused: .*shell:open-external failed$/,
+    )
   expect(await desktop.openedOutside()).toEqual(['https://example.org/a'])
 })
 
 test('there is no webview', async ({ desktop }) => {
-  expect(await desktop.page.evaluate(() => document.createElement('webview').constructor.name)).not.toMatch(/WebView/i)
+  expect(
+    await desktop.page.evaluate(() => document.createElement('webview').constructor.name),
+  ).not.toMatch(/WebView/i)
 })

@@ -1,6 +1,14 @@
 /** What would be handed out: packed by the real electron-builder around a program that is not one. */
 import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
@@ -17,25 +25,35 @@ const folder = join(tmpdir(), `wld-package-${process.pid}`)
 const hasKeytar = existsSync(join(appFolder, 'node_modules/keytar/build/Release/keytar.node'))
 const OWN_ARCH = process.arch === 'arm64' ? 'arm64' : 'x64'
 const OTHER_ARCH = OWN_ARCH === 'x64' ? 'arm64' : 'x64'
-const unpackedFolder = (arch: string): string => (arch === 'x64' ? 'linux-unpacked' : `linux-${arch}-unpacked`)
+const unpackedFolder = (arch: string): string =>
+  arch === 'x64' ? 'linux-unpacked' : `linux-${arch}-unpacked`
 const packed = join(folder, 'release', unpackedFolder(OWN_ARCH))
 const archive = join(packed, 'resources/app.asar')
 const require = createRequire(import.meta.url)
 /** A part of electron-builder that it does not offer by name; reached from where electron-builder lies. */
-const CONFIGURATION_MODULE = join(dirname(require.resolve('electron-builder/cli.js')), '../app-builder-lib/out/util/config/config.js')
+const CONFIGURATION_MODULE = join(
+  dirname(require.resolve('electron-builder/cli.js')),
+  '../app-builder-lib/out/util/config/config.js',
+)
 const LINUX_MODULE = join(dirname(CONFIGURATION_MODULE), '../../targets/LinuxTargetHelper.js')
 interface LinuxModule {
-  readonly LinuxTargetHelper: new (packager: unknown) => { computeDesktopEntry(options: unknown): Promise<string> }
+  readonly LinuxTargetHelper: new (packager: unknown) => {
+    computeDesktopEntry(options: unknown): Promise<string>
+  }
 }
 interface CheckPacked {
   binaryArchs(bytes: Buffer): string[]
   default(context: unknown): void
 }
 interface ConfigurationModule {
-  validateConfiguration(configuration: unknown, logger: { isEnabled: boolean; add(): void }): Promise<void>
+  validateConfiguration(
+    configuration: unknown,
+    logger: { isEnabled: boolean; add(): void },
+  ): Promise<void>
 }
 
-const configuration = () => load(readFileSync('electron-builder.yml', 'utf8')) as BuilderConfiguration // checked against its schema below
+const configuration = () =>
+  load(readFileSync('electron-builder.yml', 'utf8')) as BuilderConfiguration // checked against its schema below
 interface BuilderConfiguration {
   readonly electronFuses: Readonly<Record<string, boolean>>
   readonly linux: Targets
@@ -52,11 +70,26 @@ async function pack(arch: 'x64' | 'arm64', output: string): Promise<void> {
   const dist = join(folder, 'dist')
   if (!existsSync(dist)) await writeFakeElectronDist(dist)
   const builder = require.resolve('electron-builder/cli.js')
-  const args = ['--linux', 'dir', `--${arch}`, '--publish', 'never', '--projectDir', appFolder, `-c.electronDist=${dist}`, `-c.directories.output=${output}`]
+  const args = [
+    '--linux',
+    'dir',
+    `--${arch}`,
+    '--publish',
+    'never',
+    '--projectDir',
+    appFolder,
+    `-c.electronDist=${dist}`,
+    `-c.directories.output=${output}`,
+  ]
   try {
-    await promisify(execFile)(process.execPath, [builder, ...args], { cwd: appFolder, env: { ...process.env, ELECTRON_BUILDER_OFFLINE: 'true' } })
+    await promisify(execFile)(process.execPath, [builder, ...args], {
+      cwd: appFolder,
+      env: { ...process.env, ELECTRON_BUILDER_OFFLINE: 'true' },
+    })
   } catch (error) {
-    throw new Error(`electron-builder failed: ${(error as { stdout: string }).stdout}`, { cause: error }) // it tells its reasons on standard output
+    throw new Error(`electron-builder failed: ${(error as { stdout: string }).stdout}`, {
+      cause: error,
+    }) // it tells its reasons on standard output
   }
 }
 
@@ -65,8 +98,12 @@ test.afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 test('the configuration is one that electron-builder knows', async () => {
   const { validateConfiguration } = require(CONFIGURATION_MODULE) as ConfigurationModule // see there
-  await expect(validateConfiguration(configuration(), { isEnabled: false, add() {} })).resolves.toBeUndefined()
-  await expect(validateConfiguration({ appId: 'x', nonsense: true }, { isEnabled: false, add() {} })).rejects.toThrow(/nonsense/)
+  await expect(
+    validateConfiguration(configuration(), { isEnabled: false, add() {} }),
+  ).resolves.toBeUndefined()
+  await expect(
+    validateConfiguration({ appId: 'x', nonsense: true }, { isEnabled: false, add() {} }),
+  ).rejects.toThrow(/nonsense/)
 })
 
 test('the app is packed', async () => {
@@ -79,57 +116,105 @@ test('the app is packed', async () => {
 test('only what the app needs is inside', () => {
   test.skip(!existsSync(archive), 'nothing was packed')
   const files = listPackage(archive, { isPack: false }).map((path) => path.replaceAll('\\', '/'))
-  expect(files).toEqual(expect.arrayContaining(['/package.json', '/out/main/index.js', '/out/preload/index.cjs', '/out/renderer/index.html', ...(hasKeytar ? ['/node_modules/keytar/lib/keytar.js'] : [])]))
-  const packages = new Set(files.flatMap((path) => /^\/node_modules\/([^/]+)/.exec(path)?.[1] ?? []))
+  expect(files).toEqual(
+    expect.arrayContaining([
+      '/package.json',
+      '/out/main/index.js',
+      '/out/preload/index.cjs',
+      '/out/renderer/index.html',
+      ...(hasKeytar ? ['/node_modules/keytar/lib/keytar.js'] : []),
+    ]),
+  )
+  const packages = new Set(
+    files.flatMap((path) => /^\/node_modules\/([^/]+)/.exec(path)?.[1] ?? []),
+  )
   expect([...packages]).toEqual(hasKeytar ? ['keytar'] : [])
-  expect(files.filter((path) => /^\/(?:src|tests|docs|scripts|locales|\.data|\.env|out\/(?:server|web))/.test(path))).toEqual([])
-  expect(files.filter((path) => /\.(?:map|tsx?|md|sqlite|eml|pem|key)$/.test(path) && !path.endsWith('LICENSE.md'))).toEqual([])
+  expect(
+    files.filter((path) =>
+      /^\/(?:src|tests|docs|scripts|locales|\.data|\.env|out\/(?:server|web))/.test(path),
+    ),
+  ).toEqual([])
+  expect(
+    files.filter(
+      (path) => /\.(?:map|tsx?|md|sqlite|eml|pem|key)$/.test(path) && !path.endsWith('LICENSE.md'),
+    ),
+  ).toEqual([])
 })
 
 test('it is small, and nothing of the making is inside', () => {
   test.skip(!existsSync(archive), 'nothing was packed')
-  const files = listPackage(archive, { isPack: false }).map((path) => path.replaceAll('\\', '/').replace(/^\//, ''))
-  const sizes = files.map((path) => statFile(archive, path)).flatMap((entry) => ('size' in entry ? [entry.size] : []))
+  const files = listPackage(archive, { isPack: false }).map((path) =>
+    path.replaceAll('\\', '/').replace(/^\//, ''),
+  )
+  const sizes = files
+    .map((path) => statFile(archive, path))
+    .flatMap((entry) => ('size' in entry ? [entry.size] : []))
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(15_000_000)
   expect(files.filter((path) => /\.(?:test|spec)\.|sourceMappingURL/.test(path))).toEqual([])
-  for (const bundle of files.filter((path) => /^out\/(?:main|preload|renderer)\/.*\.c?js$/.test(path)))
-    expect({ bundle, map: extractFile(archive, bundle).toString().includes('sourceMappingURL=') }).toEqual({ bundle, map: false })
+  for (const bundle of files.filter((path) =>
+    /^out\/(?:main|preload|renderer)\/.*\.c?js$/.test(path),
+  ))
+    expect({
+      bundle,
+      map: extractFile(archive, bundle).toString().includes('sourceMappingURL='),
+    }).toEqual({ bundle, map: false })
 })
 
 test('the languages of the interface are there, and no others of Chromium', () => {
   test.skip(!existsSync(archive), 'nothing was packed')
   expect(extractFile(archive, 'out/main/index.js').toString()).toContain(arabic.menu.fullScreen)
-  expect(readdirSync(join(packed, 'locales')).sort()).toEqual(['ar.pak', 'en-GB.pak', 'en-US.pak', 'fr.pak'])
+  expect(readdirSync(join(packed, 'locales')).sort()).toEqual([
+    'ar.pak',
+    'en-GB.pak',
+    'en-US.pak',
+    'fr.pak',
+  ])
 })
 
 test('the main bundle finds all that it imports', () => {
   test.skip(!existsSync(archive), 'nothing was packed')
   const main = extractFile(archive, 'out/main/index.js').toString()
   // Not the end of a name or an address such as `user.import`.
-  const imported = [...main.matchAll(/(?<![./\w])(?:from|import)\s*\(?\s*["']([^"'.][^"']*)["']/g)].map(([, name = '']) => name)
-  expect(new Set(imported.filter((name) => !name.startsWith('node:')))).toEqual(new Set(['electron', 'keytar']))
+  const imported = [
+    ...main.matchAll(/(?<![./\w])(?:from|import)\s*\(?\s*["']([^"'.][^"']*)["']/g),
+  ].map(([, name = '']) => name)
+  expect(new Set(imported.filter((name) => !name.startsWith('node:')))).toEqual(
+    new Set(['electron', 'keytar']),
+  )
 })
 
 test('the keychain binding lies outside the archive, where it can be loaded', () => {
   test.skip(!existsSync(archive), 'nothing was packed')
   test.skip(!hasKeytar, 'keytar is not installed here (its binding needs libsecret-1-dev)')
   const unpacked = join(packed, 'resources/app.asar.unpacked')
-  const files = readdirSync(unpacked, { recursive: true, encoding: 'utf8' }).filter((path) => statSync(join(unpacked, path)).isFile())
+  const files = readdirSync(unpacked, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    statSync(join(unpacked, path)).isFile(),
+  )
   expect(files).toEqual([join('node_modules/keytar/build/Release/keytar.node')])
-  expect(statFile(archive, 'node_modules/keytar/build/Release/keytar.node')).toMatchObject({ unpacked: true })
+  expect(statFile(archive, 'node_modules/keytar/build/Release/keytar.node')).toMatchObject({
+    unpacked: true,
+  })
 })
 
 test('every system is packed for both architectures', () => {
   const { win, mac, linux } = configuration()
-  for (const { target } of [win, mac, linux]) for (const { arch } of target) expect(arch).toEqual(['x64', 'arm64'])
-  expect([win, mac, linux].map(({ target }) => target.map((entry) => entry.target))).toEqual([['nsis'], ['dmg', 'zip'], ['AppImage', 'deb']])
+  for (const { target } of [win, mac, linux])
+    for (const { arch } of target) expect(arch).toEqual(['x64', 'arm64'])
+  expect([win, mac, linux].map(({ target }) => target.map((entry) => entry.target))).toEqual([
+    ['nsis'],
+    ['dmg', 'zip'],
+    ['AppImage', 'deb'],
+  ])
 })
 
 test('the other architecture is packed, but never with the keychain binding of this one', async () => {
   test.skip(process.platform !== 'linux', 'the fake program has the shape of the one for Linux')
   test.setTimeout(120_000)
   const other = join(folder, 'release-other')
-  if (hasKeytar) await expect(pack(OTHER_ARCH, other)).rejects.toThrow(`keychain binding is for ${OWN_ARCH}, the package for ${OTHER_ARCH}`)
+  if (hasKeytar)
+    await expect(pack(OTHER_ARCH, other)).rejects.toThrow(
+      `keychain binding is for ${OWN_ARCH}, the package for ${OTHER_ARCH}`,
+    )
   else {
     await pack(OTHER_ARCH, other)
     expect(existsSync(join(other, unpackedFolder(OTHER_ARCH), 'resources/app.asar'))).toBe(true)
@@ -137,7 +222,9 @@ test('the other architecture is packed, but never with the keychain binding of t
 })
 
 test('the architecture of a binding is read from the binding', async () => {
-  const { binaryArchs, default: checkPacked } = (await import(resolve('scripts/check-packed.mjs'))) as CheckPacked // plain JavaScript
+  const { binaryArchs, default: checkPacked } = (await import(
+    resolve('scripts/check-packed.mjs')
+  )) as CheckPacked // plain JavaScript
   const header = (...values: readonly (readonly [number, readonly number[]])[]): Buffer => {
     const bytes = Buffer.alloc(256)
     for (const [at, content] of values) Buffer.from(content).copy(bytes, at)
@@ -145,30 +232,71 @@ test('the architecture of a binding is read from the binding', async () => {
   }
   expect(binaryArchs(readFileSync(process.execPath).subarray(0, 4_096))).toEqual([process.arch])
   expect(binaryArchs(header([0, [0x7f, 0x45, 0x4c, 0x46]], [18, [0xb7, 0]]))).toEqual(['arm64'])
-  expect(binaryArchs(header([0, [0x4d, 0x5a]], [0x3c, [0x80]], [0x84, [0x64, 0xaa]]))).toEqual(['arm64'])
-  expect(binaryArchs(header([0, [0xcf, 0xfa, 0xed, 0xfe]], [4, [0x0c, 0, 0, 0x01]]))).toEqual(['arm64'])
-  expect(binaryArchs(header([0, [0xca, 0xfe, 0xba, 0xbe]], [7, [2]], [8, [1, 0, 0, 7]], [28, [1, 0, 0, 0x0c]]))).toEqual(['x64', 'arm64'])
-  for (const broken of [Buffer.alloc(0), Buffer.from('MZ'), header(), header([0, [0x4d, 0x5a]], [0x3c, [0xff, 0xff, 0xff, 0xff]]), header([0, [0xca, 0xfe, 0xba, 0xbe]], [4, [0xff, 0xff, 0xff, 0xff]])]) expect(binaryArchs(broken)).toEqual([])
+  expect(binaryArchs(header([0, [0x4d, 0x5a]], [0x3c, [0x80]], [0x84, [0x64, 0xaa]]))).toEqual([
+    'arm64',
+  ])
+  expect(binaryArchs(header([0, [0xcf, 0xfa, 0xed, 0xfe]], [4, [0x0c, 0, 0, 0x01]]))).toEqual([
+    'arm64',
+  ])
+  expect(
+    binaryArchs(
+      header([0, [0xca, 0xfe, 0xba, 0xbe]], [7, [2]], [8, [1, 0, 0, 7]], [28, [1, 0, 0, 0x0c]]),
+    ),
+  ).toEqual(['x64', 'arm64'])
+  for (const broken of [
+    Buffer.alloc(0),
+    Buffer.from('MZ'),
+    header(),
+    header([0, [0x4d, 0x5a]], [0x3c, [0xff, 0xff, 0xff, 0xff]]),
+    header([0, [0xca, 0xfe, 0xba, 0xbe]], [4, [0xff, 0xff, 0xff, 0xff]]),
+  ])
+    expect(binaryArchs(broken)).toEqual([])
 
   const binding = join(folder, 'hook/app.asar.unpacked/node_modules/keytar/build/Release')
   mkdirSync(binding, { recursive: true })
-  writeFileSync(join(binding, 'keytar.node'), header([0, [0x7f, 0x45, 0x4c, 0x46]], [18, [0x3e, 0]]))
-  const context = (arch: number) => ({ appOutDir: folder, arch, packager: { getResourcesDir: () => join(folder, 'hook') } })
+  writeFileSync(
+    join(binding, 'keytar.node'),
+    header([0, [0x7f, 0x45, 0x4c, 0x46]], [18, [0x3e, 0]]),
+  )
+  const context = (arch: number) => ({
+    appOutDir: folder,
+    arch,
+    packager: { getResourcesDir: () => join(folder, 'hook') },
+  })
   expect(() => checkPacked(context(1))).not.toThrow()
   expect(() => checkPacked(context(3))).toThrow(/Pack it on a arm64 machine/)
 })
 
 test('a link to wld:// opens the app: the desktop entry of the deb, and the registry on Windows', async () => {
-  const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as { productName: string; name: string } // our own file
+  const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    productName: string
+    name: string
+  } // our own file
   const { LinuxTargetHelper } = require(LINUX_MODULE) as LinuxModule // see CONFIGURATION_MODULE
   const config = configuration()
-  const packager = { config, platformSpecificBuildOptions: config.linux, fileAssociations: [], executableName: manifest.name, appInfo: { productName: manifest.productName, sanitizedProductName: manifest.productName, description: 'x' }, info: { metadata: manifest } }
-  const entry = await new LinuxTargetHelper(packager).computeDesktopEntry({ ...config.linux, ...config.deb })
+  const packager = {
+    config,
+    platformSpecificBuildOptions: config.linux,
+    fileAssociations: [],
+    executableName: manifest.name,
+    appInfo: {
+      productName: manifest.productName,
+      sanitizedProductName: manifest.productName,
+      description: 'x',
+    },
+    info: { metadata: manifest },
+  }
+  const entry = await new LinuxTargetHelper(packager).computeDesktopEntry({
+    ...config.linux,
+    ...config.deb,
+  })
   expect(entry).toMatch(/^MimeType=x-scheme-handler\/wld;$/m)
   expect(entry).toMatch(/^Exec=\/opt\/WLD\/wld %U$/m)
   expect(entry).toMatch(/^StartupWMClass=wld$/m)
   const installer = readFileSync('resources/desktop/installer.nsh', 'utf8')
-  expect(installer).toMatch(/!macro customInstall\n[^!]*"URL Protocol"[^!]*shell\\open\\command[^!]*!macroend/)
+  expect(installer).toMatch(
+    /!macro customInstall\n[^!]*"URL Protocol"[^!]*shell\\open\\command[^!]*!macroend/,
+  )
   expect(installer).toMatch(/!macro customUnInstall\n[^!]*DeleteRegKey[^!]*!macroend/)
 })
 
@@ -181,9 +309,15 @@ test('the icon is large enough for every system', () => {
 test('the configuration asks for every fuse, the integrity of the archive among them', () => {
   // The packed program of the test is one for Linux, where no fuse of the archive is flipped: what is asked for counts.
   expect(configuration().electronFuses).toEqual({
-    runAsNode: false, enableCookieEncryption: true, enableNodeOptionsEnvironmentVariable: false, enableNodeCliInspectArguments: false,
-    enableEmbeddedAsarIntegrityValidation: true, onlyLoadAppFromAsar: true, loadBrowserProcessSpecificV8Snapshot: false,
-    grantFileProtocolExtraPrivileges: false, resetAdHocDarwinSignature: true,
+    runAsNode: false,
+    enableCookieEncryption: true,
+    enableNodeOptionsEnvironmentVariable: false,
+    enableNodeCliInspectArguments: false,
+    enableEmbeddedAsarIntegrityValidation: true,
+    onlyLoadAppFromAsar: true,
+    loadBrowserProcessSpecificV8Snapshot: false,
+    grantFileProtocolExtraPrivileges: false,
+    resetAdHocDarwinSignature: true,
   })
 })
 

@@ -32,7 +32,14 @@ test('the microphone never opens, the place is never told', async ({ desktop: { 
   expect(await ask(page, { audio: true })).toBe('NotAllowedError')
   expect(await ask(page, { video: true, audio: true })).toBe('NotAllowedError')
   const place = await page.evaluate(
-    () => new Promise((resolve) => navigator.geolocation.getCurrentPosition(() => resolve('told'), ({ code, PERMISSION_DENIED }) => resolve(code === PERMISSION_DENIED ? 'denied' : 'failed'))),
+    () =>
+      new Promise((resolve) =>
+        navigator.geolocation.getCurrentPosition(
+          () => resolve('told'),
+          ({ code, PERMISSION_DENIED }) =>
+            resolve(code === PERMISSION_DENIED ? 'denied' : 'failed'),
+        ),
+      ),
   )
   expect(place).toBe('denied')
   expect(await page.evaluate(() => Notification.requestPermission())).toBe('denied')

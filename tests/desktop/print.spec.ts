@@ -8,16 +8,30 @@ import { invoke, openPath, signIn } from './in-page.ts'
 const ZEBRA = { name: 'Zebra_ZC300', displayName: 'Zebra ZC300', description: '', options: {} }
 const OFFICE = { name: 'Office_A4', displayName: 'Office', description: '', options: {} }
 interface Job {
-  readonly options: { readonly silent?: boolean; readonly deviceName?: string; readonly pageSize?: unknown; readonly margins?: unknown; readonly printBackground?: boolean; readonly scaleFactor?: number }
+  readonly options: {
+    readonly silent?: boolean
+    readonly deviceName?: string
+    readonly pageSize?: unknown
+    readonly margins?: unknown
+    readonly printBackground?: boolean
+    readonly scaleFactor?: number
+  }
   readonly pdf: string
 }
 
 /** Says which printers there are, and keeps what is sent to them from the real ones. */
 const setPrinters = (desktop: Desktop, printers: readonly object[], failure = ''): Promise<void> =>
-  desktop.evaluate(({ BrowserWindow }, [names, reason]) => {
-    for (const { webContents } of BrowserWindow.getAllWindows()) Object.assign(webContents.paper, { printers: names, failure: reason })
-  }, [printers, failure] as const)
-const jobs = (desktop: Desktop): Promise<Job[]> => desktop.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().flatMap(({ webContents }) => webContents.paper.jobs))
+  desktop.evaluate(
+    ({ BrowserWindow }, [names, reason]) => {
+      for (const { webContents } of BrowserWindow.getAllWindows())
+        Object.assign(webContents.paper, { printers: names, failure: reason })
+    },
+    [printers, failure] as const,
+  )
+const jobs = (desktop: Desktop): Promise<Job[]> =>
+  desktop.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows().flatMap(({ webContents }) => webContents.paper.jobs),
+  )
 
 async function openPrinterDialog(page: Page): Promise<void> {
   await signIn(page)
@@ -27,9 +41,16 @@ async function openPrinterDialog(page: Page): Promise<void> {
 }
 const printNow = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Print' })
 
-test.beforeEach(({ engine }) => test.skip(engine === 'electron', 'on the real Electron this would print; the stand-in writes a PDF'))
+test.beforeEach(({ engine }) =>
+  test.skip(
+    engine === 'electron',
+    'on the real Electron this would print; the stand-in writes a PDF',
+  ),
+)
 
-test('the chosen printer prints two sides of 85.6 × 54 mm without a question, and is remembered', async ({ desktop }) => {
+test('the chosen printer prints two sides of 85.6 × 54 mm without a question, and is remembered', async ({
+  desktop,
+}) => {
   const { page } = desktop
   await setPrinters(desktop, [OFFICE, ZEBRA])
   await openPrinterDialog(page)
@@ -40,8 +61,18 @@ test('the chosen printer prints two sides of 85.6 × 54 mm without a question, a
   await expect(page.getByRole('dialog')).toBeHidden()
 
   const [job] = await jobs(desktop)
-  expect(job?.options).toMatchObject({ silent: true, deviceName: 'Zebra_ZC300', pageSize: { width: 85_600, height: 54_000 }, margins: { marginType: 'none' }, printBackground: true, scaleFactor: 100 })
-  expect(pagesInMm(Buffer.from(job?.pdf ?? '', 'base64'))).toEqual([[86, 54], [86, 54]]) // a PDF counts in whole points
+  expect(job?.options).toMatchObject({
+    silent: true,
+    deviceName: 'Zebra_ZC300',
+    pageSize: { width: 85_600, height: 54_000 },
+    margins: { marginType: 'none' },
+    printBackground: true,
+    scaleFactor: 100,
+  })
+  expect(pagesInMm(Buffer.from(job?.pdf ?? '', 'base64'))).toEqual([
+    [86, 54],
+    [86, 54],
+  ]) // a PDF counts in whole points
   expect(await page.locator('.idc-print').count()).toBe(0) // the sheet left the page again
 
   expect(await invoke(page, 'settings:get')).toMatchObject({ printer: 'Zebra_ZC300' })
@@ -59,7 +90,9 @@ test('"Ask each time" leaves the choice to the system', async ({ desktop }) => {
   expect(job?.options).not.toHaveProperty('deviceName')
 })
 
-test('a printer that is gone is told, and nothing is sent to another one unasked', async ({ desktop }) => {
+test('a printer that is gone is told, and nothing is sent to another one unasked', async ({
+  desktop,
+}) => {
   await invoke(desktop.page, 'settings:change', { printer: 'Zebra_ZC300' })
   await setPrinters(desktop, [OFFICE])
   await openPrinterDialog(desktop.page)
@@ -86,15 +119,20 @@ test('what goes wrong is told; who cancels is told nothing', async ({ desktop })
 /** Width and height of each page of a PDF, in whole millimetres. */
 function pagesInMm(pdf: Buffer): number[][] {
   const text = [pdf.toString('latin1'), ...streams(pdf)].join('\n')
-  return [...text.matchAll(/\/MediaBox\s*\[\s*0\s+0\s+([\d.]+)\s+([\d.]+)\s*\]/g)].map(([, width, height]) => [width, height].map((points) => Math.round((Number(points) / 72) * 25.4)))
+  return [...text.matchAll(/\/MediaBox\s*\[\s*0\s+0\s+([\d.]+)\s+([\d.]+)\s*\]/g)].map(
+    ([, width, height]) =>
+      [width, height].map((points) => Math.round((Number(points) / 72) * 25.4)),
+  )
 }
 /** Objects may lie in compressed streams. */
 function streams(pdf: Buffer): string[] {
-  return [...pdf.toString('latin1').matchAll(/stream\r?\n([\s\S]*?)endstream/g)].flatMap(([, data = '']) => {
-    try {
-      return [inflateSync(Buffer.from(data, 'latin1')).toString('latin1')]
-    } catch {
-      return []
-    }
-  })
+  return [...pdf.toString('latin1').matchAll(/stream\r?\n([\s\S]*?)endstream/g)].flatMap(
+    ([, data = '']) => {
+      try {
+        return [inflateSync(Buffer.from(data, 'latin1')).toString('latin1')]
+      } catch {
+        return []
+      }
+    },
+  )
 }

@@ -1,11 +1,19 @@
 /** What leaves the app, and what comes back. */
 import { createHash } from 'node:crypto'
 import { expect, test } from '#tests/support/electron/fixtures.ts'
-import { type Call, FILM, FILM_PATH, MEMBER, PICTURE, PICTURE_PATH } from '#tests/support/electron/scripted-api.ts'
+import {
+  type Call,
+  FILM,
+  FILM_PATH,
+  MEMBER,
+  PICTURE,
+  PICTURE_PATH,
+} from '#tests/support/electron/scripted-api.ts'
 import { basicAuthorization, callApi, openQuietPage, signIn } from './in-page.ts'
 
 /** Main asks for keys and the status list by itself. */
-const ofPage = (calls: readonly Call[]): Call[] => calls.filter(({ url }) => !['/api/card/keys', '/api/card/status-list'].includes(url))
+const ofPage = (calls: readonly Call[]): Call[] =>
+  calls.filter(({ url }) => !['/api/card/keys', '/api/card/status-list'].includes(url))
 
 test('what the contract does not declare never leaves', async ({ desktop, api }) => {
   await openQuietPage(desktop.page)
@@ -31,7 +39,10 @@ test('what the contract does not declare never leaves', async ({ desktop, api })
     expect(text, `${method} ${path}`).not.toContain(MEMBER.name)
   }
   expect(ofPage(api.calls.slice(before))).toEqual([])
-  expect(await callApi(desktop.page, '/api/unknown')).toMatchObject({ status: 404, headers: { 'content-type': 'application/problem+json' } })
+  expect(await callApi(desktop.page, '/api/unknown')).toMatchObject({
+    status: 404,
+    headers: { 'content-type': 'application/problem+json' },
+  })
 })
 
 test('no other host is reached, however it is written', async ({ desktop, api }) => {
@@ -39,9 +50,21 @@ test('no other host is reached, however it is written', async ({ desktop, api })
   await signIn(desktop.page)
   const before = api.calls.length
   const reached = await desktop.page.evaluate(async (origin) => {
-    const addresses = [`${origin}/api/card/me`, '//evil.example/api/card/me', `${location.origin}//evil.example/api/card/me`, 'app://evil/api/card/me', 'https://evil.example/']
+    const addresses = [
+      `${origin}/api/card/me`,
+      '//evil.example/api/card/me',
+      `${location.origin}//evil.example/api/card/me`,
+      'app://evil/api/card/me',
+      'https://evil.example/',
+    ]
     const texts: string[] = []
-    for (const address of addresses) texts.push(await fetch(address).then((reply) => reply.text(), () => 'failed'))
+    for (const address of addresses)
+      texts.push(
+        await fetch(address).then(
+          (reply) => reply.text(),
+          () => 'failed',
+        ),
+      )
     return texts
   }, api.origin)
   for (const text of reached) expect(text).not.toContain(MEMBER.name)
@@ -51,22 +74,45 @@ test('no other host is reached, however it is written', async ({ desktop, api })
 test('headers: the page cannot speak with a voice of its own', async ({ desktop, api }) => {
   await signIn(desktop.page)
   await callApi(desktop.page, '/api/card/me', {
-    headers: { authorization: 'Bearer stolen', 'x-forwarded-for': '10.0.0.1', 'x-http-method-override': 'DELETE', 'accept-language': 'ar', 'x-other': '1' },
+    headers: {
+      authorization: 'Bearer stolen',
+      'x-forwarded-for': '10.0.0.1',
+      'x-http-method-override': 'DELETE',
+      'accept-language': 'ar',
+      'x-other': '1',
+    },
   })
   const headers = api.callsTo('/api/card/me').at(-1)?.headers ?? {}
-  expect(headers).toMatchObject({ authorization: `Bearer ${api.tokens[0]}`, 'accept-language': 'ar' })
-  for (const name of ['x-forwarded-for', 'x-http-method-override', 'x-other', 'cookie', 'origin', 'referer']) expect(headers).not.toHaveProperty(name)
+  expect(headers).toMatchObject({
+    authorization: `Bearer ${api.tokens[0]}`,
+    'accept-language': 'ar',
+  })
+  for (const name of [
+    'x-forwarded-for',
+    'x-http-method-override',
+    'x-other',
+    'cookie',
+    'origin',
+    'referer',
+  ])
+    expect(headers).not.toHaveProperty(name)
 })
 
 test('headers: cookies and the server’s own marks do not reach the page', async ({ desktop }) => {
   const { headers } = await callApi(desktop.page, '/api/card/keys')
-  expect(headers).toMatchObject({ 'content-type': 'application/json', 'x-request-id': 'r-1', 'x-content-type-options': 'nosniff' })
+  expect(headers).toMatchObject({
+    'content-type': 'application/json',
+    'x-request-id': 'r-1',
+    'x-content-type-options': 'nosniff',
+  })
   for (const name of ['set-cookie', 'x-powered-by']) expect(headers).not.toHaveProperty(name)
   expect(await desktop.page.evaluate(() => document.cookie)).toBe('')
 })
 
 test('Basic goes to the sign-in alone', async ({ desktop, api }) => {
-  await callApi(desktop.page, '/api/card/keys', { headers: { authorization: basicAuthorization(MEMBER.identifier, MEMBER.password) } })
+  await callApi(desktop.page, '/api/card/keys', {
+    headers: { authorization: basicAuthorization(MEMBER.identifier, MEMBER.password) },
+  })
   const given = api.callsTo('/api/card/keys').map(({ headers }) => headers['authorization'] ?? '')
   expect(given).not.toHaveLength(0)
   for (const authorization of given) expect(authorization).not.toMatch(/^Basic/i)
@@ -80,18 +126,27 @@ test('a redirect is not followed: the server counts as unreachable', async ({ de
   expect(api.callsTo('/api/news/get/elsewhere')).toEqual([])
 })
 
-test('a server that is away is answered in a way that the client reads as offline', async ({ desktop, api }) => {
+test('a server that is away is answered in a way that the client reads as offline', async ({
+  desktop,
+  api,
+}) => {
   api.stop()
   expect(await callApi(desktop.page, '/api/card/keys')).toMatchObject({ status: 503, text: '' })
 })
 
-test('bodies arrive as they were sent: text, bytes, a form with a file', async ({ desktop, api }) => {
+test('bodies arrive as they were sent: text, bytes, a form with a file', async ({
+  desktop,
+  api,
+}) => {
   await signIn(desktop.page)
   const sent = await desktop.page.evaluate(async () => {
     const bytes = Uint8Array.from({ length: 300_000 }, (_, index) => (index * 7) % 256)
     const hash = async (data: ArrayBuffer): Promise<string> =>
-      Array.from(new Uint8Array(await crypto.subtle.digest('SHA-256', data)), (byte) => byte.toString(16).padStart(2, '0')).join('')
-    const post = (body: BodyInit): Promise<Response> => fetch('/api/card/verify', { method: 'POST', body })
+      Array.from(new Uint8Array(await crypto.subtle.digest('SHA-256', data)), (byte) =>
+        byte.toString(16).padStart(2, '0'),
+      ).join('')
+    const post = (body: BodyInit): Promise<Response> =>
+      fetch('/api/card/verify', { method: 'POST', body })
     await post('نص with \u0000')
     await post(bytes)
     await post(new Blob([bytes], { type: 'image/png' }))
@@ -111,20 +166,42 @@ test('bodies arrive as they were sent: text, bytes, a form with a file', async (
 test('a picture arrives byte for byte, and powerless as a document', async ({ desktop }) => {
   const received = await desktop.page.evaluate(async (path) => {
     const reply = await fetch(path)
-    return { bytes: Array.from(new Uint8Array(await reply.arrayBuffer())), policy: reply.headers.get('content-security-policy'), type: reply.headers.get('content-type') }
+    return {
+      bytes: Array.from(new Uint8Array(await reply.arrayBuffer())),
+      policy: reply.headers.get('content-security-policy'),
+      type: reply.headers.get('content-type'),
+    }
   }, PICTURE_PATH)
-  expect(createHash('sha256').update(Buffer.from(received.bytes)).digest('hex')).toBe(createHash('sha256').update(PICTURE).digest('hex'))
-  expect(received).toMatchObject({ type: 'image/jpeg', policy: "default-src 'none'; frame-ancestors 'none'; sandbox" })
+  expect(createHash('sha256').update(Buffer.from(received.bytes)).digest('hex')).toBe(
+    createHash('sha256').update(PICTURE).digest('hex'),
+  )
+  expect(received).toMatchObject({
+    type: 'image/jpeg',
+    policy: "default-src 'none'; frame-ancestors 'none'; sandbox",
+  })
 })
 
-test('a film is read in parts: from any place, with its length, and a player asks for them', async ({ desktop, api }) => {
+test('a film is read in parts: from any place, with its length, and a player asks for them', async ({
+  desktop,
+  api,
+}) => {
   await openQuietPage(desktop.page)
   const part = await desktop.page.evaluate(async (path) => {
     const reply = await fetch(path, { headers: { range: 'bytes=200000-200099' } })
     const { headers } = reply
-    return { status: reply.status, range: headers.get('content-range'), ranges: headers.get('accept-ranges'), bytes: Array.from(new Uint8Array(await reply.arrayBuffer())) }
+    return {
+      status: reply.status,
+      range: headers.get('content-range'),
+      ranges: headers.get('accept-ranges'),
+      bytes: Array.from(new Uint8Array(await reply.arrayBuffer())),
+    }
   }, FILM_PATH)
-  expect(part).toEqual({ status: 206, range: `bytes 200000-200099/${FILM.length}`, ranges: 'bytes', bytes: [...FILM.subarray(200_000, 200_100)] })
+  expect(part).toEqual({
+    status: 206,
+    range: `bytes 200000-200099/${FILM.length}`,
+    ranges: 'bytes',
+    bytes: [...FILM.subarray(200_000, 200_100)],
+  })
   const whole = await desktop.page.evaluate(async (path) => {
     const reply = await fetch(path)
     return [reply.status, (await reply.arrayBuffer()).byteLength]
@@ -137,7 +214,9 @@ test('a film is read in parts: from any place, with its length, and a player ask
     player.src = path
     document.body.append(player)
   }, FILM_PATH)
-  await expect.poll(() => api.callsTo(FILM_PATH.split('?')[0] ?? '').map(({ headers }) => headers['range'])).toContain('bytes=0-')
+  await expect
+    .poll(() => api.callsTo(FILM_PATH.split('?')[0] ?? '').map(({ headers }) => headers['range']))
+    .toContain('bytes=0-')
 })
 
 test('a part of anything but a file cannot be asked for', async ({ desktop, api }) => {

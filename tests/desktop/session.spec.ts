@@ -3,7 +3,15 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '#tests/support/electron/fixtures.ts'
 import { MEMBER } from '#tests/support/electron/scripted-api.ts'
-import { basicAuthorization, callApi, invoke, readableInPage, sessionEnds, signIn, watchSessionEnds } from './in-page.ts'
+import {
+  basicAuthorization,
+  callApi,
+  invoke,
+  readableInPage,
+  sessionEnds,
+  signIn,
+  watchSessionEnds,
+} from './in-page.ts'
 
 const NO_KEYCHAIN = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' }
 
@@ -19,7 +27,11 @@ const isOnDisk = (folder: string, text: string): boolean =>
     }
   })
 
-test('the server sees Basic once, then the bearer; the page sees neither token', async ({ desktop, api, profile }) => {
+test('the server sees Basic once, then the bearer; the page sees neither token', async ({
+  desktop,
+  api,
+  profile,
+}) => {
   const bodies: Promise<string>[] = []
   desktop.page.on('response', (response) => bodies.push(response.text().catch(() => '')))
   const reply = await signIn(desktop.page)
@@ -27,8 +39,12 @@ test('the server sees Basic once, then the bearer; the page sees neither token',
   expect(Object.keys(JSON.parse(reply.text) as object).toSorted()).toEqual(['user', 'valid'])
   expect((await callApi(desktop.page, '/api/card/me')).status).toBe(200)
 
-  expect(api.callsTo('/api/auth/login').map(({ headers }) => headers['authorization'])).toEqual([basicAuthorization(MEMBER.identifier, MEMBER.password)])
-  expect(api.callsTo('/api/card/me').map(({ headers }) => headers['authorization'])).toEqual([`Bearer ${api.tokens[0]}`])
+  expect(api.callsTo('/api/auth/login').map(({ headers }) => headers['authorization'])).toEqual([
+    basicAuthorization(MEMBER.identifier, MEMBER.password),
+  ])
+  expect(api.callsTo('/api/card/me').map(({ headers }) => headers['authorization'])).toEqual([
+    `Bearer ${api.tokens[0]}`,
+  ])
 
   const reachable = `${await readableInPage(desktop.page)}${reply.text}${JSON.stringify(reply.headers)}${(await Promise.all(bodies)).join('')}`
   expect(api.tokens).toHaveLength(2)
@@ -36,7 +52,11 @@ test('the server sees Basic once, then the bearer; the page sees neither token',
     expect(reachable).not.toContain(token)
     expect(isOnDisk(profile, token)).toBe(false)
   }
-  expect(await desktop.page.evaluate(() => Object.keys((globalThis as unknown as { wld: object }).wld).toSorted())).toEqual(['invoke', 'on']) // the bridge
+  expect(
+    await desktop.page.evaluate(() =>
+      Object.keys((globalThis as unknown as { wld: object }).wld).toSorted(),
+    ),
+  ).toEqual(['invoke', 'on']) // the bridge
 })
 
 test('a wrong password opens nothing', async ({ desktop, api }) => {
@@ -45,16 +65,32 @@ test('a wrong password opens nothing', async ({ desktop, api }) => {
   expect(api.tokens).toEqual([])
 })
 
-test('the keychain holds one small entry: refresh token and user id', async ({ desktop, api, keyring, keychainService }) => {
+test('the keychain holds one small entry: refresh token and user id', async ({
+  desktop,
+  api,
+  keyring,
+  keychainService,
+}) => {
   await signIn(desktop.page)
-  expect(await invoke(desktop.page, 'session:state')).toEqual({ signedIn: true, keptIn: 'keychain' })
+  expect(await invoke(desktop.page, 'session:state')).toEqual({
+    signedIn: true,
+    keptIn: 'keychain',
+  })
   const entries = await keyring.sessions(keychainService)
   expect(entries).toHaveLength(1)
-  expect(JSON.parse(entries[0]?.password ?? '')).toEqual({ refreshToken: api.refreshToken(), userId: MEMBER.id })
+  expect(JSON.parse(entries[0]?.password ?? '')).toEqual({
+    refreshToken: api.refreshToken(),
+    userId: MEMBER.id,
+  })
   expect(Buffer.byteLength(entries[0]?.password ?? '')).toBeLessThan(2_048)
 })
 
-test('a restart keeps the session, with a new refresh token', async ({ start, api, keyring, keychainService }) => {
+test('a restart keeps the session, with a new refresh token', async ({
+  start,
+  api,
+  keyring,
+  keychainService,
+}) => {
   const first = await start()
   await signIn(first.page)
   const [, firstRefresh] = api.tokens
@@ -63,11 +99,20 @@ test('a restart keeps the session, with a new refresh token', async ({ start, ap
   expect(await invoke(second.page, 'session:state')).toEqual({ signedIn: true, keptIn: 'keychain' })
   expect((await callApi(second.page, '/api/card/me')).status).toBe(200)
   expect(api.callsTo('/api/auth/login')).toHaveLength(1)
-  expect(api.callsTo('/api/auth/refresh').map(({ headers }) => headers['authorization'])).toEqual([`Bearer ${firstRefresh}`])
-  await expect.poll(async () => (await keyring.sessions(keychainService))[0]?.password).toContain(api.refreshToken()) // used at once, kept right after
+  expect(api.callsTo('/api/auth/refresh').map(({ headers }) => headers['authorization'])).toEqual([
+    `Bearer ${firstRefresh}`,
+  ])
+  await expect
+    .poll(async () => (await keyring.sessions(keychainService))[0]?.password)
+    .toContain(api.refreshToken()) // used at once, kept right after
 })
 
-test('a token of one server is never offered to another', async ({ start, api, keyring, keychainService }) => {
+test('a token of one server is never offered to another', async ({
+  start,
+  api,
+  keyring,
+  keychainService,
+}) => {
   const first = await start()
   await signIn(first.page)
   expect(await keyring.sessions(keychainService)).toHaveLength(1)
@@ -77,15 +122,25 @@ test('a token of one server is never offered to another', async ({ start, api, k
   expect(api.callsTo('/api/auth/refresh')).toEqual([])
 })
 
-test('an expired bearer is renewed once for many calls, which all succeed', async ({ desktop, api }) => {
+test('an expired bearer is renewed once for many calls, which all succeed', async ({
+  desktop,
+  api,
+}) => {
   await signIn(desktop.page)
   api.expireAccess()
-  const replies = await Promise.all(Array.from({ length: 5 }, () => callApi(desktop.page, '/api/card/me')))
+  const replies = await Promise.all(
+    Array.from({ length: 5 }, () => callApi(desktop.page, '/api/card/me')),
+  )
   expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
   expect(api.callsTo('/api/auth/refresh')).toHaveLength(1)
 })
 
-test('a revoked session ends by a push, and the keychain is emptied', async ({ desktop, api, keyring, keychainService }) => {
+test('a revoked session ends by a push, and the keychain is emptied', async ({
+  desktop,
+  api,
+  keyring,
+  keychainService,
+}) => {
   await signIn(desktop.page)
   await watchSessionEnds(desktop.page)
   api.revoked = true
@@ -95,15 +150,27 @@ test('a revoked session ends by a push, and the keychain is emptied', async ({ d
   await expect.poll(() => keyring.sessions(keychainService)).toEqual([])
 })
 
-test('signing out tells the server and empties the keychain', async ({ desktop, api, keyring, keychainService }) => {
+test('signing out tells the server and empties the keychain', async ({
+  desktop,
+  api,
+  keyring,
+  keychainService,
+}) => {
   await signIn(desktop.page)
   expect((await callApi(desktop.page, '/api/auth/logout', { method: 'POST' })).status).toBe(200)
-  expect(api.callsTo('/api/auth/logout').map(({ headers }) => headers['authorization'])).toEqual([`Bearer ${api.tokens[0]}`])
+  expect(api.callsTo('/api/auth/logout').map(({ headers }) => headers['authorization'])).toEqual([
+    `Bearer ${api.tokens[0]}`,
+  ])
   expect(await invoke(desktop.page, 'session:state')).toMatchObject({ signedIn: false })
   await expect.poll(() => keyring.sessions(keychainService)).toEqual([])
 })
 
-test('signing out without network empties the keychain all the same', async ({ start, api, keyring, keychainService }) => {
+test('signing out without network empties the keychain all the same', async ({
+  start,
+  api,
+  keyring,
+  keychainService,
+}) => {
   const first = await start()
   await signIn(first.page)
   api.stop()
@@ -126,7 +193,12 @@ test('a network that fails keeps the session', async ({ desktop, api }) => {
   expect(await sessionEnds(desktop.page)).toEqual([])
 })
 
-test('a start without network keeps the session', async ({ start, api, keyring, keychainService }) => {
+test('a start without network keeps the session', async ({
+  start,
+  api,
+  keyring,
+  keychainService,
+}) => {
   const first = await start()
   await signIn(first.page)
   expect(await keyring.sessions(keychainService)).toHaveLength(1)
@@ -140,8 +212,15 @@ test('a start without network keeps the session', async ({ start, api, keyring, 
   await expect.poll(async () => (await callApi(second.page, '/api/card/me')).status).toBe(200)
 })
 
-test('without a keychain the session lives in memory, and the page is told', async ({ start, api, profile }) => {
-  test.skip(process.platform !== 'linux', 'the keychain of this system cannot be taken away from one process')
+test('without a keychain the session lives in memory, and the page is told', async ({
+  start,
+  api,
+  profile,
+}) => {
+  test.skip(
+    process.platform !== 'linux',
+    'the keychain of this system cannot be taken away from one process',
+  )
   const first = await start({ env: NO_KEYCHAIN })
   await signIn(first.page)
   expect(await invoke(first.page, 'session:state')).toEqual({ signedIn: true, keptIn: 'memory' })
@@ -152,7 +231,12 @@ test('without a keychain the session lives in memory, and the page is told', asy
   expect(await invoke(second.page, 'session:state')).toEqual({ signedIn: false, keptIn: 'memory' })
 })
 
-test('a damaged entry is no session and no obstacle', async ({ start, api, keyring, keychainService }) => {
+test('a damaged entry is no session and no obstacle', async ({
+  start,
+  api,
+  keyring,
+  keychainService,
+}) => {
   await keyring.write(keychainService, `session ${api.origin}`, '{"refreshToken":')
   const app = await start()
   expect(await invoke(app.page, 'session:state')).toEqual({ signedIn: false, keptIn: 'keychain' })

@@ -13,7 +13,14 @@ const FEED = {
   publishedAt: '2026-05-01T10:00:00.000Z',
   notes: { en: 'Faster scanning', ar: 'مسح أسرع', fr: 'Lecture plus rapide' },
   downloads: (['linux', 'win32', 'darwin'] as const).flatMap((platform) =>
-    (['x64', 'arm64'] as const).map((arch) => ({ platform, arch, url: `https://files.example.org/wld-${platform}-${arch}`, sha256: 'a'.repeat(64), size: 1 }))),
+    (['x64', 'arm64'] as const).map((arch) => ({
+      platform,
+      arch,
+      url: `https://files.example.org/wld-${platform}-${arch}`,
+      sha256: 'a'.repeat(64),
+      size: 1,
+    })),
+  ),
 }
 
 interface Feed {
@@ -23,15 +30,27 @@ interface Feed {
 const test = base.extend<{ feed: Feed }>({
   feed: async ({ profile }, use) => {
     const bytes = Buffer.from(JSON.stringify(FEED))
-    const files: Record<string, string | Buffer> = { '/wld-updates.json': bytes, '/wld-updates.json.sig': sign(null, bytes, privateKey).toString('base64') }
+    const files: Record<string, string | Buffer> = {
+      '/wld-updates.json': bytes,
+      '/wld-updates.json.sig': sign(null, bytes, privateKey).toString('base64'),
+    }
     const server: Server = createServer((request, response) => {
       const file = files[request.url ?? '']
       response.writeHead(file === undefined ? 404 : 200).end(file)
     })
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
     const managed = join(profile, 'managed.json')
-    writeFileSync(managed, JSON.stringify({ updateFeed: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })) // an address of TCP, once listening
-    await use({ files, env: { WLD_MANAGED_SETTINGS: managed, UPDATE_PUBLIC_KEY: publicKey.export({ type: 'spki', format: 'pem' }).toString() } })
+    writeFileSync(
+      managed,
+      JSON.stringify({ updateFeed: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }),
+    ) // an address of TCP, once listening
+    await use({
+      files,
+      env: {
+        WLD_MANAGED_SETTINGS: managed,
+        UPDATE_PUBLIC_KEY: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+      },
+    })
     await new Promise((resolve) => {
       server.closeAllConnections()
       server.close(resolve)
@@ -39,12 +58,22 @@ const test = base.extend<{ feed: Feed }>({
   },
 })
 
-test('a signed feed tells what is new; its address opens outside, nothing is fetched', async ({ start, feed }) => {
+test('a signed feed tells what is new; its address opens outside, nothing is fetched', async ({
+  start,
+  feed,
+}) => {
   const { page, openedOutside } = await start({ env: feed.env })
   expect(await invoke(page, 'updates:state')).toMatchObject({ state: 'unknown' })
   const state = (await invoke(page, 'updates:check')) as { url: string } // the shape is matched below
   const url = `https://files.example.org/wld-${process.platform}-${process.arch}`
-  expect(state).toMatchObject({ state: 'available', version: '99.0.0', notes: FEED.notes, url, sha256: 'a'.repeat(64), fault: 'none' })
+  expect(state).toMatchObject({
+    state: 'available',
+    version: '99.0.0',
+    notes: FEED.notes,
+    url,
+    sha256: 'a'.repeat(64),
+    fault: 'none',
+  })
   expect(await invoke(page, 'updates:state')).toEqual(state)
   await invoke(page, 'shell:open-external', state.url)
   expect(await openedOutside()).toEqual([url])
@@ -53,5 +82,9 @@ test('a signed feed tells what is new; its address opens outside, nothing is fet
 test('a feed that somebody changed is not believed', async ({ start, feed }) => {
   feed.files['/wld-updates.json'] = JSON.stringify({ ...FEED, version: '99.0.1' })
   const { page } = await start({ env: feed.env })
-  expect(await invoke(page, 'updates:check')).toMatchObject({ state: 'failed', fault: 'signature', url: null })
+  expect(await invoke(page, 'updates:check')).toMatchObject({
+    state: 'failed',
+    fault: 'signature',
+    url: null,
+  })
 })

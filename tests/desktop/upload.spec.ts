@@ -8,11 +8,15 @@ test('an upload of the page arrives whole, with its ticket', async ({ desktop: {
     (bytes) =>
       new Promise<{ readonly ended: string; readonly shares: readonly number[] }>((resolve) => {
         const form = new FormData()
-        form.append('reqProfile', new File([new Uint8Array(bytes)], 'portrait.jpg', { type: 'image/jpeg' }))
+        form.append(
+          'reqProfile',
+          new File([new Uint8Array(bytes)], 'portrait.jpg', { type: 'image/jpeg' }),
+        )
         const request = new XMLHttpRequest()
         const shares: number[] = []
         request.upload.onprogress = ({ loaded, total }) => shares.push(loaded / total)
-        request.onloadend = () => resolve({ ended: request.status > 0 ? 'answered' : 'failed', shares })
+        request.onloadend = () =>
+          resolve({ ended: request.status > 0 ? 'answered' : 'failed', shares })
         request.open('POST', '/api/upload/files')
         request.setRequestHeader('authorization', 'Bearer ticket-of-a-registration')
         request.send(form)
@@ -21,7 +25,10 @@ test('an upload of the page arrives whole, with its ticket', async ({ desktop: {
   )
   expect(seen.ended).toBe('answered')
   const [call] = api.callsTo('/api/upload/files')
-  expect(call?.headers).toMatchObject({ authorization: 'Bearer ticket-of-a-registration', 'content-type': expect.stringContaining('multipart/form-data; boundary=') })
+  expect(call?.headers).toMatchObject({
+    authorization: 'Bearer ticket-of-a-registration',
+    'content-type': expect.stringContaining('multipart/form-data; boundary='),
+  })
   expect(call?.bodyLength).toBeGreaterThan(FILE_BYTES)
   expect(seen.shares.every((share) => share > 0 && share <= 1)).toBe(true)
 })

@@ -21,7 +21,9 @@ test.beforeEach(async () => {
 })
 test.afterEach(() => server.stop())
 
-async function cardHolder(wish: MemberWish = {}): Promise<{ member: BuiltMember; payload: string }> {
+async function cardHolder(
+  wish: MemberWish = {},
+): Promise<{ member: BuiltMember; payload: string }> {
   const member = await buildMember(server.deps, wish)
   const { accessToken } = await signIn(server, member.email, member.password)
   const card = await server.client.call(myCard, {}, { bearer: accessToken })
@@ -30,7 +32,10 @@ async function cardHolder(wish: MemberWish = {}): Promise<{ member: BuiltMember;
 }
 
 const holdUp = async (testInfo: TestInfo, payload: string): Promise<void> =>
-  writeFilm(filmOf(testInfo), await QRCode.toBuffer(payload, { errorCorrectionLevel: 'L', margin: 4, scale: 8 }))
+  writeFilm(
+    filmOf(testInfo),
+    await QRCode.toBuffer(payload, { errorCorrectionLevel: 'L', margin: 4, scale: 8 }),
+  )
 
 async function signInAsStaff(page: Page): Promise<void> {
   const moderator = await buildMember(server.deps, { role: 'Y' })
@@ -40,12 +45,17 @@ async function signInAsStaff(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   // Staff begin at their dashboard.
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeFocused()
-  await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Verification' }).click()
+  await page
+    .getByRole('navigation', { name: 'Dashboard' })
+    .getByRole('link', { name: 'Verification' })
+    .click()
 }
 const resultOf = (page: Page) => page.getByRole('region', { name: 'Result of the check' })
 const word = (page: Page, text: string) => resultOf(page).getByText(text, { exact: true })
 
-test('a card under the camera is VALID; the camera closes with the page', async ({ start }, testInfo) => {
+test('a card under the camera is VALID; the camera closes with the page', async ({
+  start,
+}, testInfo) => {
   const { payload } = await cardHolder({ firstName: 'آمنة', lastName: 'إدريس' })
   await holdUp(testInfo, payload)
   const { page } = await start({ env: { API_URL: server.url } })
@@ -57,7 +67,12 @@ test('a card under the camera is VALID; the camera closes with the page', async 
   await page.getByRole('link', { name: 'Public site' }).click()
   await expect(resultOf(page)).toBeHidden()
   const camera = (): Promise<string> =>
-    page.evaluate(() => navigator.mediaDevices.getUserMedia({ video: true }).then(() => 'granted', (error: Error) => error.name))
+    page.evaluate(() =>
+      navigator.mediaDevices.getUserMedia({ video: true }).then(
+        () => 'granted',
+        (error: Error) => error.name,
+      ),
+    )
   await expect.poll(camera).toBe('NotAllowedError')
 })
 
@@ -73,7 +88,11 @@ test('a card with one changed letter is FORGED, and names nobody', async ({ star
 
 test('a suspended member is REVOKED', async ({ start }, testInfo) => {
   const { member, payload } = await cardHolder()
-  await server.deps.database.db.updateTable('members').set({ status: 'blocked' }).where('id', '=', member.id).execute()
+  await server.deps.database.db
+    .updateTable('members')
+    .set({ status: 'blocked' })
+    .where('id', '=', member.id)
+    .execute()
   await holdUp(testInfo, payload)
   const { page } = await start({ env: { API_URL: server.url } })
   await signInAsStaff(page)
@@ -82,7 +101,10 @@ test('a suspended member is REVOKED', async ({ start }, testInfo) => {
 })
 
 /** The app behind a line that the test can cut, with staff at the verification page. */
-async function behindLine(start: (options: { env: Record<string, string> }) => Promise<{ page: Page }>, ...cut: string[]): Promise<{ page: Page; line: WeakLine }> {
+async function behindLine(
+  start: (options: { env: Record<string, string> }) => Promise<{ page: Page }>,
+  ...cut: string[]
+): Promise<{ page: Page; line: WeakLine }> {
   const line = await openWeakLine(server.url)
   lines.push(line)
   line.cut(...cut)
@@ -95,10 +117,19 @@ const lines: WeakLine[] = []
 test.afterEach(async () => {
   for (const line of lines.splice(0)) await line.close()
 })
-const listIsHere = (page: Page) => expect.poll(async () => ((await invoke(page, 'offline:state')) as { listIssuedAt?: string | null }).listIssuedAt ?? null).not.toBeNull()
+const listIsHere = (page: Page) =>
+  expect
+    .poll(
+      async () =>
+        ((await invoke(page, 'offline:state')) as { listIssuedAt?: string | null }).listIssuedAt ??
+        null,
+    )
+    .not.toBeNull()
 const offlineMark = (page: Page) => resultOf(page).getByText(/^Checked offline · list from/)
 
-test('with the server gone, and never prepared for that, the app says offline, which is no verdict', async ({ start }, testInfo) => {
+test('with the server gone, and never prepared for that, the app says offline, which is no verdict', async ({
+  start,
+}, testInfo) => {
   const { payload } = await cardHolder()
   await holdUp(testInfo, payload)
   const { page, line } = await behindLine(start, '/api/card/status-list')
@@ -108,7 +139,10 @@ test('with the server gone, and never prepared for that, the app says offline, w
   await expect(word(page, 'VALID')).toHaveCount(0)
 })
 
-test('with the server gone, a card is VALID by what the device knows, until the server speaks again', async ({ start, profile }, testInfo) => {
+test('with the server gone, a card is VALID by what the device knows, until the server speaks again', async ({
+  start,
+  profile,
+}, testInfo) => {
   const { member, payload } = await cardHolder({ firstName: 'Amna', lastName: 'Idris' })
   await holdUp(testInfo, payload)
   const { page, line } = await behindLine(start)
@@ -118,16 +152,32 @@ test('with the server gone, a card is VALID by what the device knows, until the 
   await expect(word(page, 'VALID')).toBeVisible({ timeout: 20_000 })
   await expect(offlineMark(page)).toBeVisible()
   await expect(resultOf(page).getByText('Amna Idris')).toBeVisible()
-  await expect(resultOf(page).getByText('No photo without network', { exact: false }).first()).toBeVisible()
+  await expect(
+    resultOf(page).getByText('No photo without network', { exact: false }).first(),
+  ).toBeVisible()
   await expect(resultOf(page).getByRole('button', { name: 'Check in' })).toHaveCount(0)
   await page.screenshot({ path: testInfo.outputPath('offline-valid.png') })
   const folder = join(profile, 'userData')
-  const kept = () => readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile() && /[\\/]offline[\\/]/.test(entry.parentPath))
+  const kept = () =>
+    readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
+      (entry) => entry.isFile() && /[\\/]offline[\\/]/.test(entry.parentPath),
+    )
   // Used as soon as it is read, written in the background.
-  await expect.poll(() => kept().map(({ name }) => name).toSorted()).toEqual(['keys.json', 'server-time.json', 'status-list.json'])
-  for (const entry of kept()) expect(readFileSync(join(entry.parentPath, entry.name), 'utf8')).not.toMatch(/Amna|Idris/)
+  await expect
+    .poll(() =>
+      kept()
+        .map(({ name }) => name)
+        .toSorted(),
+    )
+    .toEqual(['keys.json', 'server-time.json', 'status-list.json'])
+  for (const entry of kept())
+    expect(readFileSync(join(entry.parentPath, entry.name), 'utf8')).not.toMatch(/Amna|Idris/)
 
-  await server.deps.database.db.updateTable('members').set({ status: 'banned' }).where('id', '=', member.id).execute()
+  await server.deps.database.db
+    .updateTable('members')
+    .set({ status: 'banned' })
+    .where('id', '=', member.id)
+    .execute()
   line.cut()
   await expect(word(page, 'REVOKED')).toBeVisible({ timeout: 30_000 })
   await expect(offlineMark(page)).toHaveCount(0)
@@ -135,7 +185,11 @@ test('with the server gone, a card is VALID by what the device knows, until the 
 
 test('with the server gone, a card that was withdrawn is REVOKED', async ({ start }, testInfo) => {
   const { member, payload } = await cardHolder()
-  await server.deps.database.db.updateTable('members').set({ status: 'blocked' }).where('id', '=', member.id).execute()
+  await server.deps.database.db
+    .updateTable('members')
+    .set({ status: 'blocked' })
+    .where('id', '=', member.id)
+    .execute()
   await holdUp(testInfo, payload)
   const { page, line } = await behindLine(start)
   await listIsHere(page)
@@ -157,19 +211,40 @@ test('with the server gone, a forgery is FORGED, and names nobody', async ({ sta
   await expect(resultOf(page).getByText(/Amna|Amma|Idris/)).toHaveCount(0)
 })
 
-test('the token is in the keychain and nowhere in the page, also after a verdict', async ({ start, keyring, keychainService }, testInfo) => {
+test('the token is in the keychain and nowhere in the page, also after a verdict', async ({
+  start,
+  keyring,
+  keychainService,
+}, testInfo) => {
   const { payload } = await cardHolder()
   await holdUp(testInfo, payload)
   const { page } = await start({ env: { API_URL: server.url } })
   const bodies: string[] = []
-  page.on('response', (response) => void response.text().then((text) => bodies.push(text), () => undefined))
+  page.on(
+    'response',
+    (response) =>
+      void response.text().then(
+        (text) => bodies.push(text),
+        () => undefined,
+      ),
+  )
   await signInAsStaff(page)
   await page.getByRole('button', { name: 'Start camera' }).click()
   await expect(word(page, 'VALID')).toBeVisible({ timeout: 20_000 })
   const [entry] = await keyring.sessions(keychainService)
   const { refreshToken } = JSON.parse(entry?.password ?? '{}') as { refreshToken?: string }
-  if (refreshToken === undefined) throw new Error(`The keychain holds no refresh token, but: ${Object.keys(JSON.parse(entry?.password ?? '{}') as object).join(', ')}`)
-  const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, document.documentElement.outerHTML]))
+  if (refreshToken === undefined)
+    throw new Error(
+      `The keychain holds no refresh token, but: ${Object.keys(JSON.parse(entry?.password ?? '{}') as object).join(', ')}`,
+    )
+  const kept = await page.evaluate(() =>
+    JSON.stringify([
+      { ...localStorage },
+      { ...sessionStorage },
+      document.cookie,
+      document.documentElement.outerHTML,
+    ]),
+  )
   for (const place of [kept, ...bodies]) {
     expect(place).not.toContain(refreshToken)
     expect(place).not.toMatch(/eyJ[\w-]+\.eyJ/) // an access token in its three parts

@@ -8,12 +8,23 @@ import fr from '#locales/fr/shell.json' with { type: 'json' }
 import { signIn } from './in-page.ts'
 
 const menuLabels = (desktop: Desktop): Promise<string[]> =>
-  desktop.evaluate(({ Menu }) => Menu.getApplicationMenu()?.items.map(({ label = '' }) => label) ?? [])
+  desktop.evaluate(
+    ({ Menu }) => Menu.getApplicationMenu()?.items.map(({ label = '' }) => label) ?? [],
+  )
 
 test('the menu follows the language of the interface', async ({ desktop }) => {
-  for (const [language, { menu }] of [['ar', ar], ['fr', fr], ['en', en]] as const) {
-    await desktop.page.getByRole('combobox', { name: /Language|Langue|اللغة/ }).first().selectOption(language)
-    await expect.poll(() => menuLabels(desktop)).toEqual(expect.arrayContaining([menu.file, menu.edit, menu.view]))
+  for (const [language, { menu }] of [
+    ['ar', ar],
+    ['fr', fr],
+    ['en', en],
+  ] as const) {
+    await desktop.page
+      .getByRole('combobox', { name: /Language|Langue|اللغة/ })
+      .first()
+      .selectOption(language)
+    await expect
+      .poll(() => menuLabels(desktop))
+      .toEqual(expect.arrayContaining([menu.file, menu.edit, menu.view]))
   }
 })
 
@@ -29,24 +40,37 @@ test('a second start brings the first window to the front and ends', async ({ de
       }
   })
   expect(await desktop.startSecond()).toBe(0)
-  await expect.poll(() => desktop.evaluate(() => (globalThis as unknown as { focuses: number }).focuses)).toBe(1) // the counter above
+  await expect
+    .poll(() => desktop.evaluate(() => (globalThis as unknown as { focuses: number }).focuses))
+    .toBe(1) // the counter above
   expect(desktop.windows()).toHaveLength(1)
 })
 
 /** Crashes the page; answers once a new one is alive, or once main has asked what to do. */
 const crash = (desktop: Desktop): Promise<unknown> =>
-  desktop.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer())
+  desktop.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer(),
+  )
 const isAlive = (desktop: Desktop): Promise<unknown> =>
   desktop.evaluate(({ BrowserWindow }) =>
     Promise.race([
-      BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript("document.querySelector('h1') !== null && 'wld' in window && !window.marked").catch(() => false),
+      BrowserWindow.getAllWindows()[0]
+        ?.webContents.executeJavaScript(
+          "document.querySelector('h1') !== null && 'wld' in window && !window.marked",
+        )
+        .catch(() => false),
       new Promise((resolve) => setTimeout(() => resolve(false), 500)),
     ]),
   )
 const mark = (desktop: Desktop): Promise<unknown> =>
-  desktop.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript('window.marked = true'))
+  desktop.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript('window.marked = true'),
+  )
 
-test('an interface that dies comes back three times in a minute, then the person decides', async ({ desktop, profile }) => {
+test('an interface that dies comes back three times in a minute, then the person decides', async ({
+  desktop,
+  profile,
+}) => {
   await signIn(desktop.page)
   await desktop.evaluate(({ dialog }) => {
     const asked: unknown[] = []
@@ -65,7 +89,11 @@ test('an interface that dies comes back three times in a minute, then the person
     await expect.poll(() => isAlive(desktop)).toBe(true)
     expect(await asked()).toEqual(expected)
   }
-  const state = await desktop.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript("window.wld.invoke('session:state')"))
+  const state = await desktop.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(
+      "window.wld.invoke('session:state')",
+    ),
+  )
   expect(state).toMatchObject({ signedIn: true })
   const log = readFileSync(join(profile, 'userData/logs/main.log'), 'utf8')
   expect(log.match(/"event":"renderer.gone"/g)).toHaveLength(4)
@@ -73,6 +101,8 @@ test('an interface that dies comes back three times in a minute, then the person
 
 test('the last window closes the app', async ({ desktop }) => {
   test.skip(process.platform === 'darwin', 'on macOS an app stays open without windows')
-  await desktop.evaluate(({ BrowserWindow }) => void setImmediate(() => BrowserWindow.getAllWindows()[0]?.close()))
+  await desktop.evaluate(
+    ({ BrowserWindow }) => void setImmediate(() => BrowserWindow.getAllWindows()[0]?.close()),
+  )
   expect(await desktop.exited()).toBe(0)
 })

@@ -12,9 +12,16 @@ test.describe.configure({ timeout: 300_000 })
 /** Every page of the route table that needs no id: a new page is looked at without a word here. */
 const table = readFileSync(join(import.meta.dirname, '../../src/renderer/app/routes.ts'), 'utf8')
 const pagesFor = (access: string): string[] =>
-  [...table.matchAll(new RegExp(`path: '(/[^':]*)',\\s+access: '${access}'`, 'g'))].map(([, path = '']) => path).filter((path) => !path.startsWith('/dev/'))
+  [...table.matchAll(new RegExp(`path: '(/[^':]*)',\\s+access: '${access}'`, 'g'))]
+    .map(([, path = '']) => path)
+    .filter((path) => !path.startsWith('/dev/'))
 const PUBLIC = [...pagesFor('public'), '/search?q=assembly', '/no-such-page']
-const MEMBER = ['/', ...pagesFor('member'), '/reviewer/dashboard/overview', '/reviewer/dashboard/verification']
+const MEMBER = [
+  '/',
+  ...pagesFor('member'),
+  '/reviewer/dashboard/overview',
+  '/reviewer/dashboard/verification',
+]
 
 async function settle(page: Page, path: string): Promise<void> {
   await page.goto(path)
@@ -22,19 +29,41 @@ async function settle(page: Page, path: string): Promise<void> {
 }
 
 const remember = (page: Page, language: string, theme: string) =>
-  page.evaluate(([chosenLanguage, chosenTheme]) => {
-    localStorage.setItem('language', chosenLanguage ?? '')
-    localStorage.setItem('theme', chosenTheme ?? '')
-  }, [language, theme])
+  page.evaluate(
+    ([chosenLanguage, chosenTheme]) => {
+      localStorage.setItem('language', chosenLanguage ?? '')
+      localStorage.setItem('theme', chosenTheme ?? '')
+    },
+    [language, theme],
+  )
 
 test('the route table was read', () => {
-  expect(PUBLIC).toEqual(expect.arrayContaining(['/', '/about', '/contact', '/donate', '/login', '/register', '/reports', '/settings', '/terms']))
+  expect(PUBLIC).toEqual(
+    expect.arrayContaining([
+      '/',
+      '/about',
+      '/contact',
+      '/donate',
+      '/login',
+      '/register',
+      '/reports',
+      '/settings',
+      '/terms',
+    ]),
+  )
   expect(MEMBER).toEqual(expect.arrayContaining(['/id-card', '/my-role', '/profile']))
 })
 
 /** A phone in one theme, a desk in the other: both widths and both themes of each page. */
-async function lookAt(page: Page, paths: readonly string[], language: (typeof LANGUAGES)[number]): Promise<void> {
-  for (const [theme, width] of [['light', 360], ['dark', 1280]] as const) {
+async function lookAt(
+  page: Page,
+  paths: readonly string[],
+  language: (typeof LANGUAGES)[number],
+): Promise<void> {
+  for (const [theme, width] of [
+    ['light', 360],
+    ['dark', 1280],
+  ] as const) {
     await page.setViewportSize({ width, height: 800 })
     await remember(page, language, theme)
     for (const path of paths) {
@@ -56,14 +85,21 @@ for (const language of LANGUAGES) {
   })
 
   test(`pages behind sign-in, ${language}`, async ({ open, server }) => {
-    const staff: BuiltMember = await buildMember(server.deps, { role: 'Z', firstName: 'آمنة', lastName: 'إدريس' })
+    const staff: BuiltMember = await buildMember(server.deps, {
+      role: 'Z',
+      firstName: 'آمنة',
+      lastName: 'إدريس',
+    })
     const page = await open({ reducedMotion: 'reduce' })
     await signInAs(page, staff)
     await lookAt(page, MEMBER, language)
   })
 }
 
-test('from the sign-in form to the full-screen code with the keyboard alone', async ({ open, server }) => {
+test('from the sign-in form to the full-screen code with the keyboard alone', async ({
+  open,
+  server,
+}) => {
   const member = await buildMember(server.deps)
   const page = await open()
   await page.goto('/login')
@@ -76,7 +112,12 @@ test('from the sign-in form to the full-screen code with the keyboard alone', as
   await page.goto('/id-card')
   const show = page.getByRole('button', { name: 'Show code full screen' })
   await show.waitFor()
-  for (let presses = 0; presses < 40 && !(await show.evaluate((button) => button === document.activeElement)); presses += 1) await page.keyboard.press('Tab')
+  for (
+    let presses = 0;
+    presses < 40 && !(await show.evaluate((button) => button === document.activeElement));
+    presses += 1
+  )
+    await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog')).toBeVisible()
   await page.keyboard.press('Escape')
@@ -84,11 +125,24 @@ test('from the sign-in form to the full-screen code with the keyboard alone', as
   await expect(show).toBeFocused()
 })
 
-test('a narrow phone scrolls in one direction only, also with long names', async ({ open, server }) => {
-  const staff = await buildMember(server.deps, { role: 'Y', firstName: 'Abdelrahman-Mohamed-Elhassan', lastName: 'Suleiman Abdelkarim Eltayeb' })
+test('a narrow phone scrolls in one direction only, also with long names', async ({
+  open,
+  server,
+}) => {
+  const staff = await buildMember(server.deps, {
+    role: 'Y',
+    firstName: 'Abdelrahman-Mohamed-Elhassan',
+    lastName: 'Suleiman Abdelkarim Eltayeb',
+  })
   const page = await open({ viewport: { width: 360, height: 740 } })
   await signInAs(page, staff)
-  for (const path of ['/', '/id-card', '/profile', '/my-role', '/moderator/dashboard/verification']) {
+  for (const path of [
+    '/',
+    '/id-card',
+    '/profile',
+    '/my-role',
+    '/moderator/dashboard/verification',
+  ]) {
     await settle(page, path)
     expect(await overflowOf(page), path).toBe(0)
   }

@@ -15,23 +15,41 @@ async function tryAs(page: Page, email: string, password: string): Promise<void>
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-test('everybody but administrators reads the same, and leaves no trace', async ({ open, server }) => {
+test('everybody but administrators reads the same, and leaves no trace', async ({
+  open,
+  server,
+}) => {
   const member = await buildMember(server.deps)
   const moderator = await buildMember(server.deps, { role: 'Y' })
   const administrator = await buildMember(server.deps, { role: 'A' })
   const page = await open()
   const texts: string[] = []
-  for (const [email, password] of [[administrator.email, 'Wrong-Pass1!'], ['nobody@test.example', 'Wrong-Pass1!'], [member.email, member.password], [moderator.email, moderator.password]] as const) {
+  for (const [email, password] of [
+    [administrator.email, 'Wrong-Pass1!'],
+    ['nobody@test.example', 'Wrong-Pass1!'],
+    [member.email, member.password],
+    [moderator.email, moderator.password],
+  ] as const) {
     await openIn(page, 'en', PATH)
     await tryAs(page, email, password)
     const notice = page.getByRole('alert')
     await expect(notice).toContainText('Invalid email or password')
     texts.push(await notice.innerText())
-    expect(await page.evaluate(() => ['user', 'accessToken', 'refreshToken'].flatMap((key) => [localStorage.getItem(key), sessionStorage.getItem(key)]).filter(Boolean))).toEqual([])
+    expect(
+      await page.evaluate(() =>
+        ['user', 'accessToken', 'refreshToken']
+          .flatMap((key) => [localStorage.getItem(key), sessionStorage.getItem(key)])
+          .filter(Boolean),
+      ),
+    ).toEqual([])
     expect(new URL(page.url()).pathname).toBe(PATH)
   }
   expect(new Set(texts).size).toBe(1)
-  const sessions = await server.deps.database.db.selectFrom('sessions').selectAll().where('member_id', 'in', [member.id, moderator.id]).execute()
+  const sessions = await server.deps.database.db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('member_id', 'in', [member.id, moderator.id])
+    .execute()
   expect(sessions).toEqual([])
   await tryAs(page, administrator.email, administrator.password)
   await page.waitForURL('/admin/dashboard/**')
@@ -51,14 +69,17 @@ test('no page leads there, and search engines are told to leave it', async ({ op
     await page.getByRole('heading', { level: 1 }).waitFor()
     expect(await page.locator(`a[href*="boss"]`).count(), path).toBe(0)
   }
-  for (const path of ['/robots.txt', '/sitemap.xml']) expect(await (await fetch(`${server.url}${path}`)).text()).not.toContain('boss')
+  for (const path of ['/robots.txt', '/sitemap.xml'])
+    expect(await (await fetch(`${server.url}${path}`)).text()).not.toContain('boss')
   await page.goto(PATH)
   await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', /noindex/)
   await expect(page.getByText('Sample credentials')).toHaveCount(0)
 })
 
 for (const language of LANGUAGES)
-  test(`axe finds nothing, also with the hint of a demonstration, ${language}`, async ({ open }) => {
+  test(`axe finds nothing, also with the hint of a demonstration, ${language}`, async ({
+    open,
+  }) => {
     const t = await wordsOf(language, ['adminSignIn', 'auth'])
     const own = await startApiServer({ engine: 'sqlite', webDir })
     try {
@@ -66,7 +87,9 @@ for (const language of LANGUAGES)
       const page = await open({ baseURL: own.url, viewport: { width: 360, height: 780 } })
       for (const theme of ['light', 'dark']) {
         await openIn(page, language, PATH, theme)
-        await expect(page.getByRole('heading', { level: 1, name: t('adminSignIn:title') })).toBeVisible()
+        await expect(
+          page.getByRole('heading', { level: 1, name: t('adminSignIn:title') }),
+        ).toBeVisible()
         await expect(page.getByText(t('adminSignIn:hint.title'))).toBeVisible()
         await expect(page.getByText(DEMO_PASSWORD)).toBeVisible()
         expect(await faultsOf(page)).toEqual([])

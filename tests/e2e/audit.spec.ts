@@ -15,11 +15,19 @@ async function openAs(page: Page, server: ApiServer) {
   return person
 }
 
-test('rows are read in words, found by card number and action, and lead to those of the same person', async ({ open, server }) => {
+test('rows are read in words, found by card number and action, and lead to those of the same person', async ({
+  open,
+  server,
+}) => {
   const t = await wordsOf('en', ['audit'])
   const who = 30_000_000 + Math.floor(Math.random() * 1e6)
   for (const action of ['member.updated', 'donation.decided', 'member.updated'])
-    await server.deps.audit.write({ actor: `member:${who}`, action, target: 'pledge:WLD-TEST', detail: { status: 'confirmed' } })
+    await server.deps.audit.write({
+      actor: `member:${who}`,
+      action,
+      target: 'pledge:WLD-TEST',
+      detail: { status: 'confirmed' },
+    })
   const page = await open()
   const me = await openAs(page, server)
   await page.goto(PATH)
@@ -38,23 +46,40 @@ test('rows are read in words, found by card number and action, and lead to those
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('row')).toHaveCount(4)
   // Looking was recorded, with the names of the filters and not with what they said.
-  const looks = await server.deps.database.db.selectFrom('audit').selectAll().where('action', '=', 'audit.viewed').where('actor', '=', `member:${me.id}`).execute()
+  const looks = await server.deps.database.db
+    .selectFrom('audit')
+    .selectAll()
+    .where('action', '=', 'audit.viewed')
+    .where('actor', '=', `member:${me.id}`)
+    .execute()
   expect(looks.length).toBeGreaterThan(0)
   expect(JSON.stringify(looks)).not.toContain(String(who))
   await page.goto(`${PATH}?actor=WLD_99999999`)
-  await page.getByRole('button', { name: t('noMatch.clear') }).last().click() // the filters have one as well
+  await page
+    .getByRole('button', { name: t('noMatch.clear') })
+    .last()
+    .click() // the filters have one as well
   await expect(page.getByRole('row').nth(1)).toBeVisible()
 })
 
 test('a member, a report, an event and a message lead to their pages', async ({ open, server }) => {
   const person = await buildMember(server.deps)
   for (const target of ['report:7', 'event:launch', 'claim:MSG-2K4M-7Q'])
-    await server.deps.audit.write({ actor: `member:${person.id}`, action: 'member.updated', target, detail: {} })
+    await server.deps.audit.write({
+      actor: `member:${person.id}`,
+      action: 'member.updated',
+      target,
+      detail: {},
+    })
   const page = await open()
   await openAs(page, server)
   await page.goto(`${PATH}?actor=${person.cardId}`)
   const table = page.getByRole('table')
-  for (const [name, target] of [['Report 7', '/reports/7/evidence'], ['Event launch', '/admin/dashboard/events/launch'], ['Message MSG-2K4M-7Q', '/admin/dashboard/claims/MSG-2K4M-7Q']] as const)
+  for (const [name, target] of [
+    ['Report 7', '/reports/7/evidence'],
+    ['Event launch', '/admin/dashboard/events/launch'],
+    ['Message MSG-2K4M-7Q', '/admin/dashboard/claims/MSG-2K4M-7Q'],
+  ] as const)
     await expect(table.getByRole('link', { name })).toHaveAttribute('href', target)
   await table.getByRole('link', { name: person.cardId }).first().click()
   await expect(page).toHaveURL(`/admin/dashboard/users/${person.cardId}`)
@@ -69,7 +94,12 @@ test('the chain is checked on demand, and a changed row is named', async ({ open
   await page.getByRole('button', { name: t('chain.check') }).click()
   await expect(page.locator('main').getByText(/The log is intact up to row/)).toBeVisible()
   const { db } = server.deps.database
-  const row = await db.selectFrom('audit').selectAll().orderBy('seq').limit(1).executeTakeFirstOrThrow()
+  const row = await db
+    .selectFrom('audit')
+    .selectAll()
+    .orderBy('seq')
+    .limit(1)
+    .executeTakeFirstOrThrow()
   await db.updateTable('audit').set({ actor: 'member:1' }).where('seq', '=', row.seq).execute()
   try {
     await page.getByRole('button', { name: t('chain.check') }).click()
@@ -90,19 +120,39 @@ test('the export asks for the password and is in the log itself', async ({ open,
   await page.getByRole('button', { name: t('export.jsonl') }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: t('ui:staff.stepUp.password') }).fill(TEST_PASSWORD)
-  const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: t('ui:staff.stepUp.confirm') }).click()])
-  const lines = readFileSync(await download.path(), 'utf8').trimEnd().split('\n')
-  expect(lines.map((line) => (JSON.parse(line) as { target: string }).target)).toEqual(['export-test'])
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: t('ui:staff.stepUp.confirm') }).click(),
+  ])
+  const lines = readFileSync(await download.path(), 'utf8')
+    .trimEnd()
+    .split('\n')
+  expect(lines.map((line) => (JSON.parse(line) as { target: string }).target)).toEqual([
+    'export-test',
+  ])
   // The password counts for five minutes: the second file comes at once.
-  const [csv] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: t('export.csv') }).click()])
+  const [csv] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: t('export.csv') }).click(),
+  ])
   expect(csv.suggestedFilename()).toMatch(/^audit-.*\.csv$/)
-  const rows = await server.deps.database.db.selectFrom('audit').select('detail').where('action', '=', 'audit.exported').where('actor', '=', `member:${me.id}`).execute()
+  const rows = await server.deps.database.db
+    .selectFrom('audit')
+    .select('detail')
+    .where('action', '=', 'audit.exported')
+    .where('actor', '=', `member:${me.id}`)
+    .execute()
   expect(rows).toHaveLength(2)
 })
 
 for (const language of LANGUAGES)
   test(`reads well in ${language}, on a phone, by a screen reader`, async ({ open, server }) => {
-    await server.deps.audit.write({ actor: 'anonymous', action: 'donation.pledged', target: 'pledge:WLD-7K3M-9Q', detail: { cause: 'education', amountUsd: 50 } })
+    await server.deps.audit.write({
+      actor: 'anonymous',
+      action: 'donation.pledged',
+      target: 'pledge:WLD-7K3M-9Q',
+      detail: { cause: 'education', amountUsd: 50 },
+    })
     const page = await open({ viewport: { width: 360, height: 740 } })
     await openAs(page, server)
     await openIn(page, language, PATH, language === 'ar' ? 'dark' : 'light')

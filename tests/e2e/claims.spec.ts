@@ -1,6 +1,11 @@
 /** Messages of the contact form, from the list to the mail that answers them. */
 import type { Page } from '@playwright/test'
-import { listClaims, replyToClaim, sendContactMessage, updateClaim } from '#shared/contract/claims.ts'
+import {
+  listClaims,
+  replyToClaim,
+  sendContactMessage,
+  updateClaim,
+} from '#shared/contract/claims.ts'
 import { LANGUAGES } from '#shared/domain/languages.ts'
 import { openMailValues } from '#server/mail/outbox.ts'
 import { buildMember, TEST_PASSWORD, type BuiltMember } from '#tests/builders/member.ts'
@@ -8,40 +13,88 @@ import { signIn, type ApiServer } from '#tests/support/api-server.ts'
 import { expect, signInAs, test } from './fixtures.ts'
 import { faultsOf, overflowOf } from './reading.ts'
 
-const bearerOf = async (server: ApiServer, { email }: BuiltMember): Promise<string> => (await signIn(server, email, TEST_PASSWORD)).accessToken
+const bearerOf = async (server: ApiServer, { email }: BuiltMember): Promise<string> =>
+  (await signIn(server, email, TEST_PASSWORD)).accessToken
 
-async function written(server: ApiServer, more: { readonly message?: string; readonly subject?: 'urgent' | 'query'; readonly language?: string; readonly by?: BuiltMember } = {}) {
+async function written(
+  server: ApiServer,
+  more: {
+    readonly message?: string
+    readonly subject?: 'urgent' | 'query'
+    readonly language?: string
+    readonly by?: BuiltMember
+  } = {},
+) {
   const { message = 'When is the next assembly?', subject = 'query', language = 'en', by } = more
   const email = by?.email ?? `sender-${crypto.randomUUID()}@test.example`
   const answer = await server.client.call(
     sendContactMessage,
-    { headers: { 'accept-language': language }, body: { firstName: 'Jérôme', lastName: 'Awad', email, phoneNumber: '+33 6 12 34 56 78', subject, message } },
+    {
+      headers: { 'accept-language': language },
+      body: {
+        firstName: 'Jérôme',
+        lastName: 'Awad',
+        email,
+        phoneNumber: '+33 6 12 34 56 78',
+        subject,
+        message,
+      },
+    },
     by === undefined ? {} : { bearer: await bearerOf(server, by) },
   )
   if (!answer.ok) throw new Error(JSON.stringify(answer.problem))
   return { id: answer.value.reference, email }
 }
 
-async function staffPage(server: ApiServer, open: () => Promise<Page>, role: 'A' | 'X' | 'Y' | 'Z' = 'Y') {
+async function staffPage(
+  server: ApiServer,
+  open: () => Promise<Page>,
+  role: 'A' | 'X' | 'Y' | 'Z' = 'Y',
+) {
   const member = await buildMember(server.deps, { role, firstName: 'Huda', lastName: 'Osman' })
   const page = await open()
   await signInAs(page, member)
-  return { page, member, base: { A: '/admin', X: '/content', Y: '/moderator', Z: '/reviewer' }[role] + '/dashboard/claims' }
+  return {
+    page,
+    member,
+    base:
+      { A: '/admin', X: '/content', Y: '/moderator', Z: '/reviewer' }[role] + '/dashboard/claims',
+  }
 }
 
 const mailsTo = async (server: ApiServer, email: string) => {
-  const rows = await server.deps.database.db.selectFrom('mails').selectAll().where('to_address', '=', email).execute()
-  return rows.map((row) => ({ template: row.template, language: row.language, values: openMailValues(server.deps, row) }))
+  const rows = await server.deps.database.db
+    .selectFrom('mails')
+    .selectAll()
+    .where('to_address', '=', email)
+    .execute()
+  return rows.map((row) => ({
+    template: row.template,
+    language: row.language,
+    values: openMailValues(server.deps, row),
+  }))
 }
 
-test('open claims stand in the list; words, status and subject find others, and the address keeps the choice', async ({ server, open }) => {
-  const urgent = await written(server, { subject: 'urgent', message: 'Please call me about the papers' })
+test('open claims stand in the list; words, status and subject find others, and the address keeps the choice', async ({
+  server,
+  open,
+}) => {
+  const urgent = await written(server, {
+    subject: 'urgent',
+    message: 'Please call me about the papers',
+  })
   const closed = await written(server, { message: 'Buy followers' })
   const { page, member, base } = await staffPage(server, open)
-  await server.client.call(updateClaim, { params: { id: closed.id }, body: { status: 'rejected', note: 'Advertising', mailed: false } }, { bearer: await bearerOf(server, member) })
+  await server.client.call(
+    updateClaim,
+    { params: { id: closed.id }, body: { status: 'rejected', note: 'Advertising', mailed: false } },
+    { bearer: await bearerOf(server, member) },
+  )
   await page.goto(base)
   const table = page.getByRole('table', { name: 'Messages' })
-  await expect(table.getByRole('row').filter({ hasText: urgent.id })).toContainText('Please call me about the papers')
+  await expect(table.getByRole('row').filter({ hasText: urgent.id })).toContainText(
+    'Please call me about the papers',
+  )
   await expect(table.getByText(closed.id)).toHaveCount(0)
   await page.getByRole('combobox', { name: 'Status' }).selectOption({ label: 'Rejected' })
   await expect(table.getByText(closed.id)).toBeVisible()
@@ -62,12 +115,20 @@ test('open claims stand in the list; words, status and subject find others, and 
   await expect(page).toHaveURL(/subject=urgent/)
 })
 
-test('a reply leaves by mail in the language of the sender, from a prepared text, and the claim stays open', async ({ server, open }) => {
-  const { id, email } = await written(server, { language: 'fr-FR', message: 'Bonjour,\nêtes-vous ouverts ?' })
+test('a reply leaves by mail in the language of the sender, from a prepared text, and the claim stays open', async ({
+  server,
+  open,
+}) => {
+  const { id, email } = await written(server, {
+    language: 'fr-FR',
+    message: 'Bonjour,\nêtes-vous ouverts ?',
+  })
   const { page, base } = await staffPage(server, open)
   await page.goto(`${base}/${id}`)
   const text = page.getByRole('textbox', { name: 'Your reply' })
-  await page.getByRole('combobox', { name: 'Start from a prepared text' }).selectOption({ label: 'We have your message' })
+  await page
+    .getByRole('combobox', { name: 'Start from a prepared text' })
+    .selectOption({ label: 'We have your message' })
   await expect(text).toHaveValue(/^Merci de nous avoir écrit/)
   await text.fill('Oui, le samedi.')
   await page.getByRole('checkbox', { name: 'Resolve the message with this reply' }).uncheck()
@@ -78,22 +139,44 @@ test('a reply leaves by mail in the language of the sender, from a prepared text
   await expect(thread.getByText('Huda Osman')).toBeVisible()
   await expect(page.getByText('Open, answered')).toBeVisible()
   await expect(text).toHaveValue('')
-  expect(await mailsTo(server, email)).toEqual([{ template: 'claim-replied', language: 'fr', values: { name: 'Jérôme', reference: id, note: 'Oui, le samedi.' } }])
+  expect(await mailsTo(server, email)).toEqual([
+    {
+      template: 'claim-replied',
+      language: 'fr',
+      values: { name: 'Jérôme', reference: id, note: 'Oui, le samedi.' },
+    },
+  ])
 })
 
-test('who is overtaken reads the new state and loses nothing; nobody is answered twice', async ({ server, open }) => {
+test('who is overtaken reads the new state and loses nothing; nobody is answered twice', async ({
+  server,
+  open,
+}) => {
   const { id, email } = await written(server)
   const { page, base } = await staffPage(server, open)
-  const faster = await bearerOf(server, await buildMember(server.deps, { role: 'Z', firstName: 'Salma', lastName: 'Idris' }))
+  const faster = await bearerOf(
+    server,
+    await buildMember(server.deps, { role: 'Z', firstName: 'Salma', lastName: 'Idris' }),
+  )
   await page.goto(`${base}/${id}`)
   await page.getByRole('textbox', { name: 'Your reply' }).fill('My careful answer')
-  await server.client.call(replyToClaim, { params: { id }, body: { text: 'On 3 May', version: 0 } }, { bearer: faster })
+  await server.client.call(
+    replyToClaim,
+    { params: { id }, body: { text: 'On 3 May', version: 0 } },
+    { bearer: faster },
+  )
   await page.getByRole('button', { name: 'Send and resolve' }).click()
   await expect(page.getByText('Salma Idris replied in the meantime')).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Message and answers' }).getByText('On 3 May')).toBeVisible()
+  await expect(
+    page.getByRole('region', { name: 'Message and answers' }).getByText('On 3 May'),
+  ).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Your reply' })).toHaveValue('My careful answer')
   expect(await mailsTo(server, email)).toHaveLength(1)
-  await server.client.call(updateClaim, { params: { id }, body: { status: 'resolved', note: 'By phone', mailed: false } }, { bearer: faster })
+  await server.client.call(
+    updateClaim,
+    { params: { id }, body: { status: 'resolved', note: 'By phone', mailed: false } },
+    { bearer: faster },
+  )
   await page.getByRole('button', { name: 'I have read it' }).click()
   await page.getByRole('button', { name: 'Send and resolve' }).click()
   await expect(page.getByText('Salma Idris resolved this message in the meantime')).toBeVisible()
@@ -104,7 +187,10 @@ test('who is overtaken reads the new state and loses nothing; nobody is answered
   expect(await mailsTo(server, email)).toHaveLength(1)
 })
 
-test('a draft survives another page, no storage holds it, and signing out forgets it', async ({ server, open }) => {
+test('a draft survives another page, no storage holds it, and signing out forgets it', async ({
+  server,
+  open,
+}) => {
   const { id } = await written(server)
   const { page, member, base } = await staffPage(server, open)
   await page.goto(`${base}/${id}`)
@@ -112,7 +198,9 @@ test('a draft survives another page, no storage holds it, and signing out forget
   await page.getByRole('link', { name: 'Back to the messages' }).click()
   await page.getByRole('button', { name: new RegExp(`Open ${id}`) }).click()
   await expect(page.getByRole('textbox', { name: 'Your reply' })).toHaveValue('Half a thought')
-  expect(await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))).not.toContain('Half a thought')
+  expect(
+    await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }])),
+  ).not.toContain('Half a thought')
   await page.getByRole('button', { name: /Account of/ }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await signInAs(page, member)
@@ -121,7 +209,10 @@ test('a draft survives another page, no storage holds it, and signing out forget
   await expect(page.getByRole('textbox', { name: 'Your reply' })).toHaveValue('')
 })
 
-test('advertising is rejected without a word to its sender; an administrator opens it again, others cannot', async ({ server, open }) => {
+test('advertising is rejected without a word to its sender; an administrator opens it again, others cannot', async ({
+  server,
+  open,
+}) => {
   const { id, email } = await written(server, { message: 'Buy followers' })
   const { page, base } = await staffPage(server, open)
   await page.goto(`${base}/${id}`)
@@ -144,34 +235,59 @@ test('advertising is rejected without a word to its sender; an administrator ope
   await again.getByRole('textbox').fill('It was a real question')
   await again.getByRole('button', { name: 'Reopen the message' }).click()
   await expect(again).toHaveCount(0)
-  await expect(chief.page.getByRole('region', { name: 'Message and answers' }).getByText('It was a real question')).toBeVisible()
+  await expect(
+    chief.page
+      .getByRole('region', { name: 'Message and answers' })
+      .getByText('It was a real question'),
+  ).toBeVisible()
   await expect(chief.page.getByRole('textbox', { name: 'Your reply' })).toBeVisible()
-  const listed = await server.client.call(listClaims, { query: { q: id, status: 'open' } }, { bearer: await bearerOf(server, chief.member) })
+  const listed = await server.client.call(
+    listClaims,
+    { query: { q: id, status: 'open' } },
+    { bearer: await bearerOf(server, chief.member) },
+  )
   expect(listed.ok && Array.isArray(listed.value) && listed.value.length).toBe(1)
 })
 
 test('a decision that comes second is told, and the note stays', async ({ server, open }) => {
   const { id } = await written(server)
   const { page, base } = await staffPage(server, open)
-  const faster = await bearerOf(server, await buildMember(server.deps, { role: 'Z', firstName: 'Salma', lastName: 'Idris' }))
+  const faster = await bearerOf(
+    server,
+    await buildMember(server.deps, { role: 'Z', firstName: 'Salma', lastName: 'Idris' }),
+  )
   await page.goto(`${base}/${id}`)
   await page.getByRole('button', { name: 'Resolve the message' }).click()
   const dialog = page.getByRole('dialog', { name: `Resolve ${id}` })
   await dialog.getByRole('textbox', { name: 'Note' }).fill('Called back on Monday')
-  await server.client.call(updateClaim, { params: { id }, body: { status: 'rejected', note: 'Sent twice', mailed: false } }, { bearer: faster })
+  await server.client.call(
+    updateClaim,
+    { params: { id }, body: { status: 'rejected', note: 'Sent twice', mailed: false } },
+    { bearer: faster },
+  )
   await dialog.getByRole('button', { name: 'Resolve the message' }).click()
   await expect(dialog.getByText('Salma Idris rejected this message in the meantime')).toBeVisible()
   await expect(dialog.getByRole('textbox', { name: 'Note' })).toHaveValue('Called back on Monday')
 })
 
-test('the account behind a message is a link for those who may open it, and a number for the others', async ({ server, open }) => {
+test('the account behind a message is a link for those who may open it, and a number for the others', async ({
+  server,
+  open,
+}) => {
   const sender = await buildMember(server.deps, { role: 'F' })
   const { id } = await written(server, { by: sender })
-  for (const [role, links] of [['Y', 0], ['X', 1]] as const) {
+  for (const [role, links] of [
+    ['Y', 0],
+    ['X', 1],
+  ] as const) {
     const { page, base } = await staffPage(server, open, role)
     await page.goto(`${base}/${id}`)
-    await expect(page.getByRole('region', { name: 'Sender' }).getByText(sender.cardId)).toBeVisible()
-    await expect(page.getByRole('link', { name: `Open the member ${sender.cardId}` })).toHaveCount(links)
+    await expect(
+      page.getByRole('region', { name: 'Sender' }).getByText(sender.cardId),
+    ).toBeVisible()
+    await expect(page.getByRole('link', { name: `Open the member ${sender.cardId}` })).toHaveCount(
+      links,
+    )
   }
 })
 
@@ -190,15 +306,28 @@ test('an unknown reference says so; a failed load offers another try', async ({ 
 
 for (const language of LANGUAGES)
   test(`list and claim have no faults and fit a phone, ${language}`, async ({ server, open }) => {
-    const { id } = await written(server, { message: 'وصلتني رسائل تهديد. أحتاج إلى التحدث مع أحد في أقرب وقت.', language: 'ar' })
+    const { id } = await written(server, {
+      message: 'وصلتني رسائل تهديد. أحتاج إلى التحدث مع أحد في أقرب وقت.',
+      language: 'ar',
+    })
     const { page, base, member } = await staffPage(server, open, 'A')
-    await server.client.call(replyToClaim, { params: { id }, body: { text: 'سنتصل بك.', version: 0 } }, { bearer: await bearerOf(server, member) })
-    for (const [theme, width] of [['light', 360], ['dark', 1280]] as const) {
+    await server.client.call(
+      replyToClaim,
+      { params: { id }, body: { text: 'سنتصل بك.', version: 0 } },
+      { bearer: await bearerOf(server, member) },
+    )
+    for (const [theme, width] of [
+      ['light', 360],
+      ['dark', 1280],
+    ] as const) {
       await page.setViewportSize({ width, height: 800 })
-      await page.evaluate(([chosen, look]) => {
-        localStorage.setItem('language', chosen ?? '')
-        localStorage.setItem('theme', look ?? '')
-      }, [language, theme])
+      await page.evaluate(
+        ([chosen, look]) => {
+          localStorage.setItem('language', chosen ?? '')
+          localStorage.setItem('theme', look ?? '')
+        },
+        [language, theme],
+      )
       for (const path of [base, `${base}?status=&q=nobody-wrote-this`, `${base}/${id}`]) {
         await page.goto(path)
         await page.getByRole('heading', { level: 1 }).waitFor()

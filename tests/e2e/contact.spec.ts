@@ -8,9 +8,57 @@ import { mailsTo } from '#tests/support/mailbox.ts'
 import { expect, signInAs, test } from './fixtures.ts'
 
 const WORDS = {
-  en: { firstName: 'First name', lastName: 'Last name', email: 'Email address', phone: 'Phone number', subject: 'Subject', message: 'Message', send: 'Send the message', sent: 'Your message was sent.', missing: ['Enter your first name.', 'Enter your last name.', 'Enter your email address.', 'Enter your phone number.', 'Write your message.'] },
-  ar: { firstName: 'الاسم الأول', lastName: 'اسم العائلة', email: 'البريد الإلكتروني', phone: 'رقم الهاتف', subject: 'الموضوع', message: 'الرسالة', send: 'إرسال الرسالة', sent: 'أُرسلت رسالتك.', missing: ['اكتب اسمك الأول.', 'اكتب اسم عائلتك.', 'اكتب بريدك الإلكتروني.', 'اكتب رقم هاتفك.', 'اكتب رسالتك.'] },
-  fr: { firstName: 'Prénom', lastName: 'Nom', email: 'Adresse e-mail', phone: 'Numéro de téléphone', subject: 'Objet', message: 'Message', send: 'Envoyer le message', sent: 'Votre message a été envoyé.', missing: ['Saisissez votre prénom.', 'Saisissez votre nom.', 'Saisissez votre adresse e-mail.', 'Saisissez votre numéro de téléphone.', 'Écrivez votre message.'] },
+  en: {
+    firstName: 'First name',
+    lastName: 'Last name',
+    email: 'Email address',
+    phone: 'Phone number',
+    subject: 'Subject',
+    message: 'Message',
+    send: 'Send the message',
+    sent: 'Your message was sent.',
+    missing: [
+      'Enter your first name.',
+      'Enter your last name.',
+      'Enter your email address.',
+      'Enter your phone number.',
+      'Write your message.',
+    ],
+  },
+  ar: {
+    firstName: 'الاسم الأول',
+    lastName: 'اسم العائلة',
+    email: 'البريد الإلكتروني',
+    phone: 'رقم الهاتف',
+    subject: 'الموضوع',
+    message: 'الرسالة',
+    send: 'إرسال الرسالة',
+    sent: 'أُرسلت رسالتك.',
+    missing: [
+      'اكتب اسمك الأول.',
+      'اكتب اسم عائلتك.',
+      'اكتب بريدك الإلكتروني.',
+      'اكتب رقم هاتفك.',
+      'اكتب رسالتك.',
+    ],
+  },
+  fr: {
+    firstName: 'Prénom',
+    lastName: 'Nom',
+    email: 'Adresse e-mail',
+    phone: 'Numéro de téléphone',
+    subject: 'Objet',
+    message: 'Message',
+    send: 'Envoyer le message',
+    sent: 'Votre message a été envoyé.',
+    missing: [
+      'Saisissez votre prénom.',
+      'Saisissez votre nom.',
+      'Saisissez votre adresse e-mail.',
+      'Saisissez votre numéro de téléphone.',
+      'Écrivez votre message.',
+    ],
+  },
 } as const satisfies Record<Language, Record<string, string | readonly string[]>>
 
 test.describe.configure({ timeout: 60_000 })
@@ -21,8 +69,10 @@ async function openIn(page: Page, language: Language, path: string): Promise<voi
   await page.goto(path)
 }
 /** A field's name ends with the mark of a required one, which is not read out. */
-const field = (page: Page, name: string) => page.locator('main form').getByLabel(new RegExp(`^${name}`))
-const claimOf = (server: ApiServer, email: string) => server.deps.database.db.selectFrom('claims').selectAll().where('email', '=', email).execute()
+const field = (page: Page, name: string) =>
+  page.locator('main form').getByLabel(new RegExp(`^${name}`))
+const claimOf = (server: ApiServer, email: string) =>
+  server.deps.database.db.selectFrom('claims').selectAll().where('email', '=', email).execute()
 
 for (const language of LANGUAGES) {
   test(`a message reaches the association, ${language}`, async ({ open, server }) => {
@@ -43,15 +93,31 @@ for (const language of LANGUAGES) {
     await expect(page.getByRole('heading', { name: words.sent })).toBeFocused()
     const [claim, ...more] = await claimOf(server, email)
     expect(more).toEqual([])
-    expect(claim).toMatchObject({ first_name: 'آمنة', last_name: 'N’Diaye', phone: '06 39 98 12 34', subject: 'help', message: 'متى تجتمعون؟\nMerci.', status: 'open' })
+    expect(claim).toMatchObject({
+      first_name: 'آمنة',
+      last_name: 'N’Diaye',
+      phone: '06 39 98 12 34',
+      subject: 'help',
+      message: 'متى تجتمعون؟\nMerci.',
+      status: 'open',
+    })
     await expect(page.getByText(claim?.id ?? '', { exact: true })).toBeVisible()
-    const mail = (await mailsTo(server.deps, mailboxOf(server.deps.config.mailFrom))).find(({ values }) => values['reference'] === claim?.id)
+    const mail = (await mailsTo(server.deps, mailboxOf(server.deps.config.mailFrom))).find(
+      ({ values }) => values['reference'] === claim?.id,
+    )
     expect(mail).toMatchObject({ template: 'contact-message', values: { email, subject: 'help' } })
   })
 }
 
-test('a member finds the form filled in; what fails keeps what was typed', async ({ open, server }) => {
-  const member = await buildMember(server.deps, { firstName: 'Amna', lastName: 'Idris', phone: '+33639981234' })
+test('a member finds the form filled in; what fails keeps what was typed', async ({
+  open,
+  server,
+}) => {
+  const member = await buildMember(server.deps, {
+    firstName: 'Amna',
+    lastName: 'Idris',
+    phone: '+33639981234',
+  })
   const page = await open()
   await signInAs(page, member)
   await page.goto('/contact')
@@ -70,9 +136,17 @@ test('a member finds the form filled in; what fails keeps what was typed', async
   expect(await claimOf(server, member.email)).toMatchObject([{ member_id: member.id }])
 })
 
-test('the newsletter counts after the link of the mail, and ends by the link of the mail', async ({ open, server }) => {
+test('the newsletter counts after the link of the mail, and ends by the link of the mail', async ({
+  open,
+  server,
+}) => {
   const email = 'reader@test.example'
-  const subscriptions = () => server.deps.database.db.selectFrom('subscriptions').select(['state', 'topic', 'language']).where('email', '=', email).execute()
+  const subscriptions = () =>
+    server.deps.database.db
+      .selectFrom('subscriptions')
+      .select(['state', 'topic', 'language'])
+      .where('email', '=', email)
+      .execute()
   const page = await open()
   await openIn(page, 'fr', '/newsletter')
   await page.getByRole('button', { name: 'S’abonner' }).click()

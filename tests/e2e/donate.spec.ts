@@ -17,9 +17,18 @@ const REFERENCE = /^WLD-\w{4}-\w{2}$/
 async function pledgesOf(server: ApiServer, q: string) {
   const administrator = await buildMember(server.deps, { role: 'A' })
   const { accessToken } = await signIn(server, administrator.email, administrator.password)
-  const answer = await server.client.call(listPledges, { query: { page: 1, q } }, { bearer: accessToken })
+  const answer = await server.client.call(
+    listPledges,
+    { query: { page: 1, q } },
+    { bearer: accessToken },
+  )
   if (!answer.ok || Array.isArray(answer.value)) throw new Error('no page')
-  const confirm = (id: string) => server.client.call(updatePledge, { params: { id }, body: { status: 'confirmed' } }, { bearer: accessToken })
+  const confirm = (id: string) =>
+    server.client.call(
+      updatePledge,
+      { params: { id }, body: { status: 'confirmed' } },
+      { bearer: accessToken },
+    )
   return { items: answer.value.items, confirm }
 }
 
@@ -30,7 +39,9 @@ for (const language of LANGUAGES)
     const page = await open({ ...CLIPBOARD, viewport: { width: 360, height: 780 } })
     await openIn(page, language, '/donate')
     await expect(page.getByRole('heading', { level: 1, name: t('donate:title') })).toBeVisible()
-    await expect(page.getByRole('table', { name: t('donate:treasury.table') }).getByRole('row')).toHaveCount(1 + DONATION_CAUSES.length)
+    await expect(
+      page.getByRole('table', { name: t('donate:treasury.table') }).getByRole('row'),
+    ).toHaveCount(1 + DONATION_CAUSES.length)
     await expect(page.getByRole('radio', { name: /PayPal|باي بال/ })).toHaveCount(0)
     await expect(page.getByText(t('donate:samples.title'))).toBeVisible()
     expect(await faultsOf(page)).toEqual([])
@@ -39,9 +50,13 @@ for (const language of LANGUAGES)
     await page.getByRole('button', { name: t('donate:summary.pledge'), exact: true }).click()
     await expect(page.getByText(t('donate:cause.required'))).toBeVisible()
     await expect(page.getByText(t('donate:amount.required'))).toBeVisible()
-    await expect(page.getByRole('radio', { name: t('donate:causes.human-rights.title') })).toBeFocused()
+    await expect(
+      page.getByRole('radio', { name: t('donate:causes.human-rights.title') }),
+    ).toBeFocused()
 
-    await page.getByRole('radio', { name: t('donate:causes.education.title') }).check({ force: true })
+    await page
+      .getByRole('radio', { name: t('donate:causes.education.title') })
+      .check({ force: true })
     await page.getByRole('radio', { name: t('donate:amount.other') }).check({ force: true })
     const amount = page.getByLabel(t('donate:amount.custom'))
     await amount.fill('10.50')
@@ -54,7 +69,9 @@ for (const language of LANGUAGES)
     expect(await faultsOf(page)).toEqual([])
     await button.dblclick()
 
-    await expect(page.getByRole('heading', { level: 1, name: t('donate:result.title') })).toBeFocused()
+    await expect(
+      page.getByRole('heading', { level: 1, name: t('donate:result.title') }),
+    ).toBeFocused()
     const reference = page.getByText(REFERENCE).first()
     const shown = await reference.innerText()
     expect(await faultsOf(page)).toEqual([])
@@ -73,9 +90,25 @@ for (const language of LANGUAGES)
     await expect(page.getByText(shown).first()).toBeVisible()
 
     const { items } = await pledgesOf(server, shown)
-    expect(items).toMatchObject([{ reference: shown, cause: 'education', amountUsd: 75, method: 'bank', status: 'pledged', email, userId: null }])
+    expect(items).toMatchObject([
+      {
+        reference: shown,
+        cause: 'education',
+        amountUsd: 75,
+        method: 'bank',
+        status: 'pledged',
+        email,
+        userId: null,
+      },
+    ])
     expect((await pledgesOf(server, email)).items).toHaveLength(1) // two presses, one pledge
-    expect((await mailsTo(server.deps, email)).map(({ template, language: spoken, values }) => [template, spoken, values['reference']])).toEqual([['pledge-received', language, shown]])
+    expect(
+      (await mailsTo(server.deps, email)).map(({ template, language: spoken, values }) => [
+        template,
+        spoken,
+        values['reference'],
+      ]),
+    ).toEqual([['pledge-received', language, shown]])
 
     await page.getByRole('link', { name: t('donate:result.again') }).click()
     await expect(page.getByText(t('donate:earlier.show'))).toBeVisible()
@@ -109,11 +142,23 @@ test('only money that arrived counts, and is woven into the cloth', async ({ ope
   }
 })
 
-test('PayPal and card are there where they are set up, and take the reference along', async ({ open }) => {
-  const own = await startApiServer({ engine: 'sqlite', webDir, env: { PAYPAL_URL: 'https://pay.example.org/?for={reference}&usd={amount}', CARD_PAYMENT_URL: 'https://card.example.org/wld' } })
+test('PayPal and card are there where they are set up, and take the reference along', async ({
+  open,
+}) => {
+  const own = await startApiServer({
+    engine: 'sqlite',
+    webDir,
+    env: {
+      PAYPAL_URL: 'https://pay.example.org/?for={reference}&usd={amount}',
+      CARD_PAYMENT_URL: 'https://card.example.org/wld',
+    },
+  })
   try {
     const page = await open({ baseURL: own.url })
-    for (const [method, host, link] of [['PayPal', 'pay.example.org', 'Continue to PayPal'], ['Card', 'card.example.org', 'Continue to card payment']] as const) {
+    for (const [method, host, link] of [
+      ['PayPal', 'pay.example.org', 'Continue to PayPal'],
+      ['Card', 'card.example.org', 'Continue to card payment'],
+    ] as const) {
       await openIn(page, 'en', '/')
       await page.goto('/donate')
       await page.getByRole('radio', { name: /Humanitarian/ }).check({ force: true })
@@ -135,7 +180,10 @@ test('PayPal and card are there where they are set up, and take the reference al
   }
 })
 
-test('a member’s name is there already; anonymous means that nobody is named', async ({ open, server }) => {
+test('a member’s name is there already; anonymous means that nobody is named', async ({
+  open,
+  server,
+}) => {
   const member = await buildMember(server.deps)
   const page = await open()
   await signInAs(page, member)
@@ -147,7 +195,9 @@ test('a member’s name is there already; anonymous means that nobody is named',
   await expect(page.getByLabel('Name (optional)')).toHaveCount(0)
   await page.getByRole('button', { name: 'Pledge $10' }).click()
   const reference = await page.getByText(REFERENCE).first().innerText()
-  expect((await pledgesOf(server, reference)).items).toMatchObject([{ name: '', email: '', userId: null }])
+  expect((await pledgesOf(server, reference)).items).toMatchObject([
+    { name: '', email: '', userId: null },
+  ])
   await page.getByRole('button', { name: /^Account of/ }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.waitForURL('**/login**')
@@ -159,7 +209,12 @@ test('by keyboard alone', async ({ open, server }) => {
   await openIn(page, 'en', '/donate')
   const until = async (name: RegExp, role: 'radio' | 'button' | 'textbox') => {
     const wanted = page.getByRole(role, { name }).first()
-    for (let presses = 0; presses < 60 && !(await wanted.evaluate((element) => element === document.activeElement)); presses += 1) await page.keyboard.press('Tab')
+    for (
+      let presses = 0;
+      presses < 60 && !(await wanted.evaluate((element) => element === document.activeElement));
+      presses += 1
+    )
+      await page.keyboard.press('Tab')
     await expect(wanted).toBeFocused()
   }
   await until(/Human rights/, 'radio')
@@ -172,7 +227,9 @@ test('by keyboard alone', async ({ open, server }) => {
   await until(/^Pledge/, 'button')
   await page.keyboard.press('Enter')
   const reference = await page.getByText(REFERENCE).first().innerText()
-  expect((await pledgesOf(server, reference)).items).toMatchObject([{ amountUsd: 1_250, cause: 'education' }])
+  expect((await pledgesOf(server, reference)).items).toMatchObject([
+    { amountUsd: 1_250, cause: 'education' },
+  ])
 })
 
 test('an answer that was lost is asked for again, and counts once', async ({ open, server }) => {
@@ -182,14 +239,20 @@ test('an answer that was lost is asked for again, and counts once', async ({ ope
   await page.getByRole('radio', { name: /Education/ }).check({ force: true })
   await page.getByRole('radio', { name: '$50', exact: true }).check({ force: true })
   await page.getByLabel('Email address (optional)').fill(email)
-  await page.route('**/api/donation/pledge', async (route) => {
-    await route.fetch() // the server hears it
-    await route.abort() // and its answer gets lost
-  }, { times: 1 })
+  await page.route(
+    '**/api/donation/pledge',
+    async (route) => {
+      await route.fetch() // the server hears it
+      await route.abort() // and its answer gets lost
+    },
+    { times: 1 },
+  )
   await page.getByRole('button', { name: 'Pledge $50' }).click()
   await expect(page.getByRole('alert')).toContainText('The server has not confirmed the pledge')
   await expect(page.getByLabel('Email address (optional)')).toHaveValue(email)
   await page.getByRole('button', { name: 'Pledge $50' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Your pledge has been recorded' })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'Your pledge has been recorded' }),
+  ).toBeVisible()
   expect((await pledgesOf(server, email)).items).toHaveLength(1)
 })

@@ -2,7 +2,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium, test as base, type Browser, type BrowserContextOptions, type Page, type Response } from '@playwright/test'
+import {
+  chromium,
+  test as base,
+  type Browser,
+  type BrowserContextOptions,
+  type Page,
+  type Response,
+} from '@playwright/test'
 import { TEST_PASSWORD } from '#tests/builders/member.ts'
 import { chromiumPath, fakeCameraArgs, QUIET_ARGS } from '#tests/support/chromium.ts'
 import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
@@ -25,15 +32,23 @@ export const webDir = process.env['WEB_DIR'] ?? join(import.meta.dirname, '../..
 
 /** The clock of the browser stays where it is: a file that comes later would read "just now" of an hour ago. */
 function refuseToMove(): never {
-  throw new Error('This server is shared: say test.use({ movesClock: true }) at the top of the file.')
+  throw new Error(
+    'This server is shared: say test.use({ movesClock: true }) at the top of the file.',
+  )
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   movesClock: [false, { scope: 'worker', option: true }],
   server: [
     async ({ movesClock }, use) => {
-      const server = await startApiServer({ engine: 'sqlite', webDir, env: { LIMITS_SCALE: '1000' } })
-      await use(movesClock ? server : { ...server, clock: { ...server.clock, advance: refuseToMove } })
+      const server = await startApiServer({
+        engine: 'sqlite',
+        webDir,
+        env: { LIMITS_SCALE: '1000' },
+      })
+      await use(
+        movesClock ? server : { ...server, clock: { ...server.clock, advance: refuseToMove } },
+      )
       await server.stop()
     },
     { scope: 'worker' },
@@ -58,12 +73,20 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     const problems: string[] = []
     const pages: Page[] = []
     await use(async (options = {}) => {
-      const context = await cameraBrowser.browser.newContext({ baseURL: server.url, locale: 'en-GB', acceptDownloads: true, permissions: ['camera'], serviceWorkers: 'block', ...options })
+      const context = await cameraBrowser.browser.newContext({
+        baseURL: server.url,
+        locale: 'en-GB',
+        acceptDownloads: true,
+        permissions: ['camera'],
+        serviceWorkers: 'block',
+        ...options,
+      })
       const page = await context.newPage()
       page.on('pageerror', (error) => problems.push(String(error)))
       page.on('console', (message) => {
         // A refused call is shown by the browser as an error of its own; the tests look at what the page makes of it.
-        if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) problems.push(message.text())
+        if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+          problems.push(message.text())
       })
       pages.push(page)
       if (options.javaScriptEnabled !== false) waitUntilAwake(page)
@@ -80,7 +103,10 @@ export { expect } from '@playwright/test'
 
 /** Answers the question for the password; from then on it counts for five minutes. */
 export async function provePassword(page: Page): Promise<void> {
-  const proof = page.getByRole('dialog').filter({ has: page.getByLabel('Your password') }).last()
+  const proof = page
+    .getByRole('dialog')
+    .filter({ has: page.getByLabel('Your password') })
+    .last()
   await proof.getByLabel('Your password').fill(TEST_PASSWORD)
   await proof.getByRole('button', { name: 'Confirm', exact: true }).click()
 }
@@ -107,13 +133,23 @@ function waitUntilAwake(page: Page): void {
 }
 
 /** Signs in through the form, as a person does. */
-export async function signInAs(page: Page, person: { readonly email: string; readonly password: string }): Promise<void> {
+export async function signInAs(
+  page: Page,
+  person: { readonly email: string; readonly password: string },
+): Promise<void> {
   await page.goto('/login')
   await page.getByRole('textbox', { name: 'Email address' }).fill(person.email)
   await page.getByLabel(/^Password/).fill(person.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.waitForURL((url) => url.pathname === '/' || url.pathname.endsWith('/dashboard/overview'))
+  await page.waitForURL(
+    (url) => url.pathname === '/' || url.pathname.endsWith('/dashboard/overview'),
+  )
   // The first page has come, which closes open menus: the member's home, or the overview of staff.
-  const arrived = page.url().endsWith('/overview') ? page.getByRole('heading', { level: 1 }) : page.locator('main').getByText(/^\d{8,}$/).first()
+  const arrived = page.url().endsWith('/overview')
+    ? page.getByRole('heading', { level: 1 })
+    : page
+        .locator('main')
+        .getByText(/^\d{8,}$/)
+        .first()
   await arrived.waitFor()
 }

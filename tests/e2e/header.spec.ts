@@ -5,48 +5,79 @@ import { buildMember } from '#tests/builders/member.ts'
 import { expect, signInAs, test } from './fixtures.ts'
 import { openIn, wordsOf } from './reading.ts'
 
-const steps = (from: number, to: number, by: number): number[] => Array.from({ length: Math.floor((to - from) / by) + 1 }, (_, index) => from + index * by)
-const EVERY_WIDTH = [...new Set([...steps(320, 1920, 16), ...steps(1076, 1092, 1)])].toSorted((a, b) => a - b)
+const steps = (from: number, to: number, by: number): number[] =>
+  Array.from({ length: Math.floor((to - from) / by) + 1 }, (_, index) => from + index * by)
+const EVERY_WIDTH = [...new Set([...steps(320, 1920, 16), ...steps(1076, 1092, 1)])].toSorted(
+  (a, b) => a - b,
+)
 /** Where late fonts made the header measure for ever, and the page gave up. */
-const LATE_FONTS = { ar: [16, [1076, 1082, 1088, 1092]], en: [20, [1216]], fr: [16, [1080, 1280]] } as const
+const LATE_FONTS = {
+  ar: [16, [1076, 1082, 1088, 1092]],
+  en: [20, [1216]],
+  fr: [16, [1080, 1280]],
+} as const
 const VISITOR = ['/', '/about', '/contact', '/donate', '/events', '/reports']
 
 /** What is wrong with the header as it stands; opens "More" or the mobile menu to see what is behind it. */
 const faultsOfHeader = (page: Page, entries: readonly string[]): Promise<string[]> =>
-  page.evaluate(async (wanted) => {
-    const frame = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
-    await frame()
-    const faults: string[] = []
-    const { scrollWidth, clientWidth } = document.documentElement
-    if (scrollWidth > clientWidth) faults.push(`page ${scrollWidth - clientWidth} px too wide`)
-    const header = document.querySelector('header')
-    if (header === null) return [...faults, `no header: ${document.body.innerText.slice(0, 60)}`]
-    const shown = <T extends Element>(elements: Iterable<T>): T[] => [...elements].filter((element) => element.checkVisibility({ visibilityProperty: true }))
-    for (const element of shown(header.querySelectorAll('a, button'))) {
-      const { left, right } = element.getBoundingClientRect()
-      const lines = new Set([...element.childNodes].flatMap((node) => {
-        const range = document.createRange()
-        range.selectNodeContents(node)
-        return node.nodeType === Node.TEXT_NODE ? [...range.getClientRects()].map(({ top }) => Math.round(top)) : []
-      }))
-      if (lines.size > 1) faults.push(`two lines: ${element.textContent}`)
-      if (left < 0 || right > clientWidth) faults.push(`out of the window: ${element.textContent || element.getAttribute('aria-label')}`)
-    }
-    const nav = header.querySelector('nav')
-    const opener = shown([...(nav?.querySelectorAll('button') ?? []), ...header.querySelectorAll('button')]).find((button) => nav?.contains(button) === true || button.parentElement === header.firstElementChild?.nextElementSibling?.lastElementChild)
-    opener?.click()
-    await frame()
-    const found = shown(header.querySelectorAll('a')).map((link) => link.getAttribute('href'))
-    for (const path of wanted) if (!found.includes(path)) faults.push(`not reachable: ${path}`)
-    if (shown(header.querySelectorAll('a')).some((link) => link.getBoundingClientRect().left < 0)) faults.push('an opened entry is out of the window')
-    if (opener !== undefined) {
-      opener.click()
+  page.evaluate(
+    async (wanted) => {
+      const frame = () =>
+        new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
       await frame()
-    }
-    return faults
-  }, [...entries])
+      const faults: string[] = []
+      const { scrollWidth, clientWidth } = document.documentElement
+      if (scrollWidth > clientWidth) faults.push(`page ${scrollWidth - clientWidth} px too wide`)
+      const header = document.querySelector('header')
+      if (header === null) return [...faults, `no header: ${document.body.innerText.slice(0, 60)}`]
+      const shown = <T extends Element>(elements: Iterable<T>): T[] =>
+        [...elements].filter((element) => element.checkVisibility({ visibilityProperty: true }))
+      for (const element of shown(header.querySelectorAll('a, button'))) {
+        const { left, right } = element.getBoundingClientRect()
+        const lines = new Set(
+          [...element.childNodes].flatMap((node) => {
+            const range = document.createRange()
+            range.selectNodeContents(node)
+            return node.nodeType === Node.TEXT_NODE
+              ? [...range.getClientRects()].map(({ top }) => Math.round(top))
+              : []
+          }),
+        )
+        if (lines.size > 1) faults.push(`two lines: ${element.textContent}`)
+        if (left < 0 || right > clientWidth)
+          faults.push(
+            `out of the window: ${element.textContent || element.getAttribute('aria-label')}`,
+          )
+      }
+      const nav = header.querySelector('nav')
+      const opener = shown([
+        ...(nav?.querySelectorAll('button') ?? []),
+        ...header.querySelectorAll('button'),
+      ]).find(
+        (button) =>
+          nav?.contains(button) === true ||
+          button.parentElement === header.firstElementChild?.nextElementSibling?.lastElementChild,
+      )
+      opener?.click()
+      await frame()
+      const found = shown(header.querySelectorAll('a')).map((link) => link.getAttribute('href'))
+      for (const path of wanted) if (!found.includes(path)) faults.push(`not reachable: ${path}`)
+      if (shown(header.querySelectorAll('a')).some((link) => link.getBoundingClientRect().left < 0))
+        faults.push('an opened entry is out of the window')
+      if (opener !== undefined) {
+        opener.click()
+        await frame()
+      }
+      return faults
+    },
+    [...entries],
+  )
 
-async function walk(page: Page, widths: readonly number[], entries: readonly string[]): Promise<string[]> {
+async function walk(
+  page: Page,
+  widths: readonly number[],
+  entries: readonly string[],
+): Promise<string[]> {
   const faults: string[] = []
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 })
@@ -56,7 +87,13 @@ async function walk(page: Page, widths: readonly number[], entries: readonly str
 }
 
 const enlarge = (page: Page, pixels: number): Promise<unknown> =>
-  page.addInitScript((size) => document.addEventListener('readystatechange', () => document.documentElement.style.setProperty('font-size', `${size}px`)), pixels)
+  page.addInitScript(
+    (size) =>
+      document.addEventListener('readystatechange', () =>
+        document.documentElement.style.setProperty('font-size', `${size}px`),
+      ),
+    pixels,
+  )
 
 for (const language of LANGUAGES) {
   test(`the header holds at every width, ${language}`, async ({ open }) => {
@@ -100,17 +137,24 @@ for (const language of LANGUAGES) {
     const page = await open({ viewport: { width: 1024, height: 800 } })
     await signInAs(page, await buildMember(server.deps))
     await openIn(page, language, '/about')
-    const card = page.getByRole('navigation', { name: t('nav:main') }).getByRole('link', { name: t('nav:idCard') })
+    const card = page
+      .getByRole('navigation', { name: t('nav:main') })
+      .getByRole('link', { name: t('nav:idCard') })
     for (const width of steps(1024, 1920, 64)) {
       await page.setViewportSize({ width, height: 800 })
       await expect(card).toBeVisible()
     }
-    expect(await walk(page, steps(1024, 1920, 64), [...VISITOR, '/id-card', '/my-role'])).toEqual([])
+    expect(await walk(page, steps(1024, 1920, 64), [...VISITOR, '/id-card', '/my-role'])).toEqual(
+      [],
+    )
   })
 }
 
 for (const width of [360, 1280])
-  test(`a toast leaves the heading, the header and its menu free, at ${width} px`, async ({ open, server }) => {
+  test(`a toast leaves the heading, the header and its menu free, at ${width} px`, async ({
+    open,
+    server,
+  }) => {
     const page = await open({ viewport: { width, height: 800 } })
     const member = await buildMember(server.deps)
     await page.goto('/my-role') // which leads to the sign-in, and back with the toast
@@ -129,15 +173,24 @@ for (const width of [360, 1280])
         return { x, y, width: wide, height }
       })
       if (box === null) throw new Error('not in sight')
-      const apart = box.y >= place.y + place.height || place.y >= box.y + box.height || box.x >= place.x + place.width || place.x >= box.x + box.width
+      const apart =
+        box.y >= place.y + place.height ||
+        place.y >= box.y + box.height ||
+        box.x >= place.x + place.width ||
+        place.x >= box.x + box.width
       expect(apart, JSON.stringify([box, place])).toBe(true)
     }
-    await page.getByRole('banner').getByRole('button', { name: /^Account of/ }).click()
+    await page
+      .getByRole('banner')
+      .getByRole('button', { name: /^Account of/ })
+      .click()
     const panel = page.getByRole('navigation', { name: 'Account', exact: true })
     await expect(panel).toBeVisible()
     const covered = await panel.evaluate((menu) => {
       const { left, right, top, bottom } = menu.getBoundingClientRect()
-      const points = [top + 4, (top + bottom) / 2, bottom - 4].flatMap((y) => [left + 4, right - 4].map((x) => [x, y] as const))
+      const points = [top + 4, (top + bottom) / 2, bottom - 4].flatMap((y) =>
+        [left + 4, right - 4].map((x) => [x, y] as const),
+      )
       return points.filter(([x, y]) => document.elementFromPoint(x, y)?.closest('header') === null)
     })
     expect(covered).toEqual([])

@@ -13,17 +13,33 @@ import { expect, signInAs, test, webDir } from './fixtures.ts'
 const WORDS = {
   en: { download: 'Download', choice: 'Choose what to download', show: 'Show code full screen' },
   ar: { download: 'تنزيل', choice: 'اختر ما تريد تنزيله', show: 'عرض الرمز بملء الشاشة' },
-  fr: { download: 'Télécharger', choice: 'Choisir ce qu’il faut télécharger', show: 'Afficher le code en plein écran' },
+  fr: {
+    download: 'Télécharger',
+    choice: 'Choisir ce qu’il faut télécharger',
+    show: 'Afficher le code en plein écran',
+  },
 } as const satisfies Record<Language, unknown>
 
 const addPhoto = async (server: ApiServer, colour: string): Promise<string> => {
-  const bytes = await sharp({ create: { width: 480, height: 600, channels: 3, background: colour } }).jpeg().toBuffer()
-  return server.deps.library.addPicture({ purpose: 'card-photo', ownerId: null, bytes, mediaType: 'image/jpeg', originalName: 'me.jpg' })
+  const bytes = await sharp({
+    create: { width: 480, height: 600, channels: 3, background: colour },
+  })
+    .jpeg()
+    .toBuffer()
+  return server.deps.library.addPicture({
+    purpose: 'card-photo',
+    ownerId: null,
+    bytes,
+    mediaType: 'image/jpeg',
+    originalName: 'me.jpg',
+  })
 }
 
 const payloadOf = (page: Page): Promise<string> =>
   page.evaluate(async () => {
-    const answer = await fetch('/api/card/me', { headers: { authorization: `Bearer ${localStorage.getItem('accessToken') ?? ''}` } })
+    const answer = await fetch('/api/card/me', {
+      headers: { authorization: `Bearer ${localStorage.getItem('accessToken') ?? ''}` },
+    })
     return ((await answer.json()) as { payload: string }).payload
   })
 
@@ -37,31 +53,44 @@ async function codeOnScreen(page: Page, name: string): Promise<string | undefine
 }
 
 /** Everything that a browser keeps for the site, as text. */
-const keptBy = (page: Page): Promise<{ readonly local: string; readonly databases: string[]; readonly cached: string[] }> =>
+const keptBy = (
+  page: Page,
+): Promise<{ readonly local: string; readonly databases: string[]; readonly cached: string[] }> =>
   page.evaluate(async () => {
     const cached: string[] = []
-    for (const name of await caches.keys()) for (const { url } of await (await caches.open(name)).keys()) cached.push(`${name} ${new URL(url).pathname}`)
+    for (const name of await caches.keys())
+      for (const { url } of await (await caches.open(name)).keys())
+        cached.push(`${name} ${new URL(url).pathname}`)
     const databases = (await indexedDB.databases()).map(({ name }) => name ?? '')
     return { local: JSON.stringify({ ...localStorage, ...sessionStorage }), databases, cached }
   })
 
 const hasNote = (page: Page, note: string): Promise<void> =>
-  expect.poll(() => page.evaluate(async (address) => (await caches.match(address)) !== undefined, note), { timeout: 20_000 }).toBe(true)
+  expect
+    .poll(
+      () => page.evaluate(async (address) => (await caches.match(address)) !== undefined, note),
+      { timeout: 20_000 },
+    )
+    .toBe(true)
 const cardIsKept = (page: Page): Promise<void> =>
-  expect.poll(() => page.evaluate(async () => {
-    const request = indexedDB.open('wld-card')
-    return new Promise<boolean>((resolve) => {
-      request.onupgradeneeded = () => request.transaction?.abort() // it is not there: do not make it
-      request.onerror = () => resolve(false)
-      request.onsuccess = () => {
-        const count = request.result.transaction('card').objectStore('card').count()
-        count.onsuccess = () => {
-          request.result.close()
-          resolve(count.result === 1)
-        }
-      }
-    })
-  })).toBe(true)
+  expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const request = indexedDB.open('wld-card')
+        return new Promise<boolean>((resolve) => {
+          request.onupgradeneeded = () => request.transaction?.abort() // it is not there: do not make it
+          request.onerror = () => resolve(false)
+          request.onsuccess = () => {
+            const count = request.result.transaction('card').objectStore('card').count()
+            count.onsuccess = () => {
+              request.result.close()
+              resolve(count.result === 1)
+            }
+          }
+        })
+      }),
+    )
+    .toBe(true)
 const signOut = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: /^Account of/ }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
@@ -69,8 +98,15 @@ const signOut = async (page: Page): Promise<void> => {
 }
 
 for (const language of LANGUAGES) {
-  test(`the download holds the signed text that the server gave, ${language}`, async ({ open, server }) => {
-    const member = await buildMember(server.deps, { firstName: 'آمنة', lastName: 'إدريس', details: { card_photo_file: await addPhoto(server, '#2a6f97') } })
+  test(`the download holds the signed text that the server gave, ${language}`, async ({
+    open,
+    server,
+  }) => {
+    const member = await buildMember(server.deps, {
+      firstName: 'آمنة',
+      lastName: 'إدريس',
+      details: { card_photo_file: await addPhoto(server, '#2a6f97') },
+    })
     const page = await open()
     await signInAs(page, member)
     await page.evaluate((chosen) => localStorage.setItem('language', chosen), language)
@@ -94,11 +130,21 @@ for (const language of LANGUAGES) {
     const picture = readFileSync(await file.path())
     const { width, height, hasAlpha, format } = await sharp(picture).metadata()
     expect({ width, height, format }).toEqual({ width: 800, height: 500 + 40 + 500, format: 'png' })
-    const corner = await sharp(picture).extract({ left: 0, top: 0, width: 1, height: 1 }).removeAlpha().raw().toBuffer()
+    const corner = await sharp(picture)
+      .extract({ left: 0, top: 0, width: 1, height: 1 })
+      .removeAlpha()
+      .raw()
+      .toBuffer()
     expect([...corner], `white ground${String(hasAlpha)}`).toEqual([255, 255, 255])
-    const back = await sharp(picture).extract({ left: 0, top: 540, width: 800, height: 500 }).toBuffer()
+    const back = await sharp(picture)
+      .extract({ left: 0, top: 540, width: 800, height: 500 })
+      .toBuffer()
     const payload = await payloadOf(page)
-    expect(payload.split('|').slice(0, 3)).toEqual([String(member.id), member.name, member.birthDate])
+    expect(payload.split('|').slice(0, 3)).toEqual([
+      String(member.id),
+      member.name,
+      member.birthDate,
+    ])
     expect(await readCode(back)).toBe(payload)
     expect(await codeOnScreen(page, words.show)).toBe(payload)
   })
@@ -111,7 +157,10 @@ test('with the keyboard alone: turn, show, choose a download, share', async ({ o
   await signInAs(page, member)
   await page.goto('/id-card')
   const reach = async (name: string | RegExp): Promise<void> => {
-    const target = page.getByRole('button', { name, ...(typeof name === 'string' ? { exact: true } : {}) })
+    const target = page.getByRole('button', {
+      name,
+      ...(typeof name === 'string' ? { exact: true } : {}),
+    })
     await target.waitFor()
     for (let presses = 0; presses < 50; presses += 1) {
       if (await target.evaluate((element) => element === document.activeElement)) return
@@ -140,14 +189,21 @@ test('with the keyboard alone: turn, show, choose a download, share', async ({ o
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url())
 })
 
-test('where the device passes on files, sharing hands over the picture of the card', async ({ open, server }) => {
+test('where the device passes on files, sharing hands over the picture of the card', async ({
+  open,
+  server,
+}) => {
   const member = await buildMember(server.deps)
   const page = await open()
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'canShare', { value: () => true })
     Object.defineProperty(navigator, 'share', {
       value: ({ title, url, files = [] }: ShareData) => {
-        document.documentElement.dataset['shared'] = JSON.stringify({ title, url, files: files.map(({ name, type, size }) => [name, type, size > 10_000]) })
+        document.documentElement.dataset['shared'] = JSON.stringify({
+          title,
+          url,
+          files: files.map(({ name, type, size }) => [name, type, size > 10_000]),
+        })
         return Promise.resolve()
       },
     })
@@ -156,34 +212,53 @@ test('where the device passes on files, sharing hands over the picture of the ca
   await page.goto('/id-card')
   await expect(page.getByText('Sharing passes on a picture of both sides')).toBeVisible()
   await page.getByRole('button', { name: 'Share', exact: true }).click()
-  const shared = () => page.evaluate(() => JSON.parse(document.documentElement.dataset['shared'] ?? 'null') as unknown)
-  await expect.poll(shared).toEqual({ title: 'My membership card', url: page.url(), files: [[`wld-id-${member.cardId}.png`, 'image/png', true]] })
+  const shared = () =>
+    page.evaluate(() => JSON.parse(document.documentElement.dataset['shared'] ?? 'null') as unknown)
+  await expect.poll(shared).toEqual({
+    title: 'My membership card',
+    url: page.url(),
+    files: [[`wld-id-${member.cardId}.png`, 'image/png', true]],
+  })
 })
 
-test('the card is larger on a desk, and may not be dragged sideways on a phone', async ({ open, server }) => {
+test('the card is larger on a desk, and may not be dragged sideways on a phone', async ({
+  open,
+  server,
+}) => {
   const member = await buildMember(server.deps)
   const desk = await open({ viewport: { width: 1280, height: 900 } })
   await signInAs(desk, member)
   await desk.goto('/id-card')
   const front = (page: Page) => page.getByRole('figure', { name: /^Front of the membership card/ })
   await expect.poll(async () => (await front(desk).boundingBox())?.width).toBeGreaterThan(600)
-  const phone = await open({ viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true })
+  const phone = await open({
+    viewport: { width: 360, height: 740 },
+    isMobile: true,
+    hasTouch: true,
+  })
   await signInAs(phone, member)
   await phone.goto('/id-card')
   await expect.poll(async () => (await front(phone).boundingBox())?.width).toBeLessThan(345)
   for (const turn of ['Turn to the back', 'Turn to the front']) {
-    expect(await phone.evaluate(() => [document.documentElement.scrollWidth, innerWidth])).toEqual([360, 360])
+    expect(await phone.evaluate(() => [document.documentElement.scrollWidth, innerWidth])).toEqual([
+      360, 360,
+    ])
     await phone.getByRole('button', { name: turn }).click()
   }
 })
 
-test('what cannot be downloaded or shared is said, and cleared by the next try', async ({ open, server }) => {
+test('what cannot be downloaded or shared is said, and cleared by the next try', async ({
+  open,
+  server,
+}) => {
   const member = await buildMember(server.deps)
   const page = await open()
   const logged: string[] = []
   page.on('console', (message) => message.type() === 'warning' && logged.push(message.text()))
   await page.addInitScript(() => {
-    Object.defineProperty(navigator, 'share', { value: () => Promise.reject(new DOMException('', 'NotAllowedError')) })
+    Object.defineProperty(navigator, 'share', {
+      value: () => Promise.reject(new DOMException('', 'NotAllowedError')),
+    })
   })
   await signInAs(page, member)
   await page.goto('/id-card')
@@ -211,7 +286,10 @@ test.describe('without network', () => {
     await own.stop().catch(() => undefined) // a test may have stopped it
     rmSync(site, { recursive: true, force: true })
   })
-  const asMember = async (open: (options?: object) => Promise<Page>, member: BuiltMember): Promise<Page> => {
+  const asMember = async (
+    open: (options?: object) => Promise<Page>,
+    member: BuiltMember,
+  ): Promise<Page> => {
     const page = await open({ baseURL: own.url, serviceWorkers: 'allow' })
     await signInAs(page, member)
     await page.goto('/id-card')
@@ -221,8 +299,12 @@ test.describe('without network', () => {
     return page
   }
 
-  test('the card that was opened is shown again, as of when, with the same code and photo', async ({ open }) => {
-    const member = await buildMember(own.deps, { details: { card_photo_file: await addPhoto(own, '#b03060') } })
+  test('the card that was opened is shown again, as of when, with the same code and photo', async ({
+    open,
+  }) => {
+    const member = await buildMember(own.deps, {
+      details: { card_photo_file: await addPhoto(own, '#b03060') },
+    })
     const page = await asMember(open, member)
     const payload = await payloadOf(page)
     await own.stop()
@@ -230,29 +312,55 @@ test.describe('without network', () => {
     await page.reload()
     await expect(page.getByText(/^Shown as of /)).toBeVisible()
     expect(await codeOnScreen(page, 'Show code full screen')).toBe(payload)
-    const colour = () => page.locator('[data-face="front"] canvas').nth(1).evaluate((canvas: HTMLCanvasElement) => [...(canvas.getContext('2d')?.getImageData(40, 40, 1, 1).data ?? [])])
+    const colour = () =>
+      page
+        .locator('[data-face="front"] canvas')
+        .nth(1)
+        .evaluate((canvas: HTMLCanvasElement) => [
+          ...(canvas.getContext('2d')?.getImageData(40, 40, 1, 1).data ?? []),
+        ])
     // The card stands first, with a drawn figure, and the photo that was kept takes its place.
-    await expect.poll(async () => {
-      const [red = 0, green = 0] = await colour()
-      return Math.abs(red - 0xb0) + Math.abs(green - 0x30)
-    }).toBeLessThan(12)
+    await expect
+      .poll(async () => {
+        const [red = 0, green = 0] = await colour()
+        return Math.abs(red - 0xb0) + Math.abs(green - 0x30)
+      })
+      .toBeLessThan(12)
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download', exact: true }).click()
-    expect(await readCode(await sharp(readFileSync(await (await download).path())).extract({ left: 0, top: 540, width: 800, height: 500 }).toBuffer())).toBe(payload)
+    expect(
+      await readCode(
+        await sharp(readFileSync(await (await download).path()))
+          .extract({ left: 0, top: 540, width: 800, height: 500 })
+          .toBuffer(),
+      ),
+    ).toBe(payload)
     // A server that is down, on a device that believes to be online.
     await page.context().setOffline(false)
     await page.goto('/id-card')
     await expect(page.getByText(/^Shown as of /)).toBeVisible({ timeout: 20_000 })
   })
 
-  test('caches hold files of the build and nothing of anybody; the card is kept without its address, mail or phone', async ({ open }) => {
-    const member = await buildMember(own.deps, { role: 'A', details: { card_photo_file: await addPhoto(own, '#b03060'), tribe: 'SecretTribe' } })
+  test('caches hold files of the build and nothing of anybody; the card is kept without its address, mail or phone', async ({
+    open,
+  }) => {
+    const member = await buildMember(own.deps, {
+      role: 'A',
+      details: { card_photo_file: await addPhoto(own, '#b03060'), tribe: 'SecretTribe' },
+    })
     const page = await asMember(open, member)
     for (const path of ['/', '/reports', '/admin/dashboard/verification']) await page.goto(path)
     await page.goto('/id-card')
     await page.getByRole('button', { name: 'Show code full screen' }).waitFor()
     const { cached } = await keptBy(page)
-    expect(cached.filter((line) => !/^wld-(shell|pages)-\w+ \/(assets\/[\w.-]+|index\.html|first-paint\.js|favicon\.svg|manifest\.webmanifest|\.language|\.card)?$/.test(line))).toEqual([])
+    expect(
+      cached.filter(
+        (line) =>
+          !/^wld-(shell|pages)-\w+ \/(assets\/[\w.-]+|index\.html|first-paint\.js|favicon\.svg|manifest\.webmanifest|\.language|\.card)?$/.test(
+            line,
+          ),
+      ),
+    ).toEqual([])
     const record = await page.evaluate(
       () =>
         new Promise<{ text: string; keys: string[] }>((resolve) => {
@@ -269,17 +377,22 @@ test.describe('without network', () => {
     )
     expect(record.keys).toEqual(['asOf', 'cardId', 'photo', 'text'])
     expect(record.text).toContain('"photoUrl":null')
-    for (const secret of [member.email, member.phone, 'SecretTribe', 'signature=', 'Lyon']) expect(record.text).not.toContain(secret)
+    for (const secret of [member.email, member.phone, 'SecretTribe', 'signature=', 'Lyon'])
+      expect(record.text).not.toContain(secret)
   })
 
-  test('after signing out nothing is left, and the next member never sees the card of the one before', async ({ open }) => {
+  test('after signing out nothing is left, and the next member never sees the card of the one before', async ({
+    open,
+  }) => {
     const first = await buildMember(own.deps, { firstName: 'Amna', lastName: 'Firstperson' })
     const second = await buildMember(own.deps, { firstName: 'Badr', lastName: 'Secondperson' })
     const page = await asMember(open, first)
     await signOut(page)
     await expect.poll(async () => (await keptBy(page)).databases).toEqual([])
     // What a stranger gets as well may be there again already: parts of the sign-in page.
-    await expect.poll(async () => (await keptBy(page)).cached.filter((line) => /id-?card|\.card/i.test(line))).toEqual([])
+    await expect
+      .poll(async () => (await keptBy(page)).cached.filter((line) => /id-?card|\.card/i.test(line)))
+      .toEqual([])
     expect((await keptBy(page)).local).not.toContain(first.cardId)
     await page.context().setOffline(true)
     await page.goto('/id-card')
@@ -302,7 +415,11 @@ test.describe('without network', () => {
   test('a ban wipes the kept card as soon as the server can say so', async ({ open }) => {
     const member = await buildMember(own.deps)
     const page = await asMember(open, member)
-    await own.deps.database.db.updateTable('members').set({ status: 'banned' }).where('id', '=', member.id).execute()
+    await own.deps.database.db
+      .updateTable('members')
+      .set({ status: 'banned' })
+      .where('id', '=', member.id)
+      .execute()
     await own.deps.database.db.deleteFrom('sessions').where('member_id', '=', member.id).execute()
     await page.reload()
     await page.waitForURL('**/login**')
@@ -326,7 +443,9 @@ test.describe('without network', () => {
     expect(local).not.toContain(member.birthDate)
   })
 
-  test('a new version waits for the reader’s word, and a withdrawn worker goes', async ({ open }) => {
+  test('a new version waits for the reader’s word, and a withdrawn worker goes', async ({
+    open,
+  }) => {
     const page = await open({ baseURL: own.url, serviceWorkers: 'allow' })
     await page.goto('/')
     await hasNote(page, '/.language')
@@ -337,17 +456,25 @@ test.describe('without network', () => {
 
     const worker = join(site, 'sw.js')
     for (const ending of ['.br', '.gz']) rmSync(worker + ending, { force: true })
-    const next = readFileSync(worker, 'utf8').replace(/entry:(["'`])[^"'`]+/, 'entry:$1/assets/index-next.js').replace(/version:(["'`])\w+/, 'version:$1next')
+    const next = readFileSync(worker, 'utf8')
+      .replace(/entry:(["'`])[^"'`]+/, 'entry:$1/assets/index-next.js')
+      .replace(/version:(["'`])\w+/, 'version:$1next')
     writeFileSync(worker, next)
     await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
     const notice = page.getByText('A new version is ready')
     await expect(notice).toBeVisible()
     // Who comes back without having taken it: the worker in use keeps what is its own, and leaves the copy of the next alone.
     await page.evaluate(async () => {
-      for (const name of await caches.keys()) if (!name.endsWith('-next')) await (await caches.open(name)).delete('/.language')
+      for (const name of await caches.keys())
+        if (!name.endsWith('-next')) await (await caches.open(name)).delete('/.language')
     })
     await page.reload()
-    await expect.poll(async () => (await keptBy(page)).cached.filter((line) => line.endsWith('/.language')).length).toBe(2)
+    await expect
+      .poll(
+        async () =>
+          (await keptBy(page)).cached.filter((line) => line.endsWith('/.language')).length,
+      )
+      .toBe(2)
     await page.waitForTimeout(500)
     expect((await keptBy(page)).cached).toContain('wld-shell-next /index.html')
     await expect(notice).toBeVisible()
@@ -357,11 +484,19 @@ test.describe('without network', () => {
     await page.getByRole('button', { name: 'Reload', exact: true }).click()
     await page.waitForFunction(() => !('untouched' in globalThis))
     await expect(notice).toHaveCount(0)
-    await expect.poll(async () => (await keptBy(page)).cached.filter((line) => !/^wld-(shell|pages)-next /.test(line))).toEqual([])
+    await expect
+      .poll(async () =>
+        (await keptBy(page)).cached.filter((line) => !/^wld-(shell|pages)-next /.test(line)),
+      )
+      .toEqual([])
 
     rmSync(worker)
     await page.reload()
-    await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
+    await expect
+      .poll(() =>
+        page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length),
+      )
+      .toBe(0)
     await expect.poll(async () => (await keptBy(page)).cached).toEqual([])
   })
 })

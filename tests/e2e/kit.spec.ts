@@ -9,7 +9,11 @@ test('the built site has no page of the kit', async ({ open }) => {
   expect(scripts.length).toBeGreaterThan(10)
   expect(scripts.filter((name) => name.includes('dev-ui'))).toEqual([])
   const marks = ['/dev/ui', 'data-sample', 'Members of El Fasher']
-  expect(scripts.filter((name) => marks.some((mark) => readFileSync(join(assets, name), 'utf8').includes(mark)))).toEqual([])
+  expect(
+    scripts.filter((name) =>
+      marks.some((mark) => readFileSync(join(assets, name), 'utf8').includes(mark)),
+    ),
+  ).toEqual([])
   const page = await open()
   await page.goto('/dev/ui')
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()

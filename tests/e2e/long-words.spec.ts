@@ -15,29 +15,102 @@ const AT = '2026-01-01T10:00:00.000Z'
 
 test('nothing is wider than a phone, whatever people have written', async ({ open, server }) => {
   const { db } = server.deps.database
-  const body = reportBody({ city: WORD.slice(0, 80), actorName: WORD.slice(0, 80), description: WORD, actorDesc: WORD, victim: WORD, actor: WORD, actorAccount: `https://social.example/${WORD}` })
+  const body = reportBody({
+    city: WORD.slice(0, 80),
+    actorName: WORD.slice(0, 80),
+    description: WORD,
+    actorDesc: WORD,
+    victim: WORD,
+    actor: WORD,
+    actorAccount: `https://social.example/${WORD}`,
+  })
   const { id } = await insertReport(db, {
-    reporter_id: null, type: body.type, description: body.description, country: body.country, city: body.city, actor: body.actor, actor_name: body.actorName,
-    actor_desc: body.actorDesc, actor_account: body.actorAccount, victim: body.victim, google_map_link: body.googleMapLink, status: 'not verified',
-    verifier_comment: '', ...reportSearchColumns(body), created_at: AT, updated_at: AT, deleted_at: null, deleted_reason: null,
+    reporter_id: null,
+    type: body.type,
+    description: body.description,
+    country: body.country,
+    city: body.city,
+    actor: body.actor,
+    actor_name: body.actorName,
+    actor_desc: body.actorDesc,
+    actor_account: body.actorAccount,
+    victim: body.victim,
+    google_map_link: body.googleMapLink,
+    status: 'not verified',
+    verifier_comment: '',
+    ...reportSearchColumns(body),
+    created_at: AT,
+    updated_at: AT,
+    deleted_at: null,
+    deleted_reason: null,
   })
   const inLanguages = (text: object) => JSON.stringify({ en: text, ar: text, fr: text })
-  const words = { title: WORD, description: WORD, fullContent: `${WORD}\n\n${WORD}`, location: WORD, goals: [WORD] }
+  const words = {
+    title: WORD,
+    description: WORD,
+    fullContent: `${WORD}\n\n${WORD}`,
+    location: WORD,
+    goals: [WORD],
+  }
   const startsAt = new Date(Date.now() + 20 * 86_400_000).toISOString()
-  await db.insertInto('events').values({
-    id: 'long', status: 'published', capacity: 5, price: null, image_file: null, organizer: WORD, contact_person: WORD, contact_email: 'events@example.org', contact_phone: '+33123456789',
-    starts_at: startsAt, ends_at: startsAt, created_at: AT, search_text: '', content: inLanguages(words),
-  }).execute()
-  await db.insertInto('news').values({ id: 'long', date: '2026-01-01', status: 'published', link: '', image_file: null, created_at: AT, search_text: '', content: inLanguages(words) }).execute()
+  await db
+    .insertInto('events')
+    .values({
+      id: 'long',
+      status: 'published',
+      capacity: 5,
+      price: null,
+      image_file: null,
+      organizer: WORD,
+      contact_person: WORD,
+      contact_email: 'events@example.org',
+      contact_phone: '+33123456789',
+      starts_at: startsAt,
+      ends_at: startsAt,
+      created_at: AT,
+      search_text: '',
+      content: inLanguages(words),
+    })
+    .execute()
+  await db
+    .insertInto('news')
+    .values({
+      id: 'long',
+      date: '2026-01-01',
+      status: 'published',
+      link: '',
+      image_file: null,
+      created_at: AT,
+      search_text: '',
+      content: inLanguages(words),
+    })
+    .execute()
   const member = await buildMember(server.deps, { role: 'Z', firstName: NAME, lastName: NAME })
   const page = await open({ viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true })
   await signInAs(page, member)
-  for (const path of ['/', '/reports', `/reports/${id}/evidence`, '/reports/statistics', '/events', '/events/long', '/news', '/news/long', '/profile', '/my-role', '/id-card', '/settings', '/admin/dashboard/overview']) {
+  for (const path of [
+    '/',
+    '/reports',
+    `/reports/${id}/evidence`,
+    '/reports/statistics',
+    '/events',
+    '/events/long',
+    '/news',
+    '/news/long',
+    '/profile',
+    '/my-role',
+    '/id-card',
+    '/settings',
+    '/admin/dashboard/overview',
+  ]) {
     await page.goto(path)
     await expect(page.locator('main h1').first()).toBeVisible()
     await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0)
     // A phone lets the page be dragged, and lays it out wider, where anything reaches beyond the screen.
-    const layout = async () => ({ over: await overflowOf(page), width: await page.evaluate(() => window.innerWidth) })
+    const layout = async () => ({
+      over: await overflowOf(page),
+      width: await page.evaluate(() => window.innerWidth),
+    })
     await expect.poll(layout, { message: path }).toEqual({ over: 0, width: 360 })
   }
 })

@@ -9,8 +9,18 @@ import type { ApiServer } from '#tests/support/api-server.ts'
 import { expect, signInAs, test } from './fixtures.ts'
 
 const buildPhoto = async (server: ApiServer): Promise<string> => {
-  const bytes = await sharp({ create: { width: 480, height: 600, channels: 3, background: '#2a6f97' } }).jpeg().toBuffer()
-  return server.deps.library.addPicture({ purpose: 'card-photo', ownerId: null, bytes, mediaType: 'image/jpeg', originalName: 'me.jpg' })
+  const bytes = await sharp({
+    create: { width: 480, height: 600, channels: 3, background: '#2a6f97' },
+  })
+    .jpeg()
+    .toBuffer()
+  return server.deps.library.addPicture({
+    purpose: 'card-photo',
+    ownerId: null,
+    bytes,
+    mediaType: 'image/jpeg',
+    originalName: 'me.jpg',
+  })
 }
 
 async function downloadBack(page: Page): Promise<Buffer> {
@@ -34,10 +44,20 @@ async function startScanning(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Start camera' }).click()
 }
 
-const codeAsPicture = (payload: string): Promise<Buffer> => QRCode.toBuffer(payload, { errorCorrectionLevel: 'L', margin: 4, scale: 8 })
+const codeAsPicture = (payload: string): Promise<Buffer> =>
+  QRCode.toBuffer(payload, { errorCorrectionLevel: 'L', margin: 4, scale: 8 })
 
-test('a card that a member downloaded is VALID, with photo, name and birth date as on the card', async ({ server, open, holdUp }) => {
-  const member = await buildMember(server.deps, { firstName: 'آمنة', lastName: 'إدريس', birthDate: '1990-04-12', details: { card_photo_file: await buildPhoto(server) } })
+test('a card that a member downloaded is VALID, with photo, name and birth date as on the card', async ({
+  server,
+  open,
+  holdUp,
+}) => {
+  const member = await buildMember(server.deps, {
+    firstName: 'آمنة',
+    lastName: 'إدريس',
+    birthDate: '1990-04-12',
+    details: { card_photo_file: await buildPhoto(server) },
+  })
   const moderator = await buildMember(server.deps, { role: 'Y' })
   await holdUp(await cardOf(open, member))
   const page = await open()
@@ -53,13 +73,19 @@ test('a card that a member downloaded is VALID, with photo, name and birth date 
   await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(480) // the frame stands before the picture has come
 })
 
-test('a card with one changed letter is FORGED, and names nobody', async ({ server, open, holdUp }) => {
+test('a card with one changed letter is FORGED, and names nobody', async ({
+  server,
+  open,
+  holdUp,
+}) => {
   const member = await buildMember(server.deps, { firstName: 'Amna', lastName: 'Idris' })
   const moderator = await buildMember(server.deps, { role: 'Y' })
   const owner = await open()
   await signInAs(owner, member)
   const payload = await owner.evaluate(async () => {
-    const answer = await fetch('/api/card/me', { headers: { authorization: `Bearer ${localStorage.getItem('accessToken') ?? ''}` } })
+    const answer = await fetch('/api/card/me', {
+      headers: { authorization: `Bearer ${localStorage.getItem('accessToken') ?? ''}` },
+    })
     return ((await answer.json()) as { payload: string }).payload
   })
   await holdUp(await codeAsPicture(payload.replace('Amna', 'Amma')))
@@ -75,7 +101,11 @@ test('a suspended member is REVOKED', async ({ server, open, holdUp }) => {
   const member = await buildMember(server.deps)
   const moderator = await buildMember(server.deps, { role: 'Y' })
   await holdUp(await cardOf(open, member))
-  await server.deps.database.db.updateTable('members').set({ status: 'blocked' }).where('id', '=', member.id).execute()
+  await server.deps.database.db
+    .updateTable('members')
+    .set({ status: 'blocked' })
+    .where('id', '=', member.id)
+    .execute()
   const page = await open()
   await signInAs(page, moderator)
   await startScanning(page)
@@ -83,7 +113,11 @@ test('a suspended member is REVOKED', async ({ server, open, holdUp }) => {
   await expect(result.getByText('REVOKED', { exact: true })).toBeVisible()
 })
 
-test('without a network the page says offline, keeps the card, and checks it by itself afterwards', async ({ server, open, holdUp }) => {
+test('without a network the page says offline, keeps the card, and checks it by itself afterwards', async ({
+  server,
+  open,
+  holdUp,
+}) => {
   const member = await buildMember(server.deps)
   const moderator = await buildMember(server.deps, { role: 'Y' })
   await holdUp(await cardOf(open, member))
@@ -110,7 +144,9 @@ test('a code that is not ours is UNKNOWN', async ({ server, open, holdUp }) => {
   const page = await open()
   await signInAs(page, moderator)
   await startScanning(page)
-  await expect(page.getByRole('region', { name: 'Result of the check' }).getByText('UNKNOWN', { exact: true })).toBeVisible()
+  await expect(
+    page.getByRole('region', { name: 'Result of the check' }).getByText('UNKNOWN', { exact: true }),
+  ).toBeVisible()
 })
 
 // How long a verdict takes is measured by `npm run bench`; here only that the decoder does not work on the main thread.
@@ -127,10 +163,15 @@ test('the page stays responsive while it scans', async ({ server, open, holdUp }
   const session = await page.context().newCDPSession(page)
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })
   const spent = async (name: 'ThreadTime' | 'ProcessTime'): Promise<number> =>
-    (await session.send('Performance.getMetrics')).metrics.find((metric) => metric.name === name)?.value ?? Number.NaN
+    (await session.send('Performance.getMetrics')).metrics.find((metric) => metric.name === name)
+      ?.value ?? Number.NaN
   const before = { thread: await spent('ThreadTime'), process: await spent('ProcessTime') }
   await page.waitForTimeout(4_000) // some forty frames
-  const share = ((await spent('ThreadTime')) - before.thread) / ((await spent('ProcessTime')) - before.process)
-  testInfo.annotations.push({ type: 'share of the main thread in the work of the page while it scans', description: share.toFixed(2) })
+  const share =
+    ((await spent('ThreadTime')) - before.thread) / ((await spent('ProcessTime')) - before.process)
+  testInfo.annotations.push({
+    type: 'share of the main thread in the work of the page while it scans',
+    description: share.toFixed(2),
+  })
   expect(share).toBeLessThan(0.6) // a third as it is; with the decoder on it nearly all
 })

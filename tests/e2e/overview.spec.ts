@@ -4,7 +4,13 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { dashboardPath, STAFF_CODES } from '#shared/domain/roles.ts'
 import { buildMember, type BuiltMember } from '#tests/builders/member.ts'
-import { freshClaim, freshEvent, freshFailedMail, freshReport, freshRequest } from '#tests/security/fresh-rows.ts'
+import {
+  freshClaim,
+  freshEvent,
+  freshFailedMail,
+  freshReport,
+  freshRequest,
+} from '#tests/security/fresh-rows.ts'
 import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { expect, signInAs, test as shared, webDir } from './fixtures.ts'
 import { faultsOf, openIn, overflowOf, wordsOf } from './reading.ts'
@@ -13,7 +19,11 @@ import { faultsOf, openIn, overflowOf, wordsOf } from './reading.ts'
 const test = shared.extend<object, { readonly server: ApiServer }>({
   server: [
     async ({}, use) => {
-      const server = await startApiServer({ engine: 'sqlite', webDir, env: { LIMITS_SCALE: '1000' } })
+      const server = await startApiServer({
+        engine: 'sqlite',
+        webDir,
+        env: { LIMITS_SCALE: '1000' },
+      })
       await use(server)
       await server.stop()
     },
@@ -31,7 +41,8 @@ const person = (role: string): BuiltMember => {
   if (found === undefined) throw new Error(`nobody has the role ${role}`)
   return found
 }
-const tile = (page: Page, title: string) => page.getByRole('region', { name: 'Waiting' }).getByRole('link', { name: title })
+const tile = (page: Page, title: string) =>
+  page.getByRole('region', { name: 'Waiting' }).getByRole('link', { name: title })
 const chart = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true })
 
 test.beforeAll(async ({ server }) => {
@@ -49,29 +60,63 @@ test('a new association is told what will stand here', async ({ open }) => {
 
 test.describe('with members, requests, messages, reports and an event', () => {
   test.beforeAll(async ({ server: { deps } }) => {
-    for (const role of ['X', 'Y', 'Z']) people.set(role, await buildMember(deps, { role: role as 'X', details: { current_country: 'FR' } }))
-    for (let index = 0; index < 5; index += 1) await buildMember(deps, { details: { current_country: 'DE' } })
+    for (const role of ['X', 'Y', 'Z'])
+      people.set(
+        role,
+        await buildMember(deps, { role: role as 'X', details: { current_country: 'FR' } }),
+      )
+    for (let index = 0; index < 5; index += 1)
+      await buildMember(deps, { details: { current_country: 'DE' } })
     for (let index = 0; index < 3; index += 1) await freshRequest(deps)
-    await deps.database.db.updateTable('registration_requests').set({ created_at: new Date(Date.now() - 5.5 * DAY_MS).toISOString() }).where('status', '=', 'pending').execute()
+    await deps.database.db
+      .updateTable('registration_requests')
+      .set({ created_at: new Date(Date.now() - 5.5 * DAY_MS).toISOString() })
+      .where('status', '=', 'pending')
+      .execute()
     await freshClaim(deps)
-    for (const status of ['not verified', 'under review', 'verified'] as const) await freshReport(deps, null, status)
+    for (const status of ['not verified', 'under review', 'verified'] as const)
+      await freshReport(deps, null, status)
     const event = await freshEvent(deps)
-    await deps.database.db.updateTable('events').set({ starts_at: new Date(Date.now() - DAY_MS).toISOString(), ends_at: new Date(Date.now() - DAY_MS / 2).toISOString() }).where('id', '=', event).execute()
-    await deps.database.db.insertInto('check_ins').values({ id: randomUUID(), event_id: event, member_id: person('X').id, gate: '', at: new Date().toISOString(), recorded_at: new Date().toISOString() }).execute()
+    await deps.database.db
+      .updateTable('events')
+      .set({
+        starts_at: new Date(Date.now() - DAY_MS).toISOString(),
+        ends_at: new Date(Date.now() - DAY_MS / 2).toISOString(),
+      })
+      .where('id', '=', event)
+      .execute()
+    await deps.database.db
+      .insertInto('check_ins')
+      .values({
+        id: randomUUID(),
+        event_id: event,
+        member_id: person('X').id,
+        gate: '',
+        at: new Date().toISOString(),
+        recorded_at: new Date().toISOString(),
+      })
+      .execute()
   })
 
   for (const role of STAFF_CODES) {
-    test(`is where ${role} lands, with the counts on the tabs and only the numbers of that role`, async ({ open }) => {
+    test(`is where ${role} lands, with the counts on the tabs and only the numbers of that role`, async ({
+      open,
+    }) => {
       const page = await open({ viewport: { width: 1280, height: 900 } })
       await signInAs(page, person(role))
       await page.goto(dashboardPath(role))
       await page.waitForURL(`${dashboardPath(role)}/overview`)
       const tabs = page.getByRole('navigation', NAV)
-      await expect(tabs.getByRole('link', { name: 'Overview' })).toHaveAttribute('aria-current', 'page')
+      await expect(tabs.getByRole('link', { name: 'Overview' })).toHaveAttribute(
+        'aria-current',
+        'page',
+      )
       const requests = tabs.getByRole('link', { name: 'Requests' })
       await expect(requests).toHaveAccessibleDescription('3 waiting')
       await expect(chart(page, 'Reports in the last twelve months')).toBeVisible()
-      await expect(chart(page, 'Active members by country')).toHaveCount(role === 'A' || role === 'X' ? 1 : 0)
+      await expect(chart(page, 'Active members by country')).toHaveCount(
+        role === 'A' || role === 'X' ? 1 : 0,
+      )
       await expect(tile(page, 'Donations')).toHaveCount(role === 'A' ? 1 : 0)
       await page.context().close()
     })
@@ -84,19 +129,28 @@ test.describe('with members, requests, messages, reports and an event', () => {
     await expect(tile(page, 'Registration requests')).toContainText('3')
     await expect(tile(page, 'Reports of violations')).toContainText('2')
     await expect(tile(page, 'Registration requests')).toContainText('The oldest has waited 5 days.')
-    const targets = { 'Registration requests': '/requests?status=pending', 'New portraits': '/requests/portraits', Messages: '/claims?status=open' }
-    for (const [title, target] of Object.entries(targets)) await expect(tile(page, title)).toHaveAttribute('href', `/reviewer/dashboard${target}`)
+    const targets = {
+      'Registration requests': '/requests?status=pending',
+      'New portraits': '/requests/portraits',
+      Messages: '/claims?status=open',
+    }
+    for (const [title, target] of Object.entries(targets))
+      await expect(tile(page, title)).toHaveAttribute('href', `/reviewer/dashboard${target}`)
     await tile(page, 'Reports of violations').click()
     await page.waitForURL('/reviewer/dashboard/reports?status=open')
     await expect(page.getByLabel('Status', { exact: true })).toHaveValue('open')
     await expect(page.getByRole('table').getByRole('rowheader')).toHaveCount(2) // those that the tile counts
-    await expect(page.getByRole('navigation', NAV).getByRole('link', { name: 'Reports' })).toHaveAccessibleDescription('2 waiting')
+    await expect(
+      page.getByRole('navigation', NAV).getByRole('link', { name: 'Reports' }),
+    ).toHaveAccessibleDescription('2 waiting')
     await page.getByLabel('Status', { exact: true }).selectOption('Verified')
     await expect(page.getByRole('table').getByRole('rowheader')).toHaveCount(1)
     await page.goBack()
     await tile(page, 'Messages').click()
     await page.waitForURL('/reviewer/dashboard/claims**')
-    await expect(page.getByRole('navigation', NAV).getByRole('link', { name: 'Messages' })).toHaveAttribute('aria-current', 'page')
+    await expect(
+      page.getByRole('navigation', NAV).getByRole('link', { name: 'Messages' }),
+    ).toHaveAttribute('aria-current', 'page')
   })
 
   test('a chart is also a sentence, a table and a file', async ({ open }) => {
@@ -112,7 +166,9 @@ test.describe('with members, requests, messages, reports and an event', () => {
     await countries.getByRole('button', { name: 'Download as CSV' }).click()
     const file = await saved
     expect(file.suggestedFilename()).toBe('wld-members-by-country.csv')
-    expect(readFileSync(await file.path(), 'utf8')).toBe('\uFEFF"Country","Members"\r\n"Germany","5"\r\n"France","4"\r\n')
+    expect(readFileSync(await file.path(), 'utf8')).toBe(
+      '\uFEFF"Country","Members"\r\n"Germany","5"\r\n"France","4"\r\n',
+    )
   })
 
   test('time runs with the reading direction', async ({ open }) => {
@@ -123,7 +179,9 @@ test.describe('with members, requests, messages, reports and an event', () => {
       await openIn(page, language, '/admin/dashboard/overview')
       const bars = chart(page, t('overview:charts.newMembers')).locator('figure svg rect')
       await expect(bars).toHaveCount(12)
-      const places = await bars.evaluateAll((columns) => columns.map((column) => column.getBoundingClientRect().left))
+      const places = await bars.evaluateAll((columns) =>
+        columns.map((column) => column.getBoundingClientRect().left),
+      )
       const sorted = places.toSorted((one, other) => one - other)
       expect(places, language).toEqual(language === 'ar' ? sorted.toReversed() : sorted)
     }
@@ -132,7 +190,13 @@ test.describe('with members, requests, messages, reports and an event', () => {
   test('when the numbers cannot be loaded it says so, and tries again', async ({ open }) => {
     const page = await open()
     await signInAs(page, person('Y'))
-    await page.route('**/api/stats/overview', (route) => route.fulfill({ status: 403, contentType: 'application/problem+json', body: '{"code":"forbidden","status":403,"title":"x","message":"x","type":"about:blank","fields":[],"requestId":"r"}' }))
+    await page.route('**/api/stats/overview', (route) =>
+      route.fulfill({
+        status: 403,
+        contentType: 'application/problem+json',
+        body: '{"code":"forbidden","status":403,"title":"x","message":"x","type":"about:blank","fields":[],"requestId":"r"}',
+      }),
+    )
     await page.goto('/moderator/dashboard/overview')
     await expect(page.getByText('The numbers could not be loaded.')).toBeVisible()
     await page.unroute('**/api/stats/overview')
@@ -140,21 +204,32 @@ test.describe('with members, requests, messages, reports and an event', () => {
     await expect(tile(page, 'Registration requests')).toContainText('3')
   })
 
-  test('an installation without events and news is offered its first contents once', async ({ open, server }) => {
+  test('an installation without events and news is offered its first contents once', async ({
+    open,
+    server,
+  }) => {
     const { db } = server.deps.database
     const kept = await db.selectFrom('events').selectAll().execute()
     const page = await open()
     await signInAs(page, person('A'))
-    const offer = page.getByRole('status').filter({ hasText: 'Add the association’s first contents' })
+    const offer = page
+      .getByRole('status')
+      .filter({ hasText: 'Add the association’s first contents' })
     await page.goto('/admin/dashboard/overview')
     await expect(chart(page, 'Active members by country')).toBeVisible()
     await expect(offer).toHaveCount(0)
     await page.route('**/api/settings/contents', (route) =>
-      route.fulfill({ contentType: 'application/json', body: route.request().method() === 'GET' ? '{"offered":true}' : '{"added":0}' }))
+      route.fulfill({
+        contentType: 'application/json',
+        body: route.request().method() === 'GET' ? '{"offered":true}' : '{"added":0}',
+      }),
+    )
     await page.reload()
     await expect(offer).toBeVisible()
     expect(await faultsOf(page)).toEqual([])
-    const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/api/settings/contents'))
+    const sent = page.waitForRequest(
+      (request) => request.method() === 'POST' && request.url().endsWith('/api/settings/contents'),
+    )
     await page.unroute('**/api/settings/contents')
     await offer.getByRole('button', { name: 'Not now' }).click()
     expect((await sent).postDataJSON()).toEqual({ add: false })
@@ -163,7 +238,10 @@ test.describe('with members, requests, messages, reports and an event', () => {
     expect(await db.selectFrom('events').selectAll().execute()).toEqual(kept)
   })
 
-  test('administrators see a mail that was given up, and send it again', async ({ open, server }) => {
+  test('administrators see a mail that was given up, and send it again', async ({
+    open,
+    server,
+  }) => {
     const id = await freshFailedMail(server.deps)
     const page = await open()
     await signInAs(page, person('A'))
@@ -174,14 +252,24 @@ test.describe('with members, requests, messages, reports and an event', () => {
     await mails.getByRole('button', { name: 'Send again' }).click()
     await expect(page.getByText('The email is in the queue again.')).toBeVisible()
     await expect(mails).toContainText('1 email is waiting.')
-    const row = await server.deps.database.db.selectFrom('mails').select('failed_at').where('id', '=', id).executeTakeFirst()
+    const row = await server.deps.database.db
+      .selectFrom('mails')
+      .select('failed_at')
+      .where('id', '=', id)
+      .executeTakeFirst()
     expect(row).toEqual({ failed_at: null })
   })
 
   test('has no fault that axe knows, and scrolls in one direction only', async ({ open }) => {
     const page = await open({ reducedMotion: 'reduce' })
     await signInAs(page, person('A'))
-    for (const [language, theme, width] of [['en', 'light', 360], ['en', 'dark', 1280], ['ar', 'light', 1280], ['ar', 'dark', 360], ['fr', 'light', 768]] as const) {
+    for (const [language, theme, width] of [
+      ['en', 'light', 360],
+      ['en', 'dark', 1280],
+      ['ar', 'light', 1280],
+      ['ar', 'dark', 360],
+      ['fr', 'light', 768],
+    ] as const) {
       await page.setViewportSize({ width, height: 900 })
       await openIn(page, language, '/admin/dashboard/overview', theme)
       const t = await wordsOf(language, ['overview', 'ui'])

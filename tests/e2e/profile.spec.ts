@@ -10,7 +10,10 @@ import { faultsOf, wordsOf } from './reading.ts'
 const NEW_PASSWORD = 'Another-Horse2'
 
 for (const language of LANGUAGES) {
-  test(`place and photo, ${language}: the new photo waits, the card keeps the old one`, async ({ open, server }) => {
+  test(`place and photo, ${language}: the new photo waits, the card keeps the old one`, async ({
+    open,
+    server,
+  }) => {
     const t = await wordsOf(language, ['profile', 'emailUndo', 'ui'])
     const member = await memberWithPhoto(server)
     const page = await open()
@@ -18,32 +21,55 @@ for (const language of LANGUAGES) {
     await page.getByRole('button', { name: t('profile:edit.start'), exact: true }).click()
     await page.getByLabel(t('profile:place.city')).fill('Marseille')
     await page.getByLabel(t('profile:place.village')).fill('La Plaine')
-    await page.locator('input[type=file]').first().setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: await portrait() })
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: await portrait() })
     const crop = page.getByRole('dialog')
     await crop.getByRole('button', { name: t('ui:crop.use') }).click()
     await expect(crop).toBeHidden()
     await page.getByRole('button', { name: t('profile:edit.save'), exact: true }).click()
     await expect(page.getByText(t('profile:photo.pendingTitle'))).toBeVisible()
     await expect(page.getByText('Marseille')).toBeVisible()
-    await expect(page.getByRole('img', { name: t('profile:photo.pendingAlt', { name: member.name }) })).toBeVisible()
+    await expect(
+      page.getByRole('img', { name: t('profile:photo.pendingAlt', { name: member.name }) }),
+    ).toBeVisible()
 
     const row = await rowOf(server, member)
-    expect(row).toMatchObject({ current_city: 'Marseille', current_village: 'La Plaine', current_country: 'FR', card_photo_file: member.photo })
+    expect(row).toMatchObject({
+      current_city: 'Marseille',
+      current_village: 'La Plaine',
+      current_country: 'FR',
+      card_photo_file: member.photo,
+    })
     expect(row.pending_photo_file).toEqual(expect.any(String))
     const card = await page.evaluate(async () => {
-      const answer = await fetch('/api/card/me', { headers: { authorization: `Bearer ${localStorage.getItem('accessToken') ?? ''}` } })
+      const answer = await fetch('/api/card/me', {
+        headers: { authorization: `Bearer ${localStorage.getItem('accessToken') ?? ''}` },
+      })
       return (await answer.json()) as { photoUrl: string }
     })
     expect(card.photoUrl).toContain(member.photo)
 
     await page.getByRole('button', { name: t('profile:photo.withdraw') }).click()
-    await page.getByRole('dialog').getByRole('button', { name: t('profile:photo.withdraw') }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('profile:photo.withdraw') })
+      .click()
     await expect(page.getByText(t('profile:photo.pendingTitle'))).toBeHidden()
-    await expect(page.getByRole('button', { name: t('profile:edit.start'), exact: true })).toBeFocused()
-    expect(await rowOf(server, member)).toMatchObject({ pending_photo_file: null, card_photo_file: member.photo })
+    await expect(
+      page.getByRole('button', { name: t('profile:edit.start'), exact: true }),
+    ).toBeFocused()
+    expect(await rowOf(server, member)).toMatchObject({
+      pending_photo_file: null,
+      card_photo_file: member.photo,
+    })
   })
 
-  test(`e-mail, ${language}: password, new address, code; the old address takes it back`, async ({ open, server }) => {
+  test(`e-mail, ${language}: password, new address, code; the old address takes it back`, async ({
+    open,
+    server,
+  }) => {
     const t = await wordsOf(language, ['profile', 'emailUndo', 'ui'])
     const member = await buildMember(server.deps)
     const next = `next.${member.id}@test.example`
@@ -69,7 +95,10 @@ for (const language of LANGUAGES) {
     await expect(page.getByText(next)).toBeVisible()
     expect((await rowOf(server, member)).email).toBe(next)
 
-    const link = (await mailsTo(server.deps, member.email)).find(({ template }) => template === 'email-changed')?.values['link'] ?? ''
+    const link =
+      (await mailsTo(server.deps, member.email)).find(
+        ({ template }) => template === 'email-changed',
+      )?.values['link'] ?? ''
     await page.goto(new URL(link).pathname + new URL(link).hash)
     await page.getByRole('button', { name: t('emailUndo:undo') }).click()
     await expect(page.getByText(t('emailUndo:doneText'))).toBeVisible()
@@ -84,8 +113,16 @@ for (const language of LANGUAGES) {
 
   test(`axe finds nothing, ${language}`, async ({ open, server }) => {
     const t = await wordsOf(language, ['profile', 'emailUndo', 'ui'])
-    const member = await memberWithPhoto(server, { role: 'Z', firstName: 'آمنة', lastName: 'إدريس' })
-    await server.deps.database.db.updateTable('members').set({ pending_photo_file: member.photo }).where('id', '=', member.id).execute()
+    const member = await memberWithPhoto(server, {
+      role: 'Z',
+      firstName: 'آمنة',
+      lastName: 'إدريس',
+    })
+    await server.deps.database.db
+      .updateTable('members')
+      .set({ pending_photo_file: member.photo })
+      .where('id', '=', member.id)
+      .execute()
     const page = await open()
     await signInAs(page, member)
     for (const theme of ['light', 'dark']) {
@@ -97,7 +134,14 @@ for (const language of LANGUAGES) {
         expect(await faultsOf(page), `${path} ${theme}`).toEqual([])
       }
       await page.goto('/profile')
-      const openers = [t('profile:edit.start'), t('profile:email.change'), t('profile:phone.change'), t('profile:password.change'), t('profile:export.button'), t('profile:erase.open')]
+      const openers = [
+        t('profile:edit.start'),
+        t('profile:email.change'),
+        t('profile:phone.change'),
+        t('profile:password.change'),
+        t('profile:export.button'),
+        t('profile:erase.open'),
+      ]
       for (const name of openers) {
         await page.getByRole('button', { name, exact: true }).click()
         if (name !== t('profile:edit.start')) await page.getByRole('dialog').waitFor()
@@ -114,7 +158,10 @@ test.beforeAll(async () => {
   en = await wordsOf('en', ['profile'])
 })
 
-test('a refused change keeps what was typed, cancel restores, and leaving is asked about', async ({ open, server }) => {
+test('a refused change keeps what was typed, cancel restores, and leaving is asked about', async ({
+  open,
+  server,
+}) => {
   const member = await memberWithPhoto(server)
   const page = await open()
   await openProfile(page, member)
@@ -124,7 +171,9 @@ test('a refused change keeps what was typed, cancel restores, and leaving is ask
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Enter the city where you live.')).toBeVisible()
   await city.fill('Nantes')
-  await page.route('**/api/user/update/*', (route) => route.fulfill({ status: 503, body: '' }), { times: 1 })
+  await page.route('**/api/user/update/*', (route) => route.fulfill({ status: 503, body: '' }), {
+    times: 1,
+  })
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('alert')).toContainText(en('profile:updateError'))
   await expect(city).toHaveValue('Nantes')
@@ -142,7 +191,10 @@ test('a refused change keeps what was typed, cancel restores, and leaving is ask
   await page.waitForURL('**/my-role')
 })
 
-test('phone: the code comes to the own address; a proof that runs out costs no input', async ({ open, server }) => {
+test('phone: the code comes to the own address; a proof that runs out costs no input', async ({
+  open,
+  server,
+}) => {
   const member = await buildMember(server.deps)
   const page = await open()
   await openProfile(page, member)
@@ -165,7 +217,10 @@ test('phone: the code comes to the own address; a proof that runs out costs no i
   expect((await rowOf(server, member)).phone).toBe('+33639987766')
 })
 
-test('password: by keyboard alone; every other session ends, this one stays', async ({ open, server }) => {
+test('password: by keyboard alone; every other session ends, this one stays', async ({
+  open,
+  server,
+}) => {
   const member = await buildMember(server.deps)
   const [page, elsewhere] = [await open(), await open()]
   await signInAs(elsewhere, member)

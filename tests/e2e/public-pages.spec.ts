@@ -18,32 +18,76 @@ interface EventWish {
   readonly capacity?: number | null
   readonly status?: 'published' | 'cancelled'
 }
-async function addEvent({ deps }: ApiServer, { id, title, days = 20, capacity = 500, status = 'published' }: EventWish): Promise<void> {
-  const start = new Date(`${new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)}T10:00:00.000Z`)
+async function addEvent(
+  { deps }: ApiServer,
+  { id, title, days = 20, capacity = 500, status = 'published' }: EventWish,
+): Promise<void> {
+  const start = new Date(
+    `${new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)}T10:00:00.000Z`,
+  )
   await deps.database.db
     .insertInto('events')
     .values({
-      id, status, capacity, price: null, image_file: null, organizer: 'Board', contact_person: 'Office', contact_email: 'events@example.org', contact_phone: '+33123456789',
-      starts_at: start.toISOString(), ends_at: new Date(start.getTime() + 5 * 3_600_000).toISOString(), created_at: AT, search_text: '',
-      content: inLanguages({ title, description: `${title}, in short`, fullContent: 'First paragraph.\n\nSecond paragraph.', location: 'Paris, France', goals: ['Meet', 'Vote'] }),
+      id,
+      status,
+      capacity,
+      price: null,
+      image_file: null,
+      organizer: 'Board',
+      contact_person: 'Office',
+      contact_email: 'events@example.org',
+      contact_phone: '+33123456789',
+      starts_at: start.toISOString(),
+      ends_at: new Date(start.getTime() + 5 * 3_600_000).toISOString(),
+      created_at: AT,
+      search_text: '',
+      content: inLanguages({
+        title,
+        description: `${title}, in short`,
+        fullContent: 'First paragraph.\n\nSecond paragraph.',
+        location: 'Paris, France',
+        goals: ['Meet', 'Vote'],
+      }),
     })
     .execute()
 }
 const addArticle = ({ deps }: ApiServer, id: string, date: string, title: string) =>
   deps.database.db
     .insertInto('news')
-    .values({ id, date, status: 'published', link: '', image_file: null, created_at: AT, search_text: '', content: inLanguages({ title, description: `${title}, in short`, fullContent: 'One.\n\nTwo.' }) })
+    .values({
+      id,
+      date,
+      status: 'published',
+      link: '',
+      image_file: null,
+      created_at: AT,
+      search_text: '',
+      content: inLanguages({
+        title,
+        description: `${title}, in short`,
+        fullContent: 'One.\n\nTwo.',
+      }),
+    })
     .execute()
 
 const description = (page: Page) => page.locator('meta[name="description"]').getAttribute('content')
 
-test('a visitor finds the way from the home page to joining, and to who we are', async ({ open }) => {
+test('a visitor finds the way from the home page to joining, and to who we are', async ({
+  open,
+}) => {
   const page = await open()
   await page.goto('/')
   const hero = page.getByRole('main')
-  await expect(hero.getByRole('link', { name: 'Become a member' })).toHaveAttribute('href', '/register')
-  await expect(hero.getByRole('link', { name: 'Register now' })).toHaveAttribute('href', '/register')
-  for (const name of ['Community', 'Support', 'Events']) await expect(hero.getByRole('heading', { name, exact: true })).toBeVisible()
+  await expect(hero.getByRole('link', { name: 'Become a member' })).toHaveAttribute(
+    'href',
+    '/register',
+  )
+  await expect(hero.getByRole('link', { name: 'Register now' })).toHaveAttribute(
+    'href',
+    '/register',
+  )
+  for (const name of ['Community', 'Support', 'Events'])
+    await expect(hero.getByRole('heading', { name, exact: true })).toBeVisible()
   await hero.getByRole('link', { name: 'Learn more about us' }).click()
   await expect(page).toHaveURL(/\/about$/)
   await expect(page).toHaveTitle('About us · WLD')
@@ -52,8 +96,13 @@ test('a visitor finds the way from the home page to joining, and to who we are',
   await expect.poll(() => description(page)).toMatch(/registered in France/)
 })
 
-test('the scene of the page about us stops when asked, and stands still for who wants less motion', async ({ open }) => {
-  const moving = (page: Page) => page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length)
+test('the scene of the page about us stops when asked, and stands still for who wants less motion', async ({
+  open,
+}) => {
+  const moving = (page: Page) =>
+    page.evaluate(
+      () => document.getAnimations().filter(({ playState }) => playState === 'running').length,
+    )
   const page = await open()
   await page.goto('/about')
   await expect(page.getByText(/Drawing: at sunrise/)).toBeAttached()
@@ -69,21 +118,42 @@ test('the scene of the page about us stops when asked, and stands still for who 
   await expect(calm.getByRole('button', { name: 'Pause the picture' })).toBeHidden()
 })
 
-test('a member is greeted by first name and finds three articles, newest first', async ({ open, server }) => {
-  for (const [id, date, title] of [['oldest', '2024-01-01', 'Oldest'], ['newest', '2026-03-01', 'Newest'], ['middle', '2025-03-01', 'Middle'], ['second', '2026-02-01', 'Second']] as const) await addArticle(server, id, date, title)
+test('a member is greeted by first name and finds three articles, newest first', async ({
+  open,
+  server,
+}) => {
+  for (const [id, date, title] of [
+    ['oldest', '2024-01-01', 'Oldest'],
+    ['newest', '2026-03-01', 'Newest'],
+    ['middle', '2025-03-01', 'Middle'],
+    ['second', '2026-02-01', 'Second'],
+  ] as const)
+    await addArticle(server, id, date, title)
   const member = await buildMember(server.deps, { firstName: 'Fatima Zahra', lastName: 'Idris' })
   const page = await open()
   await signInAs(page, member)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome, Fatima Zahra')
   const news = page.getByRole('region', { name: 'Latest news' })
-  await expect(news.getByRole('article').getByRole('heading')).toHaveText(['Newest', 'Second', 'Middle'])
-  for (const [name, path] of [['View ID card', '/id-card'], ['Upcoming events', '/events'], ['Community support', '/community']] as const)
-    await expect(page.getByRole('region', { name: 'Shortcuts' }).getByRole('link', { name })).toHaveAttribute('href', path)
+  await expect(news.getByRole('article').getByRole('heading')).toHaveText([
+    'Newest',
+    'Second',
+    'Middle',
+  ])
+  for (const [name, path] of [
+    ['View ID card', '/id-card'],
+    ['Upcoming events', '/events'],
+    ['Community support', '/community'],
+  ] as const)
+    await expect(
+      page.getByRole('region', { name: 'Shortcuts' }).getByRole('link', { name }),
+    ).toHaveAttribute('href', path)
   await news.getByRole('link', { name: 'Second' }).click()
   await expect(page).toHaveURL(/\/news\/second$/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Second')
   await expect(page.getByText('Two.')).toBeVisible()
-  await expect(page.getByRole('region', { name: 'More news' }).getByRole('article').getByRole('heading')).toHaveText(['Newest', 'Middle', 'Oldest'])
+  await expect(
+    page.getByRole('region', { name: 'More news' }).getByRole('article').getByRole('heading'),
+  ).toHaveText(['Newest', 'Middle', 'Oldest'])
   await page.getByRole('link', { name: 'All news' }).click()
   await expect(page.getByRole('article')).toHaveCount(4)
 })
@@ -91,16 +161,23 @@ test('a member is greeted by first name and finds three articles, newest first',
 test('the home page says when news cannot be loaded, and tries again', async ({ open, server }) => {
   const page = await open()
   let broken = true
-  await page.route('**/api/news/get/all', (route) => (broken ? route.fulfill({ status: 500, json: {} }) : route.fallback()))
+  await page.route('**/api/news/get/all', (route) =>
+    broken ? route.fulfill({ status: 500, json: {} }) : route.fallback(),
+  )
   await signInAs(page, await buildMember(server.deps))
   const news = page.getByRole('region', { name: 'Latest news' })
-  await expect(news.getByRole('alert')).toContainText('The news could not be loaded', { timeout: 15_000 })
+  await expect(news.getByRole('alert')).toContainText('The news could not be loaded', {
+    timeout: 15_000,
+  })
   broken = false
   await news.getByRole('button', { name: 'Try again' }).click()
   await expect(news.getByRole('alert')).toHaveCount(0)
 })
 
-test('events: upcoming first, past below, cancelled said, each with its own page', async ({ open, server }) => {
+test('events: upcoming first, past below, cancelled said, each with its own page', async ({
+  open,
+  server,
+}) => {
   await addEvent(server, { id: 'list-later', title: 'Later meeting', days: 40 })
   await addEvent(server, { id: 'list-next', title: 'Next meeting', days: 10, capacity: null })
   await addEvent(server, { id: 'list-off', title: 'Called off', days: 15, status: 'cancelled' })
@@ -110,25 +187,48 @@ test('events: upcoming first, past below, cancelled said, each with its own page
   const coming = page.getByRole('region', { name: 'Coming up' })
   await expect(coming.getByRole('link', { name: 'Next meeting' })).toBeVisible()
   const titles = await coming.getByRole('heading', { level: 3 }).allTextContents()
-  expect(titles.filter((title) => /meeting|off/.test(title))).toEqual(['Next meeting', 'Called off', 'Later meeting'])
-  await expect(coming.getByRole('article').filter({ hasText: 'Called off' })).toContainText('Cancelled')
+  expect(titles.filter((title) => /meeting|off/.test(title))).toEqual([
+    'Next meeting',
+    'Called off',
+    'Later meeting',
+  ])
+  await expect(coming.getByRole('article').filter({ hasText: 'Called off' })).toContainText(
+    'Cancelled',
+  )
   await expect(page.getByRole('region', { name: 'Past events' })).toContainText('Long ago')
   await coming.getByRole('link', { name: 'Later meeting' }).click()
   await expect(page).toHaveURL(/\/events\/list-later$/)
   const facts = page.getByRole('complementary', { name: 'When and where' })
   await expect(facts).toContainText('(Paris time)')
   await expect(facts).toContainText('On your clock')
-  await expect(facts.getByRole('link', { name: /OpenStreetMap/ })).toHaveAttribute('href', 'https://www.openstreetmap.org/search?query=Paris%2C%20France')
+  await expect(facts.getByRole('link', { name: /OpenStreetMap/ })).toHaveAttribute(
+    'href',
+    'https://www.openstreetmap.org/search?query=Paris%2C%20France',
+  )
   await expect(page.getByText('Second paragraph.')).toBeVisible()
   await expect(page.getByText('Free', { exact: true })).toBeVisible()
-  await expect(page.getByRole('link', { name: '+33123456789' })).toHaveAttribute('href', 'tel:+33123456789')
+  await expect(page.getByRole('link', { name: '+33123456789' })).toHaveAttribute(
+    'href',
+    'tel:+33123456789',
+  )
 })
 
-test('how many are registered, of how many, stands on the page of an event that is over as well', async ({ open, server }) => {
+test('how many are registered, of how many, stands on the page of an event that is over as well', async ({
+  open,
+  server,
+}) => {
   await addEvent(server, { id: 'over-limited', title: 'Over, limited', days: -30, capacity: 1500 })
-  await addEvent(server, { id: 'over-unlimited', title: 'Over, unlimited', days: -31, capacity: null })
+  await addEvent(server, {
+    id: 'over-unlimited',
+    title: 'Over, unlimited',
+    days: -31,
+    capacity: null,
+  })
   const page = await open()
-  for (const [id, capacity] of [['over-limited', '1,500'], ['over-unlimited', 'Unlimited']] as const) {
+  for (const [id, capacity] of [
+    ['over-limited', '1,500'],
+    ['over-unlimited', 'Unlimited'],
+  ] as const) {
     await page.goto(`/events/${id}`)
     const about = page.getByRole('region', { name: 'Organiser and contact' })
     await expect(about).toContainText(/Registered\s*0/)
@@ -149,7 +249,10 @@ test('an event goes into the calendar as a file', async ({ open, server }) => {
   expect(text.replaceAll('\r\n ', '')).toContain(`URL:${server.url}/events/calendar`)
 })
 
-test('a visitor signs in from an event, takes a place, undoes it, and takes it again', async ({ open, server }) => {
+test('a visitor signs in from an event, takes a place, undoes it, and takes it again', async ({
+  open,
+  server,
+}) => {
   await addEvent(server, { id: 'join', title: 'Open day', capacity: 3 })
   const member = await buildMember(server.deps)
   const page = await open()
@@ -173,10 +276,15 @@ test('a visitor signs in from an event, takes a place, undoes it, and takes it a
   await panel.getByRole('button', { name: 'Undo' }).click()
   await expect(panel).toContainText('You have a place')
   await page.goto('/events')
-  await expect(page.getByRole('article').filter({ hasText: 'Open day' })).toContainText('You have a place')
+  await expect(page.getByRole('article').filter({ hasText: 'Open day' })).toContainText(
+    'You have a place',
+  )
 })
 
-test('a full event offers the waiting list, and asks before a place is given away', async ({ open, server }) => {
+test('a full event offers the waiting list, and asks before a place is given away', async ({
+  open,
+  server,
+}) => {
   await addEvent(server, { id: 'full', title: 'Small room', capacity: 1 })
   const [first, second] = [await buildMember(server.deps), await buildMember(server.deps)]
   const one = await open()
@@ -188,7 +296,9 @@ test('a full event offers the waiting list, and asks before a place is given awa
   await signInAs(other, second)
   await other.goto('/events/full')
   await other.getByRole('button', { name: 'Join the waiting list' }).click()
-  await expect(other.getByRole('status').filter({ hasText: 'You are on the waiting list' })).toBeVisible()
+  await expect(
+    other.getByRole('status').filter({ hasText: 'You are on the waiting list' }),
+  ).toBeVisible()
   await one.getByRole('button', { name: 'Cancel my registration' }).click()
   const dialog = one.getByRole('dialog', { name: 'Give your place back?' })
   await dialog.getByRole('button', { name: 'Cancel my registration' }).click()
@@ -204,7 +314,10 @@ test('what is called off, over or unknown takes no registrations', async ({ open
   await addEvent(server, { id: 'over', title: 'Over', days: -9 })
   const page = await open()
   await signInAs(page, await buildMember(server.deps))
-  for (const [path, text] of [['/events/off', 'This event is cancelled'], ['/events/over', 'This event is over.']] as const) {
+  for (const [path, text] of [
+    ['/events/off', 'This event is cancelled'],
+    ['/events/over', 'This event is over.'],
+  ] as const) {
     await page.goto(path)
     await expect(page.getByText(text)).toBeVisible()
     await expect(page.getByRole('button', { name: /Register|waiting/ })).toHaveCount(0)
@@ -223,21 +336,32 @@ test('what is called off, over or unknown takes no registrations', async ({ open
 test('an article is shared by the device, or its address is copied', async ({ open, server }) => {
   await addArticle(server, 'to-share', '2026-03-01', 'To share')
   const page = await open({ permissions: ['clipboard-read', 'clipboard-write'] })
-  await page.addInitScript(() => Object.defineProperty(navigator, 'share', { value: undefined, configurable: true }))
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'share', { value: undefined, configurable: true }),
+  )
   await page.goto('/news/to-share')
   await page.getByRole('button', { name: 'Share' }).click()
   await expect(page.getByText('Link copied to clipboard!')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url())
-  await page.evaluate(() => Object.defineProperty(navigator, 'share', { value: async (data: ShareData) => void Object.assign(window, { shared: data }) }))
+  await page.evaluate(() =>
+    Object.defineProperty(navigator, 'share', {
+      value: async (data: ShareData) => void Object.assign(window, { shared: data }),
+    }),
+  )
   await page.getByRole('button', { name: 'Share' }).click()
-  await expect.poll(() => page.evaluate(() => (window as unknown as { shared?: ShareData }).shared)).toMatchObject({ title: 'To share', url: page.url() }) // set by the line above
+  await expect
+    .poll(() => page.evaluate(() => (window as unknown as { shared?: ShareData }).shared))
+    .toMatchObject({ title: 'To share', url: page.url() }) // set by the line above
 })
 
-test('community and coming soon: the way back, and the box that tells when it opens', async ({ open }) => {
+test('community and coming soon: the way back, and the box that tells when it opens', async ({
+  open,
+}) => {
   const page = await open()
   await page.goto('/about')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Community' }).click()
-  for (const name of ['Connect', 'Discuss', 'Share']) await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
+  for (const name of ['Connect', 'Discuss', 'Share'])
+    await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Back' }).click()
   await expect(page).toHaveURL(/\/about$/)
   await page.goto('/community')
@@ -248,7 +372,10 @@ test('community and coming soon: the way back, and the box that tells when it op
   await expect(page.getByRole('button', { name: 'Notify me' })).toBeVisible()
 })
 
-test('the header stays on one line and names every page, whatever the width, the language and the person', async ({ open, server }) => {
+test('the header stays on one line and names every page, whatever the width, the language and the person', async ({
+  open,
+  server,
+}) => {
   const staff = await buildMember(server.deps, { role: 'Z' })
   const page = await open()
   await signInAs(page, staff)
@@ -263,12 +390,18 @@ test('the header stays on one line and names every page, whatever the width, the
         await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
       })
       expect(await overflowOf(page), `${language} ${width}`).toBe(0)
-      expect(await page.getByRole('banner').evaluate((header) => header.getBoundingClientRect().height), `${language} ${width}`).toBeLessThan(80)
+      expect(
+        await page.getByRole('banner').evaluate((header) => header.getBoundingClientRect().height),
+        `${language} ${width}`,
+      ).toBeLessThan(80)
       const nav = page.getByRole('banner').getByRole('navigation').first()
       const more = nav.getByRole('button')
       if ((await more.count()) > 0) await more.click()
       for (const path of ['/', '/about', '/events', '/contact', '/my-role', '/id-card'])
-        await expect(nav.locator(`a[href="${path}"]:visible`), `${language} ${width} ${path}`).toHaveCount(1)
+        await expect(
+          nav.locator(`a[href="${path}"]:visible`),
+          `${language} ${width} ${path}`,
+        ).toHaveCount(1)
       await expect(page.getByRole('banner').locator('a[href="/donate"]:visible')).toHaveCount(1)
     }
   }
@@ -277,7 +410,10 @@ test('the header stays on one line and names every page, whatever the width, the
 // The pages that need content of their own; all others are looked at in accessibility.spec.ts.
 const PATHS = ['/events', '/events/axe', '/news', '/news/axe'] as const
 for (const language of LANGUAGES)
-  test(`nothing that axe finds, nothing wider than a phone, ${language}`, async ({ open, server }) => {
+  test(`nothing that axe finds, nothing wider than a phone, ${language}`, async ({
+    open,
+    server,
+  }) => {
     test.setTimeout(120_000)
     if (language === 'en') {
       await addEvent(server, { id: 'axe', title: 'Axe event' })
@@ -286,10 +422,13 @@ for (const language of LANGUAGES)
     const page = await open({ viewport: { width: 360, height: 740 }, reducedMotion: 'reduce' })
     await page.goto('/')
     for (const theme of ['light', 'dark']) {
-      await page.evaluate(([chosen, look]) => {
-        localStorage.setItem('language', chosen ?? '')
-        localStorage.setItem('theme', look ?? '')
-      }, [language, theme])
+      await page.evaluate(
+        ([chosen, look]) => {
+          localStorage.setItem('language', chosen ?? '')
+          localStorage.setItem('theme', look ?? '')
+        },
+        [language, theme],
+      )
       for (const path of PATHS) {
         await page.goto(path)
         await page.getByRole('heading', { level: 1 }).waitFor()

@@ -8,24 +8,38 @@ import type { Language } from '#shared/domain/languages.ts'
 
 const FOLDER = join(import.meta.dirname, '../../locales')
 
-export async function wordsOf(language: Language, namespaces: readonly string[]): Promise<TFunction> {
-  const read = (namespace: string): object => JSON.parse(readFileSync(join(FOLDER, language, `${namespace}.json`), 'utf8')) as object
+export async function wordsOf(
+  language: Language,
+  namespaces: readonly string[],
+): Promise<TFunction> {
+  const read = (namespace: string): object =>
+    JSON.parse(readFileSync(join(FOLDER, language, `${namespace}.json`), 'utf8')) as object
   const i18n = createInstance()
   await i18n.init({
     lng: language,
     ns: [...namespaces],
-    resources: { [language]: Object.fromEntries(namespaces.map((namespace) => [namespace, read(namespace)])) },
+    resources: {
+      [language]: Object.fromEntries(namespaces.map((namespace) => [namespace, read(namespace)])),
+    },
     interpolation: { escapeValue: false },
   })
   return i18n.t
 }
 
 /** Opens a page in a language and, where wanted, in the dark. */
-export async function openIn(page: Page, language: Language, path: string, theme = 'light'): Promise<void> {
-  await page.addInitScript(([chosen, look]) => {
-    localStorage.setItem('language', chosen ?? '')
-    localStorage.setItem('theme', look ?? '')
-  }, [language, theme])
+export async function openIn(
+  page: Page,
+  language: Language,
+  path: string,
+  theme = 'light',
+): Promise<void> {
+  await page.addInitScript(
+    ([chosen, look]) => {
+      localStorage.setItem('language', chosen ?? '')
+      localStorage.setItem('theme', look ?? '')
+    },
+    [language, theme],
+  )
   await page.goto(path)
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
@@ -36,7 +50,12 @@ export async function faultsOf(page: Page): Promise<string[]> {
   await page.evaluate(async () => {
     await document.fonts.ready
     const moving = (): Animation[] =>
-      document.getAnimations().filter(({ effect, playState }) => playState === 'running' && effect?.getTiming().iterations !== Number.POSITIVE_INFINITY)
+      document
+        .getAnimations()
+        .filter(
+          ({ effect, playState }) =>
+            playState === 'running' && effect?.getTiming().iterations !== Number.POSITIVE_INFINITY,
+        )
     // A dialog that has just come stands unseen for a frame, with this mark and no animation yet, before it fades in.
     while (document.querySelector('[data-starting-style]') !== null || moving().length > 0) {
       await Promise.all(moving().map((animation) => animation.finished.catch(() => undefined)))
@@ -44,9 +63,16 @@ export async function faultsOf(page: Page): Promise<string[]> {
     }
   })
   // Our pages hold no frames of others, so the findings need not be gathered on a page apart, and what is right need not be listed: a third of the time.
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] }).withTags(TAGS).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+  const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode(true)
+    .options({ resultTypes: ['violations'] })
+    .withTags(TAGS)
+    .analyze()
+  return violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+  )
 }
 
 /** A narrow phone scrolls in one direction only. */
-export const overflowOf = (page: Page): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+export const overflowOf = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

@@ -5,11 +5,16 @@ import { expect, test } from './fixtures.ts'
 import { faultsOf, openIn, wordsOf } from './reading.ts'
 import { PASSWORD, photo, startRegistering } from './registering.ts'
 
-for (const [language, theme] of [['en', 'light'], ['ar', 'dark'], ['fr', 'light']] as const) {
+for (const [language, theme] of [
+  ['en', 'light'],
+  ['ar', 'dark'],
+  ['fr', 'light'],
+] as const) {
   test(`axe finds nothing on any step, ${language} ${theme}`, async ({ open, server }) => {
     const page = await open({ viewport: { width: 390, height: 800 } })
     const form = await startRegistering(page, server, language, theme)
-    const clean = async (step: string): Promise<void> => expect(await faultsOf(page), step).toEqual([])
+    const clean = async (step: string): Promise<void> =>
+      expect(await faultsOf(page), step).toEqual([])
     await clean('email')
     await form.toCodeStep()
     await clean('code')
@@ -35,7 +40,11 @@ for (const [language, theme] of [['en', 'light'], ['ar', 'dark'], ['fr', 'light'
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('terms:title'))
     await expect(page.getByRole('button', { name: t('terms:back') })).toHaveCount(0)
     expect(await faultsOf(page)).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+    expect(
+      await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      ),
+    ).toBe(0)
   })
 }
 
@@ -61,7 +70,9 @@ test('the whole registration with the keyboard alone', async ({ open, server }) 
   const write = (name: string, text: string): Promise<void> => type(form.input(name), text)
   const choose = async (name: string, country: string): Promise<void> => {
     await type(form.place(name).getByRole('combobox'), country)
-    await expect(page.getByRole('option', { name: country, exact: true })).toHaveAttribute('data-highlighted') // what Enter chooses
+    await expect(page.getByRole('option', { name: country, exact: true })).toHaveAttribute(
+      'data-highlighted',
+    ) // what Enter chooses
     await keyboard.press('Enter')
   }
 

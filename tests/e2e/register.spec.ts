@@ -13,24 +13,47 @@ for (const language of LANGUAGES) {
     await form.toForm()
     expect((await mailsTo(server.deps, email)).map((mail) => mail.language)).toEqual([language])
     await form.fillForm()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+    expect(
+      await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      ),
+    ).toBe(0)
     await form.toSummary()
     await expect(page.getByText('Zeinab')).toBeVisible()
     await form.button('registration:summary.confirm').click()
     await page.waitForURL('/registration-success')
     await expect(page.getByRole('heading', { name: t('registration:success.title') })).toBeVisible()
     const reference = await page.getByText(/^REQ_\d+$/).innerText()
-    const member = await server.deps.database.db.selectFrom('members').selectAll().where('email_key', '=', email).executeTakeFirstOrThrow()
+    const member = await server.deps.database.db
+      .selectFrom('members')
+      .selectAll()
+      .where('email_key', '=', email)
+      .executeTakeFirstOrThrow()
     expect(reference).toBe(`REQ_${member.id}`)
-    expect(member).toMatchObject({ first_name: 'آمنة', status: 'inactive', role: 'ROLE_USER', language, birth_date: '1990-04-12', current_country: 'FR', number_of_kids: 2, occupation: 'Engineer', recommended_by: 'ELDER-7' })
+    expect(member).toMatchObject({
+      first_name: 'آمنة',
+      status: 'inactive',
+      role: 'ROLE_USER',
+      language,
+      birth_date: '1990-04-12',
+      current_country: 'FR',
+      number_of_kids: 2,
+      occupation: 'Engineer',
+      recommended_by: 'ELDER-7',
+    })
     // Nothing is left behind, and the way back does not lead into it.
-    expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toMatch(/Zeinab|Test tribe/)
+    expect(
+      await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage })),
+    ).not.toMatch(/Zeinab|Test tribe/)
     await page.getByRole('link', { name: t('registration:success.toLogin') }).click()
     await page.waitForURL('/login')
   })
 }
 
-test('the code: six digits, pasted or typed in Arabic digits; a wrong one is said and can be corrected', async ({ open, server }) => {
+test('the code: six digits, pasted or typed in Arabic digits; a wrong one is said and can be corrected', async ({
+  open,
+  server,
+}) => {
   const page = await open()
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const form = await startRegistering(page, server)
@@ -45,10 +68,15 @@ test('the code: six digits, pasted or typed in Arabic digits; a wrong one is sai
   await submit.click()
   await expect(page.getByText('This code is not correct.', { exact: false })).toBeVisible()
   await field.fill('')
-  await field.pressSequentially([...code].map((digit) => String.fromCodePoint(0x660 + Number(digit))).join(''))
+  await field.pressSequentially(
+    [...code].map((digit) => String.fromCodePoint(0x660 + Number(digit))).join(''),
+  )
   await expect(field).toHaveValue(code)
   await field.fill('')
-  await page.evaluate((text) => navigator.clipboard.writeText(text), ` ${code.slice(0, 3)} ${code.slice(3)}\n`)
+  await page.evaluate(
+    (text) => navigator.clipboard.writeText(text),
+    ` ${code.slice(0, 3)} ${code.slice(3)}\n`,
+  )
   await field.press('ControlOrMeta+v')
   await expect(field).toHaveValue(code)
   await expect(field).toHaveAttribute('autocomplete', 'one-time-code')
@@ -56,7 +84,10 @@ test('the code: six digits, pasted or typed in Arabic digits; a wrong one is sai
   await expect(page.getByRole('heading', { name: 'Your details' })).toBeFocused()
 })
 
-test('300 seconds, also over a reload; a new code only when they are over', async ({ open, server }) => {
+test('300 seconds, also over a reload; a new code only when they are over', async ({
+  open,
+  server,
+}) => {
   const page = await open()
   await page.clock.install()
   const form = await startRegistering(page, server)
@@ -80,7 +111,10 @@ test('300 seconds, also over a reload; a new code only when they are over', asyn
   await expect(page.getByRole('heading', { name: 'Your details' })).toBeVisible()
 })
 
-test('back loses nothing: neither the address, nor the form, nor the photos, and no second mail goes out', async ({ open, server }) => {
+test('back loses nothing: neither the address, nor the form, nor the photos, and no second mail goes out', async ({
+  open,
+  server,
+}) => {
   const page = await open()
   const form = await startRegistering(page, server)
   await form.toCodeStep()
@@ -105,13 +139,17 @@ test('back loses nothing: neither the address, nor the form, nor the photos, and
   await page.getByRole('link', { name: 'Edit: Where you live now' }).click()
   await expect(form.input('currentCountry')).toBeFocused()
   await expect(form.input('comments')).toHaveValue('Two lines\nof text')
-  for (const name of ['idFront', 'idBack', 'portrait']) await expect(form.place(name).getByRole('img')).toBeVisible()
+  for (const name of ['idFront', 'idBack', 'portrait'])
+    await expect(form.place(name).getByRole('img')).toBeVisible()
   await form.toSummary()
   await page.goBack()
   await expect(form.input('mothersLastName')).toHaveValue('Musa')
 })
 
-test('a reload keeps the answers in the tab, and only there, without password and photos', async ({ open, server }) => {
+test('a reload keeps the answers in the tab, and only there, without password and photos', async ({
+  open,
+  server,
+}) => {
   const page = await open()
   const form = await startRegistering(page, server)
   await form.toForm()
@@ -122,7 +160,11 @@ test('a reload keeps the answers in the tab, and only there, without password an
   await expect(page.getByText('We have put back what you typed.', { exact: false })).toBeVisible()
   await expect(form.input('password')).toHaveValue('')
   await expect(form.place('idFront').getByRole('img')).toHaveCount(0)
-  const kept = () => page.evaluate(() => ({ tab: JSON.stringify({ ...sessionStorage }), device: JSON.stringify({ ...localStorage }) }))
+  const kept = () =>
+    page.evaluate(() => ({
+      tab: JSON.stringify({ ...sessionStorage }),
+      device: JSON.stringify({ ...localStorage }),
+    }))
   expect((await kept()).tab).not.toContain(PASSWORD)
   expect((await kept()).device).not.toContain('Zeinab')
   await page.getByRole('switch', { name: 'Keep my answers on this device for 7 days' }).click()
@@ -134,7 +176,10 @@ test('a reload keeps the answers in the tab, and only there, without password an
   expect(`${(await kept()).tab}${(await kept()).device}`).not.toMatch(/Zeinab|applicant\./)
 })
 
-test('what is wrong is listed, named beside its field, and one press away', async ({ open, server }) => {
+test('what is wrong is listed, named beside its field, and one press away', async ({
+  open,
+  server,
+}) => {
   const page = await open()
   const form = await startRegistering(page, server)
   await form.toForm()
@@ -147,7 +192,14 @@ test('what is wrong is listed, named beside its field, and one press away', asyn
   await form.button('registration:saveAndGoOn').click()
   const list = page.getByRole('region', { name: /answers need your attention/ })
   await expect(list).toBeFocused()
-  await expect(list.getByRole('link')).toHaveText([/First name: Use only letters/, /too weak/, /not the same/, /at least 18 years old/, /back: This photo is missing/, /sum is not correct/])
+  await expect(list.getByRole('link')).toHaveText([
+    /First name: Use only letters/,
+    /too weak/,
+    /not the same/,
+    /at least 18 years old/,
+    /back: This photo is missing/,
+    /sum is not correct/,
+  ])
   await list.getByRole('link', { name: /too weak/ }).click()
   await expect(form.input('password')).toBeFocused()
   await expect(form.input('password')).toHaveAccessibleDescription(/too weak/)
@@ -156,10 +208,22 @@ test('what is wrong is listed, named beside its field, and one press away', asyn
   await page.getByRole('button', { name: 'Next error' }).click()
   await expect(form.input('firstName')).toBeFocused()
   const file = form.place('idBack').locator('input[type=file]').first()
-  await file.setInputFiles({ name: 'large.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(6 * 1024 * 1024, 1) })
-  await expect(form.place('idBack').getByText('This photo is larger than 5 MB.', { exact: false })).toBeVisible()
-  await file.setInputFiles({ name: 'text.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4') })
-  await expect(form.place('idBack').getByText('This is not a picture.', { exact: false })).toBeVisible()
+  await file.setInputFiles({
+    name: 'large.jpg',
+    mimeType: 'image/jpeg',
+    buffer: Buffer.alloc(6 * 1024 * 1024, 1),
+  })
+  await expect(
+    form.place('idBack').getByText('This photo is larger than 5 MB.', { exact: false }),
+  ).toBeVisible()
+  await file.setInputFiles({
+    name: 'text.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from('%PDF-1.4'),
+  })
+  await expect(
+    form.place('idBack').getByText('This is not a picture.', { exact: false }),
+  ).toBeVisible()
   await file.setInputFiles(await photo('back.jpg'))
   await expect(form.place('idBack').getByRole('img')).toBeVisible()
 })
@@ -178,7 +242,9 @@ test('an upload that breaks is tried again alone', async ({ open, server }) => {
     return broken && field === 'reqIdProofBack' ? route.abort() : route.continue()
   })
   await form.button('registration:summary.confirm').click()
-  await expect(page.getByRole('alert').filter({ hasText: 'Not all photos could be sent.' })).toBeVisible()
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Not all photos could be sent.' }),
+  ).toBeVisible()
   expect(sent).toEqual(['reqIdProofFront', 'reqIdProofBack', 'reqProfile'])
   broken = false
   await form.button('registration:summary.again').click()
@@ -186,11 +252,30 @@ test('an upload that breaks is tried again alone', async ({ open, server }) => {
   expect(sent.slice(3)).toEqual(['reqIdProofBack'])
 })
 
-test('what the server refuses: a known address, a fault of a field, words that nobody translated', async ({ open, server }) => {
+test('what the server refuses: a known address, a fault of a field, words that nobody translated', async ({
+  open,
+  server,
+}) => {
   const known = await buildMember(server.deps, { phone: '+33639989001' })
   const page = await open()
   const refuse = (status: number, body: object) =>
-    page.route('**/api/user/register/create', (route) => route.fulfill({ status, contentType: 'application/problem+json', body: JSON.stringify({ type: 'x', title: 'x', status, requestId: 'r-1', fields: [], ...body }) }), { times: 1 })
+    page.route(
+      '**/api/user/register/create',
+      (route) =>
+        route.fulfill({
+          status,
+          contentType: 'application/problem+json',
+          body: JSON.stringify({
+            type: 'x',
+            title: 'x',
+            status,
+            requestId: 'r-1',
+            fields: [],
+            ...body,
+          }),
+        }),
+      { times: 1 },
+    )
   const form = await startRegistering(page, server)
   await form.toForm()
   await form.fillForm()
@@ -203,9 +288,16 @@ test('what the server refuses: a known address, a fault of a field, words that n
   await refuse(409, { code: 'conflict', message: 'The register is closed until Monday' })
   await form.button('registration:summary.again').click()
   await expect(notice).toContainText('The register is closed until Monday')
-  await refuse(422, { code: 'invalid', message: 'Invalid phone number', fields: [{ path: 'body.phone', code: 'impossible_phone', message: 'Invalid phone number' }] })
+  await refuse(422, {
+    code: 'invalid',
+    message: 'Invalid phone number',
+    fields: [{ path: 'body.phone', code: 'impossible_phone', message: 'Invalid phone number' }],
+  })
   await form.button('registration:summary.again').click()
-  await expect(form.place('phone').locator('input[type=tel]')).toHaveAttribute('aria-invalid', 'true')
+  await expect(form.place('phone').locator('input[type=tel]')).toHaveAttribute(
+    'aria-invalid',
+    'true',
+  )
   await expect(page.getByRole('region', { name: /answer needs your attention/ })).toBeFocused()
   // The number of a member is taken like any other: who is one cannot be asked by phone.
   await form.place('phone').locator('input[type=tel]').fill(known.phone)
@@ -214,7 +306,10 @@ test('what the server refuses: a known address, a fault of a field, words that n
   await page.waitForURL('/registration-success')
 })
 
-test('after two hours the address is confirmed again, and the form is still there', async ({ open, server }) => {
+test('after two hours the address is confirmed again, and the form is still there', async ({
+  open,
+  server,
+}) => {
   const page = await open()
   await page.clock.install()
   const form = await startRegistering(page, server)
@@ -224,7 +319,9 @@ test('after two hours the address is confirmed again, and the form is still ther
   await expect(page.getByText('Please confirm your address once more')).toBeVisible()
   await form.button('registration:email.submit').click()
   // The new mail is there once the page says so; before, the newest code is the old one.
-  await expect(page.getByRole('heading', { name: form.t('registration:code.title'), exact: true })).toBeFocused()
+  await expect(
+    page.getByRole('heading', { name: form.t('registration:code.title'), exact: true }),
+  ).toBeFocused()
   await form.enterCode()
   await expect(form.input('mothersFirstName')).toHaveValue('Zeinab')
   await expect(form.input('password')).toHaveValue(PASSWORD)

@@ -17,10 +17,16 @@ const COUNTRY = {
   fr: { home: 'France', nationality: 'Soudan' },
 } as const satisfies Record<Language, unknown>
 
-export const photo = async (name: string, width = 800, height = 500): Promise<{ name: string; mimeType: string; buffer: Buffer }> => ({
+export const photo = async (
+  name: string,
+  width = 800,
+  height = 500,
+): Promise<{ name: string; mimeType: string; buffer: Buffer }> => ({
   name,
   mimeType: 'image/jpeg',
-  buffer: await sharp({ create: { width, height, channels: 3, background: '#3a6ea5' } }).jpeg().toBuffer(),
+  buffer: await sharp({ create: { width, height, channels: 3, background: '#3a6ea5' } })
+    .jpeg()
+    .toBuffer(),
 })
 
 export interface Registering {
@@ -41,13 +47,19 @@ export interface Registering {
   toSummary(): Promise<void>
 }
 
-export async function startRegistering(page: Page, server: ApiServer, language: Language = 'en', theme = 'light'): Promise<Registering> {
+export async function startRegistering(
+  page: Page,
+  server: ApiServer,
+  language: Language = 'en',
+  theme = 'light',
+): Promise<Registering> {
   const t = await wordsOf(language, ['registration', 'ui', 'auth', 'apiErrors', 'terms'])
   const email = newAddress()
   await openIn(page, language, '/register', theme)
 
   const place = (name: string): Locator => page.locator(`#registration-field-${name}`)
-  const input = (name: string): Locator => place(name).locator('input:not([tabindex="-1"]), textarea').first()
+  const input = (name: string): Locator =>
+    place(name).locator('input:not([tabindex="-1"]), textarea').first()
   const button = (key: string): Locator => page.getByRole('button', { name: t(key), exact: true })
 
   async function chooseCountry(name: string, country: string): Promise<void> {
@@ -56,33 +68,61 @@ export async function startRegistering(page: Page, server: ApiServer, language: 
   }
 
   const self: Registering = {
-    page, t, email, place, input, button,
+    page,
+    t,
+    email,
+    place,
+    input,
+    button,
     async toCodeStep() {
       await page.getByRole('textbox', { name: t('registration:fields.email') }).fill(email)
       await button('registration:email.submit').click()
-      await expect(page.getByRole('heading', { name: t('registration:code.title'), exact: true })).toBeFocused()
+      await expect(
+        page.getByRole('heading', { name: t('registration:code.title'), exact: true }),
+      ).toBeFocused()
     },
     async enterCode(code) {
-      await page.getByLabel(t('registration:code.label')).fill(code ?? (await lastCode(server.deps, email)))
+      await page
+        .getByLabel(t('registration:code.label'))
+        .fill(code ?? (await lastCode(server.deps, email)))
       await button('registration:code.submit').click()
     },
     async toForm() {
       await self.toCodeStep()
       await self.enterCode()
-      await expect(page.getByRole('heading', { name: t('registration:form.title'), exact: true })).toBeFocused()
+      await expect(
+        page.getByRole('heading', { name: t('registration:form.title'), exact: true }),
+      ).toBeFocused()
     },
     async fillAnswers() {
       const typed = {
-        firstName: 'آمنة', lastName: 'Idris', numberOfKids: '2', tribe: 'Test tribe', password: PASSWORD, passwordAgain: PASSWORD,
-        birthCity: 'Nyala', birthVillage: 'Kass', currentCity: 'Lyon', currentVillage: 'Villeurbanne',
-        mothersFirstName: 'Zeinab', mothersLastName: 'Musa', recommendedBy: 'ELDER-7', comments: 'Two lines\nof text',
+        firstName: 'آمنة',
+        lastName: 'Idris',
+        numberOfKids: '2',
+        tribe: 'Test tribe',
+        password: PASSWORD,
+        passwordAgain: PASSWORD,
+        birthCity: 'Nyala',
+        birthVillage: 'Kass',
+        currentCity: 'Lyon',
+        currentVillage: 'Villeurbanne',
+        mothersFirstName: 'Zeinab',
+        mothersLastName: 'Musa',
+        recommendedBy: 'ELDER-7',
+        comments: 'Two lines\nof text',
       }
       for (const [name, value] of Object.entries(typed)) await input(name).fill(value)
       await place('sex').getByText(t('registration:sex.f'), { exact: true }).click()
-      await place('maritalStatus').getByText(t('registration:maritalStatus.Married'), { exact: true }).click()
-      await place('occupation').getByText(t('registration:occupation.Engineer'), { exact: true }).click()
+      await place('maritalStatus')
+        .getByText(t('registration:maritalStatus.Married'), { exact: true })
+        .click()
+      await place('occupation')
+        .getByText(t('registration:occupation.Engineer'), { exact: true })
+        .click()
       await self.page.getByRole('textbox', { name: t('registration:birthDate.day') }).fill('12')
-      await self.page.getByRole('combobox', { name: t('registration:birthDate.month') }).selectOption('4')
+      await self.page
+        .getByRole('combobox', { name: t('registration:birthDate.month') })
+        .selectOption('4')
       await self.page.getByRole('textbox', { name: t('registration:birthDate.year') }).fill('1990')
       await chooseCountry('currentCountry', COUNTRY[language].home)
       await chooseCountry('nationalities', COUNTRY[language].nationality)
@@ -90,11 +130,20 @@ export async function startRegistering(page: Page, server: ApiServer, language: 
     },
     async addPhotos() {
       for (const name of ['idFront', 'idBack']) {
-        await place(name).locator('input[type=file]').first().setInputFiles(await photo(`${name}.jpg`))
+        await place(name)
+          .locator('input[type=file]')
+          .first()
+          .setInputFiles(await photo(`${name}.jpg`))
         await expect(place(name).getByRole('img')).toBeVisible()
       }
-      await place('portrait').locator('input[type=file]').first().setInputFiles(await photo('me.jpg', 600, 750))
-      await page.getByRole('dialog').getByRole('button', { name: t('ui:crop.use') }).click()
+      await place('portrait')
+        .locator('input[type=file]')
+        .first()
+        .setInputFiles(await photo('me.jpg', 600, 750))
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: t('ui:crop.use') })
+        .click()
       await expect(place('portrait').getByRole('img')).toBeVisible()
     },
     async solveSum() {
@@ -109,8 +158,12 @@ export async function startRegistering(page: Page, server: ApiServer, language: 
     },
     async toSummary() {
       await button('registration:saveAndGoOn').click()
-      await expect(page.getByRole('heading', { name: t('registration:summary.title'), exact: true })).toBeFocused()
-      await expect(page.getByRole('list', { name: t('ui:steps.label') }).locator('[aria-current]')).toHaveCount(0) // no step is done twice
+      await expect(
+        page.getByRole('heading', { name: t('registration:summary.title'), exact: true }),
+      ).toBeFocused()
+      await expect(
+        page.getByRole('list', { name: t('ui:steps.label') }).locator('[aria-current]'),
+      ).toHaveCount(0) // no step is done twice
     },
   }
   return self

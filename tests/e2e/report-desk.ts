@@ -24,7 +24,8 @@ export const test = shared.extend<object, Desk>({
   association: ['reports', { scope: 'worker', option: true }],
   staff: [
     async ({ server }, use) => {
-      for (const role of ['A', 'Y', 'Z', 'F'] as const) people.set(role, await buildMember(server.deps, { role }))
+      for (const role of ['A', 'Y', 'Z', 'F'] as const)
+        people.set(role, await buildMember(server.deps, { role }))
       await use()
     },
     { scope: 'worker', auto: true },
@@ -32,13 +33,18 @@ export const test = shared.extend<object, Desk>({
 })
 
 export const WIDE = { viewport: { width: 1280, height: 900 } }
-export const dialog = (page: Page, name: string | RegExp = 'File a report') => page.getByRole('dialog', { name })
+export const dialog = (page: Page, name: string | RegExp = 'File a report') =>
+  page.getByRole('dialog', { name })
 
 export const countReports = async ({ deps }: ApiServer): Promise<number> => {
-  const { n } = await deps.database.db.selectFrom('reports').select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
+  const { n } = await deps.database.db
+    .selectFrom('reports')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
   return Number(n)
 }
-export const item = (page: Page, name: string) => dialog(page).getByRole('listitem', { name, exact: true })
+export const item = (page: Page, name: string) =>
+  dialog(page).getByRole('listitem', { name, exact: true })
 
 export async function openForm(page: Page): Promise<void> {
   await page.goto('/reports')
@@ -51,8 +57,14 @@ export async function fillWords(page: Page, description: string): Promise<void> 
   const { city, googleMapLink, actor, actorName, actorDesc, actorAccount, victim } = reportBody()
   await form.getByLabel('Type of violation').selectOption('Physical violence and threats')
   for (const [label, text] of [
-    ['What happened', description], ['Victim', victim], ['City or village', city], ['Map link', googleMapLink], ['Perpetrator', actor],
-    ['Name of the perpetrator', actorName], ['Description of the perpetrator', actorDesc], ['Account of the perpetrator', actorAccount],
+    ['What happened', description],
+    ['Victim', victim],
+    ['City or village', city],
+    ['Map link', googleMapLink],
+    ['Perpetrator', actor],
+    ['Name of the perpetrator', actorName],
+    ['Description of the perpetrator', actorDesc],
+    ['Account of the perpetrator', actorAccount],
   ] as const)
     await form.getByRole('textbox', { name: label, exact: true }).fill(text)
 }
@@ -63,17 +75,41 @@ export const sidewaysIn = (page: Page): Promise<string[]> =>
     const { left, right } = box.getBoundingClientRect()
     return [...box.querySelectorAll<HTMLElement>('*')]
       .filter((element) => element.closest('.sr-only') === null && element.checkVisibility())
-      .filter((element) => element.getBoundingClientRect().left < left - 1 || element.getBoundingClientRect().right > right + 1)
+      .filter(
+        (element) =>
+          element.getBoundingClientRect().left < left - 1 ||
+          element.getBoundingClientRect().right > right + 1,
+      )
       .map((element) => element.outerHTML.slice(0, 120))
   })
 
-export async function newReport(server: ApiServer, wish: Parameters<typeof reportBody>[0] = {}, held = false): Promise<number> {
+export async function newReport(
+  server: ApiServer,
+  wish: Parameters<typeof reportBody>[0] = {},
+  held = false,
+): Promise<number> {
   const body = reportBody(wish)
   const at = new Date().toISOString()
   const { id } = await insertReport(server.deps.database.db, {
-    reporter_id: person('F').id, type: body.type, description: body.description, country: body.country, city: body.city, actor: body.actor, actor_name: body.actorName, actor_desc: body.actorDesc,
-    actor_account: body.actorAccount, victim: body.victim, google_map_link: body.googleMapLink, status: 'not verified', verifier_comment: '', ...reportSearchColumns(body),
-    created_at: at, updated_at: at, held_at: held ? at : null, deleted_at: null, deleted_reason: null,
+    reporter_id: person('F').id,
+    type: body.type,
+    description: body.description,
+    country: body.country,
+    city: body.city,
+    actor: body.actor,
+    actor_name: body.actorName,
+    actor_desc: body.actorDesc,
+    actor_account: body.actorAccount,
+    victim: body.victim,
+    google_map_link: body.googleMapLink,
+    status: 'not verified',
+    verifier_comment: '',
+    ...reportSearchColumns(body),
+    created_at: at,
+    updated_at: at,
+    held_at: held ? at : null,
+    deleted_at: null,
+    deleted_reason: null,
   })
   return id
 }
@@ -82,4 +118,5 @@ export async function openEdit(page: Page, id: number): Promise<void> {
   await page.getByRole('button', { name: `Edit report ${id}`, exact: true }).click()
   await expect(dialog(page, `Edit report ${id}`).getByLabel('State', { exact: true })).toBeVisible()
 }
-export const save = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true })
+export const save = (page: Page) =>
+  page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true })

@@ -8,8 +8,15 @@ import { dialog, newReport, openEdit, person, save, sidewaysIn, test, WIDE } fro
 test.use({ association: 'edit' })
 test.describe.configure({ timeout: 120_000, mode: 'default' })
 
-test('a moderator takes a name out, publishes, verifies; a visitor reads the rest', async ({ open, server }) => {
-  const id = await newReport(server, { description: 'Halima saw men in uniform', victim: 'Khadija Ibrahim' }, true)
+test('a moderator takes a name out, publishes, verifies; a visitor reads the rest', async ({
+  open,
+  server,
+}) => {
+  const id = await newReport(
+    server,
+    { description: 'Halima saw men in uniform', victim: 'Khadija Ibrahim' },
+    true,
+  )
   const visitor = await open(WIDE)
   await visitor.goto(`/reports?id=${id}`)
   await expect(visitor.getByText('No report matches')).toBeVisible()
@@ -17,7 +24,12 @@ test('a moderator takes a name out, publishes, verifies; a visitor reads the res
   const page = await open(WIDE)
   await signInAs(page, person('Y'))
   await page.goto('/reports')
-  await expect(page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: String(id), exact: true }) }).getByText('Not public yet')).toBeVisible()
+  await expect(
+    page
+      .getByRole('row')
+      .filter({ has: page.getByRole('rowheader', { name: String(id), exact: true }) })
+      .getByText('Not public yet'),
+  ).toBeVisible()
   await openEdit(page, id)
   const form = dialog(page, `Edit report ${id}`)
   await form.getByLabel('Hide the victim').check()
@@ -46,13 +58,25 @@ test('a moderator takes a name out, publishes, verifies; a visitor reads the res
   expect(await visitor.locator('main').innerText()).not.toMatch(/Halima|Khadija|Two sources/)
 })
 
-for (const [language, theme, width] of [['ar', 'dark', 360], ['en', 'light', 1280]] as const) {
-  test(`a word that resembles a hidden name is shown before the report is published, and withheld by hand, ${language} ${theme} ${width} px`, async ({ open, server }) => {
-    const id = await newReport(server, { description: 'Mrs Khadidja saw men in uniform', victim: 'Khadija Ibrahim' }, true)
+for (const [language, theme, width] of [
+  ['ar', 'dark', 360],
+  ['en', 'light', 1280],
+] as const) {
+  test(`a word that resembles a hidden name is shown before the report is published, and withheld by hand, ${language} ${theme} ${width} px`, async ({
+    open,
+    server,
+  }) => {
+    const id = await newReport(
+      server,
+      { description: 'Mrs Khadidja saw men in uniform', victim: 'Khadija Ibrahim' },
+      true,
+    )
     const page = await open({ viewport: { width, height: 800 } })
     await signInAs(page, person('Y'))
     await openIn(page, language, '/reports', theme)
-    await page.getByRole('button', { name: new RegExp(`^(تعديل البلاغ|Edit report) ${id}$`) }).click()
+    await page
+      .getByRole('button', { name: new RegExp(`^(تعديل البلاغ|Edit report) ${id}$`) })
+      .click()
     const form = page.getByRole('dialog')
     const near = form.getByRole('listitem').filter({ has: page.locator('mark') })
     await form.getByLabel(language === 'ar' ? 'إخفاء الضحية' : 'Hide the victim').check()
@@ -63,27 +87,51 @@ for (const [language, theme, width] of [['ar', 'dark', 360], ['en', 'light', 128
     await expect(near).toHaveCount(0)
     await form.locator('button[type=submit]').last().click()
     await expect(form).toHaveCount(0)
-    const { hidden_words: words } = await server.deps.database.db.selectFrom('reports').select('hidden_words').where('id', '=', id).executeTakeFirstOrThrow()
+    const { hidden_words: words } = await server.deps.database.db
+      .selectFrom('reports')
+      .select('hidden_words')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
     expect(words).toBe('["Khadidja"]')
   })
 }
 
-test('a category that was chosen in Arabic is read and edited in the reader’s language, and stays as it was filed', async ({ open, server }) => {
-  const id = await newReport(server, { type: 'الهجمات العسكرية والاستهداف القبلي', description: 'Filed in Arabic' })
+test('a category that was chosen in Arabic is read and edited in the reader’s language, and stays as it was filed', async ({
+  open,
+  server,
+}) => {
+  const id = await newReport(server, {
+    type: 'الهجمات العسكرية والاستهداف القبلي',
+    description: 'Filed in Arabic',
+  })
   const page = await open(WIDE)
   await signInAs(page, person('Y'))
   await page.goto('/reports')
-  await expect(page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: String(id), exact: true }) }).getByText('Military attacks and tribal targeting')).toBeVisible()
+  await expect(
+    page
+      .getByRole('row')
+      .filter({ has: page.getByRole('rowheader', { name: String(id), exact: true }) })
+      .getByText('Military attacks and tribal targeting'),
+  ).toBeVisible()
   await openEdit(page, id)
-  await expect(dialog(page, `Edit report ${id}`).getByLabel('Type of violation')).toHaveValue('Military attacks and tribal targeting')
+  await expect(dialog(page, `Edit report ${id}`).getByLabel('Type of violation')).toHaveValue(
+    'Military attacks and tribal targeting',
+  )
   await dialog(page, `Edit report ${id}`).getByLabel('Comment of the verifier').fill('One source')
   await save(page).click()
   await expect(dialog(page, `Edit report ${id}`)).toBeHidden()
-  const row = await server.deps.database.db.selectFrom('reports').select(['type', 'verifier_comment']).where('id', '=', id).executeTakeFirstOrThrow()
+  const row = await server.deps.database.db
+    .selectFrom('reports')
+    .select(['type', 'verifier_comment'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
   expect(row).toEqual({ type: 'الهجمات العسكرية والاستهداف القبلي', verifier_comment: 'One source' })
 })
 
-test('a public report is hidden again, after a question; visitors find it no more', async ({ open, server }) => {
+test('a public report is hidden again, after a question; visitors find it no more', async ({
+  open,
+  server,
+}) => {
   const id = await newReport(server, { description: 'Was public for an hour' })
   const visitor = await open(WIDE)
   await visitor.goto(`/reports?id=${id}`)
@@ -96,32 +144,56 @@ test('a public report is hidden again, after a question; visitors find it no mor
   const question = dialog(page, `Hide report ${id} again?`)
   await expect(question).toContainText('Links to its evidence stop working at once.')
   expect(await faultsOf(page)).toEqual([])
-  await server.deps.database.db.updateTable('reports').set({ status: 'verified' }).where('id', '=', id).execute() // by a colleague, meanwhile
+  await server.deps.database.db
+    .updateTable('reports')
+    .set({ status: 'verified' })
+    .where('id', '=', id)
+    .execute() // by a colleague, meanwhile
   await question.getByRole('button', { name: 'Hide the report' }).click()
-  await expect(question.getByText('A verified report is public. Change its state first, then hide it.')).toBeVisible()
+  await expect(
+    question.getByText('A verified report is public. Change its state first, then hide it.'),
+  ).toBeVisible()
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(hide).toHaveCount(0)
-  await server.deps.database.db.updateTable('reports').set({ status: 'under review' }).where('id', '=', id).execute()
+  await server.deps.database.db
+    .updateTable('reports')
+    .set({ status: 'under review' })
+    .where('id', '=', id)
+    .execute()
   await page.reload()
   await hide.click()
   await question.getByRole('button', { name: 'Hide the report' }).click()
   await expect(question).toHaveCount(0)
-  await expect(page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: String(id), exact: true }) }).getByText('Not public yet')).toBeVisible()
+  await expect(
+    page
+      .getByRole('row')
+      .filter({ has: page.getByRole('rowheader', { name: String(id), exact: true }) })
+      .getByText('Not public yet'),
+  ).toBeVisible()
   await expect(hide).toHaveCount(0)
   await visitor.reload()
   await expect(visitor.getByText('No report matches')).toBeVisible()
 })
 
-test('a session that ends over an edit leads to the sign-in and back: what was written is still there', async ({ open, server }) => {
+test('a session that ends over an edit leads to the sign-in and back: what was written is still there', async ({
+  open,
+  server,
+}) => {
   const id = await newReport(server, { city: 'Nyala' })
   const page = await open(WIDE)
   await signInAs(page, person('Y'))
   await openEdit(page, id)
   await page.getByRole('dialog').getByLabel('City or village').fill('Kept over the sign-in')
-  await server.deps.database.db.updateTable('sessions').set({ ended_at: new Date().toISOString() }).where('member_id', '=', person('Y').id).execute()
+  await server.deps.database.db
+    .updateTable('sessions')
+    .set({ ended_at: new Date().toISOString() })
+    .where('member_id', '=', person('Y').id)
+    .execute()
   await save(page).click()
   await expect(page.getByText('Your session has ended')).toBeVisible()
-  expect(await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))).not.toContain('Kept over the sign-in')
+  expect(
+    await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }])),
+  ).not.toContain('Kept over the sign-in')
   await page.getByRole('textbox', { name: 'Email address' }).fill(person('Y').email)
   await page.getByLabel(/^Password/).fill(person('Y').password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -131,7 +203,11 @@ test('a session that ends over an edit leads to the sign-in and back: what was w
   await expect(form.getByLabel('City or village')).toHaveValue('Kept over the sign-in')
   await save(page).click()
   await expect(form).toBeHidden()
-  const row = await server.deps.database.db.selectFrom('reports').select('city').where('id', '=', id).executeTakeFirstOrThrow()
+  const row = await server.deps.database.db
+    .selectFrom('reports')
+    .select('city')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
   expect(row.city).toBe('Kept over the sign-in')
 })
 
@@ -143,12 +219,16 @@ test('evidence is added and removed while a report is edited', async ({ open, se
   const form = dialog(page, `Edit report ${id}`)
   const add = form.getByRole('button', { name: 'Add to the report' })
   await expect(add).toBeDisabled()
-  await form.getByLabel('Choose files').setInputFiles([{ name: 'a.pdf', mimeType: 'application/pdf', buffer: pdf() }])
+  await form
+    .getByLabel('Choose files')
+    .setInputFiles([{ name: 'a.pdf', mimeType: 'application/pdf', buffer: pdf() }])
   const file = form.getByRole('listitem', { name: 'a.pdf' })
   await expect(file.getByText('Uploaded')).toBeVisible()
   await expect(add).toBeDisabled()
   await file.getByLabel('What this file shows').fill('A statement')
-  await page.route('**/api/report/evidence/create', (route) => route.fulfill({ status: 503, contentType: 'application/json', body: '{}' }))
+  await page.route('**/api/report/evidence/create', (route) =>
+    route.fulfill({ status: 503, contentType: 'application/json', body: '{}' }),
+  )
   await add.click()
   await expect(form.getByText('Failed to add evidence')).toBeVisible()
   await expect(form.getByText('Failed to create evidence: a.pdf')).toBeVisible()
@@ -157,9 +237,14 @@ test('evidence is added and removed while a report is edited', async ({ open, se
   const list = form.getByRole('list', { name: 'Evidence of this report' })
   await expect(list.getByText('A statement')).toBeVisible()
   await expect(file).toHaveCount(0)
-  await expect(list.getByRole('link', { name: 'View in a new tab: A statement' })).toHaveAttribute('href', /^\/api\/files\//)
+  await expect(list.getByRole('link', { name: 'View in a new tab: A statement' })).toHaveAttribute(
+    'href',
+    /^\/api\/files\//,
+  )
   await list.getByRole('button', { name: 'Remove evidence: A statement' }).click()
-  await page.route('**/api/report/evidence/delete/*', (route) => route.fulfill({ status: 503, contentType: 'application/json', body: '{}' }))
+  await page.route('**/api/report/evidence/delete/*', (route) =>
+    route.fulfill({ status: 503, contentType: 'application/json', body: '{}' }),
+  )
   await page.getByLabel('Reason').fill('Shows a face')
   await page.getByRole('button', { name: 'Remove the evidence' }).click()
   await expect(page.getByText('Failed to delete evidence')).toBeVisible()
@@ -171,9 +256,16 @@ test('evidence is added and removed while a report is edited', async ({ open, se
   await expect(form.getByText('No evidence so far.')).toBeVisible()
 })
 
-test('an administrator takes evidence away, brings it back at once, and later from the bin', async ({ open, server }) => {
+test('an administrator takes evidence away, brings it back at once, and later from the bin', async ({
+  open,
+  server,
+}) => {
   const evidence = await freshEvidence(server.deps)
-  const { report_id: id } = await server.deps.database.db.selectFrom('report_evidence').select('report_id').where('id', '=', evidence).executeTakeFirstOrThrow()
+  const { report_id: id } = await server.deps.database.db
+    .selectFrom('report_evidence')
+    .select('report_id')
+    .where('id', '=', evidence)
+    .executeTakeFirstOrThrow()
   const page = await open(WIDE)
   await signInAs(page, person('A'))
   await openEdit(page, id)
@@ -195,14 +287,20 @@ test('an administrator takes evidence away, brings it back at once, and later fr
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Deleted reports and evidence' }).click()
   const bin = page.getByRole('dialog', { name: 'Deleted reports and evidence' })
-  const line = bin.getByRole('list', { name: 'Evidence' }).getByRole('listitem').filter({ hasText: `Report ${id}` })
+  const line = bin
+    .getByRole('list', { name: 'Evidence' })
+    .getByRole('listitem')
+    .filter({ hasText: `Report ${id}` })
   await expect(line).toContainText('Shows a face')
   await expect(line).toContainText(/Restorable until .* · 30 days left/)
   await line.getByRole('button', { name: /^Restore evidence: / }).click()
   await expect(line).toHaveCount(0)
 })
 
-test('two editors: both versions side by side, chosen field by field; an unsaved form asks before it closes', async ({ open, server }) => {
+test('two editors: both versions side by side, chosen field by field; an unsaved form asks before it closes', async ({
+  open,
+  server,
+}) => {
   const id = await newReport(server, { city: 'Nyala', victim: 'A family' })
   const first = await open(WIDE)
   const second = await open(WIDE)
@@ -211,7 +309,10 @@ test('two editors: both versions side by side, chosen field by field; an unsaved
   await openEdit(first, id)
   await openEdit(second, id)
   await second.getByRole('dialog').getByLabel('City or village').fill('Zalingei')
-  await second.getByRole('dialog').getByRole('textbox', { name: 'Name of the perpetrator' }).fill('Known by now')
+  await second
+    .getByRole('dialog')
+    .getByRole('textbox', { name: 'Name of the perpetrator' })
+    .fill('Known by now')
   await save(second).click()
   await expect(second.getByRole('dialog')).toHaveCount(0)
   await first.getByRole('dialog').getByLabel('City or village').fill('Geneina')
@@ -224,21 +325,34 @@ test('two editors: both versions side by side, chosen field by field; an unsaved
   const city = both.getByRole('group', { name: 'City or village' })
   await expect(city).toContainText('Geneina')
   await expect(city).toContainText('Zalingei')
-  await expect(both.getByRole('group', { name: 'Name of the perpetrator' }).getByRole('radio', { name: /The saved version/ })).toBeChecked()
+  await expect(
+    both
+      .getByRole('group', { name: 'Name of the perpetrator' })
+      .getByRole('radio', { name: /The saved version/ }),
+  ).toBeChecked()
   expect(await faultsOf(first)).toEqual([])
   await city.getByRole('radio', { name: /The saved version/ }).check()
   await both.getByRole('button', { name: 'Save with these choices' }).click()
   await expect(first.getByRole('dialog')).toHaveCount(0)
-  const row = await server.deps.database.db.selectFrom('reports').select(['city', 'victim', 'actor_name']).where('id', '=', id).executeTakeFirstOrThrow()
+  const row = await server.deps.database.db
+    .selectFrom('reports')
+    .select(['city', 'victim', 'actor_name'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
   expect(row).toEqual({ city: 'Zalingei', victim: 'Two families', actor_name: 'Known by now' })
 })
 
-test('a refused edit and a refused delete say so and keep what was written', async ({ open, server }) => {
+test('a refused edit and a refused delete say so and keep what was written', async ({
+  open,
+  server,
+}) => {
   const id = await newReport(server)
   const page = await open(WIDE)
   await signInAs(page, person('Y'))
   await openEdit(page, id)
-  await page.route('**/api/report/update/*', (route) => route.fulfill({ status: 503, contentType: 'application/json', body: '{}' }))
+  await page.route('**/api/report/update/*', (route) =>
+    route.fulfill({ status: 503, contentType: 'application/json', body: '{}' }),
+  )
   await page.getByRole('dialog').getByLabel('City or village').fill('')
   await save(page).click()
   await expect(page.getByText('Something is missing')).toBeVisible()
@@ -248,8 +362,13 @@ test('a refused edit and a refused delete say so and keep what was written', asy
   await expect(page.getByText('Failed to update report')).toBeVisible()
   await expect(page.getByRole('dialog').getByLabel('City or village')).toHaveValue('Kept')
   await page.goto('/reports').catch(() => undefined)
-  await page.getByRole('button', { name: 'Close without saving' }).click({ timeout: 500 }).catch(() => undefined)
-  await page.route('**/api/report/delete/*', (route) => route.fulfill({ status: 503, contentType: 'application/json', body: '{}' }))
+  await page
+    .getByRole('button', { name: 'Close without saving' })
+    .click({ timeout: 500 })
+    .catch(() => undefined)
+  await page.route('**/api/report/delete/*', (route) =>
+    route.fulfill({ status: 503, contentType: 'application/json', body: '{}' }),
+  )
   await page.getByRole('button', { name: `Delete report ${id}`, exact: true }).click()
   await page.getByLabel('Reason').fill('Twice filed')
   await page.getByRole('button', { name: 'Delete the report' }).click()
@@ -257,13 +376,21 @@ test('a refused edit and a refused delete say so and keep what was written', asy
   await expect(page.getByLabel('Reason')).toHaveValue('Twice filed')
 })
 
-for (const [language, theme] of [['ar', 'dark'], ['en', 'light']] as const) {
-  test(`editing at 360 px, ${language} ${theme}: axe finds nothing, nothing scrolls sideways`, async ({ open, server }) => {
+for (const [language, theme] of [
+  ['ar', 'dark'],
+  ['en', 'light'],
+] as const) {
+  test(`editing at 360 px, ${language} ${theme}: axe finds nothing, nothing scrolls sideways`, async ({
+    open,
+    server,
+  }) => {
     const id = await newReport(server, {}, true)
     const page = await open({ viewport: { width: 360, height: 740 } })
     await signInAs(page, person('A'))
     await openIn(page, language, '/reports', theme)
-    await page.getByRole('button', { name: new RegExp(`^(تعديل البلاغ|Edit report) ${id}$`) }).click()
+    await page
+      .getByRole('button', { name: new RegExp(`^(تعديل البلاغ|Edit report) ${id}$`) })
+      .click()
     await page.getByRole('dialog').locator('textarea').first().waitFor()
     expect(await faultsOf(page)).toEqual([])
     expect(await sidewaysIn(page)).toEqual([])

@@ -8,12 +8,25 @@ import { sha256 } from '#tests/support/evidence-uploads.ts'
 import { png } from '#tests/support/sample-files.ts'
 import { expect, provePassword, signInAs } from './fixtures.ts'
 import { faultsOf } from './reading.ts'
-import { countReports, dialog, item, fillWords, newReport, openForm, person, test, WIDE } from './report-desk.ts'
+import {
+  countReports,
+  dialog,
+  item,
+  fillWords,
+  newReport,
+  openForm,
+  person,
+  test,
+  WIDE,
+} from './report-desk.ts'
 
 test.use({ association: 'staff' })
 test.describe.configure({ timeout: 120_000, mode: 'default' })
 
-test('deleted with a reason; an administrator sees it in the bin with the days left and brings it back', async ({ open, server }) => {
+test('deleted with a reason; an administrator sees it in the bin with the days left and brings it back', async ({
+  open,
+  server,
+}) => {
   const id = await newReport(server)
   const page = await open(WIDE)
   await signInAs(page, person('Z'))
@@ -24,7 +37,10 @@ test('deleted with a reason; an administrator sees it in the bin with the days l
   await expect(page.getByText('Write the reason.')).toBeVisible()
   await page.getByLabel('Reason').fill('Names a witness')
   await page.keyboard.press('Control+Enter')
-  const proof = page.getByRole('dialog').filter({ has: page.getByLabel('Your password') }).last()
+  const proof = page
+    .getByRole('dialog')
+    .filter({ has: page.getByLabel('Your password') })
+    .last()
   await proof.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByLabel('Reason')).toHaveValue('Names a witness')
   await page.getByRole('button', { name: 'Delete the report' }).click()
@@ -52,7 +68,10 @@ test('deleted with a reason; an administrator sees it in the bin with the days l
   await expect(admin.getByRole('rowheader', { name: String(id), exact: true })).toBeVisible()
 })
 
-test('members see no actions; staff export the list as it is filtered', async ({ open, server }) => {
+test('members see no actions; staff export the list as it is filtered', async ({
+  open,
+  server,
+}) => {
   const id = await newReport(server, { victim: 'Only this one' })
   const member = await open(WIDE)
   await signInAs(member, person('F'))
@@ -62,7 +81,10 @@ test('members see no actions; staff export the list as it is filtered', async ({
   const page = await open(WIDE)
   await signInAs(page, person('Y'))
   await page.goto('/reports?victim=only+this')
-  for (const [button, end] of [['Export CSV', 'csv'], ['Export JSON', 'json']] as const) {
+  for (const [button, end] of [
+    ['Export CSV', 'csv'],
+    ['Export JSON', 'json'],
+  ] as const) {
     const coming = page.waitForEvent('download')
     await page.getByRole('button', { name: button }).click()
     if (end === 'csv') {
@@ -80,7 +102,10 @@ test('members see no actions; staff export the list as it is filtered', async ({
   await expect(page.getByRole('button', { name: 'Export with identities' })).toHaveCount(0)
 })
 
-test('an administrator exports with identities: warned first, then the password', async ({ open, server }) => {
+test('an administrator exports with identities: warned first, then the password', async ({
+  open,
+  server,
+}) => {
   await newReport(server, { victim: 'Named for a court' })
   const page = await open(WIDE)
   await signInAs(page, person('A'))
@@ -94,15 +119,31 @@ test('an administrator exports with identities: warned first, then the password'
   await page.getByLabel('Your password').fill(TEST_PASSWORD)
   const coming = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Confirm' }).click()
-  const [report] = JSON.parse(readFileSync(await (await coming).path(), 'utf8')) as { victim: string; reporter: string; actorAccount: string }[]
-  expect(report).toMatchObject({ victim: 'Named for a court', reporter: person('F').cardId, actorAccount: reportBody().actorAccount })
+  const [report] = JSON.parse(readFileSync(await (await coming).path(), 'utf8')) as {
+    victim: string
+    reporter: string
+    actorAccount: string
+  }[]
+  expect(report).toMatchObject({
+    victim: 'Named for a court',
+    reporter: person('F').cardId,
+    actorAccount: reportBody().actorAccount,
+  })
   await expect(warning).toHaveCount(0)
 })
 
-test('where staff look first, the member is told so and reads the own report; visitors do not', async ({ open, server }) => {
+test('where staff look first, the member is told so and reads the own report; visitors do not', async ({
+  open,
+  server,
+}) => {
   const { db } = server.deps.database
   const { revision } = await readSetting(db, 'reports')
-  await writeSetting(db, 'reports', { value: { mode: 'reviewed' }, revision, at: new Date().toISOString(), by: person('A').id })
+  await writeSetting(db, 'reports', {
+    value: { mode: 'reviewed' },
+    revision,
+    at: new Date().toISOString(),
+    by: person('A').id,
+  })
   const page = await open(WIDE)
   await signInAs(page, person('F'))
   await openForm(page)
@@ -126,20 +167,29 @@ test('where staff look first, the member is told so and reads the own report; vi
   await expect(visitor.getByRole('heading', { name: 'Report not found' })).toBeVisible()
 })
 
-test('evidence for staff: custody without the reporter and with the hash of an original over 5 MB, a package after the password; a picture zooms by wheel', async ({ open, server }) => {
+test('evidence for staff: custody without the reporter and with the hash of an original over 5 MB, a package after the password; a picture zooms by wheel', async ({
+  open,
+  server,
+}) => {
   const author = await open(WIDE)
   await signInAs(author, person('F'))
   await openForm(author)
   await fillWords(author, 'With custody')
   const large = await png(1_800, 1_800)
   expect(large.length).toBeGreaterThan(PHOTO_MAX_BYTES)
-  await dialog(author).getByLabel('Choose files').setInputFiles([{ name: 'a.png', mimeType: 'image/png', buffer: large }])
+  await dialog(author)
+    .getByLabel('Choose files')
+    .setInputFiles([{ name: 'a.png', mimeType: 'image/png', buffer: large }])
   await item(author, 'a.png').getByLabel('What this file shows').fill('The street')
   await expect(item(author, 'a.png').getByText('Uploaded')).toBeVisible({ timeout: 30_000 })
-  await expect(item(author, 'a.png').getByText('This photo was made smaller to send it.')).toBeVisible()
+  await expect(
+    item(author, 'a.png').getByText('This photo was made smaller to send it.'),
+  ).toBeVisible()
   await dialog(author).getByRole('button', { name: 'File the report' }).click()
   await dialog(author).getByRole('link', { name: 'Open its evidence page' }).click()
-  await expect(author.getByRole('heading', { level: 1, name: /^Evidence for report/ })).toBeVisible()
+  await expect(
+    author.getByRole('heading', { level: 1, name: /^Evidence for report/ }),
+  ).toBeVisible()
   await expect(author.getByRole('button', { name: /Custody|package/ })).toHaveCount(0)
   await author.getByRole('button', { name: /^Show the picture/ }).click()
   await author.getByRole('button', { name: /^Enlarge/ }).click()
@@ -165,12 +215,25 @@ test('evidence for staff: custody without the reporter and with the hash of an o
   await signInAs(page, person('Y'))
   await page.goto(pathname)
   await page.getByRole('button', { name: 'Download evidence package' }).click()
-  await page.getByLabel(/password/i).first().fill('wrong')
+  await page
+    .getByLabel(/password/i)
+    .first()
+    .fill('wrong')
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByText('Invalid password')).toBeVisible()
-  await page.getByLabel(/password/i).first().fill(person('Y').password)
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()])
+  await page
+    .getByLabel(/password/i)
+    .first()
+    .fill(person('Y').password)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click(),
+  ])
   expect(download.suggestedFilename()).toMatch(/\.zip$/)
-  expect(readFileSync(await download.path()).subarray(0, 2).toString()).toBe('PK')
+  expect(
+    readFileSync(await download.path())
+      .subarray(0, 2)
+      .toString(),
+  ).toBe('PK')
   expect(await countReports(server)).toBeGreaterThan(0)
 })

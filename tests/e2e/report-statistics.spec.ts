@@ -9,13 +9,32 @@ import type { ApiServer } from '#tests/support/api-server.ts'
 import { expect, test } from './fixtures.ts'
 import { faultsOf, overflowOf } from './reading.ts'
 
-async function addReport({ deps, clock }: ApiServer, wish: Parameters<typeof reportBody>[0], status: 'verified' | 'not verified' | 'rejected'): Promise<number> {
+async function addReport(
+  { deps, clock }: ApiServer,
+  wish: Parameters<typeof reportBody>[0],
+  status: 'verified' | 'not verified' | 'rejected',
+): Promise<number> {
   const body = reportBody(wish)
   const at = clock.now().toISOString()
   const { id } = await insertReport(deps.database.db, {
-    reporter_id: null, type: body.type, description: body.description, country: body.country, city: body.city, actor: body.actor, actor_name: body.actorName, actor_desc: body.actorDesc,
-    actor_account: body.actorAccount, victim: body.victim, google_map_link: body.googleMapLink, status, verifier_comment: '', ...reportSearchColumns(body), created_at: at, updated_at: at,
-    deleted_at: null, deleted_reason: null,
+    reporter_id: null,
+    type: body.type,
+    description: body.description,
+    country: body.country,
+    city: body.city,
+    actor: body.actor,
+    actor_name: body.actorName,
+    actor_desc: body.actorDesc,
+    actor_account: body.actorAccount,
+    victim: body.victim,
+    google_map_link: body.googleMapLink,
+    status,
+    verifier_comment: '',
+    ...reportSearchColumns(body),
+    created_at: at,
+    updated_at: at,
+    deleted_at: null,
+    deleted_reason: null,
   })
   return id
 }
@@ -25,15 +44,32 @@ test.use({ movesClock: true })
 let numbers: ReportStatistics
 const added: number[] = []
 test.beforeAll(async ({ server }) => {
-  for (let index = 0; index < 9; index += 1) added.push(await addReport(server, { type: 'Military attacks and tribal targeting', country: 'SD' }, 'verified'))
-  for (let index = 0; index < 3; index += 1) added.push(await addReport(server, { type: 'الهجمات العسكرية والاستهداف القبلي', country: 'TD' }, 'not verified'))
+  for (let index = 0; index < 9; index += 1)
+    added.push(
+      await addReport(
+        server,
+        { type: 'Military attacks and tribal targeting', country: 'SD' },
+        'verified',
+      ),
+    )
+  for (let index = 0; index < 3; index += 1)
+    added.push(
+      await addReport(
+        server,
+        { type: 'الهجمات العسكرية والاستهداف القبلي', country: 'TD' },
+        'not verified',
+      ),
+    )
   added.push(await addReport(server, { type: 'Words of my own', country: 'Nowhere' }, 'rejected'))
   server.clock.advance(301) // numbers are kept for five minutes
   const answer = await server.client.call(reportStatistics, {})
   if (!answer.ok) throw new Error('no numbers')
   numbers = answer.value
 })
-test.afterAll(async ({ server }) => void (await server.deps.database.db.deleteFrom('reports').where('id', 'in', added).execute())) // other suites count reports of their own
+test.afterAll(
+  async ({ server }) =>
+    void (await server.deps.database.db.deleteFrom('reports').where('id', 'in', added).execute()),
+) // other suites count reports of their own
 
 const settled = async (page: Page): Promise<void> => {
   await page.goto('/reports/statistics')
@@ -46,17 +82,25 @@ test('the list leads to the numbers, and each chart says them as a table too', a
   await page.goto('/reports')
   await page.getByRole('link', { name: 'Reports in numbers' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Reports in numbers' })).toBeFocused()
-  await expect(page.getByRole('region', { name: 'At a glance' })).toContainText(`public reports${numbers.total}`)
-  const attacks = numbers.byCategory.find(({ category }) => category === 'militaryAttacks')?.count ?? 0
+  await expect(page.getByRole('region', { name: 'At a glance' })).toContainText(
+    `public reports${numbers.total}`,
+  )
+  const attacks =
+    numbers.byCategory.find(({ category }) => category === 'militaryAttacks')?.count ?? 0
   expect(attacks).toBeGreaterThanOrEqual(12)
   for (const [chart, row, count] of [
     ['Category', 'Military attacks and tribal targeting', attacks],
     ['State', 'Verified', numbers.byStatus.find(({ status }) => status === 'verified')?.count],
     ['Country', 'Chad', numbers.byCountry.find(({ countryCode }) => countryCode === 'TD')?.count],
-    ['Country', 'Other or unknown', numbers.byCountry.find(({ countryCode }) => countryCode === null)?.count],
+    [
+      'Country',
+      'Other or unknown',
+      numbers.byCountry.find(({ countryCode }) => countryCode === null)?.count,
+    ],
   ] as const) {
     const table = figure(page, chart).getByRole('table')
-    if (!(await table.isVisible())) await figure(page, chart).getByRole('button', { name: /table/i }).click()
+    if (!(await table.isVisible()))
+      await figure(page, chart).getByRole('button', { name: /table/i }).click()
     await expect(table.getByRole('row', { name: `${row} ${count}`, exact: true })).toBeVisible()
   }
   const months = figure(page, 'Month of filing')
@@ -70,7 +114,9 @@ test('before the charts stands what the numbers are not', async ({ open }) => {
   const limits = page.getByRole('region', { name: 'What these numbers are not' })
   await expect(limits.getByRole('term')).toHaveCount(5)
   const verified = numbers.byStatus.find(({ status }) => status === 'verified')?.count
-  await expect(limits).toContainText(`Of ${numbers.total} reports, our staff have verified ${verified} so far`)
+  await expect(limits).toContainText(
+    `Of ${numbers.total} reports, our staff have verified ${verified} so far`,
+  )
   const [above, below] = [await limits.boundingBox(), await figure(page, 'Category').boundingBox()]
   expect(above?.y).toBeLessThan(below?.y ?? 0)
 })
@@ -83,13 +129,19 @@ test('a chart is saved as a file that a spreadsheet reads', async ({ open }) => 
   const file = await coming
   expect(file.suggestedFilename()).toBe('wld-reports-by-country.csv')
   const text = await readFile(await file.path(), 'utf8')
-  expect(text).toContain(`"Chad","${numbers.byCountry.find(({ countryCode }) => countryCode === 'TD')?.count}"`)
+  expect(text).toContain(
+    `"Chad","${numbers.byCountry.find(({ countryCode }) => countryCode === 'TD')?.count}"`,
+  )
 })
 
 test('without an answer it says so, and a press asks again', async ({ open }) => {
   const page = await open()
   let broken = true
-  await page.route('**/api/report/statistics', (route) => (broken ? route.fulfill({ status: 503, contentType: 'application/json', body: '{}' }) : route.continue()))
+  await page.route('**/api/report/statistics', (route) =>
+    broken
+      ? route.fulfill({ status: 503, contentType: 'application/json', body: '{}' })
+      : route.continue(),
+  )
   await page.goto('/reports/statistics')
   await expect(page.getByText('The numbers could not be loaded.')).toBeVisible({ timeout: 20_000 })
   broken = false
@@ -99,16 +151,29 @@ test('without an answer it says so, and a press asks again', async ({ open }) =>
 
 test('without a report there is nothing to draw', async ({ open }) => {
   const page = await open()
-  const nothing = { ...numbers, total: 0, withEvidence: 0, byCategory: [], byCountry: [], byStatus: [] }
+  const nothing = {
+    ...numbers,
+    total: 0,
+    withEvidence: 0,
+    byCategory: [],
+    byCountry: [],
+    byStatus: [],
+  }
   await page.route('**/api/report/statistics', (route) => route.fulfill({ json: nothing }))
   await page.goto('/reports/statistics')
   await expect(page.getByText('Nothing to count yet')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Category' })).toHaveCount(0)
 })
 
-for (const [language, title] of [['en', 'Reports in numbers'], ['ar', 'البلاغات بالأرقام'], ['fr', 'Les signalements en chiffres']] as const)
+for (const [language, title] of [
+  ['en', 'Reports in numbers'],
+  ['ar', 'البلاغات بالأرقام'],
+  ['fr', 'Les signalements en chiffres'],
+] as const)
   for (const width of [360, 1280])
-    test(`in ${language} at ${width} px: readable for everybody, nothing hangs over`, async ({ open }) => {
+    test(`in ${language} at ${width} px: readable for everybody, nothing hangs over`, async ({
+      open,
+    }) => {
       const page = await open({ viewport: { width, height: 800 } })
       await page.addInitScript((code) => localStorage.setItem('language', code), language)
       await settled(page)

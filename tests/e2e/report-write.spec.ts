@@ -3,12 +3,24 @@ import { docx, jpeg, pdf } from '#tests/support/sample-files.ts'
 import { film } from '#tests/support/sample-films.ts'
 import { expect, signInAs } from './fixtures.ts'
 import { faultsOf, openIn, overflowOf } from './reading.ts'
-import { countReports, dialog, fillWords, item, openForm, person, sidewaysIn, test, WIDE } from './report-desk.ts'
+import {
+  countReports,
+  dialog,
+  fillWords,
+  item,
+  openForm,
+  person,
+  sidewaysIn,
+  test,
+  WIDE,
+} from './report-desk.ts'
 
 test.use({ association: 'write' })
 test.describe.configure({ timeout: 120_000, mode: 'default' })
 
-test('visitors are offered no form; members are told what is dangerous and what is missing', async ({ open }) => {
+test('visitors are offered no form; members are told what is dangerous and what is missing', async ({
+  open,
+}) => {
   const page = await open(WIDE)
   await page.goto('/reports')
   await expect(page.getByText('No reports yet')).toBeVisible()
@@ -20,7 +32,9 @@ test('visitors are offered no form; members are told what is dangerous and what 
   await page.waitForURL('/reports')
   await openForm(page)
   const form = dialog(page)
-  await expect(form.getByText('Never public: who you are, and the account of the perpetrator.')).toBeVisible()
+  await expect(
+    form.getByText('Never public: who you are, and the account of the perpetrator.'),
+  ).toBeVisible()
   await form.getByRole('button', { name: 'File the report' }).click()
   await expect(form.getByText('Something is missing')).toBeVisible()
   await expect(form.getByLabel('Type of violation')).toBeFocused()
@@ -33,7 +47,9 @@ test('visitors are offered no form; members are told what is dangerous and what 
   await expect(form.getByText('Something is missing')).toHaveCount(0)
 })
 
-test('on a phone the first thing that is missing is not hidden behind the foot of the form', async ({ open }) => {
+test('on a phone the first thing that is missing is not hidden behind the foot of the form', async ({
+  open,
+}) => {
   const page = await open({ viewport: { width: 360, height: 740 } })
   await signInAs(page, person('F'))
   await openForm(page)
@@ -41,13 +57,22 @@ test('on a phone the first thing that is missing is not hidden behind the foot o
   await field.evaluate((element) => element.scrollIntoView({ block: 'end' }))
   await dialog(page).getByRole('button', { name: 'File the report' }).click()
   await expect(field).toBeFocused()
-  await expect.poll(() => field.evaluate((element) => {
-    const { left, width, top, bottom } = element.getBoundingClientRect()
-    return [top + 2, bottom - 2].every((y) => document.elementFromPoint(left + width / 2, y) === element)
-  })).toBe(true)
+  await expect
+    .poll(() =>
+      field.evaluate((element) => {
+        const { left, width, top, bottom } = element.getBoundingClientRect()
+        return [top + 2, bottom - 2].every(
+          (y) => document.elementFromPoint(left + width / 2, y) === element,
+        )
+      }),
+    )
+    .toBe(true)
 })
 
-test('four kinds of evidence arrive over a line that drops three times, and two presses file one report', async ({ open, server }) => {
+test('four kinds of evidence arrive over a line that drops three times, and two presses file one report', async ({
+  open,
+  server,
+}) => {
   const page = await open(WIDE)
   await signInAs(page, person('F'))
   await openForm(page)
@@ -62,14 +87,22 @@ test('four kinds of evidence arrive over a line that drops three times, and two 
     }
     return route.continue()
   })
-  await dialog(page).getByLabel('Choose files').setInputFiles([
-    { name: 'market.jpg', mimeType: 'image/jpeg', buffer: await jpeg() },
-    { name: 'statement.pdf', mimeType: 'application/pdf', buffer: pdf() },
-    { name: 'list.docx', mimeType: '', buffer: await docx() },
-    { name: 'film.mp4', mimeType: 'video/mp4', buffer: film({ picture: Buffer.alloc(2_500_000, 7) }) },
-    { name: 'page.html', mimeType: 'text/html', buffer: Buffer.from('<p>') },
-  ])
-  await expect(dialog(page).getByRole('alert').filter({ hasText: 'page.html' })).toContainText('not a picture')
+  await dialog(page)
+    .getByLabel('Choose files')
+    .setInputFiles([
+      { name: 'market.jpg', mimeType: 'image/jpeg', buffer: await jpeg() },
+      { name: 'statement.pdf', mimeType: 'application/pdf', buffer: pdf() },
+      { name: 'list.docx', mimeType: '', buffer: await docx() },
+      {
+        name: 'film.mp4',
+        mimeType: 'video/mp4',
+        buffer: film({ picture: Buffer.alloc(2_500_000, 7) }),
+      },
+      { name: 'page.html', mimeType: 'text/html', buffer: Buffer.from('<p>') },
+    ])
+  await expect(dialog(page).getByRole('alert').filter({ hasText: 'page.html' })).toContainText(
+    'not a picture',
+  )
   for (const name of ['market.jpg', 'statement.pdf', 'list.docx', 'film.mp4']) {
     await expect(item(page, name).getByText('Uploaded')).toBeVisible({ timeout: 30_000 })
     await item(page, name).getByLabel('What this file shows').fill(`It shows ${name}`)
@@ -84,7 +117,10 @@ test('four kinds of evidence arrive over a line that drops three times, and two 
   await expect(page.getByRole('button', { name: 'File a report' })).toBeVisible()
 })
 
-test('a draft outlives a reload; a file that had not arrived is asked for again and not sent twice', async ({ open, server }) => {
+test('a draft outlives a reload; a file that had not arrived is asked for again and not sent twice', async ({
+  open,
+  server,
+}) => {
   const before = await countReports(server)
   const page = await open(WIDE)
   await signInAs(page, person('F'))
@@ -92,13 +128,17 @@ test('a draft outlives a reload; a file that had not arrived is asked for again 
   await fillWords(page, 'Kept over a reload')
   const big = film({ picture: Buffer.alloc(2_500_000, 9) })
   await page.route('**/api/upload/evidence/*?offset=2*', (route) => route.abort('connectionreset'))
-  await dialog(page).getByLabel('Choose files').setInputFiles([
-    { name: 'small.jpg', mimeType: 'image/jpeg', buffer: await jpeg() },
-    { name: 'big.mp4', mimeType: 'video/mp4', buffer: big },
-  ])
+  await dialog(page)
+    .getByLabel('Choose files')
+    .setInputFiles([
+      { name: 'small.jpg', mimeType: 'image/jpeg', buffer: await jpeg() },
+      { name: 'big.mp4', mimeType: 'video/mp4', buffer: big },
+    ])
   await item(page, 'small.jpg').getByLabel('What this file shows').fill('The small one')
   await item(page, 'big.mp4').getByLabel('What this file shows').fill('The big one')
-  await expect(item(page, 'big.mp4').getByText('No connection. It goes on automatically.')).toBeVisible()
+  await expect(
+    item(page, 'big.mp4').getByText('No connection. It goes on automatically.'),
+  ).toBeVisible()
   await dialog(page).getByRole('button', { name: 'File the report' }).click()
   await expect(dialog(page).getByText('1 file is still on its way.')).toBeVisible()
 
@@ -106,15 +146,24 @@ test('a draft outlives a reload; a file that had not arrived is asked for again 
   await page.goto('/reports')
   await page.unrouteAll({ behavior: 'ignoreErrors' }) // not before: the page that is left tries again by itself, and might arrive
   const asked: string[] = []
-  page.on('request', (request) => request.url().includes('offset=') && asked.push(new URL(request.url()).search))
+  page.on(
+    'request',
+    (request) => request.url().includes('offset=') && asked.push(new URL(request.url()).search),
+  )
   await page.getByRole('button', { name: 'Continue your report' }).click()
   const form = dialog(page)
   await expect(form.getByText('Your draft is still here')).toBeVisible()
-  await expect(form.getByRole('textbox', { name: 'What happened', exact: true })).toHaveValue('Kept over a reload')
+  await expect(form.getByRole('textbox', { name: 'What happened', exact: true })).toHaveValue(
+    'Kept over a reload',
+  )
   await expect(item(page, 'small.jpg').getByText('Uploaded')).toBeVisible()
-  await item(page, 'big.mp4').getByLabel('Choose big.mp4 again').setInputFiles({ name: 'other.mp4', mimeType: 'video/mp4', buffer: film() })
+  await item(page, 'big.mp4')
+    .getByLabel('Choose big.mp4 again')
+    .setInputFiles({ name: 'other.mp4', mimeType: 'video/mp4', buffer: film() })
   await expect(item(page, 'big.mp4').getByText('This is another file.')).toBeVisible()
-  await item(page, 'big.mp4').getByLabel('Choose big.mp4 again').setInputFiles({ name: 'big.mp4', mimeType: 'video/mp4', buffer: big })
+  await item(page, 'big.mp4')
+    .getByLabel('Choose big.mp4 again')
+    .setInputFiles({ name: 'big.mp4', mimeType: 'video/mp4', buffer: big })
   await expect(item(page, 'big.mp4').getByText('Uploaded')).toBeVisible({ timeout: 20_000 })
   expect(asked).toEqual(['?offset=2097152'])
 
@@ -134,10 +183,15 @@ test('a draft outlives a reload; a file that had not arrived is asked for again 
   await expect(form.getByRole('heading', { name: /^Report \d+ was filed$/ })).toBeVisible()
   expect(lost).toBe(1)
   expect(await countReports(server)).toBe(before + 1)
-  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('Kept over a reload')
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain(
+    'Kept over a reload',
+  )
 })
 
-test('what is changed after a lost answer makes no second report, and the person is told', async ({ open, server }) => {
+test('what is changed after a lost answer makes no second report, and the person is told', async ({
+  open,
+  server,
+}) => {
   const before = await countReports(server)
   const page = await open(WIDE)
   await signInAs(page, person('F'))
@@ -158,9 +212,14 @@ test('what is changed after a lost answer makes no second report, and the person
   expect(await countReports(server)).toBe(before + 1)
 })
 
-test('the hash is counted beside the page, a film is sent after a pause, and a longer one than the server takes is not begun', async ({ open, server }) => {
+test('the hash is counted beside the page, a film is sent after a pause, and a longer one than the server takes is not begun', async ({
+  open,
+  server,
+}) => {
   const page = await open(WIDE)
-  await page.route('**/api/about', (route) => route.fulfill({ json: { demo: null, evidence: { filmMaxBytes: 3 * 1024 * 1024 } } }))
+  await page.route('**/api/about', (route) =>
+    route.fulfill({ json: { demo: null, evidence: { filmMaxBytes: 3 * 1024 * 1024 } } }),
+  )
   await signInAs(page, person('F'))
   await openForm(page)
   await expect(dialog(page).getByText('MP4 and MOV up to 3 MB')).toBeVisible()
@@ -177,11 +236,23 @@ test('the hash is counted beside the page, a film is sent after a pause, and a l
     })
     await route.continue().catch(() => undefined)
   })
-  await dialog(page).getByLabel('Choose files').setInputFiles([
-    { name: 'long.mp4', mimeType: 'video/mp4', buffer: film({ picture: Buffer.alloc(3_300_000, 7) }) },
-    { name: 'short.mp4', mimeType: 'video/mp4', buffer: film({ picture: Buffer.alloc(2_500_000, 7) }) },
-  ])
-  await expect(dialog(page).getByRole('alert').filter({ hasText: 'long.mp4' })).toContainText('a video may have 3 MB at most')
+  await dialog(page)
+    .getByLabel('Choose files')
+    .setInputFiles([
+      {
+        name: 'long.mp4',
+        mimeType: 'video/mp4',
+        buffer: film({ picture: Buffer.alloc(3_300_000, 7) }),
+      },
+      {
+        name: 'short.mp4',
+        mimeType: 'video/mp4',
+        buffer: film({ picture: Buffer.alloc(2_500_000, 7) }),
+      },
+    ])
+  await expect(dialog(page).getByRole('alert').filter({ hasText: 'long.mp4' })).toContainText(
+    'a video may have 3 MB at most',
+  )
   expect((await worker).url()).toContain('hash-worker')
   await expect.poll(() => hold !== undefined).toBe(true)
   await item(page, 'short.mp4').getByRole('button', { name: 'Pause short.mp4' }).click()
@@ -192,12 +263,23 @@ test('the hash is counted beside the page, a film is sent after a pause, and a l
   await expect(item(page, 'short.mp4').getByText('Uploaded')).toBeVisible()
   expect(begun).toBe(1)
   // A closed tab takes the draft along; the same file chosen anew would go on, had it not arrived.
-  const kept = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
+  const kept = await page.evaluate(async () =>
+    (await indexedDB.databases()).map(({ name }) => name),
+  )
   expect(kept).toContain('wld-evidence')
-  expect(await server.deps.database.db.selectFrom('evidence_uploads').select('id').where('name', '=', 'long.mp4').execute()).toEqual([])
+  expect(
+    await server.deps.database.db
+      .selectFrom('evidence_uploads')
+      .select('id')
+      .where('name', '=', 'long.mp4')
+      .execute(),
+  ).toEqual([])
 })
 
-test('what somebody does not know is ticked, not written; readers see it in their language', async ({ open, server }) => {
+test('what somebody does not know is ticked, not written; readers see it in their language', async ({
+  open,
+  server,
+}) => {
   const page = await open(WIDE)
   await signInAs(page, person('F'))
   await openForm(page)
@@ -211,9 +293,17 @@ test('what somebody does not know is ticked, not written; readers see it in thei
   await expect(name).toBeDisabled()
   await form.getByRole('checkbox', { name: 'I don’t know (Name of the perpetrator)' }).uncheck()
   await expect(name).toHaveValue('Typed before')
-  for (const field of ['Perpetrator', 'Name of the perpetrator', 'Description of the perpetrator', 'Account of the perpetrator']) await form.getByRole('checkbox', { name: `I don’t know (${field})`, exact: true }).check()
+  for (const field of [
+    'Perpetrator',
+    'Name of the perpetrator',
+    'Description of the perpetrator',
+    'Account of the perpetrator',
+  ])
+    await form.getByRole('checkbox', { name: `I don’t know (${field})`, exact: true }).check()
   await form.getByRole('checkbox', { name: /^I have no map link/ }).check()
-  await expect(form.getByText('A map search for the city or village is linked instead.')).toBeVisible()
+  await expect(
+    form.getByText('A map search for the city or village is linked instead.'),
+  ).toBeVisible()
   await page.reload()
   await page.getByRole('button', { name: 'Continue your report' }).click()
   await expect(form.getByRole('checkbox', { checked: true })).toHaveCount(5)
@@ -225,40 +315,85 @@ test('what somebody does not know is ticked, not written; readers see it in thei
   await day.fill('2025-03-01')
   await form.getByRole('button', { name: 'File the report' }).click()
   await expect(form.getByRole('heading', { name: /^Report \d+ was filed$/ })).toBeFocused()
-  const row = await server.deps.database.db.selectFrom('reports').selectAll().where('description', '=', 'Nobody saw their faces').executeTakeFirstOrThrow()
-  expect(row).toMatchObject({ actor: 'Unknown', actor_name: 'Unknown', actor_desc: 'Unknown', actor_account: 'Unknown', google_map_link: 'https://www.openstreetmap.org/search?query=Nyala%2C+Sudan' })
+  const row = await server.deps.database.db
+    .selectFrom('reports')
+    .selectAll()
+    .where('description', '=', 'Nobody saw their faces')
+    .executeTakeFirstOrThrow()
+  expect(row).toMatchObject({
+    actor: 'Unknown',
+    actor_name: 'Unknown',
+    actor_desc: 'Unknown',
+    actor_account: 'Unknown',
+    google_map_link: 'https://www.openstreetmap.org/search?query=Nyala%2C+Sudan',
+  })
   await form.getByRole('link', { name: 'Open its evidence page' }).click()
-  await expect(page.getByRole('region', { name: 'The report' }).getByText('1 Mar 2025')).toBeVisible()
+  await expect(
+    page.getByRole('region', { name: 'The report' }).getByText('1 Mar 2025'),
+  ).toBeVisible()
   await openIn(page, 'fr', '/reports')
-  await expect(page.getByRole('row', { name: /Nobody saw their faces/ }).getByText('Inconnu')).toHaveCount(1)
+  await expect(
+    page.getByRole('row', { name: /Nobody saw their faces/ }).getByText('Inconnu'),
+  ).toHaveCount(1)
 })
 
-test('a refused report keeps every word, and what was written goes with the person', async ({ open }) => {
+test('a refused report keeps every word, and what was written goes with the person', async ({
+  open,
+}) => {
   const page = await open(WIDE)
   await signInAs(page, person('F'))
   await openForm(page)
   await fillWords(page, 'Refused at first')
-  await page.route('**/api/report/create', (route) => route.fulfill({ status: 503, contentType: 'application/json', body: '{}' }))
+  await page.route('**/api/report/create', (route) =>
+    route.fulfill({ status: 503, contentType: 'application/json', body: '{}' }),
+  )
   await dialog(page).getByRole('button', { name: 'File the report' }).click()
   await expect(dialog(page).getByText('Failed to create report')).toBeVisible()
-  await expect(dialog(page).getByRole('textbox', { name: 'What happened', exact: true })).toHaveValue('Refused at first')
+  await expect(
+    dialog(page).getByRole('textbox', { name: 'What happened', exact: true }),
+  ).toHaveValue('Refused at first')
   await dialog(page).getByRole('button', { name: 'Close, continue later' }).click()
-  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).toContain('Refused at first')
-  expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('Refused at first')
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).toContain(
+    'Refused at first',
+  )
+  expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain(
+    'Refused at first',
+  )
   await page.getByRole('button', { name: /^Account of/ }).click()
   await page.getByRole('button', { name: /Sign out|Log out/ }).click()
-  await expect.poll(() => page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('Refused at first')
+  await expect
+    .poll(() => page.evaluate(() => JSON.stringify({ ...sessionStorage })))
+    .not.toContain('Refused at first')
 })
 
-for (const [language, theme] of [['ar', 'dark'], ['fr', 'light']] as const) {
-  test(`the form at 360 px, ${language} ${theme}: axe finds nothing, nothing scrolls sideways`, async ({ open }) => {
+for (const [language, theme] of [
+  ['ar', 'dark'],
+  ['fr', 'light'],
+] as const) {
+  test(`the form at 360 px, ${language} ${theme}: axe finds nothing, nothing scrolls sideways`, async ({
+    open,
+  }) => {
     const page = await open({ viewport: { width: 360, height: 740 } })
     await signInAs(page, person('F'))
     await openIn(page, language, '/reports', theme)
     await page.getByRole('button', { name: /^(قدّم بلاغًا|Déposer un signalement)$/ }).click()
     await page.getByRole('dialog').locator('select').waitFor()
-    await page.getByRole('dialog').locator('input[type=file]').setInputFiles([{ name: 'a-very-long-name-of-a-file-from-a-phone-2026-01-01-12-30-45.pdf', mimeType: 'application/pdf', buffer: pdf() }])
-    await expect(page.getByRole('dialog').getByText(/تم الرفع|Arrivé/).first()).toBeVisible()
+    await page
+      .getByRole('dialog')
+      .locator('input[type=file]')
+      .setInputFiles([
+        {
+          name: 'a-very-long-name-of-a-file-from-a-phone-2026-01-01-12-30-45.pdf',
+          mimeType: 'application/pdf',
+          buffer: pdf(),
+        },
+      ])
+    await expect(
+      page
+        .getByRole('dialog')
+        .getByText(/تم الرفع|Arrivé/)
+        .first(),
+    ).toBeVisible()
     expect(await faultsOf(page)).toEqual([])
     expect(await overflowOf(page)).toBe(0)
     expect(await sidewaysIn(page)).toEqual([])

@@ -12,27 +12,75 @@ import { faultsOf } from './reading.ts'
 
 test.describe.configure({ timeout: 60_000 })
 
-type Wish = Parameters<typeof reportBody>[0] & { readonly day?: string; readonly status?: 'verified' | 'under review' | 'not verified' }
+type Wish = Parameters<typeof reportBody>[0] & {
+  readonly day?: string
+  readonly status?: 'verified' | 'under review' | 'not verified'
+}
 
-async function addReport({ deps }: ApiServer, { day = '2026-01-01', status = 'not verified', ...wish }: Wish = {}): Promise<number> {
+async function addReport(
+  { deps }: ApiServer,
+  { day = '2026-01-01', status = 'not verified', ...wish }: Wish = {},
+): Promise<number> {
   const body = reportBody(wish)
   const at = `${day}T10:00:00.000Z`
   const { id } = await insertReport(deps.database.db, {
-    reporter_id: null, type: body.type, description: body.description, country: body.country, city: body.city, actor: body.actor,
-    actor_name: body.actorName, actor_desc: body.actorDesc, actor_account: body.actorAccount, victim: body.victim,
-    google_map_link: body.googleMapLink, status, verifier_comment: '', ...reportSearchColumns(body), created_at: at, updated_at: at,
-    deleted_at: null, deleted_reason: null,
+    reporter_id: null,
+    type: body.type,
+    description: body.description,
+    country: body.country,
+    city: body.city,
+    actor: body.actor,
+    actor_name: body.actorName,
+    actor_desc: body.actorDesc,
+    actor_account: body.actorAccount,
+    victim: body.victim,
+    google_map_link: body.googleMapLink,
+    status,
+    verifier_comment: '',
+    ...reportSearchColumns(body),
+    created_at: at,
+    updated_at: at,
+    deleted_at: null,
+    deleted_reason: null,
   })
   return id
 }
 
-async function addEvidence({ deps }: ApiServer, reportId: number, kind: 'image' | 'document', description: string): Promise<void> {
-  const picture = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#8a4f2a' } }).jpeg().toBuffer()
+async function addEvidence(
+  { deps }: ApiServer,
+  reportId: number,
+  kind: 'image' | 'document',
+  description: string,
+): Promise<void> {
+  const picture = await sharp({
+    create: { width: 900, height: 600, channels: 3, background: '#8a4f2a' },
+  })
+    .jpeg()
+    .toBuffer()
   const file_id =
     kind === 'image'
-      ? await deps.library.addPicture({ purpose: 'evidence', ownerId: null, bytes: picture, mediaType: 'image/jpeg', originalName: 'a.jpg' })
-      : await deps.library.addDocument({ purpose: 'evidence', ownerId: null, bytes: pdf(), mediaType: 'application/pdf', originalName: 'b.pdf' })
-  await insertEvidence(deps.database.db, { report_id: reportId, evidence_type: kind, file_id, description, uploaded_at: '2026-02-03T10:00:00.000Z', deleted_at: null })
+      ? await deps.library.addPicture({
+          purpose: 'evidence',
+          ownerId: null,
+          bytes: picture,
+          mediaType: 'image/jpeg',
+          originalName: 'a.jpg',
+        })
+      : await deps.library.addDocument({
+          purpose: 'evidence',
+          ownerId: null,
+          bytes: pdf(),
+          mediaType: 'application/pdf',
+          originalName: 'b.pdf',
+        })
+  await insertEvidence(deps.database.db, {
+    report_id: reportId,
+    evidence_type: kind,
+    file_id,
+    description,
+    uploaded_at: '2026-02-03T10:00:00.000Z',
+    deleted_at: null,
+  })
 }
 
 const LONG = 'A long account of what was seen on that day. '.repeat(12).trim()
@@ -40,9 +88,28 @@ let rich = 0
 let bare = 0
 
 test.beforeAll(async ({ server }) => {
-  for (let index = 1; index <= 23; index += 1) await addReport(server, { day: `2026-01-${String(index).padStart(2, '0')}`, victim: `Village ${index}`, type: index % 2 === 0 ? 'Shelling' : 'Looting' })
-  rich = await addReport(server, { day: '2026-02-02', status: 'verified', type: 'التحريض العنصري', description: LONG, actorDesc: LONG, city: 'Geneina', country: 'SD', victim: 'Market traders', actor: 'Known militia' })
-  bare = await addReport(server, { day: '2026-02-01', status: 'under review', victim: 'Nobody else' })
+  for (let index = 1; index <= 23; index += 1)
+    await addReport(server, {
+      day: `2026-01-${String(index).padStart(2, '0')}`,
+      victim: `Village ${index}`,
+      type: index % 2 === 0 ? 'Shelling' : 'Looting',
+    })
+  rich = await addReport(server, {
+    day: '2026-02-02',
+    status: 'verified',
+    type: 'التحريض العنصري',
+    description: LONG,
+    actorDesc: LONG,
+    city: 'Geneina',
+    country: 'SD',
+    victim: 'Market traders',
+    actor: 'Known militia',
+  })
+  bare = await addReport(server, {
+    day: '2026-02-01',
+    status: 'under review',
+    victim: 'Nobody else',
+  })
   await addEvidence(server, rich, 'image', `First picture. ${LONG}`)
   await addEvidence(server, rich, 'document', 'A statement')
   await addEvidence(server, rich, 'image', 'Second picture')
@@ -54,7 +121,9 @@ const settled = async (page: Page, path: string): Promise<void> => {
   await expect(page.getByText(/Showing \d+ to|No report matches/)).toBeVisible()
 }
 
-test('the list: ten a page, newest first, total, badges, pages in the address', async ({ open }) => {
+test('the list: ten a page, newest first, total, badges, pages in the address', async ({
+  open,
+}) => {
   const page = await open({ viewport: { width: 1280, height: 900 } })
   await settled(page, '/reports')
   await expect(page.getByText('25 reports')).toBeVisible()
@@ -84,7 +153,11 @@ test('six filters, alone and together, in the address, and cleared at once', asy
   const page = await open({ viewport: { width: 1280, height: 900 } })
   await settled(page, '/reports')
   const asked: string[] = []
-  page.on('request', (request) => request.url().includes('/api/report/get/all') && asked.push(new URL(request.url()).search))
+  page.on(
+    'request',
+    (request) =>
+      request.url().includes('/api/report/get/all') && asked.push(new URL(request.url()).search),
+  )
   const fill = (label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text)
   const total = (text: string) => expect(page.getByText(text, { exact: true })).toBeVisible()
 
@@ -97,7 +170,12 @@ test('six filters, alone and together, in the address, and cleared at once', asy
   await fill('End date', '2026-01-15')
   await total('2 reports')
   const { search } = new URL(page.url())
-  expect(Object.fromEntries(new URLSearchParams(search))).toEqual({ from: '2026-01-11', to: '2026-01-15', type: 'shelling', victim: 'village 1' })
+  expect(Object.fromEntries(new URLSearchParams(search))).toEqual({
+    from: '2026-01-11',
+    to: '2026-01-15',
+    type: 'shelling',
+    victim: 'village 1',
+  })
   await page.reload()
   await total('2 reports')
   await expect(page.getByLabel('Victim', { exact: true })).toHaveValue('village 1')
@@ -111,7 +189,10 @@ test('six filters, alone and together, in the address, and cleared at once', asy
   await fill('Type of violation', 'shelling')
   await page.getByRole('columnheader').getByRole('button').click()
   await total('11 reports')
-  expect(Object.fromEntries(new URLSearchParams(new URL(page.url()).search))).toEqual({ type: 'shelling', sort: 'createdAt' })
+  expect(Object.fromEntries(new URLSearchParams(new URL(page.url()).search))).toEqual({
+    type: 'shelling',
+    sort: 'createdAt',
+  })
   await page.getByRole('button', { name: 'Clear all' }).click()
   await total('25 reports')
 
@@ -141,7 +222,11 @@ test('texts open by keyboard; the panel says what is accepted and what not', asy
   await panel.locator('summary').focus()
   await page.keyboard.press('Enter')
   await expect(panel.getByRole('listitem')).toHaveCount(5)
-  await expect(panel.getByText(/Strikes on military sites, battle videos and killings of soldiers are not accepted/)).toBeVisible()
+  await expect(
+    panel.getByText(
+      /Strikes on military sites, battle videos and killings of soldiers are not accepted/,
+    ),
+  ).toBeVisible()
 })
 
 test('no column of the table gets narrower than a word', async ({ open }) => {
@@ -149,8 +234,15 @@ test('no column of the table gets narrower than a word', async ({ open }) => {
   for (const width of [768, 1024, 1280]) {
     await page.setViewportSize({ width, height: 900 })
     await settled(page, '/reports')
-    for (const head of await page.getByRole('columnheader').all()) expect(await head.evaluate((cell) => cell.getBoundingClientRect().width)).toBeGreaterThanOrEqual(64)
-    expect(await page.getByRole('columnheader', { name: 'Location' }).evaluate((cell) => cell.getBoundingClientRect().width)).toBeGreaterThanOrEqual(110)
+    for (const head of await page.getByRole('columnheader').all())
+      expect(
+        await head.evaluate((cell) => cell.getBoundingClientRect().width),
+      ).toBeGreaterThanOrEqual(64)
+    expect(
+      await page
+        .getByRole('columnheader', { name: 'Location' })
+        .evaluate((cell) => cell.getBoundingClientRect().width),
+    ).toBeGreaterThanOrEqual(110)
   }
 })
 
@@ -164,12 +256,18 @@ test('on a phone the list is made of cards, and nothing scrolls sideways', async
   await page.getByLabel('Victim', { exact: true }).fill('traders')
   await expect(page.getByText('1 report', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Filter the reports (1 in use)' })).toBeVisible()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+  expect(
+    await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    ),
+  ).toBe(0)
 })
 
 test('a failure is said in a banner, with a way to try again', async ({ open }) => {
   const page = await open()
-  await page.route('**/api/report/get/all**', (route) => route.fulfill({ status: 503, contentType: 'text/plain', body: '' }))
+  await page.route('**/api/report/get/all**', (route) =>
+    route.fulfill({ status: 503, contentType: 'text/plain', body: '' }),
+  )
   await page.goto('/reports')
   await expect(page.getByText('Failed to fetch reports')).toBeVisible({ timeout: 15_000 })
   await page.unroute('**/api/report/get/all**')
@@ -186,20 +284,27 @@ test('staff read a warning on a document', async ({ open, server }) => {
   await expect(page.getByRole('article', { name: 'Picture 1' })).not.toContainText('active content')
 })
 
-test('evidence: texts cut at 150, pictures blurred until asked for, documents are named and stay with staff', async ({ open }) => {
+test('evidence: texts cut at 150, pictures blurred until asked for, documents are named and stay with staff', async ({
+  open,
+}) => {
   const page = await open({ viewport: { width: 1280, height: 900 } })
   await settled(page, '/reports')
   await page.getByRole('link', { name: `Evidence for report ${rich}: 3` }).click()
-  await expect(page.getByRole('heading', { level: 1, name: `Evidence for report ${rich}` })).toBeFocused()
+  await expect(
+    page.getByRole('heading', { level: 1, name: `Evidence for report ${rich}` }),
+  ).toBeFocused()
   const facts = page.getByRole('region', { name: 'The report' })
-  const told = (label: string) => facts.getByRole('term').filter({ hasText: label }).locator('xpath=following-sibling::dd')
+  const told = (label: string) =>
+    facts.getByRole('term').filter({ hasText: label }).locator('xpath=following-sibling::dd')
   await expect(told('Violation')).toHaveText('التحريض العنصري')
   await expect(told('Location')).toHaveText('Geneina, Sudan')
   await expect(told('Filed on')).toHaveText('2 Feb 2026')
   await expect(told('Status')).toHaveText('Verified')
   const description = page.getByRole('region', { name: 'What happened' }).locator('p')
   const short = await description.innerText()
-  expect(short.endsWith('…') && short.length <= 151 && LONG.startsWith(short.slice(0, -1))).toBe(true)
+  expect(short.endsWith('…') && short.length <= 151 && LONG.startsWith(short.slice(0, -1))).toBe(
+    true,
+  )
   await page.getByRole('button', { name: 'Read more: What happened' }).click()
   await expect(description).toHaveText(LONG)
 
@@ -208,9 +313,15 @@ test('evidence: texts cut at 150, pictures blurred until asked for, documents ar
   await expect(card.locator('img')).toHaveCSS('filter', /blur/)
   await card.getByRole('button', { name: 'Show the picture: Picture 1' }).click()
   await expect(card.locator('img')).toHaveCSS('filter', 'none')
-  await expect(page.getByRole('article', { name: 'Picture 3' }).locator('img')).toHaveCSS('filter', /blur/)
+  await expect(page.getByRole('article', { name: 'Picture 3' }).locator('img')).toHaveCSS(
+    'filter',
+    /blur/,
+  )
   await page.getByRole('switch', { name: 'Show all pictures without blur' }).click()
-  await expect(page.getByRole('article', { name: 'Picture 3' }).locator('img')).toHaveCSS('filter', 'none')
+  await expect(page.getByRole('article', { name: 'Picture 3' }).locator('img')).toHaveCSS(
+    'filter',
+    'none',
+  )
 
   await card.getByRole('button', { name: 'Enlarge: Picture 1' }).click()
   const viewer = page.getByRole('dialog', { name: 'Evidence 1 of 2' })
@@ -219,7 +330,9 @@ test('evidence: texts cut at 150, pictures blurred until asked for, documents ar
   await expect(viewer.getByText('150%')).toBeVisible()
   await page.keyboard.press('0')
   await page.keyboard.press('ArrowRight')
-  await expect(page.getByRole('dialog', { name: 'Evidence 2 of 2' }).getByText('Second picture')).toBeVisible()
+  await expect(
+    page.getByRole('dialog', { name: 'Evidence 2 of 2' }).getByText('Second picture'),
+  ).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
@@ -233,8 +346,13 @@ test('evidence: none, unknown, and no number at all', async ({ open }) => {
   const page = await open()
   await page.goto(`/reports/${bare}/evidence`)
   await expect(page.getByText('No evidence', { exact: true })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'The report' }).getByRole('definition')).toHaveCount(5)
-  for (const [path, text] of [['/reports/999999/evidence', 'no longer public'], ['/reports/abc/evidence', 'No report ID provided']] as const) {
+  await expect(
+    page.getByRole('region', { name: 'The report' }).getByRole('definition'),
+  ).toHaveCount(5)
+  for (const [path, text] of [
+    ['/reports/999999/evidence', 'no longer public'],
+    ['/reports/abc/evidence', 'No report ID provided'],
+  ] as const) {
     await page.goto(path)
     await expect(page.getByRole('heading', { name: 'Report not found' })).toBeVisible()
     await expect(page.getByText(text)).toBeVisible()
@@ -243,38 +361,76 @@ test('evidence: none, unknown, and no number at all', async ({ open }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Reports of violations' })).toBeVisible()
 })
 
-for (const [language, theme] of [['en', 'light'], ['ar', 'dark'], ['fr', 'light']] as const) {
+for (const [language, theme] of [
+  ['en', 'light'],
+  ['ar', 'dark'],
+  ['fr', 'light'],
+] as const) {
   test(`axe finds nothing, ${language} ${theme}`, async ({ open }) => {
     const page = await open()
-    await page.addInitScript(([chosen, look]) => {
-      localStorage.setItem('language', chosen)
-      localStorage.setItem('theme', look)
-    }, [language, theme] as const)
-    for (const [path, width] of [['/reports', 1280], ['/reports', 360], [`/reports/${rich}/evidence`, 1280], [`/reports/${bare}/evidence`, 360]] as const) {
+    await page.addInitScript(
+      ([chosen, look]) => {
+        localStorage.setItem('language', chosen)
+        localStorage.setItem('theme', look)
+      },
+      [language, theme] as const,
+    )
+    for (const [path, width] of [
+      ['/reports', 1280],
+      ['/reports', 360],
+      [`/reports/${rich}/evidence`, 1280],
+      [`/reports/${bare}/evidence`, 360],
+    ] as const) {
       await page.setViewportSize({ width, height: 900 })
       await page.goto(path)
       await page.getByRole('heading', { level: 1 }).waitFor()
-      await page.getByRole('heading', { level: 2 }).or(page.locator('.border-dashed')).first().waitFor()
+      await page
+        .getByRole('heading', { level: 2 })
+        .or(page.locator('.border-dashed'))
+        .first()
+        .waitFor()
       expect(await faultsOf(page), `${path} ${width}`).toEqual([])
     }
   })
 }
 
-test('the header never lies over the sort button that the keyboard reaches', async ({ open, server }) => {
+test('the header never lies over the sort button that the keyboard reaches', async ({
+  open,
+  server,
+}) => {
   const admin = await buildMember(server.deps, { role: 'A' })
   for (let index = 0; index < 8; index += 1) await buildMember(server.deps)
   const page = await open({ viewport: { width: 1000, height: 420 } })
   await signInAs(page, admin)
-  for (const [path, name] of [['/reports', 'Date'], ['/admin/dashboard/reports', 'Date'], ['/admin/dashboard/users', 'Name']] as const) {
+  for (const [path, name] of [
+    ['/reports', 'Date'],
+    ['/admin/dashboard/reports', 'Date'],
+    ['/admin/dashboard/users', 'Name'],
+  ] as const) {
     for (const width of [1000, 1400]) {
       await page.setViewportSize({ width, height: 420 })
       await page.goto(path)
       const sort = page.getByRole('columnheader', { name }).getByRole('button')
-      await rows(page).last().getByRole('button').or(rows(page).last().getByRole('link')).last().focus()
-      for (let presses = 0; presses < 80 && !(await sort.evaluate((button) => button === document.activeElement)); presses += 1) await page.keyboard.press('Shift+Tab')
+      await rows(page)
+        .last()
+        .getByRole('button')
+        .or(rows(page).last().getByRole('link'))
+        .last()
+        .focus()
+      for (
+        let presses = 0;
+        presses < 80 && !(await sort.evaluate((button) => button === document.activeElement));
+        presses += 1
+      )
+        await page.keyboard.press('Shift+Tab')
       await expect(sort).toBeFocused()
-      const [button, header] = [await sort.boundingBox(), await page.getByRole('banner').boundingBox()]
-      expect(button?.y, `${path} at ${width} px`).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 0) - 0.5)
+      const [button, header] = [
+        await sort.boundingBox(),
+        await page.getByRole('banner').boundingBox(),
+      ]
+      expect(button?.y, `${path} at ${width} px`).toBeGreaterThanOrEqual(
+        (header?.y ?? 0) + (header?.height ?? 0) - 0.5,
+      )
     }
   }
 })

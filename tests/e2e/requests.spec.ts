@@ -13,35 +13,85 @@ test.describe.configure({ timeout: 120_000, mode: 'serial' })
 const db = ({ deps }: ApiServer) => deps.database.db
 
 type Purpose = 'card-photo' | 'identity-front' | 'identity-back'
-async function addPicture({ deps }: ApiServer, ownerId: number, purpose: Purpose, colour: string): Promise<string> {
+async function addPicture(
+  { deps }: ApiServer,
+  ownerId: number,
+  purpose: Purpose,
+  colour: string,
+): Promise<string> {
   const [width, height] = purpose === 'card-photo' ? [480, 600] : [856, 540]
-  const bytes = await sharp({ create: { width, height, channels: 3, background: colour } }).jpeg().toBuffer()
-  return deps.library.addPicture({ purpose, ownerId, bytes, mediaType: 'image/jpeg', originalName: 'photo.jpg' })
+  const bytes = await sharp({ create: { width, height, channels: 3, background: colour } })
+    .jpeg()
+    .toBuffer()
+  return deps.library.addPicture({
+    purpose,
+    ownerId,
+    bytes,
+    mediaType: 'image/jpeg',
+    originalName: 'photo.jpg',
+  })
 }
 
-async function documented(server: ApiServer, wish: MemberWish = {}): Promise<BuiltMember & { readonly front: string; readonly photo: string }> {
+async function documented(
+  server: ApiServer,
+  wish: MemberWish = {},
+): Promise<BuiltMember & { readonly front: string; readonly photo: string }> {
   const member = await buildMember(server.deps, wish)
-  const [front, back, photo] = [await addPicture(server, member.id, 'identity-front', '#ffffff'), await addPicture(server, member.id, 'identity-back', '#f0f0f0'), await addPicture(server, member.id, 'card-photo', '#c0a080')]
-  await db(server).updateTable('members').set({ id_front_file: front, id_back_file: back, card_photo_file: photo }).where('id', '=', member.id).execute()
+  const [front, back, photo] = [
+    await addPicture(server, member.id, 'identity-front', '#ffffff'),
+    await addPicture(server, member.id, 'identity-back', '#f0f0f0'),
+    await addPicture(server, member.id, 'card-photo', '#c0a080'),
+  ]
+  await db(server)
+    .updateTable('members')
+    .set({ id_front_file: front, id_back_file: back, card_photo_file: photo })
+    .where('id', '=', member.id)
+    .execute()
   return { ...member, front, photo }
 }
 
 let minute = 0
 async function applicant(server: ApiServer, wish: MemberWish = {}) {
   minute += 1
-  const person = await documented(server, { birthDate: `1980-01-${String((minute % 27) + 1).padStart(2, '0')}`, status: 'inactive', ...wish })
+  const person = await documented(server, {
+    birthDate: `1980-01-${String((minute % 27) + 1).padStart(2, '0')}`,
+    status: 'inactive',
+    ...wish,
+  })
   const requestId = `REQ_${person.id}`
-  await db(server).updateTable('members').set({ validated: 0 }).where('id', '=', person.id).execute()
+  await db(server)
+    .updateTable('members')
+    .set({ validated: 0 })
+    .where('id', '=', person.id)
+    .execute()
   await db(server)
     .insertInto('registration_requests')
-    .values({ id: requestId, member_id: person.id, status: 'pending', comment: '', decided_by: null, decided_at: null, created_at: new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString() })
+    .values({
+      id: requestId,
+      member_id: person.id,
+      status: 'pending',
+      comment: '',
+      decided_by: null,
+      decided_at: null,
+      created_at: new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString(),
+    })
     .execute()
   return { ...person, requestId }
 }
 const emptyQueue = (server: ApiServer) => db(server).deleteFrom('registration_requests').execute()
 
-async function enterAs(page: Page, server: ApiServer, role: 'A' | 'X' | 'Y' | 'Z', wish: MemberWish = {}): Promise<BuiltMember> {
-  const person = await buildMember(server.deps, { role, firstName: 'Hawa', lastName: `Reviewer ${role}`, ...wish })
+async function enterAs(
+  page: Page,
+  server: ApiServer,
+  role: 'A' | 'X' | 'Y' | 'Z',
+  wish: MemberWish = {},
+): Promise<BuiltMember> {
+  const person = await buildMember(server.deps, {
+    role,
+    firstName: 'Hawa',
+    lastName: `Reviewer ${role}`,
+    ...wish,
+  })
   await signInAs(page, person)
   return person
 }
@@ -61,12 +111,25 @@ test('ten requests in turn, by keyboard alone', async ({ server, open }) => {
   await emptyQueue(server)
   await db(server).updateTable('members').set({ pending_photo_file: null }).execute() // they are counted on the tab, too
   const people = []
-  for (let index = 0; index < 10; index += 1) people.push(await applicant(server, { firstName: 'Amna', lastName: `Number ${'ABCDEFGHIJ'[index] ?? ''}`, details: { language: index === 1 ? 'ar' : 'en' } }))
+  for (let index = 0; index < 10; index += 1)
+    people.push(
+      await applicant(server, {
+        firstName: 'Amna',
+        lastName: `Number ${'ABCDEFGHIJ'[index] ?? ''}`,
+        details: { language: index === 1 ? 'ar' : 'en' },
+      }),
+    )
   const page = await open()
   const reviewer = await enterAs(page, server, 'Z')
   await page.goto('/reviewer/dashboard/requests')
-  await page.getByRole('table').getByText(people[9]?.requestId ?? '').waitFor()
-  const tab = page.getByRole('navigation', { name: 'Dashboard' }).getByRole('listitem').filter({ hasText: 'Requests' })
+  await page
+    .getByRole('table')
+    .getByText(people[9]?.requestId ?? '')
+    .waitFor()
+  const tab = page
+    .getByRole('navigation', { name: 'Dashboard' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Requests' })
   await expect(tab).toContainText('10')
   await page.keyboard.press('n')
   for (const [index, person] of people.entries()) {
@@ -77,12 +140,16 @@ test('ten requests in turn, by keyboard alone', async ({ server, open }) => {
     await expect(dialog(page)).toBeVisible()
     if (rejects) {
       // The prepared texts begin with the applicant's language.
-      await expect(dialog(page).getByRole('option').nth(1)).toHaveText(index === 1 ? 'Document not readable (العربية)' : 'Document not readable (English)')
+      await expect(dialog(page).getByRole('option').nth(1)).toHaveText(
+        index === 1 ? 'Document not readable (العربية)' : 'Document not readable (English)',
+      )
       await expect(dialog(page).getByRole('textbox', { name: 'Reason' })).toBeFocused() // where Ctrl+Enter is announced
       await page.keyboard.press('Shift+Tab')
       await expect(dialog(page).getByRole('combobox')).toBeFocused()
       await page.keyboard.press('ArrowDown')
-      await expect(dialog(page).getByRole('textbox', { name: 'Reason' })).toHaveValue(index === 1 ? /صورة وثيقة هويتك/ : /identity document is not readable/)
+      await expect(dialog(page).getByRole('textbox', { name: 'Reason' })).toHaveValue(
+        index === 1 ? /صورة وثيقة هويتك/ : /identity document is not readable/,
+      )
     }
     if (index === 6) {
       await expect(dialog(page).getByRole('textbox')).toBeFocused()
@@ -97,11 +164,25 @@ test('ten requests in turn, by keyboard alone', async ({ server, open }) => {
   }
   await expect(page.getByText('Nothing is left to review.')).toBeVisible()
   await expect(tab).toHaveText('Requests') // at once: nobody waits for the next minute
-  const rows = await db(server).selectFrom('registration_requests').select(['id', 'status', 'decided_by', 'claimed_by']).orderBy('created_at').execute()
-  expect(rows).toEqual(people.map(({ requestId }, index) => ({ id: requestId, status: index % 3 === 1 ? 'rejected' : 'approved', decided_by: reviewer.id, claimed_by: null })))
+  const rows = await db(server)
+    .selectFrom('registration_requests')
+    .select(['id', 'status', 'decided_by', 'claimed_by'])
+    .orderBy('created_at')
+    .execute()
+  expect(rows).toEqual(
+    people.map(({ requestId }, index) => ({
+      id: requestId,
+      status: index % 3 === 1 ? 'rejected' : 'approved',
+      decided_by: reviewer.id,
+      claimed_by: null,
+    })),
+  )
 })
 
-test('two at one request: the second sees who has it; who loses it gets the fresh state', async ({ server, open }) => {
+test('two at one request: the second sees who has it; who loses it gets the fresh state', async ({
+  server,
+  open,
+}) => {
   await emptyQueue(server)
   const person = await applicant(server, { firstName: 'Zeinab', lastName: 'Musa' })
   const [first, second] = [await open(), await open()]
@@ -153,19 +234,40 @@ test('leaving a request lets it go, and the list shows it free', async ({ server
   await expect(page.getByText(/^Yours until/)).toBeVisible()
   await page.getByRole('link', { name: 'All requests' }).click()
   await expect(page).toHaveURL(/requests\?status=pending$/)
-  await expect.poll(async () => (await db(server).selectFrom('registration_requests').select('claimed_by').executeTakeFirstOrThrow()).claimed_by).toBeNull()
+  await expect
+    .poll(
+      async () =>
+        (
+          await db(server)
+            .selectFrom('registration_requests')
+            .select('claimed_by')
+            .executeTakeFirstOrThrow()
+        ).claimed_by,
+    )
+    .toBeNull()
 })
 
-test('a document is looked at closely, marked, and neither saved, dragged nor printed; its owner learns of it', async ({ server, open }) => {
+test('a document is looked at closely, marked, and neither saved, dragged nor printed; its owner learns of it', async ({
+  server,
+  open,
+}) => {
   await emptyQueue(server)
   const member = await documented(server, { firstName: 'Amna', lastName: 'Idris' })
   const page = await open()
   const admin = await enterAs(page, server, 'A')
   await page.goto(`/admin/dashboard/requests/documents/${member.cardId}`)
   await expect(page.getByText('Nobody has viewed them so far.')).toBeVisible()
-  const looked = () => db(server).selectFrom('audit').select('actor').where('action', '=', 'document.viewed').where('target', '=', `member:${member.id}`).execute()
+  const looked = () =>
+    db(server)
+      .selectFrom('audit')
+      .select('actor')
+      .where('action', '=', 'document.viewed')
+      .where('target', '=', `member:${member.id}`)
+      .execute()
   expect(await looked()).toEqual([])
-  const picture = page.waitForResponse((reply) => reply.url().includes(`/api/files/${member.front}`))
+  const picture = page.waitForResponse((reply) =>
+    reply.url().includes(`/api/files/${member.front}`),
+  )
   await page.getByRole('button', { name: 'Show the documents' }).click()
   const { channels } = await sharp(await (await picture).body()).stats()
   expect(channels[0]?.stdev ?? 0).toBeGreaterThan(5) // a white sheet when it was sent
@@ -202,12 +304,22 @@ test('a document is looked at closely, marked, and neither saved, dragged nor pr
   await expect(section).not.toContainText('Hawa')
 })
 
-test('a new portrait: approved, it is on the card; rejected, the old one stays', async ({ server, open }) => {
+test('a new portrait: approved, it is on the card; rejected, the old one stays', async ({
+  server,
+  open,
+}) => {
   await db(server).updateTable('members').set({ pending_photo_file: null }).execute() // other files of tests share this server
-  const [lucky, other] = [await documented(server, { firstName: 'Lucky', lastName: 'Member' }), await documented(server, { firstName: 'Other', lastName: 'Member' })]
+  const [lucky, other] = [
+    await documented(server, { firstName: 'Lucky', lastName: 'Member' }),
+    await documented(server, { firstName: 'Other', lastName: 'Member' }),
+  ]
   const send = async (member: BuiltMember): Promise<string> => {
     const id = await addPicture(server, member.id, 'card-photo', '#2a6f97')
-    await db(server).updateTable('members').set({ pending_photo_file: id }).where('id', '=', member.id).execute()
+    await db(server)
+      .updateTable('members')
+      .set({ pending_photo_file: id })
+      .where('id', '=', member.id)
+      .execute()
     return id
   }
   const [fresh] = [await send(lucky), await send(other)]
@@ -215,18 +327,34 @@ test('a new portrait: approved, it is on the card; rejected, the old one stays',
   await enterAs(page, server, 'Z')
   await page.goto('/reviewer/dashboard/requests')
   await page.getByRole('link', { name: /New portraits.*2 waiting/ }).click()
-  const item = (name: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) })
+  const item = (name: string) =>
+    page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) })
   await expect(item('Lucky Member').getByRole('img', { name: 'On the card now' })).toBeVisible()
   await item('Lucky Member').getByRole('button', { name: 'Approve' }).click()
-  await page.getByRole('alertdialog').or(dialog(page)).getByRole('button', { name: 'Approve' }).click()
+  await page
+    .getByRole('alertdialog')
+    .or(dialog(page))
+    .getByRole('button', { name: 'Approve' })
+    .click()
   await expect(item('Lucky Member')).toHaveCount(0)
   await item('Other Member').getByRole('button', { name: 'Reject' }).click()
   await dialog(page).getByRole('button', { name: 'Reject' }).click()
-  await expect(dialog(page).getByRole('textbox', { name: 'Reason' })).toHaveAttribute('aria-invalid', 'true') // a reason is due
+  await expect(dialog(page).getByRole('textbox', { name: 'Reason' })).toHaveAttribute(
+    'aria-invalid',
+    'true',
+  ) // a reason is due
   await dialog(page).getByRole('combobox').selectOption({ index: 1 })
   await dialog(page).getByRole('button', { name: 'Reject' }).click()
   await expect(page.getByText('No new portraits')).toBeVisible()
-  expect((await db(server).selectFrom('members').select('card_photo_file').where('id', '=', other.id).executeTakeFirstOrThrow()).card_photo_file).toBe(other.photo)
+  expect(
+    (
+      await db(server)
+        .selectFrom('members')
+        .select('card_photo_file')
+        .where('id', '=', other.id)
+        .executeTakeFirstOrThrow()
+    ).card_photo_file,
+  ).toBe(other.photo)
 
   const own = await open()
   await signInAs(own, lucky)
@@ -235,16 +363,26 @@ test('a new portrait: approved, it is on the card; rejected, the old one stays',
   expect((await shown).status()).toBe(200)
 })
 
-test('each role in its own dashboard; members stay out, documents are for A and X', async ({ server, open }) => {
+test('each role in its own dashboard; members stay out, documents are for A and X', async ({
+  server,
+  open,
+}) => {
   await emptyQueue(server)
   await applicant(server, { firstName: 'Seen', lastName: 'Byall' })
-  for (const [role, base] of [['A', 'admin'], ['X', 'content'], ['Y', 'moderator'], ['Z', 'reviewer']] as const) {
+  for (const [role, base] of [
+    ['A', 'admin'],
+    ['X', 'content'],
+    ['Y', 'moderator'],
+    ['Z', 'reviewer'],
+  ] as const) {
     const page = await open()
     const person = await enterAs(page, server, role)
     await page.goto(`/${base}/dashboard/requests`)
     await expect(page.getByRole('button', { name: 'Seen Byall' })).toBeVisible()
     await page.goto(`/${base}/dashboard/requests/documents/${person.cardId}`)
-    await expect(heading(page, role === 'A' || role === 'X' ? 'Identity documents' : 'Page not found')).toBeVisible()
+    await expect(
+      heading(page, role === 'A' || role === 'X' ? 'Identity documents' : 'Page not found'),
+    ).toBeVisible()
   }
   const page = await open()
   await signInAs(page, await buildMember(server.deps))
@@ -255,18 +393,42 @@ test('each role in its own dashboard; members stay out, documents are for A and 
 for (const language of LANGUAGES)
   test(`reads well for everyone, ${language}`, async ({ server, open }) => {
     await emptyQueue(server)
-    await buildMember(server.deps, { firstName: 'آمنة', lastName: 'إدريس', birthDate: '1990-04-12' })
-    const person = await applicant(server, { firstName: 'آمنة', lastName: 'إدريس', birthDate: '1990-04-12' })
+    await buildMember(server.deps, {
+      firstName: 'آمنة',
+      lastName: 'إدريس',
+      birthDate: '1990-04-12',
+    })
+    const person = await applicant(server, {
+      firstName: 'آمنة',
+      lastName: 'إدريس',
+      birthDate: '1990-04-12',
+    })
     const waiting = await documented(server)
-    await db(server).updateTable('members').set({ pending_photo_file: await addPicture(server, waiting.id, 'card-photo', '#2a6f97') }).where('id', '=', waiting.id).execute()
+    await db(server)
+      .updateTable('members')
+      .set({ pending_photo_file: await addPicture(server, waiting.id, 'card-photo', '#2a6f97') })
+      .where('id', '=', waiting.id)
+      .execute()
     const page = await open({ reducedMotion: 'reduce' })
     await enterAs(page, server, 'A')
-    for (const [width, theme] of [[360, 'light'], [1280, 'dark']] as const) {
+    for (const [width, theme] of [
+      [360, 'light'],
+      [1280, 'dark'],
+    ] as const) {
       await page.setViewportSize({ width, height: 800 })
       await speak(page, language, theme)
-      for (const path of ['', `/${person.requestId}`, '/portraits', `/documents/${waiting.cardId}`]) {
+      for (const path of [
+        '',
+        `/${person.requestId}`,
+        '/portraits',
+        `/documents/${waiting.cardId}`,
+      ]) {
         await page.goto(`/admin/dashboard/requests${path}`)
-        await (path === '' ? page.getByRole('button', { name: 'آمنة إدريس' }) : page.locator('main img').first()).waitFor()
+        await (
+          path === ''
+            ? page.getByRole('button', { name: 'آمنة إدريس' })
+            : page.locator('main img').first()
+        ).waitFor()
         expect(await faultsOf(page), `${path} ${language} ${theme}`).toEqual([])
         expect(await overflowOf(page), `${path} ${language} ${width}`).toBe(0)
       }
@@ -276,10 +438,17 @@ for (const language of LANGUAGES)
       await dialog(page).waitFor()
       expect(await faultsOf(page), `dialog ${language} ${theme}`).toEqual([])
     }
-    await db(server).updateTable('members').set({ pending_photo_file: null }).where('id', '=', waiting.id).execute()
+    await db(server)
+      .updateTable('members')
+      .set({ pending_photo_file: null })
+      .where('id', '=', waiting.id)
+      .execute()
   })
 
-test('a request is deleted with a reason and the password, undone at once, and restored from the bin', async ({ server, open }) => {
+test('a request is deleted with a reason and the password, undone at once, and restored from the bin', async ({
+  server,
+  open,
+}) => {
   await emptyQueue(server)
   const person = await applicant(server, { firstName: 'Amna', lastName: 'Sent Twice' })
   const page = await open({ viewport: { width: 1280, height: 900 } })
@@ -312,7 +481,9 @@ test('a request is deleted with a reason and the password, undone at once, and r
   expect(await faultsOf(page)).toEqual([])
   const other = await buildMember(server.deps, { email: person.email })
   await line.getByRole('button', { name: `Restore request ${person.requestId}` }).click()
-  await expect(line.getByText('Somebody registered with the same email address in the meantime.')).toBeVisible()
+  await expect(
+    line.getByText('Somebody registered with the same email address in the meantime.'),
+  ).toBeVisible()
   await db(server).deleteFrom('members').where('id', '=', other.id).execute()
   await line.getByRole('button', { name: `Restore request ${person.requestId}` }).click()
   await expect(line).toHaveCount(0)

@@ -8,10 +8,13 @@ import { expect, test } from './fixtures.ts'
 import { faultsOf, openIn, overflowOf, wordsOf } from './reading.ts'
 
 const NEW_PASSWORD = 'Fresh-Water-7'
-const words = (language: (typeof LANGUAGES)[number]) => wordsOf(language, ['resetPassword', 'auth', 'ui', 'common'])
+const words = (language: (typeof LANGUAGES)[number]) =>
+  wordsOf(language, ['resetPassword', 'auth', 'ui', 'common'])
 
 const secondsShown = async (page: Page): Promise<number> => {
-  const [minutes = '0', seconds = '0'] = (await page.locator('bdi', { hasText: /^\d+:\d\d$/ }).innerText()).split(':')
+  const [minutes = '0', seconds = '0'] = (
+    await page.locator('bdi', { hasText: /^\d+:\d\d$/ }).innerText()
+  ).split(':')
   return Number(minutes) * 60 + Number(seconds)
 }
 
@@ -24,7 +27,9 @@ for (const language of LANGUAGES)
     await openIn(page, language, '/login')
     await page.getByRole('link', { name: t('auth:forgot') }).click()
     await page.waitForURL('/reset-password')
-    await expect(page.getByRole('heading', { level: 1, name: t('resetPassword:title') })).toBeVisible()
+    await expect(
+      page.getByRole('heading', { level: 1, name: t('resetPassword:title') }),
+    ).toBeVisible()
 
     const send = page.getByRole('button', { name: t('resetPassword:identifier.send') })
     await send.click()
@@ -43,7 +48,9 @@ for (const language of LANGUAGES)
     await expect(check).toBeDisabled()
     await expect(resend).toBeDisabled()
     const right = await lastCode(server.deps, member.email)
-    expect((await mailsTo(server.deps, member.email)).map(({ language: spoken }) => spoken)).toEqual([language])
+    expect(
+      (await mailsTo(server.deps, member.email)).map(({ language: spoken }) => spoken),
+    ).toEqual([language])
     await code.fill(otherCode(right))
     await check.click()
     await expect(page.getByText(t('resetPassword:verification.faults.invalid'))).toBeVisible()
@@ -61,7 +68,9 @@ for (const language of LANGUAGES)
 
     await code.fill(right)
     await page.keyboard.press('Enter')
-    const password = page.getByLabel(t('resetPassword:newPassword.password'), { exact: false }).first()
+    const password = page
+      .getByLabel(t('resetPassword:newPassword.password'), { exact: false })
+      .first()
     const confirmation = page.getByLabel(t('resetPassword:newPassword.confirmation'))
     await expect(password).toBeFocused()
     const save = page.getByRole('button', { name: t('resetPassword:newPassword.save') })
@@ -80,7 +89,13 @@ for (const language of LANGUAGES)
     await expect(page.getByText(t('auth:passwordChanged'))).toBeVisible()
     expect(await faultsOf(page)).toEqual([])
     expect(await page.evaluate(() => sessionStorage.getItem('wld-reset'))).toBeNull()
-    expect((await fetch(`${server.url}/api/card/me`, { headers: { authorization: `Bearer ${accessToken}` } })).status).toBe(401)
+    expect(
+      (
+        await fetch(`${server.url}/api/card/me`, {
+          headers: { authorization: `Bearer ${accessToken}` },
+        })
+      ).status,
+    ).toBe(401)
     await page.getByLabel(t('auth:identifier')).fill(member.email)
     await page.getByLabel(t('auth:password')).first().fill(NEW_PASSWORD)
     await page.getByRole('button', { name: t('auth:submit'), exact: true }).click()
@@ -88,7 +103,10 @@ for (const language of LANGUAGES)
     await expect(page.getByText(t('auth:loginSuccess'))).toBeVisible()
   })
 
-test('Back, on the page and in the browser, loses nothing; a code is asked about once', async ({ open, server }) => {
+test('Back, on the page and in the browser, loses nothing; a code is asked about once', async ({
+  open,
+  server,
+}) => {
   const t = await words('en')
   const member = await buildMember(server.deps)
   const page = await open()
@@ -108,7 +126,9 @@ test('Back, on the page and in the browser, loses nothing; a code is asked about
   await page.getByRole('textbox', { name: 'New password', exact: true }).fill(NEW_PASSWORD)
   await page.getByRole('button', { name: 'Back' }).click()
   await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByRole('textbox', { name: 'New password', exact: true })).toHaveValue(NEW_PASSWORD)
+  await expect(page.getByRole('textbox', { name: 'New password', exact: true })).toHaveValue(
+    NEW_PASSWORD,
+  )
   await expect(page.getByRole('textbox', { name: 'New password', exact: true })).toBeFocused() // the step takes the focus there when it comes
   await page.getByLabel('Repeat the new password').fill(NEW_PASSWORD)
   await page.getByRole('button', { name: 'Set the new password' }).click()
@@ -126,12 +146,17 @@ test('who leaves the page takes neither code nor grant along', async ({ open, se
   await page.getByRole('link', { name: 'WLD, home' }).click()
   await page.waitForURL('/')
   // The address changes first, the page behind it a moment later.
-  await expect.poll(() => page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain(member.email)
+  await expect
+    .poll(() => page.evaluate(() => JSON.stringify({ ...sessionStorage })))
+    .not.toContain(member.email)
   await page.goBack()
   await expect(page.getByLabel('Email address')).toHaveValue('')
 })
 
-test('a stranger is answered like a member; what cannot travel is refused here', async ({ open, server }) => {
+test('a stranger is answered like a member; what cannot travel is refused here', async ({
+  open,
+  server,
+}) => {
   const page = await open()
   await openIn(page, 'en', '/reset-password')
   const address = page.getByLabel('Email address')
@@ -149,24 +174,43 @@ test('a stranger is answered like a member; what cannot travel is refused here',
   expect(await mailsTo(server.deps, 'nobody2026@test.example')).toEqual([])
 })
 
-test('the message of the server is shown when it sends no code or takes none', async ({ open, server }) => {
+test('the message of the server is shown when it sends no code or takes none', async ({
+  open,
+  server,
+}) => {
   const member = await buildMember(server.deps)
   const page = await open()
   await openIn(page, 'en', '/reset-password')
   await page.getByLabel('Email address').fill(member.email)
-  for (const [message, shown] of [['Server says no', 'Server says no'], ['', 'Failed to send verification code']] as const) {
-    await page.route('**/api/user/password/reset', (route) => route.fulfill({ json: { send: false, message } }), { times: 1 })
+  for (const [message, shown] of [
+    ['Server says no', 'Server says no'],
+    ['', 'Failed to send verification code'],
+  ] as const) {
+    await page.route(
+      '**/api/user/password/reset',
+      (route) => route.fulfill({ json: { send: false, message } }),
+      { times: 1 },
+    )
     const replied = page.waitForResponse('**/api/user/password/reset')
     await page.keyboard.press('Enter')
     await replied
-    await expect(page.getByRole('alert').filter({ hasText: 'Failed to send verification code' })).toContainText(shown)
+    await expect(
+      page.getByRole('alert').filter({ hasText: 'Failed to send verification code' }),
+    ).toContainText(shown)
     await expect(page.getByRole('button', { name: 'Send the code' })).toBeEnabled() // not busy any more
   }
   await page.keyboard.press('Enter')
   const code = page.getByLabel('Code', { exact: true })
   await code.fill(await lastCodeOnceSent(server.deps, member.email))
-  for (const [message, shown] of [['Custom server text', 'Custom server text'], ['', 'Code verification failed']] as const) {
-    await page.route('**/api/user/password/validate', (route) => route.fulfill({ json: { verified: false, message } }), { times: 1 })
+  for (const [message, shown] of [
+    ['Custom server text', 'Custom server text'],
+    ['', 'Code verification failed'],
+  ] as const) {
+    await page.route(
+      '**/api/user/password/validate',
+      (route) => route.fulfill({ json: { verified: false, message } }),
+      { times: 1 },
+    )
     await page.getByRole('button', { name: 'Check the code' }).click()
     await expect(page.getByText(shown)).toBeVisible()
   }
@@ -207,12 +251,18 @@ test('a grant that ran out says so and leads back to the start', async ({ open, 
   await openIn(page, 'en', '/reset-password')
   await page.getByLabel('Email address').fill(member.email)
   await page.keyboard.press('Enter')
-  await page.getByLabel('Code', { exact: true }).fill(await lastCodeOnceSent(server.deps, member.email))
+  await page
+    .getByLabel('Code', { exact: true })
+    .fill(await lastCodeOnceSent(server.deps, member.email))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('textbox', { name: 'New password', exact: true })).toBeFocused()
   await page.getByRole('textbox', { name: 'New password', exact: true }).fill(NEW_PASSWORD)
   await page.getByLabel('Repeat the new password').fill(NEW_PASSWORD)
-  await server.deps.database.db.updateTable('reset_grants').set({ expires_at: '2026-01-01T00:00:00.000Z' }).where('member_id', '=', member.id).execute()
+  await server.deps.database.db
+    .updateTable('reset_grants')
+    .set({ expires_at: '2026-01-01T00:00:00.000Z' })
+    .where('member_id', '=', member.id)
+    .execute()
   await page.getByRole('button', { name: 'Set the new password' }).click()
   await expect(page.getByText('The time for this step has run out')).toBeVisible()
   expect(await faultsOf(page)).toEqual([])
@@ -220,7 +270,10 @@ test('a grant that ran out says so and leads back to the start', async ({ open, 
   await expect(page.getByLabel('Email address')).toHaveValue(member.email)
 })
 
-async function lastCodeOnceSent(deps: Parameters<typeof lastCode>[0], address: string): Promise<string> {
+async function lastCodeOnceSent(
+  deps: Parameters<typeof lastCode>[0],
+  address: string,
+): Promise<string> {
   await expect.poll(async () => (await mailsTo(deps, address)).length).toBeGreaterThan(0)
   return lastCode(deps, address)
 }

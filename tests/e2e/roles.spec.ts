@@ -5,8 +5,31 @@ import { buildMember, type BuiltMember } from '#tests/builders/member.ts'
 import { expect, signInAs, test } from './fixtures.ts'
 
 const TABS: Readonly<Record<StaffCode, readonly string[]>> = {
-  A: ['overview', 'requests', 'users', 'claims', 'reports', 'events', 'news', 'verification', 'devices', 'donations', 'audit', 'settings'],
-  X: ['overview', 'requests', 'users', 'claims', 'reports', 'events', 'news', 'verification', 'devices'],
+  A: [
+    'overview',
+    'requests',
+    'users',
+    'claims',
+    'reports',
+    'events',
+    'news',
+    'verification',
+    'devices',
+    'donations',
+    'audit',
+    'settings',
+  ],
+  X: [
+    'overview',
+    'requests',
+    'users',
+    'claims',
+    'reports',
+    'events',
+    'news',
+    'verification',
+    'devices',
+  ],
   Y: ['overview', 'requests', 'claims', 'reports', 'events', 'verification', 'devices'],
   Z: ['overview', 'requests', 'claims', 'reports', 'events', 'verification', 'devices'],
 }
@@ -34,19 +57,33 @@ function listen(page: Page, role: RoleCode | 'visitor', marks: readonly string[]
   const reading: Promise<void>[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    for (const { path, roles } of GUARDED) if (path.test(pathname) && !(role !== 'visitor' && roles.includes(role))) forbidden.push(`${request.method()} ${pathname}`)
+    for (const { path, roles } of GUARDED)
+      if (path.test(pathname) && !(role !== 'visitor' && roles.includes(role)))
+        forbidden.push(`${request.method()} ${pathname}`)
   })
   page.on('response', (response) => {
     if (!new URL(response.url()).pathname.startsWith('/api/')) return
     // A reply whose page has gone has no body any more; what was never read was never shown.
-    reading.push(response.text().then((text) => void (marks.some((mark) => text.includes(mark)) && telling.push(response.url())), () => undefined))
+    reading.push(
+      response.text().then(
+        (text) => void (marks.some((mark) => text.includes(mark)) && telling.push(response.url())),
+        () => undefined,
+      ),
+    )
   })
   return { forbidden, telling, settle: async () => void (await Promise.all(reading)) }
 }
 
-const tabLinks = (page: Page) => page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link')
+const tabLinks = (page: Page) =>
+  page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link')
 const tabsOf = (page: Page, role: StaffCode): Promise<string[]> =>
-  tabLinks(page).evaluateAll((links, base) => links.map((link) => new URL((link as HTMLAnchorElement).href).pathname.replace(`${base}/`, '')), dashboardPath(role)) // links of a navigation are anchors
+  tabLinks(page).evaluateAll(
+    (links, base) =>
+      links.map((link) =>
+        new URL((link as HTMLAnchorElement).href).pathname.replace(`${base}/`, ''),
+      ),
+    dashboardPath(role),
+  ) // links of a navigation are anchors
 
 /** The page stands, and has asked what it asks. */
 async function arrive(page: Page, path: string): Promise<void> {
@@ -56,7 +93,10 @@ async function arrive(page: Page, path: string): Promise<void> {
 }
 
 for (const role of STAFF_CODES) {
-  test(`${role} finds exactly its tabs, and opening each asks nothing that ${role} may not ask`, async ({ server, open }) => {
+  test(`${role} finds exactly its tabs, and opening each asks nothing that ${role} may not ask`, async ({
+    server,
+    open,
+  }) => {
     const member = await buildMember(server.deps, { role })
     const page = await open()
     const heard = listen(page, role, [])
@@ -74,20 +114,31 @@ for (const role of STAFF_CODES) {
     expect(heard.forbidden).toEqual([])
   })
 
-  test(`${role} is led home from the dashboards of the others, and to a missing page from tabs that ${role} has not`, async ({ server, open }) => {
+  test(`${role} is led home from the dashboards of the others, and to a missing page from tabs that ${role} has not`, async ({
+    server,
+    open,
+  }) => {
     const { email } = await buildMember(server.deps, { firstName: NAME, lastName: FAMILY })
     const member = await buildMember(server.deps, { role })
     const page = await open()
     const heard = listen(page, role, [FAMILY, email])
     await signInAs(page, member)
     for (const other of STAFF_CODES.filter((code) => code !== role))
-      for (const address of [dashboardPath(other), `${dashboardPath(other)}/users`, `${dashboardPath(other)}/audit`, `${dashboardPath(other)}/verification?event=x`]) {
+      for (const address of [
+        dashboardPath(other),
+        `${dashboardPath(other)}/users`,
+        `${dashboardPath(other)}/audit`,
+        `${dashboardPath(other)}/verification?event=x`,
+      ]) {
         await page.goto(address)
         await expect(page, address).toHaveURL('/')
       }
     for (const tab of TABS.A.filter((name) => !TABS[role].includes(name))) {
       await arrive(page, `${dashboardPath(role)}/${tab}`)
-      await expect(page.getByRole('heading', { level: 1, name: 'Page not found' }), tab).toBeVisible()
+      await expect(
+        page.getByRole('heading', { level: 1, name: 'Page not found' }),
+        tab,
+      ).toBeVisible()
     }
     await heard.settle()
     expect(heard.forbidden).toEqual([])
@@ -95,7 +146,10 @@ for (const role of STAFF_CODES) {
   })
 }
 
-test('the ear of these tests is not deaf: it hears what an administrator asks and is told', async ({ server, open }) => {
+test('the ear of these tests is not deaf: it hears what an administrator asks and is told', async ({
+  server,
+  open,
+}) => {
   await buildMember(server.deps, { firstName: NAME, lastName: FAMILY })
   const page = await open()
   const heard = listen(page, 'Y', [FAMILY])
@@ -107,13 +161,25 @@ test('the ear of these tests is not deaf: it hears what an administrator asks an
   expect(heard.telling).toContainEqual(expect.stringContaining('/api/user/get/all'))
 })
 
-test('Y who types the address of the users finds no page and gets no member, not even in an answer', async ({ server, open }) => {
-  const hidden = await buildMember(server.deps, { firstName: NAME, lastName: FAMILY, email: 'zubaida2@members.example' })
+test('Y who types the address of the users finds no page and gets no member, not even in an answer', async ({
+  server,
+  open,
+}) => {
+  const hidden = await buildMember(server.deps, {
+    firstName: NAME,
+    lastName: FAMILY,
+    email: 'zubaida2@members.example',
+  })
   const moderator = await buildMember(server.deps, { role: 'Y' })
   const page = await open()
   const heard = listen(page, 'Y', [FAMILY, 'zubaida2@members.example', hidden.cardId])
   await signInAs(page, moderator)
-  for (const address of ['/moderator/dashboard/users', `/moderator/dashboard/users/${hidden.cardId}`, '/moderator/dashboard/users?q=Alnigoumi', `/moderator/dashboard/requests/documents/${hidden.cardId}`]) {
+  for (const address of [
+    '/moderator/dashboard/users',
+    `/moderator/dashboard/users/${hidden.cardId}`,
+    '/moderator/dashboard/users?q=Alnigoumi',
+    `/moderator/dashboard/requests/documents/${hidden.cardId}`,
+  ]) {
     await arrive(page, address)
     await expect(page.locator('main').getByText(FAMILY), address).toHaveCount(0)
   }
@@ -122,7 +188,10 @@ test('Y who types the address of the users finds no page and gets no member, not
   expect(heard.telling).toEqual([])
 })
 
-test('F has no dashboard: no link to one, and each address leads home', async ({ server, open }) => {
+test('F has no dashboard: no link to one, and each address leads home', async ({
+  server,
+  open,
+}) => {
   const member = await buildMember(server.deps, { role: 'F' })
   const page = await open()
   const heard = listen(page, 'F', [])
@@ -143,7 +212,10 @@ async function signInHere(page: Page, { email, password }: BuiltMember): Promise
 }
 
 for (const role of STAFF_CODES)
-  test(`nobody is led to sign in, and ${role} comes back to the page that was asked for`, async ({ server, open }) => {
+  test(`nobody is led to sign in, and ${role} comes back to the page that was asked for`, async ({
+    server,
+    open,
+  }) => {
     const member = await buildMember(server.deps, { role })
     const page = await open()
     const heard = listen(page, 'visitor', [])
@@ -158,7 +230,10 @@ for (const role of STAFF_CODES)
     await expect(page.getByRole('heading', { level: 1, name: 'Messages' })).toBeVisible()
   })
 
-test('whoever signs in on the way to another role’s dashboard ends at home', async ({ server, open }) => {
+test('whoever signs in on the way to another role’s dashboard ends at home', async ({
+  server,
+  open,
+}) => {
   const page = await open()
   await page.goto('/admin/dashboard/users')
   await expect(page).toHaveURL('/login')

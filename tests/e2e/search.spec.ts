@@ -16,14 +16,41 @@ interface Seeded {
 
 async function seed({ deps }: ApiServer): Promise<Seeded> {
   const { db } = deps.database
-  const words = (title: string) => ({ title, description: 'In short.', fullContent: 'In full.', location: 'Marseille', goals: [] })
-  const content = { en: words('Zaghawa evening'), fr: words('Soirée zaghawa'), ar: words('أمسية الزغاوة') }
+  const words = (title: string) => ({
+    title,
+    description: 'In short.',
+    fullContent: 'In full.',
+    location: 'Marseille',
+    goals: [],
+  })
+  const content = {
+    en: words('Zaghawa evening'),
+    fr: words('Soirée zaghawa'),
+    ar: words('أمسية الزغاوة'),
+  }
   const row = { content: JSON.stringify(content), search_text: contentSearchText(content) }
-  const [event, news, report] = [await freshEvent(deps), await freshNews(deps), await freshReport(deps, null)]
+  const [event, news, report] = [
+    await freshEvent(deps),
+    await freshNews(deps),
+    await freshReport(deps, null),
+  ]
   await db.updateTable('events').set(row).where('id', '=', event).execute()
   await db.updateTable('news').set(row).where('id', '=', news).execute()
-  const fields = { type: 'Attack on a Zaghawa village, هجوم على قرية الزغاوة', actor: 'Armed group', city: 'Tina', country: 'SD', victim: 'Halima Abdelrahman' }
-  await db.updateTable('reports').set({ ...fields, ...reportSearchColumns({ ...fields, description: '', actorName: '', actorDesc: '' }) }).where('id', '=', report).execute()
+  const fields = {
+    type: 'Attack on a Zaghawa village, هجوم على قرية الزغاوة',
+    actor: 'Armed group',
+    city: 'Tina',
+    country: 'SD',
+    victim: 'Halima Abdelrahman',
+  }
+  await db
+    .updateTable('reports')
+    .set({
+      ...fields,
+      ...reportSearchColumns({ ...fields, description: '', actorName: '', actorDesc: '' }),
+    })
+    .where('id', '=', report)
+    .execute()
   return { event, news, report }
 }
 
@@ -42,9 +69,16 @@ test('by key and arrow keys, in English', async ({ open, server }) => {
   const box = page.getByRole('combobox', { name: 'Search the site' })
   await expect(box).toBeFocused()
   await page.keyboard.type('zaghawa')
-  await expect(page.getByRole('group', { name: 'Events' }).getByRole('option', { name: /Zaghawa evening/ }).first()).toBeVisible()
+  await expect(
+    page
+      .getByRole('group', { name: 'Events' })
+      .getByRole('option', { name: /Zaghawa evening/ })
+      .first(),
+  ).toBeVisible()
   await expect(page.getByRole('group', { name: 'News' }).getByRole('option').first()).toBeVisible()
-  const hit = page.getByRole('group', { name: 'Public reports' }).locator(`a[href="/reports/${report}/evidence"]`)
+  const hit = page
+    .getByRole('group', { name: 'Public reports' })
+    .locator(`a[href="/reports/${report}/evidence"]`)
   await expect(hit).toBeVisible()
   await expect(page.getByText('Halima')).toHaveCount(0)
   await expect(page.locator('mark').first()).toHaveText(/zaghawa/i)
@@ -73,12 +107,15 @@ test('on a phone, in Arabic, as people type it', async ({ open, server }) => {
   await box.fill('الزغاوه') // ha for ta marbuta
   await box.press('Enter')
   await page.waitForURL(/\/search\?q=/)
-  for (const path of [`/events/${event}`, `/news/${news}`, `/reports/${report}/evidence`]) await expect(page.getByRole('main').locator(`a[href="${path}"]`)).toBeVisible()
+  for (const path of [`/events/${event}`, `/news/${news}`, `/reports/${report}/evidence`])
+    await expect(page.getByRole('main').locator(`a[href="${path}"]`)).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   // Filed in English; found by its country, and titled as in the list.
   const filed = await freshReport(server.deps, null)
   await page.goto('/search?q=السودان')
-  await expect(page.getByRole('main').locator(`a[href="/reports/${filed}/evidence"]`)).toHaveText('العنف الجسدي والتهديدات')
+  await expect(page.getByRole('main').locator(`a[href="/reports/${filed}/evidence"]`)).toHaveText(
+    'العنف الجسدي والتهديدات',
+  )
   await page.getByRole('button', { name: 'بحث' }).first().click()
   await box.fill('اعدادات')
   await expect(page.getByRole('option', { name: 'الإعدادات' })).toBeVisible()

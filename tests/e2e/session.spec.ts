@@ -2,12 +2,19 @@
 import { buildMember } from '#tests/builders/member.ts'
 import { expect, signInAs, test } from './fixtures.ts'
 
-test('wrong password, unknown person and inactive member read the same', async ({ open, server }) => {
+test('wrong password, unknown person and inactive member read the same', async ({
+  open,
+  server,
+}) => {
   const active = await buildMember(server.deps)
   const inactive = await buildMember(server.deps, { status: 'inactive' })
   const page = await open()
   const texts: string[] = []
-  for (const [email, password] of [[active.email, 'Wrong-Pass1!'], ['nobody@test.example', active.password], [inactive.email, inactive.password]] as const) {
+  for (const [email, password] of [
+    [active.email, 'Wrong-Pass1!'],
+    ['nobody@test.example', active.password],
+    [inactive.email, inactive.password],
+  ] as const) {
     await page.goto('/login')
     await page.getByRole('textbox', { name: 'Email address' }).fill(email)
     await page.getByLabel(/^Password/).fill(password)
@@ -20,12 +27,20 @@ test('wrong password, unknown person and inactive member read the same', async (
   expect(new Set(texts).size).toBe(1)
 })
 
-test('what the browser keeps is the two tokens and names, role and card id', async ({ open, server }) => {
+test('what the browser keeps is the two tokens and names, role and card id', async ({
+  open,
+  server,
+}) => {
   const member = await buildMember(server.deps)
   const page = await open()
   await signInAs(page, member)
   const kept = await page.evaluate(() => ({ ...localStorage }))
-  expect(Object.keys(JSON.parse(kept['user'] ?? '{}') as object).sort()).toEqual(['cardId', 'firstName', 'name', 'role'])
+  expect(Object.keys(JSON.parse(kept['user'] ?? '{}') as object).sort()).toEqual([
+    'cardId',
+    'firstName',
+    'name',
+    'role',
+  ])
   expect(kept['accessToken']).toBeTruthy()
   expect(kept['refreshToken']).toBeTruthy()
   expect(JSON.stringify(kept)).not.toContain(member.email)
@@ -40,7 +55,12 @@ test('guards: signed out to sign-in and back again, wrong role home', async ({ o
   await page.getByLabel(/^Password/).fill(member.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL('/id-card')
-  for (const path of ['/admin/dashboard', '/content/dashboard', '/moderator/dashboard/verification', '/reviewer/dashboard']) {
+  for (const path of [
+    '/admin/dashboard',
+    '/content/dashboard',
+    '/moderator/dashboard/verification',
+    '/reviewer/dashboard',
+  ]) {
     await page.goto(path)
     await page.waitForURL('/')
   }
@@ -52,7 +72,10 @@ test('each staff role reaches its own dashboard and no other', async ({ open, se
   await signInAs(page, moderator)
   await page.goto('/moderator/dashboard')
   await page.waitForURL('/moderator/dashboard/overview')
-  await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Verification' }).click()
+  await page
+    .getByRole('navigation', { name: 'Dashboard' })
+    .getByRole('link', { name: 'Verification' })
+    .click()
   await page.waitForURL('/moderator/dashboard/verification')
   for (const path of ['/admin/dashboard', '/reviewer/dashboard/verification']) {
     await page.goto(path)
@@ -60,7 +83,10 @@ test('each staff role reaches its own dashboard and no other', async ({ open, se
   }
 })
 
-test('signing out removes everything and ends the session on the server', async ({ open, server }) => {
+test('signing out removes everything and ends the session on the server', async ({
+  open,
+  server,
+}) => {
   const member = await buildMember(server.deps)
   const page = await open()
   await signInAs(page, member)
@@ -68,9 +94,22 @@ test('signing out removes everything and ends the session on the server', async 
   await page.getByRole('button', { name: /^Account of/ }).click()
   await page.getByRole('button', { name: /Sign out|Log out/ }).click()
   await page.waitForURL('**/login**')
-  expect(await page.evaluate(() => ['user', 'accessToken', 'refreshToken'].map((key) => localStorage.getItem(key)))).toEqual([null, null, null])
+  expect(
+    await page.evaluate(() =>
+      ['user', 'accessToken', 'refreshToken'].map((key) => localStorage.getItem(key)),
+    ),
+  ).toEqual([null, null, null])
   // The browser forgets at once; the server is told in the background.
-  await expect.poll(async () => (await fetch(`${server.url}/api/card/me`, { headers: { authorization: `Bearer ${bearer}` } })).status).toBe(401)
+  await expect
+    .poll(
+      async () =>
+        (
+          await fetch(`${server.url}/api/card/me`, {
+            headers: { authorization: `Bearer ${bearer}` },
+          })
+        ).status,
+    )
+    .toBe(401)
 })
 
 test('pages, assets and headers', async ({ server }) => {
@@ -86,7 +125,14 @@ test('pages, assets and headers', async ({ server }) => {
   expect(asset.headers.get('content-encoding')).toBe('br')
   expect((await fetch(`${server.url}/assets/none.js`)).status).toBe(404)
   expect((await fetch(`${server.url}/api/none`)).status).toBe(404)
-  expect((await fetch(`${server.url}/first-paint.js`)).headers.get('cache-control')).toBe('no-cache')
-  for (const path of ['/../package.json', '/%2e%2e/package.json', '/assets/..%2f..%2fpackage.json', '/assets/%00'])
+  expect((await fetch(`${server.url}/first-paint.js`)).headers.get('cache-control')).toBe(
+    'no-cache',
+  )
+  for (const path of [
+    '/../package.json',
+    '/%2e%2e/package.json',
+    '/assets/..%2f..%2fpackage.json',
+    '/assets/%00',
+  ])
     expect(await (await fetch(`${server.url}${path}`)).text()).not.toContain('"dependencies"')
 })

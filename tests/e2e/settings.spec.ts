@@ -19,14 +19,20 @@ test('language and appearance are kept, signed out', async ({ open }) => {
   await page.waitForURL('/login')
 })
 
-test('what mails a member gets is kept on the server, and so is their language', async ({ open, server }) => {
+test('what mails a member gets is kept on the server, and so is their language', async ({
+  open,
+  server,
+}) => {
   const member = await buildMember(server.deps, { details: { newsletter: 1, language: 'en' } })
   const held = async () => findByNumber(server.deps.database.db, member.id)
   const page = await open()
   await signInAs(page, member)
   await page.goto('/settings')
   await expect(page.getByText(member.email)).toBeVisible()
-  const [notifications, news] = [page.getByRole('switch', { name: 'Notifications by email' }), page.getByRole('switch', { name: 'News of the association' })]
+  const [notifications, news] = [
+    page.getByRole('switch', { name: 'Notifications by email' }),
+    page.getByRole('switch', { name: 'News of the association' }),
+  ]
   await expect(news).toBeChecked()
   await notifications.click()
   await expect(notifications).not.toBeChecked()

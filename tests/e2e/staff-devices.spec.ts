@@ -18,11 +18,20 @@ const pathOf = (role: StaffCode): string => `${dashboardPath(role)}/devices`
 
 /** Names are their own, because all tests of a worker share one server. */
 const nameOf = (word: string): string => `${word} ${randomUUID().slice(0, 8)}`
-const device = (server: ApiServer, { id }: BuiltMember, name: string, eventId?: string): Promise<FreshDevice> =>
+const device = (
+  server: ApiServer,
+  { id }: BuiltMember,
+  name: string,
+  eventId?: string,
+): Promise<FreshDevice> =>
   freshDevice(server.deps, id, { name, ...(eventId === undefined ? {} : { eventId }) })
-const me = (server: ApiServer, token: string) => server.client.call(kioskSelf, { headers: { 'x-app-version': '1.4.0' } }, { bearer: token })
-const set = (server: ApiServer, { id }: FreshDevice, values: { expires_at?: string; ended_at?: string; last_seen_at?: string }) =>
-  server.deps.database.db.updateTable('kiosk_devices').set(values).where('id', '=', id).execute()
+const me = (server: ApiServer, token: string) =>
+  server.client.call(kioskSelf, { headers: { 'x-app-version': '1.4.0' } }, { bearer: token })
+const set = (
+  server: ApiServer,
+  { id }: FreshDevice,
+  values: { expires_at?: string; ended_at?: string; last_seen_at?: string },
+) => server.deps.database.db.updateTable('kiosk_devices').set(values).where('id', '=', id).execute()
 
 async function openAs(page: Page, person: BuiltMember, role: StaffCode): Promise<void> {
   await signInAs(page, person)
@@ -30,25 +39,59 @@ async function openAs(page: Page, person: BuiltMember, role: StaffCode): Promise
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
 
-test('shows what each device does, and follows it while the page is open', async ({ open, server }) => {
+test('shows what each device does, and follows it while the page is open', async ({
+  open,
+  server,
+}) => {
   const t = await words()
-  const [admin, moderator, guest] = [await buildMember(server.deps, { role: 'A' }), await buildMember(server.deps, { role: 'Y', firstName: 'Hawa', lastName: 'Musa' }), await buildMember(server.deps)]
-  const [working, silent, expired, ended] = [nameOf('North door'), nameOf('South door'), nameOf('East door'), nameOf('West door')]
+  const [admin, moderator, guest] = [
+    await buildMember(server.deps, { role: 'A' }),
+    await buildMember(server.deps, { role: 'Y', firstName: 'Hawa', lastName: 'Musa' }),
+    await buildMember(server.deps),
+  ]
+  const [working, silent, expired, ended] = [
+    nameOf('North door'),
+    nameOf('South door'),
+    nameOf('East door'),
+    nameOf('West door'),
+  ]
   const one = await device(server, moderator, working)
   await device(server, admin, silent)
   await set(server, await device(server, admin, expired), { expires_at: later(server.deps, -1) })
   await set(server, await device(server, admin, ended), { ended_at: later(server.deps, -1) })
   await me(server, one.token)
-  await server.client.call(checkIn, { params: { id: one.eventId }, body: { checkIns: [{ id: randomUUID(), cardId: guest.cardId, at: later(server.deps, 0) }] } }, { bearer: one.token })
+  await server.client.call(
+    checkIn,
+    {
+      params: { id: one.eventId },
+      body: { checkIns: [{ id: randomUUID(), cardId: guest.cardId, at: later(server.deps, 0) }] },
+    },
+    { bearer: one.token },
+  )
   const page = await open({ viewport: { width: 1280, height: 900 } })
   await openAs(page, admin, 'A')
-  await expect(page.getByRole('navigation', { name: t('dashboard:title') }).getByRole('link', { name: t('dashboard:tabs.devices') })).toHaveAttribute('aria-current', 'page')
+  await expect(
+    page
+      .getByRole('navigation', { name: t('dashboard:title') })
+      .getByRole('link', { name: t('dashboard:tabs.devices') }),
+  ).toHaveAttribute('aria-current', 'page')
   const row = (name: string) => page.getByRole('row').filter({ hasText: name })
   await expect(row(working)).toContainText(t('states.active'))
-  for (const text of ['Assembly', 'Hawa Musa', moderator.cardId, one.id.slice(0, 8), t('justNow'), t('version', { version: '1.4.0' })]) await expect(row(working)).toContainText(text)
+  for (const text of [
+    'Assembly',
+    'Hawa Musa',
+    moderator.cardId,
+    one.id.slice(0, 8),
+    t('justNow'),
+    t('version', { version: '1.4.0' }),
+  ])
+    await expect(row(working)).toContainText(text)
   await expect(row(working).getByRole('cell').nth(5)).toHaveText('1')
   await expect(row(silent)).toContainText(t('never'))
-  for (const [name, state] of [[expired, 'expired'], [ended, 'ended']] as const) {
+  for (const [name, state] of [
+    [expired, 'expired'],
+    [ended, 'ended'],
+  ] as const) {
     await expect(row(name)).toContainText(t(`states.${state}`))
     await expect(row(name).getByRole('button')).toHaveCount(0)
   }
@@ -57,10 +100,15 @@ test('shows what each device does, and follows it while the page is open', async
   // The log says the same of it, and the same letters of its number.
   await page.goto(`/admin/dashboard/audit?actor=device:${one.id}`)
   const logged = await wordsOf('en', ['audit'])
-  await expect(page.getByRole('row').filter({ hasText: logged('actions.event.checked-in') })).toContainText(`${logged('who.device')} ${one.id.slice(0, 8)}`)
+  await expect(
+    page.getByRole('row').filter({ hasText: logged('actions.event.checked-in') }),
+  ).toContainText(`${logged('who.device')} ${one.id.slice(0, 8)}`)
 })
 
-test('a device is revoked after a word about what happens, and its token with it', async ({ open, server }) => {
+test('a device is revoked after a word about what happens, and its token with it', async ({
+  open,
+  server,
+}) => {
   const t = await words()
   const moderator = await buildMember(server.deps, { role: 'Y' })
   const name = nameOf('North door')
@@ -70,7 +118,8 @@ test('a device is revoked after a word about what happens, and its token with it
   const row = page.getByRole('row').filter({ hasText: name })
   await row.getByRole('button', { name: t('revokeOne', { name }) }).click()
   const dialog = page.getByRole('dialog', { name: t('revokeTitle') })
-  for (const text of [name, t('revokeText'), t('revokeKept')]) await expect(dialog).toContainText(text)
+  for (const text of [name, t('revokeText'), t('revokeKept')])
+    await expect(dialog).toContainText(text)
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   expect((await me(server, token)).ok).toBe(true)
@@ -88,9 +137,15 @@ test('a device is revoked after a word about what happens, and its token with it
 })
 
 for (const role of STAFF_CODES)
-  test(`${role} sees ${role === 'A' || role === 'X' ? 'every device' : 'the own devices'}`, async ({ open, server }) => {
+  test(`${role} sees ${role === 'A' || role === 'X' ? 'every device' : 'the own devices'}`, async ({
+    open,
+    server,
+  }) => {
     const t = await words()
-    const [person, other] = [await buildMember(server.deps, { role }), await buildMember(server.deps, { role: 'Y' })]
+    const [person, other] = [
+      await buildMember(server.deps, { role }),
+      await buildMember(server.deps, { role: 'Y' }),
+    ]
     const [mine, theirs] = [nameOf('Mine'), nameOf('Theirs')]
     const page = await open({ viewport: { width: 1280, height: 900 } })
     const seesAll = role === 'A' || role === 'X'
@@ -127,12 +182,18 @@ test('says what went wrong, and tries again', async ({ open, server }) => {
 for (const language of LANGUAGES)
   test(`reads well in ${language}, on a phone, by a screen reader`, async ({ open, server }) => {
     const t = await wordsOf(language, ['devices'])
-    const person = await buildMember(server.deps, { role: 'X', firstName: 'Abdelrahman', lastName: 'Elhadi-Abuelgasim' })
+    const person = await buildMember(server.deps, {
+      role: 'X',
+      firstName: 'Abdelrahman',
+      lastName: 'Elhadi-Abuelgasim',
+    })
     const eventId = await freshEvent(server.deps)
     const names = [`${'Long'.repeat(8)} ${randomUUID().slice(0, 6)}`, nameOf('الباب الشمالي')]
     const one = await device(server, person, names[0] ?? '', eventId)
     await me(server, one.token)
-    await set(server, await device(server, person, names[1] ?? '', eventId), { expires_at: later(server.deps, -1) })
+    await set(server, await device(server, person, names[1] ?? '', eventId), {
+      expires_at: later(server.deps, -1),
+    })
     const page = await open({ viewport: { width: 360, height: 740 } })
     await signInAs(page, person)
     await openIn(page, language, pathOf('X'), language === 'ar' ? 'dark' : 'light')

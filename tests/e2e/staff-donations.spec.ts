@@ -12,14 +12,32 @@ import { faultsOf, openIn, overflowOf, wordsOf } from './reading.ts'
 const PATH = '/admin/dashboard/donations'
 let lastPledge = 0
 
-async function pledge(server: ApiServer, wish: { readonly name?: string; readonly amount?: number } = {}): Promise<{ readonly id: string; readonly reference: string }> {
+async function pledge(
+  server: ApiServer,
+  wish: { readonly name?: string; readonly amount?: number } = {},
+): Promise<{ readonly id: string; readonly reference: string }> {
   lastPledge += 1
-  const [id, reference] = [`e2e-pledge-${lastPledge}`, formatReference(PLEDGE_PREFIX, [20, 20, 20, 0, lastPledge % 31])]
+  const [id, reference] = [
+    `e2e-pledge-${lastPledge}`,
+    formatReference(PLEDGE_PREFIX, [20, 20, 20, 0, lastPledge % 31]),
+  ]
   await server.deps.database.db
     .insertInto('pledges')
     .values({
-      id, reference, cause: 'education', amount_usd: wish.amount ?? 120, method: 'bank', status: 'pledged', name: wish.name ?? '', email: '', search_text: ` ${(wish.name ?? '').toLowerCase()}`,
-      member_id: null, note: '', decided_by: null, decided_at: null, created_at: server.deps.clock.now().toISOString(),
+      id,
+      reference,
+      cause: 'education',
+      amount_usd: wish.amount ?? 120,
+      method: 'bank',
+      status: 'pledged',
+      name: wish.name ?? '',
+      email: '',
+      search_text: ` ${(wish.name ?? '').toLowerCase()}`,
+      member_id: null,
+      note: '',
+      decided_by: null,
+      decided_at: null,
+      created_at: server.deps.clock.now().toISOString(),
     })
     .execute()
   return { id, reference }
@@ -29,7 +47,12 @@ async function write(field: Locator, text: string): Promise<void> {
   await field.click()
   await field.fill(text)
 }
-const rowOf = (server: ApiServer, id: string) => server.deps.database.db.selectFrom('pledges').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const rowOf = (server: ApiServer, id: string) =>
+  server.deps.database.db
+    .selectFrom('pledges')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
 
 async function openAs(page: Page, server: ApiServer, role: 'A' | 'X' = 'A') {
   const person = await buildMember(server.deps, { role, firstName: 'Huda', lastName: 'Osman' })
@@ -37,7 +60,10 @@ async function openAs(page: Page, server: ApiServer, role: 'A' | 'X' = 'A') {
   return person
 }
 
-test('a pledge is found by its reference, confirmed with the day of the bank, and taken back with a reason', async ({ open, server }) => {
+test('a pledge is found by its reference, confirmed with the day of the bank, and taken back with a reason', async ({
+  open,
+  server,
+}) => {
   const t = await wordsOf('en', ['staffDonations', 'ui'])
   const { id, reference } = await pledge(server, { name: 'Omar Bashir', amount: 475 })
   const page = await open()
@@ -47,17 +73,29 @@ test('a pledge is found by its reference, confirmed with the day of the bank, an
   await expect(page).toHaveURL(/[?&]q=omar/)
   await expect(page.getByRole('row')).toHaveCount(2)
   await page.getByRole('button', { name: t('open', { reference }) }).click()
-  await page.getByRole('dialog').getByRole('button', { name: t('decide.confirm.open') }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('decide.confirm.open') })
+    .click()
   const dialog = page.getByRole('dialog', { name: t('decide.confirm.title') })
   await dialog.getByLabel(t('decide.confirm.receivedOn')).fill('2026-02-03')
   await write(dialog.getByLabel(t('decide.confirm.comment')), 'Statement 4')
   await dialog.getByRole('button', { name: t('decide.confirm.button') }).click()
-  await expect(page.getByRole('dialog', { name: t('one.title', { reference }) })).toContainText('Statement 4')
-  expect(await rowOf(server, id)).toMatchObject({ status: 'confirmed', received_on: '2026-02-03', note: 'Statement 4' })
+  await expect(page.getByRole('dialog', { name: t('one.title', { reference }) })).toContainText(
+    'Statement 4',
+  )
+  expect(await rowOf(server, id)).toMatchObject({
+    status: 'confirmed',
+    received_on: '2026-02-03',
+    note: 'Statement 4',
+  })
   await page.keyboard.press('Escape')
   await expect(page.getByRole('row').nth(1)).toContainText('Huda Osman')
   await page.getByRole('button', { name: t('open', { reference }) }).click()
-  await page.getByRole('dialog').getByRole('button', { name: t('decide.reopen.open') }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('decide.reopen.open') })
+    .click()
   const back = page.getByRole('dialog', { name: t('decide.reopen.title') })
   await back.getByRole('button', { name: t('decide.reopen.button') }).click()
   await expect(back.getByText(t('ui:staff.reason.required'))).toBeVisible() // not without a reason
@@ -69,17 +107,31 @@ test('a pledge is found by its reference, confirmed with the day of the bank, an
   expect(await rowOf(server, id)).toMatchObject({ status: 'pledged', received_on: null })
 })
 
-test('of two administrators the second sees what the first decided, and keeps what was typed', async ({ open, server }) => {
+test('of two administrators the second sees what the first decided, and keeps what was typed', async ({
+  open,
+  server,
+}) => {
   const t = await wordsOf('en', ['staffDonations'])
   const { id, reference } = await pledge(server)
   const page = await open()
   const me = await openAs(page, server)
   await page.goto(`${PATH}?status=pledged&q=${reference}`)
   await page.getByRole('button', { name: t('open', { reference }) }).click()
-  await page.getByRole('dialog').getByRole('button', { name: t('decide.cancel.open') }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('decide.cancel.open') })
+    .click()
   const dialog = page.getByRole('dialog', { name: t('decide.cancel.title') })
   await write(dialog.getByLabel(t('decide.cancel.comment')), 'Wrote to us')
-  await server.deps.database.db.updateTable('pledges').set({ status: 'confirmed', decided_by: me.id, decided_at: server.deps.clock.now().toISOString() }).where('id', '=', id).execute()
+  await server.deps.database.db
+    .updateTable('pledges')
+    .set({
+      status: 'confirmed',
+      decided_by: me.id,
+      decided_at: server.deps.clock.now().toISOString(),
+    })
+    .where('id', '=', id)
+    .execute()
   await dialog.getByRole('button', { name: t('decide.cancel.button') }).click()
   await expect(dialog.getByText(t('decide.meanwhile'))).toBeVisible()
   await expect(dialog.getByText(/Confirmed by .*Huda Osman/)).toBeVisible()
@@ -87,7 +139,10 @@ test('of two administrators the second sees what the first decided, and keeps wh
   expect((await rowOf(server, id)).status).toBe('confirmed')
 })
 
-test('the export asks for the password, and a wrong one saves nothing', async ({ open, server }) => {
+test('the export asks for the password, and a wrong one saves nothing', async ({
+  open,
+  server,
+}) => {
   const t = await wordsOf('en', ['staffDonations', 'ui'])
   await pledge(server, { name: '=cmd|calc' })
   const page = await open()
@@ -101,7 +156,10 @@ test('the export asks for the password, and a wrong one saves nothing', async ({
   await dialog.getByRole('button', { name: t('ui:staff.stepUp.confirm') }).click()
   await expect(dialog.getByText(t('ui:staff.stepUp.wrong'))).toBeVisible()
   await password.fill(TEST_PASSWORD)
-  const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: t('ui:staff.stepUp.confirm') }).click()])
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: t('ui:staff.stepUp.confirm') }).click(),
+  ])
   expect(download.suggestedFilename()).toMatch(/^pledges-\d{4}-\d{2}-\d{2}\.csv$/)
   const text = readFileSync(await download.path(), 'utf8')
   expect(text).toContain(`"'=cmd|calc"`)
@@ -113,11 +171,16 @@ test('a failed list says so, and is asked for again', async ({ open, server }) =
   const { reference } = await pledge(server)
   const page = await open()
   await openAs(page, server)
-  await page.route('**/api/donation/get/all**', (route) => route.fulfill({ status: 403, contentType: 'application/problem+json', body: '{}' }))
+  await page.route('**/api/donation/get/all**', (route) =>
+    route.fulfill({ status: 403, contentType: 'application/problem+json', body: '{}' }),
+  )
   await page.goto(PATH)
   await expect(page.getByText(t('failed'))).toBeVisible()
   await page.unroute('**/api/donation/get/all**')
-  await page.getByRole('button', { name: t('common:retry') }).first().click()
+  await page
+    .getByRole('button', { name: t('common:retry') })
+    .first()
+    .click()
   await expect(page.getByText(reference)).toBeVisible()
 })
 

@@ -12,45 +12,96 @@ import { faultsOf, openIn, overflowOf } from './reading.ts'
 test.describe.configure({ timeout: 180_000 })
 
 const WIDE = { viewport: { width: 1280, height: 900 } }
-const words = (title: string) => ({ title, description: 'Short', fullContent: 'One.', location: 'Paris', goals: ['Meet'] })
+const words = (title: string) => ({
+  title,
+  description: 'Short',
+  fullContent: 'One.',
+  location: 'Paris',
+  goals: ['Meet'],
+})
 const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString()
 
-async function addEvent({ deps }: ApiServer, more: { capacity?: number | null; status?: 'draft' | 'published'; title?: string } = {}): Promise<string> {
+async function addEvent(
+  { deps }: ApiServer,
+  more: { capacity?: number | null; status?: 'draft' | 'published'; title?: string } = {},
+): Promise<string> {
   const id = `event-${randomUUID().slice(0, 8)}`
   const { title = `Gathering ${id}` } = more
   await deps.database.db
     .insertInto('events')
     .values({
-      id, starts_at: inDays(0.5), ends_at: inDays(1), capacity: more.capacity ?? null, price: null, image_file: null, contact_person: '', contact_email: '', contact_phone: '', organizer: 'WLD',
-      content: JSON.stringify({ en: words(title), ar: words(`لقاء ${id}`), fr: words(`Rencontre ${id}`) }), status: more.status ?? 'published', created_at: inDays(0),
+      id,
+      starts_at: inDays(0.5),
+      ends_at: inDays(1),
+      capacity: more.capacity ?? null,
+      price: null,
+      image_file: null,
+      contact_person: '',
+      contact_email: '',
+      contact_phone: '',
+      organizer: 'WLD',
+      content: JSON.stringify({
+        en: words(title),
+        ar: words(`لقاء ${id}`),
+        fr: words(`Rencontre ${id}`),
+      }),
+      status: more.status ?? 'published',
+      created_at: inDays(0),
     })
     .execute()
   return id
 }
-async function addRegistration({ deps }: ApiServer, event_id: string, { id }: BuiltMember, state: 'registered' | 'waiting' = 'registered'): Promise<void> {
-  await deps.database.db.insertInto('event_registrations').values({ event_id, member_id: id, state, created_at: inDays(0) }).execute()
+async function addRegistration(
+  { deps }: ApiServer,
+  event_id: string,
+  { id }: BuiltMember,
+  state: 'registered' | 'waiting' = 'registered',
+): Promise<void> {
+  await deps.database.db
+    .insertInto('event_registrations')
+    .values({ event_id, member_id: id, state, created_at: inDays(0) })
+    .execute()
 }
-const picture = (): Promise<Buffer> => sharp({ create: { width: 1600, height: 900, channels: 3, background: '#0d5f41' } }).jpeg().toBuffer()
-const staffPage = async (open: (options?: object) => Promise<Page>, person: BuiltMember): Promise<Page> => {
+const picture = (): Promise<Buffer> =>
+  sharp({ create: { width: 1600, height: 900, channels: 3, background: '#0d5f41' } })
+    .jpeg()
+    .toBuffer()
+const staffPage = async (
+  open: (options?: object) => Promise<Page>,
+  person: BuiltMember,
+): Promise<Page> => {
   const page = await open(WIDE)
   await signInAs(page, person)
   return page
 }
 
-async function fillWords(page: Page, language: string, [title, place, description]: readonly [string, string, string]): Promise<void> {
+async function fillWords(
+  page: Page,
+  language: string,
+  [title, place, description]: readonly [string, string, string],
+): Promise<void> {
   await page.getByRole('tab', { name: language }).click()
   await page.getByLabel('Title', { exact: false }).first().fill(title)
   await page.getByRole('textbox', { name: 'Place', exact: true }).fill(place)
   await page.getByRole('textbox', { name: 'Short description' }).fill(description)
 }
 
-test('from the draft in three languages to the full hall, and called off', async ({ server, open }) => {
-  const [admin, first, second] = [await buildMember(server.deps, { role: 'A' }), await buildMember(server.deps, { firstName: 'Amna' }), await buildMember(server.deps, { firstName: 'Bakri', details: { language: 'ar' } })]
+test('from the draft in three languages to the full hall, and called off', async ({
+  server,
+  open,
+}) => {
+  const [admin, first, second] = [
+    await buildMember(server.deps, { role: 'A' }),
+    await buildMember(server.deps, { firstName: 'Amna' }),
+    await buildMember(server.deps, { firstName: 'Bakri', details: { language: 'ar' } }),
+  ]
   const page = await staffPage(open, admin)
   await page.goto('/admin/dashboard/events')
   await page.getByRole('link', { name: 'New event' }).click()
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await expect(page.getByText('Something is missing or not right. It is marked above.')).toBeVisible()
+  await expect(
+    page.getByText('Something is missing or not right. It is marked above.'),
+  ).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Title' })).toBeFocused()
 
   await fillWords(page, 'English', ['Spring assembly', 'Paris, Salle A', 'We meet and vote.'])
@@ -58,14 +109,20 @@ test('from the draft in three languages to the full hall, and called off', async
   await fillWords(page, 'Français', ['Assemblée de printemps', 'Paris, salle A', 'Nous votons.'])
   await page.getByRole('textbox', { name: 'Goals' }).fill('Voter\nManger ensemble')
   await page.getByRole('tab', { name: 'English' }).click()
-  await page.getByRole('textbox', { name: 'What the picture shows' }).fill('A hall with green chairs')
-  for (const language of ['English', 'العربية', 'Français']) await expect(page.getByRole('tab', { name: `${language} complete` })).toBeVisible()
+  await page
+    .getByRole('textbox', { name: 'What the picture shows' })
+    .fill('A hall with green chairs')
+  for (const language of ['English', 'العربية', 'Français'])
+    await expect(page.getByRole('tab', { name: `${language} complete` })).toBeVisible()
   const day = inDays(30).slice(0, 10)
   await page.getByLabel('Day', { exact: false }).first().fill(day)
   await page.getByLabel('From', { exact: false }).fill('14:00')
   await page.getByLabel('Until', { exact: false }).fill('18:00')
   await page.getByRole('textbox', { name: 'Places', exact: true }).fill('1')
-  await page.locator('input[type=file]').first().setInputFiles({ name: 'hall.jpg', mimeType: 'image/jpeg', buffer: await picture() })
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name: 'hall.jpg', mimeType: 'image/jpeg', buffer: await picture() })
   await expect(page.getByRole('button', { name: 'Remove', exact: true })).toBeVisible()
 
   await page.getByRole('button', { name: 'Preview' }).click()
@@ -76,12 +133,16 @@ test('from the draft in three languages to the full hall, and called off', async
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
   const address = `/events/spring-assembly-${day}`
   await page.waitForURL(`/admin/dashboard${address}/edit`)
-  await expect(page.getByText('Everybody sees it on the site, and members can register.')).toBeVisible()
+  await expect(
+    page.getByText('Everybody sees it on the site, and members can register.'),
+  ).toBeVisible()
 
   const one = await staffPage(open, first)
   await one.goto(address)
   const cover = one.getByRole('img', { name: 'A hall with green chairs' })
-  await expect.poll(() => cover.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(600)
+  await expect
+    .poll(() => cover.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(600)
   await expect(one.getByText('14:00')).toBeVisible()
   await one.getByRole('button', { name: 'Register' }).click()
   await expect(one.getByText('You have a place').first()).toBeVisible()
@@ -95,8 +156,16 @@ test('from the draft in three languages to the full hall, and called off', async
   // The first gives the place back: the second moves up, and the figures follow in the open page.
   await one.getByRole('button', { name: 'Cancel my registration' }).click()
   await one.getByRole('dialog').getByRole('button', { name: 'Cancel my registration' }).click()
-  await expect(page.getByRole('region', { name: 'Live count' }).locator('dl > div').filter({ hasText: 'Waiting' }).locator('dd')).toHaveText('0')
-  await expect(page.getByRole('row', { name: /Bakri/ })).toContainText('Registered', { timeout: 25_000 })
+  await expect(
+    page
+      .getByRole('region', { name: 'Live count' })
+      .locator('dl > div')
+      .filter({ hasText: 'Waiting' })
+      .locator('dd'),
+  ).toHaveText('0')
+  await expect(page.getByRole('row', { name: /Bakri/ })).toContainText('Registered', {
+    timeout: 25_000,
+  })
 
   await page.getByRole('link', { name: 'Edit event' }).click()
   await page.getByRole('button', { name: 'Cancel the event' }).click()
@@ -105,22 +174,47 @@ test('from the draft in three languages to the full hall, and called off', async
   await dialog.getByRole('textbox', { name: /Reason/ }).fill('The hall is closed.')
   await dialog.getByRole('button', { name: 'Cancel the event' }).click()
   await expect(page.getByText('The site shows it as cancelled. Nobody can register.')).toBeVisible()
-  expect((await mailsTo(server.deps, second.email)).filter(({ template }) => template === 'event-cancelled')).toMatchObject([{ language: 'ar', values: { event: 'جمعية الربيع', reason: 'The hall is closed.' } }])
-  expect((await mailsTo(server.deps, first.email)).filter(({ template }) => template === 'event-cancelled')).toEqual([])
+  expect(
+    (await mailsTo(server.deps, second.email)).filter(
+      ({ template }) => template === 'event-cancelled',
+    ),
+  ).toMatchObject([
+    { language: 'ar', values: { event: 'جمعية الربيع', reason: 'The hall is closed.' } },
+  ])
+  expect(
+    (await mailsTo(server.deps, first.email)).filter(
+      ({ template }) => template === 'event-cancelled',
+    ),
+  ).toEqual([])
   await two.reload()
   await expect(two.getByText('Cancelled', { exact: true }).first()).toBeVisible()
 })
 
-test('at the door: checked in by hand and by number, undone, counted in another browser', async ({ server, open }) => {
+test('at the door: checked in by hand and by number, undone, counted in another browser', async ({
+  server,
+  open,
+}) => {
   const id = await addEvent(server, { capacity: 10 })
-  const [guest, walkIn, other] = [await buildMember(server.deps, { firstName: 'Halima', lastName: 'Adam' }), await buildMember(server.deps, { firstName: 'Yusuf', lastName: 'Nur' }), await buildMember(server.deps)]
+  const [guest, walkIn, other] = [
+    await buildMember(server.deps, { firstName: 'Halima', lastName: 'Adam' }),
+    await buildMember(server.deps, { firstName: 'Yusuf', lastName: 'Nur' }),
+    await buildMember(server.deps),
+  ]
   for (const one of [guest, other]) await addRegistration(server, id, one)
-  const [moderator, reviewer] = [await buildMember(server.deps, { role: 'Y' }), await buildMember(server.deps, { role: 'Z' })]
+  const [moderator, reviewer] = [
+    await buildMember(server.deps, { role: 'Y' }),
+    await buildMember(server.deps, { role: 'Z' }),
+  ]
   const page = await staffPage(open, moderator)
   const watch = await staffPage(open, reviewer)
   await page.goto(`/moderator/dashboard/events/${id}`)
   await watch.goto(`/reviewer/dashboard/events/${id}`)
-  const here = (at: Page) => at.getByRole('region', { name: 'Live count' }).locator('dl > div').filter({ hasText: 'Checked in' }).locator('dd')
+  const here = (at: Page) =>
+    at
+      .getByRole('region', { name: 'Live count' })
+      .locator('dl > div')
+      .filter({ hasText: 'Checked in' })
+      .locator('dd')
   await expect(here(watch)).toHaveText('0')
   await page.getByRole('searchbox', { name: 'Name or card number' }).fill('halima')
   await expect(page.getByRole('row')).toHaveCount(2)
@@ -144,18 +238,29 @@ test('at the door: checked in by hand and by number, undone, counted in another 
   await page.getByLabel('Show', { exact: true }).selectOption('Here without a place')
   await expect(page.getByRole('row', { name: /Yusuf Nur/ })).toContainText('Not registered')
   expect(page.url(), 'names that were looked for stay out of the history').not.toContain('halima')
-  await expect(page.getByRole('link', { name: 'Scan at the door' })).toHaveAttribute('href', `/moderator/dashboard/verification?event=${id}`)
+  await expect(page.getByRole('link', { name: 'Scan at the door' })).toHaveAttribute(
+    'href',
+    `/moderator/dashboard/verification?event=${id}`,
+  )
   await expect(page.getByRole('button', { name: 'Save as CSV' })).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Edit event' })).toHaveCount(0)
   await page.goto(`/moderator/dashboard/events/${id}/edit`)
-  await expect(page.getByRole('heading', { level: 1, name: 'Page not found' }).or(page.getByText(/not found/i)).first()).toBeVisible()
+  await expect(
+    page
+      .getByRole('heading', { level: 1, name: 'Page not found' })
+      .or(page.getByText(/not found/i))
+      .first(),
+  ).toBeVisible()
   await page.goto('/moderator/dashboard/events')
   await expect(page.getByRole('link', { name: 'New event' })).toHaveCount(0)
 })
 
 test('on paper and as a file, after a warning', async ({ server, open }) => {
   const id = await addEvent(server)
-  const [guest, waiting] = [await buildMember(server.deps, { firstName: 'Halima', lastName: 'Adam' }), await buildMember(server.deps, { firstName: 'آمنة', lastName: 'إدريس' })]
+  const [guest, waiting] = [
+    await buildMember(server.deps, { firstName: 'Halima', lastName: 'Adam' }),
+    await buildMember(server.deps, { firstName: 'آمنة', lastName: 'إدريس' }),
+  ]
   await addRegistration(server, id, guest)
   await addRegistration(server, id, waiting, 'waiting')
   const page = await staffPage(open, await buildMember(server.deps, { role: 'X' }))
@@ -185,10 +290,15 @@ test('on paper and as a file, after a warning', async ({ server, open }) => {
   await proof.getByRole('button', { name: 'Confirm' }).click()
   const file = await download
   expect(file.suggestedFilename()).toBe(`attendance-${id}.csv`)
-  expect(readFileSync(await file.path(), 'utf8')).toContain(`"${guest.cardId}","Halima Adam","registered"`)
+  expect(readFileSync(await file.path(), 'utf8')).toContain(
+    `"${guest.cardId}","Halima Adam","registered"`,
+  )
 })
 
-test('what was not saved is asked about, kept, and never overwrites another', async ({ server, open }) => {
+test('what was not saved is asked about, kept, and never overwrites another', async ({
+  server,
+  open,
+}) => {
   const id = await addEvent(server, { status: 'draft', title: 'Quiet talk' })
   const manager = await buildMember(server.deps, { role: 'X' })
   const page = await staffPage(open, manager)
@@ -204,7 +314,11 @@ test('what was not saved is asked about, kept, and never overwrites another', as
   await page.getByRole('link', { name: 'All events' }).click()
   await question.getByRole('button', { name: 'Leave' }).click()
   await page.waitForURL('/content/dashboard/events')
-  await server.deps.database.db.updateTable('events').set({ version: 2, organizer: 'Somebody else' }).where('id', '=', id).execute()
+  await server.deps.database.db
+    .updateTable('events')
+    .set({ version: 2, organizer: 'Somebody else' })
+    .where('id', '=', id)
+    .execute()
   await page.goto(edit)
   await expect(page.getByText('Your unsaved changes are back')).toBeVisible()
   await expect(title).toHaveValue('Loud talk')
@@ -216,7 +330,11 @@ test('what was not saved is asked about, kept, and never overwrites another', as
   await page.getByRole('button', { name: 'Keep mine; saving replaces theirs' }).click()
   await page.getByRole('button', { name: 'Save draft' }).click()
   await expect(page.getByText('Saved.').first()).toBeVisible()
-  const row = await server.deps.database.db.selectFrom('events').select(['content', 'version']).where('id', '=', id).executeTakeFirstOrThrow()
+  const row = await server.deps.database.db
+    .selectFrom('events')
+    .select(['content', 'version'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
   expect([row.version, JSON.parse(row.content).en.title]).toEqual([3, 'Loud talk'])
   await page.reload()
   await expect(page.getByText('Your unsaved changes are back')).toHaveCount(0)
@@ -228,16 +346,29 @@ test('what was not saved is asked about, kept, and never overwrites another', as
   await expect(page.getByText('No event matches')).toBeVisible()
 })
 
-for (const [language, theme] of [['en', 'light'], ['ar', 'dark']] as const) {
-  test(`axe finds nothing and nothing scrolls sideways, ${language} ${theme}`, async ({ server, open }) => {
+for (const [language, theme] of [
+  ['en', 'light'],
+  ['ar', 'dark'],
+] as const) {
+  test(`axe finds nothing and nothing scrolls sideways, ${language} ${theme}`, async ({
+    server,
+    open,
+  }) => {
     const id = await addEvent(server, { capacity: 2 })
-    await addRegistration(server, id, await buildMember(server.deps, { firstName: 'آمنة', lastName: 'إدريس' }))
+    await addRegistration(
+      server,
+      id,
+      await buildMember(server.deps, { firstName: 'آمنة', lastName: 'إدريس' }),
+    )
     const page = await staffPage(open, await buildMember(server.deps, { role: 'X' }))
     for (const path of ['events', 'events/new', `events/${id}`, `events/${id}/edit`])
       for (const width of [1280, 360]) {
         await page.setViewportSize({ width, height: 900 })
         await openIn(page, language, `/content/dashboard/${path}`, theme)
-        await page.locator('main [role=tablist], main table, main ul[aria-label] > li > dl').first().waitFor()
+        await page
+          .locator('main [role=tablist], main table, main ul[aria-label] > li > dl')
+          .first()
+          .waitFor()
         expect(await overflowOf(page), `${path} at ${width}`).toBe(0)
         expect(await faultsOf(page), `${path} at ${width}`).toEqual([])
       }

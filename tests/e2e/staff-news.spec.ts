@@ -10,17 +10,31 @@ import { faultsOf, openIn, overflowOf } from './reading.ts'
 test.describe.configure({ timeout: 120_000 })
 
 const WIDE = { viewport: { width: 1280, height: 900 } }
-const staffPage = async (open: (options?: object) => Promise<Page>, person: BuiltMember): Promise<Page> => {
+const staffPage = async (
+  open: (options?: object) => Promise<Page>,
+  person: BuiltMember,
+): Promise<Page> => {
   const page = await open(WIDE)
   await signInAs(page, person)
   return page
 }
-async function addArticle({ deps }: ApiServer, more: { status?: 'draft' | 'published'; title?: string } = {}): Promise<string> {
+async function addArticle(
+  { deps }: ApiServer,
+  more: { status?: 'draft' | 'published'; title?: string } = {},
+): Promise<string> {
   const id = `news-${randomUUID().slice(0, 8)}`
   const words = { title: more.title ?? `Article ${id}`, description: 'Short', fullContent: 'One.' }
   await deps.database.db
     .insertInto('news')
-    .values({ id, date: '2024-05-03', image_file: null, link: '', content: JSON.stringify({ en: words, ar: words, fr: words }), status: more.status ?? 'published', created_at: new Date().toISOString() })
+    .values({
+      id,
+      date: '2024-05-03',
+      image_file: null,
+      link: '',
+      content: JSON.stringify({ en: words, ar: words, fr: words }),
+      status: more.status ?? 'published',
+      created_at: new Date().toISOString(),
+    })
     .execute()
   return id
 }
@@ -32,7 +46,10 @@ async function fillWords(page: Page, language: string, title: string): Promise<v
   await page.getByRole('textbox', { name: 'Full text' }).fill(`${title}.\n\n${title}.`)
 }
 
-test('written, published on the home page, mails announced, taken back and deleted', async ({ server, open }) => {
+test('written, published on the home page, mails announced, taken back and deleted', async ({
+  server,
+  open,
+}) => {
   const page = await staffPage(open, await buildMember(server.deps, { role: 'X' }))
   const visitor = await staffPage(open, await buildMember(server.deps))
   await page.goto('/content/dashboard/news')
@@ -41,8 +58,15 @@ test('written, published on the home page, mails announced, taken back and delet
   await fillWords(page, 'Français', 'La rentrée')
   await page.getByRole('textbox', { name: 'What the picture shows' }).fill('Des cartables')
   await expect(page.getByRole('tab', { name: 'العربية not written' })).toBeVisible()
-  const picture = await sharp({ create: { width: 1600, height: 900, channels: 3, background: '#f2b62c' } }).jpeg().toBuffer()
-  await page.locator('input[type=file]').first().setInputFiles({ name: 'school.jpg', mimeType: 'image/jpeg', buffer: picture })
+  const picture = await sharp({
+    create: { width: 1600, height: 900, channels: 3, background: '#f2b62c' },
+  })
+    .jpeg()
+    .toBuffer()
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name: 'school.jpg', mimeType: 'image/jpeg', buffer: picture })
   await expect(page.getByRole('button', { name: 'Remove', exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Preview' }).click()
   await page.getByRole('button', { name: 'Français' }).click()
@@ -63,9 +87,13 @@ test('written, published on the home page, mails announced, taken back and delet
 
   await page.getByRole('button', { name: 'Take it back' }).click()
   await expect(page.getByText('Only administrators and content managers see it.')).toBeVisible()
-  expect(await server.deps.database.db.selectFrom('newsletter_issues').select('news_id').execute()).toEqual([])
+  expect(
+    await server.deps.database.db.selectFrom('newsletter_issues').select('news_id').execute(),
+  ).toEqual([])
   await visitor.goto(address)
-  await expect(visitor.getByRole('heading', { level: 1, name: 'School year begins' })).toHaveCount(0)
+  await expect(visitor.getByRole('heading', { level: 1, name: 'School year begins' })).toHaveCount(
+    0,
+  )
 
   await page.getByRole('button', { name: 'Delete article' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete this article?' })
@@ -77,7 +105,10 @@ test('written, published on the home page, mails announced, taken back and delet
   await expect(page.getByText('School year begins')).toHaveCount(0)
 })
 
-test('filters stand in the address; faults are named beside their fields', async ({ server, open }) => {
+test('filters stand in the address; faults are named beside their fields', async ({
+  server,
+  open,
+}) => {
   await addArticle(server, { title: 'Needle in the list' })
   const id = await addArticle(server, { title: 'Needle as a draft', status: 'draft' })
   const page = await staffPage(open, await buildMember(server.deps, { role: 'A' }))
@@ -90,29 +121,49 @@ test('filters stand in the address; faults are named beside their fields', async
   await page.getByRole('textbox', { name: 'Further link' }).fill('javascript:alert(1)')
   await page.getByRole('tab', { name: 'English' }).click()
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await expect(page.getByRole('tab', { name: 'العربية something is missing' })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('tab', { name: 'العربية something is missing' })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  )
   await expect(page.getByRole('textbox', { name: 'Full text' })).toBeFocused()
-  await expect(page.getByText('Enter a page such as /events, or an address that starts with https://.')).toBeVisible()
+  await expect(
+    page.getByText('Enter a page such as /events, or an address that starts with https://.'),
+  ).toBeVisible()
   await page.goto('/admin/dashboard/news/no-such-article/edit')
-  await expect(page.getByText('There is no article at this address. It may have been deleted.')).toBeVisible()
+  await expect(
+    page.getByText('There is no article at this address. It may have been deleted.'),
+  ).toBeVisible()
 })
 
 test('moderators and reviewers have no news tab', async ({ server, open }) => {
   const page = await staffPage(open, await buildMember(server.deps, { role: 'Y' }))
   await page.goto('/moderator/dashboard/events')
-  await expect(page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Events' })).toBeVisible()
-  await expect(page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'News' })).toHaveCount(0)
+  await expect(
+    page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Events' }),
+  ).toBeVisible()
+  await expect(
+    page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'News' }),
+  ).toHaveCount(0)
 })
 
-for (const [language, theme] of [['fr', 'light'], ['ar', 'dark']] as const) {
-  test(`axe finds nothing and nothing scrolls sideways, ${language} ${theme}`, async ({ server, open }) => {
+for (const [language, theme] of [
+  ['fr', 'light'],
+  ['ar', 'dark'],
+] as const) {
+  test(`axe finds nothing and nothing scrolls sideways, ${language} ${theme}`, async ({
+    server,
+    open,
+  }) => {
     const id = await addArticle(server)
     const page = await staffPage(open, await buildMember(server.deps, { role: 'X' }))
     for (const path of ['news', `news/${id}/edit`])
       for (const width of [1280, 360]) {
         await page.setViewportSize({ width, height: 900 })
         await openIn(page, language, `/content/dashboard/${path}`, theme)
-        await page.locator('main [role=tablist], main table, main ul[aria-label] > li > dl').first().waitFor()
+        await page
+          .locator('main [role=tablist], main table, main ul[aria-label] > li > dl')
+          .first()
+          .waitFor()
         expect(await overflowOf(page), `${path} at ${width}`).toBe(0)
         expect(await faultsOf(page), `${path} at ${width}`).toEqual([])
       }

@@ -28,7 +28,10 @@ test.beforeEach(async ({ server }) => {
   await server.deps.database.db.deleteFrom('settings').execute()
 })
 
-test('reports wait once staff want to look first, and are published one by one', async ({ open, server }) => {
+test('reports wait once staff want to look first, and are published one by one', async ({
+  open,
+  server,
+}) => {
   const t = await words()
   const { db } = server.deps.database
   const id = await freshReport(server.deps, null)
@@ -40,12 +43,24 @@ test('reports wait once staff want to look first, and are published one by one',
   await prove(page)
   await expect(section).toContainText(me.cardId)
   expect((await readSetting(db, 'reports')).value).toEqual({ mode: 'reviewed' })
-  await db.updateTable('reports').set({ held_at: server.deps.clock.now().toISOString() }).where('id', '=', id).execute()
+  await db
+    .updateTable('reports')
+    .set({ held_at: server.deps.clock.now().toISOString() })
+    .where('id', '=', id)
+    .execute()
   await page.reload()
   await section.getByRole('button', { name: t('held.publishOne', { id }) }).click()
   await expect(page.getByText(t('held.done', { id }))).toBeVisible()
   await expect(section.getByRole('button', { name: t('held.publishOne', { id }) })).toHaveCount(0)
-  expect((await db.selectFrom('reports').select('held_at').where('id', '=', id).executeTakeFirstOrThrow()).held_at).toBeNull()
+  expect(
+    (
+      await db
+        .selectFrom('reports')
+        .select('held_at')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+    ).held_at,
+  ).toBeNull()
 })
 
 test('a held deletion says why, and goes on with the password', async ({ open, server }) => {
@@ -57,8 +72,20 @@ test('a held deletion says why, and goes on with the password', async ({ open, s
   await page.route('**/api/settings', async (route) => {
     const reply = await route.fetch()
     const settings = (await reply.json()) as { retention: object }
-    const due = { identityDocuments: 9, rejectedRequests: 0, contactMessages: 0, audit: 0, sessions: 0 }
-    await route.fulfill({ response: reply, json: { ...settings, retention: { ...settings.retention, hold: { reason: 'clock-ahead', seenAt, due } } } })
+    const due = {
+      identityDocuments: 9,
+      rejectedRequests: 0,
+      contactMessages: 0,
+      audit: 0,
+      sessions: 0,
+    }
+    await route.fulfill({
+      response: reply,
+      json: {
+        ...settings,
+        retention: { ...settings.retention, hold: { reason: 'clock-ahead', seenAt, due } },
+      },
+    })
   })
   const me = await openAs(page, server)
   await db.updateTable('retention_guards').set({ seen_at: seenAt }).execute()
@@ -67,12 +94,22 @@ test('a held deletion says why, and goes on with the password', async ({ open, s
   await page.getByRole('button', { name: t('retention.hold.approve') }).click()
   await prove(page)
   await expect(page.getByText(t('retention.hold.title'))).toBeHidden()
-  expect((await db.selectFrom('retention_guards').select('approved_at').executeTakeFirstOrThrow()).approved_at).toEqual(expect.any(String))
-  const traces = await db.selectFrom('audit').select('actor').where('action', '=', 'retention.approved').execute()
+  expect(
+    (await db.selectFrom('retention_guards').select('approved_at').executeTakeFirstOrThrow())
+      .approved_at,
+  ).toEqual(expect.any(String))
+  const traces = await db
+    .selectFrom('audit')
+    .select('actor')
+    .where('action', '=', 'retention.approved')
+    .execute()
   expect(traces).toEqual([{ actor: `member:${me.id}` }])
 })
 
-test('a change that came too late shows the present settings and keeps the entry', async ({ open, server }) => {
+test('a change that came too late shows the present settings and keeps the entry', async ({
+  open,
+  server,
+}) => {
   const t = await words()
   const page = await open()
   await openAs(page, server)
@@ -85,7 +122,13 @@ test('a change that came too late shows the present settings and keeps the entry
   const { days } = (await readSetting(server.deps.database.db, 'retention')).value
   await server.deps.database.db
     .insertInto('settings')
-    .values({ name: 'retention', value: JSON.stringify({ days: { ...days, sessions: 45 } }), revision: 1, updated_at: server.deps.clock.now().toISOString(), updated_by: null })
+    .values({
+      name: 'retention',
+      value: JSON.stringify({ days: { ...days, sessions: 45 } }),
+      revision: 1,
+      updated_at: server.deps.clock.now().toISOString(),
+      updated_by: null,
+    })
     .execute()
   await section.getByRole('button', { name: t('save') }).click()
   await prove(page)
@@ -93,7 +136,9 @@ test('a change that came too late shows the present settings and keeps the entry
   await expect(field).toHaveValue('30')
   await expect(section.getByLabel(t('retention.kinds.sessions.label'))).toHaveValue('45')
   await section.getByRole('button', { name: t('save') }).click()
-  await expect.poll(async () => (await readSetting(server.deps.database.db, 'retention')).value.days).toMatchObject({ identityDocuments: 30, sessions: 45 })
+  await expect
+    .poll(async () => (await readSetting(server.deps.database.db, 'retention')).value.days)
+    .toMatchObject({ identityDocuments: 30, sessions: 45 })
   await expect(section.getByText(t('conflict.title'))).toBeHidden()
 })
 
@@ -111,11 +156,18 @@ test('an invitation code is made, shown to be copied, and revoked', async ({ ope
   await dialog.getByRole('button', { name: t('invitations.new.button') }).click()
   await prove(page)
   await expect(dialog).toBeHidden()
-  const { code } = await server.deps.database.db.selectFrom('invitation_codes').selectAll().orderBy('created_at', 'desc').executeTakeFirstOrThrow()
+  const { code } = await server.deps.database.db
+    .selectFrom('invitation_codes')
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .executeTakeFirstOrThrow()
   const row = section.getByRole('row').filter({ hasText: code })
   await expect(row).toContainText('0 of 2')
   await row.getByRole('button', { name: t('invitations.revokeOne', { code }) }).click()
-  await page.getByRole('dialog', { name: t('invitations.revokeTitle') }).getByRole('button', { name: t('invitations.revoke'), exact: true }).click()
+  await page
+    .getByRole('dialog', { name: t('invitations.revokeTitle') })
+    .getByRole('button', { name: t('invitations.revoke'), exact: true })
+    .click()
   await expect(row).toContainText(t('invitations.states.revoked'))
 })
 
@@ -136,8 +188,14 @@ test('a bank account is checked, saved, and shown to givers', async ({ open, ser
   await prove(page)
   await expect(section.getByText('FR76 3000 6000 0112 3456 7890 189')).toBeVisible()
   await expect(section.getByText(t('payment.samples'))).toBeHidden()
-  const shown = (await (await fetch(`${server.url}/api/donation/summary`)).json()) as { accounts: object[]; samples: boolean }
-  expect(shown).toMatchObject({ samples: false, accounts: [{ iban: 'FR7630006000011234567890189', bank: 'Bank of the association' }] })
+  const shown = (await (await fetch(`${server.url}/api/donation/summary`)).json()) as {
+    accounts: object[]
+    samples: boolean
+  }
+  expect(shown).toMatchObject({
+    samples: false,
+    accounts: [{ iban: 'FR7630006000011234567890189', bank: 'Bank of the association' }],
+  })
 })
 
 for (const language of LANGUAGES)

@@ -15,22 +15,35 @@ const LONG_EMAIL = 'a.rather.long.address.of.somebody'
 async function crowd(server: ApiServer): Promise<void> {
   for (let index = 0; index < 12; index += 1)
     await buildMember(server.deps, {
-      firstName: 'Abdelrahman Mohamed', lastName: `Suleiman Eltayeb ${'abcdefghijkl'[index] ?? ''}`, email: `${LONG_EMAIL}.${index}@members.example`, details: { tribe: TRIBE, current_country: 'GB' },
+      firstName: 'Abdelrahman Mohamed',
+      lastName: `Suleiman Eltayeb ${'abcdefghijkl'[index] ?? ''}`,
+      email: `${LONG_EMAIL}.${index}@members.example`,
+      details: { tribe: TRIBE, current_country: 'GB' },
     })
 }
 
 for (const role of STAFF_CODES)
-  test(`${role} begins at the own dashboard, which has a frame of its own`, async ({ server, open }) => {
+  test(`${role} begins at the own dashboard, which has a frame of its own`, async ({
+    server,
+    open,
+  }) => {
     const page = await open({ viewport: DESK })
     await signInAs(page, await buildMember(server.deps, { role }))
     await expect(page).toHaveURL(`${dashboardPath(role)}/overview`)
     await expect(page.getByRole('contentinfo')).toHaveCount(0)
     await expect(page.locator('a[href="/donate"]')).toHaveCount(0)
     // Spec members §2: the link to the dashboard is in the header while a dashboard is open, and only then.
-    await expect(page.getByRole('banner').getByRole('link', { name: 'Dashboard' })).toHaveAttribute('href', dashboardPath(role))
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Dashboard' })).toHaveAttribute(
+      'href',
+      dashboardPath(role),
+    )
     await page.getByRole('link', { name: 'Public site' }).click()
     await expect(page).toHaveURL('/')
-    await page.locator('main').getByText(/^\d{8,}$/).first().waitFor() // the page that comes closes open menus
+    await page
+      .locator('main')
+      .getByText(/^\d{8,}$/)
+      .first()
+      .waitFor() // the page that comes closes open menus
     await expect(page.getByRole('contentinfo')).toBeVisible()
     await expect(page.getByRole('banner').getByRole('link', { name: 'Dashboard' })).toHaveCount(0)
     await page.getByRole('button', { name: /^Account of/ }).click()
@@ -48,7 +61,10 @@ test.describe('the list of members', () => {
   test.beforeAll(async ({ server }) => crowd(server))
 
   for (const language of ['en', 'ar'] as const)
-    test(`shows ten rows and its filters in one line at 1280 x 800, ${language}`, async ({ server, open }) => {
+    test(`shows ten rows and its filters in one line at 1280 x 800, ${language}`, async ({
+      server,
+      open,
+    }) => {
       const page = await open({ viewport: DESK })
       await signInAs(page, await buildMember(server.deps, { role: 'A' }))
       await speak(page, language)
@@ -56,12 +72,21 @@ test.describe('the list of members', () => {
       const rows = page.locator('tbody tr')
       await expect(rows).toHaveCount(10)
       await page.evaluate(() => document.fonts.ready)
-      const boxes = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect()).map(({ height, bottom }) => ({ height, bottom })))
+      const boxes = await rows.evaluateAll((all) =>
+        all
+          .map((row) => row.getBoundingClientRect())
+          .map(({ height, bottom }) => ({ height, bottom })),
+      )
       for (const { height, bottom } of boxes) {
         expect(height).toBeLessThanOrEqual(48)
         expect(bottom).toBeLessThanOrEqual(DESK.height)
       }
-      const tops = await page.locator('search').locator('input, select').evaluateAll((fields) => fields.map((field) => Math.round(field.getBoundingClientRect().top)))
+      const tops = await page
+        .locator('search')
+        .locator('input, select')
+        .evaluateAll((fields) =>
+          fields.map((field) => Math.round(field.getBoundingClientRect().top)),
+        )
       expect(tops).toHaveLength(6)
       expect(new Set(tops).size).toBe(1)
       expect(await overflowOf(page)).toBe(0)
@@ -73,7 +98,12 @@ test.describe('the list of members', () => {
     await page.goto(`/admin/dashboard/users?tribe=${TRIBE}`)
     const rows = page.locator('tbody tr')
     await expect(rows).toHaveCount(10)
-    const edges = () => page.evaluate(() => ['thead', 'tbody tr:nth-child(3) button'].map((selector) => document.querySelector(selector)?.getBoundingClientRect()).map((box) => ({ top: box?.top ?? -1, bottom: box?.bottom ?? -1 })))
+    const edges = () =>
+      page.evaluate(() =>
+        ['thead', 'tbody tr:nth-child(3) button']
+          .map((selector) => document.querySelector(selector)?.getBoundingClientRect())
+          .map((box) => ({ top: box?.top ?? -1, bottom: box?.bottom ?? -1 })),
+      )
     await rows.last().getByRole('button').first().focus()
     const [head] = await edges()
     expect(head?.top).toBeGreaterThanOrEqual(60) // the height of the bar
@@ -91,14 +121,42 @@ test('the keyboard meets the bar, then the tabs, then the page', async ({ server
   const met: string[] = []
   for (let presses = 0; presses < 13; presses += 1) {
     await page.keyboard.press('Tab')
-    met.push(await page.evaluate(() => (document.activeElement?.getAttribute('aria-label') ?? (document.activeElement?.id === '' ? document.activeElement.textContent : document.activeElement?.tagName))?.trim().toLowerCase() ?? ''))
+    met.push(
+      await page.evaluate(
+        () =>
+          (
+            document.activeElement?.getAttribute('aria-label') ??
+            (document.activeElement?.id === ''
+              ? document.activeElement.textContent
+              : document.activeElement?.tagName)
+          )
+            ?.trim()
+            .toLowerCase() ?? '',
+      ),
+    )
   }
-  expect(met.slice(0, 5).map((name) => name.replace('wld', ''))).toEqual(['skip to content', 'dashboard', 'public site', 'search', 'select'])
+  expect(met.slice(0, 5).map((name) => name.replace('wld', ''))).toEqual([
+    'skip to content',
+    'dashboard',
+    'public site',
+    'search',
+    'select',
+  ])
   expect(met[6]).toMatch(/^account of/)
-  expect(met.slice(7, 13)).toEqual(['overview', 'requests', 'messages', 'reports', 'events', 'verification'])
+  expect(met.slice(7, 13)).toEqual([
+    'overview',
+    'requests',
+    'messages',
+    'reports',
+    'events',
+    'verification',
+  ])
 })
 
-test('at 1920 px the bar and the tabs have one edge, and the pages another', async ({ server, open }) => {
+test('at 1920 px the bar and the tabs have one edge, and the pages another', async ({
+  server,
+  open,
+}) => {
   const page = await open({ viewport: { width: 1920, height: 1000 } })
   await signInAs(page, await buildMember(server.deps, { role: 'A' }))
   const edge = async (path: string): Promise<number> => {
@@ -110,7 +168,16 @@ test('at 1920 px the bar and the tabs have one edge, and the pages another', asy
     return Math.round(x ?? -1)
   }
   const edges = []
-  for (const path of ['overview', 'users', 'requests', 'claims', 'events', 'verification', 'settings']) edges.push(await edge(path))
+  for (const path of [
+    'overview',
+    'users',
+    'requests',
+    'claims',
+    'events',
+    'verification',
+    'settings',
+  ])
+    edges.push(await edge(path))
   expect(new Set(edges).size).toBe(1)
   expect(edges[0]).toBeLessThan(280)
 })
@@ -119,9 +186,15 @@ const openMenu = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('button', { name }).click()
   await page.getByRole('navigation').first().waitFor()
 }
-for (const [language, menu] of [['en', 'Open menu'], ['ar', 'افتح القائمة']] as const)
+for (const [language, menu] of [
+  ['en', 'Open menu'],
+  ['ar', 'افتح القائمة'],
+] as const)
   for (const theme of ['light', 'dark'] as const)
-    test(`nothing that axe finds at 360, 1024 and 1280 px, ${language}, ${theme}`, async ({ server, open }) => {
+    test(`nothing that axe finds at 360, 1024 and 1280 px, ${language}, ${theme}`, async ({
+      server,
+      open,
+    }) => {
       const page = await open({ viewport: DESK, reducedMotion: 'reduce', colorScheme: theme })
       await signInAs(page, await buildMember(server.deps, { role: 'A' }))
       await speak(page, language)

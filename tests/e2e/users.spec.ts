@@ -12,13 +12,28 @@ test.use({ movesClock: true })
 const TAB = { A: '/admin/dashboard/users', X: '/content/dashboard/users' } as const
 let lastTribe = 0
 /** People of one test, found by a tribe of their own. */
-async function people(server: ApiServer, count: number): Promise<{ readonly tribe: string; readonly members: readonly BuiltMember[] }> {
+async function people(
+  server: ApiServer,
+  count: number,
+): Promise<{ readonly tribe: string; readonly members: readonly BuiltMember[] }> {
   const tribe = `Users tribe ${(lastTribe += 1)} end`
   const members = []
-  for (let index = 0; index < count; index += 1) members.push(await buildMember(server.deps, { firstName: 'Person', lastName: 'abcdefghijklmnopqrstuvwxyz'[index] ?? 'z', details: { tribe } }))
+  for (let index = 0; index < count; index += 1)
+    members.push(
+      await buildMember(server.deps, {
+        firstName: 'Person',
+        lastName: 'abcdefghijklmnopqrstuvwxyz'[index] ?? 'z',
+        details: { tribe },
+      }),
+    )
   return { tribe, members }
 }
-async function openTab(page: Page, role: 'A' | 'X', server: ApiServer, query = ''): Promise<BuiltMember> {
+async function openTab(
+  page: Page,
+  role: 'A' | 'X',
+  server: ApiServer,
+  query = '',
+): Promise<BuiltMember> {
   const staff = await buildMember(server.deps, { role, firstName: 'Staff', lastName: role })
   await signInAs(page, staff)
   await page.goto(`${TAB[role]}${query}`)
@@ -32,7 +47,10 @@ async function prove(page: Page, password = TEST_PASSWORD): Promise<void> {
   await dialog.locator('button[type=submit]').click()
 }
 
-test('six filters, order and page stand in the address; the page shows ten', async ({ open, server }) => {
+test('six filters, order and page stand in the address; the page shows ten', async ({
+  open,
+  server,
+}) => {
   const { tribe } = await people(server, 12)
   const page = await open()
   await openTab(page, 'A', server)
@@ -43,7 +61,11 @@ test('six filters, order and page stand in the address; the page shows ten', asy
   await expect(page.getByRole('row').nth(1)).toContainText('Person a')
   await page.getByRole('button', { name: 'Page 2' }).click()
   await expect(page.getByRole('row')).toHaveCount(3)
-  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ tribe: tribe.toUpperCase(), sort: 'name', page: '2' })
+  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
+    tribe: tribe.toUpperCase(),
+    sort: 'name',
+    page: '2',
+  })
   await page.reload()
   await expect(page.getByRole('row')).toHaveCount(3)
   await page.getByLabel('Name, email or phone').fill('person b')
@@ -55,7 +77,11 @@ test('six filters, order and page stand in the address; the page shows ten', asy
   // Among these people alone: other tests made members of every role.
   await page.getByLabel('Tribe').fill(tribe)
   await expect(page.getByText('Showing 1 to 10 of 12 results')).toBeVisible()
-  for (const [label, value] of [['Role', 'ROLE_MODERATOR'], ['Country', 'JP'], ['Nationality', 'JP']] as const) {
+  for (const [label, value] of [
+    ['Role', 'ROLE_MODERATOR'],
+    ['Country', 'JP'],
+    ['Nationality', 'JP'],
+  ] as const) {
     await page.getByLabel(label, { exact: true }).selectOption(value)
     await expect(page.getByText('Nobody matches')).toBeVisible()
     await page.getByLabel(label, { exact: true }).selectOption('')
@@ -63,8 +89,14 @@ test('six filters, order and page stand in the address; the page shows ten', asy
   }
 })
 
-test('a status changes at once, and is taken back with a message when the call fails', async ({ open, server }) => {
-  const { tribe, members: [member] } = await people(server, 1)
+test('a status changes at once, and is taken back with a message when the call fails', async ({
+  open,
+  server,
+}) => {
+  const {
+    tribe,
+    members: [member],
+  } = await people(server, 1)
   const page = await open()
   await openTab(page, 'A', server, `?tribe=${tribe}`)
   const status = page.getByLabel('Status of Person a')
@@ -92,7 +124,10 @@ test('a status changes at once, and is taken back with a message when the call f
 })
 
 test('a role is given with the right password only', async ({ open, server }) => {
-  const { tribe, members: [member] } = await people(server, 1)
+  const {
+    tribe,
+    members: [member],
+  } = await people(server, 1)
   const page = await open()
   await openTab(page, 'A', server, `?tribe=${tribe}`)
   const role = page.getByLabel('Role of Person a')
@@ -109,35 +144,65 @@ test('a role is given with the right password only', async ({ open, server }) =>
   await expect(role.getByRole('option', { name: 'Administrator' })).toHaveCount(1)
 })
 
-test('a content manager does not touch administrators, nor makes one; nobody changes the own row', async ({ open, server }) => {
+test('a content manager does not touch administrators, nor makes one; nobody changes the own row', async ({
+  open,
+  server,
+}) => {
   const { tribe } = await people(server, 1)
-  await buildMember(server.deps, { role: 'A', firstName: 'Chief', lastName: 'Admin', details: { tribe } })
+  await buildMember(server.deps, {
+    role: 'A',
+    firstName: 'Chief',
+    lastName: 'Admin',
+    details: { tribe },
+  })
   const page = await open()
   const me = await openTab(page, 'X', server, `?tribe=${tribe}`)
   const chief = rowNamed(page, 'Chief Admin')
   await expect(chief.getByLabel('Role of')).toBeDisabled()
   await expect(chief.getByLabel('Status of')).toBeDisabled()
-  await expect(chief.getByLabel('Role of')).toHaveAccessibleDescription('Only administrators may change this.')
+  await expect(chief.getByLabel('Role of')).toHaveAccessibleDescription(
+    'Only administrators may change this.',
+  )
   await expect(chief.getByRole('button', { name: /Edit|Delete/ })).toHaveCount(0)
-  await expect(page.getByLabel('Role of Person a').getByRole('option', { name: 'Administrator' })).toHaveCount(0)
-  await expect(page.locator('search').getByLabel('Role', { exact: true }).getByRole('option', { name: 'Administrator' })).toHaveCount(0)
+  await expect(
+    page.getByLabel('Role of Person a').getByRole('option', { name: 'Administrator' }),
+  ).toHaveCount(0)
+  await expect(
+    page
+      .locator('search')
+      .getByLabel('Role', { exact: true })
+      .getByRole('option', { name: 'Administrator' }),
+  ).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Export' })).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Import' })).toHaveCount(0)
   await page.goto(`${TAB.X}?q=${me.email}`)
   await expect(rowNamed(page, 'Staff X').getByLabel('Role of')).toBeDisabled()
-  await expect(rowNamed(page, 'Staff X').getByLabel('Role of')).toHaveAccessibleDescription('This is your own account.')
+  await expect(rowNamed(page, 'Staff X').getByLabel('Role of')).toHaveAccessibleDescription(
+    'This is your own account.',
+  )
   await page.goto(`${TAB.X}/import`)
   await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('a content manager is offered how a member signs in, and not how a colleague does', async ({ open, server }) => {
+test('a content manager is offered how a member signs in, and not how a colleague does', async ({
+  open,
+  server,
+}) => {
   const { tribe } = await people(server, 1)
-  await buildMember(server.deps, { role: 'Y', firstName: 'Some', lastName: 'Colleague', details: { tribe } })
+  await buildMember(server.deps, {
+    role: 'Y',
+    firstName: 'Some',
+    lastName: 'Colleague',
+    details: { tribe },
+  })
   const page = await open()
   await openTab(page, 'X', server, `?tribe=${tribe}`)
   const dialog = page.getByRole('dialog')
-  for (const [name, offered] of [['Some Colleague', 0], ['Person a', 1]] as const) {
+  for (const [name, offered] of [
+    ['Some Colleague', 0],
+    ['Person a', 1],
+  ] as const) {
     await rowNamed(page, name).getByRole('button', { name: /Edit/ }).click()
     await expect(dialog.getByLabel('First name').first()).toBeVisible()
     await expect(dialog.locator('input[name=email]')).toHaveCount(offered)
@@ -149,7 +214,10 @@ test('a content manager is offered how a member signs in, and not how a colleagu
 })
 
 test('moderators and reviewers have no such tab and are sent home', async ({ open, server }) => {
-  for (const [role, dashboard] of [['Y', '/moderator/dashboard'], ['Z', '/reviewer/dashboard']] as const) {
+  for (const [role, dashboard] of [
+    ['Y', '/moderator/dashboard'],
+    ['Z', '/reviewer/dashboard'],
+  ] as const) {
     const page = await open()
     await signInAs(page, await buildMember(server.deps, { role }))
     await page.goto(`${dashboard}/verification`)
@@ -161,15 +229,25 @@ test('moderators and reviewers have no such tab and are sent home', async ({ ope
   }
 })
 
-test('a person is opened, edited and closed, each at an address of its own', async ({ open, server }) => {
+test('a person is opened, edited and closed, each at an address of its own', async ({
+  open,
+  server,
+}) => {
   const tribe = `Opened tribe ${(lastTribe += 1)}`
-  const member = await memberWithPhoto(server, { firstName: 'Amna', lastName: 'Opened', details: { tribe, mothers_first_name: 'Zeinab', mothers_last_name: 'Musa' } })
+  const member = await memberWithPhoto(server, {
+    firstName: 'Amna',
+    lastName: 'Opened',
+    details: { tribe, mothers_first_name: 'Zeinab', mothers_last_name: 'Musa' },
+  })
   const page = await open()
   await openTab(page, 'A', server, `?tribe=${tribe}`)
   await page.getByRole('button', { name: /^Amna Opened/ }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText('Zeinab Musa')).toBeVisible()
-  await expect(dialog.getByRole('img', { name: 'Photo of Amna Opened' })).toHaveAttribute('src', /signature=/)
+  await expect(dialog.getByRole('img', { name: 'Photo of Amna Opened' })).toHaveAttribute(
+    'src',
+    /signature=/,
+  )
   expect(new URL(page.url()).pathname).toBe(`${TAB.A}/${member.cardId}`)
   await dialog.getByRole('button', { name: 'Edit' }).click()
   expect(new URL(page.url()).pathname).toBe(`${TAB.A}/${member.cardId}/edit`)
@@ -181,26 +259,39 @@ test('a person is opened, edited and closed, each at an address of its own', asy
   await dialog.getByLabel('First name').first().fill('Amna')
   // Somebody else saves meanwhile: what was typed stays, the rest is shown as it is now.
   server.clock.advance(1)
-  await server.deps.database.db.updateTable('members').set({ current_city: 'Marseille', updated_at: server.clock.now().toISOString() }).where('id', '=', member.id).execute()
+  await server.deps.database.db
+    .updateTable('members')
+    .set({ current_city: 'Marseille', updated_at: server.clock.now().toISOString() })
+    .where('id', '=', member.id)
+    .execute()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByText('Somebody else changed this user in the meantime')).toBeVisible()
   await expect(dialog.getByLabel('Occupation')).toHaveValue('Nurse')
   await expect(dialog.getByLabel('City', { exact: true })).toHaveValue('Marseille')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toBeHidden()
-  expect(await rowOf(server, member)).toMatchObject({ occupation: 'Nurse', current_city: 'Marseille', first_name: 'Amna' })
+  expect(await rowOf(server, member)).toMatchObject({
+    occupation: 'Nurse',
+    current_city: 'Marseille',
+    first_name: 'Amna',
+  })
   expect(new URL(page.url()).pathname).toBe(TAB.A)
   // Unsaved input is not lost by a key.
   await page.getByRole('button', { name: 'Edit Amna Opened' }).click()
   await dialog.getByLabel('Occupation').fill('Lost')
   await page.keyboard.press('Escape')
-  await page.getByRole('dialog', { name: 'Close without saving?' }).getByRole('button', { name: 'Close without saving' }).click()
+  await page
+    .getByRole('dialog', { name: 'Close without saving?' })
+    .getByRole('button', { name: 'Close without saving' })
+    .click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   expect((await rowOf(server, member)).occupation).toBe('Nurse')
 })
 
 test('a new password for somebody is strong, and asks for one’s own', async ({ open, server }) => {
-  const { members: [member] } = await people(server, 1)
+  const {
+    members: [member],
+  } = await people(server, 1)
   const page = await open()
   await openTab(page, 'A', server)
   await page.goto(`${TAB.A}/${member!.cardId}/edit`) // one was built
@@ -229,7 +320,8 @@ test('adding somebody: three photos, inactive and validated', async ({ open, ser
   const dialog = page.getByRole('dialog', { name: 'Add user' })
   await dialog.getByRole('button', { name: 'Add user' }).click()
   await expect(dialog.getByText('Add this photo.')).toHaveCount(3)
-  for (const wanted of ['input[name=birthDate]', 'select[name=sex]']) // nothing is preselected: the card is signed with it
+  for (const wanted of ['input[name=birthDate]', 'select[name=sex]'])
+    // nothing is preselected: the card is signed with it
     await expect(dialog.locator(`${wanted}[aria-invalid=true]`)).toHaveValue('')
   const picture = { name: 'face.jpg', mimeType: 'image/jpeg', buffer: await portrait() }
   const files = dialog.locator('input[type=file]:not([capture])')
@@ -239,18 +331,43 @@ test('adding somebody: three photos, inactive and validated', async ({ open, ser
   await files.nth(2).setInputFiles(picture)
   await expect(dialog.getByRole('button', { name: 'Remove', exact: true })).toHaveCount(3) // each is made smaller before it is there
   const email = `added.${Date.now()}@test.example`
-  for (const [name, value] of [['firstName', 'Added'], ['lastName', 'Person'], ['email', email], ['mothersFirstName', 'Zeinab'], ['mothersLastName', 'Musa'], ['birthDate', '1991-02-03'], ['password', 'Quite-Long-Word1'], ['confirmation', 'Quite-Long-Word1']] as const)
+  for (const [name, value] of [
+    ['firstName', 'Added'],
+    ['lastName', 'Person'],
+    ['email', email],
+    ['mothersFirstName', 'Zeinab'],
+    ['mothersLastName', 'Musa'],
+    ['birthDate', '1991-02-03'],
+    ['password', 'Quite-Long-Word1'],
+    ['confirmation', 'Quite-Long-Word1'],
+  ] as const)
     await dialog.locator(`input[name=${name}]`).fill(value)
   await dialog.locator('select[name=sex]').selectOption('f')
   await dialog.getByRole('button', { name: 'Add user' }).click()
   await expect(page.getByText('Added Person was added')).toBeVisible()
   await expect(dialog).toBeHidden()
-  const row = await server.deps.database.db.selectFrom('members').selectAll().where('email', '=', email).executeTakeFirstOrThrow()
-  expect(row).toMatchObject({ status: 'inactive', validated: 1, role: 'ROLE_USER', birth_date: '1991-02-03', sex: 'f', card_photo_file: expect.any(String), id_front_file: expect.any(String), id_back_file: expect.any(String) })
+  const row = await server.deps.database.db
+    .selectFrom('members')
+    .selectAll()
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
+  expect(row).toMatchObject({
+    status: 'inactive',
+    validated: 1,
+    role: 'ROLE_USER',
+    birth_date: '1991-02-03',
+    sex: 'f',
+    card_photo_file: expect.any(String),
+    id_front_file: expect.any(String),
+    id_back_file: expect.any(String),
+  })
 })
 
 test('deleting asks for the number of the person', async ({ open, server }) => {
-  const { tribe, members: [member] } = await people(server, 1)
+  const {
+    tribe,
+    members: [member],
+  } = await people(server, 1)
   const page = await open()
   await openTab(page, 'A', server, `?tribe=${tribe}`)
   await page.getByRole('button', { name: 'Delete Person a' }).click()
@@ -287,7 +404,10 @@ test('an import: a bad file, a checked one, and the people are there', async ({ 
   const page = await open()
   await openTab(page, 'A', server)
   await page.getByRole('link', { name: 'Import' }).click()
-  const choose = (text: string | Buffer) => page.locator('input[type=file]').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+  const choose = (text: string | Buffer) =>
+    page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
   await choose(Buffer.from('firstName,lastName\n\xe9', 'latin1'))
   await prove(page)
   await expect(page.getByRole('alert')).toContainText('The text is not in UTF-8')
@@ -295,24 +415,39 @@ test('an import: a bad file, a checked one, and the people are there', async ({ 
   await expect(page.getByRole('alert')).toContainText('The column “shoeSize” is not known.')
   await expect(page.getByRole('alert')).toContainText('The column “birthDate” is missing.')
   const email = `import.${Date.now()}@test.example`
-  await choose(`firstName,lastName,email,birthDate,sex\nHawa,Imported,${email},1990-04-12,f\n=1+1,Musa,x,1990-13-12,f\n`)
+  await choose(
+    `firstName,lastName,email,birthDate,sex\nHawa,Imported,${email},1990-04-12,f\n=1+1,Musa,x,1990-13-12,f\n`,
+  )
   const report = page.getByRole('region', { name: 'What would happen' })
   await expect(report.getByRole('row')).toHaveCount(4)
   await expect(report.getByText('The cell begins like a formula.')).toBeVisible()
   const downloads = page.waitForEvent('download')
   await report.getByRole('button', { name: 'Download the errors' }).click()
-  expect(readFileSync(await (await downloads).path(), 'utf8')).toContain('"3","firstName","formula"')
+  expect(readFileSync(await (await downloads).path(), 'utf8')).toContain(
+    '"3","firstName","formula"',
+  )
   await report.getByRole('button', { name: 'Import 1 user' }).click()
   await expect(report.getByText('Decide first')).toBeVisible()
   await report.getByLabel('Leave the faulty row out').check()
   await report.getByRole('button', { name: 'Import 1 user' }).click()
   await expect(page.getByText('1 user was imported')).toBeVisible()
-  expect(await server.deps.database.db.selectFrom('members').select(['status', 'role']).where('email', '=', email).execute()).toEqual([{ status: 'inactive', role: 'ROLE_USER' }])
+  expect(
+    await server.deps.database.db
+      .selectFrom('members')
+      .select(['status', 'role'])
+      .where('email', '=', email)
+      .execute(),
+  ).toEqual([{ status: 'inactive', role: 'ROLE_USER' }])
 })
 
-test('a list that could not be loaded says so, and is asked for again', async ({ open, server }) => {
+test('a list that could not be loaded says so, and is asked for again', async ({
+  open,
+  server,
+}) => {
   const page = await open()
-  await page.route('**/api/user/get/all**', (route) => route.fulfill({ status: 403, contentType: 'application/json', body: '{}' }))
+  await page.route('**/api/user/get/all**', (route) =>
+    route.fulfill({ status: 403, contentType: 'application/json', body: '{}' }),
+  )
   await openTab(page, 'A', server)
   await expect(page.getByText('The users could not be loaded')).toBeVisible()
   await page.unroute('**/api/user/get/all**')
@@ -320,20 +455,37 @@ test('a list that could not be loaded says so, and is asked for again', async ({
   await expect(page.getByRole('row').nth(1)).toBeVisible()
 })
 
-for (const [language, width] of [['ar', 360], ['ar', 1280], ['fr', 360]] as const)
+for (const [language, width] of [
+  ['ar', 360],
+  ['ar', 1280],
+  ['fr', 360],
+] as const)
   test(`${language} at ${width} px: no faults, no sideways scroll`, async ({ open, server }) => {
-    const { tribe, members: [member] } = await people(server, 3)
+    const {
+      tribe,
+      members: [member],
+    } = await people(server, 3)
     const page = await open({ viewport: { width, height: 800 } })
     await openTab(page, 'A', server)
     await speak(page, language)
     const t = await wordsOf(language, ['userManagement', 'common'])
-    for (const [path, there] of [[`?tribe=${tribe}`, 'Person a'], [`/${member!.cardId}`, t('userManagement:view.logged')], [`/${member!.cardId}/edit`, t('userManagement:edit.changePassword')], ['/new', t('userManagement:add.inactive')], ['/import', t('userManagement:import.template')]] as const) { // one was built
+    for (const [path, there] of [
+      [`?tribe=${tribe}`, 'Person a'],
+      [`/${member!.cardId}`, t('userManagement:view.logged')],
+      [`/${member!.cardId}/edit`, t('userManagement:edit.changePassword')],
+      ['/new', t('userManagement:add.inactive')],
+      ['/import', t('userManagement:import.template')],
+    ] as const) {
+      // one was built
       await page.goto(`${TAB.A}${path}`)
       await page.getByText(there).first().waitFor()
       await expect(page.getByText(t('common:loading'))).toHaveCount(0)
       if (process.env['SHOTS'] !== undefined) {
         mkdirSync(process.env['SHOTS'], { recursive: true })
-        await page.screenshot({ path: `${process.env['SHOTS']}/${language}-${width}-${path.replace(/\W/g, '').slice(-5)}.png`, fullPage: path.startsWith('?') })
+        await page.screenshot({
+          path: `${process.env['SHOTS']}/${language}-${width}-${path.replace(/\W/g, '').slice(-5)}.png`,
+          fullPage: path.startsWith('?'),
+        })
       }
       expect(await faultsOf(page), path).toEqual([])
       expect(await overflowOf(page), path).toBe(0)

@@ -14,7 +14,10 @@ async function check(page: Page, { cardId }: Pick<BuiltMember, 'cardId'>): Promi
 const result = (page: Page) => page.getByRole('region', { name: 'Result of the check' })
 const recent = (page: Page) => page.getByRole('region', { name: 'Recent checks' })
 
-test('a link names the event; a member is checked in once, and the second time the first is told', async ({ server, open }) => {
+test('a link names the event; a member is checked in once, and the second time the first is told', async ({
+  server,
+  open,
+}) => {
   const event = await freshEvent(server.deps)
   const member = await buildMember(server.deps, { firstName: 'آمنة', lastName: 'إدريس' })
   const page = await open()
@@ -25,7 +28,13 @@ test('a link names the event; a member is checked in once, and the second time t
   await check(page, member)
   await result(page).getByRole('button', { name: 'Check in', exact: true }).click()
   await expect(result(page).getByText(/Checked in at/)).toBeVisible()
-  expect(await server.deps.database.db.selectFrom('check_ins').select(['event_id', 'member_id', 'gate']).where('member_id', '=', member.id).execute()).toEqual([{ event_id: event, member_id: member.id, gate: 'North' }])
+  expect(
+    await server.deps.database.db
+      .selectFrom('check_ins')
+      .select(['event_id', 'member_id', 'gate'])
+      .where('member_id', '=', member.id)
+      .execute(),
+  ).toEqual([{ event_id: event, member_id: member.id, gate: 'North' }])
   await check(page, member)
   // The whole head says so: no green VALID above it.
   await expect(result(page).getByText('ALREADY IN', { exact: true })).toBeVisible()
@@ -36,9 +45,15 @@ test('a link names the event; a member is checked in once, and the second time t
   await expect(result(page).getByRole('button', { name: 'Check in once more' })).toBeVisible()
 })
 
-test('without an event, and for members who may not pass, there is nothing to press', async ({ server, open }) => {
+test('without an event, and for members who may not pass, there is nothing to press', async ({
+  server,
+  open,
+}) => {
   const event = await freshEvent(server.deps)
-  const [member, banned] = [await buildMember(server.deps), await buildMember(server.deps, { status: 'banned' })]
+  const [member, banned] = [
+    await buildMember(server.deps),
+    await buildMember(server.deps, { status: 'banned' }),
+  ]
   const page = await open()
   await signInAs(page, await buildMember(server.deps, { role: 'Y' }))
   await page.goto('/moderator/dashboard/verification')
@@ -69,10 +84,19 @@ test('a check-in without an answer is sent again and counts once', async ({ serv
   await page.unroute('**/api/event/check-in/*')
   await result(page).getByRole('button', { name: 'Check in', exact: true }).click()
   await expect(result(page).getByText(/Checked in at/)).toBeVisible()
-  expect(await server.deps.database.db.selectFrom('check_ins').select('id').where('member_id', '=', member.id).execute()).toHaveLength(1)
+  expect(
+    await server.deps.database.db
+      .selectFrom('check_ins')
+      .select('id')
+      .where('member_id', '=', member.id)
+      .execute(),
+  ).toHaveLength(1)
 })
 
-test('recent checks and the event outlive a look at another tab, stand in no storage, and go with the person', async ({ server, open }) => {
+test('recent checks and the event outlive a look at another tab, stand in no storage, and go with the person', async ({
+  server,
+  open,
+}) => {
   const event = await freshEvent(server.deps)
   const member = await buildMember(server.deps, { firstName: 'Zubaida', lastName: 'Alnigoumi' })
   const moderator = await buildMember(server.deps, { role: 'Y' })
@@ -87,7 +111,13 @@ test('recent checks and the event outlive a look at another tab, stand in no sto
   await expect(recent(page).getByText('Zubaida Alnigoumi')).toBeVisible()
   await expect(result(page).getByText('Zubaida')).toHaveCount(0) // the verdict itself is asked for anew
   await expect(page.getByRole('combobox', { name: 'Check in for' })).toHaveValue(event)
-  const stored = await page.evaluate(async () => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, (await indexedDB.databases()).map(({ name }) => name)]))
+  const stored = await page.evaluate(async () =>
+    JSON.stringify([
+      { ...localStorage },
+      { ...sessionStorage },
+      (await indexedDB.databases()).map(({ name }) => name),
+    ]),
+  )
   expect(stored).not.toContain('Alnigoumi')
   await page.getByRole('button', { name: /Account of/ }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
@@ -110,17 +140,39 @@ test('names leave a screen that nobody looks after', async ({ server, open }) =>
   await expect(page.getByText('Zubaida Alnigoumi')).toHaveCount(0)
 })
 
-test('a person is found by card number, e-mail or phone, with the photo; blank fields find nobody and nothing tells more', async ({ server, open }) => {
-  const bytes = await sharp({ create: { width: 480, height: 600, channels: 3, background: '#2a6f97' } }).jpeg().toBuffer()
-  const photo = await server.deps.library.addPicture({ purpose: 'card-photo', ownerId: null, bytes, mediaType: 'image/jpeg', originalName: 'me.jpg' })
-  const member = await buildMember(server.deps, { firstName: 'Amna', lastName: 'Idris', phone: '+249912345678', details: { card_photo_file: photo } })
+test('a person is found by card number, e-mail or phone, with the photo; blank fields find nobody and nothing tells more', async ({
+  server,
+  open,
+}) => {
+  const bytes = await sharp({
+    create: { width: 480, height: 600, channels: 3, background: '#2a6f97' },
+  })
+    .jpeg()
+    .toBuffer()
+  const photo = await server.deps.library.addPicture({
+    purpose: 'card-photo',
+    ownerId: null,
+    bytes,
+    mediaType: 'image/jpeg',
+    originalName: 'me.jpg',
+  })
+  const member = await buildMember(server.deps, {
+    firstName: 'Amna',
+    lastName: 'Idris',
+    phone: '+249912345678',
+    details: { card_photo_file: photo },
+  })
   const page = await open()
   await signInAs(page, await buildMember(server.deps, { role: 'Z' }))
   await page.goto('/reviewer/dashboard/verification')
   const form = page.getByRole('region', { name: 'Look up a person' })
   const search = form.getByRole('button', { name: 'Search' })
   await expect(search).toBeDisabled()
-  for (const [field, text] of [['Card number', member.cardId], ['Email', member.email], ['Phone', '+249912345678']] as const) {
+  for (const [field, text] of [
+    ['Card number', member.cardId],
+    ['Email', member.email],
+    ['Phone', '+249912345678'],
+  ] as const) {
     await form.getByRole('textbox', { name: field }).fill(text)
     await search.click()
     const dialog = page.getByRole('dialog', { name: 'Member details' })
@@ -139,9 +191,15 @@ test('a person is found by card number, e-mail or phone, with the photo; blank f
   await expect(form.getByRole('textbox', { name: 'Email' })).toHaveValue('nobody@members.example')
 })
 
-test('a long name breaks among the recent checks, and a Latin title leaves the figures of an Arabic date alone', async ({ server, open }) => {
+test('a long name breaks among the recent checks, and a Latin title leaves the figures of an Arabic date alone', async ({
+  server,
+  open,
+}) => {
   const event = await freshEvent(server.deps)
-  const member = await buildMember(server.deps, { firstName: 'Idris Abdelrahman', lastName: 'Hassabelrasoul Wad Elreeh' })
+  const member = await buildMember(server.deps, {
+    firstName: 'Idris Abdelrahman',
+    lastName: 'Hassabelrasoul Wad Elreeh',
+  })
   const page = await open({ viewport: { width: 1280, height: 800 } })
   await signInAs(page, await buildMember(server.deps, { role: 'Y' }))
   await page.goto('/moderator/dashboard/verification')

@@ -7,8 +7,14 @@ import { expect, signInAs, test } from './fixtures.ts'
 import { buildMember } from '#tests/builders/member.ts'
 
 const routes = readFileSync(join(import.meta.dirname, '../../src/renderer/app/routes.ts'), 'utf8')
-const AHEAD = [...routes.matchAll(/path: '([^']+)',\s+access: 'public',\s+ahead: true/g)].map(([, path = '']) => path)
-const LOCALES = [['en-GB', 'en', 'ltr'], ['ar-SD', 'ar', 'rtl'], ['fr-FR', 'fr', 'ltr']] as const
+const AHEAD = [...routes.matchAll(/path: '([^']+)',\s+access: 'public',\s+ahead: true/g)].map(
+  ([, path = '']) => path,
+)
+const LOCALES = [
+  ['en-GB', 'en', 'ltr'],
+  ['ar-SD', 'ar', 'rtl'],
+  ['fr-FR', 'fr', 'ltr'],
+] as const
 
 test('the route table names them', () => {
   expect(AHEAD).toEqual(expect.arrayContaining(['/', '/login', '/reports', '/about', '/donate']))
@@ -16,7 +22,11 @@ test('the route table names them', () => {
 
 for (const [locale, language, direction] of LOCALES) {
   test(`can be read before the script is there, ${language}`, async ({ open }) => {
-    const page = await open({ locale, javaScriptEnabled: false, viewport: { width: 360, height: 800 } })
+    const page = await open({
+      locale,
+      javaScriptEnabled: false,
+      viewport: { width: 360, height: 800 },
+    })
     for (const path of AHEAD) {
       await page.goto(path)
       await expect(page.locator('html')).toHaveAttribute('lang', language)
@@ -27,17 +37,24 @@ for (const [locale, language, direction] of LOCALES) {
 
   test(`are taken over and not drawn anew, ${language}`, async ({ open }) => {
     test.slow() // every page in turn
-    const page = await open({ locale, viewport: { width: language === 'ar' ? 1280 : 360, height: 800 } })
+    const page = await open({
+      locale,
+      viewport: { width: language === 'ar' ? 1280 : 360, height: 800 },
+    })
     for (const path of AHEAD) {
       await page.goto(path)
       await expect(page.locator('#root:not([data-ahead]):not([inert])')).toBeAttached()
       await page.getByRole('heading', { level: 1 }).waitFor()
-      expect(await page.evaluate(() => performance.getEntriesByName('redrawn').length), path).toBe(0)
+      expect(await page.evaluate(() => performance.getEntriesByName('redrawn').length), path).toBe(
+        0,
+      )
     }
   })
 }
 
-test('a client that sends no headers gets the page, and an address of a folder is none', async ({ server }) => {
+test('a client that sends no headers gets the page, and an address of a folder is none', async ({
+  server,
+}) => {
   const statusOf = async (method: 'GET' | 'HEAD', path: string) => {
     const sent = request(new URL(path, server.url), { method }).end()
     const [reply] = (await once(sent, 'response')) as [IncomingMessage] // the one argument of this event
@@ -47,7 +64,10 @@ test('a client that sends no headers gets the page, and an address of a folder i
     expect(await statusOf(method, '/')).toEqual({ status: 200, type: 'text/html; charset=utf-8' })
     expect(await statusOf(method, '/assets/')).toMatchObject({ status: 404 })
   }
-  expect(await statusOf('GET', '/pages/')).toEqual({ status: 200, type: 'text/html; charset=utf-8' }) // an unknown page, like any other
+  expect(await statusOf('GET', '/pages/')).toEqual({
+    status: 200,
+    type: 'text/html; charset=utf-8',
+  }) // an unknown page, like any other
 })
 
 test('a form takes no input before the script listens to it', async ({ open }) => {
@@ -59,7 +79,11 @@ test('a form takes no input before the script listens to it', async ({ open }) =
 test('who chose another language is not shown the browser’s', async ({ open }) => {
   const page = await open({ locale: 'en-GB' })
   await page.addInitScript(() => localStorage.setItem('language', 'ar'))
-  const hidden = page.waitForFunction(() => document.querySelector('[data-ahead]') !== null && getComputedStyle(document.querySelector('#root') ?? document.body).visibility === 'hidden')
+  const hidden = page.waitForFunction(
+    () =>
+      document.querySelector('[data-ahead]') !== null &&
+      getComputedStyle(document.querySelector('#root') ?? document.body).visibility === 'hidden',
+  )
   await page.route('**/assets/interface-*.js', async (route) => {
     await hidden // the script waits until the test has seen what stands there without it
     await route.continue()

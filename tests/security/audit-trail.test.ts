@@ -16,12 +16,22 @@ import { castPlayer } from './cast.ts'
 import { memoryFolder } from './memory-folder.ts'
 import { createSender, type RawReply, type Sender } from './send.ts'
 
-const routes: readonly RouteDefinition[] = Object.values(ROUTES).filter((route: RouteDefinition) => route.audit !== null && mayChange(route))
+const routes: readonly RouteDefinition[] = Object.values(ROUTES).filter(
+  (route: RouteDefinition) => route.audit !== null && mayChange(route),
+)
 
 /** Not part of what a call changes: quotas, proofs of work, when a device was last seen, and files on their way in or out. */
-const BESIDE = ['throttles', 'spent_proofs', 'kiosk_devices" set "last_seen_at', 'files', 'file_parts']
-const written = (statement: string): string | undefined => /^(?:insert into|update|delete from) "(.*)/s.exec(statement)?.[1]
-const isBeside = (target: string): boolean => BESIDE.some((name) => target === name || target.startsWith(`${name}"`))
+const BESIDE = [
+  'throttles',
+  'spent_proofs',
+  'kiosk_devices" set "last_seen_at',
+  'files',
+  'file_parts',
+]
+const written = (statement: string): string | undefined =>
+  /^(?:insert into|update|delete from) "(.*)/s.exec(statement)?.[1]
+const isBeside = (target: string): boolean =>
+  BESIDE.some((name) => target === name || target.startsWith(`${name}"`))
 
 /** Writes of a call that are in no transaction with its audit row. */
 function apart(statements: readonly string[]): string[] {
@@ -49,18 +59,28 @@ describe('a change and its audit row', () => {
   /** From this statement of the call on, nothing works any more but the rollback that a stopped process gets. */
   let stopAt = Number.POSITIVE_INFINITY
   beforeAll(async () => {
-    server = await startApiServer({ engine: 'sqlite', dataDir: memory.path, env: { LIMITS_SCALE: '10000' } })
+    server = await startApiServer({
+      engine: 'sqlite',
+      dataDir: memory.path,
+      env: { LIMITS_SCALE: '10000' },
+    })
     sender = createSender(server.url)
     for (const name of ['all', 'run'] as const) {
       const original = StatementSync.prototype[name] as (...values: unknown[]) => unknown // both take the values of the statement
-      vi.spyOn(StatementSync.prototype, name).mockImplementation(function record(this: StatementSync, ...values: unknown[]) {
+      vi.spyOn(StatementSync.prototype, name).mockImplementation(function record(
+        this: StatementSync,
+        ...values: unknown[]
+      ) {
         const text = this.sourceSQL
-        if (statements.push(text) > stopAt && text !== 'rollback') throw new Error('the process has stopped')
+        if (statements.push(text) > stopAt && text !== 'rollback')
+          throw new Error('the process has stopped')
         return original.apply(this, values) as never
       } as never)
     }
   })
-  afterEach(() => { stopAt = Number.POSITIVE_INFINITY })
+  afterEach(() => {
+    stopAt = Number.POSITIVE_INFINITY
+  })
   afterAll(async () => {
     vi.restoreAllMocks()
     sender.close()
@@ -69,20 +89,40 @@ describe('a change and its audit row', () => {
   })
 
   /** A call that somebody may make, ready to be sent. */
-  async function prepare(route: RouteDefinition, deed?: string, by?: CallerKind): Promise<() => Promise<RawReply>> {
-    const isWanted = deed === undefined ? () => true : (one: Cell) => one.deed === deed && one.target === 'member'
-    const cell = cellsOf(route).find((one) => one.wanted === 'passes' && isWanted(one) && (by === undefined || one.caller === by))
+  async function prepare(
+    route: RouteDefinition,
+    deed?: string,
+    by?: CallerKind,
+  ): Promise<() => Promise<RawReply>> {
+    const isWanted =
+      deed === undefined ? () => true : (one: Cell) => one.deed === deed && one.target === 'member'
+    const cell = cellsOf(route).find(
+      (one) => one.wanted === 'passes' && isWanted(one) && (by === undefined || one.caller === by),
+    )
     if (cell === undefined) throw new Error(`no call of ${route.id} passes`)
     const player = await castPlayer(server.deps, cell.caller)
     const role = cell.target === undefined || cell.target === 'own' ? 'F' : TARGET_ROLE[cell.target]
-    const targetId = cell.target === 'own' && player.member !== undefined ? player.member.id : (await buildMember(server.deps, { role })).id
-    const { headers, params = {}, query = {}, body, raw } = await sampleFor(route.id, { server, player, targetId, deed: cell.deed })
+    const targetId =
+      cell.target === 'own' && player.member !== undefined
+        ? player.member.id
+        : (await buildMember(server.deps, { role })).id
+    const {
+      headers,
+      params = {},
+      query = {},
+      body,
+      raw,
+    } = await sampleFor(route.id, { server, player, targetId, deed: cell.deed })
     const type = raw?.type ?? (body === undefined ? undefined : 'application/json')
     return () =>
       sender.send({
         method: route.method,
         path: routeAddress(route, { params, query }),
-        headers: { ...(player.bearer === undefined ? {} : { authorization: `Bearer ${player.bearer}` }), ...(type === undefined ? {} : { 'content-type': type }), ...headers },
+        headers: {
+          ...(player.bearer === undefined ? {} : { authorization: `Bearer ${player.bearer}` }),
+          ...(type === undefined ? {} : { 'content-type': type }),
+          ...headers,
+        },
         body: raw?.body ?? (body === undefined ? undefined : JSON.stringify(body)),
       })
   }
@@ -98,11 +138,20 @@ describe('a change and its audit row', () => {
   })
 
   async function rows(): Promise<{ readonly all: string; readonly audit: number }> {
-    const { rows: tables } = await sql<{ name: string }>`select name from sqlite_schema where type = 'table'`.execute(server.deps.database.db)
+    const { rows: tables } = await sql<{
+      name: string
+    }>`select name from sqlite_schema where type = 'table'`.execute(server.deps.database.db)
     const held: unknown[] = []
-    for (const { name } of tables.filter((table) => !/_(?:fts|words)/.test(table.name) && !['throttles', 'spent_proofs', 'audit', 'audit_head'].includes(table.name)))
+    for (const { name } of tables.filter(
+      (table) =>
+        !/_(?:fts|words)/.test(table.name) &&
+        !['throttles', 'spent_proofs', 'audit', 'audit_head'].includes(table.name),
+    ))
       held.push((await sql`select * from ${sql.table(name)}`.execute(server.deps.database.db)).rows)
-    const { n } = await server.deps.database.db.selectFrom('audit').select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
+    const { n } = await server.deps.database.db
+      .selectFrom('audit')
+      .select((eb) => eb.fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow()
     return { all: JSON.stringify(held), audit: Number(n) }
   }
 
@@ -124,7 +173,10 @@ describe('a change and its audit row', () => {
       await send()
       stopAt = Number.POSITIVE_INFINITY
       const after = await rows()
-      expect(after.all !== before.all, `${id} stopped at statement ${point}: change and audit row differ`).toBe(after.audit > before.audit)
+      expect(
+        after.all !== before.all,
+        `${id} stopped at statement ${point}: change and audit row differ`,
+      ).toBe(after.audit > before.audit)
       if (after.audit > before.audit) kept += 1
       else undone += 1
     }

@@ -19,20 +19,40 @@ import { createSender, sendBytes, type RawCall, type RawReply, type Sender } fro
 const RUNS_PER_ROUTE = 40
 const SEED = 20_260_503
 /** Somebody whom the route lets in, so that the call comes as far as it can. */
-const insider = ({ access }: RouteDefinition): CallerKind => (access === 'ticket' || access === 'refresh-token' ? access : access === 'kiosk' ? 'device' : 'A')
-const callersOf = (route: RouteDefinition): CallerKind[] => [...new Set(['anonymous', 'Y', 'A', insider(route), ...(route.access === 'staff-or-kiosk' ? (['device'] as const) : [])] as const)]
+const insider = ({ access }: RouteDefinition): CallerKind =>
+  access === 'ticket' || access === 'refresh-token' ? access : access === 'kiosk' ? 'device' : 'A'
+const callersOf = (route: RouteDefinition): CallerKind[] => [
+  ...new Set([
+    'anonymous',
+    'Y',
+    'A',
+    insider(route),
+    ...(route.access === 'staff-or-kiosk' ? (['device'] as const) : []),
+  ] as const),
+]
 
 const routes: readonly RouteDefinition[] = Object.values(ROUTES)
 
 /** What only our own code, its machine or its database would write. */
-const LEAKS = [/\bat [\w.<> ]+ \(?(?:file:|node:|\/)/, /\.(?:ts|js|mjs):\d+/, /node_modules|\/src\/server|\/tmp\/|\/dev\/shm/, /SQLITE|sqlite|postgres|\bpg_|kysely/i, /\b(?:select|insert|update|delete)\b[^"]*\b(?:from|into|set)\b/i, /violates|constraint|relation "/i, /(?:Type|Range|Syntax|Reference|URI)Error|FST_|ERR_[A-Z]/]
+const LEAKS = [
+  /\bat [\w.<> ]+ \(?(?:file:|node:|\/)/,
+  /\.(?:ts|js|mjs):\d+/,
+  /node_modules|\/src\/server|\/tmp\/|\/dev\/shm/,
+  /SQLITE|sqlite|postgres|\bpg_|kysely/i,
+  /\b(?:select|insert|update|delete)\b[^"]*\b(?:from|into|set)\b/i,
+  /violates|constraint|relation "/i,
+  /(?:Type|Range|Syntax|Reference|URI)Error|FST_|ERR_[A-Z]/,
+]
 
 /** Without what is drawn at random: of thousands of signatures, one in a few runs begins with "pg_". Our own words never mix three kinds of letters so. */
 const withoutRandom = (text: string): string =>
-  text.replaceAll(/[\w-]{20,}/g, (run) => ([/[a-z]/, /[A-Z]/, /\d/].every((kind) => kind.test(run)) ? '…' : run))
+  text.replaceAll(/[\w-]{20,}/g, (run) =>
+    [/[a-z]/, /[A-Z]/, /\d/].every((kind) => kind.test(run)) ? '…' : run,
+  )
 
 /** A range that a file does not have, and a list that has not changed, have no body to put a problem in. */
-const isBodiless = ({ status, text }: RawReply): boolean => (status === 304 || status === 416) && text === ''
+const isBodiless = ({ status, text }: RawReply): boolean =>
+  (status === 304 || status === 416) && text === ''
 
 /** Refusals that no route needs to name: the call may have reached none. */
 const ANYWHERE: readonly ProblemCode[] = ['not-found', 'method-not-allowed']
@@ -46,17 +66,21 @@ function faultOf(reply: RawReply, route?: RouteDefinition): string | undefined {
   const leak = LEAKS.find((pattern) => pattern.test(readable))
   if (leak !== undefined) return `tells of itself (${leak.source}): ${shown}`
   if ((status >= 200 && status < 300) || isBodiless(reply)) return undefined
-  if (!/^application\/problem\+json\b/.test(headers['content-type'] ?? '')) return `no problem document but ${headers['content-type']}: ${shown}`
+  if (!/^application\/problem\+json\b/.test(headers['content-type'] ?? ''))
+    return `no problem document but ${headers['content-type']}: ${shown}`
   const problem = Problem.safeParse(JSON.parse(text))
   if (!problem.success) return `an incomplete problem: ${shown}`
   const { code } = problem.data
-  if (route !== undefined && !ANYWHERE.includes(code) && !problemCodesOf(route).includes(code)) return `the API page does not say that ${route.id} may refuse with ${code}: ${shown}`
+  if (route !== undefined && !ANYWHERE.includes(code) && !problemCodesOf(route).includes(code))
+    return `the API page does not say that ${route.id} may refuse with ${code}: ${shown}`
   if (problem.data.message === '') return `no message: ${shown}`
-  if (problem.data.requestId === '' || problem.data.requestId !== headers['x-request-id']) return `request id ${String(headers['x-request-id'])} is not that of ${shown}`
+  if (problem.data.requestId === '' || problem.data.requestId !== headers['x-request-id'])
+    return `request id ${String(headers['x-request-id'])} is not that of ${shown}`
   return undefined
 }
 
-const inWords = ({ method, path, headers, body }: RawCall): string => `${method} ${path.slice(0, 300)} ${JSON.stringify(headers).slice(0, 300)} ${JSON.stringify(String(body ?? '').slice(0, 300))}`
+const inWords = ({ method, path, headers, body }: RawCall): string =>
+  `${method} ${path.slice(0, 300)} ${JSON.stringify(headers).slice(0, 300)} ${JSON.stringify(String(body ?? '').slice(0, 300))}`
 
 describe.each(ENGINES)('bad input on $title', ({ engine, skip }) => {
   let server: ApiServer
@@ -81,13 +105,28 @@ describe.each(ENGINES)('bad input on $title', ({ engine, skip }) => {
   }
 
   /** Sends and answers what is wrong with the reply; a spoiled call never costs the other runs their caller. */
-  async function attempt(route: RouteDefinition, player: Player, call: RawCall): Promise<string | undefined> {
-    const { bearer } = spendsCaller(route.id) && player.kind !== 'ticket' ? await castPlayer(server.deps, player.kind) : player // a ticket belongs to its photos
+  async function attempt(
+    route: RouteDefinition,
+    player: Player,
+    call: RawCall,
+  ): Promise<string | undefined> {
+    const { bearer } =
+      spendsCaller(route.id) && player.kind !== 'ticket'
+        ? await castPlayer(server.deps, player.kind)
+        : player // a ticket belongs to its photos
     const before = server.logLines.length
-    const sent = { ...call, headers: { ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }), ...call.headers } }
+    const sent = {
+      ...call,
+      headers: {
+        ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+        ...call.headers,
+      },
+    }
     const fault = faultOf(await sender.send(sent), route)
     const logged = server.logLines.slice(before).filter((line) => /"level":(?:50|60)/.test(line))
-    return fault === undefined && logged.length === 0 ? undefined : `${player.kind}: ${fault ?? ''} ${logged.join(' ').slice(0, 1_500)}`
+    return fault === undefined && logged.length === 0
+      ? undefined
+      : `${player.kind}: ${fault ?? ''} ${logged.join(' ').slice(0, 1_500)}`
   }
 
   run.each(routes)('$id: $method $path', async (route) => {
@@ -105,29 +144,49 @@ describe.each(ENGINES)('bad input on $title', ({ engine, skip }) => {
       }
       return true
     }
-    await fc.check(fc.asyncProperty(badCalls(route, sample), isTakenWell), { seed: SEED, numRuns: RUNS_PER_ROUTE, endOnFailure: true })
+    await fc.check(fc.asyncProperty(badCalls(route, sample), isTakenWell), {
+      seed: SEED,
+      numRuns: RUNS_PER_ROUTE,
+      endOnFailure: true,
+    })
     expect(fault, fault).toBeUndefined()
   })
 
   /** Texts that databases refuse or cut off, one in each field by itself, everything else being right. */
   const SILENT_KILLERS = ['a\0b', '\uD800', 'x'.repeat(60_000)]
 
-  run.each(routes.filter(({ request }) => request.body !== undefined || request.query !== undefined))('$id: no field lets such text through to the database', async (route) => {
+  run.each(
+    routes.filter(({ request }) => request.body !== undefined || request.query !== undefined),
+  )('$id: no field lets such text through to the database', async (route) => {
     const faults: string[] = []
     /** @param spoil answers the call with one thing of the sample replaced */
-    const check = async (what: string, spoil: (sample: Sample) => Pick<RawCall, 'path' | 'body'>): Promise<void> => {
+    const check = async (
+      what: string,
+      spoil: (sample: Sample) => Pick<RawCall, 'path' | 'body'>,
+    ): Promise<void> => {
       const player = await castPlayer(server.deps, insider(route))
       const sample = await sampleFor(route.id, await sceneOf(player))
       const { path, body } = spoil(sample)
-      const fault = await attempt(route, player, { method: route.method, path, body, headers: { ...(body === undefined ? {} : { 'content-type': JSON_TYPE }), ...sample.headers } })
+      const fault = await attempt(route, player, {
+        method: route.method,
+        path,
+        body,
+        headers: {
+          ...(body === undefined ? {} : { 'content-type': JSON_TYPE }),
+          ...sample.headers,
+        },
+      })
       if (fault !== undefined) faults.push(`${what}: ${fault}`)
     }
     for (const field of fieldsOf(route.request.body))
       for (const value of SILENT_KILLERS)
-        await check(`body.${field} = ${JSON.stringify(value.slice(0, 10))}`, ({ params = {}, query = {}, body }) => ({
-          path: routeAddress(route, { params, query }),
-          body: JSON.stringify({ ...(body as object), [field]: value }), // samples of routes with named fields are objects
-        }))
+        await check(
+          `body.${field} = ${JSON.stringify(value.slice(0, 10))}`,
+          ({ params = {}, query = {}, body }) => ({
+            path: routeAddress(route, { params, query }),
+            body: JSON.stringify({ ...(body as object), [field]: value }), // samples of routes with named fields are objects
+          }),
+        )
     for (const field of fieldsOf(route.request.query))
       for (const value of ['a%00b', '%ED%A0%80', 'x'.repeat(5_000)])
         await check(`query.${field} = ${value.slice(0, 10)}`, ({ params = {}, body }) => ({
@@ -145,26 +204,62 @@ describe.each(ENGINES)('bad input on $title', ({ engine, skip }) => {
         if (declared.some((right) => right === method)) continue
         const reply = await sender.send({ method, path: path.replaceAll(/:\w+/g, 'x-1') })
         const fault = faultOf(reply)
-        if (fault !== undefined || reply.status !== 405 || !declared.every((right) => reply.headers.allow?.includes(right))) faults.push(`${method} ${path}: ${fault ?? `${reply.status} allow ${reply.headers.allow}`}`)
+        if (
+          fault !== undefined ||
+          reply.status !== 405 ||
+          !declared.every((right) => reply.headers.allow?.includes(right))
+        )
+          faults.push(
+            `${method} ${path}: ${fault ?? `${reply.status} allow ${reply.headers.allow}`}`,
+          )
       }
-    for (const path of ['/api', '/api/', '/api/user', '/api/user/get/all/', '/api//user/get/all', '/api/../api/user/get/all', '/api/user/get/%2e%2e/x', '/API/USER/GET/ALL', '/.env', '/.git/config', '/%zz', '/api/%zz', `/api/${'x'.repeat(4_000)}`]) {
+    for (const path of [
+      '/api',
+      '/api/',
+      '/api/user',
+      '/api/user/get/all/',
+      '/api//user/get/all',
+      '/api/../api/user/get/all',
+      '/api/user/get/%2e%2e/x',
+      '/API/USER/GET/ALL',
+      '/.env',
+      '/.git/config',
+      '/%zz',
+      '/api/%zz',
+      `/api/${'x'.repeat(4_000)}`,
+    ]) {
       const reply = await sender.send({ method: 'GET', path })
       const fault = faultOf(reply)
-      if (fault !== undefined || reply.status < 400) faults.push(`${path.slice(0, 80)}: ${fault ?? reply.status}`)
+      if (fault !== undefined || reply.status < 400)
+        faults.push(`${path.slice(0, 80)}: ${fault ?? reply.status}`)
     }
     expect(faults, faults.join('\n')).toEqual([])
   })
 
   run.each([
     ['no HTTP', 'hello\r\n\r\n'],
-    ['more headers than anybody reads', `GET /healthz HTTP/1.1\r\nhost: x\r\nx-long: ${'x'.repeat(40_000)}\r\n\r\n`],
-    ['two lengths', 'POST /api/card/verify HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab'],
-    ['a length and chunks', 'POST /api/card/verify HTTP/1.1\r\nhost: x\r\ncontent-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n'],
+    [
+      'more headers than anybody reads',
+      `GET /healthz HTTP/1.1\r\nhost: x\r\nx-long: ${'x'.repeat(40_000)}\r\n\r\n`,
+    ],
+    [
+      'two lengths',
+      'POST /api/card/verify HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab',
+    ],
+    [
+      'a length and chunks',
+      'POST /api/card/verify HTTP/1.1\r\nhost: x\r\ncontent-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
+    ],
     ['a line feed inside a header', 'GET /healthz HTTP/1.1\r\nhost: x\r\nx-a: b\0c\r\n\r\n'],
     ['a space in the address', 'GET /api/user get/all HTTP/1.1\r\nhost: x\r\n\r\n'],
   ])('%s is answered as a problem, and the connection ends', async (_case, bytes) => {
     const [head = '', text = ''] = (await sendBytes(server.url, bytes)).split('\r\n\r\n')
-    const headers = Object.fromEntries(head.split('\r\n').slice(1).map((line) => line.split(': ') as [string, string])) // our own server writes them so
+    const headers = Object.fromEntries(
+      head
+        .split('\r\n')
+        .slice(1)
+        .map((line) => line.split(': ') as [string, string]),
+    ) // our own server writes them so
     expect(faultOf({ status: Number(head.split(' ')[1]), headers, text })).toBeUndefined()
     expect(head).toMatch(/^HTTP\/1\.1 400 /)
   })

@@ -25,7 +25,14 @@ const text64 = (value: object): string => Buffer.from(JSON.stringify(value)).toS
 
 /** Everything right but the signature, as libraries of the past accepted it. */
 function unsignedToken(memberId: number, sessionId: string, nowS: number): string {
-  const claims = { iss: 'wld', aud: 'wld-api', sub: String(memberId), sid: sessionId, iat: nowS, exp: nowS + ACCESS_TOKEN_TTL_S }
+  const claims = {
+    iss: 'wld',
+    aud: 'wld-api',
+    sub: String(memberId),
+    sid: sessionId,
+    iat: nowS,
+    exp: nowS + ACCESS_TOKEN_TTL_S,
+  }
   return `${text64({ alg: 'none', typ: 'at+jwt' })}.${text64(claims)}.`
 }
 
@@ -40,20 +47,33 @@ export async function castPlayer(deps: Deps, kind: CallerKind): Promise<Player> 
     const { token, eventId } = await freshDevice(deps, (await buildMember(deps, { role: 'A' })).id)
     return { kind, eventId, bearer: token }
   }
-  const member = await buildMember(deps, { role: isRole(kind) ? kind : 'A', status: kind === 'inactive' || kind === 'banned' ? kind : 'active' })
+  const member = await buildMember(deps, {
+    role: isRole(kind) ? kind : 'A',
+    status: kind === 'inactive' || kind === 'banned' ? kind : 'active',
+  })
   const { sessionId, accessToken, refreshToken } = await openSession(deps, member.id, 'matrix')
   const player = { kind, member, sessionId, bearer: accessToken }
   const nowS = Math.floor(deps.clock.now().getTime() / 1_000)
   switch (kind) {
     case 'signed-out':
-      await deps.database.db.updateTable('sessions').set({ ended_at: deps.clock.now().toISOString(), end_reason: 'signed-out' }).where('id', '=', sessionId).execute()
+      await deps.database.db
+        .updateTable('sessions')
+        .set({ ended_at: deps.clock.now().toISOString(), end_reason: 'signed-out' })
+        .where('id', '=', sessionId)
+        .execute()
       return player
     case 'erased':
       await deps.database.db.deleteFrom('members').where('id', '=', member.id).execute()
       return { kind, bearer: accessToken }
     case 'expired': {
       const earlier = { now: () => new Date((nowS - ACCESS_TOKEN_TTL_S - 60) * 1_000) }
-      return { ...player, bearer: await createAccessTokens(deps.keys, earlier).issue({ memberId: member.id, sessionId }) }
+      return {
+        ...player,
+        bearer: await createAccessTokens(deps.keys, earlier).issue({
+          memberId: member.id,
+          sessionId,
+        }),
+      }
     }
     case 'refresh-token':
       return { ...player, bearer: refreshToken }

@@ -12,21 +12,45 @@ import { reportBody } from '#tests/builders/report.ts'
 
 const DAY_MS = 86_400_000
 const inThreeLanguages = <T>(words: T) => ({ en: words, ar: words, fr: words })
-export const EVENT_CONTENT = inThreeLanguages({ title: 'Assembly', description: 'Short', fullContent: 'One.', location: 'Paris', goals: ['Meet'] })
-export const NEWS_CONTENT = inThreeLanguages({ title: 'News', description: 'Short', fullContent: 'One.' })
+export const EVENT_CONTENT = inThreeLanguages({
+  title: 'Assembly',
+  description: 'Short',
+  fullContent: 'One.',
+  location: 'Paris',
+  goals: ['Meet'],
+})
+export const NEWS_CONTENT = inThreeLanguages({
+  title: 'News',
+  description: 'Short',
+  fullContent: 'One.',
+})
 
 const now = ({ clock }: Deps): string => clock.now().toISOString()
-export const later = ({ clock }: Deps, days: number): string => new Date(clock.now().getTime() + days * DAY_MS).toISOString()
+export const later = ({ clock }: Deps, days: number): string =>
+  new Date(clock.now().getTime() + days * DAY_MS).toISOString()
 export const freshId = (prefix: string): string => `${prefix}-${randomBytes(6).toString('hex')}`
 
 /** A file as its upload left it; no bytes lie behind it. */
-export async function freshFile(deps: Deps, ownerId: number | null, purpose: string, attached = false): Promise<string> {
+export async function freshFile(
+  deps: Deps,
+  ownerId: number | null,
+  purpose: string,
+  attached = false,
+): Promise<string> {
   const id = randomUUID()
   await deps.database.db
     .insertInto('files')
     .values({
-      id, purpose, owner_id: ownerId, ticket_id: null, attached_at: attached ? now(deps) : null, media_type: 'image/jpeg', size_bytes: 1,
-      sha256: '0'.repeat(64), original_name: 'photo.jpg', created_at: now(deps),
+      id,
+      purpose,
+      owner_id: ownerId,
+      ticket_id: null,
+      attached_at: attached ? now(deps) : null,
+      media_type: 'image/jpeg',
+      size_bytes: 1,
+      sha256: '0'.repeat(64),
+      original_name: 'photo.jpg',
+      created_at: now(deps),
     })
     .execute()
   return id
@@ -38,7 +62,15 @@ export async function freshRequest(deps: Deps, memberId?: number): Promise<strin
   const requestId = `REQ_${id}`
   await deps.database.db
     .insertInto('registration_requests')
-    .values({ id: requestId, member_id: id, status: 'pending', comment: '', decided_by: null, decided_at: null, created_at: now(deps) })
+    .values({
+      id: requestId,
+      member_id: id,
+      status: 'pending',
+      comment: '',
+      decided_by: null,
+      decided_at: null,
+      created_at: now(deps),
+    })
     .execute()
   return requestId
 }
@@ -47,22 +79,54 @@ export async function freshRequest(deps: Deps, memberId?: number): Promise<strin
 export async function freshDeletedRequest(deps: Deps): Promise<string> {
   const id = await freshRequest(deps)
   const { db } = deps.database
-  await db.updateTable('members').set({ validated: 0 }).where('id', '=', Number(id.slice('REQ_'.length))).execute()
+  await db
+    .updateTable('members')
+    .set({ validated: 0 })
+    .where('id', '=', Number(id.slice('REQ_'.length)))
+    .execute()
   await db.transaction().execute(async (transaction) => {
-    const request = await transaction.deleteFrom('registration_requests').where('id', '=', id).returningAll().executeTakeFirstOrThrow()
-    const member = await transaction.selectFrom('members').selectAll().where('id', '=', request.member_id).executeTakeFirstOrThrow()
-    await putInBin(deps, transaction, { request, member, withPerson: true, by: member.id, reason: 'twice' })
+    const request = await transaction
+      .deleteFrom('registration_requests')
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    const member = await transaction
+      .selectFrom('members')
+      .selectAll()
+      .where('id', '=', request.member_id)
+      .executeTakeFirstOrThrow()
+    await putInBin(deps, transaction, {
+      request,
+      member,
+      withPerson: true,
+      by: member.id,
+      reason: 'twice',
+    })
   })
   return id
 }
 
-export async function freshEvent(deps: Deps, status: 'published' | 'draft' = 'published'): Promise<string> {
+export async function freshEvent(
+  deps: Deps,
+  status: 'published' | 'draft' = 'published',
+): Promise<string> {
   const id = freshId('event')
   await deps.database.db
     .insertInto('events')
     .values({
-      id, starts_at: later(deps, 1), ends_at: later(deps, 2), capacity: null, price: null, image_file: null, contact_person: '', contact_email: '', contact_phone: '',
-      organizer: '', content: JSON.stringify(EVENT_CONTENT), status, created_at: now(deps),
+      id,
+      starts_at: later(deps, 1),
+      ends_at: later(deps, 2),
+      capacity: null,
+      price: null,
+      image_file: null,
+      contact_person: '',
+      contact_email: '',
+      contact_phone: '',
+      organizer: '',
+      content: JSON.stringify(EVENT_CONTENT),
+      status,
+      created_at: now(deps),
     })
     .execute()
   return id
@@ -74,13 +138,31 @@ export interface FreshDevice {
   readonly token: string
 }
 /** A device at the door for eight hours, of an event of its own unless one is named. */
-export async function freshDevice(deps: Deps, enrolledBy: number, { eventId, name = 'North door' }: { readonly eventId?: string; readonly name?: string } = {}): Promise<FreshDevice> {
-  const [id, event, { token, hash }] = [randomUUID(), eventId ?? (await freshEvent(deps)), makeDeviceToken()]
+export async function freshDevice(
+  deps: Deps,
+  enrolledBy: number,
+  { eventId, name = 'North door' }: { readonly eventId?: string; readonly name?: string } = {},
+): Promise<FreshDevice> {
+  const [id, event, { token, hash }] = [
+    randomUUID(),
+    eventId ?? (await freshEvent(deps)),
+    makeDeviceToken(),
+  ]
   await deps.database.db
     .insertInto('kiosk_devices')
     .values({
-      id, name, event_id: event, enrolled_by: enrolledBy, token_hash: hash, enrolled_at: now(deps), expires_at: later(deps, 1 / 3), last_seen_at: null, app_version: '',
-      revoked_at: null, revoked_by: null, ended_at: null,
+      id,
+      name,
+      event_id: event,
+      enrolled_by: enrolledBy,
+      token_hash: hash,
+      enrolled_at: now(deps),
+      expires_at: later(deps, 1 / 3),
+      last_seen_at: null,
+      app_version: '',
+      revoked_at: null,
+      revoked_by: null,
+      ended_at: null,
     })
     .execute()
   return { id, eventId: event, token }
@@ -90,18 +172,40 @@ export async function freshNews(deps: Deps): Promise<string> {
   const id = freshId('news')
   await deps.database.db
     .insertInto('news')
-    .values({ id, date: '2026-05-03', image_file: null, content: JSON.stringify(NEWS_CONTENT), link: '', status: 'published', created_at: now(deps) })
+    .values({
+      id,
+      date: '2026-05-03',
+      image_file: null,
+      content: JSON.stringify(NEWS_CONTENT),
+      link: '',
+      status: 'published',
+      created_at: now(deps),
+    })
     .execute()
   return id
 }
 
-export async function freshClaim(deps: Deps, status: 'open' | 'resolved' = 'open'): Promise<string> {
+export async function freshClaim(
+  deps: Deps,
+  status: 'open' | 'resolved' = 'open',
+): Promise<string> {
   const id = freshId('MSG')
   await deps.database.db
     .insertInto('claims')
     .values({
-      id, member_id: null, first_name: 'Amna', last_name: 'Idris', email: 'sender@test.example', phone: '+33612345678', subject: 'query', message: 'When?',
-      status, note: '', decided_by: null, decided_at: null, created_at: now(deps),
+      id,
+      member_id: null,
+      first_name: 'Amna',
+      last_name: 'Idris',
+      email: 'sender@test.example',
+      phone: '+33612345678',
+      subject: 'query',
+      message: 'When?',
+      status,
+      note: '',
+      decided_by: null,
+      decided_at: null,
+      created_at: now(deps),
     })
     .execute()
   return id
@@ -112,21 +216,51 @@ export async function freshPledge(deps: Deps): Promise<string> {
   await deps.database.db
     .insertInto('pledges')
     .values({
-      id, reference: freshId('WLD'), cause: 'education', amount_usd: 50, method: 'bank', status: 'pledged', name: '', email: '', member_id: null, note: '',
-      decided_by: null, decided_at: null, created_at: now(deps),
+      id,
+      reference: freshId('WLD'),
+      cause: 'education',
+      amount_usd: 50,
+      method: 'bank',
+      status: 'pledged',
+      name: '',
+      email: '',
+      member_id: null,
+      note: '',
+      decided_by: null,
+      decided_at: null,
+      created_at: now(deps),
     })
     .execute()
   return id
 }
 
-export async function freshReport(deps: Deps, authorId: number | null, status: ReportStatus = 'not verified'): Promise<number> {
+export async function freshReport(
+  deps: Deps,
+  authorId: number | null,
+  status: ReportStatus = 'not verified',
+): Promise<number> {
   const body = reportBody()
   const { id } = await deps.database.db
     .insertInto('reports')
     .values({
-      reporter_id: authorId, type: body.type, description: body.description, country: body.country, city: body.city, actor: body.actor, actor_name: body.actorName,
-      actor_desc: body.actorDesc, actor_account: body.actorAccount, victim: body.victim, google_map_link: body.googleMapLink, status, verifier_comment: '',
-      ...reportSearchColumns(body), created_at: now(deps), updated_at: now(deps), deleted_at: null, deleted_reason: null,
+      reporter_id: authorId,
+      type: body.type,
+      description: body.description,
+      country: body.country,
+      city: body.city,
+      actor: body.actor,
+      actor_name: body.actorName,
+      actor_desc: body.actorDesc,
+      actor_account: body.actorAccount,
+      victim: body.victim,
+      google_map_link: body.googleMapLink,
+      status,
+      verifier_comment: '',
+      ...reportSearchColumns(body),
+      created_at: now(deps),
+      updated_at: now(deps),
+      deleted_at: null,
+      deleted_reason: null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -134,22 +268,66 @@ export async function freshReport(deps: Deps, authorId: number | null, status: R
 }
 
 export async function freshEvidence(deps: Deps, fileId?: string): Promise<number> {
-  const row = { report_id: await freshReport(deps, null), file_id: fileId ?? (await freshFile(deps, null, 'report', true)), evidence_type: 'image' as const, description: 'Seen', uploaded_at: now(deps), deleted_at: null }
-  return (await deps.database.db.insertInto('report_evidence').values(row).returning('id').executeTakeFirstOrThrow()).id
+  const row = {
+    report_id: await freshReport(deps, null),
+    file_id: fileId ?? (await freshFile(deps, null, 'report', true)),
+    evidence_type: 'image' as const,
+    description: 'Seen',
+    uploaded_at: now(deps),
+    deleted_at: null,
+  }
+  return (
+    await deps.database.db
+      .insertInto('report_evidence')
+      .values(row)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  ).id
 }
 
 /** An upload in parts that has just begun, of `content` where that is given, and all of it here where `complete`. */
-export async function freshUpload(deps: Deps, memberId: number | undefined, content: Buffer = Buffer.from('x'), complete = false): Promise<string> {
-  const [id, partId, hash] = [randomUUID(), randomUUID(), createHash('sha256').update(content).digest('hex')]
+export async function freshUpload(
+  deps: Deps,
+  memberId: number | undefined,
+  content: Buffer = Buffer.from('x'),
+  complete = false,
+): Promise<string> {
+  const [id, partId, hash] = [
+    randomUUID(),
+    randomUUID(),
+    createHash('sha256').update(content).digest('hex'),
+  ]
   await deps.database.db
     .insertInto('evidence_uploads')
     .values({
-      id, member_id: memberId ?? 1, name: 'seen.jpg', size_bytes: content.length, sha256: hash, state: 'open', received_bytes: complete ? content.length : 0, finishing_id: null, finishing_at: null,
-      fault: null, file_id: null, created_at: now(deps), expires_at: later(deps, 1),
+      id,
+      member_id: memberId ?? 1,
+      name: 'seen.jpg',
+      size_bytes: content.length,
+      sha256: hash,
+      state: 'open',
+      received_bytes: complete ? content.length : 0,
+      finishing_id: null,
+      finishing_at: null,
+      fault: null,
+      file_id: null,
+      created_at: now(deps),
+      expires_at: later(deps, 1),
     })
     .execute()
   if (!complete) return id
-  await deps.database.db.insertInto('file_parts').values({ id: partId, upload_id: id, file_id: null, number: 0, size_bytes: content.length, sha256: hash, stored_at: now(deps) }).execute()
+  await deps.database.db
+    .insertInto('file_parts')
+    .values({
+      id: partId,
+      upload_id: id,
+      file_id: null,
+      number: 0,
+      size_bytes: content.length,
+      sha256: hash,
+      stored_at: now(deps),
+    })
+    .execute()
   await deps.library.parts.put(partId, content)
   return id
 }
@@ -158,7 +336,17 @@ export async function freshInvitation(deps: Deps): Promise<string> {
   const id = randomUUID()
   await deps.database.db
     .insertInto('invitation_codes')
-    .values({ id, code: freshId('INV').toUpperCase(), label: 'Assembly', uses: 0, uses_max: null, expires_at: null, revoked_at: null, created_by: null, created_at: now(deps) })
+    .values({
+      id,
+      code: freshId('INV').toUpperCase(),
+      label: 'Assembly',
+      uses: 0,
+      uses_max: null,
+      expires_at: null,
+      revoked_at: null,
+      created_by: null,
+      created_at: now(deps),
+    })
     .execute()
   return id
 }
@@ -169,26 +357,58 @@ export async function freshUndo(deps: Deps): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await deps.database.db
     .insertInto('email_undos')
-    .values({ token_hash: createHash('sha256').update(token).digest('base64url'), member_id: id, old_email: `old.${email}`, expires_at: later(deps, 1), used_at: null })
+    .values({
+      token_hash: createHash('sha256').update(token).digest('base64url'),
+      member_id: id,
+      old_email: `old.${email}`,
+      expires_at: later(deps, 1),
+      used_at: null,
+    })
     .execute()
   return token
 }
 
 /** A subscription and the tokens of its mails. */
-export async function freshSubscription(deps: Deps, state: 'pending' | 'confirmed'): Promise<{ readonly confirm: string; readonly end: string }> {
+export async function freshSubscription(
+  deps: Deps,
+  state: 'pending' | 'confirmed',
+): Promise<{ readonly confirm: string; readonly end: string }> {
   const id = randomUUID()
   const email = `${id}@test.example`
   await deps.database.db
     .insertInto('subscriptions')
-    .values({ id, email, email_key: email, topic: 'newsletter', language: 'en', state, created_at: now(deps), confirmed_at: state === 'confirmed' ? now(deps) : null, ended_at: null })
+    .values({
+      id,
+      email,
+      email_key: email,
+      topic: 'newsletter',
+      language: 'en',
+      state,
+      created_at: now(deps),
+      confirmed_at: state === 'confirmed' ? now(deps) : null,
+      ended_at: null,
+    })
     .execute()
-  return { confirm: makeToken(deps.secrets, { use: 'confirm', of: 'subscription', id }), end: makeToken(deps.secrets, { use: 'end', of: 'subscription', id }) }
+  return {
+    confirm: makeToken(deps.secrets, { use: 'confirm', of: 'subscription', id }),
+    end: makeToken(deps.secrets, { use: 'end', of: 'subscription', id }),
+  }
 }
 
 /** A mail that was given up and can be sent again. */
 export async function freshFailedMail(deps: Deps): Promise<string> {
   const to = `mail.${randomUUID()}@test.example`
-  await enqueueMail(deps, deps.database.db, { to, language: 'en', template: 'password-changed', values: { at: deps.clock.now().toISOString() } })
-  const { id } = await deps.database.db.updateTable('mails').set({ failed_at: deps.clock.now().toISOString(), last_error: 'EENVELOPE 550' }).where('to_address', '=', to).returning('id').executeTakeFirstOrThrow()
+  await enqueueMail(deps, deps.database.db, {
+    to,
+    language: 'en',
+    template: 'password-changed',
+    values: { at: deps.clock.now().toISOString() },
+  })
+  const { id } = await deps.database.db
+    .updateTable('mails')
+    .set({ failed_at: deps.clock.now().toISOString(), last_error: 'EENVELOPE 550' })
+    .where('to_address', '=', to)
+    .returning('id')
+    .executeTakeFirstOrThrow()
   return id
 }

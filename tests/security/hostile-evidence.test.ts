@@ -8,7 +8,14 @@ import { readZip } from '#server/files/zip.ts'
 import { buildMember } from '#tests/builders/member.ts'
 import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
-import { begin, callUpload, partAt, sendAll, sendPart, uploadInParts } from '#tests/support/evidence-uploads.ts'
+import {
+  begin,
+  callUpload,
+  partAt,
+  sendAll,
+  sendPart,
+  uploadInParts,
+} from '#tests/support/evidence-uploads.ts'
 import { HOSTILE_EVIDENCE, HOSTILE_FILMS } from '#tests/support/hostile-evidence.ts'
 import { HOSTILE_FILES, HOSTILE_NAMES, type HostileFile } from '#tests/support/hostile-files.ts'
 import { jpeg } from '#tests/support/sample-files.ts'
@@ -22,8 +29,18 @@ const MEMORY_MAX_BYTES = 900 * MEGABYTE
 
 /** What lies inside packed documents as well: a name in a compressed part is still a name. */
 async function expand(bytes: Buffer): Promise<Buffer> {
-  if (bytes.subarray(0, 2).toString() === 'PK') return Buffer.concat((await readZip(bytes, { entriesMax: 100, unpackedMaxBytes: 1e8 })).map((entry) => entry.bytes))
-  const streams = bytes.subarray(0, 4).toString() !== '%PDF' ? [] : [...bytes.toString('latin1').matchAll(/stream\n([\s\S]*?)endstream/g)].map(([, packed = '']) => inflateSync(Buffer.from(packed, 'latin1')))
+  if (bytes.subarray(0, 2).toString() === 'PK')
+    return Buffer.concat(
+      (await readZip(bytes, { entriesMax: 100, unpackedMaxBytes: 1e8 })).map(
+        (entry) => entry.bytes,
+      ),
+    )
+  const streams =
+    bytes.subarray(0, 4).toString() !== '%PDF'
+      ? []
+      : [...bytes.toString('latin1').matchAll(/stream\n([\s\S]*?)endstream/g)].map(
+          ([, packed = '']) => inflateSync(Buffer.from(packed, 'latin1')),
+        )
   return Buffer.concat([bytes, ...streams])
 }
 
@@ -31,7 +48,11 @@ describe.each(ENGINES)('hostile evidence on $title', ({ engine, skip }) => {
   let server: ApiServer
   let start: { readonly cpu: NodeJS.CpuUsage; readonly memory: number }
   beforeAll(async () => {
-    if (!skip) server = await startApiServer({ engine, env: { LIMITS_SCALE: '1000', EVIDENCE_VIDEO_MAX_MB: '30' } })
+    if (!skip)
+      server = await startApiServer({
+        engine,
+        env: { LIMITS_SCALE: '1000', EVIDENCE_VIDEO_MAX_MB: '30' },
+      })
   })
   afterAll(async () => {
     if (!skip) await server.stop()
@@ -46,9 +67,17 @@ describe.each(ENGINES)('hostile evidence on $title', ({ engine, skip }) => {
   })
   const run = test.skipIf(skip)
 
-  const bearerOf = async (): Promise<string> => (await openSession(server.deps, (await buildMember(server.deps)).id, 'test')).accessToken
+  const bearerOf = async (): Promise<string> =>
+    (await openSession(server.deps, (await buildMember(server.deps)).id, 'test')).accessToken
   const counts = async () => {
-    const [files, parts] = await Promise.all((['files', 'file_parts'] as const).map((table) => server.deps.database.db.selectFrom(table).select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()))
+    const [files, parts] = await Promise.all(
+      (['files', 'file_parts'] as const).map((table) =>
+        server.deps.database.db
+          .selectFrom(table)
+          .select((eb) => eb.fn.countAll<number>().as('n'))
+          .executeTakeFirstOrThrow(),
+      ),
+    )
     return { files: Number(files?.n), parts: Number(parts?.n) }
   }
   /** Everything that anybody but staff with a password could be shown of a file. */
@@ -56,60 +85,97 @@ describe.each(ENGINES)('hostile evidence on $title', ({ engine, skip }) => {
     const id = fileIdOf(url)
     const film = await server.deps.library.openFilm(id)
     if (film !== undefined) return [await readAt(film, 0, film.size)]
-    const copies = await Promise.all(FILE_VARIANTS.map((variant) => server.deps.library.readVariant(id, variant)))
+    const copies = await Promise.all(
+      FILE_VARIANTS.map((variant) => server.deps.library.readVariant(id, variant)),
+    )
     return copies.filter((copy) => copy !== undefined)
   }
-  const expectDisarmed = async (url: string, bytes: Buffer, mustVanish: readonly string[] = []): Promise<void> => {
+  const expectDisarmed = async (
+    url: string,
+    bytes: Buffer,
+    mustVanish: readonly string[] = [],
+  ): Promise<void> => {
     const copies = await copiesOf(url)
     expect(copies.length).toBeGreaterThan(0)
     for (const copy of copies) {
       expect(copy.equals(bytes)).toBe(false)
       const inside = await expand(copy)
-      for (const trace of mustVanish) expect(inside.includes(Buffer.from(trace, 'latin1')), trace).toBe(false)
+      for (const trace of mustVanish)
+        expect(inside.includes(Buffer.from(trace, 'latin1')), trace).toBe(false)
     }
   }
   /** In parts, a refusal that is about the kind of file speaks of films as well. */
-  const causesOf = (cause: string): string[] => (cause === 'wrong_type' ? ['wrong_type', 'not_evidence'] : [cause])
+  const causesOf = (cause: string): string[] =>
+    cause === 'wrong_type' ? ['wrong_type', 'not_evidence'] : [cause]
 
   describe('in parts', () => {
-    run.each([...HOSTILE_FILES, ...HOSTILE_EVIDENCE, ...HOSTILE_FILMS])('$title', async ({ name, make, becomes: otherWay, inParts, mustVanish }: HostileFile) => {
-      const [bearer, bytes, before] = [await bearerOf(), await make(), await counts()]
-      const becomes = inParts ?? otherWay
-      const answer = await uploadInParts(server, bearer, bytes, { name })
-      if (becomes === 'disarmed') {
-        expect(answer.status, JSON.stringify(answer.problem)).toBe(200)
-        return expectDisarmed(answer.upload.fileUrl ?? '', bytes, mustVanish)
-      }
-      expect({ status: answer.status, cause: answer.problem.fields[0]?.code }).toEqual({ status: becomes.status, cause: expect.toBeOneOf(causesOf(becomes.cause)) })
-      expect(await counts()).toEqual(before)
-    })
+    run.each([...HOSTILE_FILES, ...HOSTILE_EVIDENCE, ...HOSTILE_FILMS])(
+      '$title',
+      async ({ name, make, becomes: otherWay, inParts, mustVanish }: HostileFile) => {
+        const [bearer, bytes, before] = [await bearerOf(), await make(), await counts()]
+        const becomes = inParts ?? otherWay
+        const answer = await uploadInParts(server, bearer, bytes, { name })
+        if (becomes === 'disarmed') {
+          expect(answer.status, JSON.stringify(answer.problem)).toBe(200)
+          return expectDisarmed(answer.upload.fileUrl ?? '', bytes, mustVanish)
+        }
+        expect({ status: answer.status, cause: answer.problem.fields[0]?.code }).toEqual({
+          status: becomes.status,
+          cause: expect.toBeOneOf(causesOf(becomes.cause)),
+        })
+        expect(await counts()).toEqual(before)
+      },
+    )
   })
 
   describe('all at once', () => {
-    run.each(HOSTILE_EVIDENCE)('$title', async ({ field, name, type, make, becomes, mustVanish }) => {
-      const [bearer, bytes, before] = [await bearerOf(), await make(), await counts()]
-      const answer = await upload(server, bearer, [{ field, bytes, name, type }])
-      if (becomes === 'disarmed') {
-        expect(answer.status).toBe(200)
-        return expectDisarmed(answer.urls[field] ?? '', bytes, mustVanish)
-      }
-      expect({ status: answer.status, cause: answer.problem?.fields[0]?.code }).toEqual(becomes)
-      expect(await counts()).toEqual(before)
-    })
+    run.each(HOSTILE_EVIDENCE)(
+      '$title',
+      async ({ field, name, type, make, becomes, mustVanish }) => {
+        const [bearer, bytes, before] = [await bearerOf(), await make(), await counts()]
+        const answer = await upload(server, bearer, [{ field, bytes, name, type }])
+        if (becomes === 'disarmed') {
+          expect(answer.status).toBe(200)
+          return expectDisarmed(answer.urls[field] ?? '', bytes, mustVanish)
+        }
+        expect({ status: answer.status, cause: answer.problem?.fields[0]?.code }).toEqual(becomes)
+        expect(await counts()).toEqual(before)
+      },
+    )
     run.each(HOSTILE_FILMS)('no films: $title', async ({ field, name, type, make }) => {
-      const answer = await upload(server, await bearerOf(), [{ field, bytes: await make(), name, type }])
-      expect({ status: answer.status, cause: answer.problem?.fields[0]?.code }).toEqual({ status: 415, cause: 'wrong_type' })
+      const answer = await upload(server, await bearerOf(), [
+        { field, bytes: await make(), name, type },
+      ])
+      expect({ status: answer.status, cause: answer.problem?.fields[0]?.code }).toEqual({
+        status: 415,
+        cause: 'wrong_type',
+      })
     })
   })
 
   describe('names', () => {
     run.each(HOSTILE_NAMES)('$sent', async ({ sent, kept }) => {
-      const { upload: done } = await uploadInParts(server, await bearerOf(), await jpeg(32, 32), { name: sent })
-      expect(await server.deps.database.db.selectFrom('files').select('original_name').where('id', '=', fileIdOf(done.fileUrl ?? '')).executeTakeFirst()).toEqual({ original_name: kept })
+      const { upload: done } = await uploadInParts(server, await bearerOf(), await jpeg(32, 32), {
+        name: sent,
+      })
+      expect(
+        await server.deps.database.db
+          .selectFrom('files')
+          .select('original_name')
+          .where('id', '=', fileIdOf(done.fileUrl ?? ''))
+          .executeTakeFirst(),
+      ).toEqual({ original_name: kept })
     })
-    run.each([['with a NUL', 'a\0b.jpg'], ['of half a letter', '\uD800.jpg'], ['of 1,001 letters', 'x'.repeat(1_001)]])('%s is refused', async (_what, name) => {
+    run.each([
+      ['with a NUL', 'a\0b.jpg'],
+      ['of half a letter', '\uD800.jpg'],
+      ['of 1,001 letters', 'x'.repeat(1_001)],
+    ])('%s is refused', async (_what, name) => {
       const answer = await begin(server, await bearerOf(), Buffer.from('x'), { name })
-      expect([answer.status, answer.problem.fields[0]?.path]).toEqual([422, expect.stringMatching(/^body\.?name$/)])
+      expect([answer.status, answer.problem.fields[0]?.path]).toEqual([
+        422,
+        expect.stringMatching(/^body\.?name$/),
+      ])
     })
   })
 
@@ -119,7 +185,12 @@ describe.each(ENGINES)('hostile evidence on $title', ({ engine, skip }) => {
       const [good, evil] = [await jpeg(1_400, 1_400), Buffer.from('<html>')]
       const mixed = Buffer.concat([good, evil])
       const { upload: begun } = await begin(server, bearer, mixed)
-      await sendAll(server, bearer, begun.id, Buffer.concat([good, Buffer.alloc(evil.length, 0x41)]))
+      await sendAll(
+        server,
+        bearer,
+        begun.id,
+        Buffer.concat([good, Buffer.alloc(evil.length, 0x41)]),
+      )
       const answer = await callUpload(server, bearer, 'POST', `/${begun.id}/finish`)
       expect([answer.status, answer.problem.fields[0]?.code]).toEqual([422, 'hash_mismatch'])
     })
@@ -131,23 +202,54 @@ describe.each(ENGINES)('hostile evidence on $title', ({ engine, skip }) => {
       ['no hash', { sha256: undefined }],
       ['a hash in capitals', { sha256: 'A'.repeat(64) }],
     ])('%s', async (_what, change) => {
-      const body = JSON.stringify({ name: 'a', size: 10, type: '', sha256: 'a'.repeat(64), ...change })
-      expect((await callUpload(server, await bearerOf(), 'POST', '', { headers: { 'content-type': 'application/json' }, body })).status).toBe(422)
+      const body = JSON.stringify({
+        name: 'a',
+        size: 10,
+        type: '',
+        sha256: 'a'.repeat(64),
+        ...change,
+      })
+      expect(
+        (
+          await callUpload(server, await bearerOf(), 'POST', '', {
+            headers: { 'content-type': 'application/json' },
+            body,
+          })
+        ).status,
+      ).toBe(422)
     })
     run.each(['-1', '1e3', 'x', '9'.repeat(30), '0.5', ''])('the offset %s', async (offset) => {
       const bearer = await bearerOf()
       const { upload: begun } = await begin(server, bearer, Buffer.alloc(10))
-      const answer = await callUpload(server, bearer, 'PUT', `/${begun.id}?offset=${offset}`, { headers: { 'content-type': 'application/octet-stream', 'content-digest': 'sha-256=:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=:' }, body: new Uint8Array() })
+      const answer = await callUpload(server, bearer, 'PUT', `/${begun.id}?offset=${offset}`, {
+        headers: {
+          'content-type': 'application/octet-stream',
+          'content-digest': 'sha-256=:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=:',
+        },
+        body: new Uint8Array(),
+      })
       expect(answer.status).toBe(422)
     })
-    run('parts that are sent at the same time from both ends leave one whole file or none', async () => {
-      const [bearer, bytes] = [await bearerOf(), Buffer.alloc(3 * MEGABYTE, 0x20)]
-      const { upload: begun } = await begin(server, bearer, bytes)
-      const answers = await Promise.all([2, 1, 0, 0, 1, 2].map((number) => sendPart(server, bearer, begun.id, number * MEGABYTE, partAt(bytes, number * MEGABYTE))))
-      for (const { status } of answers) expect([200, 409]).toContain(status)
-      const rows = await server.deps.database.db.selectFrom('file_parts').select(['number', 'stored_at']).where('upload_id', '=', begun.id).orderBy('number').execute()
-      expect(rows.map(({ number }) => number)).toEqual(rows.map((_, index) => index))
-      expect(rows.every(({ stored_at: at }) => at !== null)).toBe(true)
-    })
+    run(
+      'parts that are sent at the same time from both ends leave one whole file or none',
+      async () => {
+        const [bearer, bytes] = [await bearerOf(), Buffer.alloc(3 * MEGABYTE, 0x20)]
+        const { upload: begun } = await begin(server, bearer, bytes)
+        const answers = await Promise.all(
+          [2, 1, 0, 0, 1, 2].map((number) =>
+            sendPart(server, bearer, begun.id, number * MEGABYTE, partAt(bytes, number * MEGABYTE)),
+          ),
+        )
+        for (const { status } of answers) expect([200, 409]).toContain(status)
+        const rows = await server.deps.database.db
+          .selectFrom('file_parts')
+          .select(['number', 'stored_at'])
+          .where('upload_id', '=', begun.id)
+          .orderBy('number')
+          .execute()
+        expect(rows.map(({ number }) => number)).toEqual(rows.map((_, index) => index))
+        expect(rows.every(({ stored_at: at }) => at !== null)).toBe(true)
+      },
+    )
   })
 })

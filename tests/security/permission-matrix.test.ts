@@ -12,14 +12,24 @@ import { buildMember } from '#tests/builders/member.ts'
 import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { sampleFor, spendsCaller, type Sample } from '#tests/support/bodies.ts'
 import { ENGINES } from '#tests/support/engines.ts'
-import { CALLERS, cellsOf, TARGET_ROLE, type CallerKind, type Cell, type Outcome } from '#tests/support/matrix.ts'
+import {
+  CALLERS,
+  cellsOf,
+  TARGET_ROLE,
+  type CallerKind,
+  type Cell,
+  type Outcome,
+} from '#tests/support/matrix.ts'
 import { castPlayer, type Player } from './cast.ts'
 import { memoryFolder } from './memory-folder.ts'
 import { createSender, type RawReply, type Sender } from './send.ts'
 
 const routes: readonly RouteDefinition[] = Object.values(ROUTES)
 /** On the second engine one caller a role is enough: what differs there are queries, not tokens. */
-const CALLERS_OF = { sqlite: CALLERS, postgres: ['anonymous', 'F', 'X', 'Y', 'Z', 'A', 'device'] } as const satisfies Record<string, readonly CallerKind[]>
+const CALLERS_OF = {
+  sqlite: CALLERS,
+  postgres: ['anonymous', 'F', 'X', 'Y', 'Z', 'A', 'device'],
+} as const satisfies Record<string, readonly CallerKind[]>
 
 /** Whether the reply is what the outcome means: a success for whoever passes, and for the others exactly one refusal. */
 function isOutcome(wanted: Outcome, { status, text }: RawReply, mark: string | undefined): boolean {
@@ -38,9 +48,13 @@ function isOutcome(wanted: Outcome, { status, text }: RawReply, mark: string | u
   }
 }
 
-const codeOf = ({ status, text }: RawReply): ProblemCode | undefined => (status < 400 ? undefined : Problem.parse(JSON.parse(text)).code)
+const codeOf = ({ status, text }: RawReply): ProblemCode | undefined =>
+  status < 400 ? undefined : Problem.parse(JSON.parse(text)).code
 
-const inWords = ({ caller, target, deed }: Cell): string => [caller, target === undefined ? '' : `on ${target}`, deed === undefined ? '' : `(${deed})`].filter((word) => word !== '').join(' ')
+const inWords = ({ caller, target, deed }: Cell): string =>
+  [caller, target === undefined ? '' : `on ${target}`, deed === undefined ? '' : `(${deed})`]
+    .filter((word) => word !== '')
+    .join(' ')
 
 describe.each(ENGINES)('permissions on $title', ({ engine, skip }) => {
   let server: ApiServer
@@ -63,17 +77,26 @@ describe.each(ENGINES)('permissions on $title', ({ engine, skip }) => {
 
   /** Somebody of their own where the call changes the caller, or where an earlier proof would count. */
   async function playerFor(route: RouteDefinition, { caller, target }: Cell): Promise<Player> {
-    const isOwnBusiness = target === 'own' || spendsCaller(route.id) || route.errors.includes('step-up-required')
+    const isOwnBusiness =
+      target === 'own' || spendsCaller(route.id) || route.errors.includes('step-up-required')
     const player = isOwnBusiness ? undefined : cast.get(caller)
     return player ?? castPlayer(server.deps, caller)
   }
 
-  function send(route: RouteDefinition, { bearer }: Player, { headers, params = {}, query = {}, body, raw }: Sample): Promise<RawReply> {
+  function send(
+    route: RouteDefinition,
+    { bearer }: Player,
+    { headers, params = {}, query = {}, body, raw }: Sample,
+  ): Promise<RawReply> {
     const type = raw?.type ?? (body === undefined ? undefined : 'application/json')
     return sender.send({
       method: route.method,
       path: routeAddress(route, { params, query }),
-      headers: { ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }), ...(type === undefined ? {} : { 'content-type': type }), ...headers },
+      headers: {
+        ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+        ...(type === undefined ? {} : { 'content-type': type }),
+        ...headers,
+      },
       body: raw?.body ?? (body === undefined ? undefined : JSON.stringify(body)),
     })
   }
@@ -82,12 +105,18 @@ describe.each(ENGINES)('permissions on $title', ({ engine, skip }) => {
   async function faultOf(route: RouteDefinition, cell: Cell): Promise<string | undefined> {
     const player = await playerFor(route, cell)
     const role = cell.target === undefined || cell.target === 'own' ? 'F' : TARGET_ROLE[cell.target]
-    const targetId = cell.target === 'own' && player.member !== undefined ? player.member.id : (await buildMember(server.deps, { role })).id
+    const targetId =
+      cell.target === 'own' && player.member !== undefined
+        ? player.member.id
+        : (await buildMember(server.deps, { role })).id
     const sample = await sampleFor(route.id, { server, player, targetId, deed: cell.deed })
     const reply = await send(route, player, sample)
-    if (!isOutcome(cell.wanted, reply, sample.mark)) return `${inWords(cell)}: wanted ${cell.wanted}, got ${reply.status} ${reply.text.slice(0, 300)}`
+    if (!isOutcome(cell.wanted, reply, sample.mark))
+      return `${inWords(cell)}: wanted ${cell.wanted}, got ${reply.status} ${reply.text.slice(0, 300)}`
     const code = codeOf(reply)
-    return code === undefined || problemCodesOf(route).includes(code) ? undefined : `${inWords(cell)}: the API page does not name the refusal ${code}`
+    return code === undefined || problemCodesOf(route).includes(code)
+      ? undefined
+      : `${inWords(cell)}: the API page does not name the refusal ${code}`
   }
 
   test.skipIf(skip).each(routes)('$id: $method $path', async (route) => {
@@ -102,8 +131,13 @@ describe.each(ENGINES)('permissions on $title', ({ engine, skip }) => {
 
 describe('the table of the matrix', () => {
   test('knows every route, and stops at a word that it does not know', () => {
-    for (const route of routes) expect(cellsOf(route).length, route.id).toBeGreaterThanOrEqual(CALLERS.length)
-    expect(() => cellsOf({ ...ROUTES['auth.login'], access: 'friends' } as unknown as RouteDefinition)).toThrow(/does not know the access friends of auth.login/)
-    expect(() => cellsOf({ ...ROUTES['auth.login'], policy: 'own-cat' } as unknown as RouteDefinition)).toThrow(/does not know the policy own-cat of auth.login/)
+    for (const route of routes)
+      expect(cellsOf(route).length, route.id).toBeGreaterThanOrEqual(CALLERS.length)
+    expect(() =>
+      cellsOf({ ...ROUTES['auth.login'], access: 'friends' } as unknown as RouteDefinition),
+    ).toThrow(/does not know the access friends of auth.login/)
+    expect(() =>
+      cellsOf({ ...ROUTES['auth.login'], policy: 'own-cat' } as unknown as RouteDefinition),
+    ).toThrow(/does not know the policy own-cat of auth.login/)
   })
 })

@@ -8,8 +8,16 @@ import { sendContactMessage } from '#shared/contract/claims.ts'
 import { pledge } from '#shared/contract/donations.ts'
 import { checkIn, registerForEvent } from '#shared/contract/events.ts'
 import { updateMember, validatePassword } from '#shared/contract/members.ts'
-import { sendResetCode, setNewPassword, validateResetCode } from '#shared/contract/password-reset.ts'
-import { createRegistration, sendEmailCode, verifyEmailCode } from '#shared/contract/registration.ts'
+import {
+  sendResetCode,
+  setNewPassword,
+  validateResetCode,
+} from '#shared/contract/password-reset.ts'
+import {
+  createRegistration,
+  sendEmailCode,
+  verifyEmailCode,
+} from '#shared/contract/registration.ts'
 import { createReport } from '#shared/contract/reports.ts'
 import { decideRequest } from '#shared/contract/requests.ts'
 import { searchUser } from '#shared/contract/users.ts'
@@ -17,7 +25,13 @@ import { CODE_MAX_TRIES } from '#shared/domain/code-rules.ts'
 import { REPORTS_PER_DAY } from '#shared/domain/report-rules.ts'
 import { REFRESH_GRACE_S } from '#shared/domain/session-rules.ts'
 import type { RoleCode } from '#shared/domain/roles.ts'
-import { formOf, newAddress, newPhone, uploadPhotos, type RegistrationForm } from '#tests/builders/applicant.ts'
+import {
+  formOf,
+  newAddress,
+  newPhone,
+  uploadPhotos,
+  type RegistrationForm,
+} from '#tests/builders/applicant.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { reportBody } from '#tests/builders/report.ts'
 import { basic, type ApiServer } from '#tests/support/api-server.ts'
@@ -26,7 +40,9 @@ import { lastCode, otherCode } from '#tests/support/mailbox.ts'
 import { freshEvent, freshRequest } from './fresh-rows.ts'
 import { startTwoServers, type Person, type TwoServers } from './two-servers.ts'
 
-const title = hasPostgres ? 'two servers on one PostgreSQL' : 'two servers on one PostgreSQL (skipped: no server at 127.0.0.1:5432)'
+const title = hasPostgres
+  ? 'two servers on one PostgreSQL'
+  : 'two servers on one PostgreSQL (skipped: no server at 127.0.0.1:5432)'
 
 describe(title, () => {
   const run = test.skipIf(!hasPostgres)
@@ -44,17 +60,30 @@ describe(title, () => {
   const visitor = (): ReturnType<TwoServers['visitor']> => servers.visitor()
   const person = (role?: RoleCode): Promise<Person> => servers.person(role)
   const as = ({ bearer }: Person) => ({ bearer })
-  const prove = (client: ApiClient, who: Person) => client.call(validatePassword, { body: { password: TEST_PASSWORD, id: who.cardId } }, as(who))
+  const prove = (client: ApiClient, who: Person) =>
+    client.call(validatePassword, { body: { password: TEST_PASSWORD, id: who.cardId } }, as(who))
 
   describe('codes', () => {
     run('sent by one, right at the other, once', async () => {
       const { here, there } = visitor()
-      for (const [sender, checker] of [[here, there], [there, here]] as const) {
+      for (const [sender, checker] of [
+        [here, there],
+        [there, here],
+      ] as const) {
         const email = newAddress()
-        expect(await sender.call(sendEmailCode, { headers: {}, body: { email } })).toMatchObject({ ok: true, value: { send: true } })
+        expect(await sender.call(sendEmailCode, { headers: {}, body: { email } })).toMatchObject({
+          ok: true,
+          value: { send: true },
+        })
         const body = { email, code: await lastCode(first.deps, email) }
-        expect(await checker.call(verifyEmailCode, { body })).toMatchObject({ ok: true, value: { verified: true, ticket: expect.any(String) } })
-        expect(await sender.call(verifyEmailCode, { body })).toMatchObject({ ok: true, value: { verified: false, reason: 'invalid' } })
+        expect(await checker.call(verifyEmailCode, { body })).toMatchObject({
+          ok: true,
+          value: { verified: true, ticket: expect.any(String) },
+        })
+        expect(await sender.call(verifyEmailCode, { body })).toMatchObject({
+          ok: true,
+          value: { verified: false, reason: 'invalid' },
+        })
       }
     })
 
@@ -64,43 +93,73 @@ describe(title, () => {
       await here.call(sendEmailCode, { headers: {}, body: { email } })
       const right = await lastCode(first.deps, email)
       const wrong = { email, code: otherCode(right) }
-      const answers = await Promise.all(Array.from({ length: CODE_MAX_TRIES * 2 }, (_, index) => (index % 2 === 0 ? here : there).call(verifyEmailCode, { body: wrong })))
-      const reasons = answers.map((answer) => (answer.ok ? answer.value.reason : answer.problem?.code))
+      const answers = await Promise.all(
+        Array.from({ length: CODE_MAX_TRIES * 2 }, (_, index) =>
+          (index % 2 === 0 ? here : there).call(verifyEmailCode, { body: wrong }),
+        ),
+      )
+      const reasons = answers.map((answer) =>
+        answer.ok ? answer.value.reason : answer.problem?.code,
+      )
       expect(reasons.filter((reason) => reason === 'invalid')).toHaveLength(CODE_MAX_TRIES)
       expect(reasons.filter((reason) => reason === 'too-many-tries')).toHaveLength(CODE_MAX_TRIES)
       for (const client of [here, there])
-        expect(await client.call(verifyEmailCode, { body: { email, code: right } })).toMatchObject({ ok: true, value: { verified: false, reason: 'too-many-tries' } })
+        expect(await client.call(verifyEmailCode, { body: { email, code: right } })).toMatchObject({
+          ok: true,
+          value: { verified: false, reason: 'too-many-tries' },
+        })
     })
 
     run('a grant of a password reset, given by one, is spent once on both', async () => {
       const { here, there } = visitor()
       const member = await buildMember(first.deps)
       await there.call(sendResetCode, { headers: { identifier: member.email } })
-      const checked = await here.call(validateResetCode, { headers: { identifier: member.email, code: await lastCode(first.deps, member.email) } })
+      const checked = await here.call(validateResetCode, {
+        headers: { identifier: member.email, code: await lastCode(first.deps, member.email) },
+      })
       const userId = checked.ok ? (checked.value.userId ?? '') : ''
-      const answers = await Promise.all([here, there, here, there].map((client) => client.call(setNewPassword, { params: { userId }, body: { password: 'Another-Horse2' } })))
+      const answers = await Promise.all(
+        [here, there, here, there].map((client) =>
+          client.call(setNewPassword, { params: { userId }, body: { password: 'Another-Horse2' } }),
+        ),
+      )
       expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
-      expect(answers.filter((answer) => !answer.ok && answer.problem?.code === 'not-found')).toHaveLength(3)
+      expect(
+        answers.filter((answer) => !answer.ok && answer.problem?.code === 'not-found'),
+      ).toHaveLength(3)
     })
   })
 
   run('wrong passwords count together', async () => {
     const { here, there } = visitor()
-    const { max, windowS } = login.limits.find(({ per }) => per === 'identifier') ?? { max: 0, windowS: 1 }
+    const { max, windowS } = login.limits.find(({ per }) => per === 'identifier') ?? {
+      max: 0,
+      windowS: 1,
+    }
     const tryAll = async () => {
       const { email } = await buildMember(first.deps)
-      const attempt = (client: ApiClient, password: string) => client.call(login, { headers: { authorization: basic(email, password) } })
+      const attempt = (client: ApiClient, password: string) =>
+        client.call(login, { headers: { authorization: basic(email, password) } })
       const wrong = []
-      for (let tries = 0; tries < max; tries += 1) wrong.push(await attempt(tries % 2 === 0 ? here : there, 'Wrong-Pass1!'))
-      return { wrong, right: [await attempt(here, TEST_PASSWORD), await attempt(there, TEST_PASSWORD)] }
+      for (let tries = 0; tries < max; tries += 1)
+        wrong.push(await attempt(tries % 2 === 0 ? here : there, 'Wrong-Pass1!'))
+      return {
+        wrong,
+        right: [await attempt(here, TEST_PASSWORD), await attempt(there, TEST_PASSWORD)],
+      }
     }
     // Quotas count in fixed windows, and no test moves the clock of the other process: what ran over the end of one says nothing.
     const windowNow = (): number => Math.floor(Date.now() / 1_000 / windowS)
     const begun = windowNow()
     const once = await tryAll()
     const { wrong, right } = windowNow() === begun ? once : await tryAll()
-    for (const answer of wrong) expect(answer).toMatchObject({ problem: { code: 'invalid-credentials' } })
-    for (const answer of right) expect(answer).toMatchObject({ problem: { code: 'too-many' }, retryAfterS: expect.any(Number) })
+    for (const answer of wrong)
+      expect(answer).toMatchObject({ problem: { code: 'invalid-credentials' } })
+    for (const answer of right)
+      expect(answer).toMatchObject({
+        problem: { code: 'too-many' },
+        retryAfterS: expect.any(Number),
+      })
   })
 
   describe('sessions', () => {
@@ -109,57 +168,120 @@ describe(title, () => {
     run('a token of one is good at the other, and both sign with the same keys', async () => {
       const { here, there } = visitor()
       const { email } = await buildMember(first.deps)
-      const signedIn = await there.call(login, { headers: { authorization: basic(email, TEST_PASSWORD) } })
+      const signedIn = await there.call(login, {
+        headers: { authorization: basic(email, TEST_PASSWORD) },
+      })
       if (!signedIn.ok) throw new Error('not signed in')
-      expect(await here.call(listSessions, {}, { bearer: signedIn.value.accessToken })).toMatchObject({ ok: true })
+      expect(
+        await here.call(listSessions, {}, { bearer: signedIn.value.accessToken }),
+      ).toMatchObject({ ok: true })
       const card = await here.call(myCard, {}, { bearer: signedIn.value.accessToken })
       const payload = card.ok ? card.value.payload : ''
-      expect(await there.call(verifyCard, { body: { payload } }, as(await person('Z')))).toMatchObject({ ok: true, value: { verdict: 'VALID' } })
+      expect(
+        await there.call(verifyCard, { body: { payload } }, as(await person('Z'))),
+      ).toMatchObject({ ok: true, value: { verdict: 'VALID' } })
       const [ours, theirs] = [await here.call(cardKeys, {}), await there.call(cardKeys, {})]
       expect(ours.ok && theirs.ok && theirs.value).toEqual(ours.ok && ours.value)
     })
 
-    run('a refresh token renewed by one gives the same successor at the other, also at once', async () => {
-      const { here, there } = visitor()
-      const { refreshToken } = await person()
-      const successors = async (bearer: string): Promise<(string | undefined)[]> =>
-        (await Promise.all([here, there, here, there].map((client) => renew(client, bearer)))).map((answer) => (answer.ok ? answer.value.refreshToken : answer.problem?.code))
-      const [next, ...others] = await successors(refreshToken)
-      expect(next).toMatch(/^[\w-]{40,}$/)
-      expect(others).toEqual([next, next, next])
-      expect(await renew(there, refreshToken)).toMatchObject({ ok: true, value: { refreshToken: next } })
-      expect(await renew(here, next ?? '')).toMatchObject({ ok: true })
-    })
+    run(
+      'a refresh token renewed by one gives the same successor at the other, also at once',
+      async () => {
+        const { here, there } = visitor()
+        const { refreshToken } = await person()
+        const successors = async (bearer: string): Promise<(string | undefined)[]> =>
+          (
+            await Promise.all([here, there, here, there].map((client) => renew(client, bearer)))
+          ).map((answer) => (answer.ok ? answer.value.refreshToken : answer.problem?.code))
+        const [next, ...others] = await successors(refreshToken)
+        expect(next).toMatch(/^[\w-]{40,}$/)
+        expect(others).toEqual([next, next, next])
+        expect(await renew(there, refreshToken)).toMatchObject({
+          ok: true,
+          value: { refreshToken: next },
+        })
+        expect(await renew(here, next ?? '')).toMatchObject({ ok: true })
+      },
+    )
 
-    run('a password proven at one opens the calls of the other; a new address proven there counts here', async () => {
-      const { here, there } = visitor()
-      const administrator = await person('A')
-      const member = await buildMember(first.deps)
-      const promote = (client: ApiClient) => client.call(updateMember, { params: { id: member.cardId }, body: { role: 'ROLE_REVIEWER' } }, as(administrator))
-      expect(await promote(there)).toMatchObject({ problem: { code: 'step-up-required' } })
-      expect(await prove(here, administrator)).toMatchObject({ ok: true, value: { valid: true } })
-      expect(await promote(there)).toMatchObject({ ok: true, value: { role: { id: 'ROLE_REVIEWER' } } })
+    run(
+      'a password proven at one opens the calls of the other; a new address proven there counts here',
+      async () => {
+        const { here, there } = visitor()
+        const administrator = await person('A')
+        const member = await buildMember(first.deps)
+        const promote = (client: ApiClient) =>
+          client.call(
+            updateMember,
+            { params: { id: member.cardId }, body: { role: 'ROLE_REVIEWER' } },
+            as(administrator),
+          )
+        expect(await promote(there)).toMatchObject({ problem: { code: 'step-up-required' } })
+        expect(await prove(here, administrator)).toMatchObject({ ok: true, value: { valid: true } })
+        expect(await promote(there)).toMatchObject({
+          ok: true,
+          value: { role: { id: 'ROLE_REVIEWER' } },
+        })
 
-      const email = newAddress()
-      const move = (client: ApiClient) => client.call(updateMember, { params: { id: administrator.cardId }, body: { email } }, as(administrator))
-      expect(await move(here)).toMatchObject({ problem: { code: 'code-required' } })
-      await there.call(sendEmailCode, { headers: {}, body: { email } }, as(administrator))
-      expect(await there.call(verifyEmailCode, { body: { email, code: await lastCode(first.deps, email) } }, as(administrator))).toMatchObject({ ok: true, value: { verified: true } })
-      expect(await move(here)).toMatchObject({ ok: true, value: { email } })
-    })
+        const email = newAddress()
+        const move = (client: ApiClient) =>
+          client.call(
+            updateMember,
+            { params: { id: administrator.cardId }, body: { email } },
+            as(administrator),
+          )
+        expect(await move(here)).toMatchObject({ problem: { code: 'code-required' } })
+        await there.call(sendEmailCode, { headers: {}, body: { email } }, as(administrator))
+        expect(
+          await there.call(
+            verifyEmailCode,
+            { body: { email, code: await lastCode(first.deps, email) } },
+            as(administrator),
+          ),
+        ).toMatchObject({ ok: true, value: { verified: true } })
+        expect(await move(here)).toMatchObject({ ok: true, value: { email } })
+      },
+    )
 
-    run('a ban by one is in force at the other at once: tokens, renewal, sign-in, card', async () => {
-      const { here, there } = visitor()
-      const [administrator, member, reviewer] = [await person('A'), await person(), await person('Z')]
-      expect(await there.call(listSessions, {}, as(member))).toMatchObject({ ok: true })
-      const card = await there.call(myCard, {}, as(member))
-      await prove(here, administrator)
-      expect(await here.call(updateMember, { params: { id: member.cardId }, body: { status: 'banned' } }, as(administrator))).toMatchObject({ ok: true })
-      expect(await there.call(listSessions, {}, as(member))).toMatchObject({ problem: { code: 'not-signed-in' } })
-      expect(await renew(there, member.refreshToken)).toMatchObject({ problem: { code: 'session-ended' } })
-      expect(await there.call(login, { headers: { authorization: basic(member.email, TEST_PASSWORD) } })).toMatchObject({ problem: { code: 'invalid-credentials' } })
-      expect(await there.call(verifyCard, { body: { payload: card.ok ? card.value.payload : '' } }, as(reviewer))).toMatchObject({ ok: true, value: { verdict: 'REVOKED' } })
-    })
+    run(
+      'a ban by one is in force at the other at once: tokens, renewal, sign-in, card',
+      async () => {
+        const { here, there } = visitor()
+        const [administrator, member, reviewer] = [
+          await person('A'),
+          await person(),
+          await person('Z'),
+        ]
+        expect(await there.call(listSessions, {}, as(member))).toMatchObject({ ok: true })
+        const card = await there.call(myCard, {}, as(member))
+        await prove(here, administrator)
+        expect(
+          await here.call(
+            updateMember,
+            { params: { id: member.cardId }, body: { status: 'banned' } },
+            as(administrator),
+          ),
+        ).toMatchObject({ ok: true })
+        expect(await there.call(listSessions, {}, as(member))).toMatchObject({
+          problem: { code: 'not-signed-in' },
+        })
+        expect(await renew(there, member.refreshToken)).toMatchObject({
+          problem: { code: 'session-ended' },
+        })
+        expect(
+          await there.call(login, {
+            headers: { authorization: basic(member.email, TEST_PASSWORD) },
+          }),
+        ).toMatchObject({ problem: { code: 'invalid-credentials' } })
+        expect(
+          await there.call(
+            verifyCard,
+            { body: { payload: card.ok ? card.value.payload : '' } },
+            as(reviewer),
+          ),
+        ).toMatchObject({ ok: true, value: { verdict: 'REVOKED' } })
+      },
+    )
   })
 
   describe('races', () => {
@@ -169,101 +291,209 @@ describe(title, () => {
       const tickets: string[] = []
       for (const client of [here, there]) {
         await client.call(sendEmailCode, { headers: {}, body: { email } })
-        const verified = await client.call(verifyEmailCode, { body: { email, code: await lastCode(first.deps, email) } })
+        const verified = await client.call(verifyEmailCode, {
+          body: { email, code: await lastCode(first.deps, email) },
+        })
         if (verified.ok && verified.value.ticket !== undefined) tickets.push(verified.value.ticket)
       }
       expect(tickets).toHaveLength(2)
-      const forms = await Promise.all(tickets.map(async (ticket) => ({ ticket, form: formOf(email, await uploadPhotos(first.deps, ticket), { phone: newPhone() }) })))
+      const forms = await Promise.all(
+        tickets.map(async (ticket) => ({
+          ticket,
+          form: formOf(email, await uploadPhotos(first.deps, ticket), { phone: newPhone() }),
+        })),
+      )
       const answers = await Promise.all(
-        forms.flatMap(({ ticket, form }) => [here, there].map((client) => client.call(createRegistration, { headers: {}, body: form as RegistrationForm }, { bearer: ticket }))), // the builder's form is the shape of the call
+        forms.flatMap(({ ticket, form }) =>
+          [here, there].map((client) =>
+            client.call(
+              createRegistration,
+              { headers: {}, body: form as RegistrationForm },
+              { bearer: ticket },
+            ),
+          ),
+        ), // the builder's form is the shape of the call
       )
       // One form sent to both is one registration, whose answer may come twice.
-      expect(new Set(answers.flatMap((answer) => (answer.ok ? [answer.value.id] : []))).size).toBe(1)
-      for (const answer of answers) if (!answer.ok) expect(['user-exists', 'not-signed-in', 'invalid']).toContain(answer.problem?.code)
+      expect(new Set(answers.flatMap((answer) => (answer.ok ? [answer.value.id] : []))).size).toBe(
+        1,
+      )
+      for (const answer of answers)
+        if (!answer.ok)
+          expect(['user-exists', 'not-signed-in', 'invalid']).toContain(answer.problem?.code)
       const { db } = first.deps.database
-      const members = await db.selectFrom('members').select('id').where('email_key', '=', email).execute()
+      const members = await db
+        .selectFrom('members')
+        .select('id')
+        .where('email_key', '=', email)
+        .execute()
       expect(members).toHaveLength(1)
-      expect(await db.selectFrom('registration_requests').select('id').where('member_id', '=', members[0]?.id ?? 0).execute()).toHaveLength(1)
+      expect(
+        await db
+          .selectFrom('registration_requests')
+          .select('id')
+          .where('member_id', '=', members[0]?.id ?? 0)
+          .execute(),
+      ).toHaveLength(1)
     })
 
     run('of two who decide a request, one does', async () => {
       const { here, there } = visitor()
       const [id, reviewer] = [await freshRequest(first.deps), await person('Z')]
-      const decide = (client: ApiClient, status: 'approved' | 'rejected') => client.call(decideRequest, { params: { id }, body: { status, approverComment: 'Seen' } }, as(reviewer))
-      const answers = await Promise.all([decide(here, 'approved'), decide(there, 'rejected'), decide(here, 'rejected'), decide(there, 'approved')])
+      const decide = (client: ApiClient, status: 'approved' | 'rejected') =>
+        client.call(
+          decideRequest,
+          { params: { id }, body: { status, approverComment: 'Seen' } },
+          as(reviewer),
+        )
+      const answers = await Promise.all([
+        decide(here, 'approved'),
+        decide(there, 'rejected'),
+        decide(here, 'rejected'),
+        decide(there, 'approved'),
+      ])
       expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
-      expect(answers.filter((answer) => !answer.ok && answer.problem?.code === 'already-decided')).toHaveLength(3)
+      expect(
+        answers.filter((answer) => !answer.ok && answer.problem?.code === 'already-decided'),
+      ).toHaveLength(3)
     })
 
-    run('the last place of an event goes to one; a check-in replayed at both counts once', async () => {
-      const { here, there } = visitor()
-      const eventId = await freshEvent(first.deps)
-      const { db } = first.deps.database
-      await db.updateTable('events').set({ capacity: 1 }).where('id', '=', eventId).execute()
-      const people = await Promise.all(Array.from({ length: 10 }, () => person()))
-      const answers = await Promise.all(people.map((who, index) => (index % 2 === 0 ? here : there).call(registerForEvent, { params: { id: eventId } }, as(who))))
-      const states = answers.map((answer) => (answer.ok ? answer.value.registration : answer.problem?.code))
-      expect(states.filter((state) => state === 'waiting')).toHaveLength(9)
-      expect(states.filter((state) => state === 'registered')).toHaveLength(1)
-      const [gate, guest] = [await person('Y'), people[0]]
-      const body = { checkIns: [{ id: randomUUID(), cardId: guest?.cardId ?? '', at: new Date().toISOString(), gate: 'North' }] }
-      const passages = await Promise.all([here, there, here, there].map((client) => client.call(checkIn, { params: { id: eventId }, body }, as(gate))))
-      const results = passages.map((answer) => (answer.ok ? answer.value.results[0]?.result : answer.problem?.code))
-      expect([...results].sort()).toEqual(['known', 'known', 'known', 'recorded'])
-      expect(await db.selectFrom('check_ins').select('id').where('event_id', '=', eventId).execute()).toHaveLength(1)
-    })
+    run(
+      'the last place of an event goes to one; a check-in replayed at both counts once',
+      async () => {
+        const { here, there } = visitor()
+        const eventId = await freshEvent(first.deps)
+        const { db } = first.deps.database
+        await db.updateTable('events').set({ capacity: 1 }).where('id', '=', eventId).execute()
+        const people = await Promise.all(Array.from({ length: 10 }, () => person()))
+        const answers = await Promise.all(
+          people.map((who, index) =>
+            (index % 2 === 0 ? here : there).call(
+              registerForEvent,
+              { params: { id: eventId } },
+              as(who),
+            ),
+          ),
+        )
+        const states = answers.map((answer) =>
+          answer.ok ? answer.value.registration : answer.problem?.code,
+        )
+        expect(states.filter((state) => state === 'waiting')).toHaveLength(9)
+        expect(states.filter((state) => state === 'registered')).toHaveLength(1)
+        const [gate, guest] = [await person('Y'), people[0]]
+        const body = {
+          checkIns: [
+            {
+              id: randomUUID(),
+              cardId: guest?.cardId ?? '',
+              at: new Date().toISOString(),
+              gate: 'North',
+            },
+          ],
+        }
+        const passages = await Promise.all(
+          [here, there, here, there].map((client) =>
+            client.call(checkIn, { params: { id: eventId }, body }, as(gate)),
+          ),
+        )
+        const results = passages.map((answer) =>
+          answer.ok ? answer.value.results[0]?.result : answer.problem?.code,
+        )
+        expect([...results].sort()).toEqual(['known', 'known', 'known', 'recorded'])
+        expect(
+          await db.selectFrom('check_ins').select('id').where('event_id', '=', eventId).execute(),
+        ).toHaveLength(1)
+      },
+    )
 
     run('a member’s reports of a day are counted on both', async () => {
       const { here, there } = visitor()
       const author = await person()
-      const answers = await Promise.all(Array.from({ length: REPORTS_PER_DAY * 2 }, (_, index) => (index % 2 === 0 ? here : there).call(createReport, { body: reportBody() }, as(author))))
+      const answers = await Promise.all(
+        Array.from({ length: REPORTS_PER_DAY * 2 }, (_, index) =>
+          (index % 2 === 0 ? here : there).call(createReport, { body: reportBody() }, as(author)),
+        ),
+      )
       expect(answers.filter(({ ok }) => ok)).toHaveLength(REPORTS_PER_DAY)
-      expect(answers.filter((answer) => !answer.ok && answer.problem?.code === 'too-many')).toHaveLength(REPORTS_PER_DAY)
+      expect(
+        answers.filter((answer) => !answer.ok && answer.problem?.code === 'too-many'),
+      ).toHaveLength(REPORTS_PER_DAY)
     })
 
     run('two administrators who dismiss each other at the same moment leave one', async () => {
       const { here, there } = visitor()
       const { db } = first.deps.database
-      await db.updateTable('members').set({ role: 'ROLE_USER' }).where('role', '=', 'ROLE_ADMIN').execute()
+      await db
+        .updateTable('members')
+        .set({ role: 'ROLE_USER' })
+        .where('role', '=', 'ROLE_ADMIN')
+        .execute()
       const [one, other] = [await person('A'), await person('A')]
       await prove(here, one)
       await prove(there, other)
-      const dismiss = (client: ApiClient, actor: Person, target: Person) => client.call(updateMember, { params: { id: target.cardId }, body: { role: 'ROLE_USER' } }, as(actor))
+      const dismiss = (client: ApiClient, actor: Person, target: Person) =>
+        client.call(
+          updateMember,
+          { params: { id: target.cardId }, body: { role: 'ROLE_USER' } },
+          as(actor),
+        )
       const answers = await Promise.all([dismiss(here, one, other), dismiss(there, other, one)])
       expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
-      expect(await db.selectFrom('members').select('id').where('role', '=', 'ROLE_ADMIN').where('status', '=', 'active').execute()).toHaveLength(1)
+      expect(
+        await db
+          .selectFrom('members')
+          .select('id')
+          .where('role', '=', 'ROLE_ADMIN')
+          .where('status', '=', 'active')
+          .execute(),
+      ).toHaveLength(1)
     })
   })
 
-  run('the audit chain is whole after 200 writes of both at once, and holds each of them', async () => {
-    const { deps } = first
-    const staff = await Promise.all(Array.from({ length: 10 }, () => person('Y')))
-    const eventId = await freshEvent(deps)
-    const countRows = async (): Promise<number> => (await deps.database.db.selectFrom('audit_head').select('seq').executeTakeFirstOrThrow()).seq
-    const before = await countRows()
-    const writes = Array.from({ length: 200 }, (_, index) => {
-      const who = staff[index % staff.length]
-      const { here, there } = visitor()
-      const client = index % 2 === 0 ? here : there
-      const signedIn = { bearer: who?.bearer ?? '' }
-      switch (Math.floor(index / 2) % 5) {
-        case 0:
-          return client.call(verifyCard, { body: { cardId: who?.cardId ?? '' } }, signedIn)
-        case 1:
-          return client.call(searchUser, { body: { id: who?.cardId ?? '' } }, signedIn)
-        case 2:
-          return client.call(pledge, { headers: {}, body: { cause: 'education', amountUsd: 10 } })
-        case 3:
-          return client.call(sendContactMessage, { headers: {}, body: { firstName: 'Amna', lastName: 'Idris', email: newAddress(), phoneNumber: newPhone(), subject: 'query', message: 'When?' } })
-        default:
-          return client.call(registerForEvent, { params: { id: eventId } }, signedIn)
-      }
-    })
-    const answers = await Promise.all(writes)
-    expect(answers.filter(({ ok }) => !ok)).toEqual([])
-    expect((await countRows()) - before).toBe(200)
-    expect(await deps.audit.firstBrokenRow()).toBeUndefined()
-  })
+  run(
+    'the audit chain is whole after 200 writes of both at once, and holds each of them',
+    async () => {
+      const { deps } = first
+      const staff = await Promise.all(Array.from({ length: 10 }, () => person('Y')))
+      const eventId = await freshEvent(deps)
+      const countRows = async (): Promise<number> =>
+        (await deps.database.db.selectFrom('audit_head').select('seq').executeTakeFirstOrThrow())
+          .seq
+      const before = await countRows()
+      const writes = Array.from({ length: 200 }, (_, index) => {
+        const who = staff[index % staff.length]
+        const { here, there } = visitor()
+        const client = index % 2 === 0 ? here : there
+        const signedIn = { bearer: who?.bearer ?? '' }
+        switch (Math.floor(index / 2) % 5) {
+          case 0:
+            return client.call(verifyCard, { body: { cardId: who?.cardId ?? '' } }, signedIn)
+          case 1:
+            return client.call(searchUser, { body: { id: who?.cardId ?? '' } }, signedIn)
+          case 2:
+            return client.call(pledge, { headers: {}, body: { cause: 'education', amountUsd: 10 } })
+          case 3:
+            return client.call(sendContactMessage, {
+              headers: {},
+              body: {
+                firstName: 'Amna',
+                lastName: 'Idris',
+                email: newAddress(),
+                phoneNumber: newPhone(),
+                subject: 'query',
+                message: 'When?',
+              },
+            })
+          default:
+            return client.call(registerForEvent, { params: { id: eventId } }, signedIn)
+        }
+      })
+      const answers = await Promise.all(writes)
+      expect(answers.filter(({ ok }) => !ok)).toEqual([])
+      expect((await countRows()) - before).toBe(200)
+      expect(await deps.audit.firstBrokenRow()).toBeUndefined()
+    },
+  )
 
   // Last, because it moves the clock of one of them.
   run('a refresh token used again after its grace ends the session on both', async () => {
@@ -272,8 +502,14 @@ describe(title, () => {
     const renewed = await there.call(refresh, {}, { bearer: refreshToken })
     const next = renewed.ok ? renewed.value.refreshToken : ''
     first.clock.advance(REFRESH_GRACE_S + 1)
-    expect(await here.call(refresh, {}, { bearer: refreshToken })).toMatchObject({ problem: { code: 'session-ended' } })
-    expect(await there.call(refresh, {}, { bearer: next })).toMatchObject({ problem: { code: 'session-ended' } })
-    expect(await there.call(listSessions, {}, { bearer })).toMatchObject({ problem: { code: 'not-signed-in' } })
+    expect(await here.call(refresh, {}, { bearer: refreshToken })).toMatchObject({
+      problem: { code: 'session-ended' },
+    })
+    expect(await there.call(refresh, {}, { bearer: next })).toMatchObject({
+      problem: { code: 'session-ended' },
+    })
+    expect(await there.call(listSessions, {}, { bearer })).toMatchObject({
+      problem: { code: 'not-signed-in' },
+    })
   })
 })

@@ -16,14 +16,24 @@ export interface SecondProcess {
   stop(): Promise<number | null>
 }
 
-export async function startSecondProcess(databaseUrl: string, secretKey: string): Promise<SecondProcess> {
+export async function startSecondProcess(
+  databaseUrl: string,
+  secretKey: string,
+): Promise<SecondProcess> {
   const dataDir = await mkdtemp(join(tmpdir(), 'wld-replica-'))
   const port = await freePort()
   const child = spawn(process.execPath, [join(ROOT, 'src/server/main.ts')], {
     cwd: dataDir,
     env: {
-      PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir, DATABASE_URL: databaseUrl, SECRET_KEY: secretKey, PORT: String(port), HOST: '127.0.0.1',
-      PUBLIC_URL: `http://localhost:${port}`, LOG_LEVEL: 'warn', ...NO_MAIL_SERVER,
+      PATH: process.env['PATH'] ?? '',
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl,
+      SECRET_KEY: secretKey,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      PUBLIC_URL: `http://localhost:${port}`,
+      LOG_LEVEL: 'warn',
+      ...NO_MAIL_SERVER,
     },
   })
   let output = ''

@@ -31,13 +31,24 @@ export function createSender(origin: string): Sender {
     send: ({ method, path, headers = {}, body }) =>
       new Promise((resolve, reject) => {
         const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
-        const outgoing = request({ agent, hostname, port, method, path, headers: { ...length, ...headers } }, (incoming) => {
-          const chunks: Buffer[] = []
-          incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
-          incoming.on('error', reject)
-          incoming.on('end', () => resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text: Buffer.concat(chunks).toString('utf8') }))
-        })
-        outgoing.setTimeout(SILENCE_MS, () => outgoing.destroy(new Error(`no answer to ${method} ${path.slice(0, 200)}`)))
+        const outgoing = request(
+          { agent, hostname, port, method, path, headers: { ...length, ...headers } },
+          (incoming) => {
+            const chunks: Buffer[] = []
+            incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+            incoming.on('error', reject)
+            incoming.on('end', () =>
+              resolve({
+                status: incoming.statusCode ?? 0,
+                headers: incoming.headers,
+                text: Buffer.concat(chunks).toString('utf8'),
+              }),
+            )
+          },
+        )
+        outgoing.setTimeout(SILENCE_MS, () =>
+          outgoing.destroy(new Error(`no answer to ${method} ${path.slice(0, 200)}`)),
+        )
         outgoing.on('error', reject)
         outgoing.end(body)
       }),
@@ -50,7 +61,9 @@ export const sendBytes = (origin: string, bytes: string): Promise<string> =>
     const { hostname, port } = new URL(origin)
     const chunks: Buffer[] = []
     const socket = connect(Number(port), hostname, () => socket.write(bytes))
-    socket.setTimeout(SILENCE_MS, () => socket.destroy(new Error(`no answer to ${bytes.slice(0, 60)}`)))
+    socket.setTimeout(SILENCE_MS, () =>
+      socket.destroy(new Error(`no answer to ${bytes.slice(0, 60)}`)),
+    )
     socket.on('data', (chunk) => chunks.push(chunk))
     socket.on('error', reject)
     socket.on('close', () => resolve(Buffer.concat(chunks).toString('utf8')))

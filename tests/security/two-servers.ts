@@ -24,17 +24,20 @@ export interface TwoServers {
 
 export async function startTwoServers(): Promise<TwoServers> {
   const first = await startApiServer({ engine: 'postgres', env: { SECRET_KEY } })
-  const second = await startSecondProcess(first.databaseUrl ?? '', SECRET_KEY).catch(async (error: unknown) => {
-    await first.stop()
-    throw error
-  })
+  const second = await startSecondProcess(first.databaseUrl ?? '', SECRET_KEY).catch(
+    async (error: unknown) => {
+      await first.stop()
+      throw error
+    },
+  )
   let lastNetwork = 0
   return {
     first,
     visitor() {
       lastNetwork += 1
       const address = `10.${100 + Math.floor(lastNetwork / 250)}.${lastNetwork % 250}.1` // also a /24 of its own
-      const client = (baseUrl: string): ApiClient => createApiClient({ fetch, baseUrl, headers: () => ({ 'x-forwarded-for': address }) })
+      const client = (baseUrl: string): ApiClient =>
+        createApiClient({ fetch, baseUrl, headers: () => ({ 'x-forwarded-for': address }) })
       return { here: client(first.url), there: client(second.url) }
     },
     async person(role = 'F') {

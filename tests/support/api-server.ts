@@ -20,7 +20,10 @@ export interface MovableClock extends Clock {
 }
 function movableClock(): MovableClock {
   let aheadMs = 0
-  return { now: () => new Date(Date.now() + aheadMs), advance: (seconds) => void (aheadMs += seconds * 1_000) }
+  return {
+    now: () => new Date(Date.now() + aheadMs),
+    advance: (seconds) => void (aheadMs += seconds * 1_000),
+  }
 }
 
 export interface ApiServer {
@@ -48,13 +51,27 @@ export interface ApiServerOptions {
 export const basic = (identifier: string, password: string): string =>
   `Basic ${Buffer.from(`${identifier}:${password}`).toString('base64')}`
 
-export async function startApiServer({ engine, databaseUrl, dataDir, env = {}, webDir }: ApiServerOptions): Promise<ApiServer> {
+export async function startApiServer({
+  engine,
+  databaseUrl,
+  dataDir,
+  env = {},
+  webDir,
+}: ApiServerOptions): Promise<ApiServer> {
   const ownDir = dataDir === undefined ? await mkdtemp(join(tmpdir(), 'wld-api-')) : undefined
   const dir = dataDir ?? ownDir ?? ''
-  const temporary = engine === 'postgres' && databaseUrl === undefined ? await createPostgresDatabase() : undefined
+  const temporary =
+    engine === 'postgres' && databaseUrl === undefined ? await createPostgresDatabase() : undefined
   const url = databaseUrl ?? temporary?.url
   const parsed = parseConfig(
-    { PORT: '0', DATA_DIR: dir, LOG_LEVEL: 'info', SECRET_KEY: 'ab'.repeat(32), ...(url === undefined ? {} : { DATABASE_URL: url }), ...env },
+    {
+      PORT: '0',
+      DATA_DIR: dir,
+      LOG_LEVEL: 'info',
+      SECRET_KEY: 'ab'.repeat(32),
+      ...(url === undefined ? {} : { DATABASE_URL: url }),
+      ...env,
+    },
     'local',
   )
   if (!parsed.ok) throw new Error(parsed.faults.join('; '))
@@ -84,17 +101,23 @@ export async function startApiServer({ engine, databaseUrl, dataDir, env = {}, w
 }
 
 /** Quotas count in fixed windows: a test that begins with one does not meet its end. */
-export const startWindow = ({ clock }: ApiServer, windowS: number): void => clock.advance(windowS - (Math.floor(clock.now().getTime() / 1_000) % windowS))
+export const startWindow = ({ clock }: ApiServer, windowS: number): void =>
+  clock.advance(windowS - (Math.floor(clock.now().getTime() / 1_000) % windowS))
 
 /** Signs in and answers the tokens; fails the test when the server refuses. */
 /** The session of this token has just proven its password. */
 export function confirmPassword({ deps }: Pick<ApiServer, 'deps'>, bearer: string): Promise<void> {
-  const { sid } = JSON.parse(Buffer.from(bearer.split('.')[1] ?? '', 'base64url').toString()) as { sid: string }
+  const { sid } = JSON.parse(Buffer.from(bearer.split('.')[1] ?? '', 'base64url').toString()) as {
+    sid: string
+  }
   return recordProof(deps, sid, { kind: 'password' })
 }
 
 export async function signIn(server: ApiServer, identifier: string, password: string) {
-  const result = await server.client.call(login, { headers: { authorization: basic(identifier, password) } })
-  if (!result.ok) throw new Error(`Sign-in of ${identifier} failed: ${JSON.stringify(result.problem)}`)
+  const result = await server.client.call(login, {
+    headers: { authorization: basic(identifier, password) },
+  })
+  if (!result.ok)
+    throw new Error(`Sign-in of ${identifier} failed: ${JSON.stringify(result.problem)}`)
   return result.value
 }

@@ -18,7 +18,26 @@ import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { reportBody } from '#tests/builders/report.ts'
 import { castPlayer, provePassword, type Player } from '#tests/security/cast.ts'
 import {
-  addressOf, EVENT_CONTENT, freshClaim, freshDeletedRequest, freshDevice, freshEvent, freshEvidence, freshFailedMail, freshFile, freshId, freshInvitation, freshNews, freshPledge, freshReport, freshRequest, freshSubscription, freshUndo, freshUpload, later, NEWS_CONTENT,
+  addressOf,
+  EVENT_CONTENT,
+  freshClaim,
+  freshDeletedRequest,
+  freshDevice,
+  freshEvent,
+  freshEvidence,
+  freshFailedMail,
+  freshFile,
+  freshId,
+  freshInvitation,
+  freshNews,
+  freshPledge,
+  freshReport,
+  freshRequest,
+  freshSubscription,
+  freshUndo,
+  freshUpload,
+  later,
+  NEWS_CONTENT,
 } from '#tests/security/fresh-rows.ts'
 import { basic, type ApiServer } from './api-server.ts'
 import { GRANTED } from './matrix.ts'
@@ -48,16 +67,30 @@ type Maker = (scene: Scene) => Sample | Promise<Sample>
 
 const anywhere = (): string => addressOf(randomUUID())
 const ownFile = async ({ server, player }: Scene, purpose: string): Promise<string> =>
-  player.member === undefined ? anywhere() : addressOf(await freshFile(server.deps, player.member.id, purpose))
+  player.member === undefined
+    ? anywhere()
+    : addressOf(await freshFile(server.deps, player.member.id, purpose))
 
 async function registration({ server, player: { kind, bearer, email } }: Scene): Promise<Sample> {
-  const photos = kind === 'ticket' && bearer !== undefined ? await uploadPhotos(server.deps, bearer) : { idProofPhotoFront: anywhere(), idProofPhotoBack: anywhere(), wldCardPhoto: anywhere() }
+  const photos =
+    kind === 'ticket' && bearer !== undefined
+      ? await uploadPhotos(server.deps, bearer)
+      : { idProofPhotoFront: anywhere(), idProofPhotoBack: anywhere(), wldCardPhoto: anywhere() }
   return { headers: {}, body: formOf(email ?? newAddress(), photos) }
 }
 
 async function newMember(scene: Scene): Promise<Sample> {
-  const photos = { idProofPhotoFront: await ownFile(scene, 'idProofFront'), idProofPhotoBack: await ownFile(scene, 'idProofBack'), wldCardPhoto: await ownFile(scene, 'wldProfile') }
-  return { body: { ...formOf(newAddress(), photos), role: { id: roleId(GRANTED[scene.deed ?? ''] ?? 'F') } } }
+  const photos = {
+    idProofPhotoFront: await ownFile(scene, 'idProofFront'),
+    idProofPhotoBack: await ownFile(scene, 'idProofBack'),
+    wldCardPhoto: await ownFile(scene, 'wldProfile'),
+  }
+  return {
+    body: {
+      ...formOf(newAddress(), photos),
+      role: { id: roleId(GRANTED[scene.deed ?? ''] ?? 'F') },
+    },
+  }
 }
 
 const CHANGES: Readonly<Record<string, () => object>> = {
@@ -78,17 +111,35 @@ async function update({ server, player, targetId, deed = 'location' }: Scene): P
 }
 
 /** A picture of the target, hung where the deed says. */
-async function pictureOf({ server: { deps }, targetId, deed = 'portrait' }: Scene): Promise<string> {
-  const id = await freshFile(deps, targetId, deed === 'portrait' ? 'wldProfile' : 'idProofFront', true)
-  await deps.database.db.updateTable('members').set(deed === 'portrait' ? { card_photo_file: id } : { id_front_file: id }).where('id', '=', targetId).execute()
-  await deps.database.db.deleteFrom('registration_requests').where('member_id', '=', targetId).execute()
+async function pictureOf({
+  server: { deps },
+  targetId,
+  deed = 'portrait',
+}: Scene): Promise<string> {
+  const id = await freshFile(
+    deps,
+    targetId,
+    deed === 'portrait' ? 'wldProfile' : 'idProofFront',
+    true,
+  )
+  await deps.database.db
+    .updateTable('members')
+    .set(deed === 'portrait' ? { card_photo_file: id } : { id_front_file: id })
+    .where('id', '=', targetId)
+    .execute()
+  await deps.database.db
+    .deleteFrom('registration_requests')
+    .where('member_id', '=', targetId)
+    .execute()
   if (deed === 'document-under-review') await freshRequest(deps, targetId)
   return id
 }
 
 const smallPicture = jpeg(40, 50)
 const upload = async ({ player }: Scene): Promise<Sample> => ({
-  raw: multipartBody([{ field: player.kind === 'ticket' ? 'reqProfile' : 'wldProfile', bytes: await smallPicture }]),
+  raw: multipartBody([
+    { field: player.kind === 'ticket' ? 'reqProfile' : 'wldProfile', bytes: await smallPicture },
+  ]),
 })
 
 const portraits = new WeakMap<object, Promise<string>>()
@@ -96,7 +147,11 @@ const portraits = new WeakMap<object, Promise<string>>()
 async function hangPortrait(deps: ApiServer['deps']): Promise<string> {
   const { id: ownerId } = await buildMember(deps)
   const id = await buildFile(deps, { ownerId, purpose: 'wldProfile', attached: true })
-  await deps.database.db.updateTable('members').set({ card_photo_file: id }).where('id', '=', ownerId).execute()
+  await deps.database.db
+    .updateTable('members')
+    .set({ card_photo_file: id })
+    .where('id', '=', ownerId)
+    .execute()
   return id
 }
 
@@ -110,39 +165,70 @@ async function fileAddress({ server, deed = 'as-signed' }: Scene): Promise<Sampl
   const { deps } = server
   const viewer = await castPlayer(deps, deed === 'session-over' ? 'signed-out' : 'A')
   const id = await portraitOn(server)
-  const earlier = { now: () => new Date(deps.clock.now().getTime() - (SIGNED_ADDRESS_TTL_S + 1) * 1_000) }
-  const { library } = deed === 'too-old' ? { library: createLibrary(deps.database, deps.files, deps.secrets, earlier) } : deps
-  const query = Object.fromEntries(new URL(library.sign(id, 'card', viewer.sessionId ?? ''), 'http://x').searchParams)
+  const earlier = {
+    now: () => new Date(deps.clock.now().getTime() - (SIGNED_ADDRESS_TTL_S + 1) * 1_000),
+  }
+  const { library } =
+    deed === 'too-old'
+      ? { library: createLibrary(deps.database, deps.files, deps.secrets, earlier) }
+      : deps
+  const query = Object.fromEntries(
+    new URL(library.sign(id, 'card', viewer.sessionId ?? ''), 'http://x').searchParams,
+  )
   if (deed === 'other-copy') query['variant'] = 'thumb'
   if (deed === 'other-session') query['viewer'] = (await castPlayer(deps, 'A')).sessionId ?? ''
   return { params: { id }, query }
 }
 
-const event = (deps: Scene['server']['deps'], id: string) => ({ id, content: EVENT_CONTENT, startsAt: later(deps, 1), endsAt: later(deps, 2), status: 'published' })
-const news = (id: string) => ({ id, date: '2026-05-03', status: 'published', content: NEWS_CONTENT })
+const event = (deps: Scene['server']['deps'], id: string) => ({
+  id,
+  content: EVENT_CONTENT,
+  startsAt: later(deps, 1),
+  endsAt: later(deps, 2),
+  status: 'published',
+})
+const news = (id: string) => ({
+  id,
+  date: '2026-05-03',
+  status: 'published',
+  content: NEWS_CONTENT,
+})
 
 /** Routes that ask for the password first: with it, unless the deed says otherwise. */
-const withPassword = (make: Maker): Maker => async (scene) => {
-  if (scene.deed !== 'without-password') await provePassword(scene.server.deps, scene.player)
-  return make(scene)
-}
-const revisionOf = async ({ server }: Scene, name: SettingName): Promise<number> => (await readSetting(server.deps.database.db, name)).revision
+const withPassword =
+  (make: Maker): Maker =>
+  async (scene) => {
+    if (scene.deed !== 'without-password') await provePassword(scene.server.deps, scene.player)
+    return make(scene)
+  }
+const revisionOf = async ({ server }: Scene, name: SettingName): Promise<number> =>
+  (await readSetting(server.deps.database.db, name)).revision
 
 /** A device's own event, unless the deed says otherwise; any other for people. */
-const eventOf = async ({ server, player: { eventId }, deed }: Scene): Promise<string> => (deed === 'other-event' ? undefined : eventId) ?? (await freshEvent(server.deps))
+const eventOf = async ({ server, player: { eventId }, deed }: Scene): Promise<string> =>
+  (deed === 'other-event' ? undefined : eventId) ?? (await freshEvent(server.deps))
 
 const SAMPLES: Readonly<Record<RouteId, Maker>> = {
-  'auth.login': async ({ server }) => ({ headers: { authorization: basic((await buildMember(server.deps)).email, TEST_PASSWORD), 'connection-method': 'email' } }),
+  'auth.login': async ({ server }) => ({
+    headers: {
+      authorization: basic((await buildMember(server.deps)).email, TEST_PASSWORD),
+      'connection-method': 'email',
+    },
+  }),
   'auth.refresh': () => ({}),
   'auth.logout': () => ({}),
   'auth.sessions': () => ({}),
-  'auth.endSession': async ({ server, targetId }) => ({ params: { id: (await openSession(server.deps, targetId, 'another device')).sessionId } }),
+  'auth.endSession': async ({ server, targetId }) => ({
+    params: { id: (await openSession(server.deps, targetId, 'another device')).sessionId },
+  }),
   'email.validate': () => ({ body: { email: 'amna@example.org' } }),
   'email.send': () => ({ headers: {}, body: { email: newAddress(), language: 'ar' } }),
   'email.verify': () => ({ body: { email: newAddress(), code: '123456' } }),
   'registration.create': registration,
   'password.reset': () => ({ headers: { identifier: newAddress(), 'connection-method': 'email' } }),
-  'password.validate': () => ({ headers: { identifier: newAddress(), 'connection-method': 'email', code: '123456' } }),
+  'password.validate': () => ({
+    headers: { identifier: newAddress(), 'connection-method': 'email', code: '123456' },
+  }),
   'password.update': async ({ server: { deps } }) => ({
     params: { userId: await issueGrant(deps, deps.database.db, (await buildMember(deps)).id) },
     body: { password: 'Another-Horse2' },
@@ -156,7 +242,10 @@ const SAMPLES: Readonly<Record<RouteId, Maker>> = {
   'user.import': async ({ server, player, deed }) => {
     if (deed === 'with-password') await provePassword(server.deps, player)
     const text = `firstName,lastName,email,birthDate,sex\r\nHawa,Musa,${newAddress()},1990-04-12,f\r\n`
-    return { query: { dryRun: 'false' }, raw: multipartBody([{ field: 'file', bytes: Buffer.from(text), name: 'members.csv' }]) }
+    return {
+      query: { dryRun: 'false' },
+      raw: multipartBody([{ field: 'file', bytes: Buffer.from(text), name: 'members.csv' }]),
+    }
   },
   'user.read': ({ targetId }) => ({ params: { id: cardId(targetId) } }),
   'user.update': update,
@@ -165,29 +254,51 @@ const SAMPLES: Readonly<Record<RouteId, Maker>> = {
     return { params: { id: cardId(targetId) } }
   },
   'user.create': newMember,
-  'user.validatePassword': ({ targetId }) => ({ body: { password: TEST_PASSWORD, id: cardId(targetId) } }),
+  'user.validatePassword': ({ targetId }) => ({
+    body: { password: TEST_PASSWORD, id: cardId(targetId) },
+  }),
   'email.undo': async ({ server }) => ({ body: { token: await freshUndo(server.deps) } }),
   'request.list': () => ({ query: { page: 1, size: 10, status: 'pending', from: '2026-01-01' } }),
   'request.read': async ({ server }) => ({ params: { id: await freshRequest(server.deps) } }),
-  'request.decide': async ({ server }) => ({ params: { id: await freshRequest(server.deps) }, body: { status: 'approved', validated: true, isActive: true, approverComment: 'Seen' } }),
-  'request.delete': withPassword(async ({ server }) => ({ params: { id: await freshRequest(server.deps) }, body: { approverComment: 'Twice' } })),
+  'request.decide': async ({ server }) => ({
+    params: { id: await freshRequest(server.deps) },
+    body: { status: 'approved', validated: true, isActive: true, approverComment: 'Seen' },
+  }),
+  'request.delete': withPassword(async ({ server }) => ({
+    params: { id: await freshRequest(server.deps) },
+    body: { approverComment: 'Twice' },
+  })),
   'request.deleted': () => ({ query: { page: 1 } }),
-  'request.restore': async ({ server }) => ({ params: { id: await freshDeletedRequest(server.deps) } }),
-  'request.claim': async ({ server }) => ({ params: { id: await freshRequest(server.deps) }, body: { takeOver: false } }),
+  'request.restore': async ({ server }) => ({
+    params: { id: await freshDeletedRequest(server.deps) },
+  }),
+  'request.claim': async ({ server }) => ({
+    params: { id: await freshRequest(server.deps) },
+    body: { takeOver: false },
+  }),
   'request.release': async ({ server }) => ({ params: { id: await freshRequest(server.deps) } }),
   'request.next': () => ({ body: { direction: 'forward' } }),
   'portrait.list': () => ({ query: { page: 1, size: 10 } }),
   'portrait.decide': async ({ server: { deps } }) => {
     const { id } = await buildMember(deps)
     const file = await freshFile(deps, id, 'wldProfile', true)
-    await deps.database.db.updateTable('members').set({ pending_photo_file: file }).where('id', '=', id).execute()
-    return { params: { memberId: cardId(id) }, body: { status: 'approved', portrait: addressOf(file), comment: '' } }
+    await deps.database.db
+      .updateTable('members')
+      .set({ pending_photo_file: file })
+      .where('id', '=', id)
+      .execute()
+    return {
+      params: { memberId: cardId(id) },
+      body: { status: 'approved', portrait: addressOf(file), comment: '' },
+    }
   },
   'document.read': ({ targetId }) => ({ params: { memberId: cardId(targetId) } }),
   'account.documentViews': () => ({}),
   'card.me': () => ({}),
   'card.keys': () => ({}),
-  'card.verify': async (scene) => ({ body: { cardId: cardId(scene.targetId), eventId: await eventOf(scene) } }),
+  'card.verify': async (scene) => ({
+    body: { cardId: cardId(scene.targetId), eventId: await eventOf(scene) },
+  }),
   'card.statusList': () => ({ headers: { 'if-none-match': '"none"' } }),
   'event.list': () => ({}),
   'event.read': async ({ server }) => ({ params: { id: await freshEvent(server.deps) } }),
@@ -196,21 +307,46 @@ const SAMPLES: Readonly<Record<RouteId, Maker>> = {
     const id = await freshEvent(server.deps)
     return { params: { id }, body: event(server.deps, id) }
   },
-  'event.callOff': async ({ server }) => ({ params: { id: await freshEvent(server.deps) }, body: { reason: 'The hall is closed.' } }),
-  'event.delete': async ({ server }) => ({ params: { id: await freshEvent(server.deps, 'draft') } }),
+  'event.callOff': async ({ server }) => ({
+    params: { id: await freshEvent(server.deps) },
+    body: { reason: 'The hall is closed.' },
+  }),
+  'event.delete': async ({ server }) => ({
+    params: { id: await freshEvent(server.deps, 'draft') },
+  }),
   'event.register': async ({ server }) => ({ params: { id: await freshEvent(server.deps) } }),
   'event.cancel': async ({ server }) => ({ params: { id: await freshEvent(server.deps) } }),
   'event.checkIn': async (scene) => ({
     params: { id: await eventOf(scene) },
-    body: { checkIns: [{ id: randomUUID(), cardId: cardId(scene.targetId), at: scene.server.deps.clock.now().toISOString(), gate: 'North', sequence: 1, deviceId: randomUUID() }] },
+    body: {
+      checkIns: [
+        {
+          id: randomUUID(),
+          cardId: cardId(scene.targetId),
+          at: scene.server.deps.clock.now().toISOString(),
+          gate: 'North',
+          sequence: 1,
+          deviceId: randomUUID(),
+        },
+      ],
+    },
   }),
-  'event.undoCheckIn': async ({ server }) => ({ params: { id: await freshEvent(server.deps) }, body: { checkInId: randomUUID() } }),
+  'event.undoCheckIn': async ({ server }) => ({
+    params: { id: await freshEvent(server.deps) },
+    body: { checkInId: randomUUID() },
+  }),
   'event.counts': async (scene) => ({ params: { id: await eventOf(scene) } }),
   'event.attendance': async ({ server }) => ({ params: { id: await freshEvent(server.deps) } }),
-  'event.attendanceCsv': withPassword(async ({ server }) => ({ params: { id: await freshEvent(server.deps) } })),
-  'kiosk.enrol': async ({ server }) => ({ body: { eventId: await freshEvent(server.deps), name: 'North door', hours: 8 } }),
+  'event.attendanceCsv': withPassword(async ({ server }) => ({
+    params: { id: await freshEvent(server.deps) },
+  })),
+  'kiosk.enrol': async ({ server }) => ({
+    body: { eventId: await freshEvent(server.deps), name: 'North door', hours: 8 },
+  }),
   'kiosk.list': () => ({}),
-  'kiosk.revoke': async ({ server, targetId }) => ({ params: { id: (await freshDevice(server.deps, targetId)).id } }),
+  'kiosk.revoke': async ({ server, targetId }) => ({
+    params: { id: (await freshDevice(server.deps, targetId)).id },
+  }),
   'kiosk.me': () => ({ headers: { 'x-app-version': '1.2.3' } }),
   'kiosk.end': () => ({}),
   'news.list': () => ({}),
@@ -223,26 +359,65 @@ const SAMPLES: Readonly<Record<RouteId, Maker>> = {
   'news.delete': async ({ server }) => ({ params: { id: await freshNews(server.deps) } }),
   'site.about': () => ({}),
   'site.search': () => ({ query: { q: 'assembly', language: 'en', size: 5 } }),
-  'subscription.create': () => ({ headers: {}, body: { email: newAddress(), topic: 'newsletter', language: 'fr' } }),
-  'subscription.confirm': async ({ server }) => ({ body: { token: (await freshSubscription(server.deps, 'pending')).confirm } }),
-  'subscription.end': async ({ server }) => ({ body: { token: (await freshSubscription(server.deps, 'confirmed')).end } }),
+  'subscription.create': () => ({
+    headers: {},
+    body: { email: newAddress(), topic: 'newsletter', language: 'fr' },
+  }),
+  'subscription.confirm': async ({ server }) => ({
+    body: { token: (await freshSubscription(server.deps, 'pending')).confirm },
+  }),
+  'subscription.end': async ({ server }) => ({
+    body: { token: (await freshSubscription(server.deps, 'confirmed')).end },
+  }),
   'subscription.oneClick': async ({ server }) => ({
     query: { token: (await freshSubscription(server.deps, 'confirmed')).end },
-    raw: { body: Buffer.from('List-Unsubscribe=One-Click'), type: 'application/x-www-form-urlencoded' },
+    raw: {
+      body: Buffer.from('List-Unsubscribe=One-Click'),
+      type: 'application/x-www-form-urlencoded',
+    },
   }),
-  'contact.send': () => ({ headers: {}, body: { firstName: 'Amna', lastName: 'Idris', email: newAddress(), phoneNumber: newPhone(), subject: 'query', message: 'When?' } }),
+  'contact.send': () => ({
+    headers: {},
+    body: {
+      firstName: 'Amna',
+      lastName: 'Idris',
+      email: newAddress(),
+      phoneNumber: newPhone(),
+      subject: 'query',
+      message: 'When?',
+    },
+  }),
   'claim.list': () => ({ query: { page: 1, size: 10, status: 'open', subject: 'query' } }),
   'claim.read': async ({ server }) => ({ params: { id: await freshClaim(server.deps) } }),
-  'claim.reply': async ({ server }) => ({ params: { id: await freshClaim(server.deps) }, body: { text: 'On 3 May in Paris.', resolves: false, version: 0 } }),
-  'claim.reopen': async ({ server }) => ({ params: { id: await freshClaim(server.deps, 'resolved') }, body: { note: '', version: 0 } }),
-  'claim.update': async ({ server }) => ({ params: { id: await freshClaim(server.deps) }, body: { status: 'resolved', note: 'Answered' } }),
+  'claim.reply': async ({ server }) => ({
+    params: { id: await freshClaim(server.deps) },
+    body: { text: 'On 3 May in Paris.', resolves: false, version: 0 },
+  }),
+  'claim.reopen': async ({ server }) => ({
+    params: { id: await freshClaim(server.deps, 'resolved') },
+    body: { note: '', version: 0 },
+  }),
+  'claim.update': async ({ server }) => ({
+    params: { id: await freshClaim(server.deps) },
+    body: { status: 'resolved', note: 'Answered' },
+  }),
   'donation.summary': () => ({}),
-  'donation.pledge': () => ({ headers: {}, body: { cause: 'education', amountUsd: 50, method: 'bank', name: 'Amna', email: newAddress() } }),
+  'donation.pledge': () => ({
+    headers: {},
+    body: { cause: 'education', amountUsd: 50, method: 'bank', name: 'Amna', email: newAddress() },
+  }),
   'donation.list': () => ({ query: { page: 1, size: 10, status: 'pledged' } }),
-  'donation.update': async ({ server }) => ({ params: { id: await freshPledge(server.deps) }, body: { status: 'confirmed', note: '' } }),
+  'donation.update': async ({ server }) => ({
+    params: { id: await freshPledge(server.deps) },
+    body: { status: 'confirmed', note: '' },
+  }),
   'donation.reopen': async ({ server: { deps } }) => {
     const id = await freshPledge(deps)
-    await deps.database.db.updateTable('pledges').set({ status: 'confirmed' }).where('id', '=', id).execute()
+    await deps.database.db
+      .updateTable('pledges')
+      .set({ status: 'confirmed' })
+      .where('id', '=', id)
+      .execute()
     return { params: { id }, body: { status: 'confirmed', reason: 'By mistake' } }
   },
   'donation.totals': () => ({}),
@@ -250,16 +425,24 @@ const SAMPLES: Readonly<Record<RouteId, Maker>> = {
   'mail.queue': () => ({}),
   'mail.again': async ({ server }) => ({ params: { id: await freshFailedMail(server.deps) } }),
   'settings.read': () => ({}),
-  'settings.reports': withPassword(async (scene) => ({ body: { revision: await revisionOf(scene, 'reports'), mode: 'immediate' } })),
-  'settings.payment': withPassword(async (scene) => ({ body: { revision: await revisionOf(scene, 'payment'), accounts: [] } })),
-  'settings.retention': withPassword(async (scene) => ({ body: { revision: await revisionOf(scene, 'retention'), days: RETENTION_DEFAULTS } })),
+  'settings.reports': withPassword(async (scene) => ({
+    body: { revision: await revisionOf(scene, 'reports'), mode: 'immediate' },
+  })),
+  'settings.payment': withPassword(async (scene) => ({
+    body: { revision: await revisionOf(scene, 'payment'), accounts: [] },
+  })),
+  'settings.retention': withPassword(async (scene) => ({
+    body: { revision: await revisionOf(scene, 'retention'), days: RETENTION_DEFAULTS },
+  })),
   'settings.retentionPreview': () => ({}),
   'settings.retentionApprove': withPassword(async ({ server }) => {
     const long = new Date(server.clock.now().getTime() - 30 * 86_400_000).toISOString()
     await server.deps.database.db.updateTable('retention_guards').set({ seen_at: long }).execute()
     return { body: { reason: 'clock-ahead' } }
   }),
-  'settings.invitations': withPassword(async (scene) => ({ body: { revision: await revisionOf(scene, 'invitations'), required: false } })),
+  'settings.invitations': withPassword(async (scene) => ({
+    body: { revision: await revisionOf(scene, 'invitations'), required: false },
+  })),
   'settings.contentsRead': () => ({}),
   'settings.contents': async ({ server }) => {
     await server.deps.database.db.deleteFrom('settings').where('name', '=', 'contents').execute()
@@ -267,9 +450,14 @@ const SAMPLES: Readonly<Record<RouteId, Maker>> = {
   },
   'invitation.list': () => ({}),
   'invitation.create': withPassword(() => ({ body: { label: 'Assembly', usesMax: 2 } })),
-  'invitation.revoke': withPassword(async ({ server }) => ({ params: { id: await freshInvitation(server.deps) }, body: { reason: '' } })),
+  'invitation.revoke': withPassword(async ({ server }) => ({
+    params: { id: await freshInvitation(server.deps) },
+    body: { reason: '' },
+  })),
   'report.hide': async ({ server }) => ({ params: { id: await freshReport(server.deps, null) } }),
-  'report.publish': async ({ server }) => ({ params: { id: await freshReport(server.deps, null) } }),
+  'report.publish': async ({ server }) => ({
+    params: { id: await freshReport(server.deps, null) },
+  }),
   'audit.state': () => ({}),
   'audit.check': () => ({}),
   'audit.csv': withPassword(() => ({ query: { action: 'member' } })),
@@ -277,7 +465,12 @@ const SAMPLES: Readonly<Record<RouteId, Maker>> = {
   'auth.endOtherSessions': () => ({}),
   'account.me': () => ({}),
   'account.withdrawPhoto': async ({ server: { deps }, player: { member } }) => {
-    if (member !== undefined) await deps.database.db.updateTable('members').set({ pending_photo_file: await freshFile(deps, member.id, 'wldProfile', true) }).where('id', '=', member.id).execute()
+    if (member !== undefined)
+      await deps.database.db
+        .updateTable('members')
+        .set({ pending_photo_file: await freshFile(deps, member.id, 'wldProfile', true) })
+        .where('id', '=', member.id)
+        .execute()
     return {}
   },
   'account.export': async ({ server, player, deed }) => {
@@ -302,44 +495,98 @@ const SAMPLES: Readonly<Record<RouteId, Maker>> = {
   'report.deleted': () => ({ query: { page: 1 } }),
   'report.restore': async ({ server: { deps } }) => {
     const id = await freshReport(deps, null)
-    await deps.database.db.updateTable('reports').set({ deleted_at: deps.clock.now().toISOString(), deleted_reason: 'twice' }).where('id', '=', id).execute()
+    await deps.database.db
+      .updateTable('reports')
+      .set({ deleted_at: deps.clock.now().toISOString(), deleted_reason: 'twice' })
+      .where('id', '=', id)
+      .execute()
     return { params: { id } }
   },
   'report.export': withPassword(() => ({ query: { format: 'json', status: 'verified' } })),
   'report.statistics': () => ({}),
   'report.mine': () => ({ query: { page: 1, size: 10 } }),
   'report.list': () => ({ query: { page: 1, size: 10, type: 'violence', from: '2026-01-01' } }),
-  'report.evidence': async ({ server }) => ({ params: { id: await freshReport(server.deps, null) } }),
-  'report.create': async (scene) => ({ body: reportBody({ evidenceList: [{ evidenceType: 'image', fileUrl: await ownFile(scene, 'report'), description: 'Seen' }] }) }),
-  'report.update': async ({ server }) => ({ params: { id: await freshReport(server.deps, null) }, body: { ...reportBody(), status: 'verified', verified: true, verifierComment: 'Seen' } }),
-  'report.delete': withPassword(async ({ server }) => ({ params: { id: await freshReport(server.deps, null) }, query: { reason: 'twice' } })),
+  'report.evidence': async ({ server }) => ({
+    params: { id: await freshReport(server.deps, null) },
+  }),
+  'report.create': async (scene) => ({
+    body: reportBody({
+      evidenceList: [
+        { evidenceType: 'image', fileUrl: await ownFile(scene, 'report'), description: 'Seen' },
+      ],
+    }),
+  }),
+  'report.update': async ({ server }) => ({
+    params: { id: await freshReport(server.deps, null) },
+    body: { ...reportBody(), status: 'verified', verified: true, verifierComment: 'Seen' },
+  }),
+  'report.delete': withPassword(async ({ server }) => ({
+    params: { id: await freshReport(server.deps, null) },
+    query: { reason: 'twice' },
+  })),
   'evidence.create': async (scene) => ({
     body: {
-      reportId: await freshReport(scene.server.deps, scene.targetId, scene.deed === 'under review' ? 'under review' : 'not verified'),
-      evidenceType: 'image', fileUrl: await ownFile(scene, 'report'), description: 'Seen',
+      reportId: await freshReport(
+        scene.server.deps,
+        scene.targetId,
+        scene.deed === 'under review' ? 'under review' : 'not verified',
+      ),
+      evidenceType: 'image',
+      fileUrl: await ownFile(scene, 'report'),
+      description: 'Seen',
     },
   }),
-  'evidence.startUpload': () => ({ body: { name: 'market.mp4', size: 3_000_000, type: 'video/mp4', sha256: 'a'.repeat(64) } }),
-  'evidence.readUpload': async (scene) => ({ params: { id: await freshUpload(scene.server.deps, scene.player.member?.id) } }),
+  'evidence.startUpload': () => ({
+    body: { name: 'market.mp4', size: 3_000_000, type: 'video/mp4', sha256: 'a'.repeat(64) },
+  }),
+  'evidence.readUpload': async (scene) => ({
+    params: { id: await freshUpload(scene.server.deps, scene.player.member?.id) },
+  }),
   'evidence.sendChunk': async (scene) => {
     const body = Buffer.from('one part')
     return {
-      params: { id: await freshUpload(scene.server.deps, scene.player.member?.id, body) }, query: { offset: 0 },
-      headers: { 'content-digest': `sha-256=:${createHash('sha256').update(body).digest('base64')}:` }, raw: { body, type: 'application/octet-stream' },
+      params: { id: await freshUpload(scene.server.deps, scene.player.member?.id, body) },
+      query: { offset: 0 },
+      headers: {
+        'content-digest': `sha-256=:${createHash('sha256').update(body).digest('base64')}:`,
+      },
+      raw: { body, type: 'application/octet-stream' },
     }
   },
-  'evidence.finishUpload': async (scene) => ({ params: { id: await freshUpload(scene.server.deps, scene.player.member?.id, await smallPicture, true) } }),
-  'evidence.cancelUpload': async (scene) => ({ params: { id: await freshUpload(scene.server.deps, scene.player.member?.id) } }),
+  'evidence.finishUpload': async (scene) => ({
+    params: {
+      id: await freshUpload(scene.server.deps, scene.player.member?.id, await smallPicture, true),
+    },
+  }),
+  'evidence.cancelUpload': async (scene) => ({
+    params: { id: await freshUpload(scene.server.deps, scene.player.member?.id) },
+  }),
   'evidence.custody': async ({ server }) => ({ params: { id: await freshEvidence(server.deps) } }),
-  'evidence.original': withPassword(async ({ server }) => ({ params: { id: await freshEvidence(server.deps, await buildFile(server.deps, { ownerId: null, purpose: 'report', attached: true })) } })),
-  'evidence.package': withPassword(async ({ server }) => ({ params: { reportId: await freshReport(server.deps, null) } })),
+  'evidence.original': withPassword(async ({ server }) => ({
+    params: {
+      id: await freshEvidence(
+        server.deps,
+        await buildFile(server.deps, { ownerId: null, purpose: 'report', attached: true }),
+      ),
+    },
+  })),
+  'evidence.package': withPassword(async ({ server }) => ({
+    params: { reportId: await freshReport(server.deps, null) },
+  })),
   'evidence.keys': () => ({}),
   'evidence.restore': async ({ server: { deps } }) => {
     const id = await freshEvidence(deps)
-    await deps.database.db.updateTable('report_evidence').set({ deleted_at: deps.clock.now().toISOString() }).where('id', '=', id).execute()
+    await deps.database.db
+      .updateTable('report_evidence')
+      .set({ deleted_at: deps.clock.now().toISOString() })
+      .where('id', '=', id)
+      .execute()
     return { params: { id } }
   },
-  'evidence.delete': withPassword(async ({ server }) => ({ params: { id: await freshEvidence(server.deps) }, body: { reason: 'twice' } })),
+  'evidence.delete': withPassword(async ({ server }) => ({
+    params: { id: await freshEvidence(server.deps) },
+    body: { reason: 'twice' },
+  })),
   'evidence.deleted': () => ({ query: { page: 1 } }),
   'file.read': fileAddress,
   'stats.overview': () => ({}),
@@ -349,11 +596,17 @@ const SAMPLES: Readonly<Record<RouteId, Maker>> = {
 }
 
 /** Routes that use up what the caller shows. */
-const SPENDS_CALLER: readonly string[] = ['auth.logout', 'account.erase', 'registration.create', 'kiosk.end']
+const SPENDS_CALLER: readonly string[] = [
+  'auth.logout',
+  'account.erase',
+  'registration.create',
+  'kiosk.end',
+]
 export const spendsCaller = (routeId: string): boolean => SPENDS_CALLER.includes(routeId)
 
 export async function sampleFor(routeId: string, scene: Scene): Promise<Sample> {
   const make = new Map<string, Maker>(Object.entries(SAMPLES)).get(routeId)
-  if (make === undefined) throw new Error(`tests/support/bodies.ts has no sample of ${routeId}: add a well-formed call`)
+  if (make === undefined)
+    throw new Error(`tests/support/bodies.ts has no sample of ${routeId}: add a well-formed call`)
   return make(scene)
 }

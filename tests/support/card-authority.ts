@@ -3,7 +3,12 @@ import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
 import { deflateRawSync } from 'node:zlib'
 import { STATUS_LIST_ISSUED_HEADER, STATUS_LIST_SIGNATURE_HEADER } from '#shared/contract/card.ts'
 import { cardTextToSign } from '#shared/domain/card-payload.ts'
-import { CARD_STATE, statusListBytes, statusListText, type CardState } from '#shared/domain/status-list.ts'
+import {
+  CARD_STATE,
+  statusListBytes,
+  statusListText,
+  type CardState,
+} from '#shared/domain/status-list.ts'
 
 export interface ListWish {
   readonly issuedAt: Date
@@ -46,7 +51,14 @@ export class CardAuthority {
     this.#keys.delete(kid)
   }
   get published() {
-    return [...this.#keys].map(([kid, { x }]) => ({ kty: 'OKP' as const, crv: 'Ed25519' as const, kid, x, use: 'sig' as const, alg: 'EdDSA' as const }))
+    return [...this.#keys].map(([kid, { x }]) => ({
+      kty: 'OKP' as const,
+      crv: 'Ed25519' as const,
+      kid,
+      x,
+      use: 'sig' as const,
+      alg: 'EdDSA' as const,
+    }))
   }
   sign(text: string, kid = 'k1'): string {
     const key = this.#keys.get(kid)
@@ -61,23 +73,71 @@ export class CardAuthority {
     }
     for (let index = size; index < bits.length * 4; index++) put(index, CARD_STATE.unknown) // as the server leaves the rest of the last byte
     for (const [index, state] of Object.entries(states)) put(Number(index), state)
-    return this.seal({ issuedAt: issuedAt.toISOString(), size, list: deflateRawSync(bits).toString('base64url'), kid })
+    return this.seal({
+      issuedAt: issuedAt.toISOString(),
+      size,
+      list: deflateRawSync(bits).toString('base64url'),
+      kid,
+    })
   }
   /** Signs whatever it is given: for lists that lie. */
-  seal({ issuedAt, size, list, kid = 'k1' }: { issuedAt: string; size: number; list: string; kid?: string }): MadeList {
-    return { issuedAt, size, bits: 2, list, kid, signature: this.sign(statusListText({ issuedAt, size, list }), kid) }
+  seal({
+    issuedAt,
+    size,
+    list,
+    kid = 'k1',
+  }: {
+    issuedAt: string
+    size: number
+    list: string
+    kid?: string
+  }): MadeList {
+    return {
+      issuedAt,
+      size,
+      bits: 2,
+      list,
+      kid,
+      signature: this.sign(statusListText({ issuedAt, size, list }), kid),
+    }
   }
-  card({ number = 10_004_217, name = 'Amna Idris', index = 42, issuedAt, expiresAt = new Date(issuedAt.getTime() + YEAR_MS), kid = 'k1' }: CardWish): string {
+  card({
+    number = 10_004_217,
+    name = 'Amna Idris',
+    index = 42,
+    issuedAt,
+    expiresAt = new Date(issuedAt.getTime() + YEAR_MS),
+    kid = 'k1',
+  }: CardWish): string {
     const text = cardTextToSign(
       { memberNumber: number, name, birthDate: '1990-04-12' },
-      { keyId: kid, issuedAtS: seconds(issuedAt), expiresAtS: seconds(expiresAt), statusIndex: index },
+      {
+        keyId: kid,
+        issuedAtS: seconds(issuedAt),
+        expiresAtS: seconds(expiresAt),
+        statusIndex: index,
+      },
     )
     return `${text}.${this.sign(text, kid)}`
   }
 }
 
 /** The reply to a request for the list, as the server gives it. */
-export function listReply(made: MadeList, { etag = `"${made.list.length}-${made.size}"`, date, ifNoneMatch }: { etag?: string; date: Date; ifNoneMatch?: string | null }): Response {
-  const headers = { etag, date: date.toUTCString(), [STATUS_LIST_ISSUED_HEADER]: made.issuedAt, [STATUS_LIST_SIGNATURE_HEADER]: made.signature }
-  return ifNoneMatch === etag ? new Response(null, { status: 304, headers }) : Response.json(made, { headers })
+export function listReply(
+  made: MadeList,
+  {
+    etag = `"${made.list.length}-${made.size}"`,
+    date,
+    ifNoneMatch,
+  }: { etag?: string; date: Date; ifNoneMatch?: string | null },
+): Response {
+  const headers = {
+    etag,
+    date: date.toUTCString(),
+    [STATUS_LIST_ISSUED_HEADER]: made.issuedAt,
+    [STATUS_LIST_SIGNATURE_HEADER]: made.signature,
+  }
+  return ifNoneMatch === etag
+    ? new Response(null, { status: 304, headers })
+    : Response.json(made, { headers })
 }

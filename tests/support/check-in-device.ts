@@ -34,7 +34,14 @@ async function scribble(outbox: OpenOutbox): Promise<never> {
   const one = async (): Promise<never> => {
     for (;;) {
       const id = randomUUID()
-      const result = await outbox.append({ id, eventId: 'general-assembly', cardId: 'WLD_10004217', gate: 'North', deviceId: 'device', at: new Date().toISOString() })
+      const result = await outbox.append({
+        id,
+        eventId: 'general-assembly',
+        cardId: 'WLD_10004217',
+        gate: 'North',
+        deviceId: 'device',
+        at: new Date().toISOString(),
+      })
       if (!result.ok) throw new Error(result.fault)
       tell(`append ${id} ${result.checkIn.sequence}`)
       if (result.checkIn.sequence % 3 !== 0) continue
@@ -45,12 +52,22 @@ async function scribble(outbox: OpenOutbox): Promise<never> {
   return Promise.race([one(), one(), one()])
 }
 
-async function serve(outbox: OpenOutbox, { plan = [], atMost = plan.length, apiUrl = '', bearer = '' }: DeviceOrders): Promise<void> {
+async function serve(
+  outbox: OpenOutbox,
+  { plan = [], atMost = plan.length, apiUrl = '', bearer = '' }: DeviceOrders,
+): Promise<void> {
   const staff: Bearer = { kind: 'token', token: bearer }
   const call = createCallApi({ apiUrl, fetch, timeLimitMs: 5_000 })
   const replay = createReplay({
     outbox,
-    send: createSendCheckIns({ call, bearersFor: () => ({ sender: 'staff', bearer: async () => staff, renewed: async () => ({ kind: 'unavailable' }) }) }),
+    send: createSendCheckIns({
+      call,
+      bearersFor: () => ({
+        sender: 'staff',
+        bearer: async () => staff,
+        renewed: async () => ({ kind: 'unavailable' }),
+      }),
+    }),
     now: () => new Date(),
     clockOffsetMs: () => 0,
     log: () => undefined,
@@ -62,7 +79,8 @@ async function serve(outbox: OpenOutbox, { plan = [], atMost = plan.length, apiU
   })
   const known = new Set(outbox.entries().map(({ checkIn }) => checkIn.id))
   const share = plan.filter(({ id }) => !known.has(id)).slice(0, atMost)
-  const isOver = (): boolean => outbox.entries().length === known.size + share.length && outbox.counts().waiting === 0
+  const isOver = (): boolean =>
+    outbox.entries().length === known.size + share.length && outbox.counts().waiting === 0
   const over = Promise.withResolvers<void>()
   outbox.onChange(() => {
     if (isOver()) over.resolve()
@@ -84,6 +102,11 @@ async function serve(outbox: OpenOutbox, { plan = [], atMost = plan.length, apiU
 }
 
 const orders = JSON.parse(await text(process.stdin)) as DeviceOrders // a test of ours wrote it
-const outbox = await openOutbox({ directory: orders.directory, key: { key: Buffer.from(orders.key, 'hex'), keptIn: 'keychain' }, now: () => new Date(), log: () => undefined })
+const outbox = await openOutbox({
+  directory: orders.directory,
+  key: { key: Buffer.from(orders.key, 'hex'), keptIn: 'keychain' },
+  now: () => new Date(),
+  log: () => undefined,
+})
 tell('ready')
 await (orders.job === 'scribble' ? scribble(outbox) : serve(outbox, orders))

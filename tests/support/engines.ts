@@ -2,12 +2,16 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 
-export const POSTGRES_ADMIN_URL = process.env['TEST_POSTGRES_URL'] ?? 'postgres://postgres@127.0.0.1:5432/test'
+export const POSTGRES_ADMIN_URL =
+  process.env['TEST_POSTGRES_URL'] ?? 'postgres://postgres@127.0.0.1:5432/test'
 
 export type EngineName = 'sqlite' | 'postgres'
 
 async function postgresAnswers(): Promise<boolean> {
-  const client = new pg.Client({ connectionString: POSTGRES_ADMIN_URL, connectionTimeoutMillis: 2_000 })
+  const client = new pg.Client({
+    connectionString: POSTGRES_ADMIN_URL,
+    connectionTimeoutMillis: 2_000,
+  })
   try {
     await client.connect()
     await client.end()
@@ -19,9 +23,17 @@ async function postgresAnswers(): Promise<boolean> {
 
 export const hasPostgres = await postgresAnswers()
 
-export const ENGINES: readonly { readonly engine: EngineName; readonly skip: boolean; readonly title: string }[] = [
+export const ENGINES: readonly {
+  readonly engine: EngineName
+  readonly skip: boolean
+  readonly title: string
+}[] = [
   { engine: 'sqlite', skip: false, title: 'sqlite' },
-  { engine: 'postgres', skip: !hasPostgres, title: hasPostgres ? 'postgres' : 'postgres (skipped: no server at 127.0.0.1:5432)' },
+  {
+    engine: 'postgres',
+    skip: !hasPostgres,
+    title: hasPostgres ? 'postgres' : 'postgres (skipped: no server at 127.0.0.1:5432)',
+  },
 ]
 
 export interface TemporaryDatabase {

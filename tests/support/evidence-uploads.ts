@@ -1,19 +1,39 @@
 /** Sends evidence in parts as the client does, and as nobody should. */
 import { createHash } from 'node:crypto'
-import { EVIDENCE_CHUNK_BYTES, startEvidenceUpload, type EvidenceUpload } from '#shared/contract/evidence.ts'
+import {
+  EVIDENCE_CHUNK_BYTES,
+  startEvidenceUpload,
+  type EvidenceUpload,
+} from '#shared/contract/evidence.ts'
 import type { ApiServer } from './api-server.ts'
 
-export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
-export const digestOf = (bytes: Uint8Array): string => `sha-256=:${createHash('sha256').update(bytes).digest('base64')}:`
+export const sha256 = (bytes: Uint8Array): string =>
+  createHash('sha256').update(bytes).digest('hex')
+export const digestOf = (bytes: Uint8Array): string =>
+  `sha-256=:${createHash('sha256').update(bytes).digest('base64')}:`
 
 export interface Answer {
   readonly status: number
   readonly upload: EvidenceUpload
-  readonly problem: { readonly code: string; readonly offset?: number; readonly fields: readonly { readonly path: string; readonly code: string }[] }
+  readonly problem: {
+    readonly code: string
+    readonly offset?: number
+    readonly fields: readonly { readonly path: string; readonly code: string }[]
+  }
 }
 
-export async function callUpload(server: ApiServer, bearer: string, method: string, path: string, init: RequestInit = {}): Promise<Answer> {
-  const answer = await fetch(`${server.url}/api/upload/evidence${path}`, { ...init, method, headers: { authorization: `Bearer ${bearer}`, ...init.headers } })
+export async function callUpload(
+  server: ApiServer,
+  bearer: string,
+  method: string,
+  path: string,
+  init: RequestInit = {},
+): Promise<Answer> {
+  const answer = await fetch(`${server.url}/api/upload/evidence${path}`, {
+    ...init,
+    method,
+    headers: { authorization: `Bearer ${bearer}`, ...init.headers },
+  })
   const json = (await answer.json()) as never // an upload, or a problem: told apart by the status
   return { status: answer.status, upload: json, problem: json }
 }
@@ -25,33 +45,81 @@ export interface StartWish {
   readonly hash?: string
   readonly original?: { readonly originalSha256?: unknown; readonly originalSize?: unknown }
 }
-export async function begin(server: ApiServer, bearer: string, bytes: Uint8Array, { name = 'seen.bin', type = '', size = bytes.length, hash = sha256(bytes), original = {} }: StartWish = {}): Promise<Answer> {
-  return callUpload(server, bearer, 'POST', '', { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ name, type, size, sha256: hash, ...original }) })
+export async function begin(
+  server: ApiServer,
+  bearer: string,
+  bytes: Uint8Array,
+  {
+    name = 'seen.bin',
+    type = '',
+    size = bytes.length,
+    hash = sha256(bytes),
+    original = {},
+  }: StartWish = {},
+): Promise<Answer> {
+  return callUpload(server, bearer, 'POST', '', {
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name, type, size, sha256: hash, ...original }),
+  })
 }
-export async function begun(server: ApiServer, bearer: string, bytes: Uint8Array, wish: StartWish = {}): Promise<EvidenceUpload> {
+export async function begun(
+  server: ApiServer,
+  bearer: string,
+  bytes: Uint8Array,
+  wish: StartWish = {},
+): Promise<EvidenceUpload> {
   const { name = 'seen.bin', type = '', size = bytes.length, hash = sha256(bytes) } = wish
-  const result = await server.client.call(startEvidenceUpload, { body: { name, type, size, sha256: hash } }, { bearer })
+  const result = await server.client.call(
+    startEvidenceUpload,
+    { body: { name, type, size, sha256: hash } },
+    { bearer },
+  )
   if (!result.ok) throw new Error(`Not begun: ${JSON.stringify(result.problem)}`)
   return result.value
 }
 
-export const partAt = (bytes: Uint8Array, offset: number): Uint8Array<ArrayBuffer> => new Uint8Array(bytes.subarray(offset, offset + EVIDENCE_CHUNK_BYTES))
+export const partAt = (bytes: Uint8Array, offset: number): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(bytes.subarray(offset, offset + EVIDENCE_CHUNK_BYTES))
 
-export const sendPart = (server: ApiServer, bearer: string, id: string, offset: number, body: Uint8Array<ArrayBuffer>, digest = digestOf(body)): Promise<Answer> =>
-  callUpload(server, bearer, 'PUT', `/${id}?offset=${offset}`, { headers: { 'content-type': 'application/octet-stream', 'content-digest': digest }, body })
+export const sendPart = (
+  server: ApiServer,
+  bearer: string,
+  id: string,
+  offset: number,
+  body: Uint8Array<ArrayBuffer>,
+  digest = digestOf(body),
+): Promise<Answer> =>
+  callUpload(server, bearer, 'PUT', `/${id}?offset=${offset}`, {
+    headers: { 'content-type': 'application/octet-stream', 'content-digest': digest },
+    body,
+  })
 
-export async function sendAll(server: ApiServer, bearer: string, id: string, bytes: Uint8Array, from = 0): Promise<void> {
+export async function sendAll(
+  server: ApiServer,
+  bearer: string,
+  id: string,
+  bytes: Uint8Array,
+  from = 0,
+): Promise<void> {
   for (let offset = from; offset < bytes.length; offset += EVIDENCE_CHUNK_BYTES) {
     const { status, problem } = await sendPart(server, bearer, id, offset, partAt(bytes, offset))
-    if (status !== 200) throw new Error(`Part at ${offset} refused: ${status} ${JSON.stringify(problem)}`)
+    if (status !== 200)
+      throw new Error(`Part at ${offset} refused: ${status} ${JSON.stringify(problem)}`)
   }
 }
 
-export const finish = (server: ApiServer, bearer: string, id: string): Promise<Answer> => callUpload(server, bearer, 'POST', `/${id}/finish`)
-export const state = (server: ApiServer, bearer: string, id: string): Promise<Answer> => callUpload(server, bearer, 'GET', `/${id}`)
+export const finish = (server: ApiServer, bearer: string, id: string): Promise<Answer> =>
+  callUpload(server, bearer, 'POST', `/${id}/finish`)
+export const state = (server: ApiServer, bearer: string, id: string): Promise<Answer> =>
+  callUpload(server, bearer, 'GET', `/${id}`)
 
 /** The whole way; answers what finishing said. */
-export async function uploadInParts(server: ApiServer, bearer: string, bytes: Uint8Array, wish: StartWish = {}): Promise<Answer> {
+export async function uploadInParts(
+  server: ApiServer,
+  bearer: string,
+  bytes: Uint8Array,
+  wish: StartWish = {},
+): Promise<Answer> {
   const started = await begin(server, bearer, bytes, wish)
   if (started.status !== 200) return started
   await sendAll(server, bearer, started.upload.id, bytes)

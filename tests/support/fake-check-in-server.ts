@@ -1,7 +1,11 @@
 import type { SendAnswer, SendCheckIns, SentCheckIn } from '../../src/main/outbox/send-check-ins.ts'
 
 /** A server as far as this route goes: it remembers ids, and does what the next entries of `moods` say before it is itself. */
-export type Mood = (recorded: () => SendAnswer, batch: readonly SentCheckIn[], signal: AbortSignal) => SendAnswer | Promise<SendAnswer>
+export type Mood = (
+  recorded: () => SendAnswer,
+  batch: readonly SentCheckIn[],
+  signal: AbortSignal,
+) => SendAnswer | Promise<SendAnswer>
 export function fakeCheckInServer() {
   const rows: SentCheckIn[] = []
   const calls: { readonly eventId: string; readonly batch: readonly SentCheckIn[] }[] = []
@@ -9,8 +13,14 @@ export function fakeCheckInServer() {
   let always: Mood | undefined
   let inFlight = 0
   let mostInFlight = 0
-  const answer = (status: number, body: unknown, headers: Record<string, string> = {}): SendAnswer => ({
-    kind: 'answered', sender: 'device', response: new Response(JSON.stringify(body), { status, headers }),
+  const answer = (
+    status: number,
+    body: unknown,
+    headers: Record<string, string> = {},
+  ): SendAnswer => ({
+    kind: 'answered',
+    sender: 'device',
+    response: new Response(JSON.stringify(body), { status, headers }),
   })
   const record = (batch: readonly SentCheckIn[]): SendAnswer =>
     answer(200, {
@@ -18,8 +28,15 @@ export function fakeCheckInServer() {
         const before = rows.find(({ cardId }) => cardId === wish.cardId)
         const isKnown = rows.some(({ id }) => id === wish.id)
         if (!isKnown) rows.push(wish)
-        const first = before === undefined || before.id === wish.id ? null : { at: before.at, gate: before.gate ?? '' }
-        return { id: wish.id, result: isKnown ? 'known' : first === null ? 'recorded' : 'second', first }
+        const first =
+          before === undefined || before.id === wish.id
+            ? null
+            : { at: before.at, gate: before.gate ?? '' }
+        return {
+          id: wish.id,
+          result: isKnown ? 'known' : first === null ? 'recorded' : 'second',
+          first,
+        }
       }),
     })
   const send: SendCheckIns = async (eventId, batch, signal) => {
@@ -27,11 +44,20 @@ export function fakeCheckInServer() {
     inFlight += 1
     mostInFlight = Math.max(mostInFlight, inFlight)
     const mood = moods.shift() ?? always
-    const result = mood === undefined ? record(batch) : await mood(() => record(batch), batch, signal)
+    const result =
+      mood === undefined ? record(batch) : await mood(() => record(batch), batch, signal)
     inFlight -= 1
     return result
   }
-  return { rows, calls, moods, send, answer, setAlways: (mood: Mood | undefined) => void (always = mood), mostInFlight: () => mostInFlight }
+  return {
+    rows,
+    calls,
+    moods,
+    send,
+    answer,
+    setAlways: (mood: Mood | undefined) => void (always = mood),
+    mostInFlight: () => mostInFlight,
+  }
 }
 export type FakeCheckInServer = ReturnType<typeof fakeCheckInServer>
 export const lost: SendAnswer = { kind: 'unreachable', cause: 'reset', sender: 'device' }

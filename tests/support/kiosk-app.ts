@@ -2,7 +2,11 @@
 import type { Log } from '../../src/main/log/log-file.ts'
 import { vi } from 'vitest'
 import { readCardPayload } from '#shared/domain/card-payload.ts'
-import { createKiosk, type KioskHome, type KioskOptions } from '../../src/main/kiosk/create-kiosk.ts'
+import {
+  createKiosk,
+  type KioskHome,
+  type KioskOptions,
+} from '../../src/main/kiosk/create-kiosk.ts'
 import type { KioskEntry } from '../../src/main/kiosk/kiosk-entry.ts'
 import type { KioskNotes } from '../../src/main/kiosk/kiosk-file.ts'
 import { createPins } from '../../src/main/kiosk/pin.ts'
@@ -15,11 +19,28 @@ export const PIN = '482916'
 export const TOKEN = `wldk_${'t'.repeat(43)}`
 export const DEVICE = '0b7f5a0e-9a3d-4b53-8f0c-1d2c3b4a5f60'
 export const CARD = `10004217|Amna Idris|1990-04-12|1.k1.1790000000.1900000000.7.${'s'.repeat(86)}`
-export const EVENT = { id: 'general-assembly', title: { en: 'General assembly', ar: 'الجمعية العامة', fr: 'Assemblée générale' }, startsAt: '2026-11-21T08:00:00.000Z', endsAt: '2026-11-21T18:00:00.000Z' }
+export const EVENT = {
+  id: 'general-assembly',
+  title: { en: 'General assembly', ar: 'الجمعية العامة', fr: 'Assemblée générale' },
+  startsAt: '2026-11-21T08:00:00.000Z',
+  endsAt: '2026-11-21T18:00:00.000Z',
+}
 export const WISH = { eventId: EVENT.id, deviceName: 'North door', hours: 8, pin: PIN }
 
-export const answered = (status: number, body: unknown): ApiAnswer => ({ kind: 'answered', response: Response.json(body, { status }) })
-export const problem = (status: number, code: string, requestId = 'r-1'): ApiAnswer => answered(status, { type: 'about:blank', title: code, status, code, message: code, fields: [], requestId })
+export const answered = (status: number, body: unknown): ApiAnswer => ({
+  kind: 'answered',
+  response: Response.json(body, { status }),
+})
+export const problem = (status: number, code: string, requestId = 'r-1'): ApiAnswer =>
+  answered(status, {
+    type: 'about:blank',
+    title: code,
+    status,
+    code,
+    message: code,
+    fields: [],
+    requestId,
+  })
 export const UNREACHABLE: ApiAnswer = { kind: 'unreachable', cause: 'refused' }
 
 /** What lives longer than one run of the app. */
@@ -37,28 +58,58 @@ export function kioskApp(on: Machine = machine(), change: Partial<KioskHome> = {
     online: true,
     token: 'good' as 'good' | 'over',
     hours: 8,
-    enrol: (): ApiAnswer => answered(200, { deviceId: DEVICE, token: TOKEN, expiresAt: new Date(timers.now().getTime() + server.hours * 3_600_000).toISOString(), event: EVENT }),
+    enrol: (): ApiAnswer =>
+      answered(200, {
+        deviceId: DEVICE,
+        token: TOKEN,
+        expiresAt: new Date(timers.now().getTime() + server.hours * 3_600_000).toISOString(),
+        event: EVENT,
+      }),
   }
   const call = vi.fn(async ({ path, headers }: ApiRequest): Promise<ApiAnswer> => {
     order.push(`${path} ${headers.get('authorization') ?? '-'}`)
     if (!server.online) return UNREACHABLE
     if (server.token === 'over') return problem(401, 'not-signed-in')
     if (path === '/api/kiosk/me')
-      return answered(200, { deviceId: DEVICE, name: 'North door', event: EVENT, expiresAt: new Date(Date.parse('2026-11-21T09:00:00.000Z') + server.hours * 3_600_000).toISOString(), now: timers.now().toISOString(), checkedIn: 41, registered: 90, capacity: 120 })
+      return answered(200, {
+        deviceId: DEVICE,
+        name: 'North door',
+        event: EVENT,
+        expiresAt: new Date(
+          Date.parse('2026-11-21T09:00:00.000Z') + server.hours * 3_600_000,
+        ).toISOString(),
+        now: timers.now().toISOString(),
+        checkedIn: 41,
+        registered: 90,
+        capacity: 120,
+      })
     return path === '/api/kiosk/end' ? answered(200, { ended: true }) : problem(500, 'server-error')
   })
-  const staffCall = vi.fn(async (_request: ApiRequest) => (server.online ? server.enrol() : UNREACHABLE))
+  const staffCall = vi.fn(async (_request: ApiRequest) =>
+    server.online ? server.enrol() : UNREACHABLE,
+  )
   const signStaffOut = vi.fn(async () => void order.push('signed out'))
-  const window = { enter: vi.fn(() => void order.push('enter')), leave: vi.fn(() => void order.push('leave')), loadRoute: vi.fn(async (path: string) => void order.push(`load ${path}`)) }
+  const window = {
+    enter: vi.fn(() => void order.push('enter')),
+    leave: vi.fn(() => void order.push('leave')),
+    loadRoute: vi.fn(async (path: string) => void order.push(`load ${path}`)),
+  }
   const push = vi.fn<() => void>()
   const log = vi.fn<Log>()
   const noteServerTime = vi.fn<(now: Date) => void>()
   const listeners = new Set<() => void>()
   const sent = new Set<string>()
   const home: KioskHome = {
-    call, staffCall, signStaffOut,
+    call,
+    staffCall,
+    signStaffOut,
     offline: {
-      judge: (payload): OfflineJudgement => ({ verdict: 'VALID', reason: 'signed', card: readCardPayload(payload, timers.now()), listAgeS: 60 }),
+      judge: (payload): OfflineJudgement => ({
+        verdict: 'VALID',
+        reason: 'signed',
+        card: readCardPayload(payload, timers.now()),
+        listAgeS: 60,
+      }),
       noteServerTime,
       refresh: vi.fn(async () => (order.push('refresh'), undefined as never)), // its answer is not read
     },
@@ -81,8 +132,21 @@ export function kioskApp(on: Machine = machine(), change: Partial<KioskHome> = {
     ...change,
   }
   const options: KioskOptions = {
-    ready: () => Promise.resolve(), server: () => home, pins: createPins(2), window, push, log, timers, appVersion: '1.2.3', wanted: false,
-    file: { read: () => on.notes, write: (notes) => void (on.notes = notes), clear: () => void (on.notes = undefined), settled: async () => undefined },
+    ready: () => Promise.resolve(),
+    server: () => home,
+    pins: createPins(2),
+    window,
+    push,
+    log,
+    timers,
+    appVersion: '1.2.3',
+    wanted: false,
+    file: {
+      read: () => on.notes,
+      write: (notes) => void (on.notes = notes),
+      clear: () => void (on.notes = undefined),
+      settled: async () => undefined,
+    },
   }
   const sendAll = (): void => {
     for (const { id } of on.stored) sent.add(id)
@@ -95,5 +159,25 @@ export function kioskApp(on: Machine = machine(), change: Partial<KioskHome> = {
     await timers.pass(1)
     return begun
   }
-  return { kiosk, handlers, begin, timers, order, server, call, staffCall, signStaffOut, window, push, log, options, home, listeners, sendAll, noteServerTime, on, state: () => handlers['kiosk:state']() }
+  return {
+    kiosk,
+    handlers,
+    begin,
+    timers,
+    order,
+    server,
+    call,
+    staffCall,
+    signStaffOut,
+    window,
+    push,
+    log,
+    options,
+    home,
+    listeners,
+    sendAll,
+    noteServerTime,
+    on,
+    state: () => handlers['kiosk:state'](),
+  }
 }

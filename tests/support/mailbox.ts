@@ -11,16 +11,31 @@ export interface WaitingMail {
 
 /** Mails that wait for an address, the oldest first. */
 export async function mailsTo(deps: Deps, address: string): Promise<readonly WaitingMail[]> {
-  const rows = await deps.database.db.selectFrom('mails').selectAll().where('to_address', '=', address).where('sent_at', 'is', null).orderBy('created_at').execute()
-  return rows.map((row) => ({ id: row.id, template: row.template, language: row.language, values: openMailValues(deps, row) }))
+  const rows = await deps.database.db
+    .selectFrom('mails')
+    .selectAll()
+    .where('to_address', '=', address)
+    .where('sent_at', 'is', null)
+    .orderBy('created_at')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    template: row.template,
+    language: row.language,
+    values: openMailValues(deps, row),
+  }))
 }
 
 /** The code that was mailed last to an address; fails the test when there is none. */
 export async function lastCode(deps: Deps, address: string): Promise<string> {
-  const code = (await mailsTo(deps, address)).map(({ values }) => values['code']).filter((value) => value !== undefined).at(-1)
+  const code = (await mailsTo(deps, address))
+    .map(({ values }) => values['code'])
+    .filter((value) => value !== undefined)
+    .at(-1)
   if (code === undefined) throw new Error(`No code was mailed to ${address}`)
   return code
 }
 
 /** A code that is certainly another one. */
-export const otherCode = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+export const otherCode = (code: string): string =>
+  String((Number(code) + 1) % 1_000_000).padStart(6, '0')

@@ -6,20 +6,43 @@
 import type { Access, PolicyName } from '#shared/contract/access.ts'
 import type { RouteDefinition } from '#shared/contract/define-route.ts'
 import {
-  canChangeAccess, canChangeStatus, canCreateMember, canDeleteMember, canEditOwnProfile, canGrantRole, canManageMember, type Actor, type Target,
+  canChangeAccess,
+  canChangeStatus,
+  canCreateMember,
+  canDeleteMember,
+  canEditOwnProfile,
+  canGrantRole,
+  canManageMember,
+  type Actor,
+  type Target,
 } from '#shared/domain/member-permissions.ts'
 import { ROLE_CODES, type RoleCode } from '#shared/domain/roles.ts'
 
 /** `inactive` … `unsigned` would all be administrators, if what they show were good. */
 export const CALLERS = [
-  'anonymous', ...ROLE_CODES, 'inactive', 'banned', 'signed-out', 'erased', 'expired', 'refresh-token', 'ticket', 'device', 'unsigned', 'garbage',
+  'anonymous',
+  ...ROLE_CODES,
+  'inactive',
+  'banned',
+  'signed-out',
+  'erased',
+  'expired',
+  'refresh-token',
+  'ticket',
+  'device',
+  'unsigned',
+  'garbage',
 ] as const
 export type CallerKind = (typeof CALLERS)[number]
 
 /** Whom the call is about. */
 export const TARGETS = ['own', 'member', 'staff', 'administrator'] as const
 export type TargetKind = (typeof TARGETS)[number]
-export const TARGET_ROLE: Readonly<Record<Exclude<TargetKind, 'own'>, RoleCode>> = { member: 'F', staff: 'Y', administrator: 'A' }
+export const TARGET_ROLE: Readonly<Record<Exclude<TargetKind, 'own'>, RoleCode>> = {
+  member: 'F',
+  staff: 'Y',
+  administrator: 'A',
+}
 
 /** `not-there`: answers as if the target did not exist. `left-out`: succeeds without a word about the target. */
 export type Outcome = 'passes' | 'not-signed-in' | 'forbidden' | 'not-there' | 'left-out'
@@ -34,15 +57,26 @@ export interface Cell extends Case {
   readonly wanted: Outcome
 }
 
-export const isRole = (caller: CallerKind): caller is RoleCode => ROLE_CODES.some((role) => role === caller)
+export const isRole = (caller: CallerKind): caller is RoleCode =>
+  ROLE_CODES.some((role) => role === caller)
 /** Nobody's own account is theirs. */
-const isNobody = (caller: CallerKind): boolean => ['anonymous', 'ticket', 'device', 'erased', 'unsigned', 'garbage'].includes(caller)
+const isNobody = (caller: CallerKind): boolean =>
+  ['anonymous', 'ticket', 'device', 'erased', 'unsigned', 'garbage'].includes(caller)
 
 type Gate = (caller: CallerKind) => Outcome
 const everybody: Gate = () => 'passes'
-const onlyBearer = (kind: CallerKind): Gate => (caller) => (caller === kind ? 'passes' : 'not-signed-in')
-const roles = (allowed: readonly RoleCode[]): Gate => (caller) => (!isRole(caller) ? 'not-signed-in' : allowed.includes(caller) ? 'passes' : 'forbidden')
-const or = (first: Gate, second: Gate): Gate => (caller) => (first(caller) === 'passes' ? 'passes' : second(caller))
+const onlyBearer =
+  (kind: CallerKind): Gate =>
+  (caller) =>
+    caller === kind ? 'passes' : 'not-signed-in'
+const roles =
+  (allowed: readonly RoleCode[]): Gate =>
+  (caller) =>
+    !isRole(caller) ? 'not-signed-in' : allowed.includes(caller) ? 'passes' : 'forbidden'
+const or =
+  (first: Gate, second: Gate): Gate =>
+  (caller) =>
+    first(caller) === 'passes' ? 'passes' : second(caller)
 const members = roles(['A', 'X', 'Y', 'Z', 'F'])
 
 const GATES: Readonly<Record<Exclude<Access, readonly RoleCode[]>, Gate>> = {
@@ -65,21 +99,29 @@ interface Rule {
   readonly forDevice?: (deed: string) => Outcome
 }
 
-const combine = (targets: readonly TargetKind[], deeds: readonly string[]): Case[] => targets.flatMap((target) => deeds.map((deed) => ({ target, deed })))
+const combine = (targets: readonly TargetKind[], deeds: readonly string[]): Case[] =>
+  targets.flatMap((target) => deeds.map((deed) => ({ target, deed })))
 const perTarget = (): Case[] => TARGETS.map((target) => ({ target }))
-const onlyIf = (allowed: boolean, otherwise: Outcome = 'forbidden'): Outcome => (allowed ? 'passes' : otherwise)
+const onlyIf = (allowed: boolean, otherwise: Outcome = 'forbidden'): Outcome =>
+  allowed ? 'passes' : otherwise
 const isOwn = (actor: Actor, target: Target): boolean => actor.memberId === target.memberId
 const isStaffRole = ({ role }: Actor): boolean => role !== 'F'
 
 /** Roles that a deed gives. */
 export const GRANTED: Readonly<Record<string, RoleCode>> = {
-  'as-member': 'F', 'as-moderator': 'Y', 'as-administrator': 'A', 'to-moderator': 'Y', 'to-administrator': 'A', 'to-reviewer-without-password': 'Z',
+  'as-member': 'F',
+  'as-moderator': 'Y',
+  'as-administrator': 'A',
+  'to-moderator': 'Y',
+  'to-administrator': 'A',
+  'to-reviewer-without-password': 'Z',
 }
 
 function mayUpdate(actor: Actor, target: Target, deed: string): boolean {
   const role = GRANTED[deed]
   // A form that sends the same role back changes nothing, so it asks for no permission to change it.
-  if (deed === 'location' || role === target.role) return canEditOwnProfile(actor, target) || canManageMember(actor, target)
+  if (deed === 'location' || role === target.role)
+    return canEditOwnProfile(actor, target) || canManageMember(actor, target)
   if (deed.endsWith('-without-password')) return false
   if (role !== undefined) return canGrantRole(actor, target, role)
   switch (deed) {
@@ -88,37 +130,70 @@ function mayUpdate(actor: Actor, target: Target, deed: string): boolean {
     case 'ban':
       return canChangeStatus(actor, target)
     case 'email': // one's own needs a code besides the password
-      return !isOwn(actor, target) && canManageMember(actor, target) && canChangeAccess(actor, target)
+      return (
+        !isOwn(actor, target) && canManageMember(actor, target) && canChangeAccess(actor, target)
+      )
     default:
       throw new Error(`tests/support/matrix.ts does not know the deed ${deed}`)
   }
 }
 
 const POLICY_RULES: Readonly<Record<PolicyName, Rule>> = {
-  'own-session': { cases: perTarget, outcome: (actor, target) => onlyIf(isOwn(actor, target), 'not-there') },
+  'own-session': {
+    cases: perTarget,
+    outcome: (actor, target) => onlyIf(isOwn(actor, target), 'not-there'),
+  },
   'own-account': { cases: perTarget, outcome: (actor, target) => onlyIf(isOwn(actor, target)) },
   'manage-member': {
-    cases: (route) => (namesMember(route) ? combine(TARGETS, ['delete', 'delete-without-password']) : ['as-member', 'as-moderator', 'as-administrator'].map((deed) => ({ deed }))),
-    outcome: (actor, target, deed) => onlyIf(GRANTED[deed] === undefined ? deed === 'delete' && canDeleteMember(actor, target) : canCreateMember(actor, GRANTED[deed])),
+    cases: (route) =>
+      namesMember(route)
+        ? combine(TARGETS, ['delete', 'delete-without-password'])
+        : ['as-member', 'as-moderator', 'as-administrator'].map((deed) => ({ deed })),
+    outcome: (actor, target, deed) =>
+      onlyIf(
+        GRANTED[deed] === undefined
+          ? deed === 'delete' && canDeleteMember(actor, target)
+          : canCreateMember(actor, GRANTED[deed]),
+      ),
   },
   'update-member': {
-    cases: () => combine(TARGETS, ['location', 'name', 'ban', 'to-moderator', 'to-administrator', 'email', 'email-without-password', 'ban-without-password', 'to-reviewer-without-password']),
+    cases: () =>
+      combine(TARGETS, [
+        'location',
+        'name',
+        'ban',
+        'to-moderator',
+        'to-administrator',
+        'email',
+        'email-without-password',
+        'ban-without-password',
+        'to-reviewer-without-password',
+      ]),
     outcome: (actor, target, deed) => onlyIf(mayUpdate(actor, target, deed)),
   },
   'visible-files': {
     cases: () => combine(TARGETS, ['portrait', 'document', 'document-under-review']),
     outcome: (actor, target, deed) =>
-      onlyIf(isOwn(actor, target) || (deed === 'document' ? actor.role === 'A' || actor.role === 'X' : isStaffRole(actor)), 'left-out'),
+      onlyIf(
+        isOwn(actor, target) ||
+          (deed === 'document' ? actor.role === 'A' || actor.role === 'X' : isStaffRole(actor)),
+        'left-out',
+      ),
   },
   'own-event': {
     cases: () => [{ deed: 'own-event' }, { deed: 'other-event' }],
     outcome: () => 'passes',
     forDevice: (deed) => onlyIf(deed === 'own-event'),
   },
-  'own-devices': { cases: perTarget, outcome: (actor, target) => onlyIf(isOwn(actor, target) || actor.role === 'A' || actor.role === 'X', 'not-there') },
+  'own-devices': {
+    cases: perTarget,
+    outcome: (actor, target) =>
+      onlyIf(isOwn(actor, target) || actor.role === 'A' || actor.role === 'X', 'not-there'),
+  },
   'add-evidence': {
     cases: () => combine(TARGETS, ['not verified', 'under review']),
-    outcome: (actor, target, deed) => onlyIf(isStaffRole(actor) || (isOwn(actor, target) && deed === 'not verified')),
+    outcome: (actor, target, deed) =>
+      onlyIf(isStaffRole(actor) || (isOwn(actor, target) && deed === 'not verified')),
   },
 }
 
@@ -137,44 +212,69 @@ const PASSWORD_CASES: readonly (Case & { readonly wanted: Outcome })[] = [
 ]
 
 /** The address of the route says which member it is about. */
-export const namesMember = ({ id, path }: RouteDefinition): boolean => id.startsWith('user.') && path.endsWith('/:id')
+export const namesMember = ({ id, path }: RouteDefinition): boolean =>
+  id.startsWith('user.') && path.endsWith('/:id')
 
 function gateOf({ id, access }: RouteDefinition): Gate {
   if (typeof access !== 'string') return roles(access)
   const gate = new Map<string, Gate>(Object.entries(GATES)).get(access)
-  if (gate === undefined) throw new Error(`tests/support/matrix.ts does not know the access ${access} of ${id}: say there who passes`)
+  if (gate === undefined)
+    throw new Error(
+      `tests/support/matrix.ts does not know the access ${access} of ${id}: say there who passes`,
+    )
   return gate
 }
 
 function ruleOf({ id, policy }: RouteDefinition): Rule | undefined {
   if (policy === undefined) return undefined
   const rule = new Map<string, Rule>(Object.entries(POLICY_RULES)).get(policy)
-  if (rule === undefined) throw new Error(`tests/support/matrix.ts does not know the policy ${policy} of ${id}: say there what it allows`)
+  if (rule === undefined)
+    throw new Error(
+      `tests/support/matrix.ts does not know the policy ${policy} of ${id}: say there what it allows`,
+    )
   return rule
 }
 
 /** Numbers stand for people: what counts is whether they are the same one. */
-function people(caller: RoleCode, kind: TargetKind): { readonly actor: Actor; readonly target: Target } {
+function people(
+  caller: RoleCode,
+  kind: TargetKind,
+): { readonly actor: Actor; readonly target: Target } {
   const actor: Actor = { memberId: 1, role: caller }
   return { actor, target: kind === 'own' ? actor : { memberId: 2, role: TARGET_ROLE[kind] } }
 }
 
 /** Cases of a route with what they mean for somebody whom its access lets in. */
-function casesOf(route: RouteDefinition): readonly (Case & { readonly outcome: (caller: CallerKind) => Outcome })[] {
+function casesOf(
+  route: RouteDefinition,
+): readonly (Case & { readonly outcome: (caller: CallerKind) => Outcome })[] {
   const rule = ruleOf(route)
   if (rule !== undefined)
     return rule.cases(route).map((one) => ({
       ...one,
       outcome: (caller) => {
-        if (caller === 'device' && rule.forDevice !== undefined) return rule.forDevice(one.deed ?? '')
-        if (!isRole(caller)) throw new Error(`tests/support/matrix.ts: ${route.id} has a policy about members, but lets ${caller} in`)
+        if (caller === 'device' && rule.forDevice !== undefined)
+          return rule.forDevice(one.deed ?? '')
+        if (!isRole(caller))
+          throw new Error(
+            `tests/support/matrix.ts: ${route.id} has a policy about members, but lets ${caller} in`,
+          )
         const { actor, target } = people(caller, one.target ?? 'member')
         return rule.outcome(actor, target, one.deed ?? '')
       },
     }))
-  const fixed = route.access === 'signed-address' ? ADDRESS_CASES : route.errors.includes('step-up-required') ? PASSWORD_CASES : undefined
-  if (fixed !== undefined) return fixed.map(({ wanted, ...one }) => ({ ...one, outcome: () => wanted }))
-  return (namesMember(route) ? perTarget() : [{}]).map((one) => ({ ...one, outcome: () => 'passes' }))
+  const fixed =
+    route.access === 'signed-address'
+      ? ADDRESS_CASES
+      : route.errors.includes('step-up-required')
+        ? PASSWORD_CASES
+        : undefined
+  if (fixed !== undefined)
+    return fixed.map(({ wanted, ...one }) => ({ ...one, outcome: () => wanted }))
+  return (namesMember(route) ? perTarget() : [{}]).map((one) => ({
+    ...one,
+    outcome: () => 'passes',
+  }))
 }
 
 /**
@@ -186,9 +286,18 @@ export function cellsOf(route: RouteDefinition, callers: readonly CallerKind[] =
   const cases = casesOf(route)
   return callers.flatMap((caller) => {
     const stopped = gate(caller)
-    const met = stopped === 'passes' ? cases : cases.filter((one, index) => cases.findIndex(({ target }) => target === one.target) === index)
+    const met =
+      stopped === 'passes'
+        ? cases
+        : cases.filter(
+            (one, index) => cases.findIndex(({ target }) => target === one.target) === index,
+          )
     return met
       .filter(({ target }) => target !== 'own' || !isNobody(caller))
-      .map(({ outcome, ...one }) => ({ ...one, caller, wanted: stopped === 'passes' ? outcome(caller) : stopped }))
+      .map(({ outcome, ...one }) => ({
+        ...one,
+        caller,
+        wanted: stopped === 'passes' ? outcome(caller) : stopped,
+      }))
   })
 }

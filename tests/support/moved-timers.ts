@@ -29,7 +29,9 @@ export function movedTimers(start = '2026-11-21T09:00:00.000Z'): MovedTimers {
       const endMs = monotonic + ms
       await settle()
       for (;;) {
-        const [next] = [...due].filter(({ atMs }) => atMs <= endMs).toSorted((a, b) => a.atMs - b.atMs)
+        const [next] = [...due]
+          .filter(({ atMs }) => atMs <= endMs)
+          .toSorted((a, b) => a.atMs - b.atMs)
         if (next === undefined) break
         clockMs += next.atMs - monotonic
         monotonic = next.atMs

@@ -43,8 +43,12 @@ export function offlineWorld(directory: string): OfflineWorld {
     world.asked.push({ path, tag: ifNoneMatch })
     const other = world.instead(path)
     if (other !== undefined) return other
-    if (path === KEYS) return { kind: 'answered', response: Response.json({ keys: authority.published }) }
-    return { kind: 'answered', response: listReply(world.list, { date: new Date(world.realMs), ifNoneMatch }) }
+    if (path === KEYS)
+      return { kind: 'answered', response: Response.json({ keys: authority.published }) }
+    return {
+      kind: 'answered',
+      response: listReply(world.list, { date: new Date(world.realMs), ifNoneMatch }),
+    }
   }
   const open = () =>
     openOfflineStore({
@@ -54,12 +58,16 @@ export function offlineWorld(directory: string): OfflineWorld {
       now: () => new Date(world.realMs + world.clockOffMs),
       monotonicMs: () => world.realMs,
       random: () => 0.5,
-      log: (_level, event, fields = {}) => void world.logged.push(`${event} ${JSON.stringify(fields)}`),
+      log: (_level, event, fields = {}) =>
+        void world.logged.push(`${event} ${JSON.stringify(fields)}`),
     })
-  const card = (index = 42, agoMs = 30 * 24 * HOUR_MS) => authority.card({ index, issuedAt: new Date(world.realMs - agoMs) })
+  const card = (index = 42, agoMs = 30 * 24 * HOUR_MS) =>
+    authority.card({ index, issuedAt: new Date(world.realMs - agoMs) })
   return { world, authority, open, card }
 }
 type World = OfflineWorld['world']
-export const unreachable = (world: World): void => void (world.instead = () => ({ kind: 'unreachable', cause: 'no network' }))
+export const unreachable = (world: World): void =>
+  void (world.instead = () => ({ kind: 'unreachable', cause: 'no network' }))
 export const instead = (world: World, wanted: string, response: () => Response): void =>
-  void (world.instead = (path) => (path === wanted ? { kind: 'answered', response: response() } : undefined))
+  void (world.instead = (path) =>
+    path === wanted ? { kind: 'answered', response: response() } : undefined)

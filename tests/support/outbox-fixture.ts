@@ -7,14 +7,23 @@ import { afterEach, beforeEach } from 'vitest'
 import { buildCheckIn } from '#tests/builders/check-in.ts'
 import { nodeDisk, type Disk, type DiskFile } from '../../src/main/outbox/disk.ts'
 import type { QueueKey } from '../../src/main/outbox/load-queue.ts'
-import { openOutbox, type OpenOutbox, type OpenOutboxOptions } from '../../src/main/outbox/open-outbox.ts'
+import {
+  openOutbox,
+  type OpenOutbox,
+  type OpenOutboxOptions,
+} from '../../src/main/outbox/open-outbox.ts'
 import type { NewCheckIn, StoredCheckIn } from '../../src/main/outbox/outbox.ts'
 
 export const inKeychain = (): QueueKey => ({ key: randomBytes(32), keptIn: 'keychain' })
-export const ids = (outbox: OpenOutbox): string[] => outbox.entries().map(({ checkIn }) => checkIn.id)
-export const sequences = (outbox: OpenOutbox): number[] => outbox.entries().map(({ checkIn }) => checkIn.sequence)
+export const ids = (outbox: OpenOutbox): string[] =>
+  outbox.entries().map(({ checkIn }) => checkIn.id)
+export const sequences = (outbox: OpenOutbox): number[] =>
+  outbox.entries().map(({ checkIn }) => checkIn.sequence)
 
-export async function append(outbox: OpenOutbox, wish: Partial<NewCheckIn> = {}): Promise<StoredCheckIn> {
+export async function append(
+  outbox: OpenOutbox,
+  wish: Partial<NewCheckIn> = {},
+): Promise<StoredCheckIn> {
   const result = await outbox.append(buildCheckIn(wish))
   if (!result.ok) throw new Error(result.fault)
   return result.checkIn
@@ -44,7 +53,13 @@ export function outboxFixture(): OutboxFixture {
     logged: [],
     async open(more = {}) {
       const { directory, key } = fixture
-      const outbox = await openOutbox({ directory, key, now: () => new Date(fixture.nowMs), log: (_level, event) => void fixture.logged.push(event), ...more })
+      const outbox = await openOutbox({
+        directory,
+        key,
+        now: () => new Date(fixture.nowMs),
+        log: (_level, event) => void fixture.logged.push(event),
+        ...more,
+      })
       opened.push(outbox)
       return outbox
     },
@@ -53,7 +68,11 @@ export function outboxFixture(): OutboxFixture {
       return fixture.open(more)
     },
     files: async () => (await readdir(fixture.directory)).sort(),
-    queueFile: async () => join(fixture.directory, (await fixture.files()).find((name) => /^queue\.[0-9a-f]{16}\.log$/.test(name)) ?? 'none'),
+    queueFile: async () =>
+      join(
+        fixture.directory,
+        (await fixture.files()).find((name) => /^queue\.[0-9a-f]{16}\.log$/.test(name)) ?? 'none',
+      ),
   }
   beforeEach(async () => {
     fixture.directory = join(await mkdtemp(join(tmpdir(), 'wld-outbox-')), 'server')

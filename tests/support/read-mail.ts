@@ -8,14 +8,23 @@ export interface ReadMail {
 }
 
 const bytesOfQuotedPrintable = (text: string): Buffer =>
-  Buffer.from(text.replace(/=\r?\n/g, '').replace(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))), 'latin1')
+  Buffer.from(
+    text
+      .replace(/=\r?\n/g, '')
+      .replace(/=([0-9A-F]{2})/gi, (_, hex: string) =>
+        String.fromCharCode(Number.parseInt(hex, 16)),
+      ),
+    'latin1',
+  )
 
 /** RFC 2047: neighbouring encoded words are one text, so a letter may be split between them. */
 function decodeWords(value: string): string {
   return value.replace(/=\?utf-8\?[bq]\?[^?]*\?=(?:\s+=\?utf-8\?[bq]\?[^?]*\?=)*/gi, (run) =>
     Buffer.concat(
       [...run.matchAll(/=\?utf-8\?([bq])\?([^?]*)\?=/gi)].map(([, encoding = '', text = '']) =>
-        encoding.toLowerCase() === 'b' ? Buffer.from(text, 'base64') : bytesOfQuotedPrintable(text.replaceAll('_', ' ')),
+        encoding.toLowerCase() === 'b'
+          ? Buffer.from(text, 'base64')
+          : bytesOfQuotedPrintable(text.replaceAll('_', ' ')),
       ),
     ).toString('utf8'),
   )
@@ -27,7 +36,8 @@ function splitEntity(raw: string): { headers: Record<string, string>; body: stri
   const headers: Record<string, string> = {}
   for (const line of head.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/)) {
     const colon = line.indexOf(':')
-    if (colon > 0) headers[line.slice(0, colon).toLowerCase()] = decodeWords(line.slice(colon + 1).trim())
+    if (colon > 0)
+      headers[line.slice(0, colon).toLowerCase()] = decodeWords(line.slice(colon + 1).trim())
   }
   return { headers, body: gap === null ? '' : raw.slice(gap.index + gap[0].length) }
 }
@@ -43,7 +53,8 @@ function leaves(raw: string): { readonly type: string; readonly text: string }[]
   const entity = splitEntity(raw)
   const type = entity.headers['content-type'] ?? 'text/plain'
   const boundary = /boundary="?([^";]+)"?/i.exec(type)?.[1]
-  if (boundary === undefined) return [{ type: type.split(';')[0] ?? '', text: decodeBody(entity).replaceAll('\r\n', '\n') }]
+  if (boundary === undefined)
+    return [{ type: type.split(';')[0] ?? '', text: decodeBody(entity).replaceAll('\r\n', '\n') }]
   return entity.body
     .split(`--${boundary}`)
     .slice(1, -1)
@@ -55,5 +66,10 @@ export function readMail(raw: Buffer): ReadMail {
   const { headers } = splitEntity(text)
   const parts = leaves(text)
   const find = (wanted: string): string => parts.find(({ type }) => type === wanted)?.text ?? ''
-  return { headers, subject: headers['subject'] ?? '', text: find('text/plain'), html: find('text/html') }
+  return {
+    headers,
+    subject: headers['subject'] ?? '',
+    text: find('text/plain'),
+    html: find('text/html'),
+  }
 }

@@ -13,8 +13,12 @@ const run = promisify(execFile)
 const SCRIPT = join(import.meta.dirname, 'swift.sh')
 const SERVERS = ['account', 'container', 'object', 'proxy']
 
-export const hasSwift = process.platform === 'linux' && SERVERS.every((name) => existsSync(`/usr/bin/swift-${name}-server`))
-export const S3_TITLE = hasSwift ? 'S3' : 'S3 (skipped: OpenStack Swift is not installed; tests/support/swift.sh names the packages)'
+export const hasSwift =
+  process.platform === 'linux' &&
+  SERVERS.every((name) => existsSync(`/usr/bin/swift-${name}-server`))
+export const S3_TITLE = hasSwift
+  ? 'S3'
+  : 'S3 (skipped: OpenStack Swift is not installed; tests/support/swift.sh names the packages)'
 
 export interface RunningS3 {
   readonly settings: S3Settings
@@ -24,9 +28,13 @@ export interface RunningS3 {
 /** Held together until all are known, so that no two are the same. */
 async function freePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(
-    Array.from({ length: count }, () => new Promise<ReturnType<typeof createServer>>((resolve) => {
-      const server = createServer().listen(0, '127.0.0.1', () => resolve(server))
-    })),
+    Array.from(
+      { length: count },
+      () =>
+        new Promise<ReturnType<typeof createServer>>((resolve) => {
+          const server = createServer().listen(0, '127.0.0.1', () => resolve(server))
+        }),
+    ),
   )
   const ports = servers.map((server) => (server.address() as { port: number }).port) // a TCP server's address has one
   await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
@@ -38,9 +46,18 @@ export async function startS3(): Promise<RunningS3> {
   const ports = await freePorts(4)
   const env = { ...process.env, SWIFT_DIR: dir, SWIFT_PORTS: ports.join(' ') }
   await run('bash', [SCRIPT, 'start'], { env })
-  const settings = { endpoint: `http://127.0.0.1:${ports[0]}`, region: 'us-east-1', bucket: 'wld-files', accessKeyId: 'app:app', secretAccessKey: 'appsecret' }
+  const settings = {
+    endpoint: `http://127.0.0.1:${ports[0]}`,
+    region: 'us-east-1',
+    bucket: 'wld-files',
+    accessKeyId: 'app:app',
+    secretAccessKey: 'appsecret',
+  }
   const { endpoint, bucket, ...credentials } = settings
-  const made = await new AwsClient({ ...credentials, service: 's3' }).fetch(`${endpoint}/${bucket}`, { method: 'PUT' })
+  const made = await new AwsClient({ ...credentials, service: 's3' }).fetch(
+    `${endpoint}/${bucket}`,
+    { method: 'PUT' },
+  )
   if (!made.ok) throw new Error(`No bucket: ${made.status} ${await made.text()}`)
   return {
     settings,

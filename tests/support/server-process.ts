@@ -14,9 +14,19 @@ export function serverProcess(env: Readonly<Record<string, string>>): ServerProc
   let ended: Promise<unknown> = Promise.resolve()
   return {
     async start() {
-      const started = spawn(process.execPath, [join(import.meta.dirname, '../../src/server/main.ts')], {
-        env: { PATH: process.env['PATH'] ?? '', HOST: '127.0.0.1', LOG_LEVEL: 'warn', PUBLIC_URL: `http://localhost:${env['PORT']}`, ...env },
-      })
+      const started = spawn(
+        process.execPath,
+        [join(import.meta.dirname, '../../src/server/main.ts')],
+        {
+          env: {
+            PATH: process.env['PATH'] ?? '',
+            HOST: '127.0.0.1',
+            LOG_LEVEL: 'warn',
+            PUBLIC_URL: `http://localhost:${env['PORT']}`,
+            ...env,
+          },
+        },
+      )
       child = started
       ended = new Promise((resolve) => started.once('exit', resolve))
       let output = ''

@@ -26,7 +26,9 @@ export async function startMailServer(): Promise<TestMailServer> {
   let refusal: { readonly at: 'recipient' | 'text'; readonly code: number } | undefined
   let delayMs = 0
   const refused = (at: 'recipient' | 'text'): Error | undefined =>
-    refusal?.at === at ? Object.assign(new Error('not now, <somebody@test.example>'), { responseCode: refusal.code }) : undefined
+    refusal?.at === at
+      ? Object.assign(new Error('not now, <somebody@test.example>'), { responseCode: refusal.code })
+      : undefined
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS', 'AUTH'], // on loopback nothing is encrypted
     logger: false,
@@ -38,7 +40,11 @@ export async function startMailServer(): Promise<TestMailServer> {
       stream.on('end', () => {
         for (const resolve of waiting.splice(0)) resolve()
         const fault = refused('text')
-        if (fault === undefined) taken.push({ ...readMail(Buffer.concat(chunks)), to: envelope.rcptTo.map(({ address }) => address) })
+        if (fault === undefined)
+          taken.push({
+            ...readMail(Buffer.concat(chunks)),
+            to: envelope.rcptTo.map(({ address }) => address),
+          })
         setTimeout(() => callback(fault), delayMs)
       })
     },

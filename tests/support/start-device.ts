@@ -29,7 +29,9 @@ export function startDevice(orders: DeviceOrders): Device {
     lines.push(line)
     for (const watch of watchers) watch()
   })
-  const ended = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)))
+  const ended = new Promise<number | null>((resolve) =>
+    child.once('close', (code) => resolve(code)),
+  )
   return {
     lines,
     until: (condition) =>

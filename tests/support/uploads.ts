@@ -14,41 +14,80 @@ export interface UploadAnswer {
   readonly headers: Headers
   /** Field to address; empty when the upload was refused. */
   readonly urls: Readonly<Record<string, string>>
-  readonly problem: { readonly code: string; readonly fields: readonly { readonly path: string; readonly code: string }[] } | undefined
+  readonly problem:
+    | {
+        readonly code: string
+        readonly fields: readonly { readonly path: string; readonly code: string }[]
+      }
+    | undefined
 }
 
 /** A multipart body built by hand, so that names can hold what no client would send. */
-export function multipartBody(files: readonly SentFile[]): { readonly body: Buffer; readonly type: string } {
+export function multipartBody(files: readonly SentFile[]): {
+  readonly body: Buffer
+  readonly type: string
+} {
   const boundary = `wld-${randomBytes(12).toString('hex')}`
   const parts = files.flatMap(({ field, bytes, name = 'file.jpg', type = 'image/jpeg' }) => [
-    Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`),
+    Buffer.from(
+      `--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`,
+    ),
     Buffer.from(bytes),
     Buffer.from('\r\n'),
   ])
-  return { body: Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]), type: `multipart/form-data; boundary=${boundary}` }
+  return {
+    body: Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]),
+    type: `multipart/form-data; boundary=${boundary}`,
+  }
 }
 
-export async function sendMultipart(server: ApiServer, bearer: string | undefined, body: Buffer | string | FormData, type?: string): Promise<UploadAnswer> {
+export async function sendMultipart(
+  server: ApiServer,
+  bearer: string | undefined,
+  body: Buffer | string | FormData,
+  type?: string,
+): Promise<UploadAnswer> {
   const answer = await fetch(`${server.url}/api/upload/files`, {
     method: 'POST',
-    headers: { ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }), ...(type === undefined ? {} : { 'content-type': type }) },
+    headers: {
+      ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+      ...(type === undefined ? {} : { 'content-type': type }),
+    },
     body: Buffer.isBuffer(body) ? new Uint8Array(body) : body,
   })
   const json = (await answer.json()) as never // a map of addresses, or a problem: told apart by the status
-  return { status: answer.status, headers: answer.headers, urls: answer.ok ? json : {}, problem: answer.ok ? undefined : json }
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    urls: answer.ok ? json : {},
+    problem: answer.ok ? undefined : json,
+  }
 }
 
-export function upload(server: ApiServer, bearer: string | undefined, files: readonly SentFile[]): Promise<UploadAnswer> {
+export function upload(
+  server: ApiServer,
+  bearer: string | undefined,
+  files: readonly SentFile[],
+): Promise<UploadAnswer> {
   const { body, type } = multipartBody(files)
   return sendMultipart(server, bearer, body, type)
 }
 
 /** Uploads one file and answers its address; fails the test when the server refuses. */
-export async function uploadOne(server: ApiServer, bearer: string, field: string, bytes: Uint8Array, name?: string): Promise<string> {
-  const answer = await upload(server, bearer, [{ field, bytes, ...(name === undefined ? {} : { name }) }])
+export async function uploadOne(
+  server: ApiServer,
+  bearer: string,
+  field: string,
+  bytes: Uint8Array,
+  name?: string,
+): Promise<string> {
+  const answer = await upload(server, bearer, [
+    { field, bytes, ...(name === undefined ? {} : { name }) },
+  ])
   const url = answer.urls[field]
   if (url === undefined) throw new Error(`Upload refused: ${JSON.stringify(answer.problem)}`)
   return url
 }
 
-export const fileIdOf = (url: string): string => /\/api\/files\/([0-9a-f-]{36})/.exec(url)?.[1] ?? ''
+export const fileIdOf = (url: string): string =>
+  /\/api\/files\/([0-9a-f-]{36})/.exec(url)?.[1] ?? ''

@@ -15,10 +15,13 @@ export async function openWeakLine(serverUrl: string): Promise<WeakLine> {
   const line = createServer((incoming, outgoing) => {
     const path = incoming.url ?? '/'
     if (broken.some((prefix) => path.startsWith(prefix))) return void incoming.socket.destroy()
-    const onward = request({ hostname, port, path, method: incoming.method, headers: incoming.headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
-      answer.pipe(outgoing)
-    })
+    const onward = request(
+      { hostname, port, path, method: incoming.method, headers: incoming.headers },
+      (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+        answer.pipe(outgoing)
+      },
+    )
     onward.on('error', () => incoming.socket.destroy())
     incoming.pipe(onward)
   })

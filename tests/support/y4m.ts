@@ -18,16 +18,23 @@ export interface FilmOptions {
 }
 
 /** Writes the frames, all of the film's size (1280 x 720 unless said otherwise; even sides), one by one. */
-export function writeY4m(file: string, frames: Iterable<FilmFrame>, options: FilmOptions = {}): void {
+export function writeY4m(
+  file: string,
+  frames: Iterable<FilmFrame>,
+  options: FilmOptions = {},
+): void {
   const { width = 1280, height = 720, framesPerSecond = 10 } = options
-  if (width % 2 !== 0 || height % 2 !== 0) throw new Error(`a 4:2:0 film needs even sides, not ${width} x ${height}`)
+  if (width % 2 !== 0 || height % 2 !== 0)
+    throw new Error(`a 4:2:0 film needs even sides, not ${width} x ${height}`)
   const descriptor = openSync(file, 'w')
   try {
     writeSync(descriptor, `YUV4MPEG2 W${width} H${height} F${framesPerSecond}:1 Ip A1:1 C420jpeg\n`)
     let count = 0
     for (const frame of frames) {
       if (frame.width !== width || frame.height !== height) {
-        throw new Error(`frame ${count} is ${frame.width} x ${frame.height}, the film ${width} x ${height}`)
+        throw new Error(
+          `frame ${count} is ${frame.width} x ${frame.height}, the film ${width} x ${height}`,
+        )
       }
       writeSync(descriptor, 'FRAME\n')
       writeSync(descriptor, toI420(frame))
@@ -46,7 +53,9 @@ function toI420({ width, height, rgba }: FilmFrame): Buffer {
   const planes = Buffer.alloc(width * height + 2 * halfWidth * halfHeight)
   const channel = (at: number): number => rgba[at] ?? 0
   for (let i = 0; i < width * height; i++) {
-    planes[i] = Math.round(16 + 0.257 * channel(4 * i) + 0.504 * channel(4 * i + 1) + 0.098 * channel(4 * i + 2))
+    planes[i] = Math.round(
+      16 + 0.257 * channel(4 * i) + 0.504 * channel(4 * i + 1) + 0.098 * channel(4 * i + 2),
+    )
   }
   const firstU = width * height
   const firstV = firstU + halfWidth * halfHeight
@@ -54,8 +63,12 @@ function toI420({ width, height, rgba }: FilmFrame): Buffer {
     for (let x = 0; x < halfWidth; x++) {
       const at = 4 * (2 * y * width + 2 * x)
       const [red, green, blue] = [channel(at), channel(at + 1), channel(at + 2)]
-      planes[firstU + y * halfWidth + x] = Math.round(128 - 0.148 * red - 0.291 * green + 0.439 * blue)
-      planes[firstV + y * halfWidth + x] = Math.round(128 + 0.439 * red - 0.368 * green - 0.071 * blue)
+      planes[firstU + y * halfWidth + x] = Math.round(
+        128 - 0.148 * red - 0.291 * green + 0.439 * blue,
+      )
+      planes[firstV + y * halfWidth + x] = Math.round(
+        128 + 0.439 * red - 0.368 * green - 0.071 * blue,
+      )
     }
   }
   return planes

@@ -31,14 +31,32 @@ export interface DiagnosticsOptions {
 const LOG_LINES = 200
 
 export function collectDiagnostics(options: DiagnosticsOptions): string {
-  const { version, isPackaged, versions, platform, arch, release, locale, inKiosk, keychain, userData, logDirectory, own, now } = options
+  const {
+    version,
+    isPackaged,
+    versions,
+    platform,
+    arch,
+    release,
+    locale,
+    inKiosk,
+    keychain,
+    userData,
+    logDirectory,
+    own,
+    now,
+  } = options
   const safe = (text: string): string => redactStrictly(text, own)
   /** One part that fails must not take the others with it: this is read when something is broken. */
   const part = (title: string, lines: () => readonly string[]): string[] => {
     try {
       return ['', `## ${title}`, ...lines()]
     } catch (error) {
-      return ['', `## ${title}`, `not available: ${safe(error instanceof Error ? error.message : String(error))}`]
+      return [
+        '',
+        `## ${title}`,
+        `not available: ${safe(error instanceof Error ? error.message : String(error))}`,
+      ]
     }
   }
   return [
@@ -54,7 +72,11 @@ export function collectDiagnostics(options: DiagnosticsOptions): string {
     ...part('Settings', () => settingLines(options.settings(), safe)),
     ...part('Offline', () => offlineLines(options.offline())),
     ...part('Queue', () => queueLines(options.queue())),
-    ...part('Files', () => listOwnFiles(userData).map(({ path, bytes }) => `${bytes.toString().padStart(10)}  ${safe(path)}`)),
+    ...part('Files', () =>
+      listOwnFiles(userData).map(
+        ({ path, bytes }) => `${bytes.toString().padStart(10)}  ${safe(path)}`,
+      ),
+    ),
     ...part('Log', () => readLogTail(logDirectory, LOG_LINES, own)),
     '',
   ].join('\n')
@@ -63,7 +85,8 @@ export function collectDiagnostics(options: DiagnosticsOptions): string {
 const yesNo = (value: boolean): string => (value ? 'yes' : 'no')
 
 /** Of an address only who is asked: a path or a query may name somebody. */
-const hostOf = (address: string | null): string => (address === null ? 'none' : URL.canParse(address) ? new URL(address).host : 'unreadable')
+const hostOf = (address: string | null): string =>
+  address === null ? 'none' : URL.canParse(address) ? new URL(address).host : 'unreadable'
 
 const settingLines = (settings: DesktopSettings, safe: (text: string) => string): string[] => [
   `server: ${hostOf(settings.serverUrl)} (from ${settings.serverFrom})`,

@@ -6,7 +6,11 @@ import { type OwnNames, redactStrictly } from '../log/redact.ts'
 
 const Line = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
 /** Written by our own code only: an instant, a level, the name of an event. */
-const OWN_FIELDS: Readonly<Record<string, RegExp>> = { at: /^[\d:.TZ+-]{20,32}$/, level: /^(?:info|warn|error)$/, event: /^[a-z][a-z0-9.-]{1,60}$/ }
+const OWN_FIELDS: Readonly<Record<string, RegExp>> = {
+  at: /^[\d:.TZ+-]{20,32}$/,
+  level: /^(?:info|warn|error)$/,
+  event: /^[a-z][a-z0-9.-]{1,60}$/,
+}
 const FIELD_NAME = /^[a-zA-Z][\w-]{0,40}$/
 
 /** @param text one line as the log file holds it. A line that is not ours is not passed on, whatever it says. */
@@ -43,7 +47,9 @@ export function readLogTail(directory: string, count: number, own: OwnNames): st
 
 function read(path: string): string[] {
   try {
-    return readFileSync(path, 'utf8').split('\n').filter((line) => line !== '')
+    return readFileSync(path, 'utf8')
+      .split('\n')
+      .filter((line) => line !== '')
   } catch {
     return []
   }

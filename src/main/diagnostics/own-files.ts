@@ -22,7 +22,9 @@ export function listOwnFiles(userData: string, paths: readonly string[] = OWN_PA
       found.push({ path, bytes: stat.size })
       return
     }
-    if (depth < MAX_DEPTH) for (const name of readdirSync(join(userData, path)).sort()) visit(`${path}/${name}`, depth + 1)
+    if (depth < MAX_DEPTH)
+      for (const name of readdirSync(join(userData, path)).sort())
+        visit(`${path}/${name}`, depth + 1)
   }
   for (const path of paths) {
     try {

@@ -2,7 +2,15 @@
  * A small file, whole or not at all: written under a temporary name, brought to the disk, renamed. Synchronous, because
  * it also runs while the app quits, and because nothing can come between two writes then.
  */
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 
 /** Throws where the disk does not take it; the old file is then as it was. */

@@ -6,12 +6,19 @@ const ours = { senderFrame: { url: 'app://wld/', parent: null } }
 const foreign = { senderFrame: { url: 'https://evil.example/', parent: null } }
 
 /** Each channel has a handler that says it was reached. */
-const all = Object.fromEntries(Object.keys(INVOKE_CHANNELS).map((name) => [name, vi.fn()])) as unknown as ChannelHandlers // the keys of the table are its type
+const all = Object.fromEntries(
+  Object.keys(INVOKE_CHANNELS).map((name) => [name, vi.fn()]),
+) as unknown as ChannelHandlers // the keys of the table are its type
 
 function channels(change: Partial<ChannelHandlers> = {}) {
   const handlers = {
     ...all,
-    'app:info': () => ({ version: '1', apiUrl: 'https://a.example', kiosk: false, platform: 'linux' }),
+    'app:info': () => ({
+      version: '1',
+      apiUrl: 'https://a.example',
+      kiosk: false,
+      platform: 'linux',
+    }),
     'session:state': async () => ({ signedIn: false, keptIn: 'memory' as const }),
     'scanner:set-open': vi.fn(),
     'shell:set-language': vi.fn(),
@@ -19,12 +26,23 @@ function channels(change: Partial<ChannelHandlers> = {}) {
     ...change,
   } satisfies ChannelHandlers
   const registered = new Map<string, (event: object, ...args: unknown[]) => unknown>()
-  answerChannels({ handle: (name, handler) => void registered.set(name, handler as never) }, handlers, () => undefined) // events are narrowed to what is read
-  return { handlers, registered, ask: async (name: string, event: object, ...args: unknown[]) => registered.get(name)?.(event, ...args) }
+  answerChannels(
+    { handle: (name, handler) => void registered.set(name, handler as never) },
+    handlers,
+    () => undefined,
+  ) // events are narrowed to what is read
+  return {
+    handlers,
+    registered,
+    ask: async (name: string, event: object, ...args: unknown[]) =>
+      registered.get(name)?.(event, ...args),
+  }
 }
 
 test('every declared channel is answered', () => {
-  expect([...channels().registered.keys()].toSorted()).toEqual(Object.keys(INVOKE_CHANNELS).toSorted())
+  expect([...channels().registered.keys()].toSorted()).toEqual(
+    Object.keys(INVOKE_CHANNELS).toSorted(),
+  )
 })
 test('ours is heard', async () => {
   const { ask, handlers } = channels()
@@ -56,11 +74,15 @@ test.each([
   await expect(ask(name, ours, ...args)).rejects.toThrow('does not take these arguments')
 })
 test('a reply of another shape is not sent', async () => {
-  const { ask } = channels({ 'session:state': (() => ({ signedIn: 'yes', refreshToken: 'r' })) as never }) // what a mistake would return
+  const { ask } = channels({
+    'session:state': (() => ({ signedIn: 'yes', refreshToken: 'r' })) as never,
+  }) // what a mistake would return
   await expect(ask('session:state', ours)).rejects.toThrow('session:state failed')
 })
 test('what the shape does not name is left out', async () => {
-  const { ask } = channels({ 'session:state': (() => ({ signedIn: true, keptIn: 'memory', refreshToken: 'r' })) as never }) // what a mistake would return
+  const { ask } = channels({
+    'session:state': (() => ({ signedIn: true, keptIn: 'memory', refreshToken: 'r' })) as never,
+  }) // what a mistake would return
   expect(await ask('session:state', ours)).toEqual({ signedIn: true, keptIn: 'memory' })
 })
 test('the page does not learn why it failed', async () => {
@@ -69,5 +91,7 @@ test('the page does not learn why it failed', async () => {
       throw new Error('at /home/amna/secret')
     },
   })
-  await expect(ask('shell:open-external', ours, 'https://example.org')).rejects.toThrow(/^shell:open-external failed$/)
+  await expect(ask('shell:open-external', ours, 'https://example.org')).rejects.toThrow(
+    /^shell:open-external failed$/,
+  )
 })

@@ -8,7 +8,12 @@ function line(first: Contact = 'fast') {
   const ask = vi.fn(async () => now.contact)
   const onBack = vi.fn()
   const seen: string[] = []
-  const connection = createConnection({ timers, ask, onBack, onChange: () => void seen.push(connection.state()) })
+  const connection = createConnection({
+    timers,
+    ask,
+    onBack,
+    onChange: () => void seen.push(connection.state()),
+  })
   return { timers, now, ask, onBack, seen, connection }
 }
 

@@ -46,7 +46,11 @@ export function createConnection({ timers, ask, onChange, onBack }: ConnectionOp
   }
   const plan = (): void => {
     cancel()
-    if (!stopped) cancel = timers.after(state === 'online' ? PROBE_ONLINE_MS : PROBE_OFFLINE_MS, () => void probe())
+    if (!stopped)
+      cancel = timers.after(
+        state === 'online' ? PROBE_ONLINE_MS : PROBE_OFFLINE_MS,
+        () => void probe(),
+      )
   }
   const askOnce = async (): Promise<void> => {
     const contact = await ask()

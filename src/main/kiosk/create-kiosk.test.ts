@@ -1,6 +1,18 @@
 import { describe, expect, test, vi } from 'vitest'
 import { settle } from '#tests/support/moved-timers.ts'
-import { CARD, DEVICE, EVENT, PIN, TOKEN, UNREACHABLE, WISH, answered, kioskApp, machine, problem } from '#tests/support/kiosk-app.ts'
+import {
+  CARD,
+  DEVICE,
+  EVENT,
+  PIN,
+  TOKEN,
+  UNREACHABLE,
+  WISH,
+  answered,
+  kioskApp,
+  machine,
+  problem,
+} from '#tests/support/kiosk-app.ts'
 import { createKiosk } from './create-kiosk.ts'
 
 describe('begin', () => {
@@ -8,23 +20,57 @@ describe('begin', () => {
     const { begin, order, kiosk, on, state, staffCall, log } = kioskApp()
     expect(await begin()).toEqual({ ok: true })
     expect(order.slice(0, 3)).toEqual(['entry', 'enter', 'signed out'])
-    expect(order.slice(3)).toEqual(expect.arrayContaining(['refresh', `/api/kiosk/me Bearer ${TOKEN}`, 'load /kiosk']))
+    expect(order.slice(3)).toEqual(
+      expect.arrayContaining(['refresh', `/api/kiosk/me Bearer ${TOKEN}`, 'load /kiosk']),
+    )
     expect(order.at(-1)).toBe('load /kiosk')
-    expect(JSON.parse(new TextDecoder().decode(staffCall.mock.calls[0]?.[0].body))).toEqual({ eventId: EVENT.id, name: 'North door', hours: 8 })
-    expect(on.entry).toMatchObject({ token: TOKEN, deviceId: DEVICE, deviceName: 'North door', eventId: EVENT.id, wrongPins: 0, over: 'no' })
+    expect(JSON.parse(new TextDecoder().decode(staffCall.mock.calls[0]?.[0].body))).toEqual({
+      eventId: EVENT.id,
+      name: 'North door',
+      hours: 8,
+    })
+    expect(on.entry).toMatchObject({
+      token: TOKEN,
+      deviceId: DEVICE,
+      deviceName: 'North door',
+      eventId: EVENT.id,
+      wrongPins: 0,
+      over: 'no',
+    })
     expect(kiosk.isOn()).toBe(true)
-    expect(await state()).toMatchObject({ mode: 'scanning', wanted: true, deviceName: 'North door', token: 'good', connection: 'online', checkedIn: 41, capacity: 120, counts: { scans: 0 } })
-    for (const secret of [PIN, TOKEN]) expect(JSON.stringify([on.notes, await state(), log.mock.calls])).not.toContain(secret)
+    expect(await state()).toMatchObject({
+      mode: 'scanning',
+      wanted: true,
+      deviceName: 'North door',
+      token: 'good',
+      connection: 'online',
+      checkedIn: 41,
+      capacity: 120,
+      counts: { scans: 0 },
+    })
+    for (const secret of [PIN, TOKEN])
+      expect(JSON.stringify([on.notes, await state(), log.mock.calls])).not.toContain(secret)
     expect(JSON.stringify(on.entry)).not.toContain(PIN)
   })
   test.each([
-    [problem(401, 'not-signed-in'), 'not-signed-in'], [problem(403, 'forbidden'), 'refused'], [problem(404, 'not-found'), 'no-such-event'], [problem(409, 'conflict'), 'event-over'],
-    [problem(429, 'too-many'), 'too-many'], [UNREACHABLE, 'offline'], [answered(200, { token: 'x' }), 'refused'], [problem(500, 'server-error'), 'refused'],
+    [problem(401, 'not-signed-in'), 'not-signed-in'],
+    [problem(403, 'forbidden'), 'refused'],
+    [problem(404, 'not-found'), 'no-such-event'],
+    [problem(409, 'conflict'), 'event-over'],
+    [problem(429, 'too-many'), 'too-many'],
+    [UNREACHABLE, 'offline'],
+    [answered(200, { token: 'x' }), 'refused'],
+    [problem(500, 'server-error'), 'refused'],
   ] as const)('refused with %j: nothing is kept, staff stay signed in', async (answer, fault) => {
     const { begin, server, kiosk, on, signStaffOut, window } = kioskApp()
     server.enrol = () => answer
     expect(await begin()).toEqual({ ok: false, fault })
-    expect([kiosk.isOn(), on.entry, signStaffOut.mock.calls.length, window.enter.mock.calls.length]).toEqual([false, undefined, 0, 0])
+    expect([
+      kiosk.isOn(),
+      on.entry,
+      signStaffOut.mock.calls.length,
+      window.enter.mock.calls.length,
+    ]).toEqual([false, undefined, 0, 0])
   })
   test('twice at once makes one kiosk', async () => {
     const { handlers, staffCall } = kioskApp()
@@ -36,13 +82,18 @@ describe('begin', () => {
     const { handlers, timers, home } = kioskApp()
     Object.assign(home.offline, { refresh: () => new Promise(() => undefined) })
     const begun = handlers['kiosk:begin'](WISH)
-    await vi.waitFor(async () => {
-      await timers.pass(5_000)
-      expect(await Promise.race([begun, settle().then(() => 'waits')])).toEqual({ ok: true })
-    }, { timeout: 20_000 })
+    await vi.waitFor(
+      async () => {
+        await timers.pass(5_000)
+        expect(await Promise.race([begun, settle().then(() => 'waits')])).toEqual({ ok: true })
+      },
+      { timeout: 20_000 },
+    )
   })
   test('a sign-out that fails does not open the kiosk', async () => {
-    const { begin, kiosk, window } = kioskApp(machine(), { signStaffOut: () => Promise.reject(new Error('keychain')) })
+    const { begin, kiosk, window } = kioskApp(machine(), {
+      signStaffOut: () => Promise.reject(new Error('keychain')),
+    })
     expect(await begin()).toEqual({ ok: true })
     expect([kiosk.isOn(), window.enter.mock.calls.length]).toEqual([true, 1])
   })
@@ -62,7 +113,12 @@ describe('a restart', () => {
     const again = kioskApp(on)
     await again.kiosk.restore()
     expect(again.order.slice(0, 2)).toEqual(['enter', 'signed out'])
-    expect(await again.state()).toMatchObject({ mode: 'locked', deviceName: 'North door', event: EVENT, token: 'good' })
+    expect(await again.state()).toMatchObject({
+      mode: 'locked',
+      deviceName: 'North door',
+      event: EVENT,
+      token: 'good',
+    })
     expect(await again.handlers['kiosk:unlock'](PIN)).toEqual({ ok: true })
     await again.timers.pass(1)
     expect(again.window.loadRoute).not.toHaveBeenCalled() // the window that opens next loads it
@@ -93,7 +149,11 @@ describe('a restart', () => {
     expect([kiosk.isOn(), order]).toEqual([false, []])
   })
   test('a keychain that hangs holds up a kiosk, and nobody else', async () => {
-    const hanging = { read: () => new Promise<never>(() => undefined), write: async () => undefined, clear: async () => undefined }
+    const hanging = {
+      read: () => new Promise<never>(() => undefined),
+      write: async () => undefined,
+      clear: async () => undefined,
+    }
     await kioskApp(machine(), { entries: hanging }).kiosk.restore()
     const { begin, on } = kioskApp()
     await begin()
@@ -109,9 +169,26 @@ describe('end', () => {
     order.length = 0
     expect(await handlers['kiosk:end'](PIN)).toEqual({ ok: true })
     await timers.pass(1)
-    expect(order.filter((step) => !step.startsWith('entry'))).toEqual(['replay', `/api/kiosk/end Bearer ${TOKEN}`, 'cleared', 'signed out', 'leave', 'load /'])
-    expect([kiosk.isOn(), on.entry, on.notes, signStaffOut.mock.calls.length]).toEqual([false, undefined, undefined, 2])
-    expect(await state()).toMatchObject({ mode: 'off', wanted: false, token: 'none', deviceId: null })
+    expect(order.filter((step) => !step.startsWith('entry'))).toEqual([
+      'replay',
+      `/api/kiosk/end Bearer ${TOKEN}`,
+      'cleared',
+      'signed out',
+      'leave',
+      'load /',
+    ])
+    expect([kiosk.isOn(), on.entry, on.notes, signStaffOut.mock.calls.length]).toEqual([
+      false,
+      undefined,
+      undefined,
+      2,
+    ])
+    expect(await state()).toMatchObject({
+      mode: 'off',
+      wanted: false,
+      token: 'none',
+      deviceId: null,
+    })
   })
   test('it waits a little for what is being sent, then gives the token back', async () => {
     const { begin, handlers, kiosk, order, timers, sendAll, listeners } = kioskApp()
@@ -123,7 +200,11 @@ describe('end', () => {
     expect(order).not.toContain(`/api/kiosk/end Bearer ${TOKEN}`)
     sendAll()
     expect(await ended).toEqual({ ok: true })
-    expect([order.includes(`/api/kiosk/end Bearer ${TOKEN}`), kiosk.isOn(), listeners.size]).toEqual([true, false, 0])
+    expect([
+      order.includes(`/api/kiosk/end Bearer ${TOKEN}`),
+      kiosk.isOn(),
+      listeners.size,
+    ]).toEqual([true, false, 0])
     await timers.pass(1)
   })
   test('what cannot be sent does not hold it up', async () => {

@@ -13,7 +13,13 @@ import { judgeScan } from './judge-scan.ts'
 import { NO_COUNTS } from './kiosk-file.ts'
 import { KIOSK_PATH } from './kiosk-routes.ts'
 import { readPin } from './pin.ts'
-import { runKiosk, type KioskPorts, type KioskServer, type KioskStart, type RunningKiosk } from './running-kiosk.ts'
+import {
+  runKiosk,
+  type KioskPorts,
+  type KioskServer,
+  type KioskStart,
+  type RunningKiosk,
+} from './running-kiosk.ts'
 import { withinLimit } from './timers.ts'
 
 export interface KioskWindowPort {
@@ -95,7 +101,10 @@ export function createKiosk(options: KioskOptions): Kiosk {
     return result
   }
 
-  const run = async (home: KioskHome, start: Omit<KioskStart, 'onChange'>): Promise<RunningKiosk> => {
+  const run = async (
+    home: KioskHome,
+    start: Omit<KioskStart, 'onChange'>,
+  ): Promise<RunningKiosk> => {
     const kiosk = runKiosk(home, options, { ...start, onChange: push })
     running = kiosk
     window.enter()
@@ -104,29 +113,54 @@ export function createKiosk(options: KioskOptions): Kiosk {
     return kiosk
   }
   const nobodySignedIn = ({ signStaffOut }: KioskHome): Promise<unknown> =>
-    signStaffOut().catch((error: unknown) => log('error', 'kiosk.staff-not-signed-out', { error: describeError(error) }))
+    signStaffOut().catch((error: unknown) =>
+      log('error', 'kiosk.staff-not-signed-out', { error: describeError(error) }),
+    )
   /** After the answer is on its way: the page that asked is gone then. */
   const showSoon = (path: string): void => {
     timers.after(0, () => {
-      window.loadRoute(path).catch((error: unknown) => log('warn', 'kiosk.page-not-loaded', { error: describeError(error) }))
+      window
+        .loadRoute(path)
+        .catch((error: unknown) =>
+          log('warn', 'kiosk.page-not-loaded', { error: describeError(error) }),
+        )
     })
   }
 
-  async function begin({ eventId, deviceName, hours, pin }: z.output<typeof KioskBegin>): Promise<z.output<typeof KioskBegun>> {
+  async function begin({
+    eventId,
+    deviceName,
+    hours,
+    pin,
+  }: z.output<typeof KioskBegin>): Promise<z.output<typeof KioskBegun>> {
     const digits = readPin(pin)
     if (running !== undefined || digits === undefined) return { ok: false, fault: 'refused' }
     const home = server()
     if (home === undefined) return { ok: false, fault: 'offline' }
     const hash = await pins.hash(digits)
-    const enrolled = await clientOver(home.staffCall).call(enrolKiosk, { body: { eventId, name: deviceName, hours } })
+    const enrolled = await clientOver(home.staffCall).call(enrolKiosk, {
+      body: { eventId, name: deviceName, hours },
+    })
     if (!enrolled.ok) return { ok: false, fault: faultOf(enrolled) }
     const { token, deviceId, expiresAt, event } = enrolled.value
-    const entry = { token, deviceId, deviceName, eventId: event.id, expiresAt, pin: hash, wrongPins: 0, over: 'no' as const }
+    const entry = {
+      token,
+      deviceId,
+      deviceName,
+      eventId: event.id,
+      expiresAt,
+      pin: hash,
+      wrongPins: 0,
+      over: 'no' as const,
+    }
     await home.entries.write(entry)
     const serverNow = new Date(Date.parse(expiresAt) - hours * 3_600_000)
     const kiosk = await run(home, { entry, event, counts: NO_COUNTS, locked: false, serverNow })
     log('info', 'kiosk.begun', { hours })
-    await Promise.all([withinLimit(timers, LIST_LIMIT_MS, () => home.offline.refresh()), withinLimit(timers, LIST_LIMIT_MS, () => kiosk.probe())])
+    await Promise.all([
+      withinLimit(timers, LIST_LIMIT_MS, () => home.offline.refresh()),
+      withinLimit(timers, LIST_LIMIT_MS, () => kiosk.probe()),
+    ])
     push()
     showSoon(KIOSK_PATH)
     return { ok: true }
@@ -139,7 +173,13 @@ export function createKiosk(options: KioskOptions): Kiosk {
     const notes = file.read()
     const own = notes?.deviceId === entry.deviceId ? notes : undefined
     // Whoever starts a computer anew is not the one who unlocked it: the PIN is asked for.
-    const kiosk = await run(home, { entry, event: own?.event, counts: own?.counts ?? NO_COUNTS, locked: true, serverNow: undefined })
+    const kiosk = await run(home, {
+      entry,
+      event: own?.event,
+      counts: own?.counts ?? NO_COUNTS,
+      locked: true,
+      serverNow: undefined,
+    })
     log('info', 'kiosk.restored')
     void kiosk.probe()
     void home.offline.refresh()
@@ -166,7 +206,9 @@ export function createKiosk(options: KioskOptions): Kiosk {
     isOn: () => running !== undefined,
     isBeginning: () => beginning > 0,
     mode: () => running?.state().mode ?? 'off',
-    deviceCall: (request) => running?.call(request) ?? Promise.resolve({ kind: 'unreachable', cause: 'There is no kiosk' }),
+    deviceCall: (request) =>
+      running?.call(request) ??
+      Promise.resolve({ kind: 'unreachable', cause: 'There is no kiosk' }),
     bearersFor(eventId) {
       const kiosk = running
       if (kiosk?.eventId !== eventId) return undefined
@@ -180,12 +222,17 @@ export function createKiosk(options: KioskOptions): Kiosk {
       }
     },
     restore() {
-      const back = inTurn(comeBack).catch((error: unknown) => log('error', 'kiosk.not-restored', { error: describeError(error) }))
+      const back = inTurn(comeBack).catch((error: unknown) =>
+        log('error', 'kiosk.not-restored', { error: describeError(error) }),
+      )
       // Without notes there was hardly a kiosk; a keychain that waits for its password must not hold up the office.
       return file.read() === undefined ? Promise.resolve() : back
     },
     handlers: {
-      'kiosk:state': () => ({ ...(running?.state() ?? OFF), wanted: wanted || running !== undefined }),
+      'kiosk:state': () => ({
+        ...(running?.state() ?? OFF),
+        wanted: wanted || running !== undefined,
+      }),
       'kiosk:begin': async (wish) => {
         beginning += 1
         try {

@@ -19,7 +19,10 @@ export type DeviceSelf = z.output<(typeof kioskSelf)['reply']>
 
 export interface DeviceApi {
   self(signal: AbortSignal): Promise<DeviceAnswer<DeviceSelf>>
-  verify(body: z.input<(typeof verifyCard)['request']['body']>, signal: AbortSignal): Promise<DeviceAnswer<VerifyReply>>
+  verify(
+    body: z.input<(typeof verifyCard)['request']['body']>,
+    signal: AbortSignal,
+  ): Promise<DeviceAnswer<VerifyReply>>
   end(signal: AbortSignal): Promise<DeviceAnswer<unknown>>
 }
 export interface DeviceApiOptions {
@@ -31,8 +34,16 @@ export interface DeviceApiOptions {
 export function createDeviceApi({ call, token, appVersion }: DeviceApiOptions): DeviceApi {
   const client = clientOver(call)
   return {
-    self: async (signal) => read(await client.call(kioskSelf, { headers: { 'x-app-version': appVersion } }, { bearer: token, signal })),
-    verify: async (body, signal) => read(await client.call(verifyCard, { body }, { bearer: token, signal })),
+    self: async (signal) =>
+      read(
+        await client.call(
+          kioskSelf,
+          { headers: { 'x-app-version': appVersion } },
+          { bearer: token, signal },
+        ),
+      ),
+    verify: async (body, signal) =>
+      read(await client.call(verifyCard, { body }, { bearer: token, signal })),
     end: async (signal) => read(await client.call(endKiosk, {}, { bearer: token, signal })),
   }
 }
@@ -41,6 +52,9 @@ function read<T>(result: CallResult<T>): DeviceAnswer<T> {
   if (result.ok) return { kind: 'answer', value: result.value }
   const { problem } = result
   // A problem without a request id was made up from the status alone: a portal's 401 must not end a kiosk.
-  if (problem === undefined || problem.requestId === '' || problem.status >= 500) return { kind: 'none' }
-  return problem.status === 401 ? { kind: 'token-refused' } : { kind: 'refused', code: problem.code }
+  if (problem === undefined || problem.requestId === '' || problem.status >= 500)
+    return { kind: 'none' }
+  return problem.status === 401
+    ? { kind: 'token-refused' }
+    : { kind: 'refused', code: problem.code }
 }

@@ -10,7 +10,10 @@ export interface IdleLock {
   stop(): void
 }
 
-export function createIdleLock({ now, after }: Pick<Timers, 'now' | 'after'>, onIdle: () => void): IdleLock {
+export function createIdleLock(
+  { now, after }: Pick<Timers, 'now' | 'after'>,
+  onIdle: () => void,
+): IdleLock {
   let lastMs = now().getTime()
   let cancel = (): void => undefined
   const restart = (): void => {

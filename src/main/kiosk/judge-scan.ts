@@ -18,7 +18,8 @@ export interface JudgedScan {
 }
 
 /** Neither a forgery nor unknown: then the reading was right, whatever is said of the member. */
-export const provesSomething = ({ verdict }: Judgement): boolean => verdict !== 'FORGED' && verdict !== 'UNKNOWN'
+export const provesSomething = ({ verdict }: Judgement): boolean =>
+  verdict !== 'FORGED' && verdict !== 'UNKNOWN'
 
 const sayOffline = (judgement: Judgement, now: Date): ScanAnswer => ({
   verdict: judgement.verdict,
@@ -37,30 +38,50 @@ const sayOffline = (judgement: Judgement, now: Date): ScanAnswer => ({
   checkedAt: now.toISOString(),
 })
 
-export function judgeScan(scan: Scan, judge: (payload: string) => OfflineJudgement, now: Date): JudgedScan {
+export function judgeScan(
+  scan: Scan,
+  judge: (payload: string) => OfflineJudgement,
+  now: Date,
+): JudgedScan {
   if ('cardId' in scan) return judgeTyped(scan.cardId, now)
   const first = judge(scan.payload)
   const { alternative } = scan
   if (alternative === undefined) return judgeRead(first, [{ payload: scan.payload }], now)
   const other = judge(alternative)
   const [straight, turned] = [{ payload: scan.payload }, { payload: alternative }]
-  return !provesSomething(first) && provesSomething(other) ? judgeRead(other, [turned, straight], now) : judgeRead(first, [straight, turned], now)
+  return !provesSomething(first) && provesSomething(other)
+    ? judgeRead(other, [turned, straight], now)
+    : judgeRead(first, [straight, turned], now)
 }
 
 /** A number proves nothing by itself: only the server knows whose it is. */
 function judgeTyped(typed: string, now: Date): JudgedScan {
   const number = parseMemberNumber(typed)
-  if (number === undefined) return { answer: sayOffline({ verdict: 'UNKNOWN', reason: 'not-a-card' }, now), questions: [], claimedCardId: undefined }
+  if (number === undefined)
+    return {
+      answer: sayOffline({ verdict: 'UNKNOWN', reason: 'not-a-card' }, now),
+      questions: [],
+      claimedCardId: undefined,
+    }
   const id = cardId(number)
-  return { answer: { ...sayOffline({ verdict: 'UNSIGNED', reason: 'needs-the-server' }, now), cardId: id }, questions: [{ cardId: id }], claimedCardId: id }
+  return {
+    answer: { ...sayOffline({ verdict: 'UNSIGNED', reason: 'needs-the-server' }, now), cardId: id },
+    questions: [{ cardId: id }],
+    claimedCardId: id,
+  }
 }
 
-function judgeRead(judgement: OfflineJudgement, questions: readonly Question[], now: Date): JudgedScan {
+function judgeRead(
+  judgement: OfflineJudgement,
+  questions: readonly Question[],
+  now: Date,
+): JudgedScan {
   const { card, listAgeS } = judgement
   const answer = { ...sayOffline(judgement, now), listAgeS }
   if (card.kind === 'unreadable') return { answer, questions, claimedCardId: undefined }
   const claimedCardId = cardId(card.memberNumber)
-  if (card.kind === 'unsigned') return { answer: { ...answer, cardId: claimedCardId }, questions, claimedCardId }
+  if (card.kind === 'unsigned')
+    return { answer: { ...answer, cardId: claimedCardId }, questions, claimedCardId }
   if (!sealIsGood(judgement)) return { answer, questions, claimedCardId }
   const named: ScanAnswer = {
     ...answer,
@@ -73,4 +94,5 @@ function judgeRead(judgement: OfflineJudgement, questions: readonly Question[], 
 }
 
 /** The card may be believed what it says of its holder. Without keys (`no-status-list`) nobody looked at its seal. */
-const sealIsGood = (judgement: OfflineJudgement): boolean => provesSomething(judgement) && judgement.reason !== 'no-status-list'
+const sealIsGood = (judgement: OfflineJudgement): boolean =>
+  provesSomething(judgement) && judgement.reason !== 'no-status-list'

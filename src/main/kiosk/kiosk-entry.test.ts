@@ -16,7 +16,12 @@ const entry: KioskEntry = {
 
 function fakeKeychain(change: Partial<Keychain> = {}, text: string | null = null) {
   const state = { text }
-  const keychain: Keychain = { read: async () => state.text, write: async (given) => void (state.text = given), remove: async () => void (state.text = null), ...change }
+  const keychain: Keychain = {
+    read: async () => state.text,
+    write: async (given) => void (state.text = given),
+    remove: async () => void (state.text = null),
+    ...change,
+  }
   return { state, keychain }
 }
 const logged = () => {
@@ -26,7 +31,10 @@ const logged = () => {
 
 test('one small entry, written, read and removed', async () => {
   const { state, keychain } = fakeKeychain()
-  const store = openKioskEntry(async () => keychain, () => undefined)
+  const store = openKioskEntry(
+    async () => keychain,
+    () => undefined,
+  )
   expect(await store.read()).toBeUndefined()
   await store.write(entry)
   expect(Buffer.byteLength(state.text ?? '')).toBeLessThan(MAX_ENTRY_BYTES)
@@ -56,7 +64,10 @@ test.each([
 
 describe('a keychain', () => {
   test('that is absent: nothing is kept, nothing fails', async () => {
-    const store = openKioskEntry(() => Promise.reject(new Error('absent')), () => undefined)
+    const store = openKioskEntry(
+      () => Promise.reject(new Error('absent')),
+      () => undefined,
+    )
     await store.write(entry)
     expect(await store.read()).toBeUndefined()
     await store.clear()
@@ -70,7 +81,10 @@ describe('a keychain', () => {
   })
   test('that stops taking entries is emptied: an old one would know fewer wrong PINs', async () => {
     const { state, keychain } = fakeKeychain({}, JSON.stringify(entry))
-    const store = openKioskEntry(async () => ({ ...keychain, write: () => Promise.reject(new Error('locked')) }), () => undefined)
+    const store = openKioskEntry(
+      async () => ({ ...keychain, write: () => Promise.reject(new Error('locked')) }),
+      () => undefined,
+    )
     await store.write({ ...entry, wrongPins: 4 })
     expect(state.text).toBeNull()
     expect(await store.read()).toBeUndefined()
@@ -78,7 +92,11 @@ describe('a keychain', () => {
   test('that cannot be read keeps what it has', async () => {
     const remove = vi.fn(async () => undefined)
     const { events, log } = logged()
-    const store = openKioskEntry(async () => fakeKeychain({ read: () => Promise.reject(new Error('locked')), remove }).keychain, log)
+    const store = openKioskEntry(
+      async () =>
+        fakeKeychain({ read: () => Promise.reject(new Error('locked')), remove }).keychain,
+      log,
+    )
     expect(await store.read()).toBeUndefined()
     expect(events).toEqual(['kiosk.entry-not-read'])
     expect(remove).not.toHaveBeenCalled()
@@ -92,8 +110,14 @@ describe('a keychain', () => {
         order.push(wrongPins)
       },
     })
-    const store = openKioskEntry(async () => keychain, () => undefined)
-    await Promise.all([store.write({ ...entry, wrongPins: 1 }), store.write({ ...entry, wrongPins: 2 })])
+    const store = openKioskEntry(
+      async () => keychain,
+      () => undefined,
+    )
+    await Promise.all([
+      store.write({ ...entry, wrongPins: 1 }),
+      store.write({ ...entry, wrongPins: 2 }),
+    ])
     expect(order).toEqual([1, 2])
   })
 })

@@ -40,7 +40,11 @@ export function openKioskEntry(open: () => Promise<Keychain>, log: Log): KioskEn
       return undefined
     }))
   const removeFrom = (kept: Keychain): Promise<void> =>
-    kept.remove().catch((error: unknown) => log('error', 'kiosk.entry-not-cleared', { error: describeError(error) }))
+    kept
+      .remove()
+      .catch((error: unknown) =>
+        log('error', 'kiosk.entry-not-cleared', { error: describeError(error) }),
+      )
 
   /** One after another: a count of tries must not be overtaken by an older one. */
   let last: Promise<unknown> = Promise.resolve()
@@ -75,7 +79,8 @@ export function openKioskEntry(open: () => Promise<Keychain>, log: Log): KioskEn
         if (kept === undefined) return
         const text = JSON.stringify(entry)
         try {
-          if (Buffer.byteLength(text) >= MAX_ENTRY_BYTES) throw new Error(`The entry has ${Buffer.byteLength(text)} bytes`)
+          if (Buffer.byteLength(text) >= MAX_ENTRY_BYTES)
+            throw new Error(`The entry has ${Buffer.byteLength(text)} bytes`)
           await kept.write(text)
         } catch (error) {
           log('error', 'kiosk.entry-not-written', { error: describeError(error) })

@@ -13,7 +13,12 @@ const path = (): string => join(folder, 'kiosk.json')
 
 const notes = (scans: number): KioskNotes => ({
   deviceId: 'd1',
-  event: { id: 'general-assembly', title: { en: 'General assembly', ar: 'الجمعية العامة', fr: 'Assemblée générale' }, startsAt: '2026-11-21T08:00:00.000Z', endsAt: '2026-11-21T18:00:00.000Z' },
+  event: {
+    id: 'general-assembly',
+    title: { en: 'General assembly', ar: 'الجمعية العامة', fr: 'Assemblée générale' },
+    startsAt: '2026-11-21T08:00:00.000Z',
+    endsAt: '2026-11-21T18:00:00.000Z',
+  },
   counts: { scans, admitted: scans, again: 0, refused: 0 },
 })
 
@@ -32,13 +37,22 @@ test('cleared after a write it is gone', async () => {
   expect(readdirSync(folder)).toEqual([])
   expect(file.read()).toBeUndefined()
 })
-test.each(['', '{', '[]', '{"deviceId":"d1"}', JSON.stringify({ ...notes(1), counts: { scans: -1 } })])('a file %j is none', (text) => {
+test.each([
+  '',
+  '{',
+  '[]',
+  '{"deviceId":"d1"}',
+  JSON.stringify({ ...notes(1), counts: { scans: -1 } }),
+])('a file %j is none', (text) => {
   writeFileSync(path(), text)
   expect(openKioskFile(path(), () => undefined).read()).toBeUndefined()
 })
 test('a folder that cannot be written is no reason to fail', async () => {
   const events: string[] = []
-  const file = openKioskFile(join(folder, 'missing', 'kiosk.json'), (_level, event) => void events.push(event))
+  const file = openKioskFile(
+    join(folder, 'missing', 'kiosk.json'),
+    (_level, event) => void events.push(event),
+  )
   file.write(notes(1))
   await file.settled()
   expect(events).toEqual(['kiosk.notes-not-written'])

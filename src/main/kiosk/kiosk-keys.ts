@@ -9,7 +9,8 @@ export type Keystroke = Pick<Input, 'key' | 'control' | 'meta' | 'alt' | 'shift'
 const EDITING: ReadonlySet<string> = new Set(['a', 'c', 'v', 'x', 'z'])
 const LINE_ENDS: ReadonlySet<string> = new Set(['j', 'm', 'enter'])
 /** Keys of their own on some keyboards: back, home, mail, calculator, sleep … */
-const SPECIAL = /^(?:F\d{1,2}|Browser.+|Launch.+|Zoom.+|ContextMenu|PrintScreen|Print|Help|Power|Sleep|WakeUp|Close|Exit|New|Open|Save)$/
+const SPECIAL =
+  /^(?:F\d{1,2}|Browser.+|Launch.+|Zoom.+|ContextMenu|PrintScreen|Print|Help|Power|Sleep|WakeUp|Close|Exit|New|Open|Save)$/
 
 export function isBlockedInKiosk({ key, control, meta, alt, shift }: Keystroke): boolean {
   if (SPECIAL.test(key)) return true

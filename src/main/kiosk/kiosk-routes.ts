@@ -42,20 +42,37 @@ const SCANNING_CHANNELS = [
   'queue:items',
   'queue:send',
 ] as const satisfies readonly InvokeChannel[]
-const OPEN: Readonly<Record<Exclude<Mode, 'off'>, ReadonlySet<InvokeChannel>>> = { scanning: new Set(SCANNING_CHANNELS), locked: new Set(LOCKED_CHANNELS) }
+const OPEN: Readonly<Record<Exclude<Mode, 'off'>, ReadonlySet<InvokeChannel>>> = {
+  scanning: new Set(SCANNING_CHANNELS),
+  locked: new Set(LOCKED_CHANNELS),
+}
 
 /** What staff at the door may set; server, printer and updates belong to whoever set the kiosk up. */
-const SETTABLE: ReadonlySet<string> = new Set(['kioskScreen', 'language'] satisfies (keyof SettingsChange)[])
-const isSettable = (change: unknown): boolean => typeof change === 'object' && change !== null && Object.keys(change).every((name) => SETTABLE.has(name))
+const SETTABLE: ReadonlySet<string> = new Set([
+  'kioskScreen',
+  'language',
+] satisfies (keyof SettingsChange)[])
+const isSettable = (change: unknown): boolean =>
+  typeof change === 'object' &&
+  change !== null &&
+  Object.keys(change).every((name) => SETTABLE.has(name))
 
-export function isOpenInKiosk(mode: Mode, channel: InvokeChannel, input: readonly unknown[]): boolean {
+export function isOpenInKiosk(
+  mode: Mode,
+  channel: InvokeChannel,
+  input: readonly unknown[],
+): boolean {
   if (mode === 'off') return true
   if (channel === 'scanner:set-open' && input[0] === false) return true
   return OPEN[mode].has(channel) && (channel !== 'settings:change' || isSettable(input[0]))
 }
 
 /** The same handlers, closed while the kiosk does not need them: no server is chosen, no file saved, nothing printed from it. */
-export function closeInKiosk(handlers: ChannelHandlers, mode: () => Mode, log: Log): ChannelHandlers {
+export function closeInKiosk(
+  handlers: ChannelHandlers,
+  mode: () => Mode,
+  log: Log,
+): ChannelHandlers {
   const guarded = Object.entries(handlers).map(([name, handler]) => {
     const channel = name as InvokeChannel // the keys of the table are its type
     const run = handler as (...input: unknown[]) => unknown // input and handler belong to the same channel

@@ -1,7 +1,12 @@
 import { EventEmitter } from 'node:events'
 import { expect, test, vi } from 'vitest'
 import { settle } from '#tests/support/moved-timers.ts'
-import { createKioskWindow, refuseDownloads, shellOutsideKiosk, type HeldWindow } from './kiosk-window.ts'
+import {
+  createKioskWindow,
+  refuseDownloads,
+  shellOutsideKiosk,
+  type HeldWindow,
+} from './kiosk-window.ts'
 
 function fakeWindow() {
   const webContents = Object.assign(new EventEmitter(), {
@@ -11,13 +16,27 @@ function fakeWindow() {
     navigationHistory: { clear: vi.fn() },
   })
   const calls = {
-    isDestroyed: vi.fn(() => false), isMinimized: vi.fn(() => false), restore: vi.fn(), focus: vi.fn(), loadURL: vi.fn(async (_url: string) => undefined),
-    setKiosk: vi.fn(), setFullScreen: vi.fn(), setAlwaysOnTop: vi.fn(), setClosable: vi.fn(), setMinimizable: vi.fn(), setMenuBarVisibility: vi.fn(),
+    isDestroyed: vi.fn(() => false),
+    isMinimized: vi.fn(() => false),
+    restore: vi.fn(),
+    focus: vi.fn(),
+    loadURL: vi.fn(async (_url: string) => undefined),
+    setKiosk: vi.fn(),
+    setFullScreen: vi.fn(),
+    setAlwaysOnTop: vi.fn(),
+    setClosable: vi.fn(),
+    setMinimizable: vi.fn(),
+    setMenuBarVisibility: vi.fn(),
   }
   const window = Object.assign(new EventEmitter(), calls, { webContents })
   return { window: window as unknown as HeldWindow, emitter: window, webContents, calls } // the members that are used
 }
-const prevented = (emitter: EventEmitter, name: string, fields: object = {}, ...more: unknown[]): boolean => {
+const prevented = (
+  emitter: EventEmitter,
+  name: string,
+  fields: object = {},
+  ...more: unknown[]
+): boolean => {
   const event = { ...fields, preventDefault: vi.fn() }
   emitter.emit(name, event, ...more)
   return event.preventDefault.mock.calls.length > 0
@@ -28,7 +47,14 @@ function shown() {
   const [app, powerMonitor] = [new EventEmitter(), new EventEmitter()]
   const powerSaveBlocker = { start: vi.fn(() => 7), stop: vi.fn(() => true) }
   const showMenu = vi.fn()
-  const kiosk = createKioskWindow({ isOn: () => on, app: app as never, powerMonitor: powerMonitor as never, powerSaveBlocker, showMenu, log: () => undefined }) // emitters of the events that are listened to
+  const kiosk = createKioskWindow({
+    isOn: () => on,
+    app: app as never,
+    powerMonitor: powerMonitor as never,
+    powerSaveBlocker,
+    showMenu,
+    log: () => undefined,
+  }) // emitters of the events that are listened to
   const fake = fakeWindow()
   kiosk.attach(fake.window)
   const turn = (next: boolean): void => {
@@ -92,13 +118,22 @@ test('minimised or out of full screen, it comes back', () => {
   expect(calls.setKiosk).toHaveBeenCalledWith(true)
 })
 
-test.each(['will-navigate', 'will-frame-navigate', 'will-redirect'])('%s: pages of the kiosk alone', (name) => {
-  const { webContents, turn } = shown()
-  expect(prevented(webContents, name, { url: 'app://wld/admin' })).toBe(false)
-  turn(true)
-  expect(prevented(webContents, name, { url: 'app://wld/kiosk/exit' })).toBe(false)
-  for (const url of ['app://wld/', 'app://wld/admin', 'app://wld/kiosks', 'https://example.org/kiosk']) expect(prevented(webContents, name, { url })).toBe(true)
-})
+test.each(['will-navigate', 'will-frame-navigate', 'will-redirect'])(
+  '%s: pages of the kiosk alone',
+  (name) => {
+    const { webContents, turn } = shown()
+    expect(prevented(webContents, name, { url: 'app://wld/admin' })).toBe(false)
+    turn(true)
+    expect(prevented(webContents, name, { url: 'app://wld/kiosk/exit' })).toBe(false)
+    for (const url of [
+      'app://wld/',
+      'app://wld/admin',
+      'app://wld/kiosks',
+      'https://example.org/kiosk',
+    ])
+      expect(prevented(webContents, name, { url })).toBe(true)
+  },
+)
 test('a page that goes elsewhere without asking is replaced, and what lies behind is forgotten', async () => {
   const { webContents, calls, turn } = shown()
   webContents.emit('did-finish-load')
@@ -130,10 +165,25 @@ test('a window that is gone is not loaded', async () => {
 
 test('keys, menus, tools and back buttons', () => {
   const { webContents, emitter, turn } = shown()
-  const key = (name: string): boolean => prevented(webContents, 'before-input-event', {}, { type: 'keyDown', key: name, control: false, meta: false, alt: false, shift: false })
-  expect([key('F11'), prevented(webContents, 'context-menu'), prevented(emitter, 'app-command')]).toEqual([false, false, false])
+  const key = (name: string): boolean =>
+    prevented(
+      webContents,
+      'before-input-event',
+      {},
+      { type: 'keyDown', key: name, control: false, meta: false, alt: false, shift: false },
+    )
+  expect([
+    key('F11'),
+    prevented(webContents, 'context-menu'),
+    prevented(emitter, 'app-command'),
+  ]).toEqual([false, false, false])
   turn(true)
-  expect([key('F11'), key('a'), prevented(webContents, 'context-menu'), prevented(emitter, 'app-command')]).toEqual([true, false, true, true])
+  expect([
+    key('F11'),
+    key('a'),
+    prevented(webContents, 'context-menu'),
+    prevented(emitter, 'app-command'),
+  ]).toEqual([true, false, true, true])
   webContents.closeDevTools.mockClear()
   webContents.emit('devtools-opened')
   expect(webContents.closeDevTools).toHaveBeenCalledTimes(1)
@@ -150,7 +200,11 @@ test('downloads are refused while it is on', () => {
 test('links lead outside only while it is off', async () => {
   let on = true
   const openExternal = vi.fn(async () => undefined)
-  const shell = shellOutsideKiosk({ openExternal }, () => on, () => undefined)
+  const shell = shellOutsideKiosk(
+    { openExternal },
+    () => on,
+    () => undefined,
+  )
   await shell.openExternal('https://example.org/')
   expect(openExternal).not.toHaveBeenCalled()
   on = false

@@ -2,18 +2,41 @@
  * Holds the window while the kiosk runs: full screen, above everything, without a way to other pages, to the system or to
  * the end of the app. Other displays are left alone. It asks `isOn` each time, so no listener has to be taken back.
  */
-import type { App, BrowserWindow, PowerMonitor, PowerSaveBlocker, Session, Shell, WebContents } from 'electron'
+import type {
+  App,
+  BrowserWindow,
+  PowerMonitor,
+  PowerSaveBlocker,
+  Session,
+  Shell,
+  WebContents,
+} from 'electron'
 import { describeError, type Log } from '../log/log-file.ts'
 import { APP_ORIGIN } from '../origin.ts'
 import { isBlockedInKiosk } from './kiosk-keys.ts'
 import { isKioskPage, KIOSK_PATH } from './kiosk-routes.ts'
 
-export type HeldContents = Pick<WebContents, 'on' | 'once' | 'getURL' | 'closeDevTools' | 'isDevToolsOpened'> & {
+export type HeldContents = Pick<
+  WebContents,
+  'on' | 'once' | 'getURL' | 'closeDevTools' | 'isDevToolsOpened'
+> & {
   readonly navigationHistory: Pick<WebContents['navigationHistory'], 'clear'>
 }
 export type HeldWindow = Pick<
   BrowserWindow,
-  'on' | 'once' | 'isDestroyed' | 'isMinimized' | 'restore' | 'focus' | 'loadURL' | 'setKiosk' | 'setFullScreen' | 'setAlwaysOnTop' | 'setClosable' | 'setMinimizable' | 'setMenuBarVisibility'
+  | 'on'
+  | 'once'
+  | 'isDestroyed'
+  | 'isMinimized'
+  | 'restore'
+  | 'focus'
+  | 'loadURL'
+  | 'setKiosk'
+  | 'setFullScreen'
+  | 'setAlwaysOnTop'
+  | 'setClosable'
+  | 'setMinimizable'
+  | 'setMenuBarVisibility'
 > & { readonly webContents: HeldContents }
 
 export interface KioskWindowOptions {
@@ -33,7 +56,14 @@ export interface KioskWindow {
   attach(window: HeldWindow): void
 }
 
-export function createKioskWindow({ isOn, app, powerMonitor, powerSaveBlocker, showMenu, log }: KioskWindowOptions): KioskWindow {
+export function createKioskWindow({
+  isOn,
+  app,
+  powerMonitor,
+  powerSaveBlocker,
+  showMenu,
+  log,
+}: KioskWindowOptions): KioskWindow {
   const windows = new Map<HeldWindow, { loaded: boolean }>()
   let awake: number | undefined
   let systemEnds = false
@@ -57,7 +87,9 @@ export function createKioskWindow({ isOn, app, powerMonitor, powerSaveBlocker, s
   }
   const backToKiosk = (window: HeldWindow): void => {
     log('warn', 'kiosk.page-left')
-    load(window, KIOSK_PATH).catch((error: unknown) => log('warn', 'kiosk.page-not-loaded', { error: describeError(error) }))
+    load(window, KIOSK_PATH).catch((error: unknown) =>
+      log('warn', 'kiosk.page-not-loaded', { error: describeError(error) }),
+    )
   }
 
   const refuseInKiosk = (event: { preventDefault(): void }): void => {
@@ -94,7 +126,10 @@ export function createKioskWindow({ isOn, app, powerMonitor, powerSaveBlocker, s
           if (loaded) return load(window, path)
           // Its first page is on the way: to cut it short would look like a failed start.
           return new Promise<void>((resolve, reject) => {
-            window.webContents.once('did-finish-load', () => void load(window, path).then(resolve, reject))
+            window.webContents.once(
+              'did-finish-load',
+              () => void load(window, path).then(resolve, reject),
+            )
           })
         }),
       )
@@ -152,7 +187,11 @@ export function refuseDownloads(session: Pick<Session, 'on'>, isOn: () => boolea
 }
 
 /** Links to the outside, which open a browser without bounds. */
-export const shellOutsideKiosk = (shell: Pick<Shell, 'openExternal'>, isOn: () => boolean, log: Log): Pick<Shell, 'openExternal'> => ({
+export const shellOutsideKiosk = (
+  shell: Pick<Shell, 'openExternal'>,
+  isOn: () => boolean,
+  log: Log,
+): Pick<Shell, 'openExternal'> => ({
   openExternal: async (url, options) => {
     if (isOn()) log('warn', 'kiosk.link-refused')
     else await shell.openExternal(url, options)

@@ -9,7 +9,12 @@ function gate(wrong = 0) {
   const timers = movedTimers()
   const kept: number[] = []
   const matches = vi.fn(async (pin: string) => pin === RIGHT)
-  const made = createPinGate({ wrong, matches, keep: async (count) => void kept.push(count), monotonicMs: timers.monotonicMs })
+  const made = createPinGate({
+    wrong,
+    matches,
+    keep: async (count) => void kept.push(count),
+    monotonicMs: timers.monotonicMs,
+  })
   const wrongOnes = async (count: number) => {
     for (let tried = 0; tried < count; tried++) await made.try(WRONG)
   }
@@ -17,9 +22,18 @@ function gate(wrong = 0) {
 }
 
 test.each([
-  [0, 0], [4, 0], [5, 60], [6, 120], [7, 240], [8, 480], [9, 900], [10, 900], [5_000, 900],
+  [0, 0],
+  [4, 0],
+  [5, 60],
+  [6, 120],
+  [7, 240],
+  [8, 480],
+  [9, 900],
+  [10, 900],
+  [5_000, 900],
 ])('after %d wrong ones the wait is %d s', (wrong, waitS) => expect(waitAfter(wrong)).toBe(waitS))
-test('tries left never fall below none', () => expect([0, 3, 5, 9].map(triesLeft)).toEqual([5, 2, 0, 0]))
+test('tries left never fall below none', () =>
+  expect([0, 3, 5, 9].map(triesLeft)).toEqual([5, 2, 0, 0]))
 
 test('a wrong PIN says how many tries are left; the right one starts anew', async () => {
   const pin = gate()
@@ -57,7 +71,12 @@ test('a restart begins the whole wait anew', async () => {
 test('a try counts before it is looked at: to end the app in the middle gains nothing', async () => {
   const kept: number[] = []
   const never = new Promise<boolean>(() => undefined)
-  const cut = createPinGate({ wrong: 2, matches: () => never, keep: async (count) => void kept.push(count), monotonicMs: () => 0 })
+  const cut = createPinGate({
+    wrong: 2,
+    matches: () => never,
+    keep: async (count) => void kept.push(count),
+    monotonicMs: () => 0,
+  })
   void cut.try(RIGHT)
   await vi.waitFor(() => expect(kept).toEqual([3]))
 })
@@ -73,7 +92,12 @@ test('what cannot be a PIN costs no try', async () => {
   expect(pin.kept).toEqual([])
 })
 test('a comparison that fails is no open door', async () => {
-  const broken = createPinGate({ wrong: 0, matches: () => Promise.reject(new Error('memory')), keep: async () => undefined, monotonicMs: () => 0 })
+  const broken = createPinGate({
+    wrong: 0,
+    matches: () => Promise.reject(new Error('memory')),
+    keep: async () => undefined,
+    monotonicMs: () => 0,
+  })
   await expect(broken.try(RIGHT)).rejects.toThrow('memory')
   await expect(broken.try(RIGHT)).rejects.toThrow('memory')
 })

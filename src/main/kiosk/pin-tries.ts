@@ -21,19 +21,30 @@ export interface PinGateOptions {
   readonly keep: (wrong: number) => Promise<void>
   readonly monotonicMs: () => number
 }
-export type PinTry = { readonly ok: true } | { readonly ok: false; readonly triesLeft: number; readonly waitS: number }
+export type PinTry =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly triesLeft: number; readonly waitS: number }
 
 export interface PinGate {
   /** @param pin undefined: what was typed cannot be a PIN, which costs no try */
   try(pin: string | undefined): Promise<PinTry>
 }
 
-export function createPinGate({ wrong: wrongBefore, matches, keep, monotonicMs }: PinGateOptions): PinGate {
+export function createPinGate({
+  wrong: wrongBefore,
+  matches,
+  keep,
+  monotonicMs,
+}: PinGateOptions): PinGate {
   let wrong = wrongBefore
   let openAtMs = monotonicMs() + waitAfter(wrong) * 1_000
   let last: Promise<unknown> = Promise.resolve()
 
-  const refused = (): PinTry => ({ ok: false, triesLeft: triesLeft(wrong), waitS: Math.max(0, Math.ceil((openAtMs - monotonicMs()) / 1_000)) })
+  const refused = (): PinTry => ({
+    ok: false,
+    triesLeft: triesLeft(wrong),
+    waitS: Math.max(0, Math.ceil((openAtMs - monotonicMs()) / 1_000)),
+  })
 
   async function attempt(pin: string | undefined): Promise<PinTry> {
     if (pin === undefined || monotonicMs() < openAtMs) return refused()

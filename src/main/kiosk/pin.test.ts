@@ -26,6 +26,8 @@ test.each([
   ['abcdef', undefined],
   ['', undefined],
 ])('%j is read as %j', (typed, pin) => expect(readPin(typed)).toBe(pin))
-test.each([{ salt: '', hash: '' }, { salt: 'a'.repeat(22), hash: 'a'.repeat(42) }, { salt: '!'.repeat(22), hash: 'a'.repeat(43) }])('%j is no hash', (damaged) =>
-  expect(PinHash.safeParse(damaged).success).toBe(false),
-)
+test.each([
+  { salt: '', hash: '' },
+  { salt: 'a'.repeat(22), hash: 'a'.repeat(42) },
+  { salt: '!'.repeat(22), hash: 'a'.repeat(43) },
+])('%j is no hash', (damaged) => expect(PinHash.safeParse(damaged).success).toBe(false))

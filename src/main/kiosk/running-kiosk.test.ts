@@ -15,11 +15,17 @@ describe('scans', () => {
     expect(JSON.stringify(first.on.notes)).not.toMatch(/Amna|10004217/)
   })
   test('without a kiosk there are none', async () => {
-    await expect(Promise.resolve().then(() => kioskApp().handlers['kiosk:scan']({ payload: CARD }))).rejects.toThrow('There is no kiosk')
+    await expect(
+      Promise.resolve().then(() => kioskApp().handlers['kiosk:scan']({ payload: CARD })),
+    ).rejects.toThrow('There is no kiosk')
   })
   test('for staff there is a verdict without a check-in', async () => {
     const { handlers, on } = kioskApp()
-    expect(await handlers['card:judge-offline']({ payload: CARD })).toMatchObject({ verdict: 'VALID', source: 'offline', checkIn: { kind: 'none' } })
+    expect(await handlers['card:judge-offline']({ payload: CARD })).toMatchObject({
+      verdict: 'VALID',
+      source: 'offline',
+      checkIn: { kind: 'none' },
+    })
     expect(on.stored).toEqual([])
   })
 })
@@ -59,7 +65,10 @@ describe('the token', () => {
     server.token = 'over'
     await timers.pass(60_000)
     expect((await state()).token).toBe('revoked')
-    expect((await handlers['kiosk:scan']({ payload: CARD })).checkIn).toEqual({ kind: 'not-saved', fault: 'token' })
+    expect((await handlers['kiosk:scan']({ payload: CARD })).checkIn).toEqual({
+      kind: 'not-saved',
+      fault: 'token',
+    })
     const again = kioskApp(on)
     again.server.online = false
     await again.kiosk.restore()
@@ -70,7 +79,10 @@ describe('the token', () => {
   test('a captive portal that says 401 revokes nothing', async () => {
     const { begin, timers, state, call } = kioskApp()
     await begin()
-    call.mockImplementation(async () => ({ kind: 'answered', response: new Response('<html>', { status: 401 }) }))
+    call.mockImplementation(async () => ({
+      kind: 'answered',
+      response: new Response('<html>', { status: 401 }),
+    }))
     await timers.pass(60_000)
     expect(await state()).toMatchObject({ token: 'good', connection: 'offline', checkedIn: null })
   })
@@ -85,7 +97,9 @@ describe('the token', () => {
     await timers.pass(10 * 60_000)
     await handlers['kiosk:unlock'](PIN)
     expect((await state()).token).toBe('expired')
-    expect((await handlers['kiosk:scan']({ payload: CARD.replace('10004217', '10004218') })).checkIn).toEqual({ kind: 'not-saved', fault: 'token' })
+    expect(
+      (await handlers['kiosk:scan']({ payload: CARD.replace('10004217', '10004218') })).checkIn,
+    ).toEqual({ kind: 'not-saved', fault: 'token' })
   })
   test('the server’s time is passed on', async () => {
     const { begin, noteServerTime } = kioskApp()

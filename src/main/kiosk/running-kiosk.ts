@@ -65,7 +65,18 @@ const PROBE_LIMIT_MS = 5_000
 const REPLAY_LIMIT_MS = 5_000
 const END_LIMIT_MS = 3_000
 
-export function runKiosk(server: KioskServer, ports: KioskPorts, { entry: given, event: knownEvent, counts: countsBefore, locked: startsLocked, serverNow, onChange }: KioskStart): RunningKiosk {
+export function runKiosk(
+  server: KioskServer,
+  ports: KioskPorts,
+  {
+    entry: given,
+    event: knownEvent,
+    counts: countsBefore,
+    locked: startsLocked,
+    serverNow,
+    onChange,
+  }: KioskStart,
+): RunningKiosk {
   const { call, offline, outbox, retryReplay, entries } = server
   const { appVersion, file, pins, timers, log } = ports
   let entry = given
@@ -85,7 +96,13 @@ export function runKiosk(server: KioskServer, ports: KioskPorts, { entry: given,
   }
   note()
 
-  const life = createTokenLife({ timers, expiresAt: new Date(entry.expiresAt), serverNow, over: entry.over, onExpired: onChange })
+  const life = createTokenLife({
+    timers,
+    expiresAt: new Date(entry.expiresAt),
+    serverNow,
+    over: entry.over,
+    onExpired: onChange,
+  })
   const api = createDeviceApi({ call, token: entry.token, appVersion })
   const pin = createPinGate({
     wrong: entry.wrongPins,
@@ -159,7 +176,13 @@ export function runKiosk(server: KioskServer, ports: KioskPorts, { entry: given,
     headers.set('authorization', `Bearer ${entry.token}`)
     const answer = await call({ ...request, headers })
     // Whether it is really our server that refuses, the probe finds out.
-    if (answer.kind === 'answered' && answer.response.status === 401 && entry.over === 'no' && !ending) void connection.probe()
+    if (
+      answer.kind === 'answered' &&
+      answer.response.status === 401 &&
+      entry.over === 'no' &&
+      !ending
+    )
+      void connection.probe()
     return answer
   }
 
@@ -228,7 +251,10 @@ export function runKiosk(server: KioskServer, ports: KioskPorts, { entry: given,
   }
 }
 
-function countScan(before: KioskCounts, { verdict, checkIn }: Pick<ScanAnswer, 'verdict' | 'checkIn'>): KioskCounts {
+function countScan(
+  before: KioskCounts,
+  { verdict, checkIn }: Pick<ScanAnswer, 'verdict' | 'checkIn'>,
+): KioskCounts {
   return {
     scans: before.scans + 1,
     admitted: before.admitted + (checkIn.kind === 'recorded' ? 1 : 0),

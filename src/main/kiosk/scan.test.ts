@@ -9,17 +9,35 @@ import { ANSWER_LIMIT_MS } from './connection.ts'
 import type { DeviceAnswer } from './device-api.ts'
 import { createScanner } from './scan.ts'
 
-const payloadOf = (number: number): string => `${number}|Amna Idris|1990-04-12|1.k1.1790000000.1900000000.7.${'s'.repeat(86)}`
+const payloadOf = (number: number): string =>
+  `${number}|Amna Idris|1990-04-12|1.k1.1790000000.1900000000.7.${'s'.repeat(86)}`
 const CARD = payloadOf(10004217)
 const ID = 'WLD_10004217'
 const VALID: Judgement = { verdict: 'VALID', reason: 'signed' }
 
-type Verify = (body: { readonly payload?: string; readonly cardId?: string; readonly eventId?: string }) => Promise<DeviceAnswer<VerifyReply>>
+type Verify = (body: {
+  readonly payload?: string
+  readonly cardId?: string
+  readonly eventId?: string
+}) => Promise<DeviceAnswer<VerifyReply>>
 const reply = (change: Partial<VerifyReply> = {}): VerifyReply => ({
-  ...VALID, cardId: ID, name: 'Amna Idris Adam', dob: '1990-04-12', role: { id: 'ROLE_USER' }, status: 'active', photoUrl: '/api/files/x',
-  memberSince: '2020-01-01T00:00:00.000Z', expiresAt: '2030-01-01T00:00:00.000Z', firstCheckIn: null, checkedAt: '2026-11-21T09:00:00.500Z', ...change,
+  ...VALID,
+  cardId: ID,
+  name: 'Amna Idris Adam',
+  dob: '1990-04-12',
+  role: { id: 'ROLE_USER' },
+  status: 'active',
+  photoUrl: '/api/files/x',
+  memberSince: '2020-01-01T00:00:00.000Z',
+  expiresAt: '2030-01-01T00:00:00.000Z',
+  firstCheckIn: null,
+  checkedAt: '2026-11-21T09:00:00.500Z',
+  ...change,
 })
-const answer = (change: Partial<VerifyReply> = {}): DeviceAnswer<VerifyReply> => ({ kind: 'answer', value: reply(change) })
+const answer = (change: Partial<VerifyReply> = {}): DeviceAnswer<VerifyReply> => ({
+  kind: 'answer',
+  value: reply(change),
+})
 const never = (): Promise<never> => new Promise(() => undefined)
 
 interface Given {
@@ -29,13 +47,25 @@ interface Given {
   readonly tokenIsGood?: boolean
   readonly append?: (checkIn: NewCheckIn) => Promise<AppendResult>
 }
-function door({ verify = async () => answer(), connection: first = 'online', judgement = VALID, tokenIsGood = true, append }: Given = {}) {
+function door({
+  verify = async () => answer(),
+  connection: first = 'online',
+  judgement = VALID,
+  tokenIsGood = true,
+  append,
+}: Given = {}) {
   const timers = movedTimers()
   const stored: StoredCheckIn[] = []
   const waiting = new Set<string>()
   const state = { connection: first, token: tokenIsGood }
   const log = vi.fn()
-  const calls = { verify: vi.fn(verify), onRecorded: vi.fn(), noteServerTime: vi.fn(), lost: vi.fn(() => void (state.connection = 'offline')), answered: vi.fn() }
+  const calls = {
+    verify: vi.fn(verify),
+    onRecorded: vi.fn(),
+    noteServerTime: vi.fn(),
+    lost: vi.fn(() => void (state.connection = 'offline')),
+    answered: vi.fn(),
+  }
   const appended = vi.fn(async (checkIn: NewCheckIn): Promise<AppendResult> => {
     if (append !== undefined) return append(checkIn)
     await settle()
@@ -48,11 +78,20 @@ function door({ verify = async () => answer(), connection: first = 'online', jud
     device: { deviceId: 'd1', deviceName: 'North door', eventId: 'assembly' },
     api: { verify: calls.verify },
     connection: { state: () => state.connection, lost: calls.lost, answered: calls.answered },
-    offline: { judge: (payload): OfflineJudgement => ({ ...judgement, card: readCardPayload(payload, timers.now()), listAgeS: 60 }), noteServerTime: calls.noteServerTime },
+    offline: {
+      judge: (payload): OfflineJudgement => ({
+        ...judgement,
+        card: readCardPayload(payload, timers.now()),
+        listAgeS: 60,
+      }),
+      noteServerTime: calls.noteServerTime,
+    },
     outbox: {
       append: appended,
-      firstOf: (eventId, cardId) => stored.find((kept) => kept.eventId === eventId && kept.cardId === cardId),
-      waiting: (eventId, max) => stored.filter((kept) => kept.eventId === eventId && waiting.has(kept.id)).slice(0, max),
+      firstOf: (eventId, cardId) =>
+        stored.find((kept) => kept.eventId === eventId && kept.cardId === cardId),
+      waiting: (eventId, max) =>
+        stored.filter((kept) => kept.eventId === eventId && waiting.has(kept.id)).slice(0, max),
     },
     tokenIsGood: () => state.token,
     onTokenRefused: () => void (state.token = false),
@@ -60,33 +99,73 @@ function door({ verify = async () => answer(), connection: first = 'online', jud
     timers,
     log,
   })
-  return { scan: (payload = CARD) => scanner.scan({ payload }), scanner, timers, stored, waiting, state, calls, appended, log }
+  return {
+    scan: (payload = CARD) => scanner.scan({ payload }),
+    scanner,
+    timers,
+    stored,
+    waiting,
+    state,
+    calls,
+    appended,
+    log,
+  }
 }
 
 describe('online', () => {
   test('the verdict of the server, and a check-in', async () => {
     const { scan, stored, calls, appended } = door()
     const said = await scan()
-    expect(said).toMatchObject({ verdict: 'VALID', source: 'online', name: 'Amna Idris Adam', photoUrl: '/api/files/x', listAgeS: null, checkIn: { kind: 'recorded', id: stored[0]?.id } })
+    expect(said).toMatchObject({
+      verdict: 'VALID',
+      source: 'online',
+      name: 'Amna Idris Adam',
+      photoUrl: '/api/files/x',
+      listAgeS: null,
+      checkIn: { kind: 'recorded', id: stored[0]?.id },
+    })
     expect(said).not.toHaveProperty('firstCheckIn')
-    expect(appended).toHaveBeenCalledWith({ id: stored[0]?.id, eventId: 'assembly', cardId: ID, gate: 'North door', deviceId: 'd1', at: '2026-11-21T09:00:00.000Z' })
+    expect(appended).toHaveBeenCalledWith({
+      id: stored[0]?.id,
+      eventId: 'assembly',
+      cardId: ID,
+      gate: 'North door',
+      deviceId: 'd1',
+      at: '2026-11-21T09:00:00.000Z',
+    })
     expect(calls.verify.mock.calls[0]?.[0]).toEqual({ payload: CARD, eventId: 'assembly' })
     expect(calls.noteServerTime).toHaveBeenCalledWith(new Date('2026-11-21T09:00:00.500Z'))
     expect(calls.onRecorded).toHaveBeenCalledTimes(1)
   })
   test('it wins over what was judged here', async () => {
-    const { scan, stored } = door({ verify: async () => answer({ verdict: 'REVOKED', reason: 'member-banned' }) })
+    const { scan, stored } = door({
+      verify: async () => answer({ verdict: 'REVOKED', reason: 'member-banned' }),
+    })
     expect(await scan()).toMatchObject({ verdict: 'REVOKED', checkIn: { kind: 'none' } })
     expect(stored).toEqual([])
   })
   test('checked in elsewhere before: told, not recorded', async () => {
-    const { scan, stored } = door({ verify: async () => answer({ firstCheckIn: { at: '2026-11-21T08:30:00.000Z', gate: 'South door' } }) })
-    expect((await scan()).checkIn).toEqual({ kind: 'before', at: '2026-11-21T08:30:00.000Z', gate: 'South door', here: false })
+    const { scan, stored } = door({
+      verify: async () =>
+        answer({ firstCheckIn: { at: '2026-11-21T08:30:00.000Z', gate: 'South door' } }),
+    })
+    expect((await scan()).checkIn).toEqual({
+      kind: 'before',
+      at: '2026-11-21T08:30:00.000Z',
+      gate: 'South door',
+      here: false,
+    })
     expect(stored).toEqual([])
   })
   test('a typed number is found and recorded', async () => {
-    const { scanner, stored } = door({ judgement: { verdict: 'UNKNOWN', reason: 'not-a-card' }, verify: async () => answer({ reason: 'by-id' }) })
-    expect(await scanner.scan({ cardId: '10004217' })).toMatchObject({ verdict: 'VALID', checkIn: { kind: 'recorded' } })
+    const { scanner, stored } = door({
+      judgement: { verdict: 'UNKNOWN', reason: 'not-a-card' },
+      verify: async () => answer({ reason: 'by-id' }),
+    })
+    expect(await scanner.scan({ cardId: '10004217' })).toMatchObject({
+      verdict: 'VALID',
+      checkIn: { kind: 'recorded' },
+    })
     expect(stored).toHaveLength(1)
   })
   test('a check-in that staff took back is no check-in', async () => {
@@ -104,7 +183,13 @@ describe('online', () => {
     expect(stored).toHaveLength(1)
   })
   test('the second reading is asked for when the first proves nothing', async () => {
-    const { scanner, calls } = door({ judgement: { verdict: 'UNKNOWN', reason: 'not-a-card' }, verify: async ({ payload }) => (payload === CARD ? answer() : answer({ verdict: 'UNKNOWN', reason: 'not-a-card', cardId: null })) })
+    const { scanner, calls } = door({
+      judgement: { verdict: 'UNKNOWN', reason: 'not-a-card' },
+      verify: async ({ payload }) =>
+        payload === CARD
+          ? answer()
+          : answer({ verdict: 'UNKNOWN', reason: 'not-a-card', cardId: null }),
+    })
     expect((await scanner.scan({ payload: 'x', alternative: CARD })).verdict).toBe('VALID')
     expect(calls.verify).toHaveBeenCalledTimes(2)
   })
@@ -113,7 +198,13 @@ describe('online', () => {
 describe('offline', () => {
   test('nobody is asked, and it is recorded', async () => {
     const { scan, calls, stored } = door({ connection: 'offline' })
-    expect(await scan()).toMatchObject({ verdict: 'VALID', source: 'offline', name: 'Amna Idris', listAgeS: 60, checkIn: { kind: 'recorded' } })
+    expect(await scan()).toMatchObject({
+      verdict: 'VALID',
+      source: 'offline',
+      name: 'Amna Idris',
+      listAgeS: 60,
+      checkIn: { kind: 'recorded' },
+    })
     expect(calls.verify).not.toHaveBeenCalled()
     expect(stored).toHaveLength(1)
   })
@@ -123,7 +214,10 @@ describe('offline', () => {
     await timers.pass(ANSWER_LIMIT_MS)
     expect(await first).toMatchObject({ source: 'offline', checkIn: { kind: 'recorded' } })
     expect(calls.lost).toHaveBeenCalledTimes(1)
-    expect(await scan()).toMatchObject({ source: 'offline', checkIn: { kind: 'before', here: true } })
+    expect(await scan()).toMatchObject({
+      source: 'offline',
+      checkIn: { kind: 'before', here: true },
+    })
     expect(calls.verify).toHaveBeenCalledTimes(1)
   })
   test('an answer just in time counts', async () => {
@@ -144,14 +238,24 @@ describe('offline', () => {
   })
   test('a typed number has to wait for the server: no check-in', async () => {
     const { scanner, stored } = door({ connection: 'offline' })
-    expect(await scanner.scan({ cardId: '10004217' })).toMatchObject({ verdict: 'UNSIGNED', reason: 'needs-the-server', checkIn: { kind: 'none' } })
+    expect(await scanner.scan({ cardId: '10004217' })).toMatchObject({
+      verdict: 'UNSIGNED',
+      reason: 'needs-the-server',
+      checkIn: { kind: 'none' },
+    })
     expect(stored).toEqual([])
   })
-  test.each(['EXPIRED', 'REVOKED', 'FORGED', 'UNSIGNED', 'UNKNOWN', 'STALE'] as const)('%s is never recorded', async (verdict) => {
-    const { scan, appended } = door({ connection: 'offline', judgement: { verdict, reason: 'expired' } })
-    expect((await scan()).checkIn).toEqual({ kind: 'none' })
-    expect(appended).not.toHaveBeenCalled()
-  })
+  test.each(['EXPIRED', 'REVOKED', 'FORGED', 'UNSIGNED', 'UNKNOWN', 'STALE'] as const)(
+    '%s is never recorded',
+    async (verdict) => {
+      const { scan, appended } = door({
+        connection: 'offline',
+        judgement: { verdict, reason: 'expired' },
+      })
+      expect((await scan()).checkIn).toEqual({ kind: 'none' })
+      expect(appended).not.toHaveBeenCalled()
+    },
+  )
 })
 
 describe('what is not on the disk is not green', () => {
@@ -180,7 +284,11 @@ describe('what is not on the disk is not green', () => {
 describe('a token that is over', () => {
   test('still gives a verdict of its own, asks nobody and records nothing', async () => {
     const { scan, calls, appended } = door({ tokenIsGood: false })
-    expect(await scan()).toMatchObject({ verdict: 'VALID', source: 'offline', checkIn: { kind: 'not-saved', fault: 'token' } })
+    expect(await scan()).toMatchObject({
+      verdict: 'VALID',
+      source: 'offline',
+      checkIn: { kind: 'not-saved', fault: 'token' },
+    })
     expect([calls.verify.mock.calls.length, appended.mock.calls.length]).toEqual([0, 0])
   })
   test('is found out by a scan', async () => {
@@ -194,25 +302,35 @@ describe('many at once', () => {
   test('the same card ten times within a moment is recorded once', async () => {
     const { scan, stored } = door({ connection: 'offline' })
     const said = await Promise.all(Array.from({ length: 10 }, () => scan()))
-    expect(said.map(({ checkIn }) => checkIn.kind)).toEqual(['recorded', ...Array.from({ length: 9 }, () => 'before')])
+    expect(said.map(({ checkIn }) => checkIn.kind)).toEqual([
+      'recorded',
+      ...Array.from({ length: 9 }, () => 'before'),
+    ])
     expect(stored).toHaveLength(1)
   })
   test('answers come in the order of the cards', async () => {
     const order: string[] = []
     const { scan } = door({ connection: 'offline' })
-    await Promise.all([1, 2, 3, 4].map(async (number) => order.push((await scan(payloadOf(number))).cardId ?? '')))
+    await Promise.all(
+      [1, 2, 3, 4].map(async (number) => order.push((await scan(payloadOf(number))).cardId ?? '')),
+    )
     expect(order).toEqual(['WLD_1', 'WLD_2', 'WLD_3', 'WLD_4'])
   })
   test('a page that floods is turned away, and the door goes on', async () => {
     const { scan } = door({ connection: 'offline' })
-    const all = await Promise.allSettled(Array.from({ length: 1_000 }, (_, index) => scan(payloadOf(index + 1))))
+    const all = await Promise.allSettled(
+      Array.from({ length: 1_000 }, (_, index) => scan(payloadOf(index + 1))),
+    )
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(16)
     expect((await scan()).verdict).toBe('VALID')
   })
 })
 
 test('no name, number or payload reaches the log', async () => {
-  const { scan, log } = door({ verify: async () => ({ kind: 'refused', code: 'too-many' }), append: () => Promise.reject(new Error('EIO')) })
+  const { scan, log } = door({
+    verify: async () => ({ kind: 'refused', code: 'too-many' }),
+    append: () => Promise.reject(new Error('EIO')),
+  })
   await scan()
   expect(JSON.stringify(log.mock.calls)).not.toMatch(/Amna|10004217|1990/)
 })

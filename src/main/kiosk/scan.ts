@@ -15,7 +15,11 @@ import { judgeScan, provesSomething, type Question, type Scan } from './judge-sc
 import { withinLimit, type Timers } from './timers.ts'
 
 export interface ScannerOptions {
-  readonly device: { readonly deviceId: string; readonly deviceName: string; readonly eventId: string }
+  readonly device: {
+    readonly deviceId: string
+    readonly deviceName: string
+    readonly eventId: string
+  }
   readonly api: Pick<DeviceApi, 'verify'>
   readonly connection: Pick<Connection, 'state' | 'lost' | 'answered'>
   readonly offline: Pick<OfflineStore, 'judge' | 'noteServerTime'>
@@ -38,7 +42,18 @@ const MAX_WAITING = 16
 type First = { readonly at: string; readonly gate: string }
 
 export function createScanner(options: ScannerOptions): Scanner {
-  const { device, api, connection, offline, outbox, tokenIsGood, onTokenRefused, onRecorded, timers, log } = options
+  const {
+    device,
+    api,
+    connection,
+    offline,
+    outbox,
+    tokenIsGood,
+    onTokenRefused,
+    onRecorded,
+    timers,
+    log,
+  } = options
   let waiting = 0
   let last: Promise<unknown> = Promise.resolve()
 
@@ -48,7 +63,10 @@ export function createScanner(options: ScannerOptions): Scanner {
     const reply = await askServer(judged.questions)
     const answer = reply === undefined ? judged.answer : fromServer(reply)
     if (answer.verdict !== 'VALID' || answer.cardId === null) return answer
-    const before = decideBefore(known?.cardId === answer.cardId ? known : knownOf(answer.cardId), reply)
+    const before = decideBefore(
+      known?.cardId === answer.cardId ? known : knownOf(answer.cardId),
+      reply,
+    )
     return { ...answer, checkIn: before ?? (await record(answer.cardId)) }
   }
 
@@ -60,22 +78,36 @@ export function createScanner(options: ScannerOptions): Scanner {
   function knownOf(cardId: string): Known | undefined {
     const first: StoredCheckIn | undefined = outbox.firstOf(device.eventId, cardId)
     if (first === undefined) return undefined
-    const waits = outbox.waiting(device.eventId, Number.MAX_SAFE_INTEGER).some(({ id }) => id === first.id)
+    const waits = outbox
+      .waiting(device.eventId, Number.MAX_SAFE_INTEGER)
+      .some(({ id }) => id === first.id)
     return { cardId, at: first.at, gate: first.gate, sent: !waits }
   }
 
-  function decideBefore(known: Known | undefined, reply: VerifyReply | undefined): ScanAnswer['checkIn'] | undefined {
+  function decideBefore(
+    known: Known | undefined,
+    reply: VerifyReply | undefined,
+  ): ScanAnswer['checkIn'] | undefined {
     const told = reply?.firstCheckIn ?? undefined
     // Sent, and the server knows of none: staff took it back as a slip.
-    const here = known?.sent === true && reply !== undefined && told === undefined ? undefined : known
-    if (here !== undefined && (told === undefined || Date.parse(here.at) <= Date.parse(told.at) || told.gate === here.gate))
+    const here =
+      known?.sent === true && reply !== undefined && told === undefined ? undefined : known
+    if (
+      here !== undefined &&
+      (told === undefined || Date.parse(here.at) <= Date.parse(told.at) || told.gate === here.gate)
+    )
       return { kind: 'before', at: here.at, gate: here.gate, here: true }
-    return told === undefined ? undefined : { kind: 'before', at: told.at, gate: told.gate, here: false }
+    return told === undefined
+      ? undefined
+      : { kind: 'before', at: told.at, gate: told.gate, here: false }
   }
 
   async function askServer(questions: readonly Question[]): Promise<VerifyReply | undefined> {
-    if (questions.length === 0 || !tokenIsGood() || connection.state() === 'offline') return undefined
-    const outcome = await withinLimit(timers, ANSWER_LIMIT_MS, (signal) => askEach(questions, signal))
+    if (questions.length === 0 || !tokenIsGood() || connection.state() === 'offline')
+      return undefined
+    const outcome = await withinLimit(timers, ANSWER_LIMIT_MS, (signal) =>
+      askEach(questions, signal),
+    )
     if (outcome === 'late' || outcome === 'none') {
       connection.lost()
       return undefined
@@ -88,7 +120,10 @@ export function createScanner(options: ScannerOptions): Scanner {
     return outcome === 'refused' ? undefined : outcome
   }
 
-  async function askEach(questions: readonly Question[], signal: AbortSignal): Promise<VerifyReply | 'none' | 'token-refused' | 'refused'> {
+  async function askEach(
+    questions: readonly Question[],
+    signal: AbortSignal,
+  ): Promise<VerifyReply | 'none' | 'token-refused' | 'refused'> {
     let best: VerifyReply | undefined
     for (const question of questions) {
       const answer = await api.verify({ ...question, eventId: device.eventId }, signal) // oxlint-disable-line no-await-in-loop -- the second reading is asked for only when the first proves nothing
@@ -105,7 +140,14 @@ export function createScanner(options: ScannerOptions): Scanner {
     if (!tokenIsGood()) return { kind: 'not-saved', fault: 'token' }
     const { eventId, deviceId, deviceName } = device
     try {
-      const result = await outbox.append({ id: randomUUID(), eventId, cardId, gate: deviceName, deviceId, at: timers.now().toISOString() })
+      const result = await outbox.append({
+        id: randomUUID(),
+        eventId,
+        cardId,
+        gate: deviceName,
+        deviceId,
+        at: timers.now().toISOString(),
+      })
       if (!result.ok) return { kind: 'not-saved', fault: result.fault }
       onRecorded()
       return { kind: 'recorded', id: result.checkIn.id, at: result.checkIn.at }
@@ -127,4 +169,9 @@ export function createScanner(options: ScannerOptions): Scanner {
   }
 }
 
-const fromServer = ({ firstCheckIn: _firstCheckIn, ...said }: VerifyReply): ScanAnswer => ({ ...said, source: 'online', listAgeS: null, checkIn: { kind: 'none' } })
+const fromServer = ({ firstCheckIn: _firstCheckIn, ...said }: VerifyReply): ScanAnswer => ({
+  ...said,
+  source: 'online',
+  listAgeS: null,
+  checkIn: { kind: 'none' },
+})

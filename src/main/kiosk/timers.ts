@@ -10,7 +10,11 @@ export interface Timers {
 }
 
 /** A late answer is none: `work` is told by the signal to stop, and whatever comes after the limit is dropped. */
-export async function withinLimit<T>({ after }: Pick<Timers, 'after'>, limitMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T | 'late'> {
+export async function withinLimit<T>(
+  { after }: Pick<Timers, 'after'>,
+  limitMs: number,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T | 'late'> {
   const abort = new AbortController()
   const late = Promise.withResolvers<'late'>()
   const cancel = after(limitMs, () => {

@@ -7,7 +7,14 @@ function token(change: Partial<TokenLifeOptions> = {}, hours = 8) {
   const timers = movedTimers()
   const onExpired = vi.fn()
   const expiresAt = new Date(timers.now().getTime() + hours * HOUR_MS)
-  const life = createTokenLife({ timers, expiresAt, serverNow: timers.now(), over: 'no', onExpired, ...change })
+  const life = createTokenLife({
+    timers,
+    expiresAt,
+    serverNow: timers.now(),
+    over: 'no',
+    onExpired,
+    ...change,
+  })
   return { timers, life, onExpired, expiresAt }
 }
 

@@ -30,7 +30,13 @@ const LONGEST_MS = KIOSK_HOURS_MAX * 3_600_000
 /** A refusal this near to the deadline is its doing; clocks and the line take their time. */
 const NEAR_MS = 60_000
 
-export function createTokenLife({ timers, expiresAt, serverNow, over, onExpired }: TokenLifeOptions): TokenLife {
+export function createTokenLife({
+  timers,
+  expiresAt,
+  serverNow,
+  over,
+  onExpired,
+}: TokenLifeOptions): TokenLife {
   let ended: TokenState = over === 'no' ? 'good' : over
   let deadlineMs = 0
   let cancel = (): void => undefined

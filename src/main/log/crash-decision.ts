@@ -23,7 +23,13 @@ export interface CrashQuestion {
 export const CRASH_WINDOW_MS = 60_000
 const MOST_EXCEPTIONS = 3
 
-export function decideCrash({ kind, exceptionsInWindow, inKiosk, alreadyTold, justRestarted }: CrashQuestion): CrashDecision {
+export function decideCrash({
+  kind,
+  exceptionsInWindow,
+  inKiosk,
+  alreadyTold,
+  justRestarted,
+}: CrashQuestion): CrashDecision {
   if (kind === 'rejection') return 'log'
   if (exceptionsInWindow > MOST_EXCEPTIONS) return justRestarted ? 'stop' : 'restart'
   return inKiosk || alreadyTold ? 'log' : 'tell'
@@ -31,9 +37,14 @@ export function decideCrash({ kind, exceptionsInWindow, inKiosk, alreadyTold, ju
 
 /** Handed to the new start, so that it knows; the instant is that of the restart. */
 const FLAG = '--restarted-after-fault='
-export const restartArguments = (argv: readonly string[], now: number): string[] => [...argv.filter((argument) => !argument.startsWith(FLAG)), `${FLAG}${now}`]
+export const restartArguments = (argv: readonly string[], now: number): string[] => [
+  ...argv.filter((argument) => !argument.startsWith(FLAG)),
+  `${FLAG}${now}`,
+]
 
 export function wasJustRestarted(argv: readonly string[], now: number): boolean {
-  const at = Number(argv.findLast((argument) => argument.startsWith(FLAG))?.slice(FLAG.length) ?? Number.NaN)
+  const at = Number(
+    argv.findLast((argument) => argument.startsWith(FLAG))?.slice(FLAG.length) ?? Number.NaN,
+  )
   return now - at >= 0 && now - at < 5 * CRASH_WINDOW_MS
 }

@@ -1,10 +1,21 @@
 import { EventEmitter } from 'node:events'
 import { expect, test, vi } from 'vitest'
 import { shellTexts } from '../window/texts.ts'
-import { CRASH_WINDOW_MS, decideCrash, restartArguments, wasJustRestarted } from './crash-decision.ts'
+import {
+  CRASH_WINDOW_MS,
+  decideCrash,
+  restartArguments,
+  wasJustRestarted,
+} from './crash-decision.ts'
 import { watchCrashes } from './crashes.ts'
 
-const QUESTION = { kind: 'exception', exceptionsInWindow: 1, inKiosk: false, alreadyTold: false, justRestarted: false } as const
+const QUESTION = {
+  kind: 'exception',
+  exceptionsInWindow: 1,
+  inKiosk: false,
+  alreadyTold: false,
+  justRestarted: false,
+} as const
 test.each([
   [{}, 'tell'],
   [{ alreadyTold: true }, 'log'],
@@ -16,7 +27,9 @@ test.each([
   [{ exceptionsInWindow: 4, inKiosk: true }, 'restart'],
   [{ exceptionsInWindow: 4, justRestarted: true }, 'stop'],
   [{ exceptionsInWindow: 4, justRestarted: true, inKiosk: true }, 'stop'],
-] as const)('%j: %s', (change, expected) => expect(decideCrash({ ...QUESTION, ...change })).toBe(expected))
+] as const)('%j: %s', (change, expected) =>
+  expect(decideCrash({ ...QUESTION, ...change })).toBe(expected),
+)
 
 test('a new start says when it was; only a young one counts', () => {
   const once = restartArguments(['.', '--kiosk'], 1_000)
@@ -25,16 +38,41 @@ test('a new start says when it was; only a young one counts', () => {
   expect(wasJustRestarted(once, 1_000 + CRASH_WINDOW_MS)).toBe(true)
   expect(wasJustRestarted(once, 1_000 + 60 * CRASH_WINDOW_MS)).toBe(false)
   expect(wasJustRestarted(once, 0)).toBe(false)
-  for (const argv of [[], ['--kiosk'], ['--restarted-after-fault=x'], ['--restarted-after-fault=Infinity']]) expect(wasJustRestarted(argv, 5)).toBe(false)
+  for (const argv of [
+    [],
+    ['--kiosk'],
+    ['--restarted-after-fault=x'],
+    ['--restarted-after-fault=Infinity'],
+  ])
+    expect(wasJustRestarted(argv, 5)).toBe(false)
 })
 
-function watched({ inKiosk = false, response = 1, argv = ['/usr/bin/wld', '--kiosk'], env = {} } = {}) {
+function watched({
+  inKiosk = false,
+  response = 1,
+  argv = ['/usr/bin/wld', '--kiosk'],
+  env = {},
+} = {}) {
   const clock = { now: 1_000_000 }
   const app = Object.assign(new EventEmitter(), { exit: vi.fn(), relaunch: vi.fn() })
   const source = Object.assign(new EventEmitter(), { argv, env })
-  const dialog = { showErrorBox: vi.fn(), showMessageBox: vi.fn(async (_options: { title: string }) => ({ response, checkboxChecked: false })) }
+  const dialog = {
+    showErrorBox: vi.fn(),
+    showMessageBox: vi.fn(async (_options: { title: string }) => ({
+      response,
+      checkboxChecked: false,
+    })),
+  }
   const log = vi.fn()
-  watchCrashes({ process: source, app: app as never, dialog: dialog as never, texts: () => shellTexts('ar'), inKiosk: () => inKiosk, now: () => clock.now, log }) // the members that are used
+  watchCrashes({
+    process: source,
+    app: app as never,
+    dialog: dialog as never,
+    texts: () => shellTexts('ar'),
+    inKiosk: () => inKiosk,
+    now: () => clock.now,
+    log,
+  }) // the members that are used
   const fail = async (error: unknown = new Error('boom')): Promise<void> => {
     source.emit('uncaughtException', error)
     await vi.waitFor(() => undefined)
@@ -46,21 +84,35 @@ test('the first fault is told in the language of the interface, the next ones ar
   const { dialog, log, fail, app } = watched()
   await fail(new TypeError('x is not a function', { cause: new Error('deeper') }))
   await fail()
-  expect(dialog.showMessageBox.mock.calls.map(([{ title }]) => title)).toEqual([shellTexts('ar').fault.title])
-  expect(log.mock.calls.map(([level, event, fields]) => [level, event, fields.decision])).toEqual([['error', 'main.exception', 'tell'], ['error', 'main.exception', 'log']])
-  expect(log.mock.calls[0]?.[2]).toMatchObject({ error: 'TypeError: x is not a function (Error: deeper)', stack: expect.stringContaining('crashes.test.ts') })
+  expect(dialog.showMessageBox.mock.calls.map(([{ title }]) => title)).toEqual([
+    shellTexts('ar').fault.title,
+  ])
+  expect(log.mock.calls.map(([level, event, fields]) => [level, event, fields.decision])).toEqual([
+    ['error', 'main.exception', 'tell'],
+    ['error', 'main.exception', 'log'],
+  ])
+  expect(log.mock.calls[0]?.[2]).toMatchObject({
+    error: 'TypeError: x is not a function (Error: deeper)',
+    stack: expect.stringContaining('crashes.test.ts'),
+  })
   expect(app.exit).not.toHaveBeenCalled()
 })
 test('"start anew" does so, with the same arguments', async () => {
   const { app, fail } = watched({ response: 0 })
   await fail()
   await vi.waitFor(() => expect(app.exit).toHaveBeenCalledWith(1))
-  expect(app.relaunch).toHaveBeenCalledWith({ args: ['--kiosk', '--restarted-after-fault=1000000'] })
+  expect(app.relaunch).toHaveBeenCalledWith({
+    args: ['--kiosk', '--restarted-after-fault=1000000'],
+  })
 })
 test('an AppImage is started as such: its program is gone with this run', async () => {
   const { app, fail } = watched({ response: 0, env: { APPIMAGE: '/opt/wld.AppImage' } })
   await fail()
-  await vi.waitFor(() => expect(app.relaunch).toHaveBeenCalledWith(expect.objectContaining({ execPath: '/opt/wld.AppImage' })))
+  await vi.waitFor(() =>
+    expect(app.relaunch).toHaveBeenCalledWith(
+      expect.objectContaining({ execPath: '/opt/wld.AppImage' }),
+    ),
+  )
 })
 test('in a kiosk nobody is asked; the fourth within a minute starts anew', async () => {
   const { app, dialog, fail } = watched({ inKiosk: true })
@@ -79,7 +131,9 @@ test('four over a longer time are four accidents', async () => {
   expect(app.exit).not.toHaveBeenCalled()
 })
 test('a new start that fails at once again is the last', async () => {
-  const { app, dialog, fail } = watched({ argv: ['/usr/bin/wld', '--restarted-after-fault=999000'] })
+  const { app, dialog, fail } = watched({
+    argv: ['/usr/bin/wld', '--restarted-after-fault=999000'],
+  })
   for (let count = 0; count < 4; count++) await fail()
   expect(app.relaunch).not.toHaveBeenCalled()
   expect(app.exit).toHaveBeenCalledWith(1)
@@ -89,7 +143,10 @@ test('a promise that nobody waited for is written down', () => {
   const { source, log, dialog } = watched()
   source.emit('unhandledRejection', 'text')
   source.emit('unhandledRejection', new Error('late'))
-  expect(log.mock.calls.map(([, event, { error }]) => [event, error])).toEqual([['main.rejection', 'text'], ['main.rejection', 'Error: late']])
+  expect(log.mock.calls.map(([, event, { error }]) => [event, error])).toEqual([
+    ['main.rejection', 'text'],
+    ['main.rejection', 'Error: late'],
+  ])
   expect(dialog.showMessageBox).not.toHaveBeenCalled()
 })
 test('a closed terminal is no fault', async () => {
@@ -100,7 +157,11 @@ test('a closed terminal is no fault', async () => {
 test('processes that died are written down, those that ended are not', () => {
   const { app, log } = watched()
   app.emit('child-process-gone', {}, { type: 'GPU', reason: 'crashed', exitCode: 5 })
-  app.emit('child-process-gone', {}, { type: 'Utility', reason: 'clean-exit', exitCode: 0, name: 'Audio Service' })
+  app.emit(
+    'child-process-gone',
+    {},
+    { type: 'Utility', reason: 'clean-exit', exitCode: 0, name: 'Audio Service' },
+  )
   app.emit('render-process-gone', {}, {}, { reason: 'oom', exitCode: 9 })
   app.emit('render-process-gone', {}, {}, { reason: 'clean-exit', exitCode: 0 })
   expect(log.mock.calls).toEqual([

@@ -13,7 +13,10 @@ interface CrashSource {
 }
 
 export interface CrashOptions {
-  readonly process: CrashSource & { readonly argv: readonly string[]; readonly env: Readonly<Record<string, string | undefined>> }
+  readonly process: CrashSource & {
+    readonly argv: readonly string[]
+    readonly env: Readonly<Record<string, string | undefined>>
+  }
   readonly app: Pick<App, 'exit' | 'on' | 'relaunch'>
   readonly dialog: Pick<Dialog, 'showErrorBox' | 'showMessageBox'>
   readonly texts: () => ShellTexts
@@ -24,32 +27,60 @@ export interface CrashOptions {
 
 const MAX_STACK_CHARS = 4_000
 
-export function watchCrashes({ process, app, dialog, texts, inKiosk, now, log }: CrashOptions): void {
+export function watchCrashes({
+  process,
+  app,
+  dialog,
+  texts,
+  inKiosk,
+  now,
+  log,
+}: CrashOptions): void {
   const exceptions = createAttemptCounter(now)
   let told = false
 
   const restart = (): void => {
     const image = process.env['APPIMAGE'] // the program inside is gone with this run
-    app.relaunch({ args: restartArguments(process.argv.slice(1), now()), ...(image === undefined ? {} : { execPath: image }) })
+    app.relaunch({
+      args: restartArguments(process.argv.slice(1), now()),
+      ...(image === undefined ? {} : { execPath: image }),
+    })
     // `exit`, not `quit`: after faults no page may be asked whether it agrees.
     app.exit(1)
   }
   const tell = async (): Promise<void> => {
     told = true
     const { title, message, restart: again, goOn } = texts().fault
-    const { response } = await dialog.showMessageBox({ type: 'error', title, message, buttons: [again, goOn], defaultId: 0, cancelId: 1, noLink: true })
+    const { response } = await dialog.showMessageBox({
+      type: 'error',
+      title,
+      message,
+      buttons: [again, goOn],
+      defaultId: 0,
+      cancelId: 1,
+      noLink: true,
+    })
     if (response === 0) restart()
   }
 
   const onFault = (kind: 'exception' | 'rejection', error: unknown): void => {
     if (kind === 'exception') exceptions.add()
-    const decision = decideCrash({ kind, exceptionsInWindow: exceptions.count(), inKiosk: inKiosk(), alreadyTold: told, justRestarted: wasJustRestarted(process.argv, now()) })
+    const decision = decideCrash({
+      kind,
+      exceptionsInWindow: exceptions.count(),
+      inKiosk: inKiosk(),
+      alreadyTold: told,
+      justRestarted: wasJustRestarted(process.argv, now()),
+    })
     log('error', `main.${kind}`, { decision, error: describeError(error), stack: stackOf(error) })
     if (decision === 'restart') restart()
     else if (decision === 'stop') {
       dialog.showErrorBox(texts().fault.title, texts().fault.stopped)
       app.exit(1)
-    } else if (decision === 'tell') tell().catch((failure: unknown) => log('error', 'main.fault-not-told', { error: describeError(failure) }))
+    } else if (decision === 'tell')
+      tell().catch((failure: unknown) =>
+        log('error', 'main.fault-not-told', { error: describeError(failure) }),
+      )
   }
   process.on('uncaughtException', (error) => {
     // Whoever read our output went away (a terminal that was closed): nothing is wrong with the app.
@@ -59,7 +90,8 @@ export function watchCrashes({ process, app, dialog, texts, inKiosk, now, log }:
   process.on('unhandledRejection', (error) => onFault('rejection', error))
 
   app.on('child-process-gone', (_event, { type, reason, exitCode, name }) => {
-    if (reason !== 'clean-exit') log('error', 'process.gone', { type, reason, exitCode, name: name ?? '' })
+    if (reason !== 'clean-exit')
+      log('error', 'process.gone', { type, reason, exitCode, name: name ?? '' })
   })
   // What follows is decided for each window (window/recover-window.ts); this sees also a page that no window shows.
   app.on('render-process-gone', (_event, _contents, { reason, exitCode }) => {
@@ -67,10 +99,20 @@ export function watchCrashes({ process, app, dialog, texts, inKiosk, now, log }:
   })
 }
 
-const isBrokenPipe = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'EPIPE' && 'syscall' in error && error.syscall === 'write'
+const isBrokenPipe = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  error.code === 'EPIPE' &&
+  'syscall' in error &&
+  error.syscall === 'write'
 
 /** Where it happened, without the message, which stands beside it. */
 function stackOf(error: unknown): string {
   const stack = error instanceof Error ? (error.stack ?? '') : ''
-  return stack.split('\n').filter((line) => /^\s+at /.test(line)).map((line) => line.trim()).join(' | ').slice(0, MAX_STACK_CHARS)
+  return stack
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .map((line) => line.trim())
+    .join(' | ')
+    .slice(0, MAX_STACK_CHARS)
 }

@@ -15,7 +15,11 @@ test('one JSON line an event, redacted', () => {
   const log = openLogFile({ directory, now })
   log('warn', 'api.unreachable', { cause: 'for amna@example.org', status: 503 })
   expect(JSON.parse(readFileSync(join(directory, 'main.log'), 'utf8'))).toEqual({
-    at: '2026-05-03T09:00:00.000Z', level: 'warn', event: 'api.unreachable', cause: 'for [e-mail]', status: 503,
+    at: '2026-05-03T09:00:00.000Z',
+    level: 'warn',
+    event: 'api.unreachable',
+    cause: 'for [e-mail]',
+    status: 503,
   })
 })
 test('rotates by size and keeps a fixed number', () => {
@@ -23,13 +27,18 @@ test('rotates by size and keeps a fixed number', () => {
   for (let count = 0; count < 20; count++) log('info', `event-${count}`)
   expect(readdirSync(directory).toSorted()).toEqual(['main.1.log', 'main.2.log', 'main.log'])
   expect(readFileSync(join(directory, 'main.log'), 'utf8')).toContain('event-19')
-  for (const name of readdirSync(directory)) expect(readFileSync(join(directory, name)).length).toBeLessThanOrEqual(200)
+  for (const name of readdirSync(directory))
+    expect(readFileSync(join(directory, name)).length).toBeLessThanOrEqual(200)
 })
 test('a folder that cannot be written is no reason to fail', () => {
   writeFileSync(join(directory, 'file'), '')
-  expect(() => openLogFile({ directory: join(directory, 'file', 'logs'), now })('info', 'x')).not.toThrow()
+  expect(() =>
+    openLogFile({ directory: join(directory, 'file', 'logs'), now })('info', 'x'),
+  ).not.toThrow()
 })
 test('an error is described with its causes', () => {
-  expect(describeError(new TypeError('fetch failed', { cause: new Error('refused') }))).toBe('TypeError: fetch failed (Error: refused)')
+  expect(describeError(new TypeError('fetch failed', { cause: new Error('refused') }))).toBe(
+    'TypeError: fetch failed (Error: refused)',
+  )
   expect(describeError('text')).toBe('text')
 })

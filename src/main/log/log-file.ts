@@ -18,17 +18,26 @@ export interface LogFileOptions {
 const DEFAULT_MAX_BYTES = 1_000_000
 const DEFAULT_KEEP = 3
 
-export function openLogFile({ directory, now, maxBytes = DEFAULT_MAX_BYTES, keep = DEFAULT_KEEP }: LogFileOptions): Log {
+export function openLogFile({
+  directory,
+  now,
+  maxBytes = DEFAULT_MAX_BYTES,
+  keep = DEFAULT_KEEP,
+}: LogFileOptions): Log {
   const file = (age: number): string => join(directory, age === 0 ? 'main.log' : `main.${age}.log`)
 
   const rotate = (): void => {
     rmSync(file(keep), { force: true })
-    for (let age = keep - 1; age >= 0; age--) if (sizeOf(file(age)) > 0) renameSync(file(age), file(age + 1))
+    for (let age = keep - 1; age >= 0; age--)
+      if (sizeOf(file(age)) > 0) renameSync(file(age), file(age + 1))
   }
 
   return (level, event, fields = {}) => {
     const safe = Object.fromEntries(
-      Object.entries(fields).map(([name, value]) => [name, typeof value === 'string' ? redact(value) : value]),
+      Object.entries(fields).map(([name, value]) => [
+        name,
+        typeof value === 'string' ? redact(value) : value,
+      ]),
     )
     const line = `${JSON.stringify({ at: now().toISOString(), level, event, ...safe })}\n`
     try {
@@ -47,5 +56,7 @@ const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false 
 /** An error as text: its message and the messages of its causes. */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  return error.cause === undefined ? `${error.name}: ${error.message}` : `${error.name}: ${error.message} (${describeError(error.cause)})`
+  return error.cause === undefined
+    ? `${error.name}: ${error.message}`
+    : `${error.name}: ${error.message} (${describeError(error.cause)})`
 }

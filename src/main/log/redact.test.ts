@@ -54,7 +54,12 @@ describe('what leaves the computer', () => {
     ['amna@example.org', 'example'],
   ])('%s', (text, secret) => expect(redactStrictly(text, own)).not.toContain(secret))
   test('what helps stays', () => {
-    for (const text of ['TypeError: fetch failed (Error: connect ECONNREFUSED 127.0.0.1:4310)', 'net::ERR_CERT_DATE_INVALID', 'EACCES: permission denied', 'status 503'])
+    for (const text of [
+      'TypeError: fetch failed (Error: connect ECONNREFUSED 127.0.0.1:4310)',
+      'net::ERR_CERT_DATE_INVALID',
+      'EACCES: permission denied',
+      'status 503',
+    ])
       expect(redactStrictly(text, own)).toBe(text)
   })
   test('a name with signs of a pattern, or a very short one, breaks nothing', () => {

@@ -34,10 +34,16 @@ export interface OwnNames {
  * gives up the rest: what stands in quotes, words in pairs of capitals, everything that is not Latin script.
  */
 export function redactStrictly(text: string, { user, home, host }: OwnNames): string {
-  const framed = STRICT_RULES.reduce((left, [pattern, replacement]) => left.replace(pattern, replacement), redact(text))
+  const framed = STRICT_RULES.reduce(
+    (left, [pattern, replacement]) => left.replace(pattern, replacement),
+    redact(text),
+  )
   // A short name ("a", "li") would be found inside of words; it is left to the other rules.
   const names = [home, host, user].filter((name) => name.length > 2)
-  return names.reduce((left, name) => left.replaceAll(new RegExp(escaped(name), 'gi'), '[user]'), framed)
+  return names.reduce(
+    (left, name) => left.replaceAll(new RegExp(escaped(name), 'gi'), '[user]'),
+    framed,
+  )
 }
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')

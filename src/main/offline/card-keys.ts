@@ -25,7 +25,8 @@ export function readCardKeys(published: readonly PublishedKey[]): CardKeys | und
   if (published.length === 0 || published.length > MOST_KEYS) return undefined
   const keys = new Map<string, KeyObject>()
   try {
-    for (const { kid, x } of published) keys.set(kid, createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' }))
+    for (const { kid, x } of published)
+      keys.set(kid, createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' }))
   } catch {
     return undefined // a key that is none: then nothing of this answer is believed
   }

@@ -7,13 +7,25 @@
  *   list from a time that neither the server nor this computer has reached; a server whose clock was wrong for a while left it.
  */
 import * as z from 'zod'
-import { cardKeys, statusList, STATUS_LIST_ISSUED_HEADER, STATUS_LIST_SIGNATURE_HEADER } from '#shared/contract/card.ts'
+import {
+  cardKeys,
+  statusList,
+  STATUS_LIST_ISSUED_HEADER,
+  STATUS_LIST_SIGNATURE_HEADER,
+} from '#shared/contract/card.ts'
 import { IsoInstant } from '#shared/contract/schemas.ts'
 import { CLOCK_TOLERANCE_S } from '#shared/domain/kiosk-rules.ts'
 import type { ApiAnswer, ApiRequest } from '../proxy/call-api.ts'
 import { readBounded } from '../proxy/bounded-body.ts'
 import { readCardKeys, sameKeys, type CardKeys } from './card-keys.ts'
-import { isSignedBy, MAX_LIST_BYTES, openList, SignedList, vouchedAnew, type HeldList } from './held-list.ts'
+import {
+  isSignedBy,
+  MAX_LIST_BYTES,
+  openList,
+  SignedList,
+  vouchedAnew,
+  type HeldList,
+} from './held-list.ts'
 import { MAX_ETAG_CHARS, type Knowledge } from './knowledge-files.ts'
 
 export interface FetchPorts {
@@ -36,13 +48,18 @@ const CALL_LIMIT_MS = 60_000
 const MAX_KEYS_BYTES = 64 * 1024
 const TOLERANCE_MS = CLOCK_TOLERANCE_S * 1_000
 
-const failed = (cause: string, retryAfterS?: number): FetchOutcome => ({ kind: 'failed', cause, ...(retryAfterS === undefined ? {} : { retryAfterS }) })
+const failed = (cause: string, retryAfterS?: number): FetchOutcome => ({
+  kind: 'failed',
+  cause,
+  ...(retryAfterS === undefined ? {} : { retryAfterS }),
+})
 
 /** Rejects only where `ask` does. The answer holds what is known afterwards, changed or not. */
 export async function fetchKnowledge(held: Knowledge, ports: FetchPorts): Promise<Fetched> {
   const answered = await fetchKeys(ports)
   // Without an answer there is no use in a second wait; a server that fails on keys may still give the list.
-  if (answered.kind === 'failed' && (answered.unreachable || held.keys === undefined)) return { ...held, outcome: failed(answered.cause, answered.retryAfterS) }
+  if (answered.kind === 'failed' && (answered.unreachable || held.keys === undefined))
+    return { ...held, outcome: failed(answered.cause, answered.retryAfterS) }
   const keys = answered.kind === 'keys' ? answered.keys : held.keys
   if (keys === undefined) return { ...held, outcome: failed('no keys') }
   const list = stillProven(held, keys)
@@ -51,17 +68,30 @@ export async function fetchKnowledge(held: Knowledge, ports: FetchPorts): Promis
 
 /** A key that the server withdrew proves nothing any more, and neither does what it signed. */
 const stillProven = ({ list, keys: before }: Knowledge, keys: CardKeys): HeldList | undefined =>
-  list === undefined || sameKeys(before, keys) || isSignedBy(keys, list) === 'good' ? list : undefined
+  list === undefined || sameKeys(before, keys) || isSignedBy(keys, list) === 'good'
+    ? list
+    : undefined
 
 type KeysAnswer =
   | { readonly kind: 'keys'; readonly keys: CardKeys }
-  | { readonly kind: 'failed'; readonly cause: string; readonly unreachable: boolean; readonly retryAfterS?: number }
+  | {
+      readonly kind: 'failed'
+      readonly cause: string
+      readonly unreachable: boolean
+      readonly retryAfterS?: number
+    }
 
 async function fetchKeys({ ask }: FetchPorts): Promise<KeysAnswer> {
   const answer = await ask(get(cardKeys.path))
-  if (answer.kind === 'unreachable') return { kind: 'failed', cause: answer.cause, unreachable: true }
+  if (answer.kind === 'unreachable')
+    return { kind: 'failed', cause: answer.cause, unreachable: true }
   const { response } = answer
-  const refusal = (cause: string): KeysAnswer => ({ kind: 'failed', cause: `keys: ${cause}`, unreachable: false, ...retryAfter(response) })
+  const refusal = (cause: string): KeysAnswer => ({
+    kind: 'failed',
+    cause: `keys: ${cause}`,
+    unreachable: false,
+    ...retryAfter(response),
+  })
   if (response.status !== 200) {
     discard(response)
     return refusal(`status ${response.status}`)
@@ -71,7 +101,10 @@ async function fetchKeys({ ask }: FetchPorts): Promise<KeysAnswer> {
   return keys === undefined ? refusal('not in their form') : { kind: 'keys', keys }
 }
 
-async function fetchList(held: Knowledge & { readonly keys: CardKeys }, ports: FetchPorts): Promise<Fetched> {
+async function fetchList(
+  held: Knowledge & { readonly keys: CardKeys },
+  ports: FetchPorts,
+): Promise<Fetched> {
   const tag = held.list?.etag ?? ''
   const answer = await ports.ask(get(statusList.path, tag === '' ? {} : { 'if-none-match': tag }))
   const end = (outcome: FetchOutcome): Fetched => ({ ...held, outcome })
@@ -95,7 +128,12 @@ async function fetchList(held: Knowledge & { readonly keys: CardKeys }, ports: F
   }
 }
 
-async function takeList(held: Knowledge & { readonly keys: CardKeys }, response: Response, serverMs: number, ports: FetchPorts): Promise<Fetched> {
+async function takeList(
+  held: Knowledge & { readonly keys: CardKeys },
+  response: Response,
+  serverMs: number,
+  ports: FetchPorts,
+): Promise<Fetched> {
   const body = SignedList.safeParse(await readJson(response, MAX_LIST_BYTES))
   if (!body.success) return { ...held, outcome: failed('list: not in its form, or too long') }
   const tag = response.headers.get('etag') ?? ''
@@ -110,34 +148,55 @@ async function takeList(held: Knowledge & { readonly keys: CardKeys }, response:
     }
   }
   const before = { keys, list: stillProven(held, keys) }
-  return opened.ok ? take(before, opened.list, serverMs, ports) : { ...before, outcome: failed(`list: ${opened.fault}`) }
+  return opened.ok
+    ? take(before, opened.list, serverMs, ports)
+    : { ...before, outcome: failed(`list: ${opened.fault}`) }
 }
 
 const Vouching = z.object({ issuedAt: IsoInstant, signature: z.string().max(128) })
 
-async function takeVouched(held: Knowledge & { readonly keys: CardKeys }, { headers }: Response, serverMs: number, ports: FetchPorts): Promise<Fetched> {
+async function takeVouched(
+  held: Knowledge & { readonly keys: CardKeys },
+  { headers }: Response,
+  serverMs: number,
+  ports: FetchPorts,
+): Promise<Fetched> {
   const { keys, list } = held
-  const vouching = Vouching.safeParse({ issuedAt: headers.get(STATUS_LIST_ISSUED_HEADER), signature: headers.get(STATUS_LIST_SIGNATURE_HEADER) })
-  if (list === undefined || !vouching.success) return { ...held, outcome: failed('list: 304 without what vouches for it') }
+  const vouching = Vouching.safeParse({
+    issuedAt: headers.get(STATUS_LIST_ISSUED_HEADER),
+    signature: headers.get(STATUS_LIST_SIGNATURE_HEADER),
+  })
+  if (list === undefined || !vouching.success)
+    return { ...held, outcome: failed('list: 304 without what vouches for it') }
   const renewed = vouchedAnew(list, vouching.data, keys)
   // Under the tag the server will say 304 again; without it the next try brings the whole list.
-  if (renewed === undefined) return { keys, list: { ...list, etag: '' }, outcome: failed('list: 304 with a bad signature') }
+  if (renewed === undefined)
+    return { keys, list: { ...list, etag: '' }, outcome: failed('list: 304 with a bad signature') }
   return take(held, renewed, serverMs, ports)
 }
 
 /** A proven list in place of the held one, unless it is older. */
-function take({ keys, list: before }: Knowledge, list: HeldList, serverMs: number, ports: FetchPorts): Fetched {
+function take(
+  { keys, list: before }: Knowledge,
+  list: HeldList,
+  serverMs: number,
+  ports: FetchPorts,
+): Fetched {
   // The list proves that the server has reached its date of issue. Only then is its clock believed: it answered us, with our key.
   const nowMs = Number.isFinite(serverMs) ? Math.max(serverMs, list.issuedAtMs) : list.issuedAtMs
   ports.onServerTime(nowMs)
   const older = before !== undefined && list.issuedAtMs < before.issuedAtMs
-  const beforeIsFromTheFuture = before !== undefined && before.issuedAtMs > Math.max(nowMs, ports.localNowMs()) + TOLERANCE_MS
+  const beforeIsFromTheFuture =
+    before !== undefined && before.issuedAtMs > Math.max(nowMs, ports.localNowMs()) + TOLERANCE_MS
   // Replicas date the same content minutes apart; the later date stands, and that is no failure.
   return { keys, list: older && !beforeIsFromTheFuture ? before : list, outcome: { kind: 'fresh' } }
 }
 
 const get = (path: string, headers: Readonly<Record<string, string>> = {}): ApiRequest => ({
-  method: 'GET', path, headers: new Headers({ accept: 'application/json', ...headers }), signal: AbortSignal.timeout(CALL_LIMIT_MS),
+  method: 'GET',
+  path,
+  headers: new Headers({ accept: 'application/json', ...headers }),
+  signal: AbortSignal.timeout(CALL_LIMIT_MS),
 })
 
 const MAX_RETRY_AFTER_S = 3_600
@@ -150,7 +209,9 @@ function retryAfter({ headers }: Response): { readonly retryAfterS?: number } {
 async function readJson(response: Response, maxBytes: number): Promise<unknown> {
   try {
     const bytes = await readBounded(response.body, maxBytes)
-    return bytes === undefined ? undefined : (JSON.parse(Buffer.from(bytes).toString('utf8')) as unknown)
+    return bytes === undefined
+      ? undefined
+      : (JSON.parse(Buffer.from(bytes).toString('utf8')) as unknown)
   } catch {
     return undefined
   }

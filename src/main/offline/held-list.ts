@@ -3,7 +3,12 @@ import { promisify } from 'node:util'
 import { inflateRaw } from 'node:zlib'
 import * as z from 'zod'
 import { IsoInstant } from '#shared/contract/schemas.ts'
-import { cardStateAt, statusListBytes, statusListText, type CardState } from '#shared/domain/status-list.ts'
+import {
+  cardStateAt,
+  statusListBytes,
+  statusListText,
+  type CardState,
+} from '#shared/domain/status-list.ts'
 import type { CardKeys } from './card-keys.ts'
 
 /** Of the reply, and of the file. A million cards of which 2 % are revoked are some 60 KB. */
@@ -29,7 +34,9 @@ export interface HeldList extends SignedList {
 }
 
 export type ListFault = 'unknown-key' | 'bad-signature' | 'bad-bits'
-export type OpenedList = { readonly ok: true; readonly list: HeldList } | { readonly ok: false; readonly fault: ListFault }
+export type OpenedList =
+  | { readonly ok: true; readonly list: HeldList }
+  | { readonly ok: false; readonly fault: ListFault }
 
 const inflate = promisify(inflateRaw)
 
@@ -37,19 +44,28 @@ const inflate = promisify(inflateRaw)
 async function unpack({ list, size }: SignedList): Promise<Uint8Array | undefined> {
   const length = statusListBytes(size)
   try {
-    const bits = await inflate(Buffer.from(list, 'base64url'), { maxOutputLength: Math.max(1, length) })
+    const bits = await inflate(Buffer.from(list, 'base64url'), {
+      maxOutputLength: Math.max(1, length),
+    })
     return bits.length === length ? Uint8Array.from(bits) : undefined
   } catch {
     return undefined
   }
 }
 
-export function isSignedBy(keys: CardKeys, { kid, signature, ...signed }: SignedList): 'good' | 'bad' | 'unknown-key' {
+export function isSignedBy(
+  keys: CardKeys,
+  { kid, signature, ...signed }: SignedList,
+): 'good' | 'bad' | 'unknown-key' {
   return keys.check(kid, statusListText(signed), signature)
 }
 
 /** The signature comes first: nothing is inflated for somebody who has no key of ours. */
-export async function openList(signed: SignedList, etag: string, keys: CardKeys): Promise<OpenedList> {
+export async function openList(
+  signed: SignedList,
+  etag: string,
+  keys: CardKeys,
+): Promise<OpenedList> {
   const proof = isSignedBy(keys, signed)
   if (proof !== 'good') return { ok: false, fault: proof === 'bad' ? 'bad-signature' : proof }
   const bits = await unpack(signed)
@@ -58,12 +74,27 @@ export async function openList(signed: SignedList, etag: string, keys: CardKeys)
 }
 
 /** The same list, vouched for at a later time; undefined when the new signature is not over it. */
-export function vouchedAnew(held: HeldList, { issuedAt, signature }: Pick<SignedList, 'issuedAt' | 'signature'>, keys: CardKeys): HeldList | undefined {
+export function vouchedAnew(
+  held: HeldList,
+  { issuedAt, signature }: Pick<SignedList, 'issuedAt' | 'signature'>,
+  keys: CardKeys,
+): HeldList | undefined {
   const { size, list, kid } = held
   const renewed = { issuedAt, size, list, kid, signature }
   return isSignedBy(keys, renewed) === 'good' ? hold(renewed, held.etag, held.stateAt) : undefined
 }
 
-const hold = ({ issuedAt, size, list, kid, signature }: SignedList, etag: string, stateAt: HeldList['stateAt']): HeldList => ({
-  issuedAt, size, list, kid, signature, etag, issuedAtMs: Date.parse(issuedAt), stateAt,
+const hold = (
+  { issuedAt, size, list, kid, signature }: SignedList,
+  etag: string,
+  stateAt: HeldList['stateAt'],
+): HeldList => ({
+  issuedAt,
+  size,
+  list,
+  kid,
+  signature,
+  etag,
+  issuedAtMs: Date.parse(issuedAt),
+  stateAt,
 })

@@ -25,7 +25,16 @@ describe('files', () => {
     ['empty', 'status-list.json', () => ''],
     ['of another size', 'status-list.json', (text) => text.replace('"size":100', '"size":104')],
     ['made younger', 'status-list.json', (text) => text.replace('T11:59', 'T12:59')],
-    ['signed by somebody else', 'status-list.json', () => JSON.stringify({ format: 1, etag: '', ...new CardAuthority().list({ issuedAt: new Date(NOON_MS) }) })],
+    [
+      'signed by somebody else',
+      'status-list.json',
+      () =>
+        JSON.stringify({
+          format: 1,
+          etag: '',
+          ...new CardAuthority().list({ issuedAt: new Date(NOON_MS) }),
+        }),
+    ],
     ['of a later format', 'status-list.json', (text) => text.replace('"format":1', '"format":2')],
     ['of ten megabytes', 'status-list.json', () => 'x'.repeat(10_000_000)],
   ])('a list that is %s is dropped, and the log says so', async (_case, name, change) => {
@@ -74,14 +83,24 @@ describe('the clock', () => {
     unreachable(world)
     world.realMs += 25 * HOUR_MS
     world.clockOffMs = -20 * HOUR_MS
-    expect(store.state()).toMatchObject({ listAgeS: 25 * 3_600 + 60, tooOld: true, clockOffS: -72_000, clockWrong: true })
+    expect(store.state()).toMatchObject({
+      listAgeS: 25 * 3_600 + 60,
+      tooOld: true,
+      clockOffS: -72_000,
+      clockWrong: true,
+    })
     expect(store.judge(card())).toMatchObject({ verdict: 'STALE', reason: 'status-list-too-old' })
   })
   test('that is a day ahead does not make the list too old, once the server was heard', async () => {
     const { world, open, card } = setUp()
     world.clockOffMs = 30 * HOUR_MS
     const store = await open()
-    expect(await store.refresh()).toMatchObject({ clockOffS: 108_000, clockWrong: true, tooOld: false, listAgeS: 60 })
+    expect(await store.refresh()).toMatchObject({
+      clockOffS: 108_000,
+      clockWrong: true,
+      tooOld: false,
+      listAgeS: 60,
+    })
     expect(store.judge(card()).verdict).toBe('VALID')
   })
   test('that is before the list at the start leaves its age unknown', async () => {
@@ -90,13 +109,27 @@ describe('the clock', () => {
     unreachable(world)
     world.clockOffMs = -48 * HOUR_MS
     const store = await open()
-    expect(store.state()).toMatchObject({ listAgeS: null, tooOld: true, clockOffS: null, clockWrong: true })
-    expect(store.judge(card())).toMatchObject({ verdict: 'STALE', reason: 'clock-wrong', listAgeS: null })
+    expect(store.state()).toMatchObject({
+      listAgeS: null,
+      tooOld: true,
+      clockOffS: null,
+      clockWrong: true,
+    })
+    expect(store.judge(card())).toMatchObject({
+      verdict: 'STALE',
+      reason: 'clock-wrong',
+      listAgeS: null,
+    })
     expect(store.judge(card().replace('Amna', 'Amma')).verdict).toBe('FORGED')
     const heard = vi.fn()
     store.onChange(heard)
     store.noteServerTime(new Date(world.realMs)) // any answer of the server says what time it is
-    expect(store.state()).toMatchObject({ listAgeS: 60, tooOld: false, clockOffS: -172_800, clockWrong: true })
+    expect(store.state()).toMatchObject({
+      listAgeS: 60,
+      tooOld: false,
+      clockOffS: -172_800,
+      clockWrong: true,
+    })
     expect(store.judge(card()).verdict).toBe('VALID')
     world.clockOffMs = 0
     store.noteServerTime(new Date(world.realMs))
@@ -109,20 +142,29 @@ describe('the clock', () => {
     unreachable(world)
     world.realMs += 24 * HOUR_MS
     const store = await open()
-    expect(store.judge(card())).toMatchObject({ verdict: 'STALE', reason: 'status-list-too-old', listAgeS: 86_460 })
+    expect(store.judge(card())).toMatchObject({
+      verdict: 'STALE',
+      reason: 'status-list-too-old',
+      listAgeS: 86_460,
+    })
     expect(store.state().tooOld).toBe(true)
   })
 })
 
 test('a million cards fit, and each has its state', async () => {
   const { world, authority, open } = setUp()
-  const states = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [index * 50, CARD_STATE.revoked]))
+  const states = Object.fromEntries(
+    Array.from({ length: 20_000 }, (_, index) => [index * 50, CARD_STATE.revoked]),
+  )
   world.list = authority.list({ issuedAt: new Date(NOON_MS), size: 1_000_000, states })
   const store = await open()
   expect(await store.refresh()).toMatchObject({ cards: 1_000_000 })
-  const card = (index: number): string => authority.card({ index, issuedAt: new Date(NOON_MS - 24 * HOUR_MS) })
+  const card = (index: number): string =>
+    authority.card({ index, issuedAt: new Date(NOON_MS - 24 * HOUR_MS) })
   for (let index = 0; index < 1_000_000; index += 49_999)
-    expect([index, store.judge(card(index)).verdict]).toEqual([index, index % 50 === 0 ? 'REVOKED' : 'VALID'])
+    expect([index, store.judge(card(index)).verdict]).toEqual([
+      index,
+      index % 50 === 0 ? 'REVOKED' : 'VALID',
+    ])
   expect((await open()).state().cards).toBe(1_000_000)
 })
-

@@ -16,9 +16,25 @@ const MAX_FILE_BYTES = MAX_LIST_BYTES + 4_096
 export const MAX_ETAG_CHARS = 200
 
 const FILES = {
-  keys: { name: 'keys.json', shape: z.object({ format: z.literal(FORMAT), keys: z.array(z.object({ kid: z.string().max(64), x: z.string().max(64) })) }) },
-  list: { name: 'status-list.json', shape: z.object({ format: z.literal(FORMAT), etag: z.string().max(MAX_ETAG_CHARS), ...SignedList.shape }) },
-  clock: { name: 'server-time.json', shape: z.object({ format: z.literal(FORMAT), serverMs: z.number() }) },
+  keys: {
+    name: 'keys.json',
+    shape: z.object({
+      format: z.literal(FORMAT),
+      keys: z.array(z.object({ kid: z.string().max(64), x: z.string().max(64) })),
+    }),
+  },
+  list: {
+    name: 'status-list.json',
+    shape: z.object({
+      format: z.literal(FORMAT),
+      etag: z.string().max(MAX_ETAG_CHARS),
+      ...SignedList.shape,
+    }),
+  },
+  clock: {
+    name: 'server-time.json',
+    shape: z.object({ format: z.literal(FORMAT), serverMs: z.number() }),
+  },
 } as const
 type FileName = keyof typeof FILES
 
@@ -39,7 +55,8 @@ export interface KnowledgeFiles {
   writeServerTime(serverMs: number): Promise<void>
 }
 
-const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
 /** undefined for what is no JSON. */
 function parseJson(text: string): unknown {
@@ -54,7 +71,9 @@ export function openKnowledgeFiles(directory: string, log: Log): KnowledgeFiles 
   const pathOf = (file: FileName): string => join(directory, FILES[file].name)
 
   async function remove(file: FileName): Promise<void> {
-    await rm(pathOf(file), { force: true }).catch((error: unknown) => log('error', 'offline.not-removed', { file: FILES[file].name, error: describeError(error) }))
+    await rm(pathOf(file), { force: true }).catch((error: unknown) =>
+      log('error', 'offline.not-removed', { file: FILES[file].name, error: describeError(error) }),
+    )
   }
   async function drop(file: FileName, fault: string): Promise<undefined> {
     log('warn', 'offline.file-dropped', { file: FILES[file].name, fault })
@@ -62,21 +81,29 @@ export function openKnowledgeFiles(directory: string, log: Log): KnowledgeFiles 
     return undefined
   }
 
-  async function load<F extends FileName>(file: F): Promise<z.output<(typeof FILES)[F]['shape']> | undefined> {
+  async function load<F extends FileName>(
+    file: F,
+  ): Promise<z.output<(typeof FILES)[F]['shape']> | undefined> {
     let text: string
     try {
       if ((await stat(pathOf(file))).size > MAX_FILE_BYTES) return await drop(file, 'too long')
       text = await readFile(pathOf(file), 'utf8')
     } catch (error) {
       // A disk that does not answer today may do so tomorrow: the file stays.
-      if (!isMissing(error)) log('error', 'offline.not-read', { file: FILES[file].name, error: describeError(error) })
+      if (!isMissing(error))
+        log('error', 'offline.not-read', { file: FILES[file].name, error: describeError(error) })
       return undefined
     }
     const read = FILES[file].shape.safeParse(parseJson(text))
-    return read.success ? (read.data as z.output<(typeof FILES)[F]['shape']>) : drop(file, 'not in its form') // the shape of this very file
+    return read.success
+      ? (read.data as z.output<(typeof FILES)[F]['shape']>)
+      : drop(file, 'not in its form') // the shape of this very file
   }
 
-  async function save<F extends FileName>(file: F, content: Omit<z.output<(typeof FILES)[F]['shape']>, 'format'>): Promise<void> {
+  async function save<F extends FileName>(
+    file: F,
+    content: Omit<z.output<(typeof FILES)[F]['shape']>, 'format'>,
+  ): Promise<void> {
     const path = pathOf(file)
     const fresh = `${path}.new`
     try {
@@ -117,7 +144,8 @@ export function openKnowledgeFiles(directory: string, log: Log): KnowledgeFiles 
       return { keys, list, serverMs: (await load('clock'))?.serverMs }
     },
     writeKeys: ({ published }) => save('keys', { keys: [...published] }),
-    writeList: ({ etag, issuedAt, size, list, kid, signature }) => save('list', { etag, issuedAt, size, list, kid, signature }),
+    writeList: ({ etag, issuedAt, size, list, kid, signature }) =>
+      save('list', { etag, issuedAt, size, list, kid, signature }),
     removeList: () => remove('list'),
     writeServerTime: (serverMs) => save('clock', { serverMs }),
   }

@@ -38,9 +38,15 @@ export const REFRESH_EVERY_MS = 5 * 60_000
 const FIRST_RETRY_MS = 10_000
 
 /** When to ask again. Devices that lost the server together do not come back together. */
-export function nextDelayMs(outcome: FetchOutcome, failures: number, everyMs: number, random: number): number {
+export function nextDelayMs(
+  outcome: FetchOutcome,
+  failures: number,
+  everyMs: number,
+  random: number,
+): number {
   if (outcome.kind !== 'failed') return everyMs * (0.9 + 0.1 * random)
-  const backOffMs = Math.min(FIRST_RETRY_MS * 2 ** Math.min(failures - 1, 16), everyMs) * (0.5 + 0.5 * random)
+  const backOffMs =
+    Math.min(FIRST_RETRY_MS * 2 ** Math.min(failures - 1, 16), everyMs) * (0.5 + 0.5 * random)
   return Math.max(backOffMs, (outcome.retryAfterS ?? 0) * 1_000)
 }
 
@@ -51,11 +57,26 @@ export async function openOfflineStore(options: OfflineStoreOptions): Promise<Of
   return createStore(options, files, await files.read())
 }
 
-function createStore(options: OfflineStoreOptions, files: ReturnType<typeof openKnowledgeFiles>, stored: StoredKnowledge): OfflineStore {
-  const { ask, maxAgeS, now, log, random = Math.random, refreshEveryMs = REFRESH_EVERY_MS } = options
+function createStore(
+  options: OfflineStoreOptions,
+  files: ReturnType<typeof openKnowledgeFiles>,
+  stored: StoredKnowledge,
+): OfflineStore {
+  const {
+    ask,
+    maxAgeS,
+    now,
+    log,
+    random = Math.random,
+    refreshEveryMs = REFRESH_EVERY_MS,
+  } = options
   let held: Knowledge = { keys: stored.keys, list: stored.list }
   const seenMs = [stored.serverMs, stored.list?.issuedAtMs].filter((time) => time !== undefined)
-  const clock = createServerClock({ now, monotonicMs: options.monotonicMs, lastKnownMs: seenMs.length === 0 ? undefined : Math.max(...seenMs) })
+  const clock = createServerClock({
+    now,
+    monotonicMs: options.monotonicMs,
+    lastKnownMs: seenMs.length === 0 ? undefined : Math.max(...seenMs),
+  })
   let lastTryAt: string | null = null
   let flight: Promise<FetchOutcome> | undefined
   let failures = 0
@@ -76,7 +97,9 @@ function createStore(options: OfflineStoreOptions, files: ReturnType<typeof open
   /** null: no list, or nobody knows what time it is. */
   function listAgeS(): number | null {
     const { nowMs, known } = clock.read()
-    return held.list === undefined || !known ? null : Math.max(0, Math.round((nowMs - held.list.issuedAtMs) / 1_000))
+    return held.list === undefined || !known
+      ? null
+      : Math.max(0, Math.round((nowMs - held.list.issuedAtMs) / 1_000))
   }
 
   function state(): OfflineState {
@@ -99,7 +122,9 @@ function createStore(options: OfflineStoreOptions, files: ReturnType<typeof open
     const before = held
     held = { keys: fetched.keys, list: fetched.list }
     if (held.keys !== undefined && !sameKeys(before.keys, held.keys)) {
-      log('info', 'offline.keys-taken', { keys: held.keys.published.map(({ kid }) => kid).join(' ') })
+      log('info', 'offline.keys-taken', {
+        keys: held.keys.published.map(({ kid }) => kid).join(' '),
+      })
       await files.writeKeys(held.keys)
     }
     if (held.list !== undefined && held.list !== before.list) {
@@ -116,7 +141,11 @@ function createStore(options: OfflineStoreOptions, files: ReturnType<typeof open
   async function askServer(): Promise<FetchOutcome> {
     lastTryAt = now().toISOString()
     try {
-      const { outcome, ...fetched } = await fetchKnowledge(held, { ask, onServerTime: (serverMs) => clock.note(serverMs), localNowMs: () => now().getTime() })
+      const { outcome, ...fetched } = await fetchKnowledge(held, {
+        ask,
+        onServerTime: (serverMs) => clock.note(serverMs),
+        localNowMs: () => now().getTime(),
+      })
       await keep(fetched)
       return outcome
     } catch (error) {
@@ -128,7 +157,8 @@ function createStore(options: OfflineStoreOptions, files: ReturnType<typeof open
     flight ??= askServer().then((outcome) => {
       flight = undefined
       failures = outcome.kind === 'failed' ? failures + 1 : 0
-      if (outcome.kind === 'failed') log('warn', 'offline.not-refreshed', { cause: outcome.cause, failures })
+      if (outcome.kind === 'failed')
+        log('warn', 'offline.not-refreshed', { cause: outcome.cause, failures })
       if (outcome.kind === 'refused') log('info', 'offline.refused', { status: outcome.status })
       plan(nextDelayMs(outcome, failures, refreshEveryMs, random()))
       tell()
@@ -150,10 +180,22 @@ function createStore(options: OfflineStoreOptions, files: ReturnType<typeof open
     const card = readCardPayload(payload, at)
     const { keys, list } = held
     const signed = card.kind === 'signed' ? card : undefined
-    const signature = signed === undefined ? 'none' : (keys?.check(signed.keyId, signed.signedText, signed.signature) ?? 'unchecked')
+    const signature =
+      signed === undefined
+        ? 'none'
+        : (keys?.check(signed.keyId, signed.signedText, signed.signature) ?? 'unchecked')
     const evidence: ListEvidence | undefined =
-      list === undefined || signed === undefined ? undefined : { issuedAt: new Date(list.issuedAtMs), state: list.stateAt(signed.statusIndex) }
-    const judgement = judgeOffline({ card, signature, list: evidence, maxAgeS: maxAgeS(), now: at, clock: known ? (offS === null ? 'own' : 'server') : 'unknown' })
+      list === undefined || signed === undefined
+        ? undefined
+        : { issuedAt: new Date(list.issuedAtMs), state: list.stateAt(signed.statusIndex) }
+    const judgement = judgeOffline({
+      card,
+      signature,
+      list: evidence,
+      maxAgeS: maxAgeS(),
+      now: at,
+      clock: known ? (offS === null ? 'own' : 'server') : 'unknown',
+    })
     // A forgery is told by its seal: the list says nothing of it.
     return { ...judgement, card, listAgeS: signature === 'good' ? listAgeS() : null }
   }

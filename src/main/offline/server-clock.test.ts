@@ -9,7 +9,11 @@ const NOON_MS = Date.parse('2026-11-21T12:00:00Z')
 function setUp({ offMs = 0, lastKnownMs }: { offMs?: number; lastKnownMs?: number } = {}) {
   let realMs = NOON_MS
   let setMs = offMs
-  const clock = createServerClock({ now: () => new Date(realMs + setMs), monotonicMs: () => realMs - NOON_MS + 777, lastKnownMs })
+  const clock = createServerClock({
+    now: () => new Date(realMs + setMs),
+    monotonicMs: () => realMs - NOON_MS + 777,
+    lastKnownMs,
+  })
   return {
     clock,
     pass: (ms: number) => void (realMs += ms),
@@ -25,12 +29,15 @@ describe('once the server was heard', () => {
     hear()
     expect(clock.read()).toEqual({ nowMs: NOON_MS, known: true, offS: offMs / 1_000, wrong: false })
   })
-  test.each([6 * MINUTE_MS, -6 * MINUTE_MS, 100 * 24 * HOUR_MS])('a clock that is %i ms off is wrong, and the time is known', (offMs) => {
-    const { clock, hear, pass, real } = setUp({ offMs })
-    hear()
-    pass(HOUR_MS)
-    expect(clock.read()).toEqual({ nowMs: real(), known: true, offS: offMs / 1_000, wrong: true })
-  })
+  test.each([6 * MINUTE_MS, -6 * MINUTE_MS, 100 * 24 * HOUR_MS])(
+    'a clock that is %i ms off is wrong, and the time is known',
+    (offMs) => {
+      const { clock, hear, pass, real } = setUp({ offMs })
+      hear()
+      pass(HOUR_MS)
+      expect(clock.read()).toEqual({ nowMs: real(), known: true, offS: offMs / 1_000, wrong: true })
+    },
+  )
   test('a clock that is set later, offline, is noticed; the time goes on as it was', () => {
     const { clock, hear, pass, setBy, real } = setUp()
     hear()
@@ -66,10 +73,18 @@ describe('before the server was heard', () => {
   })
   test('a clock before the last time of the server is wrong, and the time is not known', () => {
     const { clock } = setUp({ offMs: -3 * HOUR_MS, lastKnownMs: NOON_MS - HOUR_MS })
-    expect(clock.read()).toEqual({ nowMs: NOON_MS - HOUR_MS, known: false, offS: null, wrong: true })
+    expect(clock.read()).toEqual({
+      nowMs: NOON_MS - HOUR_MS,
+      known: false,
+      offS: null,
+      wrong: true,
+    })
   })
   test('four minutes before it is no fault', () => {
-    expect(setUp({ lastKnownMs: NOON_MS + 4 * MINUTE_MS }).clock.read()).toMatchObject({ known: true, wrong: false })
+    expect(setUp({ lastKnownMs: NOON_MS + 4 * MINUTE_MS }).clock.read()).toMatchObject({
+      known: true,
+      wrong: false,
+    })
   })
   test('a clock that is put right is right', () => {
     const { clock, setBy } = setUp({ offMs: -3_000 * HOUR_MS, lastKnownMs: NOON_MS - HOUR_MS })
@@ -85,7 +100,12 @@ describe('before the server was heard', () => {
   test('a clock that is set forward makes the list older', () => {
     const { clock, setBy } = setUp({ lastKnownMs: NOON_MS - HOUR_MS })
     setBy(48 * HOUR_MS)
-    expect(clock.read()).toEqual({ nowMs: NOON_MS + 48 * HOUR_MS, known: true, offS: null, wrong: true })
+    expect(clock.read()).toEqual({
+      nowMs: NOON_MS + 48 * HOUR_MS,
+      known: true,
+      offS: null,
+      wrong: true,
+    })
   })
   test('hearing the server settles it', () => {
     const { clock, hear, real } = setUp({ offMs: -3 * HOUR_MS, lastKnownMs: NOON_MS - HOUR_MS })

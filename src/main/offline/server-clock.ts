@@ -40,16 +40,22 @@ const TOLERANCE_MS = CLOCK_TOLERANCE_S * 1_000
 
 export const sinceSystemStartMs = (): number => uptime() * 1_000
 
-export function createServerClock({ now, monotonicMs = sinceSystemStartMs, lastKnownMs: fromEarlier }: ServerClockOptions): ServerClock {
+export function createServerClock({
+  now,
+  monotonicMs = sinceSystemStartMs,
+  lastKnownMs: fromEarlier,
+}: ServerClockOptions): ServerClock {
   const wall = (): number => now().getTime()
   let lastKnownMs = fromEarlier
   let heard: { readonly serverMs: number; readonly counterMs: number } | undefined
   const began = { wallMs: wall(), counterMs: monotonicMs() }
-  const tooEarly = (wallMs: number): boolean => lastKnownMs !== undefined && wallMs < lastKnownMs - TOLERANCE_MS
+  const tooEarly = (wallMs: number): boolean =>
+    lastKnownMs !== undefined && wallMs < lastKnownMs - TOLERANCE_MS
 
   function alone(): ClockReading {
     const wallMs = wall()
-    if (tooEarly(wallMs)) return { nowMs: lastKnownMs ?? wallMs, known: false, offS: null, wrong: true }
+    if (tooEarly(wallMs))
+      return { nowMs: lastKnownMs ?? wallMs, known: false, offS: null, wrong: true }
     const expectedMs = began.wallMs + monotonicMs() - began.counterMs
     const jumpMs = wallMs - expectedMs
     // A clock that began impossibly early and now is not has been put right.
@@ -63,7 +69,12 @@ export function createServerClock({ now, monotonicMs = sinceSystemStartMs, lastK
       if (heard === undefined) return alone()
       const nowMs = heard.serverMs + monotonicMs() - heard.counterMs
       const offMs = wall() - nowMs
-      return { nowMs, known: true, offS: Math.round(offMs / 1_000), wrong: Math.abs(offMs) > TOLERANCE_MS }
+      return {
+        nowMs,
+        known: true,
+        offS: Math.round(offMs / 1_000),
+        wrong: Math.abs(offMs) > TOLERANCE_MS,
+      }
     },
     note(serverMs) {
       if (!Number.isFinite(serverMs)) return

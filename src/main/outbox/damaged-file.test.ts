@@ -2,7 +2,14 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { append, fail, failingDisk, ids, outboxFixture, sequences } from '#tests/support/outbox-fixture.ts'
+import {
+  append,
+  fail,
+  failingDisk,
+  ids,
+  outboxFixture,
+  sequences,
+} from '#tests/support/outbox-fixture.ts'
 import type { StoredCheckIn } from './outbox.ts'
 import { HEADER_BYTES } from './record-file.ts'
 
@@ -10,7 +17,12 @@ const q = outboxFixture()
 const markFile = (path: string): string => path.replace(/\.log$/, '.mark')
 
 describe('a file that is not as it was left', () => {
-  async function recorded(count: number): Promise<{ readonly path: string; readonly bytes: Buffer; readonly made: readonly StoredCheckIn[]; readonly ends: readonly number[] }> {
+  async function recorded(count: number): Promise<{
+    readonly path: string
+    readonly bytes: Buffer
+    readonly made: readonly StoredCheckIn[]
+    readonly ends: readonly number[]
+  }> {
     const outbox = await q.open()
     const path = await q.queueFile()
     const made: StoredCheckIn[] = []
@@ -23,25 +35,29 @@ describe('a file that is not as it was left', () => {
     return { path, bytes: await readFile(path), made, ends }
   }
 
-  test('cut at every byte it opens, holds every record before the cut, tells of the loss, and goes on', { timeout: 60_000 }, async () => {
-    const { path, bytes, made, ends } = await recorded(5)
-    const mark = await readFile(markFile(path))
-    for (let length = bytes.length; length >= 0; length -= 1) {
-      await writeFile(path, bytes.subarray(0, length))
-      await writeFile(markFile(path), mark)
-      const outbox = await q.open()
-      const whole = ends.filter((end) => end <= length).length
-      expect(ids(outbox)).toEqual(made.slice(0, whole).map(({ id }) => id))
-      expect(outbox.problem()).toBe(length < bytes.length ? 'damaged' : 'none') // an acknowledged check-in is missing
-      if (length % 50 === 0) {
-        const next = await append(outbox)
-        expect(next.sequence).toBeGreaterThan(made.length) // numbers of lost check-ins are not given again
+  test(
+    'cut at every byte it opens, holds every record before the cut, tells of the loss, and goes on',
+    { timeout: 60_000 },
+    async () => {
+      const { path, bytes, made, ends } = await recorded(5)
+      const mark = await readFile(markFile(path))
+      for (let length = bytes.length; length >= 0; length -= 1) {
+        await writeFile(path, bytes.subarray(0, length))
+        await writeFile(markFile(path), mark)
+        const outbox = await q.open()
+        const whole = ends.filter((end) => end <= length).length
+        expect(ids(outbox)).toEqual(made.slice(0, whole).map(({ id }) => id))
+        expect(outbox.problem()).toBe(length < bytes.length ? 'damaged' : 'none') // an acknowledged check-in is missing
+        if (length % 50 === 0) {
+          const next = await append(outbox)
+          expect(next.sequence).toBeGreaterThan(made.length) // numbers of lost check-ins are not given again
+          await outbox.close()
+          expect(ids(await q.open())).toContain(next.id)
+        }
         await outbox.close()
-        expect(ids(await q.open())).toContain(next.id)
       }
-      await outbox.close()
-    }
-  })
+    },
+  )
   test('a damaged record in the middle costs itself alone; the file as it was is kept, and the next start is sound', async () => {
     const { path, bytes, made, ends } = await recorded(5)
     const changed = Buffer.from(bytes)
@@ -50,7 +66,9 @@ describe('a file that is not as it was left', () => {
     let outbox = await q.open()
     expect(ids(outbox)).toEqual(made.filter((_, index) => index !== 2).map(({ id }) => id))
     expect(outbox.problem()).toBe('damaged')
-    const aside = (await q.files()).filter((name) => /^queue\.damaged-2026-05-03T12-00-00-000Z-.*\.log$/.test(name))
+    const aside = (await q.files()).filter((name) =>
+      /^queue\.damaged-2026-05-03T12-00-00-000Z-.*\.log$/.test(name),
+    )
     expect(aside).toHaveLength(1)
     expect(await readFile(join(q.directory, aside[0] ?? ''))).toEqual(changed)
     expect((await append(outbox)).sequence).toBe(6)
@@ -91,7 +109,10 @@ describe('a file that is not as it was left', () => {
     const { path, bytes } = await recorded(1)
     const later = Buffer.from(bytes)
     later.writeUInt32BE(2, 8)
-    createHash('sha256').update(later.subarray(0, HEADER_BYTES - 8)).digest().copy(later, HEADER_BYTES - 8, 0, 8)
+    createHash('sha256')
+      .update(later.subarray(0, HEADER_BYTES - 8))
+      .digest()
+      .copy(later, HEADER_BYTES - 8, 0, 8)
     await writeFile(path, later)
     expect((await q.open()).problem()).toBe('damaged')
     expect((await q.files()).some((name) => name.startsWith('queue.other-version-'))).toBe(true)

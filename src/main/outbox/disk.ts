@@ -28,10 +28,15 @@ export interface Disk {
 }
 
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException | null)?.code // Node's file errors carry one
-export const diskFault = (error: unknown): DiskFault => (['ENOSPC', 'EDQUOT', 'EFBIG'].includes(codeOf(error) ?? '') ? 'disk-full' : 'disk')
+export const diskFault = (error: unknown): DiskFault =>
+  ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(codeOf(error) ?? '') ? 'disk-full' : 'disk'
 
-export async function writeAll(file: Pick<DiskFile, 'write'>, bytes: Uint8Array, position: number): Promise<void> {
-  for (let done = 0; done < bytes.length; ) {
+export async function writeAll(
+  file: Pick<DiskFile, 'write'>,
+  bytes: Uint8Array,
+  position: number,
+): Promise<void> {
+  for (let done = 0; done < bytes.length;) {
     const written = await file.write(bytes.subarray(done), position + done)
     if (written <= 0) throw new Error('The disk takes nothing')
     done += written
@@ -39,7 +44,12 @@ export async function writeAll(file: Pick<DiskFile, 'write'>, bytes: Uint8Array,
 }
 
 /** A whole file at once or not at all: a temporary name, fsync, rename, fsync of the folder. */
-export async function replaceFile(disk: Disk, folder: string, path: string, bytes: Uint8Array): Promise<void> {
+export async function replaceFile(
+  disk: Disk,
+  folder: string,
+  path: string,
+  bytes: Uint8Array,
+): Promise<void> {
   const temporary = `${path}.new`
   const file = await disk.open(temporary, 'new')
   try {
@@ -62,7 +72,8 @@ export const nodeDisk: Disk = {
     const first = await mkdir(path, { recursive: true, mode: 0o700 })
     // Each new folder is a name in the one above it.
     if (first === undefined) return
-    for (let made = path; made.length >= first.length; made = dirname(made)) await nodeDisk.syncFolder(dirname(made))
+    for (let made = path; made.length >= first.length; made = dirname(made))
+      await nodeDisk.syncFolder(dirname(made))
   },
   list: (folder) => readdir(folder),
   read: (path) =>
@@ -73,7 +84,8 @@ export const nodeDisk: Disk = {
   async open(path, how) {
     const handle = await open(path, how === 'new' ? O_RDWR | O_CREAT | O_TRUNC : O_RDWR, 0o600)
     return {
-      write: async (bytes, position) => (await handle.write(bytes, 0, bytes.length, position)).bytesWritten,
+      write: async (bytes, position) =>
+        (await handle.write(bytes, 0, bytes.length, position)).bytesWritten,
       sync: () => handle.sync(),
       truncate: (length) => handle.truncate(length),
       close: () => handle.close(),

@@ -19,12 +19,23 @@ export interface ExportOptions {
   readonly disk?: Disk
 }
 
-export function exportText({ outbox, server, now }: Pick<ExportOptions, 'outbox' | 'server' | 'now'>): string {
-  const checkIns = outbox.entries().map((entry) => ({ ...toItem(entry), deviceId: entry.checkIn.deviceId, clockOffMs: entry.checkIn.clockOffMs ?? null }))
+export function exportText({
+  outbox,
+  server,
+  now,
+}: Pick<ExportOptions, 'outbox' | 'server' | 'now'>): string {
+  const checkIns = outbox.entries().map((entry) => ({
+    ...toItem(entry),
+    deviceId: entry.checkIn.deviceId,
+    clockOffMs: entry.checkIn.clockOffMs ?? null,
+  }))
   return `${JSON.stringify({ format: EXPORT_FORMAT, version: EXPORT_VERSION, exportedAt: now().toISOString(), server, checkIns }, undefined, 1)}\n`
 }
 
-export function createExportQueue({ disk = nodeDisk, ...options }: ExportOptions): () => Promise<InvokeOutput<'queue:export'>> {
+export function createExportQueue({
+  disk = nodeDisk,
+  ...options
+}: ExportOptions): () => Promise<InvokeOutput<'queue:export'>> {
   return async () => {
     const { askPath, now, log, outbox } = options
     try {

@@ -2,7 +2,14 @@ import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { buildCheckIn } from '#tests/builders/check-in.ts'
-import { append, fail, failingDisk, ids, outboxFixture, sequences } from '#tests/support/outbox-fixture.ts'
+import {
+  append,
+  fail,
+  failingDisk,
+  ids,
+  outboxFixture,
+  sequences,
+} from '#tests/support/outbox-fixture.ts'
 import { nodeDisk, type Disk } from './disk.ts'
 import type { OpenOutbox } from './open-outbox.ts'
 
@@ -16,8 +23,16 @@ describe('a disk that fails', () => {
     const size = (await stat(await q.queueFile())).size
     let calls = 0
     faults.write = () => (++calls % 2 === 1 ? 40 : fail('ENOSPC'))
-    expect(await Promise.all([outbox.append(buildCheckIn()), outbox.append(buildCheckIn())])).toEqual([{ ok: false, fault: 'disk-full' }, { ok: false, fault: 'disk-full' }])
-    expect(await outbox.settle([{ id: before.id, result: 'recorded', first: null }])).toEqual({ ok: false, fault: 'disk-full' })
+    expect(
+      await Promise.all([outbox.append(buildCheckIn()), outbox.append(buildCheckIn())]),
+    ).toEqual([
+      { ok: false, fault: 'disk-full' },
+      { ok: false, fault: 'disk-full' },
+    ])
+    expect(await outbox.settle([{ id: before.id, result: 'recorded', first: null }])).toEqual({
+      ok: false,
+      fault: 'disk-full',
+    })
     expect(outbox.problem()).toBe('disk-full')
     expect(outbox.counts()).toMatchObject({ waiting: 1, sent: 0 })
     expect((await stat(await q.queueFile())).size).toBe(size)
@@ -44,7 +59,8 @@ describe('a disk that fails', () => {
         if (how === 'new') return file
         return {
           ...file,
-          write: async (bytes, position) => file.write(bytes, position).finally(() => order.push('written')),
+          write: async (bytes, position) =>
+            file.write(bytes, position).finally(() => order.push('written')),
           sync: async () => {
             order.push('sync asked')
             await slow.promise
@@ -63,7 +79,15 @@ describe('a disk that fails', () => {
     slow.resolve()
     await appended
     // The queue first, then its mark.
-    expect(order).toEqual(['written', 'sync asked', 'synced', 'written', 'sync asked', 'synced', 'acknowledged'])
+    expect(order).toEqual([
+      'written',
+      'sync asked',
+      'synced',
+      'written',
+      'sync asked',
+      'synced',
+      'acknowledged',
+    ])
     expect(outbox.counts().waiting).toBe(1)
   })
   test('what fsync refuses is not acknowledged, and its number is not seen twice', async () => {
@@ -120,7 +144,11 @@ describe('a disk that fails', () => {
 })
 
 /** At its operation `cutAt` the power goes. `durable` is what a disk holds then that keeps nothing but what was synced. */
-function cutDisk(cutAt: number): { readonly disk: Disk; readonly durable: Map<string, Buffer>; readonly isCut: () => boolean } {
+function cutDisk(cutAt: number): {
+  readonly disk: Disk
+  readonly durable: Map<string, Buffer>
+  readonly isCut: () => boolean
+} {
   const synced = new Map<string, Buffer>()
   const durable = new Map<string, Buffer>()
   let operations = 0
@@ -163,36 +191,43 @@ function cutDisk(cutAt: number): { readonly disk: Disk; readonly durable: Map<st
   return { disk, durable, isCut: () => operations > cutAt }
 }
 
-test.each(['what was not synced is lost', 'half of the last write is there'])('the power goes at any operation: no acknowledged check-in is lost, and none is called so (%s)', { timeout: 60_000 }, async (kind) => {
-  const start = q.nowMs
-  for (let cutAt = 0, wasCut = true; wasCut; cutAt += 1) {
-    q.directory = join(q.directory, '..', `cut-${cutAt}`)
-    q.nowMs = start
-    const { disk, durable, isCut } = cutDisk(cutAt)
-    const waiting: string[] = []
-    const add = async (outbox: OpenOutbox, eventId: string): Promise<string | undefined> => {
-      const result = await outbox.append(buildCheckIn({ eventId, at: new Date(q.nowMs).toISOString() }))
-      return result.ok ? result.checkIn.id : undefined
+test.each(['what was not synced is lost', 'half of the last write is there'])(
+  'the power goes at any operation: no acknowledged check-in is lost, and none is called so (%s)',
+  { timeout: 60_000 },
+  async (kind) => {
+    const start = q.nowMs
+    for (let cutAt = 0, wasCut = true; wasCut; cutAt += 1) {
+      q.directory = join(q.directory, '..', `cut-${cutAt}`)
+      q.nowMs = start
+      const { disk, durable, isCut } = cutDisk(cutAt)
+      const waiting: string[] = []
+      const add = async (outbox: OpenOutbox, eventId: string): Promise<string | undefined> => {
+        const result = await outbox.append(
+          buildCheckIn({ eventId, at: new Date(q.nowMs).toISOString() }),
+        )
+        return result.ok ? result.checkIn.id : undefined
+      }
+      let outbox = await q.open({ disk })
+      const old = await add(outbox, 'old')
+      for (const id of await Promise.all(['a', 'a', 'a'].map((event) => add(outbox, event))))
+        if (id !== undefined) waiting.push(id)
+      if (old !== undefined) await outbox.settle([{ id: old, result: 'recorded', first: null }])
+      q.nowMs += 40 * 86_400_000 // the next start writes the file anew without the old event
+      outbox = await q.reopen(outbox, { disk })
+      const last = await add(outbox, 'a')
+      if (last !== undefined) waiting.push(last)
+      await outbox.close()
+      wasCut = isCut()
+      if (wasCut && kind === 'what was not synced is lost') {
+        await rm(q.directory, { recursive: true, force: true })
+        await mkdir(q.directory)
+        for (const [path, bytes] of durable) await writeFile(path, bytes)
+      }
+      outbox = await q.open()
+      expect(ids(outbox), `cut at ${cutAt}`).toEqual(expect.arrayContaining(waiting))
+      expect(outbox.problem(), `cut at ${cutAt}: ${q.logged.join()}`).toBe('none')
+      await outbox.close()
+      q.logged.length = 0
     }
-    let outbox = await q.open({ disk })
-    const old = await add(outbox, 'old')
-    for (const id of await Promise.all(['a', 'a', 'a'].map((event) => add(outbox, event)))) if (id !== undefined) waiting.push(id)
-    if (old !== undefined) await outbox.settle([{ id: old, result: 'recorded', first: null }])
-    q.nowMs += 40 * 86_400_000 // the next start writes the file anew without the old event
-    outbox = await q.reopen(outbox, { disk })
-    const last = await add(outbox, 'a')
-    if (last !== undefined) waiting.push(last)
-    await outbox.close()
-    wasCut = isCut()
-    if (wasCut && kind === 'what was not synced is lost') {
-      await rm(q.directory, { recursive: true, force: true })
-      await mkdir(q.directory)
-      for (const [path, bytes] of durable) await writeFile(path, bytes)
-    }
-    outbox = await q.open()
-    expect(ids(outbox), `cut at ${cutAt}`).toEqual(expect.arrayContaining(waiting))
-    expect(outbox.problem(), `cut at ${cutAt}: ${q.logged.join()}`).toBe('none')
-    await outbox.close()
-    q.logged.length = 0
-  }
-})
+  },
+)

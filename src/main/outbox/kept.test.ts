@@ -13,12 +13,12 @@ describe('keys', () => {
     const old = await append(outbox)
     const firstKey = q.key
     outbox = await q.reopen(outbox, { key: inKeychain() })
-      expect(outbox.counts().waiting).toBe(0)
+    expect(outbox.counts().waiting).toBe(0)
     expect(outbox.problem()).toBe('damaged')
     expect(q.logged).toContain('queue.key-changed')
     const made = await append(outbox)
     expect(made.sequence).toBeGreaterThan(old.sequence)
-      outbox = await q.reopen(outbox, { key: firstKey })
+    outbox = await q.reopen(outbox, { key: firstKey })
     expect(ids(outbox)).toEqual([old.id])
     expect((await append(outbox)).sequence).toBeGreaterThan(made.sequence)
   })
@@ -53,9 +53,17 @@ describe('keys', () => {
 describe('thirty days later', () => {
   test('what is settled goes, the conflicts stay thirty days from their answer, and no number comes again', async () => {
     let outbox = await q.open()
-    const made = await Promise.all(Array.from({ length: 40 }, () => append(outbox, { at: '2026-05-03T11:00:00.000Z' })))
+    const made = await Promise.all(
+      Array.from({ length: 40 }, () => append(outbox, { at: '2026-05-03T11:00:00.000Z' })),
+    )
     q.nowMs += 20 * DAY_MS
-    await outbox.settle(made.map(({ id }, index) => ({ id, result: index === 7 ? 'second' : 'recorded', first: null })))
+    await outbox.settle(
+      made.map(({ id }, index) => ({
+        id,
+        result: index === 7 ? 'second' : 'recorded',
+        first: null,
+      })),
+    )
     q.nowMs += 11 * DAY_MS
     const size = (await stat(await q.queueFile())).size
     outbox = await q.reopen(outbox)
@@ -69,8 +77,14 @@ describe('thirty days later', () => {
   })
   test('an event of which one check-in waits stays whole', async () => {
     let outbox = await q.open()
-    const made = [await append(outbox), await append(outbox), await append(outbox, { eventId: 'other' })]
-    await outbox.settle([made[0], made[2]].map((one) => ({ id: one?.id ?? '', result: 'recorded', first: null })))
+    const made = [
+      await append(outbox),
+      await append(outbox),
+      await append(outbox, { eventId: 'other' }),
+    ]
+    await outbox.settle(
+      [made[0], made[2]].map((one) => ({ id: one?.id ?? '', result: 'recorded', first: null })),
+    )
     q.nowMs += 90 * DAY_MS
     outbox = await q.reopen(outbox)
     expect(ids(outbox)).toEqual(made.slice(0, 2).map(({ id }) => id))

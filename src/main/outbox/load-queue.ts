@@ -5,7 +5,17 @@ import { describeError, type Log } from '../log/log-file.ts'
 import { replaceFile, type Disk } from './disk.ts'
 import { createMarkWriter, readMark, type MarkWriter } from './queue-mark.ts'
 import { createQueueIndex, type Entry, type QueueIndex } from './queue-index.ts'
-import { fileIdOf, HEADER_BYTES, keyMark, makeHeader, readHeader, scanRecords, sealRecord, sequenceCeiling, type FileHeader } from './record-file.ts'
+import {
+  fileIdOf,
+  HEADER_BYTES,
+  keyMark,
+  makeHeader,
+  readHeader,
+  scanRecords,
+  sealRecord,
+  sequenceCeiling,
+  type FileHeader,
+} from './record-file.ts'
 import { readRecord, writeRecord } from './records.ts'
 import { entriesToKeep } from './retention.ts'
 
@@ -39,14 +49,19 @@ const MEMORY_FILE = 'queue.memory.log'
 /** The same after a run that ended with nothing waiting; it only says which numbers were given out. */
 const MEMORY_DONE_FILE = 'queue.memory-done.log'
 /** Each key has its file: one that comes back with its keychain finds what it locked. */
-const fileName = ({ key, keptIn }: QueueKey): string => (keptIn === 'memory' ? MEMORY_FILE : `queue.${keyMark(createSecretKey(key)).toString('hex')}.log`)
+const fileName = ({ key, keptIn }: QueueKey): string =>
+  keptIn === 'memory' ? MEMORY_FILE : `queue.${keyMark(createSecretKey(key)).toString('hex')}.log`
 const IS_QUEUE_FILE = /^queue\..*\.log$/
 const IS_MARK_FILE = /^queue\..*\.mark$/
 const IS_OF_ANOTHER_KEY = /^queue\.[0-9a-f]{16}\.log$/
 
 /** A file whose key is gone with this run is no loss when nothing in it waited; the next start need not warn. */
-export async function leaveQueue({ directory, key, disk }: Pick<LoadOptions, 'directory' | 'key' | 'disk'>, waiting: number): Promise<void> {
-  if (key.keptIn === 'memory' && waiting === 0) await disk.rename(join(directory, MEMORY_FILE), join(directory, MEMORY_DONE_FILE))
+export async function leaveQueue(
+  { directory, key, disk }: Pick<LoadOptions, 'directory' | 'key' | 'disk'>,
+  waiting: number,
+): Promise<void> {
+  if (key.keptIn === 'memory' && waiting === 0)
+    await disk.rename(join(directory, MEMORY_FILE), join(directory, MEMORY_DONE_FILE))
 }
 
 export async function loadQueue(options: LoadOptions): Promise<Loaded> {
@@ -54,13 +69,22 @@ export async function loadQueue(options: LoadOptions): Promise<Loaded> {
   const loaded = await readQueue(options)
   const mark = createMarkWriter(disk, directory, markPath(loaded.path), loaded.header)
   // A disk that refuses it refuses the next check-in as well, which writes it first of all.
-  await mark.write(loaded.end, loaded.lastSequence).catch((error: unknown) => log('error', 'queue.not-marked', { error: describeError(error) }))
+  await mark
+    .write(loaded.end, loaded.lastSequence)
+    .catch((error: unknown) => log('error', 'queue.not-marked', { error: describeError(error) }))
   return { ...loaded, mark }
 }
 
 const markPath = (path: string): string => path.replace(/\.log$/, '.mark')
 
-async function readQueue({ directory, key, disk, now, log, onDamage }: LoadOptions): Promise<Omit<Loaded, 'mark'>> {
+async function readQueue({
+  directory,
+  key,
+  disk,
+  now,
+  log,
+  onDamage,
+}: LoadOptions): Promise<Omit<Loaded, 'mark'>> {
   const path = join(directory, fileName(key))
   const secret = createSecretKey(key.key) // made once: as bytes it would be checked anew with each record
   const mark = `${now().toISOString().replaceAll(/[:.]/g, '-')}-${randomBytes(2).toString('hex')}`
@@ -89,37 +113,57 @@ async function readQueue({ directory, key, disk, now, log, onDamage }: LoadOptio
     await disk.rename(path, aside(read.kind))
     others.push(asideName(read.kind))
   }
-  if (read?.kind !== 'ours' && key.keptIn === 'keychain' && others.some((name) => IS_OF_ANOTHER_KEY.test(name)))
+  if (
+    read?.kind !== 'ours' &&
+    key.keptIn === 'keychain' &&
+    others.some((name) => IS_OF_ANOTHER_KEY.test(name))
+  )
     tell('queue.key-changed', { files: others.length })
 
   // The mark of a key that lived in memory alone says nothing about a file of this run.
-  const acknowledged = key.keptIn === 'memory' ? undefined : readMark(await disk.read(markPath(path)))
+  const acknowledged =
+    key.keptIn === 'memory' ? undefined : readMark(await disk.read(markPath(path)))
   const index = createQueueIndex()
-  let lastSequence = Math.max(await highestElsewhere(disk, directory, others), await highestMarked(disk, directory, names))
+  let lastSequence = Math.max(
+    await highestElsewhere(disk, directory, others),
+    await highestMarked(disk, directory, names),
+  )
   const rewrite = async (entries: readonly Entry[]): Promise<Pick<Loaded, 'header' | 'end'>> => {
     const header = makeHeader(secret, lastSequence)
     const content = fileOf(secret, header, entries)
     await replaceFile(disk, directory, path, content)
     return { header, end: content.length }
   }
-  if (bytes === undefined && acknowledged !== undefined && acknowledged.end > HEADER_BYTES) tell('queue.gone', { acknowledged: acknowledged.end })
-  if (bytes === undefined || read?.kind !== 'ours') return { path, secret, index, lastSequence, ...(await rewrite([])) }
+  if (bytes === undefined && acknowledged !== undefined && acknowledged.end > HEADER_BYTES)
+    tell('queue.gone', { acknowledged: acknowledged.end })
+  if (bytes === undefined || read?.kind !== 'ours')
+    return { path, secret, index, lastSequence, ...(await rewrite([])) }
 
   const { header } = read
   const { texts, end, condition } = scanRecords(bytes, secret, header)
   const unknown = fill(index, texts)
-  lastSequence = index.entries().reduce((highest, { checkIn }) => Math.max(highest, checkIn.sequence), Math.max(lastSequence, header.base))
+  lastSequence = index
+    .entries()
+    .reduce(
+      (highest, { checkIn }) => Math.max(highest, checkIn.sequence),
+      Math.max(lastSequence, header.base),
+    )
   const isDamaged = condition === 'damaged' || unknown > 0
   if (isDamaged) tell('queue.damaged', { bytes: bytes.length, records: texts.length, unknown })
-  if (acknowledged?.fileId === fileIdOf(header) && acknowledged.end > end) tell('queue.cut-short', { acknowledged: acknowledged.end, found: end })
+  if (acknowledged?.fileId === fileIdOf(header) && acknowledged.end > end)
+    tell('queue.cut-short', { acknowledged: acknowledged.end, found: end })
   if (condition === 'torn') log('warn', 'queue.torn', { cut: bytes.length - end })
 
   const kept = entriesToKeep(index.entries(), now())
-  if (!isDamaged && kept.length === index.entries().length) return { path, secret, header, index, lastSequence, end }
+  if (!isDamaged && kept.length === index.entries().length)
+    return { path, secret, header, index, lastSequence, end }
   try {
     if (isDamaged) await disk.keepAside(path, aside('damaged'))
     const replaced = await rewrite(kept)
-    log('info', 'queue.rewritten', { kept: kept.length, dropped: index.entries().length - kept.length })
+    log('info', 'queue.rewritten', {
+      kept: kept.length,
+      dropped: index.entries().length - kept.length,
+    })
     return { path, secret, index: indexOf(kept), lastSequence, ...replaced }
   } catch (error) {
     // A full disk. The file stays as it is: what is written behind a damaged place can be read as well.
@@ -129,16 +173,29 @@ async function readQueue({ directory, key, disk, now, log, onDamage }: LoadOptio
 }
 
 /** Numbers given out in files that this key does not open are not given out again. */
-async function highestElsewhere(disk: Disk, directory: string, names: readonly string[]): Promise<number> {
+async function highestElsewhere(
+  disk: Disk,
+  directory: string,
+  names: readonly string[],
+): Promise<number> {
   let highest = 0
-  for (const name of names) highest = Math.max(highest, sequenceCeiling((await disk.read(join(directory, name))) ?? Buffer.alloc(0)))
+  for (const name of names)
+    highest = Math.max(
+      highest,
+      sequenceCeiling((await disk.read(join(directory, name))) ?? Buffer.alloc(0)),
+    )
   return highest
 }
 
 /** Numbers given out in files that are gone or shorter by now. */
-async function highestMarked(disk: Disk, directory: string, names: readonly string[]): Promise<number> {
+async function highestMarked(
+  disk: Disk,
+  directory: string,
+  names: readonly string[],
+): Promise<number> {
   let highest = 0
-  for (const name of names.filter((one) => IS_MARK_FILE.test(one))) highest = Math.max(highest, readMark(await disk.read(join(directory, name)))?.last ?? 0)
+  for (const name of names.filter((one) => IS_MARK_FILE.test(one)))
+    highest = Math.max(highest, readMark(await disk.read(join(directory, name)))?.last ?? 0)
   return highest
 }
 

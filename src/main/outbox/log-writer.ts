@@ -32,7 +32,14 @@ export interface LogWriterOptions {
 /** Some 60 KB; a longer queue goes out in turns. */
 const JOBS_AT_ONCE = 256
 
-export function createLogWriter({ file, seal, end: firstEnd, log, mark, closeMark }: LogWriterOptions): LogWriter {
+export function createLogWriter({
+  file,
+  seal,
+  end: firstEnd,
+  log,
+  mark,
+  closeMark,
+}: LogWriterOptions): LogWriter {
   let end = firstEnd
   /** A write failed, and what it left has not been cut off yet. */
   let hasRemains = false
@@ -67,7 +74,9 @@ export function createLogWriter({ file, seal, end: firstEnd, log, mark, closeMar
     } catch (error) {
       const fault = diskFault(error)
       log('error', 'queue.not-written', { fault, error: describeError(error) })
-      await cut().catch((cause: unknown) => log('error', 'queue.not-cut', { error: describeError(cause) }))
+      await cut().catch((cause: unknown) =>
+        log('error', 'queue.not-cut', { error: describeError(cause) }),
+      )
       return { ok: false, fault }
     }
   }

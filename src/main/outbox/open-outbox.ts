@@ -6,7 +6,14 @@ import { describeError, type Log } from '../log/log-file.ts'
 import { diskFault, nodeDisk, type Disk, type DiskFile } from './disk.ts'
 import { leaveQueue, loadQueue, type QueueKey } from './load-queue.ts'
 import { createLogWriter, type LogWriter, type WriteResult } from './log-writer.ts'
-import type { AppendResult, DiskFault, NewCheckIn, Outbox, SettleResult, StoredCheckIn } from './outbox.ts'
+import type {
+  AppendResult,
+  DiskFault,
+  NewCheckIn,
+  Outbox,
+  SettleResult,
+  StoredCheckIn,
+} from './outbox.ts'
 import { createQueueIndex, type Entry } from './queue-index.ts'
 import { sealRecord } from './record-file.ts'
 import { readRecord, writeRecord } from './records.ts'
@@ -27,7 +34,14 @@ export interface OpenOutbox extends Outbox {
 }
 const CLOSED: AppendResult & SettleResult = { ok: false, fault: 'disk' }
 
-export async function openOutbox({ directory, key, now, log, clockOffsetMs = () => null, disk = nodeDisk }: OpenOutboxOptions): Promise<OpenOutbox> {
+export async function openOutbox({
+  directory,
+  key,
+  now,
+  log,
+  clockOffsetMs = () => null,
+  disk = nodeDisk,
+}: OpenOutboxOptions): Promise<OpenOutbox> {
   let running: LogWriter | undefined
   let loading: Promise<LogWriter | undefined> | undefined
   let isClosed = false
@@ -59,16 +73,31 @@ export async function openOutbox({ directory, key, now, log, clockOffsetMs = () 
   }
   const load = async (): Promise<LogWriter | undefined> => {
     try {
-      const loaded = await loadQueue({ directory, key, disk, now, log, onDamage: () => (isDamaged = true) })
+      const loaded = await loadQueue({
+        directory,
+        key,
+        disk,
+        now,
+        log,
+        onDamage: () => (isDamaged = true),
+      })
       const file = await openAt(loaded.path, loaded.end).catch(async (error: unknown) => {
         await loaded.mark.close()
         throw error
       })
-      const seal = (position: number, text: string): Buffer => sealRecord(loaded.secret, loaded.header, position, text)
+      const seal = (position: number, text: string): Buffer =>
+        sealRecord(loaded.secret, loaded.header, position, text)
       ;({ index, lastSequence: sequence } = loaded)
       fault = 'none'
       log('info', 'queue.opened', { ...index.counts(), keptIn: key.keptIn, damaged: isDamaged })
-      return createLogWriter({ file, seal, end: loaded.end, log, mark: (end) => loaded.mark.write(end, sequence), closeMark: () => loaded.mark.close() })
+      return createLogWriter({
+        file,
+        seal,
+        end: loaded.end,
+        log,
+        mark: (end) => loaded.mark.write(end, sequence),
+        closeMark: () => loaded.mark.close(),
+      })
     } catch (error) {
       fault = diskFault(error)
       log('error', 'queue.not-opened', { fault, error: describeError(error) })
@@ -89,7 +118,10 @@ export async function openOutbox({ directory, key, now, log, clockOffsetMs = () 
     fault = result.ok ? 'none' : result.fault
     changed()
   }
-  const write = async (texts: () => readonly string[], done: (ok: boolean) => void): Promise<WriteResult> => {
+  const write = async (
+    texts: () => readonly string[],
+    done: (ok: boolean) => void,
+  ): Promise<WriteResult> => {
     const target = await ready()
     if (target === undefined) return { ok: false, fault: fault === 'none' ? 'disk' : fault }
     const { promise, resolve } = Promise.withResolvers<WriteResult>()
@@ -110,8 +142,18 @@ export async function openOutbox({ directory, key, now, log, clockOffsetMs = () 
     if (known !== undefined) return { ok: true, checkIn: known.checkIn }
     const clockOffMs = clockOffsetMs()
     const { id, eventId, cardId, gate, deviceId, at } = wish
-    const numbered = (number: number): StoredCheckIn => ({ id, eventId, cardId, gate, deviceId, at, sequence: number, ...(clockOffMs === null ? {} : { clockOffMs }) })
-    if (readRecord(writeRecord({ kind: 'check-in', checkIn: numbered(1) })) === undefined) throw new RangeError('A check-in that could not be read again')
+    const numbered = (number: number): StoredCheckIn => ({
+      id,
+      eventId,
+      cardId,
+      gate,
+      deviceId,
+      at,
+      sequence: number,
+      ...(clockOffMs === null ? {} : { clockOffMs }),
+    })
+    if (readRecord(writeRecord({ kind: 'check-in', checkIn: numbered(1) })) === undefined)
+      throw new RangeError('A check-in that could not be read again')
     let checkIn = numbered(0)
     const result = await write(
       () => {
@@ -140,9 +182,12 @@ export async function openOutbox({ directory, key, now, log, clockOffsetMs = () 
     async settle(settlements) {
       if (isClosed) return CLOSED
       const settledAt = now().toISOString()
-      const open = settlements.filter(({ id }) => index.byId(id)?.settled === undefined && index.byId(id) !== undefined)
+      const open = settlements.filter(
+        ({ id }) => index.byId(id)?.settled === undefined && index.byId(id) !== undefined,
+      )
       if (open.length === 0) return { ok: true }
-      const texts = () => open.map((settlement) => writeRecord({ kind: 'settled', settlement, settledAt }))
+      const texts = () =>
+        open.map((settlement) => writeRecord({ kind: 'settled', settlement, settledAt }))
       const done = (ok: boolean): void => {
         if (ok) for (const settlement of open) index.settle({ settlement, settledAt })
       }
@@ -164,7 +209,9 @@ export async function openOutbox({ directory, key, now, log, clockOffsetMs = () 
       isClosed = true
       await Promise.all(underWay)
       await running?.close()
-      await leaveQueue({ directory, key, disk }, index.counts().waiting).catch((error: unknown) => log('warn', 'queue.not-left', { error: describeError(error) }))
+      await leaveQueue({ directory, key, disk }, index.counts().waiting).catch((error: unknown) =>
+        log('warn', 'queue.not-left', { error: describeError(error) }),
+      )
       listeners.clear()
     },
   }

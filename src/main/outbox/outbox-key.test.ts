@@ -33,8 +33,14 @@ test('never writes over a key that is there', async () => {
 })
 test.each([
   ['there is none', () => Promise.reject(new Error('absent'))],
-  ['it cannot be read', fakeKeychain(null, { read: () => Promise.reject(new Error('locked')) }).open],
-  ['it takes nothing', fakeKeychain(null, { write: () => Promise.reject(new Error('locked')) }).open],
+  [
+    'it cannot be read',
+    fakeKeychain(null, { read: () => Promise.reject(new Error('locked')) }).open,
+  ],
+  [
+    'it takes nothing',
+    fakeKeychain(null, { write: () => Promise.reject(new Error('locked')) }).open,
+  ],
   ['it forgets at once', fakeKeychain(null, { write: async () => undefined }).open],
 ])('without a keychain (%s) the key lives in memory', async (_name, open) => {
   const [one, other] = [await openOutboxKey(open, log), await openOutboxKey(open, log)]
@@ -42,9 +48,12 @@ test.each([
   expect(one.key).toHaveLength(32)
   expect(one.key).not.toEqual(other.key)
 })
-test.each(['', 'nonsense', 'v1:', 'v1:AAAA', `v2:${'A'.repeat(43)}=`])('an entry %j is none of ours, and is replaced', async (held) => {
-  const { open, state } = fakeKeychain(held)
-  const { key, keptIn } = await openOutboxKey(open, log)
-  expect(keptIn).toBe('keychain')
-  expect(state.text).toBe(`v1:${key.toString('base64')}`)
-})
+test.each(['', 'nonsense', 'v1:', 'v1:AAAA', `v2:${'A'.repeat(43)}=`])(
+  'an entry %j is none of ours, and is replaced',
+  async (held) => {
+    const { open, state } = fakeKeychain(held)
+    const { key, keptIn } = await openOutboxKey(open, log)
+    expect(keptIn).toBe('keychain')
+    expect(state.text).toBe(`v1:${key.toString('base64')}`)
+  },
+)

@@ -25,7 +25,8 @@ export async function openOutboxKey(open: () => Promise<Keychain>, log: Log): Pr
     if (entry !== null) log('error', 'queue.key-unreadable')
     const key = randomBytes(KEY_BYTES)
     await keychain.write(`v1:${key.toString('base64')}`)
-    if (keyOf(await keychain.read())?.equals(key) !== true) throw new Error('The keychain did not keep the key of the queue')
+    if (keyOf(await keychain.read())?.equals(key) !== true)
+      throw new Error('The keychain did not keep the key of the queue')
     log('info', 'queue.key-made')
     return { key, keptIn: 'keychain' }
   } catch (error) {

@@ -41,7 +41,10 @@ export interface Outbox {
   eventsWaiting(): readonly string[]
   /** Resolves with `ok` when it is on the disk. Ids that are unknown or settled before change nothing. */
   settle(settlements: readonly Settlement[]): Promise<SettleResult>
-  items(query: { readonly page: number; readonly only: 'all' | 'waiting' | 'conflicts' | 'refused' }): { readonly items: readonly QueueItem[]; readonly total: number }
+  items(query: {
+    readonly page: number
+    readonly only: 'all' | 'waiting' | 'conflicts' | 'refused'
+  }): { readonly items: readonly QueueItem[]; readonly total: number }
   counts(): Pick<QueueState, 'waiting' | 'sent' | 'conflicts' | 'refused' | 'keptIn'>
   /** What is known about the disk and the file; told to staff. */
   problem(): 'none' | 'disk-full' | 'disk' | 'damaged'

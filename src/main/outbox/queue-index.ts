@@ -35,8 +35,16 @@ export interface QueueIndex {
   firstOf(eventId: string, cardId: string): StoredCheckIn | undefined
   waiting(eventId: string, max: number): readonly StoredCheckIn[]
   eventsWaiting(): readonly string[]
-  page(only: ItemFilter, page: number): { readonly items: readonly QueueItem[]; readonly total: number }
-  counts(): { readonly waiting: number; readonly sent: number; readonly conflicts: number; readonly refused: number }
+  page(
+    only: ItemFilter,
+    page: number,
+  ): { readonly items: readonly QueueItem[]; readonly total: number }
+  counts(): {
+    readonly waiting: number
+    readonly sent: number
+    readonly conflicts: number
+    readonly refused: number
+  }
   /** Oldest first. */
   entries(): readonly Entry[]
 }
@@ -46,7 +54,16 @@ const cardKey = (cardId: string): string => String(parseMemberNumber(cardId) ?? 
 
 export const toItem = (entry: Entry): QueueItem => {
   const { id, sequence, eventId, cardId, gate, at } = entry.checkIn
-  return { id, sequence, eventId, cardId, gate, at, state: stateOf(entry), first: entry.settled?.settlement.first ?? null }
+  return {
+    id,
+    sequence,
+    eventId,
+    cardId,
+    gate,
+    at,
+    state: stateOf(entry),
+    first: entry.settled?.settlement.first ?? null,
+  }
 }
 
 export function createQueueIndex(): QueueIndex {
@@ -54,8 +71,10 @@ export function createQueueIndex(): QueueIndex {
   const byId = new Map<string, Entry>()
   const events = new Map<string, OfEvent>()
   const counted = new Map<State, number>()
-  const count = (state: State, change: number): void => void counted.set(state, (counted.get(state) ?? 0) + change)
-  const number = (...states: readonly State[]): number => states.reduce((sum, state) => sum + (counted.get(state) ?? 0), 0)
+  const count = (state: State, change: number): void =>
+    void counted.set(state, (counted.get(state) ?? 0) + change)
+  const number = (...states: readonly State[]): number =>
+    states.reduce((sum, state) => sum + (counted.get(state) ?? 0), 0)
   /** One text for each event, gate and device, not one for each check-in. */
   const shared = new Map<string, string>()
   const share = (text: string): string => {
@@ -75,7 +94,15 @@ export function createQueueIndex(): QueueIndex {
     add(checkIn) {
       if (byId.has(checkIn.id)) return
       const { eventId, gate, deviceId } = checkIn
-      const entry: Entry = { checkIn: { ...checkIn, eventId: share(eventId), gate: share(gate), deviceId: share(deviceId) }, settled: undefined }
+      const entry: Entry = {
+        checkIn: {
+          ...checkIn,
+          eventId: share(eventId),
+          gate: share(gate),
+          deviceId: share(deviceId),
+        },
+        settled: undefined,
+      }
       entries.push(entry)
       byId.set(checkIn.id, entry)
       const { waiting, byCard } = ofEvent(eventId)
@@ -96,7 +123,11 @@ export function createQueueIndex(): QueueIndex {
       return true
     },
     byId: (id) => byId.get(id),
-    firstOf: (eventId, cardId) => events.get(eventId)?.byCard.get(cardKey(cardId))?.find((entry) => !isRefused(entry))?.checkIn,
+    firstOf: (eventId, cardId) =>
+      events
+        .get(eventId)
+        ?.byCard.get(cardKey(cardId))
+        ?.find((entry) => !isRefused(entry))?.checkIn,
     waiting(eventId, max) {
       const oldest: StoredCheckIn[] = []
       for (const { checkIn } of events.get(eventId)?.waiting.values() ?? []) {
@@ -105,15 +136,25 @@ export function createQueueIndex(): QueueIndex {
       }
       return oldest
     },
-    eventsWaiting: () => [...events].filter(([, { waiting }]) => waiting.size > 0).map(([eventId]) => eventId),
+    eventsWaiting: () =>
+      [...events].filter(([, { waiting }]) => waiting.size > 0).map(([eventId]) => eventId),
     page(only, page) {
       const from = (page - 1) * PAGE_SIZE
       const matching = only === 'all' ? entries : entries.filter(MATCHES[only])
       const end = Math.max(0, matching.length - from)
-      return { items: matching.slice(Math.max(0, end - PAGE_SIZE), end).toReversed().map(toItem), total: matching.length }
+      return {
+        items: matching
+          .slice(Math.max(0, end - PAGE_SIZE), end)
+          .toReversed()
+          .map(toItem),
+        total: matching.length,
+      }
     },
     counts: () => ({
-      waiting: number('waiting'), sent: number('recorded', 'known', 'second'), conflicts: number('second'), refused: number('unknown-member', 'refused'),
+      waiting: number('waiting'),
+      sent: number('recorded', 'known', 'second'),
+      conflicts: number('second'),
+      refused: number('unknown-member', 'refused'),
     }),
     entries: () => entries,
   }

@@ -23,12 +23,18 @@ export interface MarkWriter {
 /** file id 16 · end 8 · last 8 · counter 8 · checksum 8 */
 const PLACE_BYTES = 48
 const CHECKED_BYTES = PLACE_BYTES - 8
-const checksum = (place: Buffer): Buffer => createHash('sha256').update(place.subarray(0, CHECKED_BYTES)).digest().subarray(0, 8)
+const checksum = (place: Buffer): Buffer =>
+  createHash('sha256').update(place.subarray(0, CHECKED_BYTES)).digest().subarray(0, 8)
 
 function makePlace({ fileId, end, last }: QueueMark, counter: number): Buffer {
   const place = Buffer.alloc(PLACE_BYTES)
   place.write(fileId, 0, 'hex')
-  for (const [at, value] of [[16, end], [24, last], [32, counter]] as const) place.writeBigUInt64BE(BigInt(value), at)
+  for (const [at, value] of [
+    [16, end],
+    [24, last],
+    [32, counter],
+  ] as const)
+    place.writeBigUInt64BE(BigInt(value), at)
   checksum(place).copy(place, CHECKED_BYTES)
   return place
 }
@@ -40,13 +46,23 @@ export function readMark(bytes: Buffer | undefined): QueueMark | undefined {
   for (let from = 0; from + PLACE_BYTES <= bytes.length; from += PLACE_BYTES) {
     const place = bytes.subarray(from, from + PLACE_BYTES)
     if (!checksum(place).equals(place.subarray(CHECKED_BYTES))) continue
-    const [end, last, counter] = [16, 24, 32].map((at) => Number(place.readBigUInt64BE(at))) as [number, number, number] // three places
-    if (newest === undefined || counter > newest.counter) newest = { fileId: place.toString('hex', 0, 16), end, last, counter }
+    const [end, last, counter] = [16, 24, 32].map((at) => Number(place.readBigUInt64BE(at))) as [
+      number,
+      number,
+      number,
+    ] // three places
+    if (newest === undefined || counter > newest.counter)
+      newest = { fileId: place.toString('hex', 0, 16), end, last, counter }
   }
   return newest
 }
 
-export function createMarkWriter(disk: Disk, directory: string, path: string, header: FileHeader): MarkWriter {
+export function createMarkWriter(
+  disk: Disk,
+  directory: string,
+  path: string,
+  header: FileHeader,
+): MarkWriter {
   const fileId = fileIdOf(header)
   let file: DiskFile | undefined
   let counter = 0

@@ -4,13 +4,29 @@ import type { ReplayProblem, ReplayState } from './replay.ts'
 
 type Problem = QueueState['problem']
 /** What a person has to do something about comes first; a server that is away comes back by itself. */
-const ORDER: readonly Problem[] = ['disk-full', 'disk', 'revoked', 'not-signed-in', 'event-gone', 'damaged', 'server', 'offline', 'none']
+const ORDER: readonly Problem[] = [
+  'disk-full',
+  'disk',
+  'revoked',
+  'not-signed-in',
+  'event-gone',
+  'damaged',
+  'server',
+  'offline',
+  'none',
+]
 
-export function chooseProblem(ofFile: ReturnType<Outbox['problem']>, ofReplay: ReplayProblem): Problem {
+export function chooseProblem(
+  ofFile: ReturnType<Outbox['problem']>,
+  ofReplay: ReplayProblem,
+): Problem {
   return ORDER.find((problem) => problem === ofFile || problem === ofReplay) ?? 'none'
 }
 
-export const queueState = (outbox: Pick<Outbox, 'counts' | 'problem'>, replay: ReplayState): QueueState => ({
+export const queueState = (
+  outbox: Pick<Outbox, 'counts' | 'problem'>,
+  replay: ReplayState,
+): QueueState => ({
   ...outbox.counts(),
   lastSentAt: replay.lastSentAt,
   problem: chooseProblem(outbox.problem(), replay.problem),

@@ -29,12 +29,17 @@ export function retryAfterMs(header: string | null, now: Date): number {
   return Number.isNaN(asked) ? WAIT_UNSAID_MS : Math.min(WAIT_MAX_MS, Math.max(WAIT_MIN_MS, asked))
 }
 
-export async function readAnswer(answer: SendAnswer, sent: readonly StoredCheckIn[], now: Date): Promise<Outcome> {
+export async function readAnswer(
+  answer: SendAnswer,
+  sent: readonly StoredCheckIn[],
+  now: Date,
+): Promise<Outcome> {
   if (answer.kind === 'signed-out') return { kind: 'not-signed-in' }
   if (answer.kind === 'unreachable') return { kind: 'offline', cause: answer.cause }
   const { response } = answer
   const body = await readJson(response)
-  if (body === undefined) return { kind: 'offline', cause: `status ${response.status} without a body of ours` }
+  if (body === undefined)
+    return { kind: 'offline', cause: `status ${response.status} without a body of ours` }
   switch (response.status) {
     case 200:
       return readResults(body, sent)
@@ -59,7 +64,8 @@ export async function readAnswer(answer: SendAnswer, sent: readonly StoredCheckI
 async function readJson(response: Response): Promise<object | undefined> {
   try {
     const bytes = await readBounded(response.body as Body | null, MAX_JSON_BYTES) // the reply's own type is the wider one
-    const value: unknown = bytes === undefined ? undefined : JSON.parse(new TextDecoder().decode(bytes))
+    const value: unknown =
+      bytes === undefined ? undefined : JSON.parse(new TextDecoder().decode(bytes))
     return typeof value === 'object' && value !== null ? value : undefined
   } catch {
     return undefined
@@ -70,9 +76,13 @@ function readResults(body: object, sent: readonly StoredCheckIn[]): Outcome {
   const parsed = checkIn.reply.safeParse(body)
   if (!parsed.success) return { kind: 'server', cause: 'a reply of another shape' }
   const ids = new Set(sent.map(({ id }) => id))
-  const settlements = parsed.data.results.filter(({ id }) => ids.has(id)).map(({ id, result, first }): Settlement => {
-    // The answer to the first sending was lost. That another check-in came before is told again, and is what matters.
-    return { id, result: result === 'known' && first !== null ? 'second' : result, first }
-  })
-  return settlements.length === 0 ? { kind: 'server', cause: 'a reply about other check-ins' } : { kind: 'settled', settlements }
+  const settlements = parsed.data.results
+    .filter(({ id }) => ids.has(id))
+    .map(({ id, result, first }): Settlement => {
+      // The answer to the first sending was lost. That another check-in came before is told again, and is what matters.
+      return { id, result: result === 'known' && first !== null ? 'second' : result, first }
+    })
+  return settlements.length === 0
+    ? { kind: 'server', cause: 'a reply about other check-ins' }
+    : { kind: 'settled', settlements }
 }

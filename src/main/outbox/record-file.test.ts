@@ -1,10 +1,22 @@
 import { createSecretKey, randomBytes } from 'node:crypto'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { FRAME_BYTES, HEADER_BYTES, makeHeader, readHeader, scanRecords, sealRecord, sequenceCeiling, type FileHeader } from './record-file.ts'
+import {
+  FRAME_BYTES,
+  HEADER_BYTES,
+  makeHeader,
+  readHeader,
+  scanRecords,
+  sealRecord,
+  sequenceCeiling,
+  type FileHeader,
+} from './record-file.ts'
 
 const key = createSecretKey(randomBytes(32))
-function fileOf(header: FileHeader, texts: readonly string[]): { readonly bytes: Buffer; readonly starts: readonly number[] } {
+function fileOf(
+  header: FileHeader,
+  texts: readonly string[],
+): { readonly bytes: Buffer; readonly starts: readonly number[] } {
   const parts: Buffer[] = [header.bytes]
   const starts: number[] = []
   let position = HEADER_BYTES
@@ -20,7 +32,8 @@ const header = makeHeader(key, 17)
 const texts = ['first', 'second', 'the third, which is longer', 'fourth']
 const { bytes, starts } = fileOf(header, texts)
 const scan = (changed: Buffer) => scanRecords(changed, key, header)
-const cut = (from: number, to: number): Buffer => Buffer.concat([bytes.subarray(0, from), bytes.subarray(to)])
+const cut = (from: number, to: number): Buffer =>
+  Buffer.concat([bytes.subarray(0, from), bytes.subarray(to)])
 const at = (index: number): number => starts[index] ?? Number.NaN
 
 test('what was written is read again, and nothing of it stands in the file', () => {
@@ -40,12 +53,20 @@ test('the header tells another key, another version and damage apart', () => {
 })
 test('records cannot be swapped, left out or brought from another file', () => {
   const [first, second] = [bytes.subarray(at(0), at(1)), bytes.subarray(at(1), at(2))]
-  expect(scan(Buffer.concat([header.bytes, second, first, bytes.subarray(at(2))]))).toMatchObject({ texts: texts.slice(2), condition: 'damaged' })
+  expect(scan(Buffer.concat([header.bytes, second, first, bytes.subarray(at(2))]))).toMatchObject({
+    texts: texts.slice(2),
+    condition: 'damaged',
+  })
   expect(scan(cut(at(1), at(2)))).toMatchObject({ texts: ['first'], condition: 'damaged' })
   const other = makeHeader(key, 17)
-  expect(scanRecords(Buffer.concat([other.bytes, bytes.subarray(HEADER_BYTES)]), key, other)).toMatchObject({ texts: [], condition: 'damaged' })
+  expect(
+    scanRecords(Buffer.concat([other.bytes, bytes.subarray(HEADER_BYTES)]), key, other),
+  ).toMatchObject({ texts: [], condition: 'damaged' })
   const changedBase = makeHeader(key, 3)
-  expect(scanRecords(Buffer.concat([changedBase.bytes, bytes.subarray(HEADER_BYTES)]), key, changedBase).texts).toEqual([])
+  expect(
+    scanRecords(Buffer.concat([changedBase.bytes, bytes.subarray(HEADER_BYTES)]), key, changedBase)
+      .texts,
+  ).toEqual([])
 })
 test('any one changed bit is noticed; it costs one record, or none where it is the length', () => {
   for (let bit = at(0) * 8; bit < bytes.length * 8; bit += 1) {
@@ -61,11 +82,19 @@ test('any one changed bit is noticed; it costs one record, or none where it is t
 test('cut anywhere it keeps every whole record, and calls itself torn', () => {
   for (let length = HEADER_BYTES; length <= bytes.length; length += 1) {
     const whole = starts.filter((start) => start <= length).length - 1
-    expect(scan(bytes.subarray(0, length))).toEqual({ texts: texts.slice(0, whole), end: at(whole), condition: length === at(whole) ? 'whole' : 'torn' })
+    expect(scan(bytes.subarray(0, length))).toEqual({
+      texts: texts.slice(0, whole),
+      end: at(whole),
+      condition: length === at(whole) ? 'whole' : 'torn',
+    })
   }
 })
 test('a tail of zeros, as a power cut leaves it, is damage and not silently dropped', () => {
-  expect(scan(Buffer.concat([bytes, Buffer.alloc(4_096)]))).toEqual({ texts, end: bytes.length, condition: 'damaged' })
+  expect(scan(Buffer.concat([bytes, Buffer.alloc(4_096)]))).toEqual({
+    texts,
+    end: bytes.length,
+    condition: 'damaged',
+  })
 })
 test('no bytes at all make it throw, or find a record that nobody wrote', () => {
   fc.assert(

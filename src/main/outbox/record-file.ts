@@ -3,7 +3,14 @@
  * `[u32 length of the ciphertext][12-byte nonce][ciphertext][16-byte tag]`, AES-256-GCM. Header and byte position are
  * authenticated with each record, so that none can be changed, swapped, left out or moved to another file unnoticed.
  */
-import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, type KeyObject } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  randomBytes,
+  type KeyObject,
+} from 'node:crypto'
 
 const MAGIC = Buffer.from('WLDQUEUE')
 export const FILE_VERSION = 1
@@ -31,8 +38,10 @@ export type HeaderResult =
   | { readonly kind: 'other-key' | 'other-version' | 'damaged' }
 
 /** Names a key without telling anything about it. */
-export const keyMark = (key: KeyObject): Buffer => createHmac('sha256', key).update('WLD queue of check-ins').digest().subarray(0, 8)
-const checksum = (bytes: Buffer): Buffer => createHash('sha256').update(bytes.subarray(0, CHECKED_BYTES)).digest().subarray(0, 8)
+export const keyMark = (key: KeyObject): Buffer =>
+  createHmac('sha256', key).update('WLD queue of check-ins').digest().subarray(0, 8)
+const checksum = (bytes: Buffer): Buffer =>
+  createHash('sha256').update(bytes.subarray(0, CHECKED_BYTES)).digest().subarray(0, 8)
 
 export function makeHeader(key: KeyObject, base: number): FileHeader {
   const bytes = Buffer.alloc(HEADER_BYTES)
@@ -46,7 +55,9 @@ export function makeHeader(key: KeyObject, base: number): FileHeader {
 }
 
 const isIntact = (bytes: Buffer): boolean =>
-  bytes.length >= HEADER_BYTES && bytes.subarray(0, 8).equals(MAGIC) && checksum(bytes).equals(bytes.subarray(CHECKED_BYTES, HEADER_BYTES))
+  bytes.length >= HEADER_BYTES &&
+  bytes.subarray(0, 8).equals(MAGIC) &&
+  checksum(bytes).equals(bytes.subarray(CHECKED_BYTES, HEADER_BYTES))
 const baseOf = (bytes: Buffer): number => Number(bytes.readBigUInt64BE(28))
 
 /** Names the file whatever its name on the disk; hexadecimal. */
@@ -57,7 +68,10 @@ export function readHeader(bytes: Buffer, key: KeyObject): HeaderResult {
   if (bytes.readUInt32BE(8) !== FILE_VERSION) return { kind: 'other-version' }
   if (baseOf(bytes) > BASE_MAX) return { kind: 'damaged' }
   if (!keyMark(key).equals(bytes.subarray(36, 44))) return { kind: 'other-key' }
-  return { kind: 'ours', header: { bytes: Buffer.from(bytes.subarray(0, HEADER_BYTES)), base: baseOf(bytes) } }
+  return {
+    kind: 'ours',
+    header: { bytes: Buffer.from(bytes.subarray(0, HEADER_BYTES)), base: baseOf(bytes) },
+  }
 }
 
 /** No sequence number beyond it was ever given out by this file, whoever holds its key and whatever became of it. */
@@ -74,9 +88,16 @@ function placeOf(header: FileHeader, position: number): Buffer {
 }
 
 /** The record as it stands at this byte position of this file, and nowhere else. */
-export function sealRecord(key: KeyObject, header: FileHeader, position: number, text: string): Buffer {
+export function sealRecord(
+  key: KeyObject,
+  header: FileHeader,
+  position: number,
+  text: string,
+): Buffer {
   const nonce = randomBytes(NONCE_BYTES)
-  const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES }).setAAD(placeOf(header, position))
+  const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES }).setAAD(
+    placeOf(header, position),
+  )
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
   if (sealed.length > RECORD_MAX_BYTES) throw new RangeError(`A record of ${sealed.length} bytes`)
   const length = Buffer.alloc(LENGTH_BYTES)
@@ -92,13 +113,25 @@ function claimedBytes(bytes: Buffer, position: number): number | undefined {
 }
 
 /** The record that fills exactly these bytes, whatever length it claims. */
-function openRecord(bytes: Buffer, position: number, end: number, key: KeyObject, header: FileHeader): string | undefined {
+function openRecord(
+  bytes: Buffer,
+  position: number,
+  end: number,
+  key: KeyObject,
+  header: FileHeader,
+): string | undefined {
   if (end > bytes.length || end - position <= FRAME_BYTES) return undefined
   const from = position + LENGTH_BYTES
-  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(from, from + NONCE_BYTES), { authTagLength: TAG_BYTES })
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(from, from + NONCE_BYTES), {
+    authTagLength: TAG_BYTES,
+  })
     .setAAD(placeOf(header, position))
     .setAuthTag(bytes.subarray(end - TAG_BYTES, end))
-  const text = decipher.update(bytes.subarray(from + NONCE_BYTES, end - TAG_BYTES), undefined, 'utf8')
+  const text = decipher.update(
+    bytes.subarray(from + NONCE_BYTES, end - TAG_BYTES),
+    undefined,
+    'utf8',
+  )
   try {
     return text + decipher.final('utf8')
   } catch {
@@ -134,7 +167,7 @@ export function scanRecords(bytes: Buffer, key: KeyObject, header: FileHeader): 
     if (text !== undefined) texts.push(text)
     return text !== undefined
   }
-  for (let position = HEADER_BYTES; position < bytes.length; ) {
+  for (let position = HEADER_BYTES; position < bytes.length;) {
     const next = position + (claimedBytes(bytes, position) ?? 0)
     const text = openRecord(bytes, position, next, key, header)
     if (text === undefined) {

@@ -4,7 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { buildCheckIn } from '#tests/builders/check-in.ts'
-import { fakeCheckInServer, lost, type FakeCheckInServer } from '#tests/support/fake-check-in-server.ts'
+import {
+  fakeCheckInServer,
+  lost,
+  type FakeCheckInServer,
+} from '#tests/support/fake-check-in-server.ts'
 import { openOutbox, type OpenOutbox } from './open-outbox.ts'
 import type { NewCheckIn, StoredCheckIn } from './outbox.ts'
 import { BATCH_SIZE, createReplay, type Replay } from './replay.ts'
@@ -21,7 +25,12 @@ beforeEach(async () => {
   nowMs = Date.parse('2026-05-03T12:00:00Z')
   timers = []
   states = []
-  outbox = await openOutbox({ directory, key: { key: randomBytes(32), keptIn: 'keychain' }, now: () => new Date(nowMs), log: () => undefined })
+  outbox = await openOutbox({
+    directory,
+    key: { key: randomBytes(32), keptIn: 'keychain' },
+    now: () => new Date(nowMs),
+    log: () => undefined,
+  })
 })
 afterEach(async () => {
   await replay.stop()
@@ -35,9 +44,17 @@ const elapse = (ms: number): void => {
   for (const { work } of due) work()
 }
 
-function begin(server: FakeCheckInServer, more: Partial<Parameters<typeof createReplay>[0]> = {}): void {
+function begin(
+  server: FakeCheckInServer,
+  more: Partial<Parameters<typeof createReplay>[0]> = {},
+): void {
   replay = createReplay({
-    outbox, send: server.send, now: () => new Date(nowMs), clockOffsetMs: () => null, log: () => undefined, random: () => 0,
+    outbox,
+    send: server.send,
+    now: () => new Date(nowMs),
+    clockOffsetMs: () => null,
+    log: () => undefined,
+    random: () => 0,
     onState: () => void states.push(replay.state().problem),
     schedule: (delayMs, work) => {
       const timer = { atMs: nowMs + delayMs, work }
@@ -48,13 +65,18 @@ function begin(server: FakeCheckInServer, more: Partial<Parameters<typeof create
   })
 }
 async function record(count: number, wish: Partial<NewCheckIn> = {}): Promise<StoredCheckIn[]> {
-  const results = await Promise.all(Array.from({ length: count }, () => outbox.append(buildCheckIn(wish))))
+  const results = await Promise.all(
+    Array.from({ length: count }, () => outbox.append(buildCheckIn(wish))),
+  )
   return results.flatMap((result) => (result.ok ? [result.checkIn] : []))
 }
-const until = (condition: () => boolean): Promise<void> => vi.waitFor(() => expect(condition()).toBe(true), { timeout: 10_000, interval: 2 })
+const until = (condition: () => boolean): Promise<void> =>
+  vi.waitFor(() => expect(condition()).toBe(true), { timeout: 10_000, interval: 2 })
 const untilSent = (): Promise<void> => until(() => outbox.counts().waiting === 0)
-const untilProblem = (problem: string): Promise<void> => until(() => replay.state().problem === problem && (timers.length > 0 || problem !== 'offline'))
-const statesOf = (): string[] => outbox.entries().map(({ settled }) => settled?.settlement.result ?? 'waiting')
+const untilProblem = (problem: string): Promise<void> =>
+  until(() => replay.state().problem === problem && (timers.length > 0 || problem !== 'offline'))
+const statesOf = (): string[] =>
+  outbox.entries().map(({ settled }) => settled?.settlement.result ?? 'waiting')
 
 describe('sending', () => {
   test('goes out in order, event by event, one batch at a time, and each is settled before the next leaves', async () => {
@@ -71,9 +93,16 @@ describe('sending', () => {
     replay.retryNow()
     replay.retryNow()
     await untilSent()
-    expect(server.calls.map(({ eventId, batch }) => [eventId, batch.length])).toEqual([['general-assembly', 200], ['general-assembly', 200], ['general-assembly', 7], ['other', 3]])
+    expect(server.calls.map(({ eventId, batch }) => [eventId, batch.length])).toEqual([
+      ['general-assembly', 200],
+      ['general-assembly', 200],
+      ['general-assembly', 7],
+      ['other', 3],
+    ])
     expect(left).toEqual([410, 210, 10, 3])
-    expect(server.rows.map(({ sequence }) => sequence)).toEqual([...made, ...other].map(({ sequence }) => sequence))
+    expect(server.rows.map(({ sequence }) => sequence)).toEqual(
+      [...made, ...other].map(({ sequence }) => sequence),
+    )
     expect(server.mostInFlight()).toBe(1)
     await until(() => replay.state().lastSentAt !== null)
     expect(replay.state()).toEqual({ problem: 'none', lastSentAt: '2026-05-03T12:00:00.000Z' })
@@ -111,7 +140,10 @@ describe('an answer that does not come', () => {
     await untilSent()
     expect(server.rows).toHaveLength(2)
     expect(statesOf()).toEqual(['known', 'second'])
-    expect(outbox.items({ page: 1, only: 'conflicts' }).items[0]?.first).toEqual({ at: first?.at, gate: 'North door' })
+    expect(outbox.items({ page: 1, only: 'conflicts' }).items[0]?.first).toEqual({
+      at: first?.at,
+      gate: 'North door',
+    })
     expect(states).toEqual(['offline', 'none'])
   })
   test('waits from a second to a minute, and not at all when something changes', async () => {
@@ -143,11 +175,16 @@ describe('an answer that does not come', () => {
   test('results that leave some out: those are sent again', async () => {
     const server = fakeCheckInServer()
     const made = await record(3)
-    server.moods.push((_recorded, batch) => server.answer(200, { results: [{ id: batch[1]?.id, result: 'recorded', first: null }] }))
+    server.moods.push((_recorded, batch) =>
+      server.answer(200, { results: [{ id: batch[1]?.id, result: 'recorded', first: null }] }),
+    )
     begin(server)
     replay.retryNow()
     await untilSent()
-    expect(server.calls.map(({ batch }) => batch.map(({ id }) => id))).toEqual([made.map(({ id }) => id), [made[0]?.id, made[2]?.id]])
+    expect(server.calls.map(({ batch }) => batch.map(({ id }) => id))).toEqual([
+      made.map(({ id }) => id),
+      [made[0]?.id, made[2]?.id],
+    ])
   })
   test('a throw of what sends is a failure like another', async () => {
     const server = fakeCheckInServer()
@@ -162,10 +199,17 @@ describe('an answer that does not come', () => {
 })
 
 describe('refusals', () => {
-  test.each([['device', 'revoked'], ['staff', 'not-signed-in']] as const)('401 to the %s is told as %s and waits for a change', async (sender, problem) => {
+  test.each([
+    ['device', 'revoked'],
+    ['staff', 'not-signed-in'],
+  ] as const)('401 to the %s is told as %s and waits for a change', async (sender, problem) => {
     const server = fakeCheckInServer()
     await record(2)
-    server.moods.push(() => ({ kind: 'answered', sender, response: new Response('{}', { status: 401 }) }))
+    server.moods.push(() => ({
+      kind: 'answered',
+      sender,
+      response: new Response('{}', { status: 401 }),
+    }))
     begin(server)
     replay.retryNow()
     await untilProblem(problem)
@@ -205,7 +249,11 @@ describe('refusals', () => {
     const server = fakeCheckInServer()
     await record(2, { eventId: 'gone' })
     await record(2)
-    server.setAlways((recorded, batch) => (server.calls.at(-1)?.eventId === 'gone' && batch.length > 0 ? server.answer(404, { code: 'not-found' }) : recorded()))
+    server.setAlways((recorded, batch) =>
+      server.calls.at(-1)?.eventId === 'gone' && batch.length > 0
+        ? server.answer(404, { code: 'not-found' })
+        : recorded(),
+    )
     begin(server)
     replay.retryNow()
     await untilProblem('event-gone')
@@ -218,7 +266,11 @@ describe('refusals', () => {
     const server = fakeCheckInServer()
     await record(1, { eventId: 'of-last-week' })
     await record(1)
-    server.setAlways((recorded) => (server.calls.at(-1)?.eventId === 'of-last-week' ? server.answer(403, { code: 'forbidden' }) : recorded()))
+    server.setAlways((recorded) =>
+      server.calls.at(-1)?.eventId === 'of-last-week'
+        ? server.answer(403, { code: 'forbidden' })
+        : recorded(),
+    )
     begin(server)
     replay.retryNow()
     await untilProblem('not-signed-in')
@@ -228,12 +280,23 @@ describe('refusals', () => {
     const server = fakeCheckInServer()
     const made = await record(100)
     const faulty = [made[0]?.id, made[41]?.id]
-    server.setAlways((recorded, batch) => (batch.some(({ id }) => faulty.includes(id)) ? server.answer(400, { code: 'invalid' }) : recorded()))
+    server.setAlways((recorded, batch) =>
+      batch.some(({ id }) => faulty.includes(id))
+        ? server.answer(400, { code: 'invalid' })
+        : recorded(),
+    )
     begin(server)
     replay.retryNow()
     await untilSent()
-    expect(outbox.items({ page: 1, only: 'refused' }).items.map(({ id, state }) => [id, state])).toEqual([[faulty[1], 'refused'], [faulty[0], 'refused']])
-    expect(server.rows.map(({ sequence }) => sequence)).toEqual(made.filter(({ id }) => !faulty.includes(id)).map(({ sequence }) => sequence))
+    expect(
+      outbox.items({ page: 1, only: 'refused' }).items.map(({ id, state }) => [id, state]),
+    ).toEqual([
+      [faulty[1], 'refused'],
+      [faulty[0], 'refused'],
+    ])
+    expect(server.rows.map(({ sequence }) => sequence)).toEqual(
+      made.filter(({ id }) => !faulty.includes(id)).map(({ sequence }) => sequence),
+    )
     expect(server.calls.length).toBeLessThan(35)
   })
   test('a server that takes none of them has nothing refused: it is another server, or another version', async () => {
@@ -244,7 +307,9 @@ describe('refusals', () => {
     replay.retryNow()
     await untilProblem('server')
     expect(statesOf()).toEqual(['waiting', 'waiting', 'waiting', 'waiting'])
-    server.setAlways((recorded, batch) => (batch.some(({ id }) => id === made[1]?.id) ? server.answer(422, {}) : recorded()))
+    server.setAlways((recorded, batch) =>
+      batch.some(({ id }) => id === made[1]?.id) ? server.answer(422, {}) : recorded(),
+    )
     replay.retryNow()
     await untilSent()
     expect(statesOf()).toEqual(['recorded', 'refused', 'recorded', 'recorded'])
@@ -252,7 +317,9 @@ describe('refusals', () => {
   test('a single entry that is not taken waits until another proves that the server takes them', async () => {
     const server = fakeCheckInServer()
     const [bad] = await record(1)
-    server.setAlways((recorded, batch) => (batch.some(({ id }) => id === bad?.id) ? server.answer(400, {}) : recorded()))
+    server.setAlways((recorded, batch) =>
+      batch.some(({ id }) => id === bad?.id) ? server.answer(400, {}) : recorded(),
+    )
     begin(server)
     replay.retryNow()
     await untilProblem('server')
@@ -269,7 +336,13 @@ describe('the disk and the end', () => {
     await record(1)
     let isFull = true
     begin(server, {
-      outbox: { ...outbox, waiting: outbox.waiting, eventsWaiting: outbox.eventsWaiting, settle: async (settlements) => (isFull ? { ok: false, fault: 'disk-full' } : outbox.settle(settlements)) },
+      outbox: {
+        ...outbox,
+        waiting: outbox.waiting,
+        eventsWaiting: outbox.eventsWaiting,
+        settle: async (settlements) =>
+          isFull ? { ok: false, fault: 'disk-full' } : outbox.settle(settlements),
+      },
     })
     replay.retryNow()
     await until(() => timers.length === 1)
@@ -282,7 +355,10 @@ describe('the disk and the end', () => {
   test('stop breaks off what is under way; nothing is settled and nothing begins after it', async () => {
     const server = fakeCheckInServer()
     await record(1)
-    server.setAlways((_recorded, _batch, signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve(lost))))
+    server.setAlways(
+      (_recorded, _batch, signal) =>
+        new Promise((resolve) => signal.addEventListener('abort', () => resolve(lost))),
+    )
     begin(server)
     replay.retryNow()
     await until(() => server.calls.length === 1)

@@ -8,7 +8,13 @@ import type { Outbox, StoredCheckIn } from './outbox.ts'
 import { readAnswer, type Outcome } from './read-answer.ts'
 import type { SendCheckIns, SentCheckIn } from './send-check-ins.ts'
 
-export type ReplayProblem = 'none' | 'offline' | 'not-signed-in' | 'revoked' | 'event-gone' | 'server'
+export type ReplayProblem =
+  | 'none'
+  | 'offline'
+  | 'not-signed-in'
+  | 'revoked'
+  | 'event-gone'
+  | 'server'
 export interface ReplayState {
   readonly problem: ReplayProblem
   readonly lastSentAt: string | null
@@ -47,7 +53,14 @@ const IS_UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 export function toSend(stored: StoredCheckIn, clockOffMs: number | null): SentCheckIn {
   const { id, cardId, gate, sequence, deviceId, at } = stored
   const instant = Date.parse(at) - (stored.clockOffMs ?? clockOffMs ?? 0)
-  return { id, cardId, gate, sequence, at: Number.isNaN(instant) ? at : new Date(instant).toISOString(), ...(IS_UUID.test(deviceId) ? { deviceId } : {}) }
+  return {
+    id,
+    cardId,
+    gate,
+    sequence,
+    at: Number.isNaN(instant) ? at : new Date(instant).toISOString(),
+    ...(IS_UUID.test(deviceId) ? { deviceId } : {}),
+  }
 }
 
 const later = (delayMs: number, work: () => void): (() => void) => {
@@ -57,10 +70,23 @@ const later = (delayMs: number, work: () => void): (() => void) => {
 }
 
 /** `waitMs`: undefined waits until something changes. */
-type Pause = { readonly problem: ReplayProblem; readonly waitMs: number | undefined; readonly obeyed?: true }
+type Pause = {
+  readonly problem: ReplayProblem
+  readonly waitMs: number | undefined
+  readonly obeyed?: true
+}
 type EventFault = 'event-gone' | 'not-signed-in' | 'revoked' | 'server'
 
-export function createReplay({ outbox, send, now, clockOffsetMs, log, onState, schedule = later, random = Math.random }: ReplayOptions): Replay {
+export function createReplay({
+  outbox,
+  send,
+  now,
+  clockOffsetMs,
+  log,
+  onState,
+  schedule = later,
+  random = Math.random,
+}: ReplayOptions): Replay {
   let state: ReplayState = { problem: 'none', lastSentAt: null }
   let failures = 0
   let running: Promise<void> | undefined
@@ -82,7 +108,12 @@ export function createReplay({ outbox, send, now, clockOffsetMs, log, onState, s
     return { problem, waitMs: backOffMs(failures, random()) }
   }
 
-  const pauseOf = (outcome: Exclude<Outcome, { kind: 'settled' | 'not-taken' | 'not-allowed' | 'event-gone' | 'not-signed-in' | 'revoked' }>): Pause => {
+  const pauseOf = (
+    outcome: Exclude<
+      Outcome,
+      { kind: 'settled' | 'not-taken' | 'not-allowed' | 'event-gone' | 'not-signed-in' | 'revoked' }
+    >,
+  ): Pause => {
     switch (outcome.kind) {
       case 'offline':
       case 'server':
@@ -99,8 +130,16 @@ export function createReplay({ outbox, send, now, clockOffsetMs, log, onState, s
    * undefined: everything was dealt with. One entry that the server does not take must not hold up the others: the batch
    * is halved until it stands alone in `suspects`.
    */
-  const deliver = async (eventId: string, items: readonly StoredCheckIn[], suspects: StoredCheckIn[]): Promise<Pause | undefined> => {
-    const answer = await send(eventId, items.map((item) => toSend(item, clockOffsetMs())), stopped.signal)
+  const deliver = async (
+    eventId: string,
+    items: readonly StoredCheckIn[],
+    suspects: StoredCheckIn[],
+  ): Promise<Pause | undefined> => {
+    const answer = await send(
+      eventId,
+      items.map((item) => toSend(item, clockOffsetMs())),
+      stopped.signal,
+    )
     const outcome = await readAnswer(answer, items, now())
     switch (outcome.kind) {
       case 'settled': {
@@ -116,7 +155,10 @@ export function createReplay({ outbox, send, now, clockOffsetMs, log, onState, s
           return undefined
         }
         const half = Math.ceil(items.length / 2)
-        return (await deliver(eventId, items.slice(0, half), suspects)) ?? deliver(eventId, items.slice(half), suspects)
+        return (
+          (await deliver(eventId, items.slice(0, half), suspects)) ??
+          deliver(eventId, items.slice(half), suspects)
+        )
       }
       case 'event-gone':
       case 'not-allowed':
@@ -145,7 +187,9 @@ export function createReplay({ outbox, send, now, clockOffsetMs, log, onState, s
       return undefined
     }
     log('error', 'replay.refused', { event: eventId, entries: suspects.length })
-    const settled = await outbox.settle(suspects.map(({ id }) => ({ id, result: 'refused', first: null })))
+    const settled = await outbox.settle(
+      suspects.map(({ id }) => ({ id, result: 'refused', first: null })),
+    )
     return settled.ok ? undefined : failed('none')
   }
 

@@ -11,8 +11,14 @@ export const KEPT_DAYS = 30
 export function entriesToKeep(entries: readonly Entry[], now: Date): readonly Entry[] {
   const limit = now.getTime() - KEPT_DAYS * DAY_MS
   const isYoung = (instant: string): boolean => !(Date.parse(instant) < limit) // what cannot be read is kept
-  const liveEvents = new Set(entries.filter(({ checkIn, settled }) => settled === undefined || isYoung(checkIn.at)).map(({ checkIn }) => checkIn.eventId))
+  const liveEvents = new Set(
+    entries
+      .filter(({ checkIn, settled }) => settled === undefined || isYoung(checkIn.at))
+      .map(({ checkIn }) => checkIn.eventId),
+  )
   const isObjection = ({ settled }: Entry): boolean =>
-    settled !== undefined && ['second', 'unknown-member', 'refused'].includes(settled.settlement.result) && isYoung(settled.settledAt)
+    settled !== undefined &&
+    ['second', 'unknown-member', 'refused'].includes(settled.settlement.result) &&
+    isYoung(settled.settledAt)
   return entries.filter((entry) => liveEvents.has(entry.checkIn.eventId) || isObjection(entry))
 }

@@ -8,7 +8,11 @@ export type SentCheckIn = z.input<(typeof checkIn)['request']['body']>['checkIns
 export type Sender = 'device' | 'staff'
 export type SendAnswer = (ApiAnswer | { readonly kind: 'signed-out' }) & { readonly sender: Sender }
 /** Rejects never. `signal` breaks the call off. */
-export type SendCheckIns = (eventId: string, checkIns: readonly SentCheckIn[], signal: AbortSignal) => Promise<SendAnswer>
+export type SendCheckIns = (
+  eventId: string,
+  checkIns: readonly SentCheckIn[],
+  signal: AbortSignal,
+) => Promise<SendAnswer>
 
 /** The session keeper is one; a device's token, which cannot be renewed, answers `signed-out` to `renewed`. */
 export interface Bearers {
@@ -30,13 +34,19 @@ export function createSendCheckIns({ call, bearersFor }: SendOptions): SendCheck
     const body = new TextEncoder().encode(JSON.stringify({ checkIns }))
     const post = async (bearer: Bearer): Promise<SendAnswer> => {
       if (bearer.kind === 'signed-out') return { kind: 'signed-out', sender }
-      if (bearer.kind === 'unavailable') return { kind: 'unreachable', cause: 'No bearer could be had', sender }
-      const headers = new Headers({ accept: 'application/json', 'content-type': 'application/json', authorization: `Bearer ${bearer.token}` })
+      if (bearer.kind === 'unavailable')
+        return { kind: 'unreachable', cause: 'No bearer could be had', sender }
+      const headers = new Headers({
+        accept: 'application/json',
+        'content-type': 'application/json',
+        authorization: `Bearer ${bearer.token}`,
+      })
       return { ...(await call({ method: checkIn.method, path, headers, body, signal })), sender }
     }
     const first = await bearers.bearer()
     const answer = await post(first)
-    if (first.kind !== 'token' || answer.kind !== 'answered' || answer.response.status !== 401) return answer
+    if (first.kind !== 'token' || answer.kind !== 'answered' || answer.response.status !== 401)
+      return answer
     const second = await bearers.renewed(first.token)
     if (second.kind === 'signed-out') return answer
     await answer.response.body?.cancel().catch(() => undefined) // a body that is not read holds its connection

@@ -1,12 +1,27 @@
 import { EventEmitter } from 'node:events'
 import type { PrinterInfo, WebContentsPrintOptions } from 'electron'
 import { expect, test, vi } from 'vitest'
-import { listPrinters, printCard, type PrintingContents, printOptions, resultOf } from './print-card.ts'
+import {
+  listPrinters,
+  printCard,
+  type PrintingContents,
+  printOptions,
+  resultOf,
+} from './print-card.ts'
 
-const info = (name: string, displayName = name): PrinterInfo => ({ name, displayName, description: '', options: {} })
+const info = (name: string, displayName = name): PrinterInfo => ({
+  name,
+  displayName,
+  description: '',
+  options: {},
+})
 type Done = (success: boolean, reason: string) => void
 
-function page({ printers = [info('Zebra_ZC300', 'Zebra ZC300')], answer = (done: Done) => done(true, ''), list = () => Promise.resolve(printers) } = {}) {
+function page({
+  printers = [info('Zebra_ZC300', 'Zebra ZC300')],
+  answer = (done: Done) => done(true, ''),
+  list = () => Promise.resolve(printers),
+} = {}) {
   const asked: WebContentsPrintOptions[] = []
   const contents = Object.assign(new EventEmitter(), {
     isDestroyed: () => false,
@@ -16,7 +31,12 @@ function page({ printers = [info('Zebra_ZC300', 'Zebra ZC300')], answer = (done:
       answer(done)
     },
   })
-  return { contents: contents as unknown as PrintingContents, asked, close: () => contents.emit('destroyed'), listeners: () => contents.listenerCount('destroyed') } // the members that are used
+  return {
+    contents: contents as unknown as PrintingContents,
+    asked,
+    close: () => contents.emit('destroyed'),
+    listeners: () => contents.listenerCount('destroyed'),
+  } // the members that are used
 }
 const log = () => vi.fn()
 
@@ -34,7 +54,14 @@ test('a spooler that hangs is given up', async () => {
 
 test('a card is 85.6 × 54 mm in microns, without margins, both sides, with its ground', () => {
   expect(printOptions(null, [])).toEqual({
-    silent: false, printBackground: true, color: true, margins: { marginType: 'none' }, pageSize: { width: 85_600, height: 54_000 }, scaleFactor: 100, landscape: false, duplexMode: 'longEdge',
+    silent: false,
+    printBackground: true,
+    color: true,
+    margins: { marginType: 'none' },
+    pageSize: { width: 85_600, height: 54_000 },
+    scaleFactor: 100,
+    landscape: false,
+    duplexMode: 'longEdge',
   })
 })
 test.each([
@@ -44,8 +71,13 @@ test.each([
   ['', false, undefined],
   ['gone', false, undefined],
 ])('with %j it prints without a question: %s', (printer, silent, deviceName) =>
-  expect(printOptions(printer, [{ name: 'Zebra_ZC300' }])).toMatchObject({ silent, ...(deviceName === undefined ? {} : { deviceName }) }))
-test('no name goes to a printer that is not there', () => expect(printOptions('gone', [])).not.toHaveProperty('deviceName'))
+  expect(printOptions(printer, [{ name: 'Zebra_ZC300' }])).toMatchObject({
+    silent,
+    ...(deviceName === undefined ? {} : { deviceName }),
+  }),
+)
+test('no name goes to a printer that is not there', () =>
+  expect(printOptions('gone', [])).not.toHaveProperty('deviceName'))
 
 test.each([
   [true, '', 'printed'],
@@ -54,7 +86,9 @@ test.each([
   [false, 'Print job failed', 'failed'],
   [false, 'Invalid printer settings', 'failed'],
   [false, '', 'failed'],
-] as const)('%s %j is %s', (success, reason, expected) => expect(resultOf(success, reason)).toBe(expected))
+] as const)('%s %j is %s', (success, reason, expected) =>
+  expect(resultOf(success, reason)).toBe(expected),
+)
 
 test('a printer that went away: the system asks, and it is logged', async () => {
   const { contents, asked } = page()

@@ -5,7 +5,10 @@ import type { Log } from '../log/log-file.ts'
 
 export type Printer = InvokeOutput<'printers:list'>[number]
 export type PrintResult = InvokeOutput<'card:print'>
-export type PrintingContents = Pick<WebContents, 'getPrintersAsync' | 'isDestroyed' | 'once' | 'off' | 'print'>
+export type PrintingContents = Pick<
+  WebContents,
+  'getPrintersAsync' | 'isDestroyed' | 'once' | 'off' | 'print'
+>
 
 /** Electron wants microns. The sheet in the page is laid out for the same size (`@page idc-card` in print.css). */
 export const CR80_MICRONS = { width: 85_600, height: 54_000 } as const
@@ -13,22 +16,34 @@ export const CR80_MICRONS = { width: 85_600, height: 54_000 } as const
 /** A spooler that does not answer must not leave the dialog waiting for ever. */
 const LIST_TIME_LIMIT_MS = 10_000
 
-export async function listPrinters(contents: PrintingContents, timeLimitMs = LIST_TIME_LIMIT_MS): Promise<Printer[]> {
+export async function listPrinters(
+  contents: PrintingContents,
+  timeLimitMs = LIST_TIME_LIMIT_MS,
+): Promise<Printer[]> {
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('The system did not name its printers in time')), timeLimitMs)
+    timer = setTimeout(
+      () => reject(new Error('The system did not name its printers in time')),
+      timeLimitMs,
+    )
   })
   try {
     const printers = await Promise.race([contents.getPrintersAsync(), tooLate])
     // Electron does not tell any more which printer is the system's own choice.
-    return printers.map(({ name, displayName }) => ({ name, label: displayName === '' ? name : displayName }))
+    return printers.map(({ name, displayName }) => ({
+      name,
+      label: displayName === '' ? name : displayName,
+    }))
   } finally {
     clearTimeout(timer)
   }
 }
 
 /** A printer that is named and there prints without a question; otherwise the system asks. */
-export function printOptions(printer: string | null, printers: readonly Pick<Printer, 'name'>[]): WebContentsPrintOptions {
+export function printOptions(
+  printer: string | null,
+  printers: readonly Pick<Printer, 'name'>[],
+): WebContentsPrintOptions {
   const isThere = printer !== null && printers.some(({ name }) => name === printer)
   return {
     silent: isThere,
@@ -45,10 +60,15 @@ export function printOptions(printer: string | null, printers: readonly Pick<Pri
 }
 
 /** The words of Electron: "Print job canceled", "Print job failed", "Invalid printer settings". */
-export const resultOf = (success: boolean, failureReason: string): PrintResult => (success ? 'printed' : /cancel/i.test(failureReason) ? 'cancelled' : 'failed')
+export const resultOf = (success: boolean, failureReason: string): PrintResult =>
+  success ? 'printed' : /cancel/i.test(failureReason) ? 'cancelled' : 'failed'
 
 /** Never rejects: without a list of printers, the system asks. */
-export async function printCard(contents: PrintingContents, printer: string | null, log: Log): Promise<PrintResult> {
+export async function printCard(
+  contents: PrintingContents,
+  printer: string | null,
+  log: Log,
+): Promise<PrintResult> {
   const printers = printer === null ? [] : await listPrinters(contents).catch(() => [])
   if (contents.isDestroyed()) return 'failed'
   const options = printOptions(printer, printers)
@@ -63,7 +83,9 @@ export async function printCard(contents: PrintingContents, printer: string | nu
     const gone = (): void => end('failed', 'the window was closed')
     contents.once('destroyed', gone)
     try {
-      contents.print(options, (success, failureReason) => end(resultOf(success, failureReason), failureReason))
+      contents.print(options, (success, failureReason) =>
+        end(resultOf(success, failureReason), failureReason),
+      )
     } catch (error) {
       end('failed', error instanceof Error ? error.message : String(error))
     }

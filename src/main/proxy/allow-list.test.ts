@@ -8,7 +8,8 @@ import { MAX_JSON_BYTES } from './bounded-body.ts'
 
 const list = compileAllowList(ROUTES)
 /** What the page's own parser makes of an address; the proxy sees nothing else. */
-const find = (method: string, address: string) => findRoute(list, method, new URL(`app://wld${address}`))?.id
+const find = (method: string, address: string) =>
+  findRoute(list, method, new URL(`app://wld${address}`))?.id
 
 describe('the contract decides', () => {
   test.each([
@@ -19,14 +20,19 @@ describe('the contract decides', () => {
   ])('%s %s is %s', (method, address, id) => expect(find(method, address)).toBe(id))
 
   test('every declared route of the API is there, but those whose token main holds', () => {
-    const expected = Object.values(ROUTES).filter(({ path, id }) => path.startsWith('/api/') && !['auth.refresh', 'kiosk.me', 'kiosk.end', 'kiosk.enrol'].includes(id))
+    const expected = Object.values(ROUTES).filter(
+      ({ path, id }) =>
+        path.startsWith('/api/') &&
+        !['auth.refresh', 'kiosk.me', 'kiosk.end', 'kiosk.enrol'].includes(id),
+    )
     expect(list.map(({ id }) => id).toSorted()).toEqual(expected.map(({ id }) => id).toSorted())
   })
   test('the page may neither speak as a device nor be given its token', () => {
     expect(find('GET', '/api/kiosk/me')).toBeUndefined()
     expect(find('POST', '/api/kiosk/enrol')).toBeUndefined()
   })
-  test('the page may not renew the session', () => expect(find('GET', '/api/auth/refresh')).toBeUndefined())
+  test('the page may not renew the session', () =>
+    expect(find('GET', '/api/auth/refresh')).toBeUndefined())
   test('health and documentation are not for the page', () => {
     expect(find('GET', '/healthz')).toBeUndefined()
     expect(find('GET', '/api/docs')).toBeUndefined()
@@ -68,19 +74,39 @@ describe('credentials and headers follow the declaration', () => {
     ['file.read', 'none'],
   ])('%s: %s', (id, expected) => expect(credentials(id)).toBe(expected))
 
-  const base = { summary: '', access: 'public', reply: z.any(), limits: [], audit: null, errors: [] } as const
+  const base = {
+    summary: '',
+    access: 'public',
+    reply: z.any(),
+    limits: [],
+    audit: null,
+    errors: [],
+  } as const
   const routes = {
     one: defineRoute({ ...base, id: 'one', method: 'GET', path: '/api/x/:id', request: {} }),
-    all: defineRoute({ ...base, id: 'all', method: 'GET', path: '/api/x/all', request: { headers: z.object({ Identifier: z.string() }) } }),
+    all: defineRoute({
+      ...base,
+      id: 'all',
+      method: 'GET',
+      path: '/api/x/all',
+      request: { headers: z.object({ Identifier: z.string() }) },
+    }),
     dotted: defineRoute({ ...base, id: 'dotted', method: 'GET', path: '/api/y.z', request: {} }),
   }
   test('a fixed path goes before a parameter', () => {
-    expect(findRoute(compileAllowList(routes), 'GET', new URL('app://wld/api/x/all'))?.id).toBe('all')
+    expect(findRoute(compileAllowList(routes), 'GET', new URL('app://wld/api/x/all'))?.id).toBe(
+      'all',
+    )
     expect(findRoute(compileAllowList(routes), 'GET', new URL('app://wld/api/x/7'))?.id).toBe('one')
   })
   test('a declared header may be set, an undeclared one may not', () => {
     const [all] = compileAllowList({ all: routes.all })
-    expect([...(all?.requestHeaders ?? [])].toSorted()).toEqual(['accept', 'accept-language', 'content-type', 'identifier'])
+    expect([...(all?.requestHeaders ?? [])].toSorted()).toEqual([
+      'accept',
+      'accept-language',
+      'content-type',
+      'identifier',
+    ])
   })
   test.each([
     ['optional-member', 'optional'],
@@ -92,7 +118,9 @@ describe('credentials and headers follow the declaration', () => {
     expect(compileAllowList({ one: { ...routes.one, access } })[0]?.credentials).toBe(expected)
   })
   test('files may be large where files are declared, JSON nowhere', () => {
-    const [upload] = compileAllowList({ one: { ...routes.one, requestType: 'multipart/form-data' } })
+    const [upload] = compileAllowList({
+      one: { ...routes.one, requestType: 'multipart/form-data' },
+    })
     const [json] = compileAllowList({ one: routes.one })
     expect(upload?.maxRequestBytes).toBeGreaterThan(UPLOAD_MAX_BYTES)
     expect(json?.maxRequestBytes).toBe(MAX_JSON_BYTES)

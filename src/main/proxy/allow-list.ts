@@ -13,7 +13,13 @@ import { MAX_JSON_BYTES, MAX_REPLY_BYTES, MAX_UPLOAD_BYTES } from './bounded-bod
  *   signed in, main's bearer goes before it
  * - `none`: nobody, the call is open or its address carries the right
  */
-export type Credentials = 'sign-in' | 'session' | 'optional' | 'ticket' | 'ticket-or-session' | 'none'
+export type Credentials =
+  | 'sign-in'
+  | 'session'
+  | 'optional'
+  | 'ticket'
+  | 'ticket-or-session'
+  | 'none'
 
 export interface ProxiedRoute {
   readonly id: string
@@ -38,9 +44,16 @@ const OWN_ROUTES: readonly string[] = ['kiosk.enrol']
 export const MAX_PATH_CHARS = 1_024
 export const MAX_QUERY_CHARS = 4_096
 
-export function compileAllowList(routes: Readonly<Record<string, RouteDefinition>>): readonly ProxiedRoute[] {
+export function compileAllowList(
+  routes: Readonly<Record<string, RouteDefinition>>,
+): readonly ProxiedRoute[] {
   return Object.values(routes)
-    .filter((route) => route.path.startsWith('/api/') && !OWN_TOKENS.includes(route.access) && !OWN_ROUTES.includes(route.id))
+    .filter(
+      (route) =>
+        route.path.startsWith('/api/') &&
+        !OWN_TOKENS.includes(route.access) &&
+        !OWN_ROUTES.includes(route.id),
+    )
     .toSorted((a, b) => parameterCount(a) - parameterCount(b)) // `/get/all` before `/get/:id`
     .map((route) => ({
       id: route.id,
@@ -53,7 +66,11 @@ export function compileAllowList(routes: Readonly<Record<string, RouteDefinition
     }))
 }
 
-export function findRoute(list: readonly ProxiedRoute[], method: string, { pathname, search }: URL): ProxiedRoute | undefined {
+export function findRoute(
+  list: readonly ProxiedRoute[],
+  method: string,
+  { pathname, search }: URL,
+): ProxiedRoute | undefined {
   if (pathname.length > MAX_PATH_CHARS || search.length > MAX_QUERY_CHARS) return undefined
   if (pathname.split('/').some((segment) => /^(?:\.|%2e){1,2}$/i.test(segment))) return undefined
   return list.find((route) => route.method === method && route.pattern.test(pathname))

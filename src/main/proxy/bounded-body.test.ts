@@ -13,8 +13,11 @@ test('a body within the limit arrives whole', async () => {
   expect(await readBounded(body(2, 1), 3)).toEqual(new Uint8Array([2, 2, 1]))
   expect(await readBounded(null, 3)).toEqual(new Uint8Array())
 })
-test('one byte more is refused', async () => expect(await readBounded(body(2, 2), 3)).toBeUndefined())
+test('one byte more is refused', async () =>
+  expect(await readBounded(body(2, 2), 3)).toBeUndefined())
 test('a reply breaks off past the limit', async () => {
-  await expect(new Response(boundBody(body(2, 2), 3)).arrayBuffer()).rejects.toThrow('longer than 3 bytes')
+  await expect(new Response(boundBody(body(2, 2), 3)).arrayBuffer()).rejects.toThrow(
+    'longer than 3 bytes',
+  )
   expect((await new Response(boundBody(body(2, 1), 3)).arrayBuffer()).byteLength).toBe(3)
 })

@@ -10,7 +10,10 @@ export const MAX_REPLY_BYTES = 256 * 1024 * 1024
 export type Body = ReadableStream<Uint8Array<ArrayBuffer>>
 
 /** The whole body, or undefined when it is longer than `maxBytes`. */
-export async function readBounded(body: Body | null, maxBytes: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
+export async function readBounded(
+  body: Body | null,
+  maxBytes: number,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
   if (body === null) return new Uint8Array()
   const chunks: Uint8Array[] = []
   let length = 0
@@ -35,7 +38,8 @@ export function boundBody(body: Body, maxBytes: number): Body {
     new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
       transform(chunk, controller) {
         length += chunk.byteLength
-        if (length > maxBytes) controller.error(new Error(`The reply is longer than ${maxBytes} bytes`))
+        if (length > maxBytes)
+          controller.error(new Error(`The reply is longer than ${maxBytes} bytes`))
         else controller.enqueue(chunk)
       },
     }),

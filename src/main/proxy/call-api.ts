@@ -25,11 +25,18 @@ const DEFAULT_TIME_LIMIT_MS = 30_000
 const UPLOAD_TIME_LIMIT_MS = 10 * 60_000
 const UPLOAD_FROM_BYTES = 256 * 1024
 
-export function createCallApi({ apiUrl, fetch, timeLimitMs = DEFAULT_TIME_LIMIT_MS }: CallApiOptions): CallApi {
+export function createCallApi({
+  apiUrl,
+  fetch,
+  timeLimitMs = DEFAULT_TIME_LIMIT_MS,
+}: CallApiOptions): CallApi {
   return async ({ method, path, headers, body, signal }) => {
     const limit = new AbortController()
     const large = body !== undefined && body.byteLength > UPLOAD_FROM_BYTES
-    const timer = setTimeout(() => limit.abort(new Error('The server did not answer in time')), large ? UPLOAD_TIME_LIMIT_MS : timeLimitMs)
+    const timer = setTimeout(
+      () => limit.abort(new Error('The server did not answer in time')),
+      large ? UPLOAD_TIME_LIMIT_MS : timeLimitMs,
+    )
     try {
       const response = await fetch(`${apiUrl}${path}`, {
         method,

@@ -9,10 +9,21 @@ import type { ApiAnswer, ApiRequest } from './call-api.ts'
 import { createApiHandler } from './handle-api.ts'
 
 const token = (text: string): Bearer => ({ kind: 'token', token: text })
-const answered = (status: number, body: unknown = {}): ApiAnswer => ({ kind: 'answered', response: Response.json(body, { status }) })
+const answered = (status: number, body: unknown = {}): ApiAnswer => ({
+  kind: 'answered',
+  response: Response.json(body, { status }),
+})
 const UNREACHABLE: ApiAnswer = { kind: 'unreachable', cause: 'refused' }
 
-function handler({ answers, bearer = token('a1'), renewed = token('a2') }: { answers: ApiAnswer[]; bearer?: Bearer; renewed?: Bearer }) {
+function handler({
+  answers,
+  bearer = token('a1'),
+  renewed = token('a2'),
+}: {
+  answers: ApiAnswer[]
+  bearer?: Bearer
+  renewed?: Bearer
+}) {
   const call = vi.fn(async (_request: ApiRequest) => answers.shift() ?? UNREACHABLE)
   const keeper = {
     state: vi.fn(),
@@ -21,8 +32,18 @@ function handler({ answers, bearer = token('a1'), renewed = token('a2') }: { ans
     bearer: vi.fn(async () => bearer),
     renewed: vi.fn(async () => renewed),
   } satisfies SessionKeeper
-  const renew = vi.fn(async () => ({ kind: 'renewed' as const, accessToken: 'a2', refreshToken: 'r2' }))
-  const handle = createApiHandler({ routes: compileAllowList(ROUTES), call, keeper, renew, log: () => undefined })
+  const renew = vi.fn(async () => ({
+    kind: 'renewed' as const,
+    accessToken: 'a2',
+    refreshToken: 'r2',
+  }))
+  const handle = createApiHandler({
+    routes: compileAllowList(ROUTES),
+    call,
+    keeper,
+    renew,
+    log: () => undefined,
+  })
   const sent = () => call.mock.calls.map(([request]) => request.headers.get('authorization'))
   return { handle, call, keeper, renew, sent }
 }
@@ -32,7 +53,9 @@ const login = request('/api/auth/login', { headers: { authorization: 'Basic YTpi
 describe('an ordinary call', () => {
   test('gets the bearer of main, not the one of the page', async () => {
     const { handle, sent, call } = handler({ answers: [answered(200, { ok: 1 })] })
-    const reply = await handle(request('/api/card/me?x=1', { headers: { authorization: 'Bearer stolen' } }))
+    const reply = await handle(
+      request('/api/card/me?x=1', { headers: { authorization: 'Bearer stolen' } }),
+    )
     expect(await reply.json()).toEqual({ ok: 1 })
     expect(sent()).toEqual(['Bearer a1'])
     expect(call.mock.calls[0]?.[0]).toMatchObject({ method: 'GET', path: '/api/card/me?x=1' })
@@ -40,7 +63,10 @@ describe('an ordinary call', () => {
   test('what is not declared does not leave', async () => {
     const { handle, call } = handler({ answers: [] })
     const reply = await handle(request('/api/auth/refresh'))
-    expect([reply.status, ((await reply.json()) as { code: string }).code]).toEqual([404, 'not-found'])
+    expect([reply.status, ((await reply.json()) as { code: string }).code]).toEqual([
+      404,
+      'not-found',
+    ])
     expect(call).not.toHaveBeenCalled()
   })
   test('a signed address needs no bearer and gets none', async () => {
@@ -53,12 +79,26 @@ describe('an ordinary call', () => {
     const chunks = MAX_REPLY_BYTES / chunk.byteLength + 1
     const long = (): ApiAnswer => {
       let left = chunks
-      const body = new ReadableStream({ pull: (controller) => ((left -= 1) < 0 ? controller.close() : controller.enqueue(chunk)) })
-      return { kind: 'answered', response: new Response(body, { status: 206, headers: { 'content-range': 'bytes 1-2/3', 'accept-ranges': 'bytes' } }) }
+      const body = new ReadableStream({
+        pull: (controller) => ((left -= 1) < 0 ? controller.close() : controller.enqueue(chunk)),
+      })
+      return {
+        kind: 'answered',
+        response: new Response(body, {
+          status: 206,
+          headers: { 'content-range': 'bytes 1-2/3', 'accept-ranges': 'bytes' },
+        }),
+      }
     }
     const { handle, call } = handler({ answers: [long(), long()] })
-    const film = await handle(request('/api/files/1?variant=video', { headers: { range: 'bytes=1-' } }))
-    expect([film.status, film.headers.get('content-range'), call.mock.calls[0]?.[0].headers.get('range')]).toEqual([206, 'bytes 1-2/3', 'bytes=1-'])
+    const film = await handle(
+      request('/api/files/1?variant=video', { headers: { range: 'bytes=1-' } }),
+    )
+    expect([
+      film.status,
+      film.headers.get('content-range'),
+      call.mock.calls[0]?.[0].headers.get('range'),
+    ]).toEqual([206, 'bytes 1-2/3', 'bytes=1-'])
     let length = 0
     for await (const part of film.body ?? []) length += part.byteLength
     expect(length).toBe(chunks * chunk.byteLength)
@@ -67,7 +107,9 @@ describe('an ordinary call', () => {
   })
   test('a body without measure stays here', async () => {
     const { handle, call } = handler({ answers: [] })
-    const reply = await handle(request('/api/card/verify', { method: 'POST', body: new Uint8Array(MAX_JSON_BYTES + 1) }))
+    const reply = await handle(
+      request('/api/card/verify', { method: 'POST', body: new Uint8Array(MAX_JSON_BYTES + 1) }),
+    )
     expect(reply.status).toBe(413)
     expect(call).not.toHaveBeenCalled()
   })
@@ -75,12 +117,17 @@ describe('an ordinary call', () => {
 
 describe('401', () => {
   test('one renewal, one more try with the same body', async () => {
-    const { handle, sent, call, keeper } = handler({ answers: [answered(401), answered(200, { ok: 1 })] })
+    const { handle, sent, call, keeper } = handler({
+      answers: [answered(401), answered(200, { ok: 1 })],
+    })
     const reply = await handle(request('/api/card/verify', { method: 'POST', body: 'text' }))
     expect(reply.status).toBe(200)
     expect(sent()).toEqual(['Bearer a1', 'Bearer a2'])
     expect(keeper.renewed).toHaveBeenCalledWith('a1')
-    expect(call.mock.calls.map(([{ body }]) => new TextDecoder().decode(body))).toEqual(['text', 'text'])
+    expect(call.mock.calls.map(([{ body }]) => new TextDecoder().decode(body))).toEqual([
+      'text',
+      'text',
+    ])
   })
   test('a second 401 goes to the page: no endless loop', async () => {
     const { handle, call } = handler({ answers: [answered(401), answered(401)] })
@@ -106,11 +153,21 @@ describe('401', () => {
 describe('without the server', () => {
   test('the shared client sees "offline"', async () => {
     const { handle } = handler({ answers: [] })
-    const client = createApiClient({ fetch: (input, init) => handle(new Request(input, init)), baseUrl: 'app://wld' })
-    expect(await client.call(listSessions, {})).toEqual({ ok: false, problem: undefined, cause: 'offline' })
+    const client = createApiClient({
+      fetch: (input, init) => handle(new Request(input, init)),
+      baseUrl: 'app://wld',
+    })
+    expect(await client.call(listSessions, {})).toEqual({
+      ok: false,
+      problem: undefined,
+      cause: 'offline',
+    })
   })
   test('what needs no session still goes out while it cannot be renewed', async () => {
-    const { handle, sent, keeper } = handler({ answers: [answered(200, { keys: [] })], bearer: { kind: 'unavailable' } })
+    const { handle, sent, keeper } = handler({
+      answers: [answered(200, { keys: [] })],
+      bearer: { kind: 'unavailable' },
+    })
     expect((await handle(request('/api/card/keys'))).status).toBe(200)
     expect(sent()).toEqual([null])
     expect(keeper.bearer).not.toHaveBeenCalled()
@@ -124,28 +181,47 @@ describe('without the server', () => {
 
 describe('signing in', () => {
   test('the tokens stay here', async () => {
-    const body = { valid: true, user: { id: 'WLD_1', name: 'x' }, accessToken: 'a9', refreshToken: 'r9' }
+    const body = {
+      valid: true,
+      user: { id: 'WLD_1', name: 'x' },
+      accessToken: 'a9',
+      refreshToken: 'r9',
+    }
     const { handle, keeper } = handler({ answers: [answered(200, body)] })
-    expect(await (await handle(login.clone())).json()).toEqual({ valid: true, user: { id: 'WLD_1', name: 'x' } })
-    expect(keeper.begin).toHaveBeenCalledWith({ accessToken: 'a9', refreshToken: 'r9', userId: 'WLD_1' })
+    expect(await (await handle(login.clone())).json()).toEqual({
+      valid: true,
+      user: { id: 'WLD_1', name: 'x' },
+    })
+    expect(keeper.begin).toHaveBeenCalledWith({
+      accessToken: 'a9',
+      refreshToken: 'r9',
+      userId: 'WLD_1',
+    })
   })
   test('a refusal opens nothing', async () => {
-    const { handle, keeper } = handler({ answers: [answered(401, { valid: false, accessToken: 'a9' })] })
+    const { handle, keeper } = handler({
+      answers: [answered(401, { valid: false, accessToken: 'a9' })],
+    })
     const reply = await handle(login.clone())
     expect([reply.status, await reply.json()]).toEqual([401, { valid: false }])
     expect(keeper.begin).not.toHaveBeenCalled()
   })
   test('an answer of another shape opens nothing and leaks nothing', async () => {
-    const { handle, keeper } = handler({ answers: [answered(200, { valid: true, accessToken: 'a9', refreshToken: 'r9' })] })
+    const { handle, keeper } = handler({
+      answers: [answered(200, { valid: true, accessToken: 'a9', refreshToken: 'r9' })],
+    })
     expect(await (await handle(login.clone())).text()).not.toMatch(/a9|r9/)
     expect(keeper.begin).not.toHaveBeenCalled()
   })
   test('an answer that is no JSON is no answer', async () => {
-    const { handle } = handler({ answers: [{ kind: 'answered', response: new Response('<a>a9</a>') }] })
+    const { handle } = handler({
+      answers: [{ kind: 'answered', response: new Response('<a>a9</a>') }],
+    })
     const reply = await handle(login.clone())
     expect([reply.status, await reply.text()]).toEqual([503, ''])
   })
-  test('no server', async () => expect((await handler({ answers: [] }).handle(login.clone())).status).toBe(503))
+  test('no server', async () =>
+    expect((await handler({ answers: [] }).handle(login.clone())).status).toBe(503))
 })
 
 describe('signing out', () => {
@@ -157,7 +233,9 @@ describe('signing out', () => {
     expect(sent()).toEqual(['Bearer a1'])
   })
   test('a token in the reply stays here', async () => {
-    const { handle } = handler({ answers: [answered(200, { done: true, accessToken: 'a3', session: { refreshToken: 'r3' } })] })
+    const { handle } = handler({
+      answers: [answered(200, { done: true, accessToken: 'a3', session: { refreshToken: 'r3' } })],
+    })
     expect(await (await handle(logout())).json()).toEqual({ done: true, session: {} })
   })
   test('with an expired bearer it renews, only to end the session for good', async () => {

@@ -24,7 +24,14 @@ export interface ApiHandlerOptions {
 /** Short enough to read out on the telephone; the log line carries the same. */
 const newRequestId = (): string => `d-${randomBytes(6).toString('hex')}`
 
-export function createApiHandler({ routes, call, keeper, renew, log, isAllowed = () => true }: ApiHandlerOptions): (request: Request) => Promise<Response> {
+export function createApiHandler({
+  routes,
+  call,
+  keeper,
+  renew,
+  log,
+  isAllowed = () => true,
+}: ApiHandlerOptions): (request: Request) => Promise<Response> {
   const inSession = createSessionCall({ call, keeper, need: 'session' })
   const inAnySession = createSessionCall({ call, keeper, need: 'optional' })
 
@@ -61,6 +68,7 @@ export function createApiHandler({ routes, call, keeper, renew, log, isAllowed =
 }
 
 function toPage({ status, headers, body }: Response, { maxReplyBytes }: ProxiedRoute): Response {
-  const bounded = body === null || maxReplyBytes === undefined ? body : boundBody(body as Body, maxReplyBytes) // its chunks are bytes, whatever the type says
+  const bounded =
+    body === null || maxReplyBytes === undefined ? body : boundBody(body as Body, maxReplyBytes) // its chunks are bytes, whatever the type says
   return new Response(bounded, { status, headers: responseHeaders(headers) })
 }

@@ -17,7 +17,9 @@ export function requestHeaders(from: Headers, route: ProxiedRoute): Headers {
   const kept = new Headers()
   for (const [name, value] of from) {
     const allowed =
-      name === 'authorization' ? OWN_AUTHORIZATION[route.credentials]?.test(value) === true : route.requestHeaders.has(name)
+      name === 'authorization'
+        ? OWN_AUTHORIZATION[route.credentials]?.test(value) === true
+        : route.requestHeaders.has(name)
     if (allowed && value.length <= MAX_HEADER_CHARS) kept.set(name, value)
   }
   return kept
@@ -50,7 +52,10 @@ export const API_REPLY_HEADERS = {
  * A player finds its way in a film by its length. Of a body that was packed on its way the length is another one: it
  * arrives here already decoded.
  */
-const keepsLength = (from: Headers): boolean => from.get('accept-ranges') === 'bytes' && !from.has('content-encoding') && /^\d{1,15}$/.test(from.get('content-length') ?? '')
+const keepsLength = (from: Headers): boolean =>
+  from.get('accept-ranges') === 'bytes' &&
+  !from.has('content-encoding') &&
+  /^\d{1,15}$/.test(from.get('content-length') ?? '')
 
 /** Encoding is left out: the body arrives here already decoded. Cookies have no place in this app. */
 export function responseHeaders(from: Headers): Headers {

@@ -4,10 +4,22 @@ import { API_REPLY_HEADERS } from './headers.ts'
 
 export function problemReply(code: ProblemCode, requestId: string): Response {
   const { status, message } = PROBLEMS[code]
-  const problem: Problem = { type: 'about:blank', title: message, status, code, message, fields: [], requestId }
+  const problem: Problem = {
+    type: 'about:blank',
+    title: message,
+    status,
+    code,
+    message,
+    fields: [],
+    requestId,
+  }
   return new Response(JSON.stringify(problem), {
     status,
-    headers: { ...API_REPLY_HEADERS, 'content-type': 'application/problem+json', 'cache-control': 'no-store' },
+    headers: {
+      ...API_REPLY_HEADERS,
+      'content-type': 'application/problem+json',
+      'cache-control': 'no-store',
+    },
   })
 }
 
@@ -16,12 +28,17 @@ export function problemReply(code: ProblemCode, requestId: string): Response {
  * the shared client (contract/client.ts) reads a bare 502, 503 or 504 as "offline".
  */
 export const unreachableReply = (): Response =>
-  new Response(null, { status: 503, headers: { ...API_REPLY_HEADERS, 'cache-control': 'no-store' } })
+  new Response(null, {
+    status: 503,
+    headers: { ...API_REPLY_HEADERS, 'cache-control': 'no-store' },
+  })
 
 /** A JSON answer that passed through our hands, under the headers that the server gave it. */
 export function jsonReply(status: number, headers: Headers, value: unknown): Response {
-  if (headers.get('content-type')?.includes('json') !== true) headers.set('content-type', 'application/json')
+  if (headers.get('content-type')?.includes('json') !== true)
+    headers.set('content-type', 'application/json')
   return new Response(JSON.stringify(value), { status, headers })
 }
 
-export const emptyReply = (): Response => jsonReply(200, new Headers({ ...API_REPLY_HEADERS, 'cache-control': 'no-store' }), {})
+export const emptyReply = (): Response =>
+  jsonReply(200, new Headers({ ...API_REPLY_HEADERS, 'cache-control': 'no-store' }), {})

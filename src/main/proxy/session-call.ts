@@ -17,7 +17,8 @@ export const createSessionCall =
     const bearer = await keeper.bearer()
     if (bearer.kind === 'unavailable' && need === 'session') return NOT_RENEWED
     const answer = await call(withBearer(request, bearer))
-    if (bearer.kind !== 'token' || answer.kind !== 'answered' || answer.response.status !== 401) return answer
+    if (bearer.kind !== 'token' || answer.kind !== 'answered' || answer.response.status !== 401)
+      return answer
     const renewed = await keeper.renewed(bearer.token)
     if (renewed.kind === 'signed-out') return answer
     await answer.response.body?.cancel()

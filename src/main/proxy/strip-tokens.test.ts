@@ -2,7 +2,15 @@ import { expect, test } from 'vitest'
 import { stripTokens } from './strip-tokens.ts'
 
 test('takes tokens out at any depth and leaves the rest', () => {
-  const reply = { valid: true, accessToken: 'a', refreshToken: 'r', user: { id: '1', accessToken: 'a' }, list: [{ refreshToken: 'r', n: null }] }
+  const reply = {
+    valid: true,
+    accessToken: 'a',
+    refreshToken: 'r',
+    user: { id: '1', accessToken: 'a' },
+    list: [{ refreshToken: 'r', n: null }],
+  }
   expect(stripTokens(reply)).toEqual({ valid: true, user: { id: '1' }, list: [{ n: null }] })
 })
-test.each([null, 1, 'text', true, []])('%j stays as it is', (value) => expect(stripTokens(value)).toEqual(value))
+test.each([null, 1, 'text', true, []])('%j stays as it is', (value) =>
+  expect(stripTokens(value)).toEqual(value),
+)

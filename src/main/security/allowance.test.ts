@@ -9,7 +9,14 @@ test('so many in a minute, and again when the first of them is a minute old', ()
     atMs = ms
     return mayOnceMore()
   }
-  expect([0, 30_000, 59_999, 60_000, 60_001, 90_000].map(tryAt)).toEqual([true, true, false, true, false, true])
+  expect([0, 30_000, 59_999, 60_000, 60_001, 90_000].map(tryAt)).toEqual([
+    true,
+    true,
+    false,
+    true,
+    false,
+    true,
+  ])
 })
 
 test('a page cannot bury the desk under windows of a browser', async () => {
@@ -17,7 +24,8 @@ test('a page cannot bury the desk under windows of a browser', async () => {
   const openExternal = vi.fn(async () => undefined)
   const log = vi.fn()
   const shell = fewLinks({ openExternal }, () => atMs, log)
-  for (let index = 0; index < 100; index += 1) await shell.openExternal(`https://example.org/${index}`)
+  for (let index = 0; index < 100; index += 1)
+    await shell.openExternal(`https://example.org/${index}`)
   expect(openExternal).toHaveBeenCalledTimes(10)
   expect(log).toHaveBeenCalledWith('warn', 'link.too-many')
   atMs = 60_000

@@ -21,7 +21,11 @@ export type DownloadDecision =
   | { readonly kind: 'save'; readonly fileName: string; readonly extension: string }
   | { readonly kind: 'refuse' }
 
-export function decideDownload({ url, mediaType, suggestedName }: DownloadQuestion): DownloadDecision {
+export function decideDownload({
+  url,
+  mediaType,
+  suggestedName,
+}: DownloadQuestion): DownloadDecision {
   const kind = KINDS.get(mediaType)
   if (!url.startsWith(`blob:${APP_ORIGIN}/`) || kind === undefined) return { kind: 'refuse' }
   const stem = basename(suggestedName.replaceAll('\\', '/'))

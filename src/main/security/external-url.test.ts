@@ -1,8 +1,20 @@
 import { expect, test } from 'vitest'
 import { externalUrl } from './external-url.ts'
 
-test.each(['https://example.org/a?b#c', 'https://EXAMPLE.org'])('%s opens outside', (url) => expect(externalUrl(url)).toBe(new URL(url).href))
+test.each(['https://example.org/a?b#c', 'https://EXAMPLE.org'])('%s opens outside', (url) =>
+  expect(externalUrl(url)).toBe(new URL(url).href),
+)
 test.each([
-  'http://example.org/', 'file:///etc/passwd', 'javascript:alert(1)', 'smb://host/share', 'ms-msdt:/id', 'app://wld/', 'mailto:a@b.c', 'https://bank.example@evil.example/',
-  'https://a:b@example.org/', ` ${'x'.repeat(10)}`, '', `https://example.org/${'a'.repeat(3_000)}`,
+  'http://example.org/',
+  'file:///etc/passwd',
+  'javascript:alert(1)',
+  'smb://host/share',
+  'ms-msdt:/id',
+  'app://wld/',
+  'mailto:a@b.c',
+  'https://bank.example@evil.example/',
+  'https://a:b@example.org/',
+  ` ${'x'.repeat(10)}`,
+  '',
+  `https://example.org/${'a'.repeat(3_000)}`,
 ])('%s does not', (url) => expect(externalUrl(url)).toBeUndefined())

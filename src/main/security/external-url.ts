@@ -7,5 +7,7 @@ export const MAX_EXTERNAL_URL_CHARS = 2_048
 export function externalUrl(text: string): string | undefined {
   if (text.length > MAX_EXTERNAL_URL_CHARS || !URL.canParse(text)) return undefined
   const url = new URL(text)
-  return url.protocol === 'https:' && url.username === '' && url.password === '' ? url.href : undefined
+  return url.protocol === 'https:' && url.username === '' && url.password === ''
+    ? url.href
+    : undefined
 }

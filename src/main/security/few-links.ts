@@ -5,7 +5,11 @@ import { createAllowance } from './allowance.ts'
 const MAX_A_MINUTE = 10
 
 /** More links than a person opens are not handed to the operating system. */
-export function fewLinks(shell: Pick<Shell, 'openExternal'>, monotonicMs: () => number, log: Log): Pick<Shell, 'openExternal'> {
+export function fewLinks(
+  shell: Pick<Shell, 'openExternal'>,
+  monotonicMs: () => number,
+  log: Log,
+): Pick<Shell, 'openExternal'> {
   const mayOnceMore = createAllowance({ max: MAX_A_MINUTE, perMs: 60_000, monotonicMs })
   return {
     openExternal: async (url, options) => {

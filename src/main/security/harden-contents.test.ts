@@ -17,15 +17,25 @@ function hardened() {
   return { emit, openExternal, open: (url: string) => open({ url } as HandlerDetails).action } // only the address is read
 }
 
-test.each(['will-navigate', 'will-frame-navigate', 'will-redirect'])('%s: our pages yes, others no', (name) => {
-  const { emit } = hardened()
-  expect(emit(name, { url: 'app://wld/reports', isMainFrame: true })).toBe('let through')
-  expect(emit(name, { url: 'https://evil.example/', isMainFrame: true })).toBe('prevented')
-  expect(emit(name, { url: 'app://wld/', isMainFrame: false })).toBe('prevented')
-})
+test.each(['will-navigate', 'will-frame-navigate', 'will-redirect'])(
+  '%s: our pages yes, others no',
+  (name) => {
+    const { emit } = hardened()
+    expect(emit(name, { url: 'app://wld/reports', isMainFrame: true })).toBe('let through')
+    expect(emit(name, { url: 'https://evil.example/', isMainFrame: true })).toBe('prevented')
+    expect(emit(name, { url: 'app://wld/', isMainFrame: false })).toBe('prevented')
+  },
+)
 test('no webview', () => expect(hardened().emit('will-attach-webview')).toBe('prevented'))
 test('no window; https goes outside, the rest nowhere', () => {
   const { open, openExternal } = hardened()
-  for (const url of ['https://example.org/', 'http://example.org/', 'file:///etc/passwd', 'app://wld/', 'about:blank']) expect(open(url)).toBe('deny')
+  for (const url of [
+    'https://example.org/',
+    'http://example.org/',
+    'file:///etc/passwd',
+    'app://wld/',
+    'about:blank',
+  ])
+    expect(open(url)).toBe('deny')
   expect(openExternal.mock.calls).toEqual([['https://example.org/']])
 })

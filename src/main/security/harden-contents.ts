@@ -9,7 +9,10 @@ export interface HardenOptions {
   readonly log: Log
 }
 
-export function hardenContents(contents: Pick<WebContents, 'on' | 'setWindowOpenHandler'>, { shell, log }: HardenOptions): void {
+export function hardenContents(
+  contents: Pick<WebContents, 'on' | 'setWindowOpenHandler'>,
+  { shell, log }: HardenOptions,
+): void {
   const guard = (event: Event<NavigationQuestion>): void => {
     if (mayNavigate(event)) return
     event.preventDefault()

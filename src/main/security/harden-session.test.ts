@@ -12,11 +12,21 @@ function hardened(scannerOpen: boolean) {
   hardenSession(session as never, { scannerIsOpen: () => scannerOpen, log: () => undefined }) // the four members that are used
   const request = (permission: string, details: object): boolean => {
     let granted = false
-    handlers.request?.({}, permission, (answer: boolean) => void (granted = answer), { isMainFrame: true, requestingUrl: 'app://wld/verify', ...details })
+    handlers.request?.({}, permission, (answer: boolean) => void (granted = answer), {
+      isMainFrame: true,
+      requestingUrl: 'app://wld/verify',
+      ...details,
+    })
     return granted
   }
-  const check = (permission: string, origin: string, details: object): boolean => handlers.check?.(null, permission, origin, { isMainFrame: true, ...details })
-  return { session, request, check, device: () => handlers.device?.({ deviceType: 'hid', origin: 'app://wld' }) }
+  const check = (permission: string, origin: string, details: object): boolean =>
+    handlers.check?.(null, permission, origin, { isMainFrame: true, ...details })
+  return {
+    session,
+    request,
+    check,
+    device: () => handlers.device?.({ deviceType: 'hid', origin: 'app://wld' }),
+  }
 }
 const CAMERA = { mediaTypes: ['video'], securityOrigin: 'app://wld/' }
 
@@ -25,7 +35,9 @@ test('a request: the camera follows the scanner', () => {
   expect(hardened(false).request('media', CAMERA)).toBe(false)
 })
 test('a request: the origin of the frame goes before the address of the page', () => {
-  expect(hardened(true).request('media', { ...CAMERA, securityOrigin: 'https://evil.example/' })).toBe(false)
+  expect(
+    hardened(true).request('media', { ...CAMERA, securityOrigin: 'https://evil.example/' }),
+  ).toBe(false)
 })
 test('a check: the same rule', () => {
   expect(hardened(true).check('media', 'app://wld', { mediaType: 'video' })).toBe(true)
@@ -39,7 +51,16 @@ test('downloads: our picture gets a dialog, anything else is stopped', () => {
   const { session } = hardened(false)
   const download = (url: string) => {
     const [preventDefault, setSaveDialogOptions] = [vi.fn(), vi.fn()]
-    session.emit('will-download', { preventDefault }, { getURL: () => url, getMimeType: () => 'image/png', getFilename: () => 'card.png', setSaveDialogOptions })
+    session.emit(
+      'will-download',
+      { preventDefault },
+      {
+        getURL: () => url,
+        getMimeType: () => 'image/png',
+        getFilename: () => 'card.png',
+        setSaveDialogOptions,
+      },
+    )
     return [preventDefault.mock.calls.length, setSaveDialogOptions.mock.calls.length]
   }
   expect(download('blob:app://wld/1')).toEqual([0, 1])

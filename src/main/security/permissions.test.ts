@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { mayUse, type PermissionQuestion } from './permissions.ts'
 
-const camera: PermissionQuestion = { permission: 'media', asker: 'app://wld/', isMainFrame: true, mediaTypes: ['video'], scannerOpen: true }
+const camera: PermissionQuestion = {
+  permission: 'media',
+  asker: 'app://wld/',
+  isMainFrame: true,
+  mediaTypes: ['video'],
+  scannerOpen: true,
+}
 
 test('the camera, while the scanner is open', () => expect(mayUse(camera)).toBe(true))
 test.each([
@@ -16,13 +22,31 @@ test.each([
 ])('no camera when %s', (_, change) => expect(mayUse({ ...camera, ...change })).toBe(false))
 
 describe('everything else', () => {
-  test.each(['clipboard-sanitized-write', 'screen-wake-lock'])('%s is given to our page, scanner or not', (permission) => {
-    expect(mayUse({ ...camera, permission, mediaTypes: [], scannerOpen: false })).toBe(true)
-    expect(mayUse({ ...camera, permission, asker: 'https://evil.example/' })).toBe(false)
-    expect(mayUse({ ...camera, permission, isMainFrame: false })).toBe(false)
-  })
+  test.each(['clipboard-sanitized-write', 'screen-wake-lock'])(
+    '%s is given to our page, scanner or not',
+    (permission) => {
+      expect(mayUse({ ...camera, permission, mediaTypes: [], scannerOpen: false })).toBe(true)
+      expect(mayUse({ ...camera, permission, asker: 'https://evil.example/' })).toBe(false)
+      expect(mayUse({ ...camera, permission, isMainFrame: false })).toBe(false)
+    },
+  )
   test.each([
-    'clipboard-read', 'display-capture', 'fileSystem', 'fullscreen', 'geolocation', 'hid', 'idle-detection', 'local-fonts', 'midi', 'notifications', 'openExternal',
-    'pointerLock', 'serial', 'storage-access', 'usb', 'unknown', 'a-permission-of-tomorrow',
+    'clipboard-read',
+    'display-capture',
+    'fileSystem',
+    'fullscreen',
+    'geolocation',
+    'hid',
+    'idle-detection',
+    'local-fonts',
+    'midi',
+    'notifications',
+    'openExternal',
+    'pointerLock',
+    'serial',
+    'storage-access',
+    'usb',
+    'unknown',
+    'a-permission-of-tomorrow',
   ])('%s is denied', (permission) => expect(mayUse({ ...camera, permission })).toBe(false))
 })

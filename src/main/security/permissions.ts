@@ -11,7 +11,13 @@ export interface PermissionQuestion {
   readonly scannerOpen: boolean
 }
 
-export function mayUse({ permission, asker, isMainFrame, mediaTypes, scannerOpen }: PermissionQuestion): boolean {
+export function mayUse({
+  permission,
+  asker,
+  isMainFrame,
+  mediaTypes,
+  scannerOpen,
+}: PermissionQuestion): boolean {
   if (!isMainFrame || !isAppUrl(asker)) return false
   switch (permission) {
     case 'media':

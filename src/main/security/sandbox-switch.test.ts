@@ -6,4 +6,6 @@ test.each([
   [['no-sandbox'], false, false], // tests as root have no other way
   [[], true, false],
   [['kiosk', 'sandbox'], true, false],
-])('%j, installed: %s', (switches, isPackaged, expected) => expect(isSandboxOff({ hasSwitch: (name) => switches.includes(name) }, isPackaged)).toBe(expected))
+])('%j, installed: %s', (switches, isPackaged, expected) =>
+  expect(isSandboxOff({ hasSwitch: (name) => switches.includes(name) }, isPackaged)).toBe(expected),
+)

@@ -5,4 +5,7 @@ import type { CommandLine } from 'electron'
  * it no user namespaces (Ubuntu from 24.04 on), and says nothing. An installed app must not run like that: one picture
  * with a flaw in it would then reach everything that the person can.
  */
-export const isSandboxOff = (commandLine: Pick<CommandLine, 'hasSwitch'>, isPackaged: boolean): boolean => isPackaged && commandLine.hasSwitch('no-sandbox')
+export const isSandboxOff = (
+  commandLine: Pick<CommandLine, 'hasSwitch'>,
+  isPackaged: boolean,
+): boolean => isPackaged && commandLine.hasSwitch('no-sandbox')

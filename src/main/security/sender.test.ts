@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { isTrustedFrame } from './sender.ts'
 
 type Frame = Parameters<typeof isTrustedFrame>[0]
-const frame = (url: string, parent: object | null = null): Frame => ({ url, parent: parent as never }) // only its absence is read
+const frame = (url: string, parent: object | null = null): Frame => ({
+  url,
+  parent: parent as never,
+}) // only its absence is read
 
 test('our main frame is heard', () => {
   expect(isTrustedFrame(frame('app://wld/'))).toBe(true)

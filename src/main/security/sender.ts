@@ -6,4 +6,6 @@ import { isAppUrl } from '../origin.ts'
 export const isTrustedFrame = (frame: Pick<WebFrameMain, 'url' | 'parent'> | null): boolean =>
   frame !== null && frame.parent === null && isAppUrl(frame.url)
 
-export const isTrustedSender = ({ senderFrame }: Pick<IpcMainInvokeEvent, 'senderFrame'>): boolean => isTrustedFrame(senderFrame)
+export const isTrustedSender = ({
+  senderFrame,
+}: Pick<IpcMainInvokeEvent, 'senderFrame'>): boolean => isTrustedFrame(senderFrame)

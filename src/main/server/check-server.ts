@@ -20,7 +20,10 @@ const TIME_LIMIT_MS = 15_000
 const MAX_REPLY_BYTES = 64 * 1024
 
 /** @param typed what the person typed or pasted. Never rejects. */
-export async function checkServer(typed: string, { fetch, timeLimitMs = TIME_LIMIT_MS }: CheckServerOptions): Promise<ServerCheck> {
+export async function checkServer(
+  typed: string,
+  { fetch, timeLimitMs = TIME_LIMIT_MS }: CheckServerOptions,
+): Promise<ServerCheck> {
   const address = readAddress(typed)
   if (!address.ok) return { ok: false, fault: address.fault, detail: '' }
   const { origin } = address
@@ -29,7 +32,8 @@ export async function checkServer(typed: string, { fetch, timeLimitMs = TIME_LIM
   // "ok" is what many programs say of their health; the keys that cards are signed with are ours alone.
   for (const { path, reply } of [healthz, cardKeys]) {
     const fault = await ask(fetch, `${origin}${path}`, reply, signal)
-    if (fault !== undefined) return { ok: false, fault: fault.fault, detail: `${host}: ${fault.cause}` }
+    if (fault !== undefined)
+      return { ok: false, fault: fault.fault, detail: `${host}: ${fault.cause}` }
   }
   return { ok: true, origin }
 }
@@ -39,10 +43,20 @@ interface Fault {
   readonly cause: string
 }
 
-async function ask(fetch: CheckServerOptions['fetch'], url: string, shape: z.ZodType, signal: AbortSignal): Promise<Fault | undefined> {
+async function ask(
+  fetch: CheckServerOptions['fetch'],
+  url: string,
+  shape: z.ZodType,
+  signal: AbortSignal,
+): Promise<Fault | undefined> {
   try {
     const response = await fetch(url, {
-      method: 'GET', headers: { accept: 'application/json' }, redirect: 'error', credentials: 'omit', cache: 'no-store', signal,
+      method: 'GET',
+      headers: { accept: 'application/json' },
+      redirect: 'error',
+      credentials: 'omit',
+      cache: 'no-store',
+      signal,
     })
     const { status } = response
     if (status !== 200) {
@@ -50,7 +64,9 @@ async function ask(fetch: CheckServerOptions['fetch'], url: string, shape: z.Zod
       return { fault: faultOfStatus(status), cause: `status ${status}` }
     }
     const bytes = await readBounded(response.body as Body | null, MAX_REPLY_BYTES) // its chunks are bytes, whatever the type says
-    return shape.safeParse(parseJson(bytes)).success ? undefined : { fault: 'not-ours', cause: 'another reply than ours' }
+    return shape.safeParse(parseJson(bytes)).success
+      ? undefined
+      : { fault: 'not-ours', cause: 'another reply than ours' }
   } catch (error) {
     // Electron's net rejects with an error of its own when a signal ends it.
     return signal.aborted ? { fault: 'timeout', cause: 'no answer in time' } : connectFault(error)

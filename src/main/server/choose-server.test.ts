@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import { createServerChoice } from './choose-server.ts'
 
-const ours = async (url: string) => Response.json(url.endsWith('/healthz') ? { status: 'ok', version: '1' } : { keys: [] })
+const ours = async (url: string) =>
+  Response.json(url.endsWith('/healthz') ? { status: 'ok', version: '1' } : { keys: [] })
 
 function choosing(change: Partial<Parameters<typeof createServerChoice>[0]> = {}) {
   const order: string[] = []
@@ -9,7 +10,9 @@ function choosing(change: Partial<Parameters<typeof createServerChoice>[0]> = {}
     fetch: ours,
     settings: { chooseServer: async (origin) => void order.push(`remembered ${origin}`) },
     connection: { use: async (origin) => void order.push(`used ${origin}`) },
-    confirm: async () => true, mayAsk: () => true, mayChange: () => true,
+    confirm: async () => true,
+    mayAsk: () => true,
+    mayChange: () => true,
     loadAnew: () => void order.push('loaded anew'),
     ...change,
   })
@@ -18,8 +21,15 @@ function choosing(change: Partial<Parameters<typeof createServerChoice>[0]> = {}
 
 test('checked, remembered, used, loaded anew, in this order', async () => {
   const { choice, order } = choosing()
-  expect(await choice.choose(' members.example.org/login ')).toEqual({ ok: true, origin: 'https://members.example.org' })
-  expect(order).toEqual(['remembered https://members.example.org', 'used https://members.example.org', 'loaded anew'])
+  expect(await choice.choose(' members.example.org/login ')).toEqual({
+    ok: true,
+    origin: 'https://members.example.org',
+  })
+  expect(order).toEqual([
+    'remembered https://members.example.org',
+    'used https://members.example.org',
+    'loaded anew',
+  ])
 })
 test('who keeps the present server stays there; the page is drawn anew', async () => {
   const asked: string[] = []
@@ -35,7 +45,11 @@ test('a check alone changes nothing', async () => {
 test('who asks too often hears so, and nothing is asked', async () => {
   const fetch = vi.fn(ours)
   const { choice, order } = choosing({ fetch, mayAsk: () => false })
-  for (const answer of [await choice.check('members.example.org'), await choice.choose('members.example.org')]) expect(answer).toEqual({ ok: false, fault: 'too-often', detail: '' })
+  for (const answer of [
+    await choice.check('members.example.org'),
+    await choice.choose('members.example.org'),
+  ])
+    expect(answer).toEqual({ ok: false, fault: 'too-often', detail: '' })
   expect(fetch).not.toHaveBeenCalled()
   expect(order).toEqual([])
 })
@@ -45,7 +59,9 @@ test('what is not ours changes nothing', async () => {
   expect(order).toEqual([])
 })
 test('an address that is decided elsewhere, or a disk that refuses: the server stays', async () => {
-  const { choice, order } = choosing({ settings: { chooseServer: () => Promise.reject(new Error('managed')) } })
+  const { choice, order } = choosing({
+    settings: { chooseServer: () => Promise.reject(new Error('managed')) },
+  })
   await expect(choice.choose('members.example.org')).rejects.toThrow('managed')
   expect(order).toEqual([])
 })

@@ -23,8 +23,17 @@ export interface ServerChoiceOptions {
   readonly loadAnew: () => void
 }
 
-export function createServerChoice({ fetch, settings, connection, confirm, mayAsk, mayChange, loadAnew }: ServerChoiceOptions): ServerChoice {
-  const check = async (typed: string): Promise<ServerCheck> => (mayAsk() ? checkServer(typed, { fetch }) : { ok: false, fault: 'too-often', detail: '' })
+export function createServerChoice({
+  fetch,
+  settings,
+  connection,
+  confirm,
+  mayAsk,
+  mayChange,
+  loadAnew,
+}: ServerChoiceOptions): ServerChoice {
+  const check = async (typed: string): Promise<ServerCheck> =>
+    mayAsk() ? checkServer(typed, { fetch }) : { ok: false, fault: 'too-often', detail: '' }
   const refuseMeanwhile = (): void => {
     if (!mayChange()) throw new Error('The server cannot be changed while a kiosk runs')
   }

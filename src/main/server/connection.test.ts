@@ -19,8 +19,19 @@ function world(change: Partial<ConnectionOptions> = {}) {
   const asked: string[] = []
   let answer = (url: URL): Response | Promise<Response> => {
     const name = url.host[0]
-    if (url.pathname === '/api/auth/login') return Response.json({ valid: true, user: { id: `WLD_${name}` }, accessToken: `access-${name}`, refreshToken: `refresh-${name}` })
-    if (url.pathname === '/api/auth/refresh') return Response.json({ valid: true, accessToken: `access-${name}2`, refreshToken: `refresh-${name}2` })
+    if (url.pathname === '/api/auth/login')
+      return Response.json({
+        valid: true,
+        user: { id: `WLD_${name}` },
+        accessToken: `access-${name}`,
+        refreshToken: `refresh-${name}`,
+      })
+    if (url.pathname === '/api/auth/refresh')
+      return Response.json({
+        valid: true,
+        accessToken: `access-${name}2`,
+        refreshToken: `refresh-${name}2`,
+      })
     return Response.json({})
   }
   const fetch = vi.fn(async (address: string, { headers }: RequestInit) => {
@@ -30,20 +41,45 @@ function world(change: Partial<ConnectionOptions> = {}) {
   })
   const onSessionEnded = vi.fn()
   const connection = createConnection({
-    origin: null, fetch, routes: ROUTES, loadKeytar: async () => keytar, keychainService: SERVICE, onSessionEnded, log, ...change,
+    origin: null,
+    fetch,
+    routes: ROUTES,
+    loadKeytar: async () => keytar,
+    keychainService: SERVICE,
+    onSessionEnded,
+    log,
+    ...change,
   })
-  const page = (path: string, init: RequestInit = {}) => connection.api(new Request(`app://wld${path}`, init))
+  const page = (path: string, init: RequestInit = {}) =>
+    connection.api(new Request(`app://wld${path}`, init))
   const signIn = () => page('/api/auth/login', { headers: { authorization: 'Basic YTpi' } })
-  return { connection, page, signIn, entries, asked, onSessionEnded, answerWith: (next: typeof answer) => (answer = next) }
+  return {
+    connection,
+    page,
+    signIn,
+    entries,
+    asked,
+    onSessionEnded,
+    answerWith: (next: typeof answer) => (answer = next),
+  }
 }
 
 describe('without an address', () => {
   test('the page sees a server that is away, and nothing leaves the computer', async () => {
     const { connection, page, signIn, asked } = world()
     expect(connection.current()).toBeUndefined()
-    for (const reply of [await page('/api/card/me'), await signIn(), await page('/api/no-such')]) expect([reply.status, await reply.text()]).toEqual([503, ''])
-    expect(await connection.call({ method: 'GET', path: '/api/card/keys', headers: new Headers() })).toMatchObject({ kind: 'unreachable' })
-    expect(await connection.callInSession({ method: 'GET', path: '/api/card/me', headers: new Headers() })).toMatchObject({ kind: 'unreachable' })
+    for (const reply of [await page('/api/card/me'), await signIn(), await page('/api/no-such')])
+      expect([reply.status, await reply.text()]).toEqual([503, ''])
+    expect(
+      await connection.call({ method: 'GET', path: '/api/card/keys', headers: new Headers() }),
+    ).toMatchObject({ kind: 'unreachable' })
+    expect(
+      await connection.callInSession({
+        method: 'GET',
+        path: '/api/card/me',
+        headers: new Headers(),
+      }),
+    ).toMatchObject({ kind: 'unreachable' })
     expect(await connection.sessionState()).toMatchObject({ signedIn: false })
     expect(asked).toEqual([])
   })
@@ -77,7 +113,12 @@ describe('a change of the address', () => {
     await signIn()
     const early = page('/api/card/me')
     const changing = connection.use(B)
-    await Promise.all([early, page('/api/card/me'), connection.callInSession({ method: 'GET', path: '/api/card/me', headers: new Headers() }), changing])
+    await Promise.all([
+      early,
+      page('/api/card/me'),
+      connection.callInSession({ method: 'GET', path: '/api/card/me', headers: new Headers() }),
+      changing,
+    ])
     await page('/api/card/me')
     expect(asked.filter((line) => line.startsWith(B) && line.includes('-a'))).toEqual([])
   })
@@ -103,7 +144,14 @@ describe('a change of the address', () => {
     const signingIn = signIn()
     await vi.waitFor(() => expect(asked).toHaveLength(1))
     await connection.use(B)
-    slow.resolve(Response.json({ valid: true, user: { id: 'WLD_a' }, accessToken: 'access-a', refreshToken: 'refresh-a' }))
+    slow.resolve(
+      Response.json({
+        valid: true,
+        user: { id: 'WLD_a' },
+        accessToken: 'access-a',
+        refreshToken: 'refresh-a',
+      }),
+    )
     await signingIn
     expect(asked.at(-1)).toBe(`${A}/api/auth/logout Bearer access-a`)
     expect(entries.size).toBe(0)
@@ -141,7 +189,10 @@ test('a restart finds the session of its own server, and of no other', async () 
   const same = again(A)
   expect(await same.connection.sessionState()).toEqual({ signedIn: true, keptIn: 'keychain' })
   await same.page('/api/card/me')
-  expect(same.asked).toEqual([`${A}/api/auth/refresh Bearer refresh-a`, `${A}/api/card/me Bearer access-a2`])
+  expect(same.asked).toEqual([
+    `${A}/api/auth/refresh Bearer refresh-a`,
+    `${A}/api/card/me Bearer access-a2`,
+  ])
 })
 test('a session that the server ended is told', async () => {
   const { signIn, page, answerWith, onSessionEnded } = world({ origin: A })

@@ -92,8 +92,10 @@ export function createConnection(options: ConnectionOptions): Connection {
     },
     api: async (request) => (link === undefined ? unreachableReply() : link.api(request)),
     call: async (request) => (link === undefined ? NO_SERVER : link.call(request)),
-    callInSession: async (request) => (link === undefined ? NO_SERVER : createSessionCall({ ...link, need: 'session' })(request)),
-    sessionState: async () => (link === undefined ? { signedIn: false, keptIn: 'memory' } : link.keeper.state()),
+    callInSession: async (request) =>
+      link === undefined ? NO_SERVER : createSessionCall({ ...link, need: 'session' })(request),
+    sessionState: async () =>
+      link === undefined ? { signedIn: false, keptIn: 'memory' } : link.keeper.state(),
     onChange(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
@@ -101,13 +103,35 @@ export function createConnection(options: ConnectionOptions): Connection {
   }
 }
 
-function openLink(origin: string, { fetch, isAllowed, loadKeytar, keychainService, onSessionEnded, onSessionBegun, log, farewellMs = FAREWELL_MS }: ConnectionOptions, routes: readonly ProxiedRoute[]): OpenLink {
+function openLink(
+  origin: string,
+  {
+    fetch,
+    isAllowed,
+    loadKeytar,
+    keychainService,
+    onSessionEnded,
+    onSessionBegun,
+    log,
+    farewellMs = FAREWELL_MS,
+  }: ConnectionOptions,
+  routes: readonly ProxiedRoute[],
+): OpenLink {
   const call = createCallApi({ apiUrl: origin, fetch })
   const renew = createRenew(call)
   let closed = false
   const kept = createSessionKeeper({
     // The entry belongs to one server: its token must never be offered to another.
-    openVault: () => openVault(() => openKeychain({ load: loadKeytar, service: keychainService, account: `session ${origin}` }), log),
+    openVault: () =>
+      openVault(
+        () =>
+          openKeychain({
+            load: loadKeytar,
+            service: keychainService,
+            account: `session ${origin}`,
+          }),
+        log,
+      ),
     renew,
     onEnded: () => void (closed || onSessionEnded()),
     log,
@@ -116,8 +140,8 @@ function openLink(origin: string, { fetch, isAllowed, loadKeytar, keychainServic
   const end = async (): Promise<void> => {
     const held = await kept.end()
     if (held === undefined) return
-    await withinTime(tellSignedOut(held, { call, renew, log }), farewellMs).catch((error: unknown) =>
-      log('warn', 'session.server-not-told', { cause: describeError(error) }),
+    await withinTime(tellSignedOut(held, { call, renew, log }), farewellMs).catch(
+      (error: unknown) => log('warn', 'session.server-not-told', { cause: describeError(error) }),
     )
   }
   const keeper: SessionKeeper = {
@@ -128,7 +152,14 @@ function openLink(origin: string, { fetch, isAllowed, loadKeytar, keychainServic
       else onSessionBegun?.()
     },
   }
-  const api = createApiHandler({ routes, call, keeper, renew, log, ...(isAllowed === undefined ? {} : { isAllowed }) })
+  const api = createApiHandler({
+    routes,
+    call,
+    keeper,
+    renew,
+    log,
+    ...(isAllowed === undefined ? {} : { isAllowed }),
+  })
   return {
     origin,
     call,

@@ -48,17 +48,43 @@ export interface HomeOptions {
 export async function openHome(options: HomeOptions): Promise<Home> {
   const { link, userData, openKeychain, ask, kiosk, maxAgeS, askExportPath, now, log } = options
   const { origin, call, keeper } = link
-  const offline = await openOfflineStore({ directory: offlineDirectory(userData, origin), ask, maxAgeS, now, log })
+  const offline = await openOfflineStore({
+    directory: offlineDirectory(userData, origin),
+    ask,
+    maxAgeS,
+    now,
+    log,
+  })
   const clockOffsetMs = (): number | null => {
     const { clockOffS } = offline.state()
     return clockOffS === null ? null : clockOffS * 1_000
   }
   const key = await openOutboxKey(() => openKeychain(OUTBOX_KEY_ACCOUNT), log)
-  const outbox = await openOutbox({ directory: outboxFolder(userData, origin), key, clockOffsetMs, now, log })
-  const send = createSendCheckIns({ call, bearersFor: (eventId) => kiosk().bearersFor(eventId) ?? { ...keeper, sender: 'staff' } })
-  const replay = createReplay({ outbox, send, clockOffsetMs, now, log, onState: options.onQueueChange })
+  const outbox = await openOutbox({
+    directory: outboxFolder(userData, origin),
+    key,
+    clockOffsetMs,
+    now,
+    log,
+  })
+  const send = createSendCheckIns({
+    call,
+    bearersFor: (eventId) => kiosk().bearersFor(eventId) ?? { ...keeper, sender: 'staff' },
+  })
+  const replay = createReplay({
+    outbox,
+    send,
+    clockOffsetMs,
+    now,
+    log,
+    onState: options.onQueueChange,
+  })
   replay.retryNow() // what an earlier run left
-  const stops = [offline.onChange(options.onOfflineChange), outbox.onChange(options.onQueueChange), offline.start()]
+  const stops = [
+    offline.onChange(options.onOfflineChange),
+    outbox.onChange(options.onQueueChange),
+    offline.start(),
+  ]
   return {
     link,
     offline,
@@ -82,7 +108,11 @@ export interface Homes {
 }
 
 /** One home at a time, that of the present server. */
-export function followHomes({ current, onChange }: Pick<Connection, 'current' | 'onChange'>, open: (link: Link) => Promise<Home>, log: Log): Homes {
+export function followHomes(
+  { current, onChange }: Pick<Connection, 'current' | 'onChange'>,
+  open: (link: Link) => Promise<Home>,
+  log: Log,
+): Homes {
   let home: Home | undefined
   let opening: Promise<Home | undefined> = Promise.resolve(undefined)
 

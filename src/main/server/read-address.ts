@@ -14,7 +14,8 @@ const UNREADABLE: ReadAddress = { ok: false, fault: 'address' }
 
 export function readAddress(typed: string): ReadAddress {
   const text = typed.replaceAll(INVISIBLE, '').trim()
-  if (text.length > MAX_CHARS || !/^[\p{L}\p{N}[]/u.test(text) || /[\s\\]/.test(text)) return UNREADABLE
+  if (text.length > MAX_CHARS || !/^[\p{L}\p{N}[]/u.test(text) || /[\s\\]/.test(text))
+    return UNREADABLE
   const full = withScheme(text)
   if (!URL.canParse(full)) return UNREADABLE
   const url = new URL(full)
@@ -24,12 +25,15 @@ export function readAddress(typed: string): ReadAddress {
   const host = url.hostname.replace(/\.$/, '') // the same host; with its dot it would be another keychain entry
   if (host === '') return UNREADABLE
   url.hostname = host
-  if (url.protocol === 'http:' && !isLocalName(url.hostname)) return { ok: false, fault: 'insecure' }
+  if (url.protocol === 'http:' && !isLocalName(url.hostname))
+    return { ok: false, fault: 'insecure' }
   return { ok: true, origin: url.origin } // a path is where the person was when they copied it
 }
 
 function withScheme(text: string): string {
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(text)) return text
   // Nobody has a certificate for this computer.
-  return isLocalName(/^(\[[^\]]*\]|[^/:?#]*)/.exec(text)?.[0].toLowerCase() ?? '') ? `http://${text}` : `https://${text}`
+  return isLocalName(/^(\[[^\]]*\]|[^/:?#]*)/.exec(text)?.[0].toLowerCase() ?? '')
+    ? `http://${text}`
+    : `https://${text}`
 }

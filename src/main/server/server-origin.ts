@@ -6,8 +6,10 @@ export const isLocalName = (hostname: string): boolean => LOCAL_NAMES.includes(h
 export const isServerOrigin = (text: string): boolean => {
   if (!URL.canParse(text)) return false
   const { protocol, hostname, pathname, search, hash, username, password } = new URL(text)
-  const plain = pathname === '/' && search === '' && hash === '' && username === '' && password === ''
+  const plain =
+    pathname === '/' && search === '' && hash === '' && username === '' && password === ''
   return plain && (protocol === 'https:' || (protocol === 'http:' && isLocalName(hostname)))
 }
 
-export const SERVER_ORIGIN_WANTED = 'wants the origin of the server, such as https://members.example.org (http for localhost only)'
+export const SERVER_ORIGIN_WANTED =
+  'wants the origin of the server, such as https://members.example.org (http for localhost only)'

@@ -8,9 +8,16 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 const tokens = { accessToken: 'a1', refreshToken: 'r1', userId: 'WLD_1' }
-const renewed = (count: number): Renewal => ({ kind: 'renewed', accessToken: `a${count}`, refreshToken: `r${count}` })
+const renewed = (count: number): Renewal => ({
+  kind: 'renewed',
+  accessToken: `a${count}`,
+  refreshToken: `r${count}`,
+})
 
-function keeperWith({ stored, renew = async () => renewed(2) }: { stored?: StoredSession; renew?: (token: string) => Promise<Renewal> } = {}) {
+function keeperWith({
+  stored,
+  renew = async () => renewed(2),
+}: { stored?: StoredSession; renew?: (token: string) => Promise<Renewal> } = {}) {
   const vaultState: { session: StoredSession | undefined } = { session: stored }
   const vault: Vault = {
     keptIn: () => 'keychain',
@@ -20,7 +27,12 @@ function keeperWith({ stored, renew = async () => renewed(2) }: { stored?: Store
   }
   const renewal = vi.fn(renew)
   const onEnded = vi.fn()
-  const keeper = createSessionKeeper({ openVault: async () => vault, renew: renewal, onEnded, log: () => undefined })
+  const keeper = createSessionKeeper({
+    openVault: async () => vault,
+    renew: renewal,
+    onEnded,
+    log: () => undefined,
+  })
   return { keeper, vaultState, renewal, onEnded }
 }
 
@@ -33,7 +45,9 @@ test('a new session gives its bearer and keeps only the refresh token', async ()
   expect(vaultState.session).toEqual({ refreshToken: 'r1', userId: 'WLD_1' })
 })
 test('a restart asks for a bearer with what was kept', async () => {
-  const { keeper, renewal, vaultState } = keeperWith({ stored: { refreshToken: 'r1', userId: 'WLD_1' } })
+  const { keeper, renewal, vaultState } = keeperWith({
+    stored: { refreshToken: 'r1', userId: 'WLD_1' },
+  })
   expect(await keeper.bearer()).toEqual({ kind: 'token', token: 'a2' })
   expect(renewal.mock.calls).toEqual([['r1']])
   expect(vaultState.session).toEqual({ refreshToken: 'r2', userId: 'WLD_1' })
@@ -43,7 +57,11 @@ describe('renewing', () => {
   test('many calls wait for one flight', async () => {
     const { keeper, renewal } = keeperWith()
     await keeper.begin(tokens)
-    const bearers = await Promise.all([keeper.renewed('a1'), keeper.renewed('a1'), keeper.renewed('a1')])
+    const bearers = await Promise.all([
+      keeper.renewed('a1'),
+      keeper.renewed('a1'),
+      keeper.renewed('a1'),
+    ])
     expect(bearers).toEqual(Array.from({ length: 3 }, () => ({ kind: 'token', token: 'a2' })))
     expect(renewal).toHaveBeenCalledTimes(1)
   })
@@ -74,7 +92,9 @@ describe('renewing', () => {
   })
   test('no network: the session stays, and it tries again soon', async () => {
     const answers: Renewal[] = [{ kind: 'undecided', cause: 'offline' }, renewed(2)]
-    const { keeper, vaultState, onEnded, renewal } = keeperWith({ renew: async () => answers.shift() ?? renewed(3) })
+    const { keeper, vaultState, onEnded, renewal } = keeperWith({
+      renew: async () => answers.shift() ?? renewed(3),
+    })
     await keeper.begin(tokens)
     expect(await keeper.renewed('a1')).toEqual({ kind: 'unavailable' })
     expect(await keeper.state()).toMatchObject({ signedIn: true })

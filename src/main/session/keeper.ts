@@ -50,7 +50,12 @@ interface Held {
   accessToken: string | undefined
 }
 
-export function createSessionKeeper({ openVault, renew, onEnded, log }: SessionKeeperOptions): SessionKeeper {
+export function createSessionKeeper({
+  openVault,
+  renew,
+  onEnded,
+  log,
+}: SessionKeeperOptions): SessionKeeper {
   let held: Held | undefined
   let flight: Promise<Bearer> | undefined
   let timer: NodeJS.Timeout | undefined
@@ -88,7 +93,9 @@ export function createSessionKeeper({ openVault, renew, onEnded, log }: SessionK
         session.refreshToken = renewal.refreshToken
         renewLater(session, vault, REFRESH_INTERVAL_MS)
         await vault.write({ refreshToken: session.refreshToken, userId: session.userId })
-        return held === session ? { kind: 'token', token: renewal.accessToken } : { kind: 'signed-out' }
+        return held === session
+          ? { kind: 'token', token: renewal.accessToken }
+          : { kind: 'signed-out' }
       case 'refused':
         held = undefined
         clearTimeout(timer)
@@ -138,7 +145,8 @@ export function createSessionKeeper({ openVault, renew, onEnded, log }: SessionK
     async renewed(rejected) {
       const vault = await restored
       if (held === undefined) return { kind: 'signed-out' }
-      if (held.accessToken !== undefined && held.accessToken !== rejected) return { kind: 'token', token: held.accessToken }
+      if (held.accessToken !== undefined && held.accessToken !== rejected)
+        return { kind: 'token', token: held.accessToken }
       return renewHeld(held, vault)
     },
   }

@@ -6,13 +6,15 @@ function fakeKeytar(change: Partial<Keytar> = {}) {
   const entries = new Map<string, string>()
   const keytar: Keytar = {
     getPassword: async (service, account) => entries.get(`${service}/${account}`) ?? null,
-    setPassword: async (service, account, password) => void entries.set(`${service}/${account}`, password),
+    setPassword: async (service, account, password) =>
+      void entries.set(`${service}/${account}`, password),
     deletePassword: async (service, account) => entries.delete(`${service}/${account}`),
     ...change,
   }
   return { entries, keytar }
 }
-const open = (keytar: Keytar) => openKeychain({ load: async () => keytar, service: 'WLD', account: 'session', timeLimitMs: 20 })
+const open = (keytar: Keytar) =>
+  openKeychain({ load: async () => keytar, service: 'WLD', account: 'session', timeLimitMs: 20 })
 const never = (): Promise<never> => new Promise(() => undefined)
 
 test('proves itself, leaves no trace, then keeps one entry', async () => {
@@ -26,14 +28,20 @@ test('proves itself, leaves no trace, then keeps one entry', async () => {
   expect(entries.size).toBe(0)
 })
 test('a locked keyring takes the write and answers null', async () => {
-  await expect(open(fakeKeytar({ getPassword: async () => null }).keytar)).rejects.toThrow('it is locked')
+  await expect(open(fakeKeytar({ getPassword: async () => null }).keytar)).rejects.toThrow(
+    'it is locked',
+  )
 })
 test('a prompt that nobody answers does not hang the app', async () => {
-  await expect(open(fakeKeytar({ setPassword: never }).keytar)).rejects.toThrow('No answer within 20 ms')
+  await expect(open(fakeKeytar({ setPassword: never }).keytar)).rejects.toThrow(
+    'No answer within 20 ms',
+  )
 })
 test('keytar may be absent, or not load', async () => {
   const load = () => Promise.reject(new Error('Cannot find package'))
-  await expect(openKeychain({ load, service: 'WLD', account: 'session' })).rejects.toThrow('Cannot find package')
+  await expect(openKeychain({ load, service: 'WLD', account: 'session' })).rejects.toThrow(
+    'Cannot find package',
+  )
 })
 test('a later operation has the same limit', async () => {
   const { keytar } = fakeKeytar()

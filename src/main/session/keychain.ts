@@ -29,13 +29,19 @@ export interface KeychainOptions {
 const DEFAULT_TIME_LIMIT_MS = 10_000
 
 /** The proven keychain. Rejects when it is absent, locked, or does not answer in time. */
-export async function openKeychain({ load, service, account, timeLimitMs = DEFAULT_TIME_LIMIT_MS }: KeychainOptions): Promise<Keychain> {
+export async function openKeychain({
+  load,
+  service,
+  account,
+  timeLimitMs = DEFAULT_TIME_LIMIT_MS,
+}: KeychainOptions): Promise<Keychain> {
   const keytar = await withinTime(load(), timeLimitMs)
   const probe = async (): Promise<void> => {
     const [probeAccount, value] = [`probe ${randomUUID()}`, randomUUID()]
     await keytar.setPassword(service, probeAccount, value)
     const answer = await keytar.getPassword(service, probeAccount)
-    if (answer !== value) throw new Error('The keychain did not give back what was put in: it is locked')
+    if (answer !== value)
+      throw new Error('The keychain did not give back what was put in: it is locked')
     await keytar.deletePassword(service, probeAccount)
   }
   await withinTime(probe(), timeLimitMs)

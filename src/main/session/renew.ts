@@ -13,7 +13,10 @@ export type Renew = (refreshToken: string) => Promise<Renewal>
 export const createRenew =
   (call: CallApi): Renew =>
   async (refreshToken) => {
-    const headers = new Headers({ accept: 'application/json', authorization: `Bearer ${refreshToken}` })
+    const headers = new Headers({
+      accept: 'application/json',
+      authorization: `Bearer ${refreshToken}`,
+    })
     const answer = await call({ method: refresh.method, path: refresh.path, headers })
     if (answer.kind === 'unreachable') return { kind: 'undecided', cause: answer.cause }
     const { response } = answer

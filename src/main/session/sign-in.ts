@@ -17,7 +17,11 @@ const Opened = z.object({
   refreshToken: login.reply.shape.refreshToken.min(1),
 })
 
-export async function signIn(call: CallApi, keeper: SessionKeeper, request: ApiRequest): Promise<Response> {
+export async function signIn(
+  call: CallApi,
+  keeper: SessionKeeper,
+  request: ApiRequest,
+): Promise<Response> {
   const answer = await call(request)
   if (answer.kind === 'unreachable') return unreachableReply()
   const { status, headers } = answer.response
@@ -28,7 +32,9 @@ export async function signIn(call: CallApi, keeper: SessionKeeper, request: ApiR
     await keeper.begin({ accessToken, refreshToken, userId: user.id })
   }
   // Whatever else the server said, it says without tokens. No JSON at all is not an answer of ours.
-  return body === undefined ? unreachableReply() : jsonReply(status, responseHeaders(headers), stripTokens(body))
+  return body === undefined
+    ? unreachableReply()
+    : jsonReply(status, responseHeaders(headers), stripTokens(body))
 }
 
 export interface SignOutOptions {
@@ -48,7 +54,10 @@ export async function signOut({ keeper, ...server }: SignOutOptions): Promise<Re
 }
 
 /** Tells the server alone, for a session that is forgotten here already. */
-export async function tellSignedOut(held: HeldTokens, { call, renew, log }: Omit<SignOutOptions, 'keeper'>): Promise<Response> {
+export async function tellSignedOut(
+  held: HeldTokens,
+  { call, renew, log }: Omit<SignOutOptions, 'keeper'>,
+): Promise<Response> {
   let answer: ApiAnswer | undefined
   if (held.accessToken !== undefined) answer = await call(logoutRequest(held.accessToken))
   if (answer === undefined || (answer.kind === 'answered' && answer.response.status === 401)) {

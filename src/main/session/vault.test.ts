@@ -26,7 +26,13 @@ test('keeps one small entry and clears it', async () => {
   await vault.clear()
   expect(state.text).toBeNull()
 })
-test.each(['', 'nonsense', '{}', '{"refreshToken":1,"userId":"x"}', '{"refreshToken":"","userId":"x"}'])('an entry %j is no session', async (text) => {
+test.each([
+  '',
+  'nonsense',
+  '{}',
+  '{"refreshToken":1,"userId":"x"}',
+  '{"refreshToken":"","userId":"x"}',
+])('an entry %j is no session', async (text) => {
   const vault = await openVault(async () => fakeKeychain({ read: async () => text }).keychain, log)
   expect(await vault.read()).toBeUndefined()
 })

@@ -33,7 +33,11 @@ export async function openVault(open: () => Promise<Keychain>, log: Log): Promis
   const giveUp = async (failed: Keychain, error: unknown): Promise<void> => {
     log('error', 'keychain.failed', { error: describeError(error) })
     keychain = undefined
-    await failed.remove().catch((cause: unknown) => log('error', 'keychain.not-cleared', { error: describeError(cause) }))
+    await failed
+      .remove()
+      .catch((cause: unknown) =>
+        log('error', 'keychain.not-cleared', { error: describeError(cause) }),
+      )
   }
 
   let last: Promise<unknown> = Promise.resolve()
@@ -59,14 +63,19 @@ export async function openVault(open: () => Promise<Keychain>, log: Log): Promis
       if (current === undefined) return
       const text = JSON.stringify(session)
       try {
-        if (Buffer.byteLength(text) >= MAX_ENTRY_BYTES) throw new Error(`The entry has ${Buffer.byteLength(text)} bytes`)
+        if (Buffer.byteLength(text) >= MAX_ENTRY_BYTES)
+          throw new Error(`The entry has ${Buffer.byteLength(text)} bytes`)
         await current.write(text)
       } catch (error) {
         await giveUp(current, error)
       }
     },
     async clear() {
-      await keychain?.remove().catch((error: unknown) => log('error', 'keychain.not-cleared', { error: describeError(error) }))
+      await keychain
+        ?.remove()
+        .catch((error: unknown) =>
+          log('error', 'keychain.not-cleared', { error: describeError(error) }),
+        )
     },
   }
 

@@ -12,7 +12,12 @@ export interface SettingsSources {
   readonly fault: string | null
 }
 
-export function effectiveSettings({ managed, environment, stored, fault }: SettingsSources): DesktopSettings {
+export function effectiveSettings({
+  managed,
+  environment,
+  stored,
+  fault,
+}: SettingsSources): DesktopSettings {
   const { serverUrl: _, ...chosen } = stored
   return {
     ...chosen,
@@ -26,20 +31,38 @@ export function effectiveSettings({ managed, environment, stored, fault }: Setti
   }
 }
 
-function serverOf(managed: ManagedSettings, environment: string | null, stored: StoredSettings): Pick<DesktopSettings, 'serverUrl' | 'serverFrom'> {
-  if (managed.serverUrl !== undefined) return { serverUrl: managed.serverUrl, serverFrom: 'managed' }
+function serverOf(
+  managed: ManagedSettings,
+  environment: string | null,
+  stored: StoredSettings,
+): Pick<DesktopSettings, 'serverUrl' | 'serverFrom'> {
+  if (managed.serverUrl !== undefined)
+    return { serverUrl: managed.serverUrl, serverFrom: 'managed' }
   if (environment !== null) return { serverUrl: environment, serverFrom: 'environment' }
-  return { serverUrl: stored.serverUrl, serverFrom: stored.serverUrl === null ? 'none' : 'settings' }
+  return {
+    serverUrl: stored.serverUrl,
+    serverFrom: stored.serverUrl === null ? 'none' : 'settings',
+  }
 }
 
 /** What is left of a change, put onto what is stored. */
-export function changedSettings(stored: StoredSettings, change: SettingsChange, managed: ManagedSettings): StoredSettings {
-  const { language = stored.language, zoom = stored.zoom, checkForUpdates = stored.checkForUpdates, printer = stored.printer } = change
+export function changedSettings(
+  stored: StoredSettings,
+  change: SettingsChange,
+  managed: ManagedSettings,
+): StoredSettings {
+  const {
+    language = stored.language,
+    zoom = stored.zoom,
+    checkForUpdates = stored.checkForUpdates,
+    printer = stored.printer,
+  } = change
   return {
     ...stored,
     language: managed.language === undefined ? language : stored.language,
     zoom,
-    checkForUpdates: managed.checkForUpdates === undefined ? checkForUpdates : stored.checkForUpdates,
+    checkForUpdates:
+      managed.checkForUpdates === undefined ? checkForUpdates : stored.checkForUpdates,
     printer,
     kioskScreen: {
       sound: change.kioskScreen?.sound ?? stored.kioskScreen.sound,

@@ -12,12 +12,18 @@ const isFeed = (text: string): boolean => {
 }
 
 const FIELDS = {
-  serverUrl: z.string().refine(isServerOrigin).transform((text) => new URL(text).origin),
+  serverUrl: z
+    .string()
+    .refine(isServerOrigin)
+    .transform((text) => new URL(text).origin),
   language: z.enum(LANGUAGES),
   kiosk: z.boolean(),
   updateFeed: z.string().max(2_048).refine(isFeed),
   checkForUpdates: z.boolean(),
-  statusListMaxAgeH: z.number().positive().max(24 * 31),
+  statusListMaxAgeH: z
+    .number()
+    .positive()
+    .max(24 * 31),
 }
 const WANTED: Readonly<Record<ManagedName, string>> = {
   serverUrl: SERVER_ORIGIN_WANTED,
@@ -38,12 +44,14 @@ export interface ReadManaged {
 
 const isManagedName = (name: string): name is ManagedName => Object.hasOwn(FIELDS, name)
 /** A name that is not ours may hold anything: shortened, and without what would break the line. */
-const quoted = (name: string): string => JSON.stringify(name.length > 40 ? `${name.slice(0, 40)}…` : name)
+const quoted = (name: string): string =>
+  JSON.stringify(name.length > 40 ? `${name.slice(0, 40)}…` : name)
 
 /** What is right applies, what is wrong is named: a computer at the door must not lose its server to a misspelt word. */
 export function readManaged(text: string): ReadManaged {
   const content = parseObject(text)
-  if (content === undefined) return { settings: {}, faults: ['is not a JSON object: nothing of it applies'] }
+  if (content === undefined)
+    return { settings: {}, faults: ['is not a JSON object: nothing of it applies'] }
   const faults: string[] = []
   const settings: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(content)) {
@@ -59,7 +67,10 @@ export function readManaged(text: string): ReadManaged {
 }
 
 /** Where the file lies. Only an administrator of the computer can write there. */
-export function managedSettingsFile(platform: NodeJS.Platform, env: Readonly<Record<string, string | undefined>>): string {
+export function managedSettingsFile(
+  platform: NodeJS.Platform,
+  env: Readonly<Record<string, string | undefined>>,
+): string {
   switch (platform) {
     case 'win32':
       return win32.join(env['ProgramData'] ?? String.raw`C:\ProgramData`, 'WLD', 'managed.json')

@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -14,13 +23,32 @@ afterEach(() => rmSync(directory, { recursive: true, force: true }))
 
 const file = (name: string): string => join(directory, name)
 const open = (change: Partial<OpenSettingsOptions> = {}) =>
-  openSettings({ directory, managedFile: file('managed.json'), environment: null, log: () => undefined, ...change })
-const manage = (content: unknown): void => writeFileSync(file('managed.json'), typeof content === 'string' ? content : JSON.stringify(content))
+  openSettings({
+    directory,
+    managedFile: file('managed.json'),
+    environment: null,
+    log: () => undefined,
+    ...change,
+  })
+const manage = (content: unknown): void =>
+  writeFileSync(
+    file('managed.json'),
+    typeof content === 'string' ? content : JSON.stringify(content),
+  )
 
 test('a first start: defaults, no address, nothing written', () => {
   expect(open().get()).toEqual({
-    serverUrl: null, serverFrom: 'none', language: null, zoom: 1, kioskScreen: { sound: true, highContrast: false, hand: 'right' }, checkForUpdates: true,
-    updateFeed: null, printer: null, statusListMaxAgeH: 24, managed: [], fault: null,
+    serverUrl: null,
+    serverFrom: 'none',
+    language: null,
+    zoom: 1,
+    kioskScreen: { sound: true, highContrast: false, hand: 'right' },
+    checkForUpdates: true,
+    updateFeed: null,
+    printer: null,
+    statusListMaxAgeH: 24,
+    managed: [],
+    fault: null,
   })
   expect(readdirSync(directory)).toEqual([])
 })
@@ -28,10 +56,17 @@ test('a first start: defaults, no address, nothing written', () => {
 describe('a change', () => {
   test('is on the disk when it resolves, and there after a restart', async () => {
     const settings = open()
-    expect(await settings.change({ zoom: 1.5, kioskScreen: { hand: 'left' }, printer: 'Zebra' })).toMatchObject({ zoom: 1.5, printer: 'Zebra' })
+    expect(
+      await settings.change({ zoom: 1.5, kioskScreen: { hand: 'left' }, printer: 'Zebra' }),
+    ).toMatchObject({ zoom: 1.5, printer: 'Zebra' })
     await settings.chooseServer(`${SERVER}/`)
     expect(open().get()).toMatchObject({
-      zoom: 1.5, printer: 'Zebra', kioskScreen: { sound: true, highContrast: false, hand: 'left' }, serverUrl: SERVER, serverFrom: 'settings', fault: null,
+      zoom: 1.5,
+      printer: 'Zebra',
+      kioskScreen: { sound: true, highContrast: false, hand: 'left' },
+      serverUrl: SERVER,
+      serverFrom: 'settings',
+      fault: null,
     })
     expect(readdirSync(directory)).toEqual(['settings.json'])
   })
@@ -49,7 +84,12 @@ describe('a change', () => {
   })
   test('many at once all count', async () => {
     const settings = open()
-    await Promise.all([settings.change({ zoom: 2 }), settings.change({ language: 'fr' }), settings.change({ printer: 'P' }), settings.chooseServer(SERVER)])
+    await Promise.all([
+      settings.change({ zoom: 2 }),
+      settings.change({ language: 'fr' }),
+      settings.change({ printer: 'P' }),
+      settings.chooseServer(SERVER),
+    ])
     expect(open().get()).toMatchObject({ zoom: 2, language: 'fr', printer: 'P', serverUrl: SERVER })
   })
   test('that cannot be written is refused and changes nothing', async () => {
@@ -63,31 +103,54 @@ describe('a change', () => {
 describe('a file that is not as it should be', () => {
   test('damaged: kept aside, defaults, told with the remedy', () => {
     writeFileSync(file('settings.json'), '{"version":1,"serverUrl"')
-    expect(open().get()).toMatchObject({ serverUrl: null, fault: expect.stringMatching(/^settings\.json was damaged: .*kept as settings\.damaged\.json\. Check the settings/) })
+    expect(open().get()).toMatchObject({
+      serverUrl: null,
+      fault: expect.stringMatching(
+        /^settings\.json was damaged: .*kept as settings\.damaged\.json\. Check the settings/,
+      ),
+    })
     expect(readFileSync(file('settings.damaged.json'), 'utf8')).toBe('{"version":1,"serverUrl"')
     expect(open().get().fault).toBeNull() // the next start finds a good one
   })
   test('a wrong field is named, and the address is not lost for it', () => {
     const wrong = JSON.stringify({ version: 1, ...DEFAULT_SETTINGS, serverUrl: SERVER, zoom: 99 })
     writeFileSync(file('settings.json'), wrong)
-    expect(open().get()).toMatchObject({ serverUrl: SERVER, zoom: 1, fault: expect.stringContaining('back at their defaults: zoom.') })
+    expect(open().get()).toMatchObject({
+      serverUrl: SERVER,
+      zoom: 1,
+      fault: expect.stringContaining('back at their defaults: zoom.'),
+    })
     expect(readFileSync(file('settings.damaged.json'), 'utf8')).toBe(wrong)
     expect(open().get()).toMatchObject({ serverUrl: SERVER, fault: null })
   })
   test('of a newer version: kept aside as it is', async () => {
     writeFileSync(file('settings.json'), '{"version":99,"serverUrl":"https://x.example"}')
     const settings = open()
-    expect(settings.get()).toMatchObject({ serverUrl: null, fault: expect.stringContaining('newer version of the app') })
+    expect(settings.get()).toMatchObject({
+      serverUrl: null,
+      fault: expect.stringContaining('newer version of the app'),
+    })
     await settings.change({ zoom: 2 })
-    expect(readFileSync(file('settings.newer.json'), 'utf8')).toBe('{"version":99,"serverUrl":"https://x.example"}')
+    expect(readFileSync(file('settings.newer.json'), 'utf8')).toBe(
+      '{"version":99,"serverUrl":"https://x.example"}',
+    )
   })
-  test.skipIf(process.platform === 'win32' || process.getuid?.() === 0)('unreadable: told, and not overwritten', async () => {
-    writeFileSync(file('settings.json'), writeSettings({ ...DEFAULT_SETTINGS, serverUrl: SERVER }))
-    chmodSync(file('settings.json'), 0)
-    const settings = open()
-    expect(settings.get()).toMatchObject({ serverUrl: null, fault: expect.stringContaining('cannot be read (EACCES)') })
-    await expect(settings.change({ zoom: 2 })).rejects.toThrow('not overwritten')
-  })
+  test.skipIf(process.platform === 'win32' || process.getuid?.() === 0)(
+    'unreadable: told, and not overwritten',
+    async () => {
+      writeFileSync(
+        file('settings.json'),
+        writeSettings({ ...DEFAULT_SETTINGS, serverUrl: SERVER }),
+      )
+      chmodSync(file('settings.json'), 0)
+      const settings = open()
+      expect(settings.get()).toMatchObject({
+        serverUrl: null,
+        fault: expect.stringContaining('cannot be read (EACCES)'),
+      })
+      await expect(settings.change({ zoom: 2 })).rejects.toThrow('not overwritten')
+    },
+  )
   test('a folder in its place: told, and left alone', async () => {
     mkdirSync(file('settings.json'))
     const settings = open()
@@ -106,18 +169,40 @@ describe('a file that is not as it should be', () => {
 
 describe('the association’s file', () => {
   test('decides, and its settings are named', async () => {
-    manage({ serverUrl: SERVER, language: 'ar', checkForUpdates: false, updateFeed: `${SERVER}/feed`, statusListMaxAgeH: 6, kiosk: true })
+    manage({
+      serverUrl: SERVER,
+      language: 'ar',
+      checkForUpdates: false,
+      updateFeed: `${SERVER}/feed`,
+      statusListMaxAgeH: 6,
+      kiosk: true,
+    })
     const settings = open({ environment: 'http://localhost:4310' })
     expect(settings.startsAsKiosk).toBe(true)
     expect(settings.get()).toMatchObject({
-      serverUrl: SERVER, serverFrom: 'managed', language: 'ar', checkForUpdates: false, updateFeed: `${SERVER}/feed`, statusListMaxAgeH: 6, fault: null,
-      managed: ['serverUrl', 'language', 'checkForUpdates', 'updateFeed', 'statusListMaxAgeH', 'kiosk'],
+      serverUrl: SERVER,
+      serverFrom: 'managed',
+      language: 'ar',
+      checkForUpdates: false,
+      updateFeed: `${SERVER}/feed`,
+      statusListMaxAgeH: 6,
+      fault: null,
+      managed: [
+        'serverUrl',
+        'language',
+        'checkForUpdates',
+        'updateFeed',
+        'statusListMaxAgeH',
+        'kiosk',
+      ],
     })
   })
   test('a setting that it decides stays as it is; the others change', async () => {
     manage({ language: 'ar', checkForUpdates: false })
     const settings = open()
-    expect(await settings.change({ language: 'fr', checkForUpdates: true, zoom: 2 })).toMatchObject({ language: 'ar', checkForUpdates: false, zoom: 2 })
+    expect(await settings.change({ language: 'fr', checkForUpdates: true, zoom: 2 })).toMatchObject(
+      { language: 'ar', checkForUpdates: false, zoom: 2 },
+    )
     rmSync(file('managed.json'))
     expect(open().get()).toMatchObject({ language: null, checkForUpdates: true, zoom: 2 }) // nor was it written down for later
   })
@@ -130,11 +215,19 @@ describe('the association’s file', () => {
     const settings = open()
     await settings.chooseServer(SERVER)
     expect(settings.startsAsKiosk).toBe(true)
-    expect(settings.get()).toMatchObject({ serverUrl: SERVER, serverFrom: 'settings', managed: ['kiosk'], fault: expect.stringMatching(/^managed\.json: serverUrl wants/) })
+    expect(settings.get()).toMatchObject({
+      serverUrl: SERVER,
+      serverFrom: 'settings',
+      managed: ['kiosk'],
+      fault: expect.stringMatching(/^managed\.json: serverUrl wants/),
+    })
   })
   test('no JSON at all is told', () => {
     manage('<xml>')
-    expect(open().get()).toMatchObject({ managed: [], fault: expect.stringMatching(/^managed\.json: is not a JSON object/) })
+    expect(open().get()).toMatchObject({
+      managed: [],
+      fault: expect.stringMatching(/^managed\.json: is not a JSON object/),
+    })
   })
   test('that cannot be read is told', () => {
     mkdirSync(file('managed.json'))
@@ -152,15 +245,21 @@ describe('the address', () => {
   test('of the environment goes before the one that was chosen, and cannot be changed', async () => {
     await open().chooseServer(SERVER)
     const settings = open({ environment: 'http://localhost:4310' })
-    expect(settings.get()).toMatchObject({ serverUrl: 'http://localhost:4310', serverFrom: 'environment' })
+    expect(settings.get()).toMatchObject({
+      serverUrl: 'http://localhost:4310',
+      serverFrom: 'environment',
+    })
     await expect(settings.chooseServer(SERVER)).rejects.toThrow('environment')
     expect(open().get().serverUrl).toBe(SERVER)
   })
-  test.each(['http://members.example.org', 'https://a.example/path', 'nonsense', ''])('%j is not kept', async (origin) => {
-    const settings = open()
-    await expect(settings.chooseServer(origin)).rejects.toThrow('not the origin')
-    expect(settings.get().serverUrl).toBeNull()
-  })
+  test.each(['http://members.example.org', 'https://a.example/path', 'nonsense', ''])(
+    '%j is not kept',
+    async (origin) => {
+      const settings = open()
+      await expect(settings.chooseServer(origin)).rejects.toThrow('not the origin')
+      expect(settings.get().serverUrl).toBeNull()
+    },
+  )
 })
 
 test('every fault goes to the log', () => {
@@ -168,5 +267,8 @@ test('every fault goes to the log', () => {
   manage({ kiosk: 1 })
   const log = vi.fn()
   open({ log })
-  expect(log.mock.calls.map(([level, event]) => [level, event])).toEqual([['warn', 'settings.fault'], ['warn', 'settings.fault']])
+  expect(log.mock.calls.map(([level, event]) => [level, event])).toEqual([
+    ['warn', 'settings.fault'],
+    ['warn', 'settings.fault'],
+  ])
 })

@@ -6,7 +6,12 @@ import { describeError, type Log } from '../log/log-file.ts'
 import { isServerOrigin } from '../server/server-origin.ts'
 import { changedSettings, effectiveSettings } from './effective-settings.ts'
 import { type ReadManaged, readManaged } from './managed-settings.ts'
-import { DEFAULT_SETTINGS, readSettings, type StoredSettings, writeSettings } from './settings-file.ts'
+import {
+  DEFAULT_SETTINGS,
+  readSettings,
+  type StoredSettings,
+  writeSettings,
+} from './settings-file.ts'
 import type { Settings } from './settings.ts'
 
 export interface OpenSettingsOptions {
@@ -25,11 +30,19 @@ export interface OpenedSettings extends Settings {
 
 const FILE = 'settings.json'
 
-export function openSettings({ directory, managedFile, environment, log }: OpenSettingsOptions): OpenedSettings {
+export function openSettings({
+  directory,
+  managedFile,
+  environment,
+  log,
+}: OpenSettingsOptions): OpenedSettings {
   const path = join(directory, FILE)
   const own = readOwn(path)
   const association = readAssociation(managedFile)
-  const faults = [...association.faults.map((fault) => `${basename(managedFile)}: ${fault}`), ...own.faults]
+  const faults = [
+    ...association.faults.map((fault) => `${basename(managedFile)}: ${fault}`),
+    ...own.faults,
+  ]
   for (const fault of faults) log('warn', 'settings.fault', { fault })
   const fault = faults.length === 0 ? null : faults.join('\n')
   const managed = association.settings
@@ -55,7 +68,8 @@ export function openSettings({ directory, managedFile, environment, log }: OpenS
     },
     async chooseServer(origin) {
       const { serverFrom } = current()
-      if (serverFrom === 'managed' || serverFrom === 'environment') throw new Error(`The address of the server is decided elsewhere: ${serverFrom}`)
+      if (serverFrom === 'managed' || serverFrom === 'environment')
+        throw new Error(`The address of the server is decided elsewhere: ${serverFrom}`)
       if (!isServerOrigin(origin)) throw new Error('That is not the origin of a server')
       keep({ ...stored, serverUrl: new URL(origin).origin })
     },
@@ -78,7 +92,13 @@ function readOwn(path: string): OwnSettings {
   try {
     text = readIfThere(path)
   } catch (error) {
-    return { stored: DEFAULT_SETTINGS, faults: [`${FILE} cannot be read (${codeOf(error)}): the defaults apply, and nothing is saved until it can be`], writable: false }
+    return {
+      stored: DEFAULT_SETTINGS,
+      faults: [
+        `${FILE} cannot be read (${codeOf(error)}): the defaults apply, and nothing is saved until it can be`,
+      ],
+      writable: false,
+    }
   }
   if (text === undefined) return { stored: DEFAULT_SETTINGS, faults: [], writable: true }
   const read = readSettings(text)
@@ -87,13 +107,26 @@ function readOwn(path: string): OwnSettings {
       return { stored: read.settings, faults: [], writable: true }
     case 'newer': {
       const kept = keepAside(path, 'settings.newer.json')
-      return { stored: DEFAULT_SETTINGS, faults: [`${FILE} comes from a newer version of the app: the defaults apply. ${kept} Update the app, or set it up again.`], writable: true }
+      return {
+        stored: DEFAULT_SETTINGS,
+        faults: [
+          `${FILE} comes from a newer version of the app: the defaults apply. ${kept} Update the app, or set it up again.`,
+        ],
+        writable: true,
+      }
     }
     default: {
       const kept = keepAside(path, 'settings.damaged.json')
       keepRepaired(path, read.settings)
-      const what = read.fields.length === 0 ? 'was damaged: the defaults apply' : `had wrong values, which are back at their defaults: ${read.fields.join(', ')}`
-      return { stored: read.settings, faults: [`${FILE} ${what}. ${kept} Check the settings and save them again.`], writable: true }
+      const what =
+        read.fields.length === 0
+          ? 'was damaged: the defaults apply'
+          : `had wrong values, which are back at their defaults: ${read.fields.join(', ')}`
+      return {
+        stored: read.settings,
+        faults: [`${FILE} ${what}. ${kept} Check the settings and save them again.`],
+        writable: true,
+      }
     }
   }
 }
@@ -134,4 +167,5 @@ function readIfThere(path: string): string | undefined {
   }
 }
 
-const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException | null)?.code ?? describeError(error) // Node's file errors carry one
+const codeOf = (error: unknown): string =>
+  (error as NodeJS.ErrnoException | null)?.code ?? describeError(error) // Node's file errors carry one

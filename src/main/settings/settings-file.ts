@@ -8,7 +8,10 @@ export const SETTINGS_VERSION = 1
 export const ZOOM_MIN = 0.5
 export const ZOOM_MAX = 3
 
-const Origin = z.string().refine(isServerOrigin, SERVER_ORIGIN_WANTED).transform((text) => new URL(text).origin)
+const Origin = z
+  .string()
+  .refine(isServerOrigin, SERVER_ORIGIN_WANTED)
+  .transform((text) => new URL(text).origin)
 
 const FIELDS = {
   serverUrl: Origin.nullable(),
@@ -37,7 +40,11 @@ const MIGRATIONS: readonly ((older: Json) => Json)[] = [(older) => older]
 export type ReadSettings =
   | { readonly kind: 'read'; readonly settings: StoredSettings }
   /** What can be read of it applies: an address is not lost for a wrong zoom. `fields` is empty where nothing can. */
-  | { readonly kind: 'damaged'; readonly settings: StoredSettings; readonly fields: readonly string[] }
+  | {
+      readonly kind: 'damaged'
+      readonly settings: StoredSettings
+      readonly fields: readonly string[]
+    }
   /** Written by a later version of the app: none of it is ours to judge. */
   | { readonly kind: 'newer'; readonly version: number }
 
@@ -45,9 +52,13 @@ export function readSettings(text: string): ReadSettings {
   const content = parseObject(text)
   if (content === undefined) return { kind: 'damaged', settings: DEFAULT_SETTINGS, fields: [] }
   const version = Object.hasOwn(content, 'version') ? content['version'] : 0
-  if (!isVersion(version)) return { kind: 'damaged', settings: DEFAULT_SETTINGS, fields: ['version'] }
+  if (!isVersion(version))
+    return { kind: 'damaged', settings: DEFAULT_SETTINGS, fields: ['version'] }
   if (version > SETTINGS_VERSION) return { kind: 'newer', version }
-  const given: Record<string, unknown> = { ...DEFAULT_SETTINGS, ...MIGRATIONS.slice(version).reduce((older, migrate) => migrate(older), content) }
+  const given: Record<string, unknown> = {
+    ...DEFAULT_SETTINGS,
+    ...MIGRATIONS.slice(version).reduce((older, migrate) => migrate(older), content),
+  }
   const fields: string[] = []
   for (const [name, shape] of Object.entries(FIELDS))
     if (!shape.safeParse(given[name]).success) {
@@ -58,15 +69,19 @@ export function readSettings(text: string): ReadSettings {
   return fields.length === 0 ? { kind: 'read', settings } : { kind: 'damaged', settings, fields }
 }
 
-export const writeSettings = (settings: StoredSettings): string => `${JSON.stringify({ version: SETTINGS_VERSION, ...settings }, null, 2)}\n`
+export const writeSettings = (settings: StoredSettings): string =>
+  `${JSON.stringify({ version: SETTINGS_VERSION, ...settings }, null, 2)}\n`
 
-const isVersion = (value: unknown): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
+const isVersion = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
 
 /** Files written by hand on Windows begin with a byte order mark. */
 export function parseObject(text: string): Json | undefined {
   try {
     const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined // an object, checked
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Json)
+      : undefined // an object, checked
   } catch {
     return undefined
   }

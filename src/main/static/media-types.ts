@@ -24,4 +24,5 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 }
 
 /** With `nosniff`, a type that is missing here shows at once. */
-export const mediaType = (path: string): string => MEDIA_TYPES[extname(path).toLowerCase()] ?? 'application/octet-stream'
+export const mediaType = (path: string): string =>
+  MEDIA_TYPES[extname(path).toLowerCase()] ?? 'application/octet-stream'

@@ -16,4 +16,6 @@ test.each([
   ['bytes=0-1,3-4', { kind: 'whole' }],
   ['items=0-1', { kind: 'whole' }],
   ['bytes=a-b', { kind: 'whole' }],
-] as const)('%s of ten bytes', (header, expected) => expect(parseRange(header, 10)).toEqual(expected))
+] as const)('%s of ten bytes', (header, expected) =>
+  expect(parseRange(header, 10)).toEqual(expected),
+)

@@ -14,7 +14,9 @@ export function parseRange(header: string | null, size: number): RangeResult {
   if (first === '' && last === '') return WHOLE
   if (first === '') {
     const length = Math.min(Number(last), size)
-    return length === 0 ? { kind: 'unsatisfiable' } : { kind: 'part', from: size - length, to: size - 1 }
+    return length === 0
+      ? { kind: 'unsatisfiable' }
+      : { kind: 'part', from: size - length, to: size - 1 }
   }
   const from = Number(first)
   const to = last === '' ? size - 1 : Math.min(Number(last), size - 1)

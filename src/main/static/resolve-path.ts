@@ -25,8 +25,10 @@ export function resolvePath(pathname: string): Resolution {
   const required = segments[0] === 'assets'
   const name = segments.at(-1) ?? ''
   if (!required && !name.includes('.')) return { kind: 'page' }
-  if (segments.every((segment) => PLAIN_NAME.test(segment))) return { kind: 'file', segments, required }
+  if (segments.every((segment) => PLAIN_NAME.test(segment)))
+    return { kind: 'file', segments, required }
   return required ? { kind: 'refused' } : { kind: 'page' }
 }
 
-export const filePath = (root: string, segments: readonly string[]): string => join(root, ...segments)
+export const filePath = (root: string, segments: readonly string[]): string =>
+  join(root, ...segments)

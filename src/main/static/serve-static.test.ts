@@ -22,7 +22,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const serve = createStaticHandler(root)
 /** A request whose path no parser has tidied up, as a careless one would hand it over. */
 const raw = (path: string, init: { method?: string; range?: string } = {}): Request => {
-  const request = new Request('app://wld/', { method: init.method ?? 'GET', headers: init.range === undefined ? {} : { range: init.range } })
+  const request = new Request('app://wld/', {
+    method: init.method ?? 'GET',
+    headers: init.range === undefined ? {} : { range: init.range },
+  })
   Object.defineProperty(request, 'url', { value: `app://wld${path}` })
   return request
 }
@@ -31,12 +34,18 @@ const get = async (path: string, init?: { method?: string; range?: string }) => 
   return { status: reply.status, text: await reply.text(), headers: reply.headers }
 }
 
-test.each(['/', '/reports', '/reports/1/evidence', '/absent.png'])('%s answers the page', async (path) => {
-  expect(await get(path)).toMatchObject({ status: 200, text: '<h1>WLD</h1>' })
-})
-test.each([['/assets/main.js', 'text/javascript; charset=utf-8'], ['/assets/reader.wasm', 'application/wasm'], ['/assets/text.woff2', 'font/woff2']])(
-  '%s has its type',
-  async (path, type) => expect((await get(path)).headers.get('content-type')).toBe(type),
+test.each(['/', '/reports', '/reports/1/evidence', '/absent.png'])(
+  '%s answers the page',
+  async (path) => {
+    expect(await get(path)).toMatchObject({ status: 200, text: '<h1>WLD</h1>' })
+  },
+)
+test.each([
+  ['/assets/main.js', 'text/javascript; charset=utf-8'],
+  ['/assets/reader.wasm', 'application/wasm'],
+  ['/assets/text.woff2', 'font/woff2'],
+])('%s has its type', async (path, type) =>
+  expect((await get(path)).headers.get('content-type')).toBe(type),
 )
 test('every answer carries the policy', async () => {
   for (const path of ['/', '/assets/main.js', '/assets/absent.js', '/%2e%2e%2fsecret.txt']) {
@@ -48,18 +57,33 @@ test('every answer carries the policy', async () => {
 
 describe('nothing outside the root', () => {
   test.each([
-    '/assets/absent.js', '/assets/way-out.js', '/assets/up/secret.txt', '/assets/..%2f..%2fsecret.txt', '/..%2fsecret.txt', '/..%5csecret.txt',
-    '/assets/main.js%00.png', '/assets/', '/assets',
-  ])('%s is 404', async (path) => expect(await get(path)).toMatchObject({ status: 404, text: 'Not found' }))
+    '/assets/absent.js',
+    '/assets/way-out.js',
+    '/assets/up/secret.txt',
+    '/assets/..%2f..%2fsecret.txt',
+    '/..%2fsecret.txt',
+    '/..%5csecret.txt',
+    '/assets/main.js%00.png',
+    '/assets/',
+    '/assets',
+  ])('%s is 404', async (path) =>
+    expect(await get(path)).toMatchObject({ status: 404, text: 'Not found' }),
+  )
   test('a path with steps up, tidied by the parser or not, never leaves', async () => {
-    for (const path of ['/../secret.txt', '/assets/../../secret.txt', '/%2e%2e/secret.txt']) expect((await get(path)).text).not.toBe('secret')
+    for (const path of ['/../secret.txt', '/assets/../../secret.txt', '/%2e%2e/secret.txt'])
+      expect((await get(path)).text).not.toBe('secret')
   })
 })
 
 describe('ranges', () => {
   test('a part', async () => {
     const { status, text, headers } = await get('/assets/main.js', { range: 'bytes=2-4' })
-    expect([status, text, headers.get('content-range'), headers.get('content-length')]).toEqual([206, '234', 'bytes 2-4/10', '3'])
+    expect([status, text, headers.get('content-range'), headers.get('content-length')]).toEqual([
+      206,
+      '234',
+      'bytes 2-4/10',
+      '3',
+    ])
   })
   test('past the end', async () => {
     const { status, headers } = await get('/assets/main.js', { range: 'bytes=10-' })

@@ -16,13 +16,18 @@ const SECURITY_HEADERS = {
 } as const
 
 const plain = (status: number, text: string): Response =>
-  new Response(text, { status, headers: { ...SECURITY_HEADERS, 'content-type': 'text/plain; charset=utf-8' } })
+  new Response(text, {
+    status,
+    headers: { ...SECURITY_HEADERS, 'content-type': 'text/plain; charset=utf-8' },
+  })
 export const notFound = (): Response => plain(404, 'Not found')
 
 export function createStaticHandler(root: string): (request: Request) => Promise<Response> {
-  const page = (request: Request): Promise<Response> => send(root, ['index.html'], request).then((reply) => reply ?? notFound())
+  const page = (request: Request): Promise<Response> =>
+    send(root, ['index.html'], request).then((reply) => reply ?? notFound())
   return async (request) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return plain(405, 'Method not allowed')
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return plain(405, 'Method not allowed')
     const wanted = resolvePath(new URL(request.url).pathname)
     if (wanted.kind === 'refused') return notFound()
     if (wanted.kind === 'page') return page(request)
@@ -32,7 +37,11 @@ export function createStaticHandler(root: string): (request: Request) => Promise
 }
 
 /** The file, or undefined when it does not exist or does not lie in the root, symbolic links followed. */
-async function send(root: string, segments: readonly string[], request: Request): Promise<Response | undefined> {
+async function send(
+  root: string,
+  segments: readonly string[],
+  request: Request,
+): Promise<Response | undefined> {
   const path = filePath(root, segments)
   let content: Buffer<ArrayBuffer>
   try {
@@ -42,14 +51,22 @@ async function send(root: string, segments: readonly string[], request: Request)
   } catch {
     return undefined
   }
-  const headers = new Headers({ ...SECURITY_HEADERS, 'content-type': mediaType(path), 'accept-ranges': 'bytes' })
+  const headers = new Headers({
+    ...SECURITY_HEADERS,
+    'content-type': mediaType(path),
+    'accept-ranges': 'bytes',
+  })
   const range = parseRange(request.headers.get('range'), content.byteLength)
   if (range.kind === 'unsatisfiable') {
     headers.set('content-range', `bytes */${content.byteLength}`)
     return new Response(null, { status: 416, headers })
   }
   const part = range.kind === 'part' ? content.subarray(range.from, range.to + 1) : content
-  if (range.kind === 'part') headers.set('content-range', `bytes ${range.from}-${range.to}/${content.byteLength}`)
+  if (range.kind === 'part')
+    headers.set('content-range', `bytes ${range.from}-${range.to}/${content.byteLength}`)
   headers.set('content-length', String(part.byteLength))
-  return new Response(request.method === 'HEAD' ? null : part, { status: range.kind === 'part' ? 206 : 200, headers })
+  return new Response(request.method === 'HEAD' ? null : part, {
+    status: range.kind === 'part' ? 206 : 200,
+    headers,
+  })
 }

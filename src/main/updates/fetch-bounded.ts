@@ -9,20 +9,35 @@ export type BoundedFile =
 
 const TIME_LIMIT_MS = 30_000
 
-export async function fetchBounded(fetch: FetchFile, url: string, maxBytes: number, timeLimitMs = TIME_LIMIT_MS): Promise<BoundedFile> {
+export async function fetchBounded(
+  fetch: FetchFile,
+  url: string,
+  maxBytes: number,
+  timeLimitMs = TIME_LIMIT_MS,
+): Promise<BoundedFile> {
   try {
     const signal = AbortSignal.timeout(timeLimitMs)
     // A redirect is how a captive portal answers, and how a feed would come from a host that nobody chose.
-    const response = await fetch(url, { redirect: 'error', credentials: 'omit', cache: 'no-store', signal })
+    const response = await fetch(url, {
+      redirect: 'error',
+      credentials: 'omit',
+      cache: 'no-store',
+      signal,
+    })
     if (response.status !== 200 || response.body === null) {
       await response.body?.cancel()
-      return { ok: false, fault: response.status >= 500 || response.status === 429 ? 'offline' : 'format', detail: `status ${response.status}` }
+      return {
+        ok: false,
+        fault: response.status >= 500 || response.status === 429 ? 'offline' : 'format',
+        detail: `status ${response.status}`,
+      }
     }
     const chunks: Uint8Array[] = []
     let length = 0
     for await (const chunk of response.body) {
       length += chunk.byteLength
-      if (length > maxBytes) return { ok: false, fault: 'format', detail: `more than ${maxBytes} bytes` } // leaving the loop cancels the rest
+      if (length > maxBytes)
+        return { ok: false, fault: 'format', detail: `more than ${maxBytes} bytes` } // leaving the loop cancels the rest
       chunks.push(chunk)
     }
     return { ok: true, bytes: Buffer.concat(chunks) }

@@ -37,7 +37,10 @@ export function openNewestFeed(options: NewestFeedOptions): NewestFeed {
     keep(feed, { bytes, signature }) {
       newest = feed
       try {
-        replaceFile(options.path, JSON.stringify({ feed: Buffer.from(bytes).toString('base64'), signature }))
+        replaceFile(
+          options.path,
+          JSON.stringify({ feed: Buffer.from(bytes).toString('base64'), signature }),
+        )
       } catch (error) {
         options.log('warn', 'updates.not-kept', { error: describeError(error) }) // it counts until the app ends
       }

@@ -13,7 +13,9 @@ export const MAX_FEED_BYTES = 256 * 1024
 /** 64 bytes in base64, and a line end. */
 export const MAX_SIGNATURE_BYTES = 200
 
-const VersionText = z.string().refine((text) => parseVersion(text) !== undefined, 'wants x.y.z or x.y.z-pre')
+const VersionText = z
+  .string()
+  .refine((text) => parseVersion(text) !== undefined, 'wants x.y.z or x.y.z-pre')
 const Note = z.string().trim().min(1).max(4_000)
 
 const Download = z.strictObject({
@@ -49,8 +51,11 @@ export type FeedResult =
 
 /** @param signature as the file holds it: base64. */
 export function readFeed(bytes: Uint8Array, signature: string, publicKey: KeyObject): FeedResult {
-  const decoded = /^[A-Za-z0-9+/]{86}==\s*$/.test(signature) ? Buffer.from(signature.trim(), 'base64') : undefined
-  if (decoded === undefined || !verify(null, bytes, publicKey, decoded)) return { ok: false, fault: 'signature', detail: 'the signature does not belong to the file' }
+  const decoded = /^[A-Za-z0-9+/]{86}==\s*$/.test(signature)
+    ? Buffer.from(signature.trim(), 'base64')
+    : undefined
+  if (decoded === undefined || !verify(null, bytes, publicKey, decoded))
+    return { ok: false, fault: 'signature', detail: 'the signature does not belong to the file' }
   let content: unknown
   try {
     content = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
@@ -59,7 +64,14 @@ export function readFeed(bytes: Uint8Array, signature: string, publicKey: KeyObj
   }
   const parsed = UpdateFeed.safeParse(content)
   if (parsed.success) return { ok: true, feed: parsed.data, signed: { bytes, signature } }
-  return { ok: false, fault: 'format', detail: parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; ').slice(0, 500) }
+  return {
+    ok: false,
+    fault: 'format',
+    detail: parsed.error.issues
+      .map(({ path, message }) => `${path.join('.')} ${message}`)
+      .join('; ')
+      .slice(0, 500),
+  }
 }
 
 /** An Ed25519 public key from PEM; undefined for anything else. */
@@ -81,8 +93,13 @@ export interface System {
 }
 
 /** The file for this computer, of the kind that it runs now where there are several. */
-export function chooseDownload(downloads: readonly Download[], { platform, arch, fromAppImage }: System): Download | undefined {
-  const fitting = downloads.filter((download) => download.platform === platform && download.arch === arch)
+export function chooseDownload(
+  downloads: readonly Download[],
+  { platform, arch, fromAppImage }: System,
+): Download | undefined {
+  const fitting = downloads.filter(
+    (download) => download.platform === platform && download.arch === arch,
+  )
   const isAppImage = ({ url }: Download): boolean => new URL(url).pathname.endsWith('.AppImage')
   return fitting.find((download) => isAppImage(download) === fromAppImage) ?? fitting[0]
 }

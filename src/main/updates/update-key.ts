@@ -7,7 +7,13 @@ import { readUpdateKey } from './update-feed.ts'
  * undefined until the association made its key (docs/desktop.md, "Updates"): the app then never asks.
  * @param env UPDATE_PUBLIC_KEY names another key (PEM) for an app that was not installed: tests have one of their own.
  */
-export function updateKey({ isPackaged, env }: { readonly isPackaged: boolean; readonly env: Readonly<Record<string, string | undefined>> }): KeyObject | undefined {
+export function updateKey({
+  isPackaged,
+  env,
+}: {
+  readonly isPackaged: boolean
+  readonly env: Readonly<Record<string, string | undefined>>
+}): KeyObject | undefined {
   const own: string | null = builtIn.publicKey
   return readUpdateKey(isPackaged ? own : (env['UPDATE_PUBLIC_KEY'] ?? own))
 }

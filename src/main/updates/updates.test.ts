@@ -9,7 +9,12 @@ import { feedAddress } from './feed-address.ts'
 import { openNewestFeed } from './newest-feed.ts'
 import { MAX_FEED_BYTES } from './update-feed.ts'
 import { updateKey } from './update-key.ts'
-import { CHECK_EVERY_MS, createUpdates, FIRST_CHECK_AFTER_MS, type UpdatesOptions } from './updates.ts'
+import {
+  CHECK_EVERY_MS,
+  createUpdates,
+  FIRST_CHECK_AFTER_MS,
+  type UpdatesOptions,
+} from './updates.ts'
 
 const { publicKey, privateKey } = generateKeyPairSync('ed25519')
 const stranger = generateKeyPairSync('ed25519')
@@ -19,9 +24,27 @@ const FEED = {
   publishedAt: '2026-05-01T10:00:00.000Z',
   notes: { en: 'Faster scanning', ar: 'مسح أسرع', fr: 'Lecture plus rapide' },
   downloads: [
-    { platform: 'win32', arch: 'x64', url: 'https://files.example.org/wld-1.2.0-win-x64.exe', sha256: 'b'.repeat(64), size: 10 },
-    { platform: 'linux', arch: 'x64', url: 'https://files.example.org/wld-1.2.0-linux-amd64.deb', sha256: SHA, size: 20 },
-    { platform: 'linux', arch: 'x64', url: 'https://files.example.org/wld-1.2.0-linux-x86_64.AppImage', sha256: 'c'.repeat(64), size: 30 },
+    {
+      platform: 'win32',
+      arch: 'x64',
+      url: 'https://files.example.org/wld-1.2.0-win-x64.exe',
+      sha256: 'b'.repeat(64),
+      size: 10,
+    },
+    {
+      platform: 'linux',
+      arch: 'x64',
+      url: 'https://files.example.org/wld-1.2.0-linux-amd64.deb',
+      sha256: SHA,
+      size: 20,
+    },
+    {
+      platform: 'linux',
+      arch: 'x64',
+      url: 'https://files.example.org/wld-1.2.0-linux-x86_64.AppImage',
+      sha256: 'c'.repeat(64),
+      size: 30,
+    },
   ],
 }
 
@@ -35,7 +58,10 @@ let newestPath = ''
 
 const put = (feed: unknown, key = privateKey): void => {
   const bytes = Buffer.from(typeof feed === 'string' ? feed : JSON.stringify(feed))
-  files = { '/feed/wld-updates.json': bytes, '/feed/wld-updates.json.sig': `${sign(null, bytes, key).toString('base64')}\n` }
+  files = {
+    '/feed/wld-updates.json': bytes,
+    '/feed/wld-updates.json.sig': `${sign(null, bytes, key).toString('base64')}\n`,
+  }
 }
 
 beforeEach(async () => {
@@ -66,8 +92,19 @@ const open = (change: Partial<UpdatesOptions> = {}) => {
   const onChange = vi.fn()
   const log = vi.fn()
   const updates = createUpdates({
-    feedUrl: () => `${origin}/feed/`, fetch: (url, init) => fetch(url, init), publicKey, newest: openNewestFeed({ path: newestPath, publicKey, log }), version: '1.1.0', system: { platform: 'linux', arch: 'x64', fromAppImage: false },
-    inKiosk: () => false, enabled: () => true, allowLocalHttp: true, now: () => new Date('2026-05-03T09:00:00.000Z'), log, onChange, ...change,
+    feedUrl: () => `${origin}/feed/`,
+    fetch: (url, init) => fetch(url, init),
+    publicKey,
+    newest: openNewestFeed({ path: newestPath, publicKey, log }),
+    version: '1.1.0',
+    system: { platform: 'linux', arch: 'x64', fromAppImage: false },
+    inKiosk: () => false,
+    enabled: () => true,
+    allowLocalHttp: true,
+    now: () => new Date('2026-05-03T09:00:00.000Z'),
+    log,
+    onChange,
+    ...change,
   })
   return { updates, onChange, log }
 }
@@ -77,7 +114,14 @@ describe('what a good feed tells', () => {
     const { updates, onChange } = open()
     expect(updates.state()).toMatchObject({ state: 'unknown', url: null })
     expect(await updates.check()).toEqual({
-      state: 'available', version: '1.2.0', notes: FEED.notes, url: FEED.downloads[1]?.url, sha256: SHA, required: false, checkedAt: '2026-05-03T09:00:00.000Z', fault: 'none',
+      state: 'available',
+      version: '1.2.0',
+      notes: FEED.notes,
+      url: FEED.downloads[1]?.url,
+      sha256: SHA,
+      required: false,
+      checkedAt: '2026-05-03T09:00:00.000Z',
+      fault: 'none',
     })
     expect(onChange).toHaveBeenCalledOnce()
   })
@@ -89,9 +133,20 @@ describe('what a good feed tells', () => {
     const { updates } = open({ system: { platform: 'darwin', arch: 'arm64', fromAppImage: false } })
     expect(await updates.check()).toMatchObject({ state: 'available', url: null, sha256: null })
   })
-  test.each(['1.2.0', '1.2.1', '1.10.0', '2.0.0-beta.1'])('%s is not offered 1.2.0', async (version) =>
-    expect(await open({ version }).updates.check()).toMatchObject({ state: 'current', version: null, url: null }))
-  test.each([['1.1.1', true], ['1.1.0', false], ['1.0.0', false]])('a minimum of %s makes it needed: %s', async (minimumVersion, required) => {
+  test.each(['1.2.0', '1.2.1', '1.10.0', '2.0.0-beta.1'])(
+    '%s is not offered 1.2.0',
+    async (version) =>
+      expect(await open({ version }).updates.check()).toMatchObject({
+        state: 'current',
+        version: null,
+        url: null,
+      }),
+  )
+  test.each([
+    ['1.1.1', true],
+    ['1.1.0', false],
+    ['1.0.0', false],
+  ])('a minimum of %s makes it needed: %s', async (minimumVersion, required) => {
     put({ ...FEED, minimumVersion })
     expect((await open().updates.check()).required).toBe(required)
   })
@@ -104,35 +159,67 @@ describe('what a good feed tells', () => {
 describe('what is not believed', () => {
   test('a signature of somebody else', async () => {
     put(FEED, stranger.privateKey)
-    expect(await open().updates.check()).toMatchObject({ state: 'failed', fault: 'signature', version: null, url: null })
+    expect(await open().updates.check()).toMatchObject({
+      state: 'failed',
+      fault: 'signature',
+      version: null,
+      url: null,
+    })
   })
   test('one changed byte', async () => {
-    files['/feed/wld-updates.json'] = Buffer.from(JSON.stringify(FEED).replace('files.example.org', 'files.examp1e.org'))
+    files['/feed/wld-updates.json'] = Buffer.from(
+      JSON.stringify(FEED).replace('files.example.org', 'files.examp1e.org'),
+    )
     expect(await open().updates.check()).toMatchObject({ state: 'failed', fault: 'signature' })
   })
-  test.each([undefined, '', 'x', '='.repeat(88), `${'A'.repeat(86)}==`, 'A'.repeat(10_000)])('the signature %j', async (text) => {
-    files['/feed/wld-updates.json.sig'] = text
-    expect(await open().updates.check()).toMatchObject({ state: 'failed', fault: 'signature' })
-  })
+  test.each([undefined, '', 'x', '='.repeat(88), `${'A'.repeat(86)}==`, 'A'.repeat(10_000)])(
+    'the signature %j',
+    async (text) => {
+      files['/feed/wld-updates.json.sig'] = text
+      expect(await open().updates.check()).toMatchObject({ state: 'failed', fault: 'signature' })
+    },
+  )
   test.each([
     ['no JSON', '<html>'],
     ['a list', []],
     ['no version', { ...FEED, version: undefined }],
     ['a version that is none', { ...FEED, version: 'latest' }],
     ['notes in two languages', { ...FEED, notes: { en: 'x', fr: 'y' } }],
-    ['an address over http', { ...FEED, downloads: [{ ...FEED.downloads[0], url: 'http://files.example.org/a' }] }],
-    ['an address that starts a program', { ...FEED, downloads: [{ ...FEED.downloads[0], url: 'file:///bin/sh' }] }],
-    ['an address with a user', { ...FEED, downloads: [{ ...FEED.downloads[0], url: 'https://files.example.org@evil.example/a' }] }],
-    ['a checksum that is none', { ...FEED, downloads: [{ ...FEED.downloads[0], sha256: 'A'.repeat(64) }] }],
+    [
+      'an address over http',
+      { ...FEED, downloads: [{ ...FEED.downloads[0], url: 'http://files.example.org/a' }] },
+    ],
+    [
+      'an address that starts a program',
+      { ...FEED, downloads: [{ ...FEED.downloads[0], url: 'file:///bin/sh' }] },
+    ],
+    [
+      'an address with a user',
+      {
+        ...FEED,
+        downloads: [{ ...FEED.downloads[0], url: 'https://files.example.org@evil.example/a' }],
+      },
+    ],
+    [
+      'a checksum that is none',
+      { ...FEED, downloads: [{ ...FEED.downloads[0], sha256: 'A'.repeat(64) }] },
+    ],
     ['a date that is none', { ...FEED, publishedAt: 'yesterday' }],
   ])('%s, though signed', async (_name, feed) => {
     put(feed)
-    expect(await open().updates.check()).toMatchObject({ state: 'failed', fault: 'format', url: null })
+    expect(await open().updates.check()).toMatchObject({
+      state: 'failed',
+      fault: 'format',
+      url: null,
+    })
   })
   test('a file that does not end', async () => {
     listener = (_request, response) => {
       response.writeHead(200)
-      const more = (): void => void (!response.destroyed && response.write(Buffer.alloc(64 * 1024), () => setImmediate(more)))
+      const more = (): void =>
+        void (
+          !response.destroyed && response.write(Buffer.alloc(64 * 1024), () => setImmediate(more))
+        )
       more()
     }
     expect(await open().updates.check()).toMatchObject({ state: 'failed', fault: 'format' })
@@ -143,7 +230,12 @@ describe('what is not believed', () => {
     await new Promise<void>((resolve) => void elsewhere.listen(0, '127.0.0.1', resolve))
     const visited = vi.fn()
     elsewhere.on('request', visited)
-    listener = (_request, response) => response.writeHead(302, { location: `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/` }).end() // an address of TCP, once listening
+    listener = (_request, response) =>
+      response
+        .writeHead(302, {
+          location: `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`,
+        })
+        .end() // an address of TCP, once listening
     expect(await open().updates.check()).toMatchObject({ state: 'failed' })
     expect(visited).not.toHaveBeenCalled()
     await new Promise((resolve) => void elsewhere.close(resolve))
@@ -164,7 +256,11 @@ describe('an old feed after a restart', () => {
     await open().updates.check()
     put(OLD)
     const { updates, log } = open()
-    expect(await updates.check()).toMatchObject({ state: 'available', version: '1.2.0', url: FEED.downloads[1]?.url })
+    expect(await updates.check()).toMatchObject({
+      state: 'available',
+      version: '1.2.0',
+      url: FEED.downloads[1]?.url,
+    })
     expect(log).toHaveBeenCalledWith('warn', 'updates.older-feed', { version: '1.1.5' })
   })
   test('of the same version does not take back that the update is needed', async () => {
@@ -182,7 +278,14 @@ describe('an old feed after a restart', () => {
   })
   test.each([
     ['cut short', (text: string) => text.slice(0, 40)],
-    ['changed', (text: string) => JSON.stringify({ ...(JSON.parse(text) as object), feed: Buffer.from(JSON.stringify({ ...FEED, version: '9.0.0' })).toString('base64') })],
+    [
+      'changed',
+      (text: string) =>
+        JSON.stringify({
+          ...(JSON.parse(text) as object),
+          feed: Buffer.from(JSON.stringify({ ...FEED, version: '9.0.0' })).toString('base64'),
+        }),
+    ],
   ])('a kept file that was %s counts for nothing', async (_how, change) => {
     await open().updates.check()
     writeFileSync(newestPath, change(readFileSync(newestPath, 'utf8')))
@@ -192,8 +295,11 @@ describe('an old feed after a restart', () => {
 })
 
 test('a key of the environment is believed by an app that was not installed, and never by an installed one', () => {
-  const env = { UPDATE_PUBLIC_KEY: stranger.publicKey.export({ format: 'pem', type: 'spki' }).toString() }
-  const isStrangers = (isPackaged: boolean): boolean => updateKey({ isPackaged, env })?.equals(stranger.publicKey) === true
+  const env = {
+    UPDATE_PUBLIC_KEY: stranger.publicKey.export({ format: 'pem', type: 'spki' }).toString(),
+  }
+  const isStrangers = (isPackaged: boolean): boolean =>
+    updateKey({ isPackaged, env })?.equals(stranger.publicKey) === true
   expect([isStrangers(false), isStrangers(true)]).toEqual([true, false])
 })
 
@@ -251,7 +357,9 @@ describe('when it asks', () => {
     expect((await updates.check()).state).toBe('available')
   })
   test('a while after the start, then once a day, until it is stopped; a day that the computer slept through counts', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval', 'Date'] })
+    vi.useFakeTimers({
+      toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval', 'Date'],
+    })
     const calls: string[] = []
     const never = (url: string): Promise<Response> => {
       calls.push(url)
@@ -287,4 +395,6 @@ test.each([
   ['https://updates.example.org/?a=b', true, undefined],
   ['file:///etc', true, undefined],
   ['nonsense', true, undefined],
-])('the feed %s (local http: %s) is asked at %s', (feed, local, expected) => expect(feedAddress(feed, 'f', local)).toBe(expected))
+])('the feed %s (local http: %s) is asked at %s', (feed, local, expected) =>
+  expect(feedAddress(feed, 'f', local)).toBe(expected),
+)

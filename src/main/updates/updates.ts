@@ -9,7 +9,17 @@ import type { Log } from '../log/log-file.ts'
 import { feedAddress } from './feed-address.ts'
 import { fetchBounded, type FetchFile } from './fetch-bounded.ts'
 import type { NewestFeed } from './newest-feed.ts'
-import { chooseDownload, FEED_FILE, MAX_FEED_BYTES, MAX_SIGNATURE_BYTES, type FeedResult, readFeed, SIGNATURE_FILE, type System, type UpdateFeed } from './update-feed.ts'
+import {
+  chooseDownload,
+  FEED_FILE,
+  MAX_FEED_BYTES,
+  MAX_SIGNATURE_BYTES,
+  type FeedResult,
+  readFeed,
+  SIGNATURE_FILE,
+  type System,
+  type UpdateFeed,
+} from './update-feed.ts'
 import { compareVersions, parseVersion } from './version.ts'
 
 export interface UpdatesOptions {
@@ -46,18 +56,43 @@ export const CHECK_EVERY_MS = 24 * 3_600_000
 /** A timer of a day does not run while the computer sleeps; a short one that looks at the clock does its work after. */
 const LOOK_EVERY_MS = 15 * 60_000
 
-export const UPDATES_OFF: UpdateState = { state: 'off', version: null, notes: null, url: null, sha256: null, required: false, checkedAt: null, fault: 'none' }
+export const UPDATES_OFF: UpdateState = {
+  state: 'off',
+  version: null,
+  notes: null,
+  url: null,
+  sha256: null,
+  required: false,
+  checkedAt: null,
+  fault: 'none',
+}
 
-type Answer = Extract<FeedResult, { ok: true }> | { readonly ok: false; readonly fault: UpdateState['fault']; readonly detail: string }
+type Answer =
+  | Extract<FeedResult, { ok: true }>
+  | { readonly ok: false; readonly fault: UpdateState['fault']; readonly detail: string }
 
 export function createUpdates(options: UpdatesOptions): Updates {
-  const { feedUrl, fetch, publicKey, newest: kept, version, system, inKiosk, enabled, allowLocalHttp = false, now, log, onChange } = options
+  const {
+    feedUrl,
+    fetch,
+    publicKey,
+    newest: kept,
+    version,
+    system,
+    inKiosk,
+    enabled,
+    allowLocalHttp = false,
+    now,
+    log,
+    onChange,
+  } = options
   const running = parseVersion(version)
   let known: { readonly feed: string | null; readonly state: UpdateState } | undefined
   let lastTry: number | undefined
   let underWay: Promise<void> | undefined
 
-  const canAsk = (): boolean => running !== undefined && publicKey !== undefined && feedUrl() !== null && !inKiosk()
+  const canAsk = (): boolean =>
+    running !== undefined && publicKey !== undefined && feedUrl() !== null && !inKiosk()
   const state = (): UpdateState => {
     if (!canAsk()) return UPDATES_OFF
     if (known !== undefined && known.feed === feedUrl()) return known.state
@@ -65,12 +100,18 @@ export function createUpdates(options: UpdatesOptions): Updates {
   }
 
   async function ask(key: KeyObject): Promise<Answer> {
-    const [feed, signature] = [FEED_FILE, SIGNATURE_FILE].map((file) => feedAddress(feedUrl() ?? '', file, allowLocalHttp))
-    if (feed === undefined || signature === undefined) return { ok: false, fault: 'format', detail: 'the address of the feed is not https' }
+    const [feed, signature] = [FEED_FILE, SIGNATURE_FILE].map((file) =>
+      feedAddress(feedUrl() ?? '', file, allowLocalHttp),
+    )
+    if (feed === undefined || signature === undefined)
+      return { ok: false, fault: 'format', detail: 'the address of the feed is not https' }
     const file = await fetchBounded(fetch, feed, MAX_FEED_BYTES)
     if (!file.ok) return file
     const seal = await fetchBounded(fetch, signature, MAX_SIGNATURE_BYTES)
-    if (!seal.ok) return seal.fault === 'offline' ? seal : { ok: false, fault: 'signature', detail: seal.detail }
+    if (!seal.ok)
+      return seal.fault === 'offline'
+        ? seal
+        : { ok: false, fault: 'signature', detail: seal.detail }
     return readFeed(file.bytes, new TextDecoder().decode(seal.bytes), key)
   }
 
@@ -79,7 +120,8 @@ export function createUpdates(options: UpdatesOptions): Updates {
     if (!answer.ok) {
       log('warn', 'updates.failed', { fault: answer.fault, detail: answer.detail })
       // What was read before under a good signature is still true.
-      if (answer.fault === 'offline' && state().state === 'available') return { ...state(), checkedAt }
+      if (answer.fault === 'offline' && state().state === 'available')
+        return { ...state(), checkedAt }
       return { ...UPDATES_OFF, state: 'failed', checkedAt, fault: answer.fault }
     }
     // An old feed, signed in its day, put back by somebody: it must not hide the newer one.
@@ -91,7 +133,11 @@ export function createUpdates(options: UpdatesOptions): Updates {
     if (!isBefore(version, newest.version)) return { ...UPDATES_OFF, state: 'current', checkedAt }
     const download = chooseDownload(newest.downloads, system)
     return {
-      state: 'available', version: newest.version, notes: newest.notes, checkedAt, fault: 'none',
+      state: 'available',
+      version: newest.version,
+      notes: newest.notes,
+      checkedAt,
+      fault: 'none',
       url: download?.url ?? null,
       sha256: download?.sha256 ?? null,
       required: newest.minimumVersion !== undefined && isBefore(version, newest.minimumVersion),

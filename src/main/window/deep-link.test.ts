@@ -1,5 +1,10 @@
 import { describe, expect, test, vi } from 'vitest'
-import { createDeepLinks, deepLinkOfArguments, deepLinkPath, registerDeepLinks } from './deep-link.ts'
+import {
+  createDeepLinks,
+  deepLinkOfArguments,
+  deepLinkPath,
+  registerDeepLinks,
+} from './deep-link.ts'
 
 describe('a link', () => {
   test.each([
@@ -11,20 +16,75 @@ describe('a link', () => {
   ])('%s leads to %s', (link, path) => expect(deepLinkPath(link)).toBe(path))
 
   test.each([
-    '', 'wld:', 'wld://', 'wld:verify', 'wld:/verify', 'wld:///verify', 'wld://verify//', 'wld://verify/x', 'wld://verify?x=1', 'wld://verify#x', 'wld://verify/?', 'wld://verify ',
-    ' wld://verify', 'wld://verify\n', 'wld://verify\0', 'WLD://verify', 'wld://VERIFY', 'wld://Verify', 'wld://verify.', 'wld://verify:80', 'wld://user@verify', 'wld://user:word@verify',
-    'wld://evil.example/verify', 'wld://verify@evil.example', String.raw`wld:\\verify`, 'http://verify', 'https://verify', 'xwld://verify', 'wldx://verify', 'app://wld/verify',
-    'wld://event', 'wld://event/', 'wld://event//', 'wld://event/a', 'wld://event/A-b', 'wld://event/-ab', 'wld://event/a_b', 'wld://event/a.b', 'wld://event/ab/edit',
-    'wld://event/..', 'wld://event/../admin', 'wld://event/%2e%2e', 'wld://event/ab%2Fcd', 'wld://event/ab%00', 'wld://event/ab?from=x', 'wld://event/ab#x', 'wld://event/ab;x', 'wld://event/ab\r',
-    `wld://event/${'a'.repeat(64)}`, 'wld://events/ab', 'wld://event/فعالية', 'wld://event/аbс', 'wld://event/ab\u200B', 'wld://event/ab --kiosk', 'wld://event/ab" --gpu-launcher=x', 'wld://settings',
-    'wld://kiosk', 'wld://event/javascript:alert(1)', `wld://event/${'a'.repeat(100_000)}!`,
+    '',
+    'wld:',
+    'wld://',
+    'wld:verify',
+    'wld:/verify',
+    'wld:///verify',
+    'wld://verify//',
+    'wld://verify/x',
+    'wld://verify?x=1',
+    'wld://verify#x',
+    'wld://verify/?',
+    'wld://verify ',
+    ' wld://verify',
+    'wld://verify\n',
+    'wld://verify\0',
+    'WLD://verify',
+    'wld://VERIFY',
+    'wld://Verify',
+    'wld://verify.',
+    'wld://verify:80',
+    'wld://user@verify',
+    'wld://user:word@verify',
+    'wld://evil.example/verify',
+    'wld://verify@evil.example',
+    String.raw`wld:\\verify`,
+    'http://verify',
+    'https://verify',
+    'xwld://verify',
+    'wldx://verify',
+    'app://wld/verify',
+    'wld://event',
+    'wld://event/',
+    'wld://event//',
+    'wld://event/a',
+    'wld://event/A-b',
+    'wld://event/-ab',
+    'wld://event/a_b',
+    'wld://event/a.b',
+    'wld://event/ab/edit',
+    'wld://event/..',
+    'wld://event/../admin',
+    'wld://event/%2e%2e',
+    'wld://event/ab%2Fcd',
+    'wld://event/ab%00',
+    'wld://event/ab?from=x',
+    'wld://event/ab#x',
+    'wld://event/ab;x',
+    'wld://event/ab\r',
+    `wld://event/${'a'.repeat(64)}`,
+    'wld://events/ab',
+    'wld://event/فعالية',
+    'wld://event/аbс',
+    'wld://event/ab\u200B',
+    'wld://event/ab --kiosk',
+    'wld://event/ab" --gpu-launcher=x',
+    'wld://settings',
+    'wld://kiosk',
+    'wld://event/javascript:alert(1)',
+    `wld://event/${'a'.repeat(100_000)}!`,
   ])('%j is none', (link) => expect(deepLinkPath(link)).toBeUndefined())
 })
 
 describe('the arguments of a start', () => {
   test.each([
     [['wld', 'wld://verify'], '/verify'],
-    [['electron', '.', '--kiosk', 'wld://event/general-assembly', '--lang=ar'], '/events/general-assembly'],
+    [
+      ['electron', '.', '--kiosk', 'wld://event/general-assembly', '--lang=ar'],
+      '/events/general-assembly',
+    ],
     [['wld'], undefined],
     [[], undefined],
     [['wld', 'wld://verify', 'wld://event/general-assembly'], undefined],
@@ -81,8 +141,13 @@ describe('what waits', () => {
   })
 })
 
-test.each([[true, 1], [false, 0]])('registered where the app was installed (%s)', (isPackaged, times) => {
+test.each([
+  [true, 1],
+  [false, 0],
+])('registered where the app was installed (%s)', (isPackaged, times) => {
   const setAsDefaultProtocolClient = vi.fn(() => true)
   registerDeepLinks({ isPackaged, setAsDefaultProtocolClient }, () => undefined)
-  expect(setAsDefaultProtocolClient.mock.calls).toEqual(Array.from({ length: times }, () => ['wld']))
+  expect(setAsDefaultProtocolClient.mock.calls).toEqual(
+    Array.from({ length: times }, () => ['wld']),
+  )
 })

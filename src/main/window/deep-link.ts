@@ -82,6 +82,10 @@ export function createDeepLinks({ mayOpen, log }: DeepLinksOptions): DeepLinks {
  * Windows and Linux learn from the app that it opens such links; macOS knows it from the package. An app that was not
  * installed would register the Electron of the developer.
  */
-export function registerDeepLinks(app: Pick<App, 'isPackaged' | 'setAsDefaultProtocolClient'>, log: Log): void {
-  if (app.isPackaged && !app.setAsDefaultProtocolClient(DEEP_LINK_SCHEME)) log('warn', 'link.not-registered')
+export function registerDeepLinks(
+  app: Pick<App, 'isPackaged' | 'setAsDefaultProtocolClient'>,
+  log: Log,
+): void {
+  if (app.isPackaged && !app.setAsDefaultProtocolClient(DEEP_LINK_SCHEME))
+    log('warn', 'link.not-registered')
 }

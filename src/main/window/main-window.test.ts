@@ -13,8 +13,20 @@ vi.mock('electron', () => ({
   },
 }))
 
-test.each([[true, false], [false, true]])('packaged: %s, so developer tools can be opened: %s', async (isPackaged, devTools) => {
+test.each([
+  [true, false],
+  [false, true],
+])('packaged: %s, so developer tools can be opened: %s', async (isPackaged, devTools) => {
   app.isPackaged = isPackaged
   await openMainWindow({ mainDirectory: '/app', title: 'WLD', prepare: () => undefined })
-  expect(opened.mock.lastCall?.[0]).toMatchObject({ webPreferences: { devTools, sandbox: true, contextIsolation: true, nodeIntegration: false, webSecurity: true, webviewTag: false } })
+  expect(opened.mock.lastCall?.[0]).toMatchObject({
+    webPreferences: {
+      devTools,
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webSecurity: true,
+      webviewTag: false,
+    },
+  })
 })

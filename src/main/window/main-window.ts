@@ -17,7 +17,13 @@ export interface MainWindowOptions {
 
 const FIRST_PLACEMENT: WindowPlacement = { width: 1280, height: 860, maximised: false }
 
-export async function openMainWindow({ mainDirectory, title, placement = FIRST_PLACEMENT, path = '/', prepare }: MainWindowOptions): Promise<void> {
+export async function openMainWindow({
+  mainDirectory,
+  title,
+  placement = FIRST_PLACEMENT,
+  path = '/',
+  prepare,
+}: MainWindowOptions): Promise<void> {
   const { maximised, ...bounds } = placement
   const window = new BrowserWindow({
     ...bounds,
@@ -48,7 +54,9 @@ export async function openMainWindow({ mainDirectory, title, placement = FIRST_P
 }
 
 /** Brings the window of a running app to the front. */
-export function focusWindow(window: Pick<BrowserWindow, 'isMinimized' | 'restore' | 'show' | 'focus'> | undefined): void {
+export function focusWindow(
+  window: Pick<BrowserWindow, 'isMinimized' | 'restore' | 'show' | 'focus'> | undefined,
+): void {
   if (window === undefined) return
   if (window.isMinimized()) window.restore()
   window.show()

@@ -23,20 +23,45 @@ export interface MenuActions {
 type Role = NonNullable<MenuItemConstructorOptions['role']>
 const SEPARATOR: MenuItemConstructorOptions = { type: 'separator' }
 const item = (role: Role, label: string): MenuItemConstructorOptions => ({ role, label })
-const command = (id: string, label: string, click: () => void, accelerator?: string): MenuItemConstructorOptions => ({
+const command = (
+  id: string,
+  label: string,
+  click: () => void,
+  accelerator?: string,
+): MenuItemConstructorOptions => ({
   id,
   label,
   click: () => click(), // the event and the window are not for the action
   ...(accelerator === undefined ? {} : { accelerator }),
 })
 /** Other keys for the same: `+` is a shifted key on most keyboards, and the block of digits has its own. */
-const alsoBy = (entry: MenuItemConstructorOptions, ...accelerators: readonly string[]): MenuItemConstructorOptions[] =>
-  accelerators.map((accelerator) => ({ ...entry, id: `${entry.id} by ${accelerator}`, accelerator, visible: false, acceleratorWorksWhenHidden: true }))
+const alsoBy = (
+  entry: MenuItemConstructorOptions,
+  ...accelerators: readonly string[]
+): MenuItemConstructorOptions[] =>
+  accelerators.map((accelerator) => ({
+    ...entry,
+    id: `${entry.id} by ${accelerator}`,
+    accelerator,
+    visible: false,
+    acceleratorWorksWhenHidden: true,
+  }))
 
 /** For a window with the ordinary interface; in the kiosk there is no menu at all. */
-export function menuTemplate({ texts, appName, platform, developerTools, actions }: MenuOptions): MenuItemConstructorOptions[] {
+export function menuTemplate({
+  texts,
+  appName,
+  platform,
+  developerTools,
+  actions,
+}: MenuOptions): MenuItemConstructorOptions[] {
   const isMac = platform === 'darwin'
-  const settings = command('settings', texts.settings, () => actions.openRoute('/desktop-settings'), 'CommandOrControl+,')
+  const settings = command(
+    'settings',
+    texts.settings,
+    () => actions.openRoute('/desktop-settings'),
+    'CommandOrControl+,',
+  )
   const updates = command('updates', texts.checkForUpdates, () => actions.checkForUpdates())
   const quit = item('quit', texts.quit)
   const macMenu: MenuItemConstructorOptions = {
@@ -56,7 +81,11 @@ export function menuTemplate({ texts, appName, platform, developerTools, actions
   }
   const file: MenuItemConstructorOptions = {
     label: texts.file,
-    submenu: [...(isMac ? [] : [settings, SEPARATOR]), item('close', texts.close), ...(isMac ? [] : [quit])],
+    submenu: [
+      ...(isMac ? [] : [settings, SEPARATOR]),
+      item('close', texts.close),
+      ...(isMac ? [] : [quit]),
+    ],
   }
   const door: MenuItemConstructorOptions = {
     label: texts.door,
@@ -77,7 +106,12 @@ export function menuTemplate({ texts, appName, platform, developerTools, actions
       item('selectAll', texts.selectAll),
     ],
   }
-  const zoomReset = command('zoom-reset', texts.zoomReset, () => actions.zoomReset(), 'CommandOrControl+0')
+  const zoomReset = command(
+    'zoom-reset',
+    texts.zoomReset,
+    () => actions.zoomReset(),
+    'CommandOrControl+0',
+  )
   const zoomIn = command('zoom-in', texts.zoomIn, () => actions.zoomIn(), 'CommandOrControl+Plus')
   const zoomOut = command('zoom-out', texts.zoomOut, () => actions.zoomOut(), 'CommandOrControl+-')
   const view: MenuItemConstructorOptions = {

@@ -6,9 +6,19 @@ import { shellTexts } from './texts.ts'
 function recovering(response = 0, inKiosk = false) {
   const webContents = Object.assign(new EventEmitter(), { reload: vi.fn() })
   const window = { webContents, isDestroyed: () => false }
-  const showMessageBox = vi.fn(async (_owner: unknown, _options?: unknown) => ({ response, checkboxChecked: false }))
+  const showMessageBox = vi.fn(async (_owner: unknown, _options?: unknown) => ({
+    response,
+    checkboxChecked: false,
+  }))
   const quit = vi.fn()
-  recoverWindow(window as never, { dialog: { showMessageBox }, app: { quit }, texts: () => shellTexts('fr'), inKiosk: () => inKiosk, now: () => 0, log: () => undefined }) // the members that are used
+  recoverWindow(window as never, {
+    dialog: { showMessageBox },
+    app: { quit },
+    texts: () => shellTexts('fr'),
+    inKiosk: () => inKiosk,
+    now: () => 0,
+    log: () => undefined,
+  }) // the members that are used
   const die = async (reason = 'crashed') => {
     webContents.emit('render-process-gone', {}, { reason, exitCode: 5 })
     await Promise.resolve()

@@ -14,7 +14,10 @@ export interface RecoverWindowOptions {
   readonly log: Log
 }
 
-export function recoverWindow(window: BrowserWindow, { dialog, app, texts, inKiosk, now, log }: RecoverWindowOptions): void {
+export function recoverWindow(
+  window: BrowserWindow,
+  { dialog, app, texts, inKiosk, now, log }: RecoverWindowOptions,
+): void {
   const attempts = createAttemptCounter(now)
 
   const ask = async (): Promise<void> => {

@@ -13,7 +13,9 @@ test.each([
   ['memory-eviction', 0, 'reload'],
   ['launch-failed', 0, 'ask'],
   ['integrity-failure', 0, 'ask'],
-] as const)('%s after %i reloads: %s', (reason, attemptsInWindow, expected) => expect(decideRecovery({ reason, attemptsInWindow })).toBe(expected))
+] as const)('%s after %i reloads: %s', (reason, attemptsInWindow, expected) =>
+  expect(decideRecovery({ reason, attemptsInWindow })).toBe(expected),
+)
 
 test('an attempt counts for one minute', () => {
   let now = 0

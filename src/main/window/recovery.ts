@@ -27,7 +27,11 @@ export function decideRecovery({ reason, attemptsInWindow }: RecoveryQuestion): 
 }
 
 /** Counts attempts that are younger than the window. */
-export function createAttemptCounter(now: () => number): { count(): number; add(): void; clear(): void } {
+export function createAttemptCounter(now: () => number): {
+  count(): number
+  add(): void
+  clear(): void
+} {
   let attempts: number[] = []
   return {
     count() {

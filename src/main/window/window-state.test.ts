@@ -8,12 +8,23 @@ import { openWindowMemory, placeWindow, WINDOW_MINIMUM } from './window-state.ts
 
 const MAIN: Rectangle = { x: 0, y: 24, width: 1920, height: 1056 }
 const LEFT: Rectangle = { x: -1280, y: 0, width: 1280, height: 1024 }
-const state = (x: number, y: number, width = 1000, height = 700, maximised = false) => ({ x, y, width, height, maximised })
+const state = (x: number, y: number, width = 1000, height = 700, maximised = false) => ({
+  x,
+  y,
+  width,
+  height,
+  maximised,
+})
 
 describe('the place', () => {
-  test('at the first start the system decides it', () => expect(placeWindow(undefined, [MAIN])).toEqual({ width: 1280, height: 860, maximised: false }))
+  test('at the first start the system decides it', () =>
+    expect(placeWindow(undefined, [MAIN])).toEqual({ width: 1280, height: 860, maximised: false }))
   test('at a first start on a small display nothing is cut off', () =>
-    expect(placeWindow(undefined, [{ x: 0, y: 0, width: 1024, height: 600 }])).toEqual({ width: 1024, height: 600, maximised: false }))
+    expect(placeWindow(undefined, [{ x: 0, y: 0, width: 1024, height: 600 }])).toEqual({
+      width: 1024,
+      height: 600,
+      maximised: false,
+    }))
   test.each([
     ['where it was', state(100, 100)],
     ['on the second display', state(-1200, 50)],
@@ -26,18 +37,31 @@ describe('the place', () => {
     ['with too little in reach', state(1_850, 100)],
     ['above the display: nobody can drag it back', state(100, -300)],
     ['under the task bar', state(100, 1_075)],
-  ])('%s: the system decides, the size stays', (_, given) => expect(placeWindow(given, [MAIN])).toEqual({ width: 1000, height: 700, maximised: false }))
+  ])('%s: the system decides, the size stays', (_, given) =>
+    expect(placeWindow(given, [MAIN])).toEqual({ width: 1000, height: 700, maximised: false }),
+  )
 })
 
 describe('the size', () => {
   test('never below the minimum', () => {
     expect(placeWindow(state(0, 24, 10, 10), [MAIN])).toMatchObject(WINDOW_MINIMUM)
-    expect(placeWindow(state(0, 24, 500, 600), [{ x: 0, y: 0, width: 320, height: 240 }])).toMatchObject(WINDOW_MINIMUM)
+    expect(
+      placeWindow(state(0, 24, 500, 600), [{ x: 0, y: 0, width: 320, height: 240 }]),
+    ).toMatchObject(WINDOW_MINIMUM)
   })
-  test('never larger than its display', () => expect(placeWindow(state(0, 24, 4_000, 3_000), [MAIN])).toMatchObject({ width: 1920, height: 1056 }))
-  test('without any display it is as it was', () => expect(placeWindow(state(0, 0), [])).toEqual({ width: 1000, height: 700, maximised: false }))
+  test('never larger than its display', () =>
+    expect(placeWindow(state(0, 24, 4_000, 3_000), [MAIN])).toMatchObject({
+      width: 1920,
+      height: 1056,
+    }))
+  test('without any display it is as it was', () =>
+    expect(placeWindow(state(0, 0), [])).toEqual({ width: 1000, height: 700, maximised: false }))
   test('maximised stays maximised, also where its display is gone', () =>
-    expect(placeWindow(state(-9_000, 0, 1000, 700, true), [MAIN])).toEqual({ width: 1000, height: 700, maximised: true }))
+    expect(placeWindow(state(-9_000, 0, 1000, 700, true), [MAIN])).toEqual({
+      width: 1000,
+      height: 700,
+      maximised: true,
+    }))
 })
 
 describe('the memory', () => {
@@ -51,15 +75,29 @@ describe('the memory', () => {
     rmSync(directory, { recursive: true, force: true })
   })
   const display = (id: number, workArea: Rectangle) => ({ id, workArea }) as Electron.Display // what is read of it
-  const screen = { getPrimaryDisplay: () => display(2, MAIN), getAllDisplays: () => [display(1, LEFT), display(2, MAIN)] }
+  const screen = {
+    getPrimaryDisplay: () => display(2, MAIN),
+    getAllDisplays: () => [display(1, LEFT), display(2, MAIN)],
+  }
   const open = (log = vi.fn()) => ({ memory: openWindowMemory({ directory, screen, log }), log })
   const stored = (): unknown => JSON.parse(readFileSync(join(directory, 'window.json'), 'utf8'))
 
   function window(bounds: Rectangle) {
-    const is = { bounds, full: false, kiosk: false, maximised: false, minimised: false, destroyed: false }
+    const is = {
+      bounds,
+      full: false,
+      kiosk: false,
+      maximised: false,
+      minimised: false,
+      destroyed: false,
+    }
     const fake = Object.assign(new EventEmitter(), {
-      getNormalBounds: () => is.bounds, isDestroyed: () => is.destroyed, isFullScreen: () => is.full, isKiosk: () => is.kiosk,
-      isMaximized: () => is.maximised, isMinimized: () => is.minimised,
+      getNormalBounds: () => is.bounds,
+      isDestroyed: () => is.destroyed,
+      isFullScreen: () => is.full,
+      isKiosk: () => is.kiosk,
+      isMaximized: () => is.maximised,
+      isMinimized: () => is.minimised,
     })
     return { is, fake, followed: fake as never } // the members that are used
   }
@@ -98,11 +136,18 @@ describe('the memory', () => {
     fake.emit('close')
     expect(readdirSync(directory)).toEqual([])
   })
-  test.each(['', '{', 'null', '[]', '{"x":"1"}', '{"x":1,"y":1,"width":1e9,"height":1,"maximised":true}', '{"x":0.5,"y":1,"width":1,"height":1,"maximised":true}'])(
-    'a damaged file %j is none', (text) => {
-      writeFileSync(join(directory, 'window.json'), text)
-      expect(open().memory.placement()).toEqual({ width: 1280, height: 860, maximised: false })
-    })
+  test.each([
+    '',
+    '{',
+    'null',
+    '[]',
+    '{"x":"1"}',
+    '{"x":1,"y":1,"width":1e9,"height":1,"maximised":true}',
+    '{"x":0.5,"y":1,"width":1,"height":1,"maximised":true}',
+  ])('a damaged file %j is none', (text) => {
+    writeFileSync(join(directory, 'window.json'), text)
+    expect(open().memory.placement()).toEqual({ width: 1280, height: 860, maximised: false })
+  })
   test('a disk that refuses is no reason to fail', () => {
     mkdirSync(join(directory, 'window.json'))
     const { memory, log } = open()

@@ -10,7 +10,13 @@ export const WINDOW_MINIMUM = { width: 360, height: 560 } as const
 const WINDOW_DEFAULT = { width: 1280, height: 860 } as const
 
 const Pixels = z.int().min(-100_000).max(100_000)
-const WindowState = z.object({ x: Pixels, y: Pixels, width: Pixels, height: Pixels, maximised: z.boolean() })
+const WindowState = z.object({
+  x: Pixels,
+  y: Pixels,
+  width: Pixels,
+  height: Pixels,
+  maximised: z.boolean(),
+})
 export type WindowState = z.output<typeof WindowState>
 
 /** Without x and y the system decides the place. */
@@ -26,11 +32,16 @@ export interface WindowPlacement {
 const GRIP = { width: 120, height: 32 } as const
 
 /** @param areas of the displays, without task bars; the first one is that of the main display. */
-export function placeWindow(state: WindowState | undefined, areas: readonly Rectangle[]): WindowPlacement {
+export function placeWindow(
+  state: WindowState | undefined,
+  areas: readonly Rectangle[],
+): WindowPlacement {
   if (state === undefined) return { ...fitting(WINDOW_DEFAULT, areas[0]), maximised: false }
   const { x, y, maximised } = state
   const shown = areas.find((area) => isInReach(state, area))
-  return shown === undefined ? { ...fitting(state, areas[0]), maximised } : { x, y, ...fitting(state, shown), maximised }
+  return shown === undefined
+    ? { ...fitting(state, areas[0]), maximised }
+    : { x, y, ...fitting(state, shown), maximised }
 }
 
 function isInReach({ x, y, width }: WindowState, area: Rectangle): boolean {
@@ -38,7 +49,10 @@ function isInReach({ x, y, width }: WindowState, area: Rectangle): boolean {
   return across >= GRIP.width && y >= area.y && y + GRIP.height <= area.y + area.height
 }
 
-const fitting = ({ width, height }: { readonly width: number; readonly height: number }, area: Rectangle | undefined) => ({
+const fitting = (
+  { width, height }: { readonly width: number; readonly height: number },
+  area: Rectangle | undefined,
+) => ({
   width: Math.max(WINDOW_MINIMUM.width, Math.min(width, area?.width ?? width)),
   height: Math.max(WINDOW_MINIMUM.height, Math.min(height, area?.height ?? height)),
 })
@@ -48,7 +62,16 @@ export interface WindowMemory {
   /** Remembers where this window goes, a moment after it came to rest and when it closes. */
   follow(window: FollowedWindow): void
 }
-export type FollowedWindow = Pick<BrowserWindow, 'on' | 'getNormalBounds' | 'isDestroyed' | 'isFullScreen' | 'isKiosk' | 'isMaximized' | 'isMinimized'>
+export type FollowedWindow = Pick<
+  BrowserWindow,
+  | 'on'
+  | 'getNormalBounds'
+  | 'isDestroyed'
+  | 'isFullScreen'
+  | 'isKiosk'
+  | 'isMaximized'
+  | 'isMinimized'
+>
 
 export interface WindowMemoryOptions {
   /** Folder of `window.json`. */
@@ -65,9 +88,16 @@ export function openWindowMemory({ directory, screen, log }: WindowMemoryOptions
 
   const save = (window: FollowedWindow): void => {
     // Filling the screen is no place of its own, and the kiosk's is not the person's choice.
-    if (window.isDestroyed() || window.isFullScreen() || window.isKiosk() || window.isMinimized()) return
+    if (window.isDestroyed() || window.isFullScreen() || window.isKiosk() || window.isMinimized())
+      return
     const { x, y, width, height } = window.getNormalBounds()
-    const text = JSON.stringify({ x, y, width, height, maximised: window.isMaximized() } satisfies WindowState)
+    const text = JSON.stringify({
+      x,
+      y,
+      width,
+      height,
+      maximised: window.isMaximized(),
+    } satisfies WindowState)
     if (text === written) return
     try {
       replaceFile(path, text)
@@ -81,7 +111,10 @@ export function openWindowMemory({ directory, screen, log }: WindowMemoryOptions
     placement() {
       const primary = screen.getPrimaryDisplay()
       const others = screen.getAllDisplays().filter(({ id }) => id !== primary.id)
-      return placeWindow(read(path), [primary, ...others].map(({ workArea }) => workArea))
+      return placeWindow(
+        read(path),
+        [primary, ...others].map(({ workArea }) => workArea),
+      )
     },
     follow(window) {
       let timer: NodeJS.Timeout | undefined

@@ -4,8 +4,17 @@ import type { SettingsChange } from '#shared/contract/ipc-desktop.ts'
 import { createZoom, stepZoom } from './zoom.ts'
 
 describe('a step', () => {
-  test.each([[1, 'in', 1.1], [1, 'out', 0.9], [3, 'in', 3], [0.5, 'out', 0.5], [1.05, 'in', 1.1], [1.05, 'out', 1], [0.67, 'in', 0.75], [2.9, 'in', 3], [0.55, 'out', 0.5]] as const)(
-    'from %d %s: %d', (from, direction, to) => expect(stepZoom(from, direction)).toBe(to))
+  test.each([
+    [1, 'in', 1.1],
+    [1, 'out', 0.9],
+    [3, 'in', 3],
+    [0.5, 'out', 0.5],
+    [1.05, 'in', 1.1],
+    [1.05, 'out', 1],
+    [0.67, 'in', 0.75],
+    [2.9, 'in', 3],
+    [0.55, 'out', 0.5],
+  ] as const)('from %d %s: %d', (from, direction, to) => expect(stepZoom(from, direction)).toBe(to))
   test('there and back is where it was', () => {
     let factor = 1
     for (let count = 0; count < 20; count++) factor = stepZoom(factor, 'in')
@@ -15,14 +24,22 @@ describe('a step', () => {
   })
 })
 
-function zooming(zoom = 1, change: (change: SettingsChange) => Promise<never> = async () => undefined as never) {
+function zooming(
+  zoom = 1,
+  change: (change: SettingsChange) => Promise<never> = async () => undefined as never,
+) {
   const stored = { zoom }
   const listeners = new Set<() => void>()
   const changed = vi.fn(change)
-  const settings = { get: () => stored as never, change: changed, onChange: (listener: () => void) => (listeners.add(listener), () => undefined) }
+  const settings = {
+    get: () => stored as never,
+    change: changed,
+    onChange: (listener: () => void) => (listeners.add(listener), () => undefined),
+  }
   const log = vi.fn()
   const made = createZoom({ settings, log })
-  const page = () => Object.assign(new EventEmitter(), { setZoomFactor: vi.fn(), isDestroyed: () => false })
+  const page = () =>
+    Object.assign(new EventEmitter(), { setZoomFactor: vi.fn(), isDestroyed: () => false })
   const elsewhere = (next: number) => {
     stored.zoom = next
     for (const listener of listeners) listener()
@@ -47,8 +64,14 @@ test('larger, smaller, as at first: every page at once, and it is kept', () => {
   zoom.zoomOut()
   zoom.zoomReset()
   zoom.zoomReset()
-  for (const contents of [one, two]) expect(contents.setZoomFactor.mock.calls).toEqual([[1.1], [1.25], [1.1], [1]])
-  expect(changed.mock.calls).toEqual([[{ zoom: 1.1 }], [{ zoom: 1.25 }], [{ zoom: 1.1 }], [{ zoom: 1 }]])
+  for (const contents of [one, two])
+    expect(contents.setZoomFactor.mock.calls).toEqual([[1.1], [1.25], [1.1], [1]])
+  expect(changed.mock.calls).toEqual([
+    [{ zoom: 1.1 }],
+    [{ zoom: 1.25 }],
+    [{ zoom: 1.1 }],
+    [{ zoom: 1 }],
+  ])
 })
 test('at the ends nothing happens', () => {
   const { zoom, changed } = zooming(3)
@@ -86,5 +109,7 @@ test('a disk that refuses: it is drawn so all the same', async () => {
   zoom.follow(contents as never)
   zoom.zoomIn()
   expect(contents.setZoomFactor.mock.calls).toEqual([[1.1]])
-  await vi.waitFor(() => expect(log).toHaveBeenCalledWith('warn', 'zoom.not-kept', expect.anything()))
+  await vi.waitFor(() =>
+    expect(log).toHaveBeenCalledWith('warn', 'zoom.not-kept', expect.anything()),
+  )
 })

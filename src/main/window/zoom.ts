@@ -8,7 +8,10 @@ const STEPS = [0.5, 0.67, 0.75, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3] as
 
 /** The next step in that direction; a factor between two steps goes to the nearer one that way. */
 export function stepZoom(factor: number, direction: 'in' | 'out'): number {
-  const next = direction === 'in' ? STEPS.find((step) => step > factor + 0.001) : STEPS.findLast((step) => step < factor - 0.001)
+  const next =
+    direction === 'in'
+      ? STEPS.find((step) => step > factor + 0.001)
+      : STEPS.findLast((step) => step < factor - 0.001)
   return Math.min(ZOOM_MAX, Math.max(ZOOM_MIN, next ?? factor))
 }
 
@@ -43,7 +46,9 @@ export function createZoom({ settings, log }: ZoomOptions): Zoom {
     if (next === factor) return
     factor = next // at once, and also where the disk takes nothing
     apply()
-    settings.change({ zoom: next }).catch((error: unknown) => log('warn', 'zoom.not-kept', { error: describeError(error) }))
+    settings
+      .change({ zoom: next })
+      .catch((error: unknown) => log('warn', 'zoom.not-kept', { error: describeError(error) }))
   }
   const step = (direction: 'in' | 'out'): void => set(stepZoom(factor, direction))
 

@@ -4,7 +4,12 @@
  * layer is small and stands here: keeping the old page until the next is fetched, scroll positions, leave guards.
  */
 import { type ReactNode, useLayoutEffect, useRef, useState, useTransition } from 'react'
-import { NavigationType, type Navigator, Router, UNSAFE_createBrowserHistory as createBrowserHistory } from 'react-router-dom'
+import {
+  NavigationType,
+  type Navigator,
+  Router,
+  UNSAFE_createBrowserHistory as createBrowserHistory,
+} from 'react-router-dom'
 import { mayLeave } from '../ui/leave-guard.ts'
 import { Turning } from './turning.ts'
 import { createScrollMemory } from './scroll-memory.ts'

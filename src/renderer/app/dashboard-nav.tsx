@@ -22,7 +22,10 @@ export function DashboardNav({ base, tabs, inSections }: DashboardNavProps) {
   return (
     <nav aria-label={t('title')} className="grid gap-4 md:max-xl:gap-2">
       {sectionsOf(tabs).map((section) => (
-        <Section key={section.label} title={inSections ? t(`sections.${section.label}`) : undefined}>
+        <Section
+          key={section.label}
+          title={inSections ? t(`sections.${section.label}`) : undefined}
+        >
           {section.tabs.map((tab) => (
             <li key={tab.path}>
               <TabLink to={`${base}/${tab.path}`} tab={tab} />
@@ -34,10 +37,22 @@ export function DashboardNav({ base, tabs, inSections }: DashboardNavProps) {
   )
 }
 
-function Section({ title, children }: { readonly title: string | undefined; readonly children: ReactNode }) {
+function Section({
+  title,
+  children,
+}: {
+  readonly title: string | undefined
+  readonly children: ReactNode
+}) {
   const id = useId()
   return (
-    <div className={cx(title === undefined ? 'not-first:-mt-3.5 md:max-xl:not-first:-mt-1.5' : 'md:max-xl:not-first:border-t md:max-xl:not-first:border-line md:max-xl:not-first:pt-2')}>
+    <div
+      className={cx(
+        title === undefined
+          ? 'not-first:-mt-3.5 md:max-xl:not-first:-mt-1.5'
+          : 'md:max-xl:not-first:border-t md:max-xl:not-first:border-line md:max-xl:not-first:pt-2',
+      )}
+    >
       {title !== undefined && (
         <p id={id} className={cx('px-3 pb-1 text-xs font-semibold text-muted', WORDS)}>
           {title}
@@ -50,7 +65,13 @@ function Section({ title, children }: { readonly title: string | undefined; read
   )
 }
 
-function TabLink({ to, tab: { path, label } }: { readonly to: string; readonly tab: DashboardTab }) {
+function TabLink({
+  to,
+  tab: { path, label },
+}: {
+  readonly to: string
+  readonly tab: DashboardTab
+}) {
   const { t } = useTranslation('dashboard')
   const id = useId()
   const { data } = useWaiting()

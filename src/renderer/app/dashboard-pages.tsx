@@ -20,7 +20,13 @@ export function DashboardPages() {
           <Route key={tab.path} path={tab.path} element={pageElement(tab)} />,
           ...(tab.pages ?? [])
             .filter(({ roles = tab.roles }) => roles.includes(role))
-            .map((page) => <Route key={`${tab.path}/${page.path}`} path={`${tab.path}/${page.path}`} element={pageElement(page)} />),
+            .map((page) => (
+              <Route
+                key={`${tab.path}/${page.path}`}
+                path={`${tab.path}/${page.path}`}
+                element={pageElement(page)}
+              />
+            )),
         ])}
         <Route path="*" element={<NotFound />} />
       </Route>

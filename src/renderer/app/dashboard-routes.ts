@@ -20,7 +20,9 @@ export type DashboardTab = PageSource & {
 }
 
 /** The list and the dialogs above it, each with an address of its own. */
-const usersPage: LazySource = async () => ({ Component: (await import('../features/users/users-page.tsx')).UsersPage })
+const usersPage: LazySource = async () => ({
+  Component: (await import('../features/users/users-page.tsx')).UsersPage,
+})
 
 /** Tabs of the dashboards; the first one that a role has is its start page. How they are arranged: dashboard-tabs.ts. */
 export const DASHBOARD_TABS: readonly DashboardTab[] = [
@@ -28,7 +30,9 @@ export const DASHBOARD_TABS: readonly DashboardTab[] = [
     path: 'overview',
     label: 'tabs.overview',
     roles: STAFF_CODES,
-    lazy: async () => ({ Component: (await import('../features/overview/overview-page.tsx')).OverviewPage }),
+    lazy: async () => ({
+      Component: (await import('../features/overview/overview-page.tsx')).OverviewPage,
+    }),
   },
   {
     path: 'users',
@@ -37,7 +41,13 @@ export const DASHBOARD_TABS: readonly DashboardTab[] = [
     lazy: usersPage,
     pages: [
       { path: 'new', lazy: usersPage },
-      { path: 'import', roles: ['A'], lazy: async () => ({ Component: (await import('../features/users/import-page.tsx')).ImportPage }) },
+      {
+        path: 'import',
+        roles: ['A'],
+        lazy: async () => ({
+          Component: (await import('../features/users/import-page.tsx')).ImportPage,
+        }),
+      },
       { path: ':id', lazy: usersPage },
       { path: ':id/edit', lazy: usersPage },
     ],
@@ -46,38 +56,72 @@ export const DASHBOARD_TABS: readonly DashboardTab[] = [
     path: 'requests',
     label: 'tabs.requests',
     roles: STAFF_CODES,
-    lazy: async () => ({ Component: (await import('../features/requests/requests-page.tsx')).RequestsPage }),
+    lazy: async () => ({
+      Component: (await import('../features/requests/requests-page.tsx')).RequestsPage,
+    }),
     pages: [
-      { path: 'portraits', lazy: async () => ({ Component: (await import('../features/requests/portraits/portraits-page.tsx')).PortraitsPage }) },
+      {
+        path: 'portraits',
+        lazy: async () => ({
+          Component: (await import('../features/requests/portraits/portraits-page.tsx'))
+            .PortraitsPage,
+        }),
+      },
       {
         path: 'documents/:memberId',
         roles: ['A', 'X'],
-        lazy: async () => ({ Component: (await import('../features/requests/documents/documents-page.tsx')).DocumentsPage }),
+        lazy: async () => ({
+          Component: (await import('../features/requests/documents/documents-page.tsx'))
+            .DocumentsPage,
+        }),
       },
-      { path: ':id', lazy: async () => ({ Component: (await import('../features/requests/review/review-page.tsx')).ReviewPage }) },
+      {
+        path: ':id',
+        lazy: async () => ({
+          Component: (await import('../features/requests/review/review-page.tsx')).ReviewPage,
+        }),
+      },
     ],
   },
   {
     path: 'claims',
     label: 'tabs.claims',
     roles: STAFF_CODES,
-    lazy: async () => ({ Component: (await import('../features/claims/claims-page.tsx')).ClaimsPage }),
-    pages: [{ path: ':id', lazy: async () => ({ Component: (await import('../features/claims/claim-page.tsx')).ClaimPage }) }],
+    lazy: async () => ({
+      Component: (await import('../features/claims/claims-page.tsx')).ClaimsPage,
+    }),
+    pages: [
+      {
+        path: ':id',
+        lazy: async () => ({
+          Component: (await import('../features/claims/claim-page.tsx')).ClaimPage,
+        }),
+      },
+    ],
   },
   {
     path: 'reports',
     label: 'tabs.reports',
     roles: STAFF_CODES,
-    lazy: async () => ({ Component: (await import('../features/reports/staff-reports-page.tsx')).StaffReportsPage }),
+    lazy: async () => ({
+      Component: (await import('../features/reports/staff-reports-page.tsx')).StaffReportsPage,
+    }),
   },
   {
     path: 'events',
     label: 'tabs.events',
     roles: STAFF_CODES,
-    lazy: async () => ({ Component: (await import('../features/staff-events/events-tab.tsx')).EventsTab }),
+    lazy: async () => ({
+      Component: (await import('../features/staff-events/events-tab.tsx')).EventsTab,
+    }),
     pages: [
       { path: 'new', roles: ['A', 'X'], lazy: () => eventEditor('NewEventPage') },
-      { path: ':id', lazy: async () => ({ Component: (await import('../features/staff-events/attendance-page.tsx')).AttendancePage }) },
+      {
+        path: ':id',
+        lazy: async () => ({
+          Component: (await import('../features/staff-events/attendance-page.tsx')).AttendancePage,
+        }),
+      },
       { path: ':id/edit', roles: ['A', 'X'], lazy: () => eventEditor('EditEventPage') },
     ],
   },
@@ -85,7 +129,9 @@ export const DASHBOARD_TABS: readonly DashboardTab[] = [
     path: 'news',
     label: 'tabs.news',
     roles: ['A', 'X'],
-    lazy: async () => ({ Component: (await import('../features/staff-news/news-tab.tsx')).NewsTab }),
+    lazy: async () => ({
+      Component: (await import('../features/staff-news/news-tab.tsx')).NewsTab,
+    }),
     pages: [
       { path: 'new', lazy: () => newsEditor('NewArticlePage') },
       { path: ':id/edit', lazy: () => newsEditor('EditArticlePage') },
@@ -103,13 +149,18 @@ export const DASHBOARD_TABS: readonly DashboardTab[] = [
     path: 'devices',
     label: 'tabs.devices',
     roles: STAFF_CODES,
-    lazy: async () => ({ Component: (await import('../features/staff-devices/devices-page.tsx')).DevicesPage }),
+    lazy: async () => ({
+      Component: (await import('../features/staff-devices/devices-page.tsx')).DevicesPage,
+    }),
   },
   {
     path: 'donations',
     label: 'tabs.donations',
     roles: ['A'],
-    lazy: async () => ({ Component: (await import('../features/staff-donations/donations-page.tsx')).StaffDonationsPage }),
+    lazy: async () => ({
+      Component: (await import('../features/staff-donations/donations-page.tsx'))
+        .StaffDonationsPage,
+    }),
   },
   {
     path: 'audit',
@@ -121,7 +172,10 @@ export const DASHBOARD_TABS: readonly DashboardTab[] = [
     path: 'settings',
     label: 'tabs.settings',
     roles: ['A'],
-    lazy: async () => ({ Component: (await import('../features/staff-settings/staff-settings-page.tsx')).StaffSettingsPage }),
+    lazy: async () => ({
+      Component: (await import('../features/staff-settings/staff-settings-page.tsx'))
+        .StaffSettingsPage,
+    }),
   },
 ]
 

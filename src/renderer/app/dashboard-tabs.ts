@@ -1,5 +1,19 @@
 /** How the tabs of a dashboard are arranged; which there are, and for whom, stands in dashboard-routes.ts. */
-import { CalendarDays, FileWarning, HandCoins, Inbox, LayoutDashboard, type LucideIcon, MessagesSquare, MonitorSmartphone, Newspaper, ScanQrCode, ScrollText, Settings2, Users } from 'lucide-react'
+import {
+  CalendarDays,
+  FileWarning,
+  HandCoins,
+  Inbox,
+  LayoutDashboard,
+  type LucideIcon,
+  MessagesSquare,
+  MonitorSmartphone,
+  Newspaper,
+  ScanQrCode,
+  ScrollText,
+  Settings2,
+  Users,
+} from 'lucide-react'
 import { createElement, type ReactElement } from 'react'
 import type { DashboardTab } from './dashboard-routes.ts'
 
@@ -30,11 +44,15 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   settings: Settings2,
 }
 
-export const tabIcon = (path: string): ReactElement => createElement(ICONS[path] ?? LayoutDashboard, { 'aria-hidden': true, size: 20 })
+export const tabIcon = (path: string): ReactElement =>
+  createElement(ICONS[path] ?? LayoutDashboard, { 'aria-hidden': true, size: 20 })
 
 export function sectionsOf(tabs: readonly DashboardTab[]): readonly TabSection[] {
   const labels = ['work', 'programme', 'association'] as const
   return labels
-    .map((label) => ({ label, tabs: SECTIONS[label].flatMap((path) => tabs.filter((tab) => tab.path === path)) }))
+    .map((label) => ({
+      label,
+      tabs: SECTIONS[label].flatMap((path) => tabs.filter((tab) => tab.path === path)),
+    }))
     .filter((section) => section.tabs.length > 0)
 }

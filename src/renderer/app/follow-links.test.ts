@@ -14,7 +14,13 @@ function following(waiting: (string | null)[]) {
     },
   }
   const go = vi.fn()
-  return { stopFollowing: followLinks(shell, go), go, invoke, stop, opened: () => listeners.get('link:opened')?.() }
+  return {
+    stopFollowing: followLinks(shell, go),
+    go,
+    invoke,
+    stop,
+    opened: () => listeners.get('link:opened')?.(),
+  }
 }
 
 test('goes where the link that started the app leads', async () => {

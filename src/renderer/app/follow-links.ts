@@ -3,12 +3,16 @@ import type { Bridge } from '#shared/contract/ipc.ts'
 import { logFailure } from '../platform/log-failure.ts'
 
 /** Goes where a link leads that waits or comes later. Answers a function that stops following. */
-export function followLinks(shell: Pick<Bridge, 'invoke' | 'on'>, go: (path: string) => void): () => void {
+export function followLinks(
+  shell: Pick<Bridge, 'invoke' | 'on'>,
+  go: (path: string) => void,
+): () => void {
   const follow = async (): Promise<void> => {
     const path = await shell.invoke('link:take')
     if (path !== null) go(path)
   }
-  const followSafely = (): void => void follow().catch((error: unknown) => logFailure('A link could not be followed', error))
+  const followSafely = (): void =>
+    void follow().catch((error: unknown) => logFailure('A link could not be followed', error))
   followSafely() // one that started the app
   return shell.on('link:opened', followSafely)
 }

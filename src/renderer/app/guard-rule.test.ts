@@ -3,7 +3,10 @@ import type { RoleCode } from '#shared/domain/roles.ts'
 import type { SessionState } from '../platform/session.ts'
 import { decideGuard, type GuardDecision, type PageAccess } from './guard-rule.ts'
 
-const as = (role: RoleCode): SessionState => ({ state: 'authenticated', user: { firstName: 'A', name: 'A', role, cardId: 'WLD_1' } })
+const as = (role: RoleCode): SessionState => ({
+  state: 'authenticated',
+  user: { firstName: 'A', name: 'A', role, cardId: 'WLD_1' },
+})
 const loading: SessionState = { state: 'loading' }
 const stranger: SessionState = { state: 'unauthenticated' }
 
@@ -18,4 +21,6 @@ test.each<[PageAccess, SessionState, GuardDecision]>([
   [['A'], as('A'), 'show'],
   [['A'], as('X'), 'home'],
   [['Z'], as('F'), 'home'],
-])('%j for %j: %s', (access, session, decision) => expect(decideGuard(access, session)).toBe(decision))
+])('%j for %j: %s', (access, session, decision) =>
+  expect(decideGuard(access, session)).toBe(decision),
+)

@@ -8,7 +8,13 @@ import { Notice } from '../ui/notice.tsx'
 import { PageSpinner } from '../ui/spinner.tsx'
 import { decideGuard, type PageAccess } from './guard-rule.ts'
 
-export function Guard({ access, children }: { readonly access: PageAccess; readonly children: ReactNode }) {
+export function Guard({
+  access,
+  children,
+}: {
+  readonly access: PageAccess
+  readonly children: ReactNode
+}) {
   const session = useSession()
   const { pathname, search, hash } = useLocation()
   const decision = decideGuard(access, session)
@@ -16,7 +22,11 @@ export function Guard({ access, children }: { readonly access: PageAccess; reado
     case 'show':
       return children
     case 'wait':
-      return session.state === 'loading' && session.unreachable === true ? <WaitingForServer /> : <PageSpinner />
+      return session.state === 'loading' && session.unreachable === true ? (
+        <WaitingForServer />
+      ) : (
+        <PageSpinner />
+      )
     case 'sign-in': {
       // Whoever left on purpose is not taken back to where they were; the next person may be another.
       const left = session.state === 'unauthenticated' && session.reason === 'left'

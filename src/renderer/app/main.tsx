@@ -23,7 +23,9 @@ function App() {
     <CSPProvider disableStyleElements>
       <DirectionProvider direction={direction}>
         <AppRouter>
-          {import.meta.env.MODE !== 'web' && platform.shell !== undefined && <DesktopShell shell={platform.shell} />}
+          {import.meta.env.MODE !== 'web' && platform.shell !== undefined && (
+            <DesktopShell shell={platform.shell} />
+          )}
           <Pages />
         </AppRouter>
       </DirectionProvider>
@@ -45,7 +47,11 @@ const app = (
 )
 // Taken over as it stands, where it was written for this person; a part that differs (a theme chosen earlier, a new
 // year in the footer) is drawn anew: no fault to report, but one that tests can see.
-if (root.dataset['ahead'] !== undefined && document.documentElement.dataset['notAhead'] === undefined) hydrateRoot(root, app, { onRecoverableError: () => performance.mark('redrawn') })
+if (
+  root.dataset['ahead'] !== undefined &&
+  document.documentElement.dataset['notAhead'] === undefined
+)
+  hydrateRoot(root, app, { onRecoverableError: () => performance.mark('redrawn') })
 else {
   wake()
   createRoot(root).render(app)

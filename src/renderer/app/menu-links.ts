@@ -16,7 +16,12 @@ export function useMenuLinks(place: MenuPlace): readonly MenuLink[] {
   const { t } = useTranslation('nav')
   const session = useSession()
   return ROUTES.flatMap(({ path, access, menu }) => {
-    if (menu === undefined || !menu.places.includes(place) || decideGuard(access, session) !== 'show') return []
+    if (
+      menu === undefined ||
+      !menu.places.includes(place) ||
+      decideGuard(access, session) !== 'show'
+    )
+      return []
     return [{ to: path, label: t(menu.label), callToAction: menu.callToAction === true }]
   })
 }

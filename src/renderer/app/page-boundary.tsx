@@ -19,7 +19,10 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
     return { failed: { error, place: '' } }
   }
 
-  static getDerivedStateFromProps({ place }: BoundaryProps, { failed }: BoundaryState): BoundaryState | null {
+  static getDerivedStateFromProps(
+    { place }: BoundaryProps,
+    { failed }: BoundaryState,
+  ): BoundaryState | null {
     if (failed === undefined) return null
     if (failed.place === '') return { failed: { ...failed, place } }
     return failed.place === place ? null : { failed: undefined }
@@ -32,4 +35,6 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
 }
 
 /** What its children throw is shown in their place, until the person goes elsewhere. */
-export const PageBoundary = ({ children }: { readonly children: ReactNode }) => <Boundary place={useLocation().pathname}>{children}</Boundary>
+export const PageBoundary = ({ children }: { readonly children: ReactNode }) => (
+  <Boundary place={useLocation().pathname}>{children}</Boundary>
+)

@@ -41,7 +41,9 @@ export function lazyPage(load: LazySource): ComponentType {
   return Component
 }
 
-export const NotFound = lazyPage(async () => ({ Component: (await import('../features/not-found/not-found-page.tsx')).NotFoundPage }))
+export const NotFound = lazyPage(async () => ({
+  Component: (await import('../features/not-found/not-found-page.tsx')).NotFoundPage,
+}))
 
 /** A page that fails is replaced alone: menus and tabs around it stay in reach. */
 export function pageElement(page: PageSource): ReactElement {

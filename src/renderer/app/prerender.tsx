@@ -14,8 +14,12 @@ import { ROUTES } from './routes.ts'
 
 /** Addresses that are written ahead, by whom they are for: those that say so in the route table. */
 export const PAGES_AHEAD = {
-  visitor: ROUTES.filter(({ ahead, access }) => ahead === true && access === 'public').map(({ path }) => path),
-  member: ROUTES.filter(({ ahead, access }) => ahead === true && access === 'member').map(({ path }) => path),
+  visitor: ROUTES.filter(({ ahead, access }) => ahead === true && access === 'public').map(
+    ({ path }) => path,
+  ),
+  member: ROUTES.filter(({ ahead, access }) => ahead === true && access === 'member').map(
+    ({ path }) => path,
+  ),
 }
 
 /** One page as HTML for `#root`. Rejects when it cannot be drawn without a browser, or needs more than HTML. */
@@ -36,7 +40,8 @@ export async function pageAhead(path: string, language: Language): Promise<strin
     { progressiveChunkSize: Number.MAX_SAFE_INTEGER, onError: (error) => void faults.push(error) },
   )
   const html = await new Response(prelude).text()
-  if (faults.length > 0) throw new Error(`${path} (${language}) cannot be written ahead`, { cause: faults[0] })
+  if (faults.length > 0)
+    throw new Error(`${path} (${language}) cannot be written ahead`, { cause: faults[0] })
   if (html.includes('<script')) throw new Error(`${path} (${language}) came with a script`)
   return html
 }

@@ -1,5 +1,12 @@
 import { platform } from '@platform'
-import { type ComponentType, Fragment, lazy, type ReactElement, type ReactNode, Suspense } from 'react'
+import {
+  type ComponentType,
+  Fragment,
+  lazy,
+  type ReactElement,
+  type ReactNode,
+  Suspense,
+} from 'react'
 import { getI18n } from 'react-i18next'
 import { Route, Routes } from 'react-router-dom'
 import { dashboardPath, STAFF_CODES, type StaffCode } from '#shared/domain/roles.ts'
@@ -14,7 +21,10 @@ import { PageSpinner } from '../ui/spinner.tsx'
 
 /** With the texts of its frame: asked for by the frame itself, they would blank it for a moment. */
 const Dashboard = lazyPage(async () => {
-  const [{ DashboardPages: Component }] = await Promise.all([import('./dashboard-pages.tsx'), getI18n().loadNamespaces('dashboard')])
+  const [{ DashboardPages: Component }] = await Promise.all([
+    import('./dashboard-pages.tsx'),
+    getI18n().loadNamespaces('dashboard'),
+  ])
   return { Component }
 })
 
@@ -22,7 +32,13 @@ const pageRoute = (route: AppRoute): ReactElement => (
   <Route
     key={route.path}
     path={route.path}
-    element={route.access === 'public' ? pageElement(route) : <Guard access={route.access}>{pageElement(route)}</Guard>}
+    element={
+      route.access === 'public' ? (
+        pageElement(route)
+      ) : (
+        <Guard access={route.access}>{pageElement(route)}</Guard>
+      )
+    }
   />
 )
 
@@ -43,7 +59,9 @@ const dashboardRoute = (role: StaffCode): ReactElement => (
 type GateType = ComponentType<{ readonly children: ReactNode }>
 
 function desktopGate(): GateType {
-  const DesktopGate = lazy(async () => ({ default: (await import('./desktop-gate.tsx')).DesktopGate }))
+  const DesktopGate = lazy(async () => ({
+    default: (await import('./desktop-gate.tsx')).DesktopGate,
+  }))
   return ({ children }) => (
     <Suspense fallback={<PageSpinner />}>
       <DesktopGate>{children}</DesktopGate>
@@ -51,7 +69,8 @@ function desktopGate(): GateType {
   )
 }
 /** What stands before every page: the set-up and the kiosk of the desktop app, and nothing in a build for the web. */
-const Gate: GateType = import.meta.env.MODE !== 'web' && platform.target === 'desktop' ? desktopGate() : Fragment
+const Gate: GateType =
+  import.meta.env.MODE !== 'web' && platform.target === 'desktop' ? desktopGate() : Fragment
 
 export const Pages = () => (
   <PageBoundary>
@@ -64,7 +83,11 @@ export const Pages = () => (
           </Route>
           {STAFF_CODES.map(dashboardRoute)}
         </Route>
-        {import.meta.env.MODE !== 'web' && <Route element={<Bare />}>{ROUTES.filter(({ frame }) => frame === 'none').map(pageRoute)}</Route>}
+        {import.meta.env.MODE !== 'web' && (
+          <Route element={<Bare />}>
+            {ROUTES.filter(({ frame }) => frame === 'none').map(pageRoute)}
+          </Route>
+        )}
       </Routes>
     </Gate>
   </PageBoundary>

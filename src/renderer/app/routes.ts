@@ -14,9 +14,7 @@ export type MenuPlace = 'top' | 'person' | 'footer'
 export type LazySource = () => Promise<{ readonly Component: ComponentType }>
 
 /** A page that comes with the shell, or one that is fetched when it is first opened; react-router reads both. */
-export type PageSource =
-  | { readonly Component: ComponentType }
-  | { readonly lazy: LazySource }
+export type PageSource = { readonly Component: ComponentType } | { readonly lazy: LazySource }
 
 export type AppRoute = PageSource & {
   readonly path: `/${string}`
@@ -26,25 +24,35 @@ export type AppRoute = PageSource & {
   /** Fills the window by itself: no header, no menus, no footer. */
   readonly frame?: 'none'
   /** Key under `nav:`, and where the link stands. Links of guarded pages show only to who may open them. */
-  readonly menu?: { readonly label: string; readonly places: readonly MenuPlace[]; readonly callToAction?: true }
+  readonly menu?: {
+    readonly label: string
+    readonly places: readonly MenuPlace[]
+    readonly callToAction?: true
+  }
 }
 
 const KIOSK_ROUTES: readonly AppRoute[] = [
   {
     path: '/kiosk/start',
     access: STAFF_CODES,
-    lazy: async () => ({ Component: (await import('../features/verification/kiosk/start-page.tsx')).StartPage }),
+    lazy: async () => ({
+      Component: (await import('../features/verification/kiosk/start-page.tsx')).StartPage,
+    }),
   },
   {
     path: '/kiosk',
     frame: 'none',
     access: 'public', // the staff session has ended when it opens; main decides whether it opens: KioskGate
-    lazy: async () => ({ Component: (await import('../features/verification/kiosk/kiosk-page.tsx')).KioskPage }),
+    lazy: async () => ({
+      Component: (await import('../features/verification/kiosk/kiosk-page.tsx')).KioskPage,
+    }),
   },
   {
     path: '/kiosk/queue',
     access: STAFF_CODES,
-    lazy: async () => ({ Component: (await import('../features/verification/kiosk/queue-page.tsx')).QueuePage }),
+    lazy: async () => ({
+      Component: (await import('../features/verification/kiosk/queue-page.tsx')).QueuePage,
+    }),
   },
 ]
 
@@ -58,7 +66,10 @@ const SETUP_ROUTES: readonly AppRoute[] = [
   {
     path: '/desktop-settings',
     access: 'public', // of the computer, not of a person
-    lazy: async () => ({ Component: (await import('../features/setup/settings/desktop-settings-page.tsx')).DesktopSettingsPage }),
+    lazy: async () => ({
+      Component: (await import('../features/setup/settings/desktop-settings-page.tsx'))
+        .DesktopSettingsPage,
+    }),
   },
 ]
 
@@ -68,10 +79,18 @@ export const ROUTES: readonly AppRoute[] = [
     path: '/id-card',
     access: 'member',
     ahead: true,
-    lazy: async () => ({ Component: (await import('../features/id-card/id-card-page.tsx')).IdCardPage }),
+    lazy: async () => ({
+      Component: (await import('../features/id-card/id-card-page.tsx')).IdCardPage,
+    }),
     menu: { label: 'idCard', places: ['top', 'person', 'footer'] },
   },
-  { path: '/', access: 'public', ahead: true, Component: HomePage, menu: { label: 'home', places: ['top'] } },
+  {
+    path: '/',
+    access: 'public',
+    ahead: true,
+    Component: HomePage,
+    menu: { label: 'home', places: ['top'] },
+  },
   {
     path: '/about',
     access: 'public',
@@ -83,13 +102,17 @@ export const ROUTES: readonly AppRoute[] = [
     path: '/events',
     access: 'public',
     ahead: true,
-    lazy: async () => ({ Component: (await import('../features/events/events-page.tsx')).EventsPage }),
+    lazy: async () => ({
+      Component: (await import('../features/events/events-page.tsx')).EventsPage,
+    }),
     menu: { label: 'events', places: ['top', 'footer'] },
   },
   {
     path: '/events/:id',
     access: 'public',
-    lazy: async () => ({ Component: (await import('../features/events/event-page.tsx')).EventPage }),
+    lazy: async () => ({
+      Component: (await import('../features/events/event-page.tsx')).EventPage,
+    }),
   },
   {
     path: '/news',
@@ -101,91 +124,123 @@ export const ROUTES: readonly AppRoute[] = [
   {
     path: '/news/:id',
     access: 'public',
-    lazy: async () => ({ Component: (await import('../features/news/article-page.tsx')).ArticlePage }),
+    lazy: async () => ({
+      Component: (await import('../features/news/article-page.tsx')).ArticlePage,
+    }),
   },
   {
     path: '/community',
     access: 'public',
     ahead: true,
-    lazy: async () => ({ Component: (await import('../features/community/community-page.tsx')).CommunityPage }),
+    lazy: async () => ({
+      Component: (await import('../features/community/community-page.tsx')).CommunityPage,
+    }),
     menu: { label: 'community', places: ['footer'] },
   },
   {
     path: '/coming-soon',
     access: 'public',
     ahead: true,
-    lazy: async () => ({ Component: (await import('../features/coming-soon/coming-soon-page.tsx')).ComingSoonPage }),
+    lazy: async () => ({
+      Component: (await import('../features/coming-soon/coming-soon-page.tsx')).ComingSoonPage,
+    }),
   },
   {
     path: '/reports',
     access: 'public',
     ahead: true,
-    lazy: async () => ({ Component: (await import('../features/reports/reports-page.tsx')).ReportsPage }),
+    lazy: async () => ({
+      Component: (await import('../features/reports/reports-page.tsx')).ReportsPage,
+    }),
     menu: { label: 'reports', places: ['top', 'footer'] },
   },
   {
     path: '/reports/statistics',
     access: 'public',
-    lazy: async () => ({ Component: (await import('../features/report-statistics/report-statistics-page.tsx')).ReportStatisticsPage }),
+    lazy: async () => ({
+      Component: (await import('../features/report-statistics/report-statistics-page.tsx'))
+        .ReportStatisticsPage,
+    }),
   },
   {
     path: '/reports/:id/evidence',
     access: 'public',
-    lazy: async () => ({ Component: (await import('../features/reports/evidence/evidence-page.tsx')).EvidencePage }),
+    lazy: async () => ({
+      Component: (await import('../features/reports/evidence/evidence-page.tsx')).EvidencePage,
+    }),
   },
   {
     path: '/contact',
     access: 'public',
     ahead: true,
-    lazy: async () => ({ Component: (await import('../features/contact/contact-page.tsx')).ContactPage }),
+    lazy: async () => ({
+      Component: (await import('../features/contact/contact-page.tsx')).ContactPage,
+    }),
     menu: { label: 'contact', places: ['top', 'footer'] },
   },
   {
     path: '/donate',
     access: 'public',
     ahead: true,
-    lazy: async () => ({ Component: (await import('../features/donate/donate-page.tsx')).DonatePage }),
+    lazy: async () => ({
+      Component: (await import('../features/donate/donate-page.tsx')).DonatePage,
+    }),
     menu: { label: 'donate', places: ['top', 'footer'], callToAction: true },
   },
   {
     path: '/newsletter',
     access: 'public',
-    lazy: async () => ({ Component: (await import('../features/newsletter/newsletter-page.tsx')).NewsletterPage }),
+    lazy: async () => ({
+      Component: (await import('../features/newsletter/newsletter-page.tsx')).NewsletterPage,
+    }),
     menu: { label: 'newsletter', places: ['footer'] },
   },
   {
     path: '/search',
     access: 'public',
-    lazy: async () => ({ Component: (await import('../features/site-search/search-page.tsx')).SearchPage }),
+    lazy: async () => ({
+      Component: (await import('../features/site-search/search-page.tsx')).SearchPage,
+    }),
   },
   {
     path: '/login',
     access: 'public',
     ahead: true,
-    lazy: async () => ({ Component: (await import('../features/sign-in/sign-in-page.tsx')).SignInPage }),
+    lazy: async () => ({
+      Component: (await import('../features/sign-in/sign-in-page.tsx')).SignInPage,
+    }),
   },
   {
     path: '/reset-password',
     access: 'public',
     ahead: true,
-    lazy: async () => ({ Component: (await import('../features/reset-password/reset-password-page.tsx')).ResetPasswordPage }),
+    lazy: async () => ({
+      Component: (await import('../features/reset-password/reset-password-page.tsx'))
+        .ResetPasswordPage,
+    }),
   },
   {
     // The hidden page of the route table: the administrator sign-in. No menu, and not for search engines.
     path: '/boss/kho/logy/wld',
     access: 'public',
-    lazy: async () => ({ Component: (await import('../features/admin-sign-in/admin-sign-in-page.tsx')).AdminSignInPage }),
+    lazy: async () => ({
+      Component: (await import('../features/admin-sign-in/admin-sign-in-page.tsx')).AdminSignInPage,
+    }),
   },
   {
     path: '/register',
     access: 'public',
     ahead: true,
-    lazy: async () => ({ Component: (await import('../features/register/register-page.tsx')).RegisterPage }),
+    lazy: async () => ({
+      Component: (await import('../features/register/register-page.tsx')).RegisterPage,
+    }),
   },
   {
     path: '/registration-success',
     access: 'public',
-    lazy: async () => ({ Component: (await import('../features/register/success-page.tsx')).RegistrationSuccessPage }),
+    lazy: async () => ({
+      Component: (await import('../features/register/success-page.tsx')).RegistrationSuccessPage,
+    }),
   },
   {
     path: '/terms',
@@ -197,12 +252,16 @@ export const ROUTES: readonly AppRoute[] = [
   {
     path: '/email-undo',
     access: 'public',
-    lazy: async () => ({ Component: (await import('../features/email-undo/email-undo-page.tsx')).EmailUndoPage }),
+    lazy: async () => ({
+      Component: (await import('../features/email-undo/email-undo-page.tsx')).EmailUndoPage,
+    }),
   },
   {
     path: '/farewell',
     access: 'public',
-    lazy: async () => ({ Component: (await import('../features/profile/farewell-page.tsx')).FarewellPage }),
+    lazy: async () => ({
+      Component: (await import('../features/profile/farewell-page.tsx')).FarewellPage,
+    }),
   },
   {
     // Where a link of the desktop app leads (wld://verify); signing in on the way comes back here.
@@ -213,19 +272,25 @@ export const ROUTES: readonly AppRoute[] = [
   {
     path: '/profile',
     access: 'member',
-    lazy: async () => ({ Component: (await import('../features/profile/profile-page.tsx')).ProfilePage }),
+    lazy: async () => ({
+      Component: (await import('../features/profile/profile-page.tsx')).ProfilePage,
+    }),
     menu: { label: 'profile', places: ['person'] },
   },
   {
     path: '/my-role',
     access: 'member',
-    lazy: async () => ({ Component: (await import('../features/my-role/my-role-page.tsx')).MyRolePage }),
+    lazy: async () => ({
+      Component: (await import('../features/my-role/my-role-page.tsx')).MyRolePage,
+    }),
     menu: { label: 'myRole', places: ['top', 'person'] },
   },
   {
     path: '/settings',
     access: 'public',
-    lazy: async () => ({ Component: (await import('../features/settings/settings-page.tsx')).SettingsPage }),
+    lazy: async () => ({
+      Component: (await import('../features/settings/settings-page.tsx')).SettingsPage,
+    }),
     menu: { label: 'settings', places: ['person'] },
   },
   // The computer at the door. Only the desktop app can be one: a build for the web leaves these out.
@@ -236,7 +301,9 @@ export const ROUTES: readonly AppRoute[] = [
         {
           path: '/dev/ui',
           access: 'public',
-          lazy: async () => ({ Component: (await import('../features/dev-ui/dev-ui-page.tsx')).DevUiPage }),
+          lazy: async () => ({
+            Component: (await import('../features/dev-ui/dev-ui-page.tsx')).DevUiPage,
+          }),
         } as const,
       ]
     : []),

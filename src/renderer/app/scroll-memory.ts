@@ -2,12 +2,27 @@
 import type { Location, NavigationType } from 'react-router-dom'
 
 const STORE_KEY = 'scroll'
-type Frame = Pick<Window, 'scrollTo' | 'scrollY' | 'history' | 'sessionStorage' | 'document' | 'addEventListener' | 'location'>
+type Frame = Pick<
+  Window,
+  | 'scrollTo'
+  | 'scrollY'
+  | 'history'
+  | 'sessionStorage'
+  | 'document'
+  | 'addEventListener'
+  | 'location'
+>
 
 function readPositions(store: Storage): Map<string, number> {
   try {
     const value: unknown = JSON.parse(store.getItem(STORE_KEY) ?? '[]')
-    return new Map(Array.isArray(value) ? (value as [string, number][]).filter(([key, y]) => typeof key === 'string' && typeof y === 'number') : []) // as: filtered here
+    return new Map(
+      Array.isArray(value)
+        ? (value as [string, number][]).filter(
+            ([key, y]) => typeof key === 'string' && typeof y === 'number',
+          )
+        : [],
+    ) // as: filtered here
   } catch {
     return new Map()
   }
@@ -27,7 +42,8 @@ export function createScrollMemory(frame: Frame) {
     /** Back and forward return to where one was; a link starts at the top, or at the part it names. */
     arrive({ key, hash }: Pick<Location, 'key' | 'hash'>, action: `${NavigationType}`): void {
       const known = action === 'POP' ? positions.get(key) : undefined
-      const target = known === undefined && hash !== '' ? frame.document.getElementById(hash.slice(1)) : null
+      const target =
+        known === undefined && hash !== '' ? frame.document.getElementById(hash.slice(1)) : null
       if (target === null) frame.scrollTo(0, known ?? 0)
       else target.scrollIntoView()
     },

@@ -62,7 +62,11 @@ function useFreshCounts(): void {
 
 /** A and X have many tabs, which stand in sections; Y and Z have few, and one list. */
 const Tabs = ({ role }: { readonly role: StaffCode }) => (
-  <DashboardNav base={dashboardPath(role)} tabs={dashboardTabs(role)} inSections={role === 'A' || role === 'X'} />
+  <DashboardNav
+    base={dashboardPath(role)}
+    tabs={dashboardTabs(role)}
+    inSections={role === 'A' || role === 'X'}
+  />
 )
 
 /** Spec members §2: a link to the dashboard stands in the header while one is open. Here it is the brand. */
@@ -73,7 +77,10 @@ function StaffBar({ role }: { readonly role: StaffCode }) {
       <div aria-hidden="true" className="weave h-1" />
       <div className="flex h-14 items-center gap-1 px-2 sm:gap-2 md:ps-3.5 md:pe-4">
         <StaffMenu role={role} />
-        <Link to={dashboardPath(role)} className="flex min-h-11 items-center gap-2.5 rounded-md pe-1">
+        <Link
+          to={dashboardPath(role)}
+          className="flex min-h-11 items-center gap-2.5 rounded-md pe-1"
+        >
           <Emblem size={36} />
           <span aria-hidden="true" className="text-lg font-extrabold max-md:hidden" dir="ltr">
             {t('common:appName')}
@@ -100,7 +107,10 @@ function StaffBar({ role }: { readonly role: StaffCode }) {
 function PublicSite({ className }: { readonly className: string }) {
   const { t } = useTranslation('dashboard')
   return (
-    <Link to="/" className={`inline-flex items-center gap-2.5 font-semibold whitespace-nowrap text-muted hover:bg-sunken hover:text-ink ${className}`}>
+    <Link
+      to="/"
+      className={`inline-flex items-center gap-2.5 font-semibold whitespace-nowrap text-muted hover:bg-sunken hover:text-ink ${className}`}
+    >
       <ExternalLink aria-hidden="true" size={19} className="mirror" />
       {t('publicSite')}
     </Link>

@@ -7,7 +7,9 @@ const css = read('./theme.css')
 /** `--color-name: #hex` of a block. */
 const colours = (block: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    [...block.matchAll(/--color-([a-z-]+):\s*(#[0-9a-f]{6})\s*;/g)].map(([, name = '', hex = '']) => [name, hex]),
+    [...block.matchAll(/--color-([a-z-]+):\s*(#[0-9a-f]{6})\s*;/g)].map(
+      ([, name = '', hex = '']) => [name, hex],
+    ),
   )
 
 const darkStart = css.indexOf("[data-theme='dark'] {")
@@ -28,7 +30,17 @@ function contrast(first: string, second: string): number {
 }
 
 const GROUNDS = ['canvas', 'surface', 'raised', 'sunken']
-const TEXT_ON_GROUND = ['ink', 'muted', 'brand', 'brand-strong', 'accent', 'success', 'warning', 'danger', 'info']
+const TEXT_ON_GROUND = [
+  'ink',
+  'muted',
+  'brand',
+  'brand-strong',
+  'accent',
+  'success',
+  'warning',
+  'danger',
+  'info',
+]
 const SOLIDS = ['brand', 'brand-strong', 'accent', 'success', 'warning', 'danger', 'info']
 const TONES = ['success', 'warning', 'danger', 'info', 'brand']
 
@@ -42,7 +54,10 @@ const PAIRS: readonly (readonly [string, string, number])[] = [
     [text, 'night', 4.5] as const,
     [text, 'night-raised', 4.5] as const,
   ]),
-  ...GROUNDS.flatMap((ground) => [['line-strong', ground, 3] as const, ['focus', ground, 3] as const]),
+  ...GROUNDS.flatMap((ground) => [
+    ['line-strong', ground, 3] as const,
+    ['focus', ground, 3] as const,
+  ]),
 ]
 
 describe.each([

@@ -16,7 +16,8 @@ describe('dates', () => {
   })
 })
 
-test('Arabic numbers use Latin digits, like the card', () => expect(ar.number(12_345)).toMatch(/^12.345$/))
+test('Arabic numbers use Latin digits, like the card', () =>
+  expect(ar.number(12_345)).toMatch(/^12.345$/))
 
 describe('relative time', () => {
   const now = new Date('2026-05-03T12:00:00Z')
@@ -47,10 +48,17 @@ test('lists join as the language joins', () => {
 test('French counts the first day of a month, and no other', () => {
   expect(fr.date('2026-11-01')).toBe('1er novembre 2026')
   expect(fr.dateTime('2026-11-01T12:05:00')).toMatch(/^1er nov\. 2026/)
-  expect([fr.date('2026-11-11'), fr.date('2026-11-21'), en.date('2026-11-01')]).toEqual(['11 novembre 2026', '21 novembre 2026', '1 November 2026'])
+  expect([fr.date('2026-11-11'), fr.date('2026-11-21'), en.date('2026-11-01')]).toEqual([
+    '11 novembre 2026',
+    '21 novembre 2026',
+    '1 November 2026',
+  ])
 })
 
 test('Arabic writes a date in one form, with the name of the month, in every length and with an hour', () => {
-  expect([ar.date('2026-11-01'), ar.date('2026-11-01', 'medium')]).toEqual(['1 نوفمبر 2026', '1 نوفمبر 2026'])
+  expect([ar.date('2026-11-01'), ar.date('2026-11-01', 'medium')]).toEqual([
+    '1 نوفمبر 2026',
+    '1 نوفمبر 2026',
+  ])
   expect(ar.dateTime('2026-11-01T15:04:00')).toMatch(/^1 نوفمبر 2026.*3:04\sم$/)
 })

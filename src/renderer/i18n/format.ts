@@ -8,7 +8,11 @@
  */
 import type { Language } from '#shared/domain/languages.ts'
 
-export const LOCALE_TAGS = { en: 'en-GB', ar: 'ar-SD-u-nu-latn-ca-gregory', fr: 'fr-FR' } as const satisfies Record<Language, string>
+export const LOCALE_TAGS = {
+  en: 'en-GB',
+  ar: 'ar-SD-u-nu-latn-ca-gregory',
+  fr: 'fr-FR',
+} as const satisfies Record<Language, string>
 
 export type DateLength = 'short' | 'medium' | 'long'
 
@@ -22,7 +26,10 @@ const STEPS = [
   { unit: 'day', seconds: DAY_S },
   { unit: 'hour', seconds: HOUR_S },
   { unit: 'minute', seconds: MINUTE_S },
-] as const satisfies readonly { readonly unit: Intl.RelativeTimeFormatUnit; readonly seconds: number }[]
+] as const satisfies readonly {
+  readonly unit: Intl.RelativeTimeFormatUnit
+  readonly seconds: number
+}[]
 
 const CALENDAR_DATE = /^\d{4}-\d{2}-\d{2}$/
 
@@ -40,10 +47,12 @@ export interface Formatter {
 }
 
 /** French counts the first day only: 1er novembre, 2 novembre. Intl does not. */
-export const firstOfMonth = (text: string, language: Language): string => (language === 'fr' ? text.replace(/(?<!\d)1(?= \p{L})/gu, '1er') : text)
+export const firstOfMonth = (text: string, language: Language): string =>
+  language === 'fr' ? text.replace(/(?<!\d)1(?= \p{L})/gu, '1er') : text
 
 /** Intl's medium date is 01/11/2026 in Arabic, between month names everywhere else: there the long one stands for it. */
-const medium = (language: Language) => ({ dateStyle: language === 'ar' ? 'long' : 'medium' }) as const
+const medium = (language: Language) =>
+  ({ dateStyle: language === 'ar' ? 'long' : 'medium' }) as const
 
 export function createFormatter(language: Language): Formatter {
   const tag = LOCALE_TAGS[language]
@@ -56,19 +65,24 @@ export function createFormatter(language: Language): Formatter {
   return {
     date(value, length = 'long') {
       const calendar = typeof value === 'string' && CALENDAR_DATE.test(value)
-      const options: Intl.DateTimeFormatOptions = { ...(length === 'medium' ? medium(language) : { dateStyle: length }), ...(calendar && { timeZone: 'UTC' }) }
+      const options: Intl.DateTimeFormatOptions = {
+        ...(length === 'medium' ? medium(language) : { dateStyle: length }),
+        ...(calendar && { timeZone: 'UTC' }),
+      }
       return firstOfMonth(new Intl.DateTimeFormat(tag, options).format(new Date(value)), language)
     },
     dateTime: (value) => firstOfMonth(dateTimes.format(new Date(value)), language),
     time: (value) => times.format(new Date(value)),
-    number: (value, options) => (options === undefined ? numbers : new Intl.NumberFormat(tag, options)).format(value),
+    number: (value, options) =>
+      (options === undefined ? numbers : new Intl.NumberFormat(tag, options)).format(value),
     relative(value, now = new Date()) {
       const seconds = (new Date(value).getTime() - now.getTime()) / 1000
       const step = STEPS.find((candidate) => Math.abs(seconds) >= candidate.seconds)
       if (step === undefined) return relatives.format(Math.round(seconds), 'second')
       return relatives.format(Math.trunc(seconds / step.seconds), step.unit)
     },
-    country: (code) => (/^[A-Za-z]{2}$/.test(code) ? (countries.of(code.toUpperCase()) ?? code) : code),
+    country: (code) =>
+      /^[A-Za-z]{2}$/.test(code) ? (countries.of(code.toUpperCase()) ?? code) : code,
     list: (items) => lists.format(items),
   }
 }

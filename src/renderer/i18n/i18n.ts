@@ -61,7 +61,8 @@ export async function startI18n(): Promise<void> {
 export async function changeShellLanguage(language: Language): Promise<void> {
   if (!i18n.isInitialized) await speak(language)
   await i18n.changeLanguage(language)
-  if (!i18n.exists('home:hero.title')) throw new Error(`The texts of the shell in ${language} were not loaded`)
+  if (!i18n.exists('home:hero.title'))
+    throw new Error(`The texts of the shell in ${language} were not loaded`)
 }
 
 /** The texts of the shell in one language; what follows comes when a page asks for it. */
@@ -90,4 +91,8 @@ export async function changeLanguage(language: Language): Promise<void> {
 }
 
 /** Each language in its own words: who cannot read the present one must find theirs. */
-export const LANGUAGE_NAMES = { en: 'English', ar: 'العربية', fr: 'Français' } as const satisfies Record<Language, string>
+export const LANGUAGE_NAMES = {
+  en: 'English',
+  ar: 'العربية',
+  fr: 'Français',
+} as const satisfies Record<Language, string>

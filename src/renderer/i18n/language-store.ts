@@ -4,7 +4,10 @@ import { chooseLanguage, isLanguage, type Language } from '#shared/domain/langua
 export const LANGUAGE_KEY = 'language'
 
 /** The stored choice, else the first language of the browser that we speak, else English. */
-export function preferredLanguage(storage: Pick<Storage, 'getItem'>, browserLanguages: readonly string[]): Language {
+export function preferredLanguage(
+  storage: Pick<Storage, 'getItem'>,
+  browserLanguages: readonly string[],
+): Language {
   const stored = storage.getItem(LANGUAGE_KEY)
   return isLanguage(stored) ? stored : chooseLanguage(browserLanguages)
 }

@@ -6,18 +6,24 @@ type Tree = { readonly [key: string]: string | Tree }
 const FILES = import.meta.glob<Tree>('/locales/*/*.json', { eager: true, import: 'default' })
 
 const namespaces = (language: Language): readonly string[] =>
-  Object.keys(FILES).flatMap((path) => path.match(new RegExp(`/${language}/(.+)\\.json$`))?.[1] ?? [])
-const load = (language: Language, namespace: string): Tree => FILES[`/locales/${language}/${namespace}.json`] ?? {}
+  Object.keys(FILES).flatMap(
+    (path) => path.match(new RegExp(`/${language}/(.+)\\.json$`))?.[1] ?? [],
+  )
+const load = (language: Language, namespace: string): Tree =>
+  FILES[`/locales/${language}/${namespace}.json`] ?? {}
 
 function texts(tree: Tree, prefix = ''): readonly (readonly [string, string])[] {
   return Object.entries(tree).flatMap(([key, value]) =>
-    typeof value === 'string' ? [[`${prefix}${key}`, value] as const] : texts(value, `${prefix}${key}.`),
+    typeof value === 'string'
+      ? [[`${prefix}${key}`, value] as const]
+      : texts(value, `${prefix}${key}.`),
   )
 }
 
 const PLURAL = /_(zero|one|two|few|many|other)$/
 const baseKey = (key: string): string => key.replace(PLURAL, '')
-const placeholders = (text: string): readonly string[] => [...text.matchAll(/\{\{\s*(\w+)/g)].map(([, name = '']) => name)
+const placeholders = (text: string): readonly string[] =>
+  [...text.matchAll(/\{\{\s*(\w+)/g)].map(([, name = '']) => name)
 
 test('every language has the same files', () => {
   for (const language of LANGUAGES) expect(namespaces(language)).toEqual(namespaces('en'))
@@ -36,19 +42,26 @@ describe.each(namespaces('en'))('%s', (namespace) => {
     const keys = new Set(texts(load(language, namespace)).map(([key]) => key))
     const counted = [...english.keys()].filter((key) => key.endsWith('_other')).map(baseKey)
     const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories
-    const missing = counted.flatMap((key) => forms.map((form) => `${key}_${form}`)).filter((key) => !keys.has(key))
+    const missing = counted
+      .flatMap((key) => forms.map((form) => `${key}_${form}`))
+      .filter((key) => !keys.has(key))
     expect(missing).toEqual([])
   })
 
-  test.each(['ar', 'fr'] as const)('%s invents no placeholder and drops none but a count', (language) => {
-    for (const [key, text] of texts(load(language, namespace))) {
-      const wanted = placeholders(english.get(key) ?? english.get(`${baseKey(key)}_other`) ?? '')
-      const given = placeholders(text)
-      expect(wanted, key).toEqual(expect.arrayContaining([...given]))
-      // "دقيقتين" says two without a digit; every other value must reach the reader.
-      expect(given, key).toEqual(expect.arrayContaining(wanted.filter((name) => name !== 'count')))
-    }
-  })
+  test.each(['ar', 'fr'] as const)(
+    '%s invents no placeholder and drops none but a count',
+    (language) => {
+      for (const [key, text] of texts(load(language, namespace))) {
+        const wanted = placeholders(english.get(key) ?? english.get(`${baseKey(key)}_other`) ?? '')
+        const given = placeholders(text)
+        expect(wanted, key).toEqual(expect.arrayContaining([...given]))
+        // "دقيقتين" says two without a digit; every other value must reach the reader.
+        expect(given, key).toEqual(
+          expect.arrayContaining(wanted.filter((name) => name !== 'count')),
+        )
+      }
+    },
+  )
 
   test.each(LANGUAGES)('%s leaves no text empty', (language) => {
     expect(texts(load(language, namespace)).filter(([, text]) => text.trim() === '')).toEqual([])
@@ -56,7 +69,9 @@ describe.each(namespaces('en'))('%s', (namespace) => {
 })
 
 test('in French no line breaks before a high sign or inside quotation marks', () => {
-  const breaking = namespaces('fr').flatMap((namespace) => texts(load('fr', namespace)).filter(([, text]) => / [:;!?»]|« /.test(text)))
+  const breaking = namespaces('fr').flatMap((namespace) =>
+    texts(load('fr', namespace)).filter(([, text]) => / [:;!?»]|« /.test(text)),
+  )
   expect(breaking).toEqual([])
 })
 

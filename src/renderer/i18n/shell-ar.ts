@@ -6,4 +6,7 @@ import toasts from '#locales/ar/toasts.json'
 
 export const shell = { common, home, nav, toasts }
 
-export const rest = import.meta.glob<ResourceKey>(['../../../locales/ar/*.json', '!../../../locales/ar/{common,home,nav,toasts,mail}.json'], { import: 'default' })
+export const rest = import.meta.glob<ResourceKey>(
+  ['../../../locales/ar/*.json', '!../../../locales/ar/{common,home,nav,toasts,mail}.json'],
+  { import: 'default' },
+)

@@ -16,7 +16,9 @@ function readIssuedAtMs(token: string): number | undefined {
     const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
     const claims: unknown = JSON.parse(atob(payload))
     if (typeof claims !== 'object' || claims === null || !('iat' in claims)) return undefined
-    return typeof claims.iat === 'number' && Number.isFinite(claims.iat) ? claims.iat * 1000 : undefined
+    return typeof claims.iat === 'number' && Number.isFinite(claims.iat)
+      ? claims.iat * 1000
+      : undefined
   } catch {
     return undefined
   }

@@ -25,13 +25,17 @@ export async function askWithProof<R extends RouteDefinition>(
     try {
       return await ask(route, proof === undefined ? args : withProof(args, proof), options)
     } catch (error) {
-      const challenge = error instanceof CallFailure && error.problem?.code === 'proof-required' ? error.problem['challenge'] : undefined
+      const challenge =
+        error instanceof CallFailure && error.problem?.code === 'proof-required'
+          ? error.problem['challenge']
+          : undefined
       if (challenge === undefined || proofs === MOST_PROOFS) throw error
       onProof?.(true)
       try {
         proof = await solveProof(challenge, options.signal)
       } catch (cause) {
-        if (options.signal?.aborted === true) throw new CallFailure({ ok: false, problem: undefined, cause: 'aborted' })
+        if (options.signal?.aborted === true)
+          throw new CallFailure({ ok: false, problem: undefined, cause: 'aborted' })
         // What the person can do is what the refusal says: try again later.
         throw Object.assign(error as CallFailure, { cause })
       } finally {
@@ -41,7 +45,10 @@ export async function askWithProof<R extends RouteDefinition>(
   }
 }
 
-function withProof<R extends RouteDefinition>(args: CallArguments<R>, proof: string): CallArguments<R> {
+function withProof<R extends RouteDefinition>(
+  args: CallArguments<R>,
+  proof: string,
+): CallArguments<R> {
   const given = args as { readonly headers?: Readonly<Record<string, string>> } // what the arguments of any route extend
   return { ...given, headers: { ...given.headers, 'x-proof-of-work': proof } } as CallArguments<R> // and one header that these routes declare
 }

@@ -6,10 +6,22 @@ import { CallFailure, shouldRetry } from './call-failure.ts'
 type Failed = Extract<CallResult<never>, { readonly ok: false }>
 const refused = (code: ProblemCode): Failed => {
   const { status, message } = PROBLEMS[code]
-  const problem = { type: 'about:blank', title: message, status, code, message, fields: [], requestId: 'r' }
+  const problem = {
+    type: 'about:blank',
+    title: message,
+    status,
+    code,
+    message,
+    fields: [],
+    requestId: 'r',
+  }
   return { ok: false, problem, retryAfterS: undefined }
 }
-const silent = (cause: 'offline' | 'aborted' | 'unreadable'): Failed => ({ ok: false, problem: undefined, cause })
+const silent = (cause: 'offline' | 'aborted' | 'unreadable'): Failed => ({
+  ok: false,
+  problem: undefined,
+  cause,
+})
 
 test.each<[string, Failed, number, boolean]>([
   ['no answer', silent('offline'), 0, true],
@@ -20,6 +32,8 @@ test.each<[string, Failed, number, boolean]>([
   ['too many calls', refused('too-many'), 0, false],
   ['an answer that is not ours', silent('unreadable'), 0, false],
   ['a cancelled call', silent('aborted'), 0, false],
-])('%s', (_, failed, failures, again) => expect(shouldRetry(failures, new CallFailure(failed))).toBe(again))
+])('%s', (_, failed, failures, again) =>
+  expect(shouldRetry(failures, new CallFailure(failed))).toBe(again),
+)
 
 test('a bug is not asked for again', () => expect(shouldRetry(0, new TypeError('x'))).toBe(false))

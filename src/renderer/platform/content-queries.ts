@@ -21,13 +21,16 @@ export const eventQuery = (id: string) =>
   queryOptions({
     queryKey: [...EVENTS, 'one', id],
     queryFn: ({ signal }) => ask(readEvent, { params: { id } }, { signal }),
-    placeholderData: () => queryClient.getQueryData(eventsQuery.queryKey)?.find((event) => event.id === id),
+    placeholderData: () =>
+      queryClient.getQueryData(eventsQuery.queryKey)?.find((event) => event.id === id),
   })
 
 /** After a change of one's own registration: the answer is the event as it is now. */
 export function keepEvent(event: EventItem): void {
   queryClient.setQueryData(eventQuery(event.id).queryKey, event)
-  queryClient.setQueryData(eventsQuery.queryKey, (list) => list?.map((other) => (other.id === event.id ? event : other)))
+  queryClient.setQueryData(eventsQuery.queryKey, (list) =>
+    list?.map((other) => (other.id === event.id ? event : other)),
+  )
 }
 
 export const newsQuery = queryOptions({
@@ -39,5 +42,6 @@ export const articleQuery = (id: string) =>
   queryOptions({
     queryKey: [...NEWS, 'one', id],
     queryFn: ({ signal }) => ask(readNews, { params: { id } }, { signal }),
-    placeholderData: () => queryClient.getQueryData(newsQuery.queryKey)?.find((article) => article.id === id),
+    placeholderData: () =>
+      queryClient.getQueryData(newsQuery.queryKey)?.find((article) => article.id === id),
   })

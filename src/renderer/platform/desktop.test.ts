@@ -35,7 +35,12 @@ afterEach(() => vi.unstubAllGlobals())
 
 describe('the earlier session', () => {
   test.each([
-    ['the card says whose it is', { signedIn: true }, () => json(200, CARD), { kind: 'restored', user: USER }],
+    [
+      'the card says whose it is',
+      { signedIn: true },
+      () => json(200, CARD),
+      { kind: 'restored', user: USER },
+    ],
     ['nobody was signed in', { signedIn: false }, () => json(200, CARD), { kind: 'none' }],
     ['the server refuses it', { signedIn: true }, () => json(401, {}), { kind: 'none' }],
     ['the server stumbles', { signedIn: true }, () => json(500, {}), { kind: 'unreachable' }],
@@ -53,10 +58,18 @@ describe('the earlier session', () => {
 test('signing in needs no token in the reply: the main process has taken them out', async () => {
   const reply = {
     valid: true,
-    user: { firstName: 'Amna', lastName: 'Idris', cardId: 'WLD_10004217', role: { id: 'ROLE_REVIEWER' } },
+    user: {
+      firstName: 'Amna',
+      lastName: 'Idris',
+      cardId: 'WLD_10004217',
+      role: { id: 'ROLE_REVIEWER' },
+    },
   }
   const platform = await desktopWith({}, async () => json(200, reply))
-  expect(await platform.signIn('amna@example.org', 'x', { remember: true })).toEqual({ kind: 'signed-in', user: USER })
+  expect(await platform.signIn('amna@example.org', 'x', { remember: true })).toEqual({
+    kind: 'signed-in',
+    user: USER,
+  })
 })
 
 test.each([

@@ -25,7 +25,9 @@ export const platform: Platform = {
   withSession: (send) => send, // main adds the bearer, whatever sent the call
   async signIn(identifier, password, options) {
     const result = await api.call(desktopLogin, loginArguments(identifier, password, options))
-    return result.ok ? { kind: 'signed-in', user: toSessionUser(result.value.user) } : signInFailure(result)
+    return result.ok
+      ? { kind: 'signed-in', user: toSessionUser(result.value.user) }
+      : signInFailure(result)
   },
   async signOut() {
     await api.call(logout, {})
@@ -43,7 +45,8 @@ export const platform: Platform = {
     const status = card.problem?.status
     return { kind: status === 401 || status === 403 ? 'none' : 'unreachable' }
   },
-  onSessionChange: (listener) => shell.on('session:ended', () => listener({ user: undefined, cause: 'refused' })),
+  onSessionChange: (listener) =>
+    shell.on('session:ended', () => listener({ user: undefined, cause: 'refused' })),
   async keepsSession() {
     return (await shell.invoke('session:state')).keptIn === 'keychain'
   },

@@ -20,7 +20,8 @@ function savedAtOf(text: string): number {
 export function forgetOldDraft(store: Store, now: number): void {
   try {
     const text = store.getItem(DEVICE_DRAFT_KEY)
-    if (text !== null && now - savedAtOf(text) >= DEVICE_DRAFT_MAX_AGE_MS) store.removeItem(DEVICE_DRAFT_KEY)
+    if (text !== null && now - savedAtOf(text) >= DEVICE_DRAFT_MAX_AGE_MS)
+      store.removeItem(DEVICE_DRAFT_KEY)
   } catch {
     // A browser that gives no storage keeps no draft either.
   }

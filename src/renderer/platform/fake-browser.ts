@@ -32,7 +32,10 @@ export function createFakeClock(startMs = Date.parse('2026-05-03T09:00:00Z')) {
       const endMs = nowMs + ms
       for (;;) {
         await settle()
-        const [id, next] = [...timers].filter(([, { atMs }]) => atMs <= endMs).toSorted(([, a], [, b]) => a.atMs - b.atMs)[0] ?? []
+        const [id, next] =
+          [...timers]
+            .filter(([, { atMs }]) => atMs <= endMs)
+            .toSorted(([, a], [, b]) => a.atMs - b.atMs)[0] ?? []
         if (next === undefined) break
         timers.delete(id)
         nowMs = Math.max(nowMs, next.atMs)
@@ -54,8 +57,15 @@ function createMemoryStore(): Store {
   }
 }
 
-const json = (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Response =>
-  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } })
+const json = (
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Response =>
+  new Response(JSON.stringify(body), {
+    status,
+    headers: { 'content-type': 'application/json', ...headers },
+  })
 
 const jwt = (id: number, iatMs: number): string =>
   `h.${btoa(JSON.stringify({ id, iat: Math.floor(iatMs / 1000) })).replaceAll('=', '')}.s`
@@ -71,7 +81,14 @@ export function createFakeServer(clock: Pick<FakeClock, 'now'>) {
   let alive = false
   let access = new Map<string, number>()
   const log: string[] = []
-  const server = { weather: 'fine' as Weather, refreshWeather: undefined as Weather | undefined, log, end: () => void (alive = false), isAlive: () => alive, skewMs: 0 }
+  const server = {
+    weather: 'fine' as Weather,
+    refreshWeather: undefined as Weather | undefined,
+    log,
+    end: () => void (alive = false),
+    isAlive: () => alive,
+    skewMs: 0,
+  }
 
   function issueAccess(): string {
     issued += 1
@@ -82,11 +99,17 @@ export function createFakeServer(clock: Pick<FakeClock, 'now'>) {
   function open() {
     issued += 1
     ;[alive, current, previous, access] = [true, `r${issued}`, undefined, new Map()]
-    const user = { firstName: 'Amna', lastName: 'Idris', cardId: 'WLD_10004217', role: { id: 'ROLE_USER' } }
+    const user = {
+      firstName: 'Amna',
+      lastName: 'Idris',
+      cardId: 'WLD_10004217',
+      role: { id: 'ROLE_USER' },
+    }
     return { valid: true, user, accessToken: issueAccess(), refreshToken: current }
   }
   function rotate(token: string): Response {
-    const inGrace = token === previous?.token && clock.now() - previous.atMs <= REFRESH_GRACE_S * 1000
+    const inGrace =
+      token === previous?.token && clock.now() - previous.atMs <= REFRESH_GRACE_S * 1000
     if (!alive || (token !== current && !inGrace)) {
       alive = false
       return json(401, { valid: false })
@@ -99,7 +122,8 @@ export function createFakeServer(clock: Pick<FakeClock, 'now'>) {
     return json(200, { accessToken: issueAccess(), refreshToken: current })
   }
   function answer(path: string, bearer: string): Response {
-    if (path === '/api/auth/login') return atob(bearer).endsWith(':right') ? json(200, open()) : json(401, { valid: false })
+    if (path === '/api/auth/login')
+      return atob(bearer).endsWith(':right') ? json(200, open()) : json(401, { valid: false })
     if (path === '/api/auth/refresh') return rotate(bearer)
     const live = alive && (access.get(bearer) ?? 0) > clock.now()
     if (path === '/api/auth/logout' && live) alive = false
@@ -111,7 +135,8 @@ export function createFakeServer(clock: Pick<FakeClock, 'now'>) {
     log.push(url.origin === ORIGIN ? url.pathname : url.href)
     if (authorization !== '' && url.origin !== ORIGIN) throw new Error('A bearer left the house')
     await Promise.resolve()
-    const weather = (url.pathname === '/api/auth/refresh' ? server.refreshWeather : undefined) ?? server.weather
+    const weather =
+      (url.pathname === '/api/auth/refresh' ? server.refreshWeather : undefined) ?? server.weather
     if (weather === 'no-network') throw new TypeError('Failed to fetch')
     if (weather === 'broken') return json(503, {})
     if (weather === 'too-many') return json(429, {}, { 'retry-after': '40' })
@@ -148,5 +173,13 @@ export function createFakeBrowser() {
     session.onSessionChange(({ user, cause }) => ended.push(`${cause}:${user?.name ?? 'nobody'}`))
     return { session, storage, tabStore, changes: ended }
   }
-  return { clock, server, lasting, openTab, tellOthers: (self: object) => tabs.filter((tab) => tab !== self).forEach((tab) => tab.storageChanged()), keys: SESSION_KEYS }
+  return {
+    clock,
+    server,
+    lasting,
+    openTab,
+    tellOthers: (self: object) =>
+      tabs.filter((tab) => tab !== self).forEach((tab) => tab.storageChanged()),
+    keys: SESSION_KEYS,
+  }
 }

@@ -66,7 +66,10 @@ export function createCardKeeper({ indexedDB, now, mayKeep }: CardKeeperDeps): C
   }
 
   /** Opened for one step and closed again, so that removing the whole database never waits for another tab. */
-  async function withStore<T>(mode: IDBTransactionMode, use: (store: IDBObjectStore) => Promise<T>): Promise<T | undefined> {
+  async function withStore<T>(
+    mode: IDBTransactionMode,
+    use: (store: IDBObjectStore) => Promise<T>,
+  ): Promise<T | undefined> {
     try {
       const database = await open(mode)
       database.onversionchange = () => database.close()

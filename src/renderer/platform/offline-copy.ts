@@ -42,7 +42,9 @@ async function deleteVisitedPages(): Promise<void> {
   if (!('caches' in window)) return
   try {
     const names = await caches.keys()
-    await Promise.all(names.filter((name) => name.startsWith(PAGES_CACHE)).map((name) => caches.delete(name)))
+    await Promise.all(
+      names.filter((name) => name.startsWith(PAGES_CACHE)).map((name) => caches.delete(name)),
+    )
   } catch {
     // Storage is closed to us: then nothing was kept either.
   }
@@ -50,9 +52,11 @@ async function deleteVisitedPages(): Promise<void> {
 
 /** The first visit pays nothing: what the page itself needs has been fetched before the copy begins. */
 async function atRest(): Promise<void> {
-  if (document.readyState !== 'complete') await new Promise((resolve) => window.addEventListener('load', resolve, { once: true }))
+  if (document.readyState !== 'complete')
+    await new Promise((resolve) => window.addEventListener('load', resolve, { once: true }))
   await new Promise<void>((resolve) => {
-    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: IDLE_LIMIT_MS })
+    if ('requestIdleCallback' in window)
+      requestIdleCallback(() => resolve(), { timeout: IDLE_LIMIT_MS })
     else setTimeout(resolve, 2_000) // Safari
   })
 }
@@ -60,7 +64,9 @@ async function atRest(): Promise<void> {
 async function register(): Promise<ServiceWorkerRegistration | undefined> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return undefined
   try {
-    const registration = await navigator.serviceWorker.register(WORKER_ADDRESS, { updateViaCache: 'none' })
+    const registration = await navigator.serviceWorker.register(WORKER_ADDRESS, {
+      updateViaCache: 'none',
+    })
     // A worker that was withdrawn is not told to keep anything: it would fill again what is being removed.
     if (await follow(registration)) return await navigator.serviceWorker.ready
   } catch {
@@ -74,7 +80,11 @@ function follow(registration: ServiceWorkerRegistration): Promise<boolean> {
   const look = (worker: ServiceWorker | null): void => {
     if (worker === null || registration.active === null) return // the first one replaces nothing
     if (worker.state === 'installed') void offer(worker)
-    else worker.addEventListener('statechange', () => worker.state === 'installed' && void offer(worker))
+    else
+      worker.addEventListener(
+        'statechange',
+        () => worker.state === 'installed' && void offer(worker),
+      )
   }
   look(registration.waiting)
   registration.addEventListener('updatefound', () => look(registration.installing))
@@ -88,7 +98,10 @@ function follow(registration: ServiceWorkerRegistration): Promise<boolean> {
   }
   setInterval(() => void check(), CHECK_INTERVAL_MS)
   document.addEventListener('visibilitychange', () => void check())
-  return Promise.race([check(), new Promise<boolean>((resolve) => setTimeout(() => resolve(true), CHECK_LIMIT_MS))])
+  return Promise.race([
+    check(),
+    new Promise<boolean>((resolve) => setTimeout(() => resolve(true), CHECK_LIMIT_MS)),
+  ])
 }
 
 /** Pages come from the network where there is one: this page may be of the new version already, with nothing to offer. */
@@ -98,7 +111,9 @@ async function offer(worker: ServiceWorker): Promise<void> {
   const named = document.querySelector<HTMLMetaElement>('meta[name="entry"]')?.content // a page that was written ahead
   if (named === entry || started.includes(new URL(entry, location.href).href)) return
   waiting = () => {
-    navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })
+    navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), {
+      once: true,
+    })
     worker.postMessage({ type: 'activate' } satisfies ToWorker)
   }
   for (const listener of listeners) listener(waiting)
@@ -117,7 +132,9 @@ function entryOf(worker: ServiceWorker): Promise<string> {
  * @returns whether it was taken back
  */
 async function obeyRemoval(): Promise<boolean> {
-  const answer = await fetch(WORKER_ADDRESS, { method: 'HEAD', cache: 'no-store' }).catch(() => undefined)
+  const answer = await fetch(WORKER_ADDRESS, { method: 'HEAD', cache: 'no-store' }).catch(
+    () => undefined,
+  )
   if (answer?.status !== 404 && answer?.status !== 410) return false
   const registrations = await navigator.serviceWorker.getRegistrations()
   await Promise.all(registrations.map((registration) => registration.unregister()))

@@ -15,7 +15,8 @@ export const platform: Platform = {
   withSession: () => nowhere,
   signIn: nowhere,
   signOut: nowhere,
-  presumedUser: () => (AHEAD_FOR === 'member' ? { firstName: '', name: '', role: 'F', cardId: '' } : 'nobody'),
+  presumedUser: () =>
+    AHEAD_FOR === 'member' ? { firstName: '', name: '', role: 'F', cardId: '' } : 'nobody',
   restore: nowhere,
   onSessionChange: () => () => undefined,
   keepsSession: async () => true,

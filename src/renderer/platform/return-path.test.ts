@@ -23,4 +23,6 @@ test.each([
   [{ returnTo: '/id-card' }, 'X', '/id-card'],
   [null, 'F', '/'],
   [{ returnTo: '/profile' }, 'F', '/profile'],
-] as const)('signed in with %j as %s leads to %s', (state, role, path) => expect(pathAfterSignIn(state, role)).toBe(path))
+] as const)('signed in with %j as %s leads to %s', (state, role, path) =>
+  expect(pathAfterSignIn(state, role)).toBe(path),
+)

@@ -16,7 +16,9 @@ export function readReturnPath(state: unknown): string {
     // The parser knows every trick: `//host`, `/\host` and `/<tab>/host` all leave the site.
     const url = new URL(returnTo, PROBE_ORIGIN)
     const path = `${url.pathname}${url.search}${url.hash}`
-    return url.origin === PROBE_ORIGIN && !path.startsWith('//') && url.pathname !== '/login' ? path : '/'
+    return url.origin === PROBE_ORIGIN && !path.startsWith('//') && url.pathname !== '/login'
+      ? path
+      : '/'
   } catch {
     return '/'
   }

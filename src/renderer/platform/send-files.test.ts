@@ -32,7 +32,9 @@ class FakeRequest extends EventTarget {
     this.dispatchEvent(new Event('loadend'))
   }
   progress(loaded: number, total: number): void {
-    this.upload.dispatchEvent(Object.assign(new Event('progress'), { lengthComputable: total > 0, loaded, total }))
+    this.upload.dispatchEvent(
+      Object.assign(new Event('progress'), { lengthComputable: total > 0, loaded, total }),
+    )
   }
 }
 
@@ -43,16 +45,26 @@ describe('an upload', () => {
   test('tells how far it is, and answers as fetch does', async () => {
     const shares: number[] = []
     const form = new FormData()
-    const answer = sendFiles(form, (share) => shares.push(share))('/api/upload/files', { method: 'POST', headers: { authorization: 'Bearer t' } })
+    const answer = sendFiles(form, (share) => shares.push(share))('/api/upload/files', {
+      method: 'POST',
+      headers: { authorization: 'Bearer t' },
+    })
     const request = FakeRequest.last
-    expect(request).toMatchObject({ opened: ['POST', '/api/upload/files'], headers: { authorization: 'Bearer t' } })
+    expect(request).toMatchObject({
+      opened: ['POST', '/api/upload/files'],
+      headers: { authorization: 'Bearer t' },
+    })
     expect(request.sent).toBe(form)
     request.progress(1, 0) // a length that nobody knows
     request.progress(25, 100)
     Object.assign(request, { status: 429, responseText: '{"code":"too-many"}' }).end('load')
     const response = await answer
     expect(shares).toEqual([0.25, 1])
-    expect([response.status, response.headers.get('retry-after'), await response.json()]).toEqual([429, '7', { code: 'too-many' }])
+    expect([response.status, response.headers.get('retry-after'), await response.json()]).toEqual([
+      429,
+      '7',
+      { code: 'too-many' },
+    ])
   })
 
   test('without an answer fails as fetch does', async () => {
@@ -67,6 +79,8 @@ describe('an upload', () => {
     const answer = send('/api/upload/files', { signal: controller.signal })
     controller.abort()
     await expect(answer).rejects.toMatchObject({ name: 'AbortError' })
-    await expect(send('/api/upload/files', { signal: controller.signal })).rejects.toMatchObject({ name: 'AbortError' })
+    await expect(send('/api/upload/files', { signal: controller.signal })).rejects.toMatchObject({
+      name: 'AbortError',
+    })
   })
 })

@@ -2,7 +2,10 @@
  * A `fetch` for one upload. The real one cannot tell how much of a body has left, and three photos on a slow line
  * take minutes; XMLHttpRequest can.
  */
-export function sendFiles(form: FormData | Blob, onProgress: (share: number) => void): typeof fetch {
+export function sendFiles(
+  form: FormData | Blob,
+  onProgress: (share: number) => void,
+): typeof fetch {
   return (input, init = {}) =>
     new Promise((resolve, reject) => {
       const { signal } = init
@@ -15,7 +18,12 @@ export function sendFiles(form: FormData | Blob, onProgress: (share: number) => 
       })
       request.addEventListener('load', () => {
         onProgress(1)
-        resolve(new Response(request.responseText, { status: request.status, headers: headersOf(request) }))
+        resolve(
+          new Response(request.responseText, {
+            status: request.status,
+            headers: headersOf(request),
+          }),
+        )
       })
       // As fetch says it: no answer at all.
       request.addEventListener('error', () => reject(new TypeError('The connection was lost')))

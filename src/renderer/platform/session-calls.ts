@@ -14,7 +14,14 @@ export interface Tokens {
 type BearerOptions = CallOptions & { readonly bearer: string }
 
 export interface SessionCalls {
-  signIn(identifier: string, password: string, options: SignInOptions): Promise<{ readonly result: SignInResult; readonly session?: Tokens & { readonly user: SessionUser } }>
+  signIn(
+    identifier: string,
+    password: string,
+    options: SignInOptions,
+  ): Promise<{
+    readonly result: SignInResult
+    readonly session?: Tokens & { readonly user: SessionUser }
+  }>
   refresh(options: BearerOptions): Promise<CallResult<Tokens>>
   signOut(options: BearerOptions): Promise<CallResult<unknown>>
 }

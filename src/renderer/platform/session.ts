@@ -15,7 +15,9 @@ export type SessionState =
       readonly reason?: 'left' | 'ended'
     }
 
-const useStore = create<{ readonly session: SessionState }>(() => ({ session: firstState(platform.presumedUser()) }))
+const useStore = create<{ readonly session: SessionState }>(() => ({
+  session: firstState(platform.presumedUser()),
+}))
 
 function firstState(user: ReturnType<typeof platform.presumedUser>): SessionState {
   if (user === undefined) return { state: 'loading' }
@@ -44,7 +46,11 @@ function forget(reason: 'left' | 'ended'): void {
   set({ state: 'unauthenticated', reason })
 }
 
-export async function signIn(identifier: string, password: string, options: SignInOptions): Promise<SignInResult> {
+export async function signIn(
+  identifier: string,
+  password: string,
+  options: SignInOptions,
+): Promise<SignInResult> {
   const result = await platform.signIn(identifier.trim(), password.trim(), options)
   if (result.kind === 'signed-in') {
     forgetPerson()
@@ -68,12 +74,17 @@ export async function startSession(): Promise<void> {
       const before = currentSession()
       if (before.state !== 'authenticated' || before.user.cardId !== user.cardId) forgetPerson()
       set({ state: 'authenticated', user })
-    } else if (currentSession().state !== 'unauthenticated') forget(cause === 'refused' ? 'ended' : 'left')
+    } else if (currentSession().state !== 'unauthenticated')
+      forget(cause === 'refused' ? 'ended' : 'left')
   })
   for (;;) {
     const result = await platform.restore()
     const now = currentSession()
-    if (now.state === 'authenticated' || (now.state === 'unauthenticated' && now.reason !== undefined)) return // somebody came or left meanwhile
+    if (
+      now.state === 'authenticated' ||
+      (now.state === 'unauthenticated' && now.reason !== undefined)
+    )
+      return // somebody came or left meanwhile
     if (result.kind === 'restored') return set({ state: 'authenticated', user: result.user })
     if (result.kind === 'none') {
       void platform.forgetMember() // what a session left behind that was removed by hand, or by the browser

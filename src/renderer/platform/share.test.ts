@@ -17,17 +17,28 @@ it('copies the address where there is none', async () => {
   expect(writeText).toHaveBeenCalledWith(DATA.url)
 })
 it('takes a closed sheet for a choice', async () => {
-  await expect(sharePage(DATA, { share: () => Promise.reject(named('AbortError')) })).resolves.toBe('cancelled')
+  await expect(sharePage(DATA, { share: () => Promise.reject(named('AbortError')) })).resolves.toBe(
+    'cancelled',
+  )
 })
 it.each([
   ['the sheet fails', { share: () => Promise.reject(named('NotAllowedError')) }],
-  ['the clipboard refuses', { clipboard: { writeText: () => Promise.reject(named('NotAllowedError')) } }],
+  [
+    'the clipboard refuses',
+    { clipboard: { writeText: () => Promise.reject(named('NotAllowedError')) } },
+  ],
   ['there is neither', {}],
 ])('fails when %s', async (_, place) => {
   await expect(sharePage(DATA, place)).resolves.toBe('failed')
 })
 it('calls the browser’s function on its own object', async () => {
-  const place = { calls: 0, share(this: { calls: number }) { this.calls += 1; return Promise.resolve() } }
+  const place = {
+    calls: 0,
+    share(this: { calls: number }) {
+      this.calls += 1
+      return Promise.resolve()
+    },
+  }
   await sharePage(DATA, place)
   expect(place.calls).toBe(1)
 })

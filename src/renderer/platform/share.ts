@@ -6,7 +6,10 @@ export interface SharePlace {
 }
 
 /** The device's own share sheet; the clipboard where there is none. Closing the sheet is a choice, not an error. */
-export async function sharePage(data: ShareData & { readonly url: string }, place: SharePlace): Promise<ShareOutcome> {
+export async function sharePage(
+  data: ShareData & { readonly url: string },
+  place: SharePlace,
+): Promise<ShareOutcome> {
   try {
     if (place.share !== undefined) {
       await place.share(data)
@@ -21,5 +24,9 @@ export async function sharePage(data: ShareData & { readonly url: string }, plac
 }
 
 /** The page's address without what the visit added to it; undefined where it means nothing to others (app://…). */
-export const pageAddress = ({ protocol, origin, pathname }: Pick<Location, 'protocol' | 'origin' | 'pathname'> = location): string | undefined =>
+export const pageAddress = ({
+  protocol,
+  origin,
+  pathname,
+}: Pick<Location, 'protocol' | 'origin' | 'pathname'> = location): string | undefined =>
   /^https?:$/.test(protocol) ? `${origin}${pathname}` : undefined

@@ -30,7 +30,11 @@ function basicAuthorization(identifier: string, password: string): string {
   return `Basic ${btoa(Array.from(bytes, (byte) => String.fromCodePoint(byte)).join(''))}`
 }
 
-export const loginArguments = (identifier: string, password: string, { administratorsOnly = false }: Partial<SignInOptions> = {}) => ({
+export const loginArguments = (
+  identifier: string,
+  password: string,
+  { administratorsOnly = false }: Partial<SignInOptions> = {},
+) => ({
   headers: {
     authorization: basicAuthorization(identifier, password),
     'connection-method': identifier.includes('@') ? ('email' as const) : ('phone' as const),
@@ -39,7 +43,8 @@ export const loginArguments = (identifier: string, password: string, { administr
 })
 
 export function signInFailure(result: Extract<CallResult<unknown>, { ok: false }>): SignInResult {
-  if (result.problem === undefined) return { kind: result.cause === 'unreadable' ? 'failed' : 'offline' }
+  if (result.problem === undefined)
+    return { kind: result.cause === 'unreadable' ? 'failed' : 'offline' }
   const { status } = result.problem
   if (status === 429) return { kind: 'too-many', retryAfterS: result.retryAfterS }
   // A body or header that the server finds malformed is a wrong identifier or password, seen from the form.

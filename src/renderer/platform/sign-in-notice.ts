@@ -6,4 +6,9 @@ export interface SignInNoticeState {
 }
 
 export const readSignInNotice = (state: unknown): SignInNotice | undefined =>
-  typeof state === 'object' && state !== null && 'notice' in state && state.notice === 'password-changed' ? state.notice : undefined
+  typeof state === 'object' &&
+  state !== null &&
+  'notice' in state &&
+  state.notice === 'password-changed'
+    ? state.notice
+    : undefined

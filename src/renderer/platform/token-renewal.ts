@@ -32,7 +32,11 @@ export type RenewalOutcome = 'renewed' | 'ended' | 'kept'
 // A lost reply is asked for again at once: the server answers the same successor for 30 seconds (REFRESH_GRACE_S).
 const RETRY_DELAYS_MS = [2_000, 5_000, 10_000, 30_000] as const
 const LONGEST_RETRY_MS = 60_000
-const NO_ANSWER = { ok: false, problem: undefined, cause: 'offline' } as const satisfies CallResult<never>
+const NO_ANSWER = {
+  ok: false,
+  problem: undefined,
+  cause: 'offline',
+} as const satisfies CallResult<never>
 
 export function createTokenRenewal({ refresh, storage, clock, exclusively, onEnded }: RenewalDeps) {
   let timer: unknown

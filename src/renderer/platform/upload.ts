@@ -24,7 +24,11 @@ export async function uploadFiles<Field extends string>(
   for (const [field, file] of Object.entries<File>(files)) form.append(field, file, file.name)
   const send = sendFiles(form, (share) => onProgress?.(share))
   const client = createApiClient({ fetch: platform.withSession(send) })
-  const result = await client.call(uploadRoute, {}, { ...(bearer !== undefined && { bearer }), ...(signal && { signal }) })
+  const result = await client.call(
+    uploadRoute,
+    {},
+    { ...(bearer !== undefined && { bearer }), ...(signal && { signal }) },
+  )
   if (!result.ok) throw new CallFailure(result)
   return result.value as Readonly<Record<Field, string>> // the server answers every field that it kept, and kept all
 }

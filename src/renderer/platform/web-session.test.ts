@@ -11,12 +11,18 @@ async function signedInBrowser() {
   browser.server.log.length = 0
   return { ...browser, tab }
 }
-const refreshes = (log: readonly string[]): number => log.filter((path) => path === '/api/auth/refresh').length
+const refreshes = (log: readonly string[]): number =>
+  log.filter((path) => path === '/api/auth/refresh').length
 
 describe('signing in', () => {
   test('keeps exactly the three items of the specification, and of the person only names, role and card', async () => {
     const { lasting, tab, keys } = await signedInBrowser()
-    expect(JSON.parse(lasting.getItem('user') ?? '')).toEqual({ firstName: 'Amna', name: 'Amna Idris', role: 'F', cardId: 'WLD_10004217' })
+    expect(JSON.parse(lasting.getItem('user') ?? '')).toEqual({
+      firstName: 'Amna',
+      name: 'Amna Idris',
+      role: 'F',
+      cardId: 'WLD_10004217',
+    })
     expect(lasting.getItem('accessToken')).toBeTruthy()
     expect(lasting.getItem('refreshToken')).toBeTruthy()
     expect(Object.keys(keys)).toHaveLength(3)
@@ -40,13 +46,17 @@ describe('signing in', () => {
   ])('weather %s, password %s: %s', async (weather, password, kind) => {
     const { server, openTab, lasting } = createFakeBrowser()
     server.weather = weather
-    expect(await openTab().session.signIn('a@b.example', password, REMEMBER)).toMatchObject({ kind })
+    expect(await openTab().session.signIn('a@b.example', password, REMEMBER)).toMatchObject({
+      kind,
+    })
     expect(lasting.getItem('user')).toBeNull()
   })
 
   test('a password may hold any letter', async () => {
     const { openTab } = createFakeBrowser()
-    expect(await openTab().session.signIn('a@b.example', 'كلمة', REMEMBER)).toEqual({ kind: 'refused' })
+    expect(await openTab().session.signIn('a@b.example', 'كلمة', REMEMBER)).toEqual({
+      kind: 'refused',
+    })
   })
 })
 
@@ -70,15 +80,20 @@ describe('renewing', () => {
     expect(server.log).toEqual(['/api/card/me', '/api/auth/refresh', '/api/card/me'])
   })
 
-  test.each([{ locks: true }, { locks: false }])('many calls that fail together share one renewal ($locks)', async ({ locks }) => {
-    const { clock, server, openTab } = createFakeBrowser()
-    const tab = openTab({ locks })
-    await tab.session.signIn('amna@example.org', 'right', REMEMBER)
-    clock.sleep(20 * 60_000)
-    const responses = await Promise.all(Array.from({ length: 8 }, () => tab.session.fetch('/api/card/me')))
-    expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200))
-    expect(refreshes(server.log)).toBe(1)
-  })
+  test.each([{ locks: true }, { locks: false }])(
+    'many calls that fail together share one renewal ($locks)',
+    async ({ locks }) => {
+      const { clock, server, openTab } = createFakeBrowser()
+      const tab = openTab({ locks })
+      await tab.session.signIn('amna@example.org', 'right', REMEMBER)
+      clock.sleep(20 * 60_000)
+      const responses = await Promise.all(
+        Array.from({ length: 8 }, () => tab.session.fetch('/api/card/me')),
+      )
+      expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200))
+      expect(refreshes(server.log)).toBe(1)
+    },
+  )
 
   test('waking after the computer slept renews when due, and not before', async () => {
     const { clock, server, tab } = await signedInBrowser()
@@ -92,14 +107,17 @@ describe('renewing', () => {
     expect(refreshes(server.log)).toBe(1)
   })
 
-  test.each([-60, 60])('a clock that is %i minutes off neither hammers the server nor ends the session', async (minutes) => {
-    const { clock, server, openTab } = createFakeBrowser()
-    server.skewMs = minutes * 60_000
-    await openTab().session.signIn('a@b.example', 'right', REMEMBER)
-    await clock.pass(REFRESH_INTERVAL_MS * 4)
-    expect(refreshes(server.log)).toBe(4)
-    expect(server.isAlive()).toBe(true)
-  })
+  test.each([-60, 60])(
+    'a clock that is %i minutes off neither hammers the server nor ends the session',
+    async (minutes) => {
+      const { clock, server, openTab } = createFakeBrowser()
+      server.skewMs = minutes * 60_000
+      await openTab().session.signIn('a@b.example', 'right', REMEMBER)
+      await clock.pass(REFRESH_INTERVAL_MS * 4)
+      expect(refreshes(server.log)).toBe(4)
+      expect(server.isAlive()).toBe(true)
+    },
+  )
 
   test('restoring an old visit renews at once; a fresh one waits', async () => {
     const { clock, server, openTab } = await signedInBrowser()
@@ -114,22 +132,28 @@ describe('renewing', () => {
 })
 
 describe('two tabs', () => {
-  test.each([{ locks: true }, { locks: false }])('renew without ending each other ($locks)', async ({ locks }) => {
-    const { clock, server, openTab } = createFakeBrowser()
-    const tabs = [openTab({ locks }), openTab({ locks })]
-    await tabs[0]?.session.signIn('a@b.example', 'right', REMEMBER)
-    await tabs[1]?.session.restore()
-    await clock.pass(REFRESH_INTERVAL_MS * 5)
-    expect(server.isAlive()).toBe(true)
-    for (const tab of tabs) expect((await tab.session.fetch('/api/card/me')).status).toBe(200)
-    if (locks) expect(refreshes(server.log)).toBeLessThanOrEqual(6)
-  })
+  test.each([{ locks: true }, { locks: false }])(
+    'renew without ending each other ($locks)',
+    async ({ locks }) => {
+      const { clock, server, openTab } = createFakeBrowser()
+      const tabs = [openTab({ locks }), openTab({ locks })]
+      await tabs[0]?.session.signIn('a@b.example', 'right', REMEMBER)
+      await tabs[1]?.session.restore()
+      await clock.pass(REFRESH_INTERVAL_MS * 5)
+      expect(server.isAlive()).toBe(true)
+      for (const tab of tabs) expect((await tab.session.fetch('/api/card/me')).status).toBe(200)
+      if (locks) expect(refreshes(server.log)).toBeLessThanOrEqual(6)
+    },
+  )
 
   test('both get 401 at once: one renews, the other uses what it finds', async () => {
     const { clock, server, openTab, tab } = await signedInBrowser()
     const other = openTab()
     clock.sleep(20 * 60_000)
-    const responses = await Promise.all([tab.session.fetch('/api/card/me'), other.session.fetch('/api/card/me')])
+    const responses = await Promise.all([
+      tab.session.fetch('/api/card/me'),
+      other.session.fetch('/api/card/me'),
+    ])
     expect(responses.map(({ status }) => status)).toEqual([200, 200])
     expect(refreshes(server.log)).toBe(1)
   })
@@ -150,22 +174,29 @@ describe('trouble', () => {
     const { clock, server, lasting, tab } = await signedInBrowser()
     server.end()
     await clock.pass(REFRESH_INTERVAL_MS)
-    expect(['user', 'accessToken', 'refreshToken'].map((key) => lasting.getItem(key))).toEqual([null, null, null])
+    expect(['user', 'accessToken', 'refreshToken'].map((key) => lasting.getItem(key))).toEqual([
+      null,
+      null,
+      null,
+    ])
     expect(clock.waiting()).toBe(0)
     expect(tab.changes).toEqual(['refused:nobody'])
   })
 
-  test.each<Weather>(['no-network', 'broken', 'too-many'])('%s for an hour does not sign out', async (weather) => {
-    const { clock, server, lasting, tab } = await signedInBrowser()
-    server.weather = weather
-    await clock.pass(60 * 60_000)
-    expect(lasting.getItem('refreshToken')).not.toBeNull()
-    expect(tab.changes).toEqual([])
-    expect(refreshes(server.log)).toBeLessThan(60)
-    server.weather = 'fine'
-    await clock.pass(61_000)
-    expect((await tab.session.fetch('/api/card/me')).status).toBe(200)
-  })
+  test.each<Weather>(['no-network', 'broken', 'too-many'])(
+    '%s for an hour does not sign out',
+    async (weather) => {
+      const { clock, server, lasting, tab } = await signedInBrowser()
+      server.weather = weather
+      await clock.pass(60 * 60_000)
+      expect(lasting.getItem('refreshToken')).not.toBeNull()
+      expect(tab.changes).toEqual([])
+      expect(refreshes(server.log)).toBeLessThan(60)
+      server.weather = 'fine'
+      await clock.pass(61_000)
+      expect((await tab.session.fetch('/api/card/me')).status).toBe(200)
+    },
+  )
 
   test.each<Weather>(['no-network', 'broken', 'too-many'])(
     'a call whose renewal meets %s rejects like a lost connection instead of passing on the 401',
@@ -204,7 +235,11 @@ describe('trouble', () => {
 describe('signing out', () => {
   test.each([
     ['a fresh session', 0, ['/api/auth/logout']],
-    ['one whose access token ran out', 20 * 60_000, ['/api/auth/logout', '/api/auth/refresh', '/api/auth/logout']],
+    [
+      'one whose access token ran out',
+      20 * 60_000,
+      ['/api/auth/logout', '/api/auth/refresh', '/api/auth/logout'],
+    ],
   ])('ends %s at the server', async (_, sleptMs, calls) => {
     const { clock, server, tab } = await signedInBrowser()
     clock.sleep(sleptMs)
@@ -222,15 +257,23 @@ describe('signing out', () => {
 })
 
 describe('the bearer', () => {
-  test.each(['https://elsewhere.example/api/card/me', '/assets/app.js', '//elsewhere.example/api/x'])('never goes to %s', async (url) => {
+  test.each([
+    'https://elsewhere.example/api/card/me',
+    '/assets/app.js',
+    '//elsewhere.example/api/x',
+  ])('never goes to %s', async (url) => {
     const { tab, server } = await signedInBrowser()
-    await tab.session.fetch(url).catch((error: unknown) => expect(String(error)).not.toContain('bearer'))
+    await tab.session
+      .fetch(url)
+      .catch((error: unknown) => expect(String(error)).not.toContain('bearer'))
     expect(server.log).toHaveLength(1)
   })
 
   test('does not replace one that the caller gave', async () => {
     const { tab } = await signedInBrowser()
-    const response = await tab.session.fetch('/api/card/me', { headers: { authorization: 'Bearer ticket' } })
+    const response = await tab.session.fetch('/api/card/me', {
+      headers: { authorization: 'Bearer ticket' },
+    })
     expect(response.status).toBe(401)
   })
 })

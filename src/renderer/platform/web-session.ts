@@ -14,7 +14,14 @@ export interface WebSessionDeps extends Pick<RenewalDeps, 'clock' | 'exclusively
 
 const SIGN_OUT_LIMIT_MS = 5_000
 
-export function createWebSession({ fetch, loadCalls, origin, storage, clock, exclusively }: WebSessionDeps) {
+export function createWebSession({
+  fetch,
+  loadCalls,
+  origin,
+  storage,
+  clock,
+  exclusively,
+}: WebSessionDeps) {
   const listeners = new Set<(change: SessionChange) => void>()
   const tell = (change: SessionChange): void => {
     for (const listener of listeners) listener(change)
@@ -33,24 +40,30 @@ export function createWebSession({ fetch, loadCalls, origin, storage, clock, exc
     return url.origin === origin && url.pathname.startsWith('/api/')
   }
 
-  const withSession = (transport: typeof fetch): typeof fetch => async (input, init) => {
-    const headers = new Headers(init?.headers ?? (input instanceof Request ? input.headers : undefined))
-    const session = storage.read()
-    if (session === undefined || headers.has('authorization') || !isOurs(input)) return transport(input, init)
-    const send = (accessToken: string): Promise<Response> => {
-      headers.set('authorization', `Bearer ${accessToken}`)
-      // A body that was read once cannot be sent again, so each try gets a copy.
-      return transport(input instanceof Request ? input.clone() : input, { ...init, headers })
+  const withSession =
+    (transport: typeof fetch): typeof fetch =>
+    async (input, init) => {
+      const headers = new Headers(
+        init?.headers ?? (input instanceof Request ? input.headers : undefined),
+      )
+      const session = storage.read()
+      if (session === undefined || headers.has('authorization') || !isOurs(input))
+        return transport(input, init)
+      const send = (accessToken: string): Promise<Response> => {
+        headers.set('authorization', `Bearer ${accessToken}`)
+        // A body that was read once cannot be sent again, so each try gets a copy.
+        return transport(input instanceof Request ? input.clone() : input, { ...init, headers })
+      }
+      const response = await send(session.accessToken)
+      if (response.status !== 401) return response
+      const outcome = await renewal.renew(session.accessToken)
+      if (outcome === 'kept')
+        throw new TypeError('The session could not be renewed: no answer from the server')
+      const renewed = storage.read()
+      // Another person signed in meanwhile (another tab): this call was not theirs, and must not be sent as theirs.
+      if (renewed === undefined || renewed.user.cardId !== session.user.cardId) return response
+      return send(renewed.accessToken)
     }
-    const response = await send(session.accessToken)
-    if (response.status !== 401) return response
-    const outcome = await renewal.renew(session.accessToken)
-    if (outcome === 'kept') throw new TypeError('The session could not be renewed: no answer from the server')
-    const renewed = storage.read()
-    // Another person signed in meanwhile (another tab): this call was not theirs, and must not be sent as theirs.
-    if (renewed === undefined || renewed.user.cardId !== session.user.cardId) return response
-    return send(renewed.accessToken)
-  }
 
   async function tellServer(accessToken: string, refreshToken: string): Promise<void> {
     const signal = AbortSignal.timeout(SIGN_OUT_LIMIT_MS)
@@ -79,7 +92,8 @@ export function createWebSession({ fetch, loadCalls, origin, storage, clock, exc
       const session = storage.read()
       storage.clear()
       renewal.stop()
-      if (session !== undefined) await tellServer(session.accessToken, session.refreshToken).catch(() => undefined) // no network: nobody to tell
+      if (session !== undefined)
+        await tellServer(session.accessToken, session.refreshToken).catch(() => undefined) // no network: nobody to tell
     },
     async restore() {
       const session = storage.read()

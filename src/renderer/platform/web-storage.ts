@@ -2,7 +2,11 @@
 import { ROLE_CODES } from '#shared/domain/roles.ts'
 import type { SessionUser } from './platform.ts'
 
-export const SESSION_KEYS = { user: 'user', accessToken: 'accessToken', refreshToken: 'refreshToken' } as const
+export const SESSION_KEYS = {
+  user: 'user',
+  accessToken: 'accessToken',
+  refreshToken: 'refreshToken',
+} as const
 
 export interface StoredSession {
   readonly user: SessionUser
@@ -18,7 +22,12 @@ function readUser(text: string | null): SessionUser | undefined {
   } catch {
     return undefined
   }
-  if (typeof value !== 'object' || value === null || !('name' in value && 'role' in value && 'cardId' in value)) return undefined
+  if (
+    typeof value !== 'object' ||
+    value === null ||
+    !('name' in value && 'role' in value && 'cardId' in value)
+  )
+    return undefined
   const { name, role, cardId } = value
   const firstName = 'firstName' in value ? value.firstName : name // absent in sessions that an older version began
   const code = ROLE_CODES.find((known) => known === role)
@@ -39,7 +48,9 @@ function readFrom(store: Store): StoredSession | undefined {
   const user = readUser(store.getItem(SESSION_KEYS.user))
   const accessToken = store.getItem(SESSION_KEYS.accessToken)
   const refreshToken = store.getItem(SESSION_KEYS.refreshToken)
-  return user !== undefined && isText(accessToken) && isText(refreshToken) ? { user, accessToken, refreshToken } : undefined
+  return user !== undefined && isText(accessToken) && isText(refreshToken)
+    ? { user, accessToken, refreshToken }
+    : undefined
 }
 
 function clearStore(store: Store): void {

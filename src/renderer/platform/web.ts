@@ -28,7 +28,8 @@ const keptCard = createCardKeeper({
   indexedDB,
   now: () => Date.now(),
   // A session that ends with the tab leaves nothing behind, and no page runs when a tab is closed: so nothing is kept.
-  mayKeep: (cardId) => sessionStorage.getItem(SESSION_KEYS.user) === null && storage.read()?.user.cardId === cardId,
+  mayKeep: (cardId) =>
+    sessionStorage.getItem(SESSION_KEYS.user) === null && storage.read()?.user.cardId === cardId,
 })
 
 const { wake, storageChanged, ...session } = createWebSession({

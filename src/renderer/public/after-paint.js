@@ -11,6 +11,11 @@
   }
   var readable = !('notAhead' in document.documentElement.dataset)
   // After the second frame something is on the screen. A tab in the background draws none: it starts at once.
-  if (readable && document.visibilityState === 'visible') requestAnimationFrame(function () { requestAnimationFrame(function () { setTimeout(start) }) })
+  if (readable && document.visibilityState === 'visible')
+    requestAnimationFrame(function () {
+      requestAnimationFrame(function () {
+        setTimeout(start)
+      })
+    })
   else start()
 })()

@@ -5,7 +5,8 @@
 try {
   var root = document.documentElement
   var chosen = localStorage.getItem('theme')
-  var dark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
+  var dark =
+    chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   root.dataset.theme = dark ? 'dark' : 'light'
   var language = localStorage.getItem('language')
   var signedIn = localStorage.getItem('user') || sessionStorage.getItem('user')

@@ -10,7 +10,11 @@ export const ASSOCIATION = {
     instagram: 'https://www.instagram.com/',
     tiktok: 'https://www.tiktok.com/',
   },
-} as const satisfies { readonly email: string; readonly postalAddress: string | undefined; readonly social: Readonly<Record<string, string | undefined>> }
+} as const satisfies {
+  readonly email: string
+  readonly postalAddress: string | undefined
+  readonly social: Readonly<Record<string, string | undefined>>
+}
 
 export type SocialNetwork = keyof typeof ASSOCIATION.social
 
@@ -22,8 +26,13 @@ export const SOCIAL_NAMES = {
 } as const satisfies Record<SocialNetwork, string>
 
 /** The networks that have an address, in the order of the table. */
-export const socialLinks = (): readonly { readonly network: SocialNetwork; readonly name: string; readonly address: string }[] =>
-  (Object.keys(SOCIAL_NAMES) as SocialNetwork[]).flatMap((network) => { // as: the object has exactly these keys
+export const socialLinks = (): readonly {
+  readonly network: SocialNetwork
+  readonly name: string
+  readonly address: string
+}[] =>
+  (Object.keys(SOCIAL_NAMES) as SocialNetwork[]).flatMap((network) => {
+    // as: the object has exactly these keys
     const address: string | undefined = ASSOCIATION.social[network]
     return address === undefined ? [] : [{ network, name: SOCIAL_NAMES[network], address }]
   })

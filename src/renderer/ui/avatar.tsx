@@ -21,9 +21,16 @@ const SIZE = {
 
 export function Avatar({ src, name, size = 'medium', className }: AvatarProps) {
   const [broken, setBroken] = useState<string>()
-  const frame = cx('block shrink-0 overflow-hidden border border-line bg-sunken object-cover object-[50%_30%]', SIZE[size], className)
-  if (src === undefined || src === null || src === '' || src === broken) return <Figure name={name} className={frame} />
-  return <img src={src} alt={name} draggable={false} onError={() => setBroken(src)} className={frame} />
+  const frame = cx(
+    'block shrink-0 overflow-hidden border border-line bg-sunken object-cover object-[50%_30%]',
+    SIZE[size],
+    className,
+  )
+  if (src === undefined || src === null || src === '' || src === broken)
+    return <Figure name={name} className={frame} />
+  return (
+    <img src={src} alt={name} draggable={false} onError={() => setBroken(src)} className={frame} />
+  )
 }
 
 /** A head and shoulders, as on the card. */

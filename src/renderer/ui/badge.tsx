@@ -13,9 +13,16 @@ const ROLE = {
   F: 'bg-[#48565f] text-[#ffffff] border-[#48565f]',
 } as const satisfies Record<RoleCode, string>
 
-const BADGE = 'inline-flex items-center gap-1.5 rounded-sm border px-2 py-0.5 text-xs font-semibold whitespace-nowrap'
+const BADGE =
+  'inline-flex items-center gap-1.5 rounded-sm border px-2 py-0.5 text-xs font-semibold whitespace-nowrap'
 
-export function RoleBadge({ role, className }: { readonly role: RoleCode; readonly className?: string }) {
+export function RoleBadge({
+  role,
+  className,
+}: {
+  readonly role: RoleCode
+  readonly className?: string
+}) {
   const { t } = useTranslation('common')
   return <span className={cx(BADGE, ROLE[role], className)}>{t(`roles.${role}`)}</span>
 }
@@ -27,7 +34,13 @@ const STATUS = {
   banned: 'border-danger bg-danger-soft text-danger',
 } as const satisfies Record<MemberStatus, string>
 
-export function StatusBadge({ status, className }: { readonly status: MemberStatus; readonly className?: string }) {
+export function StatusBadge({
+  status,
+  className,
+}: {
+  readonly status: MemberStatus
+  readonly className?: string
+}) {
   const { t } = useTranslation('common')
   return <span className={cx(BADGE, STATUS[status], className)}>{t(`status.${status}`)}</span>
 }

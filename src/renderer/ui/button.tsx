@@ -15,7 +15,8 @@ interface Looks {
 
 const VARIANT = {
   primary: 'bg-brand text-on-brand hover:not-disabled:bg-brand-strong',
-  secondary: 'border border-line-strong bg-surface text-ink hover:not-disabled:border-brand hover:not-disabled:text-brand',
+  secondary:
+    'border border-line-strong bg-surface text-ink hover:not-disabled:border-brand hover:not-disabled:text-brand',
   quiet: 'text-brand hover:not-disabled:bg-brand-soft',
   danger: 'bg-danger text-on-brand hover:not-disabled:underline',
   sun: 'bg-sun text-on-sun hover:underline',
@@ -23,10 +24,16 @@ const VARIANT = {
 } as const satisfies Record<ButtonVariant, string>
 
 // min-h-11 is 44 px, the least that a thumb hits reliably.
-const SIZE = { md: 'min-h-11 px-4 text-base', lg: 'min-h-13 px-6 text-lg' } as const satisfies Record<ButtonSize, string>
+const SIZE = {
+  md: 'min-h-11 px-4 text-base',
+  lg: 'min-h-13 px-6 text-lg',
+} as const satisfies Record<ButtonSize, string>
 
 /** The looks alone, for what is neither a button nor a router link. */
-export const buttonClass = ({ variant = 'primary', size = 'md' }: Omit<Looks, 'icon'> = {}): string =>
+export const buttonClass = ({
+  variant = 'primary',
+  size = 'md',
+}: Omit<Looks, 'icon'> = {}): string =>
   cx(
     'inline-flex items-center justify-center gap-2 rounded-md py-2 text-center font-semibold transition-colors',
     'disabled:border-line disabled:bg-sunken disabled:text-muted aria-busy:cursor-progress',
@@ -39,7 +46,17 @@ export interface ButtonProps extends ComponentProps<'button'>, Looks {
   readonly busy?: boolean
 }
 
-export function Button({ variant, size, busy = false, icon, className, children, onClick, type = 'button', ...rest }: ButtonProps) {
+export function Button({
+  variant,
+  size,
+  busy = false,
+  icon,
+  className,
+  children,
+  onClick,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
   return (
     <button
       {...rest}
@@ -60,7 +77,10 @@ export interface LinkButtonProps extends LinkProps, Looks {}
 
 export function LinkButton({ variant, size, icon, className, children, ...rest }: LinkButtonProps) {
   return (
-    <Link {...rest} className={cx(buttonClass({ ...(variant && { variant }), ...(size && { size }) }), className)}>
+    <Link
+      {...rest}
+      className={cx(buttonClass({ ...(variant && { variant }), ...(size && { size }) }), className)}
+    >
       {icon}
       {children}
     </Link>

@@ -8,13 +8,27 @@ export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {
   readonly error?: string | undefined
 }
 
-export function Checkbox({ label, hint, error, id, className, required, disabled, ...rest }: CheckboxProps) {
+export function Checkbox({
+  label,
+  hint,
+  error,
+  id,
+  className,
+  required,
+  disabled,
+  ...rest
+}: CheckboxProps) {
   const ownId = useId()
   const boxId = id ?? ownId
-  const described = [hint !== undefined && `${boxId}-hint`, error !== undefined && `${boxId}-error`].filter(Boolean).join(' ')
+  const described = [hint !== undefined && `${boxId}-hint`, error !== undefined && `${boxId}-error`]
+    .filter(Boolean)
+    .join(' ')
   return (
     <div className={className}>
-      <label htmlFor={boxId} className={cx('flex min-h-11 items-start gap-3 py-2', disabled === true && 'text-muted')}>
+      <label
+        htmlFor={boxId}
+        className={cx('flex min-h-11 items-start gap-3 py-2', disabled === true && 'text-muted')}
+      >
         {/* The line height of the text beside it, so that the box stands in the middle of the first line. */}
         <span className="inline-flex h-[1lh] shrink-0 items-center">
           <input
@@ -42,7 +56,11 @@ export function Checkbox({ label, hint, error, id, className, required, disabled
           {hint}
         </p>
       )}
-      <p id={`${boxId}-error`} aria-live="polite" className={error === undefined ? 'sr-only' : 'ps-8 text-sm font-semibold text-danger'}>
+      <p
+        id={`${boxId}-error`}
+        aria-live="polite"
+        className={error === undefined ? 'sr-only' : 'ps-8 text-sm font-semibold text-danger'}
+      >
         {error}
       </p>
     </div>

@@ -19,14 +19,30 @@ export interface ChoiceCardsProps<V extends string = string> {
   readonly required?: boolean
 }
 
-const COLUMNS = { 1: '', 2: 'sm:grid-cols-2', 3: 'sm:grid-cols-3', 4: 'grid-cols-2 sm:grid-cols-4' } as const
+const COLUMNS = {
+  1: '',
+  2: 'sm:grid-cols-2',
+  3: 'sm:grid-cols-3',
+  4: 'grid-cols-2 sm:grid-cols-4',
+} as const
 
 /** One of a few, each with a word of explanation: a group of radio buttons that are as large as cards. */
-export function ChoiceCards<V extends string>({ legend, options, value, onChange, columns, error, required }: ChoiceCardsProps<V>) {
+export function ChoiceCards<V extends string>({
+  legend,
+  options,
+  value,
+  onChange,
+  columns,
+  error,
+  required,
+}: ChoiceCardsProps<V>) {
   const id = useId()
   const across = columns ?? (Math.min(Math.max(options.length, 1), 3) as 1 | 2 | 3)
   return (
-    <fieldset aria-describedby={error === undefined ? undefined : `${id}-error`} aria-invalid={error === undefined ? undefined : true}>
+    <fieldset
+      aria-describedby={error === undefined ? undefined : `${id}-error`}
+      aria-invalid={error === undefined ? undefined : true}
+    >
       <legend className="pb-1.5 font-semibold">
         {legend}
         {required === true && (
@@ -47,7 +63,11 @@ export function ChoiceCards<V extends string>({ legend, options, value, onChange
           />
         ))}
       </div>
-      <p id={`${id}-error`} aria-live="polite" className={error === undefined ? 'sr-only' : 'mt-1.5 text-sm font-semibold text-danger'}>
+      <p
+        id={`${id}-error`}
+        aria-live="polite"
+        className={error === undefined ? 'sr-only' : 'mt-1.5 text-sm font-semibold text-danger'}
+      >
         {error}
       </p>
     </fieldset>
@@ -62,7 +82,13 @@ interface CardProps {
   readonly onChoose: () => void
 }
 
-function Card({ option: { value, label, hint, icon, disabled = false }, name, chosen, faulty, onChoose }: CardProps) {
+function Card({
+  option: { value, label, hint, icon, disabled = false },
+  name,
+  chosen,
+  faulty,
+  onChoose,
+}: CardProps) {
   return (
     <label
       className={cx(
@@ -72,10 +98,21 @@ function Card({ option: { value, label, hint, icon, disabled = false }, name, ch
           ? 'cursor-not-allowed border-dashed border-line-strong text-muted'
           : chosen
             ? 'cursor-pointer border-brand bg-brand-soft inset-ring-1 inset-ring-brand'
-            : cx('cursor-pointer bg-surface hover:border-brand', faulty ? 'border-danger' : 'border-line-strong'),
+            : cx(
+                'cursor-pointer bg-surface hover:border-brand',
+                faulty ? 'border-danger' : 'border-line-strong',
+              ),
       )}
     >
-      <input type="radio" name={name} value={value} checked={chosen} disabled={disabled} onChange={onChoose} className="sr-only" />
+      <input
+        type="radio"
+        name={name}
+        value={value}
+        checked={chosen}
+        disabled={disabled}
+        onChange={onChoose}
+        className="sr-only"
+      />
       {icon !== undefined && (
         <span aria-hidden="true" className={cx('shrink-0', chosen ? 'text-brand' : 'text-muted')}>
           {icon}

@@ -22,7 +22,16 @@ export interface CodeFieldProps {
  * A one-time code: one real input, so that pasting, filling in from a message and screen readers work as everywhere,
  * and six cells that only show what is in it.
  */
-export function CodeField({ label, hint, error, value, onChange, onComplete, busy = false, autoFocus = false }: CodeFieldProps) {
+export function CodeField({
+  label,
+  hint,
+  error,
+  value,
+  onChange,
+  onComplete,
+  busy = false,
+  autoFocus = false,
+}: CodeFieldProps) {
   const { t } = useTranslation('ui')
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -43,7 +52,14 @@ export function CodeField({ label, hint, error, value, onChange, onComplete, bus
   const caretToEnd = (): void => input.current?.setSelectionRange(value.length, value.length)
 
   return (
-    <FieldFrame id={id} label={label} hint={hint ?? t('code.hint')} error={error} required={undefined} className={undefined}>
+    <FieldFrame
+      id={id}
+      label={label}
+      hint={hint ?? t('code.hint')}
+      error={error}
+      required={undefined}
+      className={undefined}
+    >
       <div className="flex items-center gap-3">
         <div dir="ltr" className="relative w-full max-w-78">
           <input
@@ -75,7 +91,9 @@ export function CodeField({ label, hint, error, value, onChange, onComplete, bus
               <Cell
                 key={index}
                 digit={value[index]}
-                active={focused && !busy && !marked && index === Math.min(value.length, CODE_LENGTH - 1)}
+                active={
+                  focused && !busy && !marked && index === Math.min(value.length, CODE_LENGTH - 1)
+                }
                 marked={focused && marked && index < value.length}
                 faulty={error !== undefined}
                 middle={index === CODE_LENGTH / 2}
@@ -105,7 +123,11 @@ function Cell({ digit, active, marked, faulty, middle }: CellProps) {
         'grid h-13 min-w-0 flex-1 place-items-center rounded-md border text-xl font-semibold tabular-nums',
         middle && 'ms-1.5 sm:ms-2.5',
         marked ? 'bg-brand-soft' : 'bg-surface',
-        active || marked ? 'border-focus outline-2 outline-focus' : faulty ? 'border-danger' : 'border-line-strong',
+        active || marked
+          ? 'border-focus outline-2 outline-focus'
+          : faulty
+            ? 'border-danger'
+            : 'border-line-strong',
       )}
     >
       {digit ?? (active && <span className="h-6 w-0.5 animate-pulse bg-ink" />)}

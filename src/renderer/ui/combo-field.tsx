@@ -33,13 +33,29 @@ const isEscape = ({ reason }: Combobox.Root.ChangeEventDetails): boolean => reas
 const same = (first: ComboOption, second: ComboOption): boolean => first.value === second.value
 
 /** One of many: typing narrows the list down. For fewer than some fifteen choices a `SelectField` is simpler. */
-export function ComboField({ label, hint, error, options, value, onChange, required, disabled, placeholder, className, ref, onBlur }: ComboFieldProps) {
+export function ComboField({
+  label,
+  hint,
+  error,
+  options,
+  value,
+  onChange,
+  required,
+  disabled,
+  placeholder,
+  className,
+  ref,
+  onBlur,
+}: ComboFieldProps) {
   const { t } = useTranslation('ui')
   const id = useId()
   const language = useLanguage()
   const [query, setQuery] = useState('')
   const [open, setOpen] = useState(false)
-  const chosen = useMemo(() => options.find((option) => option.value === value) ?? null, [options, value])
+  const chosen = useMemo(
+    () => options.find((option) => option.value === value) ?? null,
+    [options, value],
+  )
   // While somebody types, the mark would belong to what is no longer in the field.
   const mark = open ? undefined : chosen?.mark
   const texts = { label, hint, error }
@@ -48,18 +64,24 @@ export function ComboField({ label, hint, error, options, value, onChange, requi
       <Combobox.Root
         items={options}
         value={chosen}
-        onValueChange={(option, details) => (isEscape(details) ? details.cancel() : onChange(option?.value ?? ''))}
+        onValueChange={(option, details) =>
+          isEscape(details) ? details.cancel() : onChange(option?.value ?? '')
+        }
         onInputValueChange={setQuery}
         onOpenChange={setOpen}
         isItemEqualToValue={same}
-        filter={(option, text) => (chosen !== null && text === chosen.label) || matchesQuery(option, text)}
+        filter={(option, text) =>
+          (chosen !== null && text === chosen.label) || matchesQuery(option, text)
+        }
         autoHighlight
         locale={language}
         disabled={disabled}
       >
         <Combobox.InputGroup className="relative">
           {mark !== undefined && (
-            <span className="pointer-events-none absolute inset-y-0 start-3 grid place-items-center">{mark}</span>
+            <span className="pointer-events-none absolute inset-y-0 start-3 grid place-items-center">
+              {mark}
+            </span>
           )}
           <Combobox.Input
             ref={ref}
@@ -94,13 +116,30 @@ export interface MultiComboFieldProps extends ComboBase {
 }
 
 /** Several of many; what is chosen stands in the field, each with a button that takes it out. */
-export function MultiComboField({ label, hint, error, options, value, onChange, required, disabled, placeholder, className, ref, onBlur }: MultiComboFieldProps) {
+export function MultiComboField({
+  label,
+  hint,
+  error,
+  options,
+  value,
+  onChange,
+  required,
+  disabled,
+  placeholder,
+  className,
+  ref,
+  onBlur,
+}: MultiComboFieldProps) {
   const { t } = useTranslation('ui')
   const id = useId()
   const language = useLanguage()
   const [query, setQuery] = useState('')
   const chosen = useMemo<readonly ComboOption[]>(
-    () => value.flatMap((entry) => options.find((option) => option.value === entry) ?? [{ value: entry, label: entry }]),
+    () =>
+      value.flatMap(
+        (entry) =>
+          options.find((option) => option.value === entry) ?? [{ value: entry, label: entry }],
+      ),
     [options, value],
   )
   const texts = { label, hint, error }
@@ -110,7 +149,9 @@ export function MultiComboField({ label, hint, error, options, value, onChange, 
         multiple
         items={options}
         value={chosen}
-        onValueChange={(next, details) => (isEscape(details) ? details.cancel() : onChange(next.map((option) => option.value)))}
+        onValueChange={(next, details) =>
+          isEscape(details) ? details.cancel() : onChange(next.map((option) => option.value))
+        }
         onInputValueChange={setQuery}
         isItemEqualToValue={same}
         filter={matchesQuery}

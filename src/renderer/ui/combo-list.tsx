@@ -39,7 +39,9 @@ export function ComboPopup({ query, search, wide = false }: ComboPopupProps) {
               >
                 {option.mark}
                 <span className="min-w-0 grow">{option.label}</span>
-                {option.detail !== undefined && <Ltr className="shrink-0 text-muted tabular-nums">{option.detail}</Ltr>}
+                {option.detail !== undefined && (
+                  <Ltr className="shrink-0 text-muted tabular-nums">{option.detail}</Ltr>
+                )}
                 <Combobox.ItemIndicator className="shrink-0 text-brand">
                   <Check aria-hidden="true" size={18} />
                 </Combobox.ItemIndicator>

@@ -2,9 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { matchesQuery } from './combo-options.ts'
 import { countryOptions } from './country-options.tsx'
 
-const name = (code: string): string => new Intl.DisplayNames(['ar'], { type: 'region' }).of(code) ?? code
+const name = (code: string): string =>
+  new Intl.DisplayNames(['ar'], { type: 'region' }).of(code) ?? code
 const options = countryOptions(['TD', 'AE', 'SD', 'GB', 'CI', 'FR'], name, 'ar')
-const found = (query: string): readonly string[] => options.filter((option) => matchesQuery(option, query)).map(({ value }) => value)
+const found = (query: string): readonly string[] =>
+  options.filter((option) => matchesQuery(option, query)).map(({ value }) => value)
 
 describe('a country is found', () => {
   test.each([

@@ -25,7 +25,9 @@ function searchable(option: ComboOption): string {
 
 /** Every word of the query starts a word of the option, whatever the accents, vowel signs and kinds of alef. */
 export function matchesQuery(option: ComboOption, query: string): boolean {
-  const words = foldForSearch(query.trim()).split(/[\s,()’'.-]+/).filter((word) => word !== '')
+  const words = foldForSearch(query.trim())
+    .split(/[\s,()’'.-]+/)
+    .filter((word) => word !== '')
   const text = searchable(option)
   return words.every((word) => text.includes(` ${word}`) || text.includes(` ال${word}`))
 }

@@ -19,11 +19,25 @@ export interface ConfirmDialogProps {
   readonly children?: ReactNode
 }
 
-export function ConfirmDialog({ open, onOpenChange, title, text, confirmLabel, tone = 'primary', onConfirm, busy = false, children }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  open,
+  onOpenChange,
+  title,
+  text,
+  confirmLabel,
+  tone = 'primary',
+  onConfirm,
+  busy = false,
+  children,
+}: ConfirmDialogProps) {
   const { t } = useTranslation('ui')
   return (
     // While the work is under way the dialog stays: closing it would hide whether it was done.
-    <Dialog open={open} onOpenChange={(next) => (next || !busy) && onOpenChange(next)} title={title}>
+    <Dialog
+      open={open}
+      onOpenChange={(next) => (next || !busy) && onOpenChange(next)}
+      title={title}
+    >
       <form
         noValidate
         onSubmit={(event) => {

@@ -43,7 +43,10 @@ export function CopyButton({ text, label, variant = 'secondary', ...rest }: Copy
       {/* Both texts lie in one cell of a grid, so that the button keeps its width. */}
       <span className="grid">
         <span className={copied ? 'invisible [grid-area:1/1]' : '[grid-area:1/1]'}>{label}</span>
-        <span aria-hidden="true" className={copied ? '[grid-area:1/1]' : 'invisible [grid-area:1/1]'}>
+        <span
+          aria-hidden="true"
+          className={copied ? '[grid-area:1/1]' : 'invisible [grid-area:1/1]'}
+        >
           {t('copy.copied')}
         </span>
       </span>

@@ -7,7 +7,9 @@ test.each([
   [5_000, 9_999, 0],
   [5_001, 5_000, 1],
   [65_000, 5_000, 60],
-])('until %s at %s there are %s seconds', (endsAt, now, seconds) => expect(secondsUntil(endsAt, now)).toBe(seconds))
+])('until %s at %s there are %s seconds', (endsAt, now, seconds) =>
+  expect(secondsUntil(endsAt, now)).toBe(seconds),
+)
 
 test.each([
   [10_000, 7_300, 700],

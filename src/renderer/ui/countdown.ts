@@ -5,10 +5,12 @@ export const secondsUntil = (endsAt: number | undefined, nowMs: number): number 
   endsAt === undefined ? 0 : Math.max(0, Math.ceil((endsAt - nowMs) / 1_000))
 
 /** How long the present number of seconds stays right. */
-export const untilNextSecond = (endsAt: number, nowMs: number): number => (endsAt - nowMs) % 1_000 || 1_000
+export const untilNextSecond = (endsAt: number, nowMs: number): number =>
+  (endsAt - nowMs) % 1_000 || 1_000
 
 /** `75` as `1:15`; digits and colon run left to right in every language. */
-export const asClock = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+export const asClock = (seconds: number): string =>
+  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 
 /**
  * Seconds left until a moment (`Date.now()` milliseconds), counted by the clock and not by ticks: a tab that slept

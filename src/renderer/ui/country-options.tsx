@@ -30,10 +30,19 @@ function keywordsOf(code: string): string {
 }
 
 /** Countries in the order of the reader's alphabet. */
-export function countryOptions(codes: readonly string[], name: (code: string) => string, language: Language): ComboOption[] {
+export function countryOptions(
+  codes: readonly string[],
+  name: (code: string) => string,
+  language: Language,
+): ComboOption[] {
   const collator = new Intl.Collator(language)
   const rank = (code: string): number => (FIRST.includes(code) ? FIRST.indexOf(code) : FIRST.length)
   return codes
-    .map((code) => ({ value: code, label: name(code), keywords: keywordsOf(code), mark: <CountryMark code={code} /> }))
+    .map((code) => ({
+      value: code,
+      label: name(code),
+      keywords: keywordsOf(code),
+      mark: <CountryMark code={code} />,
+    }))
     .toSorted((a, b) => rank(a.value) - rank(b.value) || collator.compare(a.label, b.label))
 }

@@ -39,7 +39,14 @@ function beginning(body: HTMLElement | null): HTMLElement | true {
 }
 
 /** A modal: focus stays inside, Escape and the backdrop close it, and focus goes back to where it came from. */
-export function Dialog({ open, onOpenChange, title, description, children, size = 'md' }: DialogProps) {
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  children,
+  size = 'md',
+}: DialogProps) {
   const { t } = useTranslation('common')
   const body = useRef<HTMLDivElement>(null)
   return (

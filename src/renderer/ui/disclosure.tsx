@@ -3,7 +3,17 @@
  * disclosure pattern for navigation. Not an ARIA menu: its entries are plain links and buttons, reached with Tab, and
  * it needs no positioning library in the first load.
  */
-import { type ComponentProps, createContext, type ReactNode, useContext, useEffect, useId, useMemo, useRef, useState } from 'react'
+import {
+  type ComponentProps,
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useLocation } from 'react-router-dom'
 
 interface DisclosureState {
@@ -22,7 +32,13 @@ export function useDisclosure(): DisclosureState {
 }
 
 /** Holds the button and the panel. */
-export function Disclosure({ children, className }: { readonly children: ReactNode; readonly className?: string }) {
+export function Disclosure({
+  children,
+  className,
+}: {
+  readonly children: ReactNode
+  readonly className?: string
+}) {
   const root = useRef<HTMLDivElement>(null)
   const panelId = useId()
   const { key } = useLocation()
@@ -67,11 +83,25 @@ export function Disclosure({ children, className }: { readonly children: ReactNo
 
 export function DisclosureButton(props: Omit<ComponentProps<'button'>, 'type' | 'onClick'>) {
   const { open, panelId, toggle } = useDisclosure()
-  return <button {...props} type="button" aria-expanded={open} aria-controls={open ? panelId : undefined} onClick={toggle} />
+  return (
+    <button
+      {...props}
+      type="button"
+      aria-expanded={open}
+      aria-controls={open ? panelId : undefined}
+      onClick={toggle}
+    />
+  )
 }
 
 /** In the page only while it is open. */
-export function DisclosurePanel({ children, className }: { readonly children: ReactNode; readonly className?: string }) {
+export function DisclosurePanel({
+  children,
+  className,
+}: {
+  readonly children: ReactNode
+  readonly className?: string
+}) {
   const { open, panelId } = useDisclosure()
   if (!open) return null
   return (

@@ -41,7 +41,12 @@ export function DownloadButton({ label, load, why, doneText, truncatedText }: Do
   }
   return (
     <>
-      <Button variant="secondary" icon={<Download aria-hidden="true" size={18} />} busy={busy} onClick={() => void save()}>
+      <Button
+        variant="secondary"
+        icon={<Download aria-hidden="true" size={18} />}
+        busy={busy}
+        onClick={() => void save()}
+      >
         {label}
       </Button>
       {dialog}

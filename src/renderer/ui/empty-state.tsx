@@ -10,7 +10,10 @@ export interface EmptyStateProps {
 export function EmptyState({ icon, title, children }: EmptyStateProps) {
   return (
     <div className="grid justify-items-center gap-3 rounded-lg border border-dashed border-line-strong px-6 py-12 text-center">
-      <div aria-hidden="true" className="grid size-16 place-items-center rounded-full bg-brand-soft text-brand">
+      <div
+        aria-hidden="true"
+        className="grid size-16 place-items-center rounded-full bg-brand-soft text-brand"
+      >
         {icon}
       </div>
       <p className="text-xl headline">{title}</p>

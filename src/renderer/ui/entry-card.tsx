@@ -28,7 +28,9 @@ export function EntryCard({ title, lead, children, after }: EntryCardProps) {
           {children}
         </div>
       </div>
-      {after !== undefined && <p className="mt-6 max-w-md text-center text-sm text-muted">{after}</p>}
+      {after !== undefined && (
+        <p className="mt-6 max-w-md text-center text-sm text-muted">{after}</p>
+      )}
     </div>
   )
 }

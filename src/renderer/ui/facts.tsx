@@ -13,7 +13,13 @@ export function Facts({ items }: { readonly items: readonly Fact[] }) {
       {items.map(({ label, value }) => (
         <div key={label} className="grid gap-x-6 py-2.5 sm:grid-cols-[minmax(8rem,14rem)_1fr]">
           <dt className="text-sm text-muted sm:pt-px">{label}</dt>
-          <dd className="min-w-0 font-semibold">{value === undefined || value === null || value === '' ? <span className="text-muted">–</span> : value}</dd>
+          <dd className="min-w-0 font-semibold">
+            {value === undefined || value === null || value === '' ? (
+              <span className="text-muted">–</span>
+            ) : (
+              value
+            )}
+          </dd>
         </div>
       ))}
     </dl>

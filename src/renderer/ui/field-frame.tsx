@@ -10,7 +10,8 @@ export interface FieldTexts {
 /** The box of anything that is typed or chosen into. */
 export const CONTROL =
   'w-full min-h-11 rounded-md border bg-surface px-3 py-2 text-base text-ink disabled:bg-sunken disabled:text-muted'
-export const controlEdge = (error: string | undefined): string => (error === undefined ? 'border-line-strong' : 'border-danger')
+export const controlEdge = (error: string | undefined): string =>
+  error === undefined ? 'border-line-strong' : 'border-danger'
 
 export interface FieldFrameProps extends FieldTexts {
   readonly id: string
@@ -20,7 +21,15 @@ export interface FieldFrameProps extends FieldTexts {
 }
 
 /** Label above, hint and error below. The error is a live region, so that it is heard when it appears. */
-export function FieldFrame({ id, label, hint, error, required, className, children }: FieldFrameProps) {
+export function FieldFrame({
+  id,
+  label,
+  hint,
+  error,
+  required,
+  className,
+  children,
+}: FieldFrameProps) {
   return (
     <div className={cx('grid gap-1.5', className)}>
       <label htmlFor={id} className="font-semibold">
@@ -37,7 +46,11 @@ export function FieldFrame({ id, label, hint, error, required, className, childr
           {hint}
         </p>
       )}
-      <p id={`${id}-error`} aria-live="polite" className={error === undefined ? 'sr-only' : 'text-sm font-semibold text-danger'}>
+      <p
+        id={`${id}-error`}
+        aria-live="polite"
+        className={error === undefined ? 'sr-only' : 'text-sm font-semibold text-danger'}
+      >
         {error}
       </p>
     </div>
@@ -46,4 +59,6 @@ export function FieldFrame({ id, label, hint, error, required, className, childr
 
 /** What a control's `aria-describedby` names. */
 export const describedBy = (id: string, { hint, error }: FieldTexts): string | undefined =>
-  [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter(Boolean).join(' ') || undefined
+  [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`]
+    .filter(Boolean)
+    .join(' ') || undefined

@@ -13,7 +13,10 @@ import { placeFaults, type PlaceOfPath } from './place-faults.ts'
 const MINUTE_S = 60
 
 /** What happened and what helps, in the reader's language; with the waiting time and the reference where there is one. */
-export function problemText(t: TFunction, { messageKey, problem, retryAfterS }: CallFailure): string {
+export function problemText(
+  t: TFunction,
+  { messageKey, problem, retryAfterS }: CallFailure,
+): string {
   if (problem?.status === 429 && retryAfterS !== undefined) {
     const minutes = retryAfterS > 2 * MINUTE_S
     return minutes
@@ -26,7 +29,10 @@ export function problemText(t: TFunction, { messageKey, problem, retryAfterS }: 
 }
 
 /** One fault: in the words of its field where there are some, in general words otherwise. */
-export function faultText(t: TFunction, { path, code }: Pick<ProblemField, 'path' | 'code'>): string {
+export function faultText(
+  t: TFunction,
+  { path, code }: Pick<ProblemField, 'path' | 'code'>,
+): string {
   const field = path.split('.').findLast((part) => !/^\d+$/.test(part)) ?? ''
   return t([`ui:faultsOf.${field}.${code}`, `ui:faults.${code}`, 'ui:faults.custom'])
 }
@@ -48,9 +54,16 @@ export function useFormProblems<F extends FieldValues>(
   return useCallback(
     (failure) => {
       if (failure.messageKey === 'aborted') return undefined
-      const { placed, homeless } = placeFaults(failure.problem?.fields ?? [], JSON.parse(key) as PlaceOfPath) // what was written above
+      const { placed, homeless } = placeFaults(
+        failure.problem?.fields ?? [],
+        JSON.parse(key) as PlaceOfPath,
+      ) // what was written above
       placed.forEach(({ name, fault }, index) =>
-        setError(name as Path<F>, { type: fault.code, message: faultText(t, fault) }, { shouldFocus: index === 0 }),
+        setError(
+          name as Path<F>,
+          { type: fault.code, message: faultText(t, fault) },
+          { shouldFocus: index === 0 },
+        ),
       )
       if (placed.length > 0 && homeless.length === 0) return undefined
       const details = new Set(homeless.map((fault) => faultText(t, fault)))

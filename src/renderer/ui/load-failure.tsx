@@ -23,7 +23,12 @@ export function LoadFailure({ title, error, onRetry, busy = false }: LoadFailure
       tone={offline ? 'warning' : 'danger'}
       title={title}
       action={
-        <Button variant="secondary" busy={busy} icon={<RotateCw aria-hidden="true" size={18} />} onClick={onRetry}>
+        <Button
+          variant="secondary"
+          busy={busy}
+          icon={<RotateCw aria-hidden="true" size={18} />}
+          onClick={onRetry}
+        >
           {t('common:retry')}
         </Button>
       }

@@ -17,7 +17,14 @@ export function Loaded<T>({ query, failure, skeleton, children }: LoadedProps<T>
   const { t } = useTranslation('common')
   if (query.data !== undefined) return children(query.data)
   if (query.isError || query.fetchStatus === 'paused')
-    return <LoadFailure title={failure} error={query.error} busy={query.isFetching} onRetry={() => void query.refetch()} />
+    return (
+      <LoadFailure
+        title={failure}
+        error={query.error}
+        busy={query.isFetching}
+        onRetry={() => void query.refetch()}
+      />
+    )
   return (
     <div>
       <output className="sr-only">{t('loading')}</output>

@@ -30,20 +30,36 @@ export function NewsCard({ article, look = 'card', level }: NewsCardProps) {
         lead && 'md:grid md:grid-cols-[3fr_2fr]',
       )}
     >
-      <Cover image={article.image} eager={lead} className={cx(lead && 'md:aspect-auto md:h-full md:min-h-72')} />
+      <Cover
+        image={article.image}
+        eager={lead}
+        className={cx(lead && 'md:aspect-auto md:h-full md:min-h-72')}
+      />
       <div className={cx('flex grow flex-col p-4 sm:p-5', lead && 'md:justify-center md:p-8')}>
         <time dateTime={article.date} className="text-sm text-muted">
           {format.date(article.date)}
         </time>
         <Heading className={cx('mt-1 headline', lead ? 'text-2xl' : 'text-xl')}>
-          <Link to={`/news/${article.id}`} className="after:absolute after:inset-0 group-hover:text-brand">
+          <Link
+            to={`/news/${article.id}`}
+            className="after:absolute after:inset-0 group-hover:text-brand"
+          >
             {title}
           </Link>
         </Heading>
         <p className={cx('mt-2 line-clamp-3 text-muted', lead && 'md:text-lg')}>{description}</p>
-        <p aria-hidden="true" className={cx('inline-flex items-center gap-1.5 pt-4 font-semibold text-brand', !lead && 'mt-auto')}>
+        <p
+          aria-hidden="true"
+          className={cx(
+            'inline-flex items-center gap-1.5 pt-4 font-semibold text-brand',
+            !lead && 'mt-auto',
+          )}
+        >
           {t('readMore')}
-          <ArrowRight size={18} className="mirror transition-transform group-hover:translate-x-1 rtl:group-hover:-translate-x-1" />
+          <ArrowRight
+            size={18}
+            className="mirror transition-transform group-hover:translate-x-1 rtl:group-hover:-translate-x-1"
+          />
         </p>
       </div>
     </article>

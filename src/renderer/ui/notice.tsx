@@ -25,7 +25,11 @@ export function Notice({ tone, title, children, action, className }: NoticeProps
   return (
     <div
       role={tone === 'danger' ? 'alert' : 'status'}
-      className={cx('flex flex-wrap items-start gap-x-3 gap-y-2 rounded-md border border-s-4 p-3 pe-4', box, className)}
+      className={cx(
+        'flex flex-wrap items-start gap-x-3 gap-y-2 rounded-md border border-s-4 p-3 pe-4',
+        box,
+        className,
+      )}
     >
       <Icon aria-hidden="true" size={22} className={cx('mt-px shrink-0', mark)} />
       <div className="min-w-0 grow basis-48">

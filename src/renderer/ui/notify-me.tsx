@@ -21,12 +21,19 @@ const DAY_S = 24 * 60 * 60
 const LOOKS_LIKE_EMAIL = /^\s*[^\s@]+@[^\s@]+\.[^\s@]+\s*$/
 
 /** The contract and the proof of work come when somebody asks, not with the page that shows the box. */
-async function subscribe(email: string, topic: SubscriptionTopic, language: 'en' | 'ar' | 'fr'): Promise<void> {
+async function subscribe(
+  email: string,
+  topic: SubscriptionTopic,
+  language: 'en' | 'ar' | 'fr',
+): Promise<void> {
   const [{ createSubscription }, { askWithProof }] = await Promise.all([
     import('#shared/contract/subscriptions.ts'),
     import('../platform/ask-with-proof.ts'),
   ])
-  await askWithProof(createSubscription, { headers: {}, body: { email: email.trim(), topic, language } })
+  await askWithProof(createSubscription, {
+    headers: {},
+    body: { email: email.trim(), topic, language },
+  })
 }
 
 /**
@@ -52,7 +59,9 @@ export function NotifyMe({ topic, submitLabel, hint }: NotifyMeProps) {
     setError(undefined)
     ask.mutate(undefined, {
       onError: (failure) => {
-        const faulty = failure instanceof CallFailure && failure.problem?.fields.some(({ path }) => path === 'body.email') === true
+        const faulty =
+          failure instanceof CallFailure &&
+          failure.problem?.fields.some(({ path }) => path === 'body.email') === true
         if (faulty) setError(t('notify.emailInvalid'))
       },
     })
@@ -84,12 +93,19 @@ export function NotifyMe({ topic, submitLabel, hint }: NotifyMeProps) {
           required
         />
         {/* Stands beside the control, below its label. */}
-        <Button type="submit" busy={ask.isPending} icon={<BellRing aria-hidden="true" size={19} />} className="w-full sm:mt-8 sm:w-auto">
+        <Button
+          type="submit"
+          busy={ask.isPending}
+          icon={<BellRing aria-hidden="true" size={19} />}
+          className="w-full sm:mt-8 sm:w-auto"
+        >
           {submitLabel ?? t('notify.submit')}
         </Button>
       </div>
       {ask.isError && error === undefined && (
-        <Notice tone="danger">{ask.error instanceof CallFailure ? problemText(t, ask.error) : t('problems:unreadable')}</Notice>
+        <Notice tone="danger">
+          {ask.error instanceof CallFailure ? problemText(t, ask.error) : t('problems:unreadable')}
+        </Notice>
       )}
     </form>
   )

@@ -11,4 +11,6 @@ test.each<[number, number, string]>([
   [5, 10, '1 gap 4 5 6 gap 10'],
   [7, 10, '1 gap 6 7 8 9 10'],
   [10, 10, '1 gap 9 10'],
-])('page %i of %i: %s', (page, pages, expected) => expect(pageWindow(page, pages).join(' ')).toBe(expected))
+])('page %i of %i: %s', (page, pages, expected) =>
+  expect(pageWindow(page, pages).join(' ')).toBe(expected),
+)

@@ -8,7 +8,9 @@ export function pageWindow(page: number, pages: number): readonly PageMark[] {
   for (let candidate = 1; candidate <= pages; candidate += 1) {
     const near = Math.abs(candidate - page) <= AROUND || candidate === 1 || candidate === pages
     // A gap of one number is wider than the number.
-    const bridges = (candidate === 2 && page - AROUND <= 3) || (candidate === pages - 1 && page + AROUND >= pages - 2)
+    const bridges =
+      (candidate === 2 && page - AROUND <= 3) ||
+      (candidate === pages - 1 && page + AROUND >= pages - 2)
     if (near || bridges) marks.push(candidate)
     else if (marks.at(-1) !== 'gap') marks.push('gap')
   }

@@ -4,7 +4,8 @@ import { useLocation } from 'react-router-dom'
 import { announce } from './announcer.tsx'
 import { cx } from './cx.ts'
 
-const describe = (text: string): void => document.querySelector('meta[name="description"]')?.setAttribute('content', text)
+const describe = (text: string): void =>
+  document.querySelector('meta[name="description"]')?.setAttribute('content', text)
 
 /**
  * Sets the window's title and, after a navigation, moves the focus to the page's heading and says it.

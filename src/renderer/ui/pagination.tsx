@@ -12,8 +12,10 @@ export interface PaginationProps {
   readonly onChange: (page: number) => void
 }
 
-const BUTTON = 'inline-grid min-h-11 min-w-11 place-items-center rounded-md border px-2 font-semibold transition-colors'
-const IDLE = 'border-line-strong bg-surface hover:not-disabled:border-brand hover:not-disabled:text-brand disabled:border-line disabled:text-muted'
+const BUTTON =
+  'inline-grid min-h-11 min-w-11 place-items-center rounded-md border px-2 font-semibold transition-colors'
+const IDLE =
+  'border-line-strong bg-surface hover:not-disabled:border-brand hover:not-disabled:text-brand disabled:border-line disabled:text-muted'
 
 /** Previous, numbers, next. Nothing where there is one page only. */
 export function Pagination({ page, pages, label, onChange }: PaginationProps) {
@@ -24,14 +26,24 @@ export function Pagination({ page, pages, label, onChange }: PaginationProps) {
     <nav aria-label={label}>
       <ul className="flex flex-wrap gap-1.5">
         <li>
-          <button type="button" className={cx(BUTTON, IDLE)} disabled={page <= 1} onClick={() => onChange(page - 1)} aria-label={t('pages.previous')} title={t('pages.previous')}>
+          <button
+            type="button"
+            className={cx(BUTTON, IDLE)}
+            disabled={page <= 1}
+            onClick={() => onChange(page - 1)}
+            aria-label={t('pages.previous')}
+            title={t('pages.previous')}
+          >
             <ChevronLeft aria-hidden="true" size={20} className="mirror" />
           </button>
         </li>
         {pageWindow(page, pages).map((mark, index) => (
           <li key={mark === 'gap' ? `gap-${index}` : mark}>
             {mark === 'gap' ? (
-              <span aria-hidden="true" className="inline-grid min-h-11 min-w-6 place-items-center text-muted">
+              <span
+                aria-hidden="true"
+                className="inline-grid min-h-11 min-w-6 place-items-center text-muted"
+              >
                 …
               </span>
             ) : (
@@ -48,7 +60,14 @@ export function Pagination({ page, pages, label, onChange }: PaginationProps) {
           </li>
         ))}
         <li>
-          <button type="button" className={cx(BUTTON, IDLE)} disabled={page >= pages} onClick={() => onChange(page + 1)} aria-label={t('pages.next')} title={t('pages.next')}>
+          <button
+            type="button"
+            className={cx(BUTTON, IDLE)}
+            disabled={page >= pages}
+            onClick={() => onChange(page + 1)}
+            aria-label={t('pages.next')}
+            title={t('pages.next')}
+          >
             <ChevronRight aria-hidden="true" size={20} className="mirror" />
           </button>
         </li>

@@ -25,14 +25,29 @@ export interface PhoneFieldProps extends FieldTexts {
 }
 
 /** Country code and number. Left to right in every language, as numbers are dialled. */
-export function PhoneField({ label, hint, error, value, onChange, required, disabled, className, ref, onBlur }: PhoneFieldProps) {
+export function PhoneField({
+  label,
+  hint,
+  error,
+  value,
+  onChange,
+  required,
+  disabled,
+  className,
+  ref,
+  onBlur,
+}: PhoneFieldProps) {
   const { t } = useTranslation('ui')
   const id = useId()
   const texts = { label, hint: hint ?? t('phone.hint'), error }
   return (
     <FieldFrame {...texts} id={id} required={required} className={className}>
       <div dir="ltr" className="flex gap-2">
-        <CodePicker country={value.country} disabled={disabled} onChange={(country) => onChange({ ...value, country })} />
+        <CodePicker
+          country={value.country}
+          disabled={disabled}
+          onChange={(country) => onChange({ ...value, country })}
+        />
         <input
           ref={ref}
           id={id}
@@ -69,7 +84,11 @@ function CodePicker({ country, disabled, onChange }: CodePickerProps) {
       countryOptions(CALLING_COUNTRIES, (code) => format.country(code), language).map((option) => {
         const detail = callingCode(option.value)
         // Found by `249`, `+249` and `00249` alike.
-        return { ...option, detail, keywords: `${option.keywords ?? ''} ${detail} ${detail.slice(1)} 00${detail.slice(1)}` }
+        return {
+          ...option,
+          detail,
+          keywords: `${option.keywords ?? ''} ${detail} ${detail.slice(1)} 00${detail.slice(1)}`,
+        }
       }),
     [format, language],
   )
@@ -79,17 +98,27 @@ function CodePicker({ country, disabled, onChange }: CodePickerProps) {
       items={options}
       value={chosen}
       // Clearing the search, or Escape, chooses nothing: a number always has a country.
-      onValueChange={(option, details) => (option === null ? details.cancel() : onChange(option.value))}
+      onValueChange={(option, details) =>
+        option === null ? details.cancel() : onChange(option.value)
+      }
       onInputValueChange={setQuery}
       isItemEqualToValue={(first, second) => first.value === second.value}
-      filter={(option, text) => (chosen !== null && text === chosen.label) || matchesQuery(option, text)}
+      filter={(option, text) =>
+        (chosen !== null && text === chosen.label) || matchesQuery(option, text)
+      }
       autoHighlight
       locale={language}
       disabled={disabled}
     >
       <Combobox.Trigger
-        aria-label={t('phone.code', { country: format.country(country), code: callingCode(country) })}
-        className={cx(CONTROL, 'flex w-auto! shrink-0 items-center gap-2 border-line-strong ps-2.5 pe-2')}
+        aria-label={t('phone.code', {
+          country: format.country(country),
+          code: callingCode(country),
+        })}
+        className={cx(
+          CONTROL,
+          'flex w-auto! shrink-0 items-center gap-2 border-line-strong ps-2.5 pe-2',
+        )}
       >
         <CountryMark code={country} />
         <span className="tabular-nums">{callingCode(country)}</span>
@@ -100,7 +129,11 @@ function CodePicker({ country, disabled, onChange }: CodePickerProps) {
         wide
         search={
           <div className="relative border-b border-line p-2">
-            <Search aria-hidden="true" size={18} className="pointer-events-none absolute start-5 top-1/2 -translate-y-1/2 text-muted" />
+            <Search
+              aria-hidden="true"
+              size={18}
+              className="pointer-events-none absolute start-5 top-1/2 -translate-y-1/2 text-muted"
+            />
             <Combobox.Input
               aria-label={t('phone.chooseCode')}
               placeholder={t('country.search')}

@@ -1,6 +1,10 @@
 import { callingCode, splitCallingCode } from '#shared/domain/calling-codes.ts'
 import { onlyDigits, toLatinDigits } from '#shared/domain/digits.ts'
-import { composePhone, DEFAULT_COUNTRY, PHONE_INPUT_MAX_DIGITS } from '#shared/domain/registration-rules.ts'
+import {
+  composePhone,
+  DEFAULT_COUNTRY,
+  PHONE_INPUT_MAX_DIGITS,
+} from '#shared/domain/registration-rules.ts'
 
 export interface PhoneValue {
   /** ISO code; it stands for its calling code. */
@@ -22,7 +26,8 @@ export function readPhoneInput(typed: string, country: string): PhoneValue {
     const digits = onlyDigits(typed.slice(international[0].length))
     const split = splitCallingCode(digits, country)
     // A code alone is still being typed: only what follows it tells where it ends.
-    if (split !== undefined && split.rest !== '') return { country: split.country, number: split.rest.slice(0, PHONE_INPUT_MAX_DIGITS) }
+    if (split !== undefined && split.rest !== '')
+      return { country: split.country, number: split.rest.slice(0, PHONE_INPUT_MAX_DIGITS) }
   }
   return { country, number: onlyDigits(typed).slice(0, PHONE_INPUT_MAX_DIGITS) }
 }
@@ -31,5 +36,7 @@ export function readPhoneInput(typed: string, country: string): PhoneValue {
 export function splitPhone(stored: string, preferred: string = DEFAULT_COUNTRY): PhoneValue {
   const digits = onlyDigits(stored)
   const split = stored.trim().startsWith('+') ? splitCallingCode(digits, preferred) : undefined
-  return split === undefined ? { country: preferred, number: digits } : { country: split.country, number: split.rest }
+  return split === undefined
+    ? { country: preferred, number: digits }
+    : { country: split.country, number: split.rest }
 }

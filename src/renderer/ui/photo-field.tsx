@@ -31,12 +31,27 @@ export interface PhotoFieldProps {
   readonly ref?: Ref<HTMLInputElement>
 }
 
-export function PhotoField({ label, hint, error, kind, file, onChange, progress, required, disabled = false, texts, ref }: PhotoFieldProps) {
+export function PhotoField({
+  label,
+  hint,
+  error,
+  kind,
+  file,
+  onChange,
+  progress,
+  required,
+  disabled = false,
+  texts,
+  ref,
+}: PhotoFieldProps) {
   const { t } = useTranslation('ui')
   const id = useId()
   const { state, choose, cut, cancel, fail } = useChosenPhoto(kind, onChange)
   const [over, setOver] = useState(false)
-  const fault = state.fault === undefined ? undefined : (faultWords(texts, state.fault) ?? t(`photo.errors.${state.fault}`))
+  const fault =
+    state.fault === undefined
+      ? undefined
+      : (faultWords(texts, state.fault) ?? t(`photo.errors.${state.fault}`))
   const shown = fault ?? error
   const take = (chosen: FileList | null | undefined): void => {
     const [first] = chosen ?? []
@@ -49,7 +64,10 @@ export function PhotoField({ label, hint, error, kind, file, onChange, progress,
     },
     onDragLeave: (event: DragEvent) => {
       // Also fired on the way into a child.
-      if (!(event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget))) setOver(false)
+      if (
+        !(event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget))
+      )
+        setOver(false)
     },
     onDrop: (event: DragEvent) => {
       event.preventDefault()
@@ -57,7 +75,12 @@ export function PhotoField({ label, hint, error, kind, file, onChange, progress,
       take(event.dataTransfer.files)
     },
   }
-  const input = { onFiles: take, disabled, described: `${id}-hint ${id}-error`, faulty: shown !== undefined }
+  const input = {
+    onFiles: take,
+    disabled,
+    described: `${id}-hint ${id}-error`,
+    faulty: shown !== undefined,
+  }
   return (
     <fieldset {...drop} className="min-w-0">
       <legend id={`${id}-label`} className="pb-1.5 font-semibold">
@@ -77,7 +100,9 @@ export function PhotoField({ label, hint, error, kind, file, onChange, progress,
         <PhotoFrame
           kind={kind}
           file={file}
-          alt={t(kind === 'portrait' ? 'photo.previewPortrait' : 'photo.previewDocument', { name: file?.name ?? '' })}
+          alt={t(kind === 'portrait' ? 'photo.previewPortrait' : 'photo.previewDocument', {
+            name: file?.name ?? '',
+          })}
           reading={state.reading}
           faulty={shown !== undefined}
         />
@@ -103,7 +128,12 @@ export function PhotoField({ label, hint, error, kind, file, onChange, progress,
             />
           </div>
           {file !== undefined && kind === 'portrait' && (
-            <Button variant="quiet" disabled={disabled} icon={<CropIcon aria-hidden="true" size={18} />} onClick={() => void choose(state.original ?? file)}>
+            <Button
+              variant="quiet"
+              disabled={disabled}
+              icon={<CropIcon aria-hidden="true" size={18} />}
+              onClick={() => void choose(state.original ?? file)}
+            >
               {t('photo.adjust')}
             </Button>
           )}
@@ -137,11 +167,21 @@ export function PhotoField({ label, hint, error, kind, file, onChange, progress,
       <p id={`${id}-hint`} className="mt-1.5 text-sm text-muted">
         {hint ?? t(kind === 'portrait' ? 'photo.rulesPortrait' : 'photo.rulesDocument')}
       </p>
-      <p id={`${id}-error`} aria-live="polite" className={shown === undefined ? 'sr-only' : 'mt-1.5 text-sm font-semibold text-danger'}>
+      <p
+        id={`${id}-error`}
+        aria-live="polite"
+        className={shown === undefined ? 'sr-only' : 'mt-1.5 text-sm font-semibold text-danger'}
+      >
         {state.reading ? t('photo.reading') : shown}
       </p>
       {state.picture !== undefined && (
-        <CropDialog picture={state.picture} name={asJpegName(state.original?.name ?? '')} onUse={cut} onCancel={cancel} onFailed={fail} />
+        <CropDialog
+          picture={state.picture}
+          name={asJpegName(state.original?.name ?? '')}
+          onUse={cut}
+          onCancel={cancel}
+          onFailed={fail}
+        />
       )}
     </fieldset>
   )

@@ -21,7 +21,10 @@ describe('faults find their fields', () => {
   })
 
   test('one message a field: the first', () => {
-    const { placed } = placeFaults([fault('body.email', 'too_small'), fault('body.email', 'invalid_format')], ['email'])
+    const { placed } = placeFaults(
+      [fault('body.email', 'too_small'), fault('body.email', 'invalid_format')],
+      ['email'],
+    )
     expect(placed).toMatchObject([{ name: 'email', fault: { code: 'too_small' } }])
   })
 })

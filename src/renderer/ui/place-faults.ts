@@ -13,11 +13,19 @@ export interface PlacedFaults {
 /** `body.goals.2.text` stands beside `goals.2.text`, else `goals.2`, else `goals`. */
 export function placeFaults(faults: readonly ProblemField[], places: PlaceOfPath): PlacedFaults {
   const nameOf = (path: string): string | undefined =>
-    isList(places) ? (places.includes(path) ? path : undefined) : Object.hasOwn(places, path) ? places[path] : undefined
+    isList(places)
+      ? places.includes(path)
+        ? path
+        : undefined
+      : Object.hasOwn(places, path)
+        ? places[path]
+        : undefined
   const placed = new Map<string, ProblemField>()
   const homeless: ProblemField[] = []
   for (const fault of faults) {
-    const name = outwards(fault.path).map(nameOf).find((found) => found !== undefined)
+    const name = outwards(fault.path)
+      .map(nameOf)
+      .find((found) => found !== undefined)
     if (name === undefined) homeless.push(fault)
     else if (!placed.has(name)) placed.set(name, fault)
   }

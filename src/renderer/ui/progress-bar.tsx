@@ -12,7 +12,10 @@ export interface ProgressBarProps {
   readonly text?: string
 }
 
-const FILL = { brand: 'bg-brand', sun: 'bg-sun', danger: 'bg-danger' } as const satisfies Record<ProgressTone, string>
+const FILL = { brand: 'bg-brand', sun: 'bg-sun', danger: 'bg-danger' } as const satisfies Record<
+  ProgressTone,
+  string
+>
 
 export function ProgressBar({ value, label, tone = 'brand', text }: ProgressBarProps) {
   const id = useId()
@@ -27,11 +30,23 @@ export function ProgressBar({ value, label, tone = 'brand', text }: ProgressBarP
         </span>
         <span className="text-muted tabular-nums">{said}</span>
       </div>
-      <progress aria-labelledby={id} aria-valuetext={said} max={1} value={share} className="sr-only" />
-      <div aria-hidden="true" className="h-3 overflow-hidden rounded-sm border border-line-strong bg-sunken">
+      <progress
+        aria-labelledby={id}
+        aria-valuetext={said}
+        max={1}
+        value={share}
+        className="sr-only"
+      />
+      <div
+        aria-hidden="true"
+        className="h-3 overflow-hidden rounded-sm border border-line-strong bg-sunken"
+      >
         {/* Scaled, not resized: the bar moves without a layout. */}
         <div
-          className={cx('size-full origin-left transition-transform duration-300 rtl:origin-right', FILL[tone])}
+          className={cx(
+            'size-full origin-left transition-transform duration-300 rtl:origin-right',
+            FILL[tone],
+          )}
           style={{ transform: `scaleX(${share})` }}
         />
       </div>

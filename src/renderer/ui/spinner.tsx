@@ -11,7 +11,10 @@ export function Spinner({ label, className }: SpinnerProps) {
   const ring = (
     <span
       aria-hidden="true"
-      className={cx('inline-block size-5 animate-spin rounded-full border-[3px] border-current border-e-transparent', className)}
+      className={cx(
+        'inline-block size-5 animate-spin rounded-full border-[3px] border-current border-e-transparent',
+        className,
+      )}
     />
   )
   if (label === undefined) return ring

@@ -15,7 +15,9 @@ export function Steps({ steps, current }: StepsProps) {
   return (
     <div>
       <p className="mb-2 text-sm sm:hidden">
-        <span className="text-muted">{t('steps.position', { number: shown + 1, total: steps.length })}</span>{' '}
+        <span className="text-muted">
+          {t('steps.position', { number: shown + 1, total: steps.length })}
+        </span>{' '}
         <span className="font-semibold">{steps[shown]}</span>
         {current > shown && ` (${t('steps.done')})`}
       </p>
@@ -23,10 +25,17 @@ export function Steps({ steps, current }: StepsProps) {
         {steps.map((name, index) => {
           const state = index < current ? 'done' : index === current ? 'now' : 'ahead'
           return (
-            <li key={name} aria-current={state === 'now' ? 'step' : undefined} className="min-w-0 flex-1">
+            <li
+              key={name}
+              aria-current={state === 'now' ? 'step' : undefined}
+              className="min-w-0 flex-1"
+            >
               <span
                 aria-hidden="true"
-                className={cx('block h-1.5 rounded-sm', state === 'ahead' ? 'bg-line' : state === 'now' ? 'bg-sun' : 'bg-brand')}
+                className={cx(
+                  'block h-1.5 rounded-sm',
+                  state === 'ahead' ? 'bg-line' : state === 'now' ? 'bg-sun' : 'bg-brand',
+                )}
               />
               <span className="mt-2 hidden items-start gap-2 sm:flex">
                 <span

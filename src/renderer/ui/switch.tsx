@@ -12,12 +12,23 @@ export interface SwitchProps {
 }
 
 /** For what takes effect at once; inside a form that is sent, use a `Checkbox`. */
-export function Switch({ label, hint, checked, onChange, disabled = false, busy = false }: SwitchProps) {
+export function Switch({
+  label,
+  hint,
+  checked,
+  onChange,
+  disabled = false,
+  busy = false,
+}: SwitchProps) {
   const id = useId()
   return (
     <div className="flex items-start justify-between gap-4">
       <div className="min-w-0 py-2">
-        <label htmlFor={id} id={`${id}-label`} className={cx('font-semibold', disabled && 'text-muted')}>
+        <label
+          htmlFor={id}
+          id={`${id}-label`}
+          className={cx('font-semibold', disabled && 'text-muted')}
+        >
           {label}
         </label>
         {hint !== undefined && (
@@ -50,10 +61,14 @@ export function Switch({ label, hint, checked, onChange, disabled = false, busy 
           <span
             className={cx(
               'grid size-5 place-items-center rounded-full transition-transform',
-              checked ? 'translate-x-5 bg-on-brand text-brand rtl:-translate-x-5' : 'bg-line-strong text-surface',
+              checked
+                ? 'translate-x-5 bg-on-brand text-brand rtl:-translate-x-5'
+                : 'bg-line-strong text-surface',
             )}
           >
-            {busy && <span className="size-3.5 animate-spin rounded-full border-2 border-current border-e-transparent" />}
+            {busy && (
+              <span className="size-3.5 animate-spin rounded-full border-2 border-current border-e-transparent" />
+            )}
           </span>
         </span>
       </button>

@@ -7,7 +7,13 @@ export interface RouteTab {
 }
 
 /** Tabs that are pages: links, so that they open in a new window, go into the history and work without a tab role. */
-export function RouteTabs({ items, label }: { readonly items: readonly RouteTab[]; readonly label?: string }) {
+export function RouteTabs({
+  items,
+  label,
+}: {
+  readonly items: readonly RouteTab[]
+  readonly label?: string
+}) {
   return (
     <nav aria-label={label} className="-mb-px overflow-x-auto">
       <ul className="flex gap-1">
@@ -18,7 +24,9 @@ export function RouteTabs({ items, label }: { readonly items: readonly RouteTab[
               className={({ isActive }) =>
                 cx(
                   'inline-flex min-h-12 items-center border-b-3 px-4 font-semibold whitespace-nowrap transition-colors',
-                  isActive ? 'border-brand text-brand' : 'border-transparent text-muted hover:border-line-strong hover:text-ink',
+                  isActive
+                    ? 'border-brand text-brand'
+                    : 'border-transparent text-muted hover:border-line-strong hover:text-ink',
                 )
               }
             >

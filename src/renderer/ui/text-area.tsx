@@ -1,4 +1,13 @@
-import { type ComponentProps, type Ref, useCallback, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
+import {
+  type ComponentProps,
+  type Ref,
+  useCallback,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { cx } from './cx.ts'
 import { CONTROL, controlEdge, describedBy, FieldFrame, type FieldTexts } from './field-frame.tsx'
@@ -11,7 +20,19 @@ export interface TextAreaProps extends ComponentProps<'textarea'>, FieldTexts {
   readonly maxChars?: number
 }
 
-export function TextArea({ label, hint, error, id, className, required, rows = 4, maxChars, onInput, ref, ...rest }: TextAreaProps) {
+export function TextArea({
+  label,
+  hint,
+  error,
+  id,
+  className,
+  required,
+  rows = 4,
+  maxChars,
+  onInput,
+  ref,
+  ...rest
+}: TextAreaProps) {
   const ownId = useId()
   const fieldId = id ?? ownId
   const texts = { label, hint, error }
@@ -26,7 +47,9 @@ export function TextArea({ label, hint, error, id, className, required, rows = 4
         rows={rows}
         aria-required={required}
         aria-invalid={error === undefined ? undefined : true}
-        aria-describedby={[describedBy(fieldId, texts), counterId].filter(Boolean).join(' ') || undefined}
+        aria-describedby={
+          [describedBy(fieldId, texts), counterId].filter(Boolean).join(' ') || undefined
+        }
         onInput={(event) => {
           measure()
           onInput?.(event)
@@ -46,7 +69,13 @@ function Counter({ id, left }: { readonly id: string; readonly left: number }) {
   const text = left < 0 ? t('textArea.over', { count: -left }) : t('textArea.left', { count: left })
   return (
     <>
-      <p id={id} className={cx('-mt-0.5 text-end text-xs', left < 0 ? 'font-semibold text-danger' : 'text-muted')}>
+      <p
+        id={id}
+        className={cx(
+          '-mt-0.5 text-end text-xs',
+          left < 0 ? 'font-semibold text-danger' : 'text-muted',
+        )}
+      >
         {text}
       </p>
       <p aria-live="polite" className="sr-only">

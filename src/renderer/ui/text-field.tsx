@@ -9,7 +9,17 @@ export interface TextFieldProps extends ComponentProps<'input'>, FieldTexts {
   readonly end?: ReactNode
 }
 
-export function TextField({ label, hint, error, id, className, required, end, dir, ...rest }: TextFieldProps) {
+export function TextField({
+  label,
+  hint,
+  error,
+  id,
+  className,
+  required,
+  end,
+  dir,
+  ...rest
+}: TextFieldProps) {
   const ownId = useId()
   const fieldId = id ?? ownId
   const texts = { label, hint, error }
@@ -26,7 +36,9 @@ export function TextField({ label, hint, error, id, className, required, end, di
           aria-describedby={describedBy(fieldId, texts)}
           className={cx(CONTROL, controlEdge(error), end !== undefined && 'pe-13')}
         />
-        {end !== undefined && <div className="absolute inset-y-0 end-0 grid place-items-center">{end}</div>}
+        {end !== undefined && (
+          <div className="absolute inset-y-0 end-0 grid place-items-center">{end}</div>
+        )}
       </div>
     </FieldFrame>
   )
@@ -70,7 +82,16 @@ export interface SelectFieldProps extends Omit<ComponentProps<'select'>, 'childr
 }
 
 /** The browser's own select: on a phone it opens the wheel or sheet that people know. */
-export function SelectField({ label, hint, error, options, id, className, required, ...rest }: SelectFieldProps) {
+export function SelectField({
+  label,
+  hint,
+  error,
+  options,
+  id,
+  className,
+  required,
+  ...rest
+}: SelectFieldProps) {
   const ownId = useId()
   const fieldId = id ?? ownId
   const texts = { label, hint, error }
@@ -91,7 +112,11 @@ export function SelectField({ label, hint, error, options, id, className, requir
             </option>
           ))}
         </select>
-        <ChevronDown aria-hidden="true" size={20} className="pointer-events-none absolute inset-y-0 end-3 my-auto text-muted" />
+        <ChevronDown
+          aria-hidden="true"
+          size={20}
+          className="pointer-events-none absolute inset-y-0 end-3 my-auto text-muted"
+        />
       </div>
     </FieldFrame>
   )

@@ -29,5 +29,7 @@ export function startTheme(): void {
   const theme = isTheme(stored) ? stored : 'system'
   useStore.setState({ theme })
   paint(theme)
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => paint(useStore.getState().theme))
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () =>
+    paint(useStore.getState().theme),
+  )
 }

@@ -14,7 +14,13 @@ const LEVEL = 'z-25 [body:has([role=dialog],[role=alertdialog])_&]:z-60'
 export function ToastArea() {
   const toasts = useToasts((state) => state.toasts)
   return (
-    <div aria-live="polite" className={cx('pointer-events-none fixed end-0 grid w-full max-w-sm gap-2 p-4 max-sm:bottom-16 sm:top-16', LEVEL)}>
+    <div
+      aria-live="polite"
+      className={cx(
+        'pointer-events-none fixed end-0 grid w-full max-w-sm gap-2 p-4 max-sm:bottom-16 sm:top-16',
+        LEVEL,
+      )}
+    >
       {toasts.map((entry) => (
         <ToastCard key={entry.id} toast={entry} />
       ))}

@@ -55,7 +55,9 @@ const SHAPES = [
   [diamonds(18, 79, 92, 0.5), YELLOW],
 ] as const
 
-const STAR = Array.from({ length: 10 }, (_, corner) => point(corner % 2 === 0 ? 15 : 6, corner / 10)).join(' L')
+const STAR = Array.from({ length: 10 }, (_, corner) =>
+  point(corner % 2 === 0 ? 15 : 6, corner / 10),
+).join(' L')
 
 export function Tray({ className }: { readonly className?: string }) {
   return (
@@ -68,7 +70,15 @@ export function Tray({ className }: { readonly className?: string }) {
       ))}
       {/* The coils of the basket, as fine rings over everything. */}
       {Array.from({ length: 22 }, (_, ring) => (
-        <circle key={ring} cx={CENTER} cy={CENTER} r={62 + ring * 6} fill="none" stroke="#0000002b" strokeWidth="1" />
+        <circle
+          key={ring}
+          cx={CENTER}
+          cy={CENTER}
+          r={62 + ring * 6}
+          fill="none"
+          stroke="#0000002b"
+          strokeWidth="1"
+        />
       ))}
       <path d={`M${STAR}Z`} fill={WHITE} transform="translate(0 -22)" />
       <path d={`M${STAR}Z`} fill={WHITE} transform="translate(-21 14)" />

@@ -13,7 +13,10 @@ export function useAddressQuery(): readonly [URLSearchParams, Change] {
   const change: Change = useCallback(
     (write, replace) => {
       if (location.pathname !== pathname) return
-      setSearch(write(new URLSearchParams(location.search)), { replace, preventScrollReset: replace })
+      setSearch(write(new URLSearchParams(location.search)), {
+        replace,
+        preventScrollReset: replace,
+      })
     },
     [pathname, setSearch],
   )

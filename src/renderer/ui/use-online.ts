@@ -10,4 +10,9 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** False when the device knows that it has no network. True promises nothing: the server may still be out of reach. */
-export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine, () => true)
+export const useOnline = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  )

@@ -2,15 +2,24 @@ import { type ReactNode, useRef, useState } from 'react'
 import { CallFailure } from '../platform/call-failure.ts'
 import { StepUpDialog } from './staff/step-up-dialog.tsx'
 
-const isStepUpRequired = (error: unknown): boolean => error instanceof CallFailure && error.problem?.code === 'step-up-required'
+const isStepUpRequired = (error: unknown): boolean =>
+  error instanceof CallFailure && error.problem?.code === 'step-up-required'
 
-export type Guarded<T> = { readonly kind: 'done'; readonly value: T } | { readonly kind: 'cancelled' }
+export type Guarded<T> =
+  | { readonly kind: 'done'; readonly value: T }
+  | { readonly kind: 'cancelled' }
 
 /**
  * Does a piece of work; where the server wants the password first, asks for it and does the work again.
  * @param why what the password is asked for
  */
-export function useStepUp(title: string, why: string): { readonly guard: <T>(work: () => Promise<T>) => Promise<Guarded<T>>; readonly dialog: ReactNode } {
+export function useStepUp(
+  title: string,
+  why: string,
+): {
+  readonly guard: <T>(work: () => Promise<T>) => Promise<Guarded<T>>
+  readonly dialog: ReactNode
+} {
   const [open, setOpen] = useState(false)
   const answer = useRef<(proven: boolean) => void>(undefined)
   const close = (proven: boolean): void => {
@@ -32,6 +41,14 @@ export function useStepUp(title: string, why: string): { readonly guard: <T>(wor
         return (await prove()) ? { kind: 'done', value: await work() } : { kind: 'cancelled' }
       }
     },
-    dialog: <StepUpDialog open={open} title={title} why={why} onProven={() => close(true)} onClose={() => close(false)} />,
+    dialog: (
+      <StepUpDialog
+        open={open}
+        title={title}
+        why={why}
+        onProven={() => close(true)}
+        onClose={() => close(false)}
+      />
+    ),
   }
 }

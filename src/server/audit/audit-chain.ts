@@ -8,7 +8,18 @@ type HashedFields = Omit<AuditTable, 'hash'>
 /** SHA-256 over the fields as a JSON array: no two different rows have one text. */
 export const auditHash = (row: HashedFields): string =>
   createHash('sha256')
-    .update(JSON.stringify([row.seq, row.at, row.actor, row.action, row.target, row.detail, row.request_id, row.prev_hash]))
+    .update(
+      JSON.stringify([
+        row.seq,
+        row.at,
+        row.actor,
+        row.action,
+        row.target,
+        row.detail,
+        row.request_id,
+        row.prev_hash,
+      ]),
+    )
     .digest('hex')
 
 /** A place in the chain: the row and its hash; the next row must name both. */
@@ -25,21 +36,41 @@ export interface ChainEnds {
 
 export async function readEnds(db: Kysely<Schema>): Promise<ChainEnds> {
   const row = await db.selectFrom('audit_head').selectAll().executeTakeFirstOrThrow()
-  return { base: { seq: row.base_seq, hash: row.base_hash }, head: { seq: row.seq, hash: row.hash } }
+  return {
+    base: { seq: row.base_seq, hash: row.base_hash },
+    head: { seq: row.seq, hash: row.hash },
+  }
 }
 
-export type Step = { readonly kind: 'good'; readonly at: Link } | { readonly kind: 'broken'; readonly seq: number }
+export type Step =
+  | { readonly kind: 'good'; readonly at: Link }
+  | { readonly kind: 'broken'; readonly seq: number }
 
 /** Looks at up to `limit` rows behind `from` and not beyond `to`. A broken row is named by the number that should stand there. */
-export async function walk(db: Kysely<Schema>, from: Link, to: number, limit: number): Promise<Step> {
-  const rows = await db.selectFrom('audit').selectAll().where('seq', '>', from.seq).where('seq', '<=', to).orderBy('seq').limit(limit).execute()
+export async function walk(
+  db: Kysely<Schema>,
+  from: Link,
+  to: number,
+  limit: number,
+): Promise<Step> {
+  const rows = await db
+    .selectFrom('audit')
+    .selectAll()
+    .where('seq', '>', from.seq)
+    .where('seq', '<=', to)
+    .orderBy('seq')
+    .limit(limit)
+    .execute()
   let at = from
   for (const row of rows) {
     const expected = at.seq + 1
-    if (row.seq !== expected || row.prev_hash !== at.hash || auditHash(row) !== row.hash) return { kind: 'broken', seq: expected }
+    if (row.seq !== expected || row.prev_hash !== at.hash || auditHash(row) !== row.hash)
+      return { kind: 'broken', seq: expected }
     at = { seq: row.seq, hash: row.hash }
   }
-  return rows.length < limit && at.seq < to ? { kind: 'broken', seq: at.seq + 1 } : { kind: 'good', at }
+  return rows.length < limit && at.seq < to
+    ? { kind: 'broken', seq: at.seq + 1 }
+    : { kind: 'good', at }
 }
 
 /**
@@ -47,7 +78,13 @@ export async function walk(db: Kysely<Schema>, from: Link, to: number, limit: nu
  * row that tells of it, and that one is bound into the chain.
  */
 export async function baseIsTold(db: Kysely<Schema>, base: Link): Promise<boolean> {
-  const row = await db.selectFrom('audit').select(['detail']).where('action', '=', 'audit.trimmed').orderBy('seq', 'desc').limit(1).executeTakeFirst()
+  const row = await db
+    .selectFrom('audit')
+    .select(['detail'])
+    .where('action', '=', 'audit.trimmed')
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
   if (row === undefined) return base.seq === 0
   const { upTo, hash } = JSON.parse(row.detail) as { upTo?: unknown; hash?: unknown } // compared, not trusted
   return upTo === base.seq && hash === base.hash
@@ -62,7 +99,10 @@ export interface ChainReport {
 }
 
 /** The whole chain as it is now. Rows that are written meanwhile are left for the next time. */
-export async function checkChain(db: Kysely<Schema>, onStep: (at: Link) => void = () => undefined): Promise<ChainReport> {
+export async function checkChain(
+  db: Kysely<Schema>,
+  onStep: (at: Link) => void = () => undefined,
+): Promise<ChainReport> {
   const ends = await readEnds(db)
   let at = ends.base
   while (at.seq < ends.head.seq) {
@@ -75,7 +115,9 @@ export async function checkChain(db: Kysely<Schema>, onStep: (at: Link) => void 
     at = step.at
     onStep(at)
   }
-  if (at.hash !== ends.head.hash || at.seq !== ends.head.seq) return { ends, broken: Math.min(at.seq, ends.head.seq) + (at.seq === ends.head.seq ? 0 : 1) }
-  if (!(await baseIsTold(db, ends.base)) && (await readEnds(db)).base.seq === ends.base.seq) return { ends, broken: ends.base.seq + 1 }
+  if (at.hash !== ends.head.hash || at.seq !== ends.head.seq)
+    return { ends, broken: Math.min(at.seq, ends.head.seq) + (at.seq === ends.head.seq ? 0 : 1) }
+  if (!(await baseIsTold(db, ends.base)) && (await readEnds(db)).base.seq === ends.base.seq)
+    return { ends, broken: ends.base.seq + 1 }
   return { ends, broken: undefined }
 }

@@ -55,7 +55,10 @@ export function createAuditLog({ db }: Database, clock: Clock): AuditLog {
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> | undefined
 
-  async function append({ entry, at }: WaitingRow, transaction: Transaction<Schema>): Promise<void> {
+  async function append(
+    { entry, at }: WaitingRow,
+    transaction: Transaction<Schema>,
+  ): Promise<void> {
     // Counting up the head row first puts writers in line, so `prev_hash` is read under its lock.
     const head = await transaction
       .updateTable('audit_head')
@@ -74,7 +77,10 @@ export function createAuditLog({ db }: Database, clock: Clock): AuditLog {
       prev_hash: head.hash,
     }
     const hash = auditHash(row)
-    await transaction.insertInto('audit').values({ ...row, hash }).execute()
+    await transaction
+      .insertInto('audit')
+      .values({ ...row, hash })
+      .execute()
     await transaction.updateTable('audit_head').set({ hash }).where('id', '=', 1).execute()
   }
   const appendAll = (rows: readonly WaitingRow[]): Promise<void> =>
@@ -90,7 +96,9 @@ export function createAuditLog({ db }: Database, clock: Clock): AuditLog {
         waiting.splice(0, rows.length)
       }
     }
-    writing ??= next().finally(() => { writing = undefined })
+    writing ??= next().finally(() => {
+      writing = undefined
+    })
     return writing
   }
   async function tryNow(): Promise<void> {

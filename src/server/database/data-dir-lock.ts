@@ -14,7 +14,9 @@ export interface DataDirLock {
 export class DataDirInUse extends StartFault {
   override readonly name = 'DataDirInUse'
   constructor(dataDir: string) {
-    super(`The data directory ${dataDir} is in use by another WLD process. Stop that one first, or set DATA_DIR to another directory.`)
+    super(
+      `The data directory ${dataDir} is in use by another WLD process. Stop that one first, or set DATA_DIR to another directory.`,
+    )
   }
 }
 

@@ -9,13 +9,17 @@ test.each([
   ['a read-only directory', 1544, NotWritable],
   ['a write that fails', 778, NotWritable],
   ['a damaged file', 11, Unavailable],
-] as const)('SQLite: %s', (_, errcode, kind) => expect(sqliteFault(Object.assign(new Error('x'), { errcode }))).toBeInstanceOf(kind))
+] as const)('SQLite: %s', (_, errcode, kind) =>
+  expect(sqliteFault(Object.assign(new Error('x'), { errcode }))).toBeInstanceOf(kind),
+)
 
 test.each([
   ['the disk is full', '53100', OutOfSpace],
   ['a replica', '25006', NotWritable],
   ['an ending server', '57P01', Unavailable],
-] as const)('PostgreSQL: %s', (_, code, kind) => expect(postgresFault(Object.assign(new Error('x'), { code }))).toBeInstanceOf(kind))
+] as const)('PostgreSQL: %s', (_, code, kind) =>
+  expect(postgresFault(Object.assign(new Error('x'), { code }))).toBeInstanceOf(kind),
+)
 
 test('a fault of the statement stays itself', () => {
   const error = Object.assign(new Error('x'), { errcode: 1555, code: '23505' })

@@ -19,7 +19,8 @@ const POSTGRES_READ_ONLY = '25006'
 /** The connection is of no more use: class 08, a server that ends or starts, and what the operating system says. */
 const POSTGRES_LOST = /^(?:08...|57P..|25P03|E(?!RR_)[A-Z_]{3,})$/
 /** Errors of node-postgres and its pool have no code. */
-const LOST_TEXT = /^(?:Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|timeout expired|Query read timeout)/
+const LOST_TEXT =
+  /^(?:Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|timeout expired|Query read timeout)/
 
 const extendedCodeOf = (error: unknown): number | undefined => {
   const code = (error as { errcode?: unknown } | null)?.errcode // node:sqlite puts the extended code here
@@ -33,7 +34,8 @@ export const isBusy = (error: unknown): boolean => codeOf(error) === SQLITE_BUSY
 /** What the caller is told of an error of SQLite; the error itself where the statement is at fault. */
 export function sqliteFault(error: unknown): unknown {
   const code = codeOf(error)
-  if (code === SQLITE_FULL || extendedCodeOf(error) === SQLITE_IOERR_SHMSIZE) return new OutOfSpace('database', error)
+  if (code === SQLITE_FULL || extendedCodeOf(error) === SQLITE_IOERR_SHMSIZE)
+    return new OutOfSpace('database', error)
   if (SQLITE_NOT_WRITABLE.includes(code)) return new NotWritable('database', error)
   return SQLITE_AWAY.includes(code) ? new Unavailable('database', error) : error
 }
@@ -49,6 +51,7 @@ export function postgresFault(error: unknown): unknown {
   const code = (error as { code?: unknown } | null)?.code // SQLSTATE, or the code of a network error
   if (code === POSTGRES_FULL) return new OutOfSpace('database', error)
   if (code === POSTGRES_READ_ONLY) return new NotWritable('database', error)
-  const isAway = isLostConnection(error) || (typeof code === 'string' && POSTGRES_AWAY.includes(code))
+  const isAway =
+    isLostConnection(error) || (typeof code === 'string' && POSTGRES_AWAY.includes(code))
   return isAway ? new Unavailable('database', error) : error
 }

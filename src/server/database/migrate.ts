@@ -54,19 +54,30 @@ const NEWER = /previously executed migration (\S+) is missing/
  * Throws with the name of the step that failed.
  * @throws StartFault when the database has steps that this version does not know
  */
-export async function migrate({ jobs: db, rules }: Pick<Database, 'jobs' | 'rules'>): Promise<void> {
+export async function migrate({
+  jobs: db,
+  rules,
+}: Pick<Database, 'jobs' | 'rules'>): Promise<void> {
   const migrations = Object.fromEntries(
-    Object.entries(STEPS).map(([name, step]): [string, Migration] => [name, { up: (inner) => step(inner as Kysely<never>, rules) }]), // Kysely hands over Kysely<any>
+    Object.entries(STEPS).map(([name, step]): [string, Migration] => [
+      name,
+      { up: (inner) => step(inner as Kysely<never>, rules) },
+    ]), // Kysely hands over Kysely<any>
   )
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error, results } = await migrator.migrateToLatest()
   if (error === undefined) return
   const unknown = NEWER.exec((error as Error).message)?.[1] // Kysely throws Errors only
   if (unknown !== undefined)
-    throw new StartFault(`The database was written by a newer version of WLD (${unknown}). Start that version, or restore the backup from before the update.`)
+    throw new StartFault(
+      `The database was written by a newer version of WLD (${unknown}). Start that version, or restore the backup from before the update.`,
+    )
   const failed = results?.find(({ status }) => status === 'Error')
-  throw new Error(`Migration ${failed?.migrationName ?? '(before the first)'} failed`, { cause: error })
+  throw new Error(`Migration ${failed?.migrationName ?? '(before the first)'} failed`, {
+    cause: error,
+  })
 }
 
 /** True before the first migration. */
-export const isEmpty = async ({ jobs: db }: Pick<Database, 'jobs'>): Promise<boolean> => !(await db.introspection.getTables()).some(({ name }) => name === 'members')
+export const isEmpty = async ({ jobs: db }: Pick<Database, 'jobs'>): Promise<boolean> =>
+  !(await db.introspection.getTables()).some(({ name }) => name === 'members')

@@ -16,7 +16,12 @@ const REPLY_MAX_MS = STATEMENT_MAX_MS + 2_000
 export type Pace = 'calls' | 'jobs'
 
 const LIMITS: Readonly<Record<Pace, pg.PoolConfig>> = {
-  calls: { max: 10, statement_timeout: STATEMENT_MAX_MS, query_timeout: REPLY_MAX_MS, lock_timeout: LOCK_MAX_MS },
+  calls: {
+    max: 10,
+    statement_timeout: STATEMENT_MAX_MS,
+    query_timeout: REPLY_MAX_MS,
+    lock_timeout: LOCK_MAX_MS,
+  },
   jobs: { max: 2, lock_timeout: 10 * LOCK_MAX_MS },
 }
 

@@ -11,10 +11,13 @@ const rules: EngineRules = {
   countedId: sql`bigint generated always as identity primary key`,
   async createSearchIndex(db, table) {
     await sql`create extension if not exists pg_trgm`.execute(db)
-    await sql`create index ${sql.ref(`${table}_search`)} on ${sql.table(table)} using gin (search_text gin_trgm_ops)`.execute(db)
+    await sql`create index ${sql.ref(`${table}_search`)} on ${sql.table(table)} using gin (search_text gin_trgm_ops)`.execute(
+      db,
+    )
   },
   searchMatches(table, word) {
-    const pattern = Array.from(word).length >= 3 ? `%${escapeLike(word)}%` : `% ${escapeLike(word)}%`
+    const pattern =
+      Array.from(word).length >= 3 ? `%${escapeLike(word)}%` : `% ${escapeLike(word)}%`
     return sql`${sql.ref(`${table}.search_text`)} like ${pattern}`
   },
   isUniqueViolation: (error) => (error as { code?: string }).code === UNIQUE_VIOLATION, // node-postgres: SQLSTATE
@@ -22,7 +25,8 @@ const rules: EngineRules = {
 
 /** @param onLost is told of each connection that ends by itself */
 export function openPostgres(url: string, onLost: (error: Error) => void): Database {
-  const open = (pace: Pace) => new Kysely<Schema>({ dialect: new PostgresDialect({ pool: openPool(url, pace, onLost) }) })
+  const open = (pace: Pace) =>
+    new Kysely<Schema>({ dialect: new PostgresDialect({ pool: openPool(url, pace, onLost) }) })
   const [db, jobs] = [open('calls'), open('jobs')]
   return {
     db,

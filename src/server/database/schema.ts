@@ -46,7 +46,14 @@ import type {
   RegistrationRequestTable,
   RetiredNumberTable,
 } from './tables-people.ts'
-import type { AuditCheckTable, InvitationCodeTable, JobTurnTable, PledgeDecisionTable, RetentionGuardTable, SettingTable } from './tables-settings.ts'
+import type {
+  AuditCheckTable,
+  InvitationCodeTable,
+  JobTurnTable,
+  PledgeDecisionTable,
+  RetentionGuardTable,
+  SettingTable,
+} from './tables-settings.ts'
 
 export type { Bit } from './column-types.ts'
 export type * from './tables-content.ts'

@@ -2,8 +2,14 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
-  CompiledQuery, SqliteAdapter, SqliteDriver, SqliteIntrospector, SqliteQueryCompiler,
-  type DatabaseConnection, type Dialect, type QueryResult,
+  CompiledQuery,
+  SqliteAdapter,
+  SqliteDriver,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type DatabaseConnection,
+  type Dialect,
+  type QueryResult,
 } from 'kysely'
 import { isBusy, sqliteFault } from './faults.ts'
 
@@ -24,7 +30,8 @@ class NodeSqlite {
   prepare(text: string) {
     const statement = this.#statement(text)
     // Kysely passes what our typed columns hold: text, numbers and null.
-    const values = (parameters: readonly unknown[]): SQLInputValue[] => parameters as SQLInputValue[] // see above
+    const values = (parameters: readonly unknown[]): SQLInputValue[] =>
+      parameters as SQLInputValue[] // see above
     return {
       reader: statement.columns().length > 0,
       all: (parameters: readonly unknown[]) => statement.all(...values(parameters)),
@@ -69,7 +76,8 @@ class PatientConnection implements DatabaseConnection {
       try {
         const result = await this.#inner.executeQuery<R>(query)
         // Reading works beside the lock, so it does not tell whether the lock is free.
-        if (!/^\s*(?:select|pragma|commit|rollback)\b/i.test(query.sql)) this.#busySinceMs = undefined
+        if (!/^\s*(?:select|pragma|commit|rollback)\b/i.test(query.sql))
+          this.#busySinceMs = undefined
         return result
       } catch (error) {
         if (!isBusy(error)) throw sqliteFault(error)

@@ -19,10 +19,20 @@ export function inspectSqlite(file: string): boolean {
   if (size === 0) return false
   const database = new DatabaseSync(file, { readOnly: true, timeout: LOCK_WAIT_MS })
   try {
-    const tables = database.prepare("select name from sqlite_schema where type = 'table'").all().map(({ name }) => String(name))
+    const tables = database
+      .prepare("select name from sqlite_schema where type = 'table'")
+      .all()
+      .map(({ name }) => String(name))
     if (tables.every((name) => name.startsWith('kysely_'))) return false // a first start that was cut off
-    if (!tables.includes('kysely_migration')) throw new StartFault(`${file} is a database of another program. Set DATA_DIR to the directory of WLD, or move that file away.`)
-    if (size <= LOOKED_AT_BYTES && database.prepare('pragma quick_check(1)').get()?.['quick_check'] !== 'ok') throw new StartFault(damagedFile({ dataDir: dirname(file) }))
+    if (!tables.includes('kysely_migration'))
+      throw new StartFault(
+        `${file} is a database of another program. Set DATA_DIR to the directory of WLD, or move that file away.`,
+      )
+    if (
+      size <= LOOKED_AT_BYTES &&
+      database.prepare('pragma quick_check(1)').get()?.['quick_check'] !== 'ok'
+    )
+      throw new StartFault(damagedFile({ dataDir: dirname(file) }))
     return true
   } finally {
     database.close()
@@ -32,8 +42,13 @@ export function inspectSqlite(file: string): boolean {
 /** Files or a key of an association without its database: the database was lost, or DATA_DIR is another one. */
 export function refuseNewBeside(dataDir: string, database: string): void {
   const files = join(dataDir, 'files')
-  const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true
-  const hasFiles = statSync(files, { throwIfNoEntry: false }) !== undefined && readdirSync(files, { recursive: true, withFileTypes: true }).some((entry) => entry.isFile() && entry.name !== 'probe')
+  const isFile = (path: string): boolean =>
+    statSync(path, { throwIfNoEntry: false })?.isFile() === true
+  const hasFiles =
+    statSync(files, { throwIfNoEntry: false }) !== undefined &&
+    readdirSync(files, { recursive: true, withFileTypes: true }).some(
+      (entry) => entry.isFile() && entry.name !== 'probe',
+    )
   if (!hasFiles && !isFile(join(dataDir, 'local-secret.key'))) return
   throw new StartFault(
     `${database} is missing or empty, but ${dataDir} holds ${hasFiles ? 'files' : 'the key'} of an association. ` +
@@ -58,7 +73,10 @@ try {
  * @returns what is damaged; empty when nothing is
  */
 export async function findDamage(file: string, signal: AbortSignal): Promise<readonly string[]> {
-  const { stdout } = await promisify(execFile)(process.execPath, ['--eval', LOOKER, file], { signal, env: {} })
+  const { stdout } = await promisify(execFile)(process.execPath, ['--eval', LOOKER, file], {
+    signal,
+    env: {},
+  })
   const found = JSON.parse(stdout) as readonly string[] // printed by the program above
   return found.filter((line) => line !== 'ok')
 }

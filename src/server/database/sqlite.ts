@@ -38,11 +38,13 @@ const rules: EngineRules = {
     ]
     for (const statement of statements) await sql.raw(statement).execute(db)
     // Without it FTS5 only marks a word as deleted, and the word of a person who left stays in the file.
-    for (const index of [fts, words]) await sql.raw(`insert into ${index}(${index}, rank) values ('secure-delete', 1)`).execute(db)
+    for (const index of [fts, words])
+      await sql.raw(`insert into ${index}(${index}, rank) values ('secure-delete', 1)`).execute(db)
   },
   searchMatches(table, word) {
     const quoted = `"${word.replaceAll('"', '""')}"`
-    const [index, match] = Array.from(word).length >= 3 ? [`${table}_fts`, quoted] : [`${table}_words`, `${quoted}*`]
+    const [index, match] =
+      Array.from(word).length >= 3 ? [`${table}_fts`, quoted] : [`${table}_words`, `${quoted}*`]
     return sql`${sql.ref(`${table}.id`)} in (select rowid from ${sql.table(index)} where ${sql.table(index)} match ${match})`
   },
   isUniqueViolation(error) {
@@ -63,7 +65,9 @@ export function openSqlite(file: string): Database {
   if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   if (file !== ':memory:') keepToOwner(file)
   const database = new DatabaseSync(file)
-  database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma busy_timeout = 5000')
+  database.exec(
+    'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma busy_timeout = 5000',
+  )
   // What is deleted is overwritten; sorting and VACUUM write no copy of rows to the folder for temporary files.
   database.exec('pragma secure_delete = on; pragma temp_store = memory')
   database.exec('pragma busy_timeout = 0') // from here on the connection waits without blocking the thread
@@ -76,7 +80,8 @@ export function openSqlite(file: string): Database {
     async scrub() {
       await sql`vacuum`.execute(db)
       const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db)
-      if (rows[0]?.busy !== 0) throw new Error('The write-ahead log is in use and keeps its rows for now')
+      if (rows[0]?.busy !== 0)
+        throw new Error('The write-ahead log is in use and keeps its rows for now')
     },
     async ping() {
       await sql`select 1`.execute(db)
@@ -86,4 +91,3 @@ export function openSqlite(file: string): Database {
     close: () => db.destroy(),
   }
 }
-

@@ -6,14 +6,18 @@ import type { Schema } from './schema.ts'
  * Runs a command in a transaction: kept when it answers a value, undone when it refuses or throws. On the embedded
  * database there is one connection: inside, use the given transaction and nothing else.
  */
-export async function transact<T>(db: Kysely<Schema>, command: (transaction: Transaction<Schema>) => Promise<Outcome<T>>): Promise<Outcome<T>> {
+export async function transact<T>(
+  db: Kysely<Schema>,
+  command: (transaction: Transaction<Schema>) => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
   const transaction = await db.startTransaction().execute()
   try {
     const outcome = await command(transaction)
     await (outcome.ok ? transaction.commit() : transaction.rollback()).execute()
     return outcome
   } catch (error) {
-    if (!transaction.isCommitted && !transaction.isRolledBack) await transaction.rollback().execute()
+    if (!transaction.isCommitted && !transaction.isRolledBack)
+      await transaction.rollback().execute()
     throw error
   }
 }

@@ -14,19 +14,53 @@ describe('demoReports', () => {
 
   it('has forty, newest first, in every category, status and language', () => {
     expect(reports).toHaveLength(40)
-    expect(reports.map(({ createdAt }) => createdAt)).toEqual(reports.map(({ createdAt }) => createdAt).toSorted().toReversed())
-    for (const category of ['racial-incitement', 'military-attacks', 'civil-rights', 'physical-violence', 'war-crimes'])
-      expect(count((report) => report.category === category), category).toBeGreaterThanOrEqual(6)
-    for (const status of ['not verified', 'under review', 'verified', 'rejected']) expect(count((report) => report.status === status), status).toBeGreaterThanOrEqual(4)
-    for (const language of ['en', 'ar', 'fr']) expect(count((report) => report.language === language), language).toBeGreaterThanOrEqual(10)
+    expect(reports.map(({ createdAt }) => createdAt)).toEqual(
+      reports
+        .map(({ createdAt }) => createdAt)
+        .toSorted()
+        .toReversed(),
+    )
+    for (const category of [
+      'racial-incitement',
+      'military-attacks',
+      'civil-rights',
+      'physical-violence',
+      'war-crimes',
+    ])
+      expect(
+        count((report) => report.category === category),
+        category,
+      ).toBeGreaterThanOrEqual(6)
+    for (const status of ['not verified', 'under review', 'verified', 'rejected'])
+      expect(
+        count((report) => report.status === status),
+        status,
+      ).toBeGreaterThanOrEqual(4)
+    for (const language of ['en', 'ar', 'fr'])
+      expect(
+        count((report) => report.language === language),
+        language,
+      ).toBeGreaterThanOrEqual(10)
   })
 
   it('leaves no required field empty and keeps descriptions to 100-900 characters', () => {
     for (const report of reports) {
       expect(report.description.length).toBeGreaterThanOrEqual(100)
       expect(report.description.length).toBeLessThanOrEqual(900)
-      for (const field of ['type', 'country', 'city', 'actor', 'actorName', 'actorDesc', 'actorAccount', 'victim'] as const) expect(report[field], field).not.toBe('')
-      expect(report.googleMapLink).toMatch(/^https:\/\/www\.google\.com\/maps\?q=-?\d+(\.\d{1,2})?,-?\d+(\.\d{1,2})?$/)
+      for (const field of [
+        'type',
+        'country',
+        'city',
+        'actor',
+        'actorName',
+        'actorDesc',
+        'actorAccount',
+        'victim',
+      ] as const)
+        expect(report[field], field).not.toBe('')
+      expect(report.googleMapLink).toMatch(
+        /^https:\/\/www\.google\.com\/maps\?q=-?\d+(\.\d{1,2})?,-?\d+(\.\d{1,2})?$/,
+      )
       expect(report.verified).toBe(report.status === 'verified')
       expect(ARABIC.test(report.description)).toBe(report.language === 'ar')
       expect(report.createdAt < NOW.toISOString()).toBe(true)
@@ -36,13 +70,21 @@ describe('demoReports', () => {
   it('is reported by active members, some by member@demo.example', () => {
     const members = demoMembers(NOW)
     for (const { reporterIndex } of reports) expect(members[reporterIndex]).toBeDefined()
-    expect(count(({ reporterIndex }) => members[reporterIndex]?.email === 'member@demo.example')).toBeGreaterThanOrEqual(3)
+    expect(
+      count(({ reporterIndex }) => members[reporterIndex]?.email === 'member@demo.example'),
+    ).toBeGreaterThanOrEqual(3)
   })
 
   it('carries up to four pieces of evidence of both types, some with a description over 150 characters', () => {
-    expect(new Set(reports.map((report) => report.evidence.length))).toEqual(new Set([0, 1, 2, 3, 4]))
-    expect(new Set(evidence.map(({ evidenceType }) => evidenceType))).toEqual(new Set(['image', 'document']))
-    expect(evidence.filter(({ description }) => description.length > 150).length).toBeGreaterThanOrEqual(4)
+    expect(new Set(reports.map((report) => report.evidence.length))).toEqual(
+      new Set([0, 1, 2, 3, 4]),
+    )
+    expect(new Set(evidence.map(({ evidenceType }) => evidenceType))).toEqual(
+      new Set(['image', 'document']),
+    )
+    expect(
+      evidence.filter(({ description }) => description.length > 150).length,
+    ).toBeGreaterThanOrEqual(4)
     expect(evidence.every(({ uploadedAt }) => uploadedAt <= NOW.toISOString())).toBe(true)
   })
 })
@@ -50,8 +92,18 @@ describe('demoReports', () => {
 describe('events, news and contact messages', () => {
   it('holds the assembly on its day and the launch on a Saturday ahead', () => {
     const [assembly, launch] = demoEvents(NOW)
-    expect(assembly).toMatchObject({ id: 'general-assembly', startsAt: '2025-05-03T08:00:00.000Z', capacity: 500, price: null })
-    expect(launch).toMatchObject({ id: 'official-launch', startsAt: '2027-01-02T13:00:00.000Z', capacity: 500, price: null })
+    expect(assembly).toMatchObject({
+      id: 'general-assembly',
+      startsAt: '2025-05-03T08:00:00.000Z',
+      capacity: 500,
+      price: null,
+    })
+    expect(launch).toMatchObject({
+      id: 'official-launch',
+      startsAt: '2027-01-02T13:00:00.000Z',
+      capacity: 500,
+      price: null,
+    })
     expect(demoEvents(NOW)).toEqual(demoEvents(NOW))
   })
 
@@ -66,7 +118,11 @@ describe('events, news and contact messages', () => {
   it('speaks three languages, each in its script', () => {
     for (const { content } of [...demoEvents(NOW), ...demoNews]) {
       for (const language of ['en', 'ar', 'fr'] as const) {
-        for (const text of [content[language].title, content[language].description, content[language].fullContent]) {
+        for (const text of [
+          content[language].title,
+          content[language].description,
+          content[language].fullContent,
+        ]) {
           expect(text.length).toBeGreaterThan(5)
           expect(ARABIC.test(text)).toBe(language === 'ar')
         }
@@ -77,8 +133,12 @@ describe('events, news and contact messages', () => {
   it('has eight contact messages with every subject and status', () => {
     const claims = demoClaims(NOW)
     expect(claims).toHaveLength(8)
-    expect(new Set(claims.map(({ subject }) => subject))).toEqual(new Set(['violation', 'information', 'help', 'query', 'urgent']))
-    expect(new Set(claims.map(({ status }) => status))).toEqual(new Set(['open', 'resolved', 'rejected']))
+    expect(new Set(claims.map(({ subject }) => subject))).toEqual(
+      new Set(['violation', 'information', 'help', 'query', 'urgent']),
+    )
+    expect(new Set(claims.map(({ status }) => status))).toEqual(
+      new Set(['open', 'resolved', 'rejected']),
+    )
     for (const { status, note, phone } of claims) {
       expect(note === '').toBe(status === 'open')
       expect(phone).toMatch(/^\+3319900\d{4}$/)

@@ -4,19 +4,44 @@ import { darker, lighter, mix } from './portrait/colour.ts'
 import { createRandom, seedOf } from './random.ts'
 import { threeStars } from './shapes.ts'
 
-export const COVER_IDS = ['general-assembly', 'official-launch', 'website-launch', 'partnerships'] as const
+export const COVER_IDS = [
+  'general-assembly',
+  'official-launch',
+  'website-launch',
+  'partnerships',
+] as const
 export type CoverId = (typeof COVER_IDS)[number]
 
 const WIDTH_PX = 1200
 const HEIGHT_PX = 630
 
 /** The colours of the association's flag (spec members §2), toned so that they sit side by side. */
-const FLAG = { red: '#c23b3b', white: '#fbf8f1', yellow: '#eab83f', green: '#2f7d55', black: '#20242b' } as const
+const FLAG = {
+  red: '#c23b3b',
+  white: '#fbf8f1',
+  yellow: '#eab83f',
+  green: '#2f7d55',
+  black: '#20242b',
+} as const
 const SKINS = ['#4a2c1f', '#6b412c', '#8d5a3b', '#ad7850', '#5a3726', '#d3a27a']
-const CLOTHS = ['#27566b', '#8c4a5c', '#b08a4a', '#375a4c', '#5a4a7d', '#c8553d', '#2a9d8f', '#41507e']
+const CLOTHS = [
+  '#27566b',
+  '#8c4a5c',
+  '#b08a4a',
+  '#375a4c',
+  '#5a4a7d',
+  '#c8553d',
+  '#2a9d8f',
+  '#41507e',
+]
 
 /** A person seen from behind, waist up; the women with a tobe over the head, some men with a turban. */
-function fromBehind(x: number, y: number, scale: number, look: { skin: string; cloth: string; head: 'hair' | 'scarf' | 'turban' }): string {
+function fromBehind(
+  x: number,
+  y: number,
+  scale: number,
+  look: { skin: string; cloth: string; head: 'hair' | 'scarf' | 'turban' },
+): string {
   const body = `<path d="M-78 170C-78 70 -40 46 0 46S78 70 78 170Z" fill="${look.cloth}"/>`
   const neck = `<rect x="-15" y="20" width="30" height="40" rx="12" fill="${darker(look.skin, 0.2)}"/>`
   const head =
@@ -47,14 +72,36 @@ function generalAssembly(): string {
       const raised = random.chance(0.34)
       if (raised) {
         const card = random.pick([FLAG.red, FLAG.green, FLAG.yellow])
-        shapes.push(`<g transform="translate(${x + jitter + 46 * row.scale} ${row.y}) scale(${row.scale})"><path d="M22 120Q40 20 24 -62" stroke="${cloth}" stroke-width="26" fill="none" stroke-linecap="round"/><circle cx="23" cy="-72" r="15" fill="${skin}"/><rect x="-6" y="-140" width="58" height="66" rx="6" fill="${card}" transform="rotate(6 23 -100)"/></g>`)
+        shapes.push(
+          `<g transform="translate(${x + jitter + 46 * row.scale} ${row.y}) scale(${row.scale})"><path d="M22 120Q40 20 24 -62" stroke="${cloth}" stroke-width="26" fill="none" stroke-linecap="round"/><circle cx="23" cy="-72" r="15" fill="${skin}"/><rect x="-6" y="-140" width="58" height="66" rx="6" fill="${card}" transform="rotate(6 23 -100)"/></g>`,
+        )
       }
-      shapes.push(fromBehind(x + jitter, row.y + random.int(-6, 6), row.scale, { skin, cloth, head: random.weighted([['hair', 5], ['scarf', 5], ['turban', 2]] as const) }))
+      shapes.push(
+        fromBehind(x + jitter, row.y + random.int(-6, 6), row.scale, {
+          skin,
+          cloth,
+          head: random.weighted([
+            ['hair', 5],
+            ['scarf', 5],
+            ['turban', 2],
+          ] as const),
+        }),
+      )
     }
     return shapes.join('')
   })
-  const windows = [90, 250, 950, 1110].map((x) => `<path d="M${x - 48} 300V150A48 48 0 0 1 ${x + 48} 150V300Z" fill="#d8e8ec"/><path d="M${x} 102V300M${x - 48} 200H${x + 48}" stroke="#fff" stroke-width="6"/>`).join('')
-  const bars = [60, 84, 72, 104, 92].map((height, index) => `<rect x="${410 + index * 52}" y="${240 - height}" width="32" height="${height}" rx="4" opacity="${(0.45 + index * 0.13).toFixed(2)}"/>`).join('')
+  const windows = [90, 250, 950, 1110]
+    .map(
+      (x) =>
+        `<path d="M${x - 48} 300V150A48 48 0 0 1 ${x + 48} 150V300Z" fill="#d8e8ec"/><path d="M${x} 102V300M${x - 48} 200H${x + 48}" stroke="#fff" stroke-width="6"/>`,
+    )
+    .join('')
+  const bars = [60, 84, 72, 104, 92]
+    .map(
+      (height, index) =>
+        `<rect x="${410 + index * 52}" y="${240 - height}" width="32" height="${height}" rx="4" opacity="${(0.45 + index * 0.13).toFixed(2)}"/>`,
+    )
+    .join('')
   const stage = `<rect x="350" y="60" width="500" height="216" rx="12" fill="${FLAG.white}"/><rect x="350" y="60" width="500" height="54" rx="12" fill="${FLAG.green}"/><rect x="350" y="100" width="500" height="14" fill="${FLAG.green}"/>${threeStars(600, 88, 15, FLAG.yellow)}
 <g fill="${FLAG.green}">${bars}</g><path d="M700 160h104M700 186h80M700 212h96" stroke="#cfc6b3" stroke-width="10" stroke-linecap="round"/>
 <rect y="300" width="${WIDTH_PX}" height="40" fill="#9c7448"/><rect y="300" width="${WIDTH_PX}" height="8" fill="#b98d5c"/>`
@@ -65,8 +112,18 @@ function generalAssembly(): string {
 /** Sunrise over a river, two sails, and lines of pennants: a beginning. */
 function officialLaunch(): string {
   const colours = [FLAG.red, FLAG.white, FLAG.yellow, FLAG.green, FLAG.black]
-  const pennants = (x0: number, y0: number, x1: number, y1: number, sag: number, count: number): string => {
-    const at = (t: number): readonly [number, number] => [x0 + (x1 - x0) * t, y0 + (y1 - y0) * t + 4 * sag * t * (1 - t)]
+  const pennants = (
+    x0: number,
+    y0: number,
+    x1: number,
+    y1: number,
+    sag: number,
+    count: number,
+  ): string => {
+    const at = (t: number): readonly [number, number] => [
+      x0 + (x1 - x0) * t,
+      y0 + (y1 - y0) * t + 4 * sag * t * (1 - t),
+    ]
     const flags = Array.from({ length: count }, (_, index) => {
       const [ax, ay] = at((index + 0.12) / count)
       const [bx, by] = at((index + 0.88) / count)
@@ -78,16 +135,23 @@ function officialLaunch(): string {
   const rays = Array.from({ length: 17 }, (_, index) => {
     const angle = Math.PI + (Math.PI * (index + 0.5)) / 17
     const spread = 0.045
-    const point = (a: number): string => `${(600 + Math.cos(a) * 900).toFixed(0)} ${(400 + Math.sin(a) * 900).toFixed(0)}`
+    const point = (a: number): string =>
+      `${(600 + Math.cos(a) * 900).toFixed(0)} ${(400 + Math.sin(a) * 900).toFixed(0)}`
     return `<path d="M600 400L${point(angle - spread)}L${point(angle + spread)}Z"/>`
   }).join('')
   const sail = (x: number, y: number, scale: number, colour: string): string =>
     `<g transform="translate(${x} ${y}) scale(${scale})"><path d="M0 0L6 -176M-52 -6L80 -224" stroke="#4d3a28" stroke-width="6" stroke-linecap="round"/><path d="M-46 -14Q-34 -120 74 -214Q84 -96 66 -14Q10 -30 -46 -14Z" fill="${colour}"/><path d="M-70 0H84Q66 36 10 36H-30Q-60 34 -70 0Z" fill="#5a3d26"/><path d="M-66 48H80" stroke="#ffffff" stroke-width="5" opacity=".4"/></g>`
   const palm = (x: number, y: number, scale: number): string => {
-    const leaves = [-160, -130, -96, -60, -28, 4, -190].map((angle) => `<path d="M0 0Q34 -22 84 6Q40 -4 0 0Z" transform="rotate(${angle + 10})"/>`).join('')
+    const leaves = [-160, -130, -96, -60, -28, 4, -190]
+      .map((angle) => `<path d="M0 0Q34 -22 84 6Q40 -4 0 0Z" transform="rotate(${angle + 10})"/>`)
+      .join('')
     return `<g transform="translate(${x} ${y}) scale(${scale})" fill="#274f3d"><path d="M-6 190Q-2 90 -4 0H6Q10 90 12 190Z" fill="#4a3826"/>${leaves}</g>`
   }
-  const ripples = Array.from({ length: 9 }, (_, index) => `<rect x="${600 - 150 + index * 9}" y="${420 + index * 24}" width="${300 - index * 18}" height="8" rx="4" fill="#ffe2a0" opacity="${(0.8 - index * 0.07).toFixed(2)}"/>`).join('')
+  const ripples = Array.from(
+    { length: 9 },
+    (_, index) =>
+      `<rect x="${600 - 150 + index * 9}" y="${420 + index * 24}" width="${300 - index * 18}" height="8" rx="4" fill="#ffe2a0" opacity="${(0.8 - index * 0.07).toFixed(2)}"/>`,
+  ).join('')
   return `<linearGradient id="dawn" x2="0" y2="1"><stop stop-color="#8fb8c9"/><stop offset=".55" stop-color="#f4d9a8"/><stop offset="1" stop-color="#f2b56b"/></linearGradient><rect width="${WIDTH_PX}" height="410" fill="url(#dawn)"/><g fill="#fff3d0" opacity=".28">${rays}</g><circle cx="600" cy="400" r="132" fill="#ffd873"/><circle cx="600" cy="400" r="104" fill="#ffe9a8"/>
 <path d="M0 400Q160 340 330 392T640 398T930 384T1200 372V420H0Z" fill="#58775f"/><rect y="400" width="${WIDTH_PX}" height="230" fill="#2f7088"/><path d="M0 400H1200V410H0Z" fill="#6fa3b0"/>${ripples}
 ${sail(300, 508, 1.05, '#fbf4e4')}${sail(905, 470, 0.72, '#f6dcc0')}${palm(92, 300, 1.25)}${palm(1128, 268, 1.4)}${palm(1058, 318, 1)}<path d="M0 560Q90 500 200 566T330 630H0ZM1200 540Q1090 500 1010 572T880 630H1200Z" fill="#3d5b3f"/>
@@ -96,12 +160,18 @@ ${pennants(-20, 30, 620, 40, 58, 11)}${pennants(580, 40, 1220, 26, 58, 11)}${thr
 
 /** A laptop and a phone with pages that mirror each other: one in left-to-right, one in right-to-left script. */
 function websiteLaunch(): string {
-  const line = (x: number, y: number, width: number, colour: string, height = 12): string => `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="${height / 2}" fill="${colour}"/>`
+  const line = (x: number, y: number, width: number, colour: string, height = 12): string =>
+    `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="${height / 2}" fill="${colour}"/>`
   const card = (x: number, y: number, colour: string): string =>
     `<rect x="${x}" y="${y}" width="150" height="132" rx="10" fill="#ffffff"/><path d="M${x} ${y + 66}V${y + 10}a10 10 0 0 1 10 -10H${x + 140}a10 10 0 0 1 10 10V${y + 66}Z" fill="${colour}"/>${line(x + 14, y + 82, 110, '#c9d2d9', 10)}${line(x + 14, y + 104, 76, '#dfe5ea', 10)}`
   const squares = createRandom(7)
-  const code = Array.from({ length: 196 }, (_, index) => (squares.chance(0.5) ? `<rect x="${(index % 14) * 6}" y="${Math.floor(index / 14) * 6}" width="6" height="6"/>` : '')).join('')
-  const finder = (x: number, y: number): string => `<rect x="${x - 3}" y="${y - 3}" width="30" height="30" fill="#fff"/><rect x="${x + 2}" y="${y + 2}" width="20" height="20" fill="none" stroke="${FLAG.black}" stroke-width="4"/><rect x="${x + 8}" y="${y + 8}" width="8" height="8"/>`
+  const code = Array.from({ length: 196 }, (_, index) =>
+    squares.chance(0.5)
+      ? `<rect x="${(index % 14) * 6}" y="${Math.floor(index / 14) * 6}" width="6" height="6"/>`
+      : '',
+  ).join('')
+  const finder = (x: number, y: number): string =>
+    `<rect x="${x - 3}" y="${y - 3}" width="30" height="30" fill="#fff"/><rect x="${x + 2}" y="${y + 2}" width="20" height="20" fill="none" stroke="${FLAG.black}" stroke-width="4"/><rect x="${x + 8}" y="${y + 8}" width="8" height="8"/>`
   return `<rect width="${WIDTH_PX}" height="${HEIGHT_PX}" fill="#dcebe7"/><circle cx="230" cy="120" r="210" fill="#cfe3dd"/><circle cx="1040" cy="540" r="260" fill="#cfe3dd"/><path d="M0 540H1200V630H0Z" fill="#b7d1c8"/>
 <rect x="220" y="92" width="640" height="416" rx="22" fill="${FLAG.black}"/><rect x="240" y="112" width="600" height="372" rx="6" fill="#f4f7f6"/><path d="M150 508H930L962 548Q964 560 946 560H134Q116 560 118 548Z" fill="#8f9aa3"/><path d="M150 508H930L936 516H144Z" fill="#b9c2c9"/><rect x="470" y="508" width="140" height="12" rx="6" fill="#78838c"/>
 <rect x="240" y="112" width="600" height="46" fill="${FLAG.green}"/>${threeStars(290, 135, 9, FLAG.yellow)}${line(560, 129, 52, '#8fc0a6')}${line(628, 129, 52, '#8fc0a6')}${line(696, 129, 52, '#8fc0a6')}<rect x="764" y="122" width="60" height="26" rx="13" fill="${FLAG.yellow}"/>
@@ -115,25 +185,53 @@ ${card(268, 316, '#9bc3d6')}${card(446, 316, '#e3b88f')}${card(624, 316, '#a9c8a
 /** A bridge between two banks, people of both walking towards each other. */
 function partnerships(): string {
   const arch = (x: number): string => `M${x} 470V436A92 54 0 0 1 ${x + 184} 436V470Z`
-  const house = (x: number, y: number, width: number, height: number, fill: string, roof: 'flat' | 'gable' | 'dome'): string => {
+  const house = (
+    x: number,
+    y: number,
+    width: number,
+    height: number,
+    fill: string,
+    roof: 'flat' | 'gable' | 'dome',
+  ): string => {
     const top =
-      roof === 'flat' ? `<rect x="${x - 5}" y="${y - 10}" width="${width + 10}" height="14" fill="${darker(fill, 0.15)}"/>`
-      : roof === 'gable' ? `<path d="M${x - 8} ${y}L${x + width / 2} ${y - 62}L${x + width + 8} ${y}Z" fill="#6d7a8a"/>`
-      : `<path d="M${x + 6} ${y}A${width / 2 - 6} ${width / 2 - 6} 0 0 1 ${x + width - 6} ${y}Z" fill="${lighter(fill, 0.25)}"/>`
+      roof === 'flat'
+        ? `<rect x="${x - 5}" y="${y - 10}" width="${width + 10}" height="14" fill="${darker(fill, 0.15)}"/>`
+        : roof === 'gable'
+          ? `<path d="M${x - 8} ${y}L${x + width / 2} ${y - 62}L${x + width + 8} ${y}Z" fill="#6d7a8a"/>`
+          : `<path d="M${x + 6} ${y}A${width / 2 - 6} ${width / 2 - 6} 0 0 1 ${x + width - 6} ${y}Z" fill="${lighter(fill, 0.25)}"/>`
     const panes: string[] = []
-    for (let wy = y + 24; wy < y + height - 40; wy += 52) for (let wx = x + 18; wx < x + width - 26; wx += 40) panes.push(`<rect x="${wx}" y="${wy}" width="20" height="28" rx="${roof === 'dome' ? 10 : 2}" fill="${darker(fill, 0.42)}" opacity=".7"/>`)
+    for (let wy = y + 24; wy < y + height - 40; wy += 52)
+      for (let wx = x + 18; wx < x + width - 26; wx += 40)
+        panes.push(
+          `<rect x="${wx}" y="${wy}" width="20" height="28" rx="${roof === 'dome' ? 10 : 2}" fill="${darker(fill, 0.42)}" opacity=".7"/>`,
+        )
     return `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${fill}"/>${top}${panes.join('')}`
   }
   // The deck is the quadratic curve from (110, 420) over (600, 268) to (1090, 420).
-  const deckY = (x: number): number => Math.round(420 - 304 * ((x - 110) / 980) * (1 - (x - 110) / 980)) - 4
-  const walker = (x: number, scale: number, direction: 1 | -1, cloth: string, skin: string, head: 'hair' | 'scarf' | 'turban', lower: string): string => {
+  const deckY = (x: number): number =>
+    Math.round(420 - 304 * ((x - 110) / 980) * (1 - (x - 110) / 980)) - 4
+  const walker = (
+    x: number,
+    scale: number,
+    direction: 1 | -1,
+    cloth: string,
+    skin: string,
+    head: 'hair' | 'scarf' | 'turban',
+    lower: string,
+  ): string => {
     const cover =
-      head === 'scarf' ? `<path d="M-2 -142C-24 -142 -24 -112 -20 -96L22 -96C22 -116 22 -142 -2 -142Z" fill="${lighter(cloth, 0.2)}"/><circle cx="5" cy="-118" r="13" fill="${skin}"/>`
-      : head === 'turban' ? `<circle cx="2" cy="-118" r="17" fill="${skin}"/><path d="M-19 -122C-22 -148 24 -150 22 -124Q2 -134 -19 -122Z" fill="#f8f4ea"/>`
-      : `<circle cx="2" cy="-118" r="17" fill="${skin}"/><path d="M-17 -114C-20 -144 24 -142 20 -126Q4 -132 -4 -124Q-6 -112 -17 -114Z" fill="#1c1512"/>`
+      head === 'scarf'
+        ? `<path d="M-2 -142C-24 -142 -24 -112 -20 -96L22 -96C22 -116 22 -142 -2 -142Z" fill="${lighter(cloth, 0.2)}"/><circle cx="5" cy="-118" r="13" fill="${skin}"/>`
+        : head === 'turban'
+          ? `<circle cx="2" cy="-118" r="17" fill="${skin}"/><path d="M-19 -122C-22 -148 24 -150 22 -124Q2 -134 -19 -122Z" fill="#f8f4ea"/>`
+          : `<circle cx="2" cy="-118" r="17" fill="${skin}"/><path d="M-17 -114C-20 -144 24 -142 20 -126Q4 -132 -4 -124Q-6 -112 -17 -114Z" fill="#1c1512"/>`
     return `<g transform="translate(${x} ${deckY(x)}) scale(${scale * direction} ${scale})"><path d="M-10 -30L-20 0M8 -30L22 0" stroke="${lower}" stroke-width="14" stroke-linecap="round"/><path d="M-24 -26Q-26 -100 0 -102T26 -26Z" fill="${cloth}"/><path d="M8 -84Q24 -66 36 -58" stroke="${cloth}" stroke-width="12" fill="none" stroke-linecap="round"/><circle cx="39" cy="-56" r="7" fill="${skin}"/>${cover}</g>`
   }
-  const water = Array.from({ length: 12 }, (_, index) => `<path d="M${(index * 263) % 1100} ${486 + index * 12}q24 -9 48 0t48 0" stroke="#a9d3de" stroke-width="5" fill="none" stroke-linecap="round"/>`).join('')
+  const water = Array.from(
+    { length: 12 },
+    (_, index) =>
+      `<path d="M${(index * 263) % 1100} ${486 + index * 12}q24 -9 48 0t48 0" stroke="#a9d3de" stroke-width="5" fill="none" stroke-linecap="round"/>`,
+  ).join('')
   return `<rect width="${WIDTH_PX}" height="${HEIGHT_PX}" fill="#f6e6cc"/><circle cx="600" cy="214" r="150" fill="#fbd88f"/>
 <path d="M0 330Q220 250 430 330T860 320T1200 300V480H0Z" fill="#e7cfa6"/>
 ${house(14, 190, 96, 230, '#d9a577', 'flat')}${house(112, 236, 84, 190, '#eac9a0', 'dome')}${house(196, 270, 76, 150, '#c98d62', 'flat')}
@@ -159,5 +257,8 @@ export function coverSvg(id: CoverId): string {
 }
 
 export async function renderCover(id: CoverId): Promise<Buffer> {
-  return sharp(Buffer.from(coverSvg(id))).flatten({ background: '#ffffff' }).webp({ quality: 84 }).toBuffer()
+  return sharp(Buffer.from(coverSvg(id)))
+    .flatten({ background: '#ffffff' })
+    .webp({ quality: 84 })
+    .toBuffer()
 }

@@ -7,7 +7,17 @@ import { mix } from './portrait/colour.ts'
 import { createRandom, seedOf, type Random } from './random.ts'
 import { star } from './shapes.ts'
 
-export type DocumentHolder = Pick<DemoMember, 'id' | 'latinFirstName' | 'latinLastName' | 'birthDate' | 'birthCountry' | 'sex' | 'nationalities' | 'portraitSeed'>
+export type DocumentHolder = Pick<
+  DemoMember,
+  | 'id'
+  | 'latinFirstName'
+  | 'latinLastName'
+  | 'birthDate'
+  | 'birthCountry'
+  | 'sex'
+  | 'nationalities'
+  | 'portraitSeed'
+>
 export type DocumentSide = 'front' | 'back'
 
 const WIDTH_PX = 856
@@ -29,12 +39,19 @@ function guilloche(random: Random, tint: string): string {
 function specimen(): string {
   const height = 92
   const width = letteringWidth('SPECIMEN', height)
-  const word = lettering('SPECIMEN', (WIDTH_PX - width) / 2, (HEIGHT_PX - height) / 2, height, { colour: '#c0392b', weightPx: 15, opacity: 0.42 })
+  const word = lettering('SPECIMEN', (WIDTH_PX - width) / 2, (HEIGHT_PX - height) / 2, height, {
+    colour: '#c0392b',
+    weightPx: 15,
+    opacity: 0.42,
+  })
   return `<g transform="rotate(-24 ${WIDTH_PX / 2} ${HEIGHT_PX / 2})">${word}</g>`
 }
 
 function field(label: string, value: string, x: number, y: number, maxWidthPx: number): string {
-  return lettering(label, x, y, 11, { colour: LABEL }) + fittedLettering(value, x, y + 20, 23, maxWidthPx, { colour: INK })
+  return (
+    lettering(label, x, y, 11, { colour: LABEL }) +
+    fittedLettering(value, x, y + 20, 23, maxWidthPx, { colour: INK })
+  )
 }
 
 /** A name that would shrink below reading size is broken into two lines instead. */
@@ -44,7 +61,9 @@ function nameField(label: string, name: string, x: number, y: number, maxWidthPx
   const half = Math.ceil(words.length / 2)
   const line = (from: number, to: number, dy: number): string =>
     fittedLettering(words.slice(from, to).join(' '), x, y + dy, 15, maxWidthPx, { colour: INK })
-  return lettering(label, x, y, 11, { colour: LABEL }) + line(0, half, 17) + line(half, words.length, 37)
+  return (
+    lettering(label, x, y, 11, { colour: LABEL }) + line(0, half, 17) + line(half, words.length, 37)
+  )
 }
 
 function front(person: DocumentHolder, documentNumber: string): string {
@@ -64,9 +83,18 @@ function front(person: DocumentHolder, documentNumber: string): string {
 }
 
 function back(person: DocumentHolder, documentNumber: string, random: Random): string {
-  const pad = (text: string): string => text.replaceAll(/[ '-]+/g, '<').slice(0, 30).padEnd(30, '<')
-  const line = (text: string, y: number): string => fittedLettering(pad(drawable(text)), 40, y, 23, WIDTH_PX - 80, { colour: INK })
-  const bars = Array.from({ length: 46 }, (_, index) => `<rect x="${344 + index * 10}" y="176" width="${random.int(2, 7)}" height="72" fill="${INK}"/>`).join('')
+  const pad = (text: string): string =>
+    text
+      .replaceAll(/[ '-]+/g, '<')
+      .slice(0, 30)
+      .padEnd(30, '<')
+  const line = (text: string, y: number): string =>
+    fittedLettering(pad(drawable(text)), 40, y, 23, WIDTH_PX - 80, { colour: INK })
+  const bars = Array.from(
+    { length: 46 },
+    (_, index) =>
+      `<rect x="${344 + index * 10}" y="176" width="${random.int(2, 7)}" height="72" fill="${INK}"/>`,
+  ).join('')
   return [
     field('ISSUED BY', 'NOBODY - MADE FOR DEMONSTRATION', 44, 118, 460),
     field('VALID UNTIL', 'NEVER VALID', 620, 118, 190),
@@ -89,6 +117,12 @@ export function idDocumentSvg(person: DocumentHolder, side: DocumentSide): strin
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH_PX}" height="${HEIGHT_PX}" viewBox="0 0 ${WIDTH_PX} ${HEIGHT_PX}"><clipPath id="card"><rect width="${WIDTH_PX}" height="${HEIGHT_PX}" rx="28"/></clipPath><rect width="${WIDTH_PX}" height="${HEIGHT_PX}" fill="#e9ebee"/><g clip-path="url(#card)"><rect width="${WIDTH_PX}" height="${HEIGHT_PX}" fill="${paper}"/>${guilloche(random, tint)}${side === 'front' ? front(person, documentNumber) : back(person, documentNumber, random)}${header}${specimen()}</g></svg>`
 }
 
-export async function renderIdDocument(person: DocumentHolder, side: DocumentSide): Promise<Buffer> {
-  return sharp(Buffer.from(idDocumentSvg(person, side))).flatten({ background: '#ffffff' }).jpeg({ quality: 82 }).toBuffer()
+export async function renderIdDocument(
+  person: DocumentHolder,
+  side: DocumentSide,
+): Promise<Buffer> {
+  return sharp(Buffer.from(idDocumentSvg(person, side)))
+    .flatten({ background: '#ffffff' })
+    .jpeg({ quality: 82 })
+    .toBuffer()
 }

@@ -24,8 +24,14 @@ function sketchMap(random: Random): string {
     let y = -30
     for (const height of rows) {
       if (!random.chance(0.1)) {
-        const fill = random.chance(0.14) ? mix(paper, '#7fa36b', 0.5) : random.chance(0.4) ? darker(paper, 0.11) : block
-        blocks.push(`<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="8" fill="${fill}"/>`)
+        const fill = random.chance(0.14)
+          ? mix(paper, '#7fa36b', 0.5)
+          : random.chance(0.4)
+            ? darker(paper, 0.11)
+            : block
+        blocks.push(
+          `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="8" fill="${fill}"/>`,
+        )
       }
       y += height + random.int(26, 40)
     }
@@ -56,19 +62,38 @@ function smoke(random: Random, x: number, y: number, colour: string): string {
 
 /** Flat roofs and a water tower at dusk, a column of smoke far away. */
 function skyline(random: Random): string {
-  const [sky, low] = random.pick([['#f2c9a1', '#e79f78'], ['#cfd8e3', '#b3bfce'], ['#f0ddb8', '#dcb98a'], ['#d9cfe0', '#b7a6c4']] as const)
+  const [sky, low] = random.pick([
+    ['#f2c9a1', '#e79f78'],
+    ['#cfd8e3', '#b3bfce'],
+    ['#f0ddb8', '#dcb98a'],
+    ['#d9cfe0', '#b7a6c4'],
+  ] as const)
   const far = mix(low, '#4a4a55', 0.4)
   const near = mix(low, '#23222b', 0.78)
-  const houses = (fill: string, base: number, minHeight: number, maxHeight: number, windows: boolean): string => {
+  const houses = (
+    fill: string,
+    base: number,
+    minHeight: number,
+    maxHeight: number,
+    windows: boolean,
+  ): string => {
     const shapes: string[] = []
-    for (let x = -20; x < WIDTH_PX; ) {
+    for (let x = -20; x < WIDTH_PX;) {
       const width = random.int(80, 170)
       const height = random.int(minHeight, maxHeight)
-      shapes.push(`<rect x="${x}" y="${base - height}" width="${width + 2}" height="${HEIGHT_PX}" fill="${fill}"/>`)
-      if (random.chance(0.3)) shapes.push(`<rect x="${x + 18}" y="${base - height - 30}" width="44" height="32" fill="${fill}"/>`)
+      shapes.push(
+        `<rect x="${x}" y="${base - height}" width="${width + 2}" height="${HEIGHT_PX}" fill="${fill}"/>`,
+      )
+      if (random.chance(0.3))
+        shapes.push(
+          `<rect x="${x + 18}" y="${base - height - 30}" width="44" height="32" fill="${fill}"/>`,
+        )
       if (windows) {
         for (let wx = x + 22; wx < x + width - 26; wx += 40) {
-          if (random.chance(0.7)) shapes.push(`<rect x="${wx}" y="${base - height + 34}" width="18" height="26" fill="${random.chance(0.25) ? '#f0d59a' : darker(fill, 0.4)}"/>`)
+          if (random.chance(0.7))
+            shapes.push(
+              `<rect x="${wx}" y="${base - height + 34}" width="18" height="26" fill="${random.chance(0.25) ? '#f0d59a' : darker(fill, 0.4)}"/>`,
+            )
         }
       }
       x += width
@@ -83,29 +108,46 @@ function skyline(random: Random): string {
 
 /** An empty road through open country with a barrier across it. */
 function road(random: Random): string {
-  const [sky, land] = random.pick([['#d7e6ee', '#d9c096'], ['#efe0c8', '#cda974'], ['#e3e7ea', '#b9b58e'], ['#f1d9c3', '#c79a6b']] as const)
+  const [sky, land] = random.pick([
+    ['#d7e6ee', '#d9c096'],
+    ['#efe0c8', '#cda974'],
+    ['#e3e7ea', '#b9b58e'],
+    ['#f1d9c3', '#c79a6b'],
+  ] as const)
   const horizon = random.int(330, 400)
   const middle = random.int(560, 720)
   const asphalt = '#6c6a6b'
   const hills = `<path d="M0 ${horizon}Q220 ${horizon - random.int(40, 110)} 430 ${horizon - 10}T860 ${horizon - 16}T1280 ${horizon - 30}V${horizon + 20}H0Z" fill="${darker(land, 0.25)}"/>`
-  const dashes = [0, 1, 2, 3].map((index) => {
-    const y = horizon + 30 + index * index * 42
-    return `<rect x="${middle - 3 - index * 2}" y="${y}" width="${6 + index * 4}" height="${16 + index * 20}" fill="#efe9dc"/>`
-  }).join('')
+  const dashes = [0, 1, 2, 3]
+    .map((index) => {
+      const y = horizon + 30 + index * index * 42
+      return `<rect x="${middle - 3 - index * 2}" y="${y}" width="${6 + index * 4}" height="${16 + index * 20}" fill="#efe9dc"/>`
+    })
+    .join('')
   const shrubs = Array.from({ length: 12 }, () => {
     const y = random.int(horizon + 16, 740)
     const size = (y - horizon) / 9 + 8
-    const side = random.chance(0.5) ? random.int(20, middle - 170 - Math.round((y - horizon) * 0.7)) : random.int(middle + 170 + Math.round((y - horizon) * 0.7), 1260)
+    const side = random.chance(0.5)
+      ? random.int(20, middle - 170 - Math.round((y - horizon) * 0.7))
+      : random.int(middle + 170 + Math.round((y - horizon) * 0.7), 1260)
     return `<ellipse cx="${side}" cy="${y}" rx="${size.toFixed(0)}" ry="${(size * 0.5).toFixed(0)}" fill="${mix(land, '#5d6b3d', 0.6)}"/>`
   }).join('')
   const barrierY = horizon + 150
-  const stripes = Array.from({ length: 9 }, (_, index) => `<rect x="${middle - 220 + index * 50}" y="${barrierY}" width="25" height="22" fill="#b3392e"/>`).join('')
+  const stripes = Array.from(
+    { length: 9 },
+    (_, index) =>
+      `<rect x="${middle - 220 + index * 50}" y="${barrierY}" width="25" height="22" fill="#b3392e"/>`,
+  ).join('')
   return `<rect width="${WIDTH_PX}" height="${horizon + 20}" fill="${sky}"/>${hills}<rect y="${horizon}" width="${WIDTH_PX}" height="${HEIGHT_PX}" fill="${land}"/>${shrubs}
 <path d="M${middle - 22} ${horizon}L${middle + 22} ${horizon}L${middle + 430} ${HEIGHT_PX}L${middle - 430} ${HEIGHT_PX}Z" fill="${asphalt}"/>${dashes}
 <path d="M${middle - 200} ${barrierY + 22}V${barrierY + 100}M${middle + 210} ${barrierY + 22}V${barrierY + 100}" stroke="#4a4848" stroke-width="12"/><rect x="${middle - 230}" y="${barrierY}" width="470" height="22" fill="#f4efe6"/>${stripes}${smoke(random, random.int(160, 380), horizon - 10, '#8d8782')}`
 }
 
-const draw: Readonly<Record<EvidenceScene, (random: Random) => string>> = { 'sketch-map': sketchMap, skyline, road }
+const draw: Readonly<Record<EvidenceScene, (random: Random) => string>> = {
+  'sketch-map': sketchMap,
+  skyline,
+  road,
+}
 
 export function evidenceSvg(seed: number, caption: string, scene?: EvidenceScene): string {
   const random = createRandom(seed)
@@ -115,12 +157,20 @@ export function evidenceSvg(seed: number, caption: string, scene?: EvidenceScene
 }
 
 /** A drawn scene with its caption and a DEMO mark, as JPEG. The caption is drawn in Latin capitals. */
-export async function evidenceImage(seed: number, caption: string, scene?: EvidenceScene): Promise<Buffer> {
-  return sharp(Buffer.from(evidenceSvg(seed, caption, scene))).flatten({ background: '#ffffff' }).jpeg({ quality: 80 }).toBuffer()
+export async function evidenceImage(
+  seed: number,
+  caption: string,
+  scene?: EvidenceScene,
+): Promise<Buffer> {
+  return sharp(Buffer.from(evidenceSvg(seed, caption, scene)))
+    .flatten({ background: '#ffffff' })
+    .jpeg({ quality: 80 })
+    .toBuffer()
 }
 
 const pdfText = (text: string): string => {
-  if (!/^[\x20-\x7e]*$/.test(text)) throw new RangeError('evidencePdf() writes ASCII only; the standard fonts have nothing else')
+  if (!/^[\x20-\x7e]*$/.test(text))
+    throw new RangeError('evidencePdf() writes ASCII only; the standard fonts have nothing else')
   return text.replace(/[\\()]/g, '\\$&')
 }
 
@@ -147,4 +197,5 @@ export function evidencePdf(title: string, lines: readonly string[]): Buffer {
 }
 
 /** Every evidence item has its own seed. */
-export const evidenceSeed = (reportIndex: number, itemIndex: number): number => seedOf(`evidence ${reportIndex}.${itemIndex}`)
+export const evidenceSeed = (reportIndex: number, itemIndex: number): number =>
+  seedOf(`evidence ${reportIndex}.${itemIndex}`)

@@ -29,7 +29,10 @@ export type DemoName = {
  * Invented and neutral on purpose. A list of real tribes would put real groups of a civil war next to statuses such as
  * "banned", in screenshots and in tests: do not replace these by real names.
  */
-export const DEMO_TRIBES: readonly string[] = Array.from({ length: 12 }, (_, index) => `Demo tribe ${String(index + 1).padStart(2, '0')}`)
+export const DEMO_TRIBES: readonly string[] = Array.from(
+  { length: 12 },
+  (_, index) => `Demo tribe ${String(index + 1).padStart(2, '0')}`,
+)
 
 const SEED = 20_250_503
 const ARABIC_LETTER = /\p{Script=Arabic}/u
@@ -41,7 +44,8 @@ function named(parts: Omit<DemoName, 'script'>): DemoName {
   return { ...parts, ...composed, script: scriptOf(composed.first + composed.last) }
 }
 
-const inScript = (name: BothScripts, script: Script): string => (script === 'latin' ? name[0] : name[1])
+const inScript = (name: BothScripts, script: Script): string =>
+  script === 'latin' ? name[0] : name[1]
 
 /** Sudanese custom: the given name, then the father's, then the family's, or only two of the three. */
 function sudaneseName(random: Random, sex: Sex): DemoName {
@@ -96,17 +100,61 @@ function nextName(random: Random): DemoName {
 
 /** The five accounts of DESIGN 2, in its order. The moderator's name is in Arabic script, the member's in Latin. */
 export const ACCOUNT_NAMES: readonly DemoName[] = [
-  named({ first: 'Hiba', last: 'Elnada', latinFirst: 'Hiba', latinLast: 'Elnada', sex: 'f', origin: 'sudanese' }),
-  named({ first: 'Noémie', last: 'N’Diaye-Abugamar', latinFirst: 'Noémie', latinLast: 'N’Diaye-Abugamar', sex: 'f', origin: 'mixed' }),
-  named({ first: 'عثمان', last: 'ود النيل', latinFirst: 'Osman', latinLast: 'Wad Elneel', sex: 'm', origin: 'sudanese' }),
-  named({ first: 'Tarig', last: 'Abusunut', latinFirst: 'Tarig', latinLast: 'Abusunut', sex: 'm', origin: 'sudanese' }),
-  named({ first: 'Amna', last: 'Elgamar', latinFirst: 'Amna', latinLast: 'Elgamar', sex: 'f', origin: 'sudanese' }),
+  named({
+    first: 'Hiba',
+    last: 'Elnada',
+    latinFirst: 'Hiba',
+    latinLast: 'Elnada',
+    sex: 'f',
+    origin: 'sudanese',
+  }),
+  named({
+    first: 'Noémie',
+    last: 'N’Diaye-Abugamar',
+    latinFirst: 'Noémie',
+    latinLast: 'N’Diaye-Abugamar',
+    sex: 'f',
+    origin: 'mixed',
+  }),
+  named({
+    first: 'عثمان',
+    last: 'ود النيل',
+    latinFirst: 'Osman',
+    latinLast: 'Wad Elneel',
+    sex: 'm',
+    origin: 'sudanese',
+  }),
+  named({
+    first: 'Tarig',
+    last: 'Abusunut',
+    latinFirst: 'Tarig',
+    latinLast: 'Abusunut',
+    sex: 'm',
+    origin: 'sudanese',
+  }),
+  named({
+    first: 'Amna',
+    last: 'Elgamar',
+    latinFirst: 'Amna',
+    latinLast: 'Elgamar',
+    sex: 'f',
+    origin: 'sudanese',
+  }),
 ]
 
 /** Another member of the same name as member@demo.example, in Arabic script: two people, one name, two spellings. */
-const MEMBER_COUNTERPART = named({ first: 'آمنة', last: 'القمر', latinFirst: 'Amna', latinLast: 'Elgamar', sex: 'f', origin: 'sudanese' })
+const MEMBER_COUNTERPART = named({
+  first: 'آمنة',
+  last: 'القمر',
+  latinFirst: 'Amna',
+  latinLast: 'Elgamar',
+  sex: 'f',
+  origin: 'sudanese',
+})
 
-const EDGES: readonly DemoName[] = EDGE_NAMES.map((name) => named({ ...name, origin: name.last.includes('-') ? 'mixed' : 'sudanese' }))
+const EDGES: readonly DemoName[] = EDGE_NAMES.map((name) =>
+  named({ ...name, origin: name.last.includes('-') ? 'mixed' : 'sudanese' }),
+)
 
 /** `count` names; each full name appears once. The hand-written ones are spread among the first 200. */
 export function demoNames(count: number): readonly DemoName[] {
@@ -127,8 +175,12 @@ export function demoNames(count: number): readonly DemoName[] {
 }
 
 /** A mother's name, in the script of her child's name. */
-export function motherOf(random: Random, child: DemoName): { readonly first: string; readonly last: string } {
-  if (child.origin === 'french') return { first: random.pick(FRENCH_GIVEN_WOMEN), last: random.pick(FRENCH_FAMILY) }
+export function motherOf(
+  random: Random,
+  child: DemoName,
+): { readonly first: string; readonly last: string } {
+  if (child.origin === 'french')
+    return { first: random.pick(FRENCH_GIVEN_WOMEN), last: random.pick(FRENCH_FAMILY) }
   return {
     first: inScript(random.pick(GIVEN_WOMEN), child.script),
     last: `${inScript(random.pick(GIVEN_MEN), child.script)} ${inScript(random.pick(FAMILY), child.script)}`,

@@ -14,15 +14,22 @@ const requests = demoRequests(NOW)
 const applicants = requests.map(({ applicant }) => applicant)
 const everybody: readonly DemoMember[] = [...members, ...applicants]
 
-const count = <T>(items: readonly T[], wanted: (item: T) => boolean): number => items.filter(wanted).length
+const count = <T>(items: readonly T[], wanted: (item: T) => boolean): number =>
+  items.filter(wanted).length
 const distinct = (values: readonly unknown[]): number => new Set(values).size
-const namesOf = (person: DemoMember): readonly string[] => [person.firstName, person.lastName, person.mothersFirstName, person.mothersLastName]
+const namesOf = (person: DemoMember): readonly string[] => [
+  person.firstName,
+  person.lastName,
+  person.mothersFirstName,
+  person.mothersLastName,
+]
 
 describe('demoMembers', () => {
   it('is the same twice, and the people do not change with the hour', () => {
     expect(demoMembers(NOW)).toEqual(members)
     const later = demoMembers(new Date('2026-11-22T20:00:00.000Z'))
-    const undated = (people: readonly DemoMember[]): readonly DemoMember[] => people.map((person) => ({ ...person, createdAt: '' }))
+    const undated = (people: readonly DemoMember[]): readonly DemoMember[] =>
+      people.map((person) => ({ ...person, createdAt: '' }))
     expect(undated(later)).toEqual(undated(members))
   })
 
@@ -36,43 +43,65 @@ describe('demoMembers', () => {
   it('starts with the five accounts', () => {
     const accounts = members.slice(0, 5)
     expect(accounts.map(({ email }) => email)).toEqual(DEMO_ACCOUNTS.map(({ email }) => email))
-    expect(accounts.map(({ id }) => id)).toEqual([10_000_001, 10_000_002, 10_000_003, 10_000_004, 10_000_005])
-    expect(accounts.map(({ role }) => role)).toEqual(['ROLE_ADMIN', 'ROLE_CONTENT_MANAGER', 'ROLE_MODERATOR', 'ROLE_REVIEWER', 'ROLE_USER'])
+    expect(accounts.map(({ id }) => id)).toEqual([
+      10_000_001, 10_000_002, 10_000_003, 10_000_004, 10_000_005,
+    ])
+    expect(accounts.map(({ role }) => role)).toEqual([
+      'ROLE_ADMIN',
+      'ROLE_CONTENT_MANAGER',
+      'ROLE_MODERATOR',
+      'ROLE_REVIEWER',
+      'ROLE_USER',
+    ])
     expect(accounts.every(({ status, validated }) => status === 'active' && validated)).toBe(true)
     expect(accounts[2]?.firstName).toMatch(/^\p{Script=Arabic}+$/u)
     expect(accounts[4]?.firstName).toMatch(/^\p{Script=Latin}+$/u)
-    expect(members.some(({ firstName, lastName }) => firstName === 'آمنة' && lastName === 'القمر')).toBe(true)
+    expect(
+      members.some(({ firstName, lastName }) => firstName === 'آمنة' && lastName === 'القمر'),
+    ).toBe(true)
   })
 
   it('has one administrator, and only active staff', () => {
     expect(count(members, ({ role }) => role === 'ROLE_ADMIN')).toBe(1)
-    expect(members.every(({ role, status }) => role === 'ROLE_USER' || status === 'active')).toBe(true)
+    expect(members.every(({ role, status }) => role === 'ROLE_USER' || status === 'active')).toBe(
+      true,
+    )
   })
 
   it('numbers the others upwards from 10004200, in the order in which they joined', () => {
     const others = members.slice(5)
     expect(others.every(({ id }) => id > 10_004_200 && id < 10_018_000)).toBe(true)
     expect(others.map(({ id }) => id)).toEqual(others.map(({ id }) => id).toSorted((a, b) => a - b))
-    expect(others.map(({ createdAt }) => createdAt)).toEqual(others.map(({ createdAt }) => createdAt).toSorted())
+    expect(others.map(({ createdAt }) => createdAt)).toEqual(
+      others.map(({ createdAt }) => createdAt).toSorted(),
+    )
   })
 
   it('shows every status, most of them active', () => {
     const active = count(members, ({ status }) => status === 'active') / members.length
     expect(active).toBeGreaterThan(0.82)
     expect(active).toBeLessThan(0.88)
-    for (const status of ['inactive', 'banned', 'blocked']) expect(count(members, (member) => member.status === status), status).toBeGreaterThanOrEqual(6)
+    for (const status of ['inactive', 'banned', 'blocked'])
+      expect(
+        count(members, (member) => member.status === status),
+        status,
+      ).toBeGreaterThanOrEqual(6)
   })
 
-  it.each([['now', NOW], ['the first of January', new Date('2027-01-01T00:00:00Z')], ['the last of December', new Date('2027-12-31T23:59:59Z')]])(
-    'has adults from 18 to 85 only: %s',
-    (_, now) => {
-      for (const { birthDate, email } of [...demoMembers(now), ...demoRequests(now).map(({ applicant }) => applicant)]) {
-        expect(isCalendarDate(birthDate), email).toBe(true)
-        expect(ageOn(birthDate, now), email).toBeGreaterThanOrEqual(18)
-        expect(ageOn(birthDate, now), email).toBeLessThanOrEqual(85)
-      }
-    },
-  )
+  it.each([
+    ['now', NOW],
+    ['the first of January', new Date('2027-01-01T00:00:00Z')],
+    ['the last of December', new Date('2027-12-31T23:59:59Z')],
+  ])('has adults from 18 to 85 only: %s', (_, now) => {
+    for (const { birthDate, email } of [
+      ...demoMembers(now),
+      ...demoRequests(now).map(({ applicant }) => applicant),
+    ]) {
+      expect(isCalendarDate(birthDate), email).toBe(true)
+      expect(ageOn(birthDate, now), email).toBeGreaterThanOrEqual(18)
+      expect(ageOn(birthDate, now), email).toBeLessThanOrEqual(85)
+    }
+  })
 
   it('joined within the last thirty months', () => {
     for (const { createdAt } of members) {
@@ -95,7 +124,14 @@ describe('demoMembers', () => {
       expect(person.numberOfKids).toBeGreaterThanOrEqual(0)
       expect(person.nationalities.length).toBeGreaterThan(0)
       expect(distinct(person.nationalities)).toBe(person.nationalities.length)
-      for (const text of [person.currentCity, person.currentVillage, person.birthCity, person.birthVillage, person.occupation]) expect(text).not.toBe('')
+      for (const text of [
+        person.currentCity,
+        person.currentVillage,
+        person.birthCity,
+        person.birthVillage,
+        person.occupation,
+      ])
+        expect(text).not.toBe('')
     }
   })
 
@@ -115,7 +151,9 @@ describe('the names', () => {
   })
 
   it('are distinct as full names', () => {
-    expect(distinct(everybody.map(({ firstName, lastName }) => `${firstName} ${lastName}`))).toBe(everybody.length)
+    expect(distinct(everybody.map(({ firstName, lastName }) => `${firstName} ${lastName}`))).toBe(
+      everybody.length,
+    )
   })
 
   it.each([
@@ -129,7 +167,9 @@ describe('the names', () => {
     ['both scripts', /\p{Script=Arabic}.*\p{Script=Latin}|\p{Script=Latin}.*\p{Script=Arabic}/u, 2],
     ['Arabic vowel marks', /\p{Script=Arabic}\p{M}/u, 2],
   ])('include some with %s', (_, pattern, atLeast) => {
-    expect(count(members, ({ firstName, lastName }) => pattern.test(`${firstName} ${lastName}`))).toBeGreaterThanOrEqual(atLeast)
+    expect(
+      count(members, ({ firstName, lastName }) => pattern.test(`${firstName} ${lastName}`)),
+    ).toBeGreaterThanOrEqual(atLeast)
   })
 })
 
@@ -139,7 +179,11 @@ describe('demoRequests', () => {
   it('has thirty, in every state', () => {
     expect(requests).toHaveLength(30)
     expect(count(requests, ({ status }) => status === 'pending')).toBe(12)
-    for (const status of ['approved', 'rejected', 'blocked', 'active', 'inactive']) expect(count(requests, (request) => request.status === status), status).toBeGreaterThanOrEqual(2)
+    for (const status of ['approved', 'rejected', 'blocked', 'active', 'inactive'])
+      expect(
+        count(requests, (request) => request.status === status),
+        status,
+      ).toBeGreaterThanOrEqual(2)
   })
 
   it('is decided when it is not pending, after it was made and before now', () => {
@@ -154,7 +198,18 @@ describe('demoRequests', () => {
   })
 
   it('comes newest first, and has every language waiting', () => {
-    expect(requests.map(({ createdAt }) => createdAt)).toEqual(requests.map(({ createdAt }) => createdAt).toSorted().toReversed())
-    expect(new Set(requests.filter(({ status }) => status === 'pending').map(({ applicant }) => applicant.language))).toEqual(new Set(['en', 'ar', 'fr']))
+    expect(requests.map(({ createdAt }) => createdAt)).toEqual(
+      requests
+        .map(({ createdAt }) => createdAt)
+        .toSorted()
+        .toReversed(),
+    )
+    expect(
+      new Set(
+        requests
+          .filter(({ status }) => status === 'pending')
+          .map(({ applicant }) => applicant.language),
+      ),
+    ).toEqual(new Set(['en', 'ar', 'fr']))
   })
 })

@@ -1,10 +1,22 @@
 /** The demonstration members: the five accounts and some 245 made-up people around them. */
 import { demoNames, DEMO_TRIBES, motherOf, type DemoName, type Sex } from './names.ts'
-import { birthCountry, cityIn, cityName, homeCountry, villageName, type CountryCode } from './places.ts'
+import {
+  birthCountry,
+  cityIn,
+  cityName,
+  homeCountry,
+  villageName,
+  type CountryCode,
+} from './places.ts'
 import type { PortraitSeed } from './portrait.ts'
 import { createRandom, type Random } from './random.ts'
 
-export type DemoRole = 'ROLE_ADMIN' | 'ROLE_CONTENT_MANAGER' | 'ROLE_MODERATOR' | 'ROLE_REVIEWER' | 'ROLE_USER'
+export type DemoRole =
+  | 'ROLE_ADMIN'
+  | 'ROLE_CONTENT_MANAGER'
+  | 'ROLE_MODERATOR'
+  | 'ROLE_REVIEWER'
+  | 'ROLE_USER'
 export type DemoMemberStatus = 'active' | 'inactive' | 'banned' | 'blocked'
 export type DemoMaritalStatus = 'Single' | 'Married' | 'Divorced' | 'Widowed'
 export type DemoLanguage = 'en' | 'ar' | 'fr'
@@ -66,12 +78,50 @@ const OLDEST_YEARS = 84
 
 const OCCUPATIONS: Readonly<Record<DemoLanguage, Readonly<Record<Sex, readonly string[]>>>> = {
   en: {
-    m: ['Nurse', 'Teacher', 'Taxi driver', 'Student', 'Baker', 'Retired', 'Software tester', 'Tailor', 'Electrician'],
-    f: ['Nurse', 'Teacher', 'Midwife', 'Student', 'Pharmacist', 'Retired', 'Translator', 'Seamstress', 'Social worker'],
+    m: [
+      'Nurse',
+      'Teacher',
+      'Taxi driver',
+      'Student',
+      'Baker',
+      'Retired',
+      'Software tester',
+      'Tailor',
+      'Electrician',
+    ],
+    f: [
+      'Nurse',
+      'Teacher',
+      'Midwife',
+      'Student',
+      'Pharmacist',
+      'Retired',
+      'Translator',
+      'Seamstress',
+      'Social worker',
+    ],
   },
   fr: {
-    m: ['Infirmier', 'Enseignant', 'Chauffeur-livreur', 'Étudiant', 'Boulanger', 'Retraité', 'Comptable', 'Agent d’entretien'],
-    f: ['Infirmière', 'Enseignante', 'Sage-femme', 'Étudiante', 'Pharmacienne', 'Retraitée', 'Comptable', 'Auxiliaire de vie'],
+    m: [
+      'Infirmier',
+      'Enseignant',
+      'Chauffeur-livreur',
+      'Étudiant',
+      'Boulanger',
+      'Retraité',
+      'Comptable',
+      'Agent d’entretien',
+    ],
+    f: [
+      'Infirmière',
+      'Enseignante',
+      'Sage-femme',
+      'Étudiante',
+      'Pharmacienne',
+      'Retraitée',
+      'Comptable',
+      'Auxiliaire de vie',
+    ],
   },
   ar: {
     m: ['معلم', 'ممرض', 'سائق', 'طالب', 'خباز', 'متقاعد', 'محاسب', 'تاجر', 'كهربائي'],
@@ -122,8 +172,11 @@ function drawBirthDate(random: Random, now: Date): string {
  */
 function phoneOf(position: number, home: CountryCode): string {
   if (position < 5) return `+3319900${pad(1 + position, 4)}`
-  if (home === 'SD' || home === 'EG' || home === 'TD') return `+2499000${pad(20_000 + position * 37, 5)}`
-  return position % 2 === 0 ? `+3319900${pad(100 + position * 31, 4)}` : `+3363998${pad(100 + position * 29, 4)}`
+  if (home === 'SD' || home === 'EG' || home === 'TD')
+    return `+2499000${pad(20_000 + position * 37, 5)}`
+  return position % 2 === 0
+    ? `+3319900${pad(100 + position * 31, 4)}`
+    : `+3363998${pad(100 + position * 29, 4)}`
 }
 
 const emailWord = (text: string): string =>
@@ -145,13 +198,23 @@ function emailOf(name: DemoName, taken: Set<string>): string {
   return email
 }
 
-function drawNationalities(random: Random, name: DemoName, born: CountryCode, home: CountryCode): readonly CountryCode[] {
-  const first: CountryCode = name.origin === 'french' ? 'FR' : random.chance(0.92) || born === 'FR' ? 'SD' : born
-  const second: CountryCode | undefined = name.origin === 'mixed' ? 'FR' : random.chance(0.28) ? home : undefined
+function drawNationalities(
+  random: Random,
+  name: DemoName,
+  born: CountryCode,
+  home: CountryCode,
+): readonly CountryCode[] {
+  const first: CountryCode =
+    name.origin === 'french' ? 'FR' : random.chance(0.92) || born === 'FR' ? 'SD' : born
+  const second: CountryCode | undefined =
+    name.origin === 'mixed' ? 'FR' : random.chance(0.28) ? home : undefined
   return [...new Set([first, ...(second === undefined ? [] : [second])])]
 }
 
-function drawFamily(random: Random, age: number): Pick<DemoMember, 'maritalStatus' | 'numberOfKids'> {
+function drawFamily(
+  random: Random,
+  age: number,
+): Pick<DemoMember, 'maritalStatus' | 'numberOfKids'> {
   const maritalStatus = random.weighted<DemoMaritalStatus>([
     ['Single', age < 30 ? 60 : 18],
     ['Married', age < 24 ? 12 : 60],
@@ -165,7 +228,11 @@ function drawFamily(random: Random, age: number): Pick<DemoMember, 'maritalStatu
 function drawLanguage(random: Random, name: DemoName): DemoLanguage {
   if (name.script === 'arabic') return random.chance(0.85) ? 'ar' : 'fr'
   if (name.origin === 'french') return 'fr'
-  return random.weighted<DemoLanguage>([['en', 4], ['fr', 4], ['ar', 2]])
+  return random.weighted<DemoLanguage>([
+    ['en', 4],
+    ['fr', 4],
+    ['ar', 2],
+  ])
 }
 
 /** Puts a whole person around a name. Shared with the registration requests, whose applicants are members to be. */
@@ -183,7 +250,10 @@ export function demoPerson(
   const age = now.getUTCFullYear() - Number(birthDate.slice(0, 4))
   const language = drawLanguage(random, name)
   const mother = motherOf(random, name)
-  const tribeNumber = Math.min(random.int(0, DEMO_TRIBES.length - 1), random.int(0, DEMO_TRIBES.length - 1))
+  const tribeNumber = Math.min(
+    random.int(0, DEMO_TRIBES.length - 1),
+    random.int(0, DEMO_TRIBES.length - 1),
+  )
   const family = drawFamily(random, age)
 
   return {
@@ -225,17 +295,38 @@ export function demoPerson(
 
 const ACCOUNTS = [
   { email: 'admin@demo.example', role: 'ROLE_ADMIN', birthDate: '1979-11-02', daysAgo: 880 },
-  { email: 'content@demo.example', role: 'ROLE_CONTENT_MANAGER', birthDate: '1991-06-21', daysAgo: 790 },
-  { email: 'moderator@demo.example', role: 'ROLE_MODERATOR', birthDate: '1968-01-01', daysAgo: 702 },
+  {
+    email: 'content@demo.example',
+    role: 'ROLE_CONTENT_MANAGER',
+    birthDate: '1991-06-21',
+    daysAgo: 790,
+  },
+  {
+    email: 'moderator@demo.example',
+    role: 'ROLE_MODERATOR',
+    birthDate: '1968-01-01',
+    daysAgo: 702,
+  },
   { email: 'reviewer@demo.example', role: 'ROLE_REVIEWER', birthDate: '1986-09-14', daysAgo: 655 },
   { email: 'member@demo.example', role: 'ROLE_USER', birthDate: '1998-03-08', daysAgo: 410 },
-] as const satisfies readonly { email: string; role: DemoRole; birthDate: string; daysAgo: number }[]
+] as const satisfies readonly {
+  email: string
+  role: DemoRole
+  birthDate: string
+  daysAgo: number
+}[]
 
 /** Further staff, so that the role filter has something to show. Only one administrator: the last one cannot leave. */
 const MORE_STAFF: readonly DemoRole[] = [
-  'ROLE_CONTENT_MANAGER', 'ROLE_CONTENT_MANAGER',
-  'ROLE_MODERATOR', 'ROLE_MODERATOR', 'ROLE_MODERATOR',
-  'ROLE_REVIEWER', 'ROLE_REVIEWER', 'ROLE_REVIEWER', 'ROLE_REVIEWER',
+  'ROLE_CONTENT_MANAGER',
+  'ROLE_CONTENT_MANAGER',
+  'ROLE_MODERATOR',
+  'ROLE_MODERATOR',
+  'ROLE_MODERATOR',
+  'ROLE_REVIEWER',
+  'ROLE_REVIEWER',
+  'ROLE_REVIEWER',
+  'ROLE_REVIEWER',
 ]
 
 const NOT_ACTIVE: readonly (readonly [DemoMemberStatus, number])[] = [
@@ -244,28 +335,45 @@ const NOT_ACTIVE: readonly (readonly [DemoMemberStatus, number])[] = [
   ['blocked', 11],
 ]
 
-const daysBefore = (now: Date, days: number): string => new Date(now.getTime() - days * DAY_MS).toISOString()
+const daysBefore = (now: Date, days: number): string =>
+  new Date(now.getTime() - days * DAY_MS).toISOString()
 
 export function demoMembers(now: Date): readonly DemoMember[] {
   const random = createRandom(SEED)
   const names = demoNames(MEMBER_COUNT)
   const takenEmails = new Set<string>(ACCOUNTS.map((account) => account.email))
   const others = MEMBER_COUNT - ACCOUNTS.length - MORE_STAFF.length
-  const notActive = NOT_ACTIVE.flatMap(([status, count]) => Array.from({ length: count }, () => status))
-  const statuses = random.shuffle<DemoMemberStatus>([...notActive, ...Array.from({ length: others - notActive.length }, () => 'active' as const)])
-  const roles = random.shuffle<DemoRole>([...MORE_STAFF, ...Array.from({ length: others }, () => 'ROLE_USER' as const)])
+  const notActive = NOT_ACTIVE.flatMap(([status, count]) =>
+    Array.from({ length: count }, () => status),
+  )
+  const statuses = random.shuffle<DemoMemberStatus>([
+    ...notActive,
+    ...Array.from({ length: others - notActive.length }, () => 'active' as const),
+  ])
+  const roles = random.shuffle<DemoRole>([
+    ...MORE_STAFF,
+    ...Array.from({ length: others }, () => 'ROLE_USER' as const),
+  ])
 
   // More of them recently than long ago, an association that grows; and card numbers rise with time.
-  const joinedDaysAgo = Array.from({ length: MEMBER_COUNT - ACCOUNTS.length }, () => Math.max(0.02, random.next() ** 1.6 * THIRTY_MONTHS_DAYS)).sort(
-    (a, b) => b - a,
-  )
+  const joinedDaysAgo = Array.from({ length: MEMBER_COUNT - ACCOUNTS.length }, () =>
+    Math.max(0.02, random.next() ** 1.6 * THIRTY_MONTHS_DAYS),
+  ).sort((a, b) => b - a)
 
   let cardNumber = FIRST_CARD_NUMBER
   return names.map((name, position) => {
     const account = ACCOUNTS[position]
     if (account !== undefined) {
       const { email, role, birthDate, daysAgo } = account
-      const fixed = { id: 10_000_001 + position, email, role, birthDate, status: 'active', validated: true, createdAt: daysBefore(now, daysAgo) } as const
+      const fixed = {
+        id: 10_000_001 + position,
+        email,
+        role,
+        birthDate,
+        status: 'active',
+        validated: true,
+        createdAt: daysBefore(now, daysAgo),
+      } as const
       return demoPerson(random, name, position, fixed, takenEmails, now)
     }
     const role = roles.shift() ?? 'ROLE_USER'

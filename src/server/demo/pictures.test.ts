@@ -25,17 +25,29 @@ describe('portraits', () => {
   })
 
   it('are JPEGs of 480 x 600, or of the width that is asked for', async () => {
-    expect(await sharp(await renderPortrait(somebody.portraitSeed)).metadata()).toMatchObject({ format: 'jpeg', width: 480, height: 600 })
-    expect(await sharp(await renderPortrait(somebody.portraitSeed, 96)).metadata()).toMatchObject({ width: 96, height: 120 })
+    expect(await sharp(await renderPortrait(somebody.portraitSeed)).metadata()).toMatchObject({
+      format: 'jpeg',
+      width: 480,
+      height: 600,
+    })
+    expect(await sharp(await renderPortrait(somebody.portraitSeed, 96)).metadata()).toMatchObject({
+      width: 96,
+      height: 120,
+    })
   })
 })
 
 describe('identity documents', () => {
   it('has two sides that differ, the same each time', async () => {
-    for (const member of members) selfContained(idDocumentSvg(member, 'front') + idDocumentSvg(member, 'back'))
+    for (const member of members)
+      selfContained(idDocumentSvg(member, 'front') + idDocumentSvg(member, 'back'))
     expect(idDocumentSvg(somebody, 'front')).toBe(idDocumentSvg(somebody, 'front'))
     expect(idDocumentSvg(somebody, 'front')).not.toBe(idDocumentSvg(somebody, 'back'))
-    expect(await sharp(await renderIdDocument(somebody, 'front')).metadata()).toMatchObject({ format: 'jpeg', width: 856, height: 540 })
+    expect(await sharp(await renderIdDocument(somebody, 'front')).metadata()).toMatchObject({
+      format: 'jpeg',
+      width: 856,
+      height: 540,
+    })
   })
 
   it('bears the word SPECIMEN on both sides', () => {
@@ -51,7 +63,11 @@ describe('evidence', () => {
       selfContained(evidenceSvg(3, 'A caption', scene))
       expect(evidenceSvg(3, 'A caption', scene)).toBe(evidenceSvg(3, 'A caption', scene))
     }
-    expect(await sharp(await evidenceImage(3, 'A caption')).metadata()).toMatchObject({ format: 'jpeg', width: 1280, height: 860 })
+    expect(await sharp(await evidenceImage(3, 'A caption')).metadata()).toMatchObject({
+      format: 'jpeg',
+      width: 1280,
+      height: 860,
+    })
   })
 
   it('writes a PDF whose table points at its objects', () => {
@@ -62,7 +78,9 @@ describe('evidence', () => {
     expect(pdf).toContain('(First \\\\ line) Tj')
     const offsets = [...pdf.matchAll(/^(\d{10}) 00000 n $/gm)].map((match) => Number(match[1]))
     expect(offsets).toHaveLength(5)
-    offsets.forEach((offset, index) => expect(pdf.slice(offset)).toMatch(new RegExp(`^${index + 1} 0 obj\n`)))
+    offsets.forEach((offset, index) =>
+      expect(pdf.slice(offset)).toMatch(new RegExp(`^${index + 1} 0 obj\n`)),
+    )
     expect(pdf.slice(Number(/startxref\n(\d+)/.exec(pdf)?.[1]))).toMatch(/^xref\n/)
     const stream = /<< \/Length (\d+) >>\nstream\n([^]*?)\nendstream/.exec(pdf)
     expect(stream?.[2]).toHaveLength(Number(stream?.[1]))
@@ -77,7 +95,11 @@ describe('covers', () => {
   it.each(COVER_IDS)('draws %s', async (id) => {
     selfContained(coverSvg(id))
     expect(coverSvg(id)).toBe(coverSvg(id))
-    expect(await sharp(await renderCover(id)).metadata()).toMatchObject({ format: 'webp', width: 1200, height: 630 })
+    expect(await sharp(await renderCover(id)).metadata()).toMatchObject({
+      format: 'webp',
+      width: 1200,
+      height: 630,
+    })
   })
 })
 

@@ -2,7 +2,25 @@
 import type { Script } from './names.ts'
 import type { Random } from './random.ts'
 
-export type CountryCode = 'SD' | 'FR' | 'EG' | 'TD' | 'SS' | 'SA' | 'AE' | 'GB' | 'BE' | 'DE' | 'NL' | 'CH' | 'IT' | 'SE' | 'CA' | 'US' | 'UG' | 'KE'
+export type CountryCode =
+  | 'SD'
+  | 'FR'
+  | 'EG'
+  | 'TD'
+  | 'SS'
+  | 'SA'
+  | 'AE'
+  | 'GB'
+  | 'BE'
+  | 'DE'
+  | 'NL'
+  | 'CH'
+  | 'IT'
+  | 'SE'
+  | 'CA'
+  | 'US'
+  | 'UG'
+  | 'KE'
 
 export type City = {
   readonly latin: string
@@ -13,7 +31,13 @@ export type City = {
   readonly longitude: number
 }
 
-const city = (country: CountryCode, latin: string, arabic: string, latitude: number, longitude: number): City => ({
+const city = (
+  country: CountryCode,
+  latin: string,
+  arabic: string,
+  latitude: number,
+  longitude: number,
+): City => ({
   latin,
   arabic,
   country,
@@ -62,7 +86,8 @@ export const CITIES: readonly City[] = [
   city('KE', 'Nairobi', 'نيروبي', -1.29, 36.82),
 ]
 
-export const cityName = (place: City, script: Script): string => (script === 'arabic' ? place.arabic : place.latin)
+export const cityName = (place: City, script: Script): string =>
+  script === 'arabic' ? place.arabic : place.latin
 
 export function cityNamed(latin: string): City {
   const found = CITIES.find((place) => place.latin === latin)
@@ -77,20 +102,50 @@ export function cityIn(random: Random, country: CountryCode): City {
 /** A village and a city together can tell a tribe, so villages are numbers and town quarters are directions. */
 export function villageName(random: Random, country: CountryCode, script: Script): string {
   if (country === 'FR' || country === 'BE' || country === 'CH' || country === 'CA') {
-    return random.pick(['Centre-ville', 'Quartier nord', 'Quartier de la gare', 'Rive gauche', 'Hauts-Plateaux'])
+    return random.pick([
+      'Centre-ville',
+      'Quartier nord',
+      'Quartier de la gare',
+      'Rive gauche',
+      'Hauts-Plateaux',
+    ])
   }
   const number = random.int(1, 40)
-  return script === 'arabic' ? `قرية تجريبية ${number}` : `Demo village ${String(number).padStart(2, '0')}`
+  return script === 'arabic'
+    ? `قرية تجريبية ${number}`
+    : `Demo village ${String(number).padStart(2, '0')}`
 }
 
 const HOME_COUNTRIES = [
-  ['FR', 60], ['SD', 9], ['EG', 6], ['GB', 5], ['BE', 3], ['DE', 3], ['SA', 3], ['NL', 2], ['CH', 2], ['TD', 2], ['CA', 2],
-  ['AE', 1], ['IT', 1], ['SE', 1], ['US', 1], ['UG', 1], ['KE', 1],
+  ['FR', 60],
+  ['SD', 9],
+  ['EG', 6],
+  ['GB', 5],
+  ['BE', 3],
+  ['DE', 3],
+  ['SA', 3],
+  ['NL', 2],
+  ['CH', 2],
+  ['TD', 2],
+  ['CA', 2],
+  ['AE', 1],
+  ['IT', 1],
+  ['SE', 1],
+  ['US', 1],
+  ['UG', 1],
+  ['KE', 1],
 ] as const satisfies readonly (readonly [CountryCode, number])[]
 
 const BIRTH_COUNTRIES = [
-  ['SD', 84], ['FR', 6], ['EG', 4], ['TD', 3], ['SS', 2], ['SA', 1],
+  ['SD', 84],
+  ['FR', 6],
+  ['EG', 4],
+  ['TD', 3],
+  ['SS', 2],
+  ['SA', 1],
 ] as const satisfies readonly (readonly [CountryCode, number])[]
 
-export const homeCountry = (random: Random): CountryCode => random.weighted<CountryCode>(HOME_COUNTRIES)
-export const birthCountry = (random: Random): CountryCode => random.weighted<CountryCode>(BIRTH_COUNTRIES)
+export const homeCountry = (random: Random): CountryCode =>
+  random.weighted<CountryCode>(HOME_COUNTRIES)
+export const birthCountry = (random: Random): CountryCode =>
+  random.weighted<CountryCode>(BIRTH_COUNTRIES)

@@ -45,7 +45,11 @@ export function portraitBody(seed: PortraitSeed): string {
     scarfed ? '' : head.back + neck(look),
     `<g transform="translate(0 -26)">${clothes(look)}</g>`,
     scarfed ? head.back : ears(look),
-    face(look), beard(look), features(look), head.front, glasses(look),
+    face(look),
+    beard(look),
+    features(look),
+    head.front,
+    glasses(look),
   ].join('')
   // Enlarged, so that the face fills the frame as on a passport photograph.
   return `${backdrop(look)}<g transform="translate(240 0) scale(1.12) translate(-240 -18)">${figure}</g>`
@@ -56,7 +60,10 @@ export function portraitSvg(seed: PortraitSeed): string {
 }
 
 /** A JPEG of `widthPx` by 5/4 of it. */
-export async function renderPortrait(seed: PortraitSeed, widthPx: number = PORTRAIT_WIDTH_PX): Promise<Buffer> {
+export async function renderPortrait(
+  seed: PortraitSeed,
+  widthPx: number = PORTRAIT_WIDTH_PX,
+): Promise<Buffer> {
   // Rasterised at the size that is asked for: librsvg draws sharper than a resize would, and small ones cost less.
   const density = (72 * widthPx) / PORTRAIT_WIDTH_PX
   const heightPx = Math.round((widthPx * PORTRAIT_HEIGHT_PX) / PORTRAIT_WIDTH_PX)

@@ -26,7 +26,12 @@ describe('createRandom', () => {
 
   it('picks by weight', () => {
     const random = createRandom(5)
-    const picks = Array.from({ length: 1000 }, () => random.weighted([['often', 9], ['seldom', 1]] as const))
+    const picks = Array.from({ length: 1000 }, () =>
+      random.weighted([
+        ['often', 9],
+        ['seldom', 1],
+      ] as const),
+    )
     const often = picks.filter((pick) => pick === 'often').length
     expect(often).toBeGreaterThan(850)
     expect(often).toBeLessThan(950)

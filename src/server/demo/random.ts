@@ -63,6 +63,7 @@ export function createRandom(seed: number): Random {
         return item
       })
     },
-    date: (from, to) => new Date(from.getTime() + Math.floor(next() * (to.getTime() - from.getTime()))),
+    date: (from, to) =>
+      new Date(from.getTime() + Math.floor(next() * (to.getTime() - from.getTime()))),
   }
 }

@@ -8,12 +8,20 @@ export const REPORTS_AR: readonly ReportText[] = [
       'نشرت صفحة عامة على مدى أسبوعين منشورات تصف أبناء إحدى القبائل بأنهم دخلاء على المدينة وتدعو إلى مقاطعة محالهم وعدم تأجير البيوت لهم. وتضمنت التعليقات أسماء أحياء بعينها. أُبلغت إدارة المنصة بالمنشورات ولم تُحذف إلا بعد عشرة أيام.',
     actor: 'صفحة على الإنترنت',
     actorName: 'صفحة «صوت الخريف الجاف»',
-    actorDesc: 'صفحة مجهولة الإدارة، تعيد نشر صور قديمة بعناوين جديدة وتطلب من متابعيها إرسال عناوين.',
+    actorDesc:
+      'صفحة مجهولة الإدارة، تعيد نشر صور قديمة بعناوين جديدة وتطلب من متابعيها إرسال عناوين.',
     actorAccount: '@demo_dry_autumn',
     victim: 'أسر وأصحاب محال تجارية',
     evidence: [
-      { kind: 'statement', text: 'نسخة مطبوعة من المنشورات مع التاريخ والوقت.', lines: statementLines('Posts of a public page') },
-      { kind: 'sketch-map', text: 'رسم تقريبي للمنطقة المذكورة في المنشورات، وقد حُذفت منه أسماء الشوارع عمدًا حتى لا يُستدل على المحال وأصحابها، وتشير العلامة إلى الحي الذي التقى فيه المتطوعون بأصحاب المحال واستمعوا إلى إفاداتهم فقط.' },
+      {
+        kind: 'statement',
+        text: 'نسخة مطبوعة من المنشورات مع التاريخ والوقت.',
+        lines: statementLines('Posts of a public page'),
+      },
+      {
+        kind: 'sketch-map',
+        text: 'رسم تقريبي للمنطقة المذكورة في المنشورات، وقد حُذفت منه أسماء الشوارع عمدًا حتى لا يُستدل على المحال وأصحابها، وتشير العلامة إلى الحي الذي التقى فيه المتطوعون بأصحاب المحال واستمعوا إلى إفاداتهم فقط.',
+      },
     ],
   },
   {
@@ -38,7 +46,13 @@ export const REPORTS_AR: readonly ReportText[] = [
     actorDesc: 'ليس عضوًا في الجمعية ولم يكن مدرجًا في البرنامج.',
     actorAccount: 'لا يوجد حساب معروف',
     victim: 'ثلاث أسر حضرت المناسبة',
-    evidence: [{ kind: 'statement', text: 'إفادة اثنين من الحاضرين.', lines: statementLines('Poem at a social event') }],
+    evidence: [
+      {
+        kind: 'statement',
+        text: 'إفادة اثنين من الحاضرين.',
+        lines: statementLines('Poem at a social event'),
+      },
+    ],
   },
   {
     category: 'military-attacks',
@@ -53,7 +67,11 @@ export const REPORTS_AR: readonly ReportText[] = [
     evidence: [
       { kind: 'skyline', text: 'منظر أسطح المنازل في صباح اليوم التالي.' },
       { kind: 'sketch-map', text: 'رسم أعده أحد السكان.' },
-      { kind: 'statement', text: 'إفادة معلمة فتحت المدرسة للأسر.', lines: statementLines('Shelling of a residential quarter') },
+      {
+        kind: 'statement',
+        text: 'إفادة معلمة فتحت المدرسة للأسر.',
+        lines: statementLines('Shelling of a residential quarter'),
+      },
     ],
   },
   {
@@ -93,7 +111,13 @@ export const REPORTS_AR: readonly ReportText[] = [
     actorDesc: 'أشار الموظفون إلى تعليمات شفهية ولم يُبرزوا أي قرار مكتوب.',
     actorAccount: 'لا يوجد حساب معروف',
     victim: 'متقدمون لاستخراج وثائق ثبوتية',
-    evidence: [{ kind: 'statement', text: 'ملاحظات الزيارات: اليوم والساعة وعدد المنتظرين.', lines: statementLines('Visits to a documents office') }],
+    evidence: [
+      {
+        kind: 'statement',
+        text: 'ملاحظات الزيارات: اليوم والساعة وعدد المنتظرين.',
+        lines: statementLines('Visits to a documents office'),
+      },
+    ],
   },
   {
     category: 'civil-rights',
@@ -129,7 +153,13 @@ export const REPORTS_AR: readonly ReportText[] = [
     actorDesc: 'قدموا على دراجتين ناريتين وكانوا يعرفون اسم المتطوع.',
     actorAccount: 'لا يوجد حساب معروف',
     victim: 'متطوع في مطبخ جماعي',
-    evidence: [{ kind: 'statement', text: 'تقرير طبي مختصر حُذفت منه البيانات الشخصية.', lines: statementLines('Attack on a kitchen volunteer') }],
+    evidence: [
+      {
+        kind: 'statement',
+        text: 'تقرير طبي مختصر حُذفت منه البيانات الشخصية.',
+        lines: statementLines('Attack on a kitchen volunteer'),
+      },
+    ],
   },
   {
     category: 'physical-violence',
@@ -141,7 +171,13 @@ export const REPORTS_AR: readonly ReportText[] = [
     actorDesc: 'صوتان مختلفان على الأقل وأرقام مخفية.',
     actorAccount: 'أرقام مخفية',
     victim: 'عضو في الجالية وأسرته',
-    evidence: [{ kind: 'statement', text: 'سجل المكالمات باليوم والساعة والمدة.', lines: statementLines('Threatening calls') }],
+    evidence: [
+      {
+        kind: 'statement',
+        text: 'سجل المكالمات باليوم والساعة والمدة.',
+        lines: statementLines('Threatening calls'),
+      },
+    ],
   },
   {
     category: 'physical-violence',
@@ -166,8 +202,16 @@ export const REPORTS_AR: readonly ReportText[] = [
     actorAccount: 'لا يوجد حساب معروف',
     victim: 'مرضى المستشفى والعاملون فيه',
     evidence: [
-      { kind: 'statement', text: 'قائمة بما نُقل من المستشفى.', lines: statementLines('Occupation of a hospital') },
-      { kind: 'statement', text: 'إفادة ممرض.', lines: statementLines('A nurse about three nights') },
+      {
+        kind: 'statement',
+        text: 'قائمة بما نُقل من المستشفى.',
+        lines: statementLines('Occupation of a hospital'),
+      },
+      {
+        kind: 'statement',
+        text: 'إفادة ممرض.',
+        lines: statementLines('A nurse about three nights'),
+      },
       { kind: 'skyline', text: 'الحي المحيط بالمستشفى.' },
     ],
   },
@@ -183,7 +227,11 @@ export const REPORTS_AR: readonly ReportText[] = [
     victim: 'آلاف المدنيين النازحين',
     evidence: [
       { kind: 'road', text: 'إحدى النقطتين اللتين أُعيدت منهما الأسر.' },
-      { kind: 'statement', text: 'الطلبات المكتوبة الأربعة.', lines: statementLines('Requests for access of food convoys') },
+      {
+        kind: 'statement',
+        text: 'الطلبات المكتوبة الأربعة.',
+        lines: statementLines('Requests for access of food convoys'),
+      },
     ],
   },
 ]

@@ -8,12 +8,20 @@ export const REPORTS_EN: readonly ReportText[] = [
       'A public page with several thousand followers posted a series of messages that describe the members of one community as guests who should be made to leave. Two of the messages name streets where families of that community run shops. The page was reported to the platform; the messages stayed online for nine days.',
     actor: 'Online page',
     actorName: 'Page "Dry Season Voice"',
-    actorDesc: 'Anonymous page in two languages, active since last year. It reposts old pictures with new captions and asks its readers to send addresses.',
+    actorDesc:
+      'Anonymous page in two languages, active since last year. It reposts old pictures with new captions and asks its readers to send addresses.',
     actorAccount: '@demo_dry_season',
     victim: 'Families and shop owners of one community',
     evidence: [
-      { kind: 'statement', text: 'Printed copy of the messages with date and time.', lines: statementLines('Messages of a public page') },
-      { kind: 'sketch-map', text: 'Sketch of the area that the messages mention. Street names have been left out so that the shops cannot be found; the cross only marks the quarter where the volunteers spoke with the owners.' },
+      {
+        kind: 'statement',
+        text: 'Printed copy of the messages with date and time.',
+        lines: statementLines('Messages of a public page'),
+      },
+      {
+        kind: 'sketch-map',
+        text: 'Sketch of the area that the messages mention. Street names have been left out so that the shops cannot be found; the cross only marks the quarter where the volunteers spoke with the owners.',
+      },
     ],
   },
   {
@@ -26,7 +34,13 @@ export const REPORTS_EN: readonly ReportText[] = [
     actorDesc: 'Invited as a last-minute replacement. Not a member of the association.',
     actorAccount: 'None known',
     victim: 'Three families looking for housing',
-    evidence: [{ kind: 'statement', text: 'Summary of what two members of the audience heard.', lines: statementLines('Speech at a community evening') }],
+    evidence: [
+      {
+        kind: 'statement',
+        text: 'Summary of what two members of the audience heard.',
+        lines: statementLines('Speech at a community evening'),
+      },
+    ],
   },
   {
     category: 'racial-incitement',
@@ -52,8 +66,15 @@ export const REPORTS_EN: readonly ReportText[] = [
     victim: 'Residents of one quarter, about sixty families',
     evidence: [
       { kind: 'skyline', text: 'View over the roofs on the following morning.' },
-      { kind: 'sketch-map', text: 'Sketch made by a resident: the dotted line shows the direction from which the sound came, the cross the destroyed water point. The scale is estimated; the distance between the two marked places is less than one kilometre.' },
-      { kind: 'statement', text: 'Statement of a teacher who opened the school for the night.', lines: statementLines('Shelling of a residential area') },
+      {
+        kind: 'sketch-map',
+        text: 'Sketch made by a resident: the dotted line shows the direction from which the sound came, the cross the destroyed water point. The scale is estimated; the distance between the two marked places is less than one kilometre.',
+      },
+      {
+        kind: 'statement',
+        text: 'Statement of a teacher who opened the school for the night.',
+        lines: statementLines('Shelling of a residential area'),
+      },
     ],
   },
   {
@@ -63,7 +84,8 @@ export const REPORTS_EN: readonly ReportText[] = [
       'Armed men on pick-up trucks entered a market on a trading day and ordered everyone from one community to one side. Stalls belonging to them were emptied and two were set on fire. The others were told to stay away from them in future. Nobody was killed. Around thirty traders lost their stock.',
     actor: 'Armed group',
     actorName: 'The so-called "Grey Ridge column"',
-    actorDesc: 'About twenty men with covered faces. They used a name that nobody in the market had heard before.',
+    actorDesc:
+      'About twenty men with covered faces. They used a name that nobody in the market had heard before.',
     actorAccount: 'None known',
     victim: 'About thirty market traders',
     evidence: [
@@ -81,7 +103,10 @@ export const REPORTS_EN: readonly ReportText[] = [
     actorDesc: 'Small aircraft with four rotors. Nobody has claimed the act.',
     actorAccount: 'None known',
     victim: 'Patients and staff of a camp clinic',
-    evidence: [{ kind: 'sketch-map', text: 'Position of the clinic inside the camp.' }, { kind: 'skyline', text: 'The smoke seen from a distance.' }],
+    evidence: [
+      { kind: 'sketch-map', text: 'Position of the clinic inside the camp.' },
+      { kind: 'skyline', text: 'The smoke seen from a distance.' },
+    ],
   },
   {
     category: 'civil-rights',
@@ -94,7 +119,11 @@ export const REPORTS_EN: readonly ReportText[] = [
     actorAccount: 'None known',
     victim: 'Applicants for identity papers',
     evidence: [
-      { kind: 'statement', text: 'Notes of the six visits: date, hour, number of people waiting at each of the two windows, and the answer that the staff gave when they were asked when the second window would open. The notes were taken by two volunteers independently.', lines: statementLines('Six visits to a registration office') },
+      {
+        kind: 'statement',
+        text: 'Notes of the six visits: date, hour, number of people waiting at each of the two windows, and the answer that the staff gave when they were asked when the second window would open. The notes were taken by two volunteers independently.',
+        lines: statementLines('Six visits to a registration office'),
+      },
     ],
   },
   {
@@ -120,8 +149,22 @@ export const REPORTS_EN: readonly ReportText[] = [
     actorAccount: 'None known',
     victim: 'Five cleaning workers',
     evidence: [
-      { kind: 'statement', text: 'Joint statement of the workers.', lines: statementLines('Withheld residence cards and wages') },
-      { kind: 'statement', text: 'Table of hours worked and hours paid.', lines: ['Month 1: 172 hours worked, 80 paid', 'Month 2: 168 hours worked, 76 paid', 'Month 3: 181 hours worked, 90 paid', '', 'Invented figures, made for demonstration.'] },
+      {
+        kind: 'statement',
+        text: 'Joint statement of the workers.',
+        lines: statementLines('Withheld residence cards and wages'),
+      },
+      {
+        kind: 'statement',
+        text: 'Table of hours worked and hours paid.',
+        lines: [
+          'Month 1: 172 hours worked, 80 paid',
+          'Month 2: 168 hours worked, 76 paid',
+          'Month 3: 181 hours worked, 90 paid',
+          '',
+          'Invented figures, made for demonstration.',
+        ],
+      },
     ],
   },
   {
@@ -134,7 +177,13 @@ export const REPORTS_EN: readonly ReportText[] = [
     actorDesc: 'Both around thirty; one wore a red jacket.',
     actorAccount: 'None known',
     victim: 'Two students',
-    evidence: [{ kind: 'statement', text: 'Copy of the receipt for the complaint, personal details removed.', lines: statementLines('Assault near a bus stop') }],
+    evidence: [
+      {
+        kind: 'statement',
+        text: 'Copy of the receipt for the complaint, personal details removed.',
+        lines: statementLines('Assault near a bus stop'),
+      },
+    ],
   },
   {
     category: 'physical-violence',
@@ -147,7 +196,11 @@ export const REPORTS_EN: readonly ReportText[] = [
     actorAccount: 'Hidden numbers',
     victim: 'A volunteer and her family',
     evidence: [
-      { kind: 'statement', text: 'Log of the calls with day, hour and length.', lines: statementLines('Threatening calls to a volunteer') },
+      {
+        kind: 'statement',
+        text: 'Log of the calls with day, hour and length.',
+        lines: statementLines('Threatening calls to a volunteer'),
+      },
       { kind: 'skyline', text: 'The quarter at night.' },
     ],
   },
@@ -174,10 +227,29 @@ export const REPORTS_EN: readonly ReportText[] = [
     actorAccount: 'None known',
     victim: 'Several thousand displaced civilians',
     evidence: [
-      { kind: 'statement', text: 'Daily count of open kitchens.', lines: ['Week 1: 19 of 19 kitchens open', 'Week 2: 14 of 19', 'Week 3: 9 of 19', 'Week 4: 4 of 19', 'Week 5: 1 of 19', '', 'Invented figures, made for demonstration.'] },
-      { kind: 'statement', text: 'The four written requests for access.', lines: statementLines('Requests for access of food convoys') },
+      {
+        kind: 'statement',
+        text: 'Daily count of open kitchens.',
+        lines: [
+          'Week 1: 19 of 19 kitchens open',
+          'Week 2: 14 of 19',
+          'Week 3: 9 of 19',
+          'Week 4: 4 of 19',
+          'Week 5: 1 of 19',
+          '',
+          'Invented figures, made for demonstration.',
+        ],
+      },
+      {
+        kind: 'statement',
+        text: 'The four written requests for access.',
+        lines: statementLines('Requests for access of food convoys'),
+      },
       { kind: 'road', text: 'One of the two points at which people were turned back.' },
-      { kind: 'sketch-map', text: 'Sketch of the area with the two access roads. The position of the kitchens has been left out on purpose.' },
+      {
+        kind: 'sketch-map',
+        text: 'Sketch of the area with the two access roads. The position of the kitchens has been left out on purpose.',
+      },
     ],
   },
   {
@@ -190,7 +262,14 @@ export const REPORTS_EN: readonly ReportText[] = [
     actorDesc: 'About fifty men under a commander whom the others addressed by a nickname only.',
     actorAccount: 'None known',
     victim: 'Patients and staff of a hospital',
-    evidence: [{ kind: 'statement', text: 'List of what was taken.', lines: statementLines('Occupation of a hospital') }, { kind: 'skyline', text: 'The hospital quarter.' }],
+    evidence: [
+      {
+        kind: 'statement',
+        text: 'List of what was taken.',
+        lines: statementLines('Occupation of a hospital'),
+      },
+      { kind: 'skyline', text: 'The hospital quarter.' },
+    ],
   },
   {
     category: 'war-crimes',
@@ -202,7 +281,13 @@ export const REPORTS_EN: readonly ReportText[] = [
     actorDesc: 'They wore no signs. One of them had visited the sports ground a week earlier.',
     actorAccount: 'None known',
     victim: 'Twenty-two boys and their families',
-    evidence: [{ kind: 'statement', text: 'Statement of an elder who took part in the negotiations.', lines: statementLines('Abduction of minors') }],
+    evidence: [
+      {
+        kind: 'statement',
+        text: 'Statement of an elder who took part in the negotiations.',
+        lines: statementLines('Abduction of minors'),
+      },
+    ],
   },
   {
     category: 'military-attacks',

@@ -12,7 +12,11 @@ export const REPORTS_FR: readonly ReportText[] = [
     actorAccount: 'Aucun compte connu',
     victim: 'Trois commerçants et leurs familles',
     evidence: [
-      { kind: 'statement', text: 'Copie du tract, noms des commerces masqués.', lines: statementLines('Leaflets against shop owners') },
+      {
+        kind: 'statement',
+        text: 'Copie du tract, noms des commerces masqués.',
+        lines: statementLines('Leaflets against shop owners'),
+      },
       { kind: 'sketch-map', text: 'Croquis du quartier.' },
     ],
   },
@@ -23,10 +27,17 @@ export const REPORTS_FR: readonly ReportText[] = [
       'Une chaîne de vidéos en direct a diffusé pendant trois soirées des propos affirmant qu’une tribu entière serait « responsable de la guerre » et qu’il faudrait « tenir des listes ». Des spectateurs ont publié des prénoms et des lieux de travail dans les commentaires, sans être modérés.',
     actor: 'Chaîne en ligne',
     actorName: 'Chaîne « Le Puits et la Corde »',
-    actorDesc: 'Diffusions nocturnes, animateur au visage masqué, environ huit cents spectateurs simultanés.',
+    actorDesc:
+      'Diffusions nocturnes, animateur au visage masqué, environ huit cents spectateurs simultanés.',
     actorAccount: '@demo_puits_corde',
     victim: 'Personnes désignées dans les commentaires',
-    evidence: [{ kind: 'statement', text: 'Relevé des propos avec horodatage, établi par deux bénévoles qui ont visionné les trois soirées séparément puis comparé leurs notes. Les prénoms cités dans les commentaires ont été remplacés par des initiales fictives.', lines: statementLines('Live broadcasts on three evenings') }],
+    evidence: [
+      {
+        kind: 'statement',
+        text: 'Relevé des propos avec horodatage, établi par deux bénévoles qui ont visionné les trois soirées séparément puis comparé leurs notes. Les prénoms cités dans les commentaires ont été remplacés par des initiales fictives.',
+        lines: statementLines('Live broadcasts on three evenings'),
+      },
+    ],
   },
   {
     category: 'civil-rights',
@@ -38,7 +49,13 @@ export const REPORTS_FR: readonly ReportText[] = [
     actorDesc: 'Petite agence de quartier, deux salariés.',
     actorAccount: 'Aucun compte connu',
     victim: 'Quatre familles en recherche de logement',
-    evidence: [{ kind: 'statement', text: 'Tableau comparatif des cinq dossiers.', lines: statementLines('Five rental applications compared') }],
+    evidence: [
+      {
+        kind: 'statement',
+        text: 'Tableau comparatif des cinq dossiers.',
+        lines: statementLines('Five rental applications compared'),
+      },
+    ],
   },
   {
     category: 'civil-rights',
@@ -62,7 +79,13 @@ export const REPORTS_FR: readonly ReportText[] = [
     actorDesc: 'Une cinquantaine d’années, connu de vue par plusieurs participants.',
     actorAccount: 'Aucun compte connu',
     victim: 'Un bénévole de l’association',
-    evidence: [{ kind: 'statement', text: 'Témoignage de deux participantes.', lines: statementLines('Threats after a public meeting') }],
+    evidence: [
+      {
+        kind: 'statement',
+        text: 'Témoignage de deux participantes.',
+        lines: statementLines('Threats after a public meeting'),
+      },
+    ],
   },
   {
     category: 'physical-violence',
@@ -75,7 +98,11 @@ export const REPORTS_FR: readonly ReportText[] = [
     actorAccount: '@demo_compte_01 à @demo_compte_12',
     victim: 'Une étudiante',
     evidence: [
-      { kind: 'statement', text: 'Relevé des messages, adresses retirées.', lines: statementLines('Coordinated threats online') },
+      {
+        kind: 'statement',
+        text: 'Relevé des messages, adresses retirées.',
+        lines: statementLines('Coordinated threats online'),
+      },
       { kind: 'skyline', text: 'Illustration : le quartier de la résidence.' },
     ],
   },
@@ -86,7 +113,8 @@ export const REPORTS_FR: readonly ReportText[] = [
       'Un convoi de véhicules armés a encerclé à l’aube un campement de familles déplacées. Les habitants ont été triés selon leur lieu d’origine. Les abris d’un seul groupe ont été démontés et brûlés ; les autres ont été laissés intacts. Environ quatre-vingt-dix personnes se sont retrouvées sans abri.',
     actor: 'Groupe armé',
     actorName: 'Groupe se présentant comme « Colonne du Levant »',
-    actorDesc: 'Une quinzaine de véhicules sans plaques. Les hommes parlaient entre eux plusieurs dialectes.',
+    actorDesc:
+      'Une quinzaine de véhicules sans plaques. Les hommes parlaient entre eux plusieurs dialectes.',
     actorAccount: 'Aucun compte connu',
     victim: 'Environ quatre-vingt-dix personnes déplacées',
     evidence: [
@@ -106,7 +134,11 @@ export const REPORTS_FR: readonly ReportText[] = [
     actorAccount: 'Aucun compte connu',
     victim: 'Neuf familles d’un même immeuble',
     evidence: [
-      { kind: 'statement', text: 'Déclaration commune de cinq familles.', lines: statementLines('Residents held in their building') },
+      {
+        kind: 'statement',
+        text: 'Déclaration commune de cinq familles.',
+        lines: statementLines('Residents held in their building'),
+      },
       { kind: 'skyline', text: 'Vue du quartier après les faits.' },
     ],
   },
@@ -132,6 +164,12 @@ export const REPORTS_FR: readonly ReportText[] = [
     actorDesc: 'Réseau de guichets présent dans plusieurs pays.',
     actorAccount: 'Aucun compte connu',
     victim: 'Trente et un clients et leurs proches',
-    evidence: [{ kind: 'statement', text: 'Liste anonymisée des réclamations.', lines: statementLines('Blocked money transfers') }],
+    evidence: [
+      {
+        kind: 'statement',
+        text: 'Liste anonymisée des réclamations.',
+        lines: statementLines('Blocked money transfers'),
+      },
+    ],
   },
 ]

@@ -12,11 +12,25 @@ export type { ReportCategory } from './report-texts.ts'
 
 export type DemoReportStatus = 'not verified' | 'under review' | 'verified' | 'rejected'
 
-type EvidenceCommon = { readonly description: string; readonly uploadedAt: string; readonly fileName: string }
+type EvidenceCommon = {
+  readonly description: string
+  readonly uploadedAt: string
+  readonly fileName: string
+}
 export type DemoEvidence = EvidenceCommon &
   (
-    | { readonly evidenceType: 'image'; readonly kind: EvidenceScene; readonly seed: number; readonly caption: string }
-    | { readonly evidenceType: 'document'; readonly kind: 'statement'; readonly title: string; readonly lines: readonly string[] }
+    | {
+        readonly evidenceType: 'image'
+        readonly kind: EvidenceScene
+        readonly seed: number
+        readonly caption: string
+      }
+    | {
+        readonly evidenceType: 'document'
+        readonly kind: 'statement'
+        readonly title: string
+        readonly lines: readonly string[]
+      }
   )
 
 export type DemoReport = {
@@ -57,9 +71,21 @@ const CATEGORY_TITLES: Readonly<Record<ReportCategory, Readonly<Record<DemoLangu
     fr: 'Attaques militaires et ciblage tribal',
     ar: 'الهجمات العسكرية والاستهداف القبلي',
   },
-  'civil-rights': { en: 'Civil rights violations', fr: 'Violations des droits civils', ar: 'انتهاكات الحقوق المدنية' },
-  'physical-violence': { en: 'Physical violence and threats', fr: 'Violences physiques et menaces', ar: 'العنف الجسدي والتهديدات' },
-  'war-crimes': { en: 'War crimes and major violations', fr: 'Crimes de guerre et violations graves', ar: 'جرائم الحرب والانتهاكات الجسيمة' },
+  'civil-rights': {
+    en: 'Civil rights violations',
+    fr: 'Violations des droits civils',
+    ar: 'انتهاكات الحقوق المدنية',
+  },
+  'physical-violence': {
+    en: 'Physical violence and threats',
+    fr: 'Violences physiques et menaces',
+    ar: 'العنف الجسدي والتهديدات',
+  },
+  'war-crimes': {
+    en: 'War crimes and major violations',
+    fr: 'Crimes de guerre et violations graves',
+    ar: 'جرائم الحرب والانتهاكات الجسيمة',
+  },
 }
 
 const SCENE_CAPTIONS: Readonly<Record<EvidenceScene, string>> = {
@@ -75,7 +101,9 @@ const STATUSES: readonly (readonly [DemoReportStatus, number])[] = [
   ['rejected', 5],
 ]
 
-const VERIFIER_COMMENTS: Readonly<Record<DemoReportStatus, Readonly<Record<DemoLanguage, readonly string[]>>>> = {
+const VERIFIER_COMMENTS: Readonly<
+  Record<DemoReportStatus, Readonly<Record<DemoLanguage, readonly string[]>>>
+> = {
   'not verified': { en: [''], fr: [''], ar: [''] },
   'under review': {
     en: ['A second source has been asked for.', ''],
@@ -84,24 +112,52 @@ const VERIFIER_COMMENTS: Readonly<Record<DemoReportStatus, Readonly<Record<DemoL
   },
   verified: {
     en: ['Confirmed by two independent sources.', 'Evidence checked; dates and places agree.'],
-    fr: ['Confirmé par deux sources indépendantes.', 'Éléments vérifiés ; dates et lieux concordants.'],
+    fr: [
+      'Confirmé par deux sources indépendantes.',
+      'Éléments vérifiés ; dates et lieux concordants.',
+    ],
     ar: ['أكده مصدران مستقلان.', 'تمت مراجعة الأدلة والتواريخ والأماكن متطابقة.'],
   },
   rejected: {
-    en: ['Already documented in an earlier report.', 'Outside the accepted categories: no civilian was affected.'],
-    fr: ['Déjà documenté dans un signalement antérieur.', 'Éléments insuffisants après deux relances.'],
+    en: [
+      'Already documented in an earlier report.',
+      'Outside the accepted categories: no civilian was affected.',
+    ],
+    fr: [
+      'Déjà documenté dans un signalement antérieur.',
+      'Éléments insuffisants après deux relances.',
+    ],
     ar: ['سبق توثيقه في بلاغ سابق.', 'الأدلة غير كافية بعد طلبها مرتين.'],
   },
 }
 
-function evidenceOf(item: EvidenceText, reportIndex: number, itemIndex: number, uploadedAt: string): DemoEvidence {
+function evidenceOf(
+  item: EvidenceText,
+  reportIndex: number,
+  itemIndex: number,
+  uploadedAt: string,
+): DemoEvidence {
   const number = `${reportIndex + 1}-${itemIndex + 1}`
   const common = { description: item.text, uploadedAt }
   if (item.kind === 'statement') {
-    return { ...common, evidenceType: 'document', kind: 'statement', title: `Statement ${number}`, lines: item.lines, fileName: `statement-${number}.pdf` }
+    return {
+      ...common,
+      evidenceType: 'document',
+      kind: 'statement',
+      title: `Statement ${number}`,
+      lines: item.lines,
+      fileName: `statement-${number}.pdf`,
+    }
   }
   const seed = evidenceSeed(reportIndex, itemIndex)
-  return { ...common, evidenceType: 'image', kind: item.kind, seed, caption: SCENE_CAPTIONS[item.kind], fileName: `${item.kind}-${number}.jpg` }
+  return {
+    ...common,
+    evidenceType: 'image',
+    kind: item.kind,
+    seed,
+    caption: SCENE_CAPTIONS[item.kind],
+    fileName: `${item.kind}-${number}.jpg`,
+  }
 }
 
 /** Newest first. */
@@ -112,34 +168,44 @@ export function demoReports(now: Date): readonly DemoReport[] {
     ...REPORTS_AR.map((text) => ['ar', text] as const),
     ...REPORTS_FR.map((text) => ['fr', text] as const),
   ])
-  const statuses = random.shuffle(STATUSES.flatMap(([status, count]) => Array.from({ length: count }, () => status)))
+  const statuses = random.shuffle(
+    STATUSES.flatMap(([status, count]) => Array.from({ length: count }, () => status)),
+  )
 
-  return texts.map(([language, text], index): DemoReport => {
-    const status = statuses[index] ?? 'not verified'
-    const place = cityNamed(text.city)
-    const createdAt = new Date(now.getTime() - (0.3 + (index / texts.length) ** 1.5 * 420 + random.next() * 3) * DAY_MS)
-    // Evidence comes with the report or some hours later, never after now.
-    const uploadedAt = (item: number): string =>
-      new Date(Math.min(now.getTime(), createdAt.getTime() + item * random.int(1, 40) * 3_600_000)).toISOString()
-    return {
-      category: text.category,
-      type: CATEGORY_TITLES[text.category][language],
-      language,
-      description: text.description,
-      country: place.country,
-      city: cityName(place, language === 'ar' ? 'arabic' : 'latin'),
-      actor: text.actor,
-      actorName: text.actorName,
-      actorDesc: text.actorDesc,
-      actorAccount: text.actorAccount,
-      victim: text.victim,
-      googleMapLink: `https://www.google.com/maps?q=${place.latitude},${place.longitude}`,
-      status,
-      verified: status === 'verified',
-      verifierComment: random.pick(VERIFIER_COMMENTS[status][language]),
-      createdAt: createdAt.toISOString(),
-      reporterIndex: index % 6 === 0 ? MEMBER_ACCOUNT_INDEX : random.int(5, 120),
-      evidence: text.evidence.map((item, itemIndex) => evidenceOf(item, index, itemIndex, uploadedAt(itemIndex))),
-    }
-  }).toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
+  return texts
+    .map(([language, text], index): DemoReport => {
+      const status = statuses[index] ?? 'not verified'
+      const place = cityNamed(text.city)
+      const createdAt = new Date(
+        now.getTime() - (0.3 + (index / texts.length) ** 1.5 * 420 + random.next() * 3) * DAY_MS,
+      )
+      // Evidence comes with the report or some hours later, never after now.
+      const uploadedAt = (item: number): string =>
+        new Date(
+          Math.min(now.getTime(), createdAt.getTime() + item * random.int(1, 40) * 3_600_000),
+        ).toISOString()
+      return {
+        category: text.category,
+        type: CATEGORY_TITLES[text.category][language],
+        language,
+        description: text.description,
+        country: place.country,
+        city: cityName(place, language === 'ar' ? 'arabic' : 'latin'),
+        actor: text.actor,
+        actorName: text.actorName,
+        actorDesc: text.actorDesc,
+        actorAccount: text.actorAccount,
+        victim: text.victim,
+        googleMapLink: `https://www.google.com/maps?q=${place.latitude},${place.longitude}`,
+        status,
+        verified: status === 'verified',
+        verifierComment: random.pick(VERIFIER_COMMENTS[status][language]),
+        createdAt: createdAt.toISOString(),
+        reporterIndex: index % 6 === 0 ? MEMBER_ACCOUNT_INDEX : random.int(5, 120),
+        evidence: text.evidence.map((item, itemIndex) =>
+          evidenceOf(item, index, itemIndex, uploadedAt(itemIndex)),
+        ),
+      }
+    })
+    .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
 }

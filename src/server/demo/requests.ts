@@ -13,7 +13,13 @@ import {
 } from './people.ts'
 import { createRandom } from './random.ts'
 
-export type DemoRequestStatus = 'pending' | 'approved' | 'rejected' | 'blocked' | 'active' | 'inactive'
+export type DemoRequestStatus =
+  | 'pending'
+  | 'approved'
+  | 'rejected'
+  | 'blocked'
+  | 'active'
+  | 'inactive'
 
 export type DemoRequest = {
   readonly id: string
@@ -49,8 +55,14 @@ const MEMBER_STATUS: Readonly<Record<DemoRequestStatus, DemoMemberStatus>> = {
 }
 
 const ACCEPTED: Readonly<Record<DemoLanguage, readonly string[]>> = {
-  en: ['Documents match the photo. Welcome.', 'Confirmed with the person who gave the invitation code.'],
-  fr: ['Pièces conformes à la photo. Bienvenue.', 'Confirmé auprès de la personne qui a donné le code d’invitation.'],
+  en: [
+    'Documents match the photo. Welcome.',
+    'Confirmed with the person who gave the invitation code.',
+  ],
+  fr: [
+    'Pièces conformes à la photo. Bienvenue.',
+    'Confirmé auprès de la personne qui a donné le code d’invitation.',
+  ],
   ar: ['الوثائق مطابقة للصورة. مرحبًا بك.', 'تم التأكد من صاحب رمز الدعوة.'],
 }
 
@@ -89,25 +101,43 @@ const commentsFor = (status: DemoRequestStatus, language: DemoLanguage): readonl
 export function demoRequests(now: Date): readonly DemoRequest[] {
   const random = createRandom(SEED)
   const names = demoNames(MEMBER_COUNT + APPLICANT_COUNT).slice(MEMBER_COUNT)
-  const statuses = random.shuffle(COUNTS.flatMap(([status, count]) => Array.from({ length: count }, () => status)))
+  const statuses = random.shuffle(
+    COUNTS.flatMap(([status, count]) => Array.from({ length: count }, () => status)),
+  )
   // Applicants' addresses say so: they never meet the members', whatever the names.
   const takenEmails = new Set<string>()
 
   let pending = 0
   const requests = names.map((name, index): DemoRequest => {
     const status = statuses[index] ?? 'pending'
-    const ageDays = status === 'pending' ? 0.01 + (pending += 1) ** 2 / 16 : random.int(6, 400) + random.next()
+    const ageDays =
+      status === 'pending' ? 0.01 + (pending += 1) ** 2 / 16 : random.int(6, 400) + random.next()
     const createdAt = new Date(now.getTime() - ageDays * DAY_MS)
     const accepted = MEMBER_STATUS[status] === 'active'
-    const fixed = { id: applicantNumber(index), role: 'ROLE_USER', status: MEMBER_STATUS[status], validated: accepted, createdAt: createdAt.toISOString() } as const
+    const fixed = {
+      id: applicantNumber(index),
+      role: 'ROLE_USER',
+      status: MEMBER_STATUS[status],
+      validated: accepted,
+      createdAt: createdAt.toISOString(),
+    } as const
     const person = demoPerson(random, name, MEMBER_COUNT + index, fixed, takenEmails, now)
     const decided = status !== 'pending'
     return {
       id: `demo-request-${String(index + 1).padStart(2, '0')}`,
       status,
       applicant: { ...person, email: person.email.replace('@', '.new@') },
-      decidedBy: decided ? random.weighted([['ROLE_REVIEWER', 6], ['ROLE_MODERATOR', 2], ['ROLE_ADMIN', 1], ['ROLE_CONTENT_MANAGER', 1]] as const) : null,
-      decidedAt: decided ? new Date(createdAt.getTime() + random.int(2, 120) * 3_600_000).toISOString() : null,
+      decidedBy: decided
+        ? random.weighted([
+            ['ROLE_REVIEWER', 6],
+            ['ROLE_MODERATOR', 2],
+            ['ROLE_ADMIN', 1],
+            ['ROLE_CONTENT_MANAGER', 1],
+          ] as const)
+        : null,
+      decidedAt: decided
+        ? new Date(createdAt.getTime() + random.int(2, 120) * 3_600_000).toISOString()
+        : null,
       approverComment: random.pick(commentsFor(status, person.language)),
       createdAt: createdAt.toISOString(),
     }

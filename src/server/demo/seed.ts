@@ -40,14 +40,33 @@ interface Portfolio {
   readonly idBack: string | null
 }
 
-async function portfolioOf({ library }: Deps, person: DemoMember, withDocuments: boolean): Promise<Portfolio> {
+async function portfolioOf(
+  { library }: Deps,
+  person: DemoMember,
+  withDocuments: boolean,
+): Promise<Portfolio> {
   const picture = { ownerId: person.id, mediaType: 'image/jpeg' }
-  const cardPhoto = await library.addPicture({ ...picture, purpose: 'card-photo', bytes: await renderPortrait(person.portraitSeed), originalName: 'portrait.jpg' })
+  const cardPhoto = await library.addPicture({
+    ...picture,
+    purpose: 'card-photo',
+    bytes: await renderPortrait(person.portraitSeed),
+    originalName: 'portrait.jpg',
+  })
   if (!withDocuments) return { cardPhoto, idFront: null, idBack: null }
   return {
     cardPhoto,
-    idFront: await library.addPicture({ ...picture, purpose: 'identity-front', bytes: await renderIdDocument(person, 'front'), originalName: 'front.jpg' }),
-    idBack: await library.addPicture({ ...picture, purpose: 'identity-back', bytes: await renderIdDocument(person, 'back'), originalName: 'back.jpg' }),
+    idFront: await library.addPicture({
+      ...picture,
+      purpose: 'identity-front',
+      bytes: await renderIdDocument(person, 'front'),
+      originalName: 'front.jpg',
+    }),
+    idBack: await library.addPicture({
+      ...picture,
+      purpose: 'identity-back',
+      bytes: await renderIdDocument(person, 'back'),
+      originalName: 'back.jpg',
+    }),
   }
 }
 
@@ -78,7 +97,12 @@ function memberDetails(person: DemoMember, portfolio: Portfolio): NewMember['det
   }
 }
 
-const insertPerson = (db: Transaction<Schema>, person: DemoMember, portfolio: Portfolio, passwordHash: string): Promise<void> =>
+const insertPerson = (
+  db: Transaction<Schema>,
+  person: DemoMember,
+  portfolio: Portfolio,
+  passwordHash: string,
+): Promise<void> =>
   insertMember(
     db,
     newMember({
@@ -97,14 +121,31 @@ const insertPerson = (db: Transaction<Schema>, person: DemoMember, portfolio: Po
     person.nationalities,
   )
 
-async function addEvidence({ library }: Deps, item: DemoEvidence, ownerId: number): Promise<string> {
+async function addEvidence(
+  { library }: Deps,
+  item: DemoEvidence,
+  ownerId: number,
+): Promise<string> {
   const common = { ownerId, purpose: 'evidence' as const, originalName: item.fileName }
   return item.evidenceType === 'image'
-    ? library.addPicture({ ...common, bytes: await evidenceImage(item.seed, item.caption, item.kind), mediaType: 'image/jpeg' })
-    : library.addDocument({ ...common, bytes: evidencePdf(item.title, item.lines), mediaType: 'application/pdf' })
+    ? library.addPicture({
+        ...common,
+        bytes: await evidenceImage(item.seed, item.caption, item.kind),
+        mediaType: 'image/jpeg',
+      })
+    : library.addDocument({
+        ...common,
+        bytes: evidencePdf(item.title, item.lines),
+        mediaType: 'application/pdf',
+      })
 }
 
-async function insertReports(db: Transaction<Schema>, reports: readonly DemoReport[], members: readonly DemoMember[], files: ReadonlyMap<DemoEvidence, string>): Promise<void> {
+async function insertReports(
+  db: Transaction<Schema>,
+  reports: readonly DemoReport[],
+  members: readonly DemoMember[],
+  files: ReadonlyMap<DemoEvidence, string>,
+): Promise<void> {
   for (const report of reports) {
     const { id } = await db
       .insertInto('reports')
@@ -145,21 +186,56 @@ async function insertReports(db: Transaction<Schema>, reports: readonly DemoRepo
   }
 }
 
-async function insertContent(db: Transaction<Schema>, deps: Deps, members: readonly DemoMember[], covers: ReadonlyMap<string, string>): Promise<void> {
+async function insertContent(
+  db: Transaction<Schema>,
+  deps: Deps,
+  members: readonly DemoMember[],
+  covers: ReadonlyMap<string, string>,
+): Promise<void> {
   const at = isoNow(deps.clock)
-  for (const { id, startsAt, endsAt, capacity, contactPerson, contactEmail, contactPhone, organizer, content } of demoEvents(deps.clock.now()))
+  for (const {
+    id,
+    startsAt,
+    endsAt,
+    capacity,
+    contactPerson,
+    contactEmail,
+    contactPhone,
+    organizer,
+    content,
+  } of demoEvents(deps.clock.now()))
     await db
       .insertInto('events')
       .values({
-        id, capacity, organizer, price: null, starts_at: startsAt, ends_at: endsAt, image_file: covers.get(`event/${id}`) ?? null,
-        contact_person: contactPerson, contact_email: contactEmail, contact_phone: contactPhone,
-        content: JSON.stringify(content), status: 'published', search_text: contentSearchText(content, [organizer]), created_at: at,
+        id,
+        capacity,
+        organizer,
+        price: null,
+        starts_at: startsAt,
+        ends_at: endsAt,
+        image_file: covers.get(`event/${id}`) ?? null,
+        contact_person: contactPerson,
+        contact_email: contactEmail,
+        contact_phone: contactPhone,
+        content: JSON.stringify(content),
+        status: 'published',
+        search_text: contentSearchText(content, [organizer]),
+        created_at: at,
       })
       .execute()
   for (const { id, date, link, content } of demoNews)
     await db
       .insertInto('news')
-      .values({ id, date, link, image_file: covers.get(`news/${id}`) ?? null, content: JSON.stringify(content), status: 'published', search_text: contentSearchText(content), created_at: at })
+      .values({
+        id,
+        date,
+        link,
+        image_file: covers.get(`news/${id}`) ?? null,
+        content: JSON.stringify(content),
+        status: 'published',
+        search_text: contentSearchText(content),
+        created_at: at,
+      })
       .execute()
   for (const claim of demoClaims(deps.clock.now())) {
     const row = (id: string) => ({
@@ -192,16 +268,50 @@ async function insertContent(db: Transaction<Schema>, deps: Deps, members: reado
 }
 
 /** What staff wrote: the interim answer, and the note with which they closed it. */
-async function seedClaimEntries(db: Transaction<Schema>, id: string, { status, note, reply, createdAt }: DemoClaim, members: readonly { readonly id: number }[]): Promise<void> {
-  const after = (hours: number): string => new Date(new Date(createdAt).getTime() + hours * HOUR_MS).toISOString()
+async function seedClaimEntries(
+  db: Transaction<Schema>,
+  id: string,
+  { status, note, reply, createdAt }: DemoClaim,
+  members: readonly { readonly id: number }[],
+): Promise<void> {
+  const after = (hours: number): string =>
+    new Date(new Date(createdAt).getTime() + hours * HOUR_MS).toISOString()
   const author = (index: number): number | null => members[index]?.id ?? null
   const entries = [
-    ...(reply === undefined ? [] : [{ kind: 'reply' as const, text: reply, mailed: 1 as const, author_id: author(MODERATOR_INDEX), created_at: after(5) }]),
-    ...(status === 'open' ? [] : [{ kind: status, text: note, mailed: status === 'resolved' ? (1 as const) : (0 as const), author_id: author(REVIEWER_INDEX), created_at: after(26) }]),
+    ...(reply === undefined
+      ? []
+      : [
+          {
+            kind: 'reply' as const,
+            text: reply,
+            mailed: 1 as const,
+            author_id: author(MODERATOR_INDEX),
+            created_at: after(5),
+          },
+        ]),
+    ...(status === 'open'
+      ? []
+      : [
+          {
+            kind: status,
+            text: note,
+            mailed: status === 'resolved' ? (1 as const) : (0 as const),
+            author_id: author(REVIEWER_INDEX),
+            created_at: after(26),
+          },
+        ]),
   ]
-  for (const entry of entries) await db.insertInto('claim_entries').values({ ...entry, claim_id: id }).execute()
+  for (const entry of entries)
+    await db
+      .insertInto('claim_entries')
+      .values({ ...entry, claim_id: id })
+      .execute()
   const last = entries.findLast(({ mailed }) => mailed === 1)
-  await db.updateTable('claims').set({ entry_count: entries.length, replied_at: last?.created_at ?? null }).where('id', '=', id).execute()
+  await db
+    .updateTable('claims')
+    .set({ entry_count: entries.length, replied_at: last?.created_at ?? null })
+    .where('id', '=', id)
+    .execute()
 }
 
 async function hashOf({ passwords }: Deps, password: string): Promise<string> {
@@ -213,27 +323,53 @@ async function hashOf({ passwords }: Deps, password: string): Promise<string> {
 /** Never called by a production server (see `parseConfig`). */
 export async function seedDemo(deps: Deps): Promise<void> {
   const { database, library, clock } = deps
-  if ((await database.db.selectFrom('members').select('id').limit(1).executeTakeFirst()) !== undefined) return
+  if (
+    (await database.db.selectFrom('members').select('id').limit(1).executeTakeFirst()) !== undefined
+  )
+    return
   process.stdout.write('Filling the empty database with demonstration data…\n')
   const now = clock.now()
   const members = demoMembers(now)
   const requests = demoRequests(now)
   const accounts = new Set<string>(DEMO_ACCOUNTS.map(({ email }) => email))
-  const portfolios = await inTurn(members, (person) => portfolioOf(deps, person, accounts.has(person.email)))
-  const applicantPortfolios = await inTurn(requests, ({ applicant }) => portfolioOf(deps, applicant, true))
+  const portfolios = await inTurn(members, (person) =>
+    portfolioOf(deps, person, accounts.has(person.email)),
+  )
+  const applicantPortfolios = await inTurn(requests, ({ applicant }) =>
+    portfolioOf(deps, applicant, true),
+  )
   const reports = demoReports(now)
-  const evidence = reports.flatMap((report) => report.evidence.map((item) => ({ item, owner: members[report.reporterIndex]?.id ?? 0 })))
+  const evidence = reports.flatMap((report) =>
+    report.evidence.map((item) => ({ item, owner: members[report.reporterIndex]?.id ?? 0 })),
+  )
   const evidenceFiles = await inTurn(evidence, ({ item, owner }) => addEvidence(deps, item, owner))
   const covers = new Map<string, string>()
-  for (const { id, purpose } of [...demoEvents(now).map((event) => ({ id: event.id, purpose: 'event' as const })), ...demoNews.map((news) => ({ id: news.id, purpose: 'news' as const }))])
-    covers.set(`${purpose}/${id}`, await library.addPicture({ purpose, ownerId: null, bytes: await renderCover(id), mediaType: 'image/webp', originalName: `${id}.webp` }))
+  for (const { id, purpose } of [
+    ...demoEvents(now).map((event) => ({ id: event.id, purpose: 'event' as const })),
+    ...demoNews.map((news) => ({ id: news.id, purpose: 'news' as const })),
+  ])
+    covers.set(
+      `${purpose}/${id}`,
+      await library.addPicture({
+        purpose,
+        ownerId: null,
+        bytes: await renderCover(id),
+        mediaType: 'image/webp',
+        originalName: `${id}.webp`,
+      }),
+    )
 
   const accountHash = await hashOf(deps, DEMO_PASSWORD)
   // Nobody knows this one: the other members are there to be looked at, not signed in with.
   const unknownHash = await hashOf(deps, randomUUID())
   await database.db.transaction().execute(async (transaction) => {
     for (const [index, person] of members.entries())
-      await insertPerson(transaction, person, portfolios[index]!, accounts.has(person.email) ? accountHash : unknownHash) // one portfolio was made for each
+      await insertPerson(
+        transaction,
+        person,
+        portfolios[index]!,
+        accounts.has(person.email) ? accountHash : unknownHash,
+      ) // one portfolio was made for each
     for (const [index, request] of requests.entries()) {
       await insertPerson(transaction, request.applicant, applicantPortfolios[index]!, unknownHash) // one portfolio was made for each
       await transaction
@@ -243,14 +379,28 @@ export async function seedDemo(deps: Deps): Promise<void> {
           member_id: request.applicant.id,
           status: request.status,
           comment: request.approverComment,
-          decided_by: members.find(({ role, email }) => role === request.decidedBy && accounts.has(email))?.id ?? null,
+          decided_by:
+            members.find(({ role, email }) => role === request.decidedBy && accounts.has(email))
+              ?.id ?? null,
           decided_at: request.decidedAt,
           created_at: request.createdAt,
         })
         .execute()
     }
-    await insertReports(transaction, reports, members, new Map(evidence.map(({ item }, index) => [item, evidenceFiles[index] ?? ''])))
+    await insertReports(
+      transaction,
+      reports,
+      members,
+      new Map(evidence.map(({ item }, index) => [item, evidenceFiles[index] ?? ''])),
+    )
     await insertContent(transaction, deps, members, covers)
-    await deps.audit.write({ actor: 'system', action: 'demo.filled', detail: { members: members.length, requests: requests.length } }, transaction)
+    await deps.audit.write(
+      {
+        actor: 'system',
+        action: 'demo.filled',
+        detail: { members: members.length, requests: requests.length },
+      },
+      transaction,
+    )
   })
 }

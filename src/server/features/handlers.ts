@@ -22,7 +22,12 @@ import { sendContactMessage } from './claims/send-contact-message.ts'
 import { updateClaim } from './claims/update-claim.ts'
 import { makePledge } from './donations/make-pledge.ts'
 import { pledgesCsv } from './donations/export-pledges.ts'
-import { listPledges, pledgeTotals, reopenPledge, updatePledge } from './donations/manage-pledges.ts'
+import {
+  listPledges,
+  pledgeTotals,
+  reopenPledge,
+  updatePledge,
+} from './donations/manage-pledges.ts'
 import { donationSummary } from './donations/summary.ts'
 import { listDocumentViews, readDocuments } from './documents/list-documents.ts'
 import { sendEmailCode } from './email-code/send-email-code.ts'
@@ -53,7 +58,15 @@ import { listEvidence, listReports, readReport } from './reports/list-reports.ts
 import { listOwnReports } from './reports/own-reports.ts'
 import { hideReport, publishReport } from './reports/publication.ts'
 import { reportStatistics } from './reports/statistics.ts'
-import { approveRetention, changeInvitationSettings, changePaymentSettings, changeReportSettings, changeRetentionSettings, previewRetention, readSettings } from './settings/change-settings.ts'
+import {
+  approveRetention,
+  changeInvitationSettings,
+  changePaymentSettings,
+  changeReportSettings,
+  changeRetentionSettings,
+  previewRetention,
+  readSettings,
+} from './settings/change-settings.ts'
 import { decideFirstContents, readFirstContents } from './settings/first-contents.ts'
 import { createInvitation, listInvitations, revokeInvitation } from './settings/invitations.ts'
 import { signPhoto, signPhotos } from './uploads/sign-photos.ts'

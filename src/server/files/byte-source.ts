@@ -9,7 +9,8 @@ export interface ByteSource {
 
 export async function readAt(source: ByteSource, start: number, length: number): Promise<Buffer> {
   const pieces: Buffer[] = []
-  for await (const piece of source.read(start, Math.min(start + length, source.size))) pieces.push(piece)
+  for await (const piece of source.read(start, Math.min(start + length, source.size)))
+    pieces.push(piece)
   return Buffer.concat(pieces)
 }
 

@@ -20,13 +20,20 @@ export interface DocumentLimits {
 /** The slowest honest document of 20 MB takes two seconds; the rest is for a busy machine. */
 const LIMITS: DocumentLimits = { timeMs: 20_000, heapMb: 256 }
 /** Beside this module, in the source and in the build (`chunkFileNames` of the server's build). */
-const WORKER = new URL(`./document-worker.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url)
+const WORKER = new URL(
+  `./document-worker.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`,
+  import.meta.url,
+)
 const TOO_INTRICATE: CleanedDocument = { ok: false, fault: 'protected' }
-const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-const isOutOfMemory = (error: NodeJS.ErrnoException): boolean => error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+const asBuffer = (bytes: Uint8Array): Buffer =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+const isOutOfMemory = (error: NodeJS.ErrnoException): boolean =>
+  error.code === 'ERR_WORKER_OUT_OF_MEMORY'
 
 export async function cleanInWorker(
-  bytes: Buffer, mediaType: DocumentType, limits: DocumentLimits = LIMITS,
+  bytes: Buffer,
+  mediaType: DocumentType,
+  limits: DocumentLimits = LIMITS,
 ): Promise<CleanedDocument> {
   const worker = new Worker(WORKER, {
     name: 'document',
@@ -37,10 +44,14 @@ export async function cleanInWorker(
   const { promise, resolve, reject } = Promise.withResolvers<CleanedDocument>()
   const timer = setTimeout(() => resolve(TOO_INTRICATE), limits.timeMs)
   worker.once('message', (cleaned: CleanedDocument) =>
-    resolve(cleaned.ok ? { ok: true, bytes: asBuffer(cleaned.bytes) } : cleaned))
+    resolve(cleaned.ok ? { ok: true, bytes: asBuffer(cleaned.bytes) } : cleaned),
+  )
   worker.once('error', (error: NodeJS.ErrnoException) =>
-    (isOutOfMemory(error) ? resolve(TOO_INTRICATE) : reject(error)))
-  worker.once('exit', (code) => reject(new Error(`The examination of a document ended with ${code}`)))
+    isOutOfMemory(error) ? resolve(TOO_INTRICATE) : reject(error),
+  )
+  worker.once('exit', (code) =>
+    reject(new Error(`The examination of a document ended with ${code}`)),
+  )
   try {
     return await promise
   } finally {

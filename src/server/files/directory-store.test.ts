@@ -22,7 +22,17 @@ test('keeps, replaces, forgets', async () => {
   await files.ping()
 })
 
-test.each(['../secret', '/etc/passwd', 'a/../b', 'a//b', 'A', 'a/b.txt', '', 'a\0', 'x'.repeat(300)])('refuses the key %j', async (key) => {
+test.each([
+  '../secret',
+  '/etc/passwd',
+  'a/../b',
+  'a//b',
+  'A',
+  'a/b.txt',
+  '',
+  'a\0',
+  'x'.repeat(300),
+])('refuses the key %j', async (key) => {
   const { files } = store()
   await expect(files.get(key)).rejects.toThrow('Not a file key')
   await expect(files.put(key, Buffer.from('x'))).rejects.toThrow('Not a file key')
@@ -42,6 +52,12 @@ test('what a server that was killed left half-written goes after a day', async (
 test('a full or broken disk is a fault of the store, told apart', async () => {
   const { root, files } = store()
   writeFileSync(join(root, 'view'), 'a file where a folder belongs')
-  await expect(files.put('view/ab/one', Buffer.from('1'))).rejects.toMatchObject({ name: 'Unavailable', part: 'files' })
-  await expect(files.get('view/ab/one')).rejects.toMatchObject({ name: 'Unavailable', part: 'files' })
+  await expect(files.put('view/ab/one', Buffer.from('1'))).rejects.toMatchObject({
+    name: 'Unavailable',
+    part: 'files',
+  })
+  await expect(files.get('view/ab/one')).rejects.toMatchObject({
+    name: 'Unavailable',
+    part: 'files',
+  })
 })

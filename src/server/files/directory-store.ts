@@ -11,7 +11,9 @@ const isMissing = (error: unknown): boolean => codeOf(error) === 'ENOENT'
 
 /** The disk is at fault, not the call: the caller may try again. */
 const faultOf = (error: unknown): Error =>
-  ['ENOSPC', 'EDQUOT'].includes(codeOf(error) ?? '') ? new OutOfSpace('files', error) : new Unavailable('files', error)
+  ['ENOSPC', 'EDQUOT'].includes(codeOf(error) ?? '')
+    ? new OutOfSpace('files', error)
+    : new Unavailable('files', error)
 
 /** Files on their way in. No key of a file begins with a dot. */
 const TEMPORARY = '.parts'
@@ -21,7 +23,8 @@ const ABANDONED_MS = 24 * 60 * 60 * 1_000
 async function removeAbandoned(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const about = await stat(join(folder, name)).catch(() => undefined) // renamed meanwhile
-    if (about !== undefined && about.mtimeMs < Date.now() - ABANDONED_MS) await rm(join(folder, name), { force: true })
+    if (about !== undefined && about.mtimeMs < Date.now() - ABANDONED_MS)
+      await rm(join(folder, name), { force: true })
   }
 }
 

@@ -4,10 +4,14 @@
  */
 import type { CleanedDocument } from './cleaned-document.ts'
 
-const MACRO_STORAGES = ['_VBA_PROJECT', 'Macros', 'VBA'].map((name) => Buffer.from(`${name}\0`, 'utf16le'))
+const MACRO_STORAGES = ['_VBA_PROJECT', 'Macros', 'VBA'].map((name) =>
+  Buffer.from(`${name}\0`, 'utf16le'),
+)
 
 /** Identifiers of the summary and the document summary, as they lie in the file. */
-const PROPERTY_SETS = ['e0859ff2f94f6810ab9108002b27b3d9', '02d5cdd59c2e1b10939708002b2cf9ae'].map((hex) => Buffer.from(hex, 'hex'))
+const PROPERTY_SETS = ['e0859ff2f94f6810ab9108002b27b3d9', '02d5cdd59c2e1b10939708002b2cf9ae'].map(
+  (hex) => Buffer.from(hex, 'hex'),
+)
 const HEADER_BYTES = 28
 const ANSI_TEXT = 0x1e
 const WIDE_TEXT = 0x1f
@@ -28,14 +32,21 @@ function blankProperties(bytes: Buffer, identifier: number): void {
     const type = bytes.readUInt32LE(value)
     const characters = bytes.readUInt32LE(value + 4)
     if (type === ANSI_TEXT) bytes.fill(0, value + 8, Math.min(bytes.length, value + 8 + characters))
-    if (type === WIDE_TEXT) bytes.fill(0, value + 8, Math.min(bytes.length, value + 8 + characters * 2))
+    if (type === WIDE_TEXT)
+      bytes.fill(0, value + 8, Math.min(bytes.length, value + 8 + characters * 2))
   }
 }
 
 export async function cleanDoc(original: Buffer): Promise<CleanedDocument> {
-  if (MACRO_STORAGES.some((name) => original.includes(name))) return { ok: false, fault: 'active-content' }
+  if (MACRO_STORAGES.some((name) => original.includes(name)))
+    return { ok: false, fault: 'active-content' }
   const bytes = Buffer.from(original)
   for (const set of PROPERTY_SETS)
-    for (let at = bytes.indexOf(set), seen = 0; at >= 0 && seen < SETS_MAX; at = bytes.indexOf(set, at + 1), seen += 1) blankProperties(bytes, at)
+    for (
+      let at = bytes.indexOf(set), seen = 0;
+      at >= 0 && seen < SETS_MAX;
+      at = bytes.indexOf(set, at + 1), seen += 1
+    )
+      blankProperties(bytes, at)
   return { ok: true, bytes }
 }

@@ -11,7 +11,12 @@ const CLEANERS: Readonly<Record<DocumentType, (bytes: Buffer) => Promise<Cleaned
   [DOC]: cleanDoc,
 }
 
-export const cleanDocument = (bytes: Buffer, mediaType: DocumentType): Promise<CleanedDocument> => CLEANERS[mediaType](bytes)
+export const cleanDocument = (bytes: Buffer, mediaType: DocumentType): Promise<CleanedDocument> =>
+  CLEANERS[mediaType](bytes)
 
 /** Ending of the neutral name under which a document is downloaded. */
-export const DOCUMENT_ENDINGS: Readonly<Record<string, string>> = { [PDF]: 'pdf', [DOCX]: 'docx', [DOC]: 'doc' }
+export const DOCUMENT_ENDINGS: Readonly<Record<string, string>> = {
+  [PDF]: 'pdf',
+  [DOCX]: 'docx',
+  [DOC]: 'doc',
+}

@@ -20,10 +20,15 @@ export interface FileStore {
 }
 
 /** Keys are made by us: lower-case letters, digits, hyphens, and one slash per folder. */
-export const isStoreKey = (key: string): boolean => /^[a-z0-9-]+(\/[a-z0-9-]+)*$/.test(key) && key.length <= 200
+export const isStoreKey = (key: string): boolean =>
+  /^[a-z0-9-]+(\/[a-z0-9-]+)*$/.test(key) && key.length <= 200
 
 /** @throws DamagedFile when there are no bytes, or one of them was changed */
-export function openSealed(secrets: Pick<Secrets, 'open'>, key: string, sealed: Buffer | undefined): Buffer {
+export function openSealed(
+  secrets: Pick<Secrets, 'open'>,
+  key: string,
+  sealed: Buffer | undefined,
+): Buffer {
   if (sealed === undefined) throw new DamagedFile(key, 'lost')
   try {
     return secrets.open('files', sealed, key)

@@ -49,7 +49,7 @@ export function readBox(head: Buffer, start: number, end: number): Box {
  */
 export function* childrenOf(bytes: Buffer, from: number, to: number): Generator<Box> {
   const children = { left: CHILDREN_MAX }
-  for (let at = from; at < to; ) {
+  for (let at = from; at < to;) {
     // QuickTime closes some lists with four zero bytes.
     if (to - at === 4 && bytes.readUInt32BE(at) === 0) return
     const box = readBox(bytes.subarray(at, Math.min(at + LONG_HEADER, to)), at, to)
@@ -59,7 +59,12 @@ export function* childrenOf(bytes: Buffer, from: number, to: number): Generator<
   }
 }
 
-export const findChild = (bytes: Buffer, from: number, to: number, type: string): Box | undefined => {
+export const findChild = (
+  bytes: Buffer,
+  from: number,
+  to: number,
+  type: string,
+): Box | undefined => {
   for (const box of childrenOf(bytes, from, to)) if (box.type === type) return box
   return undefined
 }

@@ -7,7 +7,13 @@ export interface Span {
 }
 
 /** A box that begins with version, flags and a count. */
-function table(bytes: Buffer, box: Box | undefined, skip: number, entryBytes: number, allowance: Allowance): { readonly count: number; readonly at: number } {
+function table(
+  bytes: Buffer,
+  box: Box | undefined,
+  skip: number,
+  entryBytes: number,
+  allowance: Allowance,
+): { readonly count: number; readonly at: number } {
   if (box === undefined || box.body + 8 + skip > box.end) throw new BrokenFilm()
   const count = bytes.readUInt32BE(box.body + 4 + skip)
   const at = box.body + 8 + skip
@@ -17,7 +23,11 @@ function table(bytes: Buffer, box: Box | undefined, skip: number, entryBytes: nu
 }
 
 /** Answers the length of `count` samples from the sample `first` on. Where all have one size, none is looked at. */
-function sampleLengths(bytes: Buffer, stbl: Box, allowance: Allowance): (first: number, count: number) => number {
+function sampleLengths(
+  bytes: Buffer,
+  stbl: Box,
+  allowance: Allowance,
+): (first: number, count: number) => number {
   const stsz = findChild(bytes, stbl.body, stbl.end, 'stsz')
   if (stsz === undefined || stsz.body + 12 > stsz.end) throw new BrokenFilm()
   const same = bytes.readUInt32BE(stsz.body + 4)
@@ -25,20 +35,42 @@ function sampleLengths(bytes: Buffer, stbl: Box, allowance: Allowance): (first: 
   const sizes = table(bytes, stsz, 4, 4, allowance)
   return (first, count) => {
     let length = 0
-    for (let index = first; index < Math.min(first + count, sizes.count); index += 1) length += bytes.readUInt32BE(sizes.at + index * 4)
+    for (let index = first; index < Math.min(first + count, sizes.count); index += 1)
+      length += bytes.readUInt32BE(sizes.at + index * 4)
     return length
   }
 }
 
 function chunkOffsets(bytes: Buffer, stbl: Box, allowance: Allowance): readonly number[] {
   const short = findChild(bytes, stbl.body, stbl.end, 'stco')
-  const { count, at } = table(bytes, short ?? findChild(bytes, stbl.body, stbl.end, 'co64'), 0, short === undefined ? 8 : 4, allowance)
-  return Array.from({ length: count }, (_, index) => (short === undefined ? Number(bytes.readBigUInt64BE(at + index * 8)) : bytes.readUInt32BE(at + index * 4)))
+  const { count, at } = table(
+    bytes,
+    short ?? findChild(bytes, stbl.body, stbl.end, 'co64'),
+    0,
+    short === undefined ? 8 : 4,
+    allowance,
+  )
+  return Array.from({ length: count }, (_, index) =>
+    short === undefined
+      ? Number(bytes.readBigUInt64BE(at + index * 8))
+      : bytes.readUInt32BE(at + index * 4),
+  )
 }
 
 /** How many samples lie in each chunk: runs of `first chunk, samples`. */
-function samplesPerChunk(bytes: Buffer, stbl: Box, chunks: number, allowance: Allowance): readonly number[] {
-  const { count, at } = table(bytes, findChild(bytes, stbl.body, stbl.end, 'stsc'), 0, 12, allowance)
+function samplesPerChunk(
+  bytes: Buffer,
+  stbl: Box,
+  chunks: number,
+  allowance: Allowance,
+): readonly number[] {
+  const { count, at } = table(
+    bytes,
+    findChild(bytes, stbl.body, stbl.end, 'stsc'),
+    0,
+    12,
+    allowance,
+  )
   const counts: number[] = []
   for (let run = 0; run < count; run += 1) {
     const first = bytes.readUInt32BE(at + run * 12)

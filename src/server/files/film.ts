@@ -4,7 +4,16 @@
  * right. The places are kept as patches, and the original stays as it came.
  */
 import { readAt, type ByteSource } from './byte-source.ts'
-import { BrokenFilm, childrenOf, findChild, readBox, spend, TooIntricateFilm, type Allowance, type Box } from './film-boxes.ts'
+import {
+  BrokenFilm,
+  childrenOf,
+  findChild,
+  readBox,
+  spend,
+  TooIntricateFilm,
+  type Allowance,
+  type Box,
+} from './film-boxes.ts'
 import { sampleSpans } from './film-samples.ts'
 
 export const MP4 = 'video/mp4'
@@ -19,11 +28,34 @@ export interface Patches {
 
 export type ExaminedFilm =
   | { readonly ok: true; readonly mediaType: FilmType; readonly patches: Patches }
-  | { readonly ok: false; readonly fault: 'damaged' | 'not-evidence' | 'protected' | 'active-content' }
+  | {
+      readonly ok: false
+      readonly fault: 'damaged' | 'not-evidence' | 'protected' | 'active-content'
+    }
 
 const BRANDS: Readonly<Record<string, FilmType>> = {
   'qt  ': QUICKTIME,
-  ...Object.fromEntries(['isom', 'iso2', 'iso3', 'iso4', 'iso5', 'iso6', 'mp41', 'mp42', 'avc1', 'M4V ', 'M4VP', 'M4VH', 'MSNV', 'dash', 'mmp4', '3gp4', '3gp5'].map((brand) => [brand, MP4] as const)),
+  ...Object.fromEntries(
+    [
+      'isom',
+      'iso2',
+      'iso3',
+      'iso4',
+      'iso5',
+      'iso6',
+      'mp41',
+      'mp42',
+      'avc1',
+      'M4V ',
+      'M4VP',
+      'M4VH',
+      'MSNV',
+      'dash',
+      'mmp4',
+      '3gp4',
+      '3gp5',
+    ].map((brand) => [brand, MP4] as const),
+  ),
 }
 const BOXES_MAX = 20_000
 /** Of the whole file: boxes inside of boxes, and entries of the tables that say where samples lie. */
@@ -77,12 +109,14 @@ function blank(notes: Notes, { start, body, end }: Box, offset: number): void {
 
 /** The type by the first bytes; undefined for what is no film that we take. */
 export function filmType(head: Buffer): FilmType | undefined {
-  return head.length >= 12 && head.toString('latin1', 4, 8) === 'ftyp' ? BRANDS[head.toString('latin1', 8, 12)] : undefined
+  return head.length >= 12 && head.toString('latin1', 4, 8) === 'ftyp'
+    ? BRANDS[head.toString('latin1', 8, 12)]
+    : undefined
 }
 
 async function topBoxes(source: ByteSource): Promise<Box[]> {
   const boxes: Box[] = []
-  for (let at = 0; at < source.size; ) {
+  for (let at = 0; at < source.size;) {
     const box = readBox(await readAt(source, at, 16), at, source.size)
     boxes.push(box)
     if (boxes.length > BOXES_MAX) throw new Refused('protected')
@@ -99,7 +133,9 @@ function zeroTimes(notes: Notes, bytes: Buffer, { body, end }: Box, offset: numb
 
 function handlerOf(bytes: Buffer, mdia: Box | undefined): string | undefined {
   const hdlr = mdia === undefined ? undefined : findChild(bytes, mdia.body, mdia.end, 'hdlr')
-  return hdlr === undefined || hdlr.body + 12 > hdlr.end ? undefined : bytes.toString('latin1', hdlr.body + 8, hdlr.body + 12)
+  return hdlr === undefined || hdlr.body + 12 > hdlr.end
+    ? undefined
+    : bytes.toString('latin1', hdlr.body + 8, hdlr.body + 12)
 }
 
 /** A player may fetch a track that says it lies elsewhere, and tell its owner who looks. */
@@ -132,7 +168,9 @@ function walkTrack(notes: Notes, bytes: Buffer, trak: Box, offset: number): void
   if (SHOWN_TRACKS.includes(handlerOf(bytes, mdia) ?? '')) return walk(notes, bytes, trak, offset)
   const minf = mdia === undefined ? undefined : findChild(bytes, mdia.body, mdia.end, 'minf')
   const stbl = minf === undefined ? undefined : findChild(bytes, minf.body, minf.end, 'stbl')
-  if (stbl !== undefined) for (const { start, length } of sampleSpans(bytes, stbl, notes.entries)) zero(notes, start, length)
+  if (stbl !== undefined)
+    for (const { start, length } of sampleSpans(bytes, stbl, notes.entries))
+      zero(notes, start, length)
   blank(notes, trak, offset)
 }
 
@@ -140,24 +178,35 @@ function examineMoov(notes: Notes, bytes: Buffer, offset: number): void {
   const moov: Box = readBox(bytes.subarray(0, 16), 0, bytes.length)
   const tracks = [...childrenOf(bytes, moov.body, moov.end)].filter(({ type }) => type === 'trak')
   if (tracks.length > TRACKS_MAX) throw new TooIntricateFilm()
-  const handlers = tracks.map((trak) => handlerOf(bytes, findChild(bytes, trak.body, trak.end, 'mdia')))
-  if (!handlers.some((handler) => SHOWN_TRACKS.includes(handler ?? ''))) throw new Refused('not-evidence')
+  const handlers = tracks.map((trak) =>
+    handlerOf(bytes, findChild(bytes, trak.body, trak.end, 'mdia')),
+  )
+  if (!handlers.some((handler) => SHOWN_TRACKS.includes(handler ?? '')))
+    throw new Refused('not-evidence')
   const hasFragments = findChild(bytes, moov.body, moov.end, 'mvex') !== undefined
   // The samples of a fragmented track lie in every fragment: only what holds picture and sound alone is taken.
-  if (hasFragments && !handlers.every((handler) => SHOWN_TRACKS.includes(handler ?? ''))) throw new Refused('protected')
+  if (hasFragments && !handlers.every((handler) => SHOWN_TRACKS.includes(handler ?? '')))
+    throw new Refused('protected')
   walk(notes, bytes, moov, offset)
 }
 
 async function examine(source: ByteSource, mediaType: FilmType): Promise<ExaminedFilm> {
-  const notes: Notes = { zeros: [], free: [], boxes: { left: INNER_BOXES_MAX }, entries: { left: ENTRIES_MAX } }
+  const notes: Notes = {
+    zeros: [],
+    free: [],
+    boxes: { left: INNER_BOXES_MAX },
+    entries: { left: ENTRIES_MAX },
+  }
   const boxes = await topBoxes(source)
   const types = boxes.map(({ type }) => type)
-  if (types.filter((type) => type === 'moov').length !== 1 || !types.includes('mdat')) throw new BrokenFilm()
+  if (types.filter((type) => type === 'moov').length !== 1 || !types.includes('mdat'))
+    throw new BrokenFilm()
   for (const box of boxes) {
     const size = box.end - box.start
     if (!TOP_KEPT.includes(box.type)) blank(notes, box, 0)
     else if (box.type === 'moov' || box.type === 'moof') {
-      if (size > (box.type === 'moov' ? MOOV_MAX_BYTES : MOOF_MAX_BYTES)) throw new Refused('protected')
+      if (size > (box.type === 'moov' ? MOOV_MAX_BYTES : MOOF_MAX_BYTES))
+        throw new Refused('protected')
       const bytes = await readAt(source, box.start, size)
       if (box.type === 'moov') examineMoov(notes, bytes, box.start)
       else walk(notes, bytes, readBox(bytes.subarray(0, 16), 0, bytes.length), box.start)
@@ -180,7 +229,8 @@ export async function examineFilm(source: ByteSource): Promise<ExaminedFilm> {
   } catch (error) {
     if (error instanceof TooIntricateFilm) return { ok: false, fault: 'protected' }
     if (error instanceof Refused) return { ok: false, fault: error.fault }
-    if (error instanceof BrokenFilm || error instanceof RangeError) return { ok: false, fault: 'damaged' } // RangeError: a place behind the end
+    if (error instanceof BrokenFilm || error instanceof RangeError)
+      return { ok: false, fault: 'damaged' } // RangeError: a place behind the end
     throw error
   }
 }
@@ -196,9 +246,13 @@ export function withPatches(source: ByteSource, { zeros, free }: Patches): ByteS
       for await (const piece of source.read(start, end)) {
         const to = at + piece.length
         const shown = Buffer.from(piece)
-        for (const [from, length] of zeros) if (from < to && from + length > at) shown.fill(0, Math.max(0, from - at), Math.min(shown.length, from + length - at))
+        for (const [from, length] of zeros)
+          if (from < to && from + length > at)
+            shown.fill(0, Math.max(0, from - at), Math.min(shown.length, from + length - at))
         for (const place of free)
-          for (let index = 0; index < FREE.length; index += 1) if (place + index >= at && place + index < to) shown[place + index - at] = FREE[index] ?? 0
+          for (let index = 0; index < FREE.length; index += 1)
+            if (place + index >= at && place + index < to)
+              shown[place + index - at] = FREE[index] ?? 0
         yield shown
         at = to
       }

@@ -18,7 +18,11 @@ test('one holder takes a quarter, all together no more than there is, and what i
   const budget = createByteBudget(MAX)
   const [one, sameOne] = [budget.shareOf('one'), budget.shareOf('one')]
   expect([one.take(100), sameOne.take(1)]).toEqual([true, false])
-  expect(['two', 'three', 'four'].map((holder) => budget.shareOf(holder).take(100))).toEqual([true, true, true])
+  expect(['two', 'three', 'four'].map((holder) => budget.shareOf(holder).take(100))).toEqual([
+    true,
+    true,
+    true,
+  ])
   expect(budget.shareOf('five').take(1)).toBe(false)
   sameOne.giveBack(100)
   expect([budget.shareOf('five').take(60), one.take(40), one.take(1)]).toEqual([true, true, false])
@@ -28,7 +32,12 @@ test('replies of one copy share it, and the last one to leave gives it back', as
   const budget = createByteBudget(MAX)
   const copies = createHeldCopies()
   const open = vi.fn(async () => Buffer.alloc(80))
-  const held = [await copies.hold('a', budget.shareOf('one'), open), ...(await Promise.all(Array.from({ length: 39 }, () => copies.hold('a', budget.shareOf('one'), open))))]
+  const held = [
+    await copies.hold('a', budget.shareOf('one'), open),
+    ...(await Promise.all(
+      Array.from({ length: 39 }, () => copies.hold('a', budget.shareOf('one'), open)),
+    )),
+  ]
   expect([open.mock.calls.length, room(budget)]).toEqual([1, MAX - 80])
   const [last, ...others] = held
   for (const one of others) letGo(one)
@@ -41,7 +50,9 @@ test('replies of one copy share it, and the last one to leave gives it back', as
 test('asked for at once, it is still held once', async () => {
   const budget = createByteBudget(MAX)
   const copies = createHeldCopies()
-  const held = await Promise.all(Array.from({ length: 10 }, () => copies.hold('a', budget, async () => Buffer.alloc(80))))
+  const held = await Promise.all(
+    Array.from({ length: 10 }, () => copies.hold('a', budget, async () => Buffer.alloc(80))),
+  )
   expect(room(budget)).toBe(MAX - 80)
   held.forEach(letGo)
   expect(room(budget)).toBe(MAX)
@@ -50,8 +61,12 @@ test('asked for at once, it is still held once', async () => {
 test('without room, without a file, or with a file that cannot be opened, nothing is held', async () => {
   const budget = createByteBudget(MAX)
   const copies = createHeldCopies()
-  expect(await copies.hold('a', budget.shareOf('one'), async () => Buffer.alloc(101))).toEqual({ kind: 'busy' })
+  expect(await copies.hold('a', budget.shareOf('one'), async () => Buffer.alloc(101))).toEqual({
+    kind: 'busy',
+  })
   expect(await copies.hold('b', budget, async () => undefined)).toEqual({ kind: 'missing' })
-  await expect(copies.hold('c', budget, () => Promise.reject(new Error('touched')))).rejects.toThrow('touched')
+  await expect(
+    copies.hold('c', budget, () => Promise.reject(new Error('touched'))),
+  ).rejects.toThrow('touched')
   expect(room(budget)).toBe(MAX)
 })

@@ -8,7 +8,13 @@ import { createWorkGate, type ByteBudget } from './work-gate.ts'
 const OPENED_AT_ONCE = 3
 const OPENING_QUEUE_MAX = 300
 
-export type Held = { readonly kind: 'held'; readonly bytes: Buffer; /** Once or more; the first counts. */ letGo(): void } | { readonly kind: 'missing' | 'busy' }
+export type Held =
+  | {
+      readonly kind: 'held'
+      readonly bytes: Buffer
+      /** Once or more; the first counts. */ letGo(): void
+    }
+  | { readonly kind: 'missing' | 'busy' }
 
 export interface HeldCopies {
   hold(key: string, budget: ByteBudget, open: () => Promise<Buffer | undefined>): Promise<Held>

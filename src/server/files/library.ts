@@ -10,7 +10,13 @@ import { isoNow, type Clock } from '../clock.ts'
 import type { Database } from '../database/engine.ts'
 import type { Secrets } from '../security/secrets.ts'
 import { sourceOf, type ByteSource } from './byte-source.ts'
-import { deleteFileRow, discardFiles, insertFile, publishFile, RECEIVING } from './file-repository.ts'
+import {
+  deleteFileRow,
+  discardFiles,
+  insertFile,
+  publishFile,
+  RECEIVING,
+} from './file-repository.ts'
 import { openSealed, type FileStore } from './file-store.ts'
 import { createHeldCopies, type Held } from './held-copies.ts'
 import { withPatches, type FilmType, type Patches } from './film.ts'
@@ -19,7 +25,12 @@ import type { PictureUse } from './pictures.ts'
 import { prepareFile, type Prepared, type PreparedFile } from './prepare.ts'
 import { drawWatermark } from './watermark.ts'
 import {
-  createByteBudget, createWorkGate, type ByteBudget, type Gated, type SharedBudget, type WorkGate,
+  createByteBudget,
+  createWorkGate,
+  type ByteBudget,
+  type Gated,
+  type SharedBudget,
+  type WorkGate,
 } from './work-gate.ts'
 
 /** Decoding a picture takes up to 160 MB and a whole core. */
@@ -42,10 +53,17 @@ const NO_END_S = 4_102_444_800
 const PORTRAIT_PURPOSES: readonly string[] = ['card-photo', 'reqProfile', 'wldProfile']
 
 /** A portrait is cut to the card; everything else is shown whole. */
-export const pictureUse = (purpose: string): PictureUse => (PORTRAIT_PURPOSES.includes(purpose) ? 'portrait' : 'paper')
+export const pictureUse = (purpose: string): PictureUse =>
+  PORTRAIT_PURPOSES.includes(purpose) ? 'portrait' : 'paper'
 
 export interface NewFile {
-  readonly purpose: 'card-photo' | 'identity-front' | 'identity-back' | 'evidence' | 'event' | 'news'
+  readonly purpose:
+    | 'card-photo'
+    | 'identity-front'
+    | 'identity-back'
+    | 'evidence'
+    | 'event'
+    | 'news'
   readonly ownerId: number | null
   readonly bytes: Buffer
   readonly mediaType: string
@@ -107,20 +125,34 @@ export interface Library {
 }
 
 const originalKey = (id: string): string => `original/${id.slice(0, 2)}/${id}`
-const variantKey = (id: string, variant: FileVariant): string => `view/${id.slice(0, 2)}/${id}-${variant}`
+const variantKey = (id: string, variant: FileVariant): string =>
+  `view/${id.slice(0, 2)}/${id}-${variant}`
 
-export function createLibrary(database: Database, store: FileStore, secrets: Secrets, clock: Clock): Library {
+export function createLibrary(
+  database: Database,
+  store: FileStore,
+  secrets: Secrets,
+  clock: Clock,
+): Library {
   const gate = createWorkGate({ atOnce: PREPARED_AT_ONCE, queueMax: PREPARING_QUEUE_MAX })
   const stamping = createWorkGate({ atOnce: STAMPED_AT_ONCE, queueMax: STAMPING_QUEUE_MAX })
-  const addressText = ({ id, variant, viewer, expires }: Omit<SignedAddress, 'signature'>): string =>
-    [id, variant, viewer, expires].join('\n')
+  const addressText = ({
+    id,
+    variant,
+    viewer,
+    expires,
+  }: Omit<SignedAddress, 'signature'>): string => [id, variant, viewer, expires].join('\n')
   const parts = createPartStore(store, secrets)
   const held = createHeldCopies()
-  const putSealed = (key: string, plain: Buffer): Promise<void> => store.put(key, secrets.seal('files', plain, key))
+  const putSealed = (key: string, plain: Buffer): Promise<void> =>
+    store.put(key, secrets.seal('files', plain, key))
 
   /** The row comes first: no byte lies in the store without a row that leads to it, also after a crash. */
   async function insertRow(
-    mediaType: string, sizeBytes: number, sha256: string, originalName: string,
+    mediaType: string,
+    sizeBytes: number,
+    sha256: string,
+    originalName: string,
   ): Promise<string> {
     const id = randomUUID()
     await insertFile(database.db, {
@@ -138,7 +170,10 @@ export function createLibrary(database: Database, store: FileStore, secrets: Sec
     return id
   }
 
-  async function receive({ original, mediaType, copies }: PreparedFile, originalName: string): Promise<string> {
+  async function receive(
+    { original, mediaType, copies }: PreparedFile,
+    originalName: string,
+  ): Promise<string> {
     const sha256 = createHash('sha256').update(original).digest('hex')
     const id = await insertRow(mediaType, original.length, sha256, originalName)
     for (const { variant, bytes } of copies) await putSealed(variantKey(id, variant), bytes)
@@ -146,11 +181,19 @@ export function createLibrary(database: Database, store: FileStore, secrets: Sec
     return id
   }
 
-  async function add({ purpose, ownerId, bytes, originalName }: NewFile, documents: boolean): Promise<string> {
+  async function add(
+    { purpose, ownerId, bytes, originalName }: NewFile,
+    documents: boolean,
+  ): Promise<string> {
     const prepared = await prepareFile(bytes, pictureUse(purpose), documents)
     if (!prepared.ok) throw new Error(`Not a file to keep: ${prepared.fault.cause}`)
     const id = await receive(prepared.file, originalName)
-    await publishFile(database.db, id, { purpose, owner_id: ownerId, ticket_id: null, attached_at: isoNow(clock) })
+    await publishFile(database.db, id, {
+      purpose,
+      owner_id: ownerId,
+      ticket_id: null,
+      attached_at: isoNow(clock),
+    })
     return id
   }
 
@@ -193,7 +236,10 @@ export function createLibrary(database: Database, store: FileStore, secrets: Sec
       const nowS = Math.floor(clock.now().getTime() / 1_000)
       const expires = viewer === PUBLIC_VIEWER ? NO_END_S : nowS + SIGNED_ADDRESS_TTL_S
       const signature = secrets.mac('signed-address', addressText({ id, variant, viewer, expires }))
-      return routeAddress(readFile, { params: { id }, query: { variant, viewer, expires, signature } })
+      return routeAddress(readFile, {
+        params: { id },
+        query: { variant, viewer, expires, signature },
+      })
     },
     isSigned: ({ signature, ...address }) =>
       address.expires * 1_000 > clock.now().getTime() &&

@@ -35,7 +35,8 @@ export function createPartStore(store: FileStore, secrets: Secrets): PartStore {
 
 /** The parts one behind the other; one of them is in memory at a time. */
 export function joinParts(store: Pick<PartStore, 'get'>, parts: readonly PartPlace[]): ByteSource {
-  const lengthOf = (some: readonly PartPlace[]): number => some.reduce((sum, { size_bytes: size }) => sum + size, 0)
+  const lengthOf = (some: readonly PartPlace[]): number =>
+    some.reduce((sum, { size_bytes: size }) => sum + size, 0)
   const places = parts.map((part, index) => ({ ...part, start: lengthOf(parts.slice(0, index)) }))
   let held: { readonly id: string; readonly bytes: Buffer } | undefined
   return {
@@ -57,13 +58,19 @@ type Owner = { readonly uploadId: string } | { readonly fileId: string }
 
 const allPartsOf = (db: Kysely<Schema>, owner: Owner) => {
   const query = db.selectFrom('file_parts')
-  return 'uploadId' in owner ? query.where('upload_id', '=', owner.uploadId) : query.where('file_id', '=', owner.fileId)
+  return 'uploadId' in owner
+    ? query.where('upload_id', '=', owner.uploadId)
+    : query.where('file_id', '=', owner.fileId)
 }
 export const partsOf = (db: Kysely<Schema>, owner: Owner) =>
   allPartsOf(db, owner).selectAll().where('stored_at', 'is not', null).orderBy('number').execute()
 
 /** Bytes before rows, so that what is interrupted is found again. */
-export async function removeParts(db: Kysely<Schema>, store: Pick<PartStore, 'delete'>, owner: Owner): Promise<void> {
+export async function removeParts(
+  db: Kysely<Schema>,
+  store: Pick<PartStore, 'delete'>,
+  owner: Owner,
+): Promise<void> {
   for (const { id } of await allPartsOf(db, owner).select('id').execute()) {
     await store.delete(id)
     await db.deleteFrom('file_parts').where('id', '=', id).execute()

@@ -4,8 +4,17 @@
  */
 /** Long enough that no compressed picture holds one by chance. `/JS` alone does nothing without one of these. */
 const ACTIVE = [
-  'JavaScript', 'Launch', 'EmbeddedFile', 'EmbeddedFiles', 'RichMedia', 'Rendition', 'SubmitForm', 'ImportData', 'GoToR',
-  'GoToE', 'XFA',
+  'JavaScript',
+  'Launch',
+  'EmbeddedFile',
+  'EmbeddedFiles',
+  'RichMedia',
+  'Rendition',
+  'SubmitForm',
+  'ImportData',
+  'GoToR',
+  'GoToE',
+  'XFA',
 ]
 /**
  * `/J#61vaScript` is the same name. Both spellings of each letter are in the pattern: rewriting the text first costs

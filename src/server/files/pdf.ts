@@ -53,7 +53,10 @@ function* bounded<T>(matches: Iterable<T>, max: number): Generator<T> {
 }
 
 function blankPackets(bytes: Buffer): void {
-  for (const [start, end] of [['<?xpacket begin', '<?xpacket end'], ['<x:xmpmeta', '</x:xmpmeta>']] as const)
+  for (const [start, end] of [
+    ['<?xpacket begin', '<?xpacket end'],
+    ['<x:xmpmeta', '</x:xmpmeta>'],
+  ] as const)
     for (const at of placesOf(bytes, start)) {
       const to = bytes.indexOf(end, at)
       if (to < 0) break
@@ -121,13 +124,22 @@ async function packInto(bytes: Buffer, from: number, to: number, plain: Buffer):
 }
 
 /** PDF 1.5 packs objects together: `number offset` pairs first, then the objects. */
-function blankPackedInformation(plain: Buffer, numbers: ReadonlySet<number>, first: number): boolean {
-  const heads = [...bounded(plain.toString('latin1', 0, first).matchAll(/\d{1,10}/g), 2 * OBJECTS_MAX)].map(Number)
+function blankPackedInformation(
+  plain: Buffer,
+  numbers: ReadonlySet<number>,
+  first: number,
+): boolean {
+  const heads = [
+    ...bounded(plain.toString('latin1', 0, first).matchAll(/\d{1,10}/g), 2 * OBJECTS_MAX),
+  ].map(Number)
   let room = plain.length
   let found = false
   for (let at = 0; at + 1 < heads.length; at += 2) {
     if (!numbers.has(heads[at] ?? -1)) continue
-    const [start, end] = [first + (heads[at + 1] ?? 0), Math.min(plain.length, first + (heads[at + 3] ?? plain.length))]
+    const [start, end] = [
+      first + (heads[at + 1] ?? 0),
+      Math.min(plain.length, first + (heads[at + 3] ?? plain.length)),
+    ]
     room -= Math.max(0, end - start)
     if (room < 0) throw new TooIntricate() // objects that overlap: a hundred kilobytes would be minutes of work
     blankStrings(plain, start, end)
@@ -139,7 +151,11 @@ function blankPackedInformation(plain: Buffer, numbers: ReadonlySet<number>, fir
 const hasOtherPacking = (dictionary: string): boolean =>
   /\/(?:ASCIIHex|ASCII85|LZW|RunLength)Decode|\/Crypt\b/.test(dictionary)
 
-async function blankStreams(bytes: Buffer, text: string, numbers: ReadonlySet<number>): Promise<boolean> {
+async function blankStreams(
+  bytes: Buffer,
+  text: string,
+  numbers: ReadonlySet<number>,
+): Promise<boolean> {
   let [past, room] = [0, UNPACKED_MAX_BYTES]
   for (const { 0: head, index } of bounded(text.matchAll(/\bstream\r?\n/g), STREAMS_MAX)) {
     if (index < past) continue
@@ -150,7 +166,9 @@ async function blankStreams(bytes: Buffer, text: string, numbers: ReadonlySet<nu
     const before = text.slice(Math.max(0, index - DICTIONARY_MAX_CHARS), index)
     const dictionary = before.slice(before.lastIndexOf(' obj') + 1)
     const isMetadata = /\/Type\s*\/Metadata/.test(dictionary)
-    const first = /\/Type\s*\/ObjStm/.test(dictionary) ? /\/First\s+(\d{1,9})/.exec(dictionary)?.[1] : undefined
+    const first = /\/Type\s*\/ObjStm/.test(dictionary)
+      ? /\/First\s+(\d{1,9})/.exec(dictionary)?.[1]
+      : undefined
     if (!isMetadata && first === undefined) continue
     // Objects in a packing that we do not open would hide what they do, and who wrote it.
     if (!dictionary.includes('/FlateDecode') || hasOtherPacking(dictionary)) {
@@ -159,7 +177,9 @@ async function blankStreams(bytes: Buffer, text: string, numbers: ReadonlySet<nu
     }
     const end = text.slice(to - 2, to) === '\r\n' ? to - 2 : text[to - 1] === '\n' ? to - 1 : to
     // No result where it is cut off, or too much.
-    const plain = await unpack(bytes.subarray(from, end), { maxOutputLength: room }).catch(() => undefined)
+    const plain = await unpack(bytes.subarray(from, end), { maxOutputLength: room }).catch(
+      () => undefined,
+    )
     if (plain === undefined) return false
     room = Math.max(1, room - plain.length)
     if (first !== undefined && hasActiveContent(plain.toString('latin1'))) throw new Active()

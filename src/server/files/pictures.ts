@@ -25,13 +25,20 @@ export type DrawnPicture =
 type PictureFormat = Extract<Sniffed, { kind: 'picture' }>['format']
 
 const jpeg = (image: Sharp): Promise<Buffer> =>
-  image.flatten({ background: '#ffffff' }).jpeg({ quality: JPEG_QUALITY, mozjpeg: false }).timeout({ seconds: DECODE_LIMIT_S }).toBuffer()
+  image
+    .flatten({ background: '#ffffff' })
+    .jpeg({ quality: JPEG_QUALITY, mozjpeg: false })
+    .timeout({ seconds: DECODE_LIMIT_S })
+    .toBuffer()
 
 /** The first frame, turned upright: the orientation is read from the metadata before they are dropped. */
-const open = (bytes: Buffer): Sharp => sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error', pages: 1 }).autoOrient()
+const open = (bytes: Buffer): Sharp =>
+  sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error', pages: 1 }).autoOrient()
 
 async function drawPortrait(bytes: Buffer): Promise<Copy[]> {
-  const card = await jpeg(open(bytes).resize({ width: 480, height: 600, fit: 'cover', position: 'attention' }))
+  const card = await jpeg(
+    open(bytes).resize({ width: 480, height: 600, fit: 'cover', position: 'attention' }),
+  )
   return [
     { variant: 'card', bytes: card },
     { variant: 'thumb', bytes: await jpeg(sharp(card).resize({ width: 96, height: 120 })) },
@@ -39,7 +46,8 @@ async function drawPortrait(bytes: Buffer): Promise<Copy[]> {
 }
 
 async function drawPaper(bytes: Buffer): Promise<Copy[]> {
-  const inside = (size: number) => ({ width: size, height: size, fit: 'inside', withoutEnlargement: true }) as const
+  const inside = (size: number) =>
+    ({ width: size, height: size, fit: 'inside', withoutEnlargement: true }) as const
   const view = await jpeg(open(bytes).resize(inside(PAPER_BOX_PX)))
   return [
     { variant: 'view', bytes: view },
@@ -48,13 +56,24 @@ async function drawPaper(bytes: Buffer): Promise<Copy[]> {
 }
 
 /** @param format what the bytes were sniffed as; a decoder that sees something else is not trusted with them */
-export async function drawPicture(bytes: Buffer, format: PictureFormat, use: PictureUse): Promise<DrawnPicture> {
+export async function drawPicture(
+  bytes: Buffer,
+  format: PictureFormat,
+  use: PictureUse,
+): Promise<DrawnPicture> {
   const fault = format === 'heif' ? 'cannot-decode' : 'damaged'
   try {
-    const { format: seen, width, height } = await sharp(bytes, { limitInputPixels: false, pages: 1 }).metadata()
+    const {
+      format: seen,
+      width,
+      height,
+    } = await sharp(bytes, { limitInputPixels: false, pages: 1 }).metadata()
     if (seen !== format) return { ok: false, fault }
     if (width * height > PIXELS_MAX) return { ok: false, fault: 'too-many-pixels' }
-    return { ok: true, copies: use === 'portrait' ? await drawPortrait(bytes) : await drawPaper(bytes) }
+    return {
+      ok: true,
+      copies: use === 'portrait' ? await drawPortrait(bytes) : await drawPaper(bytes),
+    }
   } catch {
     return { ok: false, fault } // the decoder's own words name its internals; the sender needs the remedy
   }

@@ -26,53 +26,80 @@ export type Prepared =
 const MEGABYTE = 1024 * 1024
 export const FAULTS = {
   empty: { code: 'invalid', cause: 'empty_file', message: 'This file is empty' },
-  damaged: { code: 'invalid', cause: 'damaged_file', message: 'This file is damaged or incomplete' },
+  damaged: {
+    code: 'invalid',
+    cause: 'damaged_file',
+    message: 'This file is damaged or incomplete',
+  },
   'too-many-pixels': {
-    code: 'invalid', cause: 'too_many_pixels',
+    code: 'invalid',
+    cause: 'too_many_pixels',
     message: 'This picture has too many pixels; 40 megapixels are the most',
   },
   protected: {
-    code: 'invalid', cause: 'protected_file',
+    code: 'invalid',
+    cause: 'protected_file',
     message:
       'This document is locked, hides who wrote it, or is too complex to check; print it into a new PDF and send that',
   },
   'protected-film': {
-    code: 'invalid', cause: 'protected_film',
+    code: 'invalid',
+    cause: 'protected_film',
     message:
       'What this film records beside picture and sound cannot be taken out; save it as a plain MP4 and send that',
   },
   'active-content': {
-    code: 'wrong-type', cause: 'active_content',
+    code: 'wrong-type',
+    cause: 'active_content',
     message: 'Documents with macros, controls or parts from elsewhere are not accepted',
   },
-  'cannot-decode': { code: 'wrong-type', cause: 'wrong_type', message: 'HEIC pictures cannot be read here; send JPEG' },
-  'not-a-picture': { code: 'wrong-type', cause: 'wrong_type', message: 'Send a JPEG, PNG, WebP or GIF picture' },
+  'cannot-decode': {
+    code: 'wrong-type',
+    cause: 'wrong_type',
+    message: 'HEIC pictures cannot be read here; send JPEG',
+  },
+  'not-a-picture': {
+    code: 'wrong-type',
+    cause: 'wrong_type',
+    message: 'Send a JPEG, PNG, WebP or GIF picture',
+  },
   'not-evidence': {
-    code: 'wrong-type', cause: 'wrong_type',
+    code: 'wrong-type',
+    cause: 'wrong_type',
     message: 'Send a picture (JPEG, PNG, WebP, GIF) or a document (PDF, DOC, DOCX)',
   },
   'picture-too-large': {
-    code: 'too-large', cause: 'too_large',
+    code: 'too-large',
+    cause: 'too_large',
     message: `A picture may have ${PHOTO_MAX_BYTES / MEGABYTE} MB at most`,
   },
   'document-too-large': {
-    code: 'too-large', cause: 'too_large',
+    code: 'too-large',
+    cause: 'too_large',
     message: `A document may have ${DOCUMENT_MAX_BYTES / MEGABYTE} MB at most`,
   },
 } as const satisfies Record<string, FileFault>
 
 const refused = (fault: FileFault): Prepared => ({ ok: false, fault })
-const accepted = (original: Buffer, mediaType: string, copies: readonly Copy[]): Prepared =>
-  ({ ok: true, file: { original, mediaType, copies } })
+const accepted = (original: Buffer, mediaType: string, copies: readonly Copy[]): Prepared => ({
+  ok: true,
+  file: { original, mediaType, copies },
+})
 
 /** @param documents whether PDF and Office documents are welcome here */
-export async function prepareFile(original: Buffer, use: PictureUse, documents: boolean): Promise<Prepared> {
+export async function prepareFile(
+  original: Buffer,
+  use: PictureUse,
+  documents: boolean,
+): Promise<Prepared> {
   if (original.length === 0) return refused(FAULTS.empty)
   const sniffed = await sniff(original)
   if (sniffed.kind === 'picture') {
     if (original.length > PHOTO_MAX_BYTES) return refused(FAULTS['picture-too-large'])
     const drawn = await drawPicture(original, sniffed.format, use)
-    return drawn.ok ? accepted(original, sniffed.mediaType, drawn.copies) : refused(FAULTS[drawn.fault])
+    return drawn.ok
+      ? accepted(original, sniffed.mediaType, drawn.copies)
+      : refused(FAULTS[drawn.fault])
   }
   if (sniffed.kind === 'document' && documents) {
     if (original.length > DOCUMENT_MAX_BYTES) return refused(FAULTS['document-too-large'])

@@ -31,7 +31,8 @@ const LIMIT_MS_PER_BYTE = 1_000 / (1024 * 1024)
 const PROBE_KEY = 'health/probe'
 
 const REMEDIES: Readonly<Record<string, string>> = {
-  NoSuchBucket: 'S3_BUCKET names a bucket that does not exist at S3_ENDPOINT: make it first, or correct the name',
+  NoSuchBucket:
+    'S3_BUCKET names a bucket that does not exist at S3_ENDPOINT: make it first, or correct the name',
   InvalidBucketName: 'S3_BUCKET wants the name of a bucket',
   InvalidAccessKeyId: 'S3_ACCESS_KEY_ID is not known at S3_ENDPOINT',
   SignatureDoesNotMatch: 'S3_SECRET_ACCESS_KEY is not the secret of S3_ACCESS_KEY_ID',
@@ -58,9 +59,11 @@ class TimedOut extends Error {
 }
 
 /** The error document is XML with one `Code`; the rest may repeat keys and addresses, so it is not read. */
-const errorCode = (xml: string): string => /<Code>(\w{1,60})<\/Code>/.exec(xml)?.[1] ?? 'without a code'
+const errorCode = (xml: string): string =>
+  /<Code>(\w{1,60})<\/Code>/.exec(xml)?.[1] ?? 'without a code'
 
-const isWorthAnotherTry = (status: number): boolean => status >= 500 || status === 429 || status === 408
+const isWorthAnotherTry = (status: number): boolean =>
+  status >= 500 || status === 429 || status === 408
 
 export interface S3Options {
   readonly fetch?: typeof fetch
@@ -71,10 +74,13 @@ interface Answer {
   readonly status: number
   readonly bytes: Buffer
 }
-const contentHash = (body: Buffer) => ({ 'x-amz-content-sha256': createHash('sha256').update(body).digest('hex') })
+const contentHash = (body: Buffer) => ({
+  'x-amz-content-sha256': createHash('sha256').update(body).digest('hex'),
+})
 
 export function createS3Store(
-  settings: S3Settings, { fetch: send = fetch, callLimitMs = CALL_LIMIT_MS }: S3Options = {},
+  settings: S3Settings,
+  { fetch: send = fetch, callLimitMs = CALL_LIMIT_MS }: S3Options = {},
 ): FileStore {
   const { endpoint, bucket, ...credentials } = settings
   const client = new AwsClient({ ...credentials, service: 's3', retries: 0 })

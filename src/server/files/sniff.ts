@@ -24,14 +24,19 @@ const COMPOUND_FILE = 'application/x-cfb'
 export type DocumentType = typeof PDF | typeof DOCX | typeof DOC
 
 export type Sniffed =
-  | { readonly kind: 'picture'; readonly mediaType: PictureType; readonly format: (typeof PICTURE_FORMATS)[PictureType] }
+  | {
+      readonly kind: 'picture'
+      readonly mediaType: PictureType
+      readonly format: (typeof PICTURE_FORMATS)[PictureType]
+    }
   | { readonly kind: 'document'; readonly mediaType: DocumentType }
   | { readonly kind: 'other' }
 
 const isPicture = (mime: string): mime is PictureType => Object.hasOwn(PICTURE_FORMATS, mime)
 
 /** The signature must be the very first bytes: detectors skip tags and marks that a viewer would stumble over. */
-const starts = (bytes: Buffer, signature: string): boolean => bytes.subarray(0, signature.length).equals(Buffer.from(signature, 'latin1'))
+const starts = (bytes: Buffer, signature: string): boolean =>
+  bytes.subarray(0, signature.length).equals(Buffer.from(signature, 'latin1'))
 
 export async function sniff(bytes: Buffer): Promise<Sniffed> {
   const found = await fileTypeFromBuffer(bytes).catch(() => undefined) // a detector that stumbles has not recognised it
@@ -41,6 +46,7 @@ export async function sniff(bytes: Buffer): Promise<Sniffed> {
   if (mime === PDF && starts(bytes, '%PDF-')) return { kind: 'document', mediaType: PDF }
   if (mime === DOCX && starts(bytes, 'PK\x03\x04')) return { kind: 'document', mediaType: DOCX }
   // Word before 2007 shares its container with sheets, installers and mail: the stream's name tells.
-  if (mime === COMPOUND_FILE && bytes.includes(Buffer.from('WordDocument', 'utf16le'))) return { kind: 'document', mediaType: DOC }
+  if (mime === COMPOUND_FILE && bytes.includes(Buffer.from('WordDocument', 'utf16le')))
+    return { kind: 'document', mediaType: DOC }
   return { kind: 'other' }
 }

@@ -28,8 +28,14 @@ const ENTRIES_MAX = 0xff_ff
 export const checksum = (bytes: Buffer, before = 0): number => crc32(bytes, before)
 
 /** Size of the archive, or undefined when this form of ZIP cannot hold it. */
-export function storedZipSize(entries: readonly { readonly name: string; readonly size: number }[]): number | undefined {
-  const size = entries.reduce((sum, entry) => sum + LOCAL_BYTES + CENTRAL_BYTES + 2 * Buffer.byteLength(entry.name) + entry.size, END_BYTES)
+export function storedZipSize(
+  entries: readonly { readonly name: string; readonly size: number }[],
+): number | undefined {
+  const size = entries.reduce(
+    (sum, entry) =>
+      sum + LOCAL_BYTES + CENTRAL_BYTES + 2 * Buffer.byteLength(entry.name) + entry.size,
+    END_BYTES,
+  )
   return size >= SIZE_MAX || entries.length >= ENTRIES_MAX ? undefined : size
 }
 
@@ -63,7 +69,8 @@ function centralHeader(entry: StoredEntry, offset: number): Buffer {
 
 /** @throws when the archive would need ZIP64, or a content has another length than its source says */
 export async function* writeStoredZip(entries: readonly StoredEntry[]): AsyncGenerator<Buffer> {
-  if (storedZipSize(entries.map(({ name, source }) => ({ name, size: source.size }))) === undefined) throw new Error('Too much for a ZIP archive without ZIP64')
+  if (storedZipSize(entries.map(({ name, source }) => ({ name, size: source.size }))) === undefined)
+    throw new Error('Too much for a ZIP archive without ZIP64')
   const directory: Buffer[] = []
   let offset = 0
   for (const entry of entries) {

@@ -14,14 +14,27 @@ const LETTER_MIN_PX = 9
 /** The same words on light and dark ground: a light edge around dark strokes. */
 function words(line: string, y: number, heightPx: number): string {
   const weightPx = heightPx / 7
-  return lettering(line, heightPx, y, heightPx, { colour: '#ffffff', weightPx: weightPx * 2.4, opacity: 0.36 }) + lettering(line, heightPx, y, heightPx, { colour: '#17211b', weightPx, opacity: 0.36 })
+  return (
+    lettering(line, heightPx, y, heightPx, {
+      colour: '#ffffff',
+      weightPx: weightPx * 2.4,
+      opacity: 0.36,
+    }) + lettering(line, heightPx, y, heightPx, { colour: '#17211b', weightPx, opacity: 0.36 })
+  )
 }
 
 export function watermarkSvg(lines: readonly string[], widthPx: number, heightPx: number): string {
-  const letterPx = Math.max(LETTER_MIN_PX, Math.round(Math.max(widthPx, heightPx) * LETTER_PART_OF_WIDTH))
-  const tileWidth = Math.ceil(Math.max(...lines.map((line) => letteringWidth(line, letterPx)), letterPx) + letterPx * 5)
+  const letterPx = Math.max(
+    LETTER_MIN_PX,
+    Math.round(Math.max(widthPx, heightPx) * LETTER_PART_OF_WIDTH),
+  )
+  const tileWidth = Math.ceil(
+    Math.max(...lines.map((line) => letteringWidth(line, letterPx)), letterPx) + letterPx * 5,
+  )
   const tileHeight = Math.ceil(letterPx * (lines.length * 1.7 + 4.5))
-  const text = lines.map((line, index) => words(line, letterPx * (1 + index * 1.7), letterPx)).join('')
+  const text = lines
+    .map((line, index) => words(line, letterPx * (1 + index * 1.7), letterPx))
+    .join('')
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${widthPx}" height="${heightPx}"><defs><pattern id="w" width="${tileWidth}" height="${tileHeight}" patternUnits="userSpaceOnUse" patternTransform="rotate(${TILT_DEGREES})">${text}</pattern></defs><rect width="${widthPx}" height="${heightPx}" fill="url(#w)"/></svg>`
 }
 

@@ -1,11 +1,19 @@
 /** Work that is heavy on processor or memory: a few at a time, a bounded line, and `busy` beyond it. */
-export type Gated<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reason: 'busy' }
+export type Gated<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly reason: 'busy' }
 
 export interface WorkGate {
   pass<T>(work: () => Promise<T>): Promise<Gated<T>>
 }
 
-export function createWorkGate({ atOnce, queueMax }: { readonly atOnce: number; readonly queueMax: number }): WorkGate {
+export function createWorkGate({
+  atOnce,
+  queueMax,
+}: {
+  readonly atOnce: number
+  readonly queueMax: number
+}): WorkGate {
   let running = 0
   const waiting: (() => void)[] = []
   const release = (): void => {

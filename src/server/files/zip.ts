@@ -29,9 +29,17 @@ const VERSION = 20
 const FIRST_DAY = 0x00_21
 
 /** @throws when the archive is not one of this simple kind, lies about itself, or unpacks to more than the bounds */
-export async function readZip(archive: Buffer, bounds: { readonly entriesMax: number; readonly unpackedMaxBytes: number }): Promise<ZipEntry[]> {
+export async function readZip(
+  archive: Buffer,
+  bounds: { readonly entriesMax: number; readonly unpackedMaxBytes: number },
+): Promise<ZipEntry[]> {
   const end = archive.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]))
-  if (end < 0 || end < archive.length - END_BYTES - COMMENT_MAX_BYTES || archive.readUInt32LE(end) !== END_SIGNATURE) throw new Error('no end of archive')
+  if (
+    end < 0 ||
+    end < archive.length - END_BYTES - COMMENT_MAX_BYTES ||
+    archive.readUInt32LE(end) !== END_SIGNATURE
+  )
+    throw new Error('no end of archive')
   const count = archive.readUInt16LE(end + 10)
   if (count > bounds.entriesMax) throw new Error('too many entries')
   const entries: ZipEntry[] = []
@@ -49,7 +57,11 @@ export async function readZip(archive: Buffer, bounds: { readonly entriesMax: nu
     if (names.has(name.toLowerCase())) throw new Error('two entries of one name') // readers disagree about which one counts
     names.add(name.toLowerCase())
     if (unpackedBytes > room) throw new Error('unpacks to too much')
-    const bytes = await unpack(packedPart(archive, archive.readUInt32LE(at + 42), packedBytes), method, room)
+    const bytes = await unpack(
+      packedPart(archive, archive.readUInt32LE(at + 42), packedBytes),
+      method,
+      room,
+    )
     if (bytes.length !== unpackedBytes) throw new Error('wrong size')
     room -= bytes.length
     if (!name.endsWith('/')) entries.push({ name, bytes })
@@ -60,7 +72,8 @@ export async function readZip(archive: Buffer, bounds: { readonly entriesMax: nu
 
 function packedPart(archive: Buffer, local: number, packedBytes: number): Buffer {
   if (archive.readUInt32LE(local) !== LOCAL_SIGNATURE) throw new Error('broken entry')
-  const start = local + LOCAL_BYTES + archive.readUInt16LE(local + 26) + archive.readUInt16LE(local + 28)
+  const start =
+    local + LOCAL_BYTES + archive.readUInt16LE(local + 26) + archive.readUInt16LE(local + 28)
   if (start + packedBytes > archive.length) throw new Error('cut off')
   return archive.subarray(start, start + packedBytes)
 }
@@ -89,7 +102,14 @@ export async function writeZip(entries: readonly ZipEntry[]): Promise<Buffer> {
     common.writeUInt32LE(bytes.length, 18)
     common.writeUInt16LE(nameBytes.length, 22)
     parts.push(uint32(LOCAL_SIGNATURE), common, nameBytes, packed)
-    directory.push(uint32(CENTRAL_SIGNATURE), uint16(VERSION), common, Buffer.alloc(10), uint32(offset), nameBytes)
+    directory.push(
+      uint32(CENTRAL_SIGNATURE),
+      uint16(VERSION),
+      common,
+      Buffer.alloc(10),
+      uint32(offset),
+      nameBytes,
+    )
     offset += LOCAL_BYTES + nameBytes.length + packed.length
   }
   const central = Buffer.concat(directory)

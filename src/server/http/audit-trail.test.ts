@@ -12,12 +12,18 @@ function openTrail(environment: 'production' | 'local', id: 'news.delete' | 'use
     database: {},
     log: { error: (fault: unknown) => void faults.push(fault) },
   } as unknown as Parameters<typeof createAuditTrail>[0] // what the trail of a call without a transaction uses
-  return { rows, faults, trail: createAuditTrail(deps, { route: ROUTES[id], requestId: 'r1', actor: 'member:7' }) }
+  return {
+    rows,
+    faults,
+    trail: createAuditTrail(deps, { route: ROUTES[id], requestId: 'r1', actor: 'member:7' }),
+  }
 }
 
 test('a handler that changed something outside facts.transact fails where the product is made', async () => {
   const { rows, trail } = openTrail('local', 'news.delete')
-  await expect(trail.finish()).rejects.toThrow('news.delete: what changes something runs in facts.transact')
+  await expect(trail.finish()).rejects.toThrow(
+    'news.delete: what changes something runs in facts.transact',
+  )
   expect(rows).toEqual([])
 })
 
@@ -25,7 +31,9 @@ test('in production the row is written late, and the log tells of it', async () 
   const { rows, faults, trail } = openTrail('production', 'news.delete')
   trail.trace({ target: 'news:1' })
   await trail.finish()
-  expect(rows).toEqual([{ actor: 'member:7', action: 'news.deleted', target: 'news:1', requestId: 'r1' }])
+  expect(rows).toEqual([
+    { actor: 'member:7', action: 'news.deleted', target: 'news:1', requestId: 'r1' },
+  ])
   expect(faults).toHaveLength(1)
 })
 
@@ -33,7 +41,12 @@ test('a look leaves its row after the handler, and a refused attempt the row tha
   const { rows, faults, trail } = openTrail('local', 'user.read')
   await trail.finish()
   await trail.finishRefused(refuse('forbidden'))
-  await trail.finishRefused(refuse('forbidden', { audit: { action: 'session.refused', target: 'member:8' } }))
-  expect(rows.map(({ action, target }) => [action, target])).toEqual([['member.viewed', undefined], ['session.refused', 'member:8']])
+  await trail.finishRefused(
+    refuse('forbidden', { audit: { action: 'session.refused', target: 'member:8' } }),
+  )
+  expect(rows.map(({ action, target }) => [action, target])).toEqual([
+    ['member.viewed', undefined],
+    ['session.refused', 'member:8'],
+  ])
   expect(faults).toEqual([])
 })

@@ -21,11 +21,15 @@ export interface AuditTrail extends Pick<RequestFacts, 'trace' | 'transact'> {
   finishRefused(refusal: Refusal): Promise<void>
 }
 
-export function createAuditTrail({ audit, config, database, log }: Pick<Deps, 'audit' | 'config' | 'database' | 'log'>, { route, requestId, actor }: Call): AuditTrail {
+export function createAuditTrail(
+  { audit, config, database, log }: Pick<Deps, 'audit' | 'config' | 'database' | 'log'>,
+  { route, requestId, actor }: Call,
+): AuditTrail {
   let trace: Trace = {}
   let isWritten = route.audit === null
   const write = async (transaction?: Transaction<Schema>): Promise<void> => {
-    if (route.audit !== null) await audit.write({ actor, action: route.audit, ...trace, requestId }, transaction)
+    if (route.audit !== null)
+      await audit.write({ actor, action: route.audit, ...trace, requestId }, transaction)
   }
   /** A fault in a handler. People who use the product get their answer, and the log tells the operator. */
   const tellFault = (fault: string): void => {
@@ -35,11 +39,13 @@ export function createAuditTrail({ audit, config, database, log }: Pick<Deps, 'a
   }
   return {
     trace: (more) => {
-      if (isWritten && route.audit !== null) tellFault('facts.trace was called after the audit row was written')
+      if (isWritten && route.audit !== null)
+        tellFault('facts.trace was called after the audit row was written')
       trace = { ...trace, ...more }
     },
     transact: async (command) => {
-      if (isWritten && route.audit !== null) tellFault('facts.transact was called a second time; a call has one audit row')
+      if (isWritten && route.audit !== null)
+        tellFault('facts.transact was called a second time; a call has one audit row')
       const outcome = await transact(database.db, async (transaction) => {
         const result = await command(transaction)
         // Last, because the row locks the head of the log until the commit.

@@ -9,7 +9,9 @@ test.each([
   ['2001:db8::1', ['2001:db8:0:0::/64', '2001:db8:0:0::/56', '2001:db8:0::/48']],
   ['::1', ['0:0:0:0::/64', '0:0:0:0::/56', '0:0:0::/48']],
   ['fe80::1%eth0', ['fe80:0:0:0::/64', 'fe80:0:0:0::/56', 'fe80:0:0::/48']],
-])('%s counts as %j', (address, networks) => expect(networksOf(address).map(({ network }) => network)).toEqual(networks))
+])('%s counts as %j', (address, networks) =>
+  expect(networksOf(address).map(({ network }) => network)).toEqual(networks),
+)
 
 test('wider networks have higher limits', () => {
   expect(networksOf('2001:db8::1').map(({ factor }) => factor)).toEqual([1, 2, 4])

@@ -19,13 +19,19 @@ export interface Caller {
 export function networksOf(address: string): readonly [CountedNetwork, ...CountedNetwork[]] {
   const plain = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address
   if (!plain.includes(':'))
-    return [{ network: plain, factor: 1 }, { network: `${plain.split('.').slice(0, 3).join('.')}.0/24`, factor: 8 }]
+    return [
+      { network: plain, factor: 1 },
+      { network: `${plain.split('.').slice(0, 3).join('.')}.0/24`, factor: 8 },
+    ]
   const [head = '', tail] = plain.split('%')[0]?.split('::') ?? []
   const front = head === '' ? [] : head.split(':')
   const back = tail === undefined || tail === '' ? [] : tail.split(':')
   const gap = tail === undefined ? 0 : 8 - front.length - back.length
-  const groups = [...front, ...Array.from({ length: gap }, () => '0'), ...back].map((group) => Number.parseInt(group, 16))
-  const prefix = (numbers: readonly number[], bits: number): string => `${numbers.map((number) => number.toString(16)).join(':')}::/${bits}`
+  const groups = [...front, ...Array.from({ length: gap }, () => '0'), ...back].map((group) =>
+    Number.parseInt(group, 16),
+  )
+  const prefix = (numbers: readonly number[], bits: number): string =>
+    `${numbers.map((number) => number.toString(16)).join(':')}::/${bits}`
   const first = groups.slice(0, 3)
   const fourth = groups[3] ?? 0
   return [
@@ -41,7 +47,10 @@ export function bearerOf(request: FastifyRequest): string | undefined {
 }
 
 /** Undefined when there is no bearer, or the token, the session or the member is no longer good. */
-export async function resolveCaller({ accessTokens, database }: Deps, bearer: string | undefined): Promise<Caller | undefined> {
+export async function resolveCaller(
+  { accessTokens, database }: Deps,
+  bearer: string | undefined,
+): Promise<Caller | undefined> {
   if (bearer === undefined) return undefined
   const claims = await accessTokens.read(bearer)
   if (claims === undefined) return undefined

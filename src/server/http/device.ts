@@ -24,8 +24,10 @@ export interface Device {
 /** A device asks every few seconds: its row is written no more often than this. */
 const SEEN_EVERY_S = 60
 
-export const isDevice = (caller: Caller | Device | undefined): caller is Device => caller !== undefined && 'deviceId' in caller
-export const isDeviceToken = (bearer: string | undefined): bearer is string => bearer?.startsWith(KIOSK_TOKEN_PREFIX) === true
+export const isDevice = (caller: Caller | Device | undefined): caller is Device =>
+  caller !== undefined && 'deviceId' in caller
+export const isDeviceToken = (bearer: string | undefined): bearer is string =>
+  bearer?.startsWith(KIOSK_TOKEN_PREFIX) === true
 
 const tokenHash = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
@@ -35,21 +37,38 @@ export function makeDeviceToken(): { readonly token: string; readonly hash: stri
   return { token, hash: tokenHash(token) }
 }
 
-async function findLive(db: Kysely<Schema>, column: 'token_hash' | 'id', value: string, now: string) {
+async function findLive(
+  db: Kysely<Schema>,
+  column: 'token_hash' | 'id',
+  value: string,
+  now: string,
+) {
   const row = await db
     .selectFrom('kiosk_devices')
     .innerJoin('members', 'members.id', 'kiosk_devices.enrolled_by')
-    .select(['kiosk_devices.id', 'kiosk_devices.event_id', 'kiosk_devices.name', 'kiosk_devices.last_seen_at', 'members.role', 'members.status'])
+    .select([
+      'kiosk_devices.id',
+      'kiosk_devices.event_id',
+      'kiosk_devices.name',
+      'kiosk_devices.last_seen_at',
+      'members.role',
+      'members.status',
+    ])
     .where(`kiosk_devices.${column}`, '=', value)
     .where('kiosk_devices.revoked_at', 'is', null)
     .where('kiosk_devices.ended_at', 'is', null)
     .where('kiosk_devices.expires_at', '>', now)
     .executeTakeFirst()
-  return row !== undefined && isActiveStatus(row.status) && isStaff(roleCode(row.role)) ? row : undefined
+  return row !== undefined && isActiveStatus(row.status) && isStaff(roleCode(row.role))
+    ? row
+    : undefined
 }
 
 /** Undefined when the bearer is no token of a device in force, whatever the cause. */
-export async function resolveDevice({ database: { db }, clock }: Pick<Deps, 'database' | 'clock'>, bearer: string | undefined): Promise<Device | undefined> {
+export async function resolveDevice(
+  { database: { db }, clock }: Pick<Deps, 'database' | 'clock'>,
+  bearer: string | undefined,
+): Promise<Device | undefined> {
   if (!isDeviceToken(bearer)) return undefined
   const row = await findLive(db, 'token_hash', tokenHash(bearer), isoNow(clock))
   if (row === undefined) return undefined
@@ -60,11 +79,14 @@ export async function resolveDevice({ database: { db }, clock }: Pick<Deps, 'dat
         .updateTable('kiosk_devices')
         .set({ last_seen_at: isoNow(clock) })
         .where('id', '=', row.id)
-        .where((eb) => eb.or([eb('last_seen_at', 'is', null), eb('last_seen_at', '<=', seenBefore)])) // of many calls at once, one writes
+        .where((eb) =>
+          eb.or([eb('last_seen_at', 'is', null), eb('last_seen_at', '<=', seenBefore)]),
+        ) // of many calls at once, one writes
         .execute(),
     )
   return { deviceId: row.id, eventId: row.event_id, name: row.name }
 }
 
 /** @param now ISO instant */
-export const isLiveDevice = async (db: Kysely<Schema>, id: string, now: string): Promise<boolean> => (await findLive(db, 'id', id, now)) !== undefined
+export const isLiveDevice = async (db: Kysely<Schema>, id: string, now: string): Promise<boolean> =>
+  (await findLive(db, 'id', id, now)) !== undefined

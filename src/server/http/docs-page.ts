@@ -8,16 +8,26 @@ import { openApiDocument, problemCodesOf } from './openapi.ts'
 const escape = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0) ?? 0};`)
 
-const access = ({ access: rule }: RouteDefinition): string => (typeof rule === 'string' ? rule : rule.join(', '))
+const access = ({ access: rule }: RouteDefinition): string =>
+  typeof rule === 'string' ? rule : rule.join(', ')
 
 function page(version: string): string {
   const routes = (Object.values(ROUTES) as RouteDefinition[]) // `satisfies` keeps each literal type; here the common one is enough
-    .map((route) => `<article id="${escape(route.id)}"><h2><code>${route.method} ${escape(route.path.replaceAll(/:(\w+)/g, '{$1}'))}</code></h2>
+    .map(
+      (
+        route,
+      ) => `<article id="${escape(route.id)}"><h2><code>${route.method} ${escape(route.path.replaceAll(/:(\w+)/g, '{$1}'))}</code></h2>
 <p>${escape(route.summary)}</p><p>Access: <strong>${escape(access(route))}</strong></p>
-<p>Refusals: ${problemCodesOf(route).map((code) => `<a href="#${code}"><code>${code}</code></a>`).join(', ')}</p></article>`)
+<p>Refusals: ${problemCodesOf(route)
+        .map((code) => `<a href="#${code}"><code>${code}</code></a>`)
+        .join(', ')}</p></article>`,
+    )
     .join('\n')
   const problems = Object.entries(PROBLEMS)
-    .map(([code, { status, message }]) => `<tr id="${code}"><td><code>${code}</code></td><td>${status}</td><td>${escape(message)}</td></tr>`)
+    .map(
+      ([code, { status, message }]) =>
+        `<tr id="${code}"><td><code>${code}</code></td><td>${status}</td><td>${escape(message)}</td></tr>`,
+    )
     .join('\n')
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>WLD API ${escape(version)}</title></head><body><main><h1>WLD API ${escape(version)}</h1>
@@ -30,7 +40,9 @@ export function mountDocs(app: FastifyInstance, version: string, publicUrl: stri
   const document = openApiDocument(version, publicUrl)
   const html = page(version)
   app.get('/api/docs', { exposeHeadRoute: false }, async (request, reply) =>
-    (request.headers.accept ?? '').includes('text/html') ? reply.type('text/html; charset=utf-8').send(html) : reply.send(document),
+    (request.headers.accept ?? '').includes('text/html')
+      ? reply.type('text/html; charset=utf-8').send(html)
+      : reply.send(document),
   )
   app.get('/api/docs.json', { exposeHeadRoute: false }, async () => document)
 }

@@ -20,7 +20,11 @@ type CallerOf<A extends Access> = A extends 'public' | 'refresh-token' | 'signed
       : A extends 'staff-or-kiosk'
         ? Caller | Device
         : Caller
-type TicketOf<A extends Access> = A extends 'ticket' ? Ticket : A extends 'ticket-or-member' ? Ticket | undefined : undefined
+type TicketOf<A extends Access> = A extends 'ticket'
+  ? Ticket
+  : A extends 'ticket-or-member'
+    ? Ticket | undefined
+    : undefined
 
 export interface RequestFacts {
   readonly requestId: string
@@ -43,7 +47,9 @@ export interface RequestFacts {
    * it returns a value, both are undone when it refuses or throws. On the embedded database there is one connection:
    * inside, use the given transaction and nothing else, and wait for no hash, file or mail.
    */
-  transact<T>(command: (transaction: Transaction<Schema>) => Promise<Outcome<T>>): Promise<Outcome<T>>
+  transact<T>(
+    command: (transaction: Transaction<Schema>) => Promise<Outcome<T>>,
+  ): Promise<Outcome<T>>
 }
 
 export interface Trace {

@@ -16,7 +16,10 @@ const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
  * `TRUST_PROXY` says that the proxy sets the header. Behind a proxy that does not, a stranger's call looks the same.
  */
 const isLocal = (request: FastifyRequest, trustProxy: readonly string[]): boolean =>
-  trustProxy.includes('loopback') && LOOPBACK.has(request.socket.remoteAddress ?? '') && request.headers['x-forwarded-for'] === undefined && request.headers['forwarded'] === undefined
+  trustProxy.includes('loopback') &&
+  LOOPBACK.has(request.socket.remoteAddress ?? '') &&
+  request.headers['x-forwarded-for'] === undefined &&
+  request.headers['forwarded'] === undefined
 
 export function mountMetrics(app: FastifyInstance, deps: Deps): void {
   const registry = new Registry()
@@ -32,9 +35,15 @@ export function mountMetrics(app: FastifyInstance, deps: Deps): void {
   const mails = {
     waiting: gauge('wld_mails_waiting', 'Mails that wait to be sent'),
     failed: gauge('wld_mails_failed', 'Mails that were given up and can be sent again'),
-    oldest: gauge('wld_mails_oldest_seconds', 'Age of the oldest mail that waits; 0 when none does'),
+    oldest: gauge(
+      'wld_mails_oldest_seconds',
+      'Age of the oldest mail that waits; 0 when none does',
+    ),
   }
-  const looks = gauge('wld_audit_rows_waiting', 'Audit rows of looks that wait for a database that can be written')
+  const looks = gauge(
+    'wld_audit_rows_waiting',
+    'Audit rows of looks that wait for a database that can be written',
+  )
   const held = gauge('wld_retention_held', '1 while deleting by periods waits for an administrator')
   async function readFigures(): Promise<void> {
     const { waiting, failed, oldestAt } = await countMails(deps.database.db)
@@ -42,7 +51,11 @@ export function mountMetrics(app: FastifyInstance, deps: Deps): void {
     mails.waiting.set(waiting)
     mails.failed.set(failed)
     if (deletesByItself(deps)) held.set((await findHold(deps)) === undefined ? 0 : 1)
-    mails.oldest.set(oldestAt === null ? 0 : Math.max(0, (deps.clock.now().getTime() - Date.parse(oldestAt)) / 1_000))
+    mails.oldest.set(
+      oldestAt === null
+        ? 0
+        : Math.max(0, (deps.clock.now().getTime() - Date.parse(oldestAt)) / 1_000),
+    )
   }
   app.addHook('onResponse', async (request, reply) => {
     // The declared route, never the address: an address may hold a card number.
@@ -50,7 +63,9 @@ export function mountMetrics(app: FastifyInstance, deps: Deps): void {
     duration.observe({ route, status: String(reply.statusCode) }, reply.elapsedTime / 1_000)
   })
   app.get('/metrics', { exposeHeadRoute: false }, async (request, reply) => {
-    const isOpen = isLocal(request, deps.config.trustProxy) || (await resolveCaller(deps, bearerOf(request)))?.role === 'A'
+    const isOpen =
+      isLocal(request, deps.config.trustProxy) ||
+      (await resolveCaller(deps, bearerOf(request)))?.role === 'A'
     if (!isOpen) return sendProblem(request, reply, refuse('not-found'))
     await readFigures()
     return reply.type(registry.contentType).send(await registry.metrics())

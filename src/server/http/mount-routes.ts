@@ -20,29 +20,53 @@ import { findTicket, resolveTicket, type Ticket } from './ticket.ts'
 
 const DEVICE_MAX_CHARS = 200
 
-type Gate = { readonly ok: true; readonly caller: Caller | Device | undefined; readonly ticket: Ticket | undefined } | Refusal
+type Gate =
+  | {
+      readonly ok: true
+      readonly caller: Caller | Device | undefined
+      readonly ticket: Ticket | undefined
+    }
+  | Refusal
 
 /** A device is counted apart from the person who enrolled it. */
-const countedAs = (caller: Caller | Device): string => (isDevice(caller) ? deviceActor(caller.deviceId) : String(caller.memberId))
+const countedAs = (caller: Caller | Device): string =>
+  isDevice(caller) ? deviceActor(caller.deviceId) : String(caller.memberId)
 
 /** Before anything else is looked at: by where the call comes from. */
-async function passOrigin(deps: Deps, { id, limits }: RouteDefinition, request: FastifyRequest): Promise<Refusal | undefined> {
+async function passOrigin(
+  deps: Deps,
+  { id, limits }: RouteDefinition,
+  request: FastifyRequest,
+): Promise<Refusal | undefined> {
   const hit = await hitOrigin(deps, { name: id, limits, networks: networksOf(request.ip) })
   return hit.ok ? undefined : refuse('too-many', { retryAfterS: hit.retryAfterS })
 }
 
 /** Limits `per: 'identifier'` are counted by the handler, which alone can read the identifier. */
-async function passCaller(deps: Deps, { id, limits }: RouteDefinition, request: FastifyRequest, caller: Caller | Device | undefined): Promise<Refusal | undefined> {
+async function passCaller(
+  deps: Deps,
+  { id, limits }: RouteDefinition,
+  request: FastifyRequest,
+  caller: Caller | Device | undefined,
+): Promise<Refusal | undefined> {
   for (const { per, max, windowS } of limits) {
     if (per !== 'caller') continue
     const who = caller === undefined ? networksOf(request.ip)[0].network : countedAs(caller)
-    const hit = await deps.throttle.hit(`${id}/${per}/${deps.secrets.mac('lookup', who)}`, max, windowS)
+    const hit = await deps.throttle.hit(
+      `${id}/${per}/${deps.secrets.mac('lookup', who)}`,
+      max,
+      windowS,
+    )
     if (!hit.ok) return refuse('too-many', { retryAfterS: hit.retryAfterS })
   }
   return undefined
 }
 
-async function passGate(deps: Deps, route: RouteDefinition, request: FastifyRequest): Promise<Gate> {
+async function passGate(
+  deps: Deps,
+  route: RouteDefinition,
+  request: FastifyRequest,
+): Promise<Gate> {
   const pass = (caller?: Caller | Device, ticket?: Ticket): Gate => ({ ok: true, caller, ticket })
   const bearer = bearerOf(request)
   switch (route.access) {
@@ -72,18 +96,29 @@ async function passGate(deps: Deps, route: RouteDefinition, request: FastifyRequ
       return device === undefined ? refuse('not-signed-in') : pass(device)
     }
     default: {
-      const device = route.access === 'staff-or-kiosk' && isDeviceToken(bearer) ? await resolveDevice(deps, bearer) : undefined
+      const device =
+        route.access === 'staff-or-kiosk' && isDeviceToken(bearer)
+          ? await resolveDevice(deps, bearer)
+          : undefined
       if (device !== undefined) return pass(device)
       const caller = await resolveCaller(deps, bearer)
       if (caller === undefined) return refuse('not-signed-in')
-      return rolesAllowed(route.access)?.includes(caller.role) === true ? pass(caller) : refuse('forbidden')
+      return rolesAllowed(route.access)?.includes(caller.role) === true
+        ? pass(caller)
+        : refuse('forbidden')
     }
   }
 }
 
-const actorOf = (caller: Caller | Device): string => (isDevice(caller) ? deviceActor(caller.deviceId) : memberActor(caller.memberId))
+const actorOf = (caller: Caller | Device): string =>
+  isDevice(caller) ? deviceActor(caller.deviceId) : memberActor(caller.memberId)
 
-function mount(app: FastifyInstance, deps: Deps, route: RouteDefinition, handler: Handler<RouteDefinition>): void {
+function mount(
+  app: FastifyInstance,
+  deps: Deps,
+  route: RouteDefinition,
+  handler: Handler<RouteDefinition>,
+): void {
   const { headers, params, query: querystring, body } = route.request
   const isBytes = route.replyType !== undefined
   app.route({
@@ -113,10 +148,18 @@ function mount(app: FastifyInstance, deps: Deps, route: RouteDefinition, handler
     },
     preValidation: async (request, reply) => {
       const skip = new Set((route.rawText ?? []).map((field) => `body.${field}`))
-      const parts = [['path', params, request.params], ['query', querystring, request.query], ['body', body, request.body]] as const
+      const parts = [
+        ['path', params, request.params],
+        ['query', querystring, request.query],
+        ['body', body, request.body],
+      ] as const
       // What the route does not declare, it does not read.
-      const fields = parts.flatMap(([name, schema, value]) => (schema === undefined ? [] : unstorableFields(value, name, skip)))
-      return fields.length > 0 ? sendProblem(request, reply, refuse('invalid', { fields })) : undefined
+      const fields = parts.flatMap(([name, schema, value]) =>
+        schema === undefined ? [] : unstorableFields(value, name, skip),
+      )
+      return fields.length > 0
+        ? sendProblem(request, reply, refuse('invalid', { fields }))
+        : undefined
     },
     handler: async (request, reply) => {
       const { caller, ticket } = request
@@ -134,7 +177,15 @@ function mount(app: FastifyInstance, deps: Deps, route: RouteDefinition, handler
         trace: trail.trace,
         transact: trail.transact,
       }
-      const input = { headers: request.headers, params: request.params, query: request.query, body: request.body, caller, ticket, facts }
+      const input = {
+        headers: request.headers,
+        params: request.params,
+        query: request.query,
+        body: request.body,
+        caller,
+        ticket,
+        facts,
+      }
       const outcome = (await handler(input as never, deps)) as Outcome<unknown> // parsed by the schemas of this very route
       if (!outcome.ok) {
         await trail.finishRefused(outcome)
@@ -155,8 +206,10 @@ function sendValue(reply: FastifyReply, value: unknown, isBytes: boolean): Fasti
 export function mountRoutes(app: FastifyInstance, deps: Deps, handlers: Handlers): void {
   app.decorateRequest('caller', undefined)
   app.decorateRequest('ticket', undefined)
-  for (const [id, route] of Object.entries(ROUTES) as [keyof Handlers, RouteDefinition][]) { // the keys of both tables are the same by type
-    const mountOn = (scope: FastifyInstance): void => mount(scope, deps, route, handlers[id] as unknown as Handler<RouteDefinition>) // same key, same route
+  for (const [id, route] of Object.entries(ROUTES) as [keyof Handlers, RouteDefinition][]) {
+    // the keys of both tables are the same by type
+    const mountOn = (scope: FastifyInstance): void =>
+      mount(scope, deps, route, handlers[id] as unknown as Handler<RouteDefinition>) // same key, same route
     if (route.requestType === 'multipart/form-data') mountWithMultipart(app, mountOn)
     else if (route.requestType === 'application/x-www-form-urlencoded') mountWithForm(app, mountOn)
     else if (route.requestType === 'application/octet-stream') mountWithBytes(app, mountOn)

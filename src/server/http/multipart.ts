@@ -14,7 +14,10 @@ const LIMITS = {
   headerPairs: 20,
 }
 
-export function mountWithMultipart(app: FastifyInstance, mountRoute: (scope: FastifyInstance) => void): void {
+export function mountWithMultipart(
+  app: FastifyInstance,
+  mountRoute: (scope: FastifyInstance) => void,
+): void {
   void app.register(async (scope) => {
     await scope.register(multipart, { limits: LIMITS, throwFileSizeLimit: false })
     mountRoute(scope)

@@ -8,7 +8,8 @@ type ByRoute<T> = Readonly<Record<string, T | undefined>>
 
 const file = { type: 'string', contentMediaType: 'application/octet-stream' }
 const PICTURES = 'image/jpeg, image/png, image/webp, image/gif'
-const DOCUMENTS = 'application/pdf, application/msword, application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+const DOCUMENTS =
+  'application/pdf, application/msword, application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
 export const MULTIPART_BODIES: ByRoute<Json> = {
   'upload.files': {
@@ -19,7 +20,12 @@ export const MULTIPART_BODIES: ByRoute<Json> = {
       patternProperties: { '^report\\d{1,2}$': file },
       additionalProperties: false,
     },
-    encoding: Object.fromEntries(UPLOAD_FIELDS.map((field) => [field, { contentType: field === 'report' ? `${PICTURES}, ${DOCUMENTS}` : PICTURES }])),
+    encoding: Object.fromEntries(
+      UPLOAD_FIELDS.map((field) => [
+        field,
+        { contentType: field === 'report' ? `${PICTURES}, ${DOCUMENTS}` : PICTURES },
+      ]),
+    ),
   },
   'evidence.sendChunk': { schema: file },
 }
@@ -31,17 +37,31 @@ export const MORE_REPLIES: ByRoute<Json> = {
   'card.statusList': {
     304: {
       description: 'The list that `If-None-Match` names is still right',
-      headers: { [STATUS_LIST_ISSUED_HEADER]: text('A later `issuedAt` for the same list'), [STATUS_LIST_SIGNATURE_HEADER]: text('Signature over it') },
+      headers: {
+        [STATUS_LIST_ISSUED_HEADER]: text('A later `issuedAt` for the same list'),
+        [STATUS_LIST_SIGNATURE_HEADER]: text('Signature over it'),
+      },
     },
   },
   'file.read': {
-    206: { description: 'The part that `Range` asks for', headers: { 'Content-Range': text('Which bytes of how many') }, content: bytes },
-    416: { description: 'The file has no such part', headers: { 'Content-Range': text('How many bytes there are') } },
+    206: {
+      description: 'The part that `Range` asks for',
+      headers: { 'Content-Range': text('Which bytes of how many') },
+      content: bytes,
+    },
+    416: {
+      description: 'The file has no such part',
+      headers: { 'Content-Range': text('How many bytes there are') },
+    },
   },
 }
 
 /** The first word of a route's id; a route of a new kind does not compile before it is described here. */
-export type Tag = RouteId extends infer Id ? (Id extends `${infer Kind}.${string}` ? Kind : never) : never
+export type Tag = RouteId extends infer Id
+  ? Id extends `${infer Kind}.${string}`
+    ? Kind
+    : never
+  : never
 
 export const TAG_DESCRIPTIONS: Readonly<Record<Tag, string>> = {
   auth: 'Sign-in and sessions',

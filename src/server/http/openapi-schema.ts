@@ -13,7 +13,9 @@ function moveReferences(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [
       key,
-      key === '$ref' && typeof inner === 'string' ? inner.replace(OWN_REFERENCE, SHARED_REFERENCE) : moveReferences(inner),
+      key === '$ref' && typeof inner === 'string'
+        ? inner.replace(OWN_REFERENCE, SHARED_REFERENCE)
+        : moveReferences(inner),
     ]),
   )
 }
@@ -28,12 +30,17 @@ export function createSchemaBook(): SchemaBook {
   const named = new Map<string, Json>()
   function keep(id: string, schema: Json): void {
     const known = named.get(id)
-    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(schema)) throw new Error(`Two shapes are called ${id}: give one of them another id`)
+    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(schema))
+      throw new Error(`Two shapes are called ${id}: give one of them another id`)
     named.set(id, schema)
   }
   return {
     schemaOf(schema, direction) {
-      const { $schema: _draft, $defs = {}, ...own } = z.toJSONSchema(schema, {
+      const {
+        $schema: _draft,
+        $defs = {},
+        ...own
+      } = z.toJSONSchema(schema, {
         io: direction,
         unrepresentable: 'any',
         reused: 'inline',
@@ -43,7 +50,8 @@ export function createSchemaBook(): SchemaBook {
           if (direction === 'input' && Array.isArray(examples)) jsonSchema.examples = examples
         },
       }) as Record<string, unknown> & { $defs?: Record<string, Json> } // a JSON object by contract
-      for (const [id, { id: _id, ...definition }] of Object.entries($defs)) keep(id, moveReferences(definition) as Json) // an object stays one
+      for (const [id, { id: _id, ...definition }] of Object.entries($defs))
+        keep(id, moveReferences(definition) as Json) // an object stays one
       return moveReferences(own) as Json // an object stays one
     },
     named: () => Object.fromEntries([...named].sort(([one], [other]) => one.localeCompare(other))),

@@ -18,7 +18,10 @@ function parameters(route: RouteDefinition, book: SchemaBook): Json[] {
   ] as const
   return places.flatMap(([place, schema]) => {
     if (schema === undefined) return []
-    const { properties = {}, required = [] } = book.schemaOf(schema, 'input') as { properties?: Record<string, Json>; required?: string[] } // an object schema by type
+    const { properties = {}, required = [] } = book.schemaOf(schema, 'input') as {
+      properties?: Record<string, Json>
+      required?: string[]
+    } // an object schema by type
     return Object.entries(properties)
       .filter(([name]) => name !== 'authorization') // security schemes say this
       .map(([name, { description, ...property }]) => ({
@@ -32,7 +35,8 @@ function parameters(route: RouteDefinition, book: SchemaBook): Json[] {
 }
 
 /** As headers are written: `Connection-Method`. */
-const headerName = (name: string): string => name.replaceAll(/(^|-)[a-z]/g, (letter) => letter.toUpperCase())
+const headerName = (name: string): string =>
+  name.replaceAll(/(^|-)[a-z]/g, (letter) => letter.toUpperCase())
 
 const OPEN: readonly RouteDefinition['access'][] = ['public', 'signed-address']
 
@@ -42,29 +46,47 @@ export function problemCodesOf(route: RouteDefinition): ProblemCode[] {
   if (route.access === 'refresh-token') codes.add('no-refresh-token')
   else if (!OPEN.includes(route.access)) codes.add('not-signed-in')
   const roles = rolesAllowed(route.access)
-  if ((roles !== undefined && route.access !== 'member') || (route.policy !== undefined && route.policy !== 'own-session' && route.policy !== 'visible-files')) codes.add('forbidden')
+  if (
+    (roles !== undefined && route.access !== 'member') ||
+    (route.policy !== undefined &&
+      route.policy !== 'own-session' &&
+      route.policy !== 'visible-files')
+  )
+    codes.add('forbidden')
   if (route.policy === 'own-event') codes.add('other-event')
   if (Object.keys(route.request).length > 0) codes.add('invalid')
   if (route.method !== 'GET') codes.add('too-large').add('wrong-type')
   if (route.limits.length > 0) codes.add('too-many')
   // Whatever counts, or knows its caller, needs the database.
-  if (route.limits.length > 0 || !OPEN.includes(route.access)) codes.add('unavailable').add('no-space')
+  if (route.limits.length > 0 || !OPEN.includes(route.access))
+    codes.add('unavailable').add('no-space')
   codes.add('server-error')
   return [...codes]
 }
 
 function problemReplies(route: RouteDefinition, book: SchemaBook): Json {
   const byStatus = new Map<number, ProblemCode[]>()
-  for (const code of problemCodesOf(route)) byStatus.set(PROBLEMS[code].status, [...(byStatus.get(PROBLEMS[code].status) ?? []), code])
+  for (const code of problemCodesOf(route))
+    byStatus.set(PROBLEMS[code].status, [...(byStatus.get(PROBLEMS[code].status) ?? []), code])
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => [
       String(status),
       {
         description: codes.map((code) => `\`${code}\`: ${PROBLEMS[code].message}`).join(' · '),
-        headers: { ...REQUEST_ID, ...(status === 429 || status === 503 ? { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } : {}) },
+        headers: {
+          ...REQUEST_ID,
+          ...(status === 429 || status === 503
+            ? { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }
+            : {}),
+        },
         content: {
           'application/problem+json': {
-            schema: { allOf: [book.schemaOf(Problem, 'output'), { type: 'object', properties: { code: { enum: codes } } }] },
+            schema: {
+              allOf: [
+                book.schemaOf(Problem, 'output'),
+                { type: 'object', properties: { code: { enum: codes } } },
+              ],
+            },
           },
         },
       },
@@ -100,17 +122,28 @@ const isOptional = (body: z.ZodType): boolean => body.safeParse(undefined).succe
 function requestBody(route: RouteDefinition, book: SchemaBook): Json {
   const { body } = route.request
   const multipart = MULTIPART_BODIES[route.id]
-  if (multipart !== undefined && route.requestType !== undefined) return { requestBody: { required: true, content: { [route.requestType]: multipart } } }
+  if (multipart !== undefined && route.requestType !== undefined)
+    return { requestBody: { required: true, content: { [route.requestType]: multipart } } }
   if (body === undefined) return {}
   const schema = book.schemaOf(body, 'input')
-  return { requestBody: { required: !isOptional(body), content: { 'application/json': { schema, example: exampleOf(schema) } } } }
+  return {
+    requestBody: {
+      required: !isOptional(body),
+      content: { 'application/json': { schema, example: exampleOf(schema) } },
+    },
+  }
 }
 
 function operation(route: RouteDefinition, book: SchemaBook): Json {
   const roles = rolesAllowed(route.access)
-  const who = roles === undefined ? String(route.access) : `roles ${roles.join(', ')}${route.access === 'staff-or-kiosk' ? ', and devices at the door' : ''}`
+  const who =
+    roles === undefined
+      ? String(route.access)
+      : `roles ${roles.join(', ')}${route.access === 'staff-or-kiosk' ? ', and devices at the door' : ''}`
   const policy = route.policy === undefined ? '' : ` Rule: ${POLICIES[route.policy]}`
-  const quota = route.limits.map(({ per, max, windowS }) => ` At most ${max} calls in ${windowS} s per ${per}.`).join('')
+  const quota = route.limits
+    .map(({ per, max, windowS }) => ` At most ${max} calls in ${windowS} s per ${per}.`)
+    .join('')
   return {
     operationId: route.id,
     tags: [route.id.split('.')[0]],
@@ -123,9 +156,14 @@ function operation(route: RouteDefinition, book: SchemaBook): Json {
       200: {
         description: 'Done',
         headers: REQUEST_ID,
-        content: route.replyType === undefined
-          ? { 'application/json': { schema: book.schemaOf(route.reply, 'output') } }
-          : { [route.replyType]: { schema: { type: 'string', contentMediaType: route.replyType } } },
+        content:
+          route.replyType === undefined
+            ? { 'application/json': { schema: book.schemaOf(route.reply, 'output') } }
+            : {
+                [route.replyType]: {
+                  schema: { type: 'string', contentMediaType: route.replyType },
+                },
+              },
       },
       ...MORE_REPLIES[route.id],
       ...problemReplies(route, book),
@@ -136,7 +174,8 @@ function operation(route: RouteDefinition, book: SchemaBook): Json {
 export function openApiDocument(version: string, publicUrl: string): Json {
   const book = createSchemaBook()
   const paths: Record<string, Record<string, Json>> = {}
-  for (const route of Object.values(ROUTES) as RouteDefinition[]) { // `satisfies` keeps each literal type; here the common one is enough
+  for (const route of Object.values(ROUTES) as RouteDefinition[]) {
+    // `satisfies` keeps each literal type; here the common one is enough
     const path = route.path.replaceAll(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, book) }
   }
@@ -145,7 +184,8 @@ export function openApiDocument(version: string, publicUrl: string): Json {
     info: {
       title: 'WLD API',
       version,
-      description: 'Members, cards and reports. Every refusal is a problem (RFC 9457) with `code`, `message`, `fields` and `requestId`.',
+      description:
+        'Members, cards and reports. Every refusal is a problem (RFC 9457) with `code`, `message`, `fields` and `requestId`.',
       license: { name: 'Proprietary', url: `${publicUrl}/api/docs` },
     },
     servers: [{ url: publicUrl }],
@@ -154,15 +194,38 @@ export function openApiDocument(version: string, publicUrl: string): Json {
     components: {
       schemas: book.named(),
       headers: {
-        RequestId: { description: 'Quote it when you ask for help; it finds the log line', schema: { type: 'string', format: 'uuid' } },
+        RequestId: {
+          description: 'Quote it when you ask for help; it finds the log line',
+          schema: { type: 'string', format: 'uuid' },
+        },
         RetryAfter: { description: 'Seconds to wait', schema: { type: 'integer', minimum: 1 } },
       },
       securitySchemes: {
         basic: { type: 'http', scheme: 'basic', description: 'UTF-8 identifier:password' },
-        accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'From sign-in or renewal; 15 minutes' },
-        refreshToken: { type: 'http', scheme: 'bearer', bearerFormat: 'opaque', description: 'From sign-in or the last renewal' },
-        deviceToken: { type: 'http', scheme: 'bearer', bearerFormat: 'opaque', description: 'From `kiosk.enrol`; for one event and the hours that were asked for' },
-        ticket: { type: 'http', scheme: 'bearer', bearerFormat: 'opaque', description: 'From `email.verify`; 2 hours, for one registration' },
+        accessToken: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'From sign-in or renewal; 15 minutes',
+        },
+        refreshToken: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'opaque',
+          description: 'From sign-in or the last renewal',
+        },
+        deviceToken: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'opaque',
+          description: 'From `kiosk.enrol`; for one event and the hours that were asked for',
+        },
+        ticket: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'opaque',
+          description: 'From `email.verify`; 2 hours, for one registration',
+        },
       },
     },
   }

@@ -19,4 +19,8 @@ export interface Refusal {
 }
 
 export const done = <T>(value: T): Outcome<T> => ({ ok: true, value })
-export const refuse = (code: ProblemCode, more: Omit<Refusal, 'ok' | 'code'> = {}): Refusal => ({ ok: false, code, ...more })
+export const refuse = (code: ProblemCode, more: Omit<Refusal, 'ok' | 'code'> = {}): Refusal => ({
+  ok: false,
+  code,
+  ...more,
+})

@@ -23,12 +23,15 @@ describe('a build with variants', () => {
   beforeAll(() => {
     webDir = mkdtempSync(join(tmpdir(), 'wld-pages-'))
     mkdirSync(join(webDir, 'pages'))
-    writeFileSync(join(webDir, 'pages', 'pages.json'), JSON.stringify([
-      { path: '/', name: 'home' },
-      { path: '/events', name: 'events' },
-      { path: '/events/:id', name: 'events-id' },
-      { path: '*', name: 'other' },
-    ]))
+    writeFileSync(
+      join(webDir, 'pages', 'pages.json'),
+      JSON.stringify([
+        { path: '/', name: 'home' },
+        { path: '/events', name: 'events' },
+        { path: '/events/:id', name: 'events-id' },
+        { path: '*', name: 'other' },
+      ]),
+    )
   })
   afterAll(() => rmSync(webDir, { recursive: true }))
 

@@ -10,11 +10,19 @@ const ACCEPT_MAX_CHARS = 200
 
 /** `fr-CH, fr;q=0.9, en;q=0.8` to the first language that we speak; the browser's order where weights are equal. */
 export function acceptedLanguage(header: string | undefined): Language {
-  const wishes = (header ?? '').slice(0, ACCEPT_MAX_CHARS).split(',').map((part) => {
-    const [tag = '', weight] = part.trim().split(/\s*;\s*q=/)
-    return { tag, weight: weight === undefined ? 1 : Number(weight) || 0 }
-  })
-  return chooseLanguage(wishes.filter(({ weight }) => weight > 0).toSorted((a, b) => b.weight - a.weight).map(({ tag }) => tag))
+  const wishes = (header ?? '')
+    .slice(0, ACCEPT_MAX_CHARS)
+    .split(',')
+    .map((part) => {
+      const [tag = '', weight] = part.trim().split(/\s*;\s*q=/)
+      return { tag, weight: weight === undefined ? 1 : Number(weight) || 0 }
+    })
+  return chooseLanguage(
+    wishes
+      .filter(({ weight }) => weight > 0)
+      .toSorted((a, b) => b.weight - a.weight)
+      .map(({ tag }) => tag),
+  )
 }
 
 const matcher = (path: string): RegExp => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}/?$`)
@@ -23,12 +31,19 @@ const matcher = (path: string): RegExp => new RegExp(`^${path.replaceAll(/:\w+/g
  * Reads the list that the build wrote beside the variants.
  * @returns the file for a path (without query) and an `Accept-Language`, inside `webDir`; `index.html` where the build has no variants
  */
-export function readPageVariants(webDir: string): (path: string, acceptLanguage: string | undefined) => string {
+export function readPageVariants(
+  webDir: string,
+): (path: string, acceptLanguage: string | undefined) => string {
   const list = join(webDir, 'pages', 'pages.json')
   if (!existsSync(list)) return () => 'index.html'
-  const variants = Variants.parse(JSON.parse(readFileSync(list, 'utf8'))).map(({ path, name }) => ({ name, pattern: path === '*' ? /^/ : matcher(path) }))
+  const variants = Variants.parse(JSON.parse(readFileSync(list, 'utf8'))).map(({ path, name }) => ({
+    name,
+    pattern: path === '*' ? /^/ : matcher(path),
+  }))
   return (path, acceptLanguage) => {
     const variant = variants.find(({ pattern }) => pattern.test(path))
-    return variant === undefined ? 'index.html' : `pages/${acceptedLanguage(acceptLanguage)}/${variant.name}.html`
+    return variant === undefined
+      ? 'index.html'
+      : `pages/${acceptedLanguage(acceptLanguage)}/${variant.name}.html`
   }
 }

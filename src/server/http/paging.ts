@@ -29,7 +29,10 @@ export async function readPage<DB, TB extends keyof DB, Row>(
   filtered: SelectQueryBuilder<DB, TB, object>,
   rows: (query: SelectQueryBuilder<DB, TB, object>) => Promise<Row[]>,
   unpagedMax = UNPAGED_MAX,
-): Promise<{ readonly kind: 'page'; readonly page: Page<Row> } | { readonly kind: 'list'; readonly rows: Row[]; readonly truncated: boolean }> {
+): Promise<
+  | { readonly kind: 'page'; readonly page: Page<Row> }
+  | { readonly kind: 'list'; readonly rows: Row[]; readonly truncated: boolean }
+> {
   if (wish.page === undefined) {
     const all = await rows(filtered.limit(unpagedMax + 1))
     return { kind: 'list', rows: all.slice(0, unpagedMax), truncated: all.length > unpagedMax }
@@ -37,18 +40,33 @@ export async function readPage<DB, TB extends keyof DB, Row>(
   const size = wish.size ?? PAGE_SIZE_DEFAULT
   // Counting stops at the cap: nobody pages through a million, and the count must not cost more than the page.
   const counted = await db
-    .selectFrom(filtered.select((eb) => eb.lit(1).as('one')).limit(TOTAL_CAP + 1).as('counted') as never) // a derived table; its type is not ours
+    .selectFrom(
+      filtered
+        .select((eb) => eb.lit(1).as('one'))
+        .limit(TOTAL_CAP + 1)
+        .as('counted') as never,
+    ) // a derived table; its type is not ours
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
   const total = Number(counted.n)
   const items = await rows(filtered.limit(size).offset((wish.page - 1) * size))
-  return { kind: 'page', page: { items, total: Math.min(total, TOTAL_CAP), totalIsCapped: total > TOTAL_CAP, page: wish.page, size } }
+  return {
+    kind: 'page',
+    page: {
+      items,
+      total: Math.min(total, TOTAL_CAP),
+      totalIsCapped: total > TOTAL_CAP,
+      page: wish.page,
+      size,
+    },
+  }
 }
 
 /** First moment of a day, or the instant itself, in the spelling of the database. */
 export const fromBound = (bound: string): string => new Date(bound).toISOString()
 /** Last moment of a day, or the instant itself: a day in a filter means all of it. */
-export const toBound = (bound: string): string => (bound.length === '2026-01-31'.length ? `${bound}T23:59:59.999Z` : new Date(bound).toISOString())
+export const toBound = (bound: string): string =>
+  bound.length === '2026-01-31'.length ? `${bound}T23:59:59.999Z` : new Date(bound).toISOString()
 
 /** Says with a header that the plain list is not complete. */
 export function markTruncated(reply: FastifyReply, truncated: boolean): void {

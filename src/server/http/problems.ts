@@ -1,7 +1,12 @@
 /** Refusals and faults become RFC 9457 problems here, and only here. */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { PROBLEMS, type Problem, type ProblemCode, type ProblemField } from '#shared/contract/problem.ts'
+import {
+  PROBLEMS,
+  type Problem,
+  type ProblemCode,
+  type ProblemField,
+} from '#shared/contract/problem.ts'
 import { DamagedFile } from '../files/file-store.ts'
 import { OutOfSpace, Unavailable, UNAVAILABLE_RETRY_S } from '../unavailable.ts'
 import { refuse, type Refusal } from './outcome.ts'
@@ -20,7 +25,10 @@ const MESSAGE_OF_FIELD: Readonly<Record<string, string>> = {
 
 /** The message of the first faulty field that has one; the message of the code otherwise. */
 function messageOf({ code, fields = [] }: Refusal): string {
-  const named = code === 'invalid' ? fields.map(({ path }) => MESSAGE_OF_FIELD[path]).find((message) => message !== undefined) : undefined
+  const named =
+    code === 'invalid'
+      ? fields.map(({ path }) => MESSAGE_OF_FIELD[path]).find((message) => message !== undefined)
+      : undefined
   return named ?? PROBLEMS[code].message
 }
 
@@ -38,9 +46,14 @@ export function problemOf(refusal: Refusal, requestId: string): Problem {
   }
 }
 
-export function sendProblem(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
+export function sendProblem(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  refusal: Refusal,
+): FastifyReply {
   const body = problemOf(refusal, request.id)
-  if (refusal.retryAfterS !== undefined) void reply.header('retry-after', String(Math.max(1, Math.ceil(refusal.retryAfterS))))
+  if (refusal.retryAfterS !== undefined)
+    void reply.header('retry-after', String(Math.max(1, Math.ceil(refusal.retryAfterS))))
   // The body is sent as text so that no reply schema of the route can reshape it.
   return reply
     .code(body.status)
@@ -50,7 +63,12 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, refusa
     .send(JSON.stringify(body))
 }
 
-const CONTEXT_NAME: Readonly<Record<string, string>> = { body: 'body', querystring: 'query', params: 'path', headers: 'headers' }
+const CONTEXT_NAME: Readonly<Record<string, string>> = {
+  body: 'body',
+  querystring: 'query',
+  params: 'path',
+  headers: 'headers',
+}
 
 function fieldsOf(error: Error & Partial<FastifyError>): ProblemField[] {
   if (!hasZodFastifySchemaValidationErrors(error)) return []
@@ -75,12 +93,15 @@ const CODE_OF_STATUS: Readonly<Record<number, ProblemCode>> = {
 
 /** What Fastify throws before or around a handler. Known faults keep their meaning, everything else is a bug of ours. */
 export function refusalOf(error: Error & Partial<FastifyError>): Refusal {
-  if (error instanceof Unavailable) return refuse('unavailable', { retryAfterS: UNAVAILABLE_RETRY_S, extra: { part: error.part } })
+  if (error instanceof Unavailable)
+    return refuse('unavailable', { retryAfterS: UNAVAILABLE_RETRY_S, extra: { part: error.part } })
   if (error instanceof OutOfSpace) return refuse('no-space', { extra: { part: error.part } })
   if (error instanceof DamagedFile) return refuse('file-damaged')
   const fields = fieldsOf(error)
   if (fields.length > 0) return refuse('invalid', { fields })
   const code = CODE_OF_STATUS[error.statusCode ?? 500]
   if (code !== undefined) return refuse(code)
-  return refuse(error.statusCode !== undefined && error.statusCode < 500 ? 'bad-request' : 'server-error')
+  return refuse(
+    error.statusCode !== undefined && error.statusCode < 500 ? 'bad-request' : 'server-error',
+  )
 }

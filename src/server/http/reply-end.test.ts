@@ -11,7 +11,10 @@ afterEach(() => stops.splice(0).forEach((stop) => stop()))
 async function serve(listener: RequestListener): Promise<number> {
   const server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  stops.push(() => { server.closeAllConnections(); server.close() })
+  stops.push(() => {
+    server.closeAllConnections()
+    server.close()
+  })
   return (server.address() as AddressInfo).port // a TCP server's address is one
 }
 
@@ -46,7 +49,8 @@ test('a reply that is read slowly arrives', async () => {
   for await (const piece of socket as AsyncIterable<Buffer>) {
     const before = Math.floor(got / step)
     got += piece.length
-    if (Math.floor(got / step) > before) await new Promise((resolve) => setTimeout(resolve, stalledMs / 5))
+    if (Math.floor(got / step) > before)
+      await new Promise((resolve) => setTimeout(resolve, stalledMs / 5))
     if (got > LONG.length) break
   }
   expect(got).toBeGreaterThan(LONG.length)

@@ -27,6 +27,9 @@ export function afterReply({ request, reply }: Exchange, then: () => void): void
 }
 
 /** Closes the connection when nobody takes the bytes of the reply any more; slow is not stalled. */
-export function closeWhenStalled({ reply }: Pick<Exchange, 'reply'>, stalledMs = SEND_STALLED_MS): void {
+export function closeWhenStalled(
+  { reply }: Pick<Exchange, 'reply'>,
+  stalledMs = SEND_STALLED_MS,
+): void {
   reply.raw.setTimeout(stalledMs, () => void reply.raw.destroy())
 }

@@ -2,9 +2,33 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 
-const PUBLIC_PAGES = ['/', '/about', '/events', '/news', '/community', '/reports', '/reports/statistics', '/donate', '/contact', '/terms', '/register']
+const PUBLIC_PAGES = [
+  '/',
+  '/about',
+  '/events',
+  '/news',
+  '/community',
+  '/reports',
+  '/reports/statistics',
+  '/donate',
+  '/contact',
+  '/terms',
+  '/register',
+]
 /** Nothing secret, only nothing to find there (sign-in and card stay open: search engines lead people to them): what a page may show is decided by the calls it makes. */
-const CLOSED = ['/api/', '/admin/', '/content/', '/moderator/', '/reviewer/', '/reset-password', '/profile', '/settings', '/my-role', '/email-undo', '/search']
+const CLOSED = [
+  '/api/',
+  '/admin/',
+  '/content/',
+  '/moderator/',
+  '/reviewer/',
+  '/reset-password',
+  '/profile',
+  '/settings',
+  '/my-role',
+  '/email-undo',
+  '/search',
+]
 const MOST = 1_000
 const KEPT_S = 3_600
 
@@ -15,29 +39,67 @@ interface Entry {
 
 /** Ids are small letters, digits and hyphens, and PUBLIC_URL was parsed at the start: nothing needs escaping. */
 const siteMap = (origin: string, entries: readonly Entry[]): string => {
-  const urls = entries.map(({ path, changed }) => `<url><loc>${origin}${path}</loc>${changed === undefined ? '' : `<lastmod>${changed}</lastmod>`}</url>`)
+  const urls = entries.map(
+    ({ path, changed }) =>
+      `<url><loc>${origin}${path}</loc>${changed === undefined ? '' : `<lastmod>${changed}</lastmod>`}</url>`,
+  )
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`
 }
 
-async function publishedPages({ database: { db } }: Pick<Deps, 'database'>): Promise<readonly Entry[]> {
-  const events = await db.selectFrom('events').select('id').where('status', '!=', 'draft').orderBy('starts_at', 'desc').limit(MOST).execute()
-  const news = await db.selectFrom('news').select(['id', 'date']).where('status', '=', 'published').orderBy('date', 'desc').limit(MOST).execute()
-  return [...events.map(({ id }) => ({ path: `/events/${id}` })), ...news.map(({ id, date }) => ({ path: `/news/${id}`, changed: date }))]
+async function publishedPages({
+  database: { db },
+}: Pick<Deps, 'database'>): Promise<readonly Entry[]> {
+  const events = await db
+    .selectFrom('events')
+    .select('id')
+    .where('status', '!=', 'draft')
+    .orderBy('starts_at', 'desc')
+    .limit(MOST)
+    .execute()
+  const news = await db
+    .selectFrom('news')
+    .select(['id', 'date'])
+    .where('status', '=', 'published')
+    .orderBy('date', 'desc')
+    .limit(MOST)
+    .execute()
+  return [
+    ...events.map(({ id }) => ({ path: `/events/${id}` })),
+    ...news.map(({ id, date }) => ({ path: `/news/${id}`, changed: date })),
+  ]
 }
 
-export function mountSiteMap(app: FastifyInstance, deps: Pick<Deps, 'config' | 'clock' | 'database'>): void {
+export function mountSiteMap(
+  app: FastifyInstance,
+  deps: Pick<Deps, 'config' | 'clock' | 'database'>,
+): void {
   const { publicUrl } = deps.config
-  const robots = ['User-agent: *', ...CLOSED.map((path) => `Disallow: ${path}`), 'Allow: /', '', `Sitemap: ${publicUrl}/sitemap.xml`, ''].join('\n')
+  const robots = [
+    'User-agent: *',
+    ...CLOSED.map((path) => `Disallow: ${path}`),
+    'Allow: /',
+    '',
+    `Sitemap: ${publicUrl}/sitemap.xml`,
+    '',
+  ].join('\n')
   // Whoever asks a thousand times a second gets the same text: one look at the database an hour.
   let kept: { readonly text: string; readonly untilMs: number } | undefined
 
-  app.get('/robots.txt', async (_request, reply) => reply.type('text/plain; charset=utf-8').header('cache-control', `public, max-age=${KEPT_S}`).send(robots))
+  app.get('/robots.txt', async (_request, reply) =>
+    reply
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', `public, max-age=${KEPT_S}`)
+      .send(robots),
+  )
   app.get('/sitemap.xml', async (_request, reply) => {
     const nowMs = deps.clock.now().getTime()
     if (kept === undefined || kept.untilMs <= nowMs) {
       const pages = [...PUBLIC_PAGES.map((path) => ({ path })), ...(await publishedPages(deps))]
       kept = { text: siteMap(publicUrl, pages), untilMs: nowMs + KEPT_S * 1_000 }
     }
-    return reply.type('application/xml; charset=utf-8').header('cache-control', `public, max-age=${KEPT_S}`).send(kept.text)
+    return reply
+      .type('application/xml; charset=utf-8')
+      .header('cache-control', `public, max-age=${KEPT_S}`)
+      .send(kept.text)
   })
 }

@@ -12,16 +12,31 @@ const WIDTH_MAX = 5_000
 const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
 /** Also names what is too wide or too deep for any shape, so that validation never walks it. @param skip paths that may hold anything */
-export function unstorableFields(value: unknown, path: string, skip: ReadonlySet<string>): ProblemField[] {
+export function unstorableFields(
+  value: unknown,
+  path: string,
+  skip: ReadonlySet<string>,
+): ProblemField[] {
   const found: ProblemField[] = []
   const visit = (inner: unknown, at: string, depth: number): void => {
     if (found.length >= FIELDS_MAX || skip.has(at)) return
     if (typeof inner === 'string') {
-      if (!isStorable(inner)) found.push({ path: at, code: 'control_character', message: 'Remove the characters that cannot be shown' })
+      if (!isStorable(inner))
+        found.push({
+          path: at,
+          code: 'control_character',
+          message: 'Remove the characters that cannot be shown',
+        })
     } else if (typeof inner === 'object' && inner !== null) {
       const width = Array.isArray(inner) ? inner.length : Object.keys(inner).length
-      if (width > WIDTH_MAX) found.push({ path: at, code: 'too_big', message: `Send at most ${WIDTH_MAX} items at once` })
-      else if (depth === DEPTH_MAX) found.push({ path: at, code: 'too_big', message: 'Send fewer levels' })
+      if (width > WIDTH_MAX)
+        found.push({
+          path: at,
+          code: 'too_big',
+          message: `Send at most ${WIDTH_MAX} items at once`,
+        })
+      else if (depth === DEPTH_MAX)
+        found.push({ path: at, code: 'too_big', message: 'Send fewer levels' })
       else for (const [key, item] of Object.entries(inner)) visit(item, `${at}.${key}`, depth + 1)
     }
   }

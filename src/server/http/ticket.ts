@@ -23,7 +23,10 @@ export async function issueTicket({ database, clock }: Needs, emailKey: string):
   await database.db
     .insertInto('tickets')
     .values({
-      id: ticketHash(token), email_key: emailKey, created_at: isoNow(clock), expires_at: isoAfter(clock, TICKET_TTL_S),
+      id: ticketHash(token),
+      email_key: emailKey,
+      created_at: isoNow(clock),
+      expires_at: isoAfter(clock, TICKET_TTL_S),
       used_at: null,
     })
     .execute()
@@ -31,7 +34,10 @@ export async function issueTicket({ database, clock }: Needs, emailKey: string):
 }
 
 /** Also a used one, with what came of it. Undefined when the token is unknown or too old. */
-export async function findTicket({ database, clock }: Needs, token: string | undefined): Promise<Ticket | undefined> {
+export async function findTicket(
+  { database, clock }: Needs,
+  token: string | undefined,
+): Promise<Ticket | undefined> {
   if (token === undefined) return undefined
   const row = await database.db
     .selectFrom('tickets')
@@ -47,7 +53,10 @@ export async function findTicket({ database, clock }: Needs, token: string | und
 }
 
 /** Undefined when the token is unknown, used or too old. */
-export async function resolveTicket(deps: Needs, token: string | undefined): Promise<Ticket | undefined> {
+export async function resolveTicket(
+  deps: Needs,
+  token: string | undefined,
+): Promise<Ticket | undefined> {
   const ticket = await findTicket(deps, token)
   return ticket?.kept === undefined ? ticket : undefined
 }

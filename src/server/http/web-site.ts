@@ -12,9 +12,14 @@ import { sendProblem } from './problems.ts'
 const YEAR_S = 31_536_000
 
 /** For every reply, also where no route was found and so no hook runs. */
-export function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply, publicUrl: string): void {
+export function setSecurityHeaders(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  publicUrl: string,
+): void {
   // A route may set a stricter policy of its own (`sandbox` on files).
-  if (!reply.hasHeader('content-security-policy')) void reply.header('content-security-policy', contentSecurityPolicy())
+  if (!reply.hasHeader('content-security-policy'))
+    void reply.header('content-security-policy', contentSecurityPolicy())
   void reply
     .header('x-content-type-options', 'nosniff')
     .header('referrer-policy', 'no-referrer')
@@ -23,7 +28,8 @@ export function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply,
     .header('cross-origin-resource-policy', 'same-origin')
     .header('x-frame-options', 'DENY')
     .header('x-request-id', request.id)
-  if (publicUrl.startsWith('https:')) void reply.header('strict-transport-security', `max-age=${YEAR_S * 2}; includeSubDomains`)
+  if (publicUrl.startsWith('https:'))
+    void reply.header('strict-transport-security', `max-age=${YEAR_S * 2}; includeSubDomains`)
 }
 
 export function securityHeaders(app: FastifyInstance, publicUrl: string): void {
@@ -34,7 +40,9 @@ export function securityHeaders(app: FastifyInstance, publicUrl: string): void {
 function methodsFor(path: string): string[] {
   const sameShape = (pattern: string): boolean =>
     new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}$`).test(path)
-  return Object.values(ROUTES).filter((route) => sameShape(route.path)).map(({ method }) => method)
+  return Object.values(ROUTES)
+    .filter((route) => sameShape(route.path))
+    .map(({ method }) => method)
 }
 
 function answerUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -48,7 +56,12 @@ function answerUnknown(request: FastifyRequest, reply: FastifyReply): FastifyRep
 const isPageRequest = (request: FastifyRequest): boolean => {
   const path = request.url.split('?')[0] ?? '/'
   const last = path.slice(path.lastIndexOf('/') + 1)
-  return (request.method === 'GET' || request.method === 'HEAD') && !path.startsWith('/api/') && !path.startsWith('/assets/') && !last.includes('.')
+  return (
+    (request.method === 'GET' || request.method === 'HEAD') &&
+    !path.startsWith('/api/') &&
+    !path.startsWith('/assets/') &&
+    !last.includes('.')
+  )
 }
 
 export async function mountWebSite(app: FastifyInstance, webDir: string): Promise<void> {
@@ -65,13 +78,18 @@ export async function mountWebSite(app: FastifyInstance, webDir: string): Promis
       cacheControl: false,
       setHeaders(reply, path) {
         const immutable = path.includes('/assets/')
-        void reply.header('cache-control', immutable ? `public, max-age=${YEAR_S}, immutable` : 'no-cache')
+        void reply.header(
+          'cache-control',
+          immutable ? `public, max-age=${YEAR_S}, immutable` : 'no-cache',
+        )
       },
     })
   }
   const fileFor = readPageVariants(webDir)
   app.setNotFoundHandler(async (request, reply) => {
     if (!built || !isPageRequest(request)) return answerUnknown(request, reply)
-    return reply.header('vary', 'accept-language').sendFile(fileFor(request.url.split('?')[0] ?? '/', request.headers['accept-language']))
+    return reply
+      .header('vary', 'accept-language')
+      .sendFile(fileFor(request.url.split('?')[0] ?? '/', request.headers['accept-language']))
   })
 }

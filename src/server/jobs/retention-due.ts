@@ -26,7 +26,9 @@ export const dueDocuments = (db: Kysely<Schema>, before: string) =>
             .selectFrom('registration_requests')
             .select('registration_requests.id')
             .whereRef('registration_requests.member_id', '=', 'members.id')
-            .where((inner) => inner.or([inner('status', '=', 'pending'), inner('decided_at', '>=', before)])),
+            .where((inner) =>
+              inner.or([inner('status', '=', 'pending'), inner('decided_at', '>=', before)]),
+            ),
         ),
       ),
     )
@@ -36,14 +38,20 @@ export const dueDocuments = (db: Kysely<Schema>, before: string) =>
           eb
             .selectFrom('files')
             .select('files.id')
-            .where((inner) => inner.or([inner('files.id', '=', inner.ref('members.id_front_file')), inner('files.id', '=', inner.ref('members.id_back_file'))]))
+            .where((inner) =>
+              inner.or([
+                inner('files.id', '=', inner.ref('members.id_front_file')),
+                inner('files.id', '=', inner.ref('members.id_back_file')),
+              ]),
+            )
             .where('files.attached_at', '>=', before),
         ),
       ),
     )
 
 /** Deleted with the person behind it, a ban would be forgotten, and the person could apply anew as a stranger. */
-export const keepsOut = (status: MemberStatus): boolean => status === 'banned' || status === 'blocked'
+export const keepsOut = (status: MemberStatus): boolean =>
+  status === 'banned' || status === 'blocked'
 
 export const dueRejections = (db: Kysely<Schema>, before: string) =>
   db
@@ -62,27 +70,71 @@ export const dueRejections = (db: Kysely<Schema>, before: string) =>
       ),
     )
 
-export const dueMessages = (db: Kysely<Schema>, before: string) => db.selectFrom('claims').where('status', 'in', ['resolved', 'rejected']).where('decided_at', '<', before)
+export const dueMessages = (db: Kysely<Schema>, before: string) =>
+  db
+    .selectFrom('claims')
+    .where('status', 'in', ['resolved', 'rejected'])
+    .where('decided_at', '<', before)
 
 /** An ended session, or one whose refresh token has run out: the least period is as long as that takes. */
-export const dueSessions = (db: Kysely<Schema>, before: string) => db.selectFrom('sessions').where((eb) => eb.or([eb('ended_at', '<', before), eb('last_used_at', '<', before)]))
+export const dueSessions = (db: Kysely<Schema>, before: string) =>
+  db
+    .selectFrom('sessions')
+    .where((eb) => eb.or([eb('ended_at', '<', before), eb('last_used_at', '<', before)]))
 
 /** Rows from the start of the log up to here are old; the newest row stays, so that the chain has an end. */
 export async function dueAuditSeq(db: Kysely<Schema>, before: string): Promise<number> {
-  const head = await db.selectFrom('audit_head').select(['seq', 'base_seq']).executeTakeFirstOrThrow()
-  const young = await db.selectFrom('audit').select('seq').where('at', '>=', before).orderBy('seq').limit(1).executeTakeFirst()
-  return Math.max(head.base_seq, Math.min(young === undefined ? head.seq - 1 : young.seq - 1, head.seq - 1))
+  const head = await db
+    .selectFrom('audit_head')
+    .select(['seq', 'base_seq'])
+    .executeTakeFirstOrThrow()
+  const young = await db
+    .selectFrom('audit')
+    .select('seq')
+    .where('at', '>=', before)
+    .orderBy('seq')
+    .limit(1)
+    .executeTakeFirst()
+  return Math.max(
+    head.base_seq,
+    Math.min(young === undefined ? head.seq - 1 : young.seq - 1, head.seq - 1),
+  )
 }
 
-const total = async (query: { executeTakeFirstOrThrow(): Promise<{ n: number }> }): Promise<number> => Number((await query.executeTakeFirstOrThrow()).n)
+const total = async (query: {
+  executeTakeFirstOrThrow(): Promise<{ n: number }>
+}): Promise<number> => Number((await query.executeTakeFirstOrThrow()).n)
 
-export async function countDue(db: Kysely<Schema>, clock: Clock, days: RetentionPeriods): Promise<RetentionCounts> {
-  const { base_seq: base } = await db.selectFrom('audit_head').select('base_seq').executeTakeFirstOrThrow()
+export async function countDue(
+  db: Kysely<Schema>,
+  clock: Clock,
+  days: RetentionPeriods,
+): Promise<RetentionCounts> {
+  const { base_seq: base } = await db
+    .selectFrom('audit_head')
+    .select('base_seq')
+    .executeTakeFirstOrThrow()
   return {
-    identityDocuments: await total(dueDocuments(db, cutOff(clock, days.identityDocuments)).select((eb) => eb.fn.countAll<number>().as('n'))),
-    rejectedRequests: await total(dueRejections(db, cutOff(clock, days.rejectedRequests)).select((eb) => eb.fn.countAll<number>().as('n'))),
-    contactMessages: await total(dueMessages(db, cutOff(clock, days.contactMessages)).select((eb) => eb.fn.countAll<number>().as('n'))),
+    identityDocuments: await total(
+      dueDocuments(db, cutOff(clock, days.identityDocuments)).select((eb) =>
+        eb.fn.countAll<number>().as('n'),
+      ),
+    ),
+    rejectedRequests: await total(
+      dueRejections(db, cutOff(clock, days.rejectedRequests)).select((eb) =>
+        eb.fn.countAll<number>().as('n'),
+      ),
+    ),
+    contactMessages: await total(
+      dueMessages(db, cutOff(clock, days.contactMessages)).select((eb) =>
+        eb.fn.countAll<number>().as('n'),
+      ),
+    ),
     audit: (await dueAuditSeq(db, cutOff(clock, days.audit))) - base,
-    sessions: await total(dueSessions(db, cutOff(clock, days.sessions)).select((eb) => eb.fn.countAll<number>().as('n'))),
+    sessions: await total(
+      dueSessions(db, cutOff(clock, days.sessions)).select((eb) =>
+        eb.fn.countAll<number>().as('n'),
+      ),
+    ),
   }
 }

@@ -3,7 +3,12 @@
  * made every period end at once. An administrator looks at the counts and lets it go on.
  */
 import type { Kysely } from 'kysely'
-import { clockFault, isUnusual, type HoldReason, type RetentionNumbers } from '#shared/domain/retention.ts'
+import {
+  clockFault,
+  isUnusual,
+  type HoldReason,
+  type RetentionNumbers,
+} from '#shared/domain/retention.ts'
 import { isoAfter, isoNow } from '../clock.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
@@ -15,9 +20,13 @@ import { readTurn } from './turns.ts'
 const APPROVAL_S = 2 * 24 * 60 * 60
 
 type Needs = Pick<Deps, 'database' | 'clock'>
-const guardOf = (db: Kysely<Schema>) => db.selectFrom('retention_guards').selectAll().executeTakeFirstOrThrow()
+const guardOf = (db: Kysely<Schema>) =>
+  db.selectFrom('retention_guards').selectAll().executeTakeFirstOrThrow()
 
-export async function findClockFault({ database: { db }, clock }: Needs): Promise<HoldReason | undefined> {
+export async function findClockFault({
+  database: { db },
+  clock,
+}: Needs): Promise<HoldReason | undefined> {
   return clockFault(new Date((await guardOf(db)).seen_at), clock.now())
 }
 
@@ -29,20 +38,37 @@ export interface RetentionHold {
 }
 
 /** Why the next run would wait for an administrator; undefined: it would not. */
-export async function findHold({ database: { db }, clock }: Needs): Promise<RetentionHold | undefined> {
+export async function findHold({
+  database: { db },
+  clock,
+}: Needs): Promise<RetentionHold | undefined> {
   const { seen_at: seenAt, approved_at: approvedAt } = await guardOf(db)
   const due = await countDue(db, clock, (await readSetting(db, 'retention')).value.days)
   const fault = clockFault(new Date(seenAt), clock.now())
   if (fault !== undefined) return { reason: fault, seenAt, due }
-  if (approvedAt !== null && approvedAt > isoAfter(clock, -APPROVAL_S) && approvedAt <= isoNow(clock)) return undefined
+  if (
+    approvedAt !== null &&
+    approvedAt > isoAfter(clock, -APPROVAL_S) &&
+    approvedAt <= isoNow(clock)
+  )
+    return undefined
   const turn = await readTurn(db, 'retention')
-  const last = turn === undefined || turn.detail === '' ? undefined : (JSON.parse(turn.detail) as RetentionNumbers) // written by the job
+  const last =
+    turn === undefined || turn.detail === ''
+      ? undefined
+      : (JSON.parse(turn.detail) as RetentionNumbers) // written by the job
   return isUnusual(due, last) ? { reason: 'many', seenAt, due } : undefined
 }
 
 /** The clock is in order: called only where `findClockFault` says so, else a wrong clock would approve itself. */
-export const noteSeen = ({ database: { db }, clock }: Needs) => db.updateTable('retention_guards').set({ seen_at: isoNow(clock) }).execute()
+export const noteSeen = ({ database: { db }, clock }: Needs) =>
+  db
+    .updateTable('retention_guards')
+    .set({ seen_at: isoNow(clock) })
+    .execute()
 
-export const approve = (db: Kysely<Schema>, at: string) => db.updateTable('retention_guards').set({ seen_at: at, approved_at: at }).execute()
+export const approve = (db: Kysely<Schema>, at: string) =>
+  db.updateTable('retention_guards').set({ seen_at: at, approved_at: at }).execute()
 
-export const spendApproval = (db: Kysely<Schema>) => db.updateTable('retention_guards').set({ approved_at: null }).execute()
+export const spendApproval = (db: Kysely<Schema>) =>
+  db.updateTable('retention_guards').set({ approved_at: null }).execute()

@@ -7,7 +7,15 @@ import { readSetting } from '../features/settings/settings-repository.ts'
 import { eraseMember } from '../features/users/erase-member.ts'
 import { findByNumber } from '../features/users/member-repository.ts'
 import { releaseFiles } from '../features/users/own-files.ts'
-import { cutOff, dueAuditSeq, dueDocuments, dueMessages, dueRejections, dueSessions, keepsOut } from './retention-due.ts'
+import {
+  cutOff,
+  dueAuditSeq,
+  dueDocuments,
+  dueMessages,
+  dueRejections,
+  dueSessions,
+  keepsOut,
+} from './retention-due.ts'
 import { findClockFault, findHold, noteSeen, spendApproval } from './retention-guard.ts'
 import { endTurn, takeTurn } from './turns.ts'
 
@@ -19,12 +27,24 @@ async function removeDocuments({ database: { db } }: Needs, before: string): Pro
   let removed = 0
   for (;;) {
     const gone = await db.transaction().execute(async (transaction) => {
-      const rows = await dueDocuments(transaction, before).select(['members.id', 'id_front_file', 'id_back_file']).orderBy('members.id').limit(AT_ONCE).execute()
+      const rows = await dueDocuments(transaction, before)
+        .select(['members.id', 'id_front_file', 'id_back_file'])
+        .orderBy('members.id')
+        .limit(AT_ONCE)
+        .execute()
       for (const { id, id_front_file: front, id_back_file: back } of rows) {
         // A document that was exchanged since it was read is another one, and stays.
-        for (const [column, file] of [['id_front_file', front], ['id_back_file', back]] as const) {
+        for (const [column, file] of [
+          ['id_front_file', front],
+          ['id_back_file', back],
+        ] as const) {
           if (file === null) continue
-          const { numUpdatedRows } = await transaction.updateTable('members').set({ [column]: null }).where('id', '=', id).where(column, '=', file).executeTakeFirst()
+          const { numUpdatedRows } = await transaction
+            .updateTable('members')
+            .set({ [column]: null })
+            .where('id', '=', id)
+            .where(column, '=', file)
+            .executeTakeFirst()
           if (numUpdatedRows === 1n) await releaseFiles(transaction, [file])
         }
       }
@@ -40,27 +60,48 @@ async function removeRejections(deps: Needs, before: string): Promise<number> {
   const { db } = deps.database
   let removed = 0
   for (;;) {
-    const requests = await dueRejections(db, before).select(['id', 'member_id']).orderBy('id').limit(AT_ONCE).execute()
+    const requests = await dueRejections(db, before)
+      .select(['id', 'member_id'])
+      .orderBy('id')
+      .limit(AT_ONCE)
+      .execute()
     for (const request of requests)
       await db.transaction().execute(async (transaction) => {
         // Somebody may have taken the request up again since it was read.
-        const { numDeletedRows } = await transaction.deleteFrom('registration_requests').where('id', '=', request.id).where('status', '=', 'rejected').where('decided_at', '<', before).executeTakeFirst()
+        const { numDeletedRows } = await transaction
+          .deleteFrom('registration_requests')
+          .where('id', '=', request.id)
+          .where('status', '=', 'rejected')
+          .where('decided_at', '<', before)
+          .executeTakeFirst()
         if (numDeletedRows !== 1n) return
         removed += 1
         const person = await findByNumber(transaction, request.member_id)
-        if (person !== undefined && person.validated === 0 && person.status !== 'active' && !keepsOut(person.status)) await eraseMember(deps, transaction, person)
+        if (
+          person !== undefined &&
+          person.validated === 0 &&
+          person.status !== 'active' &&
+          !keepsOut(person.status)
+        )
+          await eraseMember(deps, transaction, person)
       })
     if (requests.length < AT_ONCE) return removed
   }
 }
 
 async function removeMessages({ database: { db } }: Needs, before: string): Promise<number> {
-  const { numDeletedRows } = await db.deleteFrom('claims').where('id', 'in', dueMessages(db, before).select('claims.id')).executeTakeFirst()
+  const { numDeletedRows } = await db
+    .deleteFrom('claims')
+    .where('id', 'in', dueMessages(db, before).select('claims.id'))
+    .executeTakeFirst()
   return Number(numDeletedRows)
 }
 
 async function removeSessions({ database: { db } }: Needs, before: string): Promise<number> {
-  const { numDeletedRows } = await db.deleteFrom('sessions').where('id', 'in', dueSessions(db, before).select('sessions.id')).executeTakeFirst()
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('id', 'in', dueSessions(db, before).select('sessions.id'))
+    .executeTakeFirst()
   return Number(numDeletedRows)
 }
 
@@ -68,19 +109,41 @@ async function removeSessions({ database: { db } }: Needs, before: string): Prom
 async function trimAudit({ database: { db }, audit }: Needs, before: string): Promise<number> {
   return db.transaction().execute(async (transaction) => {
     // Holds the head, as a writer does: nothing is appended meanwhile.
-    const head = await transaction.updateTable('audit_head').set((eb) => ({ seq: eb.ref('seq') })).where('id', '=', 1).returning(['base_seq']).executeTakeFirstOrThrow()
+    const head = await transaction
+      .updateTable('audit_head')
+      .set((eb) => ({ seq: eb.ref('seq') }))
+      .where('id', '=', 1)
+      .returning(['base_seq'])
+      .executeTakeFirstOrThrow()
     const upTo = await dueAuditSeq(transaction, before)
-    const last = upTo <= head.base_seq ? undefined : await transaction.selectFrom('audit').select('hash').where('seq', '=', upTo).executeTakeFirst()
+    const last =
+      upTo <= head.base_seq
+        ? undefined
+        : await transaction
+            .selectFrom('audit')
+            .select('hash')
+            .where('seq', '=', upTo)
+            .executeTakeFirst()
     if (last === undefined) return 0 // nothing is due, or a row is missing there: then the check has something to say, and nothing is deleted
     await transaction.deleteFrom('audit').where('seq', '<=', upTo).execute()
-    await transaction.updateTable('audit_head').set({ base_seq: upTo, base_hash: last.hash }).where('id', '=', 1).execute()
-    await audit.write({ actor: 'system', action: 'audit.trimmed', detail: { upTo, hash: last.hash } }, transaction)
+    await transaction
+      .updateTable('audit_head')
+      .set({ base_seq: upTo, base_hash: last.hash })
+      .where('id', '=', 1)
+      .execute()
+    await audit.write(
+      { actor: 'system', action: 'audit.trimmed', detail: { upTo, hash: last.hash } },
+      transaction,
+    )
     return upTo - head.base_seq
   })
 }
 
 /** Deletes what is due under `days`; the log gets the counts and nothing else. */
-export async function applyRetention(deps: Needs, days: RetentionPeriods): Promise<RetentionCounts> {
+export async function applyRetention(
+  deps: Needs,
+  days: RetentionPeriods,
+): Promise<RetentionCounts> {
   const before = (kind: keyof RetentionPeriods): string => cutOff(deps.clock, days[kind])
   const removed = {
     identityDocuments: await removeDocuments(deps, before('identityDocuments')),
@@ -89,13 +152,18 @@ export async function applyRetention(deps: Needs, days: RetentionPeriods): Promi
     audit: await trimAudit(deps, before('audit')),
     sessions: await removeSessions(deps, before('sessions')),
   }
-  await deps.database.db.updateTable('scrubs').set({ wanted_at: isoNow(deps.clock) }).execute()
+  await deps.database.db
+    .updateTable('scrubs')
+    .set({ wanted_at: isoNow(deps.clock) })
+    .execute()
   await deps.audit.write({ actor: 'system', action: 'retention.done', detail: removed })
   return removed
 }
 
 /** What was removed, or undefined when it is not our turn, or when an administrator has to look first. */
-export async function runRetention(deps: Needs & Pick<Deps, 'log'>): Promise<RetentionCounts | undefined> {
+export async function runRetention(
+  deps: Needs & Pick<Deps, 'log'>,
+): Promise<RetentionCounts | undefined> {
   const { db } = deps.database
   const hold = await findHold(deps)
   if ((await findClockFault(deps)) === undefined) await noteSeen(deps)

@@ -10,11 +10,21 @@ export async function scrubErased(deps: Deps): Promise<void> {
   const { config, database } = deps
   const { db } = database
   const mails = await db.selectFrom('mails').select('id').where('about_mac', '=', ERASED).execute()
-  await removeMails(join(config.dataDir, 'outbox'), mails.map(({ id }) => id))
-  const { wanted_at: wantedAt } = await db.selectFrom('scrubs').select('wanted_at').executeTakeFirstOrThrow()
+  await removeMails(
+    join(config.dataDir, 'outbox'),
+    mails.map(({ id }) => id),
+  )
+  const { wanted_at: wantedAt } = await db
+    .selectFrom('scrubs')
+    .select('wanted_at')
+    .executeTakeFirstOrThrow()
   if (wantedAt === null) return
   await removeOrphans(deps) // rows of released files first: they go in the same pass
   await database.scrub()
   // Only after it: a server that dies in between does it again. What was erased meanwhile keeps its own wish.
-  await db.updateTable('scrubs').set({ wanted_at: null }).where('wanted_at', '=', wantedAt).execute()
+  await db
+    .updateTable('scrubs')
+    .set({ wanted_at: null })
+    .where('wanted_at', '=', wantedAt)
+    .execute()
 }

@@ -40,7 +40,8 @@ const FIRST_DAMAGE_LOOK_MS = 60_000
 
 async function lookForDamage({ database, log }: Deps, stopping: AbortSignal): Promise<void> {
   const found = await database.check?.(stopping)
-  if (found !== undefined && found.length > 0) log.error({ found }, 'the database is damaged: restore the last backup')
+  if (found !== undefined && found.length > 0)
+    log.error({ found }, 'the database is damaged: restore the last backup')
 }
 
 export function startJobs(given: Deps): Pick<Scheduler, 'stop'> {
@@ -49,15 +50,44 @@ export function startJobs(given: Deps): Pick<Scheduler, 'stop'> {
   const scheduler = startScheduler(
     [
       { name: 'outbox', everyMs: OUTBOX_LOOK_MS, run: () => sendDueMails(deps, stopping.signal) },
-      { name: 'newsletter', everyMs: NEWSLETTER_LOOK_MS, run: () => sendNewsletters(deps, stopping.signal) },
+      {
+        name: 'newsletter',
+        everyMs: NEWSLETTER_LOOK_MS,
+        run: () => sendNewsletters(deps, stopping.signal),
+      },
       { name: 'sweep', everyMs: SWEEP_MS, run: () => sweepExpired(deps) },
       { name: 'bins', everyMs: PURGE_LOOK_MS, run: () => purgeUnlessHeld(deps) },
-      { name: 'evidence-uploads', everyMs: SWEEP_MS, run: async () => void (await sweepUploads(deps)) },
+      {
+        name: 'evidence-uploads',
+        everyMs: SWEEP_MS,
+        run: async () => void (await sweepUploads(deps)),
+      },
       { name: 'orphans', everyMs: SWEEP_MS, run: async () => void (await removeOrphans(deps)) },
       { name: 'scrub', everyMs: SCRUB_LOOK_MS, run: () => scrubErased(deps) },
-      { name: 'audit-check', everyMs: TURN_LOOK_MS, run: () => runAuditCheck(deps, stopping.signal) },
-      ...(deps.database.check === undefined ? [] : [{ name: 'damage', everyMs: DAMAGE_LOOK_MS, firstAfterMs: FIRST_DAMAGE_LOOK_MS, run: () => lookForDamage(deps, stopping.signal) }]),
-      ...(deletesByItself(deps) ? [{ name: 'retention', everyMs: TURN_LOOK_MS, run: async () => void (await runRetention(deps)) }] : []),
+      {
+        name: 'audit-check',
+        everyMs: TURN_LOOK_MS,
+        run: () => runAuditCheck(deps, stopping.signal),
+      },
+      ...(deps.database.check === undefined
+        ? []
+        : [
+            {
+              name: 'damage',
+              everyMs: DAMAGE_LOOK_MS,
+              firstAfterMs: FIRST_DAMAGE_LOOK_MS,
+              run: () => lookForDamage(deps, stopping.signal),
+            },
+          ]),
+      ...(deletesByItself(deps)
+        ? [
+            {
+              name: 'retention',
+              everyMs: TURN_LOOK_MS,
+              run: async () => void (await runRetention(deps)),
+            },
+          ]
+        : []),
     ],
     deps.log,
   )

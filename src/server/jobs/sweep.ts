@@ -17,20 +17,34 @@ const OLD_DEVICE_KEPT_S = 400 * 24 * 60 * 60
 /** For so long a link that was used to unsubscribe says "already" instead of "unknown". The address is gone at once. */
 const ENDED_SUBSCRIPTION_KEPT_S = 90 * 24 * 60 * 60
 
-export async function sweepExpired(deps: Pick<Deps, 'config' | 'database' | 'clock' | 'throttle'>): Promise<void> {
+export async function sweepExpired(
+  deps: Pick<Deps, 'config' | 'database' | 'clock' | 'throttle'>,
+): Promise<void> {
   const { config, clock, throttle } = deps
   const { db } = deps.database
   const now = isoNow(clock)
   await throttle.sweep()
   await sweepProofs(deps)
-  await db.deleteFrom('codes').where('expires_at', '<', isoAfter(clock, -EXPIRED_CODE_KEPT_S)).execute()
+  await db
+    .deleteFrom('codes')
+    .where('expires_at', '<', isoAfter(clock, -EXPIRED_CODE_KEPT_S))
+    .execute()
   await db.deleteFrom('tickets').where('expires_at', '<', now).execute()
   await db.deleteFrom('reset_grants').where('expires_at', '<', now).execute()
   await db.deleteFrom('step_ups').where('expires_at', '<', now).execute()
   await db.deleteFrom('email_undos').where('expires_at', '<', now).execute()
-  await sweepSubscriptions(db, { askedBefore: isoAfter(clock, -CONFIRM_TTL_S), endedBefore: isoAfter(clock, -ENDED_SUBSCRIPTION_KEPT_S) })
-  await db.deleteFrom('kiosk_devices').where('expires_at', '<', isoAfter(clock, -OLD_DEVICE_KEPT_S)).execute()
+  await sweepSubscriptions(db, {
+    askedBefore: isoAfter(clock, -CONFIRM_TTL_S),
+    endedBefore: isoAfter(clock, -ENDED_SUBSCRIPTION_KEPT_S),
+  })
+  await db
+    .deleteFrom('kiosk_devices')
+    .where('expires_at', '<', isoAfter(clock, -OLD_DEVICE_KEPT_S))
+    .execute()
   const long = isoAfter(clock, -DONE_MAIL_KEPT_S)
   await removeOldMails(join(config.dataDir, 'outbox'), new Date(long))
-  await db.deleteFrom('mails').where((eb) => eb.or([eb('sent_at', '<', long), eb('failed_at', '<', long)])).execute()
+  await db
+    .deleteFrom('mails')
+    .where((eb) => eb.or([eb('sent_at', '<', long), eb('failed_at', '<', long)]))
+    .execute()
 }

@@ -10,9 +10,11 @@ const DAY_S = 24 * 60 * 60
 /** A server that died in the middle leaves its turn to the next one after so long. */
 const GIVEN_UP_S = 2 * 60 * 60
 
-export const readTurn = (db: Kysely<Schema>, name: TurnName): Promise<Turn | undefined> => db.selectFrom('job_turns').selectAll().where('name', '=', name).executeTakeFirst()
+export const readTurn = (db: Kysely<Schema>, name: TurnName): Promise<Turn | undefined> =>
+  db.selectFrom('job_turns').selectAll().where('name', '=', name).executeTakeFirst()
 
-export const nextTurnAt = ({ started_at: startedAt }: Pick<Turn, 'started_at'>): string => new Date(Date.parse(startedAt) + DAY_S * 1_000).toISOString()
+export const nextTurnAt = ({ started_at: startedAt }: Pick<Turn, 'started_at'>): string =>
+  new Date(Date.parse(startedAt) + DAY_S * 1_000).toISOString()
 
 /** True for exactly one of all who ask, once a day. */
 export async function takeTurn(db: Kysely<Schema>, clock: Clock, name: TurnName): Promise<boolean> {
@@ -20,11 +22,20 @@ export async function takeTurn(db: Kysely<Schema>, clock: Clock, name: TurnName)
     .updateTable('job_turns')
     .set({ started_at: isoNow(clock), done_at: null })
     .where('name', '=', name)
-    .where((eb) => eb.or([eb('started_at', '<=', isoAfter(clock, -DAY_S)), eb.and([eb('done_at', 'is', null), eb('started_at', '<=', isoAfter(clock, -GIVEN_UP_S))])]))
+    .where((eb) =>
+      eb.or([
+        eb('started_at', '<=', isoAfter(clock, -DAY_S)),
+        eb.and([eb('done_at', 'is', null), eb('started_at', '<=', isoAfter(clock, -GIVEN_UP_S))]),
+      ]),
+    )
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
 
 /** @param detail counts, for the page that shows the last run */
 export const endTurn = (db: Kysely<Schema>, clock: Clock, name: TurnName, detail: object) =>
-  db.updateTable('job_turns').set({ done_at: isoNow(clock), detail: JSON.stringify(detail) }).where('name', '=', name).execute()
+  db
+    .updateTable('job_turns')
+    .set({ done_at: isoNow(clock), detail: JSON.stringify(detail) })
+    .where('name', '=', name)
+    .execute()

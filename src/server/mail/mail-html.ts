@@ -15,13 +15,15 @@ const STYLE = {
   page: 'margin:0;padding:0;background:#f4f5ef',
   outer: 'padding:24px 12px',
   sheet: `max-width:560px;background:#ffffff;color:#17211b;font-size:16px;line-height:1.6;${FONT}`,
-  header: 'padding:16px 24px;background:#0d5f41;color:#ffffff;font-size:22px;line-height:1.3;font-weight:bold;letter-spacing:1px',
+  header:
+    'padding:16px 24px;background:#0d5f41;color:#ffffff;font-size:22px;line-height:1.3;font-weight:bold;letter-spacing:1px',
   body: 'padding:24px',
   paragraph: 'margin:0 0 16px',
   code: "margin:0 0 16px;padding:16px;background:#eceee5;color:#17211b;text-align:center;font-family:Consolas,'Courier New',monospace;font-size:34px;line-height:1.2;font-weight:bold;letter-spacing:6px;-webkit-user-select:all;user-select:all",
   button: 'padding:0;background:#0d5f41;border-radius:8px',
   // The border is the size of the button where a mail program takes no padding on a link.
-  buttonLink: 'display:inline-block;padding:8px 18px;border:4px solid #0d5f41;border-radius:8px;background:#0d5f41;color:#ffffff;font-weight:bold;text-decoration:none',
+  buttonLink:
+    'display:inline-block;padding:8px 18px;border:4px solid #0d5f41;border-radius:8px;background:#0d5f41;color:#ffffff;font-weight:bold;text-decoration:none',
   plainLink: 'margin:8px 0 16px;font-size:13px;line-height:1.4',
   link: 'color:#0d5f41;word-break:break-all',
   note: 'margin:24px 0 16px;padding:16px 0 0;border-top:1px solid #d9dccf;font-size:14px;color:#546059',
@@ -40,14 +42,22 @@ const DARK = `@media (prefers-color-scheme:dark){
 
 const TABLE = '<table role="presentation" cellpadding="0" cellspacing="0" border="0"'
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escaped = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
 
 function inline({ kind, text, leftToRight }: HtmlPiece): string {
   const safe = escaped(text).replaceAll('\n', '<br>')
   if (kind === 'words') return safe
   // The address itself is what people see: a mail that hides where a link leads teaches them to trust any link.
-  if (kind === 'link') return `<a href="${safe}" dir="ltr" class="link" style="${STYLE.link}"><bdi dir="ltr">${safe}</bdi></a>`
+  if (kind === 'link')
+    return `<a href="${safe}" dir="ltr" class="link" style="${STYLE.link}"><bdi dir="ltr">${safe}</bdi></a>`
   return `<bdi dir="${leftToRight || kind === 'code' ? 'ltr' : 'auto'}">${safe}</bdi>`
 }
 
@@ -59,13 +69,22 @@ function button(link: HtmlPiece, label: string): string {
 
 function paragraph(pieces: readonly HtmlPiece[], style: string, className = ''): string {
   const [only] = pieces
-  if (pieces.length === 1 && only?.kind === 'code') return `<p dir="ltr" class="code" style="${STYLE.code}">${escaped(only.text)}</p>`
+  if (pieces.length === 1 && only?.kind === 'code')
+    return `<p dir="ltr" class="code" style="${STYLE.code}">${escaped(only.text)}</p>`
   const last = pieces.at(-1)
-  if (last?.button !== undefined) return `${paragraph(pieces.slice(0, -1), style, className)}\n${button(last, last.button)}`
+  if (last?.button !== undefined)
+    return `${paragraph(pieces.slice(0, -1), style, className)}\n${button(last, last.button)}`
   return `<p${className === '' ? '' : ` class="${className}"`} style="${style}">${pieces.map(inline).join('')}</p>`
 }
 
-export function layOut({ language, name, title, body, note, footer }: {
+export function layOut({
+  language,
+  name,
+  title,
+  body,
+  note,
+  footer,
+}: {
   readonly language: Language
   /** The association, as its web site names it. */
   readonly name: string

@@ -9,8 +9,13 @@ export function acceptedLanguage(header: string | undefined): Language | undefin
     .split(',')
     .map((part) => {
       const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')
-      const quality = parameters.map((parameter) => /^\s*q=([\d.]+)\s*$/.exec(parameter)?.[1]).find((value) => value !== undefined)
-      return { language: tag.trim().split('-')[0], quality: quality === undefined ? 1 : Number(quality) }
+      const quality = parameters
+        .map((parameter) => /^\s*q=([\d.]+)\s*$/.exec(parameter)?.[1])
+        .find((value) => value !== undefined)
+      return {
+        language: tag.trim().split('-')[0],
+        quality: quality === undefined ? 1 : Number(quality),
+      }
     })
     .filter(({ quality }) => quality > 0)
     .sort((one, other) => other.quality - one.quality) // stable: the order of the header decides between equals
@@ -18,5 +23,8 @@ export function acceptedLanguage(header: string | undefined): Language | undefin
 }
 
 /** What the caller said, what the caller's browser says, what the account says, English. */
-export const mailLanguage = (said: Language | undefined, header: string | undefined, held: Language | undefined): Language =>
-  said ?? acceptedLanguage(header) ?? held ?? 'en'
+export const mailLanguage = (
+  said: Language | undefined,
+  header: string | undefined,
+  held: Language | undefined,
+): Language => said ?? acceptedLanguage(header) ?? held ?? 'en'

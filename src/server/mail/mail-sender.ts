@@ -31,5 +31,10 @@ export class MailRefused extends Error {
  */
 export const headersOf = (unsubscribe: string | undefined): Readonly<Record<string, string>> => ({
   'Auto-Submitted': 'auto-generated',
-  ...(unsubscribe === undefined ? {} : { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+  ...(unsubscribe === undefined
+    ? {}
+    : {
+        'List-Unsubscribe': `<${unsubscribe}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
 })

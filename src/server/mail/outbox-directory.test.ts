@@ -8,7 +8,13 @@ import { createOutboxDirectory, removeOldMails } from './outbox-directory.ts'
 test('each mail is one complete .eml file', async () => {
   const dir = join(mkdtempSync(join(tmpdir(), 'wld-outbox-')), 'outbox')
   const sender = createOutboxDirectory(dir, 'WLD <no-reply@example.org>')
-  await sender.send({ id: 'm1', to: 'آمنة <amna@example.org>', subject: 'رمز التحقق', text: 'الرمز: 123456', html: '<p dir="rtl">الرمز: 123456</p>' })
+  await sender.send({
+    id: 'm1',
+    to: 'آمنة <amna@example.org>',
+    subject: 'رمز التحقق',
+    text: 'الرمز: 123456',
+    html: '<p dir="rtl">الرمز: 123456</p>',
+  })
   await sender.send({ id: 'm1', to: 'amna@example.org', subject: 'Code', text: 'Code: 123456' })
   expect(readdirSync(dir)).toEqual(['m1.eml'])
   const text = readFileSync(join(dir, 'm1.eml'), 'utf8')
@@ -19,8 +25,10 @@ test('each mail is one complete .eml file', async () => {
 test('mails that lie there for a week go, with what a crash left half-written; other files stay', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'wld-outbox-'))
   const [weekAgo, before] = [new Date('2026-05-01T00:00:00Z'), new Date('2026-05-02T00:00:00Z')]
-  for (const name of ['old.eml', '.old.part', 'notes.txt', 'new.eml']) writeFileSync(join(dir, name), 'Code: 123456')
-  for (const name of ['old.eml', '.old.part', 'notes.txt']) utimesSync(join(dir, name), weekAgo, weekAgo)
+  for (const name of ['old.eml', '.old.part', 'notes.txt', 'new.eml'])
+    writeFileSync(join(dir, name), 'Code: 123456')
+  for (const name of ['old.eml', '.old.part', 'notes.txt'])
+    utimesSync(join(dir, name), weekAgo, weekAgo)
   await removeOldMails(dir, before)
   expect(readdirSync(dir).sort()).toEqual(['new.eml', 'notes.txt'])
   await removeOldMails(join(dir, 'never-made'), before)
@@ -32,11 +40,21 @@ test('a mail lies on the disk before it has its name, and the name before the se
   const handle = Object.getPrototypeOf(file) as typeof file // the class is not exported
   await file.close()
   const seen: string[][] = []
-  const sync = vi.spyOn(handle, 'sync').mockImplementation(async () => void seen.push(readdirSync(dir).sort()))
+  const sync = vi
+    .spyOn(handle, 'sync')
+    .mockImplementation(async () => void seen.push(readdirSync(dir).sort()))
   try {
-    await createOutboxDirectory(dir, 'WLD <no-reply@example.org>').send({ id: 'm1', to: 'amna@example.org', subject: 'Code', text: 'Code: 123456' })
+    await createOutboxDirectory(dir, 'WLD <no-reply@example.org>').send({
+      id: 'm1',
+      to: 'amna@example.org',
+      subject: 'Code',
+      text: 'Code: 123456',
+    })
   } finally {
     sync.mockRestore()
   }
-  expect(seen).toEqual([['.m1.part', 'notes.txt'], ['m1.eml', 'notes.txt']])
+  expect(seen).toEqual([
+    ['.m1.part', 'notes.txt'],
+    ['m1.eml', 'notes.txt'],
+  ])
 })

@@ -19,7 +19,14 @@ export function createOutboxDirectory(dir: string, from: string): MailSender {
   const transport = createTransport({ streamTransport: true, buffer: true })
   return {
     async send({ id, to, subject, text, html, unsubscribe }: Mail) {
-      const { message } = await transport.sendMail({ from, to, subject, text, ...(html === undefined ? {} : { html }), headers: headersOf(unsubscribe) })
+      const { message } = await transport.sendMail({
+        from,
+        to,
+        subject,
+        text,
+        ...(html === undefined ? {} : { html }),
+        headers: headersOf(unsubscribe),
+      })
       await writeMail(dir, id, message as Buffer) // `buffer: true` makes it one
     },
   }
@@ -27,7 +34,8 @@ export function createOutboxDirectory(dir: string, from: string): MailSender {
 
 /** Removes the files of these mails, also one that is half-written. */
 export async function removeMails(dir: string, ids: readonly string[]): Promise<void> {
-  for (const id of ids) for (const name of [`${id}.eml`, `.${id}.part`]) await rm(join(dir, name), { force: true })
+  for (const id of ids)
+    for (const name of [`${id}.eml`, `.${id}.part`]) await rm(join(dir, name), { force: true })
 }
 
 /** They lie there in plain text, with codes and names: what was not carried out by then is not carried out at all. */

@@ -35,18 +35,54 @@ export interface MailValues {
   readonly 'password-reset-code': { readonly code: string }
   readonly 'password-changed': { readonly at: string }
   readonly 'request-received': { readonly name: string; readonly reference: string }
-  readonly 'request-approved': { readonly name: string; readonly comment: string; readonly link: string }
-  readonly 'request-rejected': { readonly name: string; readonly comment: string; readonly link: string }
+  readonly 'request-approved': {
+    readonly name: string
+    readonly comment: string
+    readonly link: string
+  }
+  readonly 'request-rejected': {
+    readonly name: string
+    readonly comment: string
+    readonly link: string
+  }
   readonly 'portrait-approved': { readonly name: string; readonly link: string }
-  readonly 'portrait-rejected': { readonly name: string; readonly comment: string; readonly link: string }
+  readonly 'portrait-rejected': {
+    readonly name: string
+    readonly comment: string
+    readonly link: string
+  }
   readonly 'session-ended-for-safety': { readonly at: string }
   /** `device` is browser and system, and blank where neither is known. */
   readonly 'new-sign-in': { readonly at: string; readonly device: string }
-  readonly 'contact-message': { readonly reference: string; readonly subject: string; readonly name: string; readonly email: string; readonly phone: string; readonly message: string }
+  readonly 'contact-message': {
+    readonly reference: string
+    readonly subject: string
+    readonly name: string
+    readonly email: string
+    readonly phone: string
+    readonly message: string
+  }
   /** The claim stays open; `claim-answered` closes it. */
-  readonly 'claim-replied': { readonly name: string; readonly reference: string; readonly note: string }
-  readonly 'claim-answered': { readonly name: string; readonly reference: string; readonly note: string }
-  readonly 'pledge-received': { readonly name: string; readonly reference: string; readonly amount: string; readonly cause: string; readonly account: string; readonly accounts: string; readonly payAt: string; readonly hint: string }
+  readonly 'claim-replied': {
+    readonly name: string
+    readonly reference: string
+    readonly note: string
+  }
+  readonly 'claim-answered': {
+    readonly name: string
+    readonly reference: string
+    readonly note: string
+  }
+  readonly 'pledge-received': {
+    readonly name: string
+    readonly reference: string
+    readonly amount: string
+    readonly cause: string
+    readonly account: string
+    readonly accounts: string
+    readonly payAt: string
+    readonly hint: string
+  }
   /** From the waiting list to a place. `startsAt` is an instant; it is said in Paris time. */
   readonly 'event-place': EventFacts
   readonly 'event-changed': EventFacts
@@ -54,9 +90,17 @@ export interface MailValues {
   /** `reason` may be blank. */
   readonly 'event-cancelled': EventFacts & { readonly reason: string }
   readonly 'account-erased': Nothing
-  readonly 'subscription-confirm': { readonly topic: string; readonly link: string; readonly days: string } & EndLinks
+  readonly 'subscription-confirm': {
+    readonly topic: string
+    readonly link: string
+    readonly days: string
+  } & EndLinks
   readonly 'subscription-already': { readonly topic: string } & EndLinks
-  readonly 'news-published': { readonly title: string; readonly description: string; readonly link: string } & EndLinks
+  readonly 'news-published': {
+    readonly title: string
+    readonly description: string
+    readonly link: string
+  } & EndLinks
 }
 export type MailTemplate = keyof MailValues
 
@@ -89,8 +133,17 @@ export const MAIL_TEMPLATES = [
 ] as const satisfies readonly MailTemplate[]
 
 /** Somebody sits in front of a field and waits for it; after `CODE_TTL_S` it is of no use. */
-export const CODE_TEMPLATES = ['registration-code', 'contact-change-code', 'password-reset-code'] as const satisfies readonly MailTemplate[]
-const TO_MANY: readonly MailTemplate[] = ['news-published', 'event-changed', 'event-on-again', 'event-cancelled']
+export const CODE_TEMPLATES = [
+  'registration-code',
+  'contact-change-code',
+  'password-reset-code',
+] as const satisfies readonly MailTemplate[]
+const TO_MANY: readonly MailTemplate[] = [
+  'news-published',
+  'event-changed',
+  'event-on-again',
+  'event-cancelled',
+]
 
 function priorityOf(template: MailTemplate): 0 | 1 | 2 {
   if (CODE_TEMPLATES.some((code) => code === template)) return 0
@@ -111,12 +164,14 @@ export type OutgoingMail = {
 }[MailTemplate]
 
 /** Whose data a mail holds: what a sender wrote goes to the office, and leaves with the sender all the same. */
-const personIn = (mail: OutgoingMail): string => (mail.template === 'contact-message' ? mail.values.email : mail.to)
+const personIn = (mail: OutgoingMail): string =>
+  mail.template === 'contact-message' ? mail.values.email : mail.to
 
 /** In place of the MAC: the file of this mail goes. */
 export const ERASED = 'erased'
 
-const aboutMac = ({ secrets }: Pick<Deps, 'secrets'>, email: string): string => secrets.mac('lookup', `mail-about/${emailKey(email)}`)
+const aboutMac = ({ secrets }: Pick<Deps, 'secrets'>, email: string): string =>
+  secrets.mac('lookup', `mail-about/${emailKey(email)}`)
 
 const sealContext = (id: string): string => `mail/${id}`
 
@@ -130,7 +185,9 @@ function mailRow({ secrets, clock }: Needs, mail: OutgoingMail): Insertable<Mail
     to_address: mail.to,
     language: mail.language,
     template: mail.template,
-    values_sealed: secrets.seal('mails', Buffer.from(JSON.stringify(mail.values)), sealContext(id)).toString('base64'),
+    values_sealed: secrets
+      .seal('mails', Buffer.from(JSON.stringify(mail.values)), sealContext(id))
+      .toString('base64'),
     created_at: at,
     next_try_at: at,
     tries: 0,
@@ -143,7 +200,11 @@ function mailRow({ secrets, clock }: Needs, mail: OutgoingMail): Insertable<Mail
 }
 
 /** Puts a mail into the outbox with the given transaction (or database). */
-export async function enqueueMail(deps: Needs, db: Kysely<Schema>, mail: OutgoingMail): Promise<void> {
+export async function enqueueMail(
+  deps: Needs,
+  db: Kysely<Schema>,
+  mail: OutgoingMail,
+): Promise<void> {
   await db.insertInto('mails').values(mailRow(deps, mail)).execute()
   deps.outboxSignal.raise()
 }
@@ -152,19 +213,33 @@ export async function enqueueMail(deps: Needs, db: Kysely<Schema>, mail: Outgoin
  * Does the work of `enqueueMail` for nobody: the row counts as sent from the start. So an answer takes equally long
  * whether there is somebody to write to or not.
  */
-export async function enqueueDecoy(deps: Needs, db: Kysely<Schema>, mail: OutgoingMail): Promise<void> {
+export async function enqueueDecoy(
+  deps: Needs,
+  db: Kysely<Schema>,
+  mail: OutgoingMail,
+): Promise<void> {
   const row = mailRow(deps, mail)
-  await db.insertInto('mails').values({ ...row, to_address: '', values_sealed: '', about_mac: '', sent_at: row.created_at }).execute()
+  await db
+    .insertInto('mails')
+    .values({ ...row, to_address: '', values_sealed: '', about_mac: '', sent_at: row.created_at })
+    .execute()
   deps.outboxSignal.raise()
 }
 
-export function openMailValues({ secrets }: Pick<Deps, 'secrets'>, row: { readonly id: string; readonly values_sealed: string }): Record<string, string> {
+export function openMailValues(
+  { secrets }: Pick<Deps, 'secrets'>,
+  row: { readonly id: string; readonly values_sealed: string },
+): Record<string, string> {
   const plain = secrets.open('mails', Buffer.from(row.values_sealed, 'base64'), sealContext(row.id))
   return JSON.parse(plain.toString()) as Record<string, string> // written by enqueueMail above
 }
 
 /** Mails that wait or failed and hold data of these addresses go; of those that are done, `removeErasedMails` removes the files. */
-export async function forgetMails(deps: Pick<Deps, 'secrets'>, db: Kysely<Schema>, emails: readonly string[]): Promise<void> {
+export async function forgetMails(
+  deps: Pick<Deps, 'secrets'>,
+  db: Kysely<Schema>,
+  emails: readonly string[],
+): Promise<void> {
   if (emails.length === 0) return
   const macs = emails.map((email) => aboutMac(deps, email))
   await db.deleteFrom('mails').where('about_mac', 'in', macs).where('sent_at', 'is', null).execute()

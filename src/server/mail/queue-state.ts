@@ -3,11 +3,20 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 
 /** Mails that can still be sent: what was sent, dropped or erased holds no values any more. */
-export const keptMails = (db: Kysely<Schema>) => db.selectFrom('mails').where('sent_at', 'is', null).where('values_sealed', '<>', '')
+export const keptMails = (db: Kysely<Schema>) =>
+  db.selectFrom('mails').where('sent_at', 'is', null).where('values_sealed', '<>', '')
 
 /** @returns counts, and the instant of the oldest that waits, or null */
-export async function countMails(db: Kysely<Schema>): Promise<{ waiting: number; failed: number; oldestAt: string | null }> {
-  const waiting = await keptMails(db).where('failed_at', 'is', null).select(({ fn }) => [fn.countAll().as('n'), fn.min('created_at').as('oldest')]).executeTakeFirstOrThrow()
-  const failed = await keptMails(db).where('failed_at', 'is not', null).select(({ fn }) => fn.countAll().as('n')).executeTakeFirstOrThrow()
+export async function countMails(
+  db: Kysely<Schema>,
+): Promise<{ waiting: number; failed: number; oldestAt: string | null }> {
+  const waiting = await keptMails(db)
+    .where('failed_at', 'is', null)
+    .select(({ fn }) => [fn.countAll().as('n'), fn.min('created_at').as('oldest')])
+    .executeTakeFirstOrThrow()
+  const failed = await keptMails(db)
+    .where('failed_at', 'is not', null)
+    .select(({ fn }) => fn.countAll().as('n'))
+    .executeTakeFirstOrThrow()
   return { waiting: Number(waiting.n), failed: Number(failed.n), oldestAt: waiting.oldest } // PostgreSQL counts in bigint, as text
 }

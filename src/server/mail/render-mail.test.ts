@@ -4,18 +4,52 @@ import { MAIL_TEMPLATES, type MailTemplate } from './outbox.ts'
 import { renderMail } from './render-mail.ts'
 
 const EVERY_VALUE = {
-  event: 'General assembly', place: 'Paris', reason: 'The hall is closed.', startsAt: '2026-05-03T08:00:00.000Z',
-  code: '012345', link: 'https://members.example.org/email-undo#abc', hours: '72', at: '2026-05-03T09:05:00.000Z', name: 'آمنة', reference: 'REQ_10004217',
-  comment: 'Welcome', subject: 'urgent', email: 'amna@example.org', phone: '+249912345678', message: 'Line one\nLine two', note: 'Answer', amount: '50 USD', cause: 'education',
-  account: 'WLD\nIBAN FR76 3000', accounts: 'WLD\nIBAN FR76 3000\n\nWLD\nIBAN SD98 0000', payAt: 'https://members.example.org/pay?reference=WLD-7K3M-9Q', hint: 'samples',
-  device: 'Firefox, Linux', topic: 'newsletter', days: '7', title: 'General assembly', description: 'What the members decided.', unsubscribeLink: 'https://members.example.org/newsletter#end=abc',
+  event: 'General assembly',
+  place: 'Paris',
+  reason: 'The hall is closed.',
+  startsAt: '2026-05-03T08:00:00.000Z',
+  code: '012345',
+  link: 'https://members.example.org/email-undo#abc',
+  hours: '72',
+  at: '2026-05-03T09:05:00.000Z',
+  name: 'آمنة',
+  reference: 'REQ_10004217',
+  comment: 'Welcome',
+  subject: 'urgent',
+  email: 'amna@example.org',
+  phone: '+249912345678',
+  message: 'Line one\nLine two',
+  note: 'Answer',
+  amount: '50 USD',
+  cause: 'education',
+  account: 'WLD\nIBAN FR76 3000',
+  accounts: 'WLD\nIBAN FR76 3000\n\nWLD\nIBAN SD98 0000',
+  payAt: 'https://members.example.org/pay?reference=WLD-7K3M-9Q',
+  hint: 'samples',
+  device: 'Firefox, Linux',
+  topic: 'newsletter',
+  days: '7',
+  title: 'General assembly',
+  description: 'What the members decided.',
+  unsubscribeLink: 'https://members.example.org/newsletter#end=abc',
 }
 /** Codes are typed, and the others ask for nothing. */
 const WITHOUT_BUTTON: readonly MailTemplate[] = [
-  'registration-code', 'contact-change-code', 'password-reset-code', 'password-changed', 'request-received', 'contact-message', 'claim-answered', 'account-erased', 'subscription-already',
+  'registration-code',
+  'contact-change-code',
+  'password-reset-code',
+  'password-changed',
+  'request-received',
+  'contact-message',
+  'claim-answered',
+  'account-erased',
+  'subscription-already',
 ]
-const render = (template: MailTemplate, language: (typeof LANGUAGES)[number], values: Record<string, string> = EVERY_VALUE) =>
-  renderMail({ template, language, values, publicUrl: 'https://members.example.org' })
+const render = (
+  template: MailTemplate,
+  language: (typeof LANGUAGES)[number],
+  values: Record<string, string> = EVERY_VALUE,
+) => renderMail({ template, language, values, publicUrl: 'https://members.example.org' })
 
 describe.each(LANGUAGES)('in %s', (language) => {
   test.each(MAIL_TEMPLATES)('%s is complete, says its direction and loads nothing', (template) => {
@@ -31,60 +65,97 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(html).toContain('<meta name="color-scheme" content="light dark">')
     expect(html).not.toMatch(/<(img|link|script|iframe)|src=|url\(|@import/)
     // The one style sheet holds nothing but the dark colours, so the mail is complete where it is dropped.
-    expect([...html.matchAll(/<style>([^{]*)/g)].map(([, start]) => start)).toEqual(['@media (prefers-color-scheme:dark)'])
-    for (const [, address = ''] of html.matchAll(/href="([^"]*)"/g)) expect(address).toMatch(/^https:\/\/members\.example\.org/)
+    expect([...html.matchAll(/<style>([^{]*)/g)].map(([, start]) => start)).toEqual([
+      '@media (prefers-color-scheme:dark)',
+    ])
+    for (const [, address = ''] of html.matchAll(/href="([^"]*)"/g))
+      expect(address).toMatch(/^https:\/\/members\.example\.org/)
   })
   test.each(MAIL_TEMPLATES)('%s says above its end who writes, and at its end why', (template) => {
     const { text, html } = render(template, language)
     const why = text.split('\n-- \n')[1]?.split('\n')[0] ?? ''
-    expect(why).toMatch(/^(You get this email because|Vous recevez ce message parce que|تصلك هذه الرسالة لأن).{12,}\.$/)
+    expect(why).toMatch(
+      /^(You get this email because|Vous recevez ce message parce que|تصلك هذه الرسالة لأن).{12,}\.$/,
+    )
     expect(html).toContain(`>${why.replaceAll("'", '&#39;')}</p>`)
     expect(html).toMatch(/<td bgcolor="#0d5f41"[^>]*><bdi>WLD<\/bdi><\/td>/)
   })
-  test.each(MAIL_TEMPLATES)('%s has one button at most, and its address stands in the text', (template) => {
-    const { text, html } = render(template, language)
-    const buttons = [...html.matchAll(/<td class="button"[^>]*><a href="([^"]*)" style="[^"]*">([^<]+)<\/a>.*\n<p [^>]*><a href="([^"]*)"[^>]*><bdi dir="ltr">([^<]*)</g)]
-    expect(buttons.length).toBe(WITHOUT_BUTTON.includes(template) ? 0 : 1)
-    for (const [, address = '', label = '', ...plain] of buttons) {
-      expect(label.trim()).not.toBe('')
-      expect(plain).toEqual([address, address])
-      expect(text.split('\n')).toContain(address)
-    }
-  })
+  test.each(MAIL_TEMPLATES)(
+    '%s has one button at most, and its address stands in the text',
+    (template) => {
+      const { text, html } = render(template, language)
+      const buttons = [
+        ...html.matchAll(
+          /<td class="button"[^>]*><a href="([^"]*)" style="[^"]*">([^<]+)<\/a>.*\n<p [^>]*><a href="([^"]*)"[^>]*><bdi dir="ltr">([^<]*)</g,
+        ),
+      ]
+      expect(buttons.length).toBe(WITHOUT_BUTTON.includes(template) ? 0 : 1)
+      for (const [, address = '', label = '', ...plain] of buttons) {
+        expect(label.trim()).not.toBe('')
+        expect(plain).toEqual([address, address])
+        expect(text.split('\n')).toContain(address)
+      }
+    },
+  )
   test('a code stands alone on its line and is one piece of text', () => {
-    for (const template of ['registration-code', 'contact-change-code', 'password-reset-code'] as const) {
+    for (const template of [
+      'registration-code',
+      'contact-change-code',
+      'password-reset-code',
+    ] as const) {
       const { text, html, subject } = render(template, language)
       expect(text.split('\n')).toContain('012345')
-      expect(html).toMatch(/<p dir="ltr" class="code" style="[^"]*user-select:all[^"]*">012345<\/p>/)
+      expect(html).toMatch(
+        /<p dir="ltr" class="code" style="[^"]*user-select:all[^"]*">012345<\/p>/,
+      )
       expect(subject).not.toContain('012345') // notifications on a locked phone show the subject
     }
   })
 })
 
 test('a value that is blank takes its paragraph with it', () => {
-  const named = render('request-approved', 'en', { name: 'Amna', comment: '', link: 'https://members.example.org/login' })
+  const named = render('request-approved', 'en', {
+    name: 'Amna',
+    comment: '',
+    link: 'https://members.example.org/login',
+  })
   expect(named.text).not.toContain('The reviewers added')
-  expect(render('request-approved', 'en', { name: '', comment: '', link: '' }).text).toMatch(/^Hello,\n/)
+  expect(render('request-approved', 'en', { name: '', comment: '', link: '' }).text).toMatch(
+    /^Hello,\n/,
+  )
 })
 
 test('what people wrote stays text and turns nothing around', () => {
   const nasty = 'x\u202e</bdi><img src=x onerror=1>\u2066"&\r\nBcc: all@example.org'
-  const { html, text, subject } = render('claim-answered', 'ar', { name: nasty, reference: nasty, note: nasty })
+  const { html, text, subject } = render('claim-answered', 'ar', {
+    name: nasty,
+    reference: nasty,
+    note: nasty,
+  })
   expect(html).not.toContain('<img')
   expect(html).toContain('&lt;/bdi&gt;&lt;img src=x onerror=1&gt;&quot;&amp;')
   expect(html + text).not.toContain('\u202e')
   expect(subject).not.toMatch(/[\r\n]/)
-  for (const part of [text, subject]) expect([...part].filter((c) => c === '\u2066' || c === '\u2068').length).toBe([...part].filter((c) => c === '\u2069').length)
+  for (const part of [text, subject])
+    expect([...part].filter((c) => c === '\u2066' || c === '\u2068').length).toBe(
+      [...part].filter((c) => c === '\u2069').length,
+    )
 })
 
 test('a name that looks like a link is shown as it was typed', () => {
-  const { html } = render('request-approved', 'en', { name: '<a href="https://evil.example">Sign in</a>', comment: '', link: 'https://members.example.org/login' })
+  const { html } = render('request-approved', 'en', {
+    name: '<a href="https://evil.example">Sign in</a>',
+    comment: '',
+    link: 'https://members.example.org/login',
+  })
   expect(html).toContain('&lt;a href=&quot;https://evil.example&quot;&gt;Sign in&lt;/a&gt;')
   expect(html).not.toMatch(/<a [^>]*evil/)
 })
 
 test('what takes a pledge back is no button, also where there is no page to pay at', () => {
-  expect(render('pledge-received', 'en', { ...EVERY_VALUE, payAt: '' }).html).not.toContain('class="button"')
+  expect(render('pledge-received', 'en', { ...EVERY_VALUE, payAt: '' }).html).not.toContain(
+    'class="button"',
+  )
 })
 
 test('links in plain text have nothing unseen around them', () => {
@@ -100,6 +171,8 @@ test('dates and terms are said in the language of the mail', () => {
   expect(render('password-changed', 'fr').text).toContain('3 mai 2026')
   expect(render('password-changed', 'ar').text).toContain('مايو')
   expect(render('event-place', 'en').text).toContain('3 May 2026 at 10:00 (Paris time)')
-  expect(render('contact-message', 'fr').subject).toBe('Formulaire de contact\u00a0: Urgence (REQ_10004217)')
+  expect(render('contact-message', 'fr').subject).toBe(
+    'Formulaire de contact\u00a0: Urgence (REQ_10004217)',
+  )
   expect(render('pledge-received', 'ar').text).toContain('التعليم والتنمية')
 })

@@ -13,15 +13,41 @@ import { layOut, type HtmlPiece } from './mail-html.ts'
 import type { MailTemplate } from './outbox.ts'
 
 /** Why a person gets a mail: every mail says it at its end. */
-type Why = 'account' | 'entered' | 'registration' | 'office' | 'message' | 'pledge' | 'event' | 'subscription'
+type Why =
+  | 'account'
+  | 'entered'
+  | 'registration'
+  | 'office'
+  | 'message'
+  | 'pledge'
+  | 'event'
+  | 'subscription'
 const WHY = {
-  'registration-code': 'entered', 'contact-change-code': 'entered',
-  'already-registered': 'account', 'email-changed': 'account', 'password-reset-code': 'account', 'password-changed': 'account', 'portrait-approved': 'account',
-  'portrait-rejected': 'account', 'session-ended-for-safety': 'account', 'new-sign-in': 'account', 'account-erased': 'account',
-  'request-received': 'registration', 'request-approved': 'registration', 'request-rejected': 'registration',
-  'contact-message': 'office', 'claim-replied': 'message', 'claim-answered': 'message', 'pledge-received': 'pledge',
-  'event-place': 'event', 'event-changed': 'event', 'event-on-again': 'event', 'event-cancelled': 'event',
-  'subscription-confirm': 'subscription', 'subscription-already': 'subscription', 'news-published': 'subscription',
+  'registration-code': 'entered',
+  'contact-change-code': 'entered',
+  'already-registered': 'account',
+  'email-changed': 'account',
+  'password-reset-code': 'account',
+  'password-changed': 'account',
+  'portrait-approved': 'account',
+  'portrait-rejected': 'account',
+  'session-ended-for-safety': 'account',
+  'new-sign-in': 'account',
+  'account-erased': 'account',
+  'request-received': 'registration',
+  'request-approved': 'registration',
+  'request-rejected': 'registration',
+  'contact-message': 'office',
+  'claim-replied': 'message',
+  'claim-answered': 'message',
+  'pledge-received': 'pledge',
+  'event-place': 'event',
+  'event-changed': 'event',
+  'event-on-again': 'event',
+  'event-cancelled': 'event',
+  'subscription-confirm': 'subscription',
+  'subscription-already': 'subscription',
+  'news-published': 'subscription',
 } as const satisfies Record<MailTemplate, Why>
 
 interface TemplateWords {
@@ -42,12 +68,35 @@ interface Words {
 
 const WORDS: Readonly<Record<Language, Words>> = { en, ar, fr }
 /** Dates with the digits of the codes and links around them. */
-const DATE_LOCALE: Readonly<Record<Language, string>> = { en: 'en-GB', ar: 'ar-u-nu-latn', fr: 'fr-FR' }
+const DATE_LOCALE: Readonly<Record<Language, string>> = {
+  en: 'en-GB',
+  ar: 'ar-u-nu-latn',
+  fr: 'fr-FR',
+}
 
 const PLACEHOLDER = /\{\{(\w+)\}\}/
-const LINKS = new Set(['link', 'payAt', 'homeUrl', 'signInUrl', 'resetUrl', 'contactUrl', 'unsubscribeLink'])
+const LINKS = new Set([
+  'link',
+  'payAt',
+  'homeUrl',
+  'signInUrl',
+  'resetUrl',
+  'contactUrl',
+  'unsubscribeLink',
+])
 /** Read left to right in every language; other values (names, comments) find their own direction. */
-const LEFT_TO_RIGHT = new Set(['reference', 'account', 'accounts', 'email', 'phone', 'amount', 'hours', 'minutes', 'days', 'device'])
+const LEFT_TO_RIGHT = new Set([
+  'reference',
+  'account',
+  'accounts',
+  'email',
+  'phone',
+  'amount',
+  'hours',
+  'minutes',
+  'days',
+  'device',
+])
 
 const FIRST_STRONG_ISOLATE = '\u2068'
 const LEFT_TO_RIGHT_ISOLATE = '\u2066'
@@ -69,11 +118,23 @@ export interface RenderedMail {
   readonly html: string
 }
 
-function allValues({ language, values, publicUrl }: MailToRender, { terms }: Words): Readonly<Record<string, string>> {
+function allValues(
+  { language, values, publicUrl }: MailToRender,
+  { terms }: Words,
+): Readonly<Record<string, string>> {
   const { at, startsAt } = values
   const moment = (instant: string, timeZone: string): string =>
-    new Intl.DateTimeFormat(DATE_LOCALE[language], { dateStyle: 'long', timeStyle: 'short', timeZone }).format(new Date(instant))
-  const termed = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, terms[name]?.[value] ?? value.replace(UNWANTED, '').trim()]))
+    new Intl.DateTimeFormat(DATE_LOCALE[language], {
+      dateStyle: 'long',
+      timeStyle: 'short',
+      timeZone,
+    }).format(new Date(instant))
+  const termed = Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      terms[name]?.[value] ?? value.replace(UNWANTED, '').trim(),
+    ]),
+  )
   return {
     homeUrl: publicUrl,
     signInUrl: `${publicUrl}/login`,
@@ -88,7 +149,11 @@ function allValues({ language, values, publicUrl }: MailToRender, { terms }: Wor
 }
 
 /** The pieces of one paragraph, or undefined where a value is blank: then the paragraph is left out. */
-function piecesOf(template: string, values: Readonly<Record<string, string>>, buttons: TemplateWords['button'] = {}): readonly HtmlPiece[] | undefined {
+function piecesOf(
+  template: string,
+  values: Readonly<Record<string, string>>,
+  buttons: TemplateWords['button'] = {},
+): readonly HtmlPiece[] | undefined {
   const pieces: HtmlPiece[] = []
   // Splitting by a pattern with one group alternates words and names.
   for (const [index, part] of template.split(new RegExp(PLACEHOLDER, 'g')).entries()) {
@@ -99,7 +164,12 @@ function piecesOf(template: string, values: Readonly<Record<string, string>>, bu
     const value = values[part] ?? ''
     if (value === '') return undefined
     const button = buttons[part]
-    pieces.push({ kind: part === 'code' ? 'code' : LINKS.has(part) ? 'link' : 'value', text: value, leftToRight: LEFT_TO_RIGHT.has(part), ...(button === undefined ? {} : { button }) })
+    pieces.push({
+      kind: part === 'code' ? 'code' : LINKS.has(part) ? 'link' : 'value',
+      text: value,
+      leftToRight: LEFT_TO_RIGHT.has(part),
+      ...(button === undefined ? {} : { button }),
+    })
   }
   return pieces
 }
@@ -117,7 +187,9 @@ function asText(pieces: readonly HtmlPiece[], isRightToLeft: boolean): string {
       if (kind === 'words') return text
       // A code or link must be copied without anything unseen around it, so it stands on its own line instead.
       if (kind === 'code' || kind === 'link') return pieces.length === 1 ? text : `\n${text}\n`
-      return isRightToLeft ? isolated(text, leftToRight ? LEFT_TO_RIGHT_ISOLATE : FIRST_STRONG_ISOLATE) : text
+      return isRightToLeft
+        ? isolated(text, leftToRight ? LEFT_TO_RIGHT_ISOLATE : FIRST_STRONG_ISOLATE)
+        : text
     })
     .join('')
     .split('\n')
@@ -126,7 +198,10 @@ function asText(pieces: readonly HtmlPiece[], isRightToLeft: boolean): string {
     .trim()
 }
 
-const oneLine = (piece: HtmlPiece): HtmlPiece => ({ ...piece, text: piece.text.replaceAll('\n', ' ') })
+const oneLine = (piece: HtmlPiece): HtmlPiece => ({
+  ...piece,
+  text: piece.text.replaceAll('\n', ' '),
+})
 
 export function renderMail(mail: MailToRender): RenderedMail {
   const { language, template } = mail
@@ -134,15 +209,30 @@ export function renderMail(mail: MailToRender): RenderedMail {
   const { subject, greeting, paragraphs, button, note = '' } = words.templates[template]
   const values = allValues(mail, words)
   const isRightToLeft = textDirection(language) === 'rtl'
-  const plain = (parts: readonly (readonly HtmlPiece[])[]): string => parts.map((pieces) => asText(pieces, isRightToLeft)).join('\n\n').trim()
+  const plain = (parts: readonly (readonly HtmlPiece[])[]): string =>
+    parts
+      .map((pieces) => asText(pieces, isRightToLeft))
+      .join('\n\n')
+      .trim()
   const hello = piecesOf(greeting, values) ?? piecesOf(words.greeting, values) ?? []
-  const body = paragraphs.map((paragraph) => piecesOf(paragraph, values, button)).filter((pieces) => pieces !== undefined)
+  const body = paragraphs
+    .map((paragraph) => piecesOf(paragraph, values, button))
+    .filter((pieces) => pieces !== undefined)
   const aside = piecesOf(note, values) ?? []
-  const footer = [words.why[WHY[template]], words.footer].map((text) => piecesOf(text, values) ?? [])
+  const footer = [words.why[WHY[template]], words.footer].map(
+    (text) => piecesOf(text, values) ?? [],
+  )
   const title = asText((piecesOf(subject, values) ?? []).map(oneLine), isRightToLeft)
   return {
     subject: title,
     text: `${plain([hello, ...body, aside])}\n\n-- \n${plain(footer)}\n`,
-    html: layOut({ language, name: common.appName, title, body: [hello, ...body], note: aside, footer }),
+    html: layOut({
+      language,
+      name: common.appName,
+      title,
+      body: [hello, ...body],
+      note: aside,
+      footer,
+    }),
   }
 }

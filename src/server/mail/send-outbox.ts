@@ -26,14 +26,24 @@ type Result = 'done' | 'away'
 /** Senders that let no mail leave at the last try: then one mail at a time asks, and the log is not filled. */
 const away = new WeakSet<Deps['mail']>()
 
-const waiting = ({ database }: Pick<Deps, 'database'>) => database.db.selectFrom('mails').where('sent_at', 'is', null).where('failed_at', 'is', null)
+const waiting = ({ database }: Pick<Deps, 'database'>) =>
+  database.db.selectFrom('mails').where('sent_at', 'is', null).where('failed_at', 'is', null)
 
 /** The most urgent ones that are due; as many as may be claimed by others at this moment. */
 const dueMails = (deps: Needs): Promise<MailRow[]> =>
-  waiting(deps).selectAll().where('next_try_at', '<=', isoNow(deps.clock)).orderBy('priority').orderBy('next_try_at').limit(SMTP_CONNECTIONS + 1).execute()
+  waiting(deps)
+    .selectAll()
+    .where('next_try_at', '<=', isoNow(deps.clock))
+    .orderBy('priority')
+    .orderBy('next_try_at')
+    .limit(SMTP_CONNECTIONS + 1)
+    .execute()
 
 /** True for exactly one of several that try: the row must still be as it was read. */
-async function claim({ database, clock }: Needs, { id, next_try_at, tries }: MailRow): Promise<boolean> {
+async function claim(
+  { database, clock }: Needs,
+  { id, next_try_at, tries }: MailRow,
+): Promise<boolean> {
   const { numUpdatedRows } = await database.db
     .updateTable('mails')
     .set({ tries: tries + 1, next_try_at: isoAfter(clock, CLAIM_S) })
@@ -56,13 +66,20 @@ async function claimNext(deps: Needs): Promise<MailRow | undefined> {
 
 /** What a mail held goes as soon as it was sent, and the address with it: the table is no list of members. */
 async function markSent({ database, clock, config }: Needs, { id }: MailRow): Promise<void> {
-  const { numUpdatedRows } = await database.db.updateTable('mails').set({ sent_at: isoNow(clock), values_sealed: '', to_address: '', last_error: '' }).where('id', '=', id).executeTakeFirst()
+  const { numUpdatedRows } = await database.db
+    .updateTable('mails')
+    .set({ sent_at: isoNow(clock), values_sealed: '', to_address: '', last_error: '' })
+    .where('id', '=', id)
+    .executeTakeFirst()
   // The person was erased while the mail was on its way: its file goes as well.
   if (numUpdatedRows === 0n) await removeMails(join(config.dataDir, 'outbox'), [id])
 }
 
-const change = ({ database }: Needs, { id }: MailRow, columns: Partial<Pick<MailRow, 'tries' | 'next_try_at' | 'failed_at' | 'last_error'>>) =>
-  database.db.updateTable('mails').set(columns).where('id', '=', id).execute()
+const change = (
+  { database }: Needs,
+  { id }: MailRow,
+  columns: Partial<Pick<MailRow, 'tries' | 'next_try_at' | 'failed_at' | 'last_error'>>,
+) => database.db.updateTable('mails').set(columns).where('id', '=', id).execute()
 
 /** A code that cannot be used any more only confuses: it is not sent, and nothing of it is kept. */
 async function dropExpiredCodes(deps: Needs): Promise<void> {
@@ -75,7 +92,8 @@ async function dropExpiredCodes(deps: Needs): Promise<void> {
     .where('sent_at', 'is', null)
     .where('failed_at', 'is', null)
     .executeTakeFirst()
-  if (numUpdatedRows > 0n) log.error({ mails: Number(numUpdatedRows) }, 'codes were not sent in time and were dropped')
+  if (numUpdatedRows > 0n)
+    log.error({ mails: Number(numUpdatedRows) }, 'codes were not sent in time and were dropped')
 }
 
 async function deliver(deps: Needs, row: MailRow): Promise<void> {
@@ -83,7 +101,9 @@ async function deliver(deps: Needs, row: MailRow): Promise<void> {
   const template = row.template as MailTemplate // written by enqueueMail
   const unsubscribe = values['oneClick']
   await deps.mail.send({
-    id: row.id, to: row.to_address, ...(unsubscribe === undefined ? {} : { unsubscribe }),
+    id: row.id,
+    to: row.to_address,
+    ...(unsubscribe === undefined ? {} : { unsubscribe }),
     ...renderMail({ template, language: row.language, values, publicUrl: deps.config.publicUrl }),
   })
 }
@@ -106,7 +126,11 @@ async function sendOne(deps: Needs, row: MailRow): Promise<Result> {
     }
     if (isAway) {
       // It is no failure of this mail, so it counts as no try.
-      await change(deps, row, { tries: row.tries, next_try_at: isoAfter(clock, AWAY_RETRY_S), last_error: cause })
+      await change(deps, row, {
+        tries: row.tries,
+        next_try_at: isoAfter(clock, AWAY_RETRY_S),
+        last_error: cause,
+      })
       return 'away'
     }
     const wait = RETRY_AFTER_MIN[row.tries] ?? LONGEST_WAIT_MIN

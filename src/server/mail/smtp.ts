@@ -14,7 +14,8 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
  * Codes and addresses of members never travel in the clear: `smtp://` must upgrade by STARTTLS, unless the server is
  * this machine, or the operator says `?requireTLS=false` for a relay inside a network of one's own.
  */
-const mustEncrypt = (url: URL): boolean => url.protocol === 'smtp:' && !LOOPBACK.has(url.hostname) && !url.searchParams.has('requireTLS')
+const mustEncrypt = (url: URL): boolean =>
+  url.protocol === 'smtp:' && !LOOPBACK.has(url.hostname) && !url.searchParams.has('requireTLS')
 
 /** Mails that leave at the same time, each over a connection that is kept for the next one. */
 export const SMTP_CONNECTIONS = 5
@@ -25,10 +26,15 @@ const SERVICE_NOT_AVAILABLE = 421
 
 /** Of nodemailer's errors only the kind is kept: the text of a reply may hold the address. */
 function withoutAddresses(error: unknown): Error {
-  const { code = 'UNKNOWN', responseCode, permanent } = error as { code?: string; responseCode?: number; permanent?: boolean } // nodemailer's errors carry these
+  const {
+    code = 'UNKNOWN',
+    responseCode,
+    permanent,
+  } = error as { code?: string; responseCode?: number; permanent?: boolean } // nodemailer's errors carry these
   const text = responseCode === undefined ? code : `${code} ${responseCode}`
   // A refused sign-in is the operator's to correct; the mail itself is still good.
-  if (!ABOUT_THE_MAIL.includes(code) || responseCode === SERVICE_NOT_AVAILABLE) return new MailServerAway(text)
+  if (!ABOUT_THE_MAIL.includes(code) || responseCode === SERVICE_NOT_AVAILABLE)
+    return new MailServerAway(text)
   return permanent === true ? new MailRefused(text) : new Error(text)
 }
 
@@ -49,7 +55,16 @@ export function createSmtpSender(smtpUrl: string, from: string): MailSender {
   return {
     async send({ id, to, subject, text, html, unsubscribe }) {
       try {
-        await transport.sendMail({ from, to, subject, text, ...(html === undefined ? {} : { html }), headers: headersOf(unsubscribe), messageId: `<${id}@${domain}>`, signal: AbortSignal.timeout(SEND_LIMIT_MS) })
+        await transport.sendMail({
+          from,
+          to,
+          subject,
+          text,
+          ...(html === undefined ? {} : { html }),
+          headers: headersOf(unsubscribe),
+          messageId: `<${id}@${domain}>`,
+          signal: AbortSignal.timeout(SEND_LIMIT_MS),
+        })
       } catch (error) {
         throw withoutAddresses(error)
       }

@@ -41,11 +41,19 @@ export function createAccessTokens(keys: SigningKeys, clock: Clock): AccessToken
             if (found === undefined) throw new Error('unknown key')
             return found.key
           },
-          { issuer: ISSUER, audience: AUDIENCE, algorithms: ['EdDSA'], typ: 'at+jwt', currentDate: clock.now() },
+          {
+            issuer: ISSUER,
+            audience: AUDIENCE,
+            algorithms: ['EdDSA'],
+            typ: 'at+jwt',
+            currentDate: clock.now(),
+          },
         )
         const memberId = Number(payload.sub)
         const sessionId = payload['sid']
-        return Number.isSafeInteger(memberId) && typeof sessionId === 'string' ? { sessionId, memberId } : undefined
+        return Number.isSafeInteger(memberId) && typeof sessionId === 'string'
+          ? { sessionId, memberId }
+          : undefined
       } catch {
         return undefined // the caller answers 401 for every cause alike
       }

@@ -4,7 +4,13 @@
  */
 import { randomBytes, randomInt } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { CODE_LENGTH, CODE_MAX_TRIES, CODE_SENDS_PER_DAY, CODE_SENDS_PER_HOUR, CODE_TTL_S } from '#shared/domain/code-rules.ts'
+import {
+  CODE_LENGTH,
+  CODE_MAX_TRIES,
+  CODE_SENDS_PER_DAY,
+  CODE_SENDS_PER_HOUR,
+  CODE_TTL_S,
+} from '#shared/domain/code-rules.ts'
 import { isoAfter, isoNow } from '../clock.ts'
 import type { CodeTable, Schema } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
@@ -27,25 +33,41 @@ type Needs = Pick<Deps, 'secrets' | 'clock'>
 const HOUR_S = 3_600
 const DAY_S = 24 * HOUR_S
 
-const subjectKey = ({ secrets }: Pick<Deps, 'secrets'>, { purpose, address, memberId }: CodeSubject): string =>
-  secrets.mac('lookup', JSON.stringify(['code', purpose, address, memberId ?? null]))
+const subjectKey = (
+  { secrets }: Pick<Deps, 'secrets'>,
+  { purpose, address, memberId }: CodeSubject,
+): string => secrets.mac('lookup', JSON.stringify(['code', purpose, address, memberId ?? null]))
 
 /** @param holder the account that a right code opens, where the code opens one */
-const codeText = (key: string, code: string, holder: number | undefined): string => JSON.stringify([key, code, holder ?? null])
+const codeText = (key: string, code: string, holder: number | undefined): string =>
+  JSON.stringify([key, code, holder ?? null])
 
 /**
  * Counts a send; answers the seconds to wait when the address had its share of this hour or day. Counted by address
  * alone and before anybody is looked up, so it tells nothing about who is registered. The day's share keeps somebody
  * who guesses on and on from getting more than a few dozen tries out of a million a day.
  */
-export async function countSend({ throttle, secrets }: Pick<Deps, 'throttle' | 'secrets'>, { purpose, address }: CodeSubject): ReturnType<Deps['throttle']['hit']> {
+export async function countSend(
+  { throttle, secrets }: Pick<Deps, 'throttle' | 'secrets'>,
+  { purpose, address }: CodeSubject,
+): ReturnType<Deps['throttle']['hit']> {
   const bucket = `code/${purpose}/${secrets.mac('lookup', address)}`
   const hour = await throttle.hit(`${bucket}/hour`, CODE_SENDS_PER_HOUR, HOUR_S)
   return hour.ok ? throttle.hit(`${bucket}/day`, CODE_SENDS_PER_DAY, DAY_S) : hour
 }
 
-async function put(deps: Needs, db: Kysely<Schema>, subject: CodeSubject, codeMac: string): Promise<void> {
-  const row = { code_mac: codeMac, tries: 0, created_at: isoNow(deps.clock), expires_at: isoAfter(deps.clock, CODE_TTL_S) }
+async function put(
+  deps: Needs,
+  db: Kysely<Schema>,
+  subject: CodeSubject,
+  codeMac: string,
+): Promise<void> {
+  const row = {
+    code_mac: codeMac,
+    tries: 0,
+    created_at: isoNow(deps.clock),
+    expires_at: isoAfter(deps.clock, CODE_TTL_S),
+  }
   await db
     .insertInto('codes')
     .values({ purpose: subject.purpose, subject: subjectKey(deps, subject), ...row })
@@ -54,9 +76,19 @@ async function put(deps: Needs, db: Kysely<Schema>, subject: CodeSubject, codeMa
 }
 
 /** Makes the code of a subject; it is told once, to be mailed. */
-export async function issueCode(deps: Needs, db: Kysely<Schema>, subject: CodeSubject, holder?: number): Promise<string> {
+export async function issueCode(
+  deps: Needs,
+  db: Kysely<Schema>,
+  subject: CodeSubject,
+  holder?: number,
+): Promise<string> {
   const code = String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0')
-  await put(deps, db, subject, deps.secrets.mac('codes', codeText(subjectKey(deps, subject), code, holder)))
+  await put(
+    deps,
+    db,
+    subject,
+    deps.secrets.mac('codes', codeText(subjectKey(deps, subject), code, holder)),
+  )
   return code
 }
 
@@ -64,11 +96,19 @@ export async function issueCode(deps: Needs, db: Kysely<Schema>, subject: CodeSu
  * Leaves a row that no code fits, where a code must not be sent. Without it the replies to wrong codes would tell
  * registered addresses from others: only the others would run out of tries.
  */
-export const issueUnguessable = (deps: Needs, db: Kysely<Schema>, subject: CodeSubject): Promise<void> =>
+export const issueUnguessable = (
+  deps: Needs,
+  db: Kysely<Schema>,
+  subject: CodeSubject,
+): Promise<void> =>
   put(deps, db, subject, deps.secrets.mac('codes', randomBytes(32).toString('base64url')))
 
 /** Whether a guess at the code of this subject would be compared. */
-export const isOpenCode = async (deps: Needs, db: Kysely<Schema>, subject: CodeSubject): Promise<boolean> =>
+export const isOpenCode = async (
+  deps: Needs,
+  db: Kysely<Schema>,
+  subject: CodeSubject,
+): Promise<boolean> =>
   (await db
     .selectFrom('codes')
     .select('purpose')
@@ -82,7 +122,13 @@ export const isOpenCode = async (deps: Needs, db: Kysely<Schema>, subject: CodeS
  * Checks a code and spends it. The try is counted before the code is looked at, in one conditional statement: of many
  * guesses at once no more than the limit are ever compared, and of two right ones only one wins.
  */
-export async function spendCode(deps: Needs, db: Kysely<Schema>, subject: CodeSubject, code: string, holder?: number): Promise<CodeCheck> {
+export async function spendCode(
+  deps: Needs,
+  db: Kysely<Schema>,
+  subject: CodeSubject,
+  code: string,
+  holder?: number,
+): Promise<CodeCheck> {
   const key = subjectKey(deps, subject)
   const now = isoNow(deps.clock)
   const counted = await db
@@ -94,8 +140,10 @@ export async function spendCode(deps: Needs, db: Kysely<Schema>, subject: CodeSu
     .where('expires_at', '>', now)
     .returning('code_mac')
     .executeTakeFirst()
-  if (counted === undefined) return { ok: false, reason: await whyNot(db, subject.purpose, key, now) }
-  if (!deps.secrets.macMatches('codes', codeText(key, code, holder), counted.code_mac)) return { ok: false, reason: 'invalid' }
+  if (counted === undefined)
+    return { ok: false, reason: await whyNot(db, subject.purpose, key, now) }
+  if (!deps.secrets.macMatches('codes', codeText(key, code, holder), counted.code_mac))
+    return { ok: false, reason: 'invalid' }
   const { numDeletedRows } = await db
     .deleteFrom('codes')
     .where('purpose', '=', subject.purpose)
@@ -105,16 +153,34 @@ export async function spendCode(deps: Needs, db: Kysely<Schema>, subject: CodeSu
   return numDeletedRows === 1n ? { ok: true } : { ok: false, reason: 'invalid' }
 }
 
-async function whyNot(db: Kysely<Schema>, purpose: CodePurpose, key: string, now: string): Promise<CodeFault> {
-  const row = await db.selectFrom('codes').select('expires_at').where('purpose', '=', purpose).where('subject', '=', key).executeTakeFirst()
+async function whyNot(
+  db: Kysely<Schema>,
+  purpose: CodePurpose,
+  key: string,
+  now: string,
+): Promise<CodeFault> {
+  const row = await db
+    .selectFrom('codes')
+    .select('expires_at')
+    .where('purpose', '=', purpose)
+    .where('subject', '=', key)
+    .executeTakeFirst()
   if (row === undefined) return 'invalid'
   return row.expires_at <= now ? 'expired' : 'too-many-tries'
 }
 
 /** Withdraws the codes of these subjects. */
-export async function withdrawCodes(deps: Pick<Deps, 'secrets'>, db: Kysely<Schema>, subjects: readonly CodeSubject[]): Promise<void> {
+export async function withdrawCodes(
+  deps: Pick<Deps, 'secrets'>,
+  db: Kysely<Schema>,
+  subjects: readonly CodeSubject[],
+): Promise<void> {
   for (const subject of subjects)
-    await db.deleteFrom('codes').where('purpose', '=', subject.purpose).where('subject', '=', subjectKey(deps, subject)).execute()
+    await db
+      .deleteFrom('codes')
+      .where('purpose', '=', subject.purpose)
+      .where('subject', '=', subjectKey(deps, subject))
+      .execute()
 }
 
 /** What the replies say about a code that was not right; clients translate by the reason. */

@@ -38,7 +38,8 @@ export function isGuessable(password: string, owner: PasswordOwner): boolean {
 }
 
 export const GUESSABLE_PASSWORD: ProblemField = {
-  path: 'body.password', code: 'guessable_password',
+  path: 'body.password',
+  code: 'guessable_password',
   message:
     'Password is not strong enough: it is a common one, or made of your name, e-mail or card number. Choose another',
 }

@@ -9,7 +9,9 @@ const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const AT_ONCE = 2
 const QUEUE_MAX = 50
 
-export type Queued<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reason: 'busy' }
+export type Queued<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly reason: 'busy' }
 
 export interface Passwords {
   hash(password: string): Promise<Queued<string>>

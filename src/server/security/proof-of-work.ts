@@ -48,7 +48,11 @@ const Payload = z.object({
     }),
     signature: z.string().max(128),
   }),
-  solution: z.object({ counter: z.number(), derivedKey: z.string().max(128), time: z.number().optional() }),
+  solution: z.object({
+    counter: z.number(),
+    derivedKey: z.string().max(128),
+    time: z.number().optional(),
+  }),
 })
 type Payload = z.output<typeof Payload>
 
@@ -88,7 +92,12 @@ async function spend(deps: Needs, route: RouteDefinition, header: string): Promi
   const { expiresAt, data } = challenge.parameters
   // The library asks the machine's clock; ours is asked as well, because tests move it.
   if (data.route !== route.id || expiresAt <= nowS(deps)) return false
-  const checked = await verifySolution({ challenge, solution: { counter: solution.counter, derivedKey: solution.derivedKey }, deriveKey, ...secretsOf(deps) })
+  const checked = await verifySolution({
+    challenge,
+    solution: { counter: solution.counter, derivedKey: solution.derivedKey },
+    deriveKey,
+    ...secretsOf(deps),
+  })
   if (!checked.verified) return false
   const { numInsertedOrUpdatedRows } = await deps.database.db
     .insertInto('spent_proofs')
@@ -102,11 +111,28 @@ async function spend(deps: Needs, route: RouteDefinition, header: string): Promi
 }
 
 /** Counts this call; true while its networks and its address stay within what a person does. */
-async function isNormalRate(deps: Needs, { networks }: Pick<RequestFacts, 'networks'>, route: RouteDefinition, address: string | undefined): Promise<boolean> {
+async function isNormalRate(
+  deps: Needs,
+  { networks }: Pick<RequestFacts, 'networks'>,
+  route: RouteDefinition,
+  address: string | undefined,
+): Promise<boolean> {
   const { throttle, secrets } = deps
-  const byOrigin = await hitOrigin(deps, { name: `${route.id}/proof`, limits: route.limits, networks, share: FREE_SHARE_OF_QUOTA })
+  const byOrigin = await hitOrigin(deps, {
+    name: `${route.id}/proof`,
+    limits: route.limits,
+    networks,
+    share: FREE_SHARE_OF_QUOTA,
+  })
   const byAddress =
-    address === undefined || (await throttle.hit(`${route.id}/proof/address/${secrets.mac('lookup', address)}`, FREE_PER_ADDRESS, ADDRESS_WINDOW_S)).ok
+    address === undefined ||
+    (
+      await throttle.hit(
+        `${route.id}/proof/address/${secrets.mac('lookup', address)}`,
+        FREE_PER_ADDRESS,
+        ADDRESS_WINDOW_S,
+      )
+    ).ok
   return byOrigin.ok && byAddress
 }
 

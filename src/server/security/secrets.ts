@@ -2,9 +2,26 @@
  * Everything derived from the one `SECRET_KEY`: a separate key for each purpose (HKDF-SHA-256), so that a value made
  * for one purpose means nothing for another.
  */
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
 
-export type SecretPurpose = 'sealed-keys' | 'files' | 'mails' | 'proof-of-work' | 'refresh-successor' | 'signed-address' | 'codes' | 'lookup' | 'subscriptions' | 'bin'
+export type SecretPurpose =
+  | 'sealed-keys'
+  | 'files'
+  | 'mails'
+  | 'proof-of-work'
+  | 'refresh-successor'
+  | 'signed-address'
+  | 'codes'
+  | 'lookup'
+  | 'subscriptions'
+  | 'bin'
 
 const IV_BYTES = 12
 const TAG_BYTES = 16
@@ -53,7 +70,10 @@ export function createSecrets(secretKeyHex: string): Secrets {
       const decipher = createDecipheriv('aes-256-gcm', key(purpose), sealed.subarray(0, IV_BYTES))
         .setAAD(Buffer.from(context))
         .setAuthTag(sealed.subarray(-TAG_BYTES))
-      return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()])
+      return Buffer.concat([
+        decipher.update(sealed.subarray(IV_BYTES, -TAG_BYTES)),
+        decipher.final(),
+      ])
     },
   }
 }

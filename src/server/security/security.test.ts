@@ -65,7 +65,10 @@ test('signing keys survive a restart, are sealed at rest and refuse another SECR
   const open = async (secretKey: string) => {
     const database = openSqlite(file)
     await migrate(database)
-    return { database, load: () => loadSigningKeys(database, createSecrets(secretKey), systemClock) }
+    return {
+      database,
+      load: () => loadSigningKeys(database, createSecrets(secretKey), systemClock),
+    }
   }
   const first = await open('aa'.repeat(32))
   const keys = await first.load()
@@ -92,10 +95,27 @@ test('an access token of another audience, issuer or type, or past its time, is 
   const tokens = createAccessTokens(keys, systemClock)
   const { kid, privateKey } = keys.current('access-token')
   const nowS = Math.floor(Date.now() / 1_000)
-  const signed = ({ issuer = 'wld', audience = 'wld-api', typ = 'at+jwt', expiresS = nowS + 900 } = {}) =>
-    new SignJWT({ sid: 's' }).setProtectedHeader({ alg: 'EdDSA', kid, typ }).setIssuer(issuer).setAudience(audience).setSubject('7').setIssuedAt(nowS).setExpirationTime(expiresS).sign(privateKey)
+  const signed = ({
+    issuer = 'wld',
+    audience = 'wld-api',
+    typ = 'at+jwt',
+    expiresS = nowS + 900,
+  } = {}) =>
+    new SignJWT({ sid: 's' })
+      .setProtectedHeader({ alg: 'EdDSA', kid, typ })
+      .setIssuer(issuer)
+      .setAudience(audience)
+      .setSubject('7')
+      .setIssuedAt(nowS)
+      .setExpirationTime(expiresS)
+      .sign(privateKey)
   expect(await tokens.read(await signed())).toEqual({ sessionId: 's', memberId: 7 }) // the others differ in one claim each
-  for (const change of [{ audience: 'wld-files' }, { issuer: 'https://wld.example' }, { typ: 'JWT' }, { expiresS: nowS - 1 }])
+  for (const change of [
+    { audience: 'wld-files' },
+    { issuer: 'https://wld.example' },
+    { typ: 'JWT' },
+    { expiresS: nowS - 1 },
+  ])
     expect(await tokens.read(await signed(change)), JSON.stringify(change)).toBeUndefined()
   await database.close()
 })
@@ -109,20 +129,33 @@ describe('passwords', () => {
     argon2Verify.mockClear()
     await passwords.verify('x', hashed.value)
     await passwords.verify('x', undefined)
-    expect(argon2Verify.mock.calls.map(([stored, password]) => [cost.test(String(stored)), password])).toEqual([[true, 'x'], [true, 'x']])
+    expect(
+      argon2Verify.mock.calls.map(([stored, password]) => [cost.test(String(stored)), password]),
+    ).toEqual([
+      [true, 'x'],
+      [true, 'x'],
+    ])
   })
   test('right, wrong and unknown', async () => {
     const passwords = createPasswords()
     const hashed = await passwords.hash('Correct-Horse1')
     if (!hashed.ok) throw new Error('busy')
     expect(hashed.value).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
-    expect(await passwords.verify('Correct-Horse1', hashed.value)).toEqual({ ok: true, value: true })
-    expect(await passwords.verify('correct-horse1', hashed.value)).toEqual({ ok: true, value: false })
+    expect(await passwords.verify('Correct-Horse1', hashed.value)).toEqual({
+      ok: true,
+      value: true,
+    })
+    expect(await passwords.verify('correct-horse1', hashed.value)).toEqual({
+      ok: true,
+      value: false,
+    })
     expect(await passwords.verify('Correct-Horse1', undefined)).toEqual({ ok: true, value: false })
   })
   test('a flood is refused beyond two at work and fifty in line, and nobody is lost', async () => {
     const passwords = createPasswords()
-    const answers = await Promise.all(Array.from({ length: 60 }, () => passwords.verify('x', undefined)))
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, () => passwords.verify('x', undefined)),
+    )
     expect(answers.filter(({ ok }) => ok)).toHaveLength(52)
     expect(await passwords.verify('x', undefined)).toEqual({ ok: true, value: false })
   })

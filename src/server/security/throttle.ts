@@ -73,27 +73,49 @@ class UnwrittenHits {
 
 export function createThrottle({ db }: Database, clock: Clock, scale: number): Throttle {
   const unwritten = new UnwrittenHits()
-  async function write(names: readonly string[], { windowStart, windowS, weight }: { readonly windowStart: number; readonly windowS: number; readonly weight: number }) {
-    const values = names.map((bucket) => ({ bucket, window_start: windowStart, hits: weight + unwritten.take(windowStart, bucket) }))
+  async function write(
+    names: readonly string[],
+    {
+      windowStart,
+      windowS,
+      weight,
+    }: { readonly windowStart: number; readonly windowS: number; readonly weight: number },
+  ) {
+    const values = names.map((bucket) => ({
+      bucket,
+      window_start: windowStart,
+      hits: weight + unwritten.take(windowStart, bucket),
+    }))
     try {
       return await db
         .insertInto('throttles')
         .values(values)
         .onConflict((conflict) =>
-          conflict.columns(['bucket', 'window_start']).doUpdateSet((eb) => ({ hits: eb('throttles.hits', '+', eb.ref('excluded.hits')) })),
+          conflict
+            .columns(['bucket', 'window_start'])
+            .doUpdateSet((eb) => ({ hits: eb('throttles.hits', '+', eb.ref('excluded.hits')) })),
         )
         .returning(['bucket', 'hits'])
         .execute()
     } catch (error) {
       const isCounted = cannotWriteDatabase(error)
       // Each of them, also when one has no room: what was taken above is put back.
-      const kept = values.filter(({ bucket, hits }) => unwritten.add(windowStart, windowS, bucket, isCounted ? hits : hits - weight))
+      const kept = values.filter(({ bucket, hits }) =>
+        unwritten.add(windowStart, windowS, bucket, isCounted ? hits : hits - weight),
+      )
       if (!isCounted || kept.length < values.length) throw error
     }
-    const stored = await db.selectFrom('throttles').select(['bucket', 'hits']).where('window_start', '=', windowStart).where('bucket', 'in', names).execute()
+    const stored = await db
+      .selectFrom('throttles')
+      .select(['bucket', 'hits'])
+      .where('window_start', '=', windowStart)
+      .where('bucket', 'in', names)
+      .execute()
     return names.map((bucket) => ({
       bucket,
-      hits: unwritten.of(windowStart, bucket) + (stored.find((row) => row.bucket === bucket)?.hits ?? 0),
+      hits:
+        unwritten.of(windowStart, bucket) +
+        (stored.find((row) => row.bucket === bucket)?.hits ?? 0),
     }))
   }
   async function count(buckets: readonly Bucket[], windowS: number, weight: number): Promise<Hit> {
@@ -128,15 +150,28 @@ export function createThrottle({ db }: Database, clock: Clock, scale: number): T
  */
 export async function hitOrigin(
   { throttle, secrets }: { readonly throttle: Throttle; readonly secrets: Secrets },
-  { name, limits, networks, share = 1, weight = 1 }: {
-    readonly name: string; readonly limits: readonly Limit[]; readonly networks: readonly CountedNetwork[]; readonly share?: number; readonly weight?: number
+  {
+    name,
+    limits,
+    networks,
+    share = 1,
+    weight = 1,
+  }: {
+    readonly name: string
+    readonly limits: readonly Limit[]
+    readonly networks: readonly CountedNetwork[]
+    readonly share?: number
+    readonly weight?: number
   },
 ): Promise<Hit> {
   const byWindow = new Map<number, Bucket[]>()
   for (const { per, max, windowS } of limits) {
     const buckets =
       per === 'network'
-        ? networks.map(({ network, factor }) => ({ name: `${name}/network/${secrets.mac('lookup', network)}`, max: Math.ceil(max * factor * share) }))
+        ? networks.map(({ network, factor }) => ({
+            name: `${name}/network/${secrets.mac('lookup', network)}`,
+            max: Math.ceil(max * factor * share),
+          }))
         : per === 'route'
           ? [{ name: `${name}/route`, max: Math.ceil(max * share) }]
           : []

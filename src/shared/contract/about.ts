@@ -14,7 +14,12 @@ export const about = defineRoute({
       .nullable()
       .describe('null on every server that people work with'),
     evidence: z
-      .object({ filmMaxBytes: z.int().describe('Longest film that is accepted as evidence').meta({ examples: [209_715_200] }) })
+      .object({
+        filmMaxBytes: z
+          .int()
+          .describe('Longest film that is accepted as evidence')
+          .meta({ examples: [209_715_200] }),
+      })
       .optional()
       .describe('Missing on servers from before films were accepted'),
   }),

@@ -27,7 +27,8 @@ export const POLICIES = {
   'own-session': 'The session belongs to the caller.',
   'own-account': 'The id in the call is the caller’s own.',
   'manage-member': 'A manages everyone; X everyone but administrators, and never grants that role.',
-  'update-member': 'Own: location and photo; own e-mail, phone and password after step-up; others as in manage-member.',
+  'update-member':
+    'Own: location and photo; own e-mail, phone and password after step-up; others as in manage-member.',
   'visible-files': 'Only files that the caller may see are signed; others are left out.',
   'own-event': 'A device calls for the event that it was enrolled for; staff for any.',
   'own-devices': 'A and X manage every device; Y and Z those that they enrolled.',

@@ -5,7 +5,9 @@ import { Empty, IsoInstant, OwnMember } from './schemas.ts'
 const BasicAuthorization = z
   .string()
   .optional() // without it the call is refused like a wrong password: 401 with valid:false
-  .describe('`Basic` + base64 of UTF-8 `identifier:password`; an identifier with @ is an e-mail, else a phone number')
+  .describe(
+    '`Basic` + base64 of UTF-8 `identifier:password`; an identifier with @ is an e-mail, else a phone number',
+  )
 
 export const login = defineRoute({
   id: 'auth.login',
@@ -20,7 +22,9 @@ export const login = defineRoute({
       'required-role': z
         .literal('ROLE_ADMIN')
         .optional()
-        .describe('The administrator sign-in: everybody else is refused, as if the password were wrong'),
+        .describe(
+          'The administrator sign-in: everybody else is refused, as if the password were wrong',
+        ),
     }),
   },
   reply: z.object({

@@ -61,8 +61,10 @@ export const verifyCard = defineRoute({
   id: 'card.verify',
   method: 'POST',
   path: '/api/card/verify',
-  summary: 'Verdict on a scanned text or a typed card number. Every input of the right size gets a verdict.',
-  access: 'staff-or-kiosk', policy: 'own-event',
+  summary:
+    'Verdict on a scanned text or a typed card number. Every input of the right size gets a verdict.',
+  access: 'staff-or-kiosk',
+  policy: 'own-event',
   rawText: ['payload'], // a code may hold anything, and gets a verdict all the same
   request: {
     body: z
@@ -71,7 +73,9 @@ export const verifyCard = defineRoute({
           .string()
           .max(16_384)
           .optional()
-          .describe(`What the camera read. Cards hold at most ${CARD_PAYLOAD_MAX_CHARS} characters; more is UNKNOWN.`),
+          .describe(
+            `What the camera read. Cards hold at most ${CARD_PAYLOAD_MAX_CHARS} characters; more is UNKNOWN.`,
+          ),
         cardId: MemberNumber.optional(),
         eventId: z.string().max(64).optional().describe('Event whose earlier check-in is shown'),
       })
@@ -84,7 +88,10 @@ export const verifyCard = defineRoute({
     verdict: z.enum(VERDICTS),
     reason: z.enum(VERDICT_REASONS),
     cardId: z.string().nullable(),
-    name: z.string().nullable().describe('As the register holds it; null where no member may be named'),
+    name: z
+      .string()
+      .nullable()
+      .describe('As the register holds it; null where no member may be named'),
     dob: IsoDate.nullable(),
     role: Role.nullable(),
     status: MemberStatus.nullable(),
@@ -114,12 +121,24 @@ export const statusList = defineRoute({
   access: 'staff-or-kiosk',
   request: { headers: z.object({ 'if-none-match': z.string().max(200).optional() }) },
   reply: z.object({
-    issuedAt: IsoInstant.describe('What the list says was so at this moment. Moves when the content changes, and every five minutes at the latest'),
-    size: z.int().describe('Number of places. A card with a higher index that was issued before issuedAt is gone'),
+    issuedAt: IsoInstant.describe(
+      'What the list says was so at this moment. Moves when the content changes, and every five minutes at the latest',
+    ),
+    size: z
+      .int()
+      .describe(
+        'Number of places. A card with a higher index that was issued before issuedAt is gone',
+      ),
     bits: z.literal(2),
-    list: z.string().describe('base64url of the raw-deflated bits; card i at bits 2i and 2i+1 of the whole: byte floor(i/4), lowest bits first'),
+    list: z
+      .string()
+      .describe(
+        'base64url of the raw-deflated bits; card i at bits 2i and 2i+1 of the whole: byte floor(i/4), lowest bits first',
+      ),
     kid: z.string(),
-    signature: z.string().describe('Ed25519 by `kid`, base64url, over `wld-status-list|issuedAt|size|list`'),
+    signature: z
+      .string()
+      .describe('Ed25519 by `kid`, base64url, over `wld-status-list|issuedAt|size|list`'),
   }),
   limits: [{ per: 'caller', max: 60, windowS: 60 }],
   audit: null,

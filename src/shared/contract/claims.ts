@@ -19,14 +19,23 @@ export const sendContactMessage = defineRoute({
   access: 'optional-member',
   request: {
     headers: z.object({
-      'accept-language': z.string().optional().describe('Of the answer, where no account says another'),
+      'accept-language': z
+        .string()
+        .optional()
+        .describe('Of the answer, where no account says another'),
       'x-proof-of-work': z.string().max(4_096).optional(),
     }),
     body: z.object({
       firstName: PersonName,
       lastName: PersonName.meta({ examples: ['Idris'] }),
       email: Email,
-      phoneNumber: z.string().trim().min(3, 'Required').max(24).regex(/^[\d +().-]+$/, 'Digits only').meta({ examples: ['+33 6 39 98 12 34'] }),
+      phoneNumber: z
+        .string()
+        .trim()
+        .min(3, 'Required')
+        .max(24)
+        .regex(/^[\d +().-]+$/, 'Digits only')
+        .meta({ examples: ['+33 6 39 98 12 34'] }),
       subject: z.enum(CLAIM_SUBJECTS),
       message: requiredText(5_000).meta({ examples: ['When is the next assembly?'] }),
     }),
@@ -62,7 +71,10 @@ const ClaimEntry = z
     kind: z.enum(CLAIM_ENTRY_KINDS),
     text: z.string(),
     mailed: z.boolean(),
-    author: z.object({ cardId: z.string(), name: z.string() }).nullable().describe('Null when the account is gone'),
+    author: z
+      .object({ cardId: z.string(), name: z.string() })
+      .nullable()
+      .describe('Null when the account is gone'),
     at: IsoInstant,
   })
   .meta({ id: 'ClaimEntry' })
@@ -72,7 +84,11 @@ export const FullClaim = z
     ...Claim.shape,
     language: z.enum(LANGUAGES).describe('Of the mails to the sender'),
     entries: z.array(ClaimEntry),
-    version: z.int().describe('Grows with each entry; sent back with a reply, so that nobody answers a state that has passed'),
+    version: z
+      .int()
+      .describe(
+        'Grows with each entry; sent back with a reply, so that nobody answers a state that has passed',
+      ),
   })
   .meta({ id: 'FullClaim' })
 
@@ -80,7 +96,8 @@ export const listClaims = defineRoute({
   id: 'claim.list',
   method: 'GET',
   path: '/api/claim/get/all',
-  summary: 'Claims, newest first unless told otherwise. Rows count with those of the member list; the plain array (a few times a minute) and far pages are logged.',
+  summary:
+    'Claims, newest first unless told otherwise. Rows count with those of the member list; the plain array (a few times a minute) and far pages are logged.',
   access: 'staff',
   request: {
     query: z.object({
@@ -88,7 +105,9 @@ export const listClaims = defineRoute({
       q: blankIsAbsent(text(120)).describe('Words in name, e-mail, message or reference'),
       status: blankIsAbsent(z.enum(CLAIM_STATUSES)),
       subject: blankIsAbsent(z.enum(CLAIM_SUBJECTS)),
-      sort: blankIsAbsent(z.enum(CLAIM_SORTS)).describe('By when they came; with a hyphen the newest first'),
+      sort: blankIsAbsent(z.enum(CLAIM_SORTS)).describe(
+        'By when they came; with a hyphen the newest first',
+      ),
     }),
   },
   reply: z.union([z.array(Claim), pageOf(Claim)]),
@@ -117,12 +136,15 @@ export const replyToClaim = defineRoute({
   id: 'claim.reply',
   method: 'POST',
   path: '/api/claim/reply/:id',
-  summary: 'Write to the sender of an open claim, by mail in their language. 409 with the present state when somebody else was faster.',
+  summary:
+    'Write to the sender of an open claim, by mail in their language. 409 with the present state when somebody else was faster.',
   access: 'staff',
   request: {
     params: z.object({ id: RecordId }),
     body: z.object({
-      text: requiredText(CLAIM_TEXT_MAX).describe('Mailed to the sender').meta({ examples: ['We meet on the first Saturday of each month.'] }),
+      text: requiredText(CLAIM_TEXT_MAX)
+        .describe('Mailed to the sender')
+        .meta({ examples: ['We meet on the first Saturday of each month.'] }),
       resolves: z.boolean().default(false).describe('True closes the claim with this reply'),
       version: seenVersion,
     }),
@@ -141,7 +163,13 @@ export const reopenClaim = defineRoute({
   access: ['A'],
   request: {
     params: z.object({ id: RecordId }),
-    body: z.object({ note: text(CLAIM_TEXT_MAX).default('').describe('For staff only').meta({ examples: ['The sender wrote again.'] }), version: seenVersion }),
+    body: z.object({
+      note: text(CLAIM_TEXT_MAX)
+        .default('')
+        .describe('For staff only')
+        .meta({ examples: ['The sender wrote again.'] }),
+      version: seenVersion,
+    }),
   },
   reply: FullClaim,
   limits: [{ per: 'caller', max: 120, windowS: 60 }],
@@ -153,14 +181,22 @@ export const updateClaim = defineRoute({
   id: 'claim.update',
   method: 'PUT',
   path: '/api/claim/update/:id',
-  summary: 'Resolve or reject a claim with a note, mailed to the sender unless told otherwise. 409 when somebody else was faster.',
+  summary:
+    'Resolve or reject a claim with a note, mailed to the sender unless told otherwise. 409 when somebody else was faster.',
   access: 'staff',
   request: {
     params: z.object({ id: RecordId }),
     body: z.object({
       status: z.enum(['resolved', 'rejected']),
-      note: requiredText(CLAIM_TEXT_MAX).describe('Mailed to the sender, or for staff only').meta({ examples: ['On 3 May in Paris.'] }),
-      mailed: z.boolean().default(true).describe('False keeps the note among staff: whoever sends advertising need not learn that it was read'),
+      note: requiredText(CLAIM_TEXT_MAX)
+        .describe('Mailed to the sender, or for staff only')
+        .meta({ examples: ['On 3 May in Paris.'] }),
+      mailed: z
+        .boolean()
+        .default(true)
+        .describe(
+          'False keeps the note among staff: whoever sends advertising need not learn that it was read',
+        ),
     }),
   },
   reply: Claim,

@@ -7,7 +7,11 @@ export type CallResult<T> =
   | { readonly ok: true; readonly value: T; readonly headers: Headers }
   | { readonly ok: false; readonly problem: Problem; readonly retryAfterS: number | undefined }
   /** No answer at all: the network is down, the server is stopped, the call was aborted or the reply was not ours. */
-  | { readonly ok: false; readonly problem: undefined; readonly cause: 'offline' | 'aborted' | 'unreadable' }
+  | {
+      readonly ok: false
+      readonly problem: undefined
+      readonly cause: 'offline' | 'aborted' | 'unreadable'
+    }
 
 export interface ClientOptions {
   readonly fetch: typeof fetch
@@ -26,9 +30,12 @@ type AnyArguments = {
 
 /** Fills `/api/auth/sessions/:id` and appends the query. */
 export function routeAddress(route: RouteDefinition, { params, query }: AnyArguments): string {
-  const path = route.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params?.[name] ?? '')))
+  const path = route.path.replaceAll(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(params?.[name] ?? '')),
+  )
   const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(query ?? {})) if (value !== undefined) search.set(name, String(value))
+  for (const [name, value] of Object.entries(query ?? {}))
+    if (value !== undefined) search.set(name, String(value))
   const text = search.toString()
   return text === '' ? path : `${path}?${text}`
 }
@@ -38,7 +45,11 @@ export interface CallOptions {
   readonly bearer?: string
 }
 export interface ApiClient {
-  call<R extends RouteDefinition>(route: R, args: CallArguments<R>, options?: CallOptions): Promise<CallResult<Reply<R>>>
+  call<R extends RouteDefinition>(
+    route: R,
+    args: CallArguments<R>,
+    options?: CallOptions,
+  ): Promise<CallResult<Reply<R>>>
 }
 
 export function createApiClient({ fetch, baseUrl = '', headers }: ClientOptions): ApiClient {
@@ -46,7 +57,8 @@ export function createApiClient({ fetch, baseUrl = '', headers }: ClientOptions)
     async call(route, given, options = {}) {
       const args = given as AnyArguments // CallArguments<R> is this shape by construction
       const all = new Headers({ accept: 'application/json', ...headers?.() })
-      for (const [name, value] of Object.entries(args.headers ?? {})) if (value !== undefined) all.set(name, value)
+      for (const [name, value] of Object.entries(args.headers ?? {}))
+        if (value !== undefined) all.set(name, value)
       if (options.bearer !== undefined) all.set('authorization', `Bearer ${options.bearer}`)
       if (args.body !== undefined) all.set('content-type', 'application/json')
       let response: Response
@@ -77,12 +89,21 @@ function failure(response: Response, json: unknown): CallResult<never> {
   const retryAfterS = Number.isFinite(retryAfter) ? retryAfter : undefined
   if (problem.success) return { ok: false, problem: problem.data, retryAfterS }
   // A gateway between us and the server answers in its own words; only the status can be trusted.
-  if (response.status >= 502 && response.status <= 504) return { ok: false, problem: undefined, cause: 'offline' }
+  if (response.status >= 502 && response.status <= 504)
+    return { ok: false, problem: undefined, cause: 'offline' }
   const code = codeForStatus(response.status)
   const { message } = PROBLEMS[code]
   return {
     ok: false,
-    problem: { type: 'about:blank', title: message, status: response.status, code, message, fields: [], requestId: '' },
+    problem: {
+      type: 'about:blank',
+      title: message,
+      status: response.status,
+      code,
+      message,
+      fields: [],
+      requestId: '',
+    },
     retryAfterS,
   }
 }

@@ -58,7 +58,10 @@ export interface RouteDefinition {
   readonly errors: readonly ProblemCode[]
 }
 
-export const mayChange = ({ method, changes }: Pick<RouteDefinition, 'method' | 'changes'>): boolean => changes ?? method !== 'GET'
+export const mayChange = ({
+  method,
+  changes,
+}: Pick<RouteDefinition, 'method' | 'changes'>): boolean => changes ?? method !== 'GET'
 
 export const defineRoute = <const R extends RouteDefinition>(route: R): R => route
 

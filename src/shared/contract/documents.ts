@@ -14,9 +14,19 @@ export const MemberDocuments = z
     cardId: z.string(),
     firstName: z.string(),
     lastName: z.string(),
-    documents: z.array(z.object({ side: z.enum(DOCUMENT_SIDES), photoUrl: z.string().describe('Sign it before viewing; that look is logged') })),
-    portraitUrl: z.string().nullable().describe('The portrait on the card, signed for the caller, 20 minutes'),
-    looks: z.array(z.object({ at: IsoInstant, by: StaffPerson.nullable(), sides: Sides })).describe('Newest first'),
+    documents: z.array(
+      z.object({
+        side: z.enum(DOCUMENT_SIDES),
+        photoUrl: z.string().describe('Sign it before viewing; that look is logged'),
+      }),
+    ),
+    portraitUrl: z
+      .string()
+      .nullable()
+      .describe('The portrait on the card, signed for the caller, 20 minutes'),
+    looks: z
+      .array(z.object({ at: IsoInstant, by: StaffPerson.nullable(), sides: Sides }))
+      .describe('Newest first'),
   })
   .meta({ id: 'MemberDocuments' })
 export type MemberDocuments = z.output<typeof MemberDocuments>
@@ -25,7 +35,8 @@ export const readDocuments = defineRoute({
   id: 'document.read',
   method: 'GET',
   path: '/api/document/get/:memberId',
-  summary: 'References of the identity documents of a member, with everybody who looked at them. Whoever signs one to see it is logged and stands in the picture.',
+  summary:
+    'References of the identity documents of a member, with everybody who looked at them. Whoever signs one to see it is logged and stands in the picture.',
   access: ['A', 'X'],
   request: { params: z.object({ memberId: MemberNumber }) },
   reply: MemberDocuments,
@@ -35,7 +46,11 @@ export const readDocuments = defineRoute({
 })
 
 export const DocumentView = z
-  .object({ at: IsoInstant, role: z.enum(ROLE_CODES).nullable().describe('Null: the account is gone'), sides: Sides })
+  .object({
+    at: IsoInstant,
+    role: z.enum(ROLE_CODES).nullable().describe('Null: the account is gone'),
+    sides: Sides,
+  })
   .meta({ id: 'DocumentView' })
 export type DocumentView = z.output<typeof DocumentView>
 
@@ -43,7 +58,8 @@ export const listDocumentViews = defineRoute({
   id: 'account.documentViews',
   method: 'GET',
   path: '/api/account/document-views',
-  summary: 'When the caller’s own identity documents were looked at, and in which role; never by whom. The newest 50.',
+  summary:
+    'When the caller’s own identity documents were looked at, and in which role; never by whom. The newest 50.',
   access: 'member',
   request: {},
   reply: z.object({ views: z.array(DocumentView), total: z.int() }),

@@ -1,5 +1,10 @@
 import * as z from 'zod'
-import { DONATION_CAUSE_IDS, DONATION_MAX_USD, DONATION_MIN_USD, PAYMENT_METHODS } from '../domain/donations.ts'
+import {
+  DONATION_CAUSE_IDS,
+  DONATION_MAX_USD,
+  DONATION_MIN_USD,
+  PAYMENT_METHODS,
+} from '../domain/donations.ts'
 import { defineRoute, MAILS_OF_ROUTE } from './define-route.ts'
 import { blankIsAbsent, DateBound, pageOf, pagingFields } from './paging.ts'
 import { Email } from './person-fields.ts'
@@ -7,59 +12,129 @@ import { IsoDate, IsoInstant, LanguageCode } from './schemas.ts'
 import { RecordId, requiredText, text } from './text-fields.ts'
 
 export const PLEDGE_STATUSES = ['pledged', 'confirmed', 'cancelled'] as const
-const Amount = z.int('Give whole dollars').min(DONATION_MIN_USD).max(DONATION_MAX_USD).meta({ examples: [50] })
+const Amount = z
+  .int('Give whole dollars')
+  .min(DONATION_MIN_USD)
+  .max(DONATION_MAX_USD)
+  .meta({ examples: [50] })
 
 export const BankAccount = z
   .object({
-    holder: z.string(), iban: z.string().describe('Without blanks'), bic: z.string().describe('Blank where none is needed'), bank: z.string(),
+    holder: z.string(),
+    iban: z.string().describe('Without blanks'),
+    bic: z.string().describe('Blank where none is needed'),
+    bank: z.string(),
   })
   .meta({ id: 'BankAccount' })
 const accountFields = {
-  accounts: z.array(BankAccount).describe('Where to transfer; empty when the association has set none up'),
-  samples: z.boolean().describe('True with demonstration data: the accounts are made up, and nobody may send money there'),
+  accounts: z
+    .array(BankAccount)
+    .describe('Where to transfer; empty when the association has set none up'),
+  samples: z
+    .boolean()
+    .describe(
+      'True with demonstration data: the accounts are made up, and nobody may send money there',
+    ),
 } as const
 
 export const donationSummary = defineRoute({
-  id: 'donation.summary', method: 'GET', path: '/api/donation/summary',
+  id: 'donation.summary',
+  method: 'GET',
+  path: '/api/donation/summary',
   summary: 'Treasury and causes. `raised` counts confirmed pledges only.',
-  access: 'public', request: {},
+  access: 'public',
+  request: {},
   reply: z.object({
     treasuryUsd: z.int(),
-    causes: z.array(z.object({ id: z.enum(DONATION_CAUSE_IDS), goalUsd: z.int(), raisedUsd: z.int() })),
-    methods: z.array(z.enum(PAYMENT_METHODS)).describe('What is configured; the bank transfer is always there'),
+    causes: z.array(
+      z.object({ id: z.enum(DONATION_CAUSE_IDS), goalUsd: z.int(), raisedUsd: z.int() }),
+    ),
+    methods: z
+      .array(z.enum(PAYMENT_METHODS))
+      .describe('What is configured; the bank transfer is always there'),
     ...accountFields,
   }),
-  limits: [{ per: 'network', max: 300, windowS: 60 }], audit: null, errors: [],
+  limits: [{ per: 'network', max: 300, windowS: 60 }],
+  audit: null,
+  errors: [],
 })
 export const pledge = defineRoute({
-  id: 'donation.pledge', method: 'POST', path: '/api/donation/pledge',
-  summary: 'Promise a donation: answers the reference to give with the payment and where to pay. No money moves here.',
+  id: 'donation.pledge',
+  method: 'POST',
+  path: '/api/donation/pledge',
+  summary:
+    'Promise a donation: answers the reference to give with the payment and where to pay. No money moves here.',
   access: 'optional-member',
   request: {
     headers: z.object({ 'x-proof-of-work': z.string().max(4_096).optional() }),
     body: z.object({
-      id: z.uuid('Give a UUID').optional().describe('Made by the client. The same pledge sent again with the same id counts once and gets the same answer')
+      id: z
+        .uuid('Give a UUID')
+        .optional()
+        .describe(
+          'Made by the client. The same pledge sent again with the same id counts once and gets the same answer',
+        )
         .meta({ examples: ['7f1d2a54-3c1e-4b6e-9a55-0d0c5b1f8e21'] }),
-      cause: z.enum(DONATION_CAUSE_IDS), amountUsd: Amount, method: z.enum(PAYMENT_METHODS).default('bank'), name: text(160).default(''), email: blankIsAbsent(Email),
-      anonymous: z.boolean().default(false).describe('Neither name nor address nor account is kept, also of somebody signed in'),
+      cause: z.enum(DONATION_CAUSE_IDS),
+      amountUsd: Amount,
+      method: z.enum(PAYMENT_METHODS).default('bank'),
+      name: text(160).default(''),
+      email: blankIsAbsent(Email),
+      anonymous: z
+        .boolean()
+        .default(false)
+        .describe('Neither name nor address nor account is kept, also of somebody signed in'),
       language: LanguageCode.optional().describe('Of the mail'),
     }),
   },
   reply: z.object({
-    reference: z.string(), amountUsd: z.int(), cause: z.enum(DONATION_CAUSE_IDS), method: z.enum(PAYMENT_METHODS),
+    reference: z.string(),
+    amountUsd: z.int(),
+    cause: z.enum(DONATION_CAUSE_IDS),
+    method: z.enum(PAYMENT_METHODS),
     ...accountFields,
-    payAt: z.string().nullable().describe('Address of the payment page, with the reference in it; null for a transfer'),
+    payAt: z
+      .string()
+      .nullable()
+      .describe('Address of the payment page, with the reference in it; null for a transfer'),
   }),
-  limits: [{ per: 'network', max: 20, windowS: 3_600 }, MAILS_OF_ROUTE, { per: 'identifier', max: 4, windowS: 86_400 }], audit: 'donation.pledged', errors: ['proof-required', 'invalid', 'conflict'],
+  limits: [
+    { per: 'network', max: 20, windowS: 3_600 },
+    MAILS_OF_ROUTE,
+    { per: 'identifier', max: 4, windowS: 86_400 },
+  ],
+  audit: 'donation.pledged',
+  errors: ['proof-required', 'invalid', 'conflict'],
 })
-const Person = z.object({ cardId: z.string(), name: z.string().describe('Blank when the account is gone') })
-const Decision = z.object({ status: z.enum(PLEDGE_STATUSES), note: z.string(), receivedOn: IsoDate.nullable(), at: IsoInstant, by: Person.nullable() })
+const Person = z.object({
+  cardId: z.string(),
+  name: z.string().describe('Blank when the account is gone'),
+})
+const Decision = z.object({
+  status: z.enum(PLEDGE_STATUSES),
+  note: z.string(),
+  receivedOn: IsoDate.nullable(),
+  at: IsoInstant,
+  by: Person.nullable(),
+})
 export const Pledge = z
   .object({
-    id: z.string(), reference: z.string(), cause: z.enum(DONATION_CAUSE_IDS), amountUsd: z.int(), method: z.enum(PAYMENT_METHODS), status: z.enum(PLEDGE_STATUSES),
-    name: z.string(), email: z.string(), userId: z.string().nullable(), note: z.string(), createdAt: IsoInstant,
-    receivedOn: IsoDate.nullable().describe('Day on which the money came, as whoever confirmed it read it at the bank'),
-    decidedAt: IsoInstant.nullable(), decidedBy: Person.nullable(),
+    id: z.string(),
+    reference: z.string(),
+    cause: z.enum(DONATION_CAUSE_IDS),
+    amountUsd: z.int(),
+    method: z.enum(PAYMENT_METHODS),
+    status: z.enum(PLEDGE_STATUSES),
+    name: z.string(),
+    email: z.string(),
+    userId: z.string().nullable(),
+    note: z.string(),
+    createdAt: IsoInstant,
+    receivedOn: IsoDate.nullable().describe(
+      'Day on which the money came, as whoever confirmed it read it at the bank',
+    ),
+    decidedAt: IsoInstant.nullable(),
+    decidedBy: Person.nullable(),
     history: z.array(Decision).describe('What was decided before and now, oldest first'),
   })
   .meta({ id: 'Pledge' })
@@ -67,7 +142,9 @@ export type Pledge = z.output<typeof Pledge>
 
 const pledgeFilters = {
   status: blankIsAbsent(z.enum(PLEDGE_STATUSES)),
-  q: blankIsAbsent(text(120)).describe('A reference as it stands on the bank statement, or words in name and e-mail'),
+  q: blankIsAbsent(text(120)).describe(
+    'A reference as it stands on the bank statement, or words in name and e-mail',
+  ),
   cause: blankIsAbsent(z.enum(DONATION_CAUSE_IDS)),
   from: blankIsAbsent(DateBound),
   to: blankIsAbsent(DateBound),
@@ -78,39 +155,98 @@ export type PledgeSort = (typeof PLEDGE_SORTS)[number]
 export const PLEDGE_EXPORT_MAX = 50_000
 
 export const listPledges = defineRoute({
-  id: 'donation.list', method: 'GET', path: '/api/donation/get/all', summary: 'Pledges, newest first unless told otherwise.', access: ['A'],
-  request: { query: z.object({ ...pagingFields, ...pledgeFilters, sort: blankIsAbsent(z.enum(PLEDGE_SORTS)) }) },
-  reply: z.union([z.array(Pledge), pageOf(Pledge)]), limits: [{ per: 'caller', max: 300, windowS: 60 }], audit: null, errors: [],
+  id: 'donation.list',
+  method: 'GET',
+  path: '/api/donation/get/all',
+  summary: 'Pledges, newest first unless told otherwise.',
+  access: ['A'],
+  request: {
+    query: z.object({
+      ...pagingFields,
+      ...pledgeFilters,
+      sort: blankIsAbsent(z.enum(PLEDGE_SORTS)),
+    }),
+  },
+  reply: z.union([z.array(Pledge), pageOf(Pledge)]),
+  limits: [{ per: 'caller', max: 300, windowS: 60 }],
+  audit: null,
+  errors: [],
 })
 const Sums = z.object({ count: z.int(), usd: z.int() })
 export const pledgeTotals = defineRoute({
-  id: 'donation.totals', method: 'GET', path: '/api/donation/totals', summary: 'Sums of all pledges by state, together and by cause.', access: ['A'], request: {},
+  id: 'donation.totals',
+  method: 'GET',
+  path: '/api/donation/totals',
+  summary: 'Sums of all pledges by state, together and by cause.',
+  access: ['A'],
+  request: {},
   reply: z.object({
-    pledged: Sums, confirmed: Sums, cancelled: Sums,
-    causes: z.array(z.object({ id: z.enum(DONATION_CAUSE_IDS), goalUsd: z.int(), pledged: Sums, confirmed: Sums })),
+    pledged: Sums,
+    confirmed: Sums,
+    cancelled: Sums,
+    causes: z.array(
+      z.object({
+        id: z.enum(DONATION_CAUSE_IDS),
+        goalUsd: z.int(),
+        pledged: Sums,
+        confirmed: Sums,
+      }),
+    ),
   }),
-  limits: [{ per: 'caller', max: 300, windowS: 60 }], audit: null, errors: [],
+  limits: [{ per: 'caller', max: 300, windowS: 60 }],
+  audit: null,
+  errors: [],
 })
 export const pledgesCsv = defineRoute({
-  id: 'donation.csv', method: 'GET', path: '/api/donation/export/csv', access: ['A'],
+  id: 'donation.csv',
+  method: 'GET',
+  path: '/api/donation/export/csv',
+  access: ['A'],
   summary: `Pledges that pass the filters as CSV (UTF-8, safe to open in a spreadsheet), ${PLEDGE_EXPORT_MAX} at most. The header X-Truncated says that there are more.`,
-  request: { query: z.object(pledgeFilters) }, reply: z.any(), replyType: 'text/csv',
-  limits: [{ per: 'caller', max: 10, windowS: 600 }], audit: 'donation.exported', errors: ['step-up-required'],
+  request: { query: z.object(pledgeFilters) },
+  reply: z.any(),
+  replyType: 'text/csv',
+  limits: [{ per: 'caller', max: 10, windowS: 600 }],
+  audit: 'donation.exported',
+  errors: ['step-up-required'],
 })
 export const updatePledge = defineRoute({
-  id: 'donation.update', method: 'PUT', path: '/api/donation/update/:id', summary: 'Confirm that the money came, or cancel. 409 when it was decided already.', access: ['A'],
+  id: 'donation.update',
+  method: 'PUT',
+  path: '/api/donation/update/:id',
+  summary: 'Confirm that the money came, or cancel. 409 when it was decided already.',
+  access: ['A'],
   request: {
     params: z.object({ id: RecordId }),
     body: z.object({
-      status: z.enum(['confirmed', 'cancelled']), note: text(500).default(''),
-      receivedOn: blankIsAbsent(IsoDate).describe('Of a confirmation: not after today; today when left out'),
+      status: z.enum(['confirmed', 'cancelled']),
+      note: text(500).default(''),
+      receivedOn: blankIsAbsent(IsoDate).describe(
+        'Of a confirmation: not after today; today when left out',
+      ),
     }),
   },
-  reply: Pledge, limits: [{ per: 'caller', max: 120, windowS: 60 }], audit: 'donation.decided', errors: ['not-found', 'already-decided'],
+  reply: Pledge,
+  limits: [{ per: 'caller', max: 120, windowS: 60 }],
+  audit: 'donation.decided',
+  errors: ['not-found', 'already-decided'],
 })
 export const reopenPledge = defineRoute({
-  id: 'donation.reopen', method: 'PUT', path: '/api/donation/reopen/:id', access: ['A'],
-  summary: 'Take a confirmation or a cancellation back, with the reason. 409 when the pledge is in another state than `status` says.',
-  request: { params: z.object({ id: RecordId }), body: z.object({ status: z.enum(['confirmed', 'cancelled']).describe('What is taken back'), reason: requiredText(500).meta({ examples: ['Confirmed by mistake: another reference'] }) }) },
-  reply: Pledge, limits: [{ per: 'caller', max: 60, windowS: 60 }], audit: 'donation.reopened', errors: ['not-found', 'already-decided'],
+  id: 'donation.reopen',
+  method: 'PUT',
+  path: '/api/donation/reopen/:id',
+  access: ['A'],
+  summary:
+    'Take a confirmation or a cancellation back, with the reason. 409 when the pledge is in another state than `status` says.',
+  request: {
+    params: z.object({ id: RecordId }),
+    body: z.object({
+      status: z.enum(['confirmed', 'cancelled']).describe('What is taken back'),
+      reason: requiredText(500).meta({ examples: ['Confirmed by mistake: another reference'] }),
+    }),
+  },
+  reply: Pledge,
+  limits: [{ per: 'caller', max: 60, windowS: 60 }],
+  audit: 'donation.reopened',
+  errors: ['not-found', 'already-decided'],
 })

@@ -2,7 +2,14 @@
 import * as z from 'zod'
 import { IsoDateOrBlank, MemberStatus } from './schemas.ts'
 
-export const REQUEST_STATUSES = ['pending', 'approved', 'rejected', 'blocked', 'active', 'inactive'] as const
+export const REQUEST_STATUSES = [
+  'pending',
+  'approved',
+  'rejected',
+  'blocked',
+  'active',
+  'inactive',
+] as const
 export const RequestStatus = z.enum(REQUEST_STATUSES)
 
 export const DUPLICATE_REASONS = ['name-birth-date', 'phone', 'email'] as const

@@ -8,19 +8,31 @@ import { CardId, ColumnInteger, IsoDate, IsoInstant } from './schemas.ts'
 import { Moment, requiredText, text } from './text-fields.ts'
 
 export const EVENT_STATUSES = ['draft', 'published', 'cancelled'] as const
-const EventId = z.string().regex(/^[a-z0-9][a-z0-9-]{1,62}$/, 'Small letters, digits and hyphens').meta({ examples: ['general-assembly'] })
+const EventId = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]{1,62}$/, 'Small letters, digits and hyphens')
+  .meta({ examples: ['general-assembly'] })
 const NewsId = EventId
 
 const inLanguages = <S extends z.ZodType>(words: S) => z.object({ en: words, ar: words, fr: words })
-const BORROWED = 'Languages that have no words of their own: they are given those of another, English first'
+const BORROWED =
+  'Languages that have no words of their own: they are given those of another, English first'
 const VERSION = 'Grows with every change'
 /** What was changed since the caller read it is not overwritten. */
-const readVersion = ColumnInteger.min(1).optional().describe('The version that was read; 409 with the present state when it is no longer the present one')
+const readVersion = ColumnInteger.min(1)
+  .optional()
+  .describe(
+    'The version that was read; 409 with the present state when it is no longer the present one',
+  )
 
 export const EventContent = z.object({
   title: text(200).meta({ examples: ['General assembly'] }),
-  description: text(5_000).describe('A few sentences, for lists').meta({ examples: ['The members meet and vote.'] }),
-  fullContent: text(20_000).default('').describe('Paragraphs, parted by an empty line; for the page of the event'),
+  description: text(5_000)
+    .describe('A few sentences, for lists')
+    .meta({ examples: ['The members meet and vote.'] }),
+  fullContent: text(20_000)
+    .default('')
+    .describe('Paragraphs, parted by an empty line; for the page of the event'),
   location: text(300).meta({ examples: ['Paris'] }),
   goals: z.array(requiredText(300)).max(20).default([]),
   imageAlt: text(300).default('').describe('What the picture shows, for those who do not see it'),
@@ -32,8 +44,13 @@ export const Event = z
     content: inLanguages(EventContent),
     startsAt: IsoInstant,
     endsAt: IsoInstant,
-    status: z.enum([...EVENT_STATUSES, 'upcoming', 'past']).describe('A published event is `upcoming` until its end and `past` after it'),
-    image: z.string().nullable().describe('Address that shows the picture to everybody while the event is published'),
+    status: z
+      .enum([...EVENT_STATUSES, 'upcoming', 'past'])
+      .describe('A published event is `upcoming` until its end and `past` after it'),
+    image: z
+      .string()
+      .nullable()
+      .describe('Address that shows the picture to everybody while the event is published'),
     organizer: z.string(),
     capacity: z.int().nullable().describe('Places; null is unlimited'),
     registeredCount: z.int(),
@@ -50,11 +67,17 @@ export const Event = z
   .meta({ id: 'Event' })
 
 const writable = {
-  content: inLanguages(EventContent).describe('A language is complete, or left blank and shown in another. A draft only needs a title.'),
+  content: inLanguages(EventContent).describe(
+    'A language is complete, or left blank and shown in another. A draft only needs a title.',
+  ),
   startsAt: Moment,
   endsAt: Moment,
   status: z.enum(EVENT_STATUSES).default('draft'),
-  image: FileReference.nullable().default(null).describe('A picture uploaded under `report`, or one that an event or an article shows already'),
+  image: FileReference.nullable()
+    .default(null)
+    .describe(
+      'A picture uploaded under `report`, or one that an event or an article shows already',
+    ),
   organizer: text(200).default(''),
   capacity: z.int().min(1).max(1_000_000).nullable().default(null),
   price: text(40).nullable().default(null),
@@ -64,22 +87,50 @@ const writable = {
 }
 const EVENT_WORDS = ['title', 'description', 'location'] as const
 const NEWS_WORDS = ['title', 'description', 'fullContent'] as const
-type WrittenIn<K extends string> = { readonly status: string; readonly content: Parameters<typeof faultsOfWords<K>>[0] }
-/** Each missing word by its own path. */
-const isWritten = <K extends string>(required: readonly K[]) => ({ status, content }: WrittenIn<K>, context: z.RefinementCtx): void => {
-  for (const { language, field } of faultsOfWords(content, required, { draft: status === 'draft' }))
-    context.addIssue({ code: 'too_small', minimum: 1, origin: 'string', inclusive: true, message: 'Required', path: ['content', language, field] })
+type WrittenIn<K extends string> = {
+  readonly status: string
+  readonly content: Parameters<typeof faultsOfWords<K>>[0]
 }
+/** Each missing word by its own path. */
+const isWritten =
+  <K extends string>(required: readonly K[]) =>
+  ({ status, content }: WrittenIn<K>, context: z.RefinementCtx): void => {
+    for (const { language, field } of faultsOfWords(content, required, {
+      draft: status === 'draft',
+    }))
+      context.addIssue({
+        code: 'too_small',
+        minimum: 1,
+        origin: 'string',
+        inclusive: true,
+        message: 'Required',
+        path: ['content', language, field],
+      })
+  }
 /** An instant that cannot be read is named by its own field. */
-const endsInOrder = ({ startsAt, endsAt }: { readonly startsAt: string; readonly endsAt: string }): boolean => !(Date.parse(startsAt) > Date.parse(endsAt))
+const endsInOrder = ({
+  startsAt,
+  endsAt,
+}: {
+  readonly startsAt: string
+  readonly endsAt: string
+}): boolean => !(Date.parse(startsAt) > Date.parse(endsAt))
 const WRONG_ORDER = { error: 'The end must not be before the start', path: ['endsAt'] }
-const NewEvent = z.object({ id: EventId, ...writable }).refine(endsInOrder, WRONG_ORDER).superRefine(isWritten(EVENT_WORDS))
+const NewEvent = z
+  .object({ id: EventId, ...writable })
+  .refine(endsInOrder, WRONG_ORDER)
+  .superRefine(isWritten(EVENT_WORDS))
 const ReplacedEvent = z
   .object({
     id: EventId.optional().describe('An id stays for good: the one of the address, or left out'),
     ...writable,
     version: readVersion,
-    tell: z.boolean().default(true).describe('Whether those who registered are written to when time or place change, or when a cancelled event takes place after all'),
+    tell: z
+      .boolean()
+      .default(true)
+      .describe(
+        'Whether those who registered are written to when time or place change, or when a cancelled event takes place after all',
+      ),
   })
   .refine(endsInOrder, WRONG_ORDER)
   .superRefine(isWritten(EVENT_WORDS))
@@ -88,96 +139,263 @@ export type EventFields = Omit<z.output<typeof NewEvent>, 'id'>
 const one = { params: z.object({ id: EventId }) }
 
 export const listEvents = defineRoute({
-  id: 'event.list', method: 'GET', path: '/api/event/get/all', summary: 'Published and cancelled events; drafts for A and X.',
-  access: 'optional-member', request: {}, reply: z.array(Event), limits: [{ per: 'network', max: 300, windowS: 60 }], audit: null, errors: [],
+  id: 'event.list',
+  method: 'GET',
+  path: '/api/event/get/all',
+  summary: 'Published and cancelled events; drafts for A and X.',
+  access: 'optional-member',
+  request: {},
+  reply: z.array(Event),
+  limits: [{ per: 'network', max: 300, windowS: 60 }],
+  audit: null,
+  errors: [],
 })
 export const readEvent = defineRoute({
-  id: 'event.read', method: 'GET', path: '/api/event/get/:id', summary: 'One event.',
-  access: 'optional-member', request: one, reply: Event, limits: [{ per: 'network', max: 300, windowS: 60 }], audit: null, errors: ['not-found'],
+  id: 'event.read',
+  method: 'GET',
+  path: '/api/event/get/:id',
+  summary: 'One event.',
+  access: 'optional-member',
+  request: one,
+  reply: Event,
+  limits: [{ per: 'network', max: 300, windowS: 60 }],
+  audit: null,
+  errors: ['not-found'],
 })
 export const createEvent = defineRoute({
-  id: 'event.create', method: 'POST', path: '/api/event/create', summary: 'Add an event in three languages.',
-  access: ['A', 'X'], request: { body: NewEvent }, reply: Event, limits: [{ per: 'caller', max: 60, windowS: 60 }], audit: 'event.created', errors: ['conflict'],
+  id: 'event.create',
+  method: 'POST',
+  path: '/api/event/create',
+  summary: 'Add an event in three languages.',
+  access: ['A', 'X'],
+  request: { body: NewEvent },
+  reply: Event,
+  limits: [{ per: 'caller', max: 60, windowS: 60 }],
+  audit: 'event.created',
+  errors: ['conflict'],
 })
 export const updateEvent = defineRoute({
-  id: 'event.update', method: 'PUT', path: '/api/event/update/:id', summary: 'Replace an event; `status` publishes or cancels it. One that people registered for does not become a draft again.',
-  access: ['A', 'X'], request: { ...one, body: ReplacedEvent }, reply: Event, limits: [{ per: 'caller', max: 60, windowS: 60 }], audit: 'event.updated', errors: ['not-found', 'conflict', 'event-has-people'],
+  id: 'event.update',
+  method: 'PUT',
+  path: '/api/event/update/:id',
+  summary:
+    'Replace an event; `status` publishes or cancels it. One that people registered for does not become a draft again.',
+  access: ['A', 'X'],
+  request: { ...one, body: ReplacedEvent },
+  reply: Event,
+  limits: [{ per: 'caller', max: 60, windowS: 60 }],
+  audit: 'event.updated',
+  errors: ['not-found', 'conflict', 'event-has-people'],
 })
 export const callOffEvent = defineRoute({
-  id: 'event.callOff', method: 'POST', path: '/api/event/call-off/:id', summary: 'Cancel a published event that is not over. Everybody who registered or waits is written to, once.',
-  access: ['A', 'X'], request: { ...one, body: z.object({ reason: text(1_000).default('').describe('Stands in the mail').meta({ examples: ['The hall is closed.'] }), version: readVersion }) },
-  reply: Event, limits: [{ per: 'caller', max: 60, windowS: 60 }], audit: 'event.called-off', errors: ['not-found', 'conflict'],
+  id: 'event.callOff',
+  method: 'POST',
+  path: '/api/event/call-off/:id',
+  summary:
+    'Cancel a published event that is not over. Everybody who registered or waits is written to, once.',
+  access: ['A', 'X'],
+  request: {
+    ...one,
+    body: z.object({
+      reason: text(1_000)
+        .default('')
+        .describe('Stands in the mail')
+        .meta({ examples: ['The hall is closed.'] }),
+      version: readVersion,
+    }),
+  },
+  reply: Event,
+  limits: [{ per: 'caller', max: 60, windowS: 60 }],
+  audit: 'event.called-off',
+  errors: ['not-found', 'conflict'],
 })
 export const deleteEvent = defineRoute({
-  id: 'event.delete', method: 'DELETE', path: '/api/event/delete/:id', summary: 'Delete a draft that nobody registered for.',
-  access: ['A', 'X'], request: one, reply: z.object({ deleted: z.literal(true) }), limits: [{ per: 'caller', max: 60, windowS: 60 }], audit: 'event.deleted', errors: ['not-found', 'conflict', 'event-has-people'],
+  id: 'event.delete',
+  method: 'DELETE',
+  path: '/api/event/delete/:id',
+  summary: 'Delete a draft that nobody registered for.',
+  access: ['A', 'X'],
+  request: one,
+  reply: z.object({ deleted: z.literal(true) }),
+  limits: [{ per: 'caller', max: 60, windowS: 60 }],
+  audit: 'event.deleted',
+  errors: ['not-found', 'conflict', 'event-has-people'],
 })
 export const registerForEvent = defineRoute({
-  id: 'event.register', method: 'POST', path: '/api/event/register/:id', summary: 'Take a place; when there is none left, a place on the waiting list. Called again it changes nothing. 409 when the event is over or called off.',
-  access: 'member', request: one, reply: Event, limits: [{ per: 'caller', max: 30, windowS: 60 }], audit: 'event.registered', errors: ['not-found', 'conflict'],
+  id: 'event.register',
+  method: 'POST',
+  path: '/api/event/register/:id',
+  summary:
+    'Take a place; when there is none left, a place on the waiting list. Called again it changes nothing. 409 when the event is over or called off.',
+  access: 'member',
+  request: one,
+  reply: Event,
+  limits: [{ per: 'caller', max: 30, windowS: 60 }],
+  audit: 'event.registered',
+  errors: ['not-found', 'conflict'],
 })
 export const cancelRegistration = defineRoute({
-  id: 'event.cancel', method: 'POST', path: '/api/event/cancel/:id', summary: 'Give the place back; the first on the waiting list moves up. Harmless when there was none.',
-  access: 'member', request: one, reply: Event, limits: [{ per: 'caller', max: 30, windowS: 60 }], audit: 'event.registration-cancelled', errors: ['not-found', 'conflict'],
+  id: 'event.cancel',
+  method: 'POST',
+  path: '/api/event/cancel/:id',
+  summary:
+    'Give the place back; the first on the waiting list moves up. Harmless when there was none.',
+  access: 'member',
+  request: one,
+  reply: Event,
+  limits: [{ per: 'caller', max: 30, windowS: 60 }],
+  audit: 'event.registration-cancelled',
+  errors: ['not-found', 'conflict'],
 })
 
 export const CHECK_INS_MAX = 500
 export const checkIn = defineRoute({
-  id: 'event.checkIn', method: 'POST', path: '/api/event/check-in/:id',
-  summary: 'Record check-ins in a batch. The id of each is made by the client: sent twice, it counts once.',
-  access: 'staff-or-kiosk', policy: 'own-event',
+  id: 'event.checkIn',
+  method: 'POST',
+  path: '/api/event/check-in/:id',
+  summary:
+    'Record check-ins in a batch. The id of each is made by the client: sent twice, it counts once.',
+  access: 'staff-or-kiosk',
+  policy: 'own-event',
   request: {
     ...one,
     body: z.object({
-      checkIns: z.array(z.object({
-        id: z.uuid().meta({ examples: ['6f1c2a34-8a55-4c7e-9b1d-2f0a6f3b8c11'] }), cardId: CardId, gate: text(60).default(''),
-        sequence: z.int().min(0).optional().describe('Counts up on the device that recorded it'),
-        deviceId: z.uuid().optional().describe('For staff who send what a device of this event recorded; a device that is not known here is left out. Whatever a device says, its own is kept'),
-        at: Moment.describe('By the clock of the client; one that runs more than five minutes ahead is set to now'),
-      })).min(1).max(CHECK_INS_MAX),
+      checkIns: z
+        .array(
+          z.object({
+            id: z.uuid().meta({ examples: ['6f1c2a34-8a55-4c7e-9b1d-2f0a6f3b8c11'] }),
+            cardId: CardId,
+            gate: text(60).default(''),
+            sequence: z
+              .int()
+              .min(0)
+              .optional()
+              .describe('Counts up on the device that recorded it'),
+            deviceId: z
+              .uuid()
+              .optional()
+              .describe(
+                'For staff who send what a device of this event recorded; a device that is not known here is left out. Whatever a device says, its own is kept',
+              ),
+            at: Moment.describe(
+              'By the clock of the client; one that runs more than five minutes ahead is set to now',
+            ),
+          }),
+        )
+        .min(1)
+        .max(CHECK_INS_MAX),
     }),
   },
   reply: z.object({
-    results: z.array(z.object({
-      id: z.string(),
-      result: z.enum(['recorded', 'known', 'second', 'unknown-member'])
-        .describe('`known`: this id came before. `second`: recorded, but the member was checked in before. `unknown-member`: nobody, or not active; not recorded'),
-      first: z.object({ at: IsoInstant, gate: z.string() }).nullable().describe('The check-in of the same member that came before'),
-    })),
+    results: z.array(
+      z.object({
+        id: z.string(),
+        result: z
+          .enum(['recorded', 'known', 'second', 'unknown-member'])
+          .describe(
+            '`known`: this id came before. `second`: recorded, but the member was checked in before. `unknown-member`: nobody, or not active; not recorded',
+          ),
+        first: z
+          .object({ at: IsoInstant, gate: z.string() })
+          .nullable()
+          .describe('The check-in of the same member that came before'),
+      }),
+    ),
   }),
-  limits: [{ per: 'caller', max: 120, windowS: 60 }], audit: 'event.checked-in', errors: ['not-found'],
+  limits: [{ per: 'caller', max: 120, windowS: 60 }],
+  audit: 'event.checked-in',
+  errors: ['not-found'],
 })
 /** A hall fits into few pages: the door looks again and again. */
 export const ATTENDANCE_PAGE_MAX = 500
 export const readAttendance = defineRoute({
-  id: 'event.attendance', method: 'GET', path: '/api/event/attendance/:id',
+  id: 'event.attendance',
+  method: 'GET',
+  path: '/api/event/attendance/:id',
   summary: `Who is registered, waiting and checked in, by name. Without \`page\` at most ${UNPAGED_MAX} people (X-Truncated when there are more). Moderators and reviewers see it from a day before the event until a day after it. Rows count with those of the member list.`,
   access: 'staff',
-  request: { ...one, query: z.object({ page: pagingFields.page, size: z.coerce.number('Give a page size').int().min(1).max(ATTENDANCE_PAGE_MAX, `At most ${ATTENDANCE_PAGE_MAX} a page`).optional() }) },
+  request: {
+    ...one,
+    query: z.object({
+      page: pagingFields.page,
+      size: z.coerce
+        .number('Give a page size')
+        .int()
+        .min(1)
+        .max(ATTENDANCE_PAGE_MAX, `At most ${ATTENDANCE_PAGE_MAX} a page`)
+        .optional(),
+    }),
+  },
   reply: z.object({
-    registered: z.int(), waiting: z.int(), checkedIn: z.int(), total: z.int().describe('People in the whole list'),
-    people: z.array(z.object({
-      cardId: z.string(), name: z.string(), registration: z.enum(['none', 'registered', 'waiting']),
-      waitingPlace: z.int().nullable().describe('From 1; the first moves up first'),
-      checkedInAt: IsoInstant.nullable(), gate: z.string().nullable(), checkInId: z.string().nullable().describe('Of the first check-in'),
-    })),
+    registered: z.int(),
+    waiting: z.int(),
+    checkedIn: z.int(),
+    total: z.int().describe('People in the whole list'),
+    people: z.array(
+      z.object({
+        cardId: z.string(),
+        name: z.string(),
+        registration: z.enum(['none', 'registered', 'waiting']),
+        waitingPlace: z.int().nullable().describe('From 1; the first moves up first'),
+        checkedInAt: IsoInstant.nullable(),
+        gate: z.string().nullable(),
+        checkInId: z.string().nullable().describe('Of the first check-in'),
+      }),
+    ),
   }),
-  limits: [{ per: 'caller', max: 120, windowS: 60 }], audit: 'event.attendance-viewed', errors: ['not-found', 'event-not-near', 'daily-limit'],
+  limits: [{ per: 'caller', max: 120, windowS: 60 }],
+  audit: 'event.attendance-viewed',
+  errors: ['not-found', 'event-not-near', 'daily-limit'],
 })
 export const countAttendance = defineRoute({
-  id: 'event.counts', method: 'GET', path: '/api/event/attendance/:id/counts', summary: 'How many are registered, waiting and checked in; names nobody. Cheap enough to ask every few seconds.',
-  access: 'staff-or-kiosk', policy: 'own-event', request: one,
-  reply: z.object({ registered: z.int(), waiting: z.int(), checkedIn: z.int(), capacity: z.int().nullable(), mark: z.string().describe('Changes with the list') }),
-  limits: [{ per: 'caller', max: 240, windowS: 60 }], audit: null, errors: ['not-found'],
+  id: 'event.counts',
+  method: 'GET',
+  path: '/api/event/attendance/:id/counts',
+  summary:
+    'How many are registered, waiting and checked in; names nobody. Cheap enough to ask every few seconds.',
+  access: 'staff-or-kiosk',
+  policy: 'own-event',
+  request: one,
+  reply: z.object({
+    registered: z.int(),
+    waiting: z.int(),
+    checkedIn: z.int(),
+    capacity: z.int().nullable(),
+    mark: z.string().describe('Changes with the list'),
+  }),
+  limits: [{ per: 'caller', max: 240, windowS: 60 }],
+  audit: null,
+  errors: ['not-found'],
 })
 export const undoCheckIn = defineRoute({
-  id: 'event.undoCheckIn', method: 'POST', path: '/api/event/check-in/:id/undo', summary: 'Take back one check-in that was a slip. Harmless when it is not there.',
-  access: 'staff', request: { ...one, body: z.object({ checkInId: z.uuid().meta({ examples: ['6f1c2a34-8a55-4c7e-9b1d-2f0a6f3b8c11'] }) }) },
-  reply: z.object({ undone: z.boolean() }), limits: [{ per: 'caller', max: 120, windowS: 60 }], audit: 'event.check-in-undone', errors: ['not-found'],
+  id: 'event.undoCheckIn',
+  method: 'POST',
+  path: '/api/event/check-in/:id/undo',
+  summary: 'Take back one check-in that was a slip. Harmless when it is not there.',
+  access: 'staff',
+  request: {
+    ...one,
+    body: z.object({
+      checkInId: z.uuid().meta({ examples: ['6f1c2a34-8a55-4c7e-9b1d-2f0a6f3b8c11'] }),
+    }),
+  },
+  reply: z.object({ undone: z.boolean() }),
+  limits: [{ per: 'caller', max: 120, windowS: 60 }],
+  audit: 'event.check-in-undone',
+  errors: ['not-found'],
 })
 export const attendanceCsv = defineRoute({
-  id: 'event.attendanceCsv', method: 'GET', path: '/api/event/attendance/:id/csv', summary: 'The attendance list as CSV (UTF-8, safe to open in a spreadsheet), after step-up.',
-  access: ['A', 'X'], request: one, reply: z.any(), replyType: 'text/csv', limits: [{ per: 'caller', max: 20, windowS: 60 }], audit: 'event.attendance-exported', errors: ['not-found', 'step-up-required'],
+  id: 'event.attendanceCsv',
+  method: 'GET',
+  path: '/api/event/attendance/:id/csv',
+  summary: 'The attendance list as CSV (UTF-8, safe to open in a spreadsheet), after step-up.',
+  access: ['A', 'X'],
+  request: one,
+  reply: z.any(),
+  replyType: 'text/csv',
+  limits: [{ per: 'caller', max: 20, windowS: 60 }],
+  audit: 'event.attendance-exported',
+  errors: ['not-found', 'step-up-required'],
 })
 
 export const NewsContent = z.object({
@@ -196,43 +414,102 @@ function isSafeLink(link: string): boolean {
 }
 export const News = z
   .object({
-    id: NewsId, date: IsoDate, image: z.string().nullable(), link: z.string(), status: z.enum(['draft', 'published']), content: inLanguages(NewsContent),
+    id: NewsId,
+    date: IsoDate,
+    image: z.string().nullable(),
+    link: z.string(),
+    status: z.enum(['draft', 'published']),
+    content: inLanguages(NewsContent),
     version: z.int().describe(VERSION),
     borrowed: z.array(z.enum(LANGUAGES)).describe(BORROWED),
     newsletter: z
-      .object({ leavesAt: IsoInstant, doneAt: IsoInstant.nullable(), recipients: z.int().describe('Mails in the outbox so far') })
-      .nullable().optional().describe('Its way to the subscribers; null when it does not go out. Until `leavesAt` it is taken back by making it a draft. For A and X.'),
+      .object({
+        leavesAt: IsoInstant,
+        doneAt: IsoInstant.nullable(),
+        recipients: z.int().describe('Mails in the outbox so far'),
+      })
+      .nullable()
+      .optional()
+      .describe(
+        'Its way to the subscribers; null when it does not go out. Until `leavesAt` it is taken back by making it a draft. For A and X.',
+      ),
   })
   .meta({ id: 'News' })
 const writableNews = {
   date: IsoDate.meta({ examples: ['2026-05-03'] }),
   image: FileReference.nullable().default(null).describe('As for an event'),
-  link: text(300).refine(isSafeLink, { error: 'Give a path such as /events, or an address that starts with https://' }).default(''),
+  link: text(300)
+    .refine(isSafeLink, {
+      error: 'Give a path such as /events, or an address that starts with https://',
+    })
+    .default(''),
   status: z.enum(['draft', 'published']).default('draft'),
   content: inLanguages(NewsContent),
 }
 const NewNews = z.object({ id: NewsId, ...writableNews }).superRefine(isWritten(NEWS_WORDS))
-const ReplacedNews = z.object({ id: NewsId.optional(), ...writableNews, version: readVersion }).superRefine(isWritten(NEWS_WORDS))
+const ReplacedNews = z
+  .object({ id: NewsId.optional(), ...writableNews, version: readVersion })
+  .superRefine(isWritten(NEWS_WORDS))
 export type NewsFields = Omit<z.output<typeof NewNews>, 'id'>
 const oneNews = { params: z.object({ id: NewsId }) }
 
 export const listNews = defineRoute({
-  id: 'news.list', method: 'GET', path: '/api/news/get/all', summary: 'Published news, newest first; drafts for A and X.',
-  access: 'optional-member', request: {}, reply: z.array(News), limits: [{ per: 'network', max: 300, windowS: 60 }], audit: null, errors: [],
+  id: 'news.list',
+  method: 'GET',
+  path: '/api/news/get/all',
+  summary: 'Published news, newest first; drafts for A and X.',
+  access: 'optional-member',
+  request: {},
+  reply: z.array(News),
+  limits: [{ per: 'network', max: 300, windowS: 60 }],
+  audit: null,
+  errors: [],
 })
 export const readNews = defineRoute({
-  id: 'news.read', method: 'GET', path: '/api/news/get/:id', summary: 'One article.',
-  access: 'optional-member', request: oneNews, reply: News, limits: [{ per: 'network', max: 300, windowS: 60 }], audit: null, errors: ['not-found'],
+  id: 'news.read',
+  method: 'GET',
+  path: '/api/news/get/:id',
+  summary: 'One article.',
+  access: 'optional-member',
+  request: oneNews,
+  reply: News,
+  limits: [{ per: 'network', max: 300, windowS: 60 }],
+  audit: null,
+  errors: ['not-found'],
 })
 export const createNews = defineRoute({
-  id: 'news.create', method: 'POST', path: '/api/news/create', summary: 'Add an article in three languages.',
-  access: ['A', 'X'], request: { body: NewNews }, reply: News, limits: [{ per: 'caller', max: 60, windowS: 60 }], audit: 'news.created', errors: ['conflict'],
+  id: 'news.create',
+  method: 'POST',
+  path: '/api/news/create',
+  summary: 'Add an article in three languages.',
+  access: ['A', 'X'],
+  request: { body: NewNews },
+  reply: News,
+  limits: [{ per: 'caller', max: 60, windowS: 60 }],
+  audit: 'news.created',
+  errors: ['conflict'],
 })
 export const updateNews = defineRoute({
-  id: 'news.update', method: 'PUT', path: '/api/news/update/:id', summary: 'Replace an article; `status` publishes it or takes it back.',
-  access: ['A', 'X'], request: { ...oneNews, body: ReplacedNews }, reply: News, limits: [{ per: 'caller', max: 60, windowS: 60 }], audit: 'news.updated', errors: ['not-found', 'conflict'],
+  id: 'news.update',
+  method: 'PUT',
+  path: '/api/news/update/:id',
+  summary: 'Replace an article; `status` publishes it or takes it back.',
+  access: ['A', 'X'],
+  request: { ...oneNews, body: ReplacedNews },
+  reply: News,
+  limits: [{ per: 'caller', max: 60, windowS: 60 }],
+  audit: 'news.updated',
+  errors: ['not-found', 'conflict'],
 })
 export const deleteNews = defineRoute({
-  id: 'news.delete', method: 'DELETE', path: '/api/news/delete/:id', summary: 'Delete an article.',
-  access: ['A', 'X'], request: oneNews, reply: z.object({ deleted: z.literal(true) }), limits: [{ per: 'caller', max: 60, windowS: 60 }], audit: 'news.deleted', errors: ['not-found'],
+  id: 'news.delete',
+  method: 'DELETE',
+  path: '/api/news/delete/:id',
+  summary: 'Delete an article.',
+  access: ['A', 'X'],
+  request: oneNews,
+  reply: z.object({ deleted: z.literal(true) }),
+  limits: [{ per: 'caller', max: 60, windowS: 60 }],
+  audit: 'news.deleted',
+  errors: ['not-found'],
 })

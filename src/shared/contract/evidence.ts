@@ -15,8 +15,17 @@ export const EVIDENCE_UPLOADS_PER_DAY = 60
 /** What one member may send in parts in any 24 hours: so many films of the longest kind. */
 export const EVIDENCE_FILMS_PER_DAY = 5
 /** Media types that may be named at the start; what the file is, its bytes say at the end. */
-export const EVIDENCE_PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] as const
-export const EVIDENCE_DOCUMENT_TYPES = ['application/pdf', 'application/msword', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'] as const
+export const EVIDENCE_PICTURE_TYPES = [
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+  'image/gif',
+] as const
+export const EVIDENCE_DOCUMENT_TYPES = [
+  'application/pdf',
+  'application/msword',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+] as const
 export const EVIDENCE_FILM_TYPES = ['video/mp4', 'video/quicktime'] as const
 
 const Sha256 = z
@@ -24,8 +33,18 @@ const Sha256 = z
   .regex(/^[0-9a-f]{64}$/, 'Give SHA-256 as 64 hexadecimal digits')
   .meta({ examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'] })
 const UploadId = z.uuid().meta({ examples: ['0b8f6f0e-5c1c-4d5e-9b0a-3c1de1a2b3c4'] })
-const EvidenceId = z.coerce.number('Give the number of a piece of evidence').int().positive().max(Number.MAX_SAFE_INTEGER).meta({ examples: [31] })
-const ReportId = z.coerce.number('Give the number of a report').int().positive().max(Number.MAX_SAFE_INTEGER).meta({ examples: [17] })
+const EvidenceId = z.coerce
+  .number('Give the number of a piece of evidence')
+  .int()
+  .positive()
+  .max(Number.MAX_SAFE_INTEGER)
+  .meta({ examples: [31] })
+const ReportId = z.coerce
+  .number('Give the number of a report')
+  .int()
+  .positive()
+  .max(Number.MAX_SAFE_INTEGER)
+  .meta({ examples: [17] })
 
 export const EvidenceUpload = z
   .object({
@@ -36,7 +55,12 @@ export const EvidenceUpload = z
     offset: z.int().describe('Where the next part begins: everything before is here'),
     chunkBytes: z.int().describe('Length of every part but the last'),
     expiresAt: IsoInstant,
-    fileUrl: z.string().nullable().describe('Once finished: for `report/create` and `report/evidence/create`, as `upload/files` answers it'),
+    fileUrl: z
+      .string()
+      .nullable()
+      .describe(
+        'Once finished: for `report/create` and `report/evidence/create`, as `upload/files` answers it',
+      ),
   })
   .meta({ id: 'EvidenceUpload' })
 export type EvidenceUpload = z.output<typeof EvidenceUpload>
@@ -47,19 +71,40 @@ export const startEvidenceUpload = defineRoute({
   id: 'evidence.startUpload',
   method: 'POST',
   path: '/api/upload/evidence',
-  summary: 'Begin to send a file of evidence in parts: a picture (5 MB), a PDF, DOC or DOCX (20 MB), or an MP4 or MOV film (200 MB unless the server is told otherwise). It can be taken up again for 24 hours.',
+  summary:
+    'Begin to send a file of evidence in parts: a picture (5 MB), a PDF, DOC or DOCX (20 MB), or an MP4 or MOV film (200 MB unless the server is told otherwise). It can be taken up again for 24 hours.',
   access: 'member',
   request: {
     body: z
       .object({
-        name: z.string().max(1_000).meta({ examples: ['market.mp4'] }),
-        size: z.int().min(1, 'This file is empty').max(Number.MAX_SAFE_INTEGER).meta({ examples: [52_428_800] }),
-        type: z.string().max(200).describe('As the device calls it; may be blank').meta({ examples: ['video/mp4'] }),
+        name: z
+          .string()
+          .max(1_000)
+          .meta({ examples: ['market.mp4'] }),
+        size: z
+          .int()
+          .min(1, 'This file is empty')
+          .max(Number.MAX_SAFE_INTEGER)
+          .meta({ examples: [52_428_800] }),
+        type: z
+          .string()
+          .max(200)
+          .describe('As the device calls it; may be blank')
+          .meta({ examples: ['video/mp4'] }),
         sha256: Sha256,
-        originalSha256: Sha256.optional().describe('Of the original, where the device made a photo smaller before sending it. A statement of the sender: the original never comes here'),
-        originalSize: ColumnInteger.min(1).optional().describe('Bytes of that original').meta({ examples: [8_123_456] }),
+        originalSha256: Sha256.optional().describe(
+          'Of the original, where the device made a photo smaller before sending it. A statement of the sender: the original never comes here',
+        ),
+        originalSize: ColumnInteger.min(1)
+          .optional()
+          .describe('Bytes of that original')
+          .meta({ examples: [8_123_456] }),
       })
-      .refine(({ originalSha256, originalSize }) => (originalSha256 === undefined) === (originalSize === undefined), { error: 'Give hash and size of the original, or neither', path: ['originalSha256'] }),
+      .refine(
+        ({ originalSha256, originalSize }) =>
+          (originalSha256 === undefined) === (originalSize === undefined),
+        { error: 'Give hash and size of the original, or neither', path: ['originalSha256'] },
+      ),
   },
   reply: EvidenceUpload,
   limits: [{ per: 'caller', max: 120, windowS: 600 }],
@@ -87,12 +132,25 @@ export const sendEvidenceChunk = defineRoute({
   id: 'evidence.sendChunk',
   method: 'PUT',
   path: '/api/upload/evidence/:id',
-  summary: 'Send the part that begins at `offset`. Sent again, it changes nothing. A part that is out of turn is refused with the offset to go on at.',
+  summary:
+    'Send the part that begins at `offset`. Sent again, it changes nothing. A part that is out of turn is refused with the offset to go on at.',
   access: 'member',
   request: {
     ...own,
-    query: z.object({ offset: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).meta({ examples: [0] }) }),
-    headers: z.object({ 'content-digest': z.string().regex(CONTENT_DIGEST, 'Give sha-256=:base64:').describe('SHA-256 of this part (RFC 9530)') }),
+    query: z.object({
+      offset: z.coerce
+        .number()
+        .int()
+        .min(0)
+        .max(Number.MAX_SAFE_INTEGER)
+        .meta({ examples: [0] }),
+    }),
+    headers: z.object({
+      'content-digest': z
+        .string()
+        .regex(CONTENT_DIGEST, 'Give sha-256=:base64:')
+        .describe('SHA-256 of this part (RFC 9530)'),
+    }),
   },
   requestType: 'application/octet-stream',
   reply: EvidenceUpload,
@@ -106,7 +164,8 @@ export const finishEvidenceUpload = defineRoute({
   id: 'evidence.finishUpload',
   method: 'POST',
   path: '/api/upload/evidence/:id/finish',
-  summary: 'Put the parts together: size and SHA-256 must be what was said, and the bytes a file that is accepted. Called again it answers the same.',
+  summary:
+    'Put the parts together: size and SHA-256 must be what was said, and the bytes a file that is accepted. Called again it answers the same.',
   access: 'member',
   request: own,
   reply: EvidenceUpload,
@@ -128,7 +187,15 @@ export const cancelEvidenceUpload = defineRoute({
   errors: ['not-found'],
 })
 
-export const CUSTODY_EVENTS = ['received', 'viewed', 'exported', 'removed', 'removed-with-report', 'restored-with-report', 'restored'] as const
+export const CUSTODY_EVENTS = [
+  'received',
+  'viewed',
+  'exported',
+  'removed',
+  'removed-with-report',
+  'restored-with-report',
+  'restored',
+] as const
 
 const Actor = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('reporter') }).describe('Never by name or number'),
@@ -142,7 +209,9 @@ export const CustodyEvent = z.object({
   by: Actor,
   detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
   seq: z.int().describe('Row of the audit log'),
-  auditHash: z.string().describe('Hash of that row: it ties this line to the chain of the whole log'),
+  auditHash: z
+    .string()
+    .describe('Hash of that row: it ties this line to the chain of the whole log'),
 })
 export type CustodyEvent = z.output<typeof CustodyEvent>
 
@@ -150,7 +219,8 @@ export const readCustody = defineRoute({
   id: 'evidence.custody',
   method: 'GET',
   path: '/api/report/evidence/custody/:id',
-  summary: 'Who had a piece of evidence in hand, from the audit log. The reporter is never named. Also for evidence that was taken away.',
+  summary:
+    'Who had a piece of evidence in hand, from the audit log. The reporter is never named. Also for evidence that was taken away.',
   access: 'staff',
   request: { params: z.object({ id: EvidenceId }) },
   reply: z.object({
@@ -159,10 +229,19 @@ export const readCustody = defineRoute({
     mediaType: z.string(),
     size: z.int(),
     sha256: Sha256.describe('Of the file as it came, counted here'),
-    statedOriginal: z.object({ sha256: Sha256, size: z.int() }).nullable().describe('Of the original that the sender’s device made smaller, as that device states it. The original is not stored, so nobody can check it'),
+    statedOriginal: z
+      .object({ sha256: Sha256, size: z.int() })
+      .nullable()
+      .describe(
+        'Of the original that the sender’s device made smaller, as that device states it. The original is not stored, so nobody can check it',
+      ),
     receivedAt: IsoInstant,
     removedAt: IsoInstant.nullable(),
-    complete: z.boolean().describe('False where the beginning is missing: from before custody was kept, or older than the audit log is kept'),
+    complete: z
+      .boolean()
+      .describe(
+        'False where the beginning is missing: from before custody was kept, or older than the audit log is kept',
+      ),
     events: z.array(CustodyEvent),
   }),
   limits: [{ per: 'caller', max: 120, windowS: 60 }],
@@ -174,7 +253,8 @@ export const readOriginal = defineRoute({
   id: 'evidence.original',
   method: 'GET',
   path: '/api/report/evidence/original/:id',
-  summary: 'The original as it was received, to be kept as a file: with its metadata, and never shown by the browser. Each call is a line of the custody.',
+  summary:
+    'The original as it was received, to be kept as a file: with its metadata, and never shown by the browser. Each call is a line of the custody.',
   access: ['A', 'X', 'Y'],
   request: { params: z.object({ id: EvidenceId }) },
   reply: z.any(),
@@ -188,7 +268,8 @@ export const exportPackage = defineRoute({
   id: 'evidence.package',
   method: 'GET',
   path: '/api/report/evidence/package/:reportId',
-  summary: 'A signed ZIP of a report: originals, hashes, custody and text. `npm run evidence:verify` checks it without the server.',
+  summary:
+    'A signed ZIP of a report: originals, hashes, custody and text. `npm run evidence:verify` checks it without the server.',
   access: ['A', 'X', 'Y'],
   request: { params: z.object({ reportId: ReportId }) },
   reply: z.any(),
@@ -206,7 +287,16 @@ export const evidenceKeys = defineRoute({
   access: 'public',
   request: {},
   reply: z.object({
-    keys: z.array(z.object({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), kid: z.string(), x: z.string(), use: z.literal('sig'), alg: z.literal('EdDSA') })),
+    keys: z.array(
+      z.object({
+        kty: z.literal('OKP'),
+        crv: z.literal('Ed25519'),
+        kid: z.string(),
+        x: z.string(),
+        use: z.literal('sig'),
+        alg: z.literal('EdDSA'),
+      }),
+    ),
   }),
   limits: [{ per: 'network', max: 300, windowS: 60 }],
   audit: null,

@@ -22,15 +22,27 @@ export const readFile = defineRoute({
   access: 'signed-address',
   request: {
     headers: z.object({
-      range: z.string().optional().describe('One range of bytes; anything else is answered with the whole').meta({ examples: ['bytes=0-1023'] }),
-      'if-range': z.string().optional().describe('No file here has a version, so with this header the whole is answered'),
+      range: z
+        .string()
+        .optional()
+        .describe('One range of bytes; anything else is answered with the whole')
+        .meta({ examples: ['bytes=0-1023'] }),
+      'if-range': z
+        .string()
+        .optional()
+        .describe('No file here has a version, so with this header the whole is answered'),
     }),
     params: z.object({ id: z.uuid() }),
     query: z.object({
       variant: z.enum(FILE_VARIANTS),
-      viewer: z.union([z.uuid(), z.literal(PUBLIC_VIEWER)]).describe('Session or device for which the address was signed, or `public`'),
+      viewer: z
+        .union([z.uuid(), z.literal(PUBLIC_VIEWER)])
+        .describe('Session or device for which the address was signed, or `public`'),
       expires: z.coerce.number().int().positive().describe('Seconds since 1970'),
-      signature: z.string().regex(/^[A-Za-z0-9_-]{43}$/).describe('HMAC-SHA-256, base64url'),
+      signature: z
+        .string()
+        .regex(/^[A-Za-z0-9_-]{43}$/)
+        .describe('HMAC-SHA-256, base64url'),
     }),
   },
   reply: z.any(),

@@ -18,10 +18,15 @@ export const readyz = defineRoute({
   id: 'health.ready',
   method: 'GET',
   path: '/readyz',
-  summary: 'Database and files answer; 503 names the part that does not. An answer is kept for 5 seconds.',
+  summary:
+    'Database and files answer; 503 names the part that does not. An answer is kept for 5 seconds.',
   access: 'public',
   request: {},
-  reply: z.object({ status: z.literal('ready'), database: z.literal('ok'), files: z.literal('ok') }),
+  reply: z.object({
+    status: z.literal('ready'),
+    database: z.literal('ok'),
+    files: z.literal('ok'),
+  }),
   limits: [],
   audit: null,
   errors: ['not-ready'],

@@ -30,7 +30,11 @@ export const SERVER_FAULTS = [
 ] as const
 export const ServerCheck = z.discriminatedUnion('ok', [
   z.object({ ok: z.literal(true), origin: z.string() }),
-  z.object({ ok: z.literal(false), fault: z.enum(SERVER_FAULTS), detail: z.string().describe('For the operator: host and cause; no secret') }),
+  z.object({
+    ok: z.literal(false),
+    fault: z.enum(SERVER_FAULTS),
+    detail: z.string().describe('For the operator: host and cause; no secret'),
+  }),
 ])
 export type ServerCheck = z.output<typeof ServerCheck>
 
@@ -97,7 +101,17 @@ export const QueueState = z.object({
   keptIn: z.enum(['keychain', 'memory']),
   lastSentAt: Instant.nullable(),
   /** `event-gone`: the server does not know the event; what waits stays, and can be exported. */
-  problem: z.enum(['none', 'offline', 'not-signed-in', 'revoked', 'event-gone', 'server', 'disk-full', 'disk', 'damaged']),
+  problem: z.enum([
+    'none',
+    'offline',
+    'not-signed-in',
+    'revoked',
+    'event-gone',
+    'server',
+    'disk-full',
+    'disk',
+    'damaged',
+  ]),
 })
 export type QueueState = z.output<typeof QueueState>
 
@@ -138,14 +152,25 @@ export const PinAnswer = z.discriminatedUnion('ok', [
 ])
 export type PinAnswer = z.output<typeof PinAnswer>
 
-export const KIOSK_FAULTS = ['not-signed-in', 'offline', 'no-such-event', 'event-over', 'refused', 'too-many', 'keychain'] as const
+export const KIOSK_FAULTS = [
+  'not-signed-in',
+  'offline',
+  'no-such-event',
+  'event-over',
+  'refused',
+  'too-many',
+  'keychain',
+] as const
 export const KioskBegin = z.strictObject({
   eventId: z.string().max(64),
   deviceName: z.string().trim().min(1).max(40),
   hours: z.int().min(1).max(KIOSK_HOURS_MAX),
   pin: Pin,
 })
-export const KioskBegun = z.discriminatedUnion('ok', [z.object({ ok: z.literal(true) }), z.object({ ok: z.literal(false), fault: z.enum(KIOSK_FAULTS) })])
+export const KioskBegun = z.discriminatedUnion('ok', [
+  z.object({ ok: z.literal(true) }),
+  z.object({ ok: z.literal(false), fault: z.enum(KIOSK_FAULTS) }),
+])
 
 /** `alternative`: another reading of the same keys, from a scanner that types on an unknown keyboard layout. */
 export const ScanInput = z.union([
@@ -216,14 +241,28 @@ export const DESKTOP_CHANNELS = {
 
   'queue:state': { input: none, output: QueueState },
   /** Newest first; the page is that of 50. */
-  'queue:items': { input: z.tuple([z.strictObject({ page: z.int().min(1).max(100_000), only: z.enum(['all', 'waiting', 'conflicts', 'refused']) })]), output: z.object({ items: z.array(QueueItem), total: z.int() }) },
+  'queue:items': {
+    input: z.tuple([
+      z.strictObject({
+        page: z.int().min(1).max(100_000),
+        only: z.enum(['all', 'waiting', 'conflicts', 'refused']),
+      }),
+    ]),
+    output: z.object({ items: z.array(QueueItem), total: z.int() }),
+  },
   'queue:send': { input: none, output: QueueState },
   /** Asks where; `cancelled` when the person closed the question. */
   'queue:export': { input: none, output: z.enum(['saved', 'cancelled', 'failed']) },
 
-  'printers:list': { input: none, output: z.array(z.object({ name: z.string(), label: z.string() })) },
+  'printers:list': {
+    input: none,
+    output: z.array(z.object({ name: z.string(), label: z.string() })),
+  },
   /** Prints the open page at CR80 (85.6 × 54 mm, two sides). null: the system asks which printer. */
-  'card:print': { input: z.tuple([z.string().max(200).nullable()]), output: z.enum(['printed', 'cancelled', 'failed']) },
+  'card:print': {
+    input: z.tuple([z.string().max(200).nullable()]),
+    output: z.enum(['printed', 'cancelled', 'failed']),
+  },
 
   'diagnostics:read': { input: none, output: z.string() },
   'diagnostics:copy': { input: none, output: z.void() },

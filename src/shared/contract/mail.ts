@@ -20,7 +20,9 @@ export const MailQueue = z
           state: z.enum(['waiting', 'failed']),
           createdAt: IsoInstant,
           tries: z.int(),
-          lastError: z.string().describe('Kind of the last failure, such as `EENVELOPE 550`; blank before the first'),
+          lastError: z
+            .string()
+            .describe('Kind of the last failure, such as `EENVELOPE 550`; blank before the first'),
         }),
       )
       .describe(`Failed ones first, then the oldest; at most ${MAILS_SHOWN}`),
@@ -29,11 +31,26 @@ export const MailQueue = z
 export type MailQueue = z.output<typeof MailQueue>
 
 export const readMailQueue = defineRoute({
-  id: 'mail.queue', method: 'GET', path: '/api/mail/queue', summary: 'Mails that wait or were given up.',
-  access: ['A'], request: {}, reply: MailQueue, limits: [{ per: 'caller', max: 120, windowS: 60 }], audit: null, errors: [],
+  id: 'mail.queue',
+  method: 'GET',
+  path: '/api/mail/queue',
+  summary: 'Mails that wait or were given up.',
+  access: ['A'],
+  request: {},
+  reply: MailQueue,
+  limits: [{ per: 'caller', max: 120, windowS: 60 }],
+  audit: null,
+  errors: [],
 })
 export const sendMailAgain = defineRoute({
-  id: 'mail.again', method: 'POST', path: '/api/mail/:id/again', summary: 'Put a mail that was given up back into the queue. 409 when it waits or was sent.',
-  access: ['A'], request: { params: z.object({ id: RecordId }) }, reply: z.object({ queued: z.literal(true) }),
-  limits: [{ per: 'caller', max: 60, windowS: 60 }], audit: 'mail.again', errors: ['not-found', 'conflict'],
+  id: 'mail.again',
+  method: 'POST',
+  path: '/api/mail/:id/again',
+  summary: 'Put a mail that was given up back into the queue. 409 when it waits or was sent.',
+  access: ['A'],
+  request: { params: z.object({ id: RecordId }) },
+  reply: z.object({ queued: z.literal(true) }),
+  limits: [{ per: 'caller', max: 60, windowS: 60 }],
+  audit: 'mail.again',
+  errors: ['not-found', 'conflict'],
 })

@@ -5,10 +5,33 @@ import { defineRoute } from './define-route.ts'
 import { DuplicateHint } from './duplicates.ts'
 import { blankIsAbsent, pageOf, pagingFields } from './paging.ts'
 import {
-  AdultBirthDate, Comment, Country, Email, FileReference, MaritalStatus, Nationalities, NewPassword, NumberOfKids, PersonName, Phone, RoleInput,
-  Sex, ShortText, withBirthDateAlias,
+  AdultBirthDate,
+  Comment,
+  Country,
+  Email,
+  FileReference,
+  MaritalStatus,
+  Nationalities,
+  NewPassword,
+  NumberOfKids,
+  PersonName,
+  Phone,
+  RoleInput,
+  Sex,
+  ShortText,
+  withBirthDateAlias,
 } from './person-fields.ts'
-import { IsoDateOrBlank, IsoInstant, LanguageCode, MemberNumber, MemberStatus, OwnMember, Photo, Role, SexOrBlank } from './schemas.ts'
+import {
+  IsoDateOrBlank,
+  IsoInstant,
+  LanguageCode,
+  MemberNumber,
+  MemberStatus,
+  OwnMember,
+  Photo,
+  Role,
+  SexOrBlank,
+} from './schemas.ts'
 
 const target = { params: z.object({ id: MemberNumber }) }
 
@@ -51,10 +74,23 @@ export const FullMember = OwnMember.extend({
   comments: z.string(),
   connectionMethod: z.enum(['email', 'phone']),
   idProofPhotos: z.array(Photo).describe('Front, then back; sign before viewing'),
-  updatedAt: IsoInstant.describe('Send it back as `ifUpdatedAt`, and a change that came between is not overwritten'),
+  updatedAt: IsoInstant.describe(
+    'Send it back as `ifUpdatedAt`, and a change that came between is not overwritten',
+  ),
 }).meta({ id: 'FullMember' })
 
-export const MEMBER_SORTS = ['-createdAt', 'createdAt', 'name', '-name', 'status', '-status', 'role', '-role', 'country', '-country'] as const
+export const MEMBER_SORTS = [
+  '-createdAt',
+  'createdAt',
+  'name',
+  '-name',
+  'status',
+  '-status',
+  'role',
+  '-role',
+  'country',
+  '-country',
+] as const
 export type MemberSort = (typeof MEMBER_SORTS)[number]
 
 /** The six filters of the list (spec staff §2). */
@@ -98,10 +134,13 @@ export const readMember = defineRoute({
   id: 'user.read',
   method: 'GET',
   path: '/api/user/get/:id',
-  summary: 'One person with identity documents and mother’s names, and people who may be the same. Every look is logged.',
+  summary:
+    'One person with identity documents and mother’s names, and people who may be the same. Every look is logged.',
   access: ['A', 'X'],
   request: target,
-  reply: FullMember.extend({ duplicates: z.array(DuplicateHint).describe('People who may be the same person') }),
+  reply: FullMember.extend({
+    duplicates: z.array(DuplicateHint).describe('People who may be the same person'),
+  }),
   limits: [{ per: 'caller', max: 120, windowS: 60 }],
   audit: 'member.viewed',
   errors: ['not-found'],
@@ -149,14 +188,20 @@ export const updateMember = defineRoute({
   id: 'user.update',
   method: 'PUT',
   path: '/api/user/update/:id',
-  summary: 'Change fields of a member. Own: location, photo, language, mails; e-mail, phone and password after step-up. Others: A all; X whoever is no administrator, but of staff neither e-mail, phone nor password.',
+  summary:
+    'Change fields of a member. Own: location, photo, language, mails; e-mail, phone and password after step-up. Others: A all; X whoever is no administrator, but of staff neither e-mail, phone nor password.',
   access: 'member',
   policy: 'update-member',
   request: {
     ...target,
     body: withBirthDateAlias(
-      MemberChange.extend({ ifUpdatedAt: IsoInstant.optional().describe('Refused with 409 when the member was changed since') }).refine(
-        ({ ifUpdatedAt: _condition, ...change }) => Object.values(change).some((value) => value !== undefined),
+      MemberChange.extend({
+        ifUpdatedAt: IsoInstant.optional().describe(
+          'Refused with 409 when the member was changed since',
+        ),
+      }).refine(
+        ({ ifUpdatedAt: _condition, ...change }) =>
+          Object.values(change).some((value) => value !== undefined),
         { error: 'Give at least one field to change' },
       ),
     ),
@@ -164,21 +209,40 @@ export const updateMember = defineRoute({
   reply: z.union([OwnMember, ListedMember]),
   limits: [{ per: 'caller', max: 120, windowS: 60 }],
   audit: 'member.updated',
-  errors: ['step-up-required', 'code-required', 'administrator-protected', 'staff-protected', 'own-account-protected', 'last-administrator', 'user-exists', 'conflict', 'not-found', 'busy'],
+  errors: [
+    'step-up-required',
+    'code-required',
+    'administrator-protected',
+    'staff-protected',
+    'own-account-protected',
+    'last-administrator',
+    'user-exists',
+    'conflict',
+    'not-found',
+    'busy',
+  ],
 })
 
 export const deleteMember = defineRoute({
   id: 'user.delete',
   method: 'DELETE',
   path: '/api/user/delete/:id',
-  summary: 'Delete a member. Personal data go; the card number stays taken and the audit log keeps what was done.',
+  summary:
+    'Delete a member. Personal data go; the card number stays taken and the audit log keeps what was done.',
   access: ['A', 'X'],
   policy: 'manage-member',
   request: target,
   reply: z.object({ deleted: z.literal(true) }),
   limits: [{ per: 'caller', max: 60, windowS: 60 }],
   audit: 'member.deleted',
-  errors: ['administrator-protected', 'own-account-protected', 'last-administrator', 'step-up-required', 'conflict', 'not-found'],
+  errors: [
+    'administrator-protected',
+    'own-account-protected',
+    'last-administrator',
+    'step-up-required',
+    'conflict',
+    'not-found',
+  ],
 })
 
 export const createMember = defineRoute({
@@ -220,7 +284,15 @@ export const validatePassword = defineRoute({
   summary: 'Prove the own password; opens the sensitive calls of this session for five minutes.',
   access: 'member',
   policy: 'own-account',
-  request: { body: z.object({ password: z.string().max(256).meta({ examples: ['Long-Enough1'] }), id: MemberNumber }) },
+  request: {
+    body: z.object({
+      password: z
+        .string()
+        .max(256)
+        .meta({ examples: ['Long-Enough1'] }),
+      id: MemberNumber,
+    }),
+  },
   reply: z.object({ valid: z.boolean() }),
   limits: [{ per: 'caller', max: 10, windowS: 300 }],
   audit: 'password.checked',
@@ -234,7 +306,8 @@ export const exportMembers = defineRoute({
   id: 'user.export',
   method: 'GET',
   path: '/api/user/export',
-  summary: 'The members that match the filters as CSV, after step-up. Never documents, never the mother’s names. Formula-safe.',
+  summary:
+    'The members that match the filters as CSV, after step-up. Never documents, never the mother’s names. Formula-safe.',
   access: ['A'],
   request: { query: z.object(memberFilters) },
   reply: z.any(),
@@ -253,7 +326,15 @@ export const ImportReport = z
     rows: z.int().describe('Rows below the header'),
     valid: z.int().describe('Rows that can be imported'),
     imported: z.int().describe('0 in a dry run'),
-    faults: z.array(z.object({ row: z.int().describe('Line of the table; the header is 1'), column: z.string(), code: z.enum(IMPORT_FAULTS) })).describe('Why rows are left out'),
+    faults: z
+      .array(
+        z.object({
+          row: z.int().describe('Line of the table; the header is 1'),
+          column: z.string(),
+          code: z.enum(IMPORT_FAULTS),
+        }),
+      )
+      .describe('Why rows are left out'),
   })
   .meta({ id: 'ImportReport' })
 export type ImportReport = z.output<typeof ImportReport>
@@ -267,7 +348,10 @@ export const importMembers = defineRoute({
   access: ['A'],
   request: {
     query: z.object({
-      dryRun: yesOrNo.optional().describe('True unless said otherwise').meta({ examples: ['true'] }),
+      dryRun: yesOrNo
+        .optional()
+        .describe('True unless said otherwise')
+        .meta({ examples: ['true'] }),
       skipInvalid: yesOrNo.optional().meta({ examples: ['false'] }),
     }),
   },
@@ -275,16 +359,32 @@ export const importMembers = defineRoute({
   reply: ImportReport,
   limits: [{ per: 'caller', max: 60, windowS: 3_600 }],
   audit: 'member.imported',
-  errors: ['step-up-required', 'invalid', 'too-large', 'wrong-type', 'bad-request', 'user-exists', 'busy'],
+  errors: [
+    'step-up-required',
+    'invalid',
+    'too-large',
+    'wrong-type',
+    'bad-request',
+    'user-exists',
+    'busy',
+  ],
 })
 
 export const undoEmailChange = defineRoute({
   id: 'email.undo',
   method: 'POST',
   path: '/api/user/email/undo',
-  summary: 'Take back a change of e-mail with the token that the old address was sent; 72 hours. Ends every session.',
+  summary:
+    'Take back a change of e-mail with the token that the old address was sent; 72 hours. Ends every session.',
   access: 'public',
-  request: { body: z.object({ token: z.string().max(64).meta({ examples: ['q3jZ0k9mB2xW7vT5nR8sL1pY4cH6fD0aE3gU9iO2wKs'] }) }) },
+  request: {
+    body: z.object({
+      token: z
+        .string()
+        .max(64)
+        .meta({ examples: ['q3jZ0k9mB2xW7vT5nR8sL1pY4cH6fD0aE3gU9iO2wKs'] }),
+    }),
+  },
   reply: z.object({ undone: z.literal(true) }),
   limits: [{ per: 'network', max: 20, windowS: 300 }],
   audit: 'member.email-change-undone',

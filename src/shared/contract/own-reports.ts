@@ -8,7 +8,8 @@ export const listOwnReports = defineRoute({
   id: 'report.mine',
   method: 'GET',
   path: '/api/report/get/mine',
-  summary: 'The reports that the caller filed, newest first, with their state; also those that wait to be published. Nobody can ask for another’s.',
+  summary:
+    'The reports that the caller filed, newest first, with their state; also those that wait to be published. Nobody can ask for another’s.',
   access: 'member',
   request: { query: z.object(pagingFields) },
   reply: pageOf(Report),

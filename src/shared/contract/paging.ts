@@ -9,8 +9,18 @@ export const TOTAL_CAP = 1_000
 
 /** Without `page` a list answers the specification's plain array; with it, one page. */
 export const pagingFields = {
-  page: z.coerce.number('Give a page number').int().min(1, 'Pages start at 1').max(1_000_000).optional(),
-  size: z.coerce.number('Give a page size').int().min(1).max(PAGE_SIZE_MAX, `At most ${PAGE_SIZE_MAX} a page`).optional(),
+  page: z.coerce
+    .number('Give a page number')
+    .int()
+    .min(1, 'Pages start at 1')
+    .max(1_000_000)
+    .optional(),
+  size: z.coerce
+    .number('Give a page size')
+    .int()
+    .min(1)
+    .max(PAGE_SIZE_MAX, `At most ${PAGE_SIZE_MAX} a page`)
+    .optional(),
 } as const
 
 export const pageOf = <S extends z.ZodType>(item: S) =>
@@ -23,7 +33,12 @@ export const pageOf = <S extends z.ZodType>(item: S) =>
   })
 
 /** Day or instant; a day in `to` means its end. */
-export const DateBound = z.union([z.iso.date(), z.iso.datetime()]).meta({ examples: ['2026-01-31'] })
+export const DateBound = z
+  .union([z.iso.date(), z.iso.datetime()])
+  .meta({ examples: ['2026-01-31'] })
 /** An empty filter of a form is no filter. */
 export const blankIsAbsent = <S extends z.ZodType>(schema: S) =>
-  z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? undefined : value), schema.optional())
+  z.preprocess(
+    (value) => (typeof value === 'string' && value.trim() === '' ? undefined : value),
+    schema.optional(),
+  )

@@ -13,7 +13,13 @@ export const sendResetCode = defineRoute({
   path: '/api/user/password/reset',
   summary: 'Mail a code for a new password. The answer is the same for every identifier.',
   access: 'public',
-  request: { headers: z.object({ ...who, 'accept-language': z.string().optional().describe('Of the mail'), 'x-proof-of-work': z.string().max(4_096).optional() }) },
+  request: {
+    headers: z.object({
+      ...who,
+      'accept-language': z.string().optional().describe('Of the mail'),
+      'x-proof-of-work': z.string().max(4_096).optional(),
+    }),
+  },
   reply: z.object({ send: z.boolean(), message: z.string() }),
   limits: [{ per: 'network', max: 40, windowS: 3_600 }, MAILS_OF_ROUTE],
   audit: 'code.sent',
@@ -25,10 +31,24 @@ export const validateResetCode = defineRoute({
   id: 'password.validate',
   method: 'GET',
   path: '/api/user/password/validate',
-  summary: 'Check the code; the `userId` of a right one is a grant of 256 bits for one use within ten minutes.',
+  summary:
+    'Check the code; the `userId` of a right one is a grant of 256 bits for one use within ten minutes.',
   access: 'public',
-  request: { headers: z.object({ ...who, code: z.string().trim().regex(/^\d{6}$/, 'Six digits') }) },
-  reply: z.object({ verified: z.boolean(), userId: z.string().optional(), reason: z.enum(['invalid', 'expired', 'too-many-tries']).optional(), message: z.string() }),
+  request: {
+    headers: z.object({
+      ...who,
+      code: z
+        .string()
+        .trim()
+        .regex(/^\d{6}$/, 'Six digits'),
+    }),
+  },
+  reply: z.object({
+    verified: z.boolean(),
+    userId: z.string().optional(),
+    reason: z.enum(['invalid', 'expired', 'too-many-tries']).optional(),
+    message: z.string(),
+  }),
   limits: [{ per: 'network', max: 60, windowS: 300 }],
   audit: null,
   errors: [],
@@ -38,9 +58,13 @@ export const setNewPassword = defineRoute({
   id: 'password.update',
   method: 'POST',
   path: '/api/user/password/update/:userId',
-  summary: 'Set the new password with the grant. Ends every session and mails a notice. A weak password leaves the grant usable.',
+  summary:
+    'Set the new password with the grant. Ends every session and mails a notice. A weak password leaves the grant usable.',
   access: 'public',
-  request: { params: z.object({ userId: z.string().max(64) }), body: z.object({ password: NewPassword }) },
+  request: {
+    params: z.object({ userId: z.string().max(64) }),
+    body: z.object({ password: NewPassword }),
+  },
   reply: z.object({ updated: z.literal(true) }),
   limits: [{ per: 'network', max: 20, windowS: 300 }],
   audit: 'password.reset',

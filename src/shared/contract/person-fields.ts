@@ -4,7 +4,12 @@ import { ageOn, isPlausibleBirthDate } from '../domain/birth-date.ts'
 import { readCountry } from '../domain/countries.ts'
 import { isPasswordAlphabet, isStrongPassword, PASSWORD_MAX_LENGTH } from '../domain/password.ts'
 import { canonicalName, isPersonName, NAME_MAX_LENGTH } from '../domain/person-name.ts'
-import { INVITATION_CODE_MAX_LENGTH, isE164, MEMBER_MIN_AGE_YEARS, readMaritalStatus } from '../domain/registration-rules.ts'
+import {
+  INVITATION_CODE_MAX_LENGTH,
+  isE164,
+  MEMBER_MIN_AGE_YEARS,
+  readMaritalStatus,
+} from '../domain/registration-rules.ts'
 import { ROLE_IDS, roleCode, roleId, type RoleId } from '../domain/roles.ts'
 
 const TEXT_MAX = 120
@@ -20,8 +25,15 @@ export const Email = z
 
 export const Phone = z
   .string()
-  .transform((text) => text.normalize('NFKC').replace(/[\s().-]/g, '').replace(/^00/, '+'))
-  .refine((text) => text === '' || isE164(text), { error: 'Give the number with its country code, such as +33612345678' })
+  .transform((text) =>
+    text
+      .normalize('NFKC')
+      .replace(/[\s().-]/g, '')
+      .replace(/^00/, '+'),
+  )
+  .refine((text) => text === '' || isE164(text), {
+    error: 'Give the number with its country code, such as +33612345678',
+  })
   .meta({ examples: ['+33639981234'] })
 
 export const PersonName = z
@@ -42,12 +54,17 @@ export const NewPassword = z
 export const BirthDate = z
   .string('Give the date of birth, as YYYY-MM-DD')
   .transform((text) => text.slice(0, 10)) // forms send an instant at times; the day is what counts
-  .refine((text) => isPlausibleBirthDate(text, new Date()), { error: 'Give a date that exists, as YYYY-MM-DD' })
+  .refine((text) => isPlausibleBirthDate(text, new Date()), {
+    error: 'Give a date that exists, as YYYY-MM-DD',
+  })
   .meta({ examples: ['1990-04-12'] })
 
-export const AdultBirthDate = BirthDate.refine((text) => ageOn(text, new Date()) >= MEMBER_MIN_AGE_YEARS, {
-  error: `Members are at least ${MEMBER_MIN_AGE_YEARS} years old`,
-})
+export const AdultBirthDate = BirthDate.refine(
+  (text) => ageOn(text, new Date()) >= MEMBER_MIN_AGE_YEARS,
+  {
+    error: `Members are at least ${MEMBER_MIN_AGE_YEARS} years old`,
+  },
+)
 
 /** An English name or an ISO code on the wire; the ISO code inside. */
 export const Country = z
@@ -64,7 +81,11 @@ export const Country = z
 /** A list, or the comma-separated text of the staff form. */
 export const Nationalities = z
   .union([z.array(z.string()), z.string()])
-  .transform((value) => (typeof value === 'string' ? value.split(',') : value).map((text) => text.trim()).filter((text) => text !== ''))
+  .transform((value) =>
+    (typeof value === 'string' ? value.split(',') : value)
+      .map((text) => text.trim())
+      .filter((text) => text !== ''),
+  )
   .pipe(z.array(Country).min(1, 'Give at least one nationality').max(10))
   .meta({ examples: [['Sudan', 'France']] })
 
@@ -84,19 +105,34 @@ export const Sex = z
   .pipe(z.enum(['m', 'f'], 'Give m or f'))
   .meta({ examples: ['f'] })
 
-export const NumberOfKids = z.coerce.number('Give a whole number').int().min(0, 'Give 0 or more').max(KIDS_MAX).meta({ examples: [2] })
+export const NumberOfKids = z.coerce
+  .number('Give a whole number')
+  .int()
+  .min(0, 'Give 0 or more')
+  .max(KIDS_MAX)
+  .meta({ examples: [2] })
 
 export const ShortText = z.string().trim().max(TEXT_MAX)
 export const RequiredText = ShortText.min(1, 'Required')
-export const Comment = z.string().trim().max(COMMENT_MAX).meta({ examples: ['The documents are readable'] })
-export const InvitationCode = z.string().trim().min(1, 'Required').max(INVITATION_CODE_MAX_LENGTH).meta({ examples: ['ELDER-7'] })
+export const Comment = z
+  .string()
+  .trim()
+  .max(COMMENT_MAX)
+  .meta({ examples: ['The documents are readable'] })
+export const InvitationCode = z
+  .string()
+  .trim()
+  .min(1, 'Required')
+  .max(INVITATION_CODE_MAX_LENGTH)
+  .meta({ examples: ['ELDER-7'] })
 
 /** `{id: "ROLE_…"}` or the id alone; the second reviewer id of the specification is the same role. */
 export const RoleInput = z
   .union([z.string(), z.looseObject({ id: z.string() })])
   .transform((value, context): RoleId => {
     const id = typeof value === 'string' ? value : value.id
-    if (ROLE_IDS.some((known) => known === id) || id === 'ROLE_MEMBERSHIP_REVIEWER') return roleId(roleCode(id))
+    if (ROLE_IDS.some((known) => known === id) || id === 'ROLE_MEMBERSHIP_REVIEWER')
+      return roleId(roleCode(id))
     context.addIssue({ code: 'custom', message: `Give one of ${ROLE_IDS.join(', ')}` })
     return z.NEVER
   })
@@ -107,7 +143,10 @@ export const FileReference = z
   .union([z.string(), z.looseObject({ photoUrl: z.string() })])
   .transform((value, context) => {
     const text = typeof value === 'string' ? value : value.photoUrl
-    const match = /\/api\/files\/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?:\?|$)/.exec(text)
+    const match =
+      /\/api\/files\/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?:\?|$)/.exec(
+        text,
+      )
     if (match?.[1] !== undefined) return match[1]
     context.addIssue({ code: 'custom', message: 'Give an address that the upload answered' })
     return z.NEVER
@@ -117,7 +156,13 @@ export const FileReference = z
 /** The specification writes one field in two ways. */
 export const withBirthDateAlias = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => {
-    if (typeof value !== 'object' || value === null || !('dateOfBirth' in value) || 'birthDate' in value) return value
+    if (
+      typeof value !== 'object' ||
+      value === null ||
+      !('dateOfBirth' in value) ||
+      'birthDate' in value
+    )
+      return value
     const { dateOfBirth, ...rest } = value
     return { ...rest, birthDate: dateOfBirth }
   }, schema)

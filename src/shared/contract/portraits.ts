@@ -24,7 +24,8 @@ export const listPortraits = defineRoute({
   id: 'portrait.list',
   method: 'GET',
   path: '/api/portrait/get/all',
-  summary: 'New portraits that wait for review, the longest waiting first, each with the one on the card. Rows count with those of the member list.',
+  summary:
+    'New portraits that wait for review, the longest waiting first, each with the one on the card. Rows count with those of the member list.',
   access: 'staff',
   request: { query: z.object(pagingFields) },
   reply: z.union([z.array(WaitingPortrait), pageOf(WaitingPortrait)]),
@@ -37,7 +38,8 @@ export const decidePortrait = defineRoute({
   id: 'portrait.decide',
   method: 'PUT',
   path: '/api/portrait/update/:memberId',
-  summary: 'Approve a new portrait (the card shows it from now on) or reject it; the member gets a mail. 409 when it is no longer the one that was looked at.',
+  summary:
+    'Approve a new portrait (the card shows it from now on) or reject it; the member gets a mail. 409 when it is no longer the one that was looked at.',
   access: 'staff',
   request: {
     params: z.object({ memberId: MemberNumber }),

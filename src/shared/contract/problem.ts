@@ -13,13 +13,30 @@ export const PROBLEMS = {
   'no-refresh-token': { status: 401, message: 'No refresh token available' },
   forbidden: { status: 403, message: 'You are not allowed to do this' },
   'step-up-required': { status: 403, message: 'Confirm your password to continue' },
-  'card-incomplete': { status: 422, message: 'The card needs the date of birth and the sex of its holder' },
-  'code-required': { status: 403, message: 'Confirm the code that was sent to the new address first' },
-  'administrator-protected': { status: 403, message: 'Only an administrator may do this to an administrator' },
-  'staff-protected': { status: 403, message: 'Only an administrator may change the e-mail, phone or password of staff, or take somebody off the staff' },
+  'card-incomplete': {
+    status: 422,
+    message: 'The card needs the date of birth and the sex of its holder',
+  },
+  'code-required': {
+    status: 403,
+    message: 'Confirm the code that was sent to the new address first',
+  },
+  'administrator-protected': {
+    status: 403,
+    message: 'Only an administrator may do this to an administrator',
+  },
+  'staff-protected': {
+    status: 403,
+    message:
+      'Only an administrator may change the e-mail, phone or password of staff, or take somebody off the staff',
+  },
   'own-account-protected': { status: 403, message: 'You cannot do this to your own account' },
   'address-expired': { status: 403, message: 'This address is no longer valid' },
-  'event-not-near': { status: 403, message: 'Moderators and reviewers see who comes from a day before the event until a day after it' },
+  'event-not-near': {
+    status: 403,
+    message:
+      'Moderators and reviewers see who comes from a day before the event until a day after it',
+  },
   'other-event': { status: 403, message: 'This device was enrolled for another event' },
   'not-found': { status: 404, message: 'Not found' },
   'method-not-allowed': { status: 405, message: 'This method is not allowed here' },
@@ -28,21 +45,41 @@ export const PROBLEMS = {
   'already-decided': { status: 409, message: 'This request was decided by somebody else' },
   'request-claimed': { status: 409, message: 'A colleague reviews this request at the moment' },
   'event-full': { status: 409, message: 'There is no place left' },
-  'event-has-people': { status: 409, message: 'People registered for this event: cancel it instead' },
-  'file-damaged': { status: 409, message: 'This file is damaged or lost. Tell the operator to restore it from a backup.' },
+  'event-has-people': {
+    status: 409,
+    message: 'People registered for this event: cancel it instead',
+  },
+  'file-damaged': {
+    status: 409,
+    message: 'This file is damaged or lost. Tell the operator to restore it from a backup.',
+  },
   'upload-out-of-step': { status: 409, message: 'The upload goes on at another place' },
   conflict: { status: 409, message: 'Somebody else was faster' },
   'too-large': { status: 413, message: 'The request is too large' },
   'wrong-type': { status: 415, message: 'This content type is not accepted here' },
   invalid: { status: 422, message: 'Some fields need a correction' },
-  'proof-required': { status: 428, message: 'Solve the challenge and send the solution with the same call' },
+  'proof-required': {
+    status: 428,
+    message: 'Solve the challenge and send the solution with the same call',
+  },
   'too-many': { status: 429, message: 'Too many requests. Please wait and try again.' },
-  'daily-limit': { status: 429, message: 'You have read as many people in this list as one account may in a day. It opens again at midnight UTC.' },
+  'daily-limit': {
+    status: 429,
+    message:
+      'You have read as many people in this list as one account may in a day. It opens again at midnight UTC.',
+  },
   busy: { status: 429, message: 'The server is busy. Please try again in a moment.' },
   'server-error': { status: 500, message: 'Server error' },
   'not-ready': { status: 503, message: 'Service is temporarily unavailable' },
-  'no-space': { status: 507, message: 'The server has no space left to store this. Nothing was saved. Please try again later and tell the association.' },
-  unavailable: { status: 503, message: 'A part of the service does not respond. Please try again in a moment.' },
+  'no-space': {
+    status: 507,
+    message:
+      'The server has no space left to store this. Nothing was saved. Please try again later and tell the association.',
+  },
+  unavailable: {
+    status: 503,
+    message: 'A part of the service does not respond. Please try again in a moment.',
+  },
 } as const satisfies Record<string, { readonly status: number; readonly message: string }>
 
 export type ProblemCode = keyof typeof PROBLEMS
@@ -50,8 +87,14 @@ export const PROBLEM_CODES = Object.keys(PROBLEMS) as [ProblemCode, ...ProblemCo
 
 /** One faulty field: where it is, why in English, and a code that clients translate (`fields.<code>`). */
 export const ProblemField = z.object({
-  path: z.string().describe('Where the field is: `body.email`, `query.page`').meta({ examples: ['body.email'] }),
-  code: z.string().describe('Machine-readable cause').meta({ examples: ['invalid_format'] }),
+  path: z
+    .string()
+    .describe('Where the field is: `body.email`, `query.page`')
+    .meta({ examples: ['body.email'] }),
+  code: z
+    .string()
+    .describe('Machine-readable cause')
+    .meta({ examples: ['invalid_format'] }),
   message: z.string().describe('Cause and remedy in English'),
 })
 export type ProblemField = z.output<typeof ProblemField>

@@ -1,6 +1,11 @@
 /** Reports beyond the list: publication, the bin, the export of staff, and the numbers for everybody. */
 import * as z from 'zod'
-import { EVIDENCE_TYPES, REPORT_CATEGORIES, REPORT_STATUSES, RESTORE_DAYS } from '../domain/report-rules.ts'
+import {
+  EVIDENCE_TYPES,
+  REPORT_CATEGORIES,
+  REPORT_STATUSES,
+  RESTORE_DAYS,
+} from '../domain/report-rules.ts'
 import { defineRoute } from './define-route.ts'
 import { blankIsAbsent, pageOf, pagingFields } from './paging.ts'
 import { Report, ReportCategoryOrNone, reportFilters, ReportId } from './reports.ts'
@@ -10,11 +15,19 @@ export const publishReport = defineRoute({
   id: 'report.publish',
   method: 'PUT',
   path: '/api/report/publish/:id',
-  summary: 'Let everybody read a report that waits, whatever its state. Called again it changes nothing. 409 with the present report in `current` when `version` is no longer its version.',
+  summary:
+    'Let everybody read a report that waits, whatever its state. Called again it changes nothing. 409 with the present report in `current` when `version` is no longer its version.',
   access: 'staff',
   request: {
     params: z.object({ id: ReportId }),
-    body: z.object({ version: ColumnInteger.min(1).optional().describe('The version that was read, so that nothing is published unseen').meta({ examples: [1] }) }).nullish(),
+    body: z
+      .object({
+        version: ColumnInteger.min(1)
+          .optional()
+          .describe('The version that was read, so that nothing is published unseen')
+          .meta({ examples: [1] }),
+      })
+      .nullish(),
   },
   reply: Report,
   limits: [{ per: 'caller', max: 120, windowS: 60 }],
@@ -26,11 +39,19 @@ export const hideReport = defineRoute({
   id: 'report.hide',
   method: 'PUT',
   path: '/api/report/hide/:id',
-  summary: 'Take a public report back: it waits again until staff publish it, and addresses of its evidence stop working. Called again it changes nothing. 409 with the present report in `current` when `version` is no longer its version, or when it is verified: what is verified is public.',
+  summary:
+    'Take a public report back: it waits again until staff publish it, and addresses of its evidence stop working. Called again it changes nothing. 409 with the present report in `current` when `version` is no longer its version, or when it is verified: what is verified is public.',
   access: 'staff',
   request: {
     params: z.object({ id: ReportId }),
-    body: z.object({ version: ColumnInteger.min(1).optional().describe('The version that was read').meta({ examples: [1] }) }).nullish(),
+    body: z
+      .object({
+        version: ColumnInteger.min(1)
+          .optional()
+          .describe('The version that was read')
+          .meta({ examples: [1] }),
+      })
+      .nullish(),
   },
   reply: Report,
   limits: [{ per: 'caller', max: 120, windowS: 60 }],
@@ -50,7 +71,9 @@ export const DeletedReport = z
     createdAt: IsoInstant,
     evidenceCount: z.int(),
     deletedAt: IsoInstant,
-    deletedBy: CardId.nullable().describe('Card number of the one who deleted it; null where that is not known'),
+    deletedBy: CardId.nullable().describe(
+      'Card number of the one who deleted it; null where that is not known',
+    ),
     reason: z.string(),
     goneAt: IsoInstant.describe('From then on it cannot be restored'),
   })
@@ -79,7 +102,9 @@ export const DeletedEvidence = z
     uploadedAt: IsoInstant,
     sha256: z.string().describe('Of the original, in hexadecimal'),
     deletedAt: IsoInstant,
-    deletedBy: CardId.nullable().describe('Card number of the one who deleted it; null where that is not known'),
+    deletedBy: CardId.nullable().describe(
+      'Card number of the one who deleted it; null where that is not known',
+    ),
     reason: z.string(),
     goneAt: IsoInstant.describe('From then on it cannot be restored'),
   })
@@ -116,13 +141,16 @@ export const exportReports = defineRoute({
   id: 'report.export',
   method: 'GET',
   path: '/api/report/export',
-  summary: 'The reports that match the filters, whole, as CSV (safe to open in a spreadsheet) or JSON, after step-up. Accounts of perpetrators and reporters only with `identities`, for administrators.',
+  summary:
+    'The reports that match the filters, whole, as CSV (safe to open in a spreadsheet) or JSON, after step-up. Accounts of perpetrators and reporters only with `identities`, for administrators.',
   access: 'staff',
   request: {
     query: z.object({
       ...reportFilters,
       format: z.enum(['csv', 'json']).default('csv'),
-      identities: blankIsAbsent(z.enum(['yes'])).describe('Adds the account of the perpetrator and the card number of the reporter: A only'),
+      identities: blankIsAbsent(z.enum(['yes'])).describe(
+        'Adds the account of the perpetrator and the card number of the reporter: A only',
+      ),
     }),
   },
   reply: z.any(),
@@ -139,12 +167,27 @@ export const ReportStatistics = z
     total: Count,
     withEvidence: Count.describe('Reports with at least one piece of evidence'),
     byCategory: z
-      .array(z.object({ category: z.enum([...REPORT_CATEGORIES, 'other']).describe('`other`: in words of the reporter that are none of the five'), count: Count }))
+      .array(
+        z.object({
+          category: z
+            .enum([...REPORT_CATEGORIES, 'other'])
+            .describe('`other`: in words of the reporter that are none of the five'),
+          count: Count,
+        }),
+      )
       .describe('All six, also those without a report'),
     byMonth: z
       .array(z.object({ month: z.string().meta({ examples: ['2026-05'] }), count: Count }))
       .describe('By the day of filing in UTC: the last twelve months, the present one included'),
-    byCountry: z.array(z.object({ countryCode: z.string().nullable().describe('null: no known country, or beyond the thirty largest'), count: Count })),
+    byCountry: z.array(
+      z.object({
+        countryCode: z
+          .string()
+          .nullable()
+          .describe('null: no known country, or beyond the thirty largest'),
+        count: Count,
+      }),
+    ),
     byStatus: z.array(z.object({ status: z.enum(REPORT_STATUSES), count: Count })),
   })
   .meta({ id: 'ReportStatistics' })
@@ -154,7 +197,8 @@ export const reportStatistics = defineRoute({
   id: 'report.statistics',
   method: 'GET',
   path: '/api/report/statistics',
-  summary: 'How many public reports there are, by category, month, country and state. Counted anew every five minutes.',
+  summary:
+    'How many public reports there are, by category, month, country and state. Counted anew every five minutes.',
   access: 'public',
   request: {},
   reply: ReportStatistics,

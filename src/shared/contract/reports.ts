@@ -1,6 +1,18 @@
 import * as z from 'zod'
 import {
-  EVIDENCE_MAX, EVIDENCE_TYPES, HIDDEN_WORDS_MAX, INCIDENT_DAY_FIRST, isHttpsLink, PLACE_DETAILS, READ_FOR_NAMES, REPORT_CATEGORIES, REPORT_SORTS, REPORT_STATUS_FILTERS, REPORT_STATUSES, RESTORE_DAYS, WITHHELD_PARTS,
+  EVIDENCE_MAX,
+  EVIDENCE_TYPES,
+  HIDDEN_WORDS_MAX,
+  INCIDENT_DAY_FIRST,
+  isHttpsLink,
+  PLACE_DETAILS,
+  READ_FOR_NAMES,
+  REPORT_CATEGORIES,
+  REPORT_SORTS,
+  REPORT_STATUS_FILTERS,
+  REPORT_STATUSES,
+  RESTORE_DAYS,
+  WITHHELD_PARTS,
 } from '../domain/report-rules.ts'
 import { defineRoute } from './define-route.ts'
 import { blankIsAbsent, DateBound, pageOf, pagingFields } from './paging.ts'
@@ -18,18 +30,41 @@ const MapLink = z
   .refine(isHttpsLink, { error: 'Give an address that starts with https://' })
   .transform((link) => new URL(link).href) // quotes, blanks and control characters leave it percent-encoded
   .meta({ examples: ['https://www.openstreetmap.org/?mlat=13.63&mlon=25.35'] })
-export const ReportId = z.coerce.number('Give the number of a report').int().positive().max(Number.MAX_SAFE_INTEGER).meta({ examples: [17] })
+export const ReportId = z.coerce
+  .number('Give the number of a report')
+  .int()
+  .positive()
+  .max(Number.MAX_SAFE_INTEGER)
+  .meta({ examples: [17] })
 const EvidenceId = ReportId
-const asPublic = { as: blankIsAbsent(z.enum(['public'])).describe('For staff: the answer as the public gets it') }
+const asPublic = {
+  as: blankIsAbsent(z.enum(['public'])).describe('For staff: the answer as the public gets it'),
+}
 
 /** What staff keep from the public, report by report. The words of the reporter stay as they are. */
 const protection = {
-  redactVictim: z.boolean().describe('The public does not read the victim, nor that name in any other text'),
-  redactActor: z.boolean().describe('The public does not read the name of the perpetrator, nor that name in any other text'),
-  placeDetail: z.enum(PLACE_DETAILS).describe('How near the public is told the place; less than the city hides the map link as well'),
-  region: text(120).describe('Shown in place of the city when `placeDetail` is `region`').meta({ examples: ['South Darfur'] }),
+  redactVictim: z
+    .boolean()
+    .describe('The public does not read the victim, nor that name in any other text'),
+  redactActor: z
+    .boolean()
+    .describe(
+      'The public does not read the name of the perpetrator, nor that name in any other text',
+    ),
+  placeDetail: z
+    .enum(PLACE_DETAILS)
+    .describe(
+      'How near the public is told the place; less than the city hides the map link as well',
+    ),
+  region: text(120)
+    .describe('Shown in place of the city when `placeDetail` is `region`')
+    .meta({ examples: ['South Darfur'] }),
   hideMapLink: z.boolean(),
-  hiddenWords: z.array(requiredText(100)).max(HIDDEN_WORDS_MAX).describe('Names and other words that are taken out of every public text').meta({ examples: [['Khadija Ibrahim']] }),
+  hiddenWords: z
+    .array(requiredText(100))
+    .max(HIDDEN_WORDS_MAX)
+    .describe('Names and other words that are taken out of every public text')
+    .meta({ examples: [['Khadija Ibrahim']] }),
 } as const
 export const ReportProtection = z.object(protection).meta({ id: 'ReportProtection' })
 
@@ -40,13 +75,24 @@ export const Evidence = z
     fileUrl: z
       .string()
       .nullable()
-      .describe('Derivative without metadata; needs no session while the report is public. Null for a document, unless staff read: it may hold code, so it never leaves to the public'),
+      .describe(
+        'Derivative without metadata; needs no session while the report is public. Null for a document, unless staff read: it may hold code, so it never leaves to the public',
+      ),
     document: z
-      .object({ size: z.int().describe('Bytes of the original'), sha256: z.string().describe('Of the original, in hexadecimal') })
+      .object({
+        size: z.int().describe('Bytes of the original'),
+        sha256: z.string().describe('Of the original, in hexadecimal'),
+      })
       .optional()
       .describe('On documents only: what tells that the association holds this very file'),
-    mediaType: z.string().describe('Of what `fileUrl` answers; of a document, what it is').meta({ examples: ['image/jpeg'] }),
-    thumbnailUrl: z.string().nullable().describe('A small copy of a picture, 320 px at most; null for anything else'),
+    mediaType: z
+      .string()
+      .describe('Of what `fileUrl` answers; of a document, what it is')
+      .meta({ examples: ['image/jpeg'] }),
+    thumbnailUrl: z
+      .string()
+      .nullable()
+      .describe('A small copy of a picture, 320 px at most; null for anything else'),
     description: z.string(),
     uploadedAt: IsoInstant,
     reportDescription: z.string().optional().describe('On the first item only'),
@@ -59,9 +105,19 @@ export type Evidence = z.output<typeof Evidence>
 export const ReportCategoryOrNone = z
   .enum(REPORT_CATEGORIES)
   .nullable()
-  .describe('Which of the five categories the type is, in whichever language it was chosen; null where the reporter used words of their own')
+  .describe(
+    'Which of the five categories the type is, in whichever language it was chosen; null where the reporter used words of their own',
+  )
 
-const NearName = z.object({ field: z.enum(READ_FOR_NAMES), word: z.string(), name: z.string(), before: z.string(), after: z.string() }).meta({ id: 'NearName' })
+const NearName = z
+  .object({
+    field: z.enum(READ_FOR_NAMES),
+    word: z.string(),
+    name: z.string(),
+    before: z.string(),
+    after: z.string(),
+  })
+  .meta({ id: 'NearName' })
 
 /** A report as the caller may see it: the reporter is never named, the account of the actor is for staff, and so is what staff keep back. */
 export const Report = z
@@ -71,7 +127,12 @@ export const Report = z
     category: ReportCategoryOrNone,
     description: z.string(),
     country: z.string().describe('English name'),
-    countryCode: z.string().nullable().describe('ISO 3166 alpha-2, for the name in the reader’s language; null where the reporter wrote no known country'),
+    countryCode: z
+      .string()
+      .nullable()
+      .describe(
+        'ISO 3166 alpha-2, for the name in the reader’s language; null where the reporter wrote no known country',
+      ),
     city: z.string(),
     actor: z.string(),
     actorName: z.string(),
@@ -83,12 +144,27 @@ export const Report = z
     status: z.enum(REPORT_STATUSES),
     verified: z.boolean(),
     verifierComment: z.string().optional().describe('Staff only'),
-    published: z.boolean().optional().describe('Whether everybody may read it: told to staff, and to members in the list of their own'),
-    version: z.int().optional().describe('Staff only: grows with every edit; send it back with the next one'),
+    published: z
+      .boolean()
+      .optional()
+      .describe(
+        'Whether everybody may read it: told to staff, and to members in the list of their own',
+      ),
+    version: z
+      .int()
+      .optional()
+      .describe('Staff only: grows with every edit; send it back with the next one'),
     updatedAt: IsoInstant.optional().describe('Staff only'),
     protection: ReportProtection.optional().describe('Staff only'),
-    nearNames: z.array(NearName).optional().describe('For staff who read one report: words of the public copy that may be a hidden name in another spelling. They are not withheld'),
-    withheld: z.array(z.enum(WITHHELD_PARTS)).describe('What the public is not shown of this report. In texts, `[…]` stands for it'),
+    nearNames: z
+      .array(NearName)
+      .optional()
+      .describe(
+        'For staff who read one report: words of the public copy that may be a hidden name in another spelling. They are not withheld',
+      ),
+    withheld: z
+      .array(z.enum(WITHHELD_PARTS))
+      .describe('What the public is not shown of this report. In texts, `[…]` stands for it'),
     createdAt: IsoInstant,
     evidenceCount: z.int(),
     reportEvidences: z.array(Evidence),
@@ -104,10 +180,16 @@ export const reportFilters = {
   type: Filter,
   actor: Filter,
   victim: Filter,
-  status: blankIsAbsent(z.enum(REPORT_STATUS_FILTERS)).describe('`open`: neither verified nor rejected yet'),
-  country: blankIsAbsent(z.string().regex(/^[A-Z]{2}$/, 'Give an ISO 3166 alpha-2 code')).meta({ examples: ['SD'] }),
+  status: blankIsAbsent(z.enum(REPORT_STATUS_FILTERS)).describe(
+    '`open`: neither verified nor rejected yet',
+  ),
+  country: blankIsAbsent(z.string().regex(/^[A-Z]{2}$/, 'Give an ISO 3166 alpha-2 code')).meta({
+    examples: ['SD'],
+  }),
   held: blankIsAbsent(z.enum(['yes'])).describe('Staff only: those that wait to be published'),
-  q: Filter.describe('Words in type, actor, name of the actor, victim, place, the two descriptions or number; category and country in any of the three languages'),
+  q: Filter.describe(
+    'Words in type, actor, name of the actor, victim, place, the two descriptions or number; category and country in any of the three languages',
+  ),
 } as const
 
 /** The newest reports that the plain list holds for the public; staff get as many as of any other list. */
@@ -126,7 +208,10 @@ export const listReports = defineRoute({
       ...pagingFields,
       ...reportFilters,
       ...asPublic,
-      sort: z.enum(REPORT_SORTS).optional().describe('By the day of filing; newest first unless told otherwise'),
+      sort: z
+        .enum(REPORT_SORTS)
+        .optional()
+        .describe('By the day of filing; newest first unless told otherwise'),
     }),
   },
   reply: z.union([z.array(Report), pageOf(Report)]),
@@ -139,7 +224,8 @@ export const readReport = defineRoute({
   id: 'report.read',
   method: 'GET',
   path: '/api/report/get/:id',
-  summary: 'One report with its evidence. One that waits to be published is read by staff and by the member who filed it.',
+  summary:
+    'One report with its evidence. One that waits to be published is read by staff and by the member who filed it.',
   access: 'optional-member',
   request: { params: z.object({ id: ReportId }), query: z.object(asPublic) },
   reply: Report,
@@ -172,13 +258,19 @@ const content = {
   actorDesc: Paragraph.meta({ examples: ['In uniform, on three vehicles'] }),
   actorAccount: Line.meta({ examples: ['https://social.example/actor'] }),
   victim: Line.meta({ examples: ['Civilians'] }),
-  incidentDate: IsoDate.refine((day) => day >= INCIDENT_DAY_FIRST, { error: `Give a day from ${INCIDENT_DAY_FIRST} on` })
+  incidentDate: IsoDate.refine((day) => day >= INCIDENT_DAY_FIRST, {
+    error: `Give a day from ${INCIDENT_DAY_FIRST} on`,
+  })
     .nullish()
-    .describe('When it happened, where that is known: from 1900, and not after today. Null takes it away')
+    .describe(
+      'When it happened, where that is known: from 1900, and not after today. Null takes it away',
+    )
     .meta({ examples: ['2026-01-31'] }),
 } as const
 
-const EvidenceDescription = text(2_000).min(1, 'Required').meta({ examples: ['The market on the day after'] })
+const EvidenceDescription = text(2_000)
+  .min(1, 'Required')
+  .meta({ examples: ['The market on the day after'] })
 const NewEvidence = z.object({
   evidenceType: z.enum(EVIDENCE_TYPES),
   fileUrl: FileReference,
@@ -188,7 +280,14 @@ const NewEvidence = z.object({
 /** Refused by its length before its items are looked at: thousands of faulty ones would keep everybody else waiting. */
 const EvidenceList = z.preprocess((list: z.input<typeof NewEvidence>[], context) => {
   if (!Array.isArray(list) || list.length <= EVIDENCE_MAX) return list
-  context.issues.push({ code: 'too_big', origin: 'array', maximum: EVIDENCE_MAX, inclusive: true, input: list, message: `A report holds ${EVIDENCE_MAX} pieces of evidence at most` })
+  context.issues.push({
+    code: 'too_big',
+    origin: 'array',
+    maximum: EVIDENCE_MAX,
+    inclusive: true,
+    input: list,
+    message: `A report holds ${EVIDENCE_MAX} pieces of evidence at most`,
+  })
   return z.NEVER
 }, z.array(NewEvidence).max(EVIDENCE_MAX))
 
@@ -196,13 +295,20 @@ export const createReport = defineRoute({
   id: 'report.create',
   method: 'POST',
   path: '/api/report/create',
-  summary: 'File a report: five a day and member. Reporter, state and verification are set by the server. Sent again with the same `key`, it is filed once and answered again; 409 when the key stands for another report, which is in `current`.',
+  summary:
+    'File a report: five a day and member. Reporter, state and verification are set by the server. Sent again with the same `key`, it is filed once and answered again; 409 when the key stands for another report, which is in `current`.',
   access: 'member',
   request: {
     body: z.object({
       ...content,
       evidenceList: EvidenceList.default([]),
-      key: z.uuid().optional().describe('Made by the device for this report, so that a lost answer does not file it twice').meta({ examples: ['3f0c9c1e-7a86-4d1f-9a43-2a5d1b6f0f11'] }),
+      key: z
+        .uuid()
+        .optional()
+        .describe(
+          'Made by the device for this report, so that a lost answer does not file it twice',
+        )
+        .meta({ examples: ['3f0c9c1e-7a86-4d1f-9a43-2a5d1b6f0f11'] }),
     }),
   },
   reply: Report,
@@ -215,7 +321,8 @@ export const updateReport = defineRoute({
   id: 'report.update',
   method: 'PUT',
   path: '/api/report/update/:id',
-  summary: 'Edit a report, or what the public sees of it. `verified` and the state verified are one: what differs from the present state counts. 409 with the present report in `current` when `version` is no longer its version.',
+  summary:
+    'Edit a report, or what the public sees of it. `verified` and the state verified are one: what differs from the present state counts. 409 with the present report in `current` when `version` is no longer its version.',
   access: 'staff',
   request: {
     params: z.object({ id: ReportId }),
@@ -226,10 +333,18 @@ export const updateReport = defineRoute({
         status: z.enum(REPORT_STATUSES),
         verified: z.boolean(),
         verifierComment: text(2_000).nullable(),
-        version: ColumnInteger.min(1).describe('The version that was read; left out, the edit replaces whatever is there'),
+        version: ColumnInteger.min(1).describe(
+          'The version that was read; left out, the edit replaces whatever is there',
+        ),
       })
       .partial()
-      .refine((change) => Object.entries(change).some(([field, value]) => field !== 'version' && value !== undefined), { error: 'Give at least one field to change' }),
+      .refine(
+        (change) =>
+          Object.entries(change).some(
+            ([field, value]) => field !== 'version' && value !== undefined,
+          ),
+        { error: 'Give at least one field to change' },
+      ),
   },
   reply: Report,
   limits: [{ per: 'caller', max: 120, windowS: 60 }],
@@ -243,7 +358,11 @@ export const deleteReport = defineRoute({
   path: '/api/report/delete/:id',
   summary: `Take a report out of sight, with a reason (in the body, or in the address) and after step-up. Administrators can restore it for ${RESTORE_DAYS} days; then it goes with its files, and hashes and reason stay.`,
   access: 'staff',
-  request: { params: z.object({ id: ReportId }), query: z.object({ reason: DeleteReason.optional() }), body: z.object({ reason: DeleteReason }).nullish() },
+  request: {
+    params: z.object({ id: ReportId }),
+    query: z.object({ reason: DeleteReason.optional() }),
+    body: z.object({ reason: DeleteReason }).nullish(),
+  },
   reply: z.object({ deleted: z.literal(true) }),
   limits: [{ per: 'caller', max: 60, windowS: 60 }],
   audit: 'report.deleted',

@@ -10,9 +10,17 @@ import { Comment } from './person-fields.ts'
 import { IsoDate, IsoInstant } from './schemas.ts'
 import { DeleteReason } from './text-fields.ts'
 
-const RequestId = z.string().max(40).meta({ examples: ['REQ_10004217'] })
+const RequestId = z
+  .string()
+  .max(40)
+  .meta({ examples: ['REQ_10004217'] })
 /** On input the card number of the person names the request as well. */
-const AnyRequestId = z.string().max(40).overwrite(requestIdOf).describe('`REQ_…`, the card number `WLD_…`, or the bare number').meta({ examples: ['REQ_10004217'] })
+const AnyRequestId = z
+  .string()
+  .max(40)
+  .overwrite(requestIdOf)
+  .describe('`REQ_…`, the card number `WLD_…`, or the bare number')
+  .meta({ examples: ['REQ_10004217'] })
 
 const decision = {
   id: RequestId.describe('Of the request; the person is `cardId`'),
@@ -24,7 +32,9 @@ const decision = {
 } as const
 
 /** A person of the staff, as colleagues name each other. */
-export const StaffPerson = z.object({ cardId: z.string(), name: z.string(), role: z.enum(ROLE_CODES) }).meta({ id: 'StaffPerson' })
+export const StaffPerson = z
+  .object({ cardId: z.string(), name: z.string(), role: z.enum(ROLE_CODES) })
+  .meta({ id: 'StaffPerson' })
 
 /** Who reviews the request at the moment, and until when; it ends by itself. */
 export const Claim = z
@@ -37,7 +47,14 @@ const claim = { claim: Claim.nullable() } as const
 
 /** A line of the history: who did what and when. A comment stands with the decision that it was given for. */
 export const ReviewLogEntry = z
-  .object({ at: IsoInstant, action: z.string(), by: StaffPerson.nullable(), status: z.string().nullable(), side: z.string().nullable(), comment: z.string() })
+  .object({
+    at: IsoInstant,
+    action: z.string(),
+    by: StaffPerson.nullable(),
+    status: z.string().nullable(),
+    side: z.string().nullable(),
+    comment: z.string(),
+  })
   .meta({ id: 'ReviewLogEntry' })
 export type ReviewLogEntry = z.output<typeof ReviewLogEntry>
 
@@ -49,7 +66,14 @@ const withheldOnceDecided = {
 } as const
 
 /** A row of the queue: the person as in the member list, with the state of the request. */
-export const ListedRequest = ListedMember.omit({ status: true }).extend({ ...withheldOnceDecided, ...decision, ...claim, requestId: RequestId.describe('The same as `id`') }).meta({ id: 'ListedRequest' })
+export const ListedRequest = ListedMember.omit({ status: true })
+  .extend({
+    ...withheldOnceDecided,
+    ...decision,
+    ...claim,
+    requestId: RequestId.describe('The same as `id`'),
+  })
+  .meta({ id: 'ListedRequest' })
 export type ListedRequest = z.output<typeof ListedRequest>
 export const FullRequest = FullMember.omit({ status: true })
   .extend({
@@ -79,7 +103,10 @@ export const listRequests = defineRoute({
       tribe: blankIsAbsent(z.string().max(120)),
       from: blankIsAbsent(DateBound),
       to: blankIsAbsent(DateBound),
-      sort: z.enum(['-createdAt', 'createdAt']).optional().describe('Newest first unless said otherwise'),
+      sort: z
+        .enum(['-createdAt', 'createdAt'])
+        .optional()
+        .describe('Newest first unless said otherwise'),
     }),
   },
   reply: z.union([z.array(ListedRequest), pageOf(ListedRequest)]),
@@ -92,7 +119,8 @@ export const readRequest = defineRoute({
   id: 'request.read',
   method: 'GET',
   path: '/api/user/register/get/:id',
-  summary: 'One request with the identity documents; once it is decided, for moderators and reviewers name, state and history alone. Every look is logged.',
+  summary:
+    'One request with the identity documents; once it is decided, for moderators and reviewers name, state and history alone. Every look is logged.',
   access: 'staff',
   request: { params: z.object({ id: AnyRequestId }) },
   reply: FullRequest,
@@ -105,7 +133,8 @@ export const decideRequest = defineRoute({
   id: 'request.decide',
   method: 'PUT',
   path: '/api/user/register/update/:id',
-  summary: 'Approve (validated, active) or reject a pending request; the applicant gets a mail. 409 with the present state when somebody was faster, while a colleague reviews it, or when the account was opened, banned or given a role meanwhile.',
+  summary:
+    'Approve (validated, active) or reject a pending request; the applicant gets a mail. 409 with the present state when somebody was faster, while a colleague reviews it, or when the account was opened, banned or given a role meanwhile.',
   access: 'staff',
   request: {
     params: z.object({ id: AnyRequestId }),
@@ -114,12 +143,17 @@ export const decideRequest = defineRoute({
         status: z.enum(['active', 'approved', 'rejected'], 'Give active, approved or rejected'),
         validated: z.boolean().optional(),
         isActive: z.boolean().optional(),
-        approverComment: Comment.default('').describe('Goes to the applicant by mail; a rejection needs one'),
+        approverComment: Comment.default('').describe(
+          'Goes to the applicant by mail; a rejection needs one',
+        ),
       })
-      .refine(({ status, approverComment }) => status !== 'rejected' || approverComment.trim() !== '', {
-        path: ['approverComment'],
-        error: 'Say why the request is rejected',
-      }),
+      .refine(
+        ({ status, approverComment }) => status !== 'rejected' || approverComment.trim() !== '',
+        {
+          path: ['approverComment'],
+          error: 'Say why the request is rejected',
+        },
+      ),
   },
   reply: ListedRequest,
   limits: [{ per: 'caller', max: 120, windowS: 60 }],
@@ -133,7 +167,10 @@ export const deleteRequest = defineRoute({
   path: '/api/user/register/delete/:id',
   summary: `Delete a request with its person, photos and documents, with a reason and after step-up, unless the person has become a member meanwhile, or was banned: then the request alone. The e-mail address is free at once. Administrators can restore it for ${RESTORE_DAYS} days.`,
   access: 'staff',
-  request: { params: z.object({ id: AnyRequestId }), body: z.object({ approverComment: DeleteReason }) },
+  request: {
+    params: z.object({ id: AnyRequestId }),
+    body: z.object({ approverComment: DeleteReason }),
+  },
   reply: z.object({ deleted: z.literal(true) }),
   limits: [{ per: 'caller', max: 60, windowS: 60 }],
   audit: 'request.deleted',
@@ -147,7 +184,9 @@ export const DeletedRequest = z
     name: z.string(),
     status: RequestStatus,
     createdAt: IsoInstant,
-    withPerson: z.boolean().describe('Person, photos and documents went with it, and come back with it'),
+    withPerson: z
+      .boolean()
+      .describe('Person, photos and documents went with it, and come back with it'),
     deletedAt: IsoInstant,
     deletedBy: z.string().describe('Card number of the one who deleted it'),
     reason: z.string(),
@@ -186,11 +225,20 @@ export const claimRequest = defineRoute({
   id: 'request.claim',
   method: 'POST',
   path: '/api/user/register/claim/:id',
-  summary: 'Hold a pending request for 15 minutes, or hold it longer. While it is held nobody else decides it. An administrator may take it over.',
+  summary:
+    'Hold a pending request for 15 minutes, or hold it longer. While it is held nobody else decides it. An administrator may take it over.',
   access: 'staff',
   request: {
     params: z.object({ id: AnyRequestId }),
-    body: z.object({ takeOver: z.boolean().default(false).describe('Administrators only: take it from the colleague who holds it').meta({ examples: [false] }) }).nullish(),
+    body: z
+      .object({
+        takeOver: z
+          .boolean()
+          .default(false)
+          .describe('Administrators only: take it from the colleague who holds it')
+          .meta({ examples: [false] }),
+      })
+      .nullish(),
   },
   reply: z.object({ claim: Claim }),
   limits: [{ per: 'caller', max: 240, windowS: 60 }],
@@ -215,13 +263,17 @@ export const nextRequest = defineRoute({
   id: 'request.next',
   method: 'POST',
   path: '/api/user/register/next',
-  summary: 'The oldest pending request that no colleague holds, held for the caller from now on: two reviewers never get the same one. With `from`, the one after (or before) it; the caller lets that one go.',
+  summary:
+    'The oldest pending request that no colleague holds, held for the caller from now on: two reviewers never get the same one. With `from`, the one after (or before) it; the caller lets that one go.',
   access: 'staff',
   request: {
     body: z
       .object({
         from: AnyRequestId.optional(),
-        direction: z.enum(['forward', 'back']).default('forward').meta({ examples: ['forward'] }),
+        direction: z
+          .enum(['forward', 'back'])
+          .default('forward')
+          .meta({ examples: ['forward'] }),
       })
       .nullish(),
   },

@@ -3,34 +3,134 @@ import { eraseAccount, exportAccount, listAudit, myAccount, withdrawPhoto } from
 import { auditCsv, auditLines, auditState, checkAudit } from './audit.ts'
 import { endOtherSessions, endSession, listSessions, login, logout, refresh } from './auth.ts'
 import { cardKeys, myCard, statusList, verifyCard } from './card.ts'
-import { listClaims, readClaim, reopenClaim, replyToClaim, sendContactMessage, updateClaim } from './claims.ts'
+import {
+  listClaims,
+  readClaim,
+  reopenClaim,
+  replyToClaim,
+  sendContactMessage,
+  updateClaim,
+} from './claims.ts'
 import type { RouteDefinition } from './define-route.ts'
 import { listDocumentViews, readDocuments } from './documents.ts'
-import { donationSummary, listPledges, pledge, pledgesCsv, pledgeTotals, reopenPledge, updatePledge } from './donations.ts'
 import {
-  attendanceCsv, callOffEvent, cancelRegistration, checkIn, countAttendance, createEvent, createNews, deleteEvent, deleteNews, listEvents, listNews, readAttendance, readEvent, readNews, registerForEvent, undoCheckIn, updateEvent, updateNews,
+  donationSummary,
+  listPledges,
+  pledge,
+  pledgesCsv,
+  pledgeTotals,
+  reopenPledge,
+  updatePledge,
+} from './donations.ts'
+import {
+  attendanceCsv,
+  callOffEvent,
+  cancelRegistration,
+  checkIn,
+  countAttendance,
+  createEvent,
+  createNews,
+  deleteEvent,
+  deleteNews,
+  listEvents,
+  listNews,
+  readAttendance,
+  readEvent,
+  readNews,
+  registerForEvent,
+  undoCheckIn,
+  updateEvent,
+  updateNews,
 } from './events.ts'
-import { cancelEvidenceUpload, evidenceKeys, exportPackage, finishEvidenceUpload, readCustody, readEvidenceUpload, readOriginal, sendEvidenceChunk, startEvidenceUpload } from './evidence.ts'
+import {
+  cancelEvidenceUpload,
+  evidenceKeys,
+  exportPackage,
+  finishEvidenceUpload,
+  readCustody,
+  readEvidenceUpload,
+  readOriginal,
+  sendEvidenceChunk,
+  startEvidenceUpload,
+} from './evidence.ts'
 import { readFile } from './files.ts'
 import { endKiosk, enrolKiosk, kioskSelf, listKiosks, revokeKiosk } from './kiosk.ts'
-import { exportReports, listDeletedEvidence, listDeletedReports, reportStatistics, restoreReport, hideReport, publishReport } from './report-staff.ts'
-import { createEvidence, createReport, deleteEvidence, restoreEvidence, deleteReport, listEvidence, listReports, readReport, updateReport } from './reports.ts'
+import {
+  exportReports,
+  listDeletedEvidence,
+  listDeletedReports,
+  reportStatistics,
+  restoreReport,
+  hideReport,
+  publishReport,
+} from './report-staff.ts'
+import {
+  createEvidence,
+  createReport,
+  deleteEvidence,
+  restoreEvidence,
+  deleteReport,
+  listEvidence,
+  listReports,
+  readReport,
+  updateReport,
+} from './reports.ts'
 import { listOwnReports } from './own-reports.ts'
 import { signPhoto, signPhotos, uploadFiles } from './uploads.ts'
 import { healthz, readyz } from './health.ts'
-import { createMember, deleteMember, exportMembers, importMembers, listMembers, readMember, undoEmailChange, updateMember, validatePassword } from './members.ts'
+import {
+  createMember,
+  deleteMember,
+  exportMembers,
+  importMembers,
+  listMembers,
+  readMember,
+  undoEmailChange,
+  updateMember,
+  validatePassword,
+} from './members.ts'
 import { sendResetCode, setNewPassword, validateResetCode } from './password-reset.ts'
-import { createRegistration, sendEmailCode, validateEmail, verifyEmailCode } from './registration.ts'
-import { claimRequest, decideRequest, deleteRequest, listDeletedRequests, listRequests, nextRequest, readRequest, releaseRequest, restoreRequest } from './requests.ts'
+import {
+  createRegistration,
+  sendEmailCode,
+  validateEmail,
+  verifyEmailCode,
+} from './registration.ts'
+import {
+  claimRequest,
+  decideRequest,
+  deleteRequest,
+  listDeletedRequests,
+  listRequests,
+  nextRequest,
+  readRequest,
+  releaseRequest,
+  restoreRequest,
+} from './requests.ts'
 import { decidePortrait, listPortraits } from './portraits.ts'
 import { searchSite } from './search.ts'
 import { readMailQueue, sendMailAgain } from './mail.ts'
 import { statsOverview, statsWaiting } from './stats.ts'
 import {
-  approveRetention, changeInvitationSettings, changePaymentSettings, changeReportSettings, changeRetentionSettings, createInvitation, decideFirstContents, listInvitations, previewRetention,
-  readFirstContents, readSettings, revokeInvitation,
+  approveRetention,
+  changeInvitationSettings,
+  changePaymentSettings,
+  changeReportSettings,
+  changeRetentionSettings,
+  createInvitation,
+  decideFirstContents,
+  listInvitations,
+  previewRetention,
+  readFirstContents,
+  readSettings,
+  revokeInvitation,
 } from './settings.ts'
-import { confirmSubscription, createSubscription, endSubscription, endSubscriptionAtOnce } from './subscriptions.ts'
+import {
+  confirmSubscription,
+  createSubscription,
+  endSubscription,
+  endSubscriptionAtOnce,
+} from './subscriptions.ts'
 import { searchUser } from './users.ts'
 
 /** Every route of the product. A route that is not in this table is not served, proxied or documented. */

@@ -5,16 +5,26 @@ import { parseMemberNumber } from '../domain/member-id.ts'
 import { MEMBER_STATUSES } from '../domain/member-status.ts'
 import { ROLE_IDS } from '../domain/roles.ts'
 
-export const IsoInstant = z.iso.datetime().describe('Instant in UTC').meta({ examples: ['2026-05-03T09:00:00.000Z'] })
-export const IsoDate = z.iso.date().describe('Calendar date, YYYY-MM-DD').meta({ examples: ['1990-04-12'] })
+export const IsoInstant = z.iso
+  .datetime()
+  .describe('Instant in UTC')
+  .meta({ examples: ['2026-05-03T09:00:00.000Z'] })
+export const IsoDate = z.iso
+  .date()
+  .describe('Calendar date, YYYY-MM-DD')
+  .meta({ examples: ['1990-04-12'] })
 /** Of an administrator who was made at the command line, until they are entered. */
-export const IsoDateOrBlank = z.union([IsoDate, z.literal('')]).describe('Calendar date, or blank while not known')
+export const IsoDateOrBlank = z
+  .union([IsoDate, z.literal('')])
+  .describe('Calendar date, or blank while not known')
 export const SexOrBlank = z.enum(['m', 'f', '']).describe('Blank while not known')
 
 /** The most that an integer column holds on PostgreSQL, 32 bits; ids and byte counts have 64. */
 export const COLUMN_INTEGER_MAX = 2_147_483_647
 /** A whole number that is stored or compared in an integer column. */
-export const ColumnInteger = z.int('Give a whole number').max(COLUMN_INTEGER_MAX, `At most ${COLUMN_INTEGER_MAX}`)
+export const ColumnInteger = z
+  .int('Give a whole number')
+  .max(COLUMN_INTEGER_MAX, `At most ${COLUMN_INTEGER_MAX}`)
 
 export const CardId = z
   .string()
@@ -27,12 +37,18 @@ export const MemberNumber = CardId.refine((text) => parseMemberNumber(text) !== 
   error: 'Give a card number such as WLD_10004217',
 })
 
-export const Role = z.object({ id: z.enum(ROLE_IDS) }).meta({ id: 'Role', examples: [{ id: 'ROLE_USER' }] })
+export const Role = z
+  .object({ id: z.enum(ROLE_IDS) })
+  .meta({ id: 'Role', examples: [{ id: 'ROLE_USER' }] })
 export const MemberStatus = z.enum(MEMBER_STATUSES)
 export const LanguageCode = z.enum(LANGUAGES)
 
 export const Photo = z
-  .object({ photoUrl: z.string().describe('Address of the picture; sign it before use, or already signed where said') })
+  .object({
+    photoUrl: z
+      .string()
+      .describe('Address of the picture; sign it before use, or already signed where said'),
+  })
   .meta({ id: 'Photo' })
 
 /** The member as the member's own client sees it (spec members §3). Identity documents are never part of it. */
@@ -65,7 +81,9 @@ export const OwnMember = z
     nationalities: z.array(z.string()).describe('Country names in English'),
     language: LanguageCode,
     newsletter: z.boolean().describe('News by mail'),
-    notifications: z.boolean().describe('Mails that are neither about security nor asked for, news among them'),
+    notifications: z
+      .boolean()
+      .describe('Mails that are neither about security nor asked for, news among them'),
     createdAt: IsoInstant,
     wldCardPhoto: Photo.nullable(),
     photoPending: z.boolean().describe('A new portrait waits for review'),

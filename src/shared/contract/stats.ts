@@ -4,8 +4,18 @@ import { STATS_MONTHS } from '../domain/stats-rules.ts'
 import { defineRoute } from './define-route.ts'
 import { IsoInstant } from './schemas.ts'
 
-const Month = z.object({ month: z.string().regex(/^\d{4}-\d{2}$/).describe('Calendar month in UTC').meta({ examples: ['2026-05'] }), count: z.int() })
-const Months = z.array(Month).length(STATS_MONTHS).describe('The last twelve months, oldest first; months without anything are there with 0')
+const Month = z.object({
+  month: z
+    .string()
+    .regex(/^\d{4}-\d{2}$/)
+    .describe('Calendar month in UTC')
+    .meta({ examples: ['2026-05'] }),
+  count: z.int(),
+})
+const Months = z
+  .array(Month)
+  .length(STATS_MONTHS)
+  .describe('The last twelve months, oldest first; months without anything are there with 0')
 const Waiting = {
   waiting: z.int(),
   oldestAt: IsoInstant.nullable().describe('Since when the oldest of them waits'),
@@ -14,45 +24,96 @@ const Queue = z
   .object({
     ...Waiting,
     decided: z.int().describe('Decisions of the last 30 days'),
-    medianWaitS: z.int().nullable().describe('How long those waited in the middle, seconds; null without decisions'),
+    medianWaitS: z
+      .int()
+      .nullable()
+      .describe('How long those waited in the middle, seconds; null without decisions'),
   })
   .meta({ id: 'QueueNumbers' })
 const Title = z.object({ en: z.string(), ar: z.string(), fr: z.string() })
 
 export const statsOverview = defineRoute({
-  id: 'stats.overview', method: 'GET', path: '/api/stats/overview',
-  summary: 'Numbers for the overview of a dashboard. Names nobody; what the caller’s role may not see is left out.',
-  access: 'staff', request: {},
+  id: 'stats.overview',
+  method: 'GET',
+  path: '/api/stats/overview',
+  summary:
+    'Numbers for the overview of a dashboard. Names nobody; what the caller’s role may not see is left out.',
+  access: 'staff',
+  request: {},
   reply: z.object({
     at: IsoInstant,
     requests: Queue,
     portraits: z.object({ waiting: z.int() }).describe('New portraits that wait for review'),
     claims: Queue,
-    reports: z.object({
-      ...Waiting,
-      byStatus: z.array(z.object({ status: z.enum(REPORT_STATUSES), count: z.int() })),
-      months: Months,
-    }).describe('`waiting`: neither verified nor rejected yet'),
-    nextEvent: z.object({ id: z.string(), title: Title, startsAt: IsoInstant, registered: z.int(), waiting: z.int(), capacity: z.int().nullable() }).nullable(),
-    events: z.array(z.object({ id: z.string(), title: Title, startsAt: IsoInstant, registered: z.int(), checkedIn: z.int() })).describe('The last events that have begun, oldest first; people, not passages'),
+    reports: z
+      .object({
+        ...Waiting,
+        byStatus: z.array(z.object({ status: z.enum(REPORT_STATUSES), count: z.int() })),
+        months: Months,
+      })
+      .describe('`waiting`: neither verified nor rejected yet'),
+    nextEvent: z
+      .object({
+        id: z.string(),
+        title: Title,
+        startsAt: IsoInstant,
+        registered: z.int(),
+        waiting: z.int(),
+        capacity: z.int().nullable(),
+      })
+      .nullable(),
+    events: z
+      .array(
+        z.object({
+          id: z.string(),
+          title: Title,
+          startsAt: IsoInstant,
+          registered: z.int(),
+          checkedIn: z.int(),
+        }),
+      )
+      .describe('The last events that have begun, oldest first; people, not passages'),
     members: z
       .object({
         active: z.int(),
         months: Months.describe('Members who joined, by month'),
-        countries: z.array(z.object({ country: z.string().describe('ISO 3166 alpha-2'), count: z.int() })),
-        elsewhere: z.int().describe('Everybody in countries that are not named: those beyond the first twelve, and those so small that they would point at somebody'),
+        countries: z.array(
+          z.object({ country: z.string().describe('ISO 3166 alpha-2'), count: z.int() }),
+        ),
+        elsewhere: z
+          .int()
+          .describe(
+            'Everybody in countries that are not named: those beyond the first twelve, and those so small that they would point at somebody',
+          ),
       })
       .optional()
       .describe('For A and X'),
-    pledges: z.object({ waiting: z.int() }).optional().describe('Promised and not decided yet; for A'),
+    pledges: z
+      .object({ waiting: z.int() })
+      .optional()
+      .describe('Promised and not decided yet; for A'),
   }),
-  limits: [{ per: 'caller', max: 120, windowS: 60 }], audit: null, errors: [],
+  limits: [{ per: 'caller', max: 120, windowS: 60 }],
+  audit: null,
+  errors: [],
 })
 
 export const statsWaiting = defineRoute({
-  id: 'stats.waiting', method: 'GET', path: '/api/stats/waiting',
-  summary: 'How much waits behind each tab; asked for again and again, so it reads the queues alone.',
-  access: 'staff', request: {},
-  reply: z.object({ requests: z.int(), portraits: z.int(), claims: z.int(), reports: z.int(), pledges: z.int().optional().describe('For A') }),
-  limits: [{ per: 'caller', max: 240, windowS: 60 }], audit: null, errors: [],
+  id: 'stats.waiting',
+  method: 'GET',
+  path: '/api/stats/waiting',
+  summary:
+    'How much waits behind each tab; asked for again and again, so it reads the queues alone.',
+  access: 'staff',
+  request: {},
+  reply: z.object({
+    requests: z.int(),
+    portraits: z.int(),
+    claims: z.int(),
+    reports: z.int(),
+    pledges: z.int().optional().describe('For A'),
+  }),
+  limits: [{ per: 'caller', max: 240, windowS: 60 }],
+  audit: null,
+  errors: [],
 })

@@ -15,14 +15,23 @@ export const createSubscription = defineRoute({
   id: 'subscription.create',
   method: 'POST',
   path: '/api/subscription/create',
-  summary: 'Ask for mails about a topic. A mail with a link confirms the address; the answer is the same whoever is subscribed already.',
+  summary:
+    'Ask for mails about a topic. A mail with a link confirms the address; the answer is the same whoever is subscribed already.',
   access: 'public',
   request: {
     headers: z.object({ 'x-proof-of-work': z.string().max(4_096).optional() }),
-    body: z.object({ email: Email, topic: Topic, language: LanguageCode.optional().describe('Of the mails; else what the browser prefers') }),
+    body: z.object({
+      email: Email,
+      topic: Topic,
+      language: LanguageCode.optional().describe('Of the mails; else what the browser prefers'),
+    }),
   },
   reply: z.object({ sent: z.literal(true) }),
-  limits: [{ per: 'network', max: 20, windowS: 3_600 }, MAILS_OF_ROUTE, { per: 'identifier', max: 4, windowS: 86_400 }],
+  limits: [
+    { per: 'network', max: 20, windowS: 3_600 },
+    MAILS_OF_ROUTE,
+    { per: 'identifier', max: 4, windowS: 86_400 },
+  ],
   audit: 'subscription.asked',
   errors: ['proof-required'],
 })
@@ -44,7 +53,8 @@ export const endSubscription = defineRoute({
   id: 'subscription.end',
   method: 'POST',
   path: '/api/subscription/end',
-  summary: 'Unsubscribe with the token that every mail carries. Sent twice it says so and changes nothing.',
+  summary:
+    'Unsubscribe with the token that every mail carries. Sent twice it says so and changes nothing.',
   access: 'public',
   request: { body: z.object({ token: Token }) },
   reply: z.object({ topic: Topic, state: z.enum(['ended', 'already']) }),

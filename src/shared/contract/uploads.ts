@@ -2,7 +2,15 @@ import * as z from 'zod'
 import { defineRoute } from './define-route.ts'
 
 /** Field names that the upload takes; `report1`, `report2` … besides. */
-export const UPLOAD_FIELDS = ['reqIdProofFront', 'reqIdProofBack', 'reqProfile', 'idProofFront', 'idProofBack', 'wldProfile', 'report'] as const
+export const UPLOAD_FIELDS = [
+  'reqIdProofFront',
+  'reqIdProofBack',
+  'reqProfile',
+  'idProofFront',
+  'idProofBack',
+  'wldProfile',
+  'report',
+] as const
 /** What a registration ticket may upload: the applicant has no account yet. */
 export const TICKET_FIELDS = ['reqIdProofFront', 'reqIdProofBack', 'reqProfile'] as const
 export const REPORT_FIELD = /^report\d{0,2}$/
@@ -23,22 +31,46 @@ export const uploadFiles = defineRoute({
   access: 'ticket-or-member',
   request: {},
   requestType: 'multipart/form-data',
-  reply: z.record(z.string(), z.string()).describe('Field name to address; sign the address before viewing'),
-  limits: [{ per: 'network', max: 60, windowS: 600 }, { per: 'caller', max: 60, windowS: 600 }],
+  reply: z
+    .record(z.string(), z.string())
+    .describe('Field name to address; sign the address before viewing'),
+  limits: [
+    { per: 'network', max: 60, windowS: 600 },
+    { per: 'caller', max: 60, windowS: 600 },
+  ],
   audit: 'file.uploaded',
-  errors: ['too-large', 'wrong-type', 'invalid', 'bad-request', 'forbidden', 'not-signed-in', 'busy'],
+  errors: [
+    'too-large',
+    'wrong-type',
+    'invalid',
+    'bad-request',
+    'forbidden',
+    'not-signed-in',
+    'busy',
+  ],
 })
 
 const SIGNED_AT_ONCE_MAX = 200
 /** The list, or a person (or any part of one): whatever is no address of a file of ours is left out of the answer. */
-const Urls = z.array(z.string().max(2_000).meta({ examples: ['/api/files/0b8f6f0e-5c1c-4d5e-9b0a-3c1de1a2b3c4'] })).max(SIGNED_AT_ONCE_MAX, `At most ${SIGNED_AT_ONCE_MAX} addresses at once`)
-const Person = z.object({ user: z.union([z.array(z.unknown()).max(SIGNED_AT_ONCE_MAX), z.record(z.string(), z.unknown())]) })
+const Urls = z
+  .array(
+    z
+      .string()
+      .max(2_000)
+      .meta({ examples: ['/api/files/0b8f6f0e-5c1c-4d5e-9b0a-3c1de1a2b3c4'] }),
+  )
+  .max(SIGNED_AT_ONCE_MAX, `At most ${SIGNED_AT_ONCE_MAX} addresses at once`)
+const Person = z.object({
+  user: z.union([z.array(z.unknown()).max(SIGNED_AT_ONCE_MAX), z.record(z.string(), z.unknown())]),
+})
 
 const signing = {
   method: 'POST',
   access: 'member',
   policy: 'visible-files',
-  request: { body: z.union([Urls, Person], 'Give a list of addresses, or {user: …} with addresses inside') },
+  request: {
+    body: z.union([Urls, Person], 'Give a list of addresses, or {user: …} with addresses inside'),
+  },
   reply: z.union([z.record(z.string(), z.string()), z.object({ user: z.unknown() })]),
   limits: [{ per: 'caller', max: 240, windowS: 60 }],
   audit: null,
@@ -49,7 +81,8 @@ export const signPhoto = defineRoute({
   ...signing,
   id: 'upload.signPhoto',
   path: '/api/upload/signephoto',
-  summary: 'Addresses for viewing, 20 minutes: a map from each given address to its signed one. What the caller may not see is left out. A look at an identity document is logged.',
+  summary:
+    'Addresses for viewing, 20 minutes: a map from each given address to its signed one. What the caller may not see is left out. A look at an identity document is logged.',
 })
 export const signPhotos = defineRoute({
   ...signing,

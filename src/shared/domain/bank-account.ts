@@ -5,16 +5,20 @@ const BIC_SHAPE = /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/
 const GROUP = 4
 
 /** As a bank stores it: capital letters and digits, nothing between them. */
-export const compactIban = (text: string): string => text.normalize('NFKC').toUpperCase().replace(/[\s-]/g, '')
+export const compactIban = (text: string): string =>
+  text.normalize('NFKC').toUpperCase().replace(/[\s-]/g, '')
 
 /** As people read and type it: groups of four. */
-export const formatIban = (iban: string): string => compactIban(iban).replace(new RegExp(`.{${GROUP}}(?=.)`, 'g'), '$& ')
+export const formatIban = (iban: string): string =>
+  compactIban(iban).replace(new RegExp(`.{${GROUP}}(?=.)`, 'g'), '$& ')
 
 /** Country and check digits go to the end, letters become numbers from 10 on; the whole leaves 1 when divided by 97. */
 export function isIban(text: string): boolean {
   const iban = compactIban(text)
   if (!IBAN_SHAPE.test(iban)) return false
-  const digits = Array.from(iban.slice(GROUP) + iban.slice(0, GROUP), (sign) => Number.parseInt(sign, 36).toString()).join('')
+  const digits = Array.from(iban.slice(GROUP) + iban.slice(0, GROUP), (sign) =>
+    Number.parseInt(sign, 36).toString(),
+  ).join('')
   return Array.from(digits).reduce((rest, digit) => (rest * 10 + Number(digit)) % 97, 0) === 1
 }
 

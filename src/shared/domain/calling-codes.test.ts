@@ -6,10 +6,13 @@ import { COUNTRY_CODES } from './countries.ts'
 test('knows every country of the list, with the code that the phone library has', () => {
   const library = getCountries().filter((country) => COUNTRY_CODES.includes(country))
   expect(CALLING_COUNTRIES).toEqual(library.toSorted())
-  expect(library.filter((country) => callingCode(country) !== `+${getCountryCallingCode(country)}`)).toEqual([])
+  expect(
+    library.filter((country) => callingCode(country) !== `+${getCountryCallingCode(country)}`),
+  ).toEqual([])
 })
 
-test('a country without a code gets that of the default country', () => expect(callingCode('AQ')).toBe('+249'))
+test('a country without a code gets that of the default country', () =>
+  expect(callingCode('AQ')).toBe('+249'))
 
 describe('an international number', () => {
   test.each([
@@ -19,5 +22,7 @@ describe('an international number', () => {
     ['12025550123', 'CA', { country: 'CA', rest: '2025550123' }],
     ['999', 'SD', undefined],
     ['', 'SD', undefined],
-  ])('%s while %s is chosen', (digits, preferred, expected) => expect(splitCallingCode(digits, preferred)).toEqual(expected))
+  ])('%s while %s is chosen', (digits, preferred, expected) =>
+    expect(splitCallingCode(digits, preferred)).toEqual(expected),
+  )
 })

@@ -15,14 +15,17 @@ const countriesByCode: ReadonlyMap<string, readonly string[]> = new Map(
   }),
 )
 const codeByCountry: ReadonlyMap<string, string> = new Map(
-  [...countriesByCode].flatMap(([code, countries]) => countries.map((country) => [country, code] as const)),
+  [...countriesByCode].flatMap(([code, countries]) =>
+    countries.map((country) => [country, code] as const),
+  ),
 )
 
 /** Countries that have a calling code, as ISO codes. */
 export const CALLING_COUNTRIES: readonly string[] = [...codeByCountry.keys()].toSorted()
 
 /** `+249` for `SD`. A country without one (Antarctica) is read as the default country. */
-export const callingCode = (country: string): string => `+${codeByCountry.get(country) ?? codeByCountry.get(DEFAULT_COUNTRY) ?? ''}`
+export const callingCode = (country: string): string =>
+  `+${codeByCountry.get(country) ?? codeByCountry.get(DEFAULT_COUNTRY) ?? ''}`
 
 const LONGEST_CODE = 3
 
@@ -31,11 +34,17 @@ const LONGEST_CODE = 3
  * country has that code.
  * @param preferred wins where several countries share the code
  */
-export function splitCallingCode(digits: string, preferred: string): { readonly country: string; readonly rest: string } | undefined {
+export function splitCallingCode(
+  digits: string,
+  preferred: string,
+): { readonly country: string; readonly rest: string } | undefined {
   for (let length = 1; length <= LONGEST_CODE; length += 1) {
     const countries = countriesByCode.get(digits.slice(0, length))
     if (countries === undefined || digits.length < length) continue
-    return { country: countries.includes(preferred) ? preferred : (countries[0] ?? preferred), rest: digits.slice(length) }
+    return {
+      country: countries.includes(preferred) ? preferred : (countries[0] ?? preferred),
+      rest: digits.slice(length),
+    }
   }
   return undefined
 }

@@ -10,15 +10,29 @@ const signature = 'A'.repeat(86)
 describe('reading a card', () => {
   test('gives back what was signed', () => {
     const facts = { memberNumber: 10_004_217, name: 'آمنة إدريس', birthDate: '1990-04-12' }
-    const seal = { keyId: 'k1', issuedAtS: 1_790_000_000, expiresAtS: 1_821_536_000, statusIndex: 42 }
+    const seal = {
+      keyId: 'k1',
+      issuedAtS: 1_790_000_000,
+      expiresAtS: 1_821_536_000,
+      statusIndex: 42,
+    }
     const text = cardTextToSign(facts, seal)
     expect(text).toBe('10004217|آمنة إدريس|1990-04-12|1.k1.1790000000.1821536000.42')
-    expect(readCardPayload(`${text}.${signature}`, now)).toEqual({ kind: 'signed', ...facts, ...seal, signedText: text, signature })
+    expect(readCardPayload(`${text}.${signature}`, now)).toEqual({
+      kind: 'signed',
+      ...facts,
+      ...seal,
+      signedText: text,
+      signature,
+    })
   })
 
   test('reads the specification’s three fields, with and without prefix', () => {
     for (const id of ['10004217', 'WLD_10004217'])
-      expect(readCardPayload(`${id}|Amna Idris|1990-04-12`, now)).toMatchObject({ kind: 'unsigned', memberNumber: 10_004_217 })
+      expect(readCardPayload(`${id}|Amna Idris|1990-04-12`, now)).toMatchObject({
+        kind: 'unsigned',
+        memberNumber: 10_004_217,
+      })
   })
 
   test.each([
@@ -40,21 +54,39 @@ describe('reading a card', () => {
     [`1|Amna|1990-04-12|2.k1.1.2.3.${signature}`, 'malformed-seal'],
     [`1|Amna|1990-04-12|1.k1.1.2.3.${signature}=`, 'malformed-seal'],
     ['x'.repeat(601), 'too-long'],
-  ])('says of %j: %s', (text, fault) => expect(readCardPayload(text, now)).toEqual({ kind: 'unreadable', fault }))
+  ])('says of %j: %s', (text, fault) =>
+    expect(readCardPayload(text, now)).toEqual({ kind: 'unreadable', fault }),
+  )
 
   test('never throws, whatever a code holds', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 700 }), (text) => void readCardPayload(text, now)))
-    const almost = fc.tuple(fc.nat(), fc.string(), fc.string(), fc.string()).map((fields) => fields.join('|'))
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary', maxLength: 700 }),
+        (text) => void readCardPayload(text, now),
+      ),
+    )
+    const almost = fc
+      .tuple(fc.nat(), fc.string(), fc.string(), fc.string())
+      .map((fields) => fields.join('|'))
     fc.assert(fc.property(almost, (text) => void readCardPayload(text, now)))
   })
 
   test('reads back every name that a member may hold', () => {
     const letters = fc.constantFrom(...'aéßñÇأبتةىءؤ'.split(''), "'", '’', '-', ' ')
-    const name = fc.array(letters, { minLength: 1, maxLength: 60 }).map((all) => canonicalName(`a${all.join('')}`)).filter(isPersonName)
+    const name = fc
+      .array(letters, { minLength: 1, maxLength: 60 })
+      .map((all) => canonicalName(`a${all.join('')}`))
+      .filter(isPersonName)
     fc.assert(
       fc.property(name, (held) => {
-        const text = cardTextToSign({ memberNumber: 7, name: held, birthDate: '1990-04-12' }, { keyId: 'k1', issuedAtS: 1, expiresAtS: 2, statusIndex: 3 })
-        expect(readCardPayload(`${text}.${signature}`, now)).toMatchObject({ kind: 'signed', name: held })
+        const text = cardTextToSign(
+          { memberNumber: 7, name: held, birthDate: '1990-04-12' },
+          { keyId: 'k1', issuedAtS: 1, expiresAtS: 2, statusIndex: 3 },
+        )
+        expect(readCardPayload(`${text}.${signature}`, now)).toMatchObject({
+          kind: 'signed',
+          name: held,
+        })
       }),
     )
   })
@@ -66,4 +98,6 @@ test.each([
   ['2026-11-21', true],
   ['2026-11-22', false],
   ['1990-4-12', false],
-])('birth date %s is plausible: %s', (text, plausible) => expect(isPlausibleBirthDate(text, now)).toBe(plausible))
+])('birth date %s is plausible: %s', (text, plausible) =>
+  expect(isPlausibleBirthDate(text, now)).toBe(plausible),
+)

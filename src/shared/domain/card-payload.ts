@@ -58,7 +58,13 @@ const unreadable = (fault: PayloadFault): UnreadableCard => ({ kind: 'unreadable
 
 /** The text to sign: everything of the payload before the last dot. */
 export function cardTextToSign(facts: CardFacts, seal: CardSeal): string {
-  const sealText = [CARD_PAYLOAD_VERSION, seal.keyId, seal.issuedAtS, seal.expiresAtS, seal.statusIndex].join('.')
+  const sealText = [
+    CARD_PAYLOAD_VERSION,
+    seal.keyId,
+    seal.issuedAtS,
+    seal.expiresAtS,
+    seal.statusIndex,
+  ].join('.')
   return `${facts.memberNumber}|${canonicalName(facts.name)}|${facts.birthDate}|${sealText}`
 }
 

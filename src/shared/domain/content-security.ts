@@ -20,4 +20,5 @@ export const contentSecurityPolicy = (): string =>
     .join('; ')
 
 /** What the interface may use of the device: the camera for scanning, the lock that keeps the screen awake. */
-export const PERMISSIONS_POLICY = 'camera=(self), screen-wake-lock=(self), microphone=(), geolocation=(), payment=(), usb=()'
+export const PERMISSIONS_POLICY =
+  'camera=(self), screen-wake-lock=(self), microphone=(), geolocation=(), payment=(), usb=()'

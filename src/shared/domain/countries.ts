@@ -11,13 +11,22 @@ export const COUNTRY_CODES: readonly string[] = CODES.split(' ')
 const english = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
 
 /** English name of a code; the text itself when it is no code (older data). */
-export const countryNameInEnglish = (code: string): string => (COUNTRY_CODES.includes(code) ? (english.of(code) ?? code) : code)
+export const countryNameInEnglish = (code: string): string =>
+  COUNTRY_CODES.includes(code) ? (english.of(code) ?? code) : code
 
 let codeByName: ReadonlyMap<string, string> | undefined
 
 /** Code of an English country name or of a code, whatever the case; undefined when there is no such country. */
 export function readCountry(text: string): string | undefined {
   const folded = text.trim().toLowerCase()
-  codeByName ??= new Map(COUNTRY_CODES.flatMap((code) => [[code.toLowerCase(), code], [countryNameInEnglish(code).toLowerCase(), code]] as const))
+  codeByName ??= new Map(
+    COUNTRY_CODES.flatMap(
+      (code) =>
+        [
+          [code.toLowerCase(), code],
+          [countryNameInEnglish(code).toLowerCase(), code],
+        ] as const,
+    ),
+  )
   return codeByName.get(folded)
 }

@@ -11,21 +11,75 @@ const cellsOf = (text: string) => {
 
 describe('reading CSV', () => {
   it.each([
-    ['a,b\n1,2\n', [['a', 'b'], ['1', '2']]],
-    ['a,b\r\n1,2', [['a', 'b'], ['1', '2']]],
-    ['\uFEFFa;b\r\n1,5;2', [['a', 'b'], ['1,5', '2']]],
-    ['a\tb\n"x\ty"\tz', [['a', 'b'], ['x\ty', 'z']]],
-    ['a,b\n"say ""hi""","two\r\nlines"', [['a', 'b'], ['say "hi"', 'two\r\nlines']]],
-    ['a,b\n1,', [['a', 'b'], ['1', '']]],
-    ['a,b\n,2', [['a', 'b'], ['', '2']]],
-    ['a,b\nhalf "quoted,2', [['a', 'b'], ['half "quoted', '2']]],
+    [
+      'a,b\n1,2\n',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    [
+      'a,b\r\n1,2',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    [
+      '\uFEFFa;b\r\n1,5;2',
+      [
+        ['a', 'b'],
+        ['1,5', '2'],
+      ],
+    ],
+    [
+      'a\tb\n"x\ty"\tz',
+      [
+        ['a', 'b'],
+        ['x\ty', 'z'],
+      ],
+    ],
+    [
+      'a,b\n"say ""hi""","two\r\nlines"',
+      [
+        ['a', 'b'],
+        ['say "hi"', 'two\r\nlines'],
+      ],
+    ],
+    [
+      'a,b\n1,',
+      [
+        ['a', 'b'],
+        ['1', ''],
+      ],
+    ],
+    [
+      'a,b\n,2',
+      [
+        ['a', 'b'],
+        ['', '2'],
+      ],
+    ],
+    [
+      'a,b\nhalf "quoted,2',
+      [
+        ['a', 'b'],
+        ['half "quoted', '2'],
+      ],
+    ],
     ['', []],
     ['\n\n', []],
   ])('%j', (text, rows) => expect(cellsOf(text)).toEqual(rows))
 
   it('counts empty rows as a spreadsheet does', () => {
     const parsed = parseCsv('a\n\n,\nb\n', LIMITS)
-    expect(parsed).toEqual({ ok: true, rows: [{ number: 1, cells: ['a'] }, { number: 4, cells: ['b'] }] })
+    expect(parsed).toEqual({
+      ok: true,
+      rows: [
+        { number: 1, cells: ['a'] },
+        { number: 4, cells: ['b'] },
+      ],
+    })
   })
 
   it.each([
@@ -41,14 +95,22 @@ describe('reading CSV', () => {
 
   it('reads back whatever our own writer writes', () => {
     // What looks like a formula gets an apostrophe from the writer, so those are left out here.
-    const cell = fc.string({ unit: fc.constantFrom('a', 'é', 'م', '"', ',', ';', '\n', '\r', ' '), maxLength: 6 }).filter((text) => !/^[\r\n]/.test(text))
+    const cell = fc
+      .string({
+        unit: fc.constantFrom('a', 'é', 'م', '"', ',', ';', '\n', '\r', ' '),
+        maxLength: 6,
+      })
+      .filter((text) => !/^[\r\n]/.test(text))
     fc.assert(
-      fc.property(fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { maxLength: 4 }), (rows) => {
-        const header = ['h', 'h', 'h', 'h']
-        const full = rows.map((row) => [...row, ...header].slice(0, 4))
-        const told = full.filter((row) => row.some((text) => text.trim() !== '')) // a row of blanks says nothing and is left out
-        expect(cellsOf(csvText([header, ...full]))).toEqual([header, ...told])
-      }),
+      fc.property(
+        fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { maxLength: 4 }),
+        (rows) => {
+          const header = ['h', 'h', 'h', 'h']
+          const full = rows.map((row) => [...row, ...header].slice(0, 4))
+          const told = full.filter((row) => row.some((text) => text.trim() !== '')) // a row of blanks says nothing and is left out
+          expect(cellsOf(csvText([header, ...full]))).toEqual([header, ...told])
+        },
+      ),
     )
   })
 })

@@ -10,7 +10,9 @@ export interface CsvRow {
   readonly cells: readonly string[]
 }
 export type CsvFault = 'unclosed_quote' | 'too_many_rows' | 'too_many_columns'
-export type ParsedCsv = { readonly ok: true; readonly rows: readonly CsvRow[] } | { readonly ok: false; readonly fault: CsvFault }
+export type ParsedCsv =
+  | { readonly ok: true; readonly rows: readonly CsvRow[] }
+  | { readonly ok: false; readonly fault: CsvFault }
 
 const SEPARATORS = [',', ';', '\t'] as const
 
@@ -30,7 +32,7 @@ interface Scan {
 /** A quoted cell from the character behind its first quote; undefined when no quote ends it. */
 function readQuoted(text: string, from: number): Scan | undefined {
   let cell = ''
-  for (let at = from; ; ) {
+  for (let at = from; ;) {
     const quote = text.indexOf('"', at)
     if (quote === -1) return undefined
     cell += text.slice(at, quote)
@@ -40,7 +42,8 @@ function readQuoted(text: string, from: number): Scan | undefined {
   }
 }
 
-const isEnd = (char: string | undefined): boolean => char === undefined || char === '\n' || char === '\r'
+const isEnd = (char: string | undefined): boolean =>
+  char === undefined || char === '\n' || char === '\r'
 
 function readCell(text: string, from: number, separator: string): Scan | undefined {
   const quoted = text[from] === '"' ? readQuoted(text, from + 1) : { cell: '', next: from }
@@ -57,7 +60,7 @@ export function parseCsv(text: string, { rowsMax, columnsMax }: CsvLimits): Pars
   const rows: CsvRow[] = []
   let cells: string[] = []
   let number = 1
-  for (let at = 0; at < body.length; ) {
+  for (let at = 0; at < body.length;) {
     const read = readCell(body, at, separator)
     if (read === undefined) return { ok: false, fault: 'unclosed_quote' }
     cells.push(read.cell)

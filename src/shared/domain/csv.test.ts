@@ -22,7 +22,7 @@ describe('csvCell', () => {
     ['Lyon;=HYPERLINK("x")', '"Lyon;\'=HYPERLINK(""x"")"'],
     ['Lyon;"=1', '"Lyon;""\'=1"'],
     ['Lyon; , =1', '"Lyon; , \'=1"'],
-    ['two\n=1\r\n-1\t+1', '"two\n\'=1\r\n\'-1\t\'+1"'],
+    ['two\n=1\r\n-1\t+1', "\"two\n'=1\r\n'-1\t'+1\""],
     ["'=1", '"\'\'=1"'],
     ['a; b', '"a; b"'],
     ['＝1', '"\'＝1"'],
@@ -32,12 +32,22 @@ describe('csvCell', () => {
 })
 
 test('csvText starts with a byte order mark and ends lines in CRLF', () => {
-  expect(csvText([['a', 'b'], [1, null]])).toBe('\uFEFF"a","b"\r\n"1",""\r\n')
+  expect(
+    csvText([
+      ['a', 'b'],
+      [1, null],
+    ]),
+  ).toBe('\uFEFF"a","b"\r\n"1",""\r\n')
 })
 
 describe('what strangers wrote', () => {
-  const nasty = fc.array(fc.constantFrom(...`;,\t\r\n"' =+-@＝a1`), { maxLength: 12 }).map((chars) => chars.join(''))
-  const rows = fc.array(fc.array(nasty, { minLength: 2, maxLength: 3 }), { minLength: 1, maxLength: 3 })
+  const nasty = fc
+    .array(fc.constantFrom(...`;,\t\r\n"' =+-@＝a1`), { maxLength: 12 })
+    .map((chars) => chars.join(''))
+  const rows = fc.array(fc.array(nasty, { minLength: 2, maxLength: 3 }), {
+    minLength: 1,
+    maxLength: 3,
+  })
   const SEED = { seed: 20_260_503, numRuns: 3_000 }
   const limits = { rowsMax: 1_000, columnsMax: 1_000 }
 
@@ -46,7 +56,10 @@ describe('what strangers wrote', () => {
     const cells: string[] = []
     for (let at = 0, cell = '', quoted = false, fresh = true; at <= text.length; at += 1) {
       const char = text[at]
-      if (char === undefined || (!quoted && (char === separator || char === '\r' || char === '\n'))) {
+      if (
+        char === undefined ||
+        (!quoted && (char === separator || char === '\r' || char === '\n'))
+      ) {
         cells.push(cell)
         ;[cell, quoted, fresh] = ['', false, true]
       } else if (quoted && char === '"' && text[at + 1] === '"') {
@@ -59,15 +72,28 @@ describe('what strangers wrote', () => {
   }
 
   test.each([',', ';', '\t'])('begins no formula where cells are parted by %j', (separator) => {
-    fc.assert(fc.property(rows, (table) => {
-      for (const cell of cellsAt(csvText(table).slice(1), separator)) expect(cell.trim()).not.toMatch(/^[=+\-@＝＋－＠]/)
-    }), SEED)
+    fc.assert(
+      fc.property(rows, (table) => {
+        for (const cell of cellsAt(csvText(table).slice(1), separator))
+          expect(cell.trim()).not.toMatch(/^[=+\-@＝＋－＠]/)
+      }),
+      SEED,
+    )
   })
 
   test('is read again as it was', () => {
-    fc.assert(fc.property(fc.array(nasty, { minLength: 2, maxLength: 3 }), (cells) => {
-      const parsed = parseCsv(csvText([['a', 'b', 'c'], ['x', ...cells]]), limits)
-      expect(parsed.ok && parsed.rows[1]?.cells.slice(1).map(withoutGuards)).toEqual(cells)
-    }), SEED)
+    fc.assert(
+      fc.property(fc.array(nasty, { minLength: 2, maxLength: 3 }), (cells) => {
+        const parsed = parseCsv(
+          csvText([
+            ['a', 'b', 'c'],
+            ['x', ...cells],
+          ]),
+          limits,
+        )
+        expect(parsed.ok && parsed.rows[1]?.cells.slice(1).map(withoutGuards)).toEqual(cells)
+      }),
+      SEED,
+    )
   })
 })

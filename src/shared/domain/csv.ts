@@ -13,14 +13,20 @@ const FORMULA = /[=+\-@＝＋－＠]/
 const CELL_STARTS = /((?:^|[;,\t\r\n])[;,"\s]*)('*)/g
 
 const atFormulas = (text: string, change: (start: string, apostrophes: string) => string): string =>
-  text.replace(CELL_STARTS, (found: string, start: string, apostrophes: string, at: number) => (FORMULA.test(text[at + found.length] ?? '') ? change(start, apostrophes) : found))
+  text.replace(CELL_STARTS, (found: string, start: string, apostrophes: string, at: number) =>
+    FORMULA.test(text[at + found.length] ?? '') ? change(start, apostrophes) : found,
+  )
 
 /** A cell of our own export as it was before the apostrophes. One that was typed elsewhere may lose one before a sign. */
-export const withoutGuards = (cell: string): string => atFormulas(cell, (start, apostrophes) => start + apostrophes.slice(1))
+export const withoutGuards = (cell: string): string =>
+  atFormulas(cell, (start, apostrophes) => start + apostrophes.slice(1))
 
 /** One quoted cell, with an apostrophe before everything that a spreadsheet could run: names and notes come from strangers. */
 export function csvCell(value: string | number | null): string {
-  const safe = atFormulas(value === null ? '' : String(value), (start, apostrophes) => `${start}'${apostrophes}`)
+  const safe = atFormulas(
+    value === null ? '' : String(value),
+    (start, apostrophes) => `${start}'${apostrophes}`,
+  )
   return `"${safe.replaceAll('"', '""')}"`
 }
 

@@ -40,11 +40,32 @@ describe('an amount as people type it', () => {
   ] as const)('%j: %s', (text, fault) => expect(readAmountUsd(text)).toEqual({ ok: false, fault }))
 })
 
-test('digits of Arabic and Persian keyboards', () => expect(toLatinDigits('٠١٢٣٤٥٦٧٨٩ ۰۱۲۳۴۵۶۷۸۹ 12a')).toBe('0123456789 0123456789 12a'))
+test('digits of Arabic and Persian keyboards', () =>
+  expect(toLatinDigits('٠١٢٣٤٥٦٧٨٩ ۰۱۲۳۴۵۶۷۸۹ 12a')).toBe('0123456789 0123456789 12a'))
 
 describe('bank accounts', () => {
-  test.each(['FR76 3000 6000 0112 3456 7890 189', 'de89370400440532013000', 'SD21 2901 0501 2340 01', 'GB82-WEST-1234-5698-7654-32'])('%s is an IBAN', (iban) => expect(isIban(iban)).toBe(true))
-  test.each(['', 'FR76', 'FR77 3000 6000 0112 3456 7890 189', 'FR76 3000 6000 0112 3456 7890 198', '1234567890123456', 'FR76 3000 6000 0112 3456 7890 189!'])('%s is none', (iban) => expect(isIban(iban)).toBe(false))
-  test('groups of four', () => expect(formatIban('sd2129010501234001')).toBe('SD21 2901 0501 2340 01'))
-  test('a BIC has 8 or 11 signs', () => expect(['AGRIFRPP', 'AGRIFRPP882', 'AGRIFRP', 'agrifrpp', 'AGRIFRPP88'].map(isBic)).toEqual([true, true, false, false, false]))
+  test.each([
+    'FR76 3000 6000 0112 3456 7890 189',
+    'de89370400440532013000',
+    'SD21 2901 0501 2340 01',
+    'GB82-WEST-1234-5698-7654-32',
+  ])('%s is an IBAN', (iban) => expect(isIban(iban)).toBe(true))
+  test.each([
+    '',
+    'FR76',
+    'FR77 3000 6000 0112 3456 7890 189',
+    'FR76 3000 6000 0112 3456 7890 198',
+    '1234567890123456',
+    'FR76 3000 6000 0112 3456 7890 189!',
+  ])('%s is none', (iban) => expect(isIban(iban)).toBe(false))
+  test('groups of four', () =>
+    expect(formatIban('sd2129010501234001')).toBe('SD21 2901 0501 2340 01'))
+  test('a BIC has 8 or 11 signs', () =>
+    expect(['AGRIFRPP', 'AGRIFRPP882', 'AGRIFRP', 'agrifrpp', 'AGRIFRPP88'].map(isBic)).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]))
 })

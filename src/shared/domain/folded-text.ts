@@ -20,7 +20,8 @@ interface Spelling {
   readonly text: string
   readonly kinds: readonly number[]
 }
-const kindOf = (letter: string): number => (/\p{L}/u.test(letter) ? LETTER : /\p{N}/u.test(letter) ? DIGIT : OTHER)
+const kindOf = (letter: string): number =>
+  /\p{L}/u.test(letter) ? LETTER : /\p{N}/u.test(letter) ? DIGIT : OTHER
 
 function spell(letter: string): Spelling | typeof MARK | typeof UNSEEN {
   // Before the case is lost: a capital looks like another letter than its small one. After it: full-width and mathematical letters.
@@ -28,7 +29,12 @@ function spell(letter: string): Spelling | typeof MARK | typeof UNSEEN {
   const text = Array.from(plain, lookAlike).join('')
   if (text === '') return MARK
   if (INVISIBLE.test(letter)) return UNSEEN
-  return { text, kinds: Array.from(plain).flatMap((unit) => Array.from({ length: unit.length }, () => kindOf(/\p{N}/u.test(letter) ? letter : unit))) }
+  return {
+    text,
+    kinds: Array.from(plain).flatMap((unit) =>
+      Array.from({ length: unit.length }, () => kindOf(/\p{N}/u.test(letter) ? letter : unit)),
+    ),
+  }
 }
 
 /** Of the letters that fold to one unit, which are nearly all: that unit, and what it is. Filled as they are met. */
@@ -44,12 +50,15 @@ function spellingOf(letter: string): ReturnType<typeof spell> {
   if (known !== undefined) return known
   const spelling = spell(letter)
   const isMany = typeof spelling !== 'number' && spelling.text.length > 1
-  if (isMany || letter.length > 1 || /\p{Surrogate}/u.test(letter)) { // half a letter says nothing about the whole
+  if (isMany || letter.length > 1 || /\p{Surrogate}/u.test(letter)) {
+    // half a letter says nothing about the whole
     if (spellings.size >= SPELLINGS_MAX) spellings.clear()
     spellings.set(letter, spelling)
   } else {
-    unitOf[letter.charCodeAt(0)] = typeof spelling === 'number' ? spelling : spelling.text.charCodeAt(0)
-    kindOfUnit[letter.charCodeAt(0)] = typeof spelling === 'number' ? OTHER : (spelling.kinds[0] ?? OTHER)
+    unitOf[letter.charCodeAt(0)] =
+      typeof spelling === 'number' ? spelling : spelling.text.charCodeAt(0)
+    kindOfUnit[letter.charCodeAt(0)] =
+      typeof spelling === 'number' ? OTHER : (spelling.kinds[0] ?? OTHER)
   }
   return spelling
 }
@@ -70,7 +79,7 @@ export class FoldedText {
     this.#kinds = new Uint8Array(room)
     this.#starts = new Uint32Array(room)
     this.#ends = new Uint32Array(room)
-    for (let position = 0; position < original.length; ) {
+    for (let position = 0; position < original.length;) {
       const unit = original.charCodeAt(position)
       const known = unitOf[unit] ?? UNKNOWN
       if (known > UNSEEN) this.#push(known, kindOfUnit[unit] ?? OTHER, position, position + 1)
@@ -78,7 +87,9 @@ export class FoldedText {
       else if (known === UNSEEN) this.#afterInvisible = AFTER_INVISIBLE
       position += known === UNKNOWN ? this.#pushSpelled(original, position) : 1
     }
-    this.text = new TextDecoder('utf-16le', { ignoreBOM: true }).decode(this.#units.subarray(0, this.#length))
+    this.text = new TextDecoder('utf-16le', { ignoreBOM: true }).decode(
+      this.#units.subarray(0, this.#length),
+    )
   }
 
   /** Letters that are met for the first time, and those that take several units. Answers the length of the letter. */
@@ -88,7 +99,8 @@ export class FoldedText {
     const end = position + letter.length
     if (typeof spelling !== 'number') {
       this.#makeRoom(spelling.text.length + original.length - end)
-      for (const [index, kind] of spelling.kinds.entries()) this.#push(spelling.text.charCodeAt(index), kind, position, end)
+      for (const [index, kind] of spelling.kinds.entries())
+        this.#push(spelling.text.charCodeAt(index), kind, position, end)
     } else if (spelling === MARK) this.#endAt(end)
     else this.#afterInvisible = AFTER_INVISIBLE
     return letter.length

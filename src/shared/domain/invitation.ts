@@ -4,13 +4,19 @@ import { readReference } from './reference.ts'
 export const INVITATION_PREFIX = 'INV'
 
 /** A code in the spelling in which it is compared: people write it in small letters, with blanks, without hyphens. */
-export const canonicalInvitation = (text: string): string => readReference(INVITATION_PREFIX, text) ?? text.trim().toUpperCase()
+export const canonicalInvitation = (text: string): string =>
+  readReference(INVITATION_PREFIX, text) ?? text.trim().toUpperCase()
 
 export type InvitationState = 'good' | 'revoked' | 'expired' | 'used-up'
 
 /** Whether a code lets somebody register at `now`, and if not, why. */
 export function invitationState(
-  code: { readonly uses: number; readonly usesMax: number | null; readonly expiresAt: string | null; readonly revokedAt: string | null },
+  code: {
+    readonly uses: number
+    readonly usesMax: number | null
+    readonly expiresAt: string | null
+    readonly revokedAt: string | null
+  },
   now: string,
 ): InvitationState {
   if (code.revokedAt !== null) return 'revoked'

@@ -14,7 +14,16 @@
 import type { ReadCard, SignedCard } from './card-payload.ts'
 import { CLOCK_TOLERANCE_S } from './kiosk-rules.ts'
 import { CARD_STATE, type CardState } from './status-list.ts'
-import { CLOCK_SKEW_S, isFromTheFuture, judgeSeal, judgeUnreadable, type CardEvidence, type Judgement, type Verdict, type VerdictReason } from './verdict.ts'
+import {
+  CLOCK_SKEW_S,
+  isFromTheFuture,
+  judgeSeal,
+  judgeUnreadable,
+  type CardEvidence,
+  type Judgement,
+  type Verdict,
+  type VerdictReason,
+} from './verdict.ts'
 
 export interface ListEvidence {
   readonly issuedAt: Date
@@ -51,11 +60,17 @@ export function judgeOffline(evidence: OfflineEvidence): Judgement {
   if (typeof listed === 'object') return listed
   if (card.expiresAtS <= now.getTime() / 1_000) return say('EXPIRED', 'expired')
   if (list === undefined) return say('STALE', 'no-status-list')
-  return judgeAge(card, list, evidence) ?? (listed === 'newer' ? say('STALE', 'newer-than-list') : say('VALID', 'signed'))
+  return (
+    judgeAge(card, list, evidence) ??
+    (listed === 'newer' ? say('STALE', 'newer-than-list') : say('VALID', 'signed'))
+  )
 }
 
 /** What the list holds against the card; `newer` where the card is younger than what the list says of it. */
-function judgeListed(card: SignedCard, { issuedAt, state }: ListEvidence): Judgement | 'in-force' | 'newer' {
+function judgeListed(
+  card: SignedCard,
+  { issuedAt, state }: ListEvidence,
+): Judgement | 'in-force' | 'newer' {
   const listedS = issuedAt.getTime() / 1_000
   const renewedSince = card.issuedAtS > listedS
   switch (state) {
@@ -71,9 +86,14 @@ function judgeListed(card: SignedCard, { issuedAt, state }: ListEvidence): Judge
   }
 }
 
-function judgeAge(card: SignedCard, { issuedAt }: ListEvidence, { now, clock, maxAgeS }: OfflineEvidence): Judgement | undefined {
+function judgeAge(
+  card: SignedCard,
+  { issuedAt }: ListEvidence,
+  { now, clock, maxAgeS }: OfflineEvidence,
+): Judgement | undefined {
   const nowS = now.getTime() / 1_000
   const ageS = nowS - issuedAt.getTime() / 1_000
-  if (clock === 'unknown' || ageS < -CLOCK_TOLERANCE_S || isFromTheFuture(card, now)) return say('STALE', 'clock-wrong')
+  if (clock === 'unknown' || ageS < -CLOCK_TOLERANCE_S || isFromTheFuture(card, now))
+    return say('STALE', 'clock-wrong')
   return ageS > maxAgeS ? say('STALE', 'status-list-too-old') : undefined
 }

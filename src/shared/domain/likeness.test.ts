@@ -2,9 +2,15 @@ import { expect, test } from 'vitest'
 import { mailboxKey, nameKey, phoneTail } from './likeness.ts'
 
 test('a name is the same in another order, case, accent or Arabic spelling', () => {
-  expect(nameKey({ firstName: 'Élodie Amna', lastName: 'IDRIS' })).toBe(nameKey({ firstName: 'Idris', lastName: 'amna elodie' }))
-  expect(nameKey({ firstName: 'آمنة', lastName: 'إدريس' })).toBe(nameKey({ firstName: 'امنه', lastName: 'ادريس' }))
-  expect(nameKey({ firstName: 'Amna', lastName: 'Idris' })).not.toBe(nameKey({ firstName: 'Amina', lastName: 'Idris' }))
+  expect(nameKey({ firstName: 'Élodie Amna', lastName: 'IDRIS' })).toBe(
+    nameKey({ firstName: 'Idris', lastName: 'amna elodie' }),
+  )
+  expect(nameKey({ firstName: 'آمنة', lastName: 'إدريس' })).toBe(
+    nameKey({ firstName: 'امنه', lastName: 'ادريس' }),
+  )
+  expect(nameKey({ firstName: 'Amna', lastName: 'Idris' })).not.toBe(
+    nameKey({ firstName: 'Amina', lastName: 'Idris' }),
+  )
 })
 
 test('a phone number is the same with and without its country code', () => {

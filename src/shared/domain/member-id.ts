@@ -5,7 +5,8 @@ export const CARD_PREFIX = 'WLD_'
 export const cardId = (memberNumber: number): string => `${CARD_PREFIX}${memberNumber}`
 
 /** The form printed in the QR payload: the number without prefix. */
-export const bareCardId = (id: string): string => (id.startsWith(CARD_PREFIX) ? id.slice(CARD_PREFIX.length) : id)
+export const bareCardId = (id: string): string =>
+  id.startsWith(CARD_PREFIX) ? id.slice(CARD_PREFIX.length) : id
 
 /**
  * Reads `REQ_…`, `WLD_…` and the bare number as the id of that person's registration request: a person has at most one,

@@ -8,20 +8,61 @@ export const IMPORT_COLUMNS_MAX = 100
 export const IMPORT_REQUIRED = ['firstName', 'lastName', 'email', 'birthDate', 'sex'] as const
 export const IMPORT_COLUMNS = [
   ...IMPORT_REQUIRED,
-  'phone', 'tribe', 'nationalities', 'currentCountry', 'currentCity', 'currentVillage', 'birthCountry', 'birthCity', 'birthVillage',
-  'maritalStatus', 'numberOfKids', 'occupation', 'mothersFirstName', 'mothersLastName', 'recommendedBy', 'language', 'role', 'status',
+  'phone',
+  'tribe',
+  'nationalities',
+  'currentCountry',
+  'currentCity',
+  'currentVillage',
+  'birthCountry',
+  'birthCity',
+  'birthVillage',
+  'maritalStatus',
+  'numberOfKids',
+  'occupation',
+  'mothersFirstName',
+  'mothersLastName',
+  'recommendedBy',
+  'language',
+  'role',
+  'status',
 ] as const
 export type ImportColumn = (typeof IMPORT_COLUMNS)[number]
 
 export const IMPORT_FAULTS = [
-  'required', 'formula', 'control_character', 'too_long', 'bad_name', 'bad_email', 'bad_phone', 'bad_date', 'under_age', 'bad_country', 'bad_sex',
-  'bad_marital_status', 'bad_number', 'bad_language', 'staff_role', 'bad_role', 'bad_status', 'too_many_cells', 'duplicate_in_file', 'already_member',
+  'required',
+  'formula',
+  'control_character',
+  'too_long',
+  'bad_name',
+  'bad_email',
+  'bad_phone',
+  'bad_date',
+  'under_age',
+  'bad_country',
+  'bad_sex',
+  'bad_marital_status',
+  'bad_number',
+  'bad_language',
+  'staff_role',
+  'bad_role',
+  'bad_status',
+  'too_many_cells',
+  'duplicate_in_file',
+  'already_member',
 ] as const
 export type ImportFault = (typeof IMPORT_FAULTS)[number]
 
 /** Faults of the file as a whole; then no row is looked at. */
 export const IMPORT_FILE_FAULTS = [
-  'not_utf8', 'no_rows', 'unclosed_quote', 'too_many_rows', 'too_many_columns', 'unknown_column', 'missing_column', 'duplicate_column',
+  'not_utf8',
+  'no_rows',
+  'unclosed_quote',
+  'too_many_rows',
+  'too_many_columns',
+  'unknown_column',
+  'missing_column',
+  'duplicate_column',
 ] as const
 export type ImportFileFault = (typeof IMPORT_FILE_FAULTS)[number]
 
@@ -30,23 +71,32 @@ export interface HeaderFault {
   readonly column: string
 }
 
-const byFoldedName = new Map<string, ImportColumn>(IMPORT_COLUMNS.map((column) => [column.toLowerCase(), column]))
+const byFoldedName = new Map<string, ImportColumn>(
+  IMPORT_COLUMNS.map((column) => [column.toLowerCase(), column]),
+)
 /** `First name`, `first_name` and `firstname` are one column. */
-const readColumn = (header: string): ImportColumn | undefined => byFoldedName.get(header.toLowerCase().replace(/[\s_-]/g, ''))
+const readColumn = (header: string): ImportColumn | undefined =>
+  byFoldedName.get(header.toLowerCase().replace(/[\s_-]/g, ''))
 
 const SHOWN_CHARS = 60
 
 /** The columns in the order of the file, or every fault of the header. */
-export function readHeader(cells: readonly string[]): { readonly ok: true; readonly columns: readonly ImportColumn[] } | { readonly ok: false; readonly faults: readonly HeaderFault[] } {
+export function readHeader(
+  cells: readonly string[],
+):
+  | { readonly ok: true; readonly columns: readonly ImportColumn[] }
+  | { readonly ok: false; readonly faults: readonly HeaderFault[] } {
   const faults: HeaderFault[] = []
   const columns: ImportColumn[] = []
   for (const cell of cells) {
     const column = readColumn(cell)
-    if (column === undefined) faults.push({ code: 'unknown_column', column: cell.trim().slice(0, SHOWN_CHARS) })
+    if (column === undefined)
+      faults.push({ code: 'unknown_column', column: cell.trim().slice(0, SHOWN_CHARS) })
     else if (columns.includes(column)) faults.push({ code: 'duplicate_column', column })
     else columns.push(column)
   }
-  for (const column of IMPORT_REQUIRED) if (!columns.includes(column)) faults.push({ code: 'missing_column', column })
+  for (const column of IMPORT_REQUIRED)
+    if (!columns.includes(column)) faults.push({ code: 'missing_column', column })
   return faults.length === 0 ? { ok: true, columns } : { ok: false, faults }
 }
 

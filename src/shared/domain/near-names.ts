@@ -17,15 +17,53 @@ function isOneLetterAway(one: string, other: string): boolean {
   let at = 0
   while (at < short.length && short[at] === long[at]) at += 1
   if (short.length < long.length) return short.slice(at) === long.slice(at + 1)
-  return short.slice(at + 1) === long.slice(at + 1) || (short[at] === long[at + 1] && short[at + 1] === long[at] && short.slice(at + 2) === long.slice(at + 2))
+  return (
+    short.slice(at + 1) === long.slice(at + 1) ||
+    (short[at] === long[at + 1] &&
+      short[at + 1] === long[at] &&
+      short.slice(at + 2) === long.slice(at + 2))
+  )
 }
 
 /** Ways in which French and English write one Arabic sound. Longer ones first. */
 const SOUNDS: readonly (readonly [RegExp, string])[] = [
-  [/tch|ch|sh/g, 'x'], [/dj|j/g, 'j'], [/kh|ck|q|c/g, 'k'], [/gh/g, 'g'], [/dh|z/g, 'd'], [/th/g, 's'], [/ph/g, 'f'], [/v/g, 'w'], [/ou|oo|o/g, 'u'], [/ei|ai|ay|ey|ae/g, 'a'], [/ee|e|y/g, 'i'],
+  [/tch|ch|sh/g, 'x'],
+  [/dj|j/g, 'j'],
+  [/kh|ck|q|c/g, 'k'],
+  [/gh/g, 'g'],
+  [/dh|z/g, 'd'],
+  [/th/g, 's'],
+  [/ph/g, 'f'],
+  [/v/g, 'w'],
+  [/ou|oo|o/g, 'u'],
+  [/ei|ai|ay|ey|ae/g, 'a'],
+  [/ee|e|y/g, 'i'],
 ]
 const ARABIC: Readonly<Record<string, string>> = {
-  ب: 'b', ت: 't', ث: 's', ج: 'j', ح: 'h', خ: 'k', د: 'd', ذ: 'd', ر: 'r', ز: 'd', س: 's', ش: 'x', ص: 's', ض: 'd', ط: 't', ظ: 'd', غ: 'g', ف: 'f', ق: 'k', ك: 'k', ل: 'l', م: 'm', ن: 'n', ه: 'h',
+  ب: 'b',
+  ت: 't',
+  ث: 's',
+  ج: 'j',
+  ح: 'h',
+  خ: 'k',
+  د: 'd',
+  ذ: 'd',
+  ر: 'r',
+  ز: 'd',
+  س: 's',
+  ش: 'x',
+  ص: 's',
+  ض: 'd',
+  ط: 't',
+  ظ: 'd',
+  غ: 'g',
+  ف: 'f',
+  ق: 'k',
+  ك: 'k',
+  ل: 'l',
+  م: 'm',
+  ن: 'n',
+  ه: 'h',
 }
 const isArabic = (word: string): boolean => /^\p{Script=Arabic}+$/u.test(word)
 const isLatin = (word: string): boolean => /^[a-z]+$/.test(word)
@@ -39,23 +77,55 @@ interface Sound {
 
 function soundOfLatin(word: string): Sound {
   const initial = word.startsWith('y') ? 'y' : ''
-  const plain = SOUNDS.reduce((text, [written, sound]) => text.replace(written, sound), word.slice(initial.length)).replace(/(.)\1+/g, '$1').replace(/h$/, '')
+  const plain = SOUNDS.reduce(
+    (text, [written, sound]) => text.replace(written, sound),
+    word.slice(initial.length),
+  )
+    .replace(/(.)\1+/g, '$1')
+    .replace(/h$/, '')
   const consonants = `${initial}${plain.replace(/[aiu]/g, '')}`
   const across = `${consonants.slice(0, 1)}${consonants.slice(1).replace(/[wy]/g, '')}`
   const vowel = /[aiu]/.exec(plain)
-  return { same: consonants.length < CONSONANTS_MIN.same ? '' : `${vowel?.index === 0 && initial === '' ? '-' : ''}${vowel?.[0] ?? ''} ${consonants}`, across }
+  return {
+    same:
+      consonants.length < CONSONANTS_MIN.same
+        ? ''
+        : `${vowel?.index === 0 && initial === '' ? '-' : ''}${vowel?.[0] ?? ''} ${consonants}`,
+    across,
+  }
 }
 
 function soundOfArabic(word: string): Sound {
   const letters = Array.from(word.replace(/ه$/, ''))
-  const across = letters.map((letter, index) => ARABIC[letter] ?? (index === 0 && letter === 'و' ? 'w' : index === 0 && letter === 'ي' ? 'y' : '')).join('').replace(/(.)\1+/g, '$1')
+  const across = letters
+    .map(
+      (letter, index) =>
+        ARABIC[letter] ??
+        (index === 0 && letter === 'و' ? 'w' : index === 0 && letter === 'ي' ? 'y' : ''),
+    )
+    .join('')
+    .replace(/(.)\1+/g, '$1')
   return { same: '', across }
 }
 
-const soundOf = (word: string): Sound => (isLatin(word) ? soundOfLatin(word) : isArabic(word) ? soundOfArabic(word) : { same: '', across: '' })
+const soundOf = (word: string): Sound =>
+  isLatin(word)
+    ? soundOfLatin(word)
+    : isArabic(word)
+      ? soundOfArabic(word)
+      : { same: '', across: '' }
 
 /** "And", "to", "the" are joined to the word in Arabic. */
-const withoutJoined = (word: string): string[] => (isArabic(word) ? [...new Set([word, word.replace(/^[وفبلك](?=.{3})/u, ''), word.replace(/^[وفبلك]?ال(?=.{3})/u, '')])] : [word])
+const withoutJoined = (word: string): string[] =>
+  isArabic(word)
+    ? [
+        ...new Set([
+          word,
+          word.replace(/^[وفبلك](?=.{3})/u, ''),
+          word.replace(/^[وفبلك]?ال(?=.{3})/u, ''),
+        ]),
+      ]
+    : [word]
 
 interface Name {
   readonly name: string
@@ -66,7 +136,12 @@ interface Name {
 
 function isNear(word: string, { folded, sound, arabic }: Name): boolean {
   if (word === folded) return false // withheld already, or a word that stays readable
-  if (word.length >= ONE_LETTER_MIN && folded.length >= ONE_LETTER_MIN && isOneLetterAway(word, folded)) return true
+  if (
+    word.length >= ONE_LETTER_MIN &&
+    folded.length >= ONE_LETTER_MIN &&
+    isOneLetterAway(word, folded)
+  )
+    return true
   const its = soundOf(word)
   if (isArabic(word) === arabic) return its.same !== '' && its.same === sound.same
   return its.across.length >= CONSONANTS_MIN.across && its.across === sound.across
@@ -83,17 +158,37 @@ export interface NearName {
 
 /** Reads the hidden names once, for any number of texts. */
 export function nearNameFinder(phrases: readonly string[]): (text: string) => NearName[] {
-  const names = nameParts(phrases).map(({ text: name, folded }): Name => ({ name, folded, sound: soundOf(folded), arabic: isArabic(folded) }))
+  const names = nameParts(phrases).map(({ text: name, folded }): Name => ({
+    name,
+    folded,
+    sound: soundOf(folded),
+    arabic: isArabic(folded),
+  }))
   const known = new Map<string, Name | undefined>()
   const nearest = (word: string): Name | undefined => {
-    if (!known.has(word)) known.set(word, names.find((name) => withoutJoined(word).some((one) => isNear(one, name))))
+    if (!known.has(word))
+      known.set(
+        word,
+        names.find((name) => withoutJoined(word).some((one) => isNear(one, name))),
+      )
     return known.get(word)
   }
   return (text) => {
     if (names.length === 0) return []
-    return wordSpans(text).flatMap(({ start, end, folded, isName }) => {
-      const near = isName ? nearest(folded) : undefined
-      return near === undefined ? [] : [{ word: text.slice(start, end), name: near.name, before: text.slice(Math.max(0, start - CONTEXT_CHARS), start), after: text.slice(end, end + CONTEXT_CHARS) }]
-    }).slice(0, FOUND_MAX)
+    return wordSpans(text)
+      .flatMap(({ start, end, folded, isName }) => {
+        const near = isName ? nearest(folded) : undefined
+        return near === undefined
+          ? []
+          : [
+              {
+                word: text.slice(start, end),
+                name: near.name,
+                before: text.slice(Math.max(0, start - CONTEXT_CHARS), start),
+                after: text.slice(end, end + CONTEXT_CHARS),
+              },
+            ]
+      })
+      .slice(0, FOUND_MAX)
   }
 }

@@ -16,7 +16,8 @@ const MEETS = {
   symbol: (password) => /[^A-Za-z0-9]/.test(password),
 } as const satisfies Record<PasswordCriterion, (password: string) => boolean>
 
-export const meetsCriterion = (password: string, criterion: PasswordCriterion): boolean => MEETS[criterion](password)
+export const meetsCriterion = (password: string, criterion: PasswordCriterion): boolean =>
+  MEETS[criterion](password)
 
 export const passwordScore = (password: string): number =>
   PASSWORD_CRITERIA.filter((criterion) => meetsCriterion(password, criterion)).length

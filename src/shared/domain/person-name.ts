@@ -2,16 +2,20 @@
  * Letters of the Latin and Arabic scripts with their marks, spaces, hyphens and apostrophes (spec members §5;
  * the apostrophe by decision: N'Diaye and O'Neill are names).
  */
-const NAME = /^[\p{Script=Latin}\p{Script=Arabic}\p{M}][\p{Script=Latin}\p{Script=Arabic}\p{M} '’-]*$/u
+const NAME =
+  /^[\p{Script=Latin}\p{Script=Arabic}\p{M}][\p{Script=Latin}\p{Script=Arabic}\p{M} '’-]*$/u
 const DIGIT = /\p{N}/u
 
 export const NAME_MAX_LENGTH = 80
 
 /** One spelling for one name: composed letters, single blanks, no blanks at the ends. */
-export const canonicalName = (name: string): string => name.normalize('NFC').replace(/\s+/g, ' ').trim()
+export const canonicalName = (name: string): string =>
+  name.normalize('NFC').replace(/\s+/g, ' ').trim()
 
 export const isPersonName = (name: string): boolean =>
   name.length > 0 && name.length <= NAME_MAX_LENGTH && NAME.test(name) && !DIGIT.test(name)
 
-export const fullName = (person: { readonly firstName: string; readonly lastName: string }): string =>
-  canonicalName(`${person.firstName} ${person.lastName}`)
+export const fullName = (person: {
+  readonly firstName: string
+  readonly lastName: string
+}): string => canonicalName(`${person.firstName} ${person.lastName}`)

@@ -7,18 +7,34 @@ describe('references', () => {
   test('have one spelling and forgive how they are typed', () => {
     const reference = formatReference('WLD', [5, 17, 1, 19, 7])
     expect(reference).toMatch(/^WLD-[2-9A-HJKMNP-Z]{4}-[2-9A-HJKMNP-Z]{2}$/)
-    for (const typed of [reference, reference.toLowerCase(), reference.replaceAll('-', ''), ` ${reference.replaceAll('-', ' ')} `])
+    for (const typed of [
+      reference,
+      reference.toLowerCase(),
+      reference.replaceAll('-', ''),
+      ` ${reference.replaceAll('-', ' ')} `,
+    ])
       expect(readReference('WLD', typed)).toBe(reference)
   })
 
   test('of another kind, too short, too long or of other signs are none', () => {
     const reference = formatReference('WLD', [0, 1, 2, 3, 4])
-    for (const typed of ['', 'WLD', reference.slice(0, -1), `${reference}2`, reference.replace('WLD', 'MSG'), reference.replace('2', '0')])
+    for (const typed of [
+      '',
+      'WLD',
+      reference.slice(0, -1),
+      `${reference}2`,
+      reference.replace('WLD', 'MSG'),
+      reference.replace('2', '0'),
+    ])
       expect(readReference('WLD', typed)).toBeUndefined()
   })
 
   test('notice every wrong sign and every two signs that changed places', () => {
-    for (const digits of [[0, 0, 0, 0, 0], [30, 29, 1, 0, 15], [7, 7, 8, 8, 9]]) {
+    for (const digits of [
+      [0, 0, 0, 0, 0],
+      [30, 29, 1, 0, 15],
+      [7, 7, 8, 8, 9],
+    ]) {
       const reference = formatReference('WLD', digits)
       const places = [4, 5, 6, 7, 9, 10]
       for (const place of places)

@@ -22,6 +22,11 @@ export function readReference(prefix: string, text: string): string | undefined 
   if (!signs.startsWith(prefix)) return undefined
   const digits = Array.from(signs.slice(prefix.length), (sign) => ALPHABET.indexOf(sign))
   const data = digits.slice(0, REFERENCE_LENGTH)
-  if (digits.length !== REFERENCE_LENGTH + 1 || digits.includes(-1) || checkOf(data) !== digits[REFERENCE_LENGTH]) return undefined
+  if (
+    digits.length !== REFERENCE_LENGTH + 1 ||
+    digits.includes(-1) ||
+    checkOf(data) !== digits[REFERENCE_LENGTH]
+  )
+    return undefined
   return formatReference(prefix, data)
 }

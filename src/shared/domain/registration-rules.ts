@@ -25,7 +25,8 @@ export function readMaritalStatus(text: string): MaritalStatus | undefined {
  * @param callingCode such as `+249`
  * @param input digits as typed, at most 13
  @public for the forms of the interface */
-export const composePhone = (callingCode: string, input: string): string => `${callingCode}${input.replace(/\D/g, '').replace(/^0+/, '')}`
+export const composePhone = (callingCode: string, input: string): string =>
+  `${callingCode}${input.replace(/\D/g, '').replace(/^0+/, '')}`
 
 /** The shape of E.164: plus, then 7 to 15 digits. Whether the number exists is the server's question to its library. */
 export const isE164 = (phone: string): boolean => /^\+[1-9]\d{6,14}$/.test(phone)

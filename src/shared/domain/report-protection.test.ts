@@ -4,8 +4,15 @@ import { isOpen, OPEN, publicWords, withheldParts, type Protection } from './rep
 import { nextStatus } from './report-rules.ts'
 
 const words = {
-  type: 'Attack on Khadija Ibrahim', description: 'Cmdt. Zaïd took Khadija Ibrahim from Nyala. Halima saw it.', country: 'SD', city: 'Nyala', actor: 'Men of Zaid', actorName: 'Zaid',
-  actorDesc: 'Zaid wore a uniform', victim: 'Khadija Ibrahim, 34', googleMapLink: 'https://a.example/',
+  type: 'Attack on Khadija Ibrahim',
+  description: 'Cmdt. Zaïd took Khadija Ibrahim from Nyala. Halima saw it.',
+  country: 'SD',
+  city: 'Nyala',
+  actor: 'Men of Zaid',
+  actorName: 'Zaid',
+  actorDesc: 'Zaid wore a uniform',
+  victim: 'Khadija Ibrahim, 34',
+  googleMapLink: 'https://a.example/',
 }
 const shown = (wish: Partial<Protection>) => publicWords(words, { ...OPEN, ...wish })
 
@@ -30,48 +37,109 @@ describe('what everybody may read', () => {
   })
 
   test('a rough place hides the city everywhere, and the map with it', () => {
-    expect(shown({ placeDetail: 'country' })).toMatchObject({ city: '', country: 'SD', googleMapLink: '' })
-    expect(shown({ placeDetail: 'region', region: 'South Darfur' })).toMatchObject({ city: 'South Darfur', googleMapLink: '' })
+    expect(shown({ placeDetail: 'country' })).toMatchObject({
+      city: '',
+      country: 'SD',
+      googleMapLink: '',
+    })
+    expect(shown({ placeDetail: 'region', region: 'South Darfur' })).toMatchObject({
+      city: 'South Darfur',
+      googleMapLink: '',
+    })
     expect(JSON.stringify(shown({ placeDetail: 'country' }))).not.toContain('Nyala')
     expect(withheldParts(words, { ...OPEN, placeDetail: 'country' })).toEqual(['place', 'mapLink'])
   })
 
   test('words that staff name are gone', () => {
-    expect(shown({ hiddenWords: ['halima'] }).description).toBe('Cmdt. Zaïd took Khadija Ibrahim from Nyala. […] saw it.')
+    expect(shown({ hiddenWords: ['halima'] }).description).toBe(
+      'Cmdt. Zaïd took Khadija Ibrahim from Nyala. […] saw it.',
+    )
     expect(withheldParts(words, { ...OPEN, hiddenWords: ['halima'] })).toEqual(['words'])
   })
 
   test.each([
-    'Khadija', 'Mrs Ibrahim', 'Ibrahim, Khadija', 'IBRAHIM Khadija', 'Khad1ja', 'Kh4dij4', 'Κhadija', 'Кhadija', 'Khаdijа', 'Ｋｈａｄｉｊａ', 'Kha\u200bdija', 'Khàdíja', 'Ibrahım', 'I8rahim', 'Khadija-Ibrahim',
+    'Khadija',
+    'Mrs Ibrahim',
+    'Ibrahim, Khadija',
+    'IBRAHIM Khadija',
+    'Khad1ja',
+    'Kh4dij4',
+    'Κhadija',
+    'Кhadija',
+    'Khаdijа',
+    'Ｋｈａｄｉｊａ',
+    'Kha\u200bdija',
+    'Khàdíja',
+    'Ibrahım',
+    'I8rahim',
+    'Khadija-Ibrahim',
   ])('a part of a hidden name, or what looks like it, is hidden: %s', (spelled) => {
     for (const wish of [{ hiddenWords: ['Khadija Ibrahim'] }, { redactVictim: true }] as const) {
-      const { description } = publicWords({ ...words, description: `Seen: ${spelled} there` }, { ...OPEN, ...wish })
+      const { description } = publicWords(
+        { ...words, description: `Seen: ${spelled} there` },
+        { ...OPEN, ...wish },
+      )
       expect(description).toMatch(/^Seen: (?:Mrs )?\[…\](?:, \[…\])? there$/)
     }
   })
 
-  test.each([['عائشة', 'رأيت عايشة'], ['زکریا علی', 'رأيت زكريا'], ['كريم ياسين', 'رأيت کریم']])('Arabic letters of other keyboards are the same: %s', (name, description) => {
-    expect(publicWords({ ...words, victim: name, description }, { ...OPEN, redactVictim: true }).description).toBe('رأيت […]')
+  test.each([
+    ['عائشة', 'رأيت عايشة'],
+    ['زکریا علی', 'رأيت زكريا'],
+    ['كريم ياسين', 'رأيت کریم'],
+  ])('Arabic letters of other keyboards are the same: %s', (name, description) => {
+    expect(
+      publicWords({ ...words, victim: name, description }, { ...OPEN, redactVictim: true })
+        .description,
+    ).toBe('رأيت […]')
   })
 
   test('articles, titles and common words of a name stay readable', () => {
     const description = 'The families of the quarter and Abu Bakr saw El Hadj; Bint was there'
-    expect(publicWords({ ...words, victim: 'The families of Abu El Nur, Bint Ali', description }, { ...OPEN, redactVictim: true }).description).toBe(description)
+    expect(
+      publicWords(
+        { ...words, victim: 'The families of Abu El Nur, Bint Ali', description },
+        { ...OPEN, redactVictim: true },
+      ).description,
+    ).toBe(description)
   })
 
   test('every name stays hidden, however its letters are written', () => {
-    const looks: Readonly<Record<string, readonly string[]>> = { a: ['а', 'α', '4', 'á', 'ａ'], e: ['е', '3', 'é'], i: ['і', '1', 'ï', 'ı'], o: ['о', '0', 'ο', 'ø'], k: ['к', 'Κ'], m: ['м', 'Ｍ'], s: ['ѕ', '5'], h: ['һ'] }
+    const looks: Readonly<Record<string, readonly string[]>> = {
+      a: ['а', 'α', '4', 'á', 'ａ'],
+      e: ['е', '3', 'é'],
+      i: ['і', '1', 'ï', 'ı'],
+      o: ['о', '0', 'ο', 'ø'],
+      k: ['к', 'Κ'],
+      m: ['м', 'Ｍ'],
+      s: ['ѕ', '5'],
+      h: ['һ'],
+    }
     const letters = fc.array(fc.constantFrom(...'aeiokmshdrnb'), { minLength: 3, maxLength: 9 })
     fc.assert(
-      fc.property(fc.array(letters, { minLength: 2, maxLength: 3 }), fc.nat(), fc.nat(), (parts, which, choice) => {
-        const name = parts.map((part) => part.join(''))
-        const written = (name[which % name.length] ?? '').split('').map((letter, at) => {
-          const like = [letter, letter.toUpperCase(), `${letter}\u200d`, `${letter}\u0301`, ...(looks[letter] ?? [])]
-          return like[(choice + at * 7) % like.length]
-        })
-        const { description } = publicWords({ ...words, description: `x ${written.join('')} x` }, { ...OPEN, hiddenWords: [name.join(' ')] })
-        expect(description.replaceAll(/\p{Cf}/gu, '')).toBe('x […] x')
-      }),
+      fc.property(
+        fc.array(letters, { minLength: 2, maxLength: 3 }),
+        fc.nat(),
+        fc.nat(),
+        (parts, which, choice) => {
+          const name = parts.map((part) => part.join(''))
+          const written = (name[which % name.length] ?? '').split('').map((letter, at) => {
+            const like = [
+              letter,
+              letter.toUpperCase(),
+              `${letter}\u200d`,
+              `${letter}\u0301`,
+              ...(looks[letter] ?? []),
+            ]
+            return like[(choice + at * 7) % like.length]
+          })
+          const { description } = publicWords(
+            { ...words, description: `x ${written.join('')} x` },
+            { ...OPEN, hiddenWords: [name.join(' ')] },
+          )
+          expect(description.replaceAll(/\p{Cf}/gu, '')).toBe('x […] x')
+        },
+      ),
       { seed: 20_260_503, numRuns: 2_000 },
     )
   })
@@ -91,10 +159,16 @@ describe('what everybody may read', () => {
   })
 
   test('a name written with all its vowel signs is a name', () => {
-    expect(publicWords({ ...words, victim: 'مُحَمَّد', description: 'رأيت محمد' }, { ...OPEN, redactVictim: true }).description).toBe('رأيت […]')
+    expect(
+      publicWords(
+        { ...words, victim: 'مُحَمَّد', description: 'رأيت محمد' },
+        { ...OPEN, redactVictim: true },
+      ).description,
+    ).toBe('رأيت […]')
   })
 
-  test('the map can be hidden alone', () => expect(shown({ hideMapLink: true })).toEqual({ ...words, googleMapLink: '' }))
+  test('the map can be hidden alone', () =>
+    expect(shown({ hideMapLink: true })).toEqual({ ...words, googleMapLink: '' }))
 })
 
 /** The form sends both, and the one that was changed counts. */

@@ -28,19 +28,45 @@ export interface Protection {
   readonly hiddenWords: readonly string[]
 }
 
-export const OPEN: Protection = { redactVictim: false, redactActor: false, placeDetail: 'city', region: '', hideMapLink: false, hiddenWords: [] }
+export const OPEN: Protection = {
+  redactVictim: false,
+  redactActor: false,
+  placeDetail: 'city',
+  region: '',
+  hideMapLink: false,
+  hiddenWords: [],
+}
 
-export const isOpen = ({ redactVictim, redactActor, placeDetail, hideMapLink, hiddenWords }: Protection): boolean =>
-  !redactVictim && !redactActor && placeDetail === 'city' && !hideMapLink && hiddenWords.length === 0
+export const isOpen = ({
+  redactVictim,
+  redactActor,
+  placeDetail,
+  hideMapLink,
+  hiddenWords,
+}: Protection): boolean =>
+  !redactVictim &&
+  !redactActor &&
+  placeDetail === 'city' &&
+  !hideMapLink &&
+  hiddenWords.length === 0
 
 /** What staff named, and the names in the fields that are kept back. */
-const hiddenNames = ({ victim, actorName }: Pick<ReportWords, 'victim' | 'actorName'>, protection: Protection): string[] => [
-  ...protection.hiddenWords, ...(protection.redactVictim ? namesIn(victim) : []), ...(protection.redactActor ? namesIn(actorName) : []),
+const hiddenNames = (
+  { victim, actorName }: Pick<ReportWords, 'victim' | 'actorName'>,
+  protection: Protection,
+): string[] => [
+  ...protection.hiddenWords,
+  ...(protection.redactVictim ? namesIn(victim) : []),
+  ...(protection.redactActor ? namesIn(actorName) : []),
 ]
 
 /** Words to take out of every text. */
-export const phrasesToHide = (words: Pick<ReportWords, 'victim' | 'actorName' | 'city'>, protection: Protection): string[] => [
-  ...withParts(hiddenNames(words, protection)), ...(protection.placeDetail === 'city' ? [] : [words.city]),
+export const phrasesToHide = (
+  words: Pick<ReportWords, 'victim' | 'actorName' | 'city'>,
+  protection: Protection,
+): string[] => [
+  ...withParts(hiddenNames(words, protection)),
+  ...(protection.placeDetail === 'city' ? [] : [words.city]),
 ]
 
 /** Escapes inside escapes occur in addresses that lead on to others. */
@@ -51,14 +77,22 @@ const utf8 = new TextDecoder()
 function spelledOut(link: string): string {
   let text = link
   for (let times = 0; times < ESCAPED_TIMES_MAX; times += 1)
-    text = text.replace(/(?:%[\da-f]{2})+/gi, (escapes) => utf8.decode(Uint8Array.from(escapes.slice(1).split('%'), (byte) => Number.parseInt(byte, 16))))
+    text = text.replace(/(?:%[\da-f]{2})+/gi, (escapes) =>
+      utf8.decode(
+        Uint8Array.from(escapes.slice(1).split('%'), (byte) => Number.parseInt(byte, 16)),
+      ),
+    )
   return text
 }
 
 type Words = ReturnType<typeof withholder>
 
 /** A link that points at the house would undo a place that is told roughly, and one that holds a name undoes the rest. */
-const hidesMapLink = ({ hideMapLink, placeDetail }: Protection, link: string, hidden: Words): boolean => hideMapLink || placeDetail !== 'city' || hidden.holds(spelledOut(link))
+const hidesMapLink = (
+  { hideMapLink, placeDetail }: Protection,
+  link: string,
+  hidden: Words,
+): boolean => hideMapLink || placeDetail !== 'city' || hidden.holds(spelledOut(link))
 
 export function withheldParts(words: ReportWords, protection: Protection): WithheldPart[] {
   if (isOpen(protection)) return []
@@ -66,13 +100,20 @@ export function withheldParts(words: ReportWords, protection: Protection): Withh
     ['victim', protection.redactVictim],
     ['actor', protection.redactActor],
     ['place', protection.placeDetail !== 'city'],
-    ['mapLink', hidesMapLink(protection, words.googleMapLink, withholder(phrasesToHide(words, protection)))],
+    [
+      'mapLink',
+      hidesMapLink(protection, words.googleMapLink, withholder(phrasesToHide(words, protection))),
+    ],
     ['words', protection.hiddenWords.length > 0],
   ] as const
   return table.flatMap(([part, hidden]) => (hidden ? [part] : []))
 }
 
-const PLACE = { city: ({ city }: ReportWords) => city, region: (_words: ReportWords, { region }: Protection) => region, country: () => '' } as const
+const PLACE = {
+  city: ({ city }: ReportWords) => city,
+  region: (_words: ReportWords, { region }: Protection) => region,
+  country: () => '',
+} as const
 
 /** The words as the public reads them. */
 export function publicWords(words: ReportWords, protection: Protection): ReportWords {
@@ -83,7 +124,10 @@ export function publicWords(words: ReportWords, protection: Protection): ReportW
     type: clean(words.type),
     description: clean(words.description),
     country: readCountry(words.country) === undefined ? clean(words.country) : words.country,
-    city: withhold(PLACE[protection.placeDetail](words, protection), withParts(protection.hiddenWords)),
+    city: withhold(
+      PLACE[protection.placeDetail](words, protection),
+      withParts(protection.hiddenWords),
+    ),
     actor: clean(words.actor),
     actorName: protection.redactActor ? WITHHELD : clean(words.actorName),
     actorDesc: clean(words.actorDesc),
@@ -97,12 +141,23 @@ export interface NearNameIn extends NearName {
 }
 
 /** Words of the public copy that may be a hidden name in another spelling, for staff to look at before everybody reads it. */
-export function nearNamesIn(words: ReportWords, protection: Protection, evidence: readonly string[]): NearNameIn[] {
+export function nearNamesIn(
+  words: ReportWords,
+  protection: Protection,
+  evidence: readonly string[],
+): NearNameIn[] {
   const names = hiddenNames(words, protection)
   if (names.length === 0) return []
-  const [shown, find, hidden] = [publicWords(words, protection), nearNameFinder(names), phrasesToHide(words, protection)]
+  const [shown, find, hidden] = [
+    publicWords(words, protection),
+    nearNameFinder(names),
+    phrasesToHide(words, protection),
+  ]
   return READ_FOR_NAMES.flatMap((field) => {
-    const texts = field === 'evidence' ? evidence.map((description) => withhold(description, hidden)) : [shown[field]]
+    const texts =
+      field === 'evidence'
+        ? evidence.map((description) => withhold(description, hidden))
+        : [shown[field]]
     return texts.flatMap((text) => find(text).map((near) => ({ field, ...near })))
   })
 }

@@ -20,7 +20,10 @@ export const isVerified = (status: ReportStatus): boolean => status === 'verifie
  * was stored is what somebody changed. Where both do and disagree, the state counts. `verified: false` alone takes a
  * verified report back to review.
  */
-export function nextStatus(current: ReportStatus, change: { readonly status?: ReportStatus | undefined; readonly verified?: boolean | undefined }): ReportStatus {
+export function nextStatus(
+  current: ReportStatus,
+  change: { readonly status?: ReportStatus | undefined; readonly verified?: boolean | undefined },
+): ReportStatus {
   if (change.status !== undefined && change.status !== current) return change.status
   if (change.verified === undefined || change.verified === isVerified(current)) return current
   return change.verified ? 'verified' : 'under review'
@@ -35,10 +38,25 @@ export const WITHHELD_PARTS = ['victim', 'actor', 'place', 'mapLink', 'words'] a
 export type WithheldPart = (typeof WITHHELD_PARTS)[number]
 export const HIDDEN_WORDS_MAX = 30
 /** Texts that the public reads and that may hold a name; `evidence` stands for the descriptions of the evidence. */
-export const READ_FOR_NAMES = ['type', 'description', 'city', 'actor', 'actorName', 'actorDesc', 'victim', 'evidence'] as const
+export const READ_FOR_NAMES = [
+  'type',
+  'description',
+  'city',
+  'actor',
+  'actorName',
+  'actorDesc',
+  'victim',
+  'evidence',
+] as const
 
 /** The five categories of the association (spec staff §2); `other` is what people called it themselves. */
-export const REPORT_CATEGORIES = ['racialIncitement', 'militaryAttacks', 'civilRights', 'physicalViolence', 'warCrimes'] as const
+export const REPORT_CATEGORIES = [
+  'racialIncitement',
+  'militaryAttacks',
+  'civilRights',
+  'physicalViolence',
+  'warCrimes',
+] as const
 export type ReportCategory = (typeof REPORT_CATEGORIES)[number]
 
 /** A deleted report can be restored for so long; then it goes with its files. */
@@ -56,7 +74,8 @@ export const EVIDENCE_MAX = 20
 /** Nothing that a witness, or their parents, can have seen is older; what is older was mistyped. */
 export const INCIDENT_DAY_FIRST = '1900-01-01'
 /** @param today as YYYY-MM-DD, where the reader of the clock is */
-export const isIncidentDay = (day: string, today: string): boolean => day >= INCIDENT_DAY_FIRST && day <= today
+export const isIncidentDay = (day: string, today: string): boolean =>
+  day >= INCIDENT_DAY_FIRST && day <= today
 
 /** What the form sends for a field that the call requires and the reporter does not know. Readers see it in their language. */
 export const UNKNOWN = 'Unknown'

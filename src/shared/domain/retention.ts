@@ -31,7 +31,13 @@ export type RetentionNumbers = Readonly<Record<RetentionKind, number>>
 /** A server that was not seen for longer, or that finds itself so far before the last time, may have a wrong clock. */
 export const CLOCK_GAP_S = 2 * 24 * 60 * 60
 /** More than this of one kind, and more than five times what the last run deleted, is no usual day. */
-const USUAL: RetentionNumbers = { identityDocuments: 20, rejectedRequests: 20, contactMessages: 50, audit: 2_000, sessions: 500 }
+const USUAL: RetentionNumbers = {
+  identityDocuments: 20,
+  rejectedRequests: 20,
+  contactMessages: 50,
+  audit: 2_000,
+  sessions: 500,
+}
 const TIMES_THE_LAST = 5
 
 export const HOLD_REASONS = ['clock-ahead', 'clock-behind', 'many'] as const
@@ -46,4 +52,6 @@ export function clockFault(seenAt: Date, now: Date): HoldReason | undefined {
 
 /** Whether a run would delete far more than the one before it. */
 export const isUnusual = (due: RetentionNumbers, last: RetentionNumbers | undefined): boolean =>
-  RETENTION_KINDS.some((kind) => due[kind] > USUAL[kind] && due[kind] > TIMES_THE_LAST * (last?.[kind] ?? 0))
+  RETENTION_KINDS.some(
+    (kind) => due[kind] > USUAL[kind] && due[kind] > TIMES_THE_LAST * (last?.[kind] ?? 0),
+  )

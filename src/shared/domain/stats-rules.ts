@@ -9,7 +9,9 @@ export const SMALLEST_GROUP = 3
 /** `YYYY-MM` of the last twelve months in UTC, oldest first. */
 export function lastMonths(now: Date): readonly string[] {
   return Array.from({ length: STATS_MONTHS }, (_, index) =>
-    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - (STATS_MONTHS - 1 - index), 1)).toISOString().slice(0, 7),
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - (STATS_MONTHS - 1 - index), 1))
+      .toISOString()
+      .slice(0, 7),
   )
 }
 
@@ -18,7 +20,10 @@ export interface Counted {
   readonly count: number
 }
 
-export const byMonth = (now: Date, rows: readonly Counted[]): { readonly month: string; readonly count: number }[] => {
+export const byMonth = (
+  now: Date,
+  rows: readonly Counted[],
+): { readonly month: string; readonly count: number }[] => {
   const found = new Map(rows.map(({ key, count }) => [key, count]))
   return lastMonths(now).map((month) => ({ month, count: found.get(month) ?? 0 }))
 }

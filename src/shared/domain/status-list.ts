@@ -7,11 +7,23 @@
 export const CARD_STATE = { inForce: 0b00, expired: 0b01, revoked: 0b10, unknown: 0b11 } as const
 export type CardState = (typeof CARD_STATE)[keyof typeof CARD_STATE]
 
-const STATES = [CARD_STATE.inForce, CARD_STATE.expired, CARD_STATE.revoked, CARD_STATE.unknown] as const
+const STATES = [
+  CARD_STATE.inForce,
+  CARD_STATE.expired,
+  CARD_STATE.revoked,
+  CARD_STATE.unknown,
+] as const
 
 /** The text under the signature of a list. `list` is the base64url of the raw-deflated bits. */
-export const statusListText = ({ issuedAt, size, list }: { readonly issuedAt: string; readonly size: number; readonly list: string }): string =>
-  `wld-status-list|${issuedAt}|${size}|${list}`
+export const statusListText = ({
+  issuedAt,
+  size,
+  list,
+}: {
+  readonly issuedAt: string
+  readonly size: number
+  readonly list: string
+}): string => `wld-status-list|${issuedAt}|${size}|${list}`
 
 /** Bytes that a list of so many places has when it is inflated. */
 export const statusListBytes = (size: number): number => Math.ceil(size / 4)

@@ -6,7 +6,15 @@ import type { ReadCard, SignedCard, UnreadableCard } from './card-payload.ts'
 import type { MemberStatus } from './member-status.ts'
 import { canonicalName } from './person-name.ts'
 
-export const VERDICTS = ['VALID', 'EXPIRED', 'REVOKED', 'FORGED', 'UNSIGNED', 'UNKNOWN', 'STALE'] as const
+export const VERDICTS = [
+  'VALID',
+  'EXPIRED',
+  'REVOKED',
+  'FORGED',
+  'UNSIGNED',
+  'UNKNOWN',
+  'STALE',
+] as const
 export type Verdict = (typeof VERDICTS)[number]
 
 export const VERDICT_REASONS = [
@@ -68,18 +76,25 @@ const STATUS_REASON = {
   blocked: 'member-suspended',
 } as const satisfies Record<Exclude<MemberStatus, 'active'>, VerdictReason>
 
-const FORGED_FAULTS: readonly VerdictReason[] = ['not-canonical', 'impossible-birth-date', 'malformed-seal']
+const FORGED_FAULTS: readonly VerdictReason[] = [
+  'not-canonical',
+  'impossible-birth-date',
+  'malformed-seal',
+]
 
 const say = (verdict: Verdict, reason: VerdictReason): Judgement => ({ verdict, reason })
 
 /** Verdict on a member who was looked up by number, with no card in hand. */
 export function judgeMember(member: KnownMember | undefined): Judgement {
   if (member === undefined) return say('UNKNOWN', 'no-such-member')
-  return member.status === 'active' ? say('VALID', 'by-id') : say('REVOKED', STATUS_REASON[member.status])
+  return member.status === 'active'
+    ? say('VALID', 'by-id')
+    : say('REVOKED', STATUS_REASON[member.status])
 }
 
 /** A text that is no card of ours, or only pretends to be one: decided without asking anybody. */
-export const judgeUnreadable = ({ fault }: UnreadableCard): Judgement => say(FORGED_FAULTS.includes(fault) ? 'FORGED' : 'UNKNOWN', fault)
+export const judgeUnreadable = ({ fault }: UnreadableCard): Judgement =>
+  say(FORGED_FAULTS.includes(fault) ? 'FORGED' : 'UNKNOWN', fault)
 
 /** What the seal decides by itself, on the server and without network alike; undefined: nothing against the card. */
 export function judgeSeal(signature: CardEvidence['signature']): Judgement | undefined {
@@ -91,7 +106,8 @@ export function judgeSeal(signature: CardEvidence['signature']): Judgement | und
  * With a genuine seal on a card that is not valid yet, the clock is wrong and not the card: nobody else can sign a date.
  * FORGED would turn away every new member while a computer's clock is a day behind.
  */
-export const isFromTheFuture = ({ issuedAtS }: SignedCard, now: Date): boolean => issuedAtS > now.getTime() / 1000 + CLOCK_SKEW_S
+export const isFromTheFuture = ({ issuedAtS }: SignedCard, now: Date): boolean =>
+  issuedAtS > now.getTime() / 1000 + CLOCK_SKEW_S
 
 /** Verdict on a scanned text, with everything the server knows. Total: every input gets a verdict and a reason. */
 export function judgeCard({ card, signature, member, now }: CardEvidence): Judgement {
@@ -99,7 +115,8 @@ export function judgeCard({ card, signature, member, now }: CardEvidence): Judge
   const sealed = card.kind === 'signed' ? judgeSeal(signature) : undefined
   if (sealed !== undefined) return sealed
   if (member === undefined) return say('UNKNOWN', 'no-such-member')
-  const sameDetails = canonicalName(member.name) === card.name && member.birthDate === card.birthDate
+  const sameDetails =
+    canonicalName(member.name) === card.name && member.birthDate === card.birthDate
   // A wrong name on an unsigned code is a forgery whatever became of the member whose number it borrows.
   if (card.kind === 'unsigned' && !sameDetails) return say('FORGED', 'details-mismatch')
   if (member.status !== 'active') return say('REVOKED', STATUS_REASON[member.status])

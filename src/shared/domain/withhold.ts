@@ -24,7 +24,7 @@ function readPhrase(original: string): Phrase | undefined {
   const { text } = folded
   const pieces: Piece[] = []
   let apart = true
-  for (let from = 0; from < text.length; ) {
+  for (let from = 0; from < text.length;) {
     let to = from
     while (!folded.isBetween(to) && (to === from || !folded.followsInvisible(to))) to += 1
     if (to > from) pieces.push({ text: text.slice(from, to), apart })
@@ -46,14 +46,17 @@ function startOfWord(folded: FoldedText, name: number, most: number): number | u
   return undefined
 }
 
-const endsWord = (folded: FoldedText, at: number): boolean => folded.isBetween(at) || folded.followsInvisible(at)
+const endsWord = (folded: FoldedText, at: number): boolean =>
+  folded.isBetween(at) || folded.followsInvisible(at)
 
 function endOfWord(folded: FoldedText, name: number, { after }: Phrase): number | undefined {
   for (let at = name; at - name <= after; at += 1) {
     if (endsWord(folded, at)) return at
     if (!folded.isLetter(at)) return undefined
   }
-  return after === 0 && folded.text[name] === 's' && endsWord(folded, name + 1) ? name + 1 : undefined
+  return after === 0 && folded.text[name] === 's' && endsWord(folded, name + 1)
+    ? name + 1
+    : undefined
 }
 
 /** Where the phrase ends whose first word ends at `from`; undefined when other words follow. */
@@ -62,7 +65,11 @@ function endOfPhrase(folded: FoldedText, from: number, rest: readonly Piece[]): 
   for (const piece of rest) {
     let next = end
     while (next < folded.text.length && folded.isBetween(next)) next += 1
-    if ((piece.apart && next === end && !folded.followsInvisible(next)) || !folded.text.startsWith(piece.text, next)) return undefined
+    if (
+      (piece.apart && next === end && !folded.followsInvisible(next)) ||
+      !folded.text.startsWith(piece.text, next)
+    )
+      return undefined
     end = next + piece.text.length
   }
   return end
@@ -77,7 +84,8 @@ function* rangesOf(folded: FoldedText, phrase: Phrase): Generator<Range> {
   const { text } = folded
   for (let at = text.indexOf(phrase.first); at !== -1; at = text.indexOf(phrase.first, at + 1)) {
     const start = startOfWord(folded, at, phrase.before)
-    const name = start === undefined ? undefined : endOfPhrase(folded, at + phrase.first.length, phrase.rest)
+    const name =
+      start === undefined ? undefined : endOfPhrase(folded, at + phrase.first.length, phrase.rest)
     const end = name === undefined ? undefined : endOfWord(folded, name, phrase)
     if (start !== undefined && end !== undefined) yield folded.originalOf(start, end)
   }
@@ -87,7 +95,8 @@ function merged(ranges: readonly Range[]): Range[] {
   const result: Range[] = []
   for (const range of ranges.toSorted((one, other) => one.start - other.start)) {
     const last = result.at(-1)
-    if (last !== undefined && range.start <= last.end) result[result.length - 1] = { start: last.start, end: Math.max(last.end, range.end) }
+    if (last !== undefined && range.start <= last.end)
+      result[result.length - 1] = { start: last.start, end: Math.max(last.end, range.end) }
     else result.push(range)
   }
   return result
@@ -96,14 +105,18 @@ function merged(ranges: readonly Range[]): Range[] {
 /** Reads the phrases once, for any number of texts. */
 export function withholder(phrases: readonly string[]) {
   const read = phrases.flatMap((phrase) => readPhrase(phrase) ?? [])
-  const holdsL = read.some(({ first, rest }) => first.includes('l') || rest.some(({ text }) => text.includes('l')))
+  const holdsL = read.some(
+    ({ first, rest }) => first.includes('l') || rest.some(({ text }) => text.includes('l')),
+  )
   const find = (original: string): Range[] => {
     if (read.length === 0 || original === '') return []
     const spelled = holdsL ? readings(original) : [original]
-    return merged(spelled.flatMap((text) => {
-      const folded = new FoldedText(text)
-      return read.flatMap((phrase) => [...rangesOf(folded, phrase)])
-    }))
+    return merged(
+      spelled.flatMap((text) => {
+        const folded = new FoldedText(text)
+        return read.flatMap((phrase) => [...rangesOf(folded, phrase)])
+      }),
+    )
   }
   return {
     /** The text with each of the phrases taken out. */
@@ -122,7 +135,8 @@ export function withholder(phrases: readonly string[]) {
 }
 
 /** The text with each of the phrases taken out. */
-export const withhold = (original: string, phrases: readonly string[]): string => withholder(phrases).clean(original)
+export const withhold = (original: string, phrases: readonly string[]): string =>
+  withholder(phrases).clean(original)
 
 /** Words of names that are no name, and words that stand beside names: they stay readable. Parts of one or two letters stay as well. */
 const NO_NAMES = new Set(
@@ -144,7 +158,10 @@ interface Word extends Range {
 }
 
 const isPart = (text: string, folded: string): boolean =>
-  folded.length >= PART_LETTERS_MIN && /^\p{L}+$/u.test(folded) && /\p{L}{2}/u.test(text.normalize('NFKD').replace(/\p{M}|\p{Cf}/gu, '')) && !NO_NAMES.has(folded)
+  folded.length >= PART_LETTERS_MIN &&
+  /^\p{L}+$/u.test(folded) &&
+  /\p{L}{2}/u.test(text.normalize('NFKD').replace(/\p{M}|\p{Cf}/gu, '')) &&
+  !NO_NAMES.has(folded)
 
 /** The words of a text, and where they stand in it. */
 export function wordSpans(original: string): Word[] {
@@ -161,14 +178,24 @@ export function wordSpans(original: string): Word[] {
 }
 
 /** Words of the phrases that may be names by themselves. */
-export const nameParts = (phrases: readonly string[]): Word[] => phrases.flatMap((phrase) => wordSpans(phrase).filter(({ isName }) => isName))
+export const nameParts = (phrases: readonly string[]): Word[] =>
+  phrases.flatMap((phrase) => wordSpans(phrase).filter(({ isName }) => isName))
 
 /** The phrases, each also the other way round, and each word of them that may be a name by itself: "Mrs Ibrahim" is found as well. */
 export function withParts(phrases: readonly string[]): string[] {
   const all = phrases.flatMap((phrase) => {
     const words = wordSpans(phrase)
     const parts = words.filter(({ isName }) => isName).map(({ text }) => text)
-    return words.length < 2 ? [phrase] : [phrase, words.map(({ text }) => text).toReversed().join(' '), ...parts]
+    return words.length < 2
+      ? [phrase]
+      : [
+          phrase,
+          words
+            .map(({ text }) => text)
+            .toReversed()
+            .join(' '),
+          ...parts,
+        ]
   })
   return [...new Set(all)]
 }

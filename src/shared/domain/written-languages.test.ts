@@ -18,10 +18,19 @@ test.each([
 
 test.each([
   ['complete or blank', { en: words('E', 'e'), ar: blank, fr: words('F', 'f') }, false, []],
-  ['half', { en: words('E', 'e'), ar: words('A'), fr: words('', 'f') }, false, ['ar.text', 'fr.title']],
+  [
+    'half',
+    { en: words('E', 'e'), ar: words('A'), fr: words('', 'f') },
+    false,
+    ['ar.text', 'fr.title'],
+  ],
   ['half, as a draft', { en: words('E'), ar: words('A'), fr: words('', 'f') }, true, ['fr.title']],
   ['nothing', { en: blank, ar: blank, fr: blank }, false, ['en.title', 'en.text']],
   ['nothing, as a draft', { en: blank, ar: blank, fr: blank }, true, ['en.title']],
 ] as const)('%s', (_, content, draft, faults) => {
-  expect(faultsOfWords(content, ['title', 'text'], { draft }).map(({ language, field }) => `${language}.${field}`)).toEqual(faults)
+  expect(
+    faultsOfWords(content, ['title', 'text'], { draft }).map(
+      ({ language, field }) => `${language}.${field}`,
+    ),
+  ).toEqual(faults)
 })

@@ -10,14 +10,19 @@ export const isWritten = ({ title }: { readonly title: string }): boolean => tit
  * Every language with words: its own, or those of another, because a reader is helped more by an event in a foreign
  * language than by an empty page. English comes first, as the language that most can read.
  */
-export function inEveryLanguage<W extends { readonly title: string }>(content: InLanguages<W>): { readonly content: InLanguages<W>; readonly borrowed: Language[] } {
+export function inEveryLanguage<W extends { readonly title: string }>(
+  content: InLanguages<W>,
+): { readonly content: InLanguages<W>; readonly borrowed: Language[] } {
   const lender = [FALLBACK_LANGUAGE, ...LANGUAGES].find((language) => isWritten(content[language]))
-  const borrowed = lender === undefined ? [] : LANGUAGES.filter((language) => !isWritten(content[language]))
-  const words = (language: Language): W => content[lender !== undefined && borrowed.includes(language) ? lender : language]
+  const borrowed =
+    lender === undefined ? [] : LANGUAGES.filter((language) => !isWritten(content[language]))
+  const words = (language: Language): W =>
+    content[lender !== undefined && borrowed.includes(language) ? lender : language]
   return { content: { en: words('en'), ar: words('ar'), fr: words('fr') }, borrowed }
 }
 
-const isBlank = (value: unknown): boolean => (Array.isArray(value) ? value.length === 0 : typeof value !== 'string' || value.trim() === '')
+const isBlank = (value: unknown): boolean =>
+  Array.isArray(value) ? value.length === 0 : typeof value !== 'string' || value.trim() === ''
 
 /**
  * What keeps a text from being kept: a language is complete or wholly blank, and one of them is written. A draft
@@ -31,5 +36,9 @@ export function faultsOfWords<K extends string>(
   const begun = LANGUAGES.filter((language) => !Object.values(content[language]).every(isBlank))
   const wanted = begun.length === 0 ? [FALLBACK_LANGUAGE] : begun
   const fields: readonly (K | 'title')[] = draft ? ['title'] : required
-  return wanted.flatMap((language) => fields.filter((field) => isBlank(content[language][field])).map((field) => ({ language, field })))
+  return wanted.flatMap((language) =>
+    fields
+      .filter((field) => isBlank(content[language][field]))
+      .map((field) => ({ language, field })),
+  )
 }

@@ -1,12 +1,23 @@
 /** `app`: start, quit, paths, and the lock of the single instance. */
 import { EventEmitter } from 'node:events'
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, watch, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  watch,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import type * as Electron from 'electron'
 import { connect, fromEnvironment, isConnected, preventable } from './connection.ts'
 
 const profile = fromEnvironment('STANDIN_PROFILE')
-const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as { productName: string; version: string } // our own file
+const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  productName: string
+  version: string
+} // our own file
 
 /** Filled by browser-window.ts; `app` must not import it, or the two would import each other. */
 export const openWindows = new Set<{ close(): void }>()
@@ -61,7 +72,12 @@ export class App extends EventEmitter {
     }
     writeFileSync(lockFile, String(process.pid))
     watch(profile, (_kind, name) => {
-      if (name === null || !/^second-instance-\d+\.json$/.test(name) || !existsSync(join(profile, name))) return
+      if (
+        name === null ||
+        !/^second-instance-\d+\.json$/.test(name) ||
+        !existsSync(join(profile, name))
+      )
+        return
       const argv = JSON.parse(readFileSync(join(profile, name), 'utf8')) as string[] // our own file
       rmSync(join(profile, name), { force: true })
       this.emit('second-instance', {}, argv, profile, {})

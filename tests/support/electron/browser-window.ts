@@ -21,13 +21,34 @@ export class BrowserWindow extends EventEmitter {
     const { show = true, webPreferences = {} } = options
     if (!app.isReady()) throw new Error('Cannot create BrowserWindow before app is ready')
     // What the stand-in can not honour, it refuses: only the safe settings may be asked for.
-    const { nodeIntegration, contextIsolation, sandbox, webSecurity, webviewTag, nodeIntegrationInSubFrames } = webPreferences
-    if (nodeIntegration || nodeIntegrationInSubFrames || webviewTag || contextIsolation === false || sandbox === false || webSecurity === false)
-      throw new Error('The stand-in only offers sandbox, contextIsolation and webSecurity, without Node and without webview')
+    const {
+      nodeIntegration,
+      contextIsolation,
+      sandbox,
+      webSecurity,
+      webviewTag,
+      nodeIntegrationInSubFrames,
+    } = webPreferences
+    if (
+      nodeIntegration ||
+      nodeIntegrationInSubFrames ||
+      webviewTag ||
+      contextIsolation === false ||
+      sandbox === false ||
+      webSecurity === false
+    )
+      throw new Error(
+        'The stand-in only offers sandbox, contextIsolation and webSecurity, without Node and without webview',
+      )
     if (!app.sandboxed) throw new Error('app.enableSandbox() was not called')
     this.options = options
     this.#visible = show
-    this.#bounds = { x: options.x ?? 0, y: options.y ?? 0, width: options.width ?? 800, height: options.height ?? 600 }
+    this.#bounds = {
+      x: options.x ?? 0,
+      y: options.y ?? 0,
+      width: options.width ?? 800,
+      height: options.height ?? 600,
+    }
     this.webContents = new WebContents(webPreferences.preload)
     windows.add(this)
     openWindows.add(this)
@@ -82,7 +103,14 @@ export class BrowserWindow extends EventEmitter {
   }
   restore(): void {}
   /** What main asked of the window manager; nothing is drawn here. */
-  readonly held = { kiosk: false, fullScreen: false, onTop: false, closable: true, minimizable: true, menuBar: true }
+  readonly held = {
+    kiosk: false,
+    fullScreen: false,
+    onTop: false,
+    closable: true,
+    minimizable: true,
+    menuBar: true,
+  }
   setKiosk(kiosk: boolean): void {
     this.held.kiosk = kiosk
   }
@@ -128,6 +156,26 @@ export class BrowserWindow extends EventEmitter {
 }
 null as unknown as BrowserWindow satisfies Pick<
   Electron.BrowserWindow,
-  'close' | 'focus' | 'getBounds' | 'getNormalBounds' | 'isFullScreen' | 'isMaximized' | 'maximize' | 'setBounds' | 'unmaximize' | 'isDestroyed' | 'isMinimized' | 'isVisible' | 'loadURL' | 'restore' | 'show'
-  | 'isKiosk' | 'setAlwaysOnTop' | 'setClosable' | 'setFullScreen' | 'setKiosk' | 'setMenuBarVisibility' | 'setMinimizable'
+  | 'close'
+  | 'focus'
+  | 'getBounds'
+  | 'getNormalBounds'
+  | 'isFullScreen'
+  | 'isMaximized'
+  | 'maximize'
+  | 'setBounds'
+  | 'unmaximize'
+  | 'isDestroyed'
+  | 'isMinimized'
+  | 'isVisible'
+  | 'loadURL'
+  | 'restore'
+  | 'show'
+  | 'isKiosk'
+  | 'setAlwaysOnTop'
+  | 'setClosable'
+  | 'setFullScreen'
+  | 'setKiosk'
+  | 'setMenuBarVisibility'
+  | 'setMinimizable'
 >

@@ -23,15 +23,21 @@ export class Cdp {
 
   private constructor(socket: WebSocket) {
     this.#socket = socket
-    socket.addEventListener('message', ({ data }) => this.#receive(JSON.parse(String(data)) as Message)) // the protocol's envelope
+    socket.addEventListener('message', ({ data }) =>
+      this.#receive(JSON.parse(String(data)) as Message),
+    ) // the protocol's envelope
   }
 
   static async connect(httpOrigin: string): Promise<Cdp> {
-    const version = (await (await fetch(`${httpOrigin}/json/version`)).json()) as { webSocketDebuggerUrl: string } // documented reply
+    const version = (await (await fetch(`${httpOrigin}/json/version`)).json()) as {
+      webSocketDebuggerUrl: string
+    } // documented reply
     const socket = new WebSocket(version.webSocketDebuggerUrl)
     await new Promise((resolve, reject) => {
       socket.addEventListener('open', resolve, { once: true })
-      socket.addEventListener('error', () => reject(new Error('CDP: no connection')), { once: true })
+      socket.addEventListener('error', () => reject(new Error('CDP: no connection')), {
+        once: true,
+      })
     })
     return new Cdp(socket)
   }
@@ -56,6 +62,7 @@ export class Cdp {
       if (error === undefined) waiting?.resolve(result as never) // typed by the caller of send
       else waiting?.reject(new Error(error.message))
     } else if (method !== undefined)
-      for (const listener of this.#listeners.get(`${sessionId ?? ''}:${method}`) ?? []) listener(params as never, sessionId) // typed by the caller of on
+      for (const listener of this.#listeners.get(`${sessionId ?? ''}:${method}`) ?? [])
+        listener(params as never, sessionId) // typed by the caller of on
   }
 }

@@ -7,26 +7,34 @@ export interface Codec {
 export function makeCodec(): Codec {
   const bytesToText = (bytes: Uint8Array): string => {
     let text = ''
-    for (let at = 0; at < bytes.length; at += 0x80_00) text += String.fromCharCode(...bytes.subarray(at, at + 0x80_00))
+    for (let at = 0; at < bytes.length; at += 0x80_00)
+      text += String.fromCharCode(...bytes.subarray(at, at + 0x80_00))
     return btoa(text)
   }
   const tag = (value: unknown): unknown => {
     if (value === undefined) return { $: 'undefined' }
     if (typeof value === 'bigint') return { $: 'bigint', v: String(value) }
-    if (typeof value === 'number' && !Number.isFinite(value)) return { $: 'number', v: String(value) }
+    if (typeof value === 'number' && !Number.isFinite(value))
+      return { $: 'number', v: String(value) }
     if (value === null || typeof value !== 'object') return value
     if (value instanceof Date) return { $: 'date', v: value.getTime() }
     if (value instanceof Map) return { $: 'map', v: [...value].map(tag) }
     if (value instanceof Set) return { $: 'set', v: [...value].map(tag) }
     if (value instanceof Error) return { $: 'error', v: value.message }
     if (value instanceof ArrayBuffer) return { $: 'buffer', v: bytesToText(new Uint8Array(value)) }
-    if (ArrayBuffer.isView(value)) return { $: 'bytes', v: bytesToText(new Uint8Array(value.buffer, value.byteOffset, value.byteLength)) }
+    if (ArrayBuffer.isView(value))
+      return {
+        $: 'bytes',
+        v: bytesToText(new Uint8Array(value.buffer, value.byteOffset, value.byteLength)),
+      }
     if (Array.isArray(value)) return value.map(tag)
     const plain = Object.fromEntries(Object.entries(value).map(([key, item]) => [key, tag(item)]))
     return '$' in plain ? { $: 'object', v: plain } : plain
   }
-  const untagAll = (object: object): object => Object.fromEntries(Object.entries(object).map(([key, item]) => [key, untag(item)]))
-  const textToBytes = (text: string): Uint8Array => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
+  const untagAll = (object: object): object =>
+    Object.fromEntries(Object.entries(object).map(([key, item]) => [key, untag(item)]))
+  const textToBytes = (text: string): Uint8Array =>
+    Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
   const untag = (value: unknown): unknown => {
     if (value === null || typeof value !== 'object') return value
     if (Array.isArray(value)) return value.map(untag)

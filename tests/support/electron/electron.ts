@@ -15,14 +15,21 @@ import { session, watchDownloads } from './session.ts'
 const notOffered = (name: string) => (): never => {
   throw new Error(`${name} has no native surface here; replace it in the test`)
 }
-const shell = { openExternal: notOffered('shell.openExternal') } satisfies Pick<Electron.Shell, 'openExternal'>
+const shell = { openExternal: notOffered('shell.openExternal') } satisfies Pick<
+  Electron.Shell,
+  'openExternal'
+>
 const dialog = {
   showMessageBox: notOffered('dialog.showMessageBox'),
-  showErrorBox: (title: string, content: string) => void process.stderr.write(`${title}: ${content}\n`), // Linux before ready does the same
+  showErrorBox: (title: string, content: string) =>
+    void process.stderr.write(`${title}: ${content}\n`), // Linux before ready does the same
 } satisfies Pick<Electron.Dialog, 'showErrorBox' | 'showMessageBox'>
 
 const net = {
-  fetch: (input: string | Request, init?: RequestInit & { bypassCustomProtocolHandlers?: boolean }) => fetch(input, init),
+  fetch: (
+    input: string | Request,
+    init?: RequestInit & { bypassCustomProtocolHandlers?: boolean },
+  ) => fetch(input, init),
 } satisfies Pick<Electron.Net, 'fetch'>
 
 /** One for the whole run: that of the machine is not touched. */
@@ -49,7 +56,9 @@ const powerSaveBlocker = {
 } satisfies Pick<Electron.PowerSaveBlocker, 'isStarted' | 'start' | 'stop'>
 
 /** Work areas of the displays, the main one first: `STANDIN_DISPLAYS` names others. */
-const areas = JSON.parse(process.env['STANDIN_DISPLAYS'] ?? '[{"x":0,"y":0,"width":1920,"height":1040}]') as Electron.Rectangle[] // written by a test
+const areas = JSON.parse(
+  process.env['STANDIN_DISPLAYS'] ?? '[{"x":0,"y":0,"width":1920,"height":1040}]',
+) as Electron.Rectangle[] // written by a test
 const displays = areas.map((workArea, id) => ({ id, workArea }) as Electron.Display) // what main reads of one
 const screen = {
   getAllDisplays: () => displays,
@@ -68,7 +77,9 @@ class Menu {
     this.items = items
   }
   getMenuItemById(id: string): Electron.MenuItemConstructorOptions | null {
-    const all = (items: readonly Electron.MenuItemConstructorOptions[]): Electron.MenuItemConstructorOptions[] =>
+    const all = (
+      items: readonly Electron.MenuItemConstructorOptions[],
+    ): Electron.MenuItemConstructorOptions[] =>
       items.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? all(item.submenu) : [])])
     return all(this.items).find((item) => item.id === id) ?? null
   }
@@ -82,18 +93,55 @@ class Menu {
     return Menu.#application
   }
 }
-Menu satisfies Record<keyof Pick<typeof Electron.Menu, 'buildFromTemplate' | 'getApplicationMenu' | 'setApplicationMenu'>, unknown>
+Menu satisfies Record<
+  keyof Pick<
+    typeof Electron.Menu,
+    'buildFromTemplate' | 'getApplicationMenu' | 'setApplicationMenu'
+  >,
+  unknown
+>
 
-const exported = { app, BrowserWindow, clipboard, dialog, ipcMain, Menu, net, powerMonitor, powerSaveBlocker, protocol, screen, session, shell }
+const exported = {
+  app,
+  BrowserWindow,
+  clipboard,
+  dialog,
+  ipcMain,
+  Menu,
+  net,
+  powerMonitor,
+  powerSaveBlocker,
+  protocol,
+  screen,
+  session,
+  shell,
+}
 export type StandIn = typeof exported
-export { app, BrowserWindow, clipboard, dialog, ipcMain, Menu, net, powerMonitor, powerSaveBlocker, protocol, screen, session, shell }
+export {
+  app,
+  BrowserWindow,
+  clipboard,
+  dialog,
+  ipcMain,
+  Menu,
+  net,
+  powerMonitor,
+  powerSaveBlocker,
+  protocol,
+  screen,
+  session,
+  shell,
+}
 
 // ---- the test's evaluate() channel, and the start ----
 process.on('message', ({ id, source, arg }: { id: number; source: string; arg: unknown }) => {
   void (async () => {
     try {
       // oxlint-disable-next-line typescript/no-implied-eval -- the source of a test's function, sent by launch-standin.ts
-      const run = new Function(`return (${source})`)() as (electron: StandIn, given: unknown) => unknown // what evaluate() is typed to send
+      const run = new Function(`return (${source})`)() as (
+        electron: StandIn,
+        given: unknown,
+      ) => unknown // what evaluate() is typed to send
       process.send?.({ id, value: await run(exported, arg) })
     } catch (error) {
       process.send?.({ id, error: String(error) })

@@ -48,8 +48,12 @@ export const test = base.extend<DesktopOptions & Fixtures>({
 
   engineInUse: async ({ engine }, use) => {
     const electron = engine === 'electron' ? realElectron() : undefined
-    if (electron !== undefined && 'missing' in electron) skipOrFail(electron.missing, process.env['REQUIRE_ELECTRON'] === '1')
-    else await use(electron === undefined ? { kind: 'standin' } : { kind: 'electron', path: electron.path })
+    if (electron !== undefined && 'missing' in electron)
+      skipOrFail(electron.missing, process.env['REQUIRE_ELECTRON'] === '1')
+    else
+      await use(
+        electron === undefined ? { kind: 'standin' } : { kind: 'electron', path: electron.path },
+      )
   },
   api: async ({}, use) => {
     const api = new ScriptedApi()
@@ -80,8 +84,20 @@ export const test = base.extend<DesktopOptions & Fixtures>({
     if (!existsSync(main)) throw new Error('Build first: npm run build:desktop')
     const started: LaunchedApp[] = []
     await use(async ({ env = {}, args = [] } = {}) => {
-      const settings = { API_URL: api.origin, KEYCHAIN_SERVICE: keychainService, STANDIN_LANGUAGE: 'en-GB', ...env }
-      const app = await launch(engineInUse, { appFolder, main, profile, env: settings, chromiumArgs, args })
+      const settings = {
+        API_URL: api.origin,
+        KEYCHAIN_SERVICE: keychainService,
+        STANDIN_LANGUAGE: 'en-GB',
+        ...env,
+      }
+      const app = await launch(engineInUse, {
+        appFolder,
+        main,
+        profile,
+        env: settings,
+        chromiumArgs,
+        args,
+      })
       started.push(app)
       const page = await app.firstWindow()
       await app.evaluate(({ shell }) => {
@@ -91,7 +107,8 @@ export const test = base.extend<DesktopOptions & Fixtures>({
       })
       return Object.assign(app, {
         page,
-        openedOutside: () => app.evaluate(() => (globalThis as unknown as { openedOutside: string[] }).openedOutside), // put there above
+        openedOutside: () =>
+          app.evaluate(() => (globalThis as unknown as { openedOutside: string[] }).openedOutside), // put there above
       })
     })
     for (const app of started) await app.close()

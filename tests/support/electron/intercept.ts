@@ -15,7 +15,10 @@ export interface Paused {
   }
 }
 
-export async function intercept(sessionId: string, mayGo: (paused: Paused) => boolean): Promise<void> {
+export async function intercept(
+  sessionId: string,
+  mayGo: (paused: Paused) => boolean,
+): Promise<void> {
   const send = (method: string, params: Record<string, unknown>): Promise<unknown> =>
     cdp()
       .send(method, params, sessionId)
@@ -26,7 +29,8 @@ export async function intercept(sessionId: string, mayGo: (paused: Paused) => bo
     const url = toElectron(paused.request.url)
     const handler = handlerFor(url)
     if (!mayGo(paused)) await send('Fetch.failRequest', { requestId, errorReason: 'Aborted' })
-    else if (handler === undefined) await send('Fetch.failRequest', { requestId, errorReason: 'InternetDisconnected' }) // hermetic
+    else if (handler === undefined)
+      await send('Fetch.failRequest', { requestId, errorReason: 'InternetDisconnected' }) // hermetic
     else
       try {
         await fulfil(requestId, await handler(toRequest(url, paused)))
@@ -49,13 +53,27 @@ export async function intercept(sessionId: string, mayGo: (paused: Paused) => bo
 
   cdp().on<Paused>('Fetch.requestPaused', sessionId, (paused) => void answer(paused))
   cdp().on<{ sessionId: string }>('Target.attachedToTarget', sessionId, ({ sessionId: worker }) => {
-    void intercept(worker, () => true).then(() => cdp().send('Runtime.runIfWaitingForDebugger', {}, worker))
+    void intercept(worker, () => true).then(() =>
+      cdp().send('Runtime.runIfWaitingForDebugger', {}, worker),
+    )
   })
   await send('Fetch.enable', { patterns: [{ urlPattern: '*' }] })
-  await send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true, filter: [{ type: 'worker' }] })
+  await send('Target.setAutoAttach', {
+    autoAttach: true,
+    waitForDebuggerOnStart: true,
+    flatten: true,
+    filter: [{ type: 'worker' }],
+  })
 }
 
-function toRequest(url: string, { request: { method, headers, postDataEntries } }: Paused): Request {
+function toRequest(
+  url: string,
+  { request: { method, headers, postDataEntries } }: Paused,
+): Request {
   const body = postDataEntries?.map(({ bytes = '' }) => Buffer.from(bytes, 'base64'))
-  return new Request(url, { method, headers, ...(body === undefined ? {} : { body: Buffer.concat(body) }) })
+  return new Request(url, {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body: Buffer.concat(body) }),
+  })
 }

@@ -6,7 +6,8 @@ export const invokers = new Map<string, Invoke>()
 
 class IpcMain extends EventEmitter {
   handle(channel: string, listener: Invoke): void {
-    if (invokers.has(channel)) throw new Error(`Attempted to register a second handler for '${channel}'`)
+    if (invokers.has(channel))
+      throw new Error(`Attempted to register a second handler for '${channel}'`)
     invokers.set(channel, listener)
   }
   removeHandler(channel: string): void {

@@ -24,7 +24,9 @@ export async function openKeyring(): Promise<Keyring | { readonly missing: strin
       await keytar.deletePassword(service, 'probe')
       return answer
     }
-    const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('it does not answer')), PROBE_LIMIT_MS).unref())
+    const late = new Promise<never>((_, reject) =>
+      setTimeout(() => reject(new Error('it does not answer')), PROBE_LIMIT_MS).unref(),
+    )
     if ((await Promise.race([roundTrip(), late])) !== service) throw new Error('it is locked')
     // It lists the entries and then reads each: one that goes in between (of the app, or of what runs beside it) is an error there.
     const read: Keyring['read'] = (name) =>
@@ -34,13 +36,16 @@ export async function openKeyring(): Promise<Keyring | { readonly missing: strin
       })
     return {
       read,
-      sessions: async (name) => (await read(name)).filter(({ account }) => account.startsWith('session ')),
+      sessions: async (name) =>
+        (await read(name)).filter(({ account }) => account.startsWith('session ')),
       write: (name, account, password) => keytar.setPassword(name, account, password),
       clear: async (name) => {
         for (const { account } of await read(name)) await keytar.deletePassword(name, account)
       },
     }
   } catch (error) {
-    return { missing: `no keychain: ${error instanceof Error ? error.message : String(error)} (run under scripts/with-keyring.sh)` }
+    return {
+      missing: `no keychain: ${error instanceof Error ? error.message : String(error)} (run under scripts/with-keyring.sh)`,
+    }
   }
 }

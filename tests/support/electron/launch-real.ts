@@ -4,8 +4,17 @@ import { _electron } from '@playwright/test'
 import { sandboxArgs } from '../chromium.ts'
 import type { LaunchedApp, LaunchOptions } from './launch.ts'
 
-export async function launchReal(executablePath: string, { appFolder, profile, env, chromiumArgs, args: appArgs }: LaunchOptions): Promise<LaunchedApp> {
-  const args = [...sandboxArgs, '--lang=en-GB', `--user-data-dir=${profile}/userData`, ...chromiumArgs, appFolder]
+export async function launchReal(
+  executablePath: string,
+  { appFolder, profile, env, chromiumArgs, args: appArgs }: LaunchOptions,
+): Promise<LaunchedApp> {
+  const args = [
+    ...sandboxArgs,
+    '--lang=en-GB',
+    `--user-data-dir=${profile}/userData`,
+    ...chromiumArgs,
+    appFolder,
+  ]
   const fullEnv = { ...(process.env as Record<string, string>), ...env } // no undefined survives into a child's environment
   const app = await _electron.launch({ executablePath, args: [...args, ...appArgs], env: fullEnv })
   let output = ''
@@ -20,7 +29,10 @@ export async function launchReal(executablePath: string, { appFolder, profile, e
     firstWindow: () => app.firstWindow(),
     startSecond: (secondArgs = []) =>
       new Promise((resolve) => {
-        const second = spawn(executablePath, [...args, ...secondArgs], { env: fullEnv, stdio: 'ignore' })
+        const second = spawn(executablePath, [...args, ...secondArgs], {
+          env: fullEnv,
+          stdio: 'ignore',
+        })
         second.once('exit', resolve)
       }),
     exited: () => exited,

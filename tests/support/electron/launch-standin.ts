@@ -9,18 +9,30 @@ import type { LaunchedApp, LaunchOptions } from './launch.ts'
 
 const QUIT_LIMIT_MS = 5_000
 
-export async function launchStandIn({ main, profile, env, chromiumArgs, args }: LaunchOptions): Promise<LaunchedApp> {
+export async function launchStandIn({
+  main,
+  profile,
+  env,
+  chromiumArgs,
+  args,
+}: LaunchOptions): Promise<LaunchedApp> {
   const browserProfile = join(profile, 'chromium')
   const portFile = join(browserProfile, 'DevToolsActivePort')
   rmSync(portFile, { force: true }) // of an earlier start on the same profile
   const executablePath = chromiumPath()
   const context = await chromium.launchPersistentContext(browserProfile, {
     ...(executablePath === undefined ? {} : { executablePath }),
-    args: [...QUIET_ARGS, '--remote-debugging-port=0', '--host-resolver-rules=MAP * ~NOTFOUND', ...chromiumArgs],
+    args: [
+      ...QUIET_ARGS,
+      '--remote-debugging-port=0',
+      '--host-resolver-rules=MAP * ~NOTFOUND',
+      ...chromiumArgs,
+    ],
     ignoreDefaultArgs: ['--disable-popup-blocking'],
   })
   // Chromium creates the file first and writes into it then: the port, and on the next line the path.
-  const readPort = (): string | undefined => (existsSync(portFile) ? /^(\d+)\n/.exec(readFileSync(portFile, 'utf8'))?.[1] : undefined)
+  const readPort = (): string | undefined =>
+    existsSync(portFile) ? /^(\d+)\n/.exec(readFileSync(portFile, 'utf8'))?.[1] : undefined
   let port = readPort()
   for (; port === undefined; port = readPort()) await sleep(20)
   const blank = context.pages()
@@ -35,7 +47,11 @@ export async function launchStandIn({ main, profile, env, chromiumArgs, args }: 
     STANDIN_CDP: `http://127.0.0.1:${port}`,
     STANDIN_PROFILE: profile,
   }
-  const child = fork(main, args, { execArgv: register, env: standInEnv, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+  const child = fork(main, args, {
+    execArgv: register,
+    env: standInEnv,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
   const collect = (chunk: Buffer): void => {
     output += String(chunk)
   }
@@ -72,7 +88,11 @@ export async function launchStandIn({ main, profile, env, chromiumArgs, args }: 
       return page
     },
     async startSecond(secondArgs = []): Promise<number | null> {
-      const second = fork(main, secondArgs, { execArgv: register, env: standInEnv, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+      const second = fork(main, secondArgs, {
+        execArgv: register,
+        env: standInEnv,
+        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      })
       return new Promise((resolve) => void second.once('exit', resolve))
     },
     exited: () => exited,

@@ -4,7 +4,9 @@ import type { StandIn } from './electron.ts'
 import { launchReal } from './launch-real.ts'
 import { launchStandIn } from './launch-standin.ts'
 
-export type Engine = { readonly kind: 'standin' } | { readonly kind: 'electron'; readonly path: string }
+export type Engine =
+  | { readonly kind: 'standin' }
+  | { readonly kind: 'electron'; readonly path: string }
 
 export interface LaunchOptions {
   /** Folder that holds package.json and `out`. */
@@ -20,7 +22,10 @@ export interface LaunchOptions {
 
 export interface LaunchedApp {
   /** Runs the function in the main process; it gets what `electron` exports and must not refer to anything outside. */
-  evaluate<R, A = undefined>(run: (electron: StandIn, arg: A) => R | Promise<R>, arg?: A): Promise<R>
+  evaluate<R, A = undefined>(
+    run: (electron: StandIn, arg: A) => R | Promise<R>,
+    arg?: A,
+  ): Promise<R>
   output(): string
   windows(): Page[]
   firstWindow(): Promise<Page>

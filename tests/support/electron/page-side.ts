@@ -14,7 +14,11 @@ export interface Wire {
 
 type Listener = (event: object, ...args: unknown[]) => void
 
-export function pageSide(codec: Codec, bindingName: string, runPreload: (require: (id: string) => unknown) => void): void {
+export function pageSide(
+  codec: Codec,
+  bindingName: string,
+  runPreload: (require: (id: string) => unknown) => void,
+): void {
   const scope = globalThis as unknown as Record<PropertyKey, unknown> // the page's global object, by name
   const post = scope[bindingName] as (text: string) => void // installed by Runtime.addBinding
   delete scope[bindingName] // the page itself must not reach the raw channel
@@ -28,7 +32,9 @@ export function pageSide(codec: Codec, bindingName: string, runPreload: (require
       const id = ++lastId
       const text = codec.encode(args) // may throw DataCloneError, like Electron
       pending.set(id, (ok, value) =>
-        ok ? resolve(value) : reject(new Error(`Error invoking remote method '${channel}': ${String(value)}`)),
+        ok
+          ? resolve(value)
+          : reject(new Error(`Error invoking remote method '${channel}': ${String(value)}`)),
       )
       post(JSON.stringify({ kind, id, channel, args: text } satisfies Wire))
     })
@@ -45,23 +51,38 @@ export function pageSide(codec: Codec, bindingName: string, runPreload: (require
     on,
     off,
     send: (channel: string, ...args: unknown[]): void =>
-      post(JSON.stringify({ kind: 'send', id: 0, channel, args: codec.encode(args) } satisfies Wire)),
+      post(
+        JSON.stringify({ kind: 'send', id: 0, channel, args: codec.encode(args) } satisfies Wire),
+      ),
     invoke: (channel: string, ...args: unknown[]): Promise<unknown> => ask('invoke', channel, args),
   }
 
   /** The semantics of contextBridge: copies, frozen, functions wrapped, prototypes dropped. */
   const copy = (value: unknown): unknown => {
-    if (typeof value === 'function') return (...args: unknown[]) => copy((value as (...given: unknown[]) => unknown)(...args.map(copy))) // checked above
-    if (value instanceof Promise) return value.then(copy, (error: unknown) => Promise.reject(error as Error)) // passed on as it is
+    if (typeof value === 'function')
+      return (...args: unknown[]) =>
+        copy((value as (...given: unknown[]) => unknown)(...args.map(copy))) // checked above
+    if (value instanceof Promise)
+      return value.then(copy, (error: unknown) => Promise.reject(error as Error)) // passed on as it is
     if (Array.isArray(value)) return Object.freeze(value.map(copy))
     if (value === null || typeof value !== 'object') return value
     if (Object.getPrototypeOf(value) !== Object.prototype) return structuredClone(value)
-    return Object.freeze(Object.fromEntries(Object.entries(value).map(([key, item]) => [key, copy(item)])))
+    return Object.freeze(
+      Object.fromEntries(Object.entries(value).map(([key, item]) => [key, copy(item)])),
+    )
   }
   const contextBridge = {
     exposeInMainWorld: (key: string, api: unknown): void => {
-      if (key in scope) throw new Error(`Cannot bind an API on top of an existing property on the window object: ${key}`)
-      Object.defineProperty(scope, key, { value: copy(api), enumerable: true, configurable: false, writable: false })
+      if (key in scope)
+        throw new Error(
+          `Cannot bind an API on top of an existing property on the window object: ${key}`,
+        )
+      Object.defineProperty(scope, key, {
+        value: copy(api),
+        enumerable: true,
+        configurable: false,
+        writable: false,
+      })
     },
   }
 
@@ -69,7 +90,9 @@ export function pageSide(codec: Codec, bindingName: string, runPreload: (require
   if (navigator.mediaDevices !== undefined) {
     const getUserMedia = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices)
     MediaDevices.prototype.getUserMedia = async (constraints) => {
-      const wanted = [constraints?.video ? 'video' : '', constraints?.audio ? 'audio' : ''].filter((type) => type !== '')
+      const wanted = [constraints?.video ? 'video' : '', constraints?.audio ? 'audio' : ''].filter(
+        (type) => type !== '',
+      )
       await ask('media', 'media', wanted)
       return getUserMedia(constraints)
     }
@@ -87,7 +110,8 @@ export function pageSide(codec: Codec, bindingName: string, runPreload: (require
 
   // DevTools shows no bytes of Blob and FormData bodies to who intercepts; Electron does. Made plain before they leave.
   // Its messages end at some 16 MB, so no larger upload can be tried here.
-  const opaque = (body: unknown): body is Blob | FormData => body instanceof Blob || body instanceof FormData
+  const opaque = (body: unknown): body is Blob | FormData =>
+    body instanceof Blob || body instanceof FormData
   const originalFetch = window.fetch.bind(window)
   window.fetch = async (input, init) => {
     if (!opaque(init?.body)) return originalFetch(input, init)
@@ -114,7 +138,8 @@ export function pageSide(codec: Codec, bindingName: string, runPreload: (require
         pending.delete(id)
       },
       emit: (channel: string, text: string) => {
-        for (const listener of listeners.get(channel) ?? []) listener({}, ...(codec.decode(text) as unknown[])) // an array by construction
+        for (const listener of listeners.get(channel) ?? [])
+          listener({}, ...(codec.decode(text) as unknown[])) // an array by construction
       },
     },
   })

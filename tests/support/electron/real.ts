@@ -5,10 +5,17 @@ import { dirname, join } from 'node:path'
 /** Path of the real Electron, or why there is none. Never `require('electron')` here: that would download. */
 export function realElectron(): { readonly path: string } | { readonly missing: string } {
   const given = process.env['ELECTRON_EXEC_PATH']
-  if (given !== undefined) return existsSync(given) ? { path: given } : { missing: `ELECTRON_EXEC_PATH does not exist: ${given}` }
+  if (given !== undefined)
+    return existsSync(given)
+      ? { path: given }
+      : { missing: `ELECTRON_EXEC_PATH does not exist: ${given}` }
   const root = dirname(createRequire(import.meta.url).resolve('electron/package.json'))
   const pathFile = join(root, 'path.txt')
-  if (!existsSync(pathFile)) return { missing: 'the Electron binary is not installed (npx install-electron)' }
-  const path = join(process.env['ELECTRON_OVERRIDE_DIST_PATH'] ?? join(root, 'dist'), readFileSync(pathFile, 'utf8').trim())
+  if (!existsSync(pathFile))
+    return { missing: 'the Electron binary is not installed (npx install-electron)' }
+  const path = join(
+    process.env['ELECTRON_OVERRIDE_DIST_PATH'] ?? join(root, 'dist'),
+    readFileSync(pathFile, 'utf8').trim(),
+  )
   return existsSync(path) ? { path } : { missing: `the Electron binary is missing: ${path}` }
 }

@@ -8,5 +8,7 @@ const standIn = new URL('electron.ts', import.meta.url).href
 
 registerHooks({
   resolve: (specifier, context, next) =>
-    specifier === 'electron' || specifier === 'electron/main' ? { url: standIn, shortCircuit: true } : next(specifier, context),
+    specifier === 'electron' || specifier === 'electron/main'
+      ? { url: standIn, shortCircuit: true }
+      : next(specifier, context),
 })

@@ -7,13 +7,18 @@ const handlers = new Map<string, Handler>()
 let privileged: readonly string[] = []
 
 export const toChromium = (url: string): string =>
-  url.replace(/^([a-z][\w+.-]*):\/\/([^/?#]+)/, (all, scheme: string, host: string) => (handlers.has(scheme) ? `https://${host}.${scheme}.standin` : all))
-export const toElectron = (url: string): string => url.replace(/^(blob:)?https:\/\/([^/?#]+)\.([\w-]+)\.standin/, '$1$3://$2')
-export const handlerFor = (url: string): Handler | undefined => handlers.get(new URL(url).protocol.slice(0, -1))
+  url.replace(/^([a-z][\w+.-]*):\/\/([^/?#]+)/, (all, scheme: string, host: string) =>
+    handlers.has(scheme) ? `https://${host}.${scheme}.standin` : all,
+  )
+export const toElectron = (url: string): string =>
+  url.replace(/^(blob:)?https:\/\/([^/?#]+)\.([\w-]+)\.standin/, '$1$3://$2')
+export const handlerFor = (url: string): Handler | undefined =>
+  handlers.get(new URL(url).protocol.slice(0, -1))
 
 export const protocol = {
   registerSchemesAsPrivileged(schemes) {
-    if (isConnected()) throw new Error('protocol.registerSchemesAsPrivileged should be called before app is ready')
+    if (isConnected())
+      throw new Error('protocol.registerSchemesAsPrivileged should be called before app is ready')
     privileged = schemes.map(({ scheme }) => scheme)
   },
   handle(scheme, handler) {

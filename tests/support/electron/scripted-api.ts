@@ -14,10 +14,16 @@ export interface Call {
   readonly bodyLength: number
 }
 
-export const MEMBER = { identifier: 'amna@example.org', password: 'Secret1!ب', id: 'WLD_10004217', name: 'Amna Idris' }
+export const MEMBER = {
+  identifier: 'amna@example.org',
+  password: 'Secret1!ب',
+  id: 'WLD_10004217',
+  name: 'Amna Idris',
+}
 /** A picture in name only: every byte value occurs, so that a conversion to text anywhere would show. */
 export const PICTURE = Buffer.from(Array.from({ length: 4_096 }, (_, index) => index % 256))
-export const PICTURE_PATH = '/api/files/0b54f8b2-5f3c-4d0e-9b43-8c8f3f6f7d10?variant=card&viewer=0b54f8b2-5f3c-4d0e-9b43-8c8f3f6f7d10&expires=1&signature=s'
+export const PICTURE_PATH =
+  '/api/files/0b54f8b2-5f3c-4d0e-9b43-8c8f3f6f7d10?variant=card&viewer=0b54f8b2-5f3c-4d0e-9b43-8c8f3f6f7d10&expires=1&signature=s'
 
 /** A film in name only, longer than one read of a player. */
 export const FILM = Buffer.from(Array.from({ length: 300_000 }, (_, index) => (index * 7) % 256))
@@ -71,7 +77,10 @@ export class ScriptedApi {
   }
 
   #issue(): { accessToken: string; refreshToken: string } {
-    const [accessToken, refreshToken] = [`access-${randomUUID()}`, `refresh-${randomBytes(32).toString('base64url')}`]
+    const [accessToken, refreshToken] = [
+      `access-${randomUUID()}`,
+      `refresh-${randomBytes(32).toString('base64url')}`,
+    ]
     this.tokens.push(accessToken, refreshToken)
     this.#access = accessToken
     this.#refresh = refreshToken
@@ -83,11 +92,24 @@ export class ScriptedApi {
     for await (const chunk of request) chunks.push(chunk as Buffer) // no encoding is set: buffers
     const body = Buffer.concat(chunks)
     const { method = '', url = '' } = request
-    const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
-    this.calls.push({ method, url, headers, bodySha256: createHash('sha256').update(body).digest('hex'), bodyLength: body.length })
+    const headers = Object.fromEntries(
+      Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+    )
+    this.calls.push({
+      method,
+      url,
+      headers,
+      bodySha256: createHash('sha256').update(body).digest('hex'),
+      bodyLength: body.length,
+    })
     const json = (status: number, value: unknown): void =>
       void response
-        .writeHead(status, { 'content-type': 'application/json', 'set-cookie': 'tracking=1', 'x-powered-by': 'secret', 'x-request-id': 'r-1' })
+        .writeHead(status, {
+          'content-type': 'application/json',
+          'set-cookie': 'tracking=1',
+          'x-powered-by': 'secret',
+          'x-request-id': 'r-1',
+        })
         .end(JSON.stringify(value))
     if (this.redirectTo !== undefined) {
       response.writeHead(302, { location: this.redirectTo }).end()
@@ -100,8 +122,10 @@ export class ScriptedApi {
     else if (path === '/healthz') json(200, { status: 'ok', version: '0.0.0' })
     else if (path === '/api/card/keys') json(200, { keys: [] })
     else if (url === FILM_PATH) answerFilm(response, headers['range'])
-    else if (path?.startsWith('/api/files/')) response.writeHead(200, { 'content-type': 'image/jpeg' }).end(PICTURE)
-    else if (this.revoked || this.#access === undefined || bearer !== this.#access) json(401, problem('not-signed-in', 401))
+    else if (path?.startsWith('/api/files/'))
+      response.writeHead(200, { 'content-type': 'image/jpeg' }).end(PICTURE)
+    else if (this.revoked || this.#access === undefined || bearer !== this.#access)
+      json(401, problem('not-signed-in', 401))
     else if (path === '/api/auth/logout') {
       this.#access = undefined
       this.#refresh = undefined
@@ -113,12 +137,14 @@ export class ScriptedApi {
 
   #login(authorization: string | undefined, json: (status: number, value: unknown) => void): void {
     const good = `Basic ${Buffer.from(`${MEMBER.identifier}:${MEMBER.password}`).toString('base64')}`
-    if (authorization !== good) return json(401, { valid: false, ...problem('invalid-credentials', 401) })
+    if (authorization !== good)
+      return json(401, { valid: false, ...problem('invalid-credentials', 401) })
     this.revoked = false
     json(200, { valid: true, user: USER, ...this.#issue() })
   }
   #renew(bearer: string | undefined, json: (status: number, value: unknown) => void): void {
-    if (this.revoked || bearer === undefined || bearer !== this.#refresh) return json(401, problem('session-ended', 401))
+    if (this.revoked || bearer === undefined || bearer !== this.#refresh)
+      return json(401, problem('session-ended', 401))
     json(200, this.#issue())
   }
 }
@@ -127,22 +153,75 @@ export class ScriptedApi {
 function answerFilm(response: ServerResponse, range: string | undefined): void {
   const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? []
   const usual = { 'content-type': 'video/mp4', 'accept-ranges': 'bytes' }
-  if (first === undefined) return void response.writeHead(200, { ...usual, 'content-length': FILM.length }).end(FILM)
-  const part = FILM.subarray(Number(first), last === undefined || last === '' ? FILM.length : Number(last) + 1)
-  response.writeHead(206, { ...usual, 'content-length': part.length, 'content-range': `bytes ${first}-${Number(first) + part.length - 1}/${FILM.length}` }).end(part)
+  if (first === undefined)
+    return void response.writeHead(200, { ...usual, 'content-length': FILM.length }).end(FILM)
+  const part = FILM.subarray(
+    Number(first),
+    last === undefined || last === '' ? FILM.length : Number(last) + 1,
+  )
+  response
+    .writeHead(206, {
+      ...usual,
+      'content-length': part.length,
+      'content-range': `bytes ${first}-${Number(first) + part.length - 1}/${FILM.length}`,
+    })
+    .end(part)
 }
 
-const problem = (code: string, status: number) => ({ type: 'about:blank', title: code, status, code, message: code, fields: [], requestId: 'r-1' })
+const problem = (code: string, status: number) => ({
+  type: 'about:blank',
+  title: code,
+  status,
+  code,
+  message: code,
+  fields: [],
+  requestId: 'r-1',
+})
 
 const USER = {
-  id: MEMBER.id, cardId: MEMBER.id, email: MEMBER.identifier, phone: '+33600000000', firstName: 'Amna', lastName: 'Idris',
-  role: { id: 'ROLE_MODERATOR' }, status: 'active', isActive: true, validated: true, tribe: 'T', currentCountry: 'France',
-  currentCity: 'Paris', currentVillage: '', birthDate: '1990-04-12', birthCountry: 'Sudan', birthCity: 'Nyala', birthVillage: '',
-  maritalStatus: 'Single', numberOfKids: 0, occupation: 'Doctor', sex: 'f', mothersFirstName: 'M', mothersLastName: 'N',
-  nationalities: ['Sudan'], language: 'en', createdAt: '2026-01-01T00:00:00.000Z', wldCardPhoto: null,
+  id: MEMBER.id,
+  cardId: MEMBER.id,
+  email: MEMBER.identifier,
+  phone: '+33600000000',
+  firstName: 'Amna',
+  lastName: 'Idris',
+  role: { id: 'ROLE_MODERATOR' },
+  status: 'active',
+  isActive: true,
+  validated: true,
+  tribe: 'T',
+  currentCountry: 'France',
+  currentCity: 'Paris',
+  currentVillage: '',
+  birthDate: '1990-04-12',
+  birthCountry: 'Sudan',
+  birthCity: 'Nyala',
+  birthVillage: '',
+  maritalStatus: 'Single',
+  numberOfKids: 0,
+  occupation: 'Doctor',
+  sex: 'f',
+  mothersFirstName: 'M',
+  mothersLastName: 'N',
+  nationalities: ['Sudan'],
+  language: 'en',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  wldCardPhoto: null,
 }
 const CARD = {
-  payload: '10004217|Amna Idris|1990-04-12', cardId: MEMBER.id, firstName: 'Amna', name: MEMBER.name, dob: '1990-04-12', birthPlace: 'Nyala', nationalities: ['SD'],
-  currentCountry: 'FR', profession: 'Doctor', sex: 'f', role: { id: 'ROLE_MODERATOR' }, photoUrl: null, memberSince: '2026-01-01T00:00:00.000Z',
-  issuedAt: '2026-01-01T00:00:00.000Z', expiresAt: '2028-01-01T00:00:00.000Z',
+  payload: '10004217|Amna Idris|1990-04-12',
+  cardId: MEMBER.id,
+  firstName: 'Amna',
+  name: MEMBER.name,
+  dob: '1990-04-12',
+  birthPlace: 'Nyala',
+  nationalities: ['SD'],
+  currentCountry: 'FR',
+  profession: 'Doctor',
+  sex: 'f',
+  role: { id: 'ROLE_MODERATOR' },
+  photoUrl: null,
+  memberSince: '2026-01-01T00:00:00.000Z',
+  issuedAt: '2026-01-01T00:00:00.000Z',
+  expiresAt: '2028-01-01T00:00:00.000Z',
 }

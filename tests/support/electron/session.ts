@@ -44,15 +44,31 @@ export async function applyPermissions(url: string): Promise<void> {
   if (origin === 'null') return
   const askerOrigin = toElectron(origin)
   for (const [name, permission, details] of PERMISSIONS) {
-    const full = { requestingUrl: url, isMainFrame: true, securityOrigin: `${askerOrigin}/`, ...details } as never // the union of all kinds
-    const asked = onRequest === null || (await new Promise<boolean>((resolve) => onRequest(null as never, permission, resolve, full))) // contents are not used by main
+    const full = {
+      requestingUrl: url,
+      isMainFrame: true,
+      securityOrigin: `${askerOrigin}/`,
+      ...details,
+    } as never // the union of all kinds
+    const asked =
+      onRequest === null ||
+      (await new Promise<boolean>((resolve) => onRequest(null as never, permission, resolve, full))) // contents are not used by main
     const checked = onCheck === null || onCheck(null, permission, askerOrigin, full)
-    await cdp().send('Browser.setPermission', { permission: { name }, setting: asked && checked ? 'granted' : 'denied', origin })
+    await cdp().send('Browser.setPermission', {
+      permission: { name },
+      setting: asked && checked ? 'granted' : 'denied',
+      origin,
+    })
   }
 }
 
 /** DevTools does not tell the type of a download; the stand-in goes by the name. */
-const MEDIA_TYPES: Readonly<Record<string, string>> = { '.png': 'image/png', '.json': 'application/json', '.html': 'text/html', '.js': 'text/javascript' }
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  '.png': 'image/png',
+  '.json': 'application/json',
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+}
 
 interface Begun {
   readonly guid: string
@@ -71,15 +87,29 @@ export async function watchDownloads(): Promise<void> {
       getMimeType: () => MEDIA_TYPES[extname(suggestedFilename)] ?? 'application/octet-stream',
       setSaveDialogOptions: () => undefined, // no dialog here; a test names the path
       setSavePath: (path: string) => void targets.set(guid, path),
-    } satisfies Record<keyof Pick<Electron.DownloadItem, 'getFilename' | 'getMimeType' | 'getURL' | 'setSaveDialogOptions' | 'setSavePath'>, unknown>
+    } satisfies Record<
+      keyof Pick<
+        Electron.DownloadItem,
+        'getFilename' | 'getMimeType' | 'getURL' | 'setSaveDialogOptions' | 'setSavePath'
+      >,
+      unknown
+    >
     defaultSession.emit('will-download', event, item, null, null)
     if (event.defaultPrevented) void cdp().send('Browser.cancelDownload', { guid })
   })
-  cdp().on<{ guid: string; state: string }>('Browser.downloadProgress', undefined, ({ guid, state }) => {
-    const target = targets.get(guid)
-    if (state !== 'completed' || target === undefined) return
-    copyFileSync(join(folder, guid), `${target}.part`)
-    renameSync(`${target}.part`, target) // never seen half written
+  cdp().on<{ guid: string; state: string }>(
+    'Browser.downloadProgress',
+    undefined,
+    ({ guid, state }) => {
+      const target = targets.get(guid)
+      if (state !== 'completed' || target === undefined) return
+      copyFileSync(join(folder, guid), `${target}.part`)
+      renameSync(`${target}.part`, target) // never seen half written
+    },
+  )
+  await cdp().send('Browser.setDownloadBehavior', {
+    behavior: 'allowAndName',
+    downloadPath: folder,
+    eventsEnabled: true,
   })
-  await cdp().send('Browser.setDownloadBehavior', { behavior: 'allowAndName', downloadPath: folder, eventsEnabled: true })
 }

@@ -64,7 +64,9 @@ export class WebContents extends EventEmitter {
     await applyPermissions(url)
     this.#expected = toChromium(url)
     const loaded = new Promise<void>((resolve) => void this.once('did-finish-load', resolve))
-    const { errorText } = await this.#cdp<{ errorText?: string }>('Page.navigate', { url: this.#expected })
+    const { errorText } = await this.#cdp<{ errorText?: string }>('Page.navigate', {
+      url: this.#expected,
+    })
     if (errorText !== undefined) throw new Error(`${errorText} loading '${url}'`)
     await loaded
   }
@@ -76,7 +78,11 @@ export class WebContents extends EventEmitter {
     void this.#cdp('Page.crash').catch(() => undefined)
   }
   async executeJavaScript(code: string): Promise<unknown> {
-    const { result } = await this.#cdp<{ result: { value?: unknown } }>('Runtime.evaluate', { expression: code, awaitPromise: true, returnByValue: true })
+    const { result } = await this.#cdp<{ result: { value?: unknown } }>('Runtime.evaluate', {
+      expression: code,
+      awaitPromise: true,
+      returnByValue: true,
+    })
     return result.value
   }
   readonly navigationHistory = {
@@ -97,14 +103,29 @@ export class WebContents extends EventEmitter {
     return this.paper.printers
   }
   /** On PDF instead of paper, of the size that was asked for; the page hears `beforeprint` and `afterprint` as in Electron. */
-  print(options: Electron.WebContentsPrintOptions = {}, callback: (success: boolean, failureReason: string) => void = () => undefined): void {
+  print(
+    options: Electron.WebContentsPrintOptions = {},
+    callback: (success: boolean, failureReason: string) => void = () => undefined,
+  ): void {
     const { failure, jobs } = this.paper
     const { pageSize } = options
-    if (pageSize === undefined || typeof pageSize === 'string') throw new Error('The stand-in prints on paper of a given width and height')
+    if (pageSize === undefined || typeof pageSize === 'string')
+      throw new Error('The stand-in prints on paper of a given width and height')
     const inches = (microns: number): number => microns / 25_400
-    const paper = { paperWidth: inches(pageSize.width), paperHeight: inches(pageSize.height), marginTop: 0, marginBottom: 0, marginLeft: 0, marginRight: 0 }
+    const paper = {
+      paperWidth: inches(pageSize.width),
+      paperHeight: inches(pageSize.height),
+      marginTop: 0,
+      marginBottom: 0,
+      marginLeft: 0,
+      marginRight: 0,
+    }
     const printed = async (): Promise<string> => {
-      const { data } = await this.#cdp<{ data: string }>('Page.printToPDF', { ...paper, printBackground: options.printBackground ?? false, preferCSSPageSize: true })
+      const { data } = await this.#cdp<{ data: string }>('Page.printToPDF', {
+        ...paper,
+        printBackground: options.printBackground ?? false,
+        preferCSSPageSize: true,
+      })
       jobs.push({ options, pdf: data })
       return failure
     }
@@ -122,13 +143,22 @@ export class WebContents extends EventEmitter {
     cdp().on(method, this.#session, listener)
   }
   #inPage(call: string): Promise<unknown> {
-    return this.#cdp('Runtime.evaluate', { expression: `globalThis[Symbol.for('${BINDING}')]?.${call}` }).catch(() => undefined) // the page went away
+    return this.#cdp('Runtime.evaluate', {
+      expression: `globalThis[Symbol.for('${BINDING}')]?.${call}`,
+    }).catch(() => undefined) // the page went away
   }
 
   async #open(): Promise<void> {
     await app.whenReady()
-    this.#targetId = (await cdp().send<{ targetId: string }>('Target.createTarget', { url: 'about:blank' })).targetId
-    this.#session = (await cdp().send<{ sessionId: string }>('Target.attachToTarget', { targetId: this.#targetId, flatten: true })).sessionId
+    this.#targetId = (
+      await cdp().send<{ targetId: string }>('Target.createTarget', { url: 'about:blank' })
+    ).targetId
+    this.#session = (
+      await cdp().send<{ sessionId: string }>('Target.attachToTarget', {
+        targetId: this.#targetId,
+        flatten: true,
+      })
+    ).sessionId
     this.#on('Page.loadEventFired', () => this.emit('did-finish-load'))
     this.#on<{ frame: { parentId?: string; url: string } }>('Page.frameNavigated', ({ frame }) => {
       if (frame.parentId !== undefined) return
@@ -140,11 +170,21 @@ export class WebContents extends EventEmitter {
       this.emit('did-navigate-in-page', {}, this.#url, true, 1, 1)
     })
     this.#on<{ url: string }>('Page.windowOpen', ({ url }) => this.#askToOpen(url))
-    this.#on('Inspector.targetCrashed', () => this.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 5 }))
-    this.#on<{ payload: string }>('Runtime.bindingCalled', ({ payload }) => void this.#fromPage(JSON.parse(payload) as Wire)) // sent by page-side.ts
-    cdp().on<{ targetInfo: { targetId: string; openerId?: string } }>('Target.targetCreated', undefined, ({ targetInfo }) => {
-      if (targetInfo.openerId === this.#targetId) void cdp().send('Target.closeTarget', { targetId: targetInfo.targetId }) // only `deny` is offered
-    })
+    this.#on('Inspector.targetCrashed', () =>
+      this.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 5 }),
+    )
+    this.#on<{ payload: string }>(
+      'Runtime.bindingCalled',
+      ({ payload }) => void this.#fromPage(JSON.parse(payload) as Wire),
+    ) // sent by page-side.ts
+    cdp().on<{ targetInfo: { targetId: string; openerId?: string } }>(
+      'Target.targetCreated',
+      undefined,
+      ({ targetInfo }) => {
+        if (targetInfo.openerId === this.#targetId)
+          void cdp().send('Target.closeTarget', { targetId: targetInfo.targetId }) // only `deny` is offered
+      },
+    )
     cdp().on<{ targetId: string }>('Target.targetDestroyed', undefined, ({ targetId }) => {
       if (targetId !== this.#targetId) return
       this.#closed = true
@@ -170,7 +210,12 @@ export class WebContents extends EventEmitter {
     if (isMainFrame) this.#expected = undefined
     if (expected) return true
     const fields = { url: toElectron(request.url), isMainFrame, isSameDocument: false, frame: null }
-    const names = redirectedRequestId !== undefined ? ['will-redirect'] : isMainFrame ? ['will-frame-navigate', 'will-navigate'] : ['will-frame-navigate']
+    const names =
+      redirectedRequestId !== undefined
+        ? ['will-redirect']
+        : isMainFrame
+          ? ['will-frame-navigate', 'will-navigate']
+          : ['will-frame-navigate']
     return names.every((name) => {
       const event = preventable(fields)
       this.emit(name, event)
@@ -178,14 +223,31 @@ export class WebContents extends EventEmitter {
     })
   }
   #askToOpen(url: string): void {
-    const details = { url: toElectron(url), frameName: '', features: '', disposition: 'foreground-tab' as const, referrer: { url: '', policy: 'default' as const } }
-    if (this.#openHandler?.(details).action !== 'deny') throw new Error('The stand-in only offers windows that are denied')
+    const details = {
+      url: toElectron(url),
+      frameName: '',
+      features: '',
+      disposition: 'foreground-tab' as const,
+      referrer: { url: '', policy: 'default' as const },
+    }
+    if (this.#openHandler?.(details).action !== 'deny')
+      throw new Error('The stand-in only offers windows that are denied')
   }
 
   async #fromPage({ kind, id, channel, args }: Wire): Promise<void> {
     const given = codec.decode(args) as never[] // an array by construction
-    const frame = { url: this.#url, origin: this.#url.split('/').slice(0, 3).join('/'), parent: null }
-    const event = { sender: this, senderFrame: frame, processId: 1, frameId: 1, type: 'frame' } as unknown as Electron.IpcMainInvokeEvent // what main reads of it
+    const frame = {
+      url: this.#url,
+      origin: this.#url.split('/').slice(0, 3).join('/'),
+      parent: null,
+    }
+    const event = {
+      sender: this,
+      senderFrame: frame,
+      processId: 1,
+      frameId: 1,
+      type: 'frame',
+    } as unknown as Electron.IpcMainInvokeEvent // what main reads of it
     if (kind === 'send') {
       ipcMain.emit(channel, event, ...given)
       return
@@ -201,7 +263,12 @@ export class WebContents extends EventEmitter {
     }
     await this.#inPage(`settle(${id}, ${ok}, ${JSON.stringify(result)})`)
   }
-  async #answer(kind: Wire['kind'], channel: string, event: Electron.IpcMainInvokeEvent, given: never[]): Promise<unknown> {
+  async #answer(
+    kind: Wire['kind'],
+    channel: string,
+    event: Electron.IpcMainInvokeEvent,
+    given: never[],
+  ): Promise<unknown> {
     if (kind === 'media' || kind === 'query') return applyPermissions(this.#url)
     if (kind === 'open') return this.#askToOpen(String(given[0]))
     const run = invokers.get(channel)
@@ -211,5 +278,19 @@ export class WebContents extends EventEmitter {
 }
 null as unknown as WebContents satisfies Pick<
   Electron.WebContents,
-  'close' | 'closeDevTools' | 'executeJavaScript' | 'forcefullyCrashRenderer' | 'getPrintersAsync' | 'getURL' | 'getZoomFactor' | 'setZoomFactor' | 'isDestroyed' | 'isDevToolsOpened' | 'loadURL' | 'print' | 'reload' | 'send' | 'setWindowOpenHandler'
+  | 'close'
+  | 'closeDevTools'
+  | 'executeJavaScript'
+  | 'forcefullyCrashRenderer'
+  | 'getPrintersAsync'
+  | 'getURL'
+  | 'getZoomFactor'
+  | 'setZoomFactor'
+  | 'isDestroyed'
+  | 'isDevToolsOpened'
+  | 'loadURL'
+  | 'print'
+  | 'reload'
+  | 'send'
+  | 'setWindowOpenHandler'
 >

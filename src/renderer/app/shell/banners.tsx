@@ -27,7 +27,10 @@ interface BannerProps {
 function Banner({ tone, icon, title, text }: BannerProps) {
   return (
     <output
-      className={cx('block print:hidden', tone === 'sun' ? 'bg-sun text-on-sun' : 'border-b border-info bg-info-soft')}
+      className={cx(
+        'block print:hidden',
+        tone === 'sun' ? 'bg-sun text-on-sun' : 'border-b border-info bg-info-soft',
+      )}
     >
       <div className="column flex items-center gap-3 py-2 text-sm">
         {icon}

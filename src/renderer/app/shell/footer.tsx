@@ -64,7 +64,9 @@ export function Footer() {
         </div>
       </div>
       <div className="border-t border-night-line">
-        <p className="column py-4 text-xs text-night-muted">{t('footer.copyright', { year: YEAR })}</p>
+        <p className="column py-4 text-xs text-night-muted">
+          {t('footer.copyright', { year: YEAR })}
+        </p>
       </div>
     </footer>
   )

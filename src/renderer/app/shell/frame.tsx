@@ -25,7 +25,9 @@ export function Frame() {
         >
           {t('skip')}
         </button>
-        {loading && <div aria-hidden="true" className="fixed inset-x-0 top-0 z-60 h-1 animate-pulse bg-sun" />}
+        {loading && (
+          <div aria-hidden="true" className="fixed inset-x-0 top-0 z-60 h-1 animate-pulse bg-sun" />
+        )}
         <Outlet />
       </div>
       <NewVersion />

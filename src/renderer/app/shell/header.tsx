@@ -1,7 +1,12 @@
 import { Menu, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { Disclosure, DisclosureButton, DisclosurePanel, useDisclosure } from '../../ui/disclosure.tsx'
+import {
+  Disclosure,
+  DisclosureButton,
+  DisclosurePanel,
+  useDisclosure,
+} from '../../ui/disclosure.tsx'
 import { Emblem } from '../../ui/emblem.tsx'
 import { type MenuLink, useDashboardLink, useIsInDashboard, useMenuLinks } from '../menu-links.ts'
 import { LanguageSelect, ThemeChoice, ThemeMenu } from './preferences.tsx'
@@ -16,13 +21,20 @@ export function Header() {
   const inDashboard = useIsInDashboard()
   const links = dashboard !== undefined && inDashboard ? [...pages, dashboard] : pages
   // What we ask of people stays in sight in every language; the rest may go behind "More".
-  const [calls, inLine] = [links.filter(({ callToAction }) => callToAction), links.filter(({ callToAction }) => !callToAction)]
+  const [calls, inLine] = [
+    links.filter(({ callToAction }) => callToAction),
+    links.filter(({ callToAction }) => !callToAction),
+  ]
   return (
     // Its widths count in the reader's own text size (container units do, media queries do not), its icons in pixels.
     <header className="@container sticky top-0 z-30 border-b border-line bg-surface print:hidden">
       <div aria-hidden="true" className="weave h-1.5" />
       <div className="column flex h-16 items-center gap-1 sm:gap-2">
-        <Link to="/" aria-label={t('homeLink')} className="me-auto flex min-h-11 shrink-0 items-center gap-2.5 rounded-md @5xl:me-4">
+        <Link
+          to="/"
+          aria-label={t('homeLink')}
+          className="me-auto flex min-h-11 shrink-0 items-center gap-2.5 rounded-md @5xl:me-4"
+        >
           <Emblem size={42} />
           <span aria-hidden="true" className="hidden text-xl font-extrabold @2xs:inline" dir="ltr">
             {t('common:appName')}

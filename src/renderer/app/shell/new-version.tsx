@@ -15,7 +15,8 @@ export function NewVersion() {
   const [load, setLoad] = useState<() => void>()
   useEffect(() => platform.onNewVersion((next) => setLoad(() => next)), [])
   useEffect(() => {
-    if (state !== 'loading') void platform.keepCopy({ language, withCard: state === 'authenticated' })
+    if (state !== 'loading')
+      void platform.keepCopy({ language, withCard: state === 'authenticated' })
   }, [language, state])
   if (load === undefined) return null
   return (
@@ -25,11 +26,19 @@ export function NewVersion() {
           <strong className="block font-semibold">{t('update.title')}</strong>
           <span className="block text-sm text-night-muted">{t('update.text')}</span>
         </span>
-        <button type="button" className={`${BUTTON} bg-sun text-on-sun hover:underline`} onClick={load}>
+        <button
+          type="button"
+          className={`${BUTTON} bg-sun text-on-sun hover:underline`}
+          onClick={load}
+        >
           <RotateCw aria-hidden="true" size={18} />
           {t('update.load')}
         </button>
-        <button type="button" className={`${BUTTON} hover:text-sun`} onClick={() => setLoad(undefined)}>
+        <button
+          type="button"
+          className={`${BUTTON} hover:text-sun`}
+          onClick={() => setLoad(undefined)}
+        >
           {t('update.later')}
         </button>
       </span>

@@ -6,11 +6,17 @@ import type { SessionUser } from '../../platform/platform.ts'
 import { signOut, useSession } from '../../platform/session.ts'
 import { RoleBadge } from '../../ui/badge.tsx'
 import { Auto, Ltr } from '../../ui/bidi.tsx'
-import { Disclosure, DisclosureButton, DisclosurePanel, useDisclosure } from '../../ui/disclosure.tsx'
+import {
+  Disclosure,
+  DisclosureButton,
+  DisclosurePanel,
+  useDisclosure,
+} from '../../ui/disclosure.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useDashboardLink, useMenuLinks } from '../menu-links.ts'
 
-const TRIGGER = 'inline-flex min-h-[44px] min-w-[44px] shrink-0 items-center justify-center gap-2 rounded-md font-semibold hover:bg-sunken'
+const TRIGGER =
+  'inline-flex min-h-[44px] min-w-[44px] shrink-0 items-center justify-center gap-2 rounded-md font-semibold hover:bg-sunken'
 
 /** The person icon: the way in for strangers, a menu for members. */
 export function PersonMenu() {

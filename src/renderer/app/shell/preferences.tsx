@@ -21,7 +21,11 @@ export function LanguageSelect({ block = false }: { readonly block?: boolean }) 
         {t('language.label')}
       </label>
       <div className="relative">
-        <Globe aria-hidden="true" size={20} className="pointer-events-none absolute inset-y-0 start-3 my-auto text-muted" />
+        <Globe
+          aria-hidden="true"
+          size={20}
+          className="pointer-events-none absolute inset-y-0 start-3 my-auto text-muted"
+        />
         <select
           id={id}
           value={language}
@@ -109,7 +113,9 @@ export function ThemeMenu() {
                 >
                   <OptionIcon aria-hidden="true" size={18} className="text-muted" />
                   <span className="grow">{t(`theme.${option}`)}</span>
-                  {option === theme && <Check aria-hidden="true" size={18} className="text-brand" />}
+                  {option === theme && (
+                    <Check aria-hidden="true" size={18} className="text-brand" />
+                  )}
                 </button>
               </li>
             )

@@ -8,12 +8,15 @@ import { toast } from '../../ui/toast.ts'
 type Panel = ComponentType<{ readonly onClose: (byKey: boolean) => void }>
 
 /** The first load carries the button alone; the search comes when somebody reaches for it. */
-const load = async (): Promise<Panel> => (await import('../../features/site-search/search-panel.tsx')).SearchPanel
+const load = async (): Promise<Panel> =>
+  (await import('../../features/site-search/search-panel.tsx')).SearchPanel
 const preload = (): void => void load().catch(() => undefined) // pressing the button tries again, and says so
 
 /** A key that types something belongs to the field it is typed into. */
 const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || target.closest('input, textarea, select, [role="textbox"], [role="dialog"]') !== null)
+  target instanceof HTMLElement &&
+  (target.isContentEditable ||
+    target.closest('input, textarea, select, [role="textbox"], [role="dialog"]') !== null)
 
 export function SearchButton() {
   const { t } = useTranslation('nav')
@@ -44,7 +47,15 @@ export function SearchButton() {
   useEffect(() => {
     if (!listens) return undefined
     const onKey = (event: KeyboardEvent): void => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return
+      if (
+        event.key !== '/' ||
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        event.defaultPrevented ||
+        isTyping(event.target)
+      )
+        return
       event.preventDefault()
       open()
     }

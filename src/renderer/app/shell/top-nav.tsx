@@ -6,7 +6,13 @@ import { cx } from '../../ui/cx.ts'
 import { Disclosure, DisclosureButton, DisclosurePanel } from '../../ui/disclosure.tsx'
 import type { MenuLink } from '../menu-links.ts'
 
-export function TopLink({ link, block = false }: { readonly link: MenuLink; readonly block?: boolean }) {
+export function TopLink({
+  link,
+  block = false,
+}: {
+  readonly link: MenuLink
+  readonly block?: boolean
+}) {
   return (
     <NavLink
       to={link.to}
@@ -16,7 +22,8 @@ export function TopLink({ link, block = false }: { readonly link: MenuLink; read
           'items-center rounded-md px-3 font-semibold whitespace-nowrap transition-colors',
           block ? 'flex min-h-12 text-lg' : 'inline-flex min-h-11',
           link.callToAction && 'bg-sun text-on-sun hover:underline',
-          !link.callToAction && (isActive ? 'bg-brand-soft text-brand' : 'text-ink hover:bg-sunken'),
+          !link.callToAction &&
+            (isActive ? 'bg-brand-soft text-brand' : 'text-ink hover:bg-sunken'),
         )
       }
     >
@@ -41,7 +48,9 @@ function useFitting(links: readonly MenuLink[]) {
     const measure = (): void => {
       // Half a pixel of the sum may be rounding.
       const room = widthOf(current) + 0.5
-      const ends = [...list.children].map((_, index, all) => all.slice(0, index + 1).reduce((sum, each) => sum + widthOf(each), 0))
+      const ends = [...list.children].map((_, index, all) =>
+        all.slice(0, index + 1).reduce((sum, each) => sum + widthOf(each), 0),
+      )
       const before = ends.filter((end) => end <= room - widthOf(more)).length
       setFitting((ends.at(-1) ?? 0) <= room ? ends.length : before)
     }
@@ -62,7 +71,11 @@ export function TopNav({ links }: { readonly links: readonly MenuLink[] }) {
   const { nav, fitting } = useFitting(links)
   const rest = links.slice(fitting)
   return (
-    <nav ref={nav} aria-label={t('main')} className="relative hidden min-w-0 flex-1 items-center @5xl:flex">
+    <nav
+      ref={nav}
+      aria-label={t('main')}
+      className="relative hidden min-w-0 flex-1 items-center @5xl:flex"
+    >
       <ul className="flex min-w-0 overflow-x-clip">
         {links.map((link, index) => (
           <li key={link.to} className={cx('shrink-0 pe-1', index >= fitting && MEASURED_ONLY)}>

@@ -43,7 +43,10 @@ function Opening() {
 function Mission() {
   const { t } = useTranslation('about')
   return (
-    <section aria-labelledby="mission" className="column grid gap-x-12 gap-y-4 py-12 sm:py-16 lg:grid-cols-[1fr_2fr]">
+    <section
+      aria-labelledby="mission"
+      className="column grid gap-x-12 gap-y-4 py-12 sm:py-16 lg:grid-cols-[1fr_2fr]"
+    >
       <h2 id="mission" className="text-2xl headline text-brand">
         {t('mission.title')}
       </h2>
@@ -58,7 +61,10 @@ function Mission() {
 function Vision() {
   const { t } = useTranslation('about')
   return (
-    <section aria-labelledby="vision" className="bg-brand text-on-brand dark:bg-night-raised dark:text-on-night">
+    <section
+      aria-labelledby="vision"
+      className="bg-brand text-on-brand dark:bg-night-raised dark:text-on-night"
+    >
       <div className="column py-12 sm:py-16">
         <h2 id="vision" className="text-lg font-semibold">
           {t('vision.title')}

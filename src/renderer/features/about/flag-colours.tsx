@@ -21,10 +21,23 @@ export function FlagColours() {
       <ul className="mt-6 grid overflow-hidden rounded-lg border border-line md:grid-cols-5">
         {STRIPS.map(({ key, fill, weave }) => (
           <li key={key} className="flex bg-surface md:flex-col">
-            <svg viewBox="0 0 120 200" preserveAspectRatio="xMidYMin slice" aria-hidden="true" className="w-24 shrink-0 border-line max-md:border-e md:h-52 md:w-full md:border-b">
+            <svg
+              viewBox="0 0 120 200"
+              preserveAspectRatio="xMidYMin slice"
+              aria-hidden="true"
+              className="w-24 shrink-0 border-line max-md:border-e md:h-52 md:w-full md:border-b"
+            >
               <path fill={fill} d="M0 0h120v200H0z" />
               {Array.from({ length: 5 }, (_, row) => (
-                <path key={row} fill={weave} d={Array.from({ length: 4 }, (__, tooth) => `M${tooth * 30} ${row * 40 + 40}L${tooth * 30 + 15} ${row * 40 + 14}L${tooth * 30 + 30} ${row * 40 + 40}Z`).join('')} />
+                <path
+                  key={row}
+                  fill={weave}
+                  d={Array.from(
+                    { length: 4 },
+                    (__, tooth) =>
+                      `M${tooth * 30} ${row * 40 + 40}L${tooth * 30 + 15} ${row * 40 + 14}L${tooth * 30 + 30} ${row * 40 + 40}Z`,
+                  ).join('')}
+                />
               ))}
             </svg>
             <div className="grow border-line p-4 max-md:border-b md:border-e">

@@ -14,7 +14,10 @@ export function Principles() {
       <ol className="mt-4 grid gap-x-12 md:grid-cols-2">
         {PRINCIPLES.map((key, index) => (
           <li key={key} className="flex gap-5 border-b border-line py-6">
-            <span aria-hidden="true" className="w-10 shrink-0 text-4xl headline text-accent tabular-nums">
+            <span
+              aria-hidden="true"
+              className="w-10 shrink-0 text-4xl headline text-accent tabular-nums"
+            >
               {format.number(index + 1)}
             </span>
             <div>

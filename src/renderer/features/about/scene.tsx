@@ -30,7 +30,11 @@ export function Scene() {
   const [paused, setPaused] = useState(false)
   const Icon = paused ? Play : Pause
   return (
-    <div ref={frame} data-still={paused || !seen || undefined} className="relative overflow-hidden bg-night">
+    <div
+      ref={frame}
+      data-still={paused || !seen || undefined}
+      className="relative overflow-hidden bg-night"
+    >
       <svg
         viewBox="0 0 1280 560"
         preserveAspectRatio="xMidYMax slice"

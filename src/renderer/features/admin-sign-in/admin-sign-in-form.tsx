@@ -15,7 +15,9 @@ interface Fields {
 export function AdminSignInForm() {
   const { t } = useTranslation('auth')
   const [failure, setFailure] = useState<SignInFailure>()
-  const { register, handleSubmit, formState } = useForm<Fields>({ defaultValues: { email: '', password: '' } })
+  const { register, handleSubmit, formState } = useForm<Fields>({
+    defaultValues: { email: '', password: '' },
+  })
   const { errors, isSubmitting } = formState
 
   const submit = handleSubmit(async ({ email, password }) => {
@@ -28,7 +30,9 @@ export function AdminSignInForm() {
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
       <TextField
-        {...register('email', { validate: (value) => value.trim() !== '' || t('identifierRequired') })}
+        {...register('email', {
+          validate: (value) => value.trim() !== '' || t('identifierRequired'),
+        })}
         label={t('identifier')}
         error={errors.email?.message}
         type="email"
@@ -40,13 +44,17 @@ export function AdminSignInForm() {
         required
       />
       <PasswordField
-        {...register('password', { validate: (value) => value.trim() !== '' || t('passwordRequired') })}
+        {...register('password', {
+          validate: (value) => value.trim() !== '' || t('passwordRequired'),
+        })}
         label={t('password')}
         error={errors.password?.message}
         autoComplete="current-password"
         required
       />
-      {failure !== undefined && <SignInFailureNotice failure={failure} onOver={() => setFailure(undefined)} />}
+      {failure !== undefined && (
+        <SignInFailureNotice failure={failure} onOver={() => setFailure(undefined)} />
+      )}
       <Button type="submit" size="lg" busy={isSubmitting}>
         {t(isSubmitting ? 'submitting' : 'submit')}
       </Button>

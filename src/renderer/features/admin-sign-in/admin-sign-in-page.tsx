@@ -16,7 +16,8 @@ export function AdminSignInPage() {
   const session = useSession()
   if (session.state === 'loading') return <PageSpinner />
   // Somebody else who is signed in has no business here, as with every page of another role.
-  if (session.state === 'authenticated') return <Navigate to={session.user.role === 'A' ? dashboardPath('A') : '/'} replace />
+  if (session.state === 'authenticated')
+    return <Navigate to={session.user.role === 'A' ? dashboardPath('A') : '/'} replace />
   return (
     <>
       <meta name="robots" content="noindex, nofollow, noarchive" />

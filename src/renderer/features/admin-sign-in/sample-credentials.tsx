@@ -8,7 +8,11 @@ import { Notice } from '../../ui/notice.tsx'
 /** Only where the server runs demonstration data; the words come from there, so no build holds them. */
 export function SampleCredentials() {
   const { t } = useTranslation(['adminSignIn', 'auth'])
-  const { data } = useQuery({ queryKey: ['about'], queryFn: ({ signal }) => ask(about, {}, { signal }), staleTime: Number.POSITIVE_INFINITY })
+  const { data } = useQuery({
+    queryKey: ['about'],
+    queryFn: ({ signal }) => ask(about, {}, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
   const sample = data?.demo?.administrator
   if (sample === undefined) return null
   return (

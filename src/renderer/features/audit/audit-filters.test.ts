@@ -11,5 +11,7 @@ test.each([
 ])('%j is looked for as %j', (typed, written) => expect(asWritten(typed)).toBe(written))
 
 test('broken words of an address are no filter', () => {
-  expect(toQuery({ ...NO_FILTERS, action: 'DROP TABLE', from: 'yesterday', to: '2026-01-31' })).toEqual({ actor: '', action: '', target: '', from: undefined, to: '2026-01-31' })
+  expect(
+    toQuery({ ...NO_FILTERS, action: 'DROP TABLE', from: 'yesterday', to: '2026-01-31' }),
+  ).toEqual({ actor: '', action: '', target: '', from: undefined, to: '2026-01-31' })
 })

@@ -35,7 +35,14 @@ export function AuditPage() {
     <StaffPage title={t('title')} lead={t('lead')}>
       <ChainPanel />
       <Filters filters={filters} />
-      {error !== null && <LoadFailure title={t('failed')} error={error} busy={query.isFetching} onRetry={() => void query.refetch()} />}
+      {error !== null && (
+        <LoadFailure
+          title={t('failed')}
+          error={error}
+          busy={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+      )}
       {(error === null || data !== undefined) && (
         <DataTable
           label={t('title')}
@@ -49,7 +56,16 @@ export function AuditPage() {
         />
       )}
       {data !== undefined && (
-        <Pager label={t('pages')} page={page} size={size} total={data.total} totalIsCapped={data.totalIsCapped} sizes={[10, 25, 50, 100]} onPage={filters.setPage} onSize={filters.setSize} />
+        <Pager
+          label={t('pages')}
+          page={page}
+          size={size}
+          total={data.total}
+          totalIsCapped={data.totalIsCapped}
+          sizes={[10, 25, 50, 100]}
+          onPage={filters.setPage}
+          onSize={filters.setSize}
+        />
       )}
       <EntryDialog
         entry={entry}
@@ -68,18 +84,45 @@ function useColumns(): readonly Column<AuditEntry>[] {
   const format = useFormat()
   const { nameOf } = useActionNames()
   return [
-    { key: 'action', header: t('columns.action'), rowHeader: true, cell: ({ action }) => <span className="font-semibold">{nameOf(action)}</span> },
-    { key: 'at', header: t('columns.at'), cell: ({ at }) => <time dateTime={at} className="whitespace-nowrap">{format.dateTime(at)}</time> },
+    {
+      key: 'action',
+      header: t('columns.action'),
+      rowHeader: true,
+      cell: ({ action }) => <span className="font-semibold">{nameOf(action)}</span>,
+    },
+    {
+      key: 'at',
+      header: t('columns.at'),
+      cell: ({ at }) => (
+        <time dateTime={at} className="whitespace-nowrap">
+          {format.dateTime(at)}
+        </time>
+      ),
+    },
     { key: 'actor', header: t('columns.actor'), cell: ({ actor }) => <Who id={actor} /> },
     { key: 'target', header: t('columns.target'), cell: ({ target }) => <Who id={target} /> },
-    { key: 'seq', header: t('columns.seq'), end: true, wideOnly: true, cell: ({ seq }) => <span className="text-muted">{format.number(seq)}</span> },
+    {
+      key: 'seq',
+      header: t('columns.seq'),
+      end: true,
+      wideOnly: true,
+      cell: ({ seq }) => <span className="text-muted">{format.number(seq)}</span>,
+    },
   ]
 }
 
-function Filters({ filters: { values, set, clear, activeCount } }: { readonly filters: AddressFilters<AuditFilters> }) {
+function Filters({
+  filters: { values, set, clear, activeCount },
+}: {
+  readonly filters: AddressFilters<AuditFilters>
+}) {
   const { t } = useTranslation('audit')
   const { options } = useActionNames()
-  const texts = { why: t('export.why'), doneText: t('export.done'), truncatedText: t('export.truncated') }
+  const texts = {
+    why: t('export.why'),
+    doneText: t('export.done'),
+    truncatedText: t('export.truncated'),
+  }
   return (
     <FilterBar
       label={t('filters.label')}
@@ -87,21 +130,52 @@ function Filters({ filters: { values, set, clear, activeCount } }: { readonly fi
       onClear={clear}
       end={
         <>
-          <DownloadButton {...texts} label={t('export.csv')} load={() => fetchFile(auditCsv, { query: toQuery(values) })} />
-          <DownloadButton {...texts} label={t('export.jsonl')} load={() => fetchFile(auditLines, { query: toQuery(values) })} />
+          <DownloadButton
+            {...texts}
+            label={t('export.csv')}
+            load={() => fetchFile(auditCsv, { query: toQuery(values) })}
+          />
+          <DownloadButton
+            {...texts}
+            label={t('export.jsonl')}
+            load={() => fetchFile(auditLines, { query: toQuery(values) })}
+          />
         </>
       }
     >
-      <FilterText label={t('filters.actor')} value={values.actor} onChange={(actor) => set({ actor })} />
-      <FilterSelect label={t('filters.action')} value={values.action} options={[{ value: '', label: t('filters.all') }, ...options]} onChange={(action) => set({ action })} />
-      <FilterText label={t('filters.target')} value={values.target} onChange={(target) => set({ target })} />
-      <FilterDate label={t('filters.from')} value={values.from} onChange={(from) => set({ from })} />
+      <FilterText
+        label={t('filters.actor')}
+        value={values.actor}
+        onChange={(actor) => set({ actor })}
+      />
+      <FilterSelect
+        label={t('filters.action')}
+        value={values.action}
+        options={[{ value: '', label: t('filters.all') }, ...options]}
+        onChange={(action) => set({ action })}
+      />
+      <FilterText
+        label={t('filters.target')}
+        value={values.target}
+        onChange={(target) => set({ target })}
+      />
+      <FilterDate
+        label={t('filters.from')}
+        value={values.from}
+        onChange={(from) => set({ from })}
+      />
       <FilterDate label={t('filters.to')} value={values.to} onChange={(to) => set({ to })} />
     </FilterBar>
   )
 }
 
-function Nothing({ filtered, onClear }: { readonly filtered: boolean; readonly onClear: () => void }) {
+function Nothing({
+  filtered,
+  onClear,
+}: {
+  readonly filtered: boolean
+  readonly onClear: () => void
+}) {
   const { t } = useTranslation('audit')
   if (!filtered) return <EmptyState icon={<ScrollText size={30} />} title={t('empty')} />
   return (

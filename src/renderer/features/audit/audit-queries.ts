@@ -19,7 +19,15 @@ async function askPage(query: Query, signal: AbortSignal): Promise<AuditPage> {
 export const auditQuery = (filters: AuditFilters, page: number, size: number) => {
   const query = { ...toQuery(filters), page, size }
   // Each look is a row of the log itself, so a page is not read again just because the window was brought to the front.
-  return queryOptions({ queryKey: ['audit', 'list', query], queryFn: ({ signal }) => askPage(query, signal), placeholderData: keepPreviousData, refetchOnWindowFocus: false })
+  return queryOptions({
+    queryKey: ['audit', 'list', query],
+    queryFn: ({ signal }) => askPage(query, signal),
+    placeholderData: keepPreviousData,
+    refetchOnWindowFocus: false,
+  })
 }
 
-export const stateQuery = queryOptions({ queryKey: ['audit', 'state'], queryFn: ({ signal }) => ask(auditState, {}, { signal }) })
+export const stateQuery = queryOptions({
+  queryKey: ['audit', 'state'],
+  queryFn: ({ signal }) => ask(auditState, {}, { signal }),
+})

@@ -22,7 +22,10 @@ export function ChainPanel() {
   const { t } = useTranslation('audit')
   const query = useQuery(stateQuery)
   return (
-    <section aria-labelledby="audit-chain" className="rounded-lg border border-line bg-surface p-4 sm:p-5">
+    <section
+      aria-labelledby="audit-chain"
+      className="rounded-lg border border-line bg-surface p-4 sm:p-5"
+    >
       <h2 id="audit-chain" className="sr-only">
         {t('chain.title')}
       </h2>
@@ -60,7 +63,14 @@ function Chain({ state }: { readonly state: AuditState }) {
   const format = useFormat()
   const { check, progress } = useCheck()
   const run = (): void =>
-    check.mutate(undefined, { onSuccess: ({ brokenSeq, verifiedSeq }) => announce(brokenSeq === null ? t('chain.whole', { seq: format.number(verifiedSeq) }) : t('chain.broken', { seq: format.number(brokenSeq) })) })
+    check.mutate(undefined, {
+      onSuccess: ({ brokenSeq, verifiedSeq }) =>
+        announce(
+          brokenSeq === null
+            ? t('chain.whole', { seq: format.number(verifiedSeq) })
+            : t('chain.broken', { seq: format.number(brokenSeq) }),
+        ),
+    })
   const { verifiedAt, verifiedSeq, brokenSeq, brokenAt, headSeq } = state
   const Icon = verifiedAt === null ? ShieldQuestion : ShieldCheck
   return (
@@ -72,12 +82,30 @@ function Chain({ state }: { readonly state: AuditState }) {
       )}
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <div className="flex min-w-0 grow basis-72 items-start gap-3">
-          <Icon aria-hidden="true" size={26} className={verifiedAt === null || brokenSeq !== null ? 'shrink-0 text-warning' : 'shrink-0 text-success'} />
+          <Icon
+            aria-hidden="true"
+            size={26}
+            className={
+              verifiedAt === null || brokenSeq !== null
+                ? 'shrink-0 text-warning'
+                : 'shrink-0 text-success'
+            }
+          />
           <div className="min-w-0">
-            <p className="font-semibold">{verifiedAt === null ? t('chain.never') : t(brokenSeq === null ? 'chain.whole' : 'chain.wholeBefore', { seq: format.number(verifiedSeq) })}</p>
+            <p className="font-semibold">
+              {verifiedAt === null
+                ? t('chain.never')
+                : t(brokenSeq === null ? 'chain.whole' : 'chain.wholeBefore', {
+                    seq: format.number(verifiedSeq),
+                  })}
+            </p>
             <p className="text-sm text-muted">
-              {verifiedAt === null ? t('chain.neverText') : t('chain.checked', { date: format.dateTime(verifiedAt) })}
-              {verifiedAt !== null && headSeq > verifiedSeq && ` ${t('chain.since', { count: headSeq - verifiedSeq })}`}
+              {verifiedAt === null
+                ? t('chain.neverText')
+                : t('chain.checked', { date: format.dateTime(verifiedAt) })}
+              {verifiedAt !== null &&
+                headSeq > verifiedSeq &&
+                ` ${t('chain.since', { count: headSeq - verifiedSeq })}`}
             </p>
           </div>
         </div>
@@ -85,17 +113,28 @@ function Chain({ state }: { readonly state: AuditState }) {
           {t('chain.check')}
         </Button>
       </div>
-      {progress !== null && <ProgressBar label={t('chain.running')} value={progress.to === 0 ? 0 : progress.seq / progress.to} />}
-      {check.error instanceof CallFailure && <Notice tone="danger">{problemText(t, check.error)}</Notice>}
+      {progress !== null && (
+        <ProgressBar
+          label={t('chain.running')}
+          value={progress.to === 0 ? 0 : progress.seq / progress.to}
+        />
+      )}
+      {check.error instanceof CallFailure && (
+        <Notice tone="danger">{problemText(t, check.error)}</Notice>
+      )}
       <details>
-        <summary className="inline-flex min-h-11 cursor-pointer items-center font-semibold text-brand">{t('chain.proof')}</summary>
+        <summary className="inline-flex min-h-11 cursor-pointer items-center font-semibold text-brand">
+          {t('chain.proof')}
+        </summary>
         <div className="grid gap-2 text-sm">
           <p className="max-w-2xl">{t('chain.proofText')}</p>
           <p className="flex flex-wrap items-center gap-2">
             <Ltr className="rounded-sm bg-sunken px-2 py-1 font-mono break-all">{`${headSeq}:${state.headHash}`}</Ltr>
             <CopyButton text={`${headSeq}:${state.headHash}`} label={t('chain.copy')} />
           </p>
-          {state.baseSeq > 0 && <p className="text-muted">{t('chain.base', { seq: format.number(state.baseSeq) })}</p>}
+          {state.baseSeq > 0 && (
+            <p className="text-muted">{t('chain.base', { seq: format.number(state.baseSeq) })}</p>
+          )}
         </div>
       </details>
     </div>

@@ -19,7 +19,12 @@ export function EntryDialog({ entry, onFilter, onClose }: EntryDialogProps) {
   const { t } = useTranslation('audit')
   const format = useFormat()
   return (
-    <Dialog open={entry !== undefined} onOpenChange={(next) => !next && onClose()} title={t('one.title', { seq: entry === undefined ? '' : format.number(entry.seq) })} size="lg">
+    <Dialog
+      open={entry !== undefined}
+      onOpenChange={(next) => !next && onClose()}
+      title={t('one.title', { seq: entry === undefined ? '' : format.number(entry.seq) })}
+      size="lg"
+    >
       {entry !== undefined && (
         <div className="grid gap-5">
           <EntryFacts entry={entry} />
@@ -57,13 +62,18 @@ function EntryFacts({ entry }: { readonly entry: AuditEntry }) {
             </>
           ),
         },
-        { label: t('columns.at'), value: <time dateTime={entry.at}>{format.dateTime(entry.at)}</time> },
+        {
+          label: t('columns.at'),
+          value: <time dateTime={entry.at}>{format.dateTime(entry.at)}</time>,
+        },
         { label: t('columns.actor'), value: <Who id={entry.actor} /> },
         { label: t('columns.target'), value: <Who id={entry.target} /> },
         {
           label: t('one.detail'),
           value:
-            Object.keys(entry.detail).length === 0 ? '' : (
+            Object.keys(entry.detail).length === 0 ? (
+              ''
+            ) : (
               <ul className="grid gap-1 font-mono text-sm font-normal">
                 {Object.entries(entry.detail).map(([name, value]) => (
                   <li key={name}>
@@ -73,7 +83,15 @@ function EntryFacts({ entry }: { readonly entry: AuditEntry }) {
               </ul>
             ),
         },
-        { label: t('one.request'), value: entry.requestId === '' ? '' : <Ltr className="font-mono text-sm font-normal break-all">{entry.requestId}</Ltr> },
+        {
+          label: t('one.request'),
+          value:
+            entry.requestId === '' ? (
+              ''
+            ) : (
+              <Ltr className="font-mono text-sm font-normal break-all">{entry.requestId}</Ltr>
+            ),
+        },
       ]}
     />
   )

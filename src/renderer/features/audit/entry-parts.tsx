@@ -38,7 +38,8 @@ export function Who({ id }: { readonly id: string }) {
   if (device !== undefined)
     return (
       <span title={device}>
-        {t('who.device')} <Ltr className="whitespace-nowrap text-muted tabular-nums">{shortDeviceId(device)}</Ltr>
+        {t('who.device')}{' '}
+        <Ltr className="whitespace-nowrap text-muted tabular-nums">{shortDeviceId(device)}</Ltr>
       </span>
     )
   if (id === 'system') return <>{t('who.system')}</>
@@ -47,4 +48,5 @@ export function Who({ id }: { readonly id: string }) {
 }
 
 /** One value of the detail, as it was written. */
-export const detailText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+export const detailText = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value)

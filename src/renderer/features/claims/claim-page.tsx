@@ -17,13 +17,20 @@ import { ReplyForm } from './reply-form.tsx'
 import { useClaimsPath } from './use-claims-path.ts'
 
 /** An id that no claim can have is refused as malformed; to the reader both mean: there is no such message. */
-const isUnknown = (error: Error | null): boolean => [404, 400, 422].includes((error instanceof CallFailure ? error.problem?.status : undefined) ?? 0)
+const isUnknown = (error: Error | null): boolean =>
+  [404, 400, 422].includes((error instanceof CallFailure ? error.problem?.status : undefined) ?? 0)
 
 /** Where the list was left: its filters are in the address that led here. */
 function useListAddress(): string {
   const { list } = useClaimsPath()
   const state: unknown = useLocation().state
-  const search = typeof state === 'object' && state !== null && 'search' in state && typeof state.search === 'string' ? state.search : ''
+  const search =
+    typeof state === 'object' &&
+    state !== null &&
+    'search' in state &&
+    typeof state.search === 'string'
+      ? state.search
+      : ''
   return search.startsWith('?') ? `${list}${search}` : list
 }
 
@@ -34,7 +41,11 @@ export function ClaimPage() {
   const back = useListAddress()
   const unknown = isUnknown(claim.error)
   return (
-    <StaffPage title={t('one.title', { id })} lead={claim.data !== undefined && <Headline claim={claim.data} />} end={<BackLink to={back} />}>
+    <StaffPage
+      title={t('one.title', { id })}
+      lead={claim.data !== undefined && <Headline claim={claim.data} />}
+      end={<BackLink to={back} />}
+    >
       {unknown ? (
         <EmptyState icon={<MailX size={30} />} title={t('one.unknown')}>
           <LinkButton to={back} className="mt-2">
@@ -53,7 +64,10 @@ export function ClaimPage() {
 const BackLink = ({ to }: { readonly to: string }) => {
   const { t } = useTranslation('claims')
   return (
-    <Link to={to} className="inline-flex min-h-11 items-center gap-2 font-semibold text-brand hover:underline">
+    <Link
+      to={to}
+      className="inline-flex min-h-11 items-center gap-2 font-semibold text-brand hover:underline"
+    >
       <ArrowLeft aria-hidden="true" size={19} className="mirror" />
       {t('one.back')}
     </Link>
@@ -91,4 +105,3 @@ const ClaimSkeleton = () => (
     <Skeleton className="h-64 rounded-lg" />
   </div>
 )
-

@@ -1,5 +1,12 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { CLAIM_SORTS, CLAIM_STATUSES, CLAIM_SUBJECTS, FullClaim, listClaims, readClaim } from '#shared/contract/claims.ts'
+import {
+  CLAIM_SORTS,
+  CLAIM_STATUSES,
+  CLAIM_SUBJECTS,
+  FullClaim,
+  listClaims,
+  readClaim,
+} from '#shared/contract/claims.ts'
 import type { Reply } from '#shared/contract/define-route.ts'
 import { ask, CallFailure } from '../../platform/api.ts'
 import { queryClient } from '../../platform/query-client.ts'
@@ -19,18 +26,34 @@ export interface ClaimFilters {
 }
 export const USUAL_FILTERS = { q: '', status: 'open', subject: '' }
 
-const known = <T extends string>(values: readonly T[], text: string): T | undefined => values.find((value) => value === text)
+const known = <T extends string>(values: readonly T[], text: string): T | undefined =>
+  values.find((value) => value === text)
 
 /** What is no filter of ours falls back; '' stays "all". */
-export const statusOf = (text: string): (typeof CLAIM_STATUSES)[number] | undefined => (text === '' ? undefined : (known(CLAIM_STATUSES, text) ?? 'open'))
+export const statusOf = (text: string): (typeof CLAIM_STATUSES)[number] | undefined =>
+  text === '' ? undefined : (known(CLAIM_STATUSES, text) ?? 'open')
 
-export const claimsQuery = ({ q, status, subject }: ClaimFilters, page: number, size: number, sort: string) =>
+export const claimsQuery = (
+  { q, status, subject }: ClaimFilters,
+  page: number,
+  size: number,
+  sort: string,
+) =>
   queryOptions({
     queryKey: [...LISTS, { q, status: statusOf(status), subject, page, size, sort }],
     queryFn: async ({ signal }) => {
-      const query = { q, status: statusOf(status), subject: known(CLAIM_SUBJECTS, subject), sort: known(CLAIM_SORTS, sort), page, size }
+      const query = {
+        q,
+        status: statusOf(status),
+        subject: known(CLAIM_SUBJECTS, subject),
+        sort: known(CLAIM_SORTS, sort),
+        page,
+        size,
+      }
       const reply = await ask(listClaims, { query }, { signal })
-      return Array.isArray(reply) ? { items: reply, total: reply.length, totalIsCapped: false, page, size } : reply
+      return Array.isArray(reply)
+        ? { items: reply, total: reply.length, totalIsCapped: false, page, size }
+        : reply
     },
     placeholderData: keepPreviousData,
   })

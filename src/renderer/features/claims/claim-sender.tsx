@@ -5,21 +5,38 @@ import { Auto, Ltr } from '../../ui/bidi.tsx'
 import type { OneClaim } from './claim-queries.ts'
 import { useClaimsPath } from './use-claims-path.ts'
 
-const LINK = 'inline-flex min-h-11 items-center font-semibold text-brand underline-offset-4 hover:underline'
+const LINK =
+  'inline-flex min-h-11 items-center font-semibold text-brand underline-offset-4 hover:underline'
 
 /** Who wrote, as they told us; only the account number is known to be theirs. */
-export function ClaimSender({ claim: { userName, userId, email, phoneNumber, language } }: { readonly claim: OneClaim }) {
+export function ClaimSender({
+  claim: { userName, userId, email, phoneNumber, language },
+}: {
+  readonly claim: OneClaim
+}) {
   const { t } = useTranslation('claims')
   const { list, memberPage } = useClaimsPath()
   const rows = [
     [t('sender.name'), <Auto key="name">{userName}</Auto>],
-    [t('sender.account'), userId === null ? t('sender.visitor') : memberPage === undefined ? <Ltr key="id">{userId}</Ltr> : <MemberLink key="id" to={memberPage(userId)} cardId={userId} />],
+    [
+      t('sender.account'),
+      userId === null ? (
+        t('sender.visitor')
+      ) : memberPage === undefined ? (
+        <Ltr key="id">{userId}</Ltr>
+      ) : (
+        <MemberLink key="id" to={memberPage(userId)} cardId={userId} />
+      ),
+    ],
     [t('sender.email'), <Ltr key="email">{email}</Ltr>],
     [t('sender.phone'), <Ltr key="phone">{phoneNumber}</Ltr>],
     [t('sender.language'), LANGUAGE_NAMES[language]],
   ] as const
   return (
-    <section aria-labelledby="claim-sender" className="rounded-lg border border-line bg-surface p-4 shadow-card sm:p-5">
+    <section
+      aria-labelledby="claim-sender"
+      className="rounded-lg border border-line bg-surface p-4 shadow-card sm:p-5"
+    >
       <h2 id="claim-sender" className="text-xl headline">
         {t('sender.title')}
       </h2>

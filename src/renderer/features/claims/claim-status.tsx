@@ -16,7 +16,12 @@ export function ClaimStatus({ status, repliedAt }: Pick<ListedClaim, 'status' | 
   const look = status === 'open' && repliedAt !== null ? 'answered' : status
   const { Icon, colours } = LOOKS[look]
   return (
-    <span className={cx('inline-flex items-center gap-1.5 rounded-sm border px-2 py-0.5 text-xs font-semibold whitespace-nowrap', colours)}>
+    <span
+      className={cx(
+        'inline-flex items-center gap-1.5 rounded-sm border px-2 py-0.5 text-xs font-semibold whitespace-nowrap',
+        colours,
+      )}
+    >
       <Icon aria-hidden="true" size={14} />
       {t(`status.${look}`)}
     </span>

@@ -1,4 +1,11 @@
-import { CircleCheck, CircleX, type LucideIcon, MessageSquareText, Reply, RotateCcw } from 'lucide-react'
+import {
+  CircleCheck,
+  CircleX,
+  type LucideIcon,
+  MessageSquareText,
+  Reply,
+  RotateCcw,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../i18n/use-format.ts'
@@ -8,18 +15,37 @@ import type { OneClaim } from './claim-queries.ts'
 
 type Entry = OneClaim['entries'][number]
 
-const ICONS = { reply: Reply, resolved: CircleCheck, rejected: CircleX, reopened: RotateCcw } as const satisfies Record<Entry['kind'], LucideIcon>
+const ICONS = {
+  reply: Reply,
+  resolved: CircleCheck,
+  rejected: CircleX,
+  reopened: RotateCcw,
+} as const satisfies Record<Entry['kind'], LucideIcon>
 
 /** The message and what was done with it, oldest first, as one reads a correspondence. */
-export function ClaimThread({ claim: { message, createdAt, userName, entries } }: { readonly claim: OneClaim }) {
+export function ClaimThread({
+  claim: { message, createdAt, userName, entries },
+}: {
+  readonly claim: OneClaim
+}) {
   const { t } = useTranslation('claims')
   return (
-    <section aria-labelledby="claim-thread" className="rounded-lg border border-line bg-surface shadow-card">
+    <section
+      aria-labelledby="claim-thread"
+      className="rounded-lg border border-line bg-surface shadow-card"
+    >
       <h2 id="claim-thread" className="sr-only">
         {t('thread.title')}
       </h2>
       <ol>
-        <Post Icon={MessageSquareText} who={<Auto>{userName}</Auto>} what={t('thread.wrote')} at={createdAt} text={message} large />
+        <Post
+          Icon={MessageSquareText}
+          who={<Auto>{userName}</Auto>}
+          what={t('thread.wrote')}
+          at={createdAt}
+          text={message}
+          large
+        />
         {entries.map((entry) => (
           <EntryPost key={entry.id} entry={entry} />
         ))}
@@ -56,8 +82,19 @@ interface PostProps {
 function Post({ Icon, who, what, at, text, fate, large = false }: PostProps) {
   const format = useFormat()
   return (
-    <li className={cx('grid grid-cols-[2.25rem_minmax(0,1fr)] gap-x-3 p-4 sm:p-5', !large && 'border-t border-line bg-canvas last:rounded-b-lg')}>
-      <span aria-hidden="true" className={cx('grid size-9 place-items-center rounded-full', large ? 'bg-brand-soft text-brand' : 'bg-sunken text-muted')}>
+    <li
+      className={cx(
+        'grid grid-cols-[2.25rem_minmax(0,1fr)] gap-x-3 p-4 sm:p-5',
+        !large && 'border-t border-line bg-canvas last:rounded-b-lg',
+      )}
+    >
+      <span
+        aria-hidden="true"
+        className={cx(
+          'grid size-9 place-items-center rounded-full',
+          large ? 'bg-brand-soft text-brand' : 'bg-sunken text-muted',
+        )}
+      >
         <Icon size={18} />
       </span>
       <div className="min-w-0">
@@ -69,7 +106,10 @@ function Post({ Icon, who, what, at, text, fate, large = false }: PostProps) {
           </time>
         </p>
         {text !== '' && (
-          <p dir="auto" className={cx('mt-1 wrap-anywhere whitespace-pre-line', large && 'text-lg')}>
+          <p
+            dir="auto"
+            className={cx('mt-1 wrap-anywhere whitespace-pre-line', large && 'text-lg')}
+          >
             {text}
           </p>
         )}

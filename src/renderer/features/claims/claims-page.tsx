@@ -31,10 +31,22 @@ export function ClaimsPage() {
     <StaffPage title={t('title')} lead={t('lead')}>
       <Filters filters={filters} />
       {error !== null && data === undefined ? (
-        <LoadFailure title={t('errors.list')} error={error} busy={query.isFetching} onRetry={() => void query.refetch()} />
+        <LoadFailure
+          title={t('errors.list')}
+          error={error}
+          busy={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
       ) : (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-          {error !== null && <LoadFailure title={t('errors.stale')} error={error} busy={query.isFetching} onRetry={() => void query.refetch()} />}
+          {error !== null && (
+            <LoadFailure
+              title={t('errors.stale')}
+              error={error}
+              busy={query.isFetching}
+              onRetry={() => void query.refetch()}
+            />
+          )}
           <DataTable
             label={t('title')}
             rows={data?.items}
@@ -42,13 +54,23 @@ export function ClaimsPage() {
             rowKey={({ id }) => id}
             sort={sort}
             onSort={setSort}
-            onOpen={({ id }) => void navigate(`${list}/${id}`, { state: { search: window.location.search } })}
+            onOpen={({ id }) =>
+              void navigate(`${list}/${id}`, { state: { search: window.location.search } })
+            }
             openLabel={({ id, userName }) => t('open', { id, name: userName })}
             busy={query.isPlaceholderData}
             empty={<NoClaims filters={filters} />}
           />
           {data !== undefined && (
-            <Pager label={t('pages')} page={page} size={size} total={data.total} totalIsCapped={data.totalIsCapped} onPage={setPage} onSize={setSize} />
+            <Pager
+              label={t('pages')}
+              page={page}
+              size={size}
+              total={data.total}
+              totalIsCapped={data.totalIsCapped}
+              onPage={setPage}
+              onSize={setSize}
+            />
           )}
         </div>
       )}
@@ -69,13 +91,19 @@ function Filters({ filters: { values, set, clear, activeCount } }: FiltersProps)
       <FilterSelect
         label={t('filters.status')}
         value={statusOf(values.status) ?? ''}
-        options={[...CLAIM_STATUSES.map((status) => ({ value: status, label: t(`status.${status}`) })), all]}
+        options={[
+          ...CLAIM_STATUSES.map((status) => ({ value: status, label: t(`status.${status}`) })),
+          all,
+        ]}
         onChange={(status) => set({ status })}
       />
       <FilterSelect
         label={t('filters.subject')}
         value={values.subject}
-        options={[all, ...CLAIM_SUBJECTS.map((subject) => ({ value: subject, label: t(`subjects.${subject}`) }))]}
+        options={[
+          all,
+          ...CLAIM_SUBJECTS.map((subject) => ({ value: subject, label: t(`subjects.${subject}`) })),
+        ]}
         onChange={(subject) => set({ subject })}
       />
     </FilterBar>

@@ -23,7 +23,8 @@ export function DecideDialog({ claim, decision, onClose }: DecideDialogProps) {
   const [shown, setShown] = useState<'resolved' | 'rejected'>('resolved')
   const [mailed, setMailed] = useState(false)
   const decide = useMutation({
-    mutationFn: (note: string) => ask(updateClaim, { params: { id: claim.id }, body: { status: shown, note, mailed } }),
+    mutationFn: (note: string) =>
+      ask(updateClaim, { params: { id: claim.id }, body: { status: shown, note, mailed } }),
     onSuccess: async () => {
       await Promise.all([queryClient.invalidateQueries({ queryKey: CLAIMS }), recount()])
       toast.success(t(`decide.${shown}Done`))
@@ -49,12 +50,18 @@ export function DecideDialog({ claim, decision, onClose }: DecideDialogProps) {
       confirmLabel={t(shown === 'resolved' ? 'decide.resolve' : 'decide.reject')}
       tone={shown === 'resolved' ? 'normal' : 'danger'}
       busy={decide.isPending}
-      error={decide.error === null ? undefined : <ClaimFailure claim={claim} error={decide.error} />}
+      error={
+        decide.error === null ? undefined : <ClaimFailure claim={claim} error={decide.error} />
+      }
       onConfirm={(note) => decide.mutate(note)}
       onClose={close}
     >
       <p>{t(`decide.${shown}Text`)}</p>
-      <Checkbox label={t('decide.mail')} checked={mailed} onChange={({ target }) => setMailed(target.checked)} />
+      <Checkbox
+        label={t('decide.mail')}
+        checked={mailed}
+        onChange={({ target }) => setMailed(target.checked)}
+      />
     </ReasonDialog>
   )
 }

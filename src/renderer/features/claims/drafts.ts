@@ -15,5 +15,7 @@ onPersonLeft(() => useStore.setState({ texts: {} }))
 export const useDraft = (claimId: string): string => useStore(({ texts }) => texts[claimId] ?? '')
 
 export function keepDraft(claimId: string, text: string): void {
-  useStore.setState(({ texts: { [claimId]: _before, ...others } }) => ({ texts: text === '' ? others : { ...others, [claimId]: text } }))
+  useStore.setState(({ texts: { [claimId]: _before, ...others } }) => ({
+    texts: text === '' ? others : { ...others, [claimId]: text },
+  }))
 }

@@ -15,7 +15,13 @@ interface FasterNoticeProps {
 }
 
 /** Somebody else did something while this reply was written: who and what, and that nothing typed is lost. */
-export function FasterNotice({ claim: { entries, status }, since, kept, onDiscard, onSeen }: FasterNoticeProps) {
+export function FasterNotice({
+  claim: { entries, status },
+  since,
+  kept,
+  onDiscard,
+  onSeen,
+}: FasterNoticeProps) {
   const { t } = useTranslation('claims')
   const news = entries.slice(since).at(-1)
   const name = news?.author?.name ?? t('thread.formerStaff')

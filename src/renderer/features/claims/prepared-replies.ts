@@ -2,10 +2,19 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Language } from '#shared/domain/languages.ts'
 
-export const PREPARED_REPLIES = ['received', 'askMore', 'urgent', 'report', 'membership', 'events'] as const
+export const PREPARED_REPLIES = [
+  'received',
+  'askMore',
+  'urgent',
+  'report',
+  'membership',
+  'events',
+] as const
 export type PreparedReply = (typeof PREPARED_REPLIES)[number]
 
-const BOOKS: Readonly<Record<Language, () => Promise<{ readonly default: Readonly<Record<PreparedReply, string>> }>>> = {
+const BOOKS: Readonly<
+  Record<Language, () => Promise<{ readonly default: Readonly<Record<PreparedReply, string>> }>>
+> = {
   en: () => import('#locales/en/claimReplies.json'),
   ar: () => import('#locales/ar/claimReplies.json'),
   fr: () => import('#locales/fr/claimReplies.json'),

@@ -16,7 +16,8 @@ interface ReopenDialogProps {
 export function ReopenDialog({ claim, open, onClose }: ReopenDialogProps) {
   const { t } = useTranslation('claims')
   const reopen = useMutation({
-    mutationFn: (note: string) => ask(reopenClaim, { params: { id: claim.id }, body: { note, version: claim.version } }),
+    mutationFn: (note: string) =>
+      ask(reopenClaim, { params: { id: claim.id }, body: { note, version: claim.version } }),
     onSuccess: (after) => {
       keepClaim(after)
       toast.success(t('decide.reopened'))
@@ -33,7 +34,9 @@ export function ReopenDialog({ claim, open, onClose }: ReopenDialogProps) {
       commentMaxChars={CLAIM_TEXT_MAX}
       confirmLabel={t('decide.reopen')}
       busy={reopen.isPending}
-      error={reopen.error === null ? undefined : <ClaimFailure claim={claim} error={reopen.error} />}
+      error={
+        reopen.error === null ? undefined : <ClaimFailure claim={claim} error={reopen.error} />
+      }
       onConfirm={(note) => reopen.mutate(note)}
       onClose={() => {
         reopen.reset()

@@ -37,7 +37,11 @@ export function ReplyForm({ claim }: { readonly claim: OneClaim }) {
   const field = useRef<HTMLTextAreaElement>(null)
   useLeaveGuard(text.trim() !== '', stay)
   const send = useMutation({
-    mutationFn: () => ask(replyToClaim, { params: { id: claim.id }, body: { text: text.trim(), resolves, version: claim.version } }),
+    mutationFn: () =>
+      ask(replyToClaim, {
+        params: { id: claim.id },
+        body: { text: text.trim(), resolves, version: claim.version },
+      }),
     onSuccess: (after) => {
       keepDraft(claim.id, '')
       setSeen(after.version)
@@ -53,16 +57,26 @@ export function ReplyForm({ claim }: { readonly claim: OneClaim }) {
   function submit(event: FormEvent): void {
     event.preventDefault()
     if (send.isPending || !isOpen) return
-    const wrong = text.trim() === '' ? t('reply.required') : text.trim().length > CLAIM_TEXT_MAX ? t('reply.tooLong', { count: CLAIM_TEXT_MAX }) : undefined
+    const wrong =
+      text.trim() === ''
+        ? t('reply.required')
+        : text.trim().length > CLAIM_TEXT_MAX
+          ? t('reply.tooLong', { count: CLAIM_TEXT_MAX })
+          : undefined
     setFault(wrong)
     if (wrong === undefined) send.mutate()
     else field.current?.focus()
   }
 
   return (
-    <Section title={t('reply.title')} lead={t('reply.lead', { language: LANGUAGE_NAMES[claim.language] })}>
+    <Section
+      title={t('reply.title')}
+      lead={t('reply.lead', { language: LANGUAGE_NAMES[claim.language] })}
+    >
       <form noValidate onSubmit={submit} className="grid gap-4">
-        {isOpen && <TemplateChoice claim={claim} text={text} onText={(next) => keepDraft(claim.id, next)} />}
+        {isOpen && (
+          <TemplateChoice claim={claim} text={text} onText={(next) => keepDraft(claim.id, next)} />
+        )}
         <TextArea
           ref={field}
           label={t('reply.text')}
@@ -80,12 +94,30 @@ export function ReplyForm({ claim }: { readonly claim: OneClaim }) {
             setFault(undefined)
           }}
         />
-        {isOpen && <Checkbox label={t('reply.resolves')} checked={resolves} onChange={({ target }) => setResolves(target.checked)} />}
-        {overtaken && <FasterNotice claim={claim} since={seen} kept={text} onDiscard={() => keepDraft(claim.id, '')} onSeen={() => setSeen(claim.version)} />}
+        {isOpen && (
+          <Checkbox
+            label={t('reply.resolves')}
+            checked={resolves}
+            onChange={({ target }) => setResolves(target.checked)}
+          />
+        )}
+        {overtaken && (
+          <FasterNotice
+            claim={claim}
+            since={seen}
+            kept={text}
+            onDiscard={() => keepDraft(claim.id, '')}
+            onSeen={() => setSeen(claim.version)}
+          />
+        )}
         {!overtaken && send.error !== null && <SendFailure error={send.error} />}
         {isOpen && (
           <div className="grid sm:justify-end">
-            <Button type="submit" busy={send.isPending} icon={<Send aria-hidden="true" size={18} className="mirror" />}>
+            <Button
+              type="submit"
+              busy={send.isPending}
+              icon={<Send aria-hidden="true" size={18} className="mirror" />}
+            >
               {t(resolves ? 'reply.sendAndResolve' : 'reply.send')}
             </Button>
           </div>
@@ -97,7 +129,10 @@ export function ReplyForm({ claim }: { readonly claim: OneClaim }) {
 
 function SendFailure({ error }: { readonly error: Error }) {
   const { t } = useTranslation(['claims', 'problems'])
-  const failure = error instanceof CallFailure ? error : new CallFailure({ ok: false, problem: undefined, cause: 'unreadable' })
+  const failure =
+    error instanceof CallFailure
+      ? error
+      : new CallFailure({ ok: false, problem: undefined, cause: 'unreadable' })
   if (failure.problem?.status === 409) return null // the notice of the new state says it
   return (
     <Notice tone="danger" title={t('reply.failed')}>
@@ -123,7 +158,10 @@ function TemplateChoice({ claim: { language }, text, onText }: TemplateChoicePro
       label={t('reply.template')}
       value={chosen}
       disabled={book === undefined}
-      options={[{ value: '', label: t('reply.noTemplate') }, ...PREPARED_REPLIES.map((name) => ({ value: name, label: t(`templates.${name}`) }))]}
+      options={[
+        { value: '', label: t('reply.noTemplate') },
+        ...PREPARED_REPLIES.map((name) => ({ value: name, label: t(`templates.${name}`) })),
+      ]}
       onChange={({ target }) => {
         const next = PREPARED_REPLIES.find((name) => name === target.value) ?? ''
         onText(withTemplate(text, textOf(chosen), textOf(next)))

@@ -9,7 +9,12 @@ export function useClaimColumns(): readonly Column<ListedClaim>[] {
   const { t } = useTranslation('claims')
   const format = useFormat()
   return [
-    { key: 'id', header: t('columns.reference'), rowHeader: true, cell: ({ id }) => <Ltr className="whitespace-nowrap">{id}</Ltr> },
+    {
+      key: 'id',
+      header: t('columns.reference'),
+      rowHeader: true,
+      cell: ({ id }) => <Ltr className="whitespace-nowrap">{id}</Ltr>,
+    },
     {
       key: 'sender',
       header: t('columns.sender'),
@@ -18,17 +23,26 @@ export function useClaimColumns(): readonly Column<ListedClaim>[] {
           <span className="font-semibold wrap-break-word">
             <Auto>{userName}</Auto>
           </span>
-          <span className="block text-muted">{t(userId === null ? 'sender.visitorShort' : 'sender.member')}</span>
+          <span className="block text-muted">
+            {t(userId === null ? 'sender.visitorShort' : 'sender.member')}
+          </span>
         </>
       ),
     },
-    { key: 'subject', header: t('columns.subject'), cell: ({ subject }) => t(`subjects.${subject}`) },
+    {
+      key: 'subject',
+      header: t('columns.subject'),
+      cell: ({ subject }) => t(`subjects.${subject}`),
+    },
     {
       key: 'message',
       header: t('columns.message'),
       cell: ({ message }) => (
         // A line of its own that follows the writing, so that the dots of an Arabic message stand at its end.
-        <span dir="auto" className="line-clamp-2 max-w-md min-w-40 wrap-anywhere @max-[900px]:min-w-30">
+        <span
+          dir="auto"
+          className="line-clamp-2 max-w-md min-w-40 wrap-anywhere @max-[900px]:min-w-30"
+        >
           {message}
         </span>
       ),

@@ -26,7 +26,10 @@ export function ComingSoonPage() {
             </div>
           ))}
         </dl>
-        <section aria-labelledby="notify" className="mt-8 rounded-lg border border-line bg-surface p-5 shadow-card sm:p-6">
+        <section
+          aria-labelledby="notify"
+          className="mt-8 rounded-lg border border-line bg-surface p-5 shadow-card sm:p-6"
+        >
           <h2 id="notify" className="text-xl headline">
             {t('notify.title')}
           </h2>

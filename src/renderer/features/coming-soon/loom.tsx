@@ -7,7 +7,12 @@ const DONE = 4
 /** A cloth on the loom: four rows are woven, the fifth is begun, and the rest is still thread. */
 export function Loom({ className }: { readonly className?: string }) {
   return (
-    <svg viewBox="0 0 480 400" preserveAspectRatio="xMidYMax slice" aria-hidden="true" className={className}>
+    <svg
+      viewBox="0 0 480 400"
+      preserveAspectRatio="xMidYMax slice"
+      aria-hidden="true"
+      className={className}
+    >
       <path fill="#14301f" d="M0 0h480v400H0z" />
       <g stroke="#e9dcc0" strokeWidth="2">
         {Array.from({ length: COLUMNS * 4 }, (_, thread) => (
@@ -20,7 +25,12 @@ export function Loom({ className }: { readonly className?: string }) {
         <Row key={row} row={row} until={row === DONE ? 5 : COLUMNS} />
       ))}
       {/* The shuttle rests where the weaver stopped, its thread still in the cloth. */}
-      <path fill="none" stroke="#f2b62c" strokeWidth="4" d={`M${5 * CELL} ${400 - DONE * CELL - 12}C250 216 270 176 322 172`} />
+      <path
+        fill="none"
+        stroke="#f2b62c"
+        strokeWidth="4"
+        d={`M${5 * CELL} ${400 - DONE * CELL - 12}C250 216 270 176 322 172`}
+      />
       <g transform="translate(352 166) rotate(-12)">
         <path fill="#d9a566" d="M-62 0C-40 -20 40 -20 62 0C40 20 -40 20 -62 0Z" />
         <path fill="#8a5a32" d="M-26 -7H26V7H-26Z" />
@@ -39,11 +49,18 @@ function Row({ row, until }: { readonly row: number; readonly until: number }) {
       <path fill={fill(0)} d={`M0 ${bottom - CELL}H${until * CELL}V${bottom}H0Z`} />
       <path
         fill={fill(2)}
-        d={Array.from({ length: until }, (_, cell) => `M${cell * CELL} ${bottom}L${(cell + 0.5) * CELL} ${bottom - CELL + 6}L${(cell + 1) * CELL} ${bottom}Z`).join('')}
+        d={Array.from(
+          { length: until },
+          (_, cell) =>
+            `M${cell * CELL} ${bottom}L${(cell + 0.5) * CELL} ${bottom - CELL + 6}L${(cell + 1) * CELL} ${bottom}Z`,
+        ).join('')}
       />
       <path
         fill={fill(3)}
-        d={Array.from({ length: until }, (_, cell) => `M${(cell + 0.5) * CELL - 8} ${bottom - 9}l8 -10l8 10l-8 8Z`).join('')}
+        d={Array.from(
+          { length: until },
+          (_, cell) => `M${(cell + 0.5) * CELL - 8} ${bottom - 9}l8 -10l8 10l-8 8Z`,
+        ).join('')}
       />
     </>
   )

@@ -13,7 +13,10 @@ const FEATURES = [
   { key: 'connect', Picture: Thread },
   { key: 'discuss', Picture: Talk },
   { key: 'share', Picture: Jabana },
-] as const satisfies readonly { readonly key: string; readonly Picture: ComponentType<{ readonly className?: string }> }[]
+] as const satisfies readonly {
+  readonly key: string
+  readonly Picture: ComponentType<{ readonly className?: string }>
+}[]
 
 export function CommunityPage() {
   const { t } = useTranslation('community')
@@ -27,7 +30,10 @@ export function CommunityPage() {
       <p className="mt-3 max-w-2xl text-lg text-muted">{t('lead')}</p>
       <ul className="mt-8 grid gap-5 md:grid-cols-3">
         {FEATURES.map(({ key, Picture }) => (
-          <li key={key} className="overflow-hidden rounded-lg border border-line bg-surface shadow-card">
+          <li
+            key={key}
+            className="overflow-hidden rounded-lg border border-line bg-surface shadow-card"
+          >
             <Picture className="h-44 w-full sm:h-64 md:h-52" />
             <div className="p-4 sm:p-5">
               <h2 className="text-xl headline">{t(`${key}.title`)}</h2>
@@ -61,7 +67,10 @@ function BackButton() {
 function ComingSoon() {
   const { t } = useTranslation('community')
   return (
-    <section aria-labelledby="coming-soon" className="mt-10 overflow-hidden rounded-xl border border-line bg-surface shadow-card">
+    <section
+      aria-labelledby="coming-soon"
+      className="mt-10 overflow-hidden rounded-xl border border-line bg-surface shadow-card"
+    >
       <div aria-hidden="true" className="weave h-3" />
       <div className="grid gap-x-12 gap-y-6 p-5 sm:p-8 lg:grid-cols-2">
         <div>

@@ -11,7 +11,10 @@ export function ContactDetails() {
   const { t } = useTranslation('contact')
   const id = useId()
   return (
-    <aside aria-labelledby={id} className="overflow-hidden rounded-lg bg-night text-on-night lg:sticky lg:top-24">
+    <aside
+      aria-labelledby={id}
+      className="overflow-hidden rounded-lg bg-night text-on-night lg:sticky lg:top-24"
+    >
       <div aria-hidden="true" className="weave h-3" />
       <div className="grid gap-6 p-5 sm:p-6">
         <div className="flex items-center gap-3">
@@ -24,11 +27,19 @@ export function ContactDetails() {
           <div>
             <dt className="text-sm text-night-muted">{t('details.email')}</dt>
             <dd>
-              <a href={`mailto:${ASSOCIATION.email}`} className="inline-flex min-h-11 items-center gap-2 rounded-sm font-semibold hover:text-sun">
+              <a
+                href={`mailto:${ASSOCIATION.email}`}
+                className="inline-flex min-h-11 items-center gap-2 rounded-sm font-semibold hover:text-sun"
+              >
                 <Mail aria-hidden="true" size={18} className="shrink-0" />
                 <Ltr>{ASSOCIATION.email}</Ltr>
               </a>
-              <CopyButton text={ASSOCIATION.email} label={t('details.copy')} variant="on-night" className="mt-1 w-full" />
+              <CopyButton
+                text={ASSOCIATION.email}
+                label={t('details.copy')}
+                variant="on-night"
+                className="mt-1 w-full"
+              />
             </dd>
           </div>
           <div>
@@ -49,7 +60,11 @@ export function ContactDetails() {
                       className="inline-flex min-h-11 items-center gap-1.5 rounded-sm font-semibold hover:text-sun"
                     >
                       <Ltr>{name}</Ltr>
-                      <ExternalLink aria-hidden="true" size={15} className="mirror text-night-muted" />
+                      <ExternalLink
+                        aria-hidden="true"
+                        size={15}
+                        className="mirror text-night-muted"
+                      />
                     </a>
                   </li>
                 ))}

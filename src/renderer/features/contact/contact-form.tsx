@@ -23,7 +23,14 @@ interface Fields extends KnownSender {
   readonly subject: Subject | ''
   readonly message: string
 }
-const EMPTY: Fields = { firstName: '', lastName: '', email: '', phoneNumber: '', subject: '', message: '' }
+const EMPTY: Fields = {
+  firstName: '',
+  lastName: '',
+  email: '',
+  phoneNumber: '',
+  subject: '',
+  message: '',
+}
 const FIELD_NAMES = Object.keys(EMPTY) as (keyof Fields)[] // as: the keys of this very object
 const MESSAGE_MAX = 5_000
 const LOOKS_LIKE_EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
@@ -38,7 +45,9 @@ export function ContactForm({ sender, onSent }: ContactFormProps) {
   const { t, i18n } = useTranslation(['contact', 'problems'])
   const [solving, setSolving] = useState(false)
   const [trouble, setTrouble] = useState<string>()
-  const { register, handleSubmit, formState, setError, setValue, reset, control } = useForm<Fields>({ defaultValues: EMPTY, shouldFocusError: true })
+  const { register, handleSubmit, formState, setError, setValue, reset, control } = useForm<Fields>(
+    { defaultValues: EMPTY, shouldFocusError: true },
+  )
   const show = useFormProblems<Fields>(setError, FIELD_NAMES)
   const subject = useWatch({ control, name: 'subject' })
   const { errors } = formState
@@ -50,20 +59,45 @@ export function ContactForm({ sender, onSent }: ContactFormProps) {
 
   const send = useMutation({
     mutationFn: ({ subject: about, ...rest }: Fields) =>
-      askWithProof(sendContactMessage, { headers: { 'accept-language': i18n.language }, body: { ...rest, subject: about as Subject } }, { onProof: setSolving }), // as: validated before
+      askWithProof(
+        sendContactMessage,
+        {
+          headers: { 'accept-language': i18n.language },
+          body: { ...rest, subject: about as Subject },
+        },
+        { onProof: setSolving },
+      ), // as: validated before
     onSuccess: ({ reference }) => onSent(reference),
-    onError: (failure) => setTrouble(failure instanceof CallFailure ? show(failure) : problemText(t, new CallFailure({ ok: false, problem: undefined, cause: 'unreadable' }))),
+    onError: (failure) =>
+      setTrouble(
+        failure instanceof CallFailure
+          ? show(failure)
+          : problemText(t, new CallFailure({ ok: false, problem: undefined, cause: 'unreadable' })),
+      ),
   })
   const submit = handleSubmit((fields) => {
     if (send.isPending) return
     setTrouble(undefined)
-    send.mutate({ ...fields, email: fields.email.trim(), phoneNumber: asciiPhone(fields.phoneNumber).trim() })
+    send.mutate({
+      ...fields,
+      email: fields.email.trim(),
+      phoneNumber: asciiPhone(fields.phoneNumber).trim(),
+    })
   })
 
-  const named = (field: 'firstName' | 'lastName') => (value: string): boolean | string =>
-    value.trim() === '' ? t(`errors.required.${field}`) : isPersonName(canonicalName(value)) || t('errors.name')
+  const named =
+    (field: 'firstName' | 'lastName') =>
+    (value: string): boolean | string =>
+      value.trim() === ''
+        ? t(`errors.required.${field}`)
+        : isPersonName(canonicalName(value)) || t('errors.name')
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} aria-labelledby="contact-form" className="grid gap-5 rounded-lg border border-line bg-surface p-4 shadow-card sm:p-6">
+    <form
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      aria-labelledby="contact-form"
+      className="grid gap-5 rounded-lg border border-line bg-surface p-4 shadow-card sm:p-6"
+    >
       <div>
         <h2 id="contact-form" className="text-xl headline">
           {t('form.title')}
@@ -71,10 +105,29 @@ export function ContactForm({ sender, onSent }: ContactFormProps) {
         {sender !== undefined && <p className="mt-1 text-sm text-muted">{t('form.prefilled')}</p>}
       </div>
       <div className="grid gap-5 sm:grid-cols-2 sm:items-start">
-        <TextField {...register('firstName', { validate: named('firstName') })} label={t('form.firstName')} error={errors.firstName?.message} autoComplete="given-name" dir="auto" required />
-        <TextField {...register('lastName', { validate: named('lastName') })} label={t('form.lastName')} error={errors.lastName?.message} autoComplete="family-name" dir="auto" required />
         <TextField
-          {...register('email', { validate: (value) => (value.trim() === '' ? t('errors.required.email') : LOOKS_LIKE_EMAIL.test(value.trim()) || t('errors.email')) })}
+          {...register('firstName', { validate: named('firstName') })}
+          label={t('form.firstName')}
+          error={errors.firstName?.message}
+          autoComplete="given-name"
+          dir="auto"
+          required
+        />
+        <TextField
+          {...register('lastName', { validate: named('lastName') })}
+          label={t('form.lastName')}
+          error={errors.lastName?.message}
+          autoComplete="family-name"
+          dir="auto"
+          required
+        />
+        <TextField
+          {...register('email', {
+            validate: (value) =>
+              value.trim() === ''
+                ? t('errors.required.email')
+                : LOOKS_LIKE_EMAIL.test(value.trim()) || t('errors.email'),
+          })}
           label={t('form.email')}
           error={errors.email?.message}
           type="email"
@@ -87,9 +140,13 @@ export function ContactForm({ sender, onSent }: ContactFormProps) {
         />
         <TextField
           {...register('phoneNumber', {
-            validate: (value) => (value.trim() === '' ? t('errors.required.phoneNumber') : LOOKS_LIKE_PHONE.test(asciiPhone(value).trim()) || t('errors.phone')),
+            validate: (value) =>
+              value.trim() === ''
+                ? t('errors.required.phoneNumber')
+                : LOOKS_LIKE_PHONE.test(asciiPhone(value).trim()) || t('errors.phone'),
             // Shown as it is sent, so that nobody wonders which digits were understood.
-            onBlur: ({ target }: { readonly target: { readonly value: string } }) => setValue('phoneNumber', asciiPhone(target.value), { shouldDirty: true }),
+            onBlur: ({ target }: { readonly target: { readonly value: string } }) =>
+              setValue('phoneNumber', asciiPhone(target.value), { shouldDirty: true }),
           })}
           label={t('form.phoneNumber')}
           hint={t('form.phoneHint')}
@@ -105,12 +162,20 @@ export function ContactForm({ sender, onSent }: ContactFormProps) {
         {...register('subject', { validate: (value) => value !== '' || t('errors.subject') })}
         label={t('form.subject')}
         error={errors.subject?.message}
-        options={[{ value: '', label: t('form.choose') }, ...SUBJECTS.map((value) => ({ value, label: t(`subjects.${value}`) }))]}
+        options={[
+          { value: '', label: t('form.choose') },
+          ...SUBJECTS.map((value) => ({ value, label: t(`subjects.${value}`) })),
+        ]}
         required
       />
       {subject === 'violation' && <ReportHint />}
       <TextArea
-        {...register('message', { validate: (value) => (value.trim().length > MESSAGE_MAX ? t('errors.long') : value.trim() !== '' || t('errors.required.message')) })}
+        {...register('message', {
+          validate: (value) =>
+            value.trim().length > MESSAGE_MAX
+              ? t('errors.long')
+              : value.trim() !== '' || t('errors.required.message'),
+        })}
         label={t('form.message')}
         error={errors.message?.message}
         rows={7}
@@ -124,7 +189,13 @@ export function ContactForm({ sender, onSent }: ContactFormProps) {
         </Notice>
       )}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button type="submit" size="lg" busy={send.isPending} icon={<Send aria-hidden="true" size={19} className="mirror" />} className="w-full sm:w-auto">
+        <Button
+          type="submit"
+          size="lg"
+          busy={send.isPending}
+          icon={<Send aria-hidden="true" size={19} className="mirror" />}
+          className="w-full sm:w-auto"
+        >
           {t(send.isPending ? 'form.sending' : 'form.submit')}
         </Button>
         <p aria-live="polite" className="text-sm text-muted">

@@ -11,7 +11,10 @@ export function ReportHint() {
   return (
     <Notice tone="info">
       <p>{t('reportHint')}</p>
-      <Link to="/reports" className="inline-flex font-semibold text-brand underline underline-offset-4 min-h-11 items-center">
+      <Link
+        to="/reports"
+        className="inline-flex font-semibold text-brand underline underline-offset-4 min-h-11 items-center"
+      >
         {t('reportLink')}
       </Link>
     </Notice>

@@ -9,7 +9,10 @@ export function SafetyNote() {
   const { t } = useTranslation('contact')
   const id = useId()
   return (
-    <section aria-labelledby={id} className="rounded-lg border border-s-4 border-warning bg-warning-soft p-4 sm:px-6">
+    <section
+      aria-labelledby={id}
+      className="rounded-lg border border-s-4 border-warning bg-warning-soft p-4 sm:px-6"
+    >
       <h2 id={id} className="flex items-center gap-2.5 font-semibold">
         <ShieldAlert aria-hidden="true" size={22} className="shrink-0 text-warning" />
         {t('safety.title')}

@@ -11,10 +11,18 @@ export interface KnownSender {
   readonly phoneNumber: string
 }
 
-const senderOf = ({ firstName, lastName, email, phone }: Reply<typeof myAccount>): KnownSender => ({ firstName, lastName, email, phoneNumber: phone })
+const senderOf = ({ firstName, lastName, email, phone }: Reply<typeof myAccount>): KnownSender => ({
+  firstName,
+  lastName,
+  email,
+  phoneNumber: phone,
+})
 
 /** @param cardId of the signed-in person; undefined for a visitor */
-export function useSender(cardId: string | undefined): { readonly key: string; readonly known: KnownSender | undefined } {
+export function useSender(cardId: string | undefined): {
+  readonly key: string
+  readonly known: KnownSender | undefined
+} {
   // The key of the profile page: whoever comes from there has it loaded. A form that cannot be filled in is an empty form.
   const { data } = useQuery({
     queryKey: ['account', 'me', cardId],

@@ -56,14 +56,28 @@ export function DevUiPage() {
           <h1 ref={heading} tabIndex={-1} className="text-3xl headline">
             Kit
           </h1>
-          <Choice name="Pane" options={PANES} chosen={alone} onChoose={(value) => choose('only', value)} />
-          <Choice name="Group" options={Object.keys(GROUPS)} chosen={group ?? undefined} onChoose={(value) => choose('group', value)} />
+          <Choice
+            name="Pane"
+            options={PANES}
+            chosen={alone}
+            onChoose={(value) => choose('only', value)}
+          />
+          <Choice
+            name="Group"
+            options={Object.keys(GROUPS)}
+            chosen={group ?? undefined}
+            onChoose={(value) => choose('group', value)}
+          />
         </header>
         {shown.map(([name, samples]) => (
           <section key={name} className="grid gap-6">
             <h2 className="text-2xl headline">{name}</h2>
             {samples.map((sample) => (
-              <Row key={sample.name} sample={sample} panes={alone === undefined ? TOGETHER : [alone]} />
+              <Row
+                key={sample.name}
+                sample={sample}
+                panes={alone === undefined ? TOGETHER : [alone]}
+              />
             ))}
           </section>
         ))}
@@ -97,13 +111,25 @@ function Choice({ name, options, chosen, onChoose }: ChoiceProps) {
   )
 }
 
-function Row({ sample: { name, Show }, panes }: { readonly sample: Sample; readonly panes: readonly PaneName[] }) {
+function Row({
+  sample: { name, Show },
+  panes,
+}: {
+  readonly sample: Sample
+  readonly panes: readonly PaneName[]
+}) {
   return (
     <article data-sample={name} className="grid gap-2">
       <h3 className="font-semibold" dir="ltr" lang="en">
         {name}
       </h3>
-      <div className={panes.length === 1 ? 'grid' : 'grid grid-cols-[repeat(4,minmax(20rem,1fr))] gap-3 overflow-x-auto'}>
+      <div
+        className={
+          panes.length === 1
+            ? 'grid'
+            : 'grid grid-cols-[repeat(4,minmax(20rem,1fr))] gap-3 overflow-x-auto'
+        }
+      >
         {panes.map((pane) => (
           <Pane key={pane} name={pane}>
             <Show />

@@ -8,7 +8,9 @@ import { Spinner } from '../../ui/spinner.tsx'
 export const PANES = ['en-light', 'ar-light', 'en-dark', 'ar-dark', 'fr-light', 'fr-dark'] as const
 export type PaneName = (typeof PANES)[number]
 
-const read = (name: PaneName): { readonly language: Language; readonly theme: 'light' | 'dark' } => {
+const read = (
+  name: PaneName,
+): { readonly language: Language; readonly theme: 'light' | 'dark' } => {
   const [language, theme] = name.split('-') as [Language, 'light' | 'dark'] // by the type of the name
   return { language, theme }
 }
@@ -35,7 +37,13 @@ export function Pane({ name, children }: PaneProps) {
   )
 }
 
-function InLanguage({ language, children }: { readonly language: Language; readonly children: ReactNode }) {
+function InLanguage({
+  language,
+  children,
+}: {
+  readonly language: Language
+  readonly children: ReactNode
+}) {
   const books = use(LanguageBooks)
   return (
     <I18nextProvider i18n={books[language]}>

@@ -27,7 +27,10 @@ export function AmountChoice({ preset, onChange, error, custom }: AmountChoicePr
         onChange={onChange}
         error={error}
         options={[
-          ...DONATION_PRESETS_USD.map((usd) => ({ value: String(usd), label: <span className="tabular-nums">{money(usd)}</span> })),
+          ...DONATION_PRESETS_USD.map((usd) => ({
+            value: String(usd),
+            label: <span className="tabular-nums">{money(usd)}</span>,
+          })),
           { value: OTHER_AMOUNT, label: t('amount.other') },
         ]}
       />

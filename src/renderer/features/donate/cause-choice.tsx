@@ -51,10 +51,18 @@ function CauseProgress({ cause: { id, raisedUsd, goalUsd } }: { readonly cause: 
     <span className="grid gap-2">
       <span>{t(`causes.${id}.description`)}</span>
       {/* Inside a label only text is read out, so the text says what the bar shows. */}
-      <span aria-hidden="true" className="mt-1 block h-2 overflow-hidden rounded-sm border border-line-strong bg-sunken">
-        <span className={cx('block size-full origin-left rtl:origin-right', CAUSE_BAR[id])} style={{ transform: `scaleX(${share})` }} />
+      <span
+        aria-hidden="true"
+        className="mt-1 block h-2 overflow-hidden rounded-sm border border-line-strong bg-sunken"
+      >
+        <span
+          className={cx('block size-full origin-left rtl:origin-right', CAUSE_BAR[id])}
+          style={{ transform: `scaleX(${share})` }}
+        />
       </span>
-      <span className="text-ink tabular-nums">{t('cause.progress', { raised: money(raisedUsd), goal: money(goalUsd) })}</span>
+      <span className="text-ink tabular-nums">
+        {t('cause.progress', { raised: money(raisedUsd), goal: money(goalUsd) })}
+      </span>
     </span>
   )
 }

@@ -25,7 +25,9 @@ test('more than the goal fills the band and no more; one dollar is seen', () => 
 
 test('everything lies inside the picture', () => {
   const { width, height, bands } = weaveCloth(causes(1_000_000))
-  const points = bands.flatMap(({ woven }) => [...woven.matchAll(/M([\d.]+) ([\d.-]+)/g)].map(([, x, y]) => [Number(x), Number(y)] as const))
+  const points = bands.flatMap(({ woven }) =>
+    [...woven.matchAll(/M([\d.]+) ([\d.-]+)/g)].map(([, x, y]) => [Number(x), Number(y)] as const),
+  )
   for (const [x, y] of points) {
     expect(x).toBeGreaterThan(0)
     expect(x).toBeLessThan(width)

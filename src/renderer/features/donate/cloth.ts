@@ -37,9 +37,14 @@ function diamond(x: number, y: number, scale: number): string {
 }
 
 /** How far each diamond of a band is woven, from 0 to 1. */
-export function wovenShares({ goalUsd, raisedUsd }: Pick<ClothCause, 'goalUsd' | 'raisedUsd'>): readonly number[] {
+export function wovenShares({
+  goalUsd,
+  raisedUsd,
+}: Pick<ClothCause, 'goalUsd' | 'raisedUsd'>): readonly number[] {
   const count = Math.max(1, Math.round(goalUsd / USD_A_DIAMOND))
-  return Array.from({ length: count }, (_, index) => Math.min(Math.max(raisedUsd / USD_A_DIAMOND - index, 0), 1))
+  return Array.from({ length: count }, (_, index) =>
+    Math.min(Math.max(raisedUsd / USD_A_DIAMOND - index, 0), 1),
+  )
 }
 
 export function weaveCloth(causes: readonly ClothCause[]): Cloth {
@@ -58,8 +63,13 @@ export function weaveCloth(causes: readonly ClothCause[]): Cloth {
       id: cause.id,
       warp: places.map(({ x, y }) => diamond(x, y, 0.86)).join(''),
       // The area grows with the money, so the sides grow with its root.
-      woven: woven.map(({ x, y, share }) => diamond(x, y, Math.max(LEAST_SCALE, Math.sqrt(share)))).join(''),
-      hearts: woven.filter(({ share }) => share === 1).map(({ x, y }) => diamond(x, y, 0.34)).join(''),
+      woven: woven
+        .map(({ x, y, share }) => diamond(x, y, Math.max(LEAST_SCALE, Math.sqrt(share))))
+        .join(''),
+      hearts: woven
+        .filter(({ share }) => share === 1)
+        .map(({ x, y }) => diamond(x, y, 0.34))
+        .join(''),
     }
   })
   return { width: left - BAND_GAP, height: ROWS * CELL.height, bands }

@@ -15,19 +15,27 @@ import { PledgeResult } from './pledge-result.tsx'
 import { Treasury } from './treasury.tsx'
 
 /** The reference of the pledge that this history entry shows. */
-const pledgedReference = (state: unknown): unknown => (typeof state === 'object' && state !== null && 'pledged' in state ? state.pledged : undefined)
+const pledgedReference = (state: unknown): unknown =>
+  typeof state === 'object' && state !== null && 'pledged' in state ? state.pledged : undefined
 
 export function DonatePage() {
   const session = useSession()
   const { state } = useLocation()
   if (session.state === 'loading') return <PageSpinner />
   const kept = loadPledge()
-  return kept !== undefined && kept.reference === pledgedReference(state) ? <PledgeResult pledge={kept} /> : <Offer earlier={kept} />
+  return kept !== undefined && kept.reference === pledgedReference(state) ? (
+    <PledgeResult pledge={kept} />
+  ) : (
+    <Offer earlier={kept} />
+  )
 }
 
 function Offer({ earlier }: { readonly earlier: ReturnType<typeof loadPledge> }) {
   const { t } = useTranslation('donate')
-  const { data, error, isFetching, isPaused, refetch } = useQuery({ queryKey: ['donation', 'summary'], queryFn: ({ signal }) => ask(donationSummary, {}, { signal }) })
+  const { data, error, isFetching, isPaused, refetch } = useQuery({
+    queryKey: ['donation', 'summary'],
+    queryFn: ({ signal }) => ask(donationSummary, {}, { signal }),
+  })
   return (
     <Page title={t('title')} lead={t('lead')} wide>
       <div className="grid gap-6">
@@ -38,7 +46,12 @@ function Offer({ earlier }: { readonly earlier: ReturnType<typeof loadPledge> })
             <PledgeForm summary={data} />
           </>
         ) : error !== null || isPaused ? (
-          <LoadFailure title={t('loadFailed')} error={error} busy={isFetching && !isPaused} onRetry={() => void refetch()} />
+          <LoadFailure
+            title={t('loadFailed')}
+            error={error}
+            busy={isFetching && !isPaused}
+            onRetry={() => void refetch()}
+          />
         ) : (
           <Loading />
         )}

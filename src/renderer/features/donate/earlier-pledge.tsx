@@ -6,7 +6,11 @@ import type { KeptPledge } from './kept-pledge.ts'
 import { useMoney } from './use-money.ts'
 
 /** Somebody who comes back finds the way to the reference that is still to be used. */
-export function EarlierPledge({ pledge: { reference, amountUsd } }: { readonly pledge: KeptPledge }) {
+export function EarlierPledge({
+  pledge: { reference, amountUsd },
+}: {
+  readonly pledge: KeptPledge
+}) {
   const { t } = useTranslation('donate')
   const money = useMoney()
   return (

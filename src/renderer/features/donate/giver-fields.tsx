@@ -8,13 +8,22 @@ import { isEmailOrBlank, type PledgeFields } from './pledge-fields.ts'
 const NAME_MAX_CHARS = 160
 
 /** Who gives: as much as the person wants to say, down to nothing. */
-export function GiverFields({ form: { register, control, formState } }: { readonly form: UseFormReturn<PledgeFields> }) {
+export function GiverFields({
+  form: { register, control, formState },
+}: {
+  readonly form: UseFormReturn<PledgeFields>
+}) {
   const { t } = useTranslation('donate')
   const anonymous = useWatch({ control, name: 'anonymous' })
   return (
     <fieldset className="grid gap-4">
       <legend className="pb-1.5 font-semibold">{t('giver.legend')}</legend>
-      <Checkbox {...register('anonymous')} label={t('giver.anonymous')} hint={t('giver.anonymousHint')} className="-mt-2" />
+      <Checkbox
+        {...register('anonymous')}
+        label={t('giver.anonymous')}
+        hint={t('giver.anonymousHint')}
+        className="-mt-2"
+      />
       {/* Labels, fields and hints stand in rows of their own: a label of two lines moves both fields. */}
       {!anonymous && (
         <div className="grid gap-4 sm:grid-cols-2 sm:gap-y-0 sm:*:row-span-3 sm:*:grid-rows-subgrid">
@@ -28,7 +37,9 @@ export function GiverFields({ form: { register, control, formState } }: { readon
             dir="auto"
           />
           <TextField
-            {...register('email', { validate: (value) => isEmailOrBlank(value) || t('giver.emailInvalid') })}
+            {...register('email', {
+              validate: (value) => isEmailOrBlank(value) || t('giver.emailInvalid'),
+            })}
             label={t('giver.email')}
             hint={t('giver.emailHint')}
             error={formState.errors.email?.message}

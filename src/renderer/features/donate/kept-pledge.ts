@@ -30,4 +30,5 @@ export function loadPledge(): KeptPledge | undefined {
   }
 }
 
-export const keepPledge = (kept: Omit<KeptPledge, 'owner'>): void => sessionStorage.setItem(KEY, JSON.stringify({ ...kept, owner: presentOwner() }))
+export const keepPledge = (kept: Omit<KeptPledge, 'owner'>): void =>
+  sessionStorage.setItem(KEY, JSON.stringify({ ...kept, owner: presentOwner() }))

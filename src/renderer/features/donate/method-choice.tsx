@@ -7,7 +7,10 @@ import { ChoiceCards } from '../../ui/choice-cards.tsx'
 import { SampleAccounts } from './sample-accounts.tsx'
 import type { Summary } from './treasury.tsx'
 
-const ICON = { paypal: WalletCards, card: CreditCard, bank: Landmark } as const satisfies Record<PaymentMethod, unknown>
+const ICON = { paypal: WalletCards, card: CreditCard, bank: Landmark } as const satisfies Record<
+  PaymentMethod,
+  unknown
+>
 
 interface MethodChoiceProps {
   readonly summary: Pick<Summary, 'methods' | 'accounts' | 'samples'>
@@ -17,7 +20,12 @@ interface MethodChoiceProps {
 }
 
 /** Only ways to pay that are set up here. */
-export function MethodChoice({ summary: { methods, accounts, samples }, value, onChange, error }: MethodChoiceProps) {
+export function MethodChoice({
+  summary: { methods, accounts, samples },
+  value,
+  onChange,
+  error,
+}: MethodChoiceProps) {
   const { t } = useTranslation('donate')
   return (
     <div className="grid gap-3">
@@ -28,7 +36,12 @@ export function MethodChoice({ summary: { methods, accounts, samples }, value, o
         error={error}
         options={methods.map((method) => {
           const Icon = ICON[method]
-          return { value: method, label: t(`method.${method}.label`), hint: t(`method.${method}.hint`), icon: <Icon size={24} strokeWidth={1.75} /> }
+          return {
+            value: method,
+            label: t(`method.${method}.label`),
+            hint: t(`method.${method}.hint`),
+            icon: <Icon size={24} strokeWidth={1.75} />,
+          }
         })}
       />
       {value === 'bank' && (

@@ -13,16 +13,31 @@ import { SampleAccounts } from './sample-accounts.tsx'
 import { useMoney } from './use-money.ts'
 
 export function PaymentSection({ pledge }: { readonly pledge: KeptPledge }) {
-  return pledge.payAt === null ? <Transfer pledge={pledge} /> : <PaymentPage pledge={pledge} address={pledge.payAt} />
+  return pledge.payAt === null ? (
+    <Transfer pledge={pledge} />
+  ) : (
+    <PaymentPage pledge={pledge} address={pledge.payAt} />
+  )
 }
 
-function PaymentPage({ pledge: { method, amountUsd }, address }: { readonly pledge: KeptPledge; readonly address: string }) {
+function PaymentPage({
+  pledge: { method, amountUsd },
+  address,
+}: {
+  readonly pledge: KeptPledge
+  readonly address: string
+}) {
   const { t } = useTranslation('donate')
   const money = useMoney()
   return (
     <Section title={t('pay.title', { amount: money(amountUsd) })} lead={t('pay.lead')}>
       {/* A link and no window that opens by itself: browsers block those, and people should see where they go. */}
-      <a href={address} target="_blank" rel="noopener noreferrer" className={`${buttonClass({ size: 'lg' })} print:hidden`}>
+      <a
+        href={address}
+        target="_blank"
+        rel="noopener noreferrer"
+        className={`${buttonClass({ size: 'lg' })} print:hidden`}
+      >
         <ExternalLink aria-hidden="true" size={20} />
         {t(`pay.open.${method}`)}
         <span className="sr-only"> ({t('pay.newTab')})</span>
@@ -34,7 +49,11 @@ function PaymentPage({ pledge: { method, amountUsd }, address }: { readonly pled
   )
 }
 
-function Transfer({ pledge: { accounts, samples, amountUsd, reference } }: { readonly pledge: KeptPledge }) {
+function Transfer({
+  pledge: { accounts, samples, amountUsd, reference },
+}: {
+  readonly pledge: KeptPledge
+}) {
   const { t } = useTranslation('donate')
   const money = useMoney()
   if (accounts.length === 0)
@@ -48,8 +67,19 @@ function Transfer({ pledge: { accounts, samples, amountUsd, reference } }: { rea
       <div className="grid gap-4">
         {samples && <SampleAccounts />}
         <dl className="grid gap-x-6 rounded-md bg-sunken px-4 py-1 sm:grid-cols-2">
-          <Detail label={t('transfer.amount')} shown={money(amountUsd)} copied={String(amountUsd)} copyLabel={t('transfer.copyAmount')} />
-          <Detail label={t('transfer.purpose')} shown={<Ltr>{reference}</Ltr>} copied={reference} copyLabel={t('transfer.copyReference')} long />
+          <Detail
+            label={t('transfer.amount')}
+            shown={money(amountUsd)}
+            copied={String(amountUsd)}
+            copyLabel={t('transfer.copyAmount')}
+          />
+          <Detail
+            label={t('transfer.purpose')}
+            shown={<Ltr>{reference}</Ltr>}
+            copied={reference}
+            copyLabel={t('transfer.copyReference')}
+            long
+          />
         </dl>
         <ul className="grid gap-4">
           {accounts.map((account) => (
@@ -62,7 +92,11 @@ function Transfer({ pledge: { accounts, samples, amountUsd, reference } }: { rea
   )
 }
 
-function Account({ account: { holder, iban, bic, bank } }: { readonly account: KeptPledge['accounts'][number] }) {
+function Account({
+  account: { holder, iban, bic, bank },
+}: {
+  readonly account: KeptPledge['accounts'][number]
+}) {
   const { t } = useTranslation('donate')
   return (
     <li className="border-t border-line-strong pt-4 sm:rounded-md sm:border sm:px-4 sm:py-3">
@@ -76,8 +110,21 @@ function Account({ account: { holder, iban, bic, bank } }: { readonly account: K
             <Auto>{holder}</Auto>
           </dd>
         </div>
-        <Detail label={t('transfer.iban')} shown={<Ltr>{formatIban(iban)}</Ltr>} copied={iban} copyLabel={t('transfer.copyIban')} long />
-        {bic !== '' && <Detail label={t('transfer.bic')} shown={<Ltr>{bic}</Ltr>} copied={bic} copyLabel={t('transfer.copyBic')} />}
+        <Detail
+          label={t('transfer.iban')}
+          shown={<Ltr>{formatIban(iban)}</Ltr>}
+          copied={iban}
+          copyLabel={t('transfer.copyIban')}
+          long
+        />
+        {bic !== '' && (
+          <Detail
+            label={t('transfer.bic')}
+            shown={<Ltr>{bic}</Ltr>}
+            copied={bic}
+            copyLabel={t('transfer.copyBic')}
+          />
+        )}
       </dl>
     </li>
   )
@@ -94,10 +141,22 @@ interface DetailProps {
 
 function Detail({ label, shown, copied, copyLabel, long = false }: DetailProps) {
   return (
-    <div className={cx('grid gap-x-3 py-2', long ? 'sm:grid-cols-[minmax(0,1fr)_auto]' : 'grid-cols-[minmax(0,1fr)_auto]')}>
+    <div
+      className={cx(
+        'grid gap-x-3 py-2',
+        long ? 'sm:grid-cols-[minmax(0,1fr)_auto]' : 'grid-cols-[minmax(0,1fr)_auto]',
+      )}
+    >
       <dt className="text-sm text-muted">{label}</dt>
       <dd className="font-semibold tabular-nums">{shown}</dd>
-      <dd className={cx('print:hidden', long ? 'mt-1 sm:col-start-2 sm:row-span-2 sm:row-start-1 sm:mt-0' : 'col-start-2 row-span-2 row-start-1')}>
+      <dd
+        className={cx(
+          'print:hidden',
+          long
+            ? 'mt-1 sm:col-start-2 sm:row-span-2 sm:row-start-1 sm:mt-0'
+            : 'col-start-2 row-span-2 row-start-1',
+        )}
+      >
         <CopyButton text={copied} label={copyLabel} />
       </dd>
     </div>

@@ -1,4 +1,9 @@
-import { type AmountFault, type DonationCause, type PaymentMethod, readAmountUsd } from '#shared/domain/donations.ts'
+import {
+  type AmountFault,
+  type DonationCause,
+  type PaymentMethod,
+  readAmountUsd,
+} from '#shared/domain/donations.ts'
 import { toLatinDigits } from '#shared/domain/digits.ts'
 
 /** What the form holds. `preset` is one of the given amounts, or `other` with what was typed beside it. */
@@ -16,10 +21,14 @@ export const OTHER_AMOUNT = 'other'
 
 const LOOKS_LIKE_EMAIL = /^[^\s@]+@[^\s@]+$/
 export const cleanEmail = (text: string): string => toLatinDigits(text).trim()
-export const isEmailOrBlank = (text: string): boolean => cleanEmail(text) === '' || LOOKS_LIKE_EMAIL.test(cleanEmail(text))
+export const isEmailOrBlank = (text: string): boolean =>
+  cleanEmail(text) === '' || LOOKS_LIKE_EMAIL.test(cleanEmail(text))
 
 /** The amount in dollars, why there is none, or undefined while nothing is chosen. */
-export function chosenAmount({ preset, custom }: Pick<PledgeFields, 'preset' | 'custom'>): number | AmountFault | undefined {
+export function chosenAmount({
+  preset,
+  custom,
+}: Pick<PledgeFields, 'preset' | 'custom'>): number | AmountFault | undefined {
   if (preset === '') return undefined
   if (preset !== OTHER_AMOUNT) return Number(preset)
   const reading = readAmountUsd(custom)

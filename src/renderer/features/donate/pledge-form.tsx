@@ -22,21 +22,34 @@ export function PledgeForm({ summary }: { readonly summary: Summary }) {
   const form = useForm<PledgeFields>({
     shouldFocusError: false, // the cards are no fields of the library: focusFirst below knows the order on the page
     defaultValues: {
-      cause: '', preset: '', custom: '', anonymous: false, email: '', method: 'bank',
+      cause: '',
+      preset: '',
+      custom: '',
+      anonymous: false,
+      email: '',
+      method: 'bank',
       name: session.state === 'authenticated' ? session.user.name : '',
     },
   })
   const { control, register, setValue, handleSubmit, formState } = form
   const { errors } = formState
-  const show = useFormProblems(form.setError, { cause: 'cause', amountUsd: 'custom', method: 'method', name: 'name', email: 'email' })
+  const show = useFormProblems(form.setError, {
+    cause: 'cause',
+    amountUsd: 'custom',
+    method: 'method',
+    name: 'name',
+    email: 'email',
+  })
   const [cause, preset, method] = useWatch({ control, name: ['cause', 'preset', 'method'] })
   const [causeBox, amountBox] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)]
 
   register('cause', { validate: (value) => value !== '' || t('cause.required') })
   register('preset', { validate: (value) => value !== '' || t('amount.required') })
   register('method')
-  const choose = <F extends 'cause' | 'preset' | 'method'>(field: F, value: PledgeFields[F]): void =>
-    setValue(field, value as never, { shouldValidate: formState.isSubmitted }) // never: the library's type of a value by a generic name
+  const choose = <F extends 'cause' | 'preset' | 'method'>(
+    field: F,
+    value: PledgeFields[F],
+  ): void => setValue(field, value as never, { shouldValidate: formState.isSubmitted }) // never: the library's type of a value by a generic name
 
   async function promise(fields: PledgeFields): Promise<void> {
     if (sending.current) return // a second press before the first one was drawn
@@ -53,13 +66,23 @@ export function PledgeForm({ summary }: { readonly summary: Summary }) {
       sending.current = false
     }
   }
-  const focusFault = (faults: FieldErrors<PledgeFields>): void => focusFirst(faults, form.setFocus, { cause: causeBox, preset: amountBox })
+  const focusFault = (faults: FieldErrors<PledgeFields>): void =>
+    focusFirst(faults, form.setFocus, { cause: causeBox, preset: amountBox })
 
   return (
-    <form noValidate onSubmit={(event) => void handleSubmit(promise, focusFault)(event)} className="grid items-start gap-6 lg:grid-cols-[1fr_21rem]">
+    <form
+      noValidate
+      onSubmit={(event) => void handleSubmit(promise, focusFault)(event)}
+      className="grid items-start gap-6 lg:grid-cols-[1fr_21rem]"
+    >
       <div className="grid gap-8 rounded-lg border border-line bg-surface p-4 shadow-card sm:p-6">
         <div ref={causeBox}>
-          <CauseChoice causes={summary.causes} value={cause} onChange={(next) => choose('cause', next)} error={errors.cause?.message} />
+          <CauseChoice
+            causes={summary.causes}
+            value={cause}
+            onChange={(next) => choose('cause', next)}
+            error={errors.cause?.message}
+          />
         </div>
         <div ref={amountBox}>
           <AmountChoice
@@ -70,7 +93,11 @@ export function PledgeForm({ summary }: { readonly summary: Summary }) {
               ...register('custom', {
                 validate: (custom, { preset: chosen }) => {
                   const amount = chosenAmount({ preset: chosen, custom })
-                  return chosen !== OTHER_AMOUNT || typeof amount !== 'string' || t(`amount.faults.${amount}`)
+                  return (
+                    chosen !== OTHER_AMOUNT ||
+                    typeof amount !== 'string' ||
+                    t(`amount.faults.${amount}`)
+                  )
                 },
               }),
               error: errors.custom?.message,
@@ -78,7 +105,12 @@ export function PledgeForm({ summary }: { readonly summary: Summary }) {
           />
         </div>
         <GiverFields form={form} />
-        <MethodChoice summary={summary} value={method} onChange={(next) => choose('method', next)} error={errors.method?.message} />
+        <MethodChoice
+          summary={summary}
+          value={method}
+          onChange={(next) => choose('method', next)}
+          error={errors.method?.message}
+        />
       </div>
       <PledgeSummary control={control} busy={formState.isSubmitting} failure={failure} />
     </form>

@@ -19,7 +19,10 @@ export function PledgeResult({ pledge }: { readonly pledge: KeptPledge }) {
   return (
     <Page title={t('result.title')} lead={t('result.lead')}>
       <div className="grid gap-6">
-        <section aria-labelledby="reference" className="overflow-hidden rounded-lg border border-line bg-surface text-center shadow-card">
+        <section
+          aria-labelledby="reference"
+          className="overflow-hidden rounded-lg border border-line bg-surface text-center shadow-card"
+        >
           <div aria-hidden="true" className="weave h-2" />
           <div className="grid justify-items-center gap-3 p-5 sm:p-8">
             <h2 id="reference" className="font-semibold">
@@ -32,7 +35,12 @@ export function PledgeResult({ pledge }: { readonly pledge: KeptPledge }) {
               {money(amountUsd)} · {t(`causes.${cause}.title`)}
             </p>
             <p className="max-w-md text-muted">{t('result.referenceHelp')}</p>
-            <CopyButton text={reference} label={t('result.copyReference')} variant="primary" className="print:hidden" />
+            <CopyButton
+              text={reference}
+              label={t('result.copyReference')}
+              variant="primary"
+              className="print:hidden"
+            />
           </div>
         </section>
         <PaymentSection pledge={pledge} />
@@ -42,11 +50,17 @@ export function PledgeResult({ pledge }: { readonly pledge: KeptPledge }) {
             <li>{t('result.next.confirm')}</li>
             <li>{t('result.next.counts')}</li>
           </ol>
-          <p className="mt-4 text-muted">{t(pledge.mailed ? 'result.mailed' : 'result.notMailed')}</p>
+          <p className="mt-4 text-muted">
+            {t(pledge.mailed ? 'result.mailed' : 'result.notMailed')}
+          </p>
           <p className="mt-2 text-muted">{t('result.cancel')}</p>
         </Section>
         <div className="flex flex-wrap gap-3 print:hidden">
-          <Button variant="secondary" icon={<Printer aria-hidden="true" size={20} />} onClick={() => print()}>
+          <Button
+            variant="secondary"
+            icon={<Printer aria-hidden="true" size={20} />}
+            onClick={() => print()}
+          >
             {t('result.print')}
           </Button>
           <LinkButton to="/donate" variant="secondary">

@@ -23,28 +23,48 @@ interface PledgeSummaryProps {
 export function PledgeSummary({ control, busy, failure }: PledgeSummaryProps) {
   const { t } = useTranslation('donate')
   const money = useMoney()
-  const [cause, preset, custom, anonymous, name, method] = useWatch({ control, name: ['cause', 'preset', 'custom', 'anonymous', 'name', 'method'] })
+  const [cause, preset, custom, anonymous, name, method] = useWatch({
+    control,
+    name: ['cause', 'preset', 'custom', 'anonymous', 'name', 'method'],
+  })
   const amount = chosenAmount({ preset, custom })
   const isAmount = typeof amount === 'number'
   return (
-    <section aria-labelledby="pledge-summary" className="rounded-lg border border-line bg-surface p-4 shadow-card sm:p-6 lg:sticky lg:top-24">
+    <section
+      aria-labelledby="pledge-summary"
+      className="rounded-lg border border-line bg-surface p-4 shadow-card sm:p-6 lg:sticky lg:top-24"
+    >
       <h2 id="pledge-summary" className="text-xl headline">
         {t('summary.title')}
       </h2>
-      <p className="mt-2 text-3xl headline tabular-nums">{isAmount ? money(amount) : <span className="text-muted">–</span>}</p>
+      <p className="mt-2 text-3xl headline tabular-nums">
+        {isAmount ? money(amount) : <span className="text-muted">–</span>}
+      </p>
       <dl className="mt-2 divide-y divide-line">
         <Line label={t('summary.cause')}>{cause === '' ? '–' : t(`causes.${cause}.title`)}</Line>
-        <Line label={t('summary.giver')}>{anonymous || name.trim() === '' ? t('summary.noName') : <Auto>{name.trim()}</Auto>}</Line>
+        <Line label={t('summary.giver')}>
+          {anonymous || name.trim() === '' ? t('summary.noName') : <Auto>{name.trim()}</Auto>}
+        </Line>
         <Line label={t('summary.method')}>{t(`method.${method}.label`)}</Line>
       </dl>
       <p className="mt-3 mb-4 text-sm text-muted">{t('summary.noMoney')}</p>
       {failure !== undefined && (
-        <Notice tone="danger" title={t(failure.unsure ? 'summary.unsure' : 'summary.failed')} className="mb-4">
+        <Notice
+          tone="danger"
+          title={t(failure.unsure ? 'summary.unsure' : 'summary.failed')}
+          className="mb-4"
+        >
           <p>{failure.text}</p>
           {failure.unsure && <p>{t('summary.tryAgain')}</p>}
         </Notice>
       )}
-      <Button type="submit" size="lg" busy={busy} icon={<HandHeart aria-hidden="true" size={22} />} className="w-full">
+      <Button
+        type="submit"
+        size="lg"
+        busy={busy}
+        icon={<HandHeart aria-hidden="true" size={22} />}
+        className="w-full"
+      >
         {isAmount ? t('summary.pledgeAmount', { amount: money(amount) }) : t('summary.pledge')}
       </Button>
     </section>

@@ -15,7 +15,10 @@ export function Treasury({ summary: { treasuryUsd, causes } }: { readonly summar
   const goalUsd = causes.reduce((sum, cause) => sum + cause.goalUsd, 0)
   const cloth = weaveCloth(causes)
   return (
-    <section aria-labelledby="treasury" className="overflow-hidden rounded-lg border border-line bg-surface shadow-card">
+    <section
+      aria-labelledby="treasury"
+      className="overflow-hidden rounded-lg border border-line bg-surface shadow-card"
+    >
       <div aria-hidden="true" className="weave h-2" />
       <div className="grid gap-x-10 gap-y-5 p-4 sm:p-6 lg:grid-cols-[15rem_1fr] lg:items-center">
         <div>
@@ -26,13 +29,18 @@ export function Treasury({ summary: { treasuryUsd, causes } }: { readonly summar
           <p className="mt-1 text-muted">{t('treasury.ofGoal', { goal: money(goalUsd) })}</p>
         </div>
         <div>
-          <svg viewBox={`-1 -1 ${cloth.width + 2} ${cloth.height + 2}`} aria-hidden="true" className="mirror w-full">
+          <svg
+            viewBox={`-1 -1 ${cloth.width + 2} ${cloth.height + 2}`}
+            aria-hidden="true"
+            className="mirror w-full"
+          >
             {cloth.bands.map((band) => (
               <ClothBand key={band.id} band={band} />
             ))}
           </svg>
           <p className="mt-3 text-sm text-muted">
-            {t('treasury.legend', { amount: money(USD_A_DIAMOND) })} {t(treasuryUsd === 0 ? 'treasury.none' : 'treasury.arrived')}
+            {t('treasury.legend', { amount: money(USD_A_DIAMOND) })}{' '}
+            {t(treasuryUsd === 0 ? 'treasury.none' : 'treasury.arrived')}
           </p>
         </div>
       </div>

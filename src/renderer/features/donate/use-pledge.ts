@@ -18,18 +18,24 @@ export function usePledge(): (fields: PledgeFields) => Promise<void> {
     const amountUsd = chosenAmount(fields)
     if (fields.cause === '' || typeof amountUsd !== 'number') return
     const { cause, method, anonymous } = fields
-    const giver = anonymous ? { name: '', email: '' } : { name: fields.name.trim(), email: cleanEmail(fields.email) }
+    const giver = anonymous
+      ? { name: '', email: '' }
+      : { name: fields.name.trim(), email: cleanEmail(fields.email) }
     const content = { cause, amountUsd, method, anonymous, ...giver }
     const text = JSON.stringify(content)
     if (draft.current.content !== text) draft.current = { content: text, id: crypto.randomUUID() }
     try {
-      const answer = await askWithProof(pledge, { headers: {}, body: { id: draft.current.id, ...content, language } })
+      const answer = await askWithProof(pledge, {
+        headers: {},
+        body: { id: draft.current.id, ...content, language },
+      })
       keepPledge({ ...answer, mailed: giver.email !== '' })
       draft.current = { content: '', id: '' }
       await navigate('/donate', { state: { pledged: answer.reference } })
     } catch (error) {
       // Under this id the server holds another pledge (somebody signed in or out meanwhile): the next try gets its own.
-      if (error instanceof CallFailure && error.messageKey === 'conflict') draft.current = { content: '', id: '' }
+      if (error instanceof CallFailure && error.messageKey === 'conflict')
+        draft.current = { content: '', id: '' }
       throw error
     }
   }

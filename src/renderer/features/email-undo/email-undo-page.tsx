@@ -17,7 +17,11 @@ import { Page } from '../../ui/page.tsx'
 const TOKEN = /^[\w-]{43}$/
 const HOUR_S = 3_600
 
-type State = { readonly kind: 'ready' } | { readonly kind: 'busy' } | { readonly kind: 'done' } | { readonly kind: 'failed'; readonly failure: CallFailure }
+type State =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'busy' }
+  | { readonly kind: 'done' }
+  | { readonly kind: 'failed'; readonly failure: CallFailure }
 
 /** The page of the link in the mail to the old address. Nothing happens before the button is pressed. */
 export function EmailUndoPage() {
@@ -52,7 +56,13 @@ export function EmailUndoPage() {
             <Steps />
             {state.kind === 'failed' && <Failed failure={state.failure} />}
             <div>
-              <Button size="lg" icon={<Undo2 aria-hidden="true" size={20} className="mirror" />} busy={state.kind === 'busy'} onClick={() => void undo()} className="max-sm:w-full">
+              <Button
+                size="lg"
+                icon={<Undo2 aria-hidden="true" size={20} className="mirror" />}
+                busy={state.kind === 'busy'}
+                onClick={() => void undo()}
+                className="max-sm:w-full"
+              >
                 {t('undo')}
               </Button>
             </div>

@@ -15,13 +15,30 @@ export function EventActions({ event }: { readonly event: EventItem }) {
   const { title, description, location } = event.content[language]
   const toCalendar = (): void => {
     const { id, startsAt, endsAt, status } = event
-    const text = calendarFile({ id, title, description, location, startsAt, endsAt, cancelled: status === 'cancelled', url: pageAddress() }, new Date())
+    const text = calendarFile(
+      {
+        id,
+        title,
+        description,
+        location,
+        startsAt,
+        endsAt,
+        cancelled: status === 'cancelled',
+        url: pageAddress(),
+      },
+      new Date(),
+    )
     saveFile(new Blob([text], { type: 'text/calendar' }), `wld-${id}.ics`)
   }
   return (
     <div className="flex flex-wrap gap-2">
       {event.status !== 'past' && (
-        <Button variant="secondary" className="grow" icon={<CalendarPlus aria-hidden="true" size={19} />} onClick={toCalendar}>
+        <Button
+          variant="secondary"
+          className="grow"
+          icon={<CalendarPlus aria-hidden="true" size={19} />}
+          onClick={toCalendar}
+        >
           {t('toCalendar')}
         </Button>
       )}

@@ -112,7 +112,9 @@ function WhenAndWhere({ event }: { readonly event: EventItem }) {
           <time dateTime={event.startsAt}>{times.date}</time>
         </p>
         <p>{t('hoursInParis', { hours: times.hours })}</p>
-        {times.ownClock !== undefined && <p className="text-sm text-muted">{t('ownClock', { hours: times.ownClock })}</p>}
+        {times.ownClock !== undefined && (
+          <p className="text-sm text-muted">{t('ownClock', { hours: times.ownClock })}</p>
+        )}
       </FactLine>
       <FactLine icon={<MapPin size={22} />}>
         <p className="font-semibold">{place}</p>
@@ -129,14 +131,27 @@ function WhenAndWhere({ event }: { readonly event: EventItem }) {
   )
 }
 
-function organizerFacts(event: EventItem, t: (key: string) => string, format: ReturnType<typeof useFormat>) {
-  const { registeredCount, capacity, organizer, price, contactPerson, contactEmail, contactPhone } = event
+function organizerFacts(
+  event: EventItem,
+  t: (key: string) => string,
+  format: ReturnType<typeof useFormat>,
+) {
+  const { registeredCount, capacity, organizer, price, contactPerson, contactEmail, contactPhone } =
+    event
   const given = [
     { label: t('fact.organizer'), text: organizer, value: <Auto>{organizer}</Auto> },
-    { label: t('fact.price'), text: 'always', value: price === null ? t('free') : <Auto>{price}</Auto> },
+    {
+      label: t('fact.price'),
+      text: 'always',
+      value: price === null ? t('free') : <Auto>{price}</Auto>,
+    },
     // In every state: the panel above says them only while one can still register (spec staff §2).
     { label: t('fact.registered'), text: 'always', value: format.number(registeredCount) },
-    { label: t('fact.capacity'), text: 'always', value: capacity === null ? t('fact.unlimited') : format.number(capacity) },
+    {
+      label: t('fact.capacity'),
+      text: 'always',
+      value: capacity === null ? t('fact.unlimited') : format.number(capacity),
+    },
     { label: t('fact.contact'), text: contactPerson, value: <Auto>{contactPerson}</Auto> },
     {
       label: t('fact.email'),

@@ -36,8 +36,12 @@ export function ComingEvent({ event, first }: { readonly event: Item; readonly f
           <p className={LINE}>
             <Clock aria-hidden="true" size={18} className="mt-1 shrink-0" />
             <span>
-              <span className="sr-only">{t('dayAndHours', { day: times.date, hours: times.hours })}</span>
-              <span aria-hidden="true">{t('dayAndHours', { day: times.weekday, hours: times.hours })}</span>
+              <span className="sr-only">
+                {t('dayAndHours', { day: times.date, hours: times.hours })}
+              </span>
+              <span aria-hidden="true">
+                {t('dayAndHours', { day: times.weekday, hours: times.hours })}
+              </span>
             </span>
           </p>
           <p className={LINE}>
@@ -65,7 +69,12 @@ export function PastEvent({ event }: { readonly event: Item }) {
     <article className="group relative flex gap-4 py-4 sm:gap-6">
       <DateBlock times={times} quiet />
       <div className="min-w-0 grow self-center">
-        <p className={cx('flex flex-wrap gap-2 empty:hidden', event.status === 'cancelled' && 'mb-1')}>
+        <p
+          className={cx(
+            'flex flex-wrap gap-2 empty:hidden',
+            event.status === 'cancelled' && 'mb-1',
+          )}
+        >
           <EventMarks event={event} />
         </p>
         <h3 className="text-xl headline">

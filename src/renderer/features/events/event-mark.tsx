@@ -10,10 +10,24 @@ export function EventMarks({ event: { status, registration } }: { readonly event
   const open = status === 'upcoming'
   return (
     <>
-      {status === 'cancelled' && <span className={cx(MARK, 'border-danger bg-danger-soft text-danger')}>{t('mark.cancelled')}</span>}
-      {status === 'draft' && <span className={cx(MARK, 'border-warning bg-warning-soft text-warning')}>{t('mark.draft')}</span>}
-      {open && registration === 'registered' && <span className={cx(MARK, 'border-success bg-success-soft text-success')}>{t('mark.registered')}</span>}
-      {open && registration === 'waiting' && <span className={cx(MARK, 'border-info bg-info-soft text-info')}>{t('mark.waiting')}</span>}
+      {status === 'cancelled' && (
+        <span className={cx(MARK, 'border-danger bg-danger-soft text-danger')}>
+          {t('mark.cancelled')}
+        </span>
+      )}
+      {status === 'draft' && (
+        <span className={cx(MARK, 'border-warning bg-warning-soft text-warning')}>
+          {t('mark.draft')}
+        </span>
+      )}
+      {open && registration === 'registered' && (
+        <span className={cx(MARK, 'border-success bg-success-soft text-success')}>
+          {t('mark.registered')}
+        </span>
+      )}
+      {open && registration === 'waiting' && (
+        <span className={cx(MARK, 'border-info bg-info-soft text-info')}>{t('mark.waiting')}</span>
+      )}
     </>
   )
 }

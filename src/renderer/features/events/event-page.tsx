@@ -24,7 +24,10 @@ export function EventPage() {
   if (isUnknown(event.error)) return <UnknownEvent />
   return (
     <div className="column py-6 sm:py-8">
-      <Link to="/events" className="inline-flex min-h-11 items-center gap-2 font-semibold text-brand hover:underline">
+      <Link
+        to="/events"
+        className="inline-flex min-h-11 items-center gap-2 font-semibold text-brand hover:underline"
+      >
         <ArrowLeft aria-hidden="true" size={19} className="mirror" />
         {t('all')}
       </Link>

@@ -32,15 +32,22 @@ const wallClock = (at: Date, timeZone: string): string =>
 
 export const readerZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-export function eventTimes({ startsAt, endsAt }: Span, language: Language, ownZone = readerZone()): EventTimes {
+export function eventTimes(
+  { startsAt, endsAt }: Span,
+  language: Language,
+  ownZone = readerZone(),
+): EventTimes {
   const tag = LOCALE_TAGS[language]
   const [start, end] = [new Date(startsAt), new Date(endsAt)]
-  const inZone = (options: Intl.DateTimeFormatOptions, timeZone = EVENT_ZONE): Intl.DateTimeFormat =>
-    new Intl.DateTimeFormat(tag, { ...options, timeZone })
+  const inZone = (
+    options: Intl.DateTimeFormatOptions,
+    timeZone = EVENT_ZONE,
+  ): Intl.DateTimeFormat => new Intl.DateTimeFormat(tag, { ...options, timeZone })
   const part = (options: Intl.DateTimeFormatOptions): string => inZone(options).format(start)
   const clock = { hour: '2-digit', minute: '2-digit' } as const
   const full = { day: 'numeric', month: 'short', ...clock } as const
-  const sameDay = wallClock(start, EVENT_ZONE).slice(0, 10) === wallClock(end, EVENT_ZONE).slice(0, 10)
+  const sameDay =
+    wallClock(start, EVENT_ZONE).slice(0, 10) === wallClock(end, EVENT_ZONE).slice(0, 10)
   const days = inZone({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
   const agree = wallClock(start, EVENT_ZONE) === wallClock(start, ownZone)
   return {

@@ -7,19 +7,27 @@ import { placesLeft } from './arrange.ts'
 /** From this share of taken places on, the bar warns. */
 const NEARLY_FULL = 0.9
 
-export function Places({ event }: { readonly event: Pick<EventItem, 'capacity' | 'registeredCount'> }) {
+export function Places({
+  event,
+}: {
+  readonly event: Pick<EventItem, 'capacity' | 'registeredCount'>
+}) {
   const { t } = useTranslation('events')
   const format = useFormat()
   const { capacity, registeredCount } = event
   const left = placesLeft(event)
-  if (capacity === null || left === undefined) return <p className="text-sm font-semibold">{t('places.unlimited')}</p>
+  if (capacity === null || left === undefined)
+    return <p className="text-sm font-semibold">{t('places.unlimited')}</p>
   const share = registeredCount / capacity
   return (
     <ProgressBar
       value={share}
       tone={left === 0 ? 'danger' : share >= NEARLY_FULL ? 'sun' : 'brand'}
       label={left === 0 ? t('places.full') : t('places.left', { count: left })}
-      text={t('places.taken', { taken: format.number(registeredCount), capacity: format.number(capacity) })}
+      text={t('places.taken', {
+        taken: format.number(registeredCount),
+        capacity: format.number(capacity),
+      })}
     />
   )
 }

@@ -16,7 +16,8 @@ import { placesLeft } from './arrange.ts'
 import { Places } from './places.tsx'
 import { useRegistration } from './use-registration.ts'
 
-const TEXT_LINK = 'inline-flex min-h-11 items-center gap-2 font-semibold text-brand underline underline-offset-4'
+const TEXT_LINK =
+  'inline-flex min-h-11 items-center gap-2 font-semibold text-brand underline underline-offset-4'
 
 /** How many places there are, and the reader's own. */
 export function RegistrationPanel({ event }: { readonly event: EventItem }) {
@@ -42,7 +43,11 @@ function Closed({ status }: { readonly status: Exclude<EventItem['status'], 'upc
         {t('closed.cancelled')}
       </Notice>
     )
-  return <Notice tone={status === 'draft' ? 'warning' : 'info'}>{t(status === 'draft' ? 'closed.draft' : 'closed.past')}</Notice>
+  return (
+    <Notice tone={status === 'draft' ? 'warning' : 'info'}>
+      {t(status === 'draft' ? 'closed.draft' : 'closed.past')}
+    </Notice>
+  )
 }
 
 /** Comes back to this event after signing in. */
@@ -73,7 +78,12 @@ function OwnPlace({ event }: { readonly event: EventItem }) {
   const [confirming, setConfirming] = useState(false)
   const own = event.registration ?? 'none'
   const full = placesLeft(event) === 0
-  const failed = error instanceof CallFailure ? (error.problem?.status === 409 ? t('closedMeanwhile') : problemText(t, error)) : undefined
+  const failed =
+    error instanceof CallFailure
+      ? error.problem?.status === 409
+        ? t('closedMeanwhile')
+        : problemText(t, error)
+      : undefined
 
   // Where others wait, a place that is given back is gone: ask first. Otherwise undoing is one press.
   const leave = (): void => (full ? setConfirming(true) : go('leave'))
@@ -97,7 +107,11 @@ function OwnPlace({ event }: { readonly event: EventItem }) {
         <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-3">
           <p className="font-semibold">{t(`outcome.${outcome.kind}`)}</p>
           {outcome.back !== undefined && (
-            <Button variant="quiet" icon={<Undo2 aria-hidden="true" size={18} className="mirror" />} onClick={() => outcome.back !== undefined && go(outcome.back, false)}>
+            <Button
+              variant="quiet"
+              icon={<Undo2 aria-hidden="true" size={18} className="mirror" />}
+              onClick={() => outcome.back !== undefined && go(outcome.back, false)}
+            >
               {t('undo')}
             </Button>
           )}
@@ -108,7 +122,13 @@ function OwnPlace({ event }: { readonly event: EventItem }) {
         <Button
           size="lg"
           busy={busy}
-          icon={full ? <Hourglass aria-hidden="true" size={20} /> : <CalendarCheck aria-hidden="true" size={20} />}
+          icon={
+            full ? (
+              <Hourglass aria-hidden="true" size={20} />
+            ) : (
+              <CalendarCheck aria-hidden="true" size={20} />
+            )
+          }
           onClick={() => go('join')}
         >
           {t(full ? 'joinWaiting' : 'join')}

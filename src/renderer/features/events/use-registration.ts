@@ -24,18 +24,21 @@ export function useRegistration(eventId: string) {
   const client = useQueryClient()
   const [outcome, setOutcome] = useState<Outcome>()
   const change = useMutation({
-    mutationFn: ({ step }: Wish): Promise<EventItem> => ask(step === 'join' ? registerForEvent : cancelRegistration, { params: { id: eventId } }),
+    mutationFn: ({ step }: Wish): Promise<EventItem> =>
+      ask(step === 'join' ? registerForEvent : cancelRegistration, { params: { id: eventId } }),
     onMutate: () => setOutcome(undefined),
     onSuccess(event, { step, undoable }) {
       keepEvent(event)
-      const kind = step === 'leave' ? 'left' : event.registration === 'waiting' ? 'waiting' : 'registered'
+      const kind =
+        step === 'leave' ? 'left' : event.registration === 'waiting' ? 'waiting' : 'registered'
       setOutcome({ kind, back: undoable ? (step === 'join' ? 'leave' : 'join') : undefined })
       announce(t(`outcome.${kind}`))
     },
     onError(failure) {
       // The event changed under our eyes (over, called off, gone): show it as it is now.
       const status = failure instanceof CallFailure ? failure.problem?.status : undefined
-      if (status === 409 || status === 404) void client.invalidateQueries({ queryKey: eventQuery(eventId).queryKey })
+      if (status === 409 || status === 404)
+        void client.invalidateQueries({ queryKey: eventQuery(eventId).queryKey })
     },
   })
   return {

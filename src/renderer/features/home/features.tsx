@@ -6,9 +6,15 @@ import { cx } from '../../ui/cx.ts'
 import { useHasRoute } from '../../ui/known-routes.ts'
 
 // They stand below the first screen: the page need not wait for its drawings, only keep their places.
-const Gathering = lazy(async () => ({ default: (await import('../../ui/illustrations/gathering.tsx')).Gathering }))
-const Jabana = lazy(async () => ({ default: (await import('../../ui/illustrations/jabana.tsx')).Jabana }))
-const Celebration = lazy(async () => ({ default: (await import('../../ui/illustrations/celebration.tsx')).Celebration }))
+const Gathering = lazy(async () => ({
+  default: (await import('../../ui/illustrations/gathering.tsx')).Gathering,
+}))
+const Jabana = lazy(async () => ({
+  default: (await import('../../ui/illustrations/jabana.tsx')).Jabana,
+}))
+const Celebration = lazy(async () => ({
+  default: (await import('../../ui/illustrations/celebration.tsx')).Celebration,
+}))
 
 /** Community, support, events: the first large, the other two beside it. */
 export function Features() {
@@ -46,7 +52,12 @@ function Feature({ name, to, Picture, large = false }: FeatureProps) {
         linked && 'transition-colors hover:border-brand',
       )}
     >
-      <div className={cx('relative w-full shrink-0 bg-sunken', large ? 'h-56 sm:h-72 lg:h-auto lg:min-h-80 lg:grow' : 'h-44 sm:h-auto sm:w-2/5')}>
+      <div
+        className={cx(
+          'relative w-full shrink-0 bg-sunken',
+          large ? 'h-56 sm:h-72 lg:h-auto lg:min-h-80 lg:grow' : 'h-44 sm:h-auto sm:w-2/5',
+        )}
+      >
         <Suspense fallback={null}>
           <Picture className="absolute inset-0 size-full" />
         </Suspense>
@@ -63,7 +74,10 @@ function Feature({ name, to, Picture, large = false }: FeatureProps) {
         </h3>
         <p className={cx('mt-2 text-muted', large && 'text-lg')}>{t(`features.${name}.text`)}</p>
         {linked && (
-          <p aria-hidden="true" className="mt-3 inline-flex items-center gap-1.5 font-semibold text-brand">
+          <p
+            aria-hidden="true"
+            className="mt-3 inline-flex items-center gap-1.5 font-semibold text-brand"
+          >
             {t(`features.${name}.more`)}
             <ArrowRight size={18} className="mirror" />
           </p>

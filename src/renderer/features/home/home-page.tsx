@@ -10,7 +10,9 @@ export function HomePage() {
   const session = useSession()
   if (session.state === 'unauthenticated') return <PublicHome />
   return (
-    <Suspense fallback={<Waiting />}>{session.state === 'authenticated' ? <MemberHome user={session.user} /> : <Waiting />}</Suspense>
+    <Suspense fallback={<Waiting />}>
+      {session.state === 'authenticated' ? <MemberHome user={session.user} /> : <Waiting />}
+    </Suspense>
   )
 }
 

@@ -20,7 +20,10 @@ export function LatestNews() {
         <h2 id="latest-news" className="text-2xl headline">
           {t('news.title')}
         </h2>
-        <Link to="/news" className="inline-flex min-h-11 items-center font-semibold text-brand underline underline-offset-4">
+        <Link
+          to="/news"
+          className="inline-flex min-h-11 items-center font-semibold text-brand underline underline-offset-4"
+        >
           {t('news.all')}
         </Link>
       </div>

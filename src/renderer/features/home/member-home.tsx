@@ -64,11 +64,33 @@ function Shortcuts({ user }: { readonly user: SessionUser }) {
       </h2>
       <ul className="mt-5 grid gap-4 md:grid-cols-3">
         {isStaff(user.role) && (
-          <Shortcut to={`${dashboardPath(user.role)}/verification`} icon={<ScanQrCode {...ICON} />} title={t('member.verify.title')} text={t('member.verify.text')} wide />
+          <Shortcut
+            to={`${dashboardPath(user.role)}/verification`}
+            icon={<ScanQrCode {...ICON} />}
+            title={t('member.verify.title')}
+            text={t('member.verify.text')}
+            wide
+          />
         )}
-        <Shortcut to="/id-card" icon={<IdCard {...ICON} />} title={t('member.idCard.title')} text={t('member.idCard.text')} filled />
-        <Shortcut to="/events" icon={<CalendarDays {...ICON} />} title={t('member.events.title')} text={t('member.events.text')} />
-        <Shortcut to="/community" icon={<HandHeart {...ICON} />} title={t('member.community.title')} text={t('member.community.text')} />
+        <Shortcut
+          to="/id-card"
+          icon={<IdCard {...ICON} />}
+          title={t('member.idCard.title')}
+          text={t('member.idCard.text')}
+          filled
+        />
+        <Shortcut
+          to="/events"
+          icon={<CalendarDays {...ICON} />}
+          title={t('member.events.title')}
+          text={t('member.events.text')}
+        />
+        <Shortcut
+          to="/community"
+          icon={<HandHeart {...ICON} />}
+          title={t('member.community.title')}
+          text={t('member.community.text')}
+        />
       </ul>
     </section>
   )
@@ -90,7 +112,9 @@ function Shortcut({ to, icon, title, text, filled = false, wide = false }: Short
       <Link
         to={to}
         className={`group flex h-full items-start gap-4 rounded-lg border p-4 shadow-card transition-colors sm:p-5 ${
-          filled ? 'border-brand bg-brand text-on-brand hover:bg-brand-strong' : 'border-line bg-surface hover:border-brand'
+          filled
+            ? 'border-brand bg-brand text-on-brand hover:bg-brand-strong'
+            : 'border-line bg-surface hover:border-brand'
         }`}
       >
         <span className="mt-0.5 shrink-0">{icon}</span>

@@ -5,7 +5,13 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
 /** No card on the screen: what happened and what to do. `error` is null while the device itself has no network. */
-export function CardNotLoaded({ error, onRetry }: { readonly error: Error | null; readonly onRetry: () => void }) {
+export function CardNotLoaded({
+  error,
+  onRetry,
+}: {
+  readonly error: Error | null
+  readonly onRetry: () => void
+}) {
   const { t } = useTranslation(['idCard', 'problems', 'common'])
   const key = error instanceof CallFailure ? error.messageKey : 'offline'
   const offline = key === 'offline'
@@ -15,13 +21,19 @@ export function CardNotLoaded({ error, onRetry }: { readonly error: Error | null
       tone={offline ? 'warning' : 'danger'}
       title={t(offline ? 'offlineTitle' : 'loadError')}
       action={
-        <Button variant="secondary" icon={<RotateCw aria-hidden="true" size={18} />} onClick={onRetry}>
+        <Button
+          variant="secondary"
+          icon={<RotateCw aria-hidden="true" size={18} />}
+          onClick={onRetry}
+        >
           {t('common:retry')}
         </Button>
       }
     >
       <p>{offline ? t('offlineText') : t(`problems:${key}`)}</p>
-      {requestId !== undefined && requestId !== '' && <p className="text-sm">{t('problems:reference', { id: requestId })}</p>}
+      {requestId !== undefined && requestId !== '' && (
+        <p className="text-sm">{t('problems:reference', { id: requestId })}</p>
+      )}
     </Notice>
   )
 }

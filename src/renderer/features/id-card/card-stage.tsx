@@ -6,7 +6,10 @@ import { CardFront, type CardFrontProps } from './face/card-front.tsx'
 import { BACK_PANEL_LEFT_PX, MARK_BOX } from './face/card-layout.ts'
 import { CARD_HEIGHT_PX, CARD_WIDTH_PX, DOWNLOAD_SCALE } from './face/card-size.ts'
 
-interface CardStageProps extends Pick<CardFrontProps, 'card' | 'photo' | 'captionLanguage' | 'avatarSize'> {
+interface CardStageProps extends Pick<
+  CardFrontProps,
+  'card' | 'photo' | 'captionLanguage' | 'avatarSize'
+> {
   readonly side: 'front' | 'back'
   readonly onTurn: () => void
   readonly onShowCode: () => void
@@ -27,7 +30,15 @@ const BACK_CODE = { left: 0, top: 0, width: BACK_PANEL_LEFT_PX, height: CARD_HEI
  * The card on the screen. It is always drawn at 400 x 250 and scaled as a whole to the room there is. A press turns
  * it over, a press on a code opens that code; both are conveniences of the pointer, and the page has a button for each.
  */
-export function CardStage({ card, photo, captionLanguage, avatarSize = 'medium', side, onTurn, onShowCode }: CardStageProps) {
+export function CardStage({
+  card,
+  photo,
+  captionLanguage,
+  avatarSize = 'medium',
+  side,
+  onTurn,
+  onShowCode,
+}: CardStageProps) {
   const { t } = useTranslation('idCard')
   const { ref, scale } = useScale()
   return (
@@ -65,7 +76,12 @@ export function CardStage({ card, photo, captionLanguage, avatarSize = 'medium',
 }
 
 interface PointerTargetProps {
-  readonly box: { readonly left: number; readonly top: number; readonly width: number; readonly height: number }
+  readonly box: {
+    readonly left: number
+    readonly top: number
+    readonly width: number
+    readonly height: number
+  }
   readonly title: string
   readonly onPress: () => void
   readonly isCode?: boolean

@@ -36,10 +36,18 @@ interface IdCardProps {
 
 /** Where the device passes on no files, the page's address goes instead (spec members §7). */
 const canSharePictures = (): boolean =>
-  'canShare' in navigator && navigator.canShare({ files: [new File([], 'card.png', { type: 'image/png' })] })
+  'canShare' in navigator &&
+  navigator.canShare({ files: [new File([], 'card.png', { type: 'image/png' })] })
 
 /** The card with everything that one does with it. */
-export function IdCard({ reply, photo, asOf, stale, onReload, avatarSize = 'medium' }: IdCardProps) {
+export function IdCard({
+  reply,
+  photo,
+  asOf,
+  stale,
+  onReload,
+  avatarSize = 'medium',
+}: IdCardProps) {
   const { t } = useTranslation(['idCard', 'common'])
   const format = useFormat()
   const captionLanguage = useLanguage() === 'fr' ? 'fr' : 'en'
@@ -70,7 +78,10 @@ export function IdCard({ reply, photo, asOf, stale, onReload, avatarSize = 'medi
     const data = { title: t('shareTitle'), text: t('shareText'), url: location.href }
     const file = sharesPictures ? await download.picture() : undefined
     if (sharesPictures && file === undefined) return // the download's own notice says so
-    const outcome = await sharePage({ ...data, ...(file !== undefined && { files: [file] }) }, navigator)
+    const outcome = await sharePage(
+      { ...data, ...(file !== undefined && { files: [file] }) },
+      navigator,
+    )
     if (outcome === 'copied') toast.success(t('shareCopied'))
     if (outcome !== 'failed') return
     logFailure('The page of the card could not be shared')
@@ -89,7 +100,11 @@ export function IdCard({ reply, photo, asOf, stale, onReload, avatarSize = 'medi
   return (
     <div className="grid gap-8">
       {stale ? (
-        <Notice tone="warning" title={t('asOf', { when: format.dateTime(new Date(asOf)) })} action={retry}>
+        <Notice
+          tone="warning"
+          title={t('asOf', { when: format.dateTime(new Date(asOf)) })}
+          action={retry}
+        >
           {isOver ? t('staleExpired') : t('staleText')}
         </Notice>
       ) : (
@@ -101,7 +116,13 @@ export function IdCard({ reply, photo, asOf, stale, onReload, avatarSize = 'medi
       )}
       {/* The turned side lies wider than the card: it may not widen the page. The air is for the shadow. */}
       <div className="-mx-4 grid justify-items-center gap-4 overflow-x-clip px-4">
-        <CardStage {...shown} avatarSize={avatarSize} side={side} onTurn={turn} onShowCode={showCode} />
+        <CardStage
+          {...shown}
+          avatarSize={avatarSize}
+          side={side}
+          onTurn={turn}
+          onShowCode={showCode}
+        />
         <Button variant="quiet" icon={<Rotate3d aria-hidden="true" size={20} />} onClick={turn}>
           {t(side === 'front' ? 'turnToBack' : 'turnToFront')}
         </Button>
@@ -131,21 +152,35 @@ export function IdCard({ reply, photo, asOf, stale, onReload, avatarSize = 'medi
         <SplitButton
           label={t('print')}
           icon={<Printer aria-hidden="true" size={20} />}
-          onPress={() => (platform.shell === undefined ? print.start('fold') : setChoosesPrinter(true))}
+          onPress={() =>
+            platform.shell === undefined ? print.start('fold') : setChoosesPrinter(true)
+          }
           choiceLabel={t('printChoice')}
           choices={[
             { label: t('printFold'), onPress: () => print.start('fold') },
-            { label: t('printCard'), onPress: () => (platform.shell === undefined ? print.start('card') : setChoosesPrinter(true)) },
+            {
+              label: t('printCard'),
+              onPress: () =>
+                platform.shell === undefined ? print.start('card') : setChoosesPrinter(true),
+            },
           ]}
         />
-        <Button variant="secondary" icon={<Share2 aria-hidden="true" size={20} />} onClick={() => void share()}>
+        <Button
+          variant="secondary"
+          icon={<Share2 aria-hidden="true" size={20} />}
+          onClick={() => void share()}
+        >
           {t('share')}
         </Button>
         <div className="grid gap-3 sm:col-span-3">
           {download.failed && <Notice tone="danger">{t('downloadError')}</Notice>}
           {shareFailed && <Notice tone="danger">{t('shareError')}</Notice>}
-          <p className="text-sm text-muted">{platform.keptCard?.keeps(reply.cardId) === true ? t('keptHint') : t('keepHint')}</p>
-          <p className="text-sm text-muted">{t(sharesPictures ? 'sharePictureHint' : 'shareHint')}</p>
+          <p className="text-sm text-muted">
+            {platform.keptCard?.keeps(reply.cardId) === true ? t('keptHint') : t('keepHint')}
+          </p>
+          <p className="text-sm text-muted">
+            {t(sharesPictures ? 'sharePictureHint' : 'shareHint')}
+          </p>
         </div>
       </div>
       <CardDetails card={card} reply={reply} today={today} />

@@ -20,7 +20,12 @@ export async function readKept(cardId: string): Promise<CardKept | null> {
 
 /** Without the signed address: it is a key to the server, and not on the card. */
 export const keepCard = async ({ reply, photo, asOf }: CardKept): Promise<void> =>
-  platform.keptCard?.keep({ cardId: reply.cardId, text: JSON.stringify({ ...reply, photoUrl: null }), photo, asOf })
+  platform.keptCard?.keep({
+    cardId: reply.cardId,
+    text: JSON.stringify({ ...reply, photoUrl: null }),
+    photo,
+    asOf,
+  })
 
 function jsonOf(text: string): unknown {
   try {

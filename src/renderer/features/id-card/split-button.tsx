@@ -2,7 +2,12 @@ import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
-import { Disclosure, DisclosureButton, DisclosurePanel, useDisclosure } from '../../ui/disclosure.tsx'
+import {
+  Disclosure,
+  DisclosureButton,
+  DisclosurePanel,
+  useDisclosure,
+} from '../../ui/disclosure.tsx'
 
 interface Choice {
   readonly label: string
@@ -23,22 +28,31 @@ const ARROW = cx(
   '-ms-px inline-grid w-11 shrink-0 place-items-center rounded-e-md border border-line-strong bg-surface',
   'transition-colors hover:border-brand hover:text-brand',
 )
-const PANEL = 'absolute inset-x-0 top-full z-20 mt-1 min-w-64 rounded-md border border-line bg-raised p-1 shadow-float'
+const PANEL =
+  'absolute inset-x-0 top-full z-20 mt-1 min-w-64 rounded-md border border-line bg-raised p-1 shadow-float'
 
 /** One press does what most people want; the arrow beside it offers the rest. */
-export function SplitButton({ label, icon, busy = false, onPress, choiceLabel, choices }: SplitButtonProps) {
+export function SplitButton({
+  label,
+  icon,
+  busy = false,
+  onPress,
+  choiceLabel,
+  choices,
+}: SplitButtonProps) {
   const arrow = useRef<HTMLButtonElement>(null)
   return (
     <Disclosure className="relative flex">
-      <Button variant="secondary" icon={icon} busy={busy} onClick={onPress} className="grow rounded-e-none">
+      <Button
+        variant="secondary"
+        icon={icon}
+        busy={busy}
+        onClick={onPress}
+        className="grow rounded-e-none"
+      >
         {label}
       </Button>
-      <DisclosureButton
-        ref={arrow}
-        aria-label={choiceLabel}
-        title={choiceLabel}
-        className={ARROW}
-      >
+      <DisclosureButton ref={arrow} aria-label={choiceLabel} title={choiceLabel} className={ARROW}>
         <ChevronDown aria-hidden="true" size={20} />
       </DisclosureButton>
       <DisclosurePanel className={PANEL}>

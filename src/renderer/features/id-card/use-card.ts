@@ -61,7 +61,8 @@ export function useCard(cardId: string): OwnCard {
   const { bytes, ready, failed } = photo
   useEffect(() => {
     // With a photo that did not come this time, what was kept before is the better copy.
-    if (reply !== undefined && ready && !failed) void keepCard({ reply, photo: bytes ?? null, asOf })
+    if (reply !== undefined && ready && !failed)
+      void keepCard({ reply, photo: bytes ?? null, asOf })
   }, [reply, asOf, bytes, ready, failed])
 
   const shown = refused ? undefined : (reply ?? earlier?.reply)
@@ -69,7 +70,10 @@ export function useCard(cardId: string): OwnCard {
     reply: shown,
     photo,
     asOf: reply === undefined ? (earlier?.asOf ?? 0) : asOf,
-    missing: shown === undefined && !kept.isPending && (!online || live.isError || live.fetchStatus === 'paused'),
+    missing:
+      shown === undefined &&
+      !kept.isPending &&
+      (!online || live.isError || live.fetchStatus === 'paused'),
     // The device says so, or the first try has failed: not only when the last one has.
     stale: !online || live.isError || live.fetchStatus === 'paused' || live.failureCount > 0,
     error: live.error,

@@ -13,7 +13,13 @@ const BAR = {
 } as const satisfies Record<RoleCode, string>
 
 /** A plate in the colour of the role; the tray of the association lies at its end, half off the edge. */
-export function RolePlate({ role, children }: { readonly role: RoleCode; readonly children: ReactNode }) {
+export function RolePlate({
+  role,
+  children,
+}: {
+  readonly role: RoleCode
+  readonly children: ReactNode
+}) {
   return (
     <div className="relative flex overflow-hidden rounded-lg border border-line bg-surface shadow-card">
       <div aria-hidden="true" className={cx('w-3 shrink-0 sm:w-4', BAR[role])} />

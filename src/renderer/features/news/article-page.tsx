@@ -26,7 +26,10 @@ export function ArticlePage() {
   return (
     <div className="column py-6 sm:py-8">
       <div className="mx-auto max-w-3xl">
-        <Link to="/news" className="inline-flex min-h-11 items-center gap-2 font-semibold text-brand hover:underline">
+        <Link
+          to="/news"
+          className="inline-flex min-h-11 items-center gap-2 font-semibold text-brand hover:underline"
+        >
           <ArrowLeft aria-hidden="true" size={19} className="mirror" />
           {t('all')}
         </Link>

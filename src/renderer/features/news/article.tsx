@@ -21,7 +21,9 @@ export function Article({ article }: { readonly article: NewsItem }) {
       <p className="flex flex-wrap items-center gap-3 text-muted">
         <time dateTime={article.date}>{format.date(article.date)}</time>
         {article.status === 'draft' && (
-          <span className="rounded-sm border border-warning bg-warning-soft px-2 py-0.5 text-xs font-semibold text-warning">{t('draft')}</span>
+          <span className="rounded-sm border border-warning bg-warning-soft px-2 py-0.5 text-xs font-semibold text-warning">
+            {t('draft')}
+          </span>
         )}
       </p>
       {borrowed && <p className="mt-2 text-sm text-muted">{t('borrowed')}</p>}
@@ -49,7 +51,12 @@ function FurtherLink({ article: { id, link } }: { readonly article: NewsItem }) 
   if (link === '' || link === `/news/${id}`) return null
   if (!link.startsWith('/'))
     return (
-      <a href={link} target="_blank" rel="noopener noreferrer" className={buttonClass({ variant: 'secondary' })}>
+      <a
+        href={link}
+        target="_blank"
+        rel="noopener noreferrer"
+        className={buttonClass({ variant: 'secondary' })}
+      >
         {t('furtherOutside', { host: new URL(link).hostname })}
         <ArrowUpRight aria-hidden="true" size={18} className="mirror" />
       </a>

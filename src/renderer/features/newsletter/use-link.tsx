@@ -20,7 +20,9 @@ interface Answer {
 }
 
 async function follow({ use, token }: MailLink): Promise<Answer> {
-  const { topic, state } = await ask(use === 'confirm' ? confirmSubscription : endSubscription, { body: { token } })
+  const { topic, state } = await ask(use === 'confirm' ? confirmSubscription : endSubscription, {
+    body: { token },
+  })
   return { topic, already: state === 'already' }
 }
 
@@ -54,12 +56,20 @@ export function UseLink({ link }: { readonly link: MailLink }) {
   )
 }
 
-function Followed({ link: { use }, answer: { topic, already } }: { readonly link: MailLink; readonly answer: Answer }) {
+function Followed({
+  link: { use },
+  answer: { topic, already },
+}: {
+  readonly link: MailLink
+  readonly answer: Answer
+}) {
   const { t } = useTranslation('newsletter')
   return (
     <div className="grid gap-8">
       <Notice tone={already ? 'info' : 'success'}>
-        <p className="font-semibold">{t(already ? `${use}.already` : `${use}.done`, { topic: t(`topics.${topic}`) })}</p>
+        <p className="font-semibold">
+          {t(already ? `${use}.already` : `${use}.done`, { topic: t(`topics.${topic}`) })}
+        </p>
       </Notice>
       {use === 'end' && (
         <div className="grid gap-3">

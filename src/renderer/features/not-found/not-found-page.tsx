@@ -41,7 +41,11 @@ export function NotFoundPage() {
       <div className="mt-2 flex flex-wrap justify-center gap-3">
         <LinkButton to="/">{t('backHome')}</LinkButton>
         {hasRoute('/search') && (
-          <LinkButton to="/search" variant="secondary" icon={<Search aria-hidden="true" size={19} />}>
+          <LinkButton
+            to="/search"
+            variant="secondary"
+            icon={<Search aria-hidden="true" size={19} />}
+          >
             {t('notFound.search')}
           </LinkButton>
         )}
@@ -51,7 +55,10 @@ export function NotFoundPage() {
           <ul className="flex flex-wrap justify-center gap-x-6">
             {ways.map(([path, label]) => (
               <li key={path}>
-                <Link to={path} className="inline-flex min-h-11 items-center font-semibold text-brand underline underline-offset-4">
+                <Link
+                  to={path}
+                  className="inline-flex min-h-11 items-center font-semibold text-brand underline underline-offset-4"
+                >
                   {t(`nav:${label}`)}
                 </Link>
               </li>

@@ -7,7 +7,12 @@ import { monthLabels } from './month-label.ts'
 import type { Overview } from './use-overview.ts'
 
 /** Keys of the texts: the states of the specification have blanks in them. */
-const STATUS_KEYS = { 'not verified': 'notVerified', 'under review': 'underReview', verified: 'verified', rejected: 'rejected' } as const
+const STATUS_KEYS = {
+  'not verified': 'notVerified',
+  'under review': 'underReview',
+  verified: 'verified',
+  rejected: 'rejected',
+} as const
 
 export function Charts({ numbers }: { readonly numbers: Overview }) {
   const { members, reports, events } = numbers
@@ -53,8 +58,12 @@ function NewMembers({ members: { active, months } }: { readonly members: Members
 function Countries({ members: { countries, elsewhere } }: { readonly members: Members }) {
   const { t } = useTranslation('overview')
   const format = useFormat()
-  const named = countries.map(({ country, count }) => ({ label: format.country(country), value: count }))
-  const rows = elsewhere === 0 ? named : [...named, { label: t('charts.elsewhere'), value: elsewhere }]
+  const named = countries.map(({ country, count }) => ({
+    label: format.country(country),
+    value: count,
+  }))
+  const rows =
+    elsewhere === 0 ? named : [...named, { label: t('charts.elsewhere'), value: elsewhere }]
   return (
     <BarChart
       title={t('charts.countries')}
@@ -70,7 +79,13 @@ function Countries({ members: { countries, elsewhere } }: { readonly members: Me
 function ReportMonths({ reports: { months } }: { readonly reports: Overview['reports'] }) {
   const { t } = useTranslation('overview')
   return (
-    <LineChart title={t('charts.reportMonths')} rows={useMonthRows(months)} labelHeader={t('charts.month')} valueLabel={t('charts.reports')} fileName="wld-reports-by-month" />
+    <LineChart
+      title={t('charts.reportMonths')}
+      rows={useMonthRows(months)}
+      labelHeader={t('charts.month')}
+      valueLabel={t('charts.reports')}
+      fileName="wld-reports-by-month"
+    />
   )
 }
 
@@ -79,7 +94,10 @@ function ReportStates({ reports: { byStatus } }: { readonly reports: Overview['r
   return (
     <BarChart
       title={t('overview:charts.reportStates')}
-      rows={byStatus.map(({ status, count }) => ({ label: t(`reports:status.${STATUS_KEYS[status]}`), value: count }))}
+      rows={byStatus.map(({ status, count }) => ({
+        label: t(`reports:status.${STATUS_KEYS[status]}`),
+        value: count,
+      }))}
       labelHeader={t('overview:charts.state')}
       valueLabel={t('overview:charts.reports')}
       fileName="wld-reports-by-state"
@@ -95,7 +113,13 @@ function CheckIns({ events }: { readonly events: Overview['events'] }) {
     <BarChart
       title={t('charts.checkIns')}
       lead={t('charts.checkInsHint')}
-      rows={events.map(({ title, startsAt, checkedIn }) => ({ label: t('eventOn', { title: `\u2068${title[language]}\u2069`, date: format.date(startsAt, 'medium') }), value: checkedIn }))}
+      rows={events.map(({ title, startsAt, checkedIn }) => ({
+        label: t('eventOn', {
+          title: `\u2068${title[language]}\u2069`,
+          date: format.date(startsAt, 'medium'),
+        }),
+        value: checkedIn,
+      }))}
       labelHeader={t('charts.event')}
       valueLabel={t('charts.people')}
       fileName="wld-check-ins"

@@ -14,13 +14,17 @@ const KEY = ['settings', 'first-contents'] as const
 /** For administrators of an installation without events and news: one offer, which either answer ends. */
 export function FirstContents() {
   const { t } = useTranslation('overview')
-  const { data } = useQuery({ queryKey: KEY, queryFn: ({ signal }) => ask(readFirstContents, {}, { signal }) })
+  const { data } = useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => ask(readFirstContents, {}, { signal }),
+  })
   const decide = useMutation({
     mutationFn: (add: boolean) => ask(decideFirstContents, { body: { add } }),
     onSuccess: ({ added }) => added > 0 && toast.success(t('first.added')),
     onError: () => toast.error(t('first.failed')),
     onSettled: () => {
-      for (const queryKey of [KEY, STATS, eventsQuery.queryKey, newsQuery.queryKey]) void queryClient.invalidateQueries({ queryKey })
+      for (const queryKey of [KEY, STATS, eventsQuery.queryKey, newsQuery.queryKey])
+        void queryClient.invalidateQueries({ queryKey })
     },
   })
   if (data?.offered !== true) return null
@@ -28,10 +32,18 @@ export function FirstContents() {
     <Notice tone="info" title={t('first.title')}>
       <p>{t('first.text')}</p>
       <div className="mt-3 flex flex-wrap gap-2">
-        <Button busy={decide.isPending && decide.variables} disabled={decide.isPending} onClick={() => decide.mutate(true)}>
+        <Button
+          busy={decide.isPending && decide.variables}
+          disabled={decide.isPending}
+          onClick={() => decide.mutate(true)}
+        >
           {t('first.add')}
         </Button>
-        <Button variant="secondary" disabled={decide.isPending} onClick={() => decide.mutate(false)}>
+        <Button
+          variant="secondary"
+          disabled={decide.isPending}
+          onClick={() => decide.mutate(false)}
+        >
           {t('first.notNow')}
         </Button>
       </div>

@@ -14,18 +14,36 @@ const KEY = [...STATS, 'mail'] as const
 const REFRESH_MS = 60_000
 
 const KINDS = [
-  ['-code', 'code'], ['request-', 'request'], ['event-', 'event'], ['claim-', 'message'], ['contact-', 'message'], ['pledge-', 'donation'],
-  ['news-', 'newsletter'], ['subscription-', 'newsletter'],
+  ['-code', 'code'],
+  ['request-', 'request'],
+  ['event-', 'event'],
+  ['claim-', 'message'],
+  ['contact-', 'message'],
+  ['pledge-', 'donation'],
+  ['news-', 'newsletter'],
+  ['subscription-', 'newsletter'],
 ] as const
 type MailKind = 'account' | (typeof KINDS)[number][1]
-const mailKindOf = (template: string): MailKind => KINDS.find(([part]) => template.includes(part))?.[1] ?? 'account'
+const mailKindOf = (template: string): MailKind =>
+  KINDS.find(([part]) => template.includes(part))?.[1] ?? 'account'
 
 /** For administrators; nothing is shown while every mail leaves. */
 export function MailPanel() {
   const { t } = useTranslation('overview')
-  const query = useQuery({ queryKey: KEY, queryFn: ({ signal }) => ask(readMailQueue, {}, { signal }), refetchInterval: REFRESH_MS })
+  const query = useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => ask(readMailQueue, {}, { signal }),
+    refetchInterval: REFRESH_MS,
+  })
   if (query.data === undefined)
-    return query.isError ? <LoadFailure title={t('mail.failed')} error={query.error} busy={query.isFetching} onRetry={() => void query.refetch()} /> : null
+    return query.isError ? (
+      <LoadFailure
+        title={t('mail.failed')}
+        error={query.error}
+        busy={query.isFetching}
+        onRetry={() => void query.refetch()}
+      />
+    ) : null
   const { waiting, failed, mails } = query.data
   if (mails.length === 0) return null
   return (
@@ -34,7 +52,8 @@ export function MailPanel() {
         {t('mail.title')}
       </h2>
       <p className="text-muted">
-        {waiting > 0 && t('mail.waiting', { count: waiting })} {failed > 0 && t('mail.lost', { count: failed })}
+        {waiting > 0 && t('mail.waiting', { count: waiting })}{' '}
+        {failed > 0 && t('mail.lost', { count: failed })}
       </p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reached by keyboard (WCAG 2.1.1) */}
       <section tabIndex={0} aria-label={t('mail.list')} className="relative overflow-x-auto">
@@ -71,13 +90,23 @@ function Mails({ mails }: Pick<MailQueue, 'mails'>) {
       <tbody>
         {mails.map(({ id, kind: template, to, state, createdAt, lastError }) => (
           <tr key={id} className="border-b border-line last:border-b-0">
-            <th scope="row" className="py-2 pe-3 text-start font-normal"><Kind kind={mailKindOf(template)} /></th>
-            <td className="pe-3"><Ltr>{to}</Ltr></td>
+            <th scope="row" className="py-2 pe-3 text-start font-normal">
+              <Kind kind={mailKindOf(template)} />
+            </th>
+            <td className="pe-3">
+              <Ltr>{to}</Ltr>
+            </td>
             <td className="pe-3">{format.dateTime(createdAt)}</td>
-            <td className="pe-3"><Ltr>{lastError}</Ltr></td>
+            <td className="pe-3">
+              <Ltr>{lastError}</Ltr>
+            </td>
             <td className="text-end">
               {state === 'failed' && (
-                <Button variant="secondary" busy={again.isPending && again.variables === id} onClick={() => again.mutate(id)}>
+                <Button
+                  variant="secondary"
+                  busy={again.isPending && again.variables === id}
+                  onClick={() => again.mutate(id)}
+                >
                   {t('mail.again')}
                 </Button>
               )}

@@ -26,7 +26,12 @@ export function OverviewPage() {
   return (
     <StaffPage title={t('title')} lead={t('lead')} end={<AsOf query={query} />}>
       {query.isError && query.data !== undefined && (
-        <LoadFailure title={t('stale')} error={query.error} busy={query.isFetching} onRetry={() => void query.refetch()} />
+        <LoadFailure
+          title={t('stale')}
+          error={query.error}
+          busy={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
       )}
       {session.user.role === 'A' && <FirstContents />}
       {session.user.role === 'A' && <MailPanel />}
@@ -40,7 +45,9 @@ export function OverviewPage() {
 function AsOf({ query: { data } }: { readonly query: ReturnType<typeof useOverview> }) {
   const { t } = useTranslation('overview')
   const format = useFormat()
-  return data === undefined ? null : <p className="text-sm text-muted">{t('asOf', { time: format.time(data.at) })}</p>
+  return data === undefined ? null : (
+    <p className="text-sm text-muted">{t('asOf', { time: format.time(data.at) })}</p>
+  )
 }
 
 function Numbers({ base, numbers }: { readonly base: string; readonly numbers: Overview }) {
@@ -73,7 +80,9 @@ function Numbers({ base, numbers }: { readonly base: string; readonly numbers: O
 
 /** Nothing has happened yet that a chart could show. */
 const isNew = ({ members, reports, events }: Overview): boolean =>
-  events.length === 0 && reports.byStatus.every(({ count }) => count === 0) && (members?.active ?? 0) <= 1
+  events.length === 0 &&
+  reports.byStatus.every(({ count }) => count === 0) &&
+  (members?.active ?? 0) <= 1
 
 function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const id = useId()

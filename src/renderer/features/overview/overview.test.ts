@@ -12,8 +12,15 @@ test.each([
   [86_400 * 10.9, 10, 'day'],
   [86_400 * 90, 90, 'day'],
   [86_400 * 391, 12, 'month'],
-] as const)('%i seconds are said as %i %s', (seconds, value, unit) => expect(waitTime(seconds)).toEqual({ value, unit }))
+] as const)('%i seconds are said as %i %s', (seconds, value, unit) =>
+  expect(waitTime(seconds)).toEqual({ value, unit }),
+)
 
 test('a tab shows two digits at most', () => {
-  expect([0, 99, 100, 5_000].map((count) => shortCount(count, String))).toEqual(['0', '99', '99+', '99+'])
+  expect([0, 99, 100, 5_000].map((count) => shortCount(count, String))).toEqual([
+    '0',
+    '99',
+    '99+',
+    '99+',
+  ])
 })

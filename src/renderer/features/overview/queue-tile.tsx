@@ -17,7 +17,10 @@ export interface QueueTileProps {
 export function QueueTile({ to, icon, title, count, unit, lines }: QueueTileProps) {
   return (
     <li className="min-w-0">
-      <Link to={to} className="group grid h-full content-start gap-1 rounded-lg border border-line bg-surface p-4 transition-colors hover:border-brand sm:p-5">
+      <Link
+        to={to}
+        className="group grid h-full content-start gap-1 rounded-lg border border-line bg-surface p-4 transition-colors hover:border-brand sm:p-5"
+      >
         <span className="flex items-center gap-2 text-sm font-semibold text-muted">
           <span aria-hidden="true" className="text-brand">
             {icon}

@@ -25,7 +25,10 @@ export function Queues({ base, numbers }: QueuesProps) {
   )
 }
 
-function useTiles(base: string, { at, requests, portraits, claims, reports, pledges, nextEvent }: Overview): readonly QueueTileProps[] {
+function useTiles(
+  base: string,
+  { at, requests, portraits, claims, reports, pledges, nextEvent }: Overview,
+): readonly QueueTileProps[] {
   const { t } = useTranslation('overview')
   const format = useFormat()
   const language = useLanguage()
@@ -33,24 +36,75 @@ function useTiles(base: string, { at, requests, portraits, claims, reports, pled
     const { value, unit } = waitTime(seconds)
     return format.number(value, { style: 'unit', unit, unitDisplay: 'long' })
   }
-  const oldest = (since: string | null): string[] => (since === null ? [] : [t('oldest', { time: span((Date.parse(at) - Date.parse(since)) / 1_000) })])
+  const oldest = (since: string | null): string[] =>
+    since === null
+      ? []
+      : [t('oldest', { time: span((Date.parse(at) - Date.parse(since)) / 1_000) })]
   const pace = ({ decided, medianWaitS }: Overview['requests']): string[] =>
     medianWaitS === null ? [] : [t('pace', { count: decided, time: span(medianWaitS) })]
-  const tile = (key: string, to: string, icon: React.ReactNode, count: number, lines: readonly string[]): QueueTileProps => ({
-    to, icon, title: t(`queues.${key}.title`), count: format.number(count), unit: t(`queues.${key}.unit`, { count }), lines,
+  const tile = (
+    key: string,
+    to: string,
+    icon: React.ReactNode,
+    count: number,
+    lines: readonly string[],
+  ): QueueTileProps => ({
+    to,
+    icon,
+    title: t(`queues.${key}.title`),
+    count: format.number(count),
+    unit: t(`queues.${key}.unit`, { count }),
+    lines,
   })
   const tiles = [
-    tile('requests', `${base}/requests?status=pending`, <Inbox {...SIZE} />, requests.waiting, [...oldest(requests.oldestAt), ...pace(requests)]),
+    tile('requests', `${base}/requests?status=pending`, <Inbox {...SIZE} />, requests.waiting, [
+      ...oldest(requests.oldestAt),
+      ...pace(requests),
+    ]),
     tile('portraits', `${base}/requests/portraits`, <ImageUp {...SIZE} />, portraits.waiting, []),
-    tile('claims', `${base}/claims?status=open`, <MessagesSquare {...SIZE} />, claims.waiting, [...oldest(claims.oldestAt), ...pace(claims)]),
-    tile('reports', `${base}/reports?status=open`, <FileWarning {...SIZE} />, reports.waiting, oldest(reports.oldestAt)),
+    tile('claims', `${base}/claims?status=open`, <MessagesSquare {...SIZE} />, claims.waiting, [
+      ...oldest(claims.oldestAt),
+      ...pace(claims),
+    ]),
+    tile(
+      'reports',
+      `${base}/reports?status=open`,
+      <FileWarning {...SIZE} />,
+      reports.waiting,
+      oldest(reports.oldestAt),
+    ),
   ]
-  if (pledges !== undefined) tiles.push(tile('pledges', `${base}/donations?status=pledged`, <HandCoins {...SIZE} />, pledges.waiting, []))
+  if (pledges !== undefined)
+    tiles.push(
+      tile(
+        'pledges',
+        `${base}/donations?status=pledged`,
+        <HandCoins {...SIZE} />,
+        pledges.waiting,
+        [],
+      ),
+    )
   if (nextEvent !== null) {
-    const places = nextEvent.capacity === null ? t('placesUnlimited') : t('places', { number: format.number(nextEvent.capacity) })
+    const places =
+      nextEvent.capacity === null
+        ? t('placesUnlimited')
+        : t('places', { number: format.number(nextEvent.capacity) })
     const queue = nextEvent.waiting === 0 ? [] : [t('onWaitingList', { count: nextEvent.waiting })]
     tiles.push({
-      ...tile('event', `${base}/events/${nextEvent.id}`, <CalendarDays {...SIZE} />, nextEvent.registered, [t('eventOn', { title: `\u2068${nextEvent.title[language]}\u2069`, date: format.date(nextEvent.startsAt, 'medium') }), places, ...queue]),
+      ...tile(
+        'event',
+        `${base}/events/${nextEvent.id}`,
+        <CalendarDays {...SIZE} />,
+        nextEvent.registered,
+        [
+          t('eventOn', {
+            title: `\u2068${nextEvent.title[language]}\u2069`,
+            date: format.date(nextEvent.startsAt, 'medium'),
+          }),
+          places,
+          ...queue,
+        ],
+      ),
     })
   }
   return tiles

@@ -11,7 +11,8 @@ export interface WaitTime {
 
 /** The first few of a unit are said in the smaller one: "36 hours" tells more than "1 day". */
 export function waitTime(seconds: number): WaitTime {
-  if (seconds < 2 * HOUR_S) return { value: Math.max(1, Math.round(seconds / MINUTE_S)), unit: 'minute' }
+  if (seconds < 2 * HOUR_S)
+    return { value: Math.max(1, Math.round(seconds / MINUTE_S)), unit: 'minute' }
   if (seconds < 2 * DAY_S) return { value: Math.round(seconds / HOUR_S), unit: 'hour' }
   if (seconds < 3 * MONTH_S) return { value: Math.floor(seconds / DAY_S), unit: 'day' }
   return { value: Math.floor(seconds / MONTH_S), unit: 'month' }

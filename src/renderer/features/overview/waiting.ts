@@ -1,7 +1,10 @@
 import type { Waiting } from './use-waiting.ts'
 
 /** What waits behind a tab; new portraits are reviewed where the requests are. */
-export function waitingBehind(tab: string, { requests, portraits, claims, reports, pledges = 0 }: Waiting): number {
+export function waitingBehind(
+  tab: string,
+  { requests, portraits, claims, reports, pledges = 0 }: Waiting,
+): number {
   if (tab === 'requests') return requests + portraits
   if (tab === 'claims') return claims
   if (tab === 'reports') return reports
@@ -10,4 +13,5 @@ export function waitingBehind(tab: string, { requests, portraits, claims, report
 
 const MOST = 99
 /** Beyond two digits the exact number helps nobody on a tab. */
-export const shortCount = (count: number, format: (value: number) => string): string => (count > MOST ? `${format(MOST)}+` : format(count))
+export const shortCount = (count: number, format: (value: number) => string): string =>
+  count > MOST ? `${format(MOST)}+` : format(count)

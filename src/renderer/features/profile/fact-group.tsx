@@ -23,7 +23,9 @@ export function FactGroup({ title, items }: FactGroupProps) {
         {items.map(({ label, value }) => (
           <div key={label} className="min-w-0">
             <dt className="text-sm text-muted">{label}</dt>
-            <dd className="font-semibold wrap-anywhere">{value === '' ? <span className="text-muted">–</span> : value}</dd>
+            <dd className="font-semibold wrap-anywhere">
+              {value === '' ? <span className="text-muted">–</span> : value}
+            </dd>
           </div>
         ))}
       </dl>

@@ -5,5 +5,7 @@ import type { RefObject } from 'react'
  * when it closes, so it is put on a neighbour after that.
  */
 export function focusSoon(target: RefObject<HTMLElement | null>): void {
-  requestAnimationFrame(() => requestAnimationFrame(() => target.current?.focus({ preventScroll: true })))
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => target.current?.focus({ preventScroll: true })),
+  )
 }

@@ -33,7 +33,10 @@ export function PersonalSection({ profile }: { readonly profile: Profile }) {
         <FactGroup
           title={t('personal.groups.birth')}
           items={[
-            { label: t('personal.birthDate'), value: profile.birthDate && format.date(profile.birthDate) },
+            {
+              label: t('personal.birthDate'),
+              value: profile.birthDate && format.date(profile.birthDate),
+            },
             { label: t('personal.birthCountry'), value: country(profile.birthCountry) },
             { label: t('personal.birthCity'), value: own(profile.birthCity) },
             { label: t('personal.birthVillage'), value: own(profile.birthVillage) },
@@ -42,11 +45,20 @@ export function PersonalSection({ profile }: { readonly profile: Profile }) {
         <FactGroup
           title={t('personal.groups.family')}
           items={[
-            { label: t('personal.nationalities'), value: format.list(profile.nationalities.map(country)) },
+            {
+              label: t('personal.nationalities'),
+              value: format.list(profile.nationalities.map(country)),
+            },
             { label: t('personal.tribe'), value: own(profile.tribe) },
             { label: t('personal.mothersFirstName'), value: own(profile.mothersFirstName) },
             { label: t('personal.mothersLastName'), value: own(profile.mothersLastName) },
-            { label: t('personal.maritalStatus'), value: marital === undefined ? own(profile.maritalStatus) : t(`personal.marital.${marital}.${profile.sex || 'm'}`) },
+            {
+              label: t('personal.maritalStatus'),
+              value:
+                marital === undefined
+                  ? own(profile.maritalStatus)
+                  : t(`personal.marital.${marital}.${profile.sex || 'm'}`),
+            },
             { label: t('personal.numberOfKids'), value: format.number(profile.numberOfKids) },
           ]}
         />
@@ -55,7 +67,10 @@ export function PersonalSection({ profile }: { readonly profile: Profile }) {
           items={[
             {
               label: t('personal.occupation'),
-              value: occupation === undefined ? own(profile.occupation) : t(`personal.occupations.${occupation}.${profile.sex || 'm'}`),
+              value:
+                occupation === undefined
+                  ? own(profile.occupation)
+                  : t(`personal.occupations.${occupation}.${profile.sex || 'm'}`),
             },
             { label: t('personal.joined'), value: format.date(profile.createdAt) },
           ]}

@@ -44,14 +44,24 @@ function OwnProfile({ user }: { readonly user: SessionUser }) {
   )
 }
 
-function NotLoaded({ error, onRetry }: { readonly error: Error | null; readonly onRetry: () => void }) {
+function NotLoaded({
+  error,
+  onRetry,
+}: {
+  readonly error: Error | null
+  readonly onRetry: () => void
+}) {
   const { t } = useTranslation(['profile', 'common', 'problems'])
   return (
     <Notice
       tone="danger"
       title={t('loadError')}
       action={
-        <Button variant="secondary" icon={<RotateCw aria-hidden="true" size={18} />} onClick={onRetry}>
+        <Button
+          variant="secondary"
+          icon={<RotateCw aria-hidden="true" size={18} />}
+          onClick={onRetry}
+        >
           {t('common:retry')}
         </Button>
       }

@@ -20,7 +20,8 @@ const profileQuery = (cardId: string) =>
 export const useProfile = (cardId: string) => useQuery(profileQuery(cardId))
 
 /** After a change: resolves when the page shows what the server holds now. */
-export const reloadProfile = (cardId: string): Promise<void> => queryClient.invalidateQueries({ queryKey: profileQuery(cardId).queryKey })
+export const reloadProfile = (cardId: string): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: profileQuery(cardId).queryKey })
 
 /** The call and the clock of the client take a moment; a proof this close to its end is not counted on. */
 const SPARE_MS = 5_000

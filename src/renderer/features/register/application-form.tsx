@@ -11,8 +11,17 @@ import { FormProgress } from './progress.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { SectionNav } from './section-nav.tsx'
 import { SECTIONS } from './sections.ts'
-import { BirthSection, MotherSection, NationalitiesSection, PersonalSection } from './sections/about-you.tsx'
-import { ContactSection, LocationSection, OccupationSection } from './sections/contact-and-place.tsx'
+import {
+  BirthSection,
+  MotherSection,
+  NationalitiesSection,
+  PersonalSection,
+} from './sections/about-you.tsx'
+import {
+  ContactSection,
+  LocationSection,
+  OccupationSection,
+} from './sections/contact-and-place.tsx'
 import { ConsentSection, InvitationSection, PhotosSection } from './sections/photos-and-consent.tsx'
 import { stepAddress } from './steps.ts'
 import { useStepHeading } from './use-step-heading.ts'
@@ -59,7 +68,12 @@ export function ApplicationForm() {
       noValidate
       onSubmit={(event) => void submit(event)}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && !event.defaultPrevented && focusNextField(event.currentTarget, event.target)) event.preventDefault()
+        if (
+          event.key === 'Enter' &&
+          !event.defaultPrevented &&
+          focusNextField(event.currentTarget, event.target)
+        )
+          event.preventDefault()
       }}
       // Room above and below what the focus reaches: the header and the bar stay in view.
       className="**:scroll-mt-8 **:scroll-mb-28"

@@ -16,12 +16,25 @@ export function ApplicationStep({ step }: { readonly step: 'form' | 'summary' })
   const textOf = useFaultText()
   const resolver = useMemo((): Resolver<Application> => {
     return (values) => {
-      const faults = Object.entries(faultsOf(values, { now: new Date(), sum })) as [FieldName, string][] // keys of faults are names of fields
+      const faults = Object.entries(faultsOf(values, { now: new Date(), sum })) as [
+        FieldName,
+        string,
+      ][] // keys of faults are names of fields
       if (faults.length === 0) return { values, errors: {} }
-      return { values: {}, errors: Object.fromEntries(faults.map(([name, fault]) => [name, { type: fault, message: textOf(fault) }])) }
+      return {
+        values: {},
+        errors: Object.fromEntries(
+          faults.map(([name, fault]) => [name, { type: fault, message: textOf(fault) }]),
+        ),
+      }
     }
   }, [sum, textOf])
-  const form = useForm<Application>({ defaultValues: wizard().application, resolver, mode: 'onTouched', shouldFocusError: false })
+  const form = useForm<Application>({
+    defaultValues: wizard().application,
+    resolver,
+    mode: 'onTouched',
+    shouldFocusError: false,
+  })
 
   useEffect(() => {
     const stop = form.subscribe({
@@ -46,5 +59,7 @@ export function ApplicationStep({ step }: { readonly step: 'form' | 'summary' })
     if (isSubmitted) void form.trigger()
   }, [language, isSubmitted, form])
 
-  return <FormProvider {...form}>{step === 'form' ? <ApplicationForm /> : <Summary />}</FormProvider>
+  return (
+    <FormProvider {...form}>{step === 'form' ? <ApplicationForm /> : <Summary />}</FormProvider>
+  )
 }

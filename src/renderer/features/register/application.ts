@@ -1,13 +1,21 @@
 /** What an applicant fills in, as the form holds it: text as typed. What is sent is made of it in `to-registration.ts`. */
 import * as z from 'zod'
-import { DEFAULT_COUNTRY, MARITAL_STATUSES, OCCUPATIONS } from '#shared/domain/registration-rules.ts'
+import {
+  DEFAULT_COUNTRY,
+  MARITAL_STATUSES,
+  OCCUPATIONS,
+} from '#shared/domain/registration-rules.ts'
 
 export const OTHER_OCCUPATION = 'Other'
 export const OCCUPATION_CHOICES = [...OCCUPATIONS, OTHER_OCCUPATION] as const
 export const SEXES = ['f', 'm'] as const
 
 const text = z.string().max(2_000).catch('').default('')
-const choice = <const T extends readonly [string, ...string[]]>(values: T) => z.union([z.literal(''), z.enum(values)]).catch('').default('')
+const choice = <const T extends readonly [string, ...string[]]>(values: T) =>
+  z
+    .union([z.literal(''), z.enum(values)])
+    .catch('')
+    .default('')
 
 /**
  * The part that a draft keeps. Read leniently: a draft of an older version, or one that somebody changed, loses the
@@ -61,7 +69,8 @@ export type FieldName = keyof Application
 
 const ANSWER_NAMES = Object.keys(Answers.shape) as (keyof Answers)[]
 
-export const answersOf = (application: Application): Answers => Answers.parse(Object.fromEntries(ANSWER_NAMES.map((name) => [name, application[name]])))
+export const answersOf = (application: Application): Answers =>
+  Answers.parse(Object.fromEntries(ANSWER_NAMES.map((name) => [name, application[name]])))
 
 export const emptyApplication = (): Application => ({
   ...Answers.parse({}),

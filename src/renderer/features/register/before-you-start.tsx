@@ -20,7 +20,12 @@ export function BeforeYouStart() {
       <ul className="mt-4 grid gap-4">
         {NEEDED.map(({ key, Icon }) => (
           <li key={key} className="flex gap-3">
-            <Icon aria-hidden="true" size={22} strokeWidth={1.75} className="mt-0.5 shrink-0 text-brand" />
+            <Icon
+              aria-hidden="true"
+              size={22}
+              strokeWidth={1.75}
+              className="mt-0.5 shrink-0 text-brand"
+            />
             <div>
               <p className="font-semibold">{t(`before.${key}.title`)}</p>
               <p className="max-w-prose text-muted">{t(`before.${key}.text`)}</p>

@@ -21,18 +21,36 @@ const MONTHS = Array.from({ length: 12 }, (_, index) => String(index + 1))
  * Day, month and year apart: a calendar that opens on this month is decades away from a birthday, and a phone's wheel
  * turns long. The month by its name, because 3/5 is two different days to two readers.
  */
-export function BirthDateField({ label, hint, error, value, onChange, onBlur }: BirthDateFieldProps) {
+export function BirthDateField({
+  label,
+  hint,
+  error,
+  value,
+  onChange,
+  onBlur,
+}: BirthDateFieldProps) {
   const { t } = useTranslation('registration')
   const id = useId()
-  const names = new Intl.DateTimeFormat(LOCALE_TAGS[useLanguage()], { month: 'long', timeZone: 'UTC' })
+  const names = new Intl.DateTimeFormat(LOCALE_TAGS[useLanguage()], {
+    month: 'long',
+    timeZone: 'UTC',
+  })
   const parts = partsOfDate(value)
-  const set = (part: keyof DateParts) => (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) => onChange(dateOfParts({ ...parts, [part]: event.target.value }))
+  const set =
+    (part: keyof DateParts) => (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) =>
+      onChange(dateOfParts({ ...parts, [part]: event.target.value }))
   /** The three belong together: what one of them lacks is said when the reader leaves them all. */
   const leave = ({ currentTarget, relatedTarget }: FocusEvent): void => {
     if (currentTarget.closest('fieldset')?.contains(relatedTarget) !== true) onBlur()
   }
   const described = error === undefined ? `${id}-hint` : `${id}-hint ${id}-error`
-  const months = [{ value: '', label: t('birthDate.choose') }, ...MONTHS.map((month) => ({ value: month, label: names.format(new Date(Date.UTC(2000, Number(month) - 1, 1))) }))]
+  const months = [
+    { value: '', label: t('birthDate.choose') },
+    ...MONTHS.map((month) => ({
+      value: month,
+      label: names.format(new Date(Date.UTC(2000, Number(month) - 1, 1))),
+    })),
+  ]
   return (
     <fieldset
       aria-describedby={described}
@@ -48,11 +66,43 @@ export function BirthDateField({ label, hint, error, value, onChange, onBlur }: 
         {hint}
       </p>
       <div className="grid max-w-md grid-cols-[4.5rem_minmax(0,1fr)_5.5rem] gap-2">
-        <TextField label={t('birthDate.day')} value={parts.day} onChange={set('day')} inputMode="numeric" autoComplete="bday-day" maxLength={2} dir="ltr" onBlur={leave} aria-required />
-        <SelectField label={t('birthDate.month')} value={String(Number(parts.month) || '')} onChange={set('month')} options={months} autoComplete="bday-month" onBlur={leave} aria-required />
-        <TextField label={t('birthDate.year')} value={parts.year} onChange={set('year')} inputMode="numeric" autoComplete="bday-year" maxLength={4} dir="ltr" onBlur={leave} aria-required />
+        <TextField
+          label={t('birthDate.day')}
+          value={parts.day}
+          onChange={set('day')}
+          inputMode="numeric"
+          autoComplete="bday-day"
+          maxLength={2}
+          dir="ltr"
+          onBlur={leave}
+          aria-required
+        />
+        <SelectField
+          label={t('birthDate.month')}
+          value={String(Number(parts.month) || '')}
+          onChange={set('month')}
+          options={months}
+          autoComplete="bday-month"
+          onBlur={leave}
+          aria-required
+        />
+        <TextField
+          label={t('birthDate.year')}
+          value={parts.year}
+          onChange={set('year')}
+          inputMode="numeric"
+          autoComplete="bday-year"
+          maxLength={4}
+          dir="ltr"
+          onBlur={leave}
+          aria-required
+        />
       </div>
-      <p id={`${id}-error`} aria-live="polite" className={error === undefined ? 'sr-only' : 'text-sm font-semibold text-danger'}>
+      <p
+        id={`${id}-error`}
+        aria-live="polite"
+        className={error === undefined ? 'sr-only' : 'text-sm font-semibold text-danger'}
+      >
         {error}
       </p>
     </fieldset>

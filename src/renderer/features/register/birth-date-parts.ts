@@ -13,7 +13,9 @@ export function partsOfDate(value: string): DateParts {
 }
 
 export const dateOfParts = ({ day, month, year }: DateParts): string =>
-  day === '' && month === '' && year === '' ? '' : [year, month, day].map((part) => toLatinDigits(part).replaceAll(/\D/g, '')).join('-')
+  day === '' && month === '' && year === ''
+    ? ''
+    : [year, month, day].map((part) => toLatinDigits(part).replaceAll(/\D/g, '')).join('-')
 
 /** `1990-4-2` as `1990-04-02`; undefined while a part is missing or the year is not written in full. */
 export function writtenDate(value: string): string | undefined {

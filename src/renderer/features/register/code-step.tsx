@@ -18,17 +18,28 @@ import { stepAddress } from './steps.ts'
 import { useStepHeading } from './use-step-heading.ts'
 import { codeProven, codeSent, useWizard } from './wizard.ts'
 
-const REASON_KEY = { invalid: 'invalidCode', expired: 'codeExpired', 'too-many-tries': 'tooManyAttempts' } as const
+const REASON_KEY = {
+  invalid: 'invalidCode',
+  expired: 'codeExpired',
+  'too-many-tries': 'tooManyAttempts',
+} as const
 
 export function CodeStep() {
   const { t } = useTranslation('registration')
   const state = useWizard()
   const { ticket } = state
-  const heading = useStepHeading('code', t(ticket === undefined ? 'code.title' : 'code.provenTitle'))
+  const heading = useStepHeading(
+    'code',
+    t(ticket === undefined ? 'code.title' : 'code.provenTitle'),
+  )
   const email = ticket?.email ?? state.code?.email ?? state.email
   if (ticket !== undefined) {
     return (
-      <StepCard heading={heading} title={t('code.provenTitle')} lead={<Sentence before={t('code.provenLead')} email={email} />}>
+      <StepCard
+        heading={heading}
+        title={t('code.provenTitle')}
+        lead={<Sentence before={t('code.provenLead')} email={email} />}
+      >
         <div className="flex flex-wrap gap-3">
           <LinkButton to={stepAddress('form')} size="lg">
             {t('code.toForm')}
@@ -41,7 +52,12 @@ export function CodeStep() {
     )
   }
   return (
-    <StepCard heading={heading} title={t('code.title')} lead={<Sentence before={t('code.lead')} email={email} />} aside={<NoMail />}>
+    <StepCard
+      heading={heading}
+      title={t('code.title')}
+      lead={<Sentence before={t('code.lead')} email={email} />}
+      aside={<NoMail />}
+    >
       <CodeForm email={email} endsAt={state.code?.endsAt} />
     </StepCard>
   )
@@ -138,7 +154,13 @@ function CodeForm({ email, endsAt }: CodeFormProps) {
         </Notice>
       )}
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" size="lg" busy={checking} disabled={code.length !== CODE_LENGTH} className="grow">
+        <Button
+          type="submit"
+          size="lg"
+          busy={checking}
+          disabled={code.length !== CODE_LENGTH}
+          className="grow"
+        >
           {t('code.submit')}
         </Button>
         <LinkButton to={stepAddress('email')} variant="secondary" size="lg">
@@ -187,7 +209,13 @@ function Countdown({ email, endsAt, onSent, onFailed }: CountdownProps) {
           t('codeExpired')
         )}
       </p>
-      <Button variant="quiet" busy={sending} disabled={left > 0} onClick={() => void resend()} aria-describedby="resend-hint">
+      <Button
+        variant="quiet"
+        busy={sending}
+        disabled={left > 0}
+        onClick={() => void resend()}
+        aria-describedby="resend-hint"
+      >
         {t('code.resend')}
       </Button>
       <p id="resend-hint" aria-live="polite" className="sr-only">

@@ -28,20 +28,34 @@ export function DraftPanel() {
   }
 
   return (
-    <section aria-labelledby="draft-title" className="rounded-lg border border-line bg-sunken p-4 sm:px-6">
+    <section
+      aria-labelledby="draft-title"
+      className="rounded-lg border border-line bg-sunken p-4 sm:px-6"
+    >
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
         <div className="min-w-0 basis-80 grow">
           <h3 id="draft-title" className="font-semibold">
             {t('draft.title')}
           </h3>
-          <p className="max-w-prose text-sm text-muted">{t(keep ? 'draft.onDevice' : 'draft.inTab', { count: days })}</p>
+          <p className="max-w-prose text-sm text-muted">
+            {t(keep ? 'draft.onDevice' : 'draft.inTab', { count: days })}
+          </p>
         </div>
-        <Button variant="secondary" icon={<Trash2 aria-hidden="true" size={18} />} onClick={() => setAsking(true)}>
+        <Button
+          variant="secondary"
+          icon={<Trash2 aria-hidden="true" size={18} />}
+          onClick={() => setAsking(true)}
+        >
           {t('draft.delete')}
         </Button>
       </div>
       <div className="mt-2 border-t border-line pt-1">
-        <Switch label={t('draft.keep', { count: days })} hint={t('draft.keepHint')} checked={keep} onChange={setKeepOnDevice} />
+        <Switch
+          label={t('draft.keep', { count: days })}
+          hint={t('draft.keepHint')}
+          checked={keep}
+          onChange={setKeepOnDevice}
+        />
       </div>
       <ConfirmDialog
         open={asking}

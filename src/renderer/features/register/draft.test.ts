@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { DEVICE_DRAFT_KEY as DRAFT_KEY, DEVICE_DRAFT_MAX_AGE_MS as DRAFT_MAX_AGE_MS } from '../../platform/device-draft.ts'
+import {
+  DEVICE_DRAFT_KEY as DRAFT_KEY,
+  DEVICE_DRAFT_MAX_AGE_MS as DRAFT_MAX_AGE_MS,
+} from '../../platform/device-draft.ts'
 import { Answers } from './application.ts'
 import { createDraftStorage } from './draft.ts'
 
@@ -15,7 +18,12 @@ const fakeStore = (full = false) => {
     removeItem: (key: string) => void items.delete(key),
   }
 }
-const answers = Answers.parse({ firstName: 'Amna', tribe: 'Zaghawa', recommendedBy: 'ELDER-7', currentCity: 'Lyon' })
+const answers = Answers.parse({
+  firstName: 'Amna',
+  tribe: 'Zaghawa',
+  recommendedBy: 'ELDER-7',
+  currentCity: 'Lyon',
+})
 const draft = { email: 'amna@example.org', answers }
 
 function setUp(nowMs = 1_000_000) {
@@ -33,12 +41,18 @@ test('the device keeps nothing unless it is asked to', () => {
 
 test('on the device there is neither tribe nor invitation code nor ticket', () => {
   const { drafts, device, tab } = setUp()
-  drafts.write({ ...draft, ticket: { token: 'secret-ticket', email: draft.email, endsAt: 9e15 } }, { onDevice: true })
+  drafts.write(
+    { ...draft, ticket: { token: 'secret-ticket', email: draft.email, endsAt: 9e15 } },
+    { onDevice: true },
+  )
   const kept = device.items.get(DRAFT_KEY) ?? ''
   expect(kept).toContain('Amna')
   for (const word of ['Zaghawa', 'ELDER-7', 'secret-ticket']) expect(kept).not.toContain(word)
   tab.items.clear() // the tab was closed
-  expect(drafts.read()).toMatchObject({ keptOnDevice: true, answers: { firstName: 'Amna', tribe: '', recommendedBy: '' } })
+  expect(drafts.read()).toMatchObject({
+    keptOnDevice: true,
+    answers: { firstName: 'Amna', tribe: '', recommendedBy: '' },
+  })
 })
 
 test('after seven days the copy on the device is gone', () => {
@@ -61,7 +75,15 @@ test('a choice that is taken back removes the copy at once, and deleting removes
 
 test('what does not fit is left out, and what is no draft is none', () => {
   const { drafts, tab } = setUp()
-  tab.setItem(DRAFT_KEY, JSON.stringify({ version: 1, savedAt: 1, email: 'a@b.c', answers: { firstName: 7, sex: 'x', currentCity: 'Lyon' } }))
+  tab.setItem(
+    DRAFT_KEY,
+    JSON.stringify({
+      version: 1,
+      savedAt: 1,
+      email: 'a@b.c',
+      answers: { firstName: 7, sex: 'x', currentCity: 'Lyon' },
+    }),
+  )
   expect(drafts.read()?.answers).toMatchObject({ firstName: '', sex: '', currentCity: 'Lyon' })
   for (const text of ['', '{', '[]', '{"version":2}']) {
     tab.setItem(DRAFT_KEY, text)

@@ -18,7 +18,11 @@ const VERSION = 1
 const TAB_ONLY = ['tribe', 'recommendedBy'] as const satisfies readonly (keyof Answers)[]
 
 /** What the mailed code gave: leave to upload and send, for one address. */
-export const Ticket = z.object({ token: z.string().min(1), email: z.string().min(1), endsAt: z.number() })
+export const Ticket = z.object({
+  token: z.string().min(1),
+  email: z.string().min(1),
+  endsAt: z.number(),
+})
 export type Ticket = z.output<typeof Ticket>
 
 /** A code is on its way to this address. */
@@ -65,7 +69,8 @@ function quietly<T>(work: () => T): T | undefined {
   }
 }
 
-const parse = (store: Store): Stored | undefined => fromJson.pipe(Draft).safeParse(quietly(() => store.getItem(DEVICE_DRAFT_KEY))).data
+const parse = (store: Store): Stored | undefined =>
+  fromJson.pipe(Draft).safeParse(quietly(() => store.getItem(DEVICE_DRAFT_KEY))).data
 
 function forDevice({ email, answers }: Draft): Draft {
   const kept = { ...answers }
@@ -74,7 +79,13 @@ function forDevice({ email, answers }: Draft): Draft {
 }
 
 export function createDraftStorage({ tab, device }: DraftStores, now: () => number) {
-  const write = (store: Store, draft: Draft) => quietly(() => store.setItem(DEVICE_DRAFT_KEY, JSON.stringify({ version: VERSION, savedAt: now(), ...draft })))
+  const write = (store: Store, draft: Draft) =>
+    quietly(() =>
+      store.setItem(
+        DEVICE_DRAFT_KEY,
+        JSON.stringify({ version: VERSION, savedAt: now(), ...draft }),
+      ),
+    )
   const remove = (store: Store) => quietly(() => store.removeItem(DEVICE_DRAFT_KEY))
 
   function readDevice(): Stored | undefined {

@@ -18,21 +18,29 @@ import { stepAddress } from './steps.ts'
 import { useStepHeading } from './use-step-heading.ts'
 import { codeSent, liveTicket, setEmail, useWizard, wizard } from './wizard.ts'
 
-const sameAddress = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase()
+const sameAddress = (one: string, other: string): boolean =>
+  one.trim().toLowerCase() === other.trim().toLowerCase()
 
 /** The next step without another mail: the address is proven already, or its code is on its way and still good. */
 function shortcut(email: string): 'form' | 'code' | undefined {
   const { code } = wizard()
   const ticket = liveTicket()
   if (ticket !== undefined && sameAddress(ticket.email, email)) return 'form'
-  return code !== undefined && sameAddress(code.email, email) && code.endsAt > Date.now() ? 'code' : undefined
+  return code !== undefined && sameAddress(code.email, email) && code.endsAt > Date.now()
+    ? 'code'
+    : undefined
 }
 
 export function EmailStep() {
   const { t } = useTranslation('registration')
   const heading = useStepHeading('email', t('email.title'))
   return (
-    <StepCard heading={heading} title={t('email.title')} lead={t('email.lead')} aside={<BeforeYouStart />}>
+    <StepCard
+      heading={heading}
+      title={t('email.title')}
+      lead={t('email.lead')}
+      aside={<BeforeYouStart />}
+    >
       <ChoiceCards
         legend={t('email.method')}
         columns={2}
@@ -40,13 +48,22 @@ export function EmailStep() {
         onChange={() => undefined}
         options={[
           { value: 'email', label: t('email.methodEmail'), icon: <Mail size={20} /> },
-          { value: 'phone', label: t('email.methodPhone'), hint: t('email.comingSoon'), icon: <Smartphone size={20} />, disabled: true },
+          {
+            value: 'phone',
+            label: t('email.methodPhone'),
+            hint: t('email.comingSoon'),
+            icon: <Smartphone size={20} />,
+            disabled: true,
+          },
         ]}
       />
       <EmailForm />
       <p className="flex flex-wrap items-center gap-x-2 border-t border-line pt-4">
         {t('email.hasAccount')}
-        <Link to="/login" className="inline-flex min-h-11 items-center font-semibold text-brand underline underline-offset-4">
+        <Link
+          to="/login"
+          className="inline-flex min-h-11 items-center font-semibold text-brand underline underline-offset-4"
+        >
           {t('email.signIn')}
         </Link>
       </p>
@@ -66,7 +83,12 @@ function EmailForm() {
   /** False when the address was refused, and the reason stands beside the field. */
   async function isAccepted(address: string): Promise<boolean> {
     const { valid, reason } = await ask(validateEmail, { body: { email: address } })
-    if (!valid) setError('email', { message: t(reason === 'disposable' ? 'disposableEmail' : 'invalidEmail') }, { shouldFocus: true })
+    if (!valid)
+      setError(
+        'email',
+        { message: t(reason === 'disposable' ? 'disposableEmail' : 'invalidEmail') },
+        { shouldFocus: true },
+      )
     return valid
   }
 
@@ -86,7 +108,8 @@ function EmailForm() {
       } else setFailure({ title: t('verificationEmailFailed'), text: t('generalError') })
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error
-      if (error.problem?.fields.some(({ path }) => path === 'body.email') === true) setError('email', { message: t('invalidEmail') }, { shouldFocus: true })
+      if (error.problem?.fields.some(({ path }) => path === 'body.email') === true)
+        setError('email', { message: t('invalidEmail') }, { shouldFocus: true })
       else setFailure({ title, text: problemText(t, error) })
     }
   })

@@ -23,10 +23,17 @@ export function FaultSummary({ ref }: { readonly ref: Ref<HTMLElement> }) {
   /** "Enter your first name." says which field is meant; other faults are named with it. */
   const wordsOf = (name: FieldName): string => {
     const { type, message } = errors[name] ?? {}
-    return String(type).startsWith('required.') ? String(message) : t('faultLink', { field: t(`fields.${name}`), fault: message })
+    return String(type).startsWith('required.')
+      ? String(message)
+      : t('faultLink', { field: t(`fields.${name}`), fault: message })
   }
   return (
-    <section ref={ref} tabIndex={-1} aria-labelledby="fault-summary" className="scroll-mt-4 rounded-md border border-s-4 border-danger bg-danger-soft p-4">
+    <section
+      ref={ref}
+      tabIndex={-1}
+      aria-labelledby="fault-summary"
+      className="scroll-mt-4 rounded-md border border-s-4 border-danger bg-danger-soft p-4"
+    >
       <h3 id="fault-summary" className="flex items-start gap-2.5 font-semibold">
         <TriangleAlert aria-hidden="true" size={22} className="mt-px shrink-0 text-danger" />
         {t('faultSummary', { count: faulty.length })}

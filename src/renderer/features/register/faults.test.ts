@@ -8,16 +8,33 @@ const NOW = new Date('2026-05-03T12:00:00Z')
 
 const complete = (wish: Partial<Application> = {}): Application => ({
   ...emptyApplication(),
-  firstName: 'آمنة', lastName: 'N’Diaye-Idris', sex: 'f', maritalStatus: 'Married', numberOfKids: '٢', tribe: 'Zaghawa',
-  password: 'Long-Enough1', passwordAgain: 'Long-Enough1',
-  birthDate: '1990-4-12', birthCity: 'Nyala', birthVillage: 'Kass',
-  currentCountry: 'FR', currentCity: 'Lyon', currentVillage: 'Villeurbanne',
-  mothersFirstName: 'Zeinab', mothersLastName: 'Musa', nationalities: ['SD'],
-  idFront: photo, idBack: photo, portrait: photo,
-  recommendedBy: 'ELDER-7', termsAccepted: true, sum: '7',
+  firstName: 'آمنة',
+  lastName: 'N’Diaye-Idris',
+  sex: 'f',
+  maritalStatus: 'Married',
+  numberOfKids: '٢',
+  tribe: 'Zaghawa',
+  password: 'Long-Enough1',
+  passwordAgain: 'Long-Enough1',
+  birthDate: '1990-4-12',
+  birthCity: 'Nyala',
+  birthVillage: 'Kass',
+  currentCountry: 'FR',
+  currentCity: 'Lyon',
+  currentVillage: 'Villeurbanne',
+  mothersFirstName: 'Zeinab',
+  mothersLastName: 'Musa',
+  nationalities: ['SD'],
+  idFront: photo,
+  idBack: photo,
+  portrait: photo,
+  recommendedBy: 'ELDER-7',
+  termsAccepted: true,
+  sum: '7',
   ...wish,
 })
-const judge = (wish: Partial<Application> = {}): Faults => faultsOf(complete(wish), { now: NOW, sum: 7 })
+const judge = (wish: Partial<Application> = {}): Faults =>
+  faultsOf(complete(wish), { now: NOW, sum: 7 })
 
 test('a complete application has no faults and every part is complete', () => {
   expect(judge()).toEqual({})
@@ -43,7 +60,10 @@ describe('one answer is wrong, and it alone is named', () => {
     [{ phone: '0912345678' }, {}],
     [{ password: 'weakling', passwordAgain: 'weakling' }, { password: 'weakPassword' }],
     [{ password: 'Ab1!', passwordAgain: 'Ab1!' }, { password: 'weakPassword' }],
-    [{ password: 'Größe-123', passwordAgain: 'Größe-123' }, { password: 'faults.passwordAlphabet' }],
+    [
+      { password: 'Größe-123', passwordAgain: 'Größe-123' },
+      { password: 'faults.passwordAlphabet' },
+    ],
     [{ passwordAgain: 'Other-1234' }, { passwordAgain: 'passwordMismatch' }],
     [{ occupation: 'Other' }, { otherOccupation: 'required.otherOccupation' }],
     [{ occupation: 'Other', otherOccupation: 'Teacher' }, {}],
@@ -61,7 +81,11 @@ describe('one answer is wrong, and it alone is named', () => {
 })
 
 test('an empty form has one fault in each part that must be answered', () => {
-  const { complete: done, done: count, of } = progressOf(faultsOf(emptyApplication(), { now: NOW, sum: 7 }), emptyApplication())
+  const {
+    complete: done,
+    done: count,
+    of,
+  } = progressOf(faultsOf(emptyApplication(), { now: NOW, sum: 7 }), emptyApplication())
   expect([...done]).toEqual([])
   expect(count).toBe(0)
   expect(of).toBe(SECTIONS.length - 1)

@@ -3,13 +3,25 @@ import { ageOn, isPlausibleBirthDate } from '#shared/domain/birth-date.ts'
 import { toLatinDigits } from '#shared/domain/digits.ts'
 import { isPasswordAlphabet, isStrongPassword } from '#shared/domain/password.ts'
 import { canonicalName, isPersonName } from '#shared/domain/person-name.ts'
-import { INVITATION_CODE_MAX_LENGTH, isE164, MEMBER_MIN_AGE_YEARS } from '#shared/domain/registration-rules.ts'
+import {
+  INVITATION_CODE_MAX_LENGTH,
+  isE164,
+  MEMBER_MIN_AGE_YEARS,
+} from '#shared/domain/registration-rules.ts'
 import { phoneText } from '../../ui/phone-number.ts'
 import { type Application, type FieldName, OTHER_OCCUPATION } from './application.ts'
 import { partsOfDate, writtenDate } from './birth-date-parts.ts'
 import { type FormSection, SECTIONS, type SectionId } from './sections.ts'
 
-export type Fault = `required.${FieldName}` | `faults.${string}` | 'missingPhotos' | 'weakPassword' | 'passwordMismatch' | 'acceptTermsRequired' | 'captchaError' | 'underAge'
+export type Fault =
+  | `required.${FieldName}`
+  | `faults.${string}`
+  | 'missingPhotos'
+  | 'weakPassword'
+  | 'passwordMismatch'
+  | 'acceptTermsRequired'
+  | 'captchaError'
+  | 'underAge'
 export type Faults = Partial<Record<FieldName, Fault>>
 
 export interface FaultContext {
@@ -25,12 +37,17 @@ const COMMENTS_MAX = 2_000
 const isBlank = (text: string): boolean => text.trim() === ''
 
 const name = (field: FieldName, text: string): Fault | undefined =>
-  isBlank(text) ? `required.${field}` : isPersonName(canonicalName(text)) ? undefined : 'faults.name'
+  isBlank(text)
+    ? `required.${field}`
+    : isPersonName(canonicalName(text))
+      ? undefined
+      : 'faults.name'
 
 const place = (field: FieldName, text: string): Fault | undefined =>
   isBlank(text) ? `required.${field}` : text.trim().length > TEXT_MAX ? 'faults.tooLong' : undefined
 
-const chosen = (field: FieldName, value: string | readonly string[]): Fault | undefined => (value.length === 0 ? `required.${field}` : undefined)
+const chosen = (field: FieldName, value: string | readonly string[]): Fault | undefined =>
+  value.length === 0 ? `required.${field}` : undefined
 
 function kids(text: string): Fault | undefined {
   const digits = toLatinDigits(text.trim())
@@ -63,7 +80,8 @@ function invitation(text: string): Fault | undefined {
   return text.trim().length > INVITATION_CODE_MAX_LENGTH ? 'faults.invitationTooLong' : undefined
 }
 
-const photo = (file: File | null): Fault | undefined => (file === null ? 'missingPhotos' : undefined)
+const photo = (file: File | null): Fault | undefined =>
+  file === null ? 'missingPhotos' : undefined
 
 export function faultsOf(application: Application, { now, sum }: FaultContext): Faults {
   const { phone, phoneCountry, occupation, otherOccupation } = application
@@ -75,7 +93,10 @@ export function faultsOf(application: Application, { now, sum }: FaultContext): 
     numberOfKids: kids(application.numberOfKids),
     tribe: place('tribe', application.tribe),
     // The e-mail is proven, so a phone is welcome but not needed (spec members §5).
-    phone: phone === '' || isE164(phoneText({ country: phoneCountry, number: phone })) ? undefined : 'faults.phone',
+    phone:
+      phone === '' || isE164(phoneText({ country: phoneCountry, number: phone }))
+        ? undefined
+        : 'faults.phone',
     password: password(application.password),
     passwordAgain: passwordAgain(application.passwordAgain, application.password),
     birthDate: birth(application.birthDate, now),
@@ -87,7 +108,8 @@ export function faultsOf(application: Application, { now, sum }: FaultContext): 
     currentVillage: place('currentVillage', application.currentVillage),
     mothersFirstName: name('mothersFirstName', application.mothersFirstName),
     mothersLastName: name('mothersLastName', application.mothersLastName),
-    otherOccupation: occupation === OTHER_OCCUPATION ? place('otherOccupation', otherOccupation) : undefined,
+    otherOccupation:
+      occupation === OTHER_OCCUPATION ? place('otherOccupation', otherOccupation) : undefined,
     nationalities: chosen('nationalities', application.nationalities),
     idFront: photo(application.idFront),
     idBack: photo(application.idBack),
@@ -95,9 +117,14 @@ export function faultsOf(application: Application, { now, sum }: FaultContext): 
     recommendedBy: invitation(application.recommendedBy),
     comments: application.comments.trim().length > COMMENTS_MAX ? 'faults.tooLong' : undefined,
     termsAccepted: application.termsAccepted ? undefined : 'acceptTermsRequired',
-    sum: Number(toLatinDigits(application.sum.trim()) || Number.NaN) === sum ? undefined : 'captchaError',
+    sum:
+      Number(toLatinDigits(application.sum.trim()) || Number.NaN) === sum
+        ? undefined
+        : 'captchaError',
   }
-  return Object.fromEntries(Object.entries(all).filter(([, fault]) => fault !== undefined)) as Faults // only the defined ones are left
+  return Object.fromEntries(
+    Object.entries(all).filter(([, fault]) => fault !== undefined),
+  ) as Faults // only the defined ones are left
 }
 
 export interface Progress {

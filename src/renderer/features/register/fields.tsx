@@ -1,5 +1,10 @@
 import type { ReactNode } from 'react'
-import { type ControllerRenderProps, useController, useFormContext, useFormState } from 'react-hook-form'
+import {
+  type ControllerRenderProps,
+  useController,
+  useFormContext,
+  useFormState,
+} from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { CountryField } from '../../ui/country-field.tsx'
 import { TextField, type TextFieldProps } from '../../ui/text-field.tsx'
@@ -18,7 +23,15 @@ export function useFault(name: FieldName): string | undefined {
 }
 
 /** Marks where a field is, for links that lead to it. */
-export function FieldPlace({ name, className, children }: { readonly name: FieldName; readonly className?: string | undefined; readonly children: ReactNode }) {
+export function FieldPlace({
+  name,
+  className,
+  children,
+}: {
+  readonly name: FieldName
+  readonly className?: string | undefined
+  readonly children: ReactNode
+}) {
   return (
     <div id={fieldElementId(name)} className={className}>
       {children}
@@ -41,7 +54,9 @@ export function AnswerField({ name, className, ...rest }: AnswerFieldProps) {
 }
 
 /** A field of the kit that tells its value by `onChange`. */
-export function useAnswer<N extends FieldName>(name: N): { readonly field: ControllerRenderProps<Application, N>; readonly error: string | undefined } {
+export function useAnswer<N extends FieldName>(
+  name: N,
+): { readonly field: ControllerRenderProps<Application, N>; readonly error: string | undefined } {
   const { control } = useFormContext<Application>()
   const { field } = useController<Application, N>({ control, name })
   return { field, error: useFault(name) }

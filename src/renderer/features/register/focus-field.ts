@@ -1,12 +1,15 @@
 import type { FieldName } from './application.ts'
 import { FIELD_ELEMENT, fieldElementId, sectionElementId, type SectionId } from './sections.ts'
 
-const FOCUSABLE = ':is(input, select, textarea, button):not(:disabled, [type=hidden], [tabindex="-1"])'
+const FOCUSABLE =
+  ':is(input, select, textarea, button):not(:disabled, [type=hidden], [tabindex="-1"])'
 
 /** Takes the reader to a field: to the control that is marked faulty, else to the first one in it. */
 export function focusField(name: FieldName): void {
   const place = document.getElementById(fieldElementId(name))
-  const control = place?.querySelector<HTMLElement>(':is(input, select, textarea)[aria-invalid=true]') ?? place?.querySelector<HTMLElement>(FOCUSABLE)
+  const control =
+    place?.querySelector<HTMLElement>(':is(input, select, textarea)[aria-invalid=true]') ??
+    place?.querySelector<HTMLElement>(FOCUSABLE)
   place?.scrollIntoView({ block: 'center' })
   control?.focus({ preventScroll: true })
 }
@@ -28,7 +31,11 @@ const TYPED = ['text', 'tel', 'password']
  */
 export function focusNextField(form: HTMLFormElement, from: EventTarget): boolean {
   if (!(from instanceof HTMLInputElement) || !TYPED.includes(from.type)) return false
-  const fields = [...form.querySelectorAll<HTMLElement>(`[id^="${FIELD_ELEMENT}"] :is(input, select, textarea):not(:disabled, [tabindex="-1"])`)]
+  const fields = [
+    ...form.querySelectorAll<HTMLElement>(
+      `[id^="${FIELD_ELEMENT}"] :is(input, select, textarea):not(:disabled, [tabindex="-1"])`,
+    ),
+  ]
   const next = fields[fields.indexOf(from) + 1]
   next?.focus()
   return next !== undefined

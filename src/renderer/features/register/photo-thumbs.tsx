@@ -12,7 +12,13 @@ export function PhotoThumbs() {
       {PHOTO_FIELDS.map((name) => (
         <li key={name} className={name === 'portrait' ? undefined : 'min-w-36 max-w-60 flex-1'}>
           <figure className="grid gap-1.5">
-            <PhotoFrame kind={name === 'portrait' ? 'portrait' : 'document'} file={getValues(name) ?? undefined} alt="" reading={false} faulty={false} />
+            <PhotoFrame
+              kind={name === 'portrait' ? 'portrait' : 'document'}
+              file={getValues(name) ?? undefined}
+              alt=""
+              reading={false}
+              faulty={false}
+            />
             <figcaption className="text-sm text-muted">{t(`fields.${name}`)}</figcaption>
           </figure>
         </li>

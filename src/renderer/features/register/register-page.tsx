@@ -20,7 +20,11 @@ const POSITION = { email: 0, code: 1, form: 2, summary: 3 } as const satisfies R
 export function RegisterPage() {
   const session = useSession()
   if (session.state === 'loading') return <PageSpinner />
-  return session.state === 'authenticated' ? <AlreadyMember name={session.user.name} /> : <RegistrationWizard />
+  return session.state === 'authenticated' ? (
+    <AlreadyMember name={session.user.name} />
+  ) : (
+    <RegistrationWizard />
+  )
 }
 
 function RegistrationWizard() {
@@ -29,7 +33,14 @@ function RegistrationWizard() {
   const [search] = useSearchParams()
   const state = useWizard()
   useTicketWatch()
-  if (state.sent !== undefined) return <Navigate to="/registration-success" replace state={{ reference: state.sent } satisfies SuccessState} />
+  if (state.sent !== undefined)
+    return (
+      <Navigate
+        to="/registration-success"
+        replace
+        state={{ reference: state.sent } satisfies SuccessState}
+      />
+    )
   const asked = search.get('step')
   const wanted = isStep(asked) ? asked : 'email'
   const step = reachableStep(wanted, state)
@@ -40,7 +51,10 @@ function RegistrationWizard() {
         {t('title')}
       </h1>
       <div className="mt-5 max-w-3xl">
-        <Steps steps={[t('steps.email'), t('steps.code'), t('steps.form')]} current={POSITION[step]} />
+        <Steps
+          steps={[t('steps.email'), t('steps.code'), t('steps.form')]}
+          current={POSITION[step]}
+        />
       </div>
       <div className="mt-7">
         {step === 'email' && <EmailStep />}

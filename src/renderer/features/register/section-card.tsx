@@ -6,11 +6,21 @@ import { useProgress } from './progress.tsx'
 import { sectionElementId, type SectionId, SECTIONS } from './sections.ts'
 
 /** A part of the form, with what is still open in it. */
-export function SectionCard({ id, children }: { readonly id: SectionId; readonly children: ReactNode }) {
+export function SectionCard({
+  id,
+  children,
+}: {
+  readonly id: SectionId
+  readonly children: ReactNode
+}) {
   const { t } = useTranslation('registration')
   return (
     <div id={sectionElementId(id)} className="scroll-mt-4">
-      <Section title={t(`sections.${id}.title`)} lead={t(`sections.${id}.lead`)} actions={<SectionStatus id={id} />}>
+      <Section
+        title={t(`sections.${id}.title`)}
+        lead={t(`sections.${id}.lead`)}
+        actions={<SectionStatus id={id} />}
+      >
         <div className="grid gap-5">{children}</div>
       </Section>
     </div>
@@ -30,5 +40,9 @@ function SectionStatus({ id }: { readonly id: SectionId }) {
       </span>
     )
   }
-  return <span className="text-sm text-muted">{open === 0 ? t('progress.optional') : t('progress.left', { count: open })}</span>
+  return (
+    <span className="text-sm text-muted">
+      {open === 0 ? t('progress.optional') : t('progress.left', { count: open })}
+    </span>
+  )
 }

@@ -23,7 +23,10 @@ export function SectionNav() {
               >
                 <span
                   aria-hidden="true"
-                  className={cx('grid size-5 shrink-0 place-items-center rounded-full border', done ? 'border-brand bg-brand text-on-brand' : 'border-line-strong')}
+                  className={cx(
+                    'grid size-5 shrink-0 place-items-center rounded-full border',
+                    done ? 'border-brand bg-brand text-on-brand' : 'border-line-strong',
+                  )}
                 >
                   {done && <Check size={13} strokeWidth={3} />}
                 </span>

@@ -9,7 +9,10 @@ export interface FormSection {
 
 /** The form in its order (spec members §2). */
 export const SECTIONS = [
-  { id: 'personal', fields: ['firstName', 'lastName', 'sex', 'maritalStatus', 'numberOfKids', 'tribe'] },
+  {
+    id: 'personal',
+    fields: ['firstName', 'lastName', 'sex', 'maritalStatus', 'numberOfKids', 'tribe'],
+  },
   { id: 'contact', fields: ['phoneCountry', 'phone', 'password', 'passwordAgain'] },
   { id: 'birth', fields: ['birthDate', 'birthCountry', 'birthCity', 'birthVillage'] },
   { id: 'location', fields: ['currentCountry', 'currentCity', 'currentVillage'] },
@@ -24,7 +27,9 @@ export const SECTIONS = [
 export type SectionId = (typeof SECTIONS)[number]['id']
 
 /** Fields in the order in which they stand on the page. */
-export const FIELD_ORDER: readonly FieldName[] = SECTIONS.flatMap(({ fields }): readonly FieldName[] => fields)
+export const FIELD_ORDER: readonly FieldName[] = SECTIONS.flatMap(
+  ({ fields }): readonly FieldName[] => fields,
+)
 
 /** Places of the page that a link or a jump leads to. */
 export const sectionElementId = (id: SectionId): string => `registration-${id}`

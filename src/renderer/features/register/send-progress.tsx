@@ -11,7 +11,13 @@ import type { PhotoStates } from './use-send.ts'
 const SHARE = { waiting: 0, sent: 1, failed: 0 } as const
 
 /** Each photo on its way; one that failed says why. */
-export function SendProgress({ photos, sending }: { readonly photos: PhotoStates; readonly sending: boolean }) {
+export function SendProgress({
+  photos,
+  sending,
+}: {
+  readonly photos: PhotoStates
+  readonly sending: boolean
+}) {
   const { t } = useTranslation(['registration', 'problems'])
   return (
     <div className="grid gap-3">
@@ -25,7 +31,9 @@ export function SendProgress({ photos, sending }: { readonly photos: PhotoStates
               tone={progress.kind === 'failed' ? 'danger' : 'brand'}
               {...(progress.kind !== 'sending' && { text: t(`photoState.${progress.kind}`) })}
             />
-            {progress.kind === 'failed' && <p className="mt-1 text-sm font-semibold text-danger">{reasonText(t, progress)}</p>}
+            {progress.kind === 'failed' && (
+              <p className="mt-1 text-sm font-semibold text-danger">{reasonText(t, progress)}</p>
+            )}
           </div>
         )
       })}
@@ -38,9 +46,15 @@ export function SendProgress({ photos, sending }: { readonly photos: PhotoStates
   )
 }
 
-const SPEC_KEYS: Readonly<Record<string, string>> = { too_large: 'photoSizeError', wrong_type: 'photoTypeError' }
+const SPEC_KEYS: Readonly<Record<string, string>> = {
+  too_large: 'photoSizeError',
+  wrong_type: 'photoTypeError',
+}
 
-function reasonText(t: TFunction, { failure }: Extract<PhotoProgress, { readonly kind: 'failed' }>): string {
+function reasonText(
+  t: TFunction,
+  { failure }: Extract<PhotoProgress, { readonly kind: 'failed' }>,
+): string {
   const fault = fieldFault(failure)
   if (fault === undefined) return problemText(t, failure)
   const key = SPEC_KEYS[fault.code]

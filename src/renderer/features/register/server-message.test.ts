@@ -3,7 +3,15 @@ import { PROBLEMS, type Problem, type ProblemCode } from '#shared/contract/probl
 import { readServerMessage } from './server-message.ts'
 
 const problem = (code: ProblemCode, message: string): { readonly problem: Problem } => ({
-  problem: { type: 'about:blank', title: message, status: 422, code, message, fields: [], requestId: 'r' },
+  problem: {
+    type: 'about:blank',
+    title: message,
+    status: 422,
+    code,
+    message,
+    fields: [],
+    requestId: 'r',
+  },
 })
 
 test.each([
@@ -19,7 +27,12 @@ test.each([
 })
 
 test('the contract’s own words are translated by their code, unknown words are shown as they came', () => {
-  expect(readServerMessage(problem('too-many', PROBLEMS['too-many'].message))).toEqual({ kind: 'problem' })
+  expect(readServerMessage(problem('too-many', PROBLEMS['too-many'].message))).toEqual({
+    kind: 'problem',
+  })
   expect(readServerMessage({ problem: undefined })).toEqual({ kind: 'problem' })
-  expect(readServerMessage(problem('conflict', 'The association is closed this week'))).toEqual({ kind: 'as-received', text: 'The association is closed this week' })
+  expect(readServerMessage(problem('conflict', 'The association is closed this week'))).toEqual({
+    kind: 'as-received',
+    text: 'The association is closed this week',
+  })
 })

@@ -23,5 +23,7 @@ export function readServerMessage({ problem }: Pick<CallFailure, 'problem'>): Se
   if (problem === undefined) return { kind: 'problem' }
   const key = KEY_OF_MESSAGE[problem.message]
   if (key !== undefined) return { kind: 'key', key }
-  return problem.message === '' || problem.message === PROBLEMS[problem.code].message ? { kind: 'problem' } : { kind: 'as-received', text: problem.message }
+  return problem.message === '' || problem.message === PROBLEMS[problem.code].message
+    ? { kind: 'problem' }
+    : { kind: 'as-received', text: problem.message }
 }

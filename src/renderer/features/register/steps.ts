@@ -6,7 +6,8 @@ export type Step = (typeof STEPS)[number]
 export const isStep = (text: string | null): text is Step => STEPS.some((step) => step === text)
 
 /** The address of a step: each has its own, so that the browser's back button goes one step back. */
-export const stepAddress = (step: Step): string => (step === 'email' ? '/register' : `/register?step=${step}`)
+export const stepAddress = (step: Step): string =>
+  step === 'email' ? '/register' : `/register?step=${step}`
 
 interface Standing {
   readonly ticket: Ticket | undefined

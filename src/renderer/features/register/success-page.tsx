@@ -51,7 +51,10 @@ export function RegistrationSuccessPage() {
             <ol className="mt-3 grid gap-3">
               {NEXT.map((key, index) => (
                 <li key={key} className="flex gap-3">
-                  <span aria-hidden="true" className="grid size-7 shrink-0 place-items-center rounded-full bg-sun text-sm font-bold text-on-sun">
+                  <span
+                    aria-hidden="true"
+                    className="grid size-7 shrink-0 place-items-center rounded-full bg-sun text-sm font-bold text-on-sun"
+                  >
                     {index + 1}
                   </span>
                   <p className="pt-0.5">{t(`success.next.${key}`)}</p>

@@ -40,12 +40,21 @@ export function Summary() {
   )
 }
 
-function SummarySection({ id, children }: { readonly id: SectionId; readonly children: ReactNode }) {
+function SummarySection({
+  id,
+  children,
+}: {
+  readonly id: SectionId
+  readonly children: ReactNode
+}) {
   const { t } = useTranslation('registration')
   const title = t(`sections.${id}.title`)
   const arrival: FormArrival = { section: id }
   return (
-    <section aria-labelledby={`summary-${id}`} className="rounded-lg border border-line bg-surface px-4 pt-2 pb-3 shadow-card sm:px-6">
+    <section
+      aria-labelledby={`summary-${id}`}
+      className="rounded-lg border border-line bg-surface px-4 pt-2 pb-3 shadow-card sm:px-6"
+    >
       <header className="flex items-center justify-between gap-3">
         <h3 id={`summary-${id}`} className="min-w-0 text-lg headline">
           {title}
@@ -98,7 +107,10 @@ function ConfirmPanel() {
   }
 
   return (
-    <div ref={panel} className="grid gap-4 rounded-lg border border-line bg-surface p-4 shadow-card sm:p-6">
+    <div
+      ref={panel}
+      className="grid gap-4 rounded-lg border border-line bg-surface p-4 shadow-card sm:p-6"
+    >
       <p>{t('summary.promise')}</p>
       {photos !== undefined && <SendProgress photos={photos} sending={phase === 'registration'} />}
       {failure !== undefined && (
@@ -116,10 +128,29 @@ function ConfirmPanel() {
         </Notice>
       )}
       <div className="flex flex-wrap gap-3">
-        <Button size="lg" busy={busy} icon={<Send aria-hidden="true" size={19} className="mirror" />} onClick={() => void confirm()} className="grow sm:grow-0">
-          {t(phase === 'photos' ? 'summary.sendingPhotos' : phase === 'registration' ? 'summary.sending' : failure === undefined ? 'summary.confirm' : 'summary.again')}
+        <Button
+          size="lg"
+          busy={busy}
+          icon={<Send aria-hidden="true" size={19} className="mirror" />}
+          onClick={() => void confirm()}
+          className="grow sm:grow-0"
+        >
+          {t(
+            phase === 'photos'
+              ? 'summary.sendingPhotos'
+              : phase === 'registration'
+                ? 'summary.sending'
+                : failure === undefined
+                  ? 'summary.confirm'
+                  : 'summary.again',
+          )}
         </Button>
-        <Button variant="secondary" size="lg" disabled={busy} onClick={() => void navigate(stepAddress('form'))}>
+        <Button
+          variant="secondary"
+          size="lg"
+          disabled={busy}
+          onClick={() => void navigate(stepAddress('form'))}
+        >
           {t('summary.back')}
         </Button>
       </div>

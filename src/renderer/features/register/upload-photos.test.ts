@@ -4,7 +4,11 @@ import type { PhotoName } from './application.ts'
 import { uploadPhotos } from './upload-photos.ts'
 import type { UploadedPhoto } from './wizard.ts'
 
-const photos = { idFront: new File(['f'], 'f.jpg'), idBack: new File(['b'], 'b.jpg'), portrait: new File(['p'], 'p.jpg') }
+const photos = {
+  idFront: new File(['f'], 'f.jpg'),
+  idBack: new File(['b'], 'b.jpg'),
+  portrait: new File(['p'], 'p.jpg'),
+}
 const offline = new CallFailure({ ok: false, problem: undefined, cause: 'offline' })
 
 function setUp(faulty: readonly PhotoName[] = []) {

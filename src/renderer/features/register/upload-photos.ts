@@ -14,7 +14,11 @@ export interface UploadNeeds {
   readonly ticket: string
   /** What an earlier try has brought over. */
   readonly uploaded: Readonly<Partial<Record<PhotoName, UploadedPhoto>>>
-  readonly upload: (name: PhotoName, file: File, onProgress: (share: number) => void) => Promise<string>
+  readonly upload: (
+    name: PhotoName,
+    file: File,
+    onProgress: (share: number) => void,
+  ) => Promise<string>
   readonly readFailure: (error: unknown) => CallFailure
   readonly onProgress: (name: PhotoName, progress: PhotoProgress) => void
   readonly onUploaded: (name: PhotoName, photo: UploadedPhoto) => void
@@ -22,9 +26,20 @@ export interface UploadNeeds {
 
 export type UploadOutcome =
   | { readonly ok: true; readonly addresses: Readonly<Record<PhotoName, string>> }
-  | { readonly ok: false; readonly failures: readonly { readonly name: PhotoName; readonly failure: CallFailure }[] }
+  | {
+      readonly ok: false
+      readonly failures: readonly { readonly name: PhotoName; readonly failure: CallFailure }[]
+    }
 
-export async function uploadPhotos({ photos, ticket, uploaded, upload, readFailure, onProgress, onUploaded }: UploadNeeds): Promise<UploadOutcome> {
+export async function uploadPhotos({
+  photos,
+  ticket,
+  uploaded,
+  upload,
+  readFailure,
+  onProgress,
+  onUploaded,
+}: UploadNeeds): Promise<UploadOutcome> {
   const addresses = new Map<PhotoName, string>()
   const failures: { name: PhotoName; failure: CallFailure }[] = []
   for (const name of PHOTO_FIELDS) {
@@ -40,7 +55,9 @@ export async function uploadPhotos({ photos, ticket, uploaded, upload, readFailu
     if (file === null || addresses.has(name)) continue
     try {
       onProgress(name, { kind: 'sending', share: 0 })
-      const address = await upload(name, file, (share) => onProgress(name, { kind: 'sending', share }))
+      const address = await upload(name, file, (share) =>
+        onProgress(name, { kind: 'sending', share }),
+      )
       addresses.set(name, address)
       onUploaded(name, { file, address, ticket })
       onProgress(name, { kind: 'sent' })
@@ -52,6 +69,7 @@ export async function uploadPhotos({ photos, ticket, uploaded, upload, readFailu
     }
   }
   const [idFront, idBack, portrait] = PHOTO_FIELDS.map((name) => addresses.get(name))
-  if (idFront === undefined || idBack === undefined || portrait === undefined) return { ok: false, failures }
+  if (idFront === undefined || idBack === undefined || portrait === undefined)
+    return { ok: false, failures }
   return { ok: true, addresses: { idFront, idBack, portrait } }
 }

@@ -27,7 +27,11 @@ export type SendOutcome =
   | { readonly kind: 'to-correct' }
   | { readonly kind: 'failed' }
 
-const WAITING: PhotoStates = { idFront: { kind: 'waiting' }, idBack: { kind: 'waiting' }, portrait: { kind: 'waiting' } }
+const WAITING: PhotoStates = {
+  idFront: { kind: 'waiting' },
+  idBack: { kind: 'waiting' },
+  portrait: { kind: 'waiting' },
+}
 
 const asFailure = (error: unknown): CallFailure => {
   if (error instanceof CallFailure) return error
@@ -35,7 +39,10 @@ const asFailure = (error: unknown): CallFailure => {
 }
 
 /** The server forgot uploads that lay unused for half an hour: they are sent again, by themselves, once. */
-const isStaleUpload = ({ problem }: CallFailure): boolean => problem !== undefined && problem.fields.length > 0 && problem.fields.every(({ code }) => code === 'unknown_file')
+const isStaleUpload = ({ problem }: CallFailure): boolean =>
+  problem !== undefined &&
+  problem.fields.length > 0 &&
+  problem.fields.every(({ code }) => code === 'unknown_file')
 
 export function useSend(form: UseFormReturn<Application>, ticket: Ticket) {
   const { t } = useTranslation(['registration', 'apiErrors', 'problems'])
@@ -47,7 +54,12 @@ export function useSend(form: UseFormReturn<Application>, ticket: Ticket) {
 
   function say(problem: CallFailure): void {
     const message = readServerMessage(problem)
-    const text = message.kind === 'key' ? t(`apiErrors:${message.key}`) : message.kind === 'as-received' ? message.text : problemText(t, problem)
+    const text =
+      message.kind === 'key'
+        ? t(`apiErrors:${message.key}`)
+        : message.kind === 'as-received'
+          ? message.text
+          : problemText(t, problem)
     setFailure({ text, userExists: problem.problem?.code === 'user-exists' })
     toast.error(text)
   }
@@ -65,20 +77,34 @@ export function useSend(form: UseFormReturn<Application>, ticket: Ticket) {
         const field = PHOTO_NAMES[name].upload
         const addresses = await uploadFiles({ [field]: file }, { bearer: ticket.token, onProgress })
         const address = addresses[field]
-        if (address === undefined) throw new CallFailure({ ok: false, problem: undefined, cause: 'unreadable' })
+        if (address === undefined)
+          throw new CallFailure({ ok: false, problem: undefined, cause: 'unreadable' })
         return address
       },
       readFailure: asFailure,
-      onProgress: (name, progress) => setPhotos((before) => ({ ...(before ?? WAITING), [name]: progress })),
+      onProgress: (name, progress) =>
+        setPhotos((before) => ({ ...(before ?? WAITING), [name]: progress })),
       onUploaded: setUploaded,
     })
   }
 
-  async function sendRegistration(application: Application, addresses: Readonly<Record<PhotoName, string>>): Promise<string> {
+  async function sendRegistration(
+    application: Application,
+    addresses: Readonly<Record<PhotoName, string>>,
+  ): Promise<string> {
     setPhase('registration')
     const phone = phoneText({ country: application.phoneCountry, number: application.phone })
-    const body = toRegistration(application, { email: ticket.email, language, phone, photos: addresses })
-    const { id } = await askWithProof(createRegistration, { headers: {}, body }, { bearer: ticket.token })
+    const body = toRegistration(application, {
+      email: ticket.email,
+      language,
+      phone,
+      photos: addresses,
+    })
+    const { id } = await askWithProof(
+      createRegistration,
+      { headers: {}, body },
+      { bearer: ticket.token },
+    )
     return id
   }
 
@@ -97,13 +123,16 @@ export function useSend(form: UseFormReturn<Application>, ticket: Ticket) {
     } catch (error) {
       const refusal = asFailure(error)
       if (refusal.problem === undefined) setAnswerLost()
-      if (refusal.problem?.status === 401) return { kind: 'ticket-lost', maybeSent: wizard().answerLost }
+      if (refusal.problem?.status === 401)
+        return { kind: 'ticket-lost', maybeSent: wizard().answerLost }
       if (isStaleUpload(refusal)) {
         forgetUploads()
         if (!isSecond) return attempt(application, true)
       }
       say(refusal)
-      return (refusal.problem?.fields.length ?? 0) > 0 && showFaults(refusal) === undefined ? { kind: 'to-correct' } : { kind: 'failed' }
+      return (refusal.problem?.fields.length ?? 0) > 0 && showFaults(refusal) === undefined
+        ? { kind: 'to-correct' }
+        : { kind: 'failed' }
     }
   }
 

@@ -4,7 +4,13 @@
  */
 import { create } from 'zustand'
 import { CODE_TTL_S, TICKET_TTL_S } from '#shared/domain/code-rules.ts'
-import { answersOf, type Application, emptyApplication, hasAnswers, type PhotoName } from './application.ts'
+import {
+  answersOf,
+  type Application,
+  emptyApplication,
+  hasAnswers,
+  type PhotoName,
+} from './application.ts'
 import { createDraftStorage, type PendingCode, type Ticket } from './draft.ts'
 
 /** A photo that the server holds already: sent again only when it is another one or the ticket is. */
@@ -43,7 +49,10 @@ const newSum = (): readonly [number, number] => [digit(), digit()]
 /** False at the build, where the first step is written ahead. */
 const inBrowser = typeof document !== 'undefined'
 const NO_STORE = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined }
-const drafts = createDraftStorage(inBrowser ? { tab: sessionStorage, device: localStorage } : { tab: NO_STORE, device: NO_STORE }, () => Date.now())
+const drafts = createDraftStorage(
+  inBrowser ? { tab: sessionStorage, device: localStorage } : { tab: NO_STORE, device: NO_STORE },
+  () => Date.now(),
+)
 
 const fresh = (): Wizard => ({
   email: '',
@@ -65,7 +74,16 @@ function restored(): Wizard {
   if (found === undefined) return fresh()
   const { email, code, ticket, answers, savedAt, keptOnDevice } = found
   const stillGood = ticket !== undefined && ticket.endsAt > Date.now()
-  return { ...fresh(), email, code, ticket: stillGood ? ticket : undefined, ticketLost: ticket !== undefined && !stillGood && 'expired', application: { ...emptyApplication(), ...answers }, foundAt: hasAnswers(answers) ? savedAt : undefined, keepOnDevice: keptOnDevice }
+  return {
+    ...fresh(),
+    email,
+    code,
+    ticket: stillGood ? ticket : undefined,
+    ticketLost: ticket !== undefined && !stillGood && 'expired',
+    application: { ...emptyApplication(), ...answers },
+    foundAt: hasAnswers(answers) ? savedAt : undefined,
+    keepOnDevice: keptOnDevice,
+  }
 }
 
 export const useWizard = create<Wizard>(restored)
@@ -79,7 +97,10 @@ export function saveNow(): void {
   clearTimeout(pendingSave)
   pendingSave = undefined
   const { email, code, ticket, application, keepOnDevice } = wizard()
-  drafts.write({ email, answers: answersOf(application), ...(code && { code }), ...(ticket && { ticket }) }, { onDevice: keepOnDevice })
+  drafts.write(
+    { email, answers: answersOf(application), ...(code && { code }), ...(ticket && { ticket }) },
+    { onDevice: keepOnDevice },
+  )
 }
 
 function change(part: Partial<Wizard>): void {
@@ -97,7 +118,8 @@ export const setEmail = (email: string): void => change({ email })
 export const setApplication = (application: Application): void => change({ application })
 export const setKeepOnDevice = (keepOnDevice: boolean): void => change({ keepOnDevice })
 export const setComplete = (complete: boolean): void => change({ complete })
-export const setUploaded = (name: PhotoName, photo: UploadedPhoto): void => change({ uploaded: { ...wizard().uploaded, [name]: photo } })
+export const setUploaded = (name: PhotoName, photo: UploadedPhoto): void =>
+  change({ uploaded: { ...wizard().uploaded, [name]: photo } })
 
 export function codeSent(email: string): void {
   change({ email, code: { email, endsAt: Date.now() + CODE_TTL_S * SECOND_MS }, ticketLost: false })
@@ -105,12 +127,23 @@ export function codeSent(email: string): void {
 }
 
 export function codeProven(email: string, token: string): void {
-  change({ ticket: { token, email, endsAt: Date.now() + TICKET_TTL_S * SECOND_MS }, code: undefined, ticketLost: false, answerLost: false, uploaded: {} })
+  change({
+    ticket: { token, email, endsAt: Date.now() + TICKET_TTL_S * SECOND_MS },
+    code: undefined,
+    ticketLost: false,
+    answerLost: false,
+    uploaded: {},
+  })
   saveNow()
 }
 
 export function loseTicket(maybeSent = false): void {
-  change({ ticket: undefined, code: undefined, ticketLost: maybeSent ? 'maybe-sent' : 'expired', uploaded: {} })
+  change({
+    ticket: undefined,
+    code: undefined,
+    ticketLost: maybeSent ? 'maybe-sent' : 'expired',
+    uploaded: {},
+  })
   saveNow()
 }
 

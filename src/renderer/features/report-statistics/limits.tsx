@@ -13,7 +13,10 @@ export function Limits({ total, verified }: { readonly total: number; readonly v
       <dl className="mt-4 grid gap-x-8 gap-y-4 sm:grid-cols-2">
         <Limit title={t('limits.notViolations.title')} text={t('limits.notViolations.text')} />
         <Limit title={t('limits.notComparable.title')} text={t('limits.notComparable.text')} />
-        <Limit title={t('limits.notVerified.title')} text={t('limits.notVerified.text', { count: verified, total })} />
+        <Limit
+          title={t('limits.notVerified.title')}
+          text={t('limits.notVerified.text', { count: verified, total })}
+        />
         <Limit title={t('limits.notTheDay.title')} text={t('limits.notTheDay.text')} />
         <Limit title={t('limits.notAll.title')} text={t('limits.notAll.text')} />
       </dl>

@@ -16,11 +16,19 @@ import { StatisticsCharts } from './statistics-charts.tsx'
 /** The public reports, counted, and what the counts cannot say. */
 export function ReportStatisticsPage() {
   const { t } = useTranslation('reportStatistics')
-  const query = useQuery({ queryKey: ['reports', 'statistics'], queryFn: ({ signal }) => ask(reportStatistics, {}, { signal }) })
+  const query = useQuery({
+    queryKey: ['reports', 'statistics'],
+    queryFn: ({ signal }) => ask(reportStatistics, {}, { signal }),
+  })
   return (
     <Page wide title={t('title')} lead={t('lead')} description={t('lead')}>
       <div className="grid gap-8">
-        <LinkButton to="/reports" variant="secondary" className="justify-self-start" icon={<ArrowLeft aria-hidden="true" size={18} className="mirror" />}>
+        <LinkButton
+          to="/reports"
+          variant="secondary"
+          className="justify-self-start"
+          icon={<ArrowLeft aria-hidden="true" size={18} className="mirror" />}
+        >
           {t('back')}
         </LinkButton>
         <Loaded query={query} failure={t('failed')} skeleton={<Shape />}>
@@ -50,7 +58,10 @@ function Numbers({ numbers }: { readonly numbers: ReportStatistics }) {
         <dl className="grid gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-3">
           <Sum label={t('sums.total', { count: numbers.total })} value={numbers.total} />
           <Sum label={t('sums.verified', { count: verified })} value={verified} />
-          <Sum label={t('sums.withEvidence', { count: numbers.withEvidence })} value={numbers.withEvidence} />
+          <Sum
+            label={t('sums.withEvidence', { count: numbers.withEvidence })}
+            value={numbers.withEvidence}
+          />
         </dl>
       </Part>
       <Limits total={numbers.total} verified={verified} />
@@ -71,7 +82,15 @@ function Sum({ label, value }: { readonly label: string; readonly value: number 
   )
 }
 
-function Part({ title, lead, children }: { readonly title: string; readonly lead?: string; readonly children: ReactNode }) {
+function Part({
+  title,
+  lead,
+  children,
+}: {
+  readonly title: string
+  readonly lead?: string
+  readonly children: ReactNode
+}) {
   const id = useId()
   return (
     <section aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] gap-3">

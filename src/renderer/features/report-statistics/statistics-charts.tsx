@@ -5,21 +5,38 @@ import { BarChart, ColumnChart } from '../../ui/staff/charts/index.ts'
 import { monthRow } from './month-row.ts'
 
 /** Keys of the texts: the states of the specification have blanks in them. */
-const STATUS_KEYS = { 'not verified': 'notVerified', 'under review': 'underReview', verified: 'verified', rejected: 'rejected' } as const
+const STATUS_KEYS = {
+  'not verified': 'notVerified',
+  'under review': 'underReview',
+  verified: 'verified',
+  rejected: 'rejected',
+} as const
 
-export function StatisticsCharts({ numbers: { byCategory, byMonth, byCountry, byStatus } }: { readonly numbers: ReportStatistics }) {
+export function StatisticsCharts({
+  numbers: { byCategory, byMonth, byCountry, byStatus },
+}: {
+  readonly numbers: ReportStatistics
+}) {
   const { t } = useTranslation(['reportStatistics', 'reports'])
   const format = useFormat()
   const language = useLanguage()
   const valueLabel = t('charts.reports')
-  const largestFirst = byCategory.toSorted((one, other) => Number(one.category === 'other') - Number(other.category === 'other') || other.count - one.count)
+  const largestFirst = byCategory.toSorted(
+    (one, other) =>
+      Number(one.category === 'other') - Number(other.category === 'other') ||
+      other.count - one.count,
+  )
   return (
     <div className="grid gap-4 lg:grid-cols-2 lg:items-start">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <BarChart
           title={t('charts.category')}
           lead={t('charts.categoryHint')}
-          rows={largestFirst.map(({ category, count }) => ({ label: category === 'other' ? t('charts.other') : t(`reports:accepted.${category}.title`), value: count }))}
+          rows={largestFirst.map(({ category, count }) => ({
+            label:
+              category === 'other' ? t('charts.other') : t(`reports:accepted.${category}.title`),
+            value: count,
+          }))}
           labelHeader={t('charts.categoryHead')}
           valueLabel={valueLabel}
           fileName="wld-reports-by-category"
@@ -37,7 +54,10 @@ export function StatisticsCharts({ numbers: { byCategory, byMonth, byCountry, by
         <BarChart
           title={t('charts.status')}
           lead={t('charts.statusHint')}
-          rows={byStatus.map(({ status, count }) => ({ label: t(`reports:status.${STATUS_KEYS[status]}`), value: count }))}
+          rows={byStatus.map(({ status, count }) => ({
+            label: t(`reports:status.${STATUS_KEYS[status]}`),
+            value: count,
+          }))}
           labelHeader={t('charts.statusHead')}
           valueLabel={valueLabel}
           fileName="wld-reports-by-state"
@@ -45,7 +65,10 @@ export function StatisticsCharts({ numbers: { byCategory, byMonth, byCountry, by
         <BarChart
           title={t('charts.country')}
           lead={t('charts.countryHint')}
-          rows={byCountry.map(({ countryCode, count }) => ({ label: countryCode === null ? t('charts.elsewhere') : format.country(countryCode), value: count }))}
+          rows={byCountry.map(({ countryCode, count }) => ({
+            label: countryCode === null ? t('charts.elsewhere') : format.country(countryCode),
+            value: count,
+          }))}
           labelHeader={t('charts.countryHead')}
           valueLabel={valueLabel}
           fileName="wld-reports-by-country"

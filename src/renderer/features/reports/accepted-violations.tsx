@@ -3,7 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { Notice } from '../../ui/notice.tsx'
 
 /** The five categories of the association (spec staff §2), in the order of the specification. */
-const CATEGORIES = ['racialIncitement', 'militaryAttacks', 'civilRights', 'physicalViolence', 'warCrimes'] as const
+const CATEGORIES = [
+  'racialIncitement',
+  'militaryAttacks',
+  'civilRights',
+  'physicalViolence',
+  'warCrimes',
+] as const
 
 /** What may be reported and what may not, for readers as well as for those who are about to file a report. */
 export function AcceptedViolations() {
@@ -15,13 +21,20 @@ export function AcceptedViolations() {
           <span className="block text-lg headline">{t('accepted.title')}</span>
           <span className="block text-sm text-muted">{t('accepted.lead')}</span>
         </span>
-        <ChevronDown aria-hidden="true" size={22} className="shrink-0 transition-transform group-open:rotate-180" />
+        <ChevronDown
+          aria-hidden="true"
+          size={22}
+          className="shrink-0 transition-transform group-open:rotate-180"
+        />
       </summary>
       <div className="grid gap-5 border-t border-line p-4">
         <ol className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
           {CATEGORIES.map((category, index) => (
             <li key={category} className="flex gap-3">
-              <span aria-hidden="true" className="grid size-8 shrink-0 place-items-center rounded-full bg-brand-soft font-bold text-brand">
+              <span
+                aria-hidden="true"
+                className="grid size-8 shrink-0 place-items-center rounded-full bg-brand-soft font-bold text-brand"
+              >
                 {index + 1}
               </span>
               <span>

@@ -5,7 +5,13 @@ import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { usePausedText } from '../../ui/use-paused-text.ts'
-import { FILTER_KEYS, type FilterKey, type Filters, isFiltered, isReversed } from './report-filters.ts'
+import {
+  FILTER_KEYS,
+  type FilterKey,
+  type Filters,
+  isFiltered,
+  isReversed,
+} from './report-filters.ts'
 
 interface FilterFormProps {
   readonly filters: Filters
@@ -27,7 +33,12 @@ export function FilterForm({ filters, onChange, onClear }: FilterFormProps) {
     onClear()
     requestAnimationFrame(() => first.current?.focus()) // the fields are drawn anew
   }
-  const field = (key: FilterKey) => ({ name: key, label: t(`filters.${key}`), value: filters[key], onChange: (value: string) => onChange({ [key]: value }) })
+  const field = (key: FilterKey) => ({
+    name: key,
+    label: t(`filters.${key}`),
+    value: filters[key],
+    onChange: (value: string) => onChange({ [key]: value }),
+  })
   return (
     <search aria-label={t('filters.label')} className="rounded-lg border border-line bg-surface">
       {/* Folded on a phone by style alone: the page is written ahead, and must not jump when the script knows the width. */}
@@ -44,17 +55,30 @@ export function FilterForm({ filters, onChange, onClear }: FilterFormProps) {
       <form
         id="report-filters"
         onSubmit={(event) => event.preventDefault()}
-        className={cx('p-4 max-[699px]:border-t max-[699px]:border-line', !open && 'max-[699px]:hidden')}
+        className={cx(
+          'p-4 max-[699px]:border-t max-[699px]:border-line',
+          !open && 'max-[699px]:hidden',
+        )}
       >
         <div key={cleared} className="grid gap-x-4 gap-y-3 sm:grid-cols-2 lg:grid-cols-3">
           <PausedField {...field('id')} inputRef={first} inputMode="numeric" maxLength={20} />
-          <PausedField {...field('from')} type="date" {...(isReversed(filters) && { error: t('filters.reversed') })} />
+          <PausedField
+            {...field('from')}
+            type="date"
+            {...(isReversed(filters) && { error: t('filters.reversed') })}
+          />
           <PausedField {...field('to')} type="date" />
           <PausedField {...field('type')} maxLength={120} />
           <PausedField {...field('actor')} maxLength={120} />
           <PausedField {...field('victim')} maxLength={120} />
         </div>
-        <Button variant="secondary" className="mt-4" disabled={!isFiltered(filters)} icon={<FilterX aria-hidden="true" size={18} />} onClick={clear}>
+        <Button
+          variant="secondary"
+          className="mt-4"
+          disabled={!isFiltered(filters)}
+          icon={<FilterX aria-hidden="true" size={18} />}
+          onClick={clear}
+        >
           {t('filters.clear')}
         </Button>
       </form>

@@ -28,7 +28,10 @@ export function OwnReports() {
     <Page wide title={t('mine.title')} lead={t('mine.lead')} description={t('mine.lead')}>
       <div className="grid gap-6">
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <Link to="/reports" className="inline-flex min-h-11 items-center gap-2 rounded-sm font-semibold text-brand hover:underline">
+          <Link
+            to="/reports"
+            className="inline-flex min-h-11 items-center gap-2 rounded-sm font-semibold text-brand hover:underline"
+          >
             <ArrowLeft aria-hidden="true" size={20} className="mirror" />
             {t('mine.all')}
           </Link>
@@ -52,7 +55,11 @@ function List() {
   const [search, change] = useAddressQuery()
   const wished = Number(search.get('page') ?? 1)
   const page = Number.isInteger(wished) && wished >= 1 && wished <= 1_000_000 ? wished : 1
-  const query = useQuery({ queryKey: ['reports', 'mine', page], queryFn: ({ signal }) => ask(listOwnReports, { query: { page, size: REPORTS_PER_PAGE } }, { signal }) })
+  const query = useQuery({
+    queryKey: ['reports', 'mine', page],
+    queryFn: ({ signal }) =>
+      ask(listOwnReports, { query: { page, size: REPORTS_PER_PAGE } }, { signal }),
+  })
   const turn = (to: number): void =>
     change((present) => {
       present.set('page', String(to))
@@ -69,7 +76,12 @@ function List() {
           <>
             <h2 className="text-xl headline">{t('total', { count: total })}</h2>
             <ReportCards reports={items} busy={query.isFetching} staff={undefined} />
-            <Pagination page={page} pages={Math.max(1, Math.ceil(total / REPORTS_PER_PAGE))} label={t('pages')} onChange={turn} />
+            <Pagination
+              page={page}
+              pages={Math.max(1, Math.ceil(total / REPORTS_PER_PAGE))}
+              label={t('pages')}
+              onChange={turn}
+            />
           </>
         )
       }

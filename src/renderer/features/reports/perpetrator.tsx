@@ -23,7 +23,14 @@ export function Perpetrator({ report }: { readonly report: Report }) {
           {said(report.actor)}
         </p>
       )}
-      {!isUnknown(report.actorDesc) && <Expandable text={report.actorDesc} name={t('actorOf', { id: report.id })} lines={2} className="mt-1" />}
+      {!isUnknown(report.actorDesc) && (
+        <Expandable
+          text={report.actorDesc}
+          name={t('actorOf', { id: report.id })}
+          lines={2}
+          className="mt-1"
+        />
+      )}
     </>
   )
 }

@@ -7,16 +7,14 @@ import { Auto } from '../../ui/bidi.tsx'
  * "city, country". The country in the reader's language, where it is one. Each is isolated: a city in Latin letters
  * would turn the order of an Arabic line round.
  */
-export function Place({ report: { city, country, countryCode } }: { readonly report: Pick<Report, 'city' | 'country' | 'countryCode'> }) {
+export function Place({
+  report: { city, country, countryCode },
+}: {
+  readonly report: Pick<Report, 'city' | 'country' | 'countryCode'>
+}) {
   const { t } = useTranslation('reports')
   const format = useFormat()
   const land = <Auto>{countryCode === null ? country : format.country(countryCode)}</Auto>
   if (city === '') return land // kept back to protect people
-  return (
-    <Trans
-      t={t}
-      i18nKey="place"
-      components={{ city: <Auto>{city}</Auto>, country: land }}
-    />
-  )
+  return <Trans t={t} i18nKey="place" components={{ city: <Auto>{city}</Auto>, country: land }} />
 }

@@ -32,15 +32,27 @@ export function ReportCards({ reports, busy, staff }: ReportCardsProps) {
   )
 }
 
-function ReportCard({ report, staff }: { readonly report: Report; readonly staff: StaffActions | undefined }) {
+function ReportCard({
+  report,
+  staff,
+}: {
+  readonly report: Report
+  readonly staff: StaffActions | undefined
+}) {
   const { t } = useTranslation('reports')
   const format = useFormat()
   const typeName = useReportType()
   return (
-    <article aria-labelledby={`report-${report.id}`} className="rounded-lg border border-line bg-surface p-4">
+    <article
+      aria-labelledby={`report-${report.id}`}
+      className="rounded-lg border border-line bg-surface p-4"
+    >
       <div className="flex flex-wrap items-center justify-between gap-2 text-sm text-muted">
         <span>
-          {t('number', { id: report.id })} · <time dateTime={report.createdAt}>{format.date(new Date(report.createdAt), 'medium')}</time>
+          {t('number', { id: report.id })} ·{' '}
+          <time dateTime={report.createdAt}>
+            {format.date(new Date(report.createdAt), 'medium')}
+          </time>
         </span>
         <StatusBadge report={report} />
       </div>
@@ -48,7 +60,11 @@ function ReportCard({ report, staff }: { readonly report: Report; readonly staff
       <h3 id={`report-${report.id}`} dir="auto" className="mt-2 text-lg headline">
         {typeName(report)}
       </h3>
-      <Expandable text={report.description} name={t('descriptionOf', { id: report.id })} className="mt-1" />
+      <Expandable
+        text={report.description}
+        name={t('descriptionOf', { id: report.id })}
+        className="mt-1"
+      />
       <WithheldNote report={report} />
       <dl className="mt-3 grid gap-2 border-t border-line pt-3 text-sm">
         <Fact term={t('columns.location')}>

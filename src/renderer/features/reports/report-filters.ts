@@ -1,7 +1,11 @@
 /** The filters of the list and the address of the page: one is the other, so that a list can be linked and gone back to. */
 import type { listReports } from '#shared/contract/reports.ts'
 import type { CallArguments } from '#shared/contract/define-route.ts'
-import { REPORT_SORTS, REPORT_STATUS_FILTERS, type ReportSort } from '#shared/domain/report-rules.ts'
+import {
+  REPORT_SORTS,
+  REPORT_STATUS_FILTERS,
+  type ReportSort,
+} from '#shared/domain/report-rules.ts'
 
 export const FILTER_KEYS = ['id', 'from', 'to', 'type', 'actor', 'victim', 'status'] as const
 export type FilterKey = (typeof FILTER_KEYS)[number]
@@ -20,18 +24,37 @@ const TEXT_MAX_CHARS = 120
 const ID_MAX_CHARS = 20
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
-export const NO_FILTERS: Filters = { id: '', from: '', to: '', type: '', actor: '', victim: '', status: '' }
-export const isFiltered = (filters: Filters): boolean => FILTER_KEYS.some((key) => filters[key].trim() !== '')
+export const NO_FILTERS: Filters = {
+  id: '',
+  from: '',
+  to: '',
+  type: '',
+  actor: '',
+  victim: '',
+  status: '',
+}
+export const isFiltered = (filters: Filters): boolean =>
+  FILTER_KEYS.some((key) => filters[key].trim() !== '')
 
 /** Anything can stand in an address: what is no filter of ours is left out. */
 export function readWish(search: URLSearchParams): ListWish {
   const read = (key: FilterKey): string => {
     const text = (search.get(key) ?? '').slice(0, key === 'id' ? ID_MAX_CHARS : TEXT_MAX_CHARS)
-    return (key === 'from' || key === 'to') && !(DAY.test(text) && !Number.isNaN(Date.parse(text))) ? '' : text
+    return (key === 'from' || key === 'to') && !(DAY.test(text) && !Number.isNaN(Date.parse(text)))
+      ? ''
+      : text
   }
   const page = Number(search.get('page') ?? 1)
   return {
-    filters: { id: read('id'), from: read('from'), to: read('to'), type: read('type'), actor: read('actor'), victim: read('victim'), status: REPORT_STATUS_FILTERS.find((status) => status === search.get('status')) ?? '' },
+    filters: {
+      id: read('id'),
+      from: read('from'),
+      to: read('to'),
+      type: read('type'),
+      actor: read('actor'),
+      victim: read('victim'),
+      status: REPORT_STATUS_FILTERS.find((status) => status === search.get('status')) ?? '',
+    },
     sort: REPORT_SORTS.find((sort) => sort === search.get('sort')) ?? '-createdAt',
     page: Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1,
   }
@@ -45,8 +68,17 @@ export function writeWish({ filters, sort, page }: ListWish): URLSearchParams {
   return search
 }
 
-export function toQuery({ filters, sort, page }: ListWish): CallArguments<typeof listReports>['query'] {
-  const given = Object.fromEntries(FILTER_KEYS.filter((key) => filters[key].trim() !== '').map((key) => [key, filters[key].trim()]))
+export function toQuery({
+  filters,
+  sort,
+  page,
+}: ListWish): CallArguments<typeof listReports>['query'] {
+  const given = Object.fromEntries(
+    FILTER_KEYS.filter((key) => filters[key].trim() !== '').map((key) => [
+      key,
+      filters[key].trim(),
+    ]),
+  )
   return { ...given, sort, page, size: REPORTS_PER_PAGE }
 }
 

@@ -18,14 +18,20 @@ import { useSignedIn, useStaffRole } from './staff/use-staff.ts'
 import { CreateButton } from './write/create-button.tsx'
 
 // Readers, who are many, do not fetch what staff need.
-const StaffWork = lazy(async () => ({ default: (await import('./staff/staff-work.tsx')).StaffWork }))
+const StaffWork = lazy(async () => ({
+  default: (await import('./staff/staff-work.tsx')).StaffWork,
+}))
 
 /** What the filters above it leave, for readers and for staff. */
 export function ReportList({ list }: { readonly list: ReturnType<typeof useReportList> }) {
   const { t } = useTranslation('reports')
   const wide = useTableFits()
   const role = useStaffRole()
-  const [open, setOpen] = useState<{ readonly edit?: number; readonly remove?: number; readonly hide?: Report }>({})
+  const [open, setOpen] = useState<{
+    readonly edit?: number
+    readonly remove?: number
+    readonly hide?: Report
+  }>({})
   const signedIn = useSignedIn()
   const staff =
     role === undefined
@@ -52,25 +58,49 @@ export function ReportList({ list }: { readonly list: ReturnType<typeof useRepor
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <Count page={data} />
           <CreateButton />
-          <LinkButton to="/reports/statistics" variant="secondary" icon={<ChartColumn aria-hidden="true" size={18} />}>
+          <LinkButton
+            to="/reports/statistics"
+            variant="secondary"
+            icon={<ChartColumn aria-hidden="true" size={18} />}
+          >
             {t('numbers')}
           </LinkButton>
         </div>
       </div>
       {role !== undefined && (
         <Suspense fallback={<div className="min-h-11" />}>
-          <StaffWork role={role} filters={list.filters} editing={open.edit} deleting={open.remove} hiding={open.hide} onClose={() => setOpen({})} />
+          <StaffWork
+            role={role}
+            filters={list.filters}
+            editing={open.edit}
+            deleting={open.remove}
+            hiding={open.hide}
+            onClose={() => setOpen({})}
+          />
         </Suspense>
       )}
       {(isError || (data === undefined && fetchStatus === 'paused')) && (
-        <LoadFailure title={t('fetchFailed')} error={error} busy={isFetching} onRetry={() => void refetch()} />
+        <LoadFailure
+          title={t('fetchFailed')}
+          error={error}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
       )}
       {nothingYet && <ListSkeleton />}
-      {data !== undefined && data.items.length === 0 && <Nothing filtered={isFiltered(list.filters)} onClear={list.clear} />}
+      {data !== undefined && data.items.length === 0 && (
+        <Nothing filtered={isFiltered(list.filters)} onClear={list.clear} />
+      )}
       {data !== undefined && data.items.length > 0 && (
         <>
           {wide ? (
-            <ReportsTable reports={data.items} sort={list.sort} onSort={list.setSort} busy={isPlaceholderData} staff={staff} />
+            <ReportsTable
+              reports={data.items}
+              sort={list.sort}
+              onSort={list.setSort}
+              busy={isPlaceholderData}
+              staff={staff}
+            />
           ) : (
             <ReportCards reports={data.items} busy={isPlaceholderData} staff={staff} />
           )}
@@ -88,7 +118,12 @@ export function ReportList({ list }: { readonly list: ReturnType<typeof useRepor
 function Count({ page }: { readonly page: ReportPage | undefined }) {
   const { t } = useTranslation('reports')
   const format = useFormat()
-  const words = page === undefined ? '' : page.totalIsCapped ? t('totalMore', { total: format.number(page.total) }) : t('total', { count: page.total })
+  const words =
+    page === undefined
+      ? ''
+      : page.totalIsCapped
+        ? t('totalMore', { total: format.number(page.total) })
+        : t('total', { count: page.total })
   return <output className="min-h-6 text-muted">{words}</output>
 }
 
@@ -99,12 +134,22 @@ function Shown({ page }: { readonly page: ReportPage }) {
   const before = (page.page - 1) * REPORTS_PER_PAGE
   return (
     <p className="text-sm text-muted">
-      {t('showing', { from: format.number(before + 1), to: format.number(before + page.items.length), total })}
+      {t('showing', {
+        from: format.number(before + 1),
+        to: format.number(before + page.items.length),
+        total,
+      })}
     </p>
   )
 }
 
-function Nothing({ filtered, onClear }: { readonly filtered: boolean; readonly onClear: () => void }) {
+function Nothing({
+  filtered,
+  onClear,
+}: {
+  readonly filtered: boolean
+  readonly onClear: () => void
+}) {
   const { t } = useTranslation('reports')
   if (!filtered)
     return (

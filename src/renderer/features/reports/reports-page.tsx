@@ -26,7 +26,12 @@ function AllReports() {
       <div className="grid gap-6">
         <AcceptedViolations />
         {session.state === 'authenticated' && (
-          <LinkButton to={OWN_REPORTS} variant="secondary" className="justify-self-start" icon={<FolderClock aria-hidden="true" size={18} />}>
+          <LinkButton
+            to={OWN_REPORTS}
+            variant="secondary"
+            className="justify-self-start"
+            icon={<FolderClock aria-hidden="true" size={18} />}
+          >
             {t('mine.title')}
           </LinkButton>
         )}

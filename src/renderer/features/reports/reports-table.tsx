@@ -34,19 +34,36 @@ export function ReportsTable({ reports, sort, onSort, busy, staff }: ReportsTabl
   const format = useFormat()
   const typeName = useReportType()
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- on a narrow screen it scrolls, by keyboard as well
-    <section tabIndex={0} aria-label={t('table')} className="overflow-x-auto rounded-lg border border-line bg-surface">
-      <table aria-busy={busy} className={cx('w-full table-fixed text-sm transition-opacity', staff === undefined ? 'min-w-[62rem]' : 'min-w-[61rem]', busy && 'opacity-60')}>
+    <section
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- on a narrow screen it scrolls, by keyboard as well
+      tabIndex={0}
+      aria-label={t('table')}
+      className="overflow-x-auto rounded-lg border border-line bg-surface"
+    >
+      <table
+        aria-busy={busy}
+        className={cx(
+          'w-full table-fixed text-sm transition-opacity',
+          staff === undefined ? 'min-w-[62rem]' : 'min-w-[61rem]',
+          busy && 'opacity-60',
+        )}
+      >
         <caption className="sr-only">{t('table')}</caption>
         <thead className="border-b-2 border-line-strong text-start">
           <tr>
             <Head className={staff === undefined ? 'w-17' : 'w-15'}>{t('columns.id')}</Head>
             <Head>{t('columns.report')}</Head>
-            <Head className={staff === undefined ? 'w-[17%]' : 'w-[14%]'}>{t('columns.perpetrator')}</Head>
+            <Head className={staff === undefined ? 'w-[17%]' : 'w-[14%]'}>
+              {t('columns.perpetrator')}
+            </Head>
             <Head className="w-[11%]">{t('columns.victim')}</Head>
             <Head className={staff === undefined ? 'w-30' : 'w-26'}>{t('columns.location')}</Head>
             <Head className="w-31">{t('columns.status')}</Head>
-            <th scope="col" aria-sort={sort === 'createdAt' ? 'ascending' : 'descending'} className="w-29 px-1 py-1 text-start font-semibold">
+            <th
+              scope="col"
+              aria-sort={sort === 'createdAt' ? 'ascending' : 'descending'}
+              className="w-29 px-1 py-1 text-start font-semibold"
+            >
               <button
                 type="button"
                 title={t(sort === 'createdAt' ? 'newestFirst' : 'oldestFirst')}
@@ -54,7 +71,11 @@ export function ReportsTable({ reports, sort, onSort, busy, staff }: ReportsTabl
                 onClick={() => onSort(sort === 'createdAt' ? '-createdAt' : 'createdAt')}
               >
                 {t('columns.created')}
-                {sort === 'createdAt' ? <ArrowUp aria-hidden="true" size={16} /> : <ArrowDown aria-hidden="true" size={16} />}
+                {sort === 'createdAt' ? (
+                  <ArrowUp aria-hidden="true" size={16} />
+                ) : (
+                  <ArrowDown aria-hidden="true" size={16} />
+                )}
               </button>
             </th>
             <Head className="w-26">{t('columns.evidence')}</Head>
@@ -75,7 +96,11 @@ export function ReportsTable({ reports, sort, onSort, busy, staff }: ReportsTabl
                 <p dir="auto" className="font-semibold">
                   {typeName(report)}
                 </p>
-                <Expandable text={report.description} name={t('descriptionOf', { id: report.id })} className="mt-1" />
+                <Expandable
+                  text={report.description}
+                  name={t('descriptionOf', { id: report.id })}
+                  className="mt-1"
+                />
                 <WithheldNote report={report} />
               </td>
               <td className={CELL}>
@@ -94,7 +119,9 @@ export function ReportsTable({ reports, sort, onSort, busy, staff }: ReportsTabl
                 <UnpublishedMark report={report} />
               </td>
               <td className={CELL}>
-                <time dateTime={report.createdAt}>{format.date(new Date(report.createdAt), 'medium')}</time>
+                <time dateTime={report.createdAt}>
+                  {format.date(new Date(report.createdAt), 'medium')}
+                </time>
               </td>
               <td className={CELL}>
                 <EvidenceLink report={report} />
@@ -112,7 +139,13 @@ export function ReportsTable({ reports, sort, onSort, busy, staff }: ReportsTabl
   )
 }
 
-function Head({ children, className }: { readonly children: ReactNode; readonly className?: string }) {
+function Head({
+  children,
+  className,
+}: {
+  readonly children: ReactNode
+  readonly className?: string
+}) {
   return (
     <th scope="col" className={cx('px-3 py-2 text-start font-semibold', className)}>
       {children}

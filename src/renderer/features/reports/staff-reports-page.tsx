@@ -11,16 +11,27 @@ import { useReportList } from './use-report-list.ts'
 export function StaffReportsPage() {
   const { t } = useTranslation('reports')
   const list = useReportList()
-  const field = (key: FilterKey) => ({ label: t(`filters.${key}`), value: list.filters[key], onChange: (value: string) => list.setFilters({ [key]: value }) })
+  const field = (key: FilterKey) => ({
+    label: t(`filters.${key}`),
+    value: list.filters[key],
+    onChange: (value: string) => list.setFilters({ [key]: value }),
+  })
   return (
     <StaffPage title={t('title')}>
-      <FilterBar label={t('filters.label')} activeCount={FILTER_KEYS.filter((key) => list.filters[key] !== '').length} onClear={list.clear}>
+      <FilterBar
+        label={t('filters.label')}
+        activeCount={FILTER_KEYS.filter((key) => list.filters[key] !== '').length}
+        onClear={list.clear}
+      >
         <FilterSelect
           {...field('status')}
           options={[
             { value: '', label: t('filters.allStates') },
             { value: 'open', label: t('status.open') },
-            ...REPORT_STATUSES.map((status) => ({ value: status, label: t(`status.${STATUS_KEYS[status]}`) })),
+            ...REPORT_STATUSES.map((status) => ({
+              value: status,
+              label: t(`status.${STATUS_KEYS[status]}`),
+            })),
           ]}
         />
         <FilterText {...field('id')} />

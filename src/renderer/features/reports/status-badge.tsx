@@ -4,12 +4,20 @@ import type { Report } from '#shared/contract/reports.ts'
 import { cx } from '../../ui/cx.ts'
 
 /** Keys of the texts: the states of the specification have blanks in them. */
-export const STATUS_KEYS = { 'not verified': 'notVerified', 'under review': 'underReview', verified: 'verified', rejected: 'rejected' } as const satisfies Record<Report['status'], string>
+export const STATUS_KEYS = {
+  'not verified': 'notVerified',
+  'under review': 'underReview',
+  verified: 'verified',
+  rejected: 'rejected',
+} as const satisfies Record<Report['status'], string>
 
 /** Each state has its own sign and colour beside its word (docs/adr/0016). */
 const LOOKS = {
   verified: { Icon: BadgeCheck, colours: 'border-success bg-success-soft text-success' },
-  'not verified': { Icon: CircleQuestionMark, colours: 'border-warning bg-warning-soft text-warning' },
+  'not verified': {
+    Icon: CircleQuestionMark,
+    colours: 'border-warning bg-warning-soft text-warning',
+  },
   'under review': { Icon: Hourglass, colours: 'border-info bg-info-soft text-info' },
   rejected: { Icon: CircleX, colours: 'border-danger bg-danger-soft text-danger' },
 } as const
@@ -20,7 +28,12 @@ export function StatusBadge({ report }: { readonly report: Pick<Report, 'status'
   const state = report.verified ? 'verified' : report.status
   const { Icon, colours } = LOOKS[state]
   return (
-    <span className={cx('inline-flex items-center gap-1 rounded-sm border px-1.5 py-0.5 text-xs font-semibold whitespace-nowrap', colours)}>
+    <span
+      className={cx(
+        'inline-flex items-center gap-1 rounded-sm border px-1.5 py-0.5 text-xs font-semibold whitespace-nowrap',
+        colours,
+      )}
+    >
       <Icon aria-hidden="true" size={14} className="shrink-0" />
       {t(`status.${STATUS_KEYS[state]}`)}
     </span>

@@ -5,7 +5,15 @@ import { listReports, type Report } from '#shared/contract/reports.ts'
 import type { ReportSort } from '#shared/domain/report-rules.ts'
 import { ask } from '../../platform/api.ts'
 import { useAddressQuery } from '../../ui/use-address-query.ts'
-import { type Filters, type ListWish, NO_FILTERS, readWish, REPORTS_PER_PAGE, toQuery, writeWish } from './report-filters.ts'
+import {
+  type Filters,
+  type ListWish,
+  NO_FILTERS,
+  readWish,
+  REPORTS_PER_PAGE,
+  toQuery,
+  writeWish,
+} from './report-filters.ts'
 
 export type ReportPage = Exclude<Reply<typeof listReports>, readonly Report[]>
 
@@ -29,11 +37,13 @@ export function useReportList() {
   const pages = data === undefined ? 1 : Math.max(1, Math.ceil(data.total / REPORTS_PER_PAGE))
 
   const go = useCallback(
-    (next: Partial<ListWish>, replace: boolean) => changeQuery((present) => writeWish({ ...readWish(present), page: 1, ...next }), replace),
+    (next: Partial<ListWish>, replace: boolean) =>
+      changeQuery((present) => writeWish({ ...readWish(present), page: 1, ...next }), replace),
     [changeQuery],
   )
   // An address beyond the end (reports were taken away, an old link) leads to the last page.
-  const beyond = data !== undefined && !query.isPlaceholderData && wish.page > pages && !data.totalIsCapped
+  const beyond =
+    data !== undefined && !query.isPlaceholderData && wish.page > pages && !data.totalIsCapped
   useEffect(() => {
     if (beyond) go({ page: pages }, true)
   }, [beyond, go, pages])
@@ -43,10 +53,14 @@ export function useReportList() {
     pages,
     query,
     /** Typing makes no history: going back leads to the page before, not to the letter before. */
-    setFilters: useCallback((change: Partial<Filters>) => changeQuery((present) => {
-      const now = readWish(present)
-      return writeWish({ ...now, filters: { ...now.filters, ...change }, page: 1 })
-    }, true), [changeQuery]),
+    setFilters: useCallback(
+      (change: Partial<Filters>) =>
+        changeQuery((present) => {
+          const now = readWish(present)
+          return writeWish({ ...now, filters: { ...now.filters, ...change }, page: 1 })
+        }, true),
+      [changeQuery],
+    ),
     clear: () => go({ filters: NO_FILTERS }, true),
     setSort: (sort: ReportSort) => go({ sort }, true),
     setPage: (page: number) => go({ page }, false),

@@ -10,4 +10,8 @@ function subscribe(listener: () => void): () => void {
 
 /** Below 700 px the list is made of cards. One of the two is in the page, so that nothing is read twice. */
 export const useTableFits = (): boolean =>
-  useSyncExternalStore(subscribe, () => window.matchMedia(QUERY).matches, () => false) // written ahead as on a phone
+  useSyncExternalStore(
+    subscribe,
+    () => window.matchMedia(QUERY).matches,
+    () => false,
+  ) // written ahead as on a phone

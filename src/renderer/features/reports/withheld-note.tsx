@@ -3,7 +3,11 @@ import { useTranslation } from 'react-i18next'
 import type { Report } from '#shared/contract/reports.ts'
 
 /** Says that something is kept back, and why: a gap without a word would look like a mistake. */
-export function WithheldNote({ report: { withheld } }: { readonly report: Pick<Report, 'withheld'> }) {
+export function WithheldNote({
+  report: { withheld },
+}: {
+  readonly report: Pick<Report, 'withheld'>
+}) {
   const { t } = useTranslation('reports')
   if (withheld.length === 0) return null
   return (

@@ -15,7 +15,9 @@ export function ClaimMark({ claim }: { readonly claim: Claim | null }) {
       <Icon aria-hidden="true" size={16} className="mt-0.5 shrink-0 text-info" />
       <span>
         {claim.mine ? t('claim.you') : <Auto>{claim.by.name}</Auto>}
-        <span className="block text-xs text-muted">{t('claim.until', { time: format.time(claim.until) })}</span>
+        <span className="block text-xs text-muted">
+          {t('claim.until', { time: format.time(claim.until) })}
+        </span>
       </span>
     </span>
   )

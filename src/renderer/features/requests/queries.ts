@@ -2,7 +2,12 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { CallArguments, Reply } from '#shared/contract/define-route.ts'
 import { readDocuments } from '#shared/contract/documents.ts'
 import { listPortraits, type WaitingPortrait } from '#shared/contract/portraits.ts'
-import { type FullRequest, listRequests, type ListedRequest, readRequest } from '#shared/contract/requests.ts'
+import {
+  type FullRequest,
+  listRequests,
+  type ListedRequest,
+  readRequest,
+} from '#shared/contract/requests.ts'
 import { signPhoto } from '#shared/contract/uploads.ts'
 import { PHOTO_RESIGN_INTERVAL_MS } from '#shared/domain/session-rules.ts'
 import { ask } from '../../platform/api.ts'
@@ -28,14 +33,20 @@ function pageOnly<P>(reply: P | readonly unknown[]): P {
 export const requestListQuery = (query: ListQuery) =>
   queryOptions({
     queryKey: [...REQUESTS, 'list', query],
-    queryFn: async ({ signal }) => pageOnly<RequestPage>(await ask(listRequests, { query }, { signal })),
+    queryFn: async ({ signal }) =>
+      pageOnly<RequestPage>(await ask(listRequests, { query }, { signal })),
     placeholderData: keepPreviousData,
     refetchInterval: LIST_AGAIN_MS,
     refetchOnWindowFocus: true,
   })
 
 /** Each look is written down: it is asked for when somebody opens it, and not again by itself. */
-const LOOKED_AT_ONCE = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false } as const
+const LOOKED_AT_ONCE = {
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: 0,
+  refetchOnWindowFocus: false,
+  refetchOnReconnect: false,
+} as const
 
 export const requestQuery = (id: string) =>
   queryOptions({
@@ -62,7 +73,8 @@ export const memberDocumentsQuery = (memberId: string) =>
 export const portraitsQuery = (page: number, size: number) =>
   queryOptions({
     queryKey: [...PORTRAITS, page, size],
-    queryFn: async ({ signal }) => pageOnly<PortraitPage>(await ask(listPortraits, { query: { page, size } }, { signal })),
+    queryFn: async ({ signal }) =>
+      pageOnly<PortraitPage>(await ask(listPortraits, { query: { page, size } }, { signal })),
     placeholderData: keepPreviousData,
     refetchInterval: PHOTO_RESIGN_INTERVAL_MS, // the signed addresses grow old
     refetchOnWindowFocus: true,
@@ -71,11 +83,15 @@ export const portraitsQuery = (page: number, size: number) =>
 export const reloadRequestLists = async (): Promise<void> => {
   await Promise.all([queryClient.invalidateQueries({ queryKey: [...REQUESTS, 'list'] }), recount()])
 }
-export const reloadDeletedRequests = (): Promise<void> => queryClient.invalidateQueries({ queryKey: DELETED_REQUESTS })
-export const reloadRequest = (id: string): Promise<void> => queryClient.invalidateQueries({ queryKey: requestQuery(id).queryKey })
+export const reloadDeletedRequests = (): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: DELETED_REQUESTS })
+export const reloadRequest = (id: string): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: requestQuery(id).queryKey })
 export const reloadPortraits = async (): Promise<void> => {
   await Promise.all([queryClient.invalidateQueries({ queryKey: [...PORTRAITS] }), recount()])
 }
 
 export const keepRequest = (id: string, change: Partial<FullRequest>): void =>
-  void queryClient.setQueryData(requestQuery(id).queryKey, (held) => (held === undefined ? held : { ...held, ...change }))
+  void queryClient.setQueryData(requestQuery(id).queryKey, (held) =>
+    held === undefined ? held : { ...held, ...change },
+  )

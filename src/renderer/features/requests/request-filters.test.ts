@@ -2,19 +2,47 @@ import { expect, test } from 'vitest'
 import { NO_FILTERS, toQuery } from './request-filters.ts'
 
 test('nothing chosen asks for the newest that are not decided', () => {
-  expect(toQuery(NO_FILTERS, 1, 10, undefined)).toEqual({ page: 1, size: 10, sort: '-createdAt', status: 'pending' })
+  expect(toQuery(NO_FILTERS, 1, 10, undefined)).toEqual({
+    page: 1,
+    size: 10,
+    sort: '-createdAt',
+    status: 'pending',
+  })
 })
 
 test('every status asks for no status', () => {
-  expect(toQuery({ ...NO_FILTERS, status: '' }, 1, 10, undefined)).toEqual({ page: 1, size: 10, sort: '-createdAt' })
+  expect(toQuery({ ...NO_FILTERS, status: '' }, 1, 10, undefined)).toEqual({
+    page: 1,
+    size: 10,
+    sort: '-createdAt',
+  })
 })
 
 test('what is chosen is passed on', () => {
-  expect(toQuery({ q: 'amna', status: 'pending', tribe: 'Fur', from: '2026-01-01', to: '2026-02-28' }, 3, 25, { key: 'createdAt', direction: 'asc' })).toEqual({
-    page: 3, size: 25, sort: 'createdAt', q: 'amna', status: 'pending', tribe: 'Fur', from: '2026-01-01', to: '2026-02-28',
+  expect(
+    toQuery(
+      { q: 'amna', status: 'pending', tribe: 'Fur', from: '2026-01-01', to: '2026-02-28' },
+      3,
+      25,
+      { key: 'createdAt', direction: 'asc' },
+    ),
+  ).toEqual({
+    page: 3,
+    size: 25,
+    sort: 'createdAt',
+    q: 'amna',
+    status: 'pending',
+    tribe: 'Fur',
+    from: '2026-01-01',
+    to: '2026-02-28',
   })
 })
 
 test('a broken address asks for what can be asked', () => {
-  expect(toQuery({ ...NO_FILTERS, status: 'lost', from: '2026-02-31x', to: '2026-13-01' }, 1, 10, { key: 'name', direction: 'asc' })).toEqual({ page: 1, size: 10, sort: '-createdAt' })
+  expect(
+    toQuery({ ...NO_FILTERS, status: 'lost', from: '2026-02-31x', to: '2026-13-01' }, 1, 10, {
+      key: 'name',
+      direction: 'asc',
+    }),
+  ).toEqual({ page: 1, size: 10, sort: '-createdAt' })
 })

@@ -15,5 +15,14 @@ const LOOK = {
 
 export function RequestStatusBadge({ status }: { readonly status: Status }) {
   const { t } = useTranslation('registrationRequests')
-  return <span className={cx('inline-flex items-center rounded-sm border px-2 py-0.5 text-xs font-semibold whitespace-nowrap', LOOK[status])}>{t(`status.${status}`)}</span>
+  return (
+    <span
+      className={cx(
+        'inline-flex items-center rounded-sm border px-2 py-0.5 text-xs font-semibold whitespace-nowrap',
+        LOOK[status],
+      )}
+    >
+      {t(`status.${status}`)}
+    </span>
+  )
 }

@@ -31,14 +31,24 @@ export function RequestsPage() {
   const columns = useRequestColumns()
   const navigate = useNavigate()
   const { search } = useLocation()
-  const { data, isError, error, isFetching, isPlaceholderData, fetchStatus, refetch } = useQuery(requestListQuery(toQuery(filters.values, filters.page, filters.size, filters.sort)))
-  const open = (id: string): void => void navigate(id, { relative: 'path', state: { list: search } })
+  const { data, isError, error, isFetching, isPlaceholderData, fetchStatus, refetch } = useQuery(
+    requestListQuery(toQuery(filters.values, filters.page, filters.size, filters.sort)),
+  )
+  const open = (id: string): void =>
+    void navigate(id, { relative: 'path', state: { list: search } })
   const failed = isError || (data === undefined && fetchStatus === 'paused')
   return (
     <StaffPage title={t('title')} lead={t('lead')} end={<Start onOpen={open} />}>
       <JustDeletedRequest />
       <FilterFields filters={filters} />
-      {failed && <LoadFailure title={t('messages.fetchError')} error={error} busy={isFetching} onRetry={() => void refetch()} />}
+      {failed && (
+        <LoadFailure
+          title={t('messages.fetchError')}
+          error={error}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
       {(!failed || data !== undefined) && (
         <DataTable
           label={t('title')}
@@ -54,7 +64,15 @@ export function RequestsPage() {
         />
       )}
       {data !== undefined && (
-        <Pager label={t('pages')} page={data.page} size={data.size} total={data.total} totalIsCapped={data.totalIsCapped} onPage={filters.setPage} onSize={filters.setSize} />
+        <Pager
+          label={t('pages')}
+          page={data.page}
+          size={data.size}
+          total={data.total}
+          totalIsCapped={data.totalIsCapped}
+          onPage={filters.setPage}
+          onSize={filters.setSize}
+        />
       )}
     </StaffPage>
   )
@@ -63,13 +81,30 @@ export function RequestsPage() {
 function FilterFields({ filters }: { readonly filters: AddressFilters<RequestFilters> }) {
   const { t } = useTranslation('registrationRequests')
   const { values, set } = filters
-  const options = [{ value: '', label: t('filters.allStatuses') }, ...REQUEST_STATUSES.map((status) => ({ value: status, label: t(`status.${status}`) }))]
+  const options = [
+    { value: '', label: t('filters.allStatuses') },
+    ...REQUEST_STATUSES.map((status) => ({ value: status, label: t(`status.${status}`) })),
+  ]
   return (
     <FilterBar label={t('filters.title')} activeCount={filters.activeCount} onClear={filters.clear}>
       <FilterText label={t('filters.q')} value={values.q} onChange={(q) => set({ q })} />
-      <FilterSelect label={t('filters.status')} value={values.status} options={options} onChange={(status) => set({ status })} />
-      <FilterText label={t('filters.tribe')} type="text" value={values.tribe} onChange={(tribe) => set({ tribe })} />
-      <FilterDate label={t('filters.from')} value={values.from} onChange={(from) => set({ from })} />
+      <FilterSelect
+        label={t('filters.status')}
+        value={values.status}
+        options={options}
+        onChange={(status) => set({ status })}
+      />
+      <FilterText
+        label={t('filters.tribe')}
+        type="text"
+        value={values.tribe}
+        onChange={(tribe) => set({ tribe })}
+      />
+      <FilterDate
+        label={t('filters.from')}
+        value={values.from}
+        onChange={(from) => set({ from })}
+      />
       <FilterDate label={t('filters.to')} value={values.to} onChange={(to) => set({ to })} />
     </FilterBar>
   )
@@ -85,7 +120,8 @@ function Start({ onOpen }: { readonly onOpen: (id: string) => void }) {
     setSaid(undefined)
     try {
       const { requestId, heldByOthers } = await takeNext()
-      if (requestId === null) setSaid(heldByOthers > 0 ? t('queue.allHeld', { count: heldByOthers }) : t('queue.empty'))
+      if (requestId === null)
+        setSaid(heldByOthers > 0 ? t('queue.allHeld', { count: heldByOthers }) : t('queue.empty'))
       else onOpen(requestId)
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error
@@ -100,7 +136,11 @@ function Start({ onOpen }: { readonly onOpen: (id: string) => void }) {
       <ShortcutsHelp />
       <DeletedRequests />
       <PortraitsLink />
-      <Button icon={<Play aria-hidden="true" size={18} className="mirror" />} busy={busy} onClick={() => void start()}>
+      <Button
+        icon={<Play aria-hidden="true" size={18} className="mirror" />}
+        busy={busy}
+        onClick={() => void start()}
+      >
         {t('queue.start')}
       </Button>
       {said !== undefined && (

@@ -32,7 +32,11 @@ export function CodeStep({ reset }: { readonly reset: Reset }) {
     if (over) announce(t('verification.over'))
   }, [over, t])
 
-  async function work(kind: 'check' | 'resend', title: string, task: () => Promise<void>): Promise<void> {
+  async function work(
+    kind: 'check' | 'resend',
+    title: string,
+    task: () => Promise<void>,
+  ): Promise<void> {
     if (busy !== undefined) return
     setBusy(kind)
     setFault(undefined)
@@ -46,16 +50,23 @@ export function CodeStep({ reset }: { readonly reset: Reset }) {
       setBusy(undefined)
     }
   }
-  const check = (): Promise<void> => work('check', t('errors.verifyFailed'), async () => setFault(await verify(code)))
+  const check = (): Promise<void> =>
+    work('check', t('errors.verifyFailed'), async () => setFault(await verify(code)))
   const resend = (): Promise<void> =>
     work('resend', t('errors.sendFailed'), async () => {
       const refused = await send(sent?.address ?? '', { again: true })
-      if (refused !== undefined) setTrouble({ title: t('errors.sendFailed'), text: refused.message || t('problems:server-error') })
+      if (refused !== undefined)
+        setTrouble({
+          title: t('errors.sendFailed'),
+          text: refused.message || t('problems:server-error'),
+        })
       else announce(t('verification.resent'))
     })
 
   const faultText =
-    typeof fault === 'string' ? t(`verification.faults.${fault}`) : fault && (fault.message || t('errors.codeFailed'))
+    typeof fault === 'string'
+      ? t(`verification.faults.${fault}`)
+      : fault && (fault.message || t('errors.codeFailed'))
 
   return (
     <form
@@ -94,8 +105,19 @@ export function CodeStep({ reset }: { readonly reset: Reset }) {
           {trouble.text}
         </Notice>
       )}
-      <Button type="submit" size="lg" disabled={code.length !== CODE_LENGTH} busy={busy === 'check'}>
-        {t(busy === 'check' ? 'verification.checking' : verified ? 'verification.continue' : 'verification.check')}
+      <Button
+        type="submit"
+        size="lg"
+        disabled={code.length !== CODE_LENGTH}
+        busy={busy === 'check'}
+      >
+        {t(
+          busy === 'check'
+            ? 'verification.checking'
+            : verified
+              ? 'verification.continue'
+              : 'verification.check',
+        )}
       </Button>
       {!verified && (
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line pt-4">
@@ -105,7 +127,8 @@ export function CodeStep({ reset }: { readonly reset: Reset }) {
               t('verification.over')
             ) : (
               <>
-                {t('verification.left')} <Ltr className="font-semibold text-ink tabular-nums">{asClock(left)}</Ltr>
+                {t('verification.left')}{' '}
+                <Ltr className="font-semibold text-ink tabular-nums">{asClock(left)}</Ltr>
               </>
             )}
           </p>

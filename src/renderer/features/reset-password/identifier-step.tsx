@@ -37,7 +37,13 @@ export function IdentifierStep({ reset: { form, send } }: { readonly reset: Rese
         onChange={() => undefined}
         options={[
           { value: 'email', label: t('auth:email'), icon: <Mail size={20} /> },
-          { value: 'phone', label: t('auth:phone'), hint: t('auth:comingSoon'), icon: <Smartphone size={20} />, disabled: true },
+          {
+            value: 'phone',
+            label: t('auth:phone'),
+            hint: t('auth:comingSoon'),
+            icon: <Smartphone size={20} />,
+            disabled: true,
+          },
         ]}
       />
       <TextField

@@ -1,7 +1,11 @@
 import { useEffect, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { isPasswordAlphabet, isStrongPassword, PASSWORD_MAX_LENGTH } from '#shared/domain/password.ts'
+import {
+  isPasswordAlphabet,
+  isStrongPassword,
+  PASSWORD_MAX_LENGTH,
+} from '#shared/domain/password.ts'
 import { CallFailure } from '../../platform/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { useFormProblems } from '../../ui/form-problems.ts'
@@ -10,9 +14,14 @@ import { StrengthMeter } from '../../ui/strength-meter.tsx'
 import { PasswordField } from '../../ui/text-field.tsx'
 import type { Reset } from './use-reset.ts'
 
-const isAcceptable = (password: string): boolean => isStrongPassword(password) && isPasswordAlphabet(password)
+const isAcceptable = (password: string): boolean =>
+  isStrongPassword(password) && isPasswordAlphabet(password)
 
-export function PasswordStep({ reset: { form, sent, update, restart } }: { readonly reset: Reset }) {
+export function PasswordStep({
+  reset: { form, sent, update, restart },
+}: {
+  readonly reset: Reset
+}) {
   const { t } = useTranslation(['resetPassword', 'auth'])
   const { register, handleSubmit, control, setFocus, formState } = form
   const [password, confirmation] = useWatch({ control, name: ['password', 'confirmation'] })
@@ -51,12 +60,20 @@ export function PasswordStep({ reset: { form, sent, update, restart } }: { reado
   const differs = confirmation !== '' && !password.startsWith(confirmation)
   const matches = password === confirmation
   // Told when the field is left: while it is typed every password is weak at first.
-  const isWeak = formState.touchedFields.password === true && password !== '' && !isAcceptable(password)
+  const isWeak =
+    formState.touchedFields.password === true && password !== '' && !isAcceptable(password)
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
       <p className="text-muted">{t('newPassword.lead')}</p>
       {/* For password managers, which store a password under a name. */}
-      <input type="email" name="username" autoComplete="username" value={sent?.address ?? ''} readOnly hidden />
+      <input
+        type="email"
+        name="username"
+        autoComplete="username"
+        value={sent?.address ?? ''}
+        readOnly
+        hidden
+      />
       <div className="grid gap-3">
         <PasswordField
           {...register('password')}
@@ -81,7 +98,12 @@ export function PasswordStep({ reset: { form, sent, update, restart } }: { reado
           {failure.text}
         </Notice>
       )}
-      <Button type="submit" size="lg" disabled={!isAcceptable(password) || !matches} busy={formState.isSubmitting}>
+      <Button
+        type="submit"
+        size="lg"
+        disabled={!isAcceptable(password) || !matches}
+        busy={formState.isSubmitting}
+      >
         {t(formState.isSubmitting ? 'newPassword.saving' : 'newPassword.save')}
       </Button>
     </form>

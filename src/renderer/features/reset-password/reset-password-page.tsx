@@ -10,7 +10,11 @@ import { IdentifierStep } from './identifier-step.tsx'
 import { PasswordStep } from './password-step.tsx'
 import { RESET_STEPS, useReset } from './use-reset.ts'
 
-const STEP = { identifier: IdentifierStep, verification: CodeStep, newPassword: PasswordStep } as const
+const STEP = {
+  identifier: IdentifierStep,
+  verification: CodeStep,
+  newPassword: PasswordStep,
+} as const
 
 export function ResetPasswordPage() {
   const { t } = useTranslation(['resetPassword', 'auth'])
@@ -24,7 +28,9 @@ export function ResetPasswordPage() {
   useEffect(() => {
     if (shown.current === step) return
     shown.current = step
-    announce(t('position', { number: position + 1, total: RESET_STEPS.length, name: t(`steps.${step}`) }))
+    announce(
+      t('position', { number: position + 1, total: RESET_STEPS.length, name: t(`steps.${step}`) }),
+    )
   }, [step, position, t])
 
   return (
@@ -33,7 +39,12 @@ export function ResetPasswordPage() {
       <Step reset={reset} />
       {step !== 'identifier' && (
         <div className="-mt-2">
-          <Button variant="quiet" className="-ms-4" icon={<ArrowLeft aria-hidden="true" size={18} className="mirror" />} onClick={reset.back}>
+          <Button
+            variant="quiet"
+            className="-ms-4"
+            icon={<ArrowLeft aria-hidden="true" size={18} className="mirror" />}
+            onClick={reset.back}
+          >
             {t('back')}
           </Button>
         </div>

@@ -1,7 +1,11 @@
 import { useEffect, useState } from 'react'
 import { useForm, type UseFormReturn } from 'react-hook-form'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { sendResetCode, setNewPassword, validateResetCode } from '#shared/contract/password-reset.ts'
+import {
+  sendResetCode,
+  setNewPassword,
+  validateResetCode,
+} from '#shared/contract/password-reset.ts'
 import { CODE_TTL_S } from '#shared/domain/code-rules.ts'
 import { useLanguage } from '../../i18n/use-format.ts'
 import { ask } from '../../platform/api.ts'
@@ -38,7 +42,10 @@ export interface Reset {
   /** This code was right already; it is not asked about again. */
   readonly isVerified: (code: string) => boolean
   /** Mails a code and moves on; with a code to this address under way it only moves on. Returns the server's message where it sent none. */
-  readonly send: (address: string, options?: { readonly again?: boolean }) => Promise<{ readonly message: string } | undefined>
+  readonly send: (
+    address: string,
+    options?: { readonly again?: boolean },
+  ) => Promise<{ readonly message: string } | undefined>
   readonly verify: (code: string) => Promise<CodeRefusal | undefined>
   readonly update: (password: string) => Promise<void>
   readonly back: () => void
@@ -48,7 +55,9 @@ export interface Reset {
 
 /** The step lies in the history entry, so that the browser's own Back goes one step back and not away. */
 const wantedStep = (state: unknown): ResetStep | undefined =>
-  typeof state === 'object' && state !== null && 'step' in state ? RESET_STEPS.find((step) => step === state.step) : undefined
+  typeof state === 'object' && state !== null && 'step' in state
+    ? RESET_STEPS.find((step) => step === state.step)
+    : undefined
 
 export function useReset(): Reset {
   const navigate = useNavigate()
@@ -56,16 +65,24 @@ export function useReset(): Reset {
   const { state } = useLocation()
   const [sent, setSent] = useState(loadSentCode)
   const [grant, setGrant] = useState<Grant>()
-  const form = useForm<ResetFields>({ defaultValues: { identifier: sent?.address ?? '', code: '', password: '', confirmation: '' } })
+  const form = useForm<ResetFields>({
+    defaultValues: { identifier: sent?.address ?? '', code: '', password: '', confirmation: '' },
+  })
 
   // While the page is open its code is remembered over a reload; who leaves it takes nothing along.
   useEffect(() => keepSentCode(sent), [sent])
   useEffect(() => () => keepSentCode(undefined), [])
 
   const wanted = wantedStep(state) ?? 'identifier'
-  const step = wanted === 'newPassword' && grant !== undefined ? wanted : wanted !== 'identifier' && sent !== undefined ? 'verification' : 'identifier'
+  const step =
+    wanted === 'newPassword' && grant !== undefined
+      ? wanted
+      : wanted !== 'identifier' && sent !== undefined
+        ? 'verification'
+        : 'identifier'
 
-  const go = (next: ResetStep): void => void navigate('/reset-password', { state: { ...(state as object | null), step: next } }) // state: what this app wrote
+  const go = (next: ResetStep): void =>
+    void navigate('/reset-password', { state: { ...(state as object | null), step: next } }) // state: what this app wrote
   const forgetGrant = (): void => {
     setGrant(undefined)
     form.resetField('code')
@@ -81,7 +98,9 @@ export function useReset(): Reset {
         go('verification')
         return undefined
       }
-      const reply = await askWithProof(sendResetCode, { headers: { identifier: address, 'connection-method': 'email', 'accept-language': language } })
+      const reply = await askWithProof(sendResetCode, {
+        headers: { identifier: address, 'connection-method': 'email', 'accept-language': language },
+      })
       if (!reply.send) return { message: reply.message }
       forgetGrant()
       setSent({ address, endsAt: Date.now() + CODE_TTL_S * 1_000 })
@@ -91,7 +110,9 @@ export function useReset(): Reset {
     async verify(code) {
       if (sent === undefined) return 'expired'
       if (grant?.code !== code) {
-        const reply = await ask(validateResetCode, { headers: { identifier: sent.address, 'connection-method': 'email', code } })
+        const reply = await ask(validateResetCode, {
+          headers: { identifier: sent.address, 'connection-method': 'email', code },
+        })
         if (!reply.verified || reply.userId === undefined) {
           const { reason } = reply
           if (reason === undefined) return { message: reply.message }
@@ -110,13 +131,19 @@ export function useReset(): Reset {
       // The server has ended every session, so one that was open here is over as well.
       if (currentSession().state === 'authenticated') void signOut()
       const notice: SignInNoticeState = { notice: 'password-changed' }
-      await navigate('/login', { replace: true, state: { ...(state as object | null), step: undefined, ...notice } }) // state: what this app wrote
+      await navigate('/login', {
+        replace: true,
+        state: { ...(state as object | null), step: undefined, ...notice },
+      }) // state: what this app wrote
     },
     back: () => void navigate(-1),
     restart() {
       forgetGrant()
       setSent(undefined)
-      void navigate('/reset-password', { replace: true, state: { ...(state as object | null), step: undefined } }) // state: what this app wrote
+      void navigate('/reset-password', {
+        replace: true,
+        state: { ...(state as object | null), step: undefined },
+      }) // state: what this app wrote
     },
   }
 }

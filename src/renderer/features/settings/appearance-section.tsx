@@ -15,7 +15,12 @@ export function AppearanceSection() {
         legend={<span className="sr-only">{t('theme.legend')}</span>}
         options={THEMES.map((value) => {
           const Icon = ICONS[value]
-          return { value, label: t(`theme.${value}`), icon: <Icon size={22} />, ...(value === 'system' && { hint: t('theme.systemHint') }) }
+          return {
+            value,
+            label: t(`theme.${value}`),
+            icon: <Icon size={22} />,
+            ...(value === 'system' && { hint: t('theme.systemHint') }),
+          }
         })}
         value={theme}
         onChange={setTheme}

@@ -16,7 +16,8 @@ export function LanguageSection({ cardId }: { readonly cardId: string | undefine
   const { t } = useTranslation('settings')
   const language = useLanguage()
   const tell = useMutation({
-    mutationFn: (next: Language) => ask(updateMember, { params: { id: cardId ?? '' }, body: { language: next } }),
+    mutationFn: (next: Language) =>
+      ask(updateMember, { params: { id: cardId ?? '' }, body: { language: next } }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['account', 'me', cardId] }),
     onError: () => toast.error(t('language.failed')),
   })
@@ -28,10 +29,16 @@ export function LanguageSection({ cardId }: { readonly cardId: string | undefine
     if (cardId !== undefined) tell.mutate(next)
   }
   return (
-    <Section title={t('language.title')} lead={cardId === undefined ? undefined : t('language.member')}>
+    <Section
+      title={t('language.title')}
+      lead={cardId === undefined ? undefined : t('language.member')}
+    >
       <ChoiceCards
         legend={<span className="sr-only">{t('language.legend')}</span>}
-        options={LANGUAGES.map((code) => ({ value: code, label: <span lang={code}>{LANGUAGE_NAMES[code]}</span> }))}
+        options={LANGUAGES.map((code) => ({
+          value: code,
+          label: <span lang={code}>{LANGUAGE_NAMES[code]}</span>,
+        }))}
         value={chosen ?? language}
         onChange={choose}
         columns={3}

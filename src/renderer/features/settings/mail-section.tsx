@@ -19,7 +19,10 @@ type Choice = Partial<Pick<OwnProfile, 'notifications' | 'newsletter'>>
 const ALWAYS = ['security', 'requests', 'events', 'account'] as const
 
 const accountQuery = (cardId: string) =>
-  queryOptions({ queryKey: ['account', 'me', cardId], queryFn: ({ signal }) => ask(myAccount, {}, { signal }) })
+  queryOptions({
+    queryKey: ['account', 'me', cardId],
+    queryFn: ({ signal }) => ask(myAccount, {}, { signal }),
+  })
 
 export function MailSection({ cardId }: { readonly cardId: string }) {
   const { t } = useTranslation('settings')
@@ -35,7 +38,11 @@ export function MailSection({ cardId }: { readonly cardId: string }) {
         )
       }
     >
-      <Loaded query={query} failure={t('mails.loadFailed')} skeleton={<Skeleton className="h-32" />}>
+      <Loaded
+        query={query}
+        failure={t('mails.loadFailed')}
+        skeleton={<Skeleton className="h-32" />}
+      >
         {(account) => <Switches cardId={cardId} account={account} />}
       </Loaded>
       <AlwaysSent />
@@ -43,7 +50,13 @@ export function MailSection({ cardId }: { readonly cardId: string }) {
   )
 }
 
-function Switches({ cardId, account: { notifications, newsletter } }: { readonly cardId: string; readonly account: OwnProfile }) {
+function Switches({
+  cardId,
+  account: { notifications, newsletter },
+}: {
+  readonly cardId: string
+  readonly account: OwnProfile
+}) {
   const { t } = useTranslation(['settings', 'problems'])
   const { queryKey } = accountQuery(cardId)
   const save = useMutation({
@@ -53,7 +66,10 @@ function Switches({ cardId, account: { notifications, newsletter } }: { readonly
       queryClient.setQueryData(queryKey, (held) => held && { ...held, ...choice })
       announce(t('mails.saved'))
     },
-    onError: (error) => toast.error(`${t('mails.failed')} ${error instanceof CallFailure ? problemText(t, error) : ''}`.trim()),
+    onError: (error) =>
+      toast.error(
+        `${t('mails.failed')} ${error instanceof CallFailure ? problemText(t, error) : ''}`.trim(),
+      ),
   })
   const busy = (name: keyof Choice): boolean => save.isPending && name in save.variables
   return (

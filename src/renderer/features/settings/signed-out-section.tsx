@@ -21,7 +21,10 @@ export function SignedOutSection() {
       }
     >
       {hasRoute('/newsletter') && (
-        <Link to="/newsletter" className="inline-flex min-h-11 items-center font-semibold text-brand underline underline-offset-4">
+        <Link
+          to="/newsletter"
+          className="inline-flex min-h-11 items-center font-semibold text-brand underline underline-offset-4"
+        >
           {t('signedOut.newsletter')}
         </Link>
       )}

@@ -5,7 +5,13 @@ import { Notice } from '../../ui/notice.tsx'
 import type { ServerFault } from './use-server-choice.ts'
 
 /** What is wrong, what helps, and for whoever runs the network what the machine saw. */
-export function FaultNotice({ fault, detail }: { readonly fault: ServerFault; readonly detail: string }) {
+export function FaultNotice({
+  fault,
+  detail,
+}: {
+  readonly fault: ServerFault
+  readonly detail: string
+}) {
   const { t } = useTranslation('setup')
   return (
     <Notice tone="danger" title={t(`fault.${fault}.title`)}>
@@ -14,9 +20,15 @@ export function FaultNotice({ fault, detail }: { readonly fault: ServerFault; re
         <details className="group mt-1">
           <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 font-semibold [&::-webkit-details-marker]:hidden">
             {t('details')}
-            <ChevronDown aria-hidden="true" size={18} className="shrink-0 transition-transform group-open:rotate-180" />
+            <ChevronDown
+              aria-hidden="true"
+              size={18}
+              className="shrink-0 transition-transform group-open:rotate-180"
+            />
           </summary>
-          <Ltr className="block rounded-md border border-line bg-surface p-2 font-mono text-sm wrap-anywhere select-all">{detail}</Ltr>
+          <Ltr className="block rounded-md border border-line bg-surface p-2 font-mono text-sm wrap-anywhere select-all">
+            {detail}
+          </Ltr>
         </details>
       )}
     </Notice>

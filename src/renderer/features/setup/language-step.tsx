@@ -6,7 +6,11 @@ import { Button } from '../../ui/button.tsx'
 import { EntryCard } from '../../ui/entry-card.tsx'
 
 /** Said in each language, because nobody knows yet which one is read. */
-const QUESTIONS = { en: 'Choose your language', ar: 'اختر لغتك', fr: 'Choisissez votre langue' } as const satisfies Record<Language, string>
+const QUESTIONS = {
+  en: 'Choose your language',
+  ar: 'اختر لغتك',
+  fr: 'Choisissez votre langue',
+} as const satisfies Record<Language, string>
 
 export function LanguageStep({ onChosen }: { readonly onChosen: () => void }) {
   const { t } = useTranslation('setup')

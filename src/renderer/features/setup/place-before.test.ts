@@ -7,4 +7,6 @@ test.each([
   ['', '/setup', undefined],
   ['https://wld.example', '/setup', '/login'],
   ['https://wld.example', '/reports', undefined],
-])('with the server %j at %s', (apiUrl, pathname, expected) => expect(placeBefore(apiUrl, pathname)).toBe(expected))
+])('with the server %j at %s', (apiUrl, pathname, expected) =>
+  expect(placeBefore(apiUrl, pathname)).toBe(expected),
+)

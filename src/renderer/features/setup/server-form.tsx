@@ -76,7 +76,13 @@ export function ServerForm({ onBack, backLabel, focused = false }: ServerFormPro
           </Button>
         )}
         <Button type="submit" busy={isBusy}>
-          {t(found === undefined ? (state.kind === 'fault' ? 'server.again' : 'server.check') : 'server.use')}
+          {t(
+            found === undefined
+              ? state.kind === 'fault'
+                ? 'server.again'
+                : 'server.check'
+              : 'server.use',
+          )}
         </Button>
       </div>
     </form>

@@ -42,7 +42,9 @@ export function useServerChoice() {
     },
     check: (text: string): Promise<void> => {
       setState({ kind: 'checking' })
-      return follow(shell().invoke('server:check', text), (origin) => setState({ kind: 'found', origin }))
+      return follow(shell().invoke('server:check', text), (origin) =>
+        setState({ kind: 'found', origin }),
+      )
     },
     choose: (origin: string): Promise<void> => {
       setState({ kind: 'choosing', origin })

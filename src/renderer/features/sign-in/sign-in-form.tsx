@@ -40,7 +40,9 @@ export function SignInForm() {
       <TextField
         {...register('identifier', {
           validate: (value) =>
-            value.trim() === '' ? t('identifierRequired') : LOOKS_LIKE_EMAIL.test(value) || t('emailInvalid'),
+            value.trim() === ''
+              ? t('identifierRequired')
+              : LOOKS_LIKE_EMAIL.test(value) || t('emailInvalid'),
         })}
         label={t('identifier')}
         error={errors.identifier?.message}
@@ -53,14 +55,18 @@ export function SignInForm() {
         required
       />
       <PasswordField
-        {...register('password', { validate: (value) => value.trim() !== '' || t('passwordRequired') })}
+        {...register('password', {
+          validate: (value) => value.trim() !== '' || t('passwordRequired'),
+        })}
         label={t('password')}
         error={errors.password?.message}
         autoComplete="current-password"
         required
       />
       {platform.canForget && <RememberChoice {...register('remember')} />}
-      {failure !== undefined && <SignInFailureNotice failure={failure} onOver={() => setFailure(undefined)} />}
+      {failure !== undefined && (
+        <SignInFailureNotice failure={failure} onOver={() => setFailure(undefined)} />
+      )}
       <Button type="submit" size="lg" busy={isSubmitting}>
         {t(isSubmitting ? 'submitting' : 'submit')}
       </Button>
@@ -71,7 +77,8 @@ export function SignInForm() {
 /** E-mail is the one way in; the phone stands there to say that it will come. */
 function MethodChoice() {
   const { t } = useTranslation('auth')
-  const option = 'flex min-h-12 items-center justify-center gap-2 rounded-md border px-3 py-1 font-semibold'
+  const option =
+    'flex min-h-12 items-center justify-center gap-2 rounded-md border px-3 py-1 font-semibold'
   return (
     <fieldset>
       <legend className="pb-1.5 font-semibold">{t('method')}</legend>
@@ -81,7 +88,9 @@ function MethodChoice() {
           <Mail aria-hidden="true" size={19} />
           {t('email')}
         </label>
-        <label className={`${option} cursor-not-allowed border-dashed border-line-strong text-muted`}>
+        <label
+          className={`${option} cursor-not-allowed border-dashed border-line-strong text-muted`}
+        >
           <input type="radio" name="method" value="phone" disabled className="sr-only" />
           <Smartphone aria-hidden="true" size={19} className="shrink-0" />
           <span className="grid leading-tight">
@@ -101,7 +110,13 @@ function RememberChoice(field: RememberProps) {
   return (
     <div>
       <label className="flex min-h-11 cursor-pointer items-center gap-3">
-        <input {...field} type="checkbox" defaultChecked aria-describedby={hint} className="size-5 shrink-0 accent-brand" />
+        <input
+          {...field}
+          type="checkbox"
+          defaultChecked
+          aria-describedby={hint}
+          className="size-5 shrink-0 accent-brand"
+        />
         <span className="font-semibold">{t('remember')}</span>
       </label>
       <p id={hint} className="ps-8 text-sm text-muted">

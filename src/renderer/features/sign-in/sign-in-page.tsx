@@ -15,7 +15,8 @@ export function SignInPage() {
   const { state } = useLocation()
   if (session.state === 'loading') return <PageSpinner />
   // Also the way on after signing in: the session changes, and this page has nothing more to do.
-  if (session.state === 'authenticated') return <Navigate to={pathAfterSignIn(state, session.user.role)} replace />
+  if (session.state === 'authenticated')
+    return <Navigate to={pathAfterSignIn(state, session.user.role)} replace />
   return (
     <EntryCard title={t('title')} lead={t('lead')} after={t('privacy')}>
       {readSignInNotice(state) === 'password-changed' ? (
@@ -41,7 +42,8 @@ function OtherWays({ state }: { readonly state: unknown }) {
   const hasRoute = useHasRoute()
   const [reset, register] = [hasRoute('/reset-password'), hasRoute('/register')]
   if (!reset && !register) return null
-  const link = 'inline-flex min-h-11 items-center font-semibold text-brand underline underline-offset-4'
+  const link =
+    'inline-flex min-h-11 items-center font-semibold text-brand underline underline-offset-4'
   return (
     <div className="border-t border-line pt-4">
       {reset && (

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { highlight, wordsOf } from './highlight.ts'
 
-const marked = (text: string, q: string): string => highlight(text, wordsOf(q)).map(({ text: piece, found }) => (found ? `[${piece}]` : piece)).join('')
+const marked = (text: string, q: string): string =>
+  highlight(text, wordsOf(q))
+    .map(({ text: piece, found }) => (found ? `[${piece}]` : piece))
+    .join('')
 
 test.each([
   ['General assembly', 'assem', 'General [assem]bly'],

@@ -5,7 +5,10 @@ export interface Piece {
   readonly found: boolean
 }
 
-export const wordsOf = (q: string): readonly string[] => foldForSearch(q).split(/\s+/).filter((word) => word !== '')
+export const wordsOf = (q: string): readonly string[] =>
+  foldForSearch(q)
+    .split(/\s+/)
+    .filter((word) => word !== '')
 
 /**
  * A text in pieces, those that hold a word of the search marked. Words are looked for in the spelling of the search
@@ -24,7 +27,11 @@ export function highlight(text: string, words: readonly string[]): readonly Piec
     at += character.length
   }
   for (const word of words) {
-    for (let start = folded.indexOf(word); start !== -1; start = folded.indexOf(word, start + word.length)) {
+    for (
+      let start = folded.indexOf(word);
+      start !== -1;
+      start = folded.indexOf(word, start + word.length)
+    ) {
       const from = origin[start] ?? 0
       // Up to the next character that is left after folding: vowel signs belong to the letter before them.
       const to = origin[start + word.length] ?? text.length

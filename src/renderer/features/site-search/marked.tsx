@@ -1,7 +1,13 @@
 import { highlight } from './highlight.ts'
 
 /** A text with the words of the search marked, in its own direction. */
-export function Marked({ text, words }: { readonly text: string; readonly words: readonly string[] }) {
+export function Marked({
+  text,
+  words,
+}: {
+  readonly text: string
+  readonly words: readonly string[]
+}) {
   return (
     <bdi dir="auto">
       {highlight(text, words).map(({ text: piece, found }, index) =>

@@ -2,9 +2,21 @@ import { expect, test } from 'vitest'
 import { wordsOf } from './highlight.ts'
 import { findPages, type PageKey } from './pages.ts'
 
-const ENGLISH: Partial<Record<PageKey, string>> = { contact: 'Contact', events: 'Events', settings: 'Settings' }
-const found = (q: string, state: 'authenticated' | 'unauthenticated' = 'unauthenticated', missing: readonly string[] = []): readonly string[] =>
-  findPages(wordsOf(q), { title: (key) => ENGLISH[key] ?? key, exists: (path) => !missing.includes(path), state }).map(({ path }) => path)
+const ENGLISH: Partial<Record<PageKey, string>> = {
+  contact: 'Contact',
+  events: 'Events',
+  settings: 'Settings',
+}
+const found = (
+  q: string,
+  state: 'authenticated' | 'unauthenticated' = 'unauthenticated',
+  missing: readonly string[] = [],
+): readonly string[] =>
+  findPages(wordsOf(q), {
+    title: (key) => ENGLISH[key] ?? key,
+    exists: (path) => !missing.includes(path),
+    state,
+  }).map(({ path }) => path)
 
 test.each([
   ['settings', '/settings'],
@@ -23,4 +35,5 @@ test('pages of members are for members, signing in is for visitors', () => {
   expect(found('password')).toEqual(['/login', '/reset-password'])
   expect(found('password', 'authenticated')).toEqual(['/profile'])
 })
-test('pages that this build lacks are not offered', () => expect(found('donate', 'unauthenticated', ['/donate'])).toEqual([]))
+test('pages that this build lacks are not offered', () =>
+  expect(found('donate', 'unauthenticated', ['/donate'])).toEqual([]))

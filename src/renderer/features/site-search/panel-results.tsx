@@ -24,16 +24,34 @@ export interface PanelResultsProps {
   readonly onHover: (index: number) => void
 }
 
-export function PanelResults({ id, search: { groups, state, words, error }, typed, all, targets, current, onGo, onHover }: PanelResultsProps) {
+export function PanelResults({
+  id,
+  search: { groups, state, words, error },
+  typed,
+  all,
+  targets,
+  current,
+  onGo,
+  onHover,
+}: PanelResultsProps) {
   const { t } = useTranslation(['siteSearch', 'problems'])
   const count = groups.reduce((sum, { hits }) => sum + hits.length, 0)
   useEffect(() => {
-    if (current >= 0) document.getElementById(`${id}-${current}`)?.scrollIntoView({ block: 'nearest' })
+    if (current >= 0)
+      document.getElementById(`${id}-${current}`)?.scrollIntoView({ block: 'nearest' })
   }, [id, current])
   const option = (to: string, children: ReactNode, className?: string) => {
     const place = targets.indexOf(to)
     return (
-      <Option key={to} id={`${id}-${place}`} to={to} chosen={place === current} className={className} onGo={onGo} onHover={() => onHover(place)}>
+      <Option
+        key={to}
+        id={`${id}-${place}`}
+        to={to}
+        chosen={place === current}
+        className={className}
+        onGo={onGo}
+        onHover={() => onHover(place)}
+      >
         {children}
       </Option>
     )
@@ -44,8 +62,13 @@ export function PanelResults({ id, search: { groups, state, words, error }, type
         {state === 'idle' ? (
           <p className="px-3 py-2 text-sm text-muted">{t('hint')}</p>
         ) : (
-          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the listbox of a combobox: a <select> holds no links
-          <div id={id} role="listbox" aria-label={t('title')} className="grid grid-cols-[minmax(0,1fr)] gap-3">
+          <div
+            id={id}
+            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the listbox of a combobox: a <select> holds no links
+            role="listbox"
+            aria-label={t('title')}
+            className="grid grid-cols-[minmax(0,1fr)] gap-3"
+          >
             {groups.map(({ key, hits }) => (
               // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a group of a listbox; no tag is one outside a <select>
               <div key={key} role="group" aria-labelledby={`${id}-${key}`}>
@@ -72,12 +95,18 @@ export function PanelResults({ id, search: { groups, state, words, error }, type
                 )}
               </div>
             ))}
-            {groups.length === 0 && state !== 'searching' && <p className="px-3 py-2 font-semibold">{t('none', { q: typed })}</p>}
+            {groups.length === 0 && state !== 'searching' && (
+              <p className="px-3 py-2 font-semibold">{t('none', { q: typed })}</p>
+            )}
             {all !== undefined &&
               option(
                 all,
                 <>
-                  {state === 'searching' ? <Spinner className="size-4.5" /> : <ArrowRight aria-hidden="true" size={19} className="mirror shrink-0" />}
+                  {state === 'searching' ? (
+                    <Spinner className="size-4.5" />
+                  ) : (
+                    <ArrowRight aria-hidden="true" size={19} className="mirror shrink-0" />
+                  )}
                   {t(state === 'searching' ? 'searching' : 'all')}
                 </>,
                 'font-semibold text-brand',
@@ -85,11 +114,17 @@ export function PanelResults({ id, search: { groups, state, words, error }, type
           </div>
         )}
         {state === 'partly' && (
-          <p className="px-3 py-2 text-sm text-muted">{t('partly', { problem: error instanceof CallFailure ? problemText(t, error) : '' })}</p>
+          <p className="px-3 py-2 text-sm text-muted">
+            {t('partly', { problem: error instanceof CallFailure ? problemText(t, error) : '' })}
+          </p>
         )}
       </div>
       <p aria-live="polite" className="sr-only">
-        {state === 'done' || state === 'partly' ? (count === 0 ? t('none', { q: typed }) : t('found', { count })) : ''}
+        {state === 'done' || state === 'partly'
+          ? count === 0
+            ? t('none', { q: typed })
+            : t('found', { count })
+          : ''}
       </p>
     </div>
   )
@@ -122,7 +157,11 @@ function Option({ id, to, chosen, className, onGo, onHover, children }: OptionPr
       tabIndex={-1}
       onClick={onClick}
       onPointerMove={chosen ? undefined : onHover}
-      className={cx('flex min-h-12 items-center gap-3 rounded-md px-3 py-1.5', chosen && 'bg-brand-soft', className)}
+      className={cx(
+        'flex min-h-12 items-center gap-3 rounded-md px-3 py-1.5',
+        chosen && 'bg-brand-soft',
+        className,
+      )}
     >
       {children}
     </Link>

@@ -79,7 +79,9 @@ function Results({ q }: { readonly q: string }) {
             </Button>
           }
         >
-          <p>{t('partly', { problem: error instanceof CallFailure ? problemText(t, error) : '' })}</p>
+          <p>
+            {t('partly', { problem: error instanceof CallFailure ? problemText(t, error) : '' })}
+          </p>
         </Notice>
       )}
       {state === 'searching' && count === 0 && <Skeleton className="h-40" />}
@@ -95,7 +97,13 @@ function Results({ q }: { readonly q: string }) {
   )
 }
 
-function Group({ group: { key, hits, more }, search: { words } }: { readonly group: HitGroup; readonly search: SiteSearch }) {
+function Group({
+  group: { key, hits, more },
+  search: { words },
+}: {
+  readonly group: HitGroup
+  readonly search: SiteSearch
+}) {
   const { t } = useTranslation('siteSearch')
   return (
     <section aria-labelledby={`group-${key}`}>

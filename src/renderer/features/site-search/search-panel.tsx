@@ -33,7 +33,10 @@ function Panel({ onClose }: SearchPanelProps) {
   const search = useSiteSearch(typed, SEARCH_PREVIEW)
   const all = typed.trim() === '' ? undefined : `/search?q=${encodeURIComponent(typed.trim())}`
   const offersAll = search.state === 'searching' || search.groups.length > 0
-  const targets = [...search.groups.flatMap(({ hits }) => hits.map(({ to }) => to)), ...(offersAll && all !== undefined ? [all] : [])]
+  const targets = [
+    ...search.groups.flatMap(({ hits }) => hits.map(({ to }) => to)),
+    ...(offersAll && all !== undefined ? [all] : []),
+  ]
   const current = Math.min(active, targets.length - 1)
 
   useEffect(() => input.current?.focus(), [])
@@ -76,18 +79,29 @@ function Panel({ onClose }: SearchPanelProps) {
     input.current?.focus()
   }
   const expanded = search.state !== 'idle'
-  const button = 'inline-grid size-11 shrink-0 place-items-center rounded-md text-ink hover:bg-sunken'
+  const button =
+    'inline-grid size-11 shrink-0 place-items-center rounded-md text-ink hover:bg-sunken'
   return (
     <search
       ref={root}
       className="fixed inset-0 z-40 flex animate-rise flex-col bg-surface sm:absolute sm:inset-x-0 sm:top-1.5 sm:bottom-auto sm:block sm:h-16"
     >
       <div className="column flex h-16 shrink-0 items-center gap-1 border-b border-line sm:max-w-3xl sm:border-0">
-        <button type="button" aria-label={t('close')} title={t('close')} onClick={() => onClose(true)} className={`${button} sm:hidden`}>
+        <button
+          type="button"
+          aria-label={t('close')}
+          title={t('close')}
+          onClick={() => onClose(true)}
+          className={`${button} sm:hidden`}
+        >
           <ArrowLeft aria-hidden="true" size={22} className="mirror" />
         </button>
         <div className="relative grow">
-          <Search aria-hidden="true" size={20} className="pointer-events-none absolute inset-y-0 start-3 my-auto text-muted" />
+          <Search
+            aria-hidden="true"
+            size={20}
+            className="pointer-events-none absolute inset-y-0 start-3 my-auto text-muted"
+          />
           <input
             ref={input}
             type="text"
@@ -111,16 +125,37 @@ function Panel({ onClose }: SearchPanelProps) {
             className="min-h-11 w-full rounded-md border border-line-strong bg-canvas ps-10 pe-12 text-start text-base placeholder:text-muted rtl:text-right"
           />
           {typed !== '' && (
-            <button type="button" aria-label={t('clear')} title={t('clear')} onClick={() => change('')} className={`${button} absolute inset-y-0 end-0`}>
+            <button
+              type="button"
+              aria-label={t('clear')}
+              title={t('clear')}
+              onClick={() => change('')}
+              className={`${button} absolute inset-y-0 end-0`}
+            >
               <X aria-hidden="true" size={19} />
             </button>
           )}
         </div>
-        <button type="button" aria-label={t('close')} title={t('close')} onClick={() => onClose(true)} className={`${button} max-sm:hidden`}>
+        <button
+          type="button"
+          aria-label={t('close')}
+          title={t('close')}
+          onClick={() => onClose(true)}
+          className={`${button} max-sm:hidden`}
+        >
           <X aria-hidden="true" size={22} />
         </button>
       </div>
-      <PanelResults id={listId} search={search} typed={typed.trim()} all={offersAll ? all : undefined} targets={targets} current={current} onGo={go} onHover={setActive} />
+      <PanelResults
+        id={listId}
+        search={search}
+        typed={typed.trim()}
+        all={offersAll ? all : undefined}
+        targets={targets}
+        current={current}
+        onGo={go}
+        onHover={setActive}
+      />
     </search>
   )
 }

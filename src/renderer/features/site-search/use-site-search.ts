@@ -69,16 +69,34 @@ export function useSiteSearch(typed: string, size: number): SiteSearch {
     networkMode: 'always', // without network it fails at once, and pages are found all the same
     retry: 1,
   })
-  if (!enough(typed)) return { words, groups: [], state: 'idle', error: null, retry: () => undefined }
+  if (!enough(typed))
+    return { words, groups: [], state: 'idle', error: null, retry: () => undefined }
   const pages = findPages(words, { title: (key) => t(`pages.${key}`), exists: hasRoute, state })
   const groups: HitGroup[] = [
-    { key: 'pages', hits: pages.slice(0, size).map(({ key, path }) => ({ id: `pages-${key}`, to: path, title: t(`pages.${key}`) })), more: false },
-    ...(query.data === undefined || query.isError ? [] : fromServer(query.data, format, { cancelled: t('cancelled'), status: (name) => t(`statuses.${name}`), report: (id) => t('report', { id }), type: reportType })),
+    {
+      key: 'pages',
+      hits: pages
+        .slice(0, size)
+        .map(({ key, path }) => ({ id: `pages-${key}`, to: path, title: t(`pages.${key}`) })),
+      more: false,
+    },
+    ...(query.data === undefined || query.isError
+      ? []
+      : fromServer(query.data, format, {
+          cancelled: t('cancelled'),
+          status: (name) => t(`statuses.${name}`),
+          report: (id) => t('report', { id }),
+          type: reportType,
+        })),
   ]
   return {
     words,
     groups: groups.filter(({ hits }) => hits.length > 0),
-    state: query.isError ? 'partly' : query.data === undefined || q !== typed.trim() || query.isPlaceholderData ? 'searching' : 'done',
+    state: query.isError
+      ? 'partly'
+      : query.data === undefined || q !== typed.trim() || query.isPlaceholderData
+        ? 'searching'
+        : 'done',
     error: query.error,
     retry: () => void query.refetch(),
   }
@@ -93,21 +111,47 @@ interface Texts {
 
 const line = (parts: readonly string[]): string => parts.filter((part) => part !== '').join(' · ')
 
-function fromServer({ events, news, reports }: SearchResults, format: Formatter, texts: Texts): readonly HitGroup[] {
+function fromServer(
+  { events, news, reports }: SearchResults,
+  format: Formatter,
+  texts: Texts,
+): readonly HitGroup[] {
   return [
     {
       key: 'events',
       more: events.more,
       hits: events.items.map(({ id, title, description, location, startsAt, cancelled }) => ({
-        id: `events-${id}`, to: `/events/${id}`, title, text: description, detail: line([cancelled ? texts.cancelled : '', format.date(startsAt), location]),
+        id: `events-${id}`,
+        to: `/events/${id}`,
+        title,
+        text: description,
+        detail: line([cancelled ? texts.cancelled : '', format.date(startsAt), location]),
       })),
     },
-    { key: 'news', more: news.more, hits: news.items.map(({ id, title, description, date }) => ({ id: `news-${id}`, to: `/news/${id}`, title, text: description, detail: format.date(date) })) },
+    {
+      key: 'news',
+      more: news.more,
+      hits: news.items.map(({ id, title, description, date }) => ({
+        id: `news-${id}`,
+        to: `/news/${id}`,
+        title,
+        text: description,
+        detail: format.date(date),
+      })),
+    },
     {
       key: 'reports',
       more: reports.more,
       hits: reports.items.map(({ id, type, category, country, city, status, createdAt }) => ({
-        id: `reports-${id}`, to: `/reports/${id}/evidence`, title: texts.type({ type, category }), detail: line([texts.report(id), texts.status(status), line([city, format.country(country)]), format.date(createdAt)]),
+        id: `reports-${id}`,
+        to: `/reports/${id}/evidence`,
+        title: texts.type({ type, category }),
+        detail: line([
+          texts.report(id),
+          texts.status(status),
+          line([city, format.country(country)]),
+          format.date(createdAt),
+        ]),
       })),
     },
   ]

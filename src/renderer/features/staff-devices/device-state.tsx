@@ -11,5 +11,14 @@ const LOOK = {
 
 export function DeviceState({ state }: Pick<Device, 'state'>) {
   const { t } = useTranslation('devices')
-  return <span className={cx('inline-flex items-center rounded-sm border px-2 py-0.5 text-xs font-semibold whitespace-nowrap', LOOK[state])}>{t(`states.${state}`)}</span>
+  return (
+    <span
+      className={cx(
+        'inline-flex items-center rounded-sm border px-2 py-0.5 text-xs font-semibold whitespace-nowrap',
+        LOOK[state],
+      )}
+    >
+      {t(`states.${state}`)}
+    </span>
+  )
 }

@@ -18,11 +18,19 @@ export function DevicesPage() {
   const columns = useDeviceColumns(new Date(dataUpdatedAt))
   const [revoking, setRevoking] = useState<Device>()
   const session = useSession()
-  const seesAll = session.state === 'authenticated' && (session.user.role === 'A' || session.user.role === 'X')
+  const seesAll =
+    session.state === 'authenticated' && (session.user.role === 'A' || session.user.role === 'X')
   const failed = error !== null || (data === undefined && fetchStatus === 'paused')
   return (
     <StaffPage title={t('title')} lead={t(seesAll ? 'lead' : 'leadOwn')}>
-      {failed && <LoadFailure title={t('failed')} error={error} busy={isFetching} onRetry={() => void refetch()} />}
+      {failed && (
+        <LoadFailure
+          title={t('failed')}
+          error={error}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
       {(!failed || data !== undefined) && (
         <DataTable
           label={t('list')}
@@ -37,18 +45,32 @@ export function DevicesPage() {
           }
         />
       )}
-      {revoking !== undefined && <RevokeDevice device={revoking} onClose={() => setRevoking(undefined)} />}
+      {revoking !== undefined && (
+        <RevokeDevice device={revoking} onClose={() => setRevoking(undefined)} />
+      )}
     </StaffPage>
   )
 }
 
-const revokeButton = (onPress: (device: Device) => void) => (row: Device) => <RevokeButton device={row} onPress={onPress} />
+const revokeButton = (onPress: (device: Device) => void) => (row: Device) => (
+  <RevokeButton device={row} onPress={onPress} />
+)
 
-function RevokeButton({ device, onPress }: { readonly device: Device; readonly onPress: (device: Device) => void }) {
+function RevokeButton({
+  device,
+  onPress,
+}: {
+  readonly device: Device
+  readonly onPress: (device: Device) => void
+}) {
   const { t } = useTranslation('devices')
   if (device.state !== 'active') return null
   return (
-    <Button variant="quiet" aria-label={t('revokeOne', { name: device.name })} onClick={() => onPress(device)}>
+    <Button
+      variant="quiet"
+      aria-label={t('revokeOne', { name: device.name })}
+      onClick={() => onPress(device)}
+    >
       {t('revoke')}
     </Button>
   )

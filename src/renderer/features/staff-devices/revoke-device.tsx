@@ -7,7 +7,13 @@ import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import { type Device, useRevoke } from './use-devices.ts'
 
-export function RevokeDevice({ device, onClose }: { readonly device: Device; readonly onClose: () => void }) {
+export function RevokeDevice({
+  device,
+  onClose,
+}: {
+  readonly device: Device
+  readonly onClose: () => void
+}) {
   const { t } = useTranslation(['devices', 'problems'])
   const revoke = useRevoke()
   const confirm = (): void =>
@@ -38,7 +44,9 @@ export function RevokeDevice({ device, onClose }: { readonly device: Device; rea
     >
       {revoke.error !== null && (
         <Notice tone="danger" title={t('notRevoked')}>
-          {revoke.error instanceof CallFailure ? problemText(t, revoke.error) : t('problems:server-error')}
+          {revoke.error instanceof CallFailure
+            ? problemText(t, revoke.error)
+            : t('problems:server-error')}
         </Notice>
       )}
     </ConfirmDialog>

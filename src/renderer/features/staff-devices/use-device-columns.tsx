@@ -20,11 +20,17 @@ export function useDeviceColumns(now: Date): readonly Column<Device>[] {
   const format = useFormat()
   const seenText = (lastSeenAt: string | null): string => {
     const when = seen(lastSeenAt, now)
-    return when === 'never' ? t('never') : when === 'now' ? t('justNow') : format.relative(when.at, now)
+    return when === 'never'
+      ? t('never')
+      : when === 'now'
+        ? t('justNow')
+        : format.relative(when.at, now)
   }
   return [
     {
-      key: 'name', header: t('columns.name'), rowHeader: true,
+      key: 'name',
+      header: t('columns.name'),
+      rowHeader: true,
       cell: ({ id, name }) => (
         <>
           <Auto className="font-semibold wrap-anywhere">{name}</Auto>
@@ -34,10 +40,19 @@ export function useDeviceColumns(now: Date): readonly Column<Device>[] {
         </>
       ),
     },
-    { key: 'state', header: t('columns.state'), cell: ({ state }) => <DeviceState state={state} /> },
-    { key: 'event', header: t('columns.event'), cell: ({ event }) => <Auto className="wrap-anywhere">{event.title[language]}</Auto> },
     {
-      key: 'enrolledBy', header: t('columns.enrolledBy'),
+      key: 'state',
+      header: t('columns.state'),
+      cell: ({ state }) => <DeviceState state={state} />,
+    },
+    {
+      key: 'event',
+      header: t('columns.event'),
+      cell: ({ event }) => <Auto className="wrap-anywhere">{event.title[language]}</Auto>,
+    },
+    {
+      key: 'enrolledBy',
+      header: t('columns.enrolledBy'),
       cell: ({ enrolledBy }) =>
         enrolledBy === null ? (
           <span className="text-muted">{t('gone')}</span>
@@ -50,16 +65,36 @@ export function useDeviceColumns(now: Date): readonly Column<Device>[] {
           </>
         ),
     },
-    { key: 'until', header: t('columns.until'), cell: ({ expiresAt, revokedAt }) => <time dateTime={revokedAt ?? expiresAt} className="whitespace-nowrap">{format.dateTime(revokedAt ?? expiresAt)}</time> },
     {
-      key: 'lastSeen', header: t('columns.lastSeen'),
+      key: 'until',
+      header: t('columns.until'),
+      cell: ({ expiresAt, revokedAt }) => (
+        <time dateTime={revokedAt ?? expiresAt} className="whitespace-nowrap">
+          {format.dateTime(revokedAt ?? expiresAt)}
+        </time>
+      ),
+    },
+    {
+      key: 'lastSeen',
+      header: t('columns.lastSeen'),
       cell: ({ lastSeenAt, appVersion }) => (
         <>
-          {lastSeenAt === null ? <span className="whitespace-nowrap text-muted">{seenText(null)}</span> : <time dateTime={lastSeenAt} className="whitespace-nowrap">{seenText(lastSeenAt)}</time>}
+          {lastSeenAt === null ? (
+            <span className="whitespace-nowrap text-muted">{seenText(null)}</span>
+          ) : (
+            <time dateTime={lastSeenAt} className="whitespace-nowrap">
+              {seenText(lastSeenAt)}
+            </time>
+          )}
           {appVersion !== '' && <SecondLine>{t('version', { version: appVersion })}</SecondLine>}
         </>
       ),
     },
-    { key: 'checkIns', header: t('columns.checkIns'), end: true, cell: ({ checkIns }) => format.number(checkIns) },
+    {
+      key: 'checkIns',
+      header: t('columns.checkIns'),
+      end: true,
+      cell: ({ checkIns }) => format.number(checkIns),
+    },
   ]
 }

@@ -13,7 +13,8 @@ import { type Deed, presentState, useDecision } from './use-decision.ts'
 import { useMoney } from './use-money.ts'
 
 /** The day where the reader is. */
-const today = (): string => new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
+const today = (): string =>
+  new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
 
 export interface DecideDialogProps {
   readonly pledge: Pledge
@@ -75,10 +76,14 @@ function Failure({ error }: { readonly error: Error }) {
         {now.status === 'pledged' ? t('decide.openAgain') : decisionOf(now)}
       </Notice>
     )
-  if (!(error instanceof CallFailure)) return <Notice tone="danger">{t('problems:server-error')}</Notice>
+  if (!(error instanceof CallFailure))
+    return <Notice tone="danger">{t('problems:server-error')}</Notice>
   return (
     <Notice tone="danger" title={t('decide.failed')}>
-      {[problemText(t, error), ...(error.problem?.fields ?? []).map((fault) => faultText(t, fault))].join(' ')}
+      {[
+        problemText(t, error),
+        ...(error.problem?.fields ?? []).map((fault) => faultText(t, fault)),
+      ].join(' ')}
     </Notice>
   )
 }

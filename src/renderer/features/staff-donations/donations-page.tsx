@@ -39,7 +39,14 @@ export function StaffDonationsPage() {
     <StaffPage title={t('title')} lead={t('lead')}>
       <TotalsPanel />
       <Filters filters={filters} />
-      {error !== null && <LoadFailure title={t('failed')} error={error} busy={query.isFetching} onRetry={() => void query.refetch()} />}
+      {error !== null && (
+        <LoadFailure
+          title={t('failed')}
+          error={error}
+          busy={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+      )}
       {(error === null || data !== undefined) && (
         <DataTable
           label={t('title')}
@@ -55,9 +62,21 @@ export function StaffDonationsPage() {
         />
       )}
       {data !== undefined && (
-        <Pager label={t('pages')} page={page} size={size} total={data.total} totalIsCapped={data.totalIsCapped} onPage={filters.setPage} onSize={filters.setSize} />
+        <Pager
+          label={t('pages')}
+          page={page}
+          size={size}
+          total={data.total}
+          totalIsCapped={data.totalIsCapped}
+          onPage={filters.setPage}
+          onSize={filters.setSize}
+        />
       )}
-      <PledgeDialog pledge={deed === undefined ? current : undefined} onDecide={setDeed} onClose={() => setOpened(undefined)} />
+      <PledgeDialog
+        pledge={deed === undefined ? current : undefined}
+        onDecide={setDeed}
+        onClose={() => setOpened(undefined)}
+      />
       {opened !== undefined && deed !== undefined && (
         <DecideDialog
           pledge={opened}
@@ -72,7 +91,11 @@ export function StaffDonationsPage() {
   )
 }
 
-function Filters({ filters: { values, set, clear, activeCount } }: { readonly filters: AddressFilters<PledgeFilters> }) {
+function Filters({
+  filters: { values, set, clear, activeCount },
+}: {
+  readonly filters: AddressFilters<PledgeFilters>
+}) {
   const { t } = useTranslation(['staffDonations', 'donate'])
   const all = { value: '', label: t('filters.all') }
   return (
@@ -81,29 +104,51 @@ function Filters({ filters: { values, set, clear, activeCount } }: { readonly fi
       activeCount={activeCount}
       onClear={clear}
       end={
-        <DownloadButton label={t('export.button')} why={t('export.why')} doneText={t('export.done')} truncatedText={t('export.truncated')} load={() => fetchFile(pledgesCsv, { query: toQuery(values) })} />
+        <DownloadButton
+          label={t('export.button')}
+          why={t('export.why')}
+          doneText={t('export.done')}
+          truncatedText={t('export.truncated')}
+          load={() => fetchFile(pledgesCsv, { query: toQuery(values) })}
+        />
       }
     >
       <FilterText label={t('filters.q')} value={values.q} onChange={(q) => set({ q })} />
       <FilterSelect
         label={t('filters.status')}
         value={values.status}
-        options={[all, ...PLEDGE_STATUSES.map((status) => ({ value: status, label: t(`states.${status}`) }))]}
+        options={[
+          all,
+          ...PLEDGE_STATUSES.map((status) => ({ value: status, label: t(`states.${status}`) })),
+        ]}
         onChange={(status) => set({ status })}
       />
       <FilterSelect
         label={t('filters.cause')}
         value={values.cause}
-        options={[all, ...DONATION_CAUSE_IDS.map((id) => ({ value: id, label: t(`donate:causes.${id}.title`) }))]}
+        options={[
+          all,
+          ...DONATION_CAUSE_IDS.map((id) => ({ value: id, label: t(`donate:causes.${id}.title`) })),
+        ]}
         onChange={(cause) => set({ cause })}
       />
-      <FilterDate label={t('filters.from')} value={values.from} onChange={(from) => set({ from })} />
+      <FilterDate
+        label={t('filters.from')}
+        value={values.from}
+        onChange={(from) => set({ from })}
+      />
       <FilterDate label={t('filters.to')} value={values.to} onChange={(to) => set({ to })} />
     </FilterBar>
   )
 }
 
-function NoPledges({ filtered, onClear }: { readonly filtered: boolean; readonly onClear: () => void }) {
+function NoPledges({
+  filtered,
+  onClear,
+}: {
+  readonly filtered: boolean
+  readonly onClear: () => void
+}) {
   const { t } = useTranslation('staffDonations')
   if (!filtered)
     return (

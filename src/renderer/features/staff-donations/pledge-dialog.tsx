@@ -18,7 +18,12 @@ export interface PledgeDialogProps {
 export function PledgeDialog({ pledge, onDecide, onClose }: PledgeDialogProps) {
   const { t } = useTranslation('staffDonations')
   return (
-    <Dialog open={pledge !== undefined} onOpenChange={(next) => !next && onClose()} title={t('one.title', { reference: pledge?.reference ?? '' })} size="lg">
+    <Dialog
+      open={pledge !== undefined}
+      onOpenChange={(next) => !next && onClose()}
+      title={t('one.title', { reference: pledge?.reference ?? '' })}
+      size="lg"
+    >
       {pledge !== undefined && (
         <div className="grid gap-6">
           <PledgeFacts pledge={pledge} />
@@ -55,7 +60,10 @@ function PledgeFacts({ pledge }: { readonly pledge: Pledge }) {
         { label: t('columns.method'), value: t(`methods.${pledge.method}`) },
         { label: t('columns.donor'), value: <Donor pledge={pledge} /> },
         { label: t('columns.createdAt'), value: format.dateTime(pledge.createdAt) },
-        { label: t('one.receivedOn'), value: pledge.receivedOn === null ? '' : format.date(pledge.receivedOn) },
+        {
+          label: t('one.receivedOn'),
+          value: pledge.receivedOn === null ? '' : format.date(pledge.receivedOn),
+        },
       ]}
     />
   )
@@ -78,8 +86,10 @@ function History({ pledge: { history, createdAt } }: { readonly pledge: Pledge }
           <li key={at}>
             <p className="font-semibold">{t(`one.deeds.${status}`)}</p>
             <p className="text-sm text-muted">
-              <PersonName person={by} /> {by !== null && by.name !== '' && <Ltr>({by.cardId})</Ltr>} · {format.dateTime(at)}
-              {receivedOn !== null && ` · ${t('one.arrived', { date: format.date(receivedOn, 'medium') })}`}
+              <PersonName person={by} /> {by !== null && by.name !== '' && <Ltr>({by.cardId})</Ltr>}{' '}
+              · {format.dateTime(at)}
+              {receivedOn !== null &&
+                ` · ${t('one.arrived', { date: format.date(receivedOn, 'medium') })}`}
             </p>
             {note !== '' && (
               <p className="mt-1 whitespace-pre-line">

@@ -12,7 +12,16 @@ const LOOK = {
 
 export function PledgeState({ status }: { readonly status: Pledge['status'] }) {
   const { t } = useTranslation('staffDonations')
-  return <span className={cx('inline-flex rounded-sm border px-2 py-0.5 text-xs font-semibold whitespace-nowrap', LOOK[status])}>{t(`states.${status}`)}</span>
+  return (
+    <span
+      className={cx(
+        'inline-flex rounded-sm border px-2 py-0.5 text-xs font-semibold whitespace-nowrap',
+        LOOK[status],
+      )}
+    >
+      {t(`states.${status}`)}
+    </span>
+  )
 }
 
 type Person = Pledge['decidedBy']
@@ -26,7 +35,8 @@ export function PersonName({ person }: { readonly person: Person }) {
 /** Who gave: nothing is known of an anonymous giver, and nothing is guessed. */
 export function Donor({ pledge }: { readonly pledge: Pledge }) {
   const { t } = useTranslation('staffDonations')
-  if (pledge.name === '' && pledge.email === '' && pledge.userId === null) return <span className="text-muted">{t('anonymous')}</span>
+  if (pledge.name === '' && pledge.email === '' && pledge.userId === null)
+    return <span className="text-muted">{t('anonymous')}</span>
   return (
     <span className="grid min-w-0">
       {/* The part around each keeps the page's own edge: only the words turn. */}
@@ -55,7 +65,11 @@ export function useDecisionText(): (pledge: Pledge) => string {
   const format = useFormat()
   return ({ status, decidedAt, decidedBy }) => {
     if (status === 'pledged' || decidedAt === null) return ''
-    const name = decidedBy === null ? t('somebody') : decidedBy.name === '' ? decidedBy.cardId : decidedBy.name
-    return t(`decided.${status}`, { name: `\u2068${name}\u2069`, date: format.date(decidedAt, 'medium') })
+    const name =
+      decidedBy === null ? t('somebody') : decidedBy.name === '' ? decidedBy.cardId : decidedBy.name
+    return t(`decided.${status}`, {
+      name: `\u2068${name}\u2069`,
+      date: format.date(decidedAt, 'medium'),
+    })
   }
 }

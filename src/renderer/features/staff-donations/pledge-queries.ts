@@ -1,6 +1,12 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { CallArguments, Reply } from '#shared/contract/define-route.ts'
-import { listPledges, PLEDGE_SORTS, PLEDGE_STATUSES, type Pledge, pledgeTotals } from '#shared/contract/donations.ts'
+import {
+  listPledges,
+  PLEDGE_SORTS,
+  PLEDGE_STATUSES,
+  type Pledge,
+  pledgeTotals,
+} from '#shared/contract/donations.ts'
 import { DONATION_CAUSE_IDS } from '#shared/domain/donations.ts'
 import { ask } from '../../platform/api.ts'
 
@@ -11,7 +17,8 @@ export const NO_FILTERS = { q: '', status: '', cause: '', from: '', to: '' }
 export type PledgeFilters = typeof NO_FILTERS
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
-const known = <T extends string>(all: readonly T[], text: string): T | undefined => all.find((one) => one === text)
+const known = <T extends string>(all: readonly T[], text: string): T | undefined =>
+  all.find((one) => one === text)
 
 /** What the address says, as the call takes it: words that no filter has are no filter. */
 export const toQuery = ({ q, status, cause, from, to }: PledgeFilters) => ({
@@ -34,7 +41,14 @@ export const allPledges = { queryKey: PLEDGES }
 
 export const pledgesQuery = (filters: PledgeFilters, page: number, size: number, sort: string) => {
   const query = { ...toQuery(filters), page, size, sort: known(PLEDGE_SORTS, sort) }
-  return queryOptions({ queryKey: [...PLEDGES, 'list', query], queryFn: ({ signal }) => askPage(query, signal), placeholderData: keepPreviousData })
+  return queryOptions({
+    queryKey: [...PLEDGES, 'list', query],
+    queryFn: ({ signal }) => askPage(query, signal),
+    placeholderData: keepPreviousData,
+  })
 }
 
-export const totalsQuery = queryOptions({ queryKey: [...PLEDGES, 'totals'], queryFn: ({ signal }) => ask(pledgeTotals, {}, { signal }) })
+export const totalsQuery = queryOptions({
+  queryKey: [...PLEDGES, 'totals'],
+  queryFn: ({ signal }) => ask(pledgeTotals, {}, { signal }),
+})

@@ -15,7 +15,11 @@ export function TotalsPanel() {
       <h2 id="donation-totals" className="sr-only">
         {t('totals.title')}
       </h2>
-      <Loaded query={query} failure={t('totals.failed')} skeleton={<Skeleton className="m-4 h-36" />}>
+      <Loaded
+        query={query}
+        failure={t('totals.failed')}
+        skeleton={<Skeleton className="m-4 h-36" />}
+      >
         {(totals) => (
           <>
             <Figures totals={totals} />
@@ -39,7 +43,9 @@ function Figures({ totals }: { readonly totals: Totals }) {
           <dd className="mt-0.5">
             {/* Apart from the count behind it: Arabic would read the dollar sign as belonging to the next number. */}
             <bdi className="text-xl headline tabular-nums">{money(totals[state].usd)}</bdi>
-            <span className="ms-2 text-sm text-muted">{t('totals.count', { count: totals[state].count })}</span>
+            <span className="ms-2 text-sm text-muted">
+              {t('totals.count', { count: totals[state].count })}
+            </span>
           </dd>
         </div>
       ))}
@@ -54,7 +60,11 @@ function Causes({ causes }: { readonly causes: Totals['causes'] }) {
     <ul className="grid gap-x-8 gap-y-4 border-t border-line p-4 sm:grid-cols-2 sm:p-5">
       {causes.map(({ id, goalUsd, confirmed, pledged }) => (
         <li key={id} className="grid gap-1">
-          <ProgressBar label={t(`donate:causes.${id}.title`)} value={confirmed.usd / goalUsd} text={t('totals.ofGoal', { raised: money(confirmed.usd), goal: money(goalUsd) })} />
+          <ProgressBar
+            label={t(`donate:causes.${id}.title`)}
+            value={confirmed.usd / goalUsd}
+            text={t('totals.ofGoal', { raised: money(confirmed.usd), goal: money(goalUsd) })}
+          />
           <p className="text-sm text-muted">{t('totals.open', { amount: money(pledged.usd) })}</p>
         </li>
       ))}

@@ -14,9 +14,17 @@ export interface Decision {
 }
 
 function send({ pledge: { id, status }, deed, comment, receivedOn }: Decision): Promise<Pledge> {
-  if (deed === 'confirm') return ask(updatePledge, { params: { id }, body: { status: 'confirmed', note: comment, receivedOn } })
-  if (deed === 'cancel') return ask(updatePledge, { params: { id }, body: { status: 'cancelled', note: comment } })
-  return ask(reopenPledge, { params: { id }, body: { status: status === 'cancelled' ? 'cancelled' : 'confirmed', reason: comment } })
+  if (deed === 'confirm')
+    return ask(updatePledge, {
+      params: { id },
+      body: { status: 'confirmed', note: comment, receivedOn },
+    })
+  if (deed === 'cancel')
+    return ask(updatePledge, { params: { id }, body: { status: 'cancelled', note: comment } })
+  return ask(reopenPledge, {
+    params: { id },
+    body: { status: status === 'cancelled' ? 'cancelled' : 'confirmed', reason: comment },
+  })
 }
 
 /** The pledge as somebody else left it meanwhile, where that is why the call was refused. */
@@ -28,4 +36,8 @@ export function presentState(error: Error | null): Pledge | undefined {
 
 /** Afterwards, and also when it was refused, the lists and sums are read anew. */
 export const useDecision = (onDone: (pledge: Pledge) => void) =>
-  useMutation({ mutationFn: send, onSuccess: onDone, onSettled: () => void Promise.all([queryClient.invalidateQueries(allPledges), recount()]) })
+  useMutation({
+    mutationFn: send,
+    onSuccess: onDone,
+    onSettled: () => void Promise.all([queryClient.invalidateQueries(allPledges), recount()]),
+  })

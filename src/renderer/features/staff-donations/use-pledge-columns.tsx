@@ -10,10 +10,18 @@ export function usePledgeColumns(): readonly Column<Pledge>[] {
   const { t } = useTranslation(['staffDonations', 'donate'])
   const [format, money, decisionOf] = [useFormat(), useMoney(), useDecisionText()]
   return [
-    { key: 'reference', header: t('columns.reference'), rowHeader: true, cell: ({ reference }) => <Ltr className="font-semibold whitespace-nowrap tabular-nums">{reference}</Ltr> },
+    {
+      key: 'reference',
+      header: t('columns.reference'),
+      rowHeader: true,
+      cell: ({ reference }) => (
+        <Ltr className="font-semibold whitespace-nowrap tabular-nums">{reference}</Ltr>
+      ),
+    },
     { key: 'donor', header: t('columns.donor'), cell: (pledge) => <Donor pledge={pledge} /> },
     {
-      key: 'cause', header: t('columns.cause'),
+      key: 'cause',
+      header: t('columns.cause'),
       cell: ({ cause, method }) => (
         <span className="grid">
           <span>{t(`donate:causes.${cause}.title`)}</span>
@@ -21,9 +29,19 @@ export function usePledgeColumns(): readonly Column<Pledge>[] {
         </span>
       ),
     },
-    { key: 'createdAt', header: t('columns.createdAt'), sortable: true, cell: ({ createdAt }) => <time dateTime={createdAt} className="whitespace-nowrap">{format.date(createdAt, 'medium')}</time> },
     {
-      key: 'state', header: t('columns.state'),
+      key: 'createdAt',
+      header: t('columns.createdAt'),
+      sortable: true,
+      cell: ({ createdAt }) => (
+        <time dateTime={createdAt} className="whitespace-nowrap">
+          {format.date(createdAt, 'medium')}
+        </time>
+      ),
+    },
+    {
+      key: 'state',
+      header: t('columns.state'),
       cell: (pledge) => (
         <span className="grid justify-items-start gap-1">
           <PledgeState status={pledge.status} />
@@ -31,6 +49,14 @@ export function usePledgeColumns(): readonly Column<Pledge>[] {
         </span>
       ),
     },
-    { key: 'amountUsd', header: t('columns.amount'), sortable: true, end: true, cell: ({ amountUsd }) => <span className="font-semibold whitespace-nowrap">{money(amountUsd)}</span> },
+    {
+      key: 'amountUsd',
+      header: t('columns.amount'),
+      sortable: true,
+      end: true,
+      cell: ({ amountUsd }) => (
+        <span className="font-semibold whitespace-nowrap">{money(amountUsd)}</span>
+      ),
+    },
   ]
 }

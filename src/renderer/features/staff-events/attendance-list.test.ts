@@ -2,7 +2,14 @@ import { expect, test } from 'vitest'
 import { type Attender, findPeople } from './attendance-list.ts'
 
 const one = (name: string, more: Partial<Attender> = {}): Attender => ({
-  cardId: `WLD_${name.length}`, name, registration: 'registered', waitingPlace: null, checkedInAt: null, gate: null, checkInId: null, ...more,
+  cardId: `WLD_${name.length}`,
+  name,
+  registration: 'registered',
+  waitingPlace: null,
+  checkedInAt: null,
+  gate: null,
+  checkInId: null,
+  ...more,
 })
 const people = [
   one('Amna', { checkedInAt: '2026-05-03T09:00:00Z' }),
@@ -11,7 +18,8 @@ const people = [
   one('Dina'),
   one('آمنة', { registration: 'none', checkedInAt: '2026-05-03T08:00:00Z' }),
 ]
-const names = (q: string, show: string, sort?: Parameters<typeof findPeople>[2]) => findPeople(people, { q, show }, sort).map(({ name }) => name)
+const names = (q: string, show: string, sort?: Parameters<typeof findPeople>[2]) =>
+  findPeople(people, { q, show }, sort).map(({ name }) => name)
 
 test.each([
   ['', '', ['Amna', 'Bakri', 'Césaire', 'Dina', 'آمنة']],

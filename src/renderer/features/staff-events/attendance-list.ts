@@ -14,17 +14,33 @@ const BELONGS: Readonly<Record<Shown, (one: Attender) => boolean>> = {
   waiting: ({ registration }) => registration === 'waiting',
   here: ({ checkedInAt }) => checkedInAt !== null,
   absent: ({ registration, checkedInAt }) => registration === 'registered' && checkedInAt === null,
-  unannounced: ({ registration, checkedInAt }) => registration !== 'registered' && checkedInAt !== null,
+  unannounced: ({ registration, checkedInAt }) =>
+    registration !== 'registered' && checkedInAt !== null,
 }
 
-const byPlace = (one: Attender, other: Attender): number => (one.waitingPlace ?? 0) - (other.waitingPlace ?? 0)
-const byTime = (one: Attender, other: Attender): number => (one.checkedInAt ?? '').localeCompare(other.checkedInAt ?? '')
+const byPlace = (one: Attender, other: Attender): number =>
+  (one.waitingPlace ?? 0) - (other.waitingPlace ?? 0)
+const byTime = (one: Attender, other: Attender): number =>
+  (one.checkedInAt ?? '').localeCompare(other.checkedInAt ?? '')
 
 /** Names come in order; those who wait stand in theirs. */
-export function findPeople(people: readonly Attender[], { q, show }: { readonly q: string; readonly show: string }, sort: Sort | undefined): readonly Attender[] {
+export function findPeople(
+  people: readonly Attender[],
+  { q, show }: { readonly q: string; readonly show: string },
+  sort: Sort | undefined,
+): readonly Attender[] {
   const folded = foldForSearch(q.trim())
   const belongs = SHOWN.find((name) => name === show)
-  const found = people.filter((one) => (belongs === undefined || BELONGS[belongs](one)) && foldForSearch(`${one.name} ${one.cardId}`).includes(folded))
-  const sorted = sort?.key === 'time' ? found.toSorted(byTime) : show === 'waiting' ? found.toSorted(byPlace) : found
+  const found = people.filter(
+    (one) =>
+      (belongs === undefined || BELONGS[belongs](one)) &&
+      foldForSearch(`${one.name} ${one.cardId}`).includes(folded),
+  )
+  const sorted =
+    sort?.key === 'time'
+      ? found.toSorted(byTime)
+      : show === 'waiting'
+        ? found.toSorted(byPlace)
+        : found
   return sort?.direction === 'desc' ? sorted.toReversed() : sorted
 }

@@ -39,10 +39,17 @@ export function AttendancePage() {
     )
   return (
     <StaffPage
-      title={event.data === undefined ? t('attendance.title') : t('attendance.of', { title: event.data.content[language].title })}
+      title={
+        event.data === undefined
+          ? t('attendance.title')
+          : t('attendance.of', { title: event.data.content[language].title })
+      }
       lead={
         <>
-          <Link to={`${base}/events`} className="inline-flex min-h-11 items-center gap-2 font-semibold text-brand hover:underline">
+          <Link
+            to={`${base}/events`}
+            className="inline-flex min-h-11 items-center gap-2 font-semibold text-brand hover:underline"
+          >
             <ArrowLeft aria-hidden="true" size={19} className="mirror" />
             {t('back')}
           </Link>
@@ -56,12 +63,19 @@ export function AttendancePage() {
       }
       end={
         <>
-          <LinkButton to={`${base}/verification?event=${encodeURIComponent(id)}`} icon={<ScanQrCode aria-hidden="true" size={20} />}>
+          <LinkButton
+            to={`${base}/verification?event=${encodeURIComponent(id)}`}
+            icon={<ScanQrCode aria-hidden="true" size={20} />}
+          >
             {t('attendance.scan')}
           </LinkButton>
           <ListCopies eventId={id} exports={writes} ready={people.data !== undefined} />
           {writes && (
-            <LinkButton variant="secondary" to={`${base}/events/${id}/edit`} icon={<Pencil aria-hidden="true" size={20} />}>
+            <LinkButton
+              variant="secondary"
+              to={`${base}/events/${id}/edit`}
+              icon={<Pencil aria-hidden="true" size={20} />}
+            >
               {t('edit.title')}
             </LinkButton>
           )}
@@ -70,16 +84,25 @@ export function AttendancePage() {
     >
       <LiveCounts query={counts} />
       {people.data === undefined && people.isError ? (
-        <LoadFailure title={t('people.failed')} error={people.error} busy={people.isFetching} onRetry={() => void people.refetch()} />
+        <LoadFailure
+          title={t('people.failed')}
+          error={people.error}
+          busy={people.isFetching}
+          onRetry={() => void people.refetch()}
+        />
       ) : (
         <>
           {people.data !== undefined && people.data.total > people.data.people.length && (
-            <Notice tone="warning">{t('people.more', { shown: people.data.people.length, total: people.data.total })}</Notice>
+            <Notice tone="warning">
+              {t('people.more', { shown: people.data.people.length, total: people.data.total })}
+            </Notice>
           )}
           <PeopleList eventId={id} people={people.data?.people} busy={people.isFetching} />
         </>
       )}
-      {event.data !== undefined && people.data !== undefined && <PrintList event={event.data} people={people.data.people} />}
+      {event.data !== undefined && people.data !== undefined && (
+        <PrintList event={event.data} people={people.data.people} />
+      )}
     </StaffPage>
   )
 }

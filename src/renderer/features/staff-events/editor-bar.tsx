@@ -20,43 +20,86 @@ export function EditorBar({ editor }: { readonly editor: EventEditorState }) {
   const [tell, setTell] = useState(true)
   const status = event === undefined ? 'draft' : storedStatus(event)
   const people = (event?.registeredCount ?? 0) + (event?.waitingCount ?? 0)
-  const moved = event !== undefined && event.status === 'upcoming' && people > 0 && meetsElsewhere(formOf(event), form)
+  const moved =
+    event !== undefined &&
+    event.status === 'upcoming' &&
+    people > 0 &&
+    meetsElsewhere(formOf(event), form)
   const blocked = busy !== undefined
   const draft = status === 'draft'
   return (
     <div className="grid gap-3 border-t border-line pt-5">
       {moved && (
         <Notice tone="info">
-          <Checkbox label={t('tell.label', { count: people })} hint={t('tell.hint')} checked={tell} onChange={({ target }) => setTell(target.checked)} />
+          <Checkbox
+            label={t('tell.label', { count: people })}
+            hint={t('tell.hint')}
+            checked={tell}
+            onChange={({ target }) => setTell(target.checked)}
+          />
         </Notice>
       )}
       <output className="text-sm text-muted">{unsaved ? t('unsaved') : ''}</output>
       <div className="flex flex-wrap gap-2">
-        <Button variant={draft ? 'secondary' : 'primary'} busy={busy === 'save'} disabled={blocked && busy !== 'save'} icon={<Save aria-hidden="true" size={20} />} onClick={() => save(status, { tell })}>
+        <Button
+          variant={draft ? 'secondary' : 'primary'}
+          busy={busy === 'save'}
+          disabled={blocked && busy !== 'save'}
+          icon={<Save aria-hidden="true" size={20} />}
+          onClick={() => save(status, { tell })}
+        >
           {t(draft ? 'act.saveDraft' : 'act.save')}
         </Button>
         {draft && (
-          <Button busy={busy === 'publish'} disabled={blocked && busy !== 'publish'} icon={<Send aria-hidden="true" size={20} className="mirror" />} onClick={() => save('published', { work: 'publish' })}>
+          <Button
+            busy={busy === 'publish'}
+            disabled={blocked && busy !== 'publish'}
+            icon={<Send aria-hidden="true" size={20} className="mirror" />}
+            onClick={() => save('published', { work: 'publish' })}
+          >
             {t('act.publish')}
           </Button>
         )}
         {status === 'cancelled' && (
-          <Button variant="secondary" disabled={blocked} icon={<Undo2 aria-hidden="true" size={20} className="mirror" />} onClick={() => setAsked('again')}>
+          <Button
+            variant="secondary"
+            disabled={blocked}
+            icon={<Undo2 aria-hidden="true" size={20} className="mirror" />}
+            onClick={() => setAsked('again')}
+          >
             {t('act.again')}
           </Button>
         )}
         {status === 'published' && people + (event?.checkedInCount ?? 0) === 0 && (
-          <Button variant="secondary" busy={busy === 'withdraw'} disabled={blocked && busy !== 'withdraw'} icon={<Undo2 aria-hidden="true" size={20} className="mirror" />} onClick={() => save('draft', { work: 'withdraw' })}>
+          <Button
+            variant="secondary"
+            busy={busy === 'withdraw'}
+            disabled={blocked && busy !== 'withdraw'}
+            icon={<Undo2 aria-hidden="true" size={20} className="mirror" />}
+            onClick={() => save('draft', { work: 'withdraw' })}
+          >
             {t('act.withdraw')}
           </Button>
         )}
         {event?.status === 'upcoming' && (
-          <Button variant="danger" className="sm:ms-auto" disabled={blocked} icon={<Ban aria-hidden="true" size={20} />} onClick={() => setAsked('callOff')}>
+          <Button
+            variant="danger"
+            className="sm:ms-auto"
+            disabled={blocked}
+            icon={<Ban aria-hidden="true" size={20} />}
+            onClick={() => setAsked('callOff')}
+          >
             {t('act.callOff')}
           </Button>
         )}
         {event !== undefined && draft && (
-          <Button variant="danger" className="sm:ms-auto" disabled={blocked} icon={<Trash2 aria-hidden="true" size={20} />} onClick={() => setAsked('delete')}>
+          <Button
+            variant="danger"
+            className="sm:ms-auto"
+            disabled={blocked}
+            icon={<Trash2 aria-hidden="true" size={20} />}
+            onClick={() => setAsked('delete')}
+          >
             {t('act.delete')}
           </Button>
         )}

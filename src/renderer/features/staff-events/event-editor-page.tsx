@@ -30,13 +30,21 @@ export function EditEventPage({ Preview }: PageProps) {
   const { t } = useTranslation('staffEvents')
   const { id = '' } = useParams()
   const { base } = useDashboard()
-  const query = useQuery({ queryKey: ['events', 'edit', id], queryFn: ({ signal }) => ask(readEvent, { params: { id } }, { signal }), ...READ_TO_EDIT })
+  const query = useQuery({
+    queryKey: ['events', 'edit', id],
+    queryFn: ({ signal }) => ask(readEvent, { params: { id } }, { signal }),
+    ...READ_TO_EDIT,
+  })
   return (
     <EditorLoader
       query={query}
       title={t('edit.title')}
       failure={t('edit.failed')}
-      unknown={{ icon: <CalendarX size={30} />, title: t('unknown.title'), text: t('unknown.text') }}
+      unknown={{
+        icon: <CalendarX size={30} />,
+        title: t('unknown.title'),
+        text: t('unknown.text'),
+      }}
       back={{ to: `${base}/events`, label: t('back') }}
     >
       {(event) => <EventEditor key={id} event={event} Preview={Preview} />}
@@ -44,7 +52,10 @@ export function EditEventPage({ Preview }: PageProps) {
   )
 }
 
-function EventEditor({ event: loaded, Preview }: PageProps & { readonly event: EventItem | undefined }) {
+function EventEditor({
+  event: loaded,
+  Preview,
+}: PageProps & { readonly event: EventItem | undefined }) {
   const { t } = useTranslation('staffEvents')
   const { base } = useDashboard()
   const editor = useEventEditor(loaded, `${base}/events`)
@@ -65,12 +76,22 @@ function EventEditor({ event: loaded, Preview }: PageProps & { readonly event: E
       actions={
         event !== undefined &&
         event.status !== 'draft' && (
-          <LinkButton variant="secondary" to={`${base}/events/${event.id}`} icon={<ClipboardCheck aria-hidden="true" size={20} />}>
+          <LinkButton
+            variant="secondary"
+            to={`${base}/events/${event.id}`}
+            icon={<ClipboardCheck aria-hidden="true" size={20} />}
+          >
             {t('attendance.title')}
           </LinkButton>
         )
       }
-      nameOf={(name) => t(name.startsWith('content.') ? `difference.${name.slice('content.'.length)}` : `field.${name}`)}
+      nameOf={(name) =>
+        t(
+          name.startsWith('content.')
+            ? `difference.${name.slice('content.'.length)}`
+            : `field.${name}`,
+        )
+      }
       preview={<DrawnPreview editor={editor} Preview={Preview} />}
       bar={<EditorBar editor={editor} />}
     >
@@ -79,7 +100,14 @@ function EventEditor({ event: loaded, Preview }: PageProps & { readonly event: E
   )
 }
 
-function DrawnPreview({ editor: { form, picture }, Preview }: PageProps & { readonly editor: EventEditorState }) {
+function DrawnPreview({
+  editor: { form, picture },
+  Preview,
+}: PageProps & { readonly editor: EventEditorState }) {
   const { held, file, removed } = picture
-  return <Preview event={previewOf(form, file === undefined ? (removed ? null : held) : fileAddress(file))} />
+  return (
+    <Preview
+      event={previewOf(form, file === undefined ? (removed ? null : held) : fileAddress(file))}
+    />
+  )
 }

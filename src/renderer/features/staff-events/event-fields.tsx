@@ -25,7 +25,13 @@ export function EventFields({ editor }: Part) {
   )
 }
 
-const LIMIT = { title: 200, description: 5_000, fullContent: 20_000, location: 300, imageAlt: 300 } as const
+const LIMIT = {
+  title: 200,
+  description: 5_000,
+  fullContent: 20_000,
+  location: 300,
+  imageAlt: 300,
+} as const
 
 function WordsPart({ editor: { form, language, faults, setLanguage, setWords } }: Part) {
   const { t } = useTranslation('staffEvents')
@@ -36,27 +42,72 @@ function WordsPart({ editor: { form, language, faults, setLanguage, setWords } }
     error: faults[`content.${language}.${name}`],
     lang: language,
     dir: textDirection(language),
-    onChange: ({ target }: { readonly target: { readonly value: string } }) => setWords(name, target.value),
+    onChange: ({ target }: { readonly target: { readonly value: string } }) =>
+      setWords(name, target.value),
   })
   return (
     <Section title={t('part.words')} lead={t('part.wordsLead')}>
-      <LanguageTabs label={t('part.languages')} language={language} onChange={setLanguage} stateOf={(name) => completeness(form, name)}>
+      <LanguageTabs
+        label={t('part.languages')}
+        language={language}
+        onChange={setLanguage}
+        stateOf={(name) => completeness(form, name)}
+      >
         <TextField key={`${language}-title`} {...field('title')} required maxLength={LIMIT.title} />
-        <TextField key={`${language}-location`} {...field('location')} hint={t('hint.location')} required maxLength={LIMIT.location} />
-        <TextArea key={`${language}-description`} {...field('description')} hint={t('hint.description')} required rows={3} maxChars={LIMIT.description} />
-        <TextArea key={`${language}-full`} {...field('fullContent')} hint={t('hint.fullContent')} rows={8} maxChars={LIMIT.fullContent} />
+        <TextField
+          key={`${language}-location`}
+          {...field('location')}
+          hint={t('hint.location')}
+          required
+          maxLength={LIMIT.location}
+        />
+        <TextArea
+          key={`${language}-description`}
+          {...field('description')}
+          hint={t('hint.description')}
+          required
+          rows={3}
+          maxChars={LIMIT.description}
+        />
+        <TextArea
+          key={`${language}-full`}
+          {...field('fullContent')}
+          hint={t('hint.fullContent')}
+          rows={8}
+          maxChars={LIMIT.fullContent}
+        />
         <TextArea key={`${language}-goals`} {...field('goals')} hint={t('hint.goals')} rows={4} />
-        <TextField key={`${language}-alt`} {...field('imageAlt')} hint={t('hint.imageAlt')} maxLength={LIMIT.imageAlt} />
+        <TextField
+          key={`${language}-alt`}
+          {...field('imageAlt')}
+          hint={t('hint.imageAlt')}
+          maxLength={LIMIT.imageAlt}
+        />
       </LanguageTabs>
     </Section>
   )
 }
 
-type Extra = Pick<TextFieldProps, 'type' | 'required' | 'hint' | 'dir' | 'inputMode' | 'autoComplete' | 'className'>
+type Extra = Pick<
+  TextFieldProps,
+  'type' | 'required' | 'hint' | 'dir' | 'inputMode' | 'autoComplete' | 'className'
+>
 
-function Plain({ editor: { form, faults, setPlain }, name, ...extra }: Part & Extra & { readonly name: PlainField<EventForm> }) {
+function Plain({
+  editor: { form, faults, setPlain },
+  name,
+  ...extra
+}: Part & Extra & { readonly name: PlainField<EventForm> }) {
   const { t } = useTranslation('staffEvents')
-  return <TextField {...extra} label={t(`field.${name}`)} value={form[name]} error={faults[name]} onChange={({ target }) => setPlain(name, target.value)} />
+  return (
+    <TextField
+      {...extra}
+      label={t(`field.${name}`)}
+      value={form[name]}
+      error={faults[name]}
+      onChange={({ target }) => setPlain(name, target.value)}
+    />
+  )
 }
 
 function TimePart({ editor }: Part) {
@@ -68,7 +119,13 @@ function TimePart({ editor }: Part) {
         <Plain editor={editor} name="startTime" type="time" required />
         <Plain editor={editor} name="endDay" type="date" hint={t('hint.endDay')} />
         <Plain editor={editor} name="endTime" type="time" required />
-        <Plain editor={editor} name="capacity" inputMode="numeric" dir="ltr" hint={t('hint.capacity')} />
+        <Plain
+          editor={editor}
+          name="capacity"
+          inputMode="numeric"
+          dir="ltr"
+          hint={t('hint.capacity')}
+        />
         <Plain editor={editor} name="price" hint={t('hint.price')} dir="auto" />
       </div>
     </Section>
@@ -79,7 +136,12 @@ function CoverPart({ editor: { picture, setPicture, faults, progress } }: Part) 
   const { t } = useTranslation('staffEvents')
   return (
     <Section title={t('part.picture')} lead={t('part.pictureLead')}>
-      <PicturePart picture={picture} onChange={setPicture} error={faults['image']} progress={progress} />
+      <PicturePart
+        picture={picture}
+        onChange={setPicture}
+        error={faults['image']}
+        progress={progress}
+      />
     </Section>
   )
 }
@@ -95,7 +157,16 @@ function ContactPart({ editor }: Part) {
         <Plain editor={editor} name="contactEmail" type="email" dir="ltr" autoComplete="off" />
         <Plain editor={editor} name="contactPhone" type="tel" dir="ltr" autoComplete="off" />
         {event === undefined && (
-          <Plain editor={editor} name="address" dir="ltr" autoComplete="off" hint={t('hint.address', { example: suggestAddress(titlesOf(form), 'event', form.startDay) })} className="sm:col-span-2" />
+          <Plain
+            editor={editor}
+            name="address"
+            dir="ltr"
+            autoComplete="off"
+            hint={t('hint.address', {
+              example: suggestAddress(titlesOf(form), 'event', form.startDay),
+            })}
+            className="sm:col-span-2"
+          />
         )}
       </div>
     </Section>

@@ -7,11 +7,23 @@ const LOOK = {
   past: 'border-line-strong bg-sunken text-ink',
   draft: 'border-warning bg-warning-soft text-warning',
   cancelled: 'border-danger bg-danger-soft text-danger',
-} as const satisfies Record<EventItem['status'] & ('upcoming' | 'past' | 'draft' | 'cancelled'), string>
+} as const satisfies Record<
+  EventItem['status'] & ('upcoming' | 'past' | 'draft' | 'cancelled'),
+  string
+>
 
 /** A published event is said by what it means today. */
 export function EventState({ status }: Pick<EventItem, 'status'>) {
   const { t } = useTranslation('staffEvents')
   const shown = status === 'published' ? 'upcoming' : status
-  return <span className={cx('inline-flex items-center rounded-sm border px-2 py-0.5 text-xs font-semibold whitespace-nowrap', LOOK[shown])}>{t(`status.${shown}`)}</span>
+  return (
+    <span
+      className={cx(
+        'inline-flex items-center rounded-sm border px-2 py-0.5 text-xs font-semibold whitespace-nowrap',
+        LOOK[shown],
+      )}
+    >
+      {t(`status.${shown}`)}
+    </span>
+  )
 }

@@ -31,14 +31,22 @@ export function EventsTab() {
       lead={t(writes ? 'list.lead' : 'list.leadReading')}
       end={
         writes && (
-          <LinkButton to={`${base}/events/new`} icon={<CalendarPlus aria-hidden="true" size={20} />}>
+          <LinkButton
+            to={`${base}/events/new`}
+            icon={<CalendarPlus aria-hidden="true" size={20} />}
+          >
             {t('list.add')}
           </LinkButton>
         )
       }
     >
       {query.data === undefined && (query.isError || query.fetchStatus === 'paused') ? (
-        <LoadFailure title={t('list.failed')} error={query.error} busy={query.isFetching} onRetry={() => void query.refetch()} />
+        <LoadFailure
+          title={t('list.failed')}
+          error={query.error}
+          busy={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
       ) : (
         <EventList events={query.data} busy={query.isFetching} base={base} writes={writes} />
       )}
@@ -58,11 +66,13 @@ function EventList({ events, busy, base, writes }: EventListProps) {
   const language = useLanguage()
   const navigate = useNavigate()
   const columns = useColumns()
-  const { values, page, size, sort, set, setPage, setSize, setSort, clear, activeCount } = useAddressFilters({ q: '', status: '' })
+  const { values, page, size, sort, set, setPage, setSize, setSort, clear, activeCount } =
+    useAddressFilters({ q: '', status: '' })
   const found = events === undefined ? undefined : arrangeEvents(events, values, sort)
   const last = Math.max(1, Math.ceil((found?.length ?? 0) / size))
   const shown = Math.min(page, last)
-  const open = (event: EventItem): void => void navigate(`${base}/events/${event.id}${event.status === 'draft' && writes ? '/edit' : ''}`)
+  const open = (event: EventItem): void =>
+    void navigate(`${base}/events/${event.id}${event.status === 'draft' && writes ? '/edit' : ''}`)
   return (
     <>
       <FilterBar label={t('list.filter')} activeCount={activeCount} onClear={clear}>
@@ -70,7 +80,13 @@ function EventList({ events, busy, base, writes }: EventListProps) {
         <FilterSelect
           label={t('list.status')}
           value={values.status}
-          options={[{ value: '', label: t('list.all') }, ...STATES.filter((state) => writes || state !== 'draft').map((state) => ({ value: state, label: t(`status.${state}`) }))]}
+          options={[
+            { value: '', label: t('list.all') },
+            ...STATES.filter((state) => writes || state !== 'draft').map((state) => ({
+              value: state,
+              label: t(`status.${state}`),
+            })),
+          ]}
           onChange={(status) => set({ status })}
         />
       </FilterBar>
@@ -86,21 +102,49 @@ function EventList({ events, busy, base, writes }: EventListProps) {
         openLabel={({ content }) => content[language].title}
         actions={rowActions(base, writes)}
         empty={
-          <EmptyState icon={<CalendarDays size={30} />} title={t(activeCount > 0 ? 'list.noMatch' : 'list.empty')}>
-            {t(activeCount > 0 ? 'list.noMatchText' : writes ? 'list.emptyText' : 'list.emptyReading')}
+          <EmptyState
+            icon={<CalendarDays size={30} />}
+            title={t(activeCount > 0 ? 'list.noMatch' : 'list.empty')}
+          >
+            {t(
+              activeCount > 0
+                ? 'list.noMatchText'
+                : writes
+                  ? 'list.emptyText'
+                  : 'list.emptyReading',
+            )}
           </EmptyState>
         }
       />
-      {found !== undefined && <Pager label={t('list.title')} page={shown} size={size} total={found.length} onPage={setPage} onSize={setSize} />}
+      {found !== undefined && (
+        <Pager
+          label={t('list.title')}
+          page={shown}
+          size={size}
+          total={found.length}
+          onPage={setPage}
+          onSize={setSize}
+        />
+      )}
     </>
   )
 }
 
-const rowActions = (base: string, writes: boolean) => (event: EventItem) => <RowActions event={event} base={base} writes={writes} />
+const rowActions = (base: string, writes: boolean) => (event: EventItem) => (
+  <RowActions event={event} base={base} writes={writes} />
+)
 
 const ICON_LINK = 'size-11 px-0!'
 
-function RowActions({ event, base, writes }: { readonly event: EventItem; readonly base: string; readonly writes: boolean }) {
+function RowActions({
+  event,
+  base,
+  writes,
+}: {
+  readonly event: EventItem
+  readonly base: string
+  readonly writes: boolean
+}) {
   const { t } = useTranslation('staffEvents')
   const { title } = event.content[useLanguage()]
   return (
@@ -134,15 +178,47 @@ function useColumns(): readonly Column<EventItem>[] {
   const language = useLanguage()
   const format = useFormat()
   return [
-    { key: 'title', header: t('column.title'), rowHeader: true, cell: ({ content }) => <Auto>{content[language].title}</Auto> },
-    { key: 'when', header: t('column.when'), sortable: true, cell: (event) => eventWhen(event, language) },
-    { key: 'status', header: t('column.status'), cell: ({ status }) => <EventState status={status} /> },
     {
-      key: 'places', header: t('column.places'), sortable: true, end: true,
-      cell: ({ registeredCount, capacity }) =>
-        t('column.taken', { taken: format.number(registeredCount), capacity: capacity === null ? t('unlimited') : format.number(capacity) }),
+      key: 'title',
+      header: t('column.title'),
+      rowHeader: true,
+      cell: ({ content }) => <Auto>{content[language].title}</Auto>,
     },
-    { key: 'waiting', header: t('column.waiting'), end: true, wideOnly: true, cell: ({ waitingCount = 0 }) => format.number(waitingCount) },
-    { key: 'came', header: t('column.came'), end: true, wideOnly: true, cell: ({ checkedInCount = 0 }) => format.number(checkedInCount) },
+    {
+      key: 'when',
+      header: t('column.when'),
+      sortable: true,
+      cell: (event) => eventWhen(event, language),
+    },
+    {
+      key: 'status',
+      header: t('column.status'),
+      cell: ({ status }) => <EventState status={status} />,
+    },
+    {
+      key: 'places',
+      header: t('column.places'),
+      sortable: true,
+      end: true,
+      cell: ({ registeredCount, capacity }) =>
+        t('column.taken', {
+          taken: format.number(registeredCount),
+          capacity: capacity === null ? t('unlimited') : format.number(capacity),
+        }),
+    },
+    {
+      key: 'waiting',
+      header: t('column.waiting'),
+      end: true,
+      wideOnly: true,
+      cell: ({ waitingCount = 0 }) => format.number(waitingCount),
+    },
+    {
+      key: 'came',
+      header: t('column.came'),
+      end: true,
+      wideOnly: true,
+      cell: ({ checkedInCount = 0 }) => format.number(checkedInCount),
+    },
   ]
 }

@@ -10,7 +10,11 @@ import type { useDoor } from './use-attendance.ts'
 interface HandCheckInProps {
   readonly door: ReturnType<typeof useDoor>
   readonly nameOf: (cardId: string) => string
-  readonly onRecorded: (made: { readonly name: string; readonly cardId: string; readonly checkInId: string }) => void
+  readonly onRecorded: (made: {
+    readonly name: string
+    readonly cardId: string
+    readonly checkInId: string
+  }) => void
 }
 
 /** For a member who comes without being on the list, or whose card no camera reads. */
@@ -25,17 +29,20 @@ export function HandCheckIn({ door, nameOf, onRecorded }: HandCheckInProps) {
       return
     }
     const id = asCardId(member)
-    door.mutate({ cardId: id }, {
-      onSuccess: ({ result, checkInId }) => {
-        if (result === 'unknown-member') {
-          setFault(t('door.unknown-member'))
-          return
-        }
-        setNumber('')
-        onRecorded({ name: nameOf(id), cardId: id, checkInId })
-        announce(t(`door.${result}`, { name: nameOf(id) }))
+    door.mutate(
+      { cardId: id },
+      {
+        onSuccess: ({ result, checkInId }) => {
+          if (result === 'unknown-member') {
+            setFault(t('door.unknown-member'))
+            return
+          }
+          setNumber('')
+          onRecorded({ name: nameOf(id), cardId: id, checkInId })
+          announce(t(`door.${result}`, { name: nameOf(id) }))
+        },
       },
-    })
+    )
   }
   return (
     <form
@@ -60,7 +67,13 @@ export function HandCheckIn({ door, nameOf, onRecorded }: HandCheckInProps) {
           setFault(undefined)
         }}
       />
-      <Button type="submit" variant="secondary" busy={door.isPending} className="sm:mt-8" icon={<UserCheck aria-hidden="true" size={18} />}>
+      <Button
+        type="submit"
+        variant="secondary"
+        busy={door.isPending}
+        className="sm:mt-8"
+        icon={<UserCheck aria-hidden="true" size={18} />}
+      >
         {t('door.checkIn')}
       </Button>
     </form>

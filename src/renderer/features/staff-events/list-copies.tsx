@@ -41,11 +41,22 @@ export function ListCopies({ eventId, exports: mayExport, ready }: ListCopiesPro
   }
   return (
     <>
-      <Button variant="secondary" disabled={!ready} icon={<Printer aria-hidden="true" size={20} />} onClick={() => setAsked('print')}>
+      <Button
+        variant="secondary"
+        disabled={!ready}
+        icon={<Printer aria-hidden="true" size={20} />}
+        onClick={() => setAsked('print')}
+      >
         {t('staffEvents:copies.print')}
       </Button>
       {mayExport && (
-        <Button variant="secondary" disabled={!ready} busy={csv.isPending} icon={<FileDown aria-hidden="true" size={20} />} onClick={() => setAsked('csv')}>
+        <Button
+          variant="secondary"
+          disabled={!ready}
+          busy={csv.isPending}
+          icon={<FileDown aria-hidden="true" size={20} />}
+          onClick={() => setAsked('csv')}
+        >
           {t('staffEvents:copies.csv')}
         </Button>
       )}

@@ -14,7 +14,16 @@ export function LiveCounts({ query }: { readonly query: ReturnType<typeof useCou
   const format = useFormat()
   const { data, isError, dataUpdatedAt, error, isFetching, refetch } = query
   if (data === undefined)
-    return isError ? <LoadFailure title={t('live.failed')} error={error} busy={isFetching} onRetry={() => void refetch()} /> : <Skeleton className="h-40" />
+    return isError ? (
+      <LoadFailure
+        title={t('live.failed')}
+        error={error}
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      />
+    ) : (
+      <Skeleton className="h-40" />
+    )
   const { registered, waiting, checkedIn, capacity } = data
   const figures = [
     { name: t('live.here'), value: checkedIn, strong: true },
@@ -22,12 +31,17 @@ export function LiveCounts({ query }: { readonly query: ReturnType<typeof useCou
     { name: t('live.waiting'), value: waiting, strong: false },
   ]
   return (
-    <section aria-label={t('live.title')} className="grid gap-4 rounded-lg border border-line bg-surface p-4 shadow-card sm:p-6">
+    <section
+      aria-label={t('live.title')}
+      className="grid gap-4 rounded-lg border border-line bg-surface p-4 shadow-card sm:p-6"
+    >
       <dl className="grid grid-cols-3 gap-3">
         {figures.map(({ name, value, strong }) => (
           <div key={name} className="flex flex-col-reverse justify-end border-s-2 border-line ps-3">
             <dt className="text-sm text-muted">{name}</dt>
-            <dd className={`${strong ? 'text-3xl text-brand' : 'text-3xl'} headline tabular-nums`}>{format.number(value)}</dd>
+            <dd className={`${strong ? 'text-3xl text-brand' : 'text-3xl'} headline tabular-nums`}>
+              {format.number(value)}
+            </dd>
           </div>
         ))}
       </dl>
@@ -38,13 +52,21 @@ export function LiveCounts({ query }: { readonly query: ReturnType<typeof useCou
           value={registered / capacity}
           tone={registered >= capacity ? 'danger' : 'brand'}
           label={t('live.places')}
-          text={t('column.taken', { taken: format.number(registered), capacity: format.number(capacity) })}
+          text={t('column.taken', {
+            taken: format.number(registered),
+            capacity: format.number(capacity),
+          })}
         />
       )}
       <p className={isError ? 'text-sm font-semibold text-danger' : 'text-sm text-muted'}>
         {t(isError ? 'live.lost' : 'live.updated', { time: clock(dataUpdatedAt) })}
       </p>
-      <SaidNowAndThen text={t('live.said', { here: format.number(checkedIn), registered: format.number(registered) })} />
+      <SaidNowAndThen
+        text={t('live.said', {
+          here: format.number(checkedIn),
+          registered: format.number(registered),
+        })}
+      />
     </section>
   )
 }
@@ -56,7 +78,10 @@ function SaidNowAndThen({ text }: { readonly text: string }) {
   const [{ said, at }, setSaid] = useState({ said: '', at: 0 })
   useEffect(() => {
     if (said === text) return undefined
-    const timer = setTimeout(() => setSaid({ said: text, at: Date.now() }), Math.max(0, at + SAID_EVERY_MS - Date.now()))
+    const timer = setTimeout(
+      () => setSaid({ said: text, at: Date.now() }),
+      Math.max(0, at + SAID_EVERY_MS - Date.now()),
+    )
     return () => clearTimeout(timer)
   }, [text, said, at])
   return <output className="sr-only">{said}</output>

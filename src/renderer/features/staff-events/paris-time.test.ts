@@ -14,8 +14,15 @@ test.each([
   expect(parisWall(instant)).toEqual({ day, time })
 })
 
-test.each([['', '10:00'], ['2026-05-03', ''], ['2026-02-31x', '10:00'], ['2026-99-99', '10:00']])('%j %j is no instant', (day, time) =>
-  expect(parisInstant({ day, time })).toBe(''))
+test.each([
+  ['', '10:00'],
+  ['2026-05-03', ''],
+  ['2026-02-31x', '10:00'],
+  ['2026-99-99', '10:00'],
+])('%j %j is no instant', (day, time) => expect(parisInstant({ day, time })).toBe(''))
 
 test('the hour that spring leaves out is the hour after', () =>
-  expect(parisWall(parisInstant({ day: '2026-03-29', time: '02:30' }))).toEqual({ day: '2026-03-29', time: '03:30' }))
+  expect(parisWall(parisInstant({ day: '2026-03-29', time: '02:30' }))).toEqual({
+    day: '2026-03-29',
+    time: '03:30',
+  }))

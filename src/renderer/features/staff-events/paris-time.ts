@@ -1,7 +1,11 @@
 /** Days and hours as they are said in Paris, and the instants that they are. */
 const ZONE = 'Europe/Paris'
 
-const WALL = new Intl.DateTimeFormat('sv-SE', { timeZone: ZONE, dateStyle: 'short', timeStyle: 'short' })
+const WALL = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: ZONE,
+  dateStyle: 'short',
+  timeStyle: 'short',
+})
 
 export interface WallTime {
   /** `YYYY-MM-DD` */
@@ -23,8 +27,14 @@ const asUtc = ({ day, time }: WallTime): number => Date.parse(`${day}T${time}:00
  */
 export function parisInstant(wall: WallTime): string {
   const shown = asUtc(wall)
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(wall.day) || !/^\d{2}:\d{2}$/.test(wall.time) || Number.isNaN(shown)) return ''
-  const aheadAt = (instant: number): number => asUtc(parisWall(new Date(instant).toISOString())) - instant
+  if (
+    !/^\d{4}-\d{2}-\d{2}$/.test(wall.day) ||
+    !/^\d{2}:\d{2}$/.test(wall.time) ||
+    Number.isNaN(shown)
+  )
+    return ''
+  const aheadAt = (instant: number): number =>
+    asUtc(parisWall(new Date(instant).toISOString())) - instant
   const summer = shown - 7_200_000
   const winter = shown - 3_600_000
   return new Date(aheadAt(summer) === 7_200_000 ? summer : winter).toISOString()

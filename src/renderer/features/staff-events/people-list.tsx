@@ -30,7 +30,11 @@ export function PeopleList({ eventId, people, busy }: PeopleListProps) {
   const [wish, setWish] = useState({ q: '', show: '' })
   const [sort, setSort] = useState<Sort>()
   const [{ page, size }, setPlace] = useState({ page: 1, size: 25 })
-  const [last, setLast] = useState<{ readonly name: string; readonly cardId: string; readonly checkInId: string }>()
+  const [last, setLast] = useState<{
+    readonly name: string
+    readonly cardId: string
+    readonly checkInId: string
+  }>()
   const columns = useColumns()
   const found = people === undefined ? undefined : findPeople(people, wish, sort)
   const pages = Math.max(1, Math.ceil((found?.length ?? 0) / size))
@@ -39,22 +43,42 @@ export function PeopleList({ eventId, people, busy }: PeopleListProps) {
     setWish((now) => ({ ...now, ...more }))
     setPlace({ page: 1, size })
   }
-  const act = ({ cardId, name, checkInId }: Pick<Attender, 'cardId' | 'name'> & { readonly checkInId: string | null }): void =>
-    door.mutate({ cardId, undo: checkInId ?? undefined }, {
-      onSuccess: ({ result, checkInId: made }) => {
-        setLast(result === 'recorded' || result === 'second' ? { name, cardId, checkInId: made } : undefined)
-        announce(t(`staffEvents:door.${result}`, { name }))
+  const act = ({
+    cardId,
+    name,
+    checkInId,
+  }: Pick<Attender, 'cardId' | 'name'> & { readonly checkInId: string | null }): void =>
+    door.mutate(
+      { cardId, undo: checkInId ?? undefined },
+      {
+        onSuccess: ({ result, checkInId: made }) => {
+          setLast(
+            result === 'recorded' || result === 'second'
+              ? { name, cardId, checkInId: made }
+              : undefined,
+          )
+          announce(t(`staffEvents:door.${result}`, { name }))
+        },
       },
-    })
+    )
   const { variables, isPending, error } = door
   return (
     <>
-      <HandCheckIn door={door} nameOf={(cardId) => people?.find((one) => one.cardId === cardId)?.name ?? cardId} onRecorded={setLast} />
+      <HandCheckIn
+        door={door}
+        nameOf={(cardId) => people?.find((one) => one.cardId === cardId)?.name ?? cardId}
+        onRecorded={setLast}
+      />
       {last !== undefined && (
         <Notice
           tone="success"
           action={
-            <Button variant="secondary" busy={isPending} icon={<Undo2 aria-hidden="true" size={18} className="mirror" />} onClick={() => act(last)}>
+            <Button
+              variant="secondary"
+              busy={isPending}
+              icon={<Undo2 aria-hidden="true" size={18} className="mirror" />}
+              onClick={() => act(last)}
+            >
               {t('staffEvents:door.undo')}
             </Button>
           }
@@ -63,12 +87,23 @@ export function PeopleList({ eventId, people, busy }: PeopleListProps) {
         </Notice>
       )}
       {error instanceof CallFailure && <Notice tone="danger">{problemText(t, error)}</Notice>}
-      <FilterBar label={t('staffEvents:people.filter')} activeCount={(wish.q === '' ? 0 : 1) + (wish.show === '' ? 0 : 1)} onClear={() => narrow({ q: '', show: '' })}>
-        <FilterText label={t('staffEvents:people.search')} value={wish.q} onChange={(q) => narrow({ q })} />
+      <FilterBar
+        label={t('staffEvents:people.filter')}
+        activeCount={(wish.q === '' ? 0 : 1) + (wish.show === '' ? 0 : 1)}
+        onClear={() => narrow({ q: '', show: '' })}
+      >
+        <FilterText
+          label={t('staffEvents:people.search')}
+          value={wish.q}
+          onChange={(q) => narrow({ q })}
+        />
         <FilterSelect
           label={t('staffEvents:people.show')}
           value={wish.show}
-          options={[{ value: '', label: t('staffEvents:people.all') }, ...SHOWN.map((name) => ({ value: name, label: t(`staffEvents:people.${name}`) }))]}
+          options={[
+            { value: '', label: t('staffEvents:people.all') },
+            ...SHOWN.map((name) => ({ value: name, label: t(`staffEvents:people.${name}`) })),
+          ]}
           onChange={(show) => narrow({ show })}
         />
       </FilterBar>
@@ -82,13 +117,29 @@ export function PeopleList({ eventId, people, busy }: PeopleListProps) {
         busy={busy && !isPending}
         actions={doorButton({ busyCard: isPending ? variables?.cardId : undefined, onPress: act })}
         empty={
-          <EmptyState icon={<Users size={30} />} title={t(people?.length === 0 ? 'staffEvents:people.empty' : 'staffEvents:people.noMatch')}>
-            {t(people?.length === 0 ? 'staffEvents:people.emptyText' : 'staffEvents:people.noMatchText')}
+          <EmptyState
+            icon={<Users size={30} />}
+            title={t(
+              people?.length === 0 ? 'staffEvents:people.empty' : 'staffEvents:people.noMatch',
+            )}
+          >
+            {t(
+              people?.length === 0
+                ? 'staffEvents:people.emptyText'
+                : 'staffEvents:people.noMatchText',
+            )}
           </EmptyState>
         }
       />
       {found !== undefined && (
-        <Pager label={t('staffEvents:people.title')} page={shown} size={size} total={found.length} onPage={(next) => setPlace({ page: next, size })} onSize={(next) => setPlace({ page: 1, size: next })} />
+        <Pager
+          label={t('staffEvents:people.title')}
+          page={shown}
+          size={size}
+          total={found.length}
+          onPage={(next) => setPlace({ page: next, size })}
+          onSize={(next) => setPlace({ page: 1, size: next })}
+        />
       )}
     </>
   )
@@ -109,7 +160,13 @@ function DoorButton({ one, busyCard, onPress }: DoorButtonProps & { readonly one
       className="whitespace-nowrap"
       busy={busyCard === one.cardId}
       aria-label={t(out ? 'door.checkInOf' : 'door.undoOf', { name: one.name })}
-      icon={out ? <UserCheck aria-hidden="true" size={18} /> : <Undo2 aria-hidden="true" size={18} className="mirror" />}
+      icon={
+        out ? (
+          <UserCheck aria-hidden="true" size={18} />
+        ) : (
+          <Undo2 aria-hidden="true" size={18} className="mirror" />
+        )
+      }
       onClick={() => onPress(one)}
     >
       {t(out ? 'door.checkIn' : 'door.undo')}
@@ -121,21 +178,37 @@ function useColumns(): readonly Column<Attender>[] {
   const { t } = useTranslation('staffEvents')
   const format = useFormat()
   return [
-    { key: 'name', header: t('person.name'), rowHeader: true, cell: ({ name }) => <Auto className="font-semibold">{name}</Auto> },
+    {
+      key: 'name',
+      header: t('person.name'),
+      rowHeader: true,
+      cell: ({ name }) => <Auto className="font-semibold">{name}</Auto>,
+    },
     { key: 'card', header: t('person.card'), cell: ({ cardId }) => <Ltr>{cardId}</Ltr> },
     {
-      key: 'registration', header: t('person.registration'),
-      cell: ({ registration, waitingPlace }) => (waitingPlace === null ? t(`registration.${registration}`) : t('registration.inLine', { place: format.number(waitingPlace) })),
+      key: 'registration',
+      header: t('person.registration'),
+      cell: ({ registration, waitingPlace }) =>
+        waitingPlace === null
+          ? t(`registration.${registration}`)
+          : t('registration.inLine', { place: format.number(waitingPlace) }),
     },
     {
-      key: 'time', header: t('person.checkedIn'), sortable: true,
+      key: 'time',
+      header: t('person.checkedIn'),
+      sortable: true,
       cell: ({ checkedInAt, gate }) =>
         checkedInAt === null ? (
           <span className="text-muted">{t('person.notYet')}</span>
         ) : (
           <>
             {format.dateTime(checkedInAt)}
-            {gate !== null && gate !== '' && <span className="text-muted"> · {gate === HAND_GATE ? t('person.byHand') : <Auto>{gate}</Auto>}</span>}
+            {gate !== null && gate !== '' && (
+              <span className="text-muted">
+                {' '}
+                · {gate === HAND_GATE ? t('person.byHand') : <Auto>{gate}</Auto>}
+              </span>
+            )}
           </>
         ),
     },

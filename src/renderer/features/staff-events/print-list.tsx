@@ -32,14 +32,18 @@ export function PrintList({ event, people }: PrintListProps) {
     root.classList.add('attendance-printing')
     return () => root.classList.remove('attendance-printing')
   }, [])
-  const rows = [...people.filter(({ registration }) => registration !== 'waiting'), ...people.filter(({ registration }) => registration === 'waiting')]
+  const rows = [
+    ...people.filter(({ registration }) => registration !== 'waiting'),
+    ...people.filter(({ registration }) => registration === 'waiting'),
+  ]
   return createPortal(
     <div className="attendance-print" aria-hidden="true">
       <h1>
         <Auto>{event.content[language].title}</Auto>
       </h1>
       <p>
-        {t('print.inParis', { when: eventWhen(event, language) })} · <Auto>{event.content[language].location}</Auto>
+        {t('print.inParis', { when: eventWhen(event, language) })} ·{' '}
+        <Auto>{event.content[language].location}</Auto>
       </p>
       <p>{t('print.made', { when: format.dateTime(now), count: people.length })}</p>
       <p className="warning">{t('print.destroy')}</p>

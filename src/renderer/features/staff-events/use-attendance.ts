@@ -1,7 +1,14 @@
 import { platform } from '@platform'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { ATTENDANCE_PAGE_MAX, attendanceCsv, checkIn, countAttendance, readAttendance, undoCheckIn } from '#shared/contract/events.ts'
+import {
+  ATTENDANCE_PAGE_MAX,
+  attendanceCsv,
+  checkIn,
+  countAttendance,
+  readAttendance,
+  undoCheckIn,
+} from '#shared/contract/events.ts'
 import { createApiClient } from '#shared/contract/client.ts'
 import { ask } from '../../platform/api.ts'
 import { CallFailure } from '../../platform/call-failure.ts'
@@ -15,7 +22,10 @@ const LIST_EVERY_MS = 15_000
 /** The gate of a check-in that was made on the list; shown in the reader's language. */
 export const HAND_GATE = 'list'
 
-const keys = (id: string) => ({ counts: ['attendance', id, 'counts'], list: ['attendance', id, 'list'] })
+const keys = (id: string) => ({
+  counts: ['attendance', id, 'counts'],
+  list: ['attendance', id, 'list'],
+})
 
 /** Asked while the page is seen, and at once when it is seen again. */
 export const useCounts = (id: string) =>
@@ -31,10 +41,12 @@ export const useCounts = (id: string) =>
 /** Pages that are read at most. The export holds all rows. */
 const PAGES_MAX = 4
 async function readPeople(id: string, signal: AbortSignal): Promise<Attendance> {
-  const read = (page: number) => ask(readAttendance, { params: { id }, query: { page, size: ATTENDANCE_PAGE_MAX } }, { signal })
+  const read = (page: number) =>
+    ask(readAttendance, { params: { id }, query: { page, size: ATTENDANCE_PAGE_MAX } }, { signal })
   const first = await read(1)
   const people = [...first.people]
-  for (let page = 2; page <= PAGES_MAX && people.length < first.total; page += 1) people.push(...(await read(page)).people)
+  for (let page = 2; page <= PAGES_MAX && people.length < first.total; page += 1)
+    people.push(...(await read(page)).people)
   return { ...first, people }
 }
 
@@ -42,7 +54,10 @@ async function readPeople(id: string, signal: AbortSignal): Promise<Attendance> 
 export function usePeople(id: string, mark: string | undefined) {
   const query = useQuery({
     queryKey: keys(id).list,
-    queryFn: async ({ signal }) => ({ mark: queryClient.getQueryData<{ mark: string }>(keys(id).counts)?.mark, ...(await readPeople(id, signal)) }),
+    queryFn: async ({ signal }) => ({
+      mark: queryClient.getQueryData<{ mark: string }>(keys(id).counts)?.mark,
+      ...(await readPeople(id, signal)),
+    }),
     enabled: mark !== undefined,
     placeholderData: keepPreviousData,
     staleTime: 0,
@@ -53,7 +68,10 @@ export function usePeople(id: string, mark: string | undefined) {
   const outdated = data !== undefined && mark !== undefined && data.mark !== mark
   useEffect(() => {
     if (!outdated) return undefined
-    const timer = setTimeout(() => void refetch(), Math.max(0, dataUpdatedAt + LIST_EVERY_MS - Date.now()))
+    const timer = setTimeout(
+      () => void refetch(),
+      Math.max(0, dataUpdatedAt + LIST_EVERY_MS - Date.now()),
+    )
     return () => clearTimeout(timer)
   }, [outdated, dataUpdatedAt, refetch])
   return query
@@ -68,13 +86,21 @@ export type DoorResult = 'recorded' | 'second' | 'unknown-member' | 'undone' | '
 
 export function useDoor(id: string) {
   return useMutation({
-    mutationFn: async ({ cardId, undo }: DoorWish): Promise<{ readonly result: DoorResult; readonly checkInId: string }> => {
+    mutationFn: async ({
+      cardId,
+      undo,
+    }: DoorWish): Promise<{ readonly result: DoorResult; readonly checkInId: string }> => {
       if (undo !== undefined) {
         await ask(undoCheckIn, { params: { id }, body: { checkInId: undo } })
         return { result: 'undone', checkInId: undo }
       }
       const passage = crypto.randomUUID()
-      const { results } = await ask(checkIn, { params: { id }, body: { checkIns: [{ id: passage, cardId, at: new Date().toISOString(), gate: HAND_GATE }] } })
+      const { results } = await ask(checkIn, {
+        params: { id },
+        body: {
+          checkIns: [{ id: passage, cardId, at: new Date().toISOString(), gate: HAND_GATE }],
+        },
+      })
       return { result: results[0]?.result ?? 'unknown-member', checkInId: passage }
     },
     onSettled: async () => {

@@ -1,11 +1,26 @@
 import { useTranslation } from 'react-i18next'
-import { callOffEvent, createEvent, deleteEvent, Event, updateEvent } from '#shared/contract/events.ts'
+import {
+  callOffEvent,
+  createEvent,
+  deleteEvent,
+  Event,
+  updateEvent,
+} from '#shared/contract/events.ts'
 import { ask } from '../../platform/api.ts'
 import { type EventItem, eventsQuery, keepEvent } from '../../platform/content-queries.ts'
 import { queryClient } from '../../platform/query-client.ts'
 import { toast } from '../../ui/toast.ts'
 import { type ContentKind, useContentEditor } from '../../ui/content-editor/use-content-editor.ts'
-import { bodyOf, EMPTY_EVENT, EventForm, faultsOf, fieldOfPath, formOf, type StoredStatus, storedStatus } from './event-form.ts'
+import {
+  bodyOf,
+  EMPTY_EVENT,
+  EventForm,
+  faultsOf,
+  fieldOfPath,
+  formOf,
+  type StoredStatus,
+  storedStatus,
+} from './event-form.ts'
 
 type Work = 'save' | 'publish' | 'withdraw'
 
@@ -27,27 +42,46 @@ const EVENT: ContentKind<EventItem, EventForm> = {
 /** @param loaded the event as it is kept; undefined for a new one */
 export function useEventEditor(loaded: EventItem | undefined, listPath: string) {
   const { t } = useTranslation('staffEvents')
-  const { item: event, version, run, takeState, ...editor } = useContentEditor(EVENT, loaded, EMPTY_EVENT, listPath)
+  const {
+    item: event,
+    version,
+    run,
+    takeState,
+    ...editor
+  } = useContentEditor(EVENT, loaded, EMPTY_EVENT, listPath)
   return {
     ...editor,
     event,
     /** @param tell whether those who registered are written to about another time or place */
-    save: (status: StoredStatus, { work = 'save', tell = true }: { readonly work?: Work; readonly tell?: boolean } = {}): void =>
+    save: (
+      status: StoredStatus,
+      { work = 'save', tell = true }: { readonly work?: Work; readonly tell?: boolean } = {},
+    ): void =>
       editor.save({
         work,
         faultsOf: (form) => faultsOf(form, status),
         send: (form, image) => {
           const body = bodyOf(form, status, image)
-          return event === undefined ? ask(createEvent, { body }) : ask(updateEvent, { params: { id: event.id }, body: { ...body, version, tell } })
+          return event === undefined
+            ? ask(createEvent, { body })
+            : ask(updateEvent, { params: { id: event.id }, body: { ...body, version, tell } })
         },
         done: t(`done.${event !== undefined && storedStatus(event) === status ? 'saved' : status}`),
       }),
     callOff: (reason: string): Promise<boolean> =>
       run('callOff', async () => {
-        if (event !== undefined) takeState(await ask(callOffEvent, { params: { id: event.id }, body: { reason, version } }))
+        if (event !== undefined)
+          takeState(
+            await ask(callOffEvent, { params: { id: event.id }, body: { reason, version } }),
+          )
         toast.success(t('done.cancelled'))
       }),
-    remove: async (): Promise<boolean> => event !== undefined && (await editor.remove(() => ask(deleteEvent, { params: { id: event.id } }), t('done.deleted'))),
+    remove: async (): Promise<boolean> =>
+      event !== undefined &&
+      (await editor.remove(
+        () => ask(deleteEvent, { params: { id: event.id } }),
+        t('done.deleted'),
+      )),
   }
 }
 

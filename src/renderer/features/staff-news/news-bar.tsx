@@ -26,21 +26,40 @@ export function NewsBar({ editor }: { readonly editor: NewsEditorState }) {
           {t(draft ? 'act.saveDraft' : 'act.save')}
         </Button>
         {draft ? (
-          <Button busy={busy === 'publish'} disabled={blocked && busy !== 'publish'} icon={<Send aria-hidden="true" size={20} className="mirror" />} onClick={() => save('published', 'publish')}>
+          <Button
+            busy={busy === 'publish'}
+            disabled={blocked && busy !== 'publish'}
+            icon={<Send aria-hidden="true" size={20} className="mirror" />}
+            onClick={() => save('published', 'publish')}
+          >
             {t('act.publish')}
           </Button>
         ) : (
-          <Button variant="secondary" busy={busy === 'withdraw'} disabled={blocked && busy !== 'withdraw'} icon={<Undo2 aria-hidden="true" size={20} className="mirror" />} onClick={() => save('draft', 'withdraw')}>
+          <Button
+            variant="secondary"
+            busy={busy === 'withdraw'}
+            disabled={blocked && busy !== 'withdraw'}
+            icon={<Undo2 aria-hidden="true" size={20} className="mirror" />}
+            onClick={() => save('draft', 'withdraw')}
+          >
             {t('act.withdraw')}
           </Button>
         )}
         {article !== undefined && (
-          <Button variant="danger" className="sm:ms-auto" disabled={blocked} icon={<Trash2 aria-hidden="true" size={20} />} onClick={() => setDeleting(true)}>
+          <Button
+            variant="danger"
+            className="sm:ms-auto"
+            disabled={blocked}
+            icon={<Trash2 aria-hidden="true" size={20} />}
+            onClick={() => setDeleting(true)}
+          >
             {t('act.delete')}
           </Button>
         )}
       </div>
-      {draft && <p className="text-sm text-muted">{t(goneOut ? 'publishAgainHint' : 'publishHint')}</p>}
+      {draft && (
+        <p className="text-sm text-muted">{t(goneOut ? 'publishAgainHint' : 'publishHint')}</p>
+      )}
       <ConfirmDialog
         open={deleting}
         onOpenChange={setDeleting}

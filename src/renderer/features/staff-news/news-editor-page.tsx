@@ -30,13 +30,21 @@ export function EditArticlePage({ Preview }: PageProps) {
   const { t } = useTranslation('staffNews')
   const { id = '' } = useParams()
   const list = useNewsPath()
-  const query = useQuery({ queryKey: ['news', 'edit', id], queryFn: ({ signal }) => ask(readNews, { params: { id } }, { signal }), ...READ_TO_EDIT })
+  const query = useQuery({
+    queryKey: ['news', 'edit', id],
+    queryFn: ({ signal }) => ask(readNews, { params: { id } }, { signal }),
+    ...READ_TO_EDIT,
+  })
   return (
     <EditorLoader
       query={query}
       title={t('edit.title')}
       failure={t('edit.failed')}
-      unknown={{ icon: <Newspaper size={30} />, title: t('unknown.title'), text: t('unknown.text') }}
+      unknown={{
+        icon: <Newspaper size={30} />,
+        title: t('unknown.title'),
+        text: t('unknown.text'),
+      }}
       back={{ to: list, label: t('back') }}
     >
       {(article) => <NewsEditor key={id} article={article} Preview={Preview} />}
@@ -44,7 +52,10 @@ export function EditArticlePage({ Preview }: PageProps) {
   )
 }
 
-function NewsEditor({ article: loaded, Preview }: PageProps & { readonly article: NewsItem | undefined }) {
+function NewsEditor({
+  article: loaded,
+  Preview,
+}: PageProps & { readonly article: NewsItem | undefined }) {
   const { t } = useTranslation('staffNews')
   const list = useNewsPath()
   const editor = useNewsEditor(loaded, list)
@@ -62,8 +73,22 @@ function NewsEditor({ article: loaded, Preview }: PageProps & { readonly article
           </>
         )
       }
-      notices={article && <NewsletterNotice article={article} busy={busy === 'withdraw'} onTakeBack={() => save('draft', 'withdraw')} />}
-      nameOf={(name) => t(name.startsWith('content.') ? `difference.${name.slice('content.'.length)}` : `field.${name}`)}
+      notices={
+        article && (
+          <NewsletterNotice
+            article={article}
+            busy={busy === 'withdraw'}
+            onTakeBack={() => save('draft', 'withdraw')}
+          />
+        )
+      }
+      nameOf={(name) =>
+        t(
+          name.startsWith('content.')
+            ? `difference.${name.slice('content.'.length)}`
+            : `field.${name}`,
+        )
+      }
       preview={
         <div className="mx-auto max-w-3xl">
           <DrawnPreview editor={editor} Preview={Preview} />
@@ -76,7 +101,14 @@ function NewsEditor({ article: loaded, Preview }: PageProps & { readonly article
   )
 }
 
-function DrawnPreview({ editor: { form, picture }, Preview }: PageProps & { readonly editor: NewsEditorState }) {
+function DrawnPreview({
+  editor: { form, picture },
+  Preview,
+}: PageProps & { readonly editor: NewsEditorState }) {
   const { held, file, removed } = picture
-  return <Preview article={previewOf(form, file === undefined ? (removed ? null : held) : fileAddress(file))} />
+  return (
+    <Preview
+      article={previewOf(form, file === undefined ? (removed ? null : held) : fileAddress(file))}
+    />
+  )
 }

@@ -4,10 +4,23 @@ import { differences } from '../../ui/content-editor/written-form.ts'
 import { bodyOf, completeness, emptyNews, faultsOf, formOf, parisToday } from './news-form.ts'
 
 const words = { title: 'Launch', description: 'Short', fullContent: 'One.', imageAlt: '' }
-const article: NewsItem = { id: 'launch', date: '2026-05-03', link: '', image: null, status: 'published', version: 2, borrowed: ['fr'], content: { en: words, ar: words, fr: words } }
+const article: NewsItem = {
+  id: 'launch',
+  date: '2026-05-03',
+  link: '',
+  image: null,
+  status: 'published',
+  version: 2,
+  borrowed: ['fr'],
+  content: { en: words, ar: words, fr: words },
+}
 
 test('what was loaded is sent back as it was; a borrowed language stays blank', () =>
-  expect(bodyOf(formOf(article), 'published', null)).toMatchObject({ id: 'launch', date: '2026-05-03', content: { en: words, fr: { title: '', fullContent: '' } } }))
+  expect(bodyOf(formOf(article), 'published', null)).toMatchObject({
+    id: 'launch',
+    date: '2026-05-03',
+    content: { en: words, fr: { title: '', fullContent: '' } },
+  }))
 
 test.each([
   [{ link: 'javascript:x' }, { link: 'link' }],
@@ -16,17 +29,30 @@ test.each([
   [{ link: 'https://example.org' }, {}],
   [{ date: '' }, { date: 'required' }],
   [{ address: 'A b' }, { address: 'address' }],
-] as const)('%j', (more, wanted) => expect(faultsOf({ ...formOf(article), ...more }, 'published')).toEqual(wanted))
+] as const)('%j', (more, wanted) =>
+  expect(faultsOf({ ...formOf(article), ...more }, 'published')).toEqual(wanted),
+)
 
 test('nothing written; a draft needs a title only', () => {
-  expect(Object.keys(faultsOf({ ...emptyNews('2026-05-03'), address: 'ok' }, 'published'))).toEqual(['content.en.title', 'content.en.description', 'content.en.fullContent'])
-  expect(Object.keys(faultsOf({ ...emptyNews('2026-05-03'), address: 'ok' }, 'draft'))).toEqual(['content.en.title'])
+  expect(Object.keys(faultsOf({ ...emptyNews('2026-05-03'), address: 'ok' }, 'published'))).toEqual(
+    ['content.en.title', 'content.en.description', 'content.en.fullContent'],
+  )
+  expect(Object.keys(faultsOf({ ...emptyNews('2026-05-03'), address: 'ok' }, 'draft'))).toEqual([
+    'content.en.title',
+  ])
 })
 
 test('how far a language is, and what differs', () => {
   const form = formOf(article)
   expect([completeness(form, 'en'), completeness(form, 'fr')]).toEqual(['complete', 'blank'])
-  expect(differences(form, { ...form, link: '/x', content: { ...form.content, ar: { ...words, title: 'y' } } })).toEqual(['content.ar', 'link'])
+  expect(
+    differences(form, {
+      ...form,
+      link: '/x',
+      content: { ...form.content, ar: { ...words, title: 'y' } },
+    }),
+  ).toEqual(['content.ar', 'link'])
 })
 
-test('the day is that of Paris', () => expect(parisToday(new Date('2026-06-30T22:30:00Z'))).toBe('2026-07-01'))
+test('the day is that of Paris', () =>
+  expect(parisToday(new Date('2026-06-30T22:30:00Z'))).toBe('2026-07-01'))

@@ -36,7 +36,12 @@ export function NewsTab() {
       }
     >
       {query.data === undefined && (query.isError || query.fetchStatus === 'paused') ? (
-        <LoadFailure title={t('list.failed')} error={query.error} busy={query.isFetching} onRetry={() => void query.refetch()} />
+        <LoadFailure
+          title={t('list.failed')}
+          error={query.error}
+          busy={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
       ) : (
         <NewsList articles={query.data} busy={query.isFetching} list={list} />
       )}
@@ -44,16 +49,31 @@ export function NewsTab() {
   )
 }
 
-const matches = ({ content }: NewsItem, folded: string): boolean => LANGUAGES.some((language) => foldForSearch(content[language].title).includes(folded))
+const matches = ({ content }: NewsItem, folded: string): boolean =>
+  LANGUAGES.some((language) => foldForSearch(content[language].title).includes(folded))
 
-function NewsList({ articles, busy, list }: { readonly articles: readonly NewsItem[] | undefined; readonly busy: boolean; readonly list: string }) {
+function NewsList({
+  articles,
+  busy,
+  list,
+}: {
+  readonly articles: readonly NewsItem[] | undefined
+  readonly busy: boolean
+  readonly list: string
+}) {
   const { t } = useTranslation('staffNews')
   const language = useLanguage()
   const navigate = useNavigate()
   const columns = useColumns()
-  const { values, page, size, set, setPage, setSize, clear, activeCount } = useAddressFilters({ q: '', status: '' })
+  const { values, page, size, set, setPage, setSize, clear, activeCount } = useAddressFilters({
+    q: '',
+    status: '',
+  })
   const folded = foldForSearch(values.q.trim())
-  const found = articles?.filter((article) => (values.status === '' || article.status === values.status) && matches(article, folded))
+  const found = articles?.filter(
+    (article) =>
+      (values.status === '' || article.status === values.status) && matches(article, folded),
+  )
   const shown = Math.min(page, Math.max(1, Math.ceil((found?.length ?? 0) / size)))
   return (
     <>
@@ -62,7 +82,10 @@ function NewsList({ articles, busy, list }: { readonly articles: readonly NewsIt
         <FilterSelect
           label={t('list.status')}
           value={values.status}
-          options={[{ value: '', label: t('list.all') }, ...STATES.map((state) => ({ value: state, label: t(`status.${state}`) }))]}
+          options={[
+            { value: '', label: t('list.all') },
+            ...STATES.map((state) => ({ value: state, label: t(`status.${state}`) })),
+          ]}
           onChange={(status) => set({ status })}
         />
       </FilterBar>
@@ -75,12 +98,24 @@ function NewsList({ articles, busy, list }: { readonly articles: readonly NewsIt
         onOpen={({ id }) => void navigate(`${list}/${id}/edit`)}
         openLabel={({ content }) => t('list.edit', { title: content[language].title })}
         empty={
-          <EmptyState icon={<Newspaper size={30} />} title={t(activeCount > 0 ? 'list.noMatch' : 'list.empty')}>
+          <EmptyState
+            icon={<Newspaper size={30} />}
+            title={t(activeCount > 0 ? 'list.noMatch' : 'list.empty')}
+          >
             {t(activeCount > 0 ? 'list.noMatchText' : 'list.emptyText')}
           </EmptyState>
         }
       />
-      {found !== undefined && <Pager label={t('list.title')} page={shown} size={size} total={found.length} onPage={setPage} onSize={setSize} />}
+      {found !== undefined && (
+        <Pager
+          label={t('list.title')}
+          page={shown}
+          size={size}
+          total={found.length}
+          onPage={setPage}
+          onSize={setSize}
+        />
+      )}
     </>
   )
 }
@@ -89,15 +124,37 @@ function useColumns(): readonly Column<NewsItem>[] {
   const { t } = useTranslation('staffNews')
   const language = useLanguage()
   const format = useFormat()
-  const written = ({ borrowed }: NewsItem): readonly Language[] => LANGUAGES.filter((name) => !borrowed.includes(name))
+  const written = ({ borrowed }: NewsItem): readonly Language[] =>
+    LANGUAGES.filter((name) => !borrowed.includes(name))
   return [
-    { key: 'title', header: t('column.title'), rowHeader: true, cell: ({ content }) => <Auto>{content[language].title}</Auto> },
-    { key: 'date', header: t('column.date'), cell: ({ date }) => format.date(date, 'medium') },
-    { key: 'status', header: t('column.status'), cell: ({ status }) => <NewsState status={status} /> },
-    { key: 'languages', header: t('column.languages'), wideOnly: true, cell: (article) => format.list(written(article).map((name) => LANGUAGE_NAMES[name])) },
     {
-      key: 'letter', header: t('column.letter'), wideOnly: true,
-      cell: ({ newsletter }) => (newsletter == null ? t('letter.no') : newsletter.doneAt === null ? t('letter.soon') : t('letter.count', { count: newsletter.recipients })),
+      key: 'title',
+      header: t('column.title'),
+      rowHeader: true,
+      cell: ({ content }) => <Auto>{content[language].title}</Auto>,
+    },
+    { key: 'date', header: t('column.date'), cell: ({ date }) => format.date(date, 'medium') },
+    {
+      key: 'status',
+      header: t('column.status'),
+      cell: ({ status }) => <NewsState status={status} />,
+    },
+    {
+      key: 'languages',
+      header: t('column.languages'),
+      wideOnly: true,
+      cell: (article) => format.list(written(article).map((name) => LANGUAGE_NAMES[name])),
+    },
+    {
+      key: 'letter',
+      header: t('column.letter'),
+      wideOnly: true,
+      cell: ({ newsletter }) =>
+        newsletter == null
+          ? t('letter.no')
+          : newsletter.doneAt === null
+            ? t('letter.soon')
+            : t('letter.count', { count: newsletter.recipients }),
     },
   ]
 }

@@ -14,19 +14,37 @@ interface NewsletterNoticeProps {
 }
 
 /** Where the mails to the subscribers are. Until they leave, a slip of the finger is taken back by one press. */
-export function NewsletterNotice({ article: { status, newsletter }, busy, onTakeBack }: NewsletterNoticeProps) {
+export function NewsletterNotice({
+  article: { status, newsletter },
+  busy,
+  onTakeBack,
+}: NewsletterNoticeProps) {
   const { t } = useTranslation('staffNews')
   const format = useFormat()
   const left = useCountdown(newsletter == null ? undefined : Date.parse(newsletter.leavesAt))
-  if (newsletter == null) return status === 'published' ? <Notice tone="info">{t('letter.none')}</Notice> : null
-  if (newsletter.doneAt !== null) return <Notice tone="info">{t('letter.sent', { when: format.dateTime(newsletter.doneAt), count: newsletter.recipients })}</Notice>
+  if (newsletter == null)
+    return status === 'published' ? <Notice tone="info">{t('letter.none')}</Notice> : null
+  if (newsletter.doneAt !== null)
+    return (
+      <Notice tone="info">
+        {t('letter.sent', {
+          when: format.dateTime(newsletter.doneAt),
+          count: newsletter.recipients,
+        })}
+      </Notice>
+    )
   if (left === 0) return <Notice tone="info">{t('letter.leaving')}</Notice>
   return (
     <Notice
       tone="warning"
       title={t('letter.waitingTitle')}
       action={
-        <Button variant="secondary" busy={busy} icon={<Undo2 aria-hidden="true" size={18} className="mirror" />} onClick={onTakeBack}>
+        <Button
+          variant="secondary"
+          busy={busy}
+          icon={<Undo2 aria-hidden="true" size={18} className="mirror" />}
+          onClick={onTakeBack}
+        >
           {t('letter.takeBack')}
         </Button>
       }

@@ -38,11 +38,18 @@ export function useNewsEditor(loaded: NewsItem | undefined, listPath: string) {
         faultsOf: (form) => faultsOf(form, status),
         send: (form, image) => {
           const body = bodyOf(form, status, image)
-          return article === undefined ? ask(createNews, { body }) : ask(updateNews, { params: { id: article.id }, body: { ...body, version } })
+          return article === undefined
+            ? ask(createNews, { body })
+            : ask(updateNews, { params: { id: article.id }, body: { ...body, version } })
         },
         done: t(`done.${work}`),
       }),
-    remove: async (): Promise<boolean> => article !== undefined && (await editor.remove(() => ask(deleteNews, { params: { id: article.id } }), t('done.delete'))),
+    remove: async (): Promise<boolean> =>
+      article !== undefined &&
+      (await editor.remove(
+        () => ask(deleteNews, { params: { id: article.id } }),
+        t('done.delete'),
+      )),
   }
 }
 

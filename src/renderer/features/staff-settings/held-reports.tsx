@@ -19,7 +19,11 @@ const SHOWN = 20
 const HELD = ['reports', 'held'] as const
 
 async function readHeld(signal: AbortSignal): Promise<readonly Report[]> {
-  const reply = await ask(listReports, { query: { page: 1, size: SHOWN, held: 'yes', sort: 'createdAt' } }, { signal })
+  const reply = await ask(
+    listReports,
+    { query: { page: 1, size: SHOWN, held: 'yes', sort: 'createdAt' } },
+    { signal },
+  )
   return 'items' in reply ? reply.items : reply
 }
 
@@ -33,7 +37,11 @@ export function HeldReports({ count }: { readonly count: number }) {
         {t('held.title', { count })}
       </h3>
       <p className="max-w-2xl text-muted">{t('held.text')}</p>
-      <Loaded query={query} failure={t('held.failed')} skeleton={<Skeleton className="mt-3 h-24" />}>
+      <Loaded
+        query={query}
+        failure={t('held.failed')}
+        skeleton={<Skeleton className="mt-3 h-24" />}
+      >
         {(reports) => (
           <ul className="mt-3 divide-y divide-line border-y border-line">
             {reports.map((report) => (
@@ -51,10 +59,18 @@ function HeldReport({ report }: { readonly report: Report }) {
   const format = useFormat()
   const typeName = useReportType()
   const publish = useMutation({
-    mutationFn: () => ask(publishReport, { params: { id: report.id }, body: { version: report.version } }),
+    mutationFn: () =>
+      ask(publishReport, { params: { id: report.id }, body: { version: report.version } }),
     onSuccess: () => toast.success(t('held.done', { id: report.id })),
-    onError: (error) => toast.error(error instanceof CallFailure ? problemText(t, error) : t('problems:server-error')),
-    onSettled: () => Promise.all([queryClient.invalidateQueries({ queryKey: ['reports'] }), queryClient.invalidateQueries(settingsQuery)]),
+    onError: (error) =>
+      toast.error(
+        error instanceof CallFailure ? problemText(t, error) : t('problems:server-error'),
+      ),
+    onSettled: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: ['reports'] }),
+        queryClient.invalidateQueries(settingsQuery),
+      ]),
   })
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
@@ -71,7 +87,12 @@ function HeldReport({ report }: { readonly report: Report }) {
           <Auto>{report.description}</Auto>
         </p>
       </div>
-      <Button variant="secondary" busy={publish.isPending} aria-label={t('held.publishOne', { id: report.id })} onClick={() => publish.mutate()}>
+      <Button
+        variant="secondary"
+        busy={publish.isPending}
+        aria-label={t('held.publishOne', { id: report.id })}
+        onClick={() => publish.mutate()}
+      >
         {t('held.publish')}
       </Button>
     </li>

@@ -2,7 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { changeInvitationSettings, type InvitationCode, type Settings } from '#shared/contract/settings.ts'
+import {
+  changeInvitationSettings,
+  type InvitationCode,
+  type Settings,
+} from '#shared/contract/settings.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { ask } from '../../platform/api.ts'
 import { Auto, Ltr } from '../../ui/bidi.tsx'
@@ -18,7 +22,11 @@ import { RevokeInvitation } from './revoke-invitation.tsx'
 import { ChangeFailure, LastChange } from './settings-parts.tsx'
 import { invitationsQuery, useChange } from './use-settings.ts'
 
-export function InvitationsSection({ invitations }: { readonly invitations: Settings['invitations'] }) {
+export function InvitationsSection({
+  invitations,
+}: {
+  readonly invitations: Settings['invitations']
+}) {
   const { t } = useTranslation('staffSettings')
   const { change, dialog } = useChange(t('invitations.title'))
   const query = useQuery(invitationsQuery)
@@ -32,7 +40,11 @@ export function InvitationsSection({ invitations }: { readonly invitations: Sett
       title={t('invitations.title')}
       lead={t('invitations.lead')}
       actions={
-        <Button variant="secondary" icon={<Plus aria-hidden="true" size={18} />} onClick={() => setAdding(true)}>
+        <Button
+          variant="secondary"
+          icon={<Plus aria-hidden="true" size={18} />}
+          onClick={() => setAdding(true)}
+        >
           {t('invitations.add')}
         </Button>
       }
@@ -43,12 +55,25 @@ export function InvitationsSection({ invitations }: { readonly invitations: Sett
           hint={t('invitations.requiredHint')}
           checked={invitations.required}
           busy={change.isPending}
-          onChange={(required) => change.mutate(() => ask(changeInvitationSettings, { body: { revision: invitations.revision, required } }))}
+          onChange={(required) =>
+            change.mutate(() =>
+              ask(changeInvitationSettings, { body: { revision: invitations.revision, required } }),
+            )
+          }
         />
-        {invitations.required && good === 0 && <Notice tone="warning">{t('invitations.nobodyCan')}</Notice>}
+        {invitations.required && good === 0 && (
+          <Notice tone="warning">{t('invitations.nobodyCan')}</Notice>
+        )}
         <ChangeFailure error={change.error} />
         <LastChange {...invitations} />
-        {error !== null && <LoadFailure title={t('invitations.failed')} error={error} busy={query.isFetching} onRetry={() => void query.refetch()} />}
+        {error !== null && (
+          <LoadFailure
+            title={t('invitations.failed')}
+            error={error}
+            busy={query.isFetching}
+            onRetry={() => void query.refetch()}
+          />
+        )}
         {(error === null || data !== undefined) && (
           <DataTable
             label={t('invitations.list')}
@@ -62,18 +87,32 @@ export function InvitationsSection({ invitations }: { readonly invitations: Sett
       </div>
       {dialog}
       <NewInvitation open={adding} onClose={() => setAdding(false)} />
-      {revoking !== undefined && <RevokeInvitation code={revoking} onClose={() => setRevoking(undefined)} />}
+      {revoking !== undefined && (
+        <RevokeInvitation code={revoking} onClose={() => setRevoking(undefined)} />
+      )}
     </Section>
   )
 }
 
-const revokeButton = (onPress: (code: InvitationCode) => void) => (row: InvitationCode) => <RevokeButton code={row} onPress={onPress} />
+const revokeButton = (onPress: (code: InvitationCode) => void) => (row: InvitationCode) => (
+  <RevokeButton code={row} onPress={onPress} />
+)
 
-function RevokeButton({ code, onPress }: { readonly code: InvitationCode; readonly onPress: (code: InvitationCode) => void }) {
+function RevokeButton({
+  code,
+  onPress,
+}: {
+  readonly code: InvitationCode
+  readonly onPress: (code: InvitationCode) => void
+}) {
   const { t } = useTranslation('staffSettings')
   if (code.revokedAt !== null) return null
   return (
-    <Button variant="quiet" aria-label={t('invitations.revokeOne', { code: code.code })} onClick={() => onPress(code)}>
+    <Button
+      variant="quiet"
+      aria-label={t('invitations.revokeOne', { code: code.code })}
+      onClick={() => onPress(code)}
+    >
       {t('invitations.revoke')}
     </Button>
   )
@@ -84,21 +123,56 @@ function useColumns(): readonly Column<InvitationCode>[] {
   const format = useFormat()
   return [
     {
-      key: 'code', header: t('invitations.columns.code'), rowHeader: true,
+      key: 'code',
+      header: t('invitations.columns.code'),
+      rowHeader: true,
       cell: ({ code, state }) => (
         <span className="inline-flex items-center gap-1">
-          <Ltr className={state === 'good' ? 'font-semibold whitespace-nowrap tabular-nums' : 'whitespace-nowrap text-muted line-through tabular-nums'}>{code}</Ltr>
-          {state === 'good' && <CopyButton text={code} label={t('invitations.copy')} variant="quiet" />}
+          <Ltr
+            className={
+              state === 'good'
+                ? 'font-semibold whitespace-nowrap tabular-nums'
+                : 'whitespace-nowrap text-muted line-through tabular-nums'
+            }
+          >
+            {code}
+          </Ltr>
+          {state === 'good' && (
+            <CopyButton text={code} label={t('invitations.copy')} variant="quiet" />
+          )}
         </span>
       ),
     },
-    { key: 'label', header: t('invitations.columns.label'), cell: ({ label }) => <Auto>{label}</Auto> },
-    { key: 'state', header: t('invitations.columns.state'), cell: ({ state }) => t(`invitations.states.${state}`) },
     {
-      key: 'uses', header: t('invitations.columns.uses'), end: true,
-      cell: ({ uses, usesMax }) => (usesMax === null ? format.number(uses) : t('invitations.usesOf', { uses: format.number(uses), max: format.number(usesMax) })),
+      key: 'label',
+      header: t('invitations.columns.label'),
+      cell: ({ label }) => <Auto>{label}</Auto>,
     },
-    { key: 'expiresAt', header: t('invitations.columns.expiresAt'), cell: ({ expiresAt }) => (expiresAt === null ? t('invitations.never') : format.date(expiresAt, 'medium')) },
-    { key: 'createdBy', header: t('invitations.columns.createdBy'), wideOnly: true, cell: ({ createdBy }) => (createdBy === null ? '–' : <Ltr>{createdBy}</Ltr>) },
+    {
+      key: 'state',
+      header: t('invitations.columns.state'),
+      cell: ({ state }) => t(`invitations.states.${state}`),
+    },
+    {
+      key: 'uses',
+      header: t('invitations.columns.uses'),
+      end: true,
+      cell: ({ uses, usesMax }) =>
+        usesMax === null
+          ? format.number(uses)
+          : t('invitations.usesOf', { uses: format.number(uses), max: format.number(usesMax) }),
+    },
+    {
+      key: 'expiresAt',
+      header: t('invitations.columns.expiresAt'),
+      cell: ({ expiresAt }) =>
+        expiresAt === null ? t('invitations.never') : format.date(expiresAt, 'medium'),
+    },
+    {
+      key: 'createdBy',
+      header: t('invitations.columns.createdBy'),
+      wideOnly: true,
+      cell: ({ createdBy }) => (createdBy === null ? '–' : <Ltr>{createdBy}</Ltr>),
+    },
   ]
 }

@@ -17,11 +17,21 @@ import { invitationsQuery, isConflict } from './use-settings.ts'
 const USES_MAX = 100_000
 const isToCome = (day: string): boolean => new Date(`${day}T23:59:59`).getTime() > Date.now()
 
-export function NewInvitation({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
+export function NewInvitation({
+  open,
+  onClose,
+}: {
+  readonly open: boolean
+  readonly onClose: () => void
+}) {
   const { t } = useTranslation('staffSettings')
   const { guard, dialog } = useStepUp(t('invitations.new.title'), t('why'))
   const create = useMutation({
-    mutationFn: (body: { readonly label: string; readonly usesMax: number | null; readonly expiresAt?: string }) => guard(() => ask(createInvitation, { body })),
+    mutationFn: (body: {
+      readonly label: string
+      readonly usesMax: number | null
+      readonly expiresAt?: string
+    }) => guard(() => ask(createInvitation, { body })),
     onSuccess: (outcome) => {
       if (outcome.kind === 'cancelled') return
       void queryClient.invalidateQueries(invitationsQuery)
@@ -31,12 +41,22 @@ export function NewInvitation({ open, onClose }: { readonly open: boolean; reado
   })
   return (
     <>
-      <Dialog open={open} onOpenChange={(next) => !next && !create.isPending && onClose()} title={t('invitations.new.title')}>
+      <Dialog
+        open={open}
+        onOpenChange={(next) => !next && !create.isPending && onClose()}
+        title={t('invitations.new.title')}
+      >
         <Form
           busy={create.isPending}
           onSend={({ label, uses, expires }) =>
             // A day means its end, where the administrator is.
-            create.mutateAsync({ label, usesMax: uses === '' ? null : Number(toLatinDigits(uses)), ...(expires === '' ? {} : { expiresAt: new Date(`${expires}T23:59:59.999`).toISOString() }) })
+            create.mutateAsync({
+              label,
+              usesMax: uses === '' ? null : Number(toLatinDigits(uses)),
+              ...(expires === ''
+                ? {}
+                : { expiresAt: new Date(`${expires}T23:59:59.999`).toISOString() }),
+            })
           }
         />
       </Dialog>
@@ -51,9 +71,20 @@ interface Fields {
   readonly expires: string
 }
 
-function Form({ busy, onSend }: { readonly busy: boolean; readonly onSend: (fields: Fields) => Promise<unknown> }) {
+function Form({
+  busy,
+  onSend,
+}: {
+  readonly busy: boolean
+  readonly onSend: (fields: Fields) => Promise<unknown>
+}) {
   const { t } = useTranslation('staffSettings')
-  const { register, handleSubmit, setError, formState: { errors } } = useForm<Fields>({ defaultValues: { label: '', uses: '1', expires: '' } })
+  const {
+    register,
+    handleSubmit,
+    setError,
+    formState: { errors },
+  } = useForm<Fields>({ defaultValues: { label: '', uses: '1', expires: '' } })
   const show = useFormProblems(setError, { label: 'label', usesMax: 'uses', expiresAt: 'expires' })
   const submit = handleSubmit(async (fields) => {
     try {
@@ -67,7 +98,10 @@ function Form({ busy, onSend }: { readonly busy: boolean; readonly onSend: (fiel
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
       <TextField
-        {...register('label', { validate: (text) => (text.trim() !== '' && text.trim().length <= 80) || t('invitations.new.labelFault') })}
+        {...register('label', {
+          validate: (text) =>
+            (text.trim() !== '' && text.trim().length <= 80) || t('invitations.new.labelFault'),
+        })}
         label={t('invitations.new.label')}
         hint={t('invitations.new.labelHint')}
         error={errors.label?.message}
@@ -78,7 +112,11 @@ function Form({ busy, onSend }: { readonly busy: boolean; readonly onSend: (fiel
         {...register('uses', {
           validate: (text) => {
             const typed = toLatinDigits(text).trim()
-            return typed === '' || (/^\d{1,6}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= USES_MAX) || t('invitations.new.usesFault')
+            return (
+              typed === '' ||
+              (/^\d{1,6}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= USES_MAX) ||
+              t('invitations.new.usesFault')
+            )
           },
         })}
         label={t('invitations.new.uses')}
@@ -87,7 +125,9 @@ function Form({ busy, onSend }: { readonly busy: boolean; readonly onSend: (fiel
         inputMode="numeric"
       />
       <TextField
-        {...register('expires', { validate: (day) => day === '' || isToCome(day) || t('invitations.new.expiresFault') })}
+        {...register('expires', {
+          validate: (day) => day === '' || isToCome(day) || t('invitations.new.expiresFault'),
+        })}
         label={t('invitations.new.expires')}
         hint={t('invitations.new.expiresHint')}
         error={errors.expires?.message}

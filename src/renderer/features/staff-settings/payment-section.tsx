@@ -25,7 +25,8 @@ export function PaymentSection({ payment }: { readonly payment: Payment }) {
       title={t('payment.title')}
       lead={t('payment.lead')}
       actions={
-        !pinned && !editing && (
+        !pinned &&
+        !editing && (
           <Button variant="secondary" onClick={() => setEditing(true)}>
             {t('payment.edit')}
           </Button>
@@ -33,12 +34,22 @@ export function PaymentSection({ payment }: { readonly payment: Payment }) {
       }
     >
       <div className="grid gap-4">
-        {pinned && <Notice tone="info" title={t('payment.pinned')}>{t('payment.pinnedText')}</Notice>}
+        {pinned && (
+          <Notice tone="info" title={t('payment.pinned')}>
+            {t('payment.pinnedText')}
+          </Notice>
+        )}
         {payment.source === 'samples' && <Notice tone="warning">{t('payment.samples')}</Notice>}
         {payment.source === 'none' && <Notice tone="warning">{t('payment.none')}</Notice>}
-        {editing ? <AccountsForm payment={payment} onClose={() => setEditing(false)} /> : <Accounts accounts={payment.accounts} />}
+        {editing ? (
+          <AccountsForm payment={payment} onClose={() => setEditing(false)} />
+        ) : (
+          <Accounts accounts={payment.accounts} />
+        )}
         {!pinned && <LastChange {...payment} />}
-        <p className="text-sm text-muted">{t(payment.paypal || payment.card ? 'payment.otherWays' : 'payment.noOtherWays')}</p>
+        <p className="text-sm text-muted">
+          {t(payment.paypal || payment.card ? 'payment.otherWays' : 'payment.noOtherWays')}
+        </p>
       </div>
     </Section>
   )
@@ -72,14 +83,31 @@ function Accounts({ accounts }: { readonly accounts: readonly Account[] }) {
 
 const BLANK: Account = { holder: '', iban: '', bic: '', bank: '' }
 
-function AccountsForm({ payment, onClose }: { readonly payment: Payment; readonly onClose: () => void }) {
+function AccountsForm({
+  payment,
+  onClose,
+}: {
+  readonly payment: Payment
+  readonly onClose: () => void
+}) {
   const { t } = useTranslation('staffSettings')
-  const start = payment.source === 'settings' ? payment.accounts.map((account) => ({ ...account, iban: formatIban(account.iban) })) : [BLANK]
-  const { register, control, handleSubmit, formState: { errors } } = useForm<{ accounts: Account[] }>({ defaultValues: { accounts: start } })
+  const start =
+    payment.source === 'settings'
+      ? payment.accounts.map((account) => ({ ...account, iban: formatIban(account.iban) }))
+      : [BLANK]
+  const {
+    register,
+    control,
+    handleSubmit,
+    formState: { errors },
+  } = useForm<{ accounts: Account[] }>({ defaultValues: { accounts: start } })
   const { fields, append, remove } = useFieldArray({ control, name: 'accounts' })
   const { change, dialog } = useChange(t('payment.title'))
   const submit = handleSubmit(({ accounts }) =>
-    change.mutate(() => ask(changePaymentSettings, { body: { revision: payment.revision, accounts } }), { onSuccess: ({ kind }) => kind === 'done' && onClose() }),
+    change.mutate(
+      () => ask(changePaymentSettings, { body: { revision: payment.revision, accounts } }),
+      { onSuccess: ({ kind }) => kind === 'done' && onClose() },
+    ),
   )
   const filled = (text: string): boolean | string => text.trim() !== '' || t('payment.required')
   return (
@@ -87,10 +115,26 @@ function AccountsForm({ payment, onClose }: { readonly payment: Payment; readonl
       {fields.map(({ id }, index) => (
         <fieldset key={id} className="grid gap-4 rounded-md border border-line p-4 sm:grid-cols-2">
           <legend className="px-1 font-semibold">{t('payment.account', { n: index + 1 })}</legend>
-          <TextField {...register(`accounts.${index}.holder`, { validate: filled })} label={t('payment.holder')} error={errors.accounts?.[index]?.holder?.message} dir="auto" maxLength={120} required />
-          <TextField {...register(`accounts.${index}.bank`, { validate: filled })} label={t('payment.bank')} error={errors.accounts?.[index]?.bank?.message} dir="auto" maxLength={120} required />
           <TextField
-            {...register(`accounts.${index}.iban`, { validate: (text) => isIban(text) || t('payment.ibanFault') })}
+            {...register(`accounts.${index}.holder`, { validate: filled })}
+            label={t('payment.holder')}
+            error={errors.accounts?.[index]?.holder?.message}
+            dir="auto"
+            maxLength={120}
+            required
+          />
+          <TextField
+            {...register(`accounts.${index}.bank`, { validate: filled })}
+            label={t('payment.bank')}
+            error={errors.accounts?.[index]?.bank?.message}
+            dir="auto"
+            maxLength={120}
+            required
+          />
+          <TextField
+            {...register(`accounts.${index}.iban`, {
+              validate: (text) => isIban(text) || t('payment.ibanFault'),
+            })}
             label="IBAN"
             hint={t('payment.ibanHint')}
             error={errors.accounts?.[index]?.iban?.message}
@@ -102,7 +146,10 @@ function AccountsForm({ payment, onClose }: { readonly payment: Payment; readonl
             required
           />
           <TextField
-            {...register(`accounts.${index}.bic`, { validate: (text) => text.trim() === '' || isBic(text.trim().toUpperCase()) || t('payment.bicFault') })}
+            {...register(`accounts.${index}.bic`, {
+              validate: (text) =>
+                text.trim() === '' || isBic(text.trim().toUpperCase()) || t('payment.bicFault'),
+            })}
             label={t('payment.bic')}
             hint={t('payment.bicHint')}
             error={errors.accounts?.[index]?.bic?.message}
@@ -112,14 +159,25 @@ function AccountsForm({ payment, onClose }: { readonly payment: Payment; readonl
             autoComplete="off"
             maxLength={11}
           />
-          <Button variant="quiet" className="-ms-4 justify-self-start" icon={<Trash2 aria-hidden="true" size={18} />} aria-label={t('payment.removeOne', { n: index + 1 })} onClick={() => remove(index)}>
+          <Button
+            variant="quiet"
+            className="-ms-4 justify-self-start"
+            icon={<Trash2 aria-hidden="true" size={18} />}
+            aria-label={t('payment.removeOne', { n: index + 1 })}
+            onClick={() => remove(index)}
+          >
             {t('payment.remove')}
           </Button>
         </fieldset>
       ))}
       {fields.length === 0 && <p className="text-muted">{t('payment.willBeNone')}</p>}
       {fields.length < ACCOUNTS_MAX && (
-        <Button variant="secondary" className="justify-self-start" icon={<Plus aria-hidden="true" size={18} />} onClick={() => append(BLANK)}>
+        <Button
+          variant="secondary"
+          className="justify-self-start"
+          icon={<Plus aria-hidden="true" size={18} />}
+          onClick={() => append(BLANK)}
+        >
           {t('payment.add')}
         </Button>
       )}

@@ -1,7 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { approveRetention, changeRetentionSettings, type RetentionCounts, type Settings } from '#shared/contract/settings.ts'
+import {
+  approveRetention,
+  changeRetentionSettings,
+  type RetentionCounts,
+  type Settings,
+} from '#shared/contract/settings.ts'
 import { toLatinDigits } from '#shared/domain/digits.ts'
 import { RETENTION, RETENTION_KINDS, type RetentionKind } from '#shared/domain/retention.ts'
 import { useFormat } from '../../i18n/use-format.ts'
@@ -16,7 +21,8 @@ import { ChangeFailure, LastChange } from './settings-parts.tsx'
 import { previewQuery, useChange } from './use-settings.ts'
 
 type Retention = Settings['retention']
-const eachKind = <T,>(of: (kind: RetentionKind) => T) => Object.fromEntries(RETENTION_KINDS.map((kind) => [kind, of(kind)])) as Record<RetentionKind, T> // one entry a kind
+const eachKind = <T,>(of: (kind: RetentionKind) => T) =>
+  Object.fromEntries(RETENTION_KINDS.map((kind) => [kind, of(kind)])) as Record<RetentionKind, T> // one entry a kind
 const daysOf = (text: string): number => Number(toLatinDigits(text).trim() || Number.NaN)
 
 export function RetentionSection({ retention }: { readonly retention: Retention }) {
@@ -25,14 +31,34 @@ export function RetentionSection({ retention }: { readonly retention: Retention 
   const { change, dialog } = useChange(t('retention.title'))
   const values = eachKind((kind) => String(retention.days[kind]))
   // The fields follow what the server holds, except those that somebody is changing.
-  const { register, handleSubmit, reset, formState: { errors, isDirty } } = useForm({ values, resetOptions: { keepDirtyValues: true } })
+  const {
+    register,
+    handleSubmit,
+    reset,
+    formState: { errors, isDirty },
+  } = useForm({ values, resetOptions: { keepDirtyValues: true } })
   const submit = handleSubmit((typed) =>
-    change.mutate(() => ask(changeRetentionSettings, { body: { revision: retention.revision, days: eachKind((kind) => daysOf(typed[kind])) } }), {
-      onSuccess: (outcome) => outcome.kind === 'done' && reset(eachKind((kind) => String(outcome.value.retention.days[kind]))),
-    }),
+    change.mutate(
+      () =>
+        ask(changeRetentionSettings, {
+          body: { revision: retention.revision, days: eachKind((kind) => daysOf(typed[kind])) },
+        }),
+      {
+        onSuccess: (outcome) =>
+          outcome.kind === 'done' &&
+          reset(eachKind((kind) => String(outcome.value.retention.days[kind]))),
+      },
+    ),
   )
-  const inBounds = (kind: RetentionKind, text: string): boolean => Number.isInteger(daysOf(text)) && daysOf(text) >= RETENTION[kind].min && daysOf(text) <= RETENTION[kind].max
-  const bounds = (kind: RetentionKind) => ({ min: format.number(RETENTION[kind].min), max: format.number(RETENTION[kind].max), usual: format.number(RETENTION[kind].days) })
+  const inBounds = (kind: RetentionKind, text: string): boolean =>
+    Number.isInteger(daysOf(text)) &&
+    daysOf(text) >= RETENTION[kind].min &&
+    daysOf(text) <= RETENTION[kind].max
+  const bounds = (kind: RetentionKind) => ({
+    min: format.number(RETENTION[kind].min),
+    max: format.number(RETENTION[kind].max),
+    usual: format.number(RETENTION[kind].days),
+  })
   return (
     <Section title={t('retention.title')} lead={t('retention.lead')}>
       <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
@@ -40,7 +66,10 @@ export function RetentionSection({ retention }: { readonly retention: Retention 
           {RETENTION_KINDS.map((kind) => (
             <TextField
               key={kind}
-              {...register(kind, { validate: (text) => inBounds(kind, text) || t('retention.outOfBounds', bounds(kind)) })}
+              {...register(kind, {
+                validate: (text) =>
+                  inBounds(kind, text) || t('retention.outOfBounds', bounds(kind)),
+              })}
               className="py-4 first:pt-0"
               label={t(`retention.kinds.${kind}.label`)}
               hint={`${t(`retention.kinds.${kind}.hint`)} ${t('retention.bounds', bounds(kind))}`}
@@ -73,7 +102,11 @@ export function RetentionSection({ retention }: { readonly retention: Retention 
 }
 
 /** What the job will do, and what it did: deleting is never a surprise. */
-function Runs({ retention: { automatic, nextRunAt, hold, lastRun } }: { readonly retention: Retention }) {
+function Runs({
+  retention: { automatic, nextRunAt, hold, lastRun },
+}: {
+  readonly retention: Retention
+}) {
   const { t } = useTranslation('staffSettings')
   const format = useFormat()
   const preview = useQuery(previewQuery)
@@ -83,11 +116,19 @@ function Runs({ retention: { automatic, nextRunAt, hold, lastRun } }: { readonly
         {t('retention.due')}
       </h3>
       <p className="text-muted">
-        {!automatic ? t('retention.notAutomatic') : nextRunAt !== null && t('retention.next', { date: format.dateTime(nextRunAt) })}{' '}
-        {lastRun === null ? t('retention.neverRun') : t('retention.last', { date: format.dateTime(lastRun.at) })}
+        {!automatic
+          ? t('retention.notAutomatic')
+          : nextRunAt !== null && t('retention.next', { date: format.dateTime(nextRunAt) })}{' '}
+        {lastRun === null
+          ? t('retention.neverRun')
+          : t('retention.last', { date: format.dateTime(lastRun.at) })}
       </p>
       {hold !== null && <Hold hold={hold} />}
-      <Loaded query={preview} failure={t('retention.dueFailed')} skeleton={<Skeleton className="mt-3 h-32" />}>
+      <Loaded
+        query={preview}
+        failure={t('retention.dueFailed')}
+        skeleton={<Skeleton className="mt-3 h-32" />}
+      >
         {({ due }) => <CountTable due={due} removed={lastRun?.removed} />}
       </Loaded>
     </section>
@@ -119,7 +160,13 @@ function Hold({ hold: { reason, seenAt } }: { readonly hold: NonNullable<Retenti
   )
 }
 
-function CountTable({ due, removed }: { readonly due: RetentionCounts; readonly removed: RetentionCounts | undefined }) {
+function CountTable({
+  due,
+  removed,
+}: {
+  readonly due: RetentionCounts
+  readonly removed: RetentionCounts | undefined
+}) {
   const { t } = useTranslation('staffSettings')
   const format = useFormat()
   return (
@@ -127,17 +174,31 @@ function CountTable({ due, removed }: { readonly due: RetentionCounts; readonly 
       <caption className="sr-only">{t('retention.due')}</caption>
       <thead className="border-b border-line-strong">
         <tr>
-          <th scope="col" className="py-2 text-start font-semibold">{t('retention.what')}</th>
-          <th scope="col" className="px-3 py-2 text-end font-semibold">{t('retention.dueNow')}</th>
-          {removed !== undefined && <th scope="col" className="py-2 text-end font-semibold">{t('retention.removed')}</th>}
+          <th scope="col" className="py-2 text-start font-semibold">
+            {t('retention.what')}
+          </th>
+          <th scope="col" className="px-3 py-2 text-end font-semibold">
+            {t('retention.dueNow')}
+          </th>
+          {removed !== undefined && (
+            <th scope="col" className="py-2 text-end font-semibold">
+              {t('retention.removed')}
+            </th>
+          )}
         </tr>
       </thead>
       <tbody>
         {RETENTION_KINDS.map((kind) => (
           <tr key={kind} className="border-b border-line last:border-b-0">
-            <th scope="row" className="py-2 text-start font-normal">{t(`retention.kinds.${kind}.name`)}</th>
-            <td className="px-3 py-2 text-end font-semibold tabular-nums">{format.number(due[kind])}</td>
-            {removed !== undefined && <td className="py-2 text-end tabular-nums">{format.number(removed[kind])}</td>}
+            <th scope="row" className="py-2 text-start font-normal">
+              {t(`retention.kinds.${kind}.name`)}
+            </th>
+            <td className="px-3 py-2 text-end font-semibold tabular-nums">
+              {format.number(due[kind])}
+            </td>
+            {removed !== undefined && (
+              <td className="py-2 text-end tabular-nums">{format.number(removed[kind])}</td>
+            )}
           </tr>
         ))}
       </tbody>

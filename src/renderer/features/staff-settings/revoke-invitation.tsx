@@ -10,11 +10,18 @@ import { useStepUp } from '../../ui/use-step-up.tsx'
 import { ChangeFailure } from './settings-parts.tsx'
 import { invitationsQuery } from './use-settings.ts'
 
-export function RevokeInvitation({ code, onClose }: { readonly code: InvitationCode; readonly onClose: () => void }) {
+export function RevokeInvitation({
+  code,
+  onClose,
+}: {
+  readonly code: InvitationCode
+  readonly onClose: () => void
+}) {
   const { t } = useTranslation('staffSettings')
   const { guard, dialog } = useStepUp(t('invitations.revokeTitle'), t('why'))
   const revoke = useMutation({
-    mutationFn: (reason: string) => guard(() => ask(revokeInvitation, { params: { id: code.id }, body: { reason } })),
+    mutationFn: (reason: string) =>
+      guard(() => ask(revokeInvitation, { params: { id: code.id }, body: { reason } })),
     onSuccess: ({ kind }) => {
       if (kind === 'cancelled') return
       toast.success(t('invitations.revoked', { code: code.code }))

@@ -7,13 +7,20 @@ import { Notice } from '../../ui/notice.tsx'
 import { isConflict } from './use-settings.ts'
 
 /** Who changed a group last: settings that nobody remembers setting are the ones that surprise. */
-export function LastChange({ updatedAt, updatedBy }: { readonly updatedAt: string | null; readonly updatedBy: string | null }) {
+export function LastChange({
+  updatedAt,
+  updatedBy,
+}: {
+  readonly updatedAt: string | null
+  readonly updatedBy: string | null
+}) {
   const { t } = useTranslation('staffSettings')
   const format = useFormat()
   if (updatedAt === null) return <p className="text-sm text-muted">{t('neverChanged')}</p>
   return (
     <p className="text-sm text-muted">
-      {t('lastChanged', { date: format.dateTime(updatedAt) })} {updatedBy !== null && <Ltr>{updatedBy}</Ltr>}
+      {t('lastChanged', { date: format.dateTime(updatedAt) })}{' '}
+      {updatedBy !== null && <Ltr>{updatedBy}</Ltr>}
     </p>
   )
 }

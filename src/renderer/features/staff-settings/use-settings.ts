@@ -1,6 +1,11 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { listInvitations, previewRetention, readSettings, Settings } from '#shared/contract/settings.ts'
+import {
+  listInvitations,
+  previewRetention,
+  readSettings,
+  Settings,
+} from '#shared/contract/settings.ts'
 import { ask, CallFailure } from '../../platform/api.ts'
 import { queryClient } from '../../platform/query-client.ts'
 import { toast } from '../../ui/toast.ts'
@@ -8,11 +13,21 @@ import { useStepUp } from '../../ui/use-step-up.tsx'
 
 const SETTINGS = ['association-settings'] as const
 
-export const settingsQuery = queryOptions({ queryKey: [...SETTINGS, 'all'], queryFn: ({ signal }) => ask(readSettings, {}, { signal }) })
-export const previewQuery = queryOptions({ queryKey: [...SETTINGS, 'due'], queryFn: ({ signal }) => ask(previewRetention, {}, { signal }) })
-export const invitationsQuery = queryOptions({ queryKey: [...SETTINGS, 'invitations'], queryFn: ({ signal }) => ask(listInvitations, {}, { signal }) })
+export const settingsQuery = queryOptions({
+  queryKey: [...SETTINGS, 'all'],
+  queryFn: ({ signal }) => ask(readSettings, {}, { signal }),
+})
+export const previewQuery = queryOptions({
+  queryKey: [...SETTINGS, 'due'],
+  queryFn: ({ signal }) => ask(previewRetention, {}, { signal }),
+})
+export const invitationsQuery = queryOptions({
+  queryKey: [...SETTINGS, 'invitations'],
+  queryFn: ({ signal }) => ask(listInvitations, {}, { signal }),
+})
 
-export const isConflict = (error: Error | null): boolean => error instanceof CallFailure && error.problem?.code === 'conflict'
+export const isConflict = (error: Error | null): boolean =>
+  error instanceof CallFailure && error.problem?.code === 'conflict'
 
 /** When somebody else was faster, the page shows what they set; what was typed stays in the form. */
 function keepCurrent(error: Error): void {

@@ -10,7 +10,8 @@ import { Page } from '../../ui/page.tsx'
 import { type Article, ARTICLES, TERMS_SINCE } from './articles.ts'
 
 /** The form of the registration marks its link, so that this page can lead back to it. */
-const isFromRegistration = (state: unknown): boolean => (state as { readonly from?: unknown } | null)?.from === 'registration' // whatever else it is, it is not that mark
+const isFromRegistration = (state: unknown): boolean =>
+  (state as { readonly from?: unknown } | null)?.from === 'registration' // whatever else it is, it is not that mark
 
 export function TermsPage() {
   const { t } = useTranslation('terms')
@@ -22,7 +23,10 @@ export function TermsPage() {
         <div className="grid gap-4">
           <p className="text-sm text-muted">{t('since', { date: format.date(TERMS_SINCE) })}</p>
           {fromRegistration && <BackToRegistration />}
-          <nav aria-labelledby="terms-contents" className="rounded-lg border border-line bg-surface p-4 sm:p-6">
+          <nav
+            aria-labelledby="terms-contents"
+            className="rounded-lg border border-line bg-surface p-4 sm:p-6"
+          >
             <h2 id="terms-contents" className="font-semibold">
               {t('contents')}
             </h2>
@@ -59,7 +63,13 @@ function goTo(id: string): void {
   heading?.focus({ preventScroll: true })
 }
 
-function ArticleText({ article: { id, paragraphs, items }, number }: { readonly article: Article; readonly number: number }) {
+function ArticleText({
+  article: { id, paragraphs, items },
+  number,
+}: {
+  readonly article: Article
+  readonly number: number
+}) {
   const { t } = useTranslation('terms')
   const [first, ...others] = paragraphs
   return (
@@ -75,7 +85,9 @@ function ArticleText({ article: { id, paragraphs, items }, number }: { readonly 
         {items !== undefined && (
           <ul className="grid list-disc gap-1.5 ps-6 marker:text-brand">
             {items.map((item) => (
-              <li key={item}>{t(`articles.${id}.items.${item}`, { years: MEMBER_MIN_AGE_YEARS })}</li>
+              <li key={item}>
+                {t(`articles.${id}.items.${item}`, { years: MEMBER_MIN_AGE_YEARS })}
+              </li>
             ))}
           </ul>
         )}
@@ -104,7 +116,10 @@ function Words({ article, name }: { readonly article: string; readonly name: str
 
 function MailLink() {
   return (
-    <a href={`mailto:${ASSOCIATION.email}`} className="font-semibold text-brand underline underline-offset-4">
+    <a
+      href={`mailto:${ASSOCIATION.email}`}
+      className="font-semibold text-brand underline underline-offset-4"
+    >
       <Ltr>{ASSOCIATION.email}</Ltr>
     </a>
   )
@@ -116,7 +131,11 @@ function BackToRegistration() {
   return (
     <div>
       {/* Back in the history, so that the form stands where the reader left it. */}
-      <Button variant="secondary" icon={<ArrowLeft aria-hidden="true" size={18} className="mirror" />} onClick={() => void navigate(-1)}>
+      <Button
+        variant="secondary"
+        icon={<ArrowLeft aria-hidden="true" size={18} className="mirror" />}
+        onClick={() => void navigate(-1)}
+      >
         {t('back')}
       </Button>
     </div>

@@ -20,10 +20,21 @@ import { useFormFailure } from './use-form-failure.ts'
 import { EMPTY_FORM, newUserOf, type UserForm } from './user-form.ts'
 import { forgetUsers } from './use-users.ts'
 
-export function AddDialog({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
+export function AddDialog({
+  open,
+  onClose,
+}: {
+  readonly open: boolean
+  readonly onClose: () => void
+}) {
   const { t } = useTranslation('userManagement')
   return (
-    <Dialog open={open} onOpenChange={(next) => !next && onClose()} title={t('add.title')} size="lg">
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title={t('add.title')}
+      size="lg"
+    >
       {open && <AddForm onClose={onClose} />}
     </Dialog>
   )
@@ -41,8 +52,15 @@ function AddForm({ onClose }: { readonly onClose: () => void }) {
   async function create(typed: UserForm): Promise<void> {
     const { photo, idFront, idBack } = typed
     if (photo === undefined || idFront === undefined || idBack === undefined) return // the fields have refused that already
-    const addresses = await failure.ofUpload(() => upload({ wldProfile: photo, idProofFront: idFront, idProofBack: idBack }, setProgress))
-    const body = { ...newUserOf(typed), wldCardPhoto: addresses.wldProfile, idProofPhotoFront: addresses.idProofFront, idProofPhotoBack: addresses.idProofBack }
+    const addresses = await failure.ofUpload(() =>
+      upload({ wldProfile: photo, idProofFront: idFront, idProofBack: idBack }, setProgress),
+    )
+    const body = {
+      ...newUserOf(typed),
+      wldCardPhoto: addresses.wldProfile,
+      idProofPhotoFront: addresses.idProofFront,
+      idProofPhotoBack: addresses.idProofBack,
+    }
     await ask(createMember, { body })
     toast.success(t('add.done', { name: fullName(typed) }))
     setSaved(true)
@@ -72,13 +90,29 @@ function AddForm({ onClose }: { readonly onClose: () => void }) {
         </FieldGroup>
         <PersonGroups before={EMPTY_FORM} wants="mother" />
         <FieldGroup title={t('groups.access')}>
-          <SelectAnswer name="role" options={rolesOffered(actor).map((id) => ({ value: id, label: t(`common:roles.${roleCode(id)}`) }))} />
+          <SelectAnswer
+            name="role"
+            options={rolesOffered(actor).map((id) => ({
+              value: id,
+              label: t(`common:roles.${roleCode(id)}`),
+            }))}
+          />
           <span />
           <PasswordAnswers />
         </FieldGroup>
-        <FormEnd notice={failure.notice} submit={t('add.submit')} busy={form.formState.isSubmitting} onCancel={onClose} />
+        <FormEnd
+          notice={failure.notice}
+          submit={t('add.submit')}
+          busy={form.formState.isSubmitting}
+          onCancel={onClose}
+        />
       </form>
-      <LeaveDialog unsaved={form.formState.isDirty && !saved} title={t('leave.title')} text={t('leave.text')} confirmLabel={t('leave.confirm')} />
+      <LeaveDialog
+        unsaved={form.formState.isDirty && !saved}
+        title={t('leave.title')}
+        text={t('leave.text')}
+        confirmLabel={t('leave.confirm')}
+      />
       <AfterSaving saved={saved} onClose={onClose} />
     </FormProvider>
   )

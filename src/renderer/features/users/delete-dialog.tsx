@@ -35,11 +35,16 @@ function Confirmation({ user, onClose, onDeleted }: DeleteDialogProps & { readon
   const portrait = usePortraits([user], 'thumb').get(user.wldCardPhoto?.photoUrl ?? '')
   const name = fullName(user)
   const remove = async (): Promise<void> => {
-    if (parseMemberNumber(typed) !== parseMemberNumber(user.cardId)) return setFault(t('delete.wrongNumber'))
+    if (parseMemberNumber(typed) !== parseMemberNumber(user.cardId))
+      return setFault(t('delete.wrongNumber'))
     setBusy(true)
     setNotice(undefined)
     try {
-      if ((await stepUp.guard(() => ask(deleteMember, { params: { id: user.id } }))).kind === 'cancelled') return setBusy(false)
+      if (
+        (await stepUp.guard(() => ask(deleteMember, { params: { id: user.id } }))).kind ===
+        'cancelled'
+      )
+        return setBusy(false)
       toast.success(t('delete.done', { name }))
       onDeleted()
       await forgetUsers()

@@ -22,10 +22,21 @@ import { useFormFailure } from './use-form-failure.ts'
 import { useStepUp } from '../../ui/use-step-up.tsx'
 import { forgetUsers, reloadUser, useUser, type FullUser } from './use-users.ts'
 
-export function EditDialog({ id, onClose }: { readonly id: string | undefined; readonly onClose: () => void }) {
+export function EditDialog({
+  id,
+  onClose,
+}: {
+  readonly id: string | undefined
+  readonly onClose: () => void
+}) {
   const { t } = useTranslation('userManagement')
   return (
-    <Dialog open={id !== undefined} onOpenChange={(next) => !next && onClose()} title={t('edit.title')} size="lg">
+    <Dialog
+      open={id !== undefined}
+      onOpenChange={(next) => !next && onClose()}
+      title={t('edit.title')}
+      size="lg"
+    >
       {id !== undefined && <Edit id={id} onClose={onClose} />}
     </Dialog>
   )
@@ -64,13 +75,21 @@ function EditForm({ user, onClose }: { readonly user: FullUser; readonly onClose
     const fresh = await reloadUser(base.id)
     const typed = form.getValues()
     form.reset(formOf(fresh))
-    for (const [field, value] of Object.entries(mergedForm(formOf(base), typed, formOf(fresh)))) form.setValue(field as keyof UserForm, value, { shouldDirty: true }) // fields of this form
+    for (const [field, value] of Object.entries(mergedForm(formOf(base), typed, formOf(fresh))))
+      form.setValue(field as keyof UserForm, value, { shouldDirty: true }) // fields of this form
     setBase(fresh)
     setOvertaken(true)
   }
   async function save(typed: UserForm): Promise<void> {
     const change = changeOf(formOf(base), typed)
-    const photos = typed.photo === undefined ? {} : { wldCardPhoto: (await failure.ofUpload(() => upload({ wldProfile: typed.photo as File }, setProgress))).wldProfile } // it was looked at in this line
+    const photos =
+      typed.photo === undefined
+        ? {}
+        : {
+            wldCardPhoto: (
+              await failure.ofUpload(() => upload({ wldProfile: typed.photo as File }, setProgress))
+            ).wldProfile,
+          } // it was looked at in this line
     if (Object.keys(change).length === 0 && typed.photo === undefined) return setSaved(true)
     const body = { ...change, ...photos, ifUpdatedAt: base.updatedAt }
     const result = await stepUp.guard(() => ask(updateMember, { params: { id: base.id }, body }))
@@ -117,9 +136,19 @@ function EditForm({ user, onClose }: { readonly user: FullUser; readonly onClose
             {t('edit.overtaken')}
           </Notice>
         )}
-        <FormEnd notice={failure.notice} submit={t('edit.submit')} busy={form.formState.isSubmitting} onCancel={onClose} />
+        <FormEnd
+          notice={failure.notice}
+          submit={t('edit.submit')}
+          busy={form.formState.isSubmitting}
+          onCancel={onClose}
+        />
       </form>
-      <LeaveDialog unsaved={form.formState.isDirty && !saved} title={t('leave.title')} text={t('leave.text')} confirmLabel={t('leave.confirm')} />
+      <LeaveDialog
+        unsaved={form.formState.isDirty && !saved}
+        title={t('leave.title')}
+        text={t('leave.text')}
+        confirmLabel={t('leave.confirm')}
+      />
       <AfterSaving saved={saved} onClose={onClose} />
       {stepUp.dialog}
     </FormProvider>
@@ -127,7 +156,13 @@ function EditForm({ user, onClose }: { readonly user: FullUser; readonly onClose
 }
 
 /** Closes after the guard of unsaved input was taken away: effects run in the order in which they stand in the page. */
-export function AfterSaving({ saved, onClose }: { readonly saved: boolean; readonly onClose: () => void }) {
+export function AfterSaving({
+  saved,
+  onClose,
+}: {
+  readonly saved: boolean
+  readonly onClose: () => void
+}) {
   useEffect(() => {
     if (saved) onClose()
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, whatever the parent makes of its function meanwhile

@@ -19,10 +19,20 @@ export function ExportButton({ filters }: { readonly filters: UserFilters }) {
   }
   return (
     <>
-      <Button variant="secondary" icon={<Download aria-hidden="true" size={18} />} onClick={() => setOpen(true)}>
+      <Button
+        variant="secondary"
+        icon={<Download aria-hidden="true" size={18} />}
+        onClick={() => setOpen(true)}
+      >
         {t('export.open')}
       </Button>
-      <StepUpDialog open={open} title={t('export.title')} why={t('export.warning')} onProven={save} onClose={() => setOpen(false)} />
+      <StepUpDialog
+        open={open}
+        title={t('export.title')}
+        why={t('export.warning')}
+        onProven={save}
+        onClose={() => setOpen(false)}
+      />
     </>
   )
 }

@@ -36,7 +36,10 @@ export function ImportFileField({ file, busy, onChoose }: ImportFileFieldProps) 
         drag(false)(event)
         take(event.dataTransfer.files)
       }}
-      className={cx('flex flex-wrap items-center gap-4 rounded-md border border-dashed p-4', over ? 'border-brand bg-brand-soft' : 'border-line-strong')}
+      className={cx(
+        'flex flex-wrap items-center gap-4 rounded-md border border-dashed p-4',
+        over ? 'border-brand bg-brand-soft' : 'border-line-strong',
+      )}
     >
       <FileSpreadsheet aria-hidden="true" size={28} className="shrink-0 text-brand" />
       <p className="min-w-0 flex-1 basis-40">
@@ -46,7 +49,9 @@ export function ImportFileField({ file, busy, onChoose }: ImportFileFieldProps) 
           <>
             <Auto className="font-semibold wrap-anywhere">{file.name}</Auto>
             <br />
-            <span className="text-sm text-muted">{t('import.size', { size: format.number(Math.max(1, Math.round(file.size / 1024))) })}</span>
+            <span className="text-sm text-muted">
+              {t('import.size', { size: format.number(Math.max(1, Math.round(file.size / 1024))) })}
+            </span>
           </>
         )}
       </p>
@@ -60,7 +65,14 @@ export function ImportFileField({ file, busy, onChoose }: ImportFileFieldProps) 
           onChange={({ target }) => take(target.files)}
           className="peer absolute inset-0 size-full cursor-pointer opacity-0"
         />
-        <label htmlFor={id} className={cx(buttonClass(), 'pointer-events-none peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-focus', busy && 'opacity-60')}>
+        <label
+          htmlFor={id}
+          className={cx(
+            buttonClass(),
+            'pointer-events-none peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-focus',
+            busy && 'opacity-60',
+          )}
+        >
           <Upload aria-hidden="true" size={18} />
           {t(file === undefined ? 'import.choose' : 'import.chooseOther')}
         </label>

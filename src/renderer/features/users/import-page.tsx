@@ -28,7 +28,11 @@ export function ImportPage() {
       title={t('import.title')}
       lead={t('import.lead')}
       end={
-        <LinkButton to={LIST} variant="quiet" icon={<ArrowLeft aria-hidden="true" size={18} className="mirror" />}>
+        <LinkButton
+          to={LIST}
+          variant="quiet"
+          icon={<ArrowLeft aria-hidden="true" size={18} className="mirror" />}
+        >
           {t('import.back')}
         </LinkButton>
       }
@@ -36,8 +40,14 @@ export function ImportPage() {
       <Section title={t('import.fileTitle')} actions={<Template />}>
         <div className="grid gap-5">
           <Columns />
-          <ImportFileField file={run.file} busy={state.kind === 'checking' || state.kind === 'importing'} onChoose={run.choose} />
-          {(state.kind === 'checking' || state.kind === 'importing') && <ProgressBar value={run.progress} label={t(`import.${state.kind}`)} />}
+          <ImportFileField
+            file={run.file}
+            busy={state.kind === 'checking' || state.kind === 'importing'}
+            onChoose={run.choose}
+          />
+          {(state.kind === 'checking' || state.kind === 'importing') && (
+            <ProgressBar value={run.progress} label={t(`import.${state.kind}`)} />
+          )}
           {run.notice !== undefined && (
             <Notice tone="danger" title={run.notice.title}>
               {run.notice.lines.length === 1 ? (
@@ -53,7 +63,13 @@ export function ImportPage() {
           )}
         </div>
       </Section>
-      {run.report !== undefined && <ImportReportView report={run.report} busy={state.kind === 'importing'} onImport={run.write} />}
+      {run.report !== undefined && (
+        <ImportReportView
+          report={run.report}
+          busy={state.kind === 'importing'}
+          onImport={run.write}
+        />
+      )}
       {state.kind === 'done' && <Done imported={state.imported} onAgain={run.again} />}
       {run.dialog}
     </StaffPage>
@@ -63,7 +79,16 @@ export function ImportPage() {
 function Template() {
   const { t } = useTranslation('userManagement')
   return (
-    <Button variant="secondary" icon={<FileDown aria-hidden="true" size={18} />} onClick={() => saveFile(new Blob([csvText([IMPORT_COLUMNS])], { type: CSV_TYPE }), 'wld-members-template.csv')}>
+    <Button
+      variant="secondary"
+      icon={<FileDown aria-hidden="true" size={18} />}
+      onClick={() =>
+        saveFile(
+          new Blob([csvText([IMPORT_COLUMNS])], { type: CSV_TYPE }),
+          'wld-members-template.csv',
+        )
+      }
+    >
       {t('import.template')}
     </Button>
   )
@@ -72,18 +97,29 @@ function Template() {
 function Columns() {
   const { t } = useTranslation('userManagement')
   const format = useFormat()
-  const code = (columns: readonly string[]) => columns.map((column) => <Ltr key={column} className="rounded-sm bg-sunken px-1.5 py-0.5 text-sm">{column}</Ltr>)
+  const code = (columns: readonly string[]) =>
+    columns.map((column) => (
+      <Ltr key={column} className="rounded-sm bg-sunken px-1.5 py-0.5 text-sm">
+        {column}
+      </Ltr>
+    ))
   return (
     <details className="group rounded-md border border-line">
       <summary className="flex min-h-11 cursor-pointer items-center justify-between gap-3 px-4 font-semibold text-brand">
         {t('import.columns.title')}
-        <ChevronDown aria-hidden="true" size={20} className="shrink-0 transition-transform group-open:rotate-180" />
+        <ChevronDown
+          aria-hidden="true"
+          size={20}
+          className="shrink-0 transition-transform group-open:rotate-180"
+        />
       </summary>
       <div className="grid gap-3 border-t border-line p-4">
         <p>{t('import.columns.required')}</p>
         <p className="flex flex-wrap gap-1.5">{code(IMPORT_REQUIRED)}</p>
         <p>{t('import.columns.optional')}</p>
-        <p className="flex flex-wrap gap-1.5">{code(IMPORT_COLUMNS.slice(IMPORT_REQUIRED.length))}</p>
+        <p className="flex flex-wrap gap-1.5">
+          {code(IMPORT_COLUMNS.slice(IMPORT_REQUIRED.length))}
+        </p>
         <ul className="list-disc ps-5 text-muted">
           <li>{t('import.columns.dates')}</li>
           <li>{t('import.columns.countries')}</li>

@@ -39,7 +39,11 @@ export function ImportReportView({ report, busy, onImport }: ImportReportViewPro
   }
   return (
     <div ref={top} tabIndex={-1} className="grid grid-cols-[minmax(0,1fr)]">
-      <Section title={t('import.report.title')} lead={t('import.report.nothingYet')} actions={report.faults.length > 0 && <FaultsFile faults={report.faults} />}>
+      <Section
+        title={t('import.report.title')}
+        lead={t('import.report.nothingYet')}
+        actions={report.faults.length > 0 && <FaultsFile faults={report.faults} />}
+      >
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
           <Counts rows={report.rows} valid={report.valid} rejected={rejected} />
           {report.faults.length > 0 && <Faults faults={report.faults} />}
@@ -54,7 +58,10 @@ export function ImportReportView({ report, busy, onImport }: ImportReportViewPro
                 }}
               />
             )}
-            <p aria-live="polite" className={fault === undefined ? 'sr-only' : 'text-sm font-semibold text-danger'}>
+            <p
+              aria-live="polite"
+              className={fault === undefined ? 'sr-only' : 'text-sm font-semibold text-danger'}
+            >
               {fault}
             </p>
             <div>
@@ -69,7 +76,15 @@ export function ImportReportView({ report, busy, onImport }: ImportReportViewPro
   )
 }
 
-function Counts({ rows, valid, rejected }: { readonly rows: number; readonly valid: number; readonly rejected: number }) {
+function Counts({
+  rows,
+  valid,
+  rejected,
+}: {
+  readonly rows: number
+  readonly valid: number
+  readonly rejected: number
+}) {
   const { t } = useTranslation('userManagement')
   const format = useFormat()
   const counts = [
@@ -97,9 +112,18 @@ function Faults({ faults }: { readonly faults: readonly Fault[] }) {
   const [page, setPage] = useState(1)
   const from = (page - 1) * FAULTS_ON_A_PAGE
   const columns: readonly Column<Fault>[] = [
-    { key: 'row', header: t('import.report.row'), rowHeader: true, cell: ({ row }) => t('import.report.rowNumber', { number: format.number(row) }) },
+    {
+      key: 'row',
+      header: t('import.report.row'),
+      rowHeader: true,
+      cell: ({ row }) => t('import.report.rowNumber', { number: format.number(row) }),
+    },
     { key: 'column', header: t('import.report.column'), cell: columnName },
-    { key: 'reason', header: t('import.report.reason'), cell: ({ code }) => t(`import.faults.${code}`) },
+    {
+      key: 'reason',
+      header: t('import.report.reason'),
+      cell: ({ code }) => t(`import.faults.${code}`),
+    },
   ]
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -110,7 +134,13 @@ function Faults({ faults }: { readonly faults: readonly Fault[] }) {
         rowKey={({ row, column, code }) => `${row} ${column} ${code}`}
         empty={<EmptyState icon={<CircleCheck size={30} />} title={t('import.report.clean')} />}
       />
-      <Pager label={t('import.report.pages')} page={page} size={FAULTS_ON_A_PAGE} total={faults.length} onPage={setPage} />
+      <Pager
+        label={t('import.report.pages')}
+        page={page}
+        size={FAULTS_ON_A_PAGE}
+        total={faults.length}
+        onPage={setPage}
+      />
     </div>
   )
 }
@@ -118,9 +148,22 @@ function Faults({ faults }: { readonly faults: readonly Fault[] }) {
 function FaultsFile({ faults }: { readonly faults: readonly Fault[] }) {
   const { t } = useTranslation('userManagement')
   const save = (): void => {
-    const rows = faults.map(({ row, column, code }) => [row, column, code, t(`import.faults.${code}`)])
-    const head = [t('import.report.row'), t('import.report.column'), t('import.report.code'), t('import.report.reason')]
-    saveFile(new Blob([csvText([head, ...rows])], { type: 'text/csv;charset=utf-8' }), 'wld-import-errors.csv')
+    const rows = faults.map(({ row, column, code }) => [
+      row,
+      column,
+      code,
+      t(`import.faults.${code}`),
+    ])
+    const head = [
+      t('import.report.row'),
+      t('import.report.column'),
+      t('import.report.code'),
+      t('import.report.reason'),
+    ]
+    saveFile(
+      new Blob([csvText([head, ...rows])], { type: 'text/csv;charset=utf-8' }),
+      'wld-import-errors.csv',
+    )
   }
   return (
     <Button variant="secondary" icon={<FileDown aria-hidden="true" size={18} />} onClick={save}>

@@ -27,13 +27,22 @@ interface MemberDialogProps {
 export function MemberDialog({ id, onClose, ...ways }: MemberDialogProps) {
   const { t } = useTranslation('userManagement')
   return (
-    <Dialog open={id !== undefined} onOpenChange={(next) => !next && onClose()} title={t('view.title')} description={t('view.logged')} size="lg">
+    <Dialog
+      open={id !== undefined}
+      onOpenChange={(next) => !next && onClose()}
+      title={t('view.title')}
+      description={t('view.logged')}
+      size="lg"
+    >
       {id !== undefined && <Member id={id} {...ways} />}
     </Dialog>
   )
 }
 
-function Member({ id, ...ways }: Omit<MemberDialogProps, 'id' | 'onClose'> & { readonly id: string }) {
+function Member({
+  id,
+  ...ways
+}: Omit<MemberDialogProps, 'id' | 'onClose'> & { readonly id: string }) {
   const { t } = useTranslation('userManagement')
   return (
     <Loaded query={useUser(id)} failure={t('view.failed')} skeleton={<MemberSkeleton />}>
@@ -50,7 +59,11 @@ const MemberSkeleton = () => (
   </div>
 )
 
-function Shown({ user, onEdit, onDelete }: Omit<MemberDialogProps, 'id' | 'onClose'> & { readonly user: FullUser }) {
+function Shown({
+  user,
+  onEdit,
+  onDelete,
+}: Omit<MemberDialogProps, 'id' | 'onClose'> & { readonly user: FullUser }) {
   const { t } = useTranslation('userManagement')
   const actor = useActor()
   const portrait = usePortraits([user], 'card').get(user.wldCardPhoto?.photoUrl ?? '')
@@ -58,7 +71,12 @@ function Shown({ user, onEdit, onDelete }: Omit<MemberDialogProps, 'id' | 'onClo
   return (
     <div className="grid gap-6">
       <div className="flex flex-wrap items-start gap-5">
-        <Avatar src={portrait} name={t('view.portrait', { name: fullName(user) })} size="large" className="max-sm:h-30 max-sm:w-24" />
+        <Avatar
+          src={portrait}
+          name={t('view.portrait', { name: fullName(user) })}
+          size="large"
+          className="max-sm:h-30 max-sm:w-24"
+        />
         <div className="grid min-w-0 flex-1 basis-48 content-start gap-2">
           <p className="text-xl headline wrap-anywhere">
             <Auto>{fullName(user)}</Auto>
@@ -73,17 +91,30 @@ function Shown({ user, onEdit, onDelete }: Omit<MemberDialogProps, 'id' | 'onClo
           </p>
           <div className="mt-1 flex flex-wrap gap-2">
             {mayEdit(actor, user) && (
-              <Button variant="secondary" icon={<Pencil aria-hidden="true" size={18} />} onClick={() => onEdit(user)}>
+              <Button
+                variant="secondary"
+                icon={<Pencil aria-hidden="true" size={18} />}
+                onClick={() => onEdit(user)}
+              >
                 {t('view.edit')}
               </Button>
             )}
             {user.idProofPhotos.length > 0 && (
-              <LinkButton variant="secondary" to={`${dashboard}/requests/documents/${user.id}`} icon={<FileText aria-hidden="true" size={18} />}>
+              <LinkButton
+                variant="secondary"
+                to={`${dashboard}/requests/documents/${user.id}`}
+                icon={<FileText aria-hidden="true" size={18} />}
+              >
                 {t('view.documents')}
               </LinkButton>
             )}
             {mayDelete(actor, user) && (
-              <Button variant="quiet" className="text-danger" icon={<Trash2 aria-hidden="true" size={18} />} onClick={() => onDelete(user)}>
+              <Button
+                variant="quiet"
+                className="text-danger"
+                icon={<Trash2 aria-hidden="true" size={18} />}
+                onClick={() => onDelete(user)}
+              >
                 {t('view.delete')}
               </Button>
             )}
@@ -106,7 +137,8 @@ function Duplicates({ user: { duplicates } }: { readonly user: FullUser }) {
       <ul className="mt-2 grid gap-2">
         {duplicates.map((hint) => (
           <li key={hint.cardId}>
-            <Auto>{fullName(hint)}</Auto> <Ltr className="tabular-nums">{hint.cardId}</Ltr> · {format.list(hint.reasons.map((reason) => t(`duplicates.reasons.${reason}`)))}
+            <Auto>{fullName(hint)}</Auto> <Ltr className="tabular-nums">{hint.cardId}</Ltr> ·{' '}
+            {format.list(hint.reasons.map((reason) => t(`duplicates.reasons.${reason}`)))}
           </li>
         ))}
       </ul>

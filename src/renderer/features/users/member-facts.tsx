@@ -49,8 +49,17 @@ export function MemberFacts({ user }: { readonly user: FullUser }) {
           { label: t('fields.sex'), value: user.sex && t(`sexes.${user.sex}`) },
           { label: t('fields.tribe'), value: own(user.tribe) },
           { label: t('fields.nationalities'), value: format.list(user.nationalities.map(country)) },
-          { label: t('fields.mothersName'), value: own(`${user.mothersFirstName} ${user.mothersLastName}`.trim()) },
-          { label: t('fields.maritalStatus'), value: marital === undefined ? own(user.maritalStatus) : t(`marital.${marital}.${user.sex || 'm'}`) },
+          {
+            label: t('fields.mothersName'),
+            value: own(`${user.mothersFirstName} ${user.mothersLastName}`.trim()),
+          },
+          {
+            label: t('fields.maritalStatus'),
+            value:
+              marital === undefined
+                ? own(user.maritalStatus)
+                : t(`marital.${marital}.${user.sex || 'm'}`),
+          },
           { label: t('fields.numberOfKids'), value: format.number(user.numberOfKids) },
           { label: t('fields.occupation'), value: own(user.occupation) },
         ]}

@@ -17,7 +17,11 @@ export function PasswordAnswers() {
         <PasswordField
           {...register('password', {
             shouldUnregister: true,
-            validate: (value) => (value === '' ? t('faults.required') : (isPasswordAlphabet(value) && isStrongPassword(value)) || t('registration:passwordTooWeak')),
+            validate: (value) =>
+              value === ''
+                ? t('faults.required')
+                : (isPasswordAlphabet(value) && isStrongPassword(value)) ||
+                  t('registration:passwordTooWeak'),
           })}
           label={t('fields.password')}
           error={password?.message}
@@ -29,7 +33,10 @@ export function PasswordAnswers() {
       <PasswordField
         {...register('confirmation', {
           shouldUnregister: true,
-          validate: (value) => (value === '' ? t('faults.required') : value === getValues('password') || t('registration:passwordMismatch')),
+          validate: (value) =>
+            value === ''
+              ? t('faults.required')
+              : value === getValues('password') || t('registration:passwordMismatch'),
         })}
         label={t('fields.confirmation')}
         error={confirmation?.message}

@@ -1,6 +1,16 @@
 import { useTranslation } from 'react-i18next'
 import { MARITAL_STATUSES } from '#shared/domain/registration-rules.ts'
-import { CommentAnswer, CountryAnswer, EmailAnswer, FieldGroup, KidsAnswer, NationalitiesAnswer, PhoneAnswer, SelectAnswer, TextAnswer } from './form-fields.tsx'
+import {
+  CommentAnswer,
+  CountryAnswer,
+  EmailAnswer,
+  FieldGroup,
+  KidsAnswer,
+  NationalitiesAnswer,
+  PhoneAnswer,
+  SelectAnswer,
+  TextAnswer,
+} from './form-fields.tsx'
 import type { UserForm } from './user-form.ts'
 
 interface PersonGroupsProps {
@@ -30,10 +40,30 @@ export function PersonGroups({ before, wants, access = true }: PersonGroupsProps
       </FieldGroup>
       <FieldGroup title={t('groups.person')}>
         <TextAnswer name="tribe" required={isKnown} />
-        <SelectAnswer name="sex" options={[...(before.sex === '' ? [{ value: '', label: t('choose') }] : []), ...sexes]} required />
-        <TextAnswer name="mothersFirstName" maxLength={80} required={!isKnown} keep={before.mothersFirstName !== ''} />
-        <TextAnswer name="mothersLastName" maxLength={80} required={!isKnown} keep={before.mothersLastName !== ''} />
-        <SelectAnswer name="maritalStatus" options={[...(before.maritalStatus === '' ? [{ value: '', label: t('notSaid') }] : []), ...marital]} />
+        <SelectAnswer
+          name="sex"
+          options={[...(before.sex === '' ? [{ value: '', label: t('choose') }] : []), ...sexes]}
+          required
+        />
+        <TextAnswer
+          name="mothersFirstName"
+          maxLength={80}
+          required={!isKnown}
+          keep={before.mothersFirstName !== ''}
+        />
+        <TextAnswer
+          name="mothersLastName"
+          maxLength={80}
+          required={!isKnown}
+          keep={before.mothersLastName !== ''}
+        />
+        <SelectAnswer
+          name="maritalStatus"
+          options={[
+            ...(before.maritalStatus === '' ? [{ value: '', label: t('notSaid') }] : []),
+            ...marital,
+          ]}
+        />
         <KidsAnswer />
         <TextAnswer name="occupation" />
         <NationalitiesAnswer keep={before.nationalities.length > 0} />
@@ -44,7 +74,8 @@ export function PersonGroups({ before, wants, access = true }: PersonGroupsProps
           type="date"
           dir="ltr"
           required
-          {...(before.birthDate === ONCE_SUPPLIED && before.sex === 'm' && { hint: t('birthDateDoubt') })}
+          {...(before.birthDate === ONCE_SUPPLIED &&
+            before.sex === 'm' && { hint: t('birthDateDoubt') })}
         />
         <CountryAnswer name="birthCountry" keep={before.birthCountry !== ''} />
         <TextAnswer name="birthCity" />

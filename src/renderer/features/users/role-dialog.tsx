@@ -22,17 +22,31 @@ export interface RoleWish {
 }
 
 /** A role opens doors: the own password first, and in words what is given to whom (spec staff §4, "Role change"). */
-export function RoleDialog({ wish, onClose }: { readonly wish: RoleWish | undefined; readonly onClose: () => void }) {
+export function RoleDialog({
+  wish,
+  onClose,
+}: {
+  readonly wish: RoleWish | undefined
+  readonly onClose: () => void
+}) {
   const { t } = useTranslation('userManagement')
   const [busy, setBusy] = useState(false)
   return (
-    <Dialog open={wish !== undefined} onOpenChange={(next) => !next && !busy && onClose()} title={t('role.title')}>
+    <Dialog
+      open={wish !== undefined}
+      onOpenChange={(next) => !next && !busy && onClose()}
+      title={t('role.title')}
+    >
       {wish !== undefined && <RoleForm {...wish} busy={busy} setBusy={setBusy} onClose={onClose} />}
     </Dialog>
   )
 }
 
-type RoleFormProps = RoleWish & { readonly busy: boolean; readonly setBusy: (busy: boolean) => void; readonly onClose: () => void }
+type RoleFormProps = RoleWish & {
+  readonly busy: boolean
+  readonly setBusy: (busy: boolean) => void
+  readonly onClose: () => void
+}
 
 function RoleForm({ user, role, busy, setBusy, onClose }: RoleFormProps) {
   const { t } = useTranslation(['userManagement', 'common', 'ui'])
@@ -46,7 +60,8 @@ function RoleForm({ user, role, busy, setBusy, onClose }: RoleFormProps) {
     try {
       return (await ask(validatePassword, { body: { password, id: cardId(memberId) } })).valid
     } catch (error) {
-      if (error instanceof CallFailure) setNotice({ title: t('passwordValidationError'), text: problemText(t, error) })
+      if (error instanceof CallFailure)
+        setNotice({ title: t('passwordValidationError'), text: problemText(t, error) })
       throw error
     }
   }
@@ -55,11 +70,14 @@ function RoleForm({ user, role, busy, setBusy, onClose }: RoleFormProps) {
     try {
       await ask(updateMember, { params: { id: user.id }, body: { role } })
     } catch (error) {
-      if (error instanceof CallFailure) setNotice({ title: t('errors.roleUpdateFailed'), text: problemText(t, error) })
+      if (error instanceof CallFailure)
+        setNotice({ title: t('errors.roleUpdateFailed'), text: problemText(t, error) })
       throw error
     }
     patchUser(user.id, { role: { id: role } })
-    toast.success(t('role.done', { name: fullName(user), role: t(`common:roles.${roleCode(role)}`) }))
+    toast.success(
+      t('role.done', { name: fullName(user), role: t(`common:roles.${roleCode(role)}`) }),
+    )
     onClose()
   }
   const submit = async (event: SubmitEvent): Promise<void> => {
@@ -80,7 +98,8 @@ function RoleForm({ user, role, busy, setBusy, onClose }: RoleFormProps) {
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
       <div className="grid gap-3 rounded-md border border-line bg-sunken p-4">
         <p className="font-semibold">
-          <Auto>{fullName(user)}</Auto> <Ltr className="text-sm font-normal text-muted">{user.cardId}</Ltr>
+          <Auto>{fullName(user)}</Auto>{' '}
+          <Ltr className="text-sm font-normal text-muted">{user.cardId}</Ltr>
         </p>
         <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2">
           <dt className="text-sm text-muted">{t('role.from')}</dt>

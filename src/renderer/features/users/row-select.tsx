@@ -16,7 +16,15 @@ interface RowSelectProps {
 }
 
 /** A choice inside a row of the table. */
-export function RowSelect({ label, value, options, onChange, closed, marked = false, className }: RowSelectProps) {
+export function RowSelect({
+  label,
+  value,
+  options,
+  onChange,
+  closed,
+  marked = false,
+  className,
+}: RowSelectProps) {
   const id = useId()
   const Icon = closed === undefined ? ChevronDown : LockKeyhole
   return (
@@ -41,7 +49,11 @@ export function RowSelect({ label, value, options, onChange, closed, marked = fa
             </option>
           ))}
         </select>
-        <Icon aria-hidden="true" size={16} className="pointer-events-none absolute inset-y-0 end-2.5 my-auto text-muted" />
+        <Icon
+          aria-hidden="true"
+          size={16}
+          className="pointer-events-none absolute inset-y-0 end-2.5 my-auto text-muted"
+        />
       </div>
       {closed !== undefined && (
         <span id={id} className="sr-only">

@@ -10,11 +10,16 @@ interface ImportWish {
   readonly onProgress: (share: number) => void
 }
 
-export async function sendImport(file: File, { dryRun, skipInvalid, onProgress }: ImportWish): Promise<ImportReport> {
+export async function sendImport(
+  file: File,
+  { dryRun, skipInvalid, onProgress }: ImportWish,
+): Promise<ImportReport> {
   const form = new FormData()
   form.append('file', file, file.name)
   const client = createApiClient({ fetch: platform.withSession(sendFiles(form, onProgress)) })
-  const result = await client.call(importMembers, { query: { dryRun: dryRun ? 'true' : 'false', skipInvalid: skipInvalid ? 'true' : 'false' } })
+  const result = await client.call(importMembers, {
+    query: { dryRun: dryRun ? 'true' : 'false', skipInvalid: skipInvalid ? 'true' : 'false' },
+  })
   if (!result.ok) throw new CallFailure(result)
   return result.value
 }

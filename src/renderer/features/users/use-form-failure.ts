@@ -8,10 +8,35 @@ import type { UserForm } from './user-form.ts'
 
 /** Where the server's names of fields stand in the form. */
 const PLACES = {
-  firstName: 'firstName', lastName: 'lastName', email: 'email', phone: 'phone', tribe: 'tribe', sex: 'sex', maritalStatus: 'maritalStatus', numberOfKids: 'numberOfKids', occupation: 'occupation',
-  birthDate: 'birthDate', birthCountry: 'birthCountry', birthCity: 'birthCity', birthVillage: 'birthVillage', currentCountry: 'currentCountry', currentCity: 'currentCity', currentVillage: 'currentVillage',
-  nationalities: 'nationalities', mothersFirstName: 'mothersFirstName', mothersLastName: 'mothersLastName', recommendedBy: 'recommendedBy', approverComment: 'approverComment', comments: 'comments',
-  password: 'password', wldCardPhoto: 'photo', idProofPhotoFront: 'idFront', idProofPhotoBack: 'idBack', wldProfile: 'photo', idProofFront: 'idFront', idProofBack: 'idBack',
+  firstName: 'firstName',
+  lastName: 'lastName',
+  email: 'email',
+  phone: 'phone',
+  tribe: 'tribe',
+  sex: 'sex',
+  maritalStatus: 'maritalStatus',
+  numberOfKids: 'numberOfKids',
+  occupation: 'occupation',
+  birthDate: 'birthDate',
+  birthCountry: 'birthCountry',
+  birthCity: 'birthCity',
+  birthVillage: 'birthVillage',
+  currentCountry: 'currentCountry',
+  currentCity: 'currentCity',
+  currentVillage: 'currentVillage',
+  nationalities: 'nationalities',
+  mothersFirstName: 'mothersFirstName',
+  mothersLastName: 'mothersLastName',
+  recommendedBy: 'recommendedBy',
+  approverComment: 'approverComment',
+  comments: 'comments',
+  password: 'password',
+  wldCardPhoto: 'photo',
+  idProofPhotoFront: 'idFront',
+  idProofPhotoBack: 'idBack',
+  wldProfile: 'photo',
+  idProofFront: 'idFront',
+  idProofBack: 'idBack',
 } as const
 
 class UploadFailure extends CallFailure {}
@@ -27,7 +52,10 @@ export function useFormFailure(setError: UseFormSetError<UserForm>, title: strin
     show: (error: unknown): void => {
       if (!(error instanceof CallFailure)) throw error
       const text = place(error) ?? problemText(t, error)
-      setNotice({ title: error instanceof UploadFailure ? t('errors.photoUploadFailed') : title, text })
+      setNotice({
+        title: error instanceof UploadFailure ? t('errors.photoUploadFailed') : title,
+        text,
+      })
     },
     /** Runs an upload, so that its failure is told from that of the change. */
     ofUpload: async <T>(upload: () => Promise<T>): Promise<T> => {
@@ -35,7 +63,11 @@ export function useFormFailure(setError: UseFormSetError<UserForm>, title: strin
         return await upload()
       } catch (error) {
         if (!(error instanceof CallFailure)) throw error
-        throw new UploadFailure(error.problem === undefined ? { ok: false, problem: undefined, cause: causeOf(error) } : { ok: false, problem: error.problem, retryAfterS: error.retryAfterS })
+        throw new UploadFailure(
+          error.problem === undefined
+            ? { ok: false, problem: undefined, cause: causeOf(error) }
+            : { ok: false, problem: error.problem, retryAfterS: error.retryAfterS },
+        )
       }
     },
   }

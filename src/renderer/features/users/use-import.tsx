@@ -9,7 +9,9 @@ import { sendImport } from './send-import.ts'
 import { useStepUp } from '../../ui/use-step-up.tsx'
 import { forgetUsers } from './use-users.ts'
 
-export type ImportState = { readonly kind: 'idle' | 'checking' | 'checked' | 'importing' } | { readonly kind: 'done'; readonly imported: number }
+export type ImportState =
+  | { readonly kind: 'idle' | 'checking' | 'checked' | 'importing' }
+  | { readonly kind: 'done'; readonly imported: number }
 interface ImportNotice {
   readonly title: string
   readonly lines: readonly string[]
@@ -40,13 +42,18 @@ export function useImport(): ImportRun {
   const linesOf = (fields: readonly ProblemField[]): string[] =>
     fields.flatMap(({ path, code }) => {
       const known = IMPORT_FILE_FAULTS.find((fault) => fault === code)
-      return known === undefined ? [] : t(`import.fileFaults.${known}`, { column: path.slice('body.file.'.length) })
+      return known === undefined
+        ? []
+        : t(`import.fileFaults.${known}`, { column: path.slice('body.file.'.length) })
     })
   const show = (title: string, error: unknown): void => {
     if (!(error instanceof CallFailure)) throw error
     const lines = linesOf(error.problem?.fields ?? [])
     const tooLarge = error.problem?.code === 'too-large' ? [t('import.tooLarge')] : []
-    setNotice({ title, lines: lines.length > 0 ? lines : tooLarge.length > 0 ? tooLarge : [problemText(t, error)] })
+    setNotice({
+      title,
+      lines: lines.length > 0 ? lines : tooLarge.length > 0 ? tooLarge : [problemText(t, error)],
+    })
   }
 
   async function check(chosen: File): Promise<void> {
@@ -60,7 +67,9 @@ export function useImport(): ImportRun {
     setProgress(0)
     setState({ kind: 'checking' })
     try {
-      const result = await stepUp.guard(() => sendImport(chosen, { dryRun: true, skipInvalid: false, onProgress: setProgress }))
+      const result = await stepUp.guard(() =>
+        sendImport(chosen, { dryRun: true, skipInvalid: false, onProgress: setProgress }),
+      )
       if (result.kind === 'done') setReport(result.value)
       setState({ kind: result.kind === 'done' ? 'checked' : 'idle' })
     } catch (error) {
@@ -74,7 +83,9 @@ export function useImport(): ImportRun {
     setProgress(0)
     setState({ kind: 'importing' })
     try {
-      const result = await stepUp.guard(() => sendImport(file, { dryRun: false, skipInvalid, onProgress: setProgress }))
+      const result = await stepUp.guard(() =>
+        sendImport(file, { dryRun: false, skipInvalid, onProgress: setProgress }),
+      )
       if (result.kind === 'cancelled') return setState({ kind: 'checked' })
       setReport(undefined)
       setState({ kind: 'done', imported: result.value.imported })
@@ -85,7 +96,11 @@ export function useImport(): ImportRun {
     }
   }
   return {
-    file, state, report, notice, progress,
+    file,
+    state,
+    report,
+    notice,
+    progress,
     choose: (chosen) => void check(chosen),
     write: (skipInvalid) => void write(skipInvalid),
     again: () => {

@@ -26,7 +26,8 @@ export function usePlace() {
   const fromList = (state as FromList | null)?.fromList === true // only this file writes it
   const go = useCallback(
     // What replaces another dialog keeps the way back to the list.
-    (path: string) => void navigate(`${base}/${path}${search}`, { state: FROM_LIST, replace: fromList }),
+    (path: string) =>
+      void navigate(`${base}/${path}${search}`, { state: FROM_LIST, replace: fromList }),
     [navigate, base, search, fromList],
   )
   return {

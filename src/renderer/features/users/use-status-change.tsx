@@ -33,7 +33,9 @@ export function useStatusChange(): StatusChange {
     const name = fullName(user)
     const undo = patchUser(user.id, { status, isActive: isActiveStatus(status) })
     try {
-      const result = await stepUp.guard(() => ask(updateMember, { params: { id: user.id }, body: { status } }))
+      const result = await stepUp.guard(() =>
+        ask(updateMember, { params: { id: user.id }, body: { status } }),
+      )
       if (result.kind === 'cancelled') undo()
       else toast.success(t('status.done', { name, status: t(`common:status.${status}`) }))
     } catch (error) {
@@ -44,7 +46,8 @@ export function useStatusChange(): StatusChange {
   }
   const close = (): void => setWish(undefined)
   return {
-    change: (user, status) => (isActiveStatus(status) ? void apply(user, status) : setWish({ user, status })),
+    change: (user, status) =>
+      isActiveStatus(status) ? void apply(user, status) : setWish({ user, status }),
     failure,
     dismiss: () => setFailure(undefined),
     dialogs: (
@@ -69,4 +72,5 @@ export function useStatusChange(): StatusChange {
   }
 }
 
-const lockOf = (status: MemberStatus): 'inactive' | 'banned' | 'blocked' => (status === 'active' ? 'inactive' : status) // an active state is not confirmed
+const lockOf = (status: MemberStatus): 'inactive' | 'banned' | 'blocked' =>
+  status === 'active' ? 'inactive' : status // an active state is not confirmed

@@ -19,12 +19,18 @@ const LIST = [...USERS, 'list'] as const
 
 /** One page; the browser never holds more. */
 export function useUserList(address: AddressFilters<UserFilters>) {
-  const query = { page: address.page, size: address.size, ...filterQuery(address.values), ...sortQuery(address.sort) }
+  const query = {
+    page: address.page,
+    size: address.size,
+    ...filterQuery(address.values),
+    ...sortQuery(address.sort),
+  }
   const list = useQuery({
     queryKey: [...LIST, query],
     queryFn: async ({ signal }): Promise<UserPage> => {
       const reply = await ask(listMembers, { query }, { signal })
-      if (Array.isArray(reply)) throw new Error('The server answered a list where a page was asked for')
+      if (Array.isArray(reply))
+        throw new Error('The server answered a list where a page was asked for')
       return reply
     },
     placeholderData: keepPreviousData, // the earlier page stays until the next one is there: nothing jumps
@@ -32,7 +38,10 @@ export function useUserList(address: AddressFilters<UserFilters>) {
   // An address beyond the end (people left, an old link) leads to the last page.
   const { data, isPlaceholderData } = list
   const { page, setPage } = address
-  const last = data === undefined || data.totalIsCapped ? undefined : Math.max(1, Math.ceil(data.total / data.size))
+  const last =
+    data === undefined || data.totalIsCapped
+      ? undefined
+      : Math.max(1, Math.ceil(data.total / data.size))
   useEffect(() => {
     if (!isPlaceholderData && last !== undefined && page > last) setPage(last)
   }, [isPlaceholderData, last, page, setPage])
@@ -51,7 +60,8 @@ const userQuery = (id: string) =>
   })
 
 export const useUser = (id: string) => useQuery(userQuery(id))
-export const reloadUser = (id: string): Promise<FullUser> => queryClient.fetchQuery({ ...userQuery(id), staleTime: 0 })
+export const reloadUser = (id: string): Promise<FullUser> =>
+  queryClient.fetchQuery({ ...userQuery(id), staleTime: 0 })
 
 /** After a change elsewhere than in the row: the list is asked for again, and so is the person when opened again. */
 export async function forgetUsers(): Promise<void> {
@@ -60,21 +70,36 @@ export async function forgetUsers(): Promise<void> {
 
 /** Changes one row wherever it is shown, at once; answers what undoes it. */
 export function patchUser(id: string, change: Partial<User>): () => void {
-  const before = queryClient.getQueriesData<UserPage>({ queryKey: LIST }).flatMap(([, page]) => page?.items.find((user) => user.id === id) ?? [])[0]
+  const before = queryClient
+    .getQueriesData<UserPage>({ queryKey: LIST })
+    .flatMap(([, page]) => page?.items.find((user) => user.id === id) ?? [])[0]
   const apply = (patch: Partial<User>): void => {
     queryClient.setQueriesData<UserPage>({ queryKey: LIST }, (page) =>
-      page === undefined ? page : { ...page, items: page.items.map((user) => (user.id === id ? { ...user, ...patch } : user)) },
+      page === undefined
+        ? page
+        : {
+            ...page,
+            items: page.items.map((user) => (user.id === id ? { ...user, ...patch } : user)),
+          },
     )
-    queryClient.setQueryData(userQuery(id).queryKey, (user) => (user === undefined ? user : { ...user, ...patch }))
+    queryClient.setQueryData(userQuery(id).queryKey, (user) =>
+      user === undefined ? user : { ...user, ...patch },
+    )
   }
   apply(change)
   const keys = Object.keys(change) as (keyof User)[] // keys of a partial user
-  return () => before !== undefined && apply(Object.fromEntries(keys.map((key) => [key, before[key]])))
+  return () =>
+    before !== undefined && apply(Object.fromEntries(keys.map((key) => [key, before[key]])))
 }
 
 /** Signed addresses of pictures, under the references that the server gave; the small copy for lists. */
-export function usePortraits(people: readonly Pick<User, 'wldCardPhoto'>[], variant: 'thumb' | 'card'): ReadonlyMap<string, string> {
-  const references = people.flatMap(({ wldCardPhoto }) => (wldCardPhoto === null ? [] : `${wldCardPhoto.photoUrl}?variant=${variant}`))
+export function usePortraits(
+  people: readonly Pick<User, 'wldCardPhoto'>[],
+  variant: 'thumb' | 'card',
+): ReadonlyMap<string, string> {
+  const references = people.flatMap(({ wldCardPhoto }) =>
+    wldCardPhoto === null ? [] : `${wldCardPhoto.photoUrl}?variant=${variant}`,
+  )
   const { data } = useQuery({
     queryKey: [...USERS, 'portraits', references],
     queryFn: async ({ signal }): Promise<Readonly<Record<string, string>>> => {
@@ -85,8 +110,12 @@ export function usePortraits(people: readonly Pick<User, 'wldCardPhoto'>[], vari
     staleTime: PHOTO_RESIGN_INTERVAL_MS,
     refetchInterval: PHOTO_RESIGN_INTERVAL_MS, // the signed addresses grow old
   })
-  return new Map(references.flatMap((reference) => {
-    const signed = data?.[reference]
-    return signed === undefined ? [] : [[reference.slice(0, reference.indexOf('?')), signed] as const]
-  }))
+  return new Map(
+    references.flatMap((reference) => {
+      const signed = data?.[reference]
+      return signed === undefined
+        ? []
+        : [[reference.slice(0, reference.indexOf('?')), signed] as const]
+    }),
+  )
 }

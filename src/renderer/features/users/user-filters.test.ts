@@ -4,11 +4,26 @@ import { filterQuery, NO_FILTERS, sortQuery } from './user-filters.ts'
 describe('filters of the member list', () => {
   it('go to the server as they are', () => {
     expect(filterQuery(NO_FILTERS)).toEqual({})
-    const all = { q: 'amna', tribe: 'Demo', role: 'ROLE_USER', country: 'FR', nationality: 'SD', status: 'banned' }
+    const all = {
+      q: 'amna',
+      tribe: 'Demo',
+      role: 'ROLE_USER',
+      country: 'FR',
+      nationality: 'SD',
+      status: 'banned',
+    }
     expect(filterQuery(all)).toEqual(all)
   })
   it('leave out what somebody wrote into the address', () => {
-    expect(filterQuery({ ...NO_FILTERS, role: 'ROLE_KING', country: 'Atlantis', nationality: 'x', status: 'dead' })).toEqual({})
+    expect(
+      filterQuery({
+        ...NO_FILTERS,
+        role: 'ROLE_KING',
+        country: 'Atlantis',
+        nationality: 'x',
+        status: 'dead',
+      }),
+    ).toEqual({})
     expect(sortQuery({ key: 'password', direction: 'asc' })).toEqual({})
     expect(sortQuery(undefined)).toEqual({})
     expect(sortQuery({ key: 'name', direction: 'desc' })).toEqual({ sort: '-name' })

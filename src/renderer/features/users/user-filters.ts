@@ -9,7 +9,8 @@ import { type Sort, sortText } from '../../ui/staff/table-types.ts'
 export const NO_FILTERS = { q: '', tribe: '', role: '', country: '', nationality: '', status: '' }
 export type UserFilters = typeof NO_FILTERS
 
-const oneOf = <T extends string>(known: readonly T[], value: string): T | undefined => known.find((entry) => entry === value)
+const oneOf = <T extends string>(known: readonly T[], value: string): T | undefined =>
+  known.find((entry) => entry === value)
 
 /** Anything can stand in an address; what the server would refuse is left out. */
 export const filterQuery = ({ q, tribe, role, country, nationality, status }: UserFilters) => ({
@@ -21,7 +22,8 @@ export const filterQuery = ({ q, tribe, role, country, nationality, status }: Us
   ...withValue('status', oneOf(MEMBER_STATUSES, status)),
 })
 
-const withValue = <K extends string, V>(key: K, value: V | undefined) => (value === undefined ? {} : { [key]: value }) as { readonly [P in K]?: V } // one key or none
+const withValue = <K extends string, V>(key: K, value: V | undefined) =>
+  (value === undefined ? {} : { [key]: value }) as { readonly [P in K]?: V } // one key or none
 
 export const sortQuery = (sort: Sort | undefined): { readonly sort?: MemberSort } => {
   const known = sort === undefined ? undefined : oneOf(MEMBER_SORTS, sortText(sort))

@@ -42,15 +42,57 @@ export interface UserForm {
 type ChangeInput = z.input<typeof MemberChange>
 
 export const EMPTY_FORM: UserForm = {
-  firstName: '', lastName: '', email: '', phone: EMPTY_PHONE, tribe: '', sex: '', maritalStatus: '', numberOfKids: '0', occupation: '', birthDate: '', birthCountry: '', birthCity: '', birthVillage: '',
-  currentCountry: '', currentCity: '', currentVillage: '', nationalities: [], mothersFirstName: '', mothersLastName: '', recommendedBy: '', approverComment: '', comments: '', role: 'ROLE_USER',
-  changePassword: false, password: '', confirmation: '', photo: undefined, idFront: undefined, idBack: undefined,
+  firstName: '',
+  lastName: '',
+  email: '',
+  phone: EMPTY_PHONE,
+  tribe: '',
+  sex: '',
+  maritalStatus: '',
+  numberOfKids: '0',
+  occupation: '',
+  birthDate: '',
+  birthCountry: '',
+  birthCity: '',
+  birthVillage: '',
+  currentCountry: '',
+  currentCity: '',
+  currentVillage: '',
+  nationalities: [],
+  mothersFirstName: '',
+  mothersLastName: '',
+  recommendedBy: '',
+  approverComment: '',
+  comments: '',
+  role: 'ROLE_USER',
+  changePassword: false,
+  password: '',
+  confirmation: '',
+  photo: undefined,
+  idFront: undefined,
+  idBack: undefined,
 }
 
 /** Texts that go as they are. */
 const TEXTS = [
-  'firstName', 'lastName', 'email', 'tribe', 'occupation', 'birthDate', 'birthCity', 'birthVillage', 'currentCity', 'currentVillage', 'mothersFirstName', 'mothersLastName', 'recommendedBy',
-  'approverComment', 'comments', 'maritalStatus', 'birthCountry', 'currentCountry',
+  'firstName',
+  'lastName',
+  'email',
+  'tribe',
+  'occupation',
+  'birthDate',
+  'birthCity',
+  'birthVillage',
+  'currentCity',
+  'currentVillage',
+  'mothersFirstName',
+  'mothersLastName',
+  'recommendedBy',
+  'approverComment',
+  'comments',
+  'maritalStatus',
+  'birthCountry',
+  'currentCountry',
 ] as const
 
 export function formOf(user: FullUser): UserForm {
@@ -68,11 +110,15 @@ export function formOf(user: FullUser): UserForm {
   }
 }
 
-const sameList = (one: readonly string[], other: readonly string[]): boolean => one.length === other.length && one.every((entry) => other.includes(entry))
+const sameList = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((entry) => other.includes(entry))
 
 /** Only what differs: a form that sends everything back would ask for a password without need, and undo what others changed. */
 export function changeOf(before: UserForm, now: UserForm): ChangeInput {
-  const texts = TEXTS.filter((field) => now[field].trim() !== before[field].trim()).map((field) => [field, now[field].trim()])
+  const texts = TEXTS.filter((field) => now[field].trim() !== before[field].trim()).map((field) => [
+    field,
+    now[field].trim(),
+  ])
   return {
     ...Object.fromEntries(texts),
     ...(phoneText(now.phone) !== phoneText(before.phone) && { phone: phoneText(now.phone) }),
@@ -85,10 +131,15 @@ export function changeOf(before: UserForm, now: UserForm): ChangeInput {
 
 /** For somebody new: what was left open is not said. */
 export function newUserOf(form: UserForm) {
-  const { firstName, lastName, email, birthDate, mothersFirstName, mothersLastName, ...rest } = changeOf(EMPTY_FORM, form)
+  const { firstName, lastName, email, birthDate, mothersFirstName, mothersLastName, ...rest } =
+    changeOf(EMPTY_FORM, form)
   return {
     ...rest,
-    firstName: firstName ?? '', lastName: lastName ?? '', email: email ?? '', mothersFirstName: mothersFirstName ?? '', mothersLastName: mothersLastName ?? '',
+    firstName: firstName ?? '',
+    lastName: lastName ?? '',
+    email: email ?? '',
+    mothersFirstName: mothersFirstName ?? '',
+    mothersLastName: mothersLastName ?? '',
     birthDate: birthDate ?? '',
     sex: form.sex,
     password: form.password,
@@ -102,7 +153,12 @@ export function newUserOf(form: UserForm) {
 
 /** After somebody else was faster: what was typed stays, the rest shows the present state. */
 export function mergedForm(before: UserForm, typed: UserForm, fresh: UserForm): UserForm {
-  const isSame = (field: keyof UserForm): boolean => JSON.stringify(before[field]) === JSON.stringify(typed[field])
-  const kept = Object.fromEntries((Object.keys(typed) as (keyof UserForm)[]).filter((field) => !isSame(field)).map((field) => [field, typed[field]])) // keys of the form
+  const isSame = (field: keyof UserForm): boolean =>
+    JSON.stringify(before[field]) === JSON.stringify(typed[field])
+  const kept = Object.fromEntries(
+    (Object.keys(typed) as (keyof UserForm)[])
+      .filter((field) => !isSame(field))
+      .map((field) => [field, typed[field]]),
+  ) // keys of the form
   return { ...fresh, ...kept, photo: typed.photo, idFront: typed.idFront, idBack: typed.idBack }
 }

@@ -48,23 +48,51 @@ export function UsersPage() {
         <>
           <ShortcutsHelp />
           {isAdministrator && (
-            <LinkButton to={place.importAddress} variant="secondary" icon={<FileUp aria-hidden="true" size={18} />}>
+            <LinkButton
+              to={place.importAddress}
+              variant="secondary"
+              icon={<FileUp aria-hidden="true" size={18} />}
+            >
               {t('import.open')}
             </LinkButton>
           )}
-          <LinkButton to={place.addAddress} state={place.linkState} icon={<UserPlus aria-hidden="true" size={18} />}>
+          <LinkButton
+            to={place.addAddress}
+            state={place.linkState}
+            icon={<UserPlus aria-hidden="true" size={18} />}
+          >
             {t('add.open')}
           </LinkButton>
         </>
       }
     >
-      <UsersFilters address={address} end={isAdministrator ? <ExportButton filters={address.values} /> : undefined} />
+      <UsersFilters
+        address={address}
+        end={isAdministrator ? <ExportButton filters={address.values} /> : undefined}
+      />
       {status.failure !== undefined && (
-        <Notice tone="danger" title={t('errors.statusUpdateFailed')} action={<IconButton label={t('dismiss')} icon={<X aria-hidden="true" size={18} />} onClick={status.dismiss} />}>
+        <Notice
+          tone="danger"
+          title={t('errors.statusUpdateFailed')}
+          action={
+            <IconButton
+              label={t('dismiss')}
+              icon={<X aria-hidden="true" size={18} />}
+              onClick={status.dismiss}
+            />
+          }
+        >
           {status.failure}
         </Notice>
       )}
-      {failed && <LoadFailure title={t('errors.fetchFailed')} error={error} busy={isFetching} onRetry={() => void refetch()} />}
+      {failed && (
+        <LoadFailure
+          title={t('errors.fetchFailed')}
+          error={error}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
       {(!failed || data !== undefined) && (
         <UsersTable
           users={data?.items}
@@ -81,9 +109,22 @@ export function UsersPage() {
         />
       )}
       {data !== undefined && (
-        <Pager label={t('pages')} page={data.page} size={data.size} total={data.total} totalIsCapped={data.totalIsCapped} onPage={address.setPage} onSize={address.setSize} />
+        <Pager
+          label={t('pages')}
+          page={data.page}
+          size={data.size}
+          total={data.total}
+          totalIsCapped={data.totalIsCapped}
+          onPage={address.setPage}
+          onSize={address.setSize}
+        />
       )}
-      <MemberDialog id={place.shows === 'one' ? place.id : undefined} onClose={place.close} onEdit={place.edit} onDelete={setLeaving} />
+      <MemberDialog
+        id={place.shows === 'one' ? place.id : undefined}
+        onClose={place.close}
+        onEdit={place.edit}
+        onDelete={setLeaving}
+      />
       <EditDialog id={place.shows === 'edit' ? place.id : undefined} onClose={place.close} />
       <AddDialog open={place.shows === 'new'} onClose={place.close} />
       <RoleDialog wish={role} onClose={() => setRole(undefined)} />

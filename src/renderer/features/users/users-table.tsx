@@ -30,7 +30,19 @@ export interface UsersTableProps {
   readonly onRole: (user: User, role: RoleId) => void
 }
 
-export function UsersTable({ users, sort, onSort, busy, filtered, onClear, onOpen, onEdit, onDelete, onStatus, onRole }: UsersTableProps) {
+export function UsersTable({
+  users,
+  sort,
+  onSort,
+  busy,
+  filtered,
+  onClear,
+  onOpen,
+  onEdit,
+  onDelete,
+  onStatus,
+  onRole,
+}: UsersTableProps) {
   const { t } = useTranslation('userManagement')
   const columns = useColumns(users ?? [], onStatus, onRole)
   return (
@@ -50,23 +62,48 @@ export function UsersTable({ users, sort, onSort, busy, filtered, onClear, onOpe
 }
 
 type Act = (user: User) => void
-const actionsOf = (onEdit: Act, onDelete: Act) => (user: User) => <RowActions user={user} onEdit={onEdit} onDelete={onDelete} />
+const actionsOf = (onEdit: Act, onDelete: Act) => (user: User) => (
+  <RowActions user={user} onEdit={onEdit} onDelete={onDelete} />
+)
 
-function RowActions({ user, onEdit, onDelete }: { readonly user: User; readonly onEdit: Act; readonly onDelete: Act }) {
+function RowActions({
+  user,
+  onEdit,
+  onDelete,
+}: {
+  readonly user: User
+  readonly onEdit: Act
+  readonly onDelete: Act
+}) {
   const { t } = useTranslation('userManagement')
   const actor = useActor()
   const name = fullName(user)
   return (
     <>
-      {mayEdit(actor, user) && <IconButton label={t('table.edit', { name })} icon={<Pencil aria-hidden="true" size={18} />} onClick={() => onEdit(user)} />}
+      {mayEdit(actor, user) && (
+        <IconButton
+          label={t('table.edit', { name })}
+          icon={<Pencil aria-hidden="true" size={18} />}
+          onClick={() => onEdit(user)}
+        />
+      )}
       {mayDelete(actor, user) && (
-        <IconButton label={t('table.delete', { name })} icon={<Trash2 aria-hidden="true" size={18} />} className="hover:not-disabled:text-danger" onClick={() => onDelete(user)} />
+        <IconButton
+          label={t('table.delete', { name })}
+          icon={<Trash2 aria-hidden="true" size={18} />}
+          className="hover:not-disabled:text-danger"
+          onClick={() => onDelete(user)}
+        />
       )}
     </>
   )
 }
 
-function useColumns(users: readonly User[], onStatus: UsersTableProps['onStatus'], onRole: UsersTableProps['onRole']): readonly Column<User>[] {
+function useColumns(
+  users: readonly User[],
+  onStatus: UsersTableProps['onStatus'],
+  onRole: UsersTableProps['onRole'],
+): readonly Column<User>[] {
   const { t } = useTranslation(['userManagement', 'common'])
   const format = useFormat()
   const actor = useActor()
@@ -90,7 +127,11 @@ function useColumns(users: readonly User[], onStatus: UsersTableProps['onStatus'
           <Avatar src={portraits.get(user.wldCardPhoto?.photoUrl ?? '')} name="" size="row" />
           <span className="grid">
             {/* At the page's own edge, and cut at the end of its words, which may run the other way. */}
-            <span dir="auto" className={cx(ONE_LINE, 'justify-self-start @min-[1px]:max-w-44')} title={fullName(user)}>
+            <span
+              dir="auto"
+              className={cx(ONE_LINE, 'justify-self-start @min-[1px]:max-w-44')}
+              title={fullName(user)}
+            >
               {fullName(user)}
             </span>
             <span className="font-normal whitespace-nowrap text-muted tabular-nums">
@@ -106,7 +147,12 @@ function useColumns(users: readonly User[], onStatus: UsersTableProps['onStatus'
       header: t('fields.country'),
       sortable: true,
       wideOnly: true,
-      cell: ({ currentCountry }) => (currentCountry === '' ? <Dash /> : <Country name={format.country(readCountry(currentCountry) ?? currentCountry)} />),
+      cell: ({ currentCountry }) =>
+        currentCountry === '' ? (
+          <Dash />
+        ) : (
+          <Country name={format.country(readCountry(currentCountry) ?? currentCountry)} />
+        ),
     },
     {
       key: 'role',
@@ -117,7 +163,10 @@ function useColumns(users: readonly User[], onStatus: UsersTableProps['onStatus'
           label={t('table.roleOf', { name: fullName(user) })}
           className="min-w-40 @max-[900px]:min-w-34"
           value={user.role.id}
-          options={roles(user).map((id) => ({ value: id, label: t(`common:roles.${roleCode(id)}`) }))}
+          options={roles(user).map((id) => ({
+            value: id,
+            label: t(`common:roles.${roleCode(id)}`),
+          }))}
           closed={closed(user)}
           onChange={(value) => {
             const role = roles(user).find((id) => id === value)
@@ -135,7 +184,10 @@ function useColumns(users: readonly User[], onStatus: UsersTableProps['onStatus'
           label={t('table.statusOf', { name: fullName(user) })}
           className="min-w-30 @max-[900px]:min-w-26"
           value={user.status}
-          options={MEMBER_STATUSES.map((status) => ({ value: status, label: t(`common:status.${status}`) }))}
+          options={MEMBER_STATUSES.map((status) => ({
+            value: status,
+            label: t(`common:status.${status}`),
+          }))}
           closed={closed(user)}
           marked={!isActiveStatus(user.status)}
           onChange={(value) => {
@@ -162,7 +214,11 @@ const Dash = (): ReactNode => <span className="text-muted">–</span>
 function Contact({ user: { email, phone } }: { readonly user: User }) {
   return (
     <span className="grid min-w-40 @max-[900px]:min-w-32">
-      <span dir="ltr" className={cx(ONE_LINE, 'justify-self-start @min-[1px]:max-w-50 @min-[1px]:[&_wbr]:hidden')} title={email}>
+      <span
+        dir="ltr"
+        className={cx(ONE_LINE, 'justify-self-start @min-[1px]:max-w-50 @min-[1px]:[&_wbr]:hidden')}
+        title={email}
+      >
         <Email address={email} />
       </span>
       {phone !== '' && (
@@ -174,7 +230,13 @@ function Contact({ user: { email, phone } }: { readonly user: User }) {
   )
 }
 
-function Nobody({ filtered, onClear }: { readonly filtered: boolean; readonly onClear: () => void }) {
+function Nobody({
+  filtered,
+  onClear,
+}: {
+  readonly filtered: boolean
+  readonly onClear: () => void
+}) {
   const { t } = useTranslation('userManagement')
   if (!filtered)
     return (

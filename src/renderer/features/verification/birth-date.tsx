@@ -9,7 +9,9 @@ export function BirthDate({ date, today }: { readonly date: string; readonly tod
   return (
     <>
       {format.date(date)}{' '}
-      <span className="font-normal whitespace-nowrap text-muted">({t('person.age', { count: ageOn(date, today) })})</span>
+      <span className="font-normal whitespace-nowrap text-muted">
+        ({t('person.age', { count: ageOn(date, today) })})
+      </span>
     </>
   )
 }

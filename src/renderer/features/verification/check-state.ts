@@ -10,7 +10,10 @@ import type { Verdict } from '#shared/domain/verdict.ts'
 /** What a check comes to at a door: `again` is a VALID card that came in before, which may not pass at a glance. */
 export type Seen = Verdict | 'again'
 
-export const seenAs = ({ verdict, firstCheckIn }: Pick<VerifyReply, 'verdict' | 'firstCheckIn'>): Seen =>
+export const seenAs = ({
+  verdict,
+  firstCheckIn,
+}: Pick<VerifyReply, 'verdict' | 'firstCheckIn'>): Seen =>
   verdict === 'VALID' && firstCheckIn !== null ? 'again' : verdict
 
 /** What is to be checked: the text of a code (camera, picture, hand scanner) or a card number that was typed. */
@@ -75,9 +78,19 @@ export interface CheckState {
 }
 
 export type CheckEvent =
-  | { readonly kind: 'started'; readonly number: number; readonly input: CardInput; readonly at: Date }
+  | {
+      readonly kind: 'started'
+      readonly number: number
+      readonly input: CardInput
+      readonly at: Date
+    }
   | { readonly kind: 'retried'; readonly number: number }
-  | { readonly kind: 'answered'; readonly number: number; readonly outcome: Outcome; readonly at: Date }
+  | {
+      readonly kind: 'answered'
+      readonly number: number
+      readonly outcome: Outcome
+      readonly at: Date
+    }
   /** The server has not answered yet, and is still being waited for. */
   | { readonly kind: 'judgedHere'; readonly number: number; readonly offline: OfflineVerdict }
   | { readonly kind: 'cleared'; readonly at: Date }
@@ -94,7 +107,13 @@ function putAside({ check, recent }: CheckState, at: Date): readonly RecentCheck
   if (check.kind !== 'unchecked' && check.kind !== 'checking') return recent
   if (check.kind === 'unchecked' && check.offline !== undefined) {
     const { reply } = check.offline
-    return remember(recent, { number: check.number, at, verdict: seenAs(reply), name: reply.name, offline: true })
+    return remember(recent, {
+      number: check.number,
+      at,
+      verdict: seenAs(reply),
+      name: reply.name,
+      offline: true,
+    })
   }
   return remember(recent, { number: check.number, at, verdict: 'unchecked', name: null })
 }
@@ -114,9 +133,22 @@ export function reduceChecks(state: CheckState, event: CheckEvent): CheckState {
       return answered(state, event)
     case 'judgedHere':
       if (check.kind !== 'checking' || check.number !== event.number) return state
-      return { check: { kind: 'unchecked', number: check.number, input: check.input, trouble: { kind: 'offline' }, tries: 0, retrying: true, offline: event.offline }, recent }
+      return {
+        check: {
+          kind: 'unchecked',
+          number: check.number,
+          input: check.input,
+          trouble: { kind: 'offline' },
+          tries: 0,
+          retrying: true,
+          offline: event.offline,
+        },
+        recent,
+      }
     case 'cleared':
-      return check.kind === 'idle' ? state : { check: { kind: 'idle' }, recent: putAside(state, event.at) }
+      return check.kind === 'idle'
+        ? state
+        : { check: { kind: 'idle' }, recent: putAside(state, event.at) }
     case 'forgotten':
       return { check, recent: [] }
     default:
@@ -124,7 +156,10 @@ export function reduceChecks(state: CheckState, event: CheckEvent): CheckState {
   }
 }
 
-function answered(state: CheckState, { number, outcome, at }: Extract<CheckEvent, { kind: 'answered' }>): CheckState {
+function answered(
+  state: CheckState,
+  { number, outcome, at }: Extract<CheckEvent, { kind: 'answered' }>,
+): CheckState {
   const { check, recent } = state
   const waits = check.kind === 'checking' || check.kind === 'unchecked'
   if (!waits || check.number !== number) return state
@@ -132,7 +167,18 @@ function answered(state: CheckState, { number, outcome, at }: Extract<CheckEvent
   if (outcome.kind === 'trouble') {
     const tries = check.kind === 'unchecked' ? check.tries + 1 : 1
     const { trouble, offline } = outcome
-    return { check: { kind: 'unchecked', number, input, trouble, tries, retrying: false, ...(offline !== undefined && { offline }) }, recent }
+    return {
+      check: {
+        kind: 'unchecked',
+        number,
+        input,
+        trouble,
+        tries,
+        retrying: false,
+        ...(offline !== undefined && { offline }),
+      },
+      recent,
+    }
   }
   const { reply } = outcome
   return {
@@ -159,12 +205,18 @@ export function outcomeOf(result: CallResult<VerifyReply>): Outcome | undefined 
   const trouble = (kind: Trouble): Outcome => ({ kind: 'trouble', trouble: kind })
   if (result.problem === undefined) {
     if (result.cause === 'aborted') return undefined
-    return trouble(result.cause === 'offline' ? { kind: 'offline' } : { kind: 'failed', reference: '' })
+    return trouble(
+      result.cause === 'offline' ? { kind: 'offline' } : { kind: 'failed', reference: '' },
+    )
   }
   const { status, requestId } = result.problem
   if (status === 401) return trouble({ kind: 'sessionEnded' })
   if (status === 403) return trouble({ kind: 'forbidden' })
-  if (status === 429) return trouble({ kind: 'tooMany', waitS: Math.max(1, Math.ceil(result.retryAfterS ?? DEFAULT_WAIT_S)) })
+  if (status === 429)
+    return trouble({
+      kind: 'tooMany',
+      waitS: Math.max(1, Math.ceil(result.retryAfterS ?? DEFAULT_WAIT_S)),
+    })
   // A server that is starting or draining is as good as none: it will be back.
   if (status === 503) return trouble({ kind: 'offline' })
   return trouble({ kind: 'failed', reference: requestId })

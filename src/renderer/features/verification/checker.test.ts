@@ -24,12 +24,19 @@ const valid = (name: string): Extract<Answer, { ok: true }> => ({
     checkedAt: '2026-05-03T09:00:00.000Z',
   },
 })
-const forged = { ...valid(''), value: { ...valid('').value, verdict: 'FORGED' as const, reason: 'bad-signature' as const } }
+const forged = {
+  ...valid(''),
+  value: { ...valid('').value, verdict: 'FORGED' as const, reason: 'bad-signature' as const },
+}
 const card = (text: string): CardInput => ({ kind: 'scanned', text })
 
 /** A server whose answers the test gives, in any order. */
 function setUp(here?: (input: CardInput) => Promise<OfflineVerdict | undefined>) {
-  const calls: { readonly text: string; readonly signal: AbortSignal; readonly answer: (answer: Answer) => void }[] = []
+  const calls: {
+    readonly text: string
+    readonly signal: AbortSignal
+    readonly answer: (answer: Answer) => void
+  }[] = []
   const checker = createChecker({
     judgeHere: here,
     now: () => new Date('2026-05-03T09:00:00Z'),
@@ -38,7 +45,11 @@ function setUp(here?: (input: CardInput) => Promise<OfflineVerdict | undefined>)
         calls.push({ text, signal, answer: resolve })
         signal.addEventListener('abort', () => {
           const { name } = signal.reason as Error // the checker aborts with errors only
-          resolve({ ok: false, problem: undefined, cause: name === 'AbortError' ? 'aborted' : 'offline' })
+          resolve({
+            ok: false,
+            problem: undefined,
+            cause: name === 'AbortError' ? 'aborted' : 'offline',
+          })
         })
       }),
   })
@@ -54,8 +65,14 @@ afterEach(() => void vi.useRealTimers())
 
 describe('a checker', () => {
   test('goes on after the checks of an earlier visit, whose numbers stay theirs', () => {
-    const before = [{ number: 7, at: new Date('2026-05-03T08:50:00Z'), verdict: 'VALID' as const, name: 'Amna' }]
-    const checker = createChecker({ now: () => new Date('2026-05-03T09:00:00Z'), verify: () => new Promise(() => undefined), recent: before })
+    const before = [
+      { number: 7, at: new Date('2026-05-03T08:50:00Z'), verdict: 'VALID' as const, name: 'Amna' },
+    ]
+    const checker = createChecker({
+      now: () => new Date('2026-05-03T09:00:00Z'),
+      verify: () => new Promise(() => undefined),
+      recent: before,
+    })
     expect(checker.state()).toEqual({ check: { kind: 'idle' }, recent: before })
     checker.start(card('a'))
     checker.clear()
@@ -169,7 +186,15 @@ describe('a checker', () => {
   test('waits as long as a busy server asks', async () => {
     const { checker, calls, answer } = setUp()
     checker.start(card('a'))
-    const problem = { type: 'about:blank', title: '', status: 429, code: 'too-many' as const, message: '', fields: [], requestId: '' }
+    const problem = {
+      type: 'about:blank',
+      title: '',
+      status: 429,
+      code: 'too-many' as const,
+      message: '',
+      fields: [],
+      requestId: '',
+    }
     await answer(0, { ok: false, problem, retryAfterS: 9 })
     await vi.advanceTimersByTimeAsync(8_999)
     expect(calls).toHaveLength(1)
@@ -223,7 +248,19 @@ describe('a checker on a device that knows something by itself', () => {
     checker.start(card('a'))
     await answer(0, valid('Amna'))
     checker.start(card('b'))
-    await answer(1, { ok: false, problem: { type: 'about:blank', title: '', status: 401, code: 'not-signed-in', message: '', fields: [], requestId: '' }, retryAfterS: undefined })
+    await answer(1, {
+      ok: false,
+      problem: {
+        type: 'about:blank',
+        title: '',
+        status: 401,
+        code: 'not-signed-in',
+        message: '',
+        fields: [],
+        requestId: '',
+      },
+      retryAfterS: undefined,
+    })
     await vi.advanceTimersByTimeAsync(60_000)
     expect(here).not.toHaveBeenCalled()
     expect(check()).toMatchObject({ kind: 'unchecked', trouble: { kind: 'sessionEnded' } })

@@ -20,7 +20,11 @@ import {
 
 export interface CheckerPorts {
   /** @param eventId whose earlier check-in is asked for; '' for none */
-  readonly verify: (input: CardInput, signal: AbortSignal, eventId: string) => Promise<CallResult<VerifyReply>>
+  readonly verify: (
+    input: CardInput,
+    signal: AbortSignal,
+    eventId: string,
+  ) => Promise<CallResult<VerifyReply>>
   /** What this device knows of a card by itself; undefined: nothing. Absent where it can know nothing. */
   readonly judgeHere?: ((input: CardInput) => Promise<OfflineVerdict | undefined>) | undefined
   readonly now: () => Date
@@ -44,7 +48,8 @@ export interface Checker {
 }
 
 /** Neither a forgery nor unknown: then the reading was right, whatever is said of the member. */
-const provesSomething = ({ verdict }: VerifyReply): boolean => verdict !== 'FORGED' && verdict !== 'UNKNOWN'
+const provesSomething = ({ verdict }: VerifyReply): boolean =>
+  verdict !== 'FORGED' && verdict !== 'UNKNOWN'
 
 /** An answer later than this is no use at a door: the card then waits as "offline" and is tried again. */
 export const ANSWER_LIMIT_MS = 8_000
@@ -80,12 +85,19 @@ export function createChecker({ verify, judgeHere, now, recent = [] }: CheckerPo
     const mine = new AbortController()
     abort = mine
     // Another name than AbortError: a call that ran out of time counts as "no answer", not as given up.
-    const limit = setTimeout(() => mine.abort(new DOMException('No answer in time', 'TimeoutError')), ANSWER_LIMIT_MS)
-    const patience = judgeHere === undefined ? undefined : setTimeout(() => void sayMeanwhile(number, input, mine.signal), PATIENCE_MS)
+    const limit = setTimeout(
+      () => mine.abort(new DOMException('No answer in time', 'TimeoutError')),
+      ANSWER_LIMIT_MS,
+    )
+    const patience =
+      judgeHere === undefined
+        ? undefined
+        : setTimeout(() => void sayMeanwhile(number, input, mine.signal), PATIENCE_MS)
     const outcome = outcomeOf(await verifyEither(input, mine.signal))
     clearTimeout(limit)
     clearTimeout(patience)
-    if (outcome !== undefined) apply({ kind: 'answered', number, outcome: await withOffline(outcome, input), at: now() })
+    if (outcome !== undefined)
+      apply({ kind: 'answered', number, outcome: await withOffline(outcome, input), at: now() })
   }
 
   async function sayMeanwhile(number: number, input: CardInput, given: AbortSignal): Promise<void> {
@@ -99,7 +111,10 @@ export function createChecker({ verify, judgeHere, now, recent = [] }: CheckerPo
     return offline === undefined ? outcome : { ...outcome, offline }
   }
 
-  async function verifyEither({ alternative, ...first }: CardInput, signal: AbortSignal): Promise<CallResult<VerifyReply>> {
+  async function verifyEither(
+    { alternative, ...first }: CardInput,
+    signal: AbortSignal,
+  ): Promise<CallResult<VerifyReply>> {
     const result = await verify(first, signal, eventId)
     if (alternative === undefined || !result.ok || provesSomething(result.value)) return result
     const other = await verify({ ...first, text: alternative }, signal, eventId)

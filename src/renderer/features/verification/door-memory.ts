@@ -38,7 +38,8 @@ export function createDoorMemory({ person, nowMs }: MemoryPorts): DoorMemory {
   return {
     take() {
       // Timers sleep with the computer, so the clock is asked as well.
-      if (kept === undefined || kept.owner !== person() || nowMs() - kept.atMs >= UNUSED_LIMIT_MS) return NOTHING
+      if (kept === undefined || kept.owner !== person() || nowMs() - kept.atMs >= UNUSED_LIMIT_MS)
+        return NOTHING
       return kept.door
     },
     keep(owner, door) {

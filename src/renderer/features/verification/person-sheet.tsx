@@ -17,7 +17,9 @@ export function PersonSheet({ heading, photo, near, far }: PersonSheetProps) {
       <div className="max-sm:col-span-2 sm:col-start-2">{heading}</div>
       <div className="sm:col-start-1 sm:row-span-3 sm:row-start-1">{photo}</div>
       <dl className="grid content-start gap-x-6 gap-y-2 sm:grid-cols-2">{near}</dl>
-      <dl className="grid grid-cols-2 content-start gap-x-6 gap-y-2 max-sm:col-span-2 sm:col-start-2">{far}</dl>
+      <dl className="grid grid-cols-2 content-start gap-x-6 gap-y-2 max-sm:col-span-2 sm:col-start-2">
+        {far}
+      </dl>
     </div>
   )
 }

@@ -13,7 +13,11 @@ interface PhotoProps {
 export function Photo({ url, name, offline = false }: PhotoProps) {
   return (
     <div className="relative aspect-4/5 overflow-hidden rounded-md border border-line bg-sunken">
-      {url === null ? <NoPhoto why={offline ? 'offline' : 'none'} /> : <Picture key={url} url={url} name={name} />}
+      {url === null ? (
+        <NoPhoto why={offline ? 'offline' : 'none'} />
+      ) : (
+        <Picture key={url} url={url} name={name} />
+      )}
     </div>
   )
 }

@@ -19,13 +19,18 @@ export function RecentChecks({ recent, onClear }: RecentChecksProps) {
   const { t } = useTranslation('verification')
   const empty = recent.length === 0
   return (
-    <section aria-labelledby="recent-title" className="rounded-lg border border-line bg-surface p-4 shadow-card sm:p-5">
+    <section
+      aria-labelledby="recent-title"
+      className="rounded-lg border border-line bg-surface p-4 shadow-card sm:p-5"
+    >
       <div className="flex items-start gap-3">
         <div className="grow">
           <h2 id="recent-title" className="text-xl headline">
             {t('recent.title')}
           </h2>
-          <p className="mt-1 text-sm text-muted">{empty ? t('recent.empty') : t('recent.count', { count: recent.length })}</p>
+          <p className="mt-1 text-sm text-muted">
+            {empty ? t('recent.empty') : t('recent.count', { count: recent.length })}
+          </p>
         </div>
         {!empty && (
           <IconButton
@@ -57,14 +62,25 @@ function RecentRow({ entry: { at, verdict, name, offline } }: { readonly entry: 
   const Icon = face === undefined ? CircleDashed : MARKS[face.mark]
   return (
     <li className="flex items-center gap-3 border-t border-line py-2">
-      <Icon aria-hidden="true" size={22} className={cx('shrink-0', face === undefined ? 'text-muted' : TONES[face.tone].text)} />
+      <Icon
+        aria-hidden="true"
+        size={22}
+        className={cx('shrink-0', face === undefined ? 'text-muted' : TONES[face.tone].text)}
+      />
       <div className="min-w-0 grow leading-snug">
         <p className={cx('wrap-anywhere', name === null ? 'text-muted' : 'font-semibold')}>
           {name === null ? t('recent.nobody') : <Auto>{name}</Auto>}
         </p>
-        <p className={cx('text-sm font-semibold', face === undefined ? 'text-muted' : TONES[face.tone].text)}>
+        <p
+          className={cx(
+            'text-sm font-semibold',
+            face === undefined ? 'text-muted' : TONES[face.tone].text,
+          )}
+        >
           {t(face === undefined ? 'word.unchecked' : face.wordKey)}
-          {offline === true && <span className="font-normal text-muted"> · {t('recent.offline')}</span>}
+          {offline === true && (
+            <span className="font-normal text-muted"> · {t('recent.offline')}</span>
+          )}
         </p>
       </div>
       <time dateTime={at.toISOString()} className="shrink-0 text-sm text-muted tabular-nums">

@@ -24,15 +24,36 @@ interface ResultCardProps {
 export const NO_VERDICT = { solid: 'bg-muted text-canvas' } as const
 
 /** Frame of everything that answers a card: a band with a word that is read from two metres, and what follows. */
-export function ResultCard({ tone, Icon, word, detail, aside, withPreview, children, action, onNext }: ResultCardProps) {
+export function ResultCard({
+  tone,
+  Icon,
+  word,
+  detail,
+  aside,
+  withPreview,
+  children,
+  action,
+  onNext,
+}: ResultCardProps) {
   const { t } = useTranslation('verification')
   return (
     <div className={cx('flex grow animate-rise flex-col rounded-lg p-[3px]', tone.solid)}>
-      <div className={cx('flex items-center gap-3 px-4 py-3 sm:min-h-30 sm:gap-5 sm:px-6', withPreview && 'sm:pe-52')}>
+      <div
+        className={cx(
+          'flex items-center gap-3 px-4 py-3 sm:min-h-30 sm:gap-5 sm:px-6',
+          withPreview && 'sm:pe-52',
+        )}
+      >
         <Icon aria-hidden="true" className="size-12 shrink-0 sm:size-18" strokeWidth={2.25} />
         <div className="min-w-0">
-          <p className="text-[2.5rem] leading-tight font-bold sm:text-[4rem] sm:leading-none">{word}</p>
-          {detail !== undefined && <p className="text-xl leading-snug font-bold wrap-anywhere sm:mt-1 sm:text-3xl">{detail}</p>}
+          <p className="text-[2.5rem] leading-tight font-bold sm:text-[4rem] sm:leading-none">
+            {word}
+          </p>
+          {detail !== undefined && (
+            <p className="text-xl leading-snug font-bold wrap-anywhere sm:mt-1 sm:text-3xl">
+              {detail}
+            </p>
+          )}
           {aside !== undefined && <p className="text-sm sm:mt-1">{aside}</p>}
         </div>
       </div>

@@ -15,5 +15,7 @@ export function signalOf(check: Check): { readonly tone: Signal; readonly of: st
     return { tone: seen === 'again' ? seen : verdictFace(seen).tone, of: `${check.number} ${seen}` }
   }
   // Only the first failed try is heard; the ones in the background change nothing for the person at the desk.
-  return check.kind === 'unchecked' && check.tries === 1 && !check.retrying ? { tone: 'unsure', of: `${check.number}` } : undefined
+  return check.kind === 'unchecked' && check.tries === 1 && !check.retrying
+    ? { tone: 'unsure', of: `${check.number}` }
+    : undefined
 }

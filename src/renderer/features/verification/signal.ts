@@ -41,13 +41,17 @@ const VIBRATION_MS = {
 } as const satisfies Record<Signal, readonly number[]>
 
 // A square wave carries more energy: the same gain would shout.
-const GAIN = { sine: 0.35, triangle: 0.35, square: 0.13 } as const satisfies Record<Note['wave'], number>
+const GAIN = { sine: 0.35, triangle: 0.35, square: 0.13 } as const satisfies Record<
+  Note['wave'],
+  number
+>
 const FADE_S = 0.012
 /** Safari has no idle callback. */
 const LATER_MS = 1_000
 
 let context: AudioContext | undefined
-const loudspeaker = (): AudioContext => (context ??= new AudioContext({ latencyHint: 'interactive' }))
+const loudspeaker = (): AudioContext =>
+  (context ??= new AudioContext({ latencyHint: 'interactive' }))
 
 /**
  * Opening the loudspeaker stops the page for up to 200 ms (the browser starts its audio process and waits for it), so
@@ -108,6 +112,7 @@ export function vibrate(tone: Signal): void {
 
 const SOUND_KEY = 'wld.verification.sound'
 
-export const soundWanted = (storage: Pick<Storage, 'getItem'>): boolean => storage.getItem(SOUND_KEY) !== 'off'
+export const soundWanted = (storage: Pick<Storage, 'getItem'>): boolean =>
+  storage.getItem(SOUND_KEY) !== 'off'
 export const rememberSound = (storage: Pick<Storage, 'setItem'>, wanted: boolean): void =>
   storage.setItem(SOUND_KEY, wanted ? 'on' : 'off')

@@ -20,8 +20,19 @@ export function SoundSwitch({ on, onChange }: SoundSwitchProps) {
     >
       <Icon aria-hidden="true" size={22} className={on ? 'text-brand' : 'text-muted'} />
       {t('sound.label')}
-      <span aria-hidden="true" className={cx('relative h-6 w-10 rounded-full transition-colors', on ? 'bg-brand' : 'bg-line-strong')}>
-        <span className={cx('absolute top-1 size-4 rounded-full bg-surface transition-[inset-inline-start]', on ? 'start-5' : 'start-1')} />
+      <span
+        aria-hidden="true"
+        className={cx(
+          'relative h-6 w-10 rounded-full transition-colors',
+          on ? 'bg-brand' : 'bg-line-strong',
+        )}
+      >
+        <span
+          className={cx(
+            'absolute top-1 size-4 rounded-full bg-surface transition-[inset-inline-start]',
+            on ? 'start-5' : 'start-1',
+          )}
+        />
       </span>
     </button>
   )

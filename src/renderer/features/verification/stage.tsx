@@ -53,14 +53,30 @@ export function Stage({ feed, check, door, onRetry, onNext }: StageProps) {
     >
       <div className={cx(cameraBox(answering, live), 'overflow-hidden rounded-md')}>
         {feed.camera === 'live' ? (
-          <CameraView video={feed.video} mirrored={feed.mirrored} look={feed.look} compact={answering} />
+          <CameraView
+            video={feed.video}
+            mirrored={feed.mirrored}
+            look={feed.look}
+            compact={answering}
+          />
         ) : (
-          <CameraPauseCard state={steady === 'live' ? feed.camera : steady} starting={feed.camera === 'starting'} onStart={feed.start} />
+          <CameraPauseCard
+            state={steady === 'live' ? feed.camera : steady}
+            starting={feed.camera === 'starting'}
+            onStart={feed.start}
+          />
         )}
       </div>
       {check.kind === 'checking' && <Checking />}
       {check.kind === 'shown' && (
-        <VerdictCard key={check.number} reply={check.reply} input={check.input} withPreview={withPreview} door={door} onNext={next} />
+        <VerdictCard
+          key={check.number}
+          reply={check.reply}
+          input={check.input}
+          withPreview={withPreview}
+          door={door}
+          onNext={next}
+        />
       )}
       {check.kind === 'unchecked' && check.offline !== undefined && (
         <VerdictCard
@@ -74,7 +90,13 @@ export function Stage({ feed, check, door, onRetry, onNext }: StageProps) {
         />
       )}
       {check.kind === 'unchecked' && check.offline === undefined && (
-        <UncheckedCard key={check.number} check={check} withPreview={withPreview} onRetry={onRetry} onNext={next} />
+        <UncheckedCard
+          key={check.number}
+          check={check}
+          withPreview={withPreview}
+          onRetry={onRetry}
+          onNext={next}
+        />
       )}
     </section>
   )
@@ -84,7 +106,10 @@ function cameraBox(answering: boolean, live: boolean): string {
   if (answering && live)
     return 'relative h-28 bg-night sm:absolute sm:end-3.5 sm:top-3.5 sm:z-10 sm:h-26 sm:w-44 sm:border-2 sm:border-on-night'
   if (answering) return 'hidden'
-  return cx('relative flex max-sm:min-h-80 sm:aspect-16/10', live ? 'bg-night' : 'border border-dashed border-line-strong')
+  return cx(
+    'relative flex max-sm:min-h-80 sm:aspect-16/10',
+    live ? 'bg-night' : 'border border-dashed border-line-strong',
+  )
 }
 
 function Checking() {
@@ -93,7 +118,9 @@ function Checking() {
     <div className="flex min-h-40 grow flex-col rounded-lg border-3 border-line-strong bg-surface">
       <div className="flex items-center gap-3 px-4 py-3 sm:min-h-31 sm:gap-5 sm:px-6">
         <Spinner className="size-12 shrink-0 border-4 text-brand sm:size-18" />
-        <p className="text-[2.5rem] leading-tight font-bold text-muted sm:text-[4rem]">{t('stage.checking')}</p>
+        <p className="text-[2.5rem] leading-tight font-bold text-muted sm:text-[4rem]">
+          {t('stage.checking')}
+        </p>
       </div>
     </div>
   )

@@ -16,7 +16,8 @@ const ICONS = {
 } as const satisfies Record<Trouble['kind'], LucideIcon>
 
 /** Context of the texts: a typed number was not "read". */
-export const inputContext = ({ kind }: CardInput): { context?: 'number' } => (kind === 'number' ? { context: 'number' } : {})
+export const inputContext = ({ kind }: CardInput): { context?: 'number' } =>
+  kind === 'number' ? { context: 'number' } : {}
 
 interface UncheckedCardProps {
   readonly check: Extract<Check, { kind: 'unchecked' }>
@@ -39,14 +40,18 @@ export function UncheckedCard({ check, withPreview, onRetry, onNext }: Unchecked
       action={<Action trouble={trouble} retrying={retrying} onRetry={onRetry} />}
     >
       <div className="grid gap-3 px-4 py-4 sm:px-6">
-        <p className="text-lg font-semibold sm:text-xl">{t(`unchecked.${trouble.kind}.text`, inputContext(input))}</p>
+        <p className="text-lg font-semibold sm:text-xl">
+          {t(`unchecked.${trouble.kind}.text`, inputContext(input))}
+        </p>
         {trouble.kind === 'tooMany' ? (
           <Countdown key={tries} fromS={trouble.waitS} />
         ) : (
           <p className="sm:text-lg">{t(`unchecked.${trouble.kind}.next`)}</p>
         )}
         {trouble.kind === 'failed' && trouble.reference !== '' && (
-          <p className="text-sm text-muted">{t('unchecked.failed.reference', { id: trouble.reference })}</p>
+          <p className="text-sm text-muted">
+            {t('unchecked.failed.reference', { id: trouble.reference })}
+          </p>
         )}
         {retrying && (
           <p className="flex items-center gap-2 text-muted">
@@ -54,7 +59,9 @@ export function UncheckedCard({ check, withPreview, onRetry, onNext }: Unchecked
           </p>
         )}
         <div className="rounded-md bg-sunken p-3">
-          <p className="text-sm text-muted">{t(input.kind === 'number' ? 'unchecked.heldNumber' : 'unchecked.held')}</p>
+          <p className="text-sm text-muted">
+            {t(input.kind === 'number' ? 'unchecked.heldNumber' : 'unchecked.held')}
+          </p>
           <p className="line-clamp-3 font-mono text-sm break-all">
             <Ltr>{input.text}</Ltr>
           </p>
@@ -72,7 +79,8 @@ interface ActionProps {
 
 function Action({ trouble, retrying, onRetry }: ActionProps) {
   const { t } = useTranslation('verification')
-  if (trouble.kind === 'sessionEnded') return <LinkButton to="/login">{t('unchecked.sessionEnded.signIn')}</LinkButton>
+  if (trouble.kind === 'sessionEnded')
+    return <LinkButton to="/login">{t('unchecked.sessionEnded.signIn')}</LinkButton>
   // Pressing earlier than the server asked for would only lengthen the wait.
   if (trouble.kind === 'forbidden' || trouble.kind === 'tooMany') return null
   return (

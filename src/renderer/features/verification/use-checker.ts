@@ -17,7 +17,10 @@ interface CheckerOptions {
 }
 
 /** The checks of this page. What is under way ends with it. */
-export function useChecker({ eventId, before, onLeave }: CheckerOptions): { readonly checker: Checker; readonly state: CheckState } {
+export function useChecker({ eventId, before, onLeave }: CheckerOptions): {
+  readonly checker: Checker
+  readonly state: CheckState
+} {
   const leave = useRef(onLeave)
   useEffect(() => {
     leave.current = onLeave
@@ -26,7 +29,11 @@ export function useChecker({ eventId, before, onLeave }: CheckerOptions): { read
     createChecker({
       verify: ({ kind, text }, signal, event) => {
         const about = event === '' ? {} : { eventId: event }
-        return api.call(verifyCard, { body: kind === 'scanned' ? { payload: text, ...about } : { cardId: text, ...about } }, { signal })
+        return api.call(
+          verifyCard,
+          { body: kind === 'scanned' ? { payload: text, ...about } : { cardId: text, ...about } },
+          { signal },
+        )
       },
       judgeHere: shell === undefined ? undefined : (input) => judgeHere(shell, input),
       now: () => new Date(),

@@ -1,10 +1,22 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Check } from './check-state.ts'
-import { prepareSound, rememberSound, restSound, sound, soundWanted, trySound, vibrate, wakeSound } from './signal.ts'
+import {
+  prepareSound,
+  rememberSound,
+  restSound,
+  sound,
+  soundWanted,
+  trySound,
+  vibrate,
+  wakeSound,
+} from './signal.ts'
 import { signalOf } from './signal-of.ts'
 
 /** Sounds and vibrates with each verdict; the choice of silence is kept for the next visit. */
-export function useSignal(check: Check): { readonly on: boolean; readonly turn: (on: boolean) => void } {
+export function useSignal(check: Check): {
+  readonly on: boolean
+  readonly turn: (on: boolean) => void
+} {
   const [on, setOn] = useState(() => soundWanted(localStorage))
   const heard = useRef('')
   useEffect(() => {

@@ -1,7 +1,11 @@
 import { useEffect, useRef } from 'react'
 
 /** Runs when nobody pressed anything, and what is subscribed to told nothing, for that long. */
-export function useUnused(limitMs: number, subscribe: (listener: () => void) => () => void, run: () => void): void {
+export function useUnused(
+  limitMs: number,
+  subscribe: (listener: () => void) => () => void,
+  run: () => void,
+): void {
   const latest = useRef(run)
   useEffect(() => {
     latest.current = run

@@ -9,4 +9,5 @@ function subscribe(listener: () => void): () => void {
   return () => media.removeEventListener('change', listener)
 }
 
-export const useWide = (): boolean => useSyncExternalStore(subscribe, () => window.matchMedia(QUERY).matches)
+export const useWide = (): boolean =>
+  useSyncExternalStore(subscribe, () => window.matchMedia(QUERY).matches)

@@ -20,15 +20,28 @@ interface VerdictCardProps {
   /** Where people are checked in; undefined where cards are only checked. */
   readonly door: { readonly eventId: string; readonly gate: string } | undefined
   /** Present where this device said it, and the server is still waited for. */
-  readonly offline?: { readonly listAgeS: number | null; readonly retrying: boolean; readonly onRetry: () => void } | undefined
+  readonly offline?:
+    | { readonly listAgeS: number | null; readonly retrying: boolean; readonly onRetry: () => void }
+    | undefined
   readonly onNext: () => void
 }
 
 /** The verdict: word, shape, colour, then why and what to do, then whom to compare with. */
-export function VerdictCard({ reply, input, withPreview, door, offline, onNext }: VerdictCardProps) {
+export function VerdictCard({
+  reply,
+  input,
+  withPreview,
+  door,
+  offline,
+  onNext,
+}: VerdictCardProps) {
   const { t } = useTranslation('verification')
   const format = useFormat()
-  const { tone, mark, wordKey, titleKey, todoKey, closeLook, person } = verdictView(reply, input, offline === undefined ? 'online' : 'offline')
+  const { tone, mark, wordKey, titleKey, todoKey, closeLook, person } = verdictView(
+    reply,
+    input,
+    offline === undefined ? 'online' : 'offline',
+  )
   const before = wordKey === 'word.again' ? reply.firstCheckIn : null
   return (
     <ResultCard
@@ -39,9 +52,13 @@ export function VerdictCard({ reply, input, withPreview, door, offline, onNext }
       aside={t('stage.checkedAt', { time: format.time(reply.checkedAt) })}
       withPreview={withPreview}
       onNext={onNext}
-      action={offline !== undefined && <RetryButton busy={offline.retrying} onRetry={offline.onRetry} />}
+      action={
+        offline !== undefined && <RetryButton busy={offline.retrying} onRetry={offline.onRetry} />
+      }
     >
-      {offline !== undefined && <OfflineMark checkedAt={reply.checkedAt} listAgeS={offline.listAgeS} />}
+      {offline !== undefined && (
+        <OfflineMark checkedAt={reply.checkedAt} listAgeS={offline.listAgeS} />
+      )}
       <div className={cx('px-4 py-3 sm:px-6', closeLook ? TONES.unsure.soft : TONES[tone].soft)}>
         {closeLook && (
           <p className={cx('mb-1 flex items-center gap-2 font-semibold', TONES.unsure.text)}>
@@ -55,17 +72,31 @@ export function VerdictCard({ reply, input, withPreview, door, offline, onNext }
       </div>
       {person !== undefined && (
         <div className="px-4 pt-4 sm:px-6">
-          <VerdictPerson person={person} today={new Date(reply.checkedAt)} offline={offline !== undefined} />
-          {door !== undefined && offline === undefined && reply.verdict === 'VALID' && person.cardId !== null && (
-            <div className="mt-5">
-              <CheckInAction key={door.eventId} {...door} cardId={person.cardId} again={person.firstCheckIn !== null} />
-            </div>
-          )}
+          <VerdictPerson
+            person={person}
+            today={new Date(reply.checkedAt)}
+            offline={offline !== undefined}
+          />
+          {door !== undefined &&
+            offline === undefined &&
+            reply.verdict === 'VALID' &&
+            person.cardId !== null && (
+              <div className="mt-5">
+                <CheckInAction
+                  key={door.eventId}
+                  {...door}
+                  cardId={person.cardId}
+                  again={person.firstCheckIn !== null}
+                />
+              </div>
+            )}
         </div>
       )}
       {offline !== undefined && (
         <div className="grid gap-3 px-4 pt-4 sm:px-6">
-          {door !== undefined && reply.verdict === 'VALID' && <Notice tone="warning">{t('offline.noCheckIn')}</Notice>}
+          {door !== undefined && reply.verdict === 'VALID' && (
+            <Notice tone="warning">{t('offline.noCheckIn')}</Notice>
+          )}
           <p className="text-muted">{t('offline.next')}</p>
         </div>
       )}

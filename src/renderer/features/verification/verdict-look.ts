@@ -10,7 +10,15 @@ import { type CardInput, type Seen, seenAs } from './check-state.ts'
 /** `good`: may pass. `stop`: must not. `unsure`: the card alone does not answer; somebody has to do something. */
 export type Tone = 'good' | 'stop' | 'unsure'
 /** Each verdict has a shape of its own: colour is never the only sign. */
-export type Mark = 'check' | 'again' | 'clock' | 'barred' | 'shield-x' | 'shield-question' | 'question' | 'history'
+export type Mark =
+  | 'check'
+  | 'again'
+  | 'clock'
+  | 'barred'
+  | 'shield-x'
+  | 'shield-question'
+  | 'question'
+  | 'history'
 
 interface VerdictFace {
   readonly tone: Tone
@@ -89,7 +97,8 @@ export interface VerdictView extends VerdictFace {
 
 export const verdictFace = (seen: Seen): VerdictFace => FACES[seen]
 
-export const isSameDay = (one: string, other: string): boolean => new Date(one).toDateString() === new Date(other).toDateString()
+export const isSameDay = (one: string, other: string): boolean =>
+  new Date(one).toDateString() === new Date(other).toDateString()
 
 /** Verdicts that prove nothing about the bearer: no person is shown, whatever a server may send. */
 const NAMELESS: readonly Verdict[] = ['FORGED', 'UNKNOWN', 'UNSIGNED']
@@ -121,14 +130,23 @@ function personOf(reply: VerifyReply, input: CardInput): Person | undefined {
 }
 
 /** @param source `offline`: said by this device, which has no photo to compare with */
-export function verdictView(reply: VerifyReply, input: CardInput, source: 'online' | 'offline' = 'online'): VerdictView {
+export function verdictView(
+  reply: VerifyReply,
+  input: CardInput,
+  source: 'online' | 'offline' = 'online',
+): VerdictView {
   const reason: ReasonFace = REASONS[reply.reason]
   const seen = seenAs(reply)
   const offlineTodo = source === 'offline' && reply.reason === 'signed'
   return {
     ...FACES[seen],
     titleKey: seen === 'again' ? 'again.title' : `reasons.${reason.texts}.title`,
-    todoKey: seen === 'again' ? 'again.todo' : offlineTodo ? 'offline.signedTodo' : `reasons.${reason.texts}.todo`,
+    todoKey:
+      seen === 'again'
+        ? 'again.todo'
+        : offlineTodo
+          ? 'offline.signedTodo'
+          : `reasons.${reason.texts}.todo`,
     closeLook: reason.closeLook === true,
     person: personOf(reply, input),
   }

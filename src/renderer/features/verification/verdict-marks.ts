@@ -1,4 +1,14 @@
-import { Ban, CircleCheckBig, CircleQuestionMark, ClockAlert, History, type LucideIcon, ShieldQuestionMark, ShieldX, UserRoundX } from 'lucide-react'
+import {
+  Ban,
+  CircleCheckBig,
+  CircleQuestionMark,
+  ClockAlert,
+  History,
+  type LucideIcon,
+  ShieldQuestionMark,
+  ShieldX,
+  UserRoundX,
+} from 'lucide-react'
 import type { Mark, Tone } from './verdict-look.ts'
 
 export const MARKS = {
@@ -20,7 +30,22 @@ interface ToneClasses {
   readonly edge: string
 }
 export const TONES = {
-  good: { solid: 'bg-success text-on-brand', soft: 'bg-success-soft', text: 'text-success', edge: 'border-success' },
-  stop: { solid: 'bg-danger text-on-brand', soft: 'bg-danger-soft', text: 'text-danger', edge: 'border-danger' },
-  unsure: { solid: 'bg-warning text-on-brand', soft: 'bg-warning-soft', text: 'text-warning', edge: 'border-warning' },
+  good: {
+    solid: 'bg-success text-on-brand',
+    soft: 'bg-success-soft',
+    text: 'text-success',
+    edge: 'border-success',
+  },
+  stop: {
+    solid: 'bg-danger text-on-brand',
+    soft: 'bg-danger-soft',
+    text: 'text-danger',
+    edge: 'border-danger',
+  },
+  unsure: {
+    solid: 'bg-warning text-on-brand',
+    soft: 'bg-warning-soft',
+    text: 'text-warning',
+    edge: 'border-warning',
+  },
 } as const satisfies Record<Tone, ToneClasses>

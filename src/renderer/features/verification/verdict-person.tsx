@@ -20,7 +20,8 @@ interface VerdictPersonProps {
 export function VerdictPerson({ person, today, offline = false }: VerdictPersonProps) {
   const { t } = useTranslation('verification')
   const format = useFormat()
-  const { name, birthDate, cardId, role, status, photoUrl, memberSince, validUntil, ranOutOn } = person
+  const { name, birthDate, cardId, role, status, photoUrl, memberSince, validUntil, ranOutOn } =
+    person
   return (
     <PersonSheet
       heading={
@@ -55,8 +56,12 @@ export function VerdictPerson({ person, today, offline = false }: VerdictPersonP
               <StatusBadge status={status} />
             </Fact>
           )}
-          {memberSince !== null && <Fact term={t('person.memberSince')}>{format.date(memberSince)}</Fact>}
-          {validUntil !== null && <Fact term={t('person.validUntil')}>{format.date(validUntil)}</Fact>}
+          {memberSince !== null && (
+            <Fact term={t('person.memberSince')}>{format.date(memberSince)}</Fact>
+          )}
+          {validUntil !== null && (
+            <Fact term={t('person.validUntil')}>{format.date(validUntil)}</Fact>
+          )}
           {ranOutOn !== null && <Fact term={t('person.ranOut')}>{format.date(ranOutOn)}</Fact>}
         </>
       }

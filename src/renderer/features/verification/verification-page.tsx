@@ -47,7 +47,11 @@ export function VerificationPage() {
   const [owner] = useState(signedInPerson)
   const [eventId, setEventId] = useDoorEvent(before.eventId)
   const [gate, setGate] = useState(before.gate)
-  const { checker, state } = useChecker({ eventId, before: before.recent, onLeave: (recent) => doorMemory.keep(owner, { recent, eventId, gate }) })
+  const { checker, state } = useChecker({
+    eventId,
+    before: before.recent,
+    onLeave: (recent) => doorMemory.keep(owner, { recent, eventId, gate }),
+  })
   const { check, recent } = state
   const { on: soundOn, turn: turnSound } = useSignal(check)
   const wide = useWide()
@@ -94,7 +98,8 @@ export function VerificationPage() {
       onGate={setGate}
     />
   )
-  const panel = (name: Way) => (wide ? {} : { id: wayPanelId(name), role: 'tabpanel', 'aria-labelledby': wayTabId(name) })
+  const panel = (name: Way) =>
+    wide ? {} : { id: wayPanelId(name), role: 'tabpanel', 'aria-labelledby': wayTabId(name) }
   return (
     <div className="column py-5 sm:py-7">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">

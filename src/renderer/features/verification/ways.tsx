@@ -31,7 +31,12 @@ export function Ways({ way, onChange }: WaysProps) {
   }
 
   return (
-    <div ref={list} role="tablist" aria-label={t('ways.label')} className="mb-4 grid grid-cols-2 gap-1 rounded-lg bg-sunken p-1">
+    <div
+      ref={list}
+      role="tablist"
+      aria-label={t('ways.label')}
+      className="mb-4 grid grid-cols-2 gap-1 rounded-lg bg-sunken p-1"
+    >
       {WAYS.map((name) => {
         const Icon = ICONS[name]
         return (

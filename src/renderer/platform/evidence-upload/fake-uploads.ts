@@ -5,24 +5,48 @@ import { CallFailure } from '../call-failure.ts'
 import { hashFile } from './hash-file.ts'
 import type { KeptUpload, UploadKeeper } from './keeper.ts'
 import { startEvidenceUpload } from './upload-evidence.ts'
-import type { EarlierUpload, EvidenceProgress, UploadEnvironment, UploadLine, UploadWish } from './upload-job.ts'
+import type {
+  EarlierUpload,
+  EvidenceProgress,
+  UploadEnvironment,
+  UploadLine,
+  UploadWish,
+} from './upload-job.ts'
 
 const PART = 1_000
-export const offline = (): CallFailure => new CallFailure({ ok: false, problem: undefined, cause: 'offline' })
+export const offline = (): CallFailure =>
+  new CallFailure({ ok: false, problem: undefined, cause: 'offline' })
 export const refusal = (code: ProblemCode, more: object = {}): CallFailure =>
-  new CallFailure({ ok: false, problem: { type: '', title: '', ...PROBLEMS[code], code, fields: [], requestId: '', ...more }, retryAfterS: undefined })
+  new CallFailure({
+    ok: false,
+    problem: { type: '', title: '', ...PROBLEMS[code], code, fields: [], requestId: '', ...more },
+    retryAfterS: undefined,
+  })
 
 /** A server that keeps what it is sent, behind a line that a test makes bad. */
 export function fakeServer() {
   const kept = new Map<string, { bytes: number[]; size: number; finished: boolean }>()
   const calls: string[] = []
   /** What each upload was begun with, besides its bytes. */
-  const opened: { readonly name: string; readonly originalSha256: string | undefined; readonly originalSize: number | undefined }[] = []
+  const opened: {
+    readonly name: string
+    readonly originalSha256: string | undefined
+    readonly originalSize: number | undefined
+  }[] = []
   let bad: ((call: string) => void) | undefined
   const answer = (id: string): EvidenceUpload => {
     const upload = kept.get(id)
     if (upload === undefined) throw refusal('not-found')
-    return { id, state: upload.finished ? 'finished' : 'open', size: upload.size, sha256: 'a', offset: upload.bytes.length, chunkBytes: PART, expiresAt: '2027-01-01T00:00:00.000Z', fileUrl: upload.finished ? `/api/files/${id}` : null }
+    return {
+      id,
+      state: upload.finished ? 'finished' : 'open',
+      size: upload.size,
+      sha256: 'a',
+      offset: upload.bytes.length,
+      chunkBytes: PART,
+      expiresAt: '2027-01-01T00:00:00.000Z',
+      fileUrl: upload.finished ? `/api/files/${id}` : null,
+    }
   }
   const say = (call: string): void => {
     calls.push(call)
@@ -44,7 +68,8 @@ export function fakeServer() {
       say(`send ${offset}`)
       onSent(bytes.length / 2)
       const upload = kept.get(id)
-      if (upload !== undefined && offset > upload.bytes.length) throw refusal('upload-out-of-step', { offset: upload.bytes.length })
+      if (upload !== undefined && offset > upload.bytes.length)
+        throw refusal('upload-out-of-step', { offset: upload.bytes.length })
       if (offset === upload?.bytes.length) upload.bytes.push(...bytes)
       bad?.(`sent ${offset}`)
       return answer(id)
@@ -74,13 +99,39 @@ function fakeKeeper() {
 }
 
 export const content = Uint8Array.from({ length: 3_500 }, (_, index) => index % 251)
-export const film = (bytes = content): File => new File([bytes], 'market.mp4', { type: 'video/mp4' })
-export const hashOf = (bytes: Uint8Array<ArrayBuffer>): Promise<string> => hashFile(new Blob([bytes]), () => undefined, new AbortController().signal)
+export const film = (bytes = content): File =>
+  new File([bytes], 'market.mp4', { type: 'video/mp4' })
+export const hashOf = (bytes: Uint8Array<ArrayBuffer>): Promise<string> =>
+  hashFile(new Blob([bytes]), () => undefined, new AbortController().signal)
 
 export function scene(server = fakeServer(), more: Partial<UploadEnvironment> = {}) {
   const waits: number[] = []
   const seen: EvidenceProgress[] = []
   const { rows, keeper } = fakeKeeper()
-  const environment: UploadEnvironment = { line: server.line, hash: hashFile, keeper, isInUse: () => false, wait: async (ms) => void waits.push(ms), random: () => 1, ...more }
-  return { server, waits, seen, rows, start: (file: File, earlier?: EarlierUpload, shrink?: UploadWish['shrink']) => startEvidenceUpload({ file, type: 'video/mp4', earlier, shrink, onProgress: (progress) => void seen.push(progress) }, environment) }
+  const environment: UploadEnvironment = {
+    line: server.line,
+    hash: hashFile,
+    keeper,
+    isInUse: () => false,
+    wait: async (ms) => void waits.push(ms),
+    random: () => 1,
+    ...more,
+  }
+  return {
+    server,
+    waits,
+    seen,
+    rows,
+    start: (file: File, earlier?: EarlierUpload, shrink?: UploadWish['shrink']) =>
+      startEvidenceUpload(
+        {
+          file,
+          type: 'video/mp4',
+          earlier,
+          shrink,
+          onProgress: (progress) => void seen.push(progress),
+        },
+        environment,
+      ),
+  }
 }

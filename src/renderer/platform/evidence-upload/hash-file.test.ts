@@ -5,7 +5,11 @@ import { toHex } from './sha256.ts'
 test('a file of more than one slice, with its share', async () => {
   const bytes = Uint8Array.from({ length: 2 * 1024 * 1024 + 77 }, (_, index) => (index * 7) % 251)
   const shares: number[] = []
-  const hash = await hashFile(new Blob([bytes]), (share) => void shares.push(share), new AbortController().signal)
+  const hash = await hashFile(
+    new Blob([bytes]),
+    (share) => void shares.push(share),
+    new AbortController().signal,
+  )
   expect(hash).toBe(toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))))
   expect(shares).toHaveLength(3)
   expect(shares.at(-1)).toBe(1)

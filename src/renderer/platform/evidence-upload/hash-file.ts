@@ -4,7 +4,11 @@ import { createSha256, toHex } from './sha256.ts'
 const SLICE_BYTES = 1024 * 1024
 
 /** @throws what the browser throws when the file cannot be read any more, and the reason of `signal` */
-export async function hashFile(file: Blob, onShare: (share: number) => void, signal: AbortSignal): Promise<string> {
+export async function hashFile(
+  file: Blob,
+  onShare: (share: number) => void,
+  signal: AbortSignal,
+): Promise<string> {
   const hash = createSha256()
   for (let at = 0; at < file.size; at += SLICE_BYTES) {
     signal.throwIfAborted()

@@ -1,11 +1,23 @@
 import { hashFile } from './hash-file.ts'
 
-export type HashMessage = { readonly kind: 'share'; readonly share: number } | { readonly kind: 'hash'; readonly hash: string } | { readonly kind: 'unreadable' }
+export type HashMessage =
+  | { readonly kind: 'share'; readonly share: number }
+  | { readonly kind: 'hash'; readonly hash: string }
+  | { readonly kind: 'unreadable' }
 
 // Browser only: Vite turns this form of `new Worker` into a chunk on our own origin (CSP: worker-src 'self').
-const spawn = (): Worker => new Worker(new URL('./hash-worker.ts', import.meta.url), { type: 'module', name: 'evidence-hash' })
+const spawn = (): Worker =>
+  new Worker(new URL('./hash-worker.ts', import.meta.url), {
+    type: 'module',
+    name: 'evidence-hash',
+  })
 
-function countIn(worker: Worker, file: Blob, onShare: (share: number) => void, signal: AbortSignal): Promise<string> {
+function countIn(
+  worker: Worker,
+  file: Blob,
+  onShare: (share: number) => void,
+  signal: AbortSignal,
+): Promise<string> {
   return new Promise<string>((resolve, reject) => {
     const stop = (): void => reject(signal.reason as Error) // an abort gives an Error
     signal.addEventListener('abort', stop, { once: true })
@@ -20,7 +32,11 @@ function countIn(worker: Worker, file: Blob, onShare: (share: number) => void, s
 }
 
 /** Where the browser gives no worker, the page counts itself. */
-export async function hashInWorker(file: Blob, onShare: (share: number) => void, signal: AbortSignal): Promise<string> {
+export async function hashInWorker(
+  file: Blob,
+  onShare: (share: number) => void,
+  signal: AbortSignal,
+): Promise<string> {
   signal.throwIfAborted()
   let worker: Worker | undefined
   try {

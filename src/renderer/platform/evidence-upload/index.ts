@@ -26,7 +26,8 @@ const store = () => createUploadKeeper({ indexedDB, now: () => Date.now() })
 /** As for the card: only where the session itself stays on this device. */
 function keeperOf(): UploadEnvironment['keeper'] {
   const user = platform.presumedUser()
-  if (user === undefined || user === 'nobody' || platform.keptCard?.keeps(user.cardId) !== true) return undefined
+  if (user === undefined || user === 'nobody' || platform.keptCard?.keeps(user.cardId) !== true)
+    return undefined
   return { store: store(), cardId: user.cardId }
 }
 
@@ -59,13 +60,17 @@ export function uploadEvidence(wish: UploadWish): EvidenceUploadJob {
 export async function keptReferences(): Promise<ReadonlyMap<string, FileReference>> {
   const keeper = keeperOf()
   const kept = keeper === undefined ? [] : await keeper.store.list(keeper.cardId)
-  return new Map(kept.flatMap(({ id, handle }) => (handle === undefined ? [] : [[id, handle] as const])))
+  return new Map(
+    kept.flatMap(({ id, handle }) => (handle === undefined ? [] : [[id, handle] as const])),
+  )
 }
 
 /** The file without choosing it again; undefined where that takes a choice. Call it from a click: the browser may ask. */
 export async function fileOfReference(reference: FileReference): Promise<File | undefined> {
   try {
-    const granted = (await reference.queryPermission?.({ mode: 'read' })) === 'granted' || (await reference.requestPermission?.({ mode: 'read' })) === 'granted'
+    const granted =
+      (await reference.queryPermission?.({ mode: 'read' })) === 'granted' ||
+      (await reference.requestPermission?.({ mode: 'read' })) === 'granted'
     return granted ? await reference.getFile() : undefined
   } catch {
     return undefined // moved or deleted

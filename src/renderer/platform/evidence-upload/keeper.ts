@@ -35,7 +35,11 @@ export interface UploadKeeper {
 
 const STORE = 'uploads'
 
-const isHandle = (value: unknown): value is FileReference => typeof value === 'object' && value !== null && 'getFile' in value && typeof value.getFile === 'function'
+const isHandle = (value: unknown): value is FileReference =>
+  typeof value === 'object' &&
+  value !== null &&
+  'getFile' in value &&
+  typeof value.getFile === 'function'
 /** Storage can hold anything. */
 const Kept = z.object({
   id: z.string(),
@@ -55,7 +59,13 @@ const settled = <T>(request: IDBRequest<T>): Promise<T> =>
   })
 
 /** Keeping is a convenience: where the browser refuses it, a reload means to begin again, and nothing else changes. */
-export function createUploadKeeper({ indexedDB, now }: { readonly indexedDB: IDBFactory; readonly now: () => number }): UploadKeeper {
+export function createUploadKeeper({
+  indexedDB,
+  now,
+}: {
+  readonly indexedDB: IDBFactory
+  readonly now: () => number
+}): UploadKeeper {
   function open(mode: IDBTransactionMode): Promise<IDBDatabase> {
     const request = indexedDB.open(EVIDENCE_DATABASE, 1)
     request.onupgradeneeded = () => {
@@ -64,7 +74,10 @@ export function createUploadKeeper({ indexedDB, now }: { readonly indexedDB: IDB
     }
     return settled(request)
   }
-  async function withStore<T>(mode: IDBTransactionMode, use: (store: IDBObjectStore) => Promise<T>): Promise<T | undefined> {
+  async function withStore<T>(
+    mode: IDBTransactionMode,
+    use: (store: IDBObjectStore) => Promise<T>,
+  ): Promise<T | undefined> {
     try {
       const database = await open(mode)
       database.onversionchange = () => database.close()
@@ -78,19 +91,31 @@ export function createUploadKeeper({ indexedDB, now }: { readonly indexedDB: IDB
     }
   }
   const remove = async (ids: readonly unknown[]): Promise<void> => {
-    if (ids.length > 0) await withStore('readwrite', (store) => Promise.all(ids.map((id) => settled(store.delete(id as IDBValidKey))))) // the keys of this very store
+    if (ids.length > 0)
+      await withStore('readwrite', (store) =>
+        Promise.all(ids.map((id) => settled(store.delete(id as IDBValidKey)))),
+      ) // the keys of this very store
   }
   return {
     async keep(upload) {
       // Some browsers cannot keep a reference: then the rest is kept, and the person is asked for the file.
       const whole = await withStore('readwrite', (store) => settled(store.put(upload)))
-      if (whole === undefined && upload.handle !== undefined) await withStore('readwrite', (store) => settled(store.put({ ...upload, handle: undefined })))
+      if (whole === undefined && upload.handle !== undefined)
+        await withStore('readwrite', (store) =>
+          settled(store.put({ ...upload, handle: undefined })),
+        )
     },
     forget: (id) => remove([id]),
     async list(cardId) {
-      const found = (await withStore('readonly', async (store) => ({ keys: await settled(store.getAllKeys()), values: await settled<unknown[]>(store.getAll()) }))) ?? { keys: [], values: [] }
+      const found = (await withStore('readonly', async (store) => ({
+        keys: await settled(store.getAllKeys()),
+        values: await settled<unknown[]>(store.getAll()),
+      }))) ?? { keys: [], values: [] }
       const kept = found.values.map((value) => Kept.safeParse(value).data)
-      const good = kept.filter((upload): upload is KeptUpload => upload?.cardId === cardId && Date.parse(upload.expiresAt) > now())
+      const good = kept.filter(
+        (upload): upload is KeptUpload =>
+          upload?.cardId === cardId && Date.parse(upload.expiresAt) > now(),
+      )
       const ids = new Set<unknown>(good.map(({ id }) => id))
       await remove(found.keys.filter((key) => !ids.has(key)))
       return good

@@ -1,7 +1,13 @@
 /** The calls of an upload. The bytes go by XMLHttpRequest: on a slow line one part takes minutes, and should be seen to move. */
 import { platform } from '@platform'
 import { createApiClient } from '#shared/contract/client.ts'
-import { cancelEvidenceUpload, finishEvidenceUpload, readEvidenceUpload, sendEvidenceChunk, startEvidenceUpload } from '#shared/contract/evidence.ts'
+import {
+  cancelEvidenceUpload,
+  finishEvidenceUpload,
+  readEvidenceUpload,
+  sendEvidenceChunk,
+  startEvidenceUpload,
+} from '#shared/contract/evidence.ts'
 import { ask, CallFailure } from '../api.ts'
 import { sendFiles } from '../send-files.ts'
 import { contentDigest } from './sha256.ts'
@@ -14,9 +20,15 @@ export const line: UploadLine = {
   cancel: async (id) => void (await ask(cancelEvidenceUpload, { params: { id } })),
   async send(id, offset, bytes, onSent, signal) {
     const body = new Blob([bytes], { type: 'application/octet-stream' })
-    const client = createApiClient({ fetch: platform.withSession(sendFiles(body, (share) => onSent(share * bytes.byteLength))) })
+    const client = createApiClient({
+      fetch: platform.withSession(sendFiles(body, (share) => onSent(share * bytes.byteLength))),
+    })
     const headers = { 'content-digest': await contentDigest(bytes) }
-    const result = await client.call(sendEvidenceChunk, { params: { id }, query: { offset }, headers }, { signal })
+    const result = await client.call(
+      sendEvidenceChunk,
+      { params: { id }, query: { offset }, headers },
+      { signal },
+    )
     if (!result.ok) throw new CallFailure(result)
     return result.value
   },

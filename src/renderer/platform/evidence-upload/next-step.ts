@@ -40,36 +40,71 @@ const DAMAGED_MAX = 3
 const FAULTS_MAX = 6
 
 /** Doubles with each loss, and is never quite the same: a hundred phones under one mast do not come back together. */
-export const backOffMs = (lost: number, random: number): number => Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** lost) * (0.5 + random / 2)
+export const backOffMs = (lost: number, random: number): number =>
+  Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** lost) * (0.5 + random / 2)
 
 function afterUpload({ id, state, offset, size, fileUrl }: EvidenceUpload): Next {
   if (state === 'finished' && fileUrl !== null) return { kind: 'done', fileUrl }
-  return { kind: 'go', step: offset >= size ? { kind: 'finish', id } : { kind: 'send', id, offset }, tries: NO_TRIES }
+  return {
+    kind: 'go',
+    step: offset >= size ? { kind: 'finish', id } : { kind: 'send', id, offset },
+    tries: NO_TRIES,
+  }
 }
 
 /** An answer that got lost may have been a yes: the server knows. */
 const afterLoss = (step: Step): Step => (step.kind === 'send' ? { kind: 'ask', id: step.id } : step)
 
-const isLost = ({ problem, messageKey }: CallFailure): boolean => problem === undefined && messageKey !== 'aborted'
-export const isServerFault = ({ problem }: CallFailure): boolean => problem !== undefined && problem.status >= 500
-const isDamaged = ({ problem }: CallFailure): boolean => problem?.fields.some(({ path, code }) => path === 'headers.content-digest' && code === 'hash_mismatch') ?? false
+const isLost = ({ problem, messageKey }: CallFailure): boolean =>
+  problem === undefined && messageKey !== 'aborted'
+export const isServerFault = ({ problem }: CallFailure): boolean =>
+  problem !== undefined && problem.status >= 500
+const isDamaged = ({ problem }: CallFailure): boolean =>
+  problem?.fields.some(
+    ({ path, code }) => path === 'headers.content-digest' && code === 'hash_mismatch',
+  ) ?? false
 
 function afterFailure(step: Step, failure: CallFailure, tries: Tries, random: number): Next {
   const { problem, retryAfterS = 0 } = failure
-  if (isLost(failure)) return { kind: 'wait', ms: backOffMs(tries.lost, random), step: afterLoss(step), tries: { ...tries, lost: tries.lost + 1 } }
+  if (isLost(failure))
+    return {
+      kind: 'wait',
+      ms: backOffMs(tries.lost, random),
+      step: afterLoss(step),
+      tries: { ...tries, lost: tries.lost + 1 },
+    }
   if (isServerFault(failure) && tries.faults + 1 < FAULTS_MAX)
-    return { kind: 'wait', ms: Math.max(retryAfterS * 1_000, backOffMs(tries.faults, random)), step: afterLoss(step), tries: { ...tries, faults: tries.faults + 1 } }
+    return {
+      kind: 'wait',
+      ms: Math.max(retryAfterS * 1_000, backOffMs(tries.faults, random)),
+      step: afterLoss(step),
+      tries: { ...tries, faults: tries.faults + 1 },
+    }
   // At the start, "too many" is the quota of a day: waiting with the page open would not help.
   if (problem?.code === 'busy' || (problem?.code === 'too-many' && step.kind !== 'open'))
-    return { kind: 'wait', ms: Math.max(retryAfterS * 1_000, backOffMs(tries.lost, random)), step, tries: { ...tries, lost: tries.lost + 1 } }
+    return {
+      kind: 'wait',
+      ms: Math.max(retryAfterS * 1_000, backOffMs(tries.lost, random)),
+      step,
+      tries: { ...tries, lost: tries.lost + 1 },
+    }
   if (step.kind === 'open') return { kind: 'failed', failure }
   if (problem?.code === 'upload-out-of-step' && tries.damaged < DAMAGED_MAX) {
     const { offset } = problem
-    return { kind: 'go', step: typeof offset === 'number' && tries.damaged === 0 ? { kind: 'send', id: step.id, offset } : { kind: 'ask', id: step.id }, tries: { ...tries, damaged: tries.damaged + 1 } }
+    return {
+      kind: 'go',
+      step:
+        typeof offset === 'number' && tries.damaged === 0
+          ? { kind: 'send', id: step.id, offset }
+          : { kind: 'ask', id: step.id },
+      tries: { ...tries, damaged: tries.damaged + 1 },
+    }
   }
   // Its day is over, or the server was set up anew: from the start, but not for ever.
-  if (problem?.code === 'not-found' && tries.forgotten === 0) return { kind: 'go', step: { kind: 'open' }, tries: { ...NO_TRIES, forgotten: 1 } }
-  if (step.kind === 'send' && isDamaged(failure) && tries.damaged < DAMAGED_MAX) return { kind: 'go', step, tries: { ...tries, damaged: tries.damaged + 1 } }
+  if (problem?.code === 'not-found' && tries.forgotten === 0)
+    return { kind: 'go', step: { kind: 'open' }, tries: { ...NO_TRIES, forgotten: 1 } }
+  if (step.kind === 'send' && isDamaged(failure) && tries.damaged < DAMAGED_MAX)
+    return { kind: 'go', step, tries: { ...tries, damaged: tries.damaged + 1 } }
   return { kind: 'failed', failure }
 }
 
@@ -78,5 +113,8 @@ export function nextStep(step: Step, outcome: Outcome, tries: Tries, random: num
   const next = afterUpload(outcome.upload)
   if (next.kind !== 'go') return next
   // To hear how far it is, is no step forward.
-  return { ...next, tries: step.kind === 'ask' ? tries : { ...NO_TRIES, forgotten: tries.forgotten } }
+  return {
+    ...next,
+    tries: step.kind === 'ask' ? tries : { ...NO_TRIES, forgotten: tries.forgotten },
+  }
 }

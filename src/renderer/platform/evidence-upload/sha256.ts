@@ -7,7 +7,8 @@ const ROUNDS = 64
 
 function primes(count: number): number[] {
   const found: number[] = []
-  for (let candidate = 2; found.length < count; candidate += 1) if (found.every((prime) => candidate % prime !== 0)) found.push(candidate)
+  for (let candidate = 2; found.length < count; candidate += 1)
+    if (found.every((prime) => candidate % prime !== 0)) found.push(candidate)
   return found
 }
 /** The first 32 bits of the fraction. */
@@ -46,9 +47,24 @@ export function createSha256(): Sha256 {
 
   function compress(source: DataView, offset: number): void {
     expand(source, offset)
-    let [a, b, c, d, e, f, g, h] = [at(hash, 0), at(hash, 1), at(hash, 2), at(hash, 3), at(hash, 4), at(hash, 5), at(hash, 6), at(hash, 7)]
+    let [a, b, c, d, e, f, g, h] = [
+      at(hash, 0),
+      at(hash, 1),
+      at(hash, 2),
+      at(hash, 3),
+      at(hash, 4),
+      at(hash, 5),
+      at(hash, 6),
+      at(hash, 7),
+    ]
     for (let round = 0; round < ROUNDS; round += 1) {
-      const first = (h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + at(K, round) + at(words, round)) | 0
+      const first =
+        (h +
+          (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) +
+          ((e & f) ^ (~e & g)) +
+          at(K, round) +
+          at(words, round)) |
+        0
       const second = ((turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0
       h = g
       g = f
@@ -59,7 +75,8 @@ export function createSha256(): Sha256 {
       b = a
       a = (first + second) | 0
     }
-    for (const [index, word] of [a, b, c, d, e, f, g, h].entries()) hash[index] = (at(hash, index) + word) | 0
+    for (const [index, word] of [a, b, c, d, e, f, g, h].entries())
+      hash[index] = (at(hash, index) + word) | 0
   }
 
   function take(bytes: Uint8Array): void {
@@ -85,7 +102,7 @@ export function createSha256(): Sha256 {
     },
     digest() {
       const bits = BigInt(total) * 8n
-      const padding = new Uint8Array(((held < 56 ? 56 : 120) - held) + 8)
+      const padding = new Uint8Array((held < 56 ? 56 : 120) - held + 8)
       padding[0] = 0x80
       new DataView(padding.buffer).setBigUint64(padding.length - 8, bits)
       take(padding)
@@ -97,7 +114,8 @@ export function createSha256(): Sha256 {
   }
 }
 
-export const toHex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+export const toHex = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /** `Content-Digest` of RFC 9530. One part lies in memory anyway, so the browser's own hash may have it at once. */
 export async function contentDigest(bytes: Uint8Array<ArrayBuffer>): Promise<string> {

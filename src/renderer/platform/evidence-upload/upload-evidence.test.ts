@@ -9,9 +9,22 @@ describe('a good line', () => {
     const { server, seen, rows, start } = scene()
     expect(await start(film()).ended).toEqual({ kind: 'done', fileUrl: '/api/files/u1' })
     expect(server.kept.get('u1')?.bytes).toEqual([...content])
-    expect(server.calls).toEqual(['open', 'send 0', 'send 1000', 'send 2000', 'send 3000', 'finish'])
-    expect(seen.filter(({ kind }) => kind === 'sending').map((progress) => (progress.kind === 'sending' ? progress.sent : 0))).toEqual([0, 0, 500, 1_000, 1_500, 2_000, 2_500, 3_000, 3_250])
-    expect(seen.map(({ kind }) => kind).filter((kind, index, all) => kind !== all[index - 1])).toEqual(['hashing', 'sending', 'begun', 'sending', 'finishing', 'done'])
+    expect(server.calls).toEqual([
+      'open',
+      'send 0',
+      'send 1000',
+      'send 2000',
+      'send 3000',
+      'finish',
+    ])
+    expect(
+      seen
+        .filter(({ kind }) => kind === 'sending')
+        .map((progress) => (progress.kind === 'sending' ? progress.sent : 0)),
+    ).toEqual([0, 0, 500, 1_000, 1_500, 2_000, 2_500, 3_000, 3_250])
+    expect(
+      seen.map(({ kind }) => kind).filter((kind, index, all) => kind !== all[index - 1]),
+    ).toEqual(['hashing', 'sending', 'begun', 'sending', 'finishing', 'done'])
     expect(rows.size).toBe(0)
   })
 })
@@ -28,7 +41,17 @@ describe('a bad line', () => {
     })
     expect((await start(film()).ended).kind).toBe('done')
     expect(waits).toEqual([1_000, 2_000, 4_000])
-    expect(server.calls).toEqual(['open', 'send 0', 'send 1000', 'ask', 'ask', 'ask', 'send 2000', 'send 3000', 'finish'])
+    expect(server.calls).toEqual([
+      'open',
+      'send 0',
+      'send 1000',
+      'ask',
+      'ask',
+      'ask',
+      'send 2000',
+      'send 3000',
+      'finish',
+    ])
     expect(server.kept.get('u1')?.bytes).toEqual([...content])
   })
   test('whose last answer is lost: finishing is asked for again and makes no second file', async () => {
@@ -53,7 +76,11 @@ describe('a bad line', () => {
         open: (wish, signal) => {
           if (!silent) return open(wish, signal)
           silent = false
-          return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new CallFailure({ ok: false, problem: undefined, cause: 'aborted' }))))
+          return new Promise((_, reject) =>
+            signal.addEventListener('abort', () =>
+              reject(new CallFailure({ ok: false, problem: undefined, cause: 'aborted' })),
+            ),
+          )
         },
       }
       const { waits, seen, start } = scene(server, { line, hash: async () => 'a' })
@@ -74,7 +101,11 @@ describe('a bad line', () => {
       if (call.startsWith('send')) throw refusal('server-error')
     })
     const { rows, start } = scene(server)
-    expect(await start(film()).ended).toMatchObject({ kind: 'failed', cause: 'refused', failure: { messageKey: 'server-error' } })
+    expect(await start(film()).ended).toMatchObject({
+      kind: 'failed',
+      cause: 'refused',
+      failure: { messageKey: 'server-error' },
+    })
     expect(server.calls.filter((call) => call === 'send 0')).toHaveLength(6)
     expect(rows.size).toBe(1)
   })
@@ -86,7 +117,18 @@ describe('a bad line', () => {
       server.kept.delete('u1')
     })
     expect((await start(film()).ended).kind).toBe('done')
-    expect(server.calls).toEqual(['open', 'send 0', 'send 1000', 'send 2000', 'open', 'send 0', 'send 1000', 'send 2000', 'send 3000', 'finish'])
+    expect(server.calls).toEqual([
+      'open',
+      'send 0',
+      'send 1000',
+      'send 2000',
+      'open',
+      'send 0',
+      'send 1000',
+      'send 2000',
+      'send 3000',
+      'finish',
+    ])
     expect(server.kept.get('u1')?.bytes).toEqual([...content])
   })
 })
@@ -106,7 +148,11 @@ describe('the person', () => {
     })
     job.current = start(film())
     expect((await job.current.ended).kind).toBe('done')
-    expect(seen.find(({ kind }) => kind === 'paused')).toEqual({ kind: 'paused', sent: 1_000, total: content.length })
+    expect(seen.find(({ kind }) => kind === 'paused')).toEqual({
+      kind: 'paused',
+      sent: 1_000,
+      total: content.length,
+    })
     expect(server.calls.slice(0, 5)).toEqual(['open', 'send 0', 'send 1000', 'ask', 'send 1000'])
     expect(server.kept.get('u1')?.bytes).toEqual([...content])
   })
@@ -142,14 +188,24 @@ describe('the person', () => {
     expect(server.calls).toEqual([])
     job.resume()
     expect((await job.ended).kind).toBe('done')
-    expect(server.calls).toEqual(['open', 'send 0', 'send 1000', 'send 2000', 'send 3000', 'finish'])
+    expect(server.calls).toEqual([
+      'open',
+      'send 0',
+      'send 1000',
+      'send 2000',
+      'send 3000',
+      'finish',
+    ])
   })
   test('gives up while it waits for the line, also when that is for ever', async () => {
     const server = fakeServer()
     server.makeBad((call) => {
       if (call.startsWith('send')) throw offline()
     })
-    const { start } = scene(server, { wait: (_ms, signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve())) })
+    const { start } = scene(server, {
+      wait: (_ms, signal) =>
+        new Promise((resolve) => signal.addEventListener('abort', () => resolve())),
+    })
     const job = start(film())
     setTimeout(() => job.cancel(), 5)
     expect(await job.ended).toEqual({ kind: 'cancelled' })
@@ -163,14 +219,21 @@ describe('what cannot be mended', () => {
     server.makeBad((call) => {
       if (call === 'finish') throw refusal('wrong-type')
     })
-    expect(await start(film()).ended).toMatchObject({ kind: 'failed', cause: 'refused', failure: { messageKey: 'wrong-type' } })
+    expect(await start(film()).ended).toMatchObject({
+      kind: 'failed',
+      cause: 'refused',
+      failure: { messageKey: 'wrong-type' },
+    })
     expect(rows.size).toBe(0)
   })
   test('a file that is gone is said to be gone', async () => {
     const gone = async (): Promise<string> => {
       throw new DOMException('gone', 'NotReadableError')
     }
-    expect(await scene(fakeServer(), { hash: gone }).start(film()).ended).toEqual({ kind: 'failed', cause: 'unreadable-file' })
+    expect(await scene(fakeServer(), { hash: gone }).start(film()).ended).toEqual({
+      kind: 'failed',
+      cause: 'unreadable-file',
+    })
   })
   test('a device that may keep nothing uploads all the same', async () => {
     expect((await scene(fakeServer(), { keeper: undefined }).start(film()).ended).kind).toBe('done')
@@ -178,30 +241,47 @@ describe('what cannot be mended', () => {
 })
 
 describe('a photo that is too large', () => {
-  const small = (bytes: readonly number[]) => async () => new File([Uint8Array.from(bytes)], 'market.jpg', { type: 'image/jpeg' })
+  const small = (bytes: readonly number[]) => async () =>
+    new File([Uint8Array.from(bytes)], 'market.jpg', { type: 'image/jpeg' })
   const original = async () => ({ sha256: await hashOf(content), size: content.length })
 
   test('is sent smaller, with hash and size of the original', async () => {
     const { server, seen, start } = scene()
     expect((await start(film(), undefined, small([1, 2, 3])).ended).kind).toBe('done')
     const { sha256, size } = await original()
-    expect(server.opened).toEqual([{ name: 'market.jpg', originalSha256: sha256, originalSize: size }])
+    expect(server.opened).toEqual([
+      { name: 'market.jpg', originalSha256: sha256, originalSize: size },
+    ])
     expect(server.kept.get('u1')?.bytes).toEqual([1, 2, 3])
     expect(seen).toContainEqual({ kind: 'shrunk', original: { sha256, size } })
   })
   test('is not sent where the device makes it no smaller', async () => {
     const { server, start } = scene()
-    expect(await start(film(), undefined, async () => undefined).ended).toEqual({ kind: 'failed', cause: 'not-shrunk' })
+    expect(await start(film(), undefined, async () => undefined).ended).toEqual({
+      kind: 'failed',
+      cause: 'not-shrunk',
+    })
     expect(server.calls).toEqual([])
   })
   test('goes on after a reload when it is the same; shrunk to other bytes it is begun anew', async () => {
     const { server, start } = scene()
     server.kept.set('u1', { bytes: [], size: 3, finished: false })
-    const earlier = { id: 'u1', sha256: await hashOf(Uint8Array.from([1, 2, 3])), size: content.length, original: await original() }
+    const earlier = {
+      id: 'u1',
+      sha256: await hashOf(Uint8Array.from([1, 2, 3])),
+      size: content.length,
+      original: await original(),
+    }
     expect((await start(film(), earlier, small([1, 2, 3])).ended).kind).toBe('done')
     expect(server.calls).toEqual(['ask', 'send 0', 'finish'])
     expect((await start(film(), earlier, small([4, 5, 6])).ended).kind).toBe('done')
     expect(server.kept.get('u2')?.bytes).toEqual([4, 5, 6])
-    expect(await start(film(), { ...earlier, original: { sha256: 'f'.repeat(64), size: content.length } }, small([1, 2, 3])).ended).toEqual({ kind: 'failed', cause: 'other-file' })
+    expect(
+      await start(
+        film(),
+        { ...earlier, original: { sha256: 'f'.repeat(64), size: content.length } },
+        small([1, 2, 3]),
+      ).ended,
+    ).toEqual({ kind: 'failed', cause: 'other-file' })
   })
 })

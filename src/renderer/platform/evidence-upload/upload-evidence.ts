@@ -5,8 +5,20 @@
 import type { EvidenceUpload } from '#shared/contract/evidence.ts'
 import { CallFailure } from '../call-failure.ts'
 import { following } from './following.ts'
-import { isServerFault, nextStep, NO_TRIES, type Outcome, type Step, type Tries } from './next-step.ts'
-import type { EvidenceUploadJob, StatedOriginal, UploadEnvironment, UploadWish } from './upload-job.ts'
+import {
+  isServerFault,
+  nextStep,
+  NO_TRIES,
+  type Outcome,
+  type Step,
+  type Tries,
+} from './next-step.ts'
+import type {
+  EvidenceUploadJob,
+  StatedOriginal,
+  UploadEnvironment,
+  UploadWish,
+} from './upload-job.ts'
 
 class Unreadable extends Error {
   override readonly name = 'Unreadable'
@@ -35,26 +47,51 @@ interface Running {
   chunkBytes: number
 }
 
-async function perform(running: Running, step: Step, sha256: string, signal: AbortSignal, onSent: (bytes: number) => void): Promise<EvidenceUpload> {
-  const { wish: { file, type }, original, environment: { line } } = running
+async function perform(
+  running: Running,
+  step: Step,
+  sha256: string,
+  signal: AbortSignal,
+  onSent: (bytes: number) => void,
+): Promise<EvidenceUpload> {
+  const {
+    wish: { file, type },
+    original,
+    environment: { line },
+  } = running
   switch (step.kind) {
     case 'open':
-      return line.open({ name: file.name, type, size: file.size, sha256, ...(original && { originalSha256: original.sha256, originalSize: original.size }) }, signal)
+      return line.open(
+        {
+          name: file.name,
+          type,
+          size: file.size,
+          sha256,
+          ...(original && { originalSha256: original.sha256, originalSize: original.size }),
+        },
+        signal,
+      )
     case 'ask':
       return line.ask(step.id, signal)
     case 'finish':
       return line.finish(step.id, signal)
     case 'send': {
-      const bytes = await file.slice(step.offset, step.offset + running.chunkBytes).arrayBuffer().catch(() => {
-        throw new Unreadable()
-      })
+      const bytes = await file
+        .slice(step.offset, step.offset + running.chunkBytes)
+        .arrayBuffer()
+        .catch(() => {
+          throw new Unreadable()
+        })
       return line.send(step.id, step.offset, new Uint8Array(bytes), onSent, signal)
     }
   }
 }
 
 async function attempt(running: Running, step: Step, sha256: string): Promise<Outcome> {
-  const { wish: { file, onProgress }, turn } = running
+  const {
+    wish: { file, onProgress },
+    turn,
+  } = running
   const { signal, abort, end } = following(turn.signal)
   let isSilent = false
   const watch = (): ReturnType<typeof setTimeout> =>
@@ -66,7 +103,8 @@ async function attempt(running: Running, step: Step, sha256: string): Promise<Ou
   const onSent = (bytes: number): void => {
     clearTimeout(timer)
     timer = watch()
-    if (step.kind === 'send' && !signal.aborted) onProgress({ kind: 'sending', sent: step.offset + bytes, total: file.size })
+    if (step.kind === 'send' && !signal.aborted)
+      onProgress({ kind: 'sending', sent: step.offset + bytes, total: file.size })
   }
   try {
     const upload = await perform(running, step, sha256, signal, onSent)
@@ -75,7 +113,11 @@ async function attempt(running: Running, step: Step, sha256: string): Promise<Ou
     running.chunkBytes = upload.chunkBytes
     return { kind: 'went', upload }
   } catch (error) {
-    if (isSilent && !turn.signal.aborted) return { kind: 'failed', failure: new CallFailure({ ok: false, problem: undefined, cause: 'offline' }) }
+    if (isSilent && !turn.signal.aborted)
+      return {
+        kind: 'failed',
+        failure: new CallFailure({ ok: false, problem: undefined, cause: 'offline' }),
+      }
     if (error instanceof CallFailure) return { kind: 'failed', failure: error }
     throw error
   } finally {
@@ -85,13 +127,31 @@ async function attempt(running: Running, step: Step, sha256: string): Promise<Ou
 }
 
 /** Kept as soon as the server has a number for it, and whenever that number changes. */
-async function keep({ wish: { file, type, handle, onProgress }, environment: { keeper } }: Running, { id, expiresAt }: EvidenceUpload, sha256: string): Promise<void> {
+async function keep(
+  { wish: { file, type, handle, onProgress }, environment: { keeper } }: Running,
+  { id, expiresAt }: EvidenceUpload,
+  sha256: string,
+): Promise<void> {
   onProgress({ kind: 'begun', id, sha256 })
-  await keeper?.store.keep({ id, cardId: keeper.cardId, name: file.name, type, size: file.size, sha256, expiresAt, handle })
+  await keeper?.store.keep({
+    id,
+    cardId: keeper.cardId,
+    name: file.name,
+    type,
+    size: file.size,
+    sha256,
+    expiresAt,
+    handle,
+  })
 }
 
 async function whilePaused(running: Running): Promise<void> {
-  const { wish: { onProgress, file }, sent, resumed, given } = running
+  const {
+    wish: { onProgress, file },
+    sent,
+    resumed,
+    given,
+  } = running
   if (resumed !== undefined) {
     onProgress({ kind: 'paused', sent, total: file.size })
     await resumed.promise
@@ -100,13 +160,19 @@ async function whilePaused(running: Running): Promise<void> {
 }
 
 function tell({ wish: { onProgress, file }, sent }: Running, step: Step): void {
-  onProgress(step.kind === 'finish' ? { kind: 'finishing' } : { kind: 'sending', sent, total: file.size })
+  onProgress(
+    step.kind === 'finish' ? { kind: 'finishing' } : { kind: 'sending', sent, total: file.size },
+  )
 }
 
 type Ended = Awaited<EvidenceUploadJob['ended']>
 
 async function sendAll(running: Running, first: Step, sha256: string): Promise<Ended> {
-  const { wish: { file, onProgress }, environment: { wait, random }, given } = running
+  const {
+    wish: { file, onProgress },
+    environment: { wait, random },
+    given,
+  } = running
   let step = first
   let tries: Tries = NO_TRIES
   for (;;) {
@@ -137,20 +203,34 @@ async function sendAll(running: Running, first: Step, sha256: string): Promise<E
 }
 
 /** The same file, begun with by an earlier page that told nobody: a tab that was closed, a browser that fell over. */
-async function known({ wish: { file }, environment: { keeper, isInUse } }: Running, sha256: string): Promise<string | undefined> {
+async function known(
+  { wish: { file }, environment: { keeper, isInUse } }: Running,
+  sha256: string,
+): Promise<string | undefined> {
   const all = (await keeper?.store.list(keeper.cardId)) ?? []
-  return all.find((upload) => upload.sha256 === sha256 && upload.size === file.size && !isInUse(upload.id))?.id
+  return all.find(
+    (upload) => upload.sha256 === sha256 && upload.size === file.size && !isInUse(upload.id),
+  )?.id
 }
 
-async function hashed({ wish: { file, onProgress }, environment: { hash }, given }: Running): Promise<string> {
-  return hash(file, (share) => onProgress({ kind: 'hashing', share }), given.signal).catch((error: unknown) => {
-    given.signal.throwIfAborted()
-    throw error instanceof DOMException ? new Unreadable() : error
-  })
+async function hashed({
+  wish: { file, onProgress },
+  environment: { hash },
+  given,
+}: Running): Promise<string> {
+  return hash(file, (share) => onProgress({ kind: 'hashing', share }), given.signal).catch(
+    (error: unknown) => {
+      given.signal.throwIfAborted()
+      throw error instanceof DOMException ? new Unreadable() : error
+    },
+  )
 }
 
 /** The hash of the original first: what is sent later shows no way back to it. */
-async function shrinkFile(running: Running, shrink: NonNullable<UploadWish['shrink']>): Promise<void> {
+async function shrinkFile(
+  running: Running,
+  shrink: NonNullable<UploadWish['shrink']>,
+): Promise<void> {
   const { wish, given } = running
   const original = { sha256: await hashed(running), size: wish.file.size }
   const file = await shrink(wish.file)
@@ -164,11 +244,15 @@ async function shrinkFile(running: Running, shrink: NonNullable<UploadWish['shri
 /** Whether the file is not the one that an earlier page, or an earlier try, began with. */
 function isOther({ wish: { file, earlier }, original }: Running, sha256: string): boolean {
   if (earlier === undefined) return false
-  return earlier.original === undefined ? earlier.sha256 !== sha256 || earlier.size !== file.size : earlier.original.sha256 !== original?.sha256
+  return earlier.original === undefined
+    ? earlier.sha256 !== sha256 || earlier.size !== file.size
+    : earlier.original.sha256 !== original?.sha256
 }
 
 async function run(running: Running): Promise<Ended> {
-  const { wish: { onProgress, earlier, shrink } } = running
+  const {
+    wish: { onProgress, earlier, shrink },
+  } = running
   if (shrink !== undefined) await shrinkFile(running, shrink)
   const sha256 = await hashed(running)
   if (isOther(running, sha256)) return { kind: 'failed', cause: 'other-file' }
@@ -182,10 +266,18 @@ async function run(running: Running): Promise<Ended> {
 
 /** What can be taken up again later stays kept: the session ended, the server stumbles, or the day's quota is used up. */
 export const staysKept = (ended: Ended): boolean =>
-  ended.kind === 'failed' && (ended.cause !== 'refused' || ended.failure.problem === undefined || isServerFault(ended.failure) || ['not-signed-in', 'session-ended', 'too-many'].includes(ended.failure.messageKey))
+  ended.kind === 'failed' &&
+  (ended.cause !== 'refused' ||
+    ended.failure.problem === undefined ||
+    isServerFault(ended.failure) ||
+    ['not-signed-in', 'session-ended', 'too-many'].includes(ended.failure.messageKey))
 
 async function settle(running: Running): Promise<Ended> {
-  const { wish: { onProgress, earlier }, environment: { line, keeper }, given } = running
+  const {
+    wish: { onProgress, earlier },
+    environment: { line, keeper },
+    given,
+  } = running
   let ended: Ended
   try {
     ended = await run(running)
@@ -193,19 +285,40 @@ async function settle(running: Running): Promise<Ended> {
     if (given.signal.aborted) ended = { kind: 'cancelled' }
     else if (error instanceof Unreadable) ended = { kind: 'failed', cause: 'unreadable-file' }
     else if (error instanceof NotShrunk) ended = { kind: 'failed', cause: 'not-shrunk' }
-    else ended = { kind: 'failed', cause: 'refused', failure: new CallFailure({ ok: false, problem: undefined, cause: 'unreadable' }) }
+    else
+      ended = {
+        kind: 'failed',
+        cause: 'refused',
+        failure: new CallFailure({ ok: false, problem: undefined, cause: 'unreadable' }),
+      }
   }
   const ids = [...new Set([running.id, earlier?.id])].filter((id) => id !== undefined)
   const isLeft = ended.kind === 'cancelled' && !running.removes
-  if (ended.kind === 'cancelled' && running.removes) await Promise.all(ids.map((id) => line.cancel(id).catch(() => undefined))) // the server removes it after a day anyway
-  if (!isLeft && !staysKept(ended) && keeper !== undefined) await Promise.all(ids.map((id) => keeper.store.forget(id)))
+  if (ended.kind === 'cancelled' && running.removes)
+    await Promise.all(ids.map((id) => line.cancel(id).catch(() => undefined))) // the server removes it after a day anyway
+  if (!isLeft && !staysKept(ended) && keeper !== undefined)
+    await Promise.all(ids.map((id) => keeper.store.forget(id)))
   onProgress(ended)
   return ended
 }
 
 /** The job of `wish`. Each has one end, told as the last progress and by `ended`. */
-export function startEvidenceUpload(wish: UploadWish, environment: UploadEnvironment): EvidenceUploadJob {
-  const running: Running = { wish, original: undefined, environment, given: new AbortController(), turn: new AbortController(), resumed: undefined, removes: true, sent: 0, id: wish.earlier?.id, chunkBytes: 0 }
+export function startEvidenceUpload(
+  wish: UploadWish,
+  environment: UploadEnvironment,
+): EvidenceUploadJob {
+  const running: Running = {
+    wish,
+    original: undefined,
+    environment,
+    given: new AbortController(),
+    turn: new AbortController(),
+    resumed: undefined,
+    removes: true,
+    sent: 0,
+    id: wish.earlier?.id,
+    chunkBytes: 0,
+  }
   const resume = (): void => {
     running.resumed?.go()
     running.resumed = undefined

@@ -17,7 +17,12 @@ export type EvidenceProgress =
   /** The server has a number for it: with it and the hash, another page can take it up. */
   | { readonly kind: 'begun'; readonly id: string; readonly sha256: string }
   | { readonly kind: 'sending'; readonly sent: number; readonly total: number }
-  | { readonly kind: 'waiting'; readonly sent: number; readonly total: number; readonly retryInMs: number }
+  | {
+      readonly kind: 'waiting'
+      readonly sent: number
+      readonly total: number
+      readonly retryInMs: number
+    }
   | { readonly kind: 'paused'; readonly sent: number; readonly total: number }
   | { readonly kind: 'finishing' }
   | { readonly kind: 'done'; readonly fileUrl: string }
@@ -38,17 +43,37 @@ export interface EvidenceUploadJob {
 }
 
 export interface UploadLine {
-  open(file: { readonly name: string; readonly type: string; readonly size: number; readonly sha256: string; readonly originalSha256?: string; readonly originalSize?: number }, signal: AbortSignal): Promise<EvidenceUpload>
+  open(
+    file: {
+      readonly name: string
+      readonly type: string
+      readonly size: number
+      readonly sha256: string
+      readonly originalSha256?: string
+      readonly originalSize?: number
+    },
+    signal: AbortSignal,
+  ): Promise<EvidenceUpload>
   ask(id: string, signal: AbortSignal): Promise<EvidenceUpload>
   /** @param onSent bytes of this part that have left */
-  send(id: string, offset: number, bytes: Uint8Array<ArrayBuffer>, onSent: (bytes: number) => void, signal: AbortSignal): Promise<EvidenceUpload>
+  send(
+    id: string,
+    offset: number,
+    bytes: Uint8Array<ArrayBuffer>,
+    onSent: (bytes: number) => void,
+    signal: AbortSignal,
+  ): Promise<EvidenceUpload>
   finish(id: string, signal: AbortSignal): Promise<EvidenceUpload>
   cancel(id: string): Promise<void>
 }
 
 export interface UploadEnvironment {
   readonly line: UploadLine
-  readonly hash: (file: Blob, onShare: (share: number) => void, signal: AbortSignal) => Promise<string>
+  readonly hash: (
+    file: Blob,
+    onShare: (share: number) => void,
+    signal: AbortSignal,
+  ) => Promise<string>
   /** Undefined where nothing may be kept. */
   readonly keeper: { readonly store: UploadKeeper; readonly cardId: string } | undefined
   /** An upload that a job of this page works on; the same file chosen twice is sent twice. */

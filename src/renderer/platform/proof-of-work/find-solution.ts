@@ -7,8 +7,16 @@ export type { Challenge, Solution }
 const TIME_LIMIT_MS = 5 * 60 * 1_000
 
 /** Runs in a worker where there is one, else in the page, where it pauses often enough to keep the page alive. */
-export async function findSolution(challenge: Challenge, controller?: AbortController): Promise<Solution> {
-  const solution = await solveChallenge({ challenge, deriveKey, timeout: TIME_LIMIT_MS, ...(controller && { controller }) })
+export async function findSolution(
+  challenge: Challenge,
+  controller?: AbortController,
+): Promise<Solution> {
+  const solution = await solveChallenge({
+    challenge,
+    deriveKey,
+    timeout: TIME_LIMIT_MS,
+    ...(controller && { controller }),
+  })
   if (solution === null) throw new Error('The challenge was not solved in time')
   return solution
 }

@@ -6,15 +6,25 @@ import { solveProof } from './solve-proof.ts'
 const SECRETS = { hmacSignatureSecret: 'signature', hmacKeySignatureSecret: 'key' }
 /** As the server makes it, only lighter. */
 const challengeOf = (counter: number): Promise<Challenge> =>
-  createChallenge({ algorithm: 'PBKDF2/SHA-256', cost: 10, counter, deriveKey, data: { route: 'test' }, ...SECRETS })
-const read = (proof: string) => JSON.parse(atob(proof)) as { challenge: Challenge; solution: Solution }
+  createChallenge({
+    algorithm: 'PBKDF2/SHA-256',
+    cost: 10,
+    counter,
+    deriveKey,
+    data: { route: 'test' },
+    ...SECRETS,
+  })
+const read = (proof: string) =>
+  JSON.parse(atob(proof)) as { challenge: Challenge; solution: Solution }
 
 afterEach(() => vi.unstubAllGlobals())
 
 describe('without workers', () => {
   test('the page solves the challenge itself, and the server takes it', async () => {
     const { challenge, solution } = read(await solveProof(await challengeOf(40)))
-    expect(await verifySolution({ challenge, solution, deriveKey, ...SECRETS })).toMatchObject({ verified: true })
+    expect(await verifySolution({ challenge, solution, deriveKey, ...SECRETS })).toMatchObject({
+      verified: true,
+    })
   })
 
   test('it stops when it is told to', async () => {
@@ -32,7 +42,8 @@ describe('with a worker', () => {
       readonly terminate = terminate
       postMessage(): void {
         if (answer === 'never') return
-        const event = answer === 'broken' ? new Event('error') : new MessageEvent('message', { data: answer })
+        const event =
+          answer === 'broken' ? new Event('error') : new MessageEvent('message', { data: answer })
         setTimeout(() => this.dispatchEvent(event))
       }
     }
@@ -47,7 +58,9 @@ describe('with a worker', () => {
   })
   test('that cannot be loaded, the page does the work', async () => {
     const terminate = stubWorker('broken')
-    expect(read(await solveProof(await challengeOf(20)))).toMatchObject({ solution: { counter: 20 } })
+    expect(read(await solveProof(await challengeOf(20)))).toMatchObject({
+      solution: { counter: 20 },
+    })
     expect(terminate).toHaveBeenCalledOnce()
   })
   test('that is no longer wanted, it ends at once', async () => {

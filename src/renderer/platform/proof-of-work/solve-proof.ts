@@ -2,7 +2,8 @@ import type { Challenge, Solution } from './find-solution.ts'
 import type { WorkerAnswer, WorkerTask } from './protocol.ts'
 
 // Browser only: Vite turns this form of `new Worker` into a chunk on our own origin (CSP: worker-src 'self').
-const spawn = (): Worker => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'proof-of-work' })
+const spawn = (): Worker =>
+  new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'proof-of-work' })
 
 /** Solves the server's challenge and answers the value of `X-Proof-Of-Work`. Rejects when it is aborted. */
 export async function solveProof(challenge: unknown, signal?: AbortSignal): Promise<string> {
@@ -12,10 +13,14 @@ export async function solveProof(challenge: unknown, signal?: AbortSignal): Prom
 }
 
 /** Base64 of JSON; the challenge holds hexadecimal digits and names of routes, so every character is Latin. */
-export const encodeProof = (challenge: Challenge, solution: Solution): string => btoa(JSON.stringify({ challenge, solution }))
+export const encodeProof = (challenge: Challenge, solution: Solution): string =>
+  btoa(JSON.stringify({ challenge, solution }))
 
 const isChallenge = (value: unknown): value is Challenge =>
-  typeof value === 'object' && value !== null && 'parameters' in value && typeof value.parameters === 'object'
+  typeof value === 'object' &&
+  value !== null &&
+  'parameters' in value &&
+  typeof value.parameters === 'object'
 
 async function solve(challenge: Challenge, signal: AbortSignal | undefined): Promise<Solution> {
   try {
@@ -29,7 +34,10 @@ async function solve(challenge: Challenge, signal: AbortSignal | undefined): Pro
 /** The worker never started: an old browser, or a chunk that could not be fetched. */
 class NoWorker extends Error {}
 
-async function solveInWorker(challenge: Challenge, signal: AbortSignal | undefined): Promise<Solution> {
+async function solveInWorker(
+  challenge: Challenge,
+  signal: AbortSignal | undefined,
+): Promise<Solution> {
   const worker = start()
   let abort: (() => void) | undefined
   try {

@@ -45,11 +45,24 @@ interface EditorFrameProps {
 }
 
 /** Where there is room, saving and publishing stay in view at the foot of a long form; the field with the focus is scrolled above them. */
-const FOOT = '[@media(min-width:64rem)_and_(min-height:44rem)]:sticky bottom-0 z-10 -mx-4 bg-canvas px-4 pb-3'
-const ABOVE_FOOT = '[@media(min-width:64rem)_and_(min-height:44rem)]:[&>:not(:last-child)_:is(input,textarea,select,button)]:scroll-mb-60'
+const FOOT =
+  '[@media(min-width:64rem)_and_(min-height:44rem)]:sticky bottom-0 z-10 -mx-4 bg-canvas px-4 pb-3'
+const ABOVE_FOOT =
+  '[@media(min-width:64rem)_and_(min-height:44rem)]:[&>:not(:last-child)_:is(input,textarea,select,button)]:scroll-mb-60'
 
 /** The page around the fields: what was kept from before, what somebody else saved, what failed, and the preview in place of it all. */
-export function EditorFrame({ editor, title, back, state, actions, notices, nameOf, preview, bar, children }: EditorFrameProps) {
+export function EditorFrame({
+  editor,
+  title,
+  back,
+  state,
+  actions,
+  notices,
+  nameOf,
+  preview,
+  bar,
+  children,
+}: EditorFrameProps) {
   const { t } = useTranslation('contentEditor')
   const own = useLanguage()
   const [previewing, setPreviewing] = useState<Language>()
@@ -60,7 +73,10 @@ export function EditorFrame({ editor, title, back, state, actions, notices, name
           title={title}
           lead={
             <>
-              <Link to={back.to} className="inline-flex min-h-11 items-center gap-2 font-semibold text-brand hover:underline">
+              <Link
+                to={back.to}
+                className="inline-flex min-h-11 items-center gap-2 font-semibold text-brand hover:underline"
+              >
                 <ArrowLeft aria-hidden="true" size={19} className="mirror" />
                 {back.label}
               </Link>
@@ -69,7 +85,11 @@ export function EditorFrame({ editor, title, back, state, actions, notices, name
           }
           end={
             <>
-              <Button variant="secondary" icon={<Eye aria-hidden="true" size={20} />} onClick={() => setPreviewing(own)}>
+              <Button
+                variant="secondary"
+                icon={<Eye aria-hidden="true" size={20} />}
+                onClick={() => setPreviewing(own)}
+              >
                 {t('preview.open')}
               </Button>
               {actions}
@@ -78,16 +98,32 @@ export function EditorFrame({ editor, title, back, state, actions, notices, name
         >
           {editor.restored && <RestoredNotice onDiscard={editor.startAnew} />}
           {notices}
-          <form noValidate onSubmit={(submitted) => submitted.preventDefault()} className={cx('grid gap-6', ABOVE_FOOT)} aria-label={title}>
+          <form
+            noValidate
+            onSubmit={(submitted) => submitted.preventDefault()}
+            className={cx('grid gap-6', ABOVE_FOOT)}
+            aria-label={title}
+          >
             {children}
-            {editor.theirs !== undefined && <ConflictNotice differences={editor.differences.map(nameOf)} onTheirs={editor.useTheirs} onMine={editor.keepMine} />}
+            {editor.theirs !== undefined && (
+              <ConflictNotice
+                differences={editor.differences.map(nameOf)}
+                onTheirs={editor.useTheirs}
+                onMine={editor.keepMine}
+              />
+            )}
             {editor.failure !== undefined && <Notice tone="danger">{editor.failure}</Notice>}
             <div className={FOOT}>{bar}</div>
           </form>
         </StaffPage>
       ) : (
         <div className="column py-6">
-          <PreviewPane language={previewing} onLanguage={setPreviewing} onClose={() => setPreviewing(undefined)} namespaces={['events', 'news']}>
+          <PreviewPane
+            language={previewing}
+            onLanguage={setPreviewing}
+            onClose={() => setPreviewing(undefined)}
+            namespaces={['events', 'news']}
+          >
             {preview}
           </PreviewPane>
         </div>

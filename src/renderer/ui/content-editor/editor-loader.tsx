@@ -9,7 +9,11 @@ import { StaffPage } from '../staff/toolbar.tsx'
 import type { BackLink } from './editor-frame.tsx'
 
 /** Asked anew each time and never behind the writer's back: what is written over an older state is refused. */
-export const READ_TO_EDIT = { gcTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false } as const
+export const READ_TO_EDIT = {
+  gcTime: 0,
+  refetchOnWindowFocus: false,
+  refetchOnReconnect: false,
+} as const
 
 interface EditorLoaderProps<I> {
   readonly query: UseQueryResult<I>
@@ -21,7 +25,14 @@ interface EditorLoaderProps<I> {
 }
 
 /** The page until what is to be edited is there, and when there is no such thing. */
-export function EditorLoader<I>({ query, title, failure, unknown, back, children }: EditorLoaderProps<I>) {
+export function EditorLoader<I>({
+  query,
+  title,
+  failure,
+  unknown,
+  back,
+  children,
+}: EditorLoaderProps<I>) {
   const status = query.error instanceof CallFailure ? query.error.problem?.status : undefined
   if (status === 404 || status === 422)
     return (

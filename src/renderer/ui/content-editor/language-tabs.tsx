@@ -32,13 +32,20 @@ export function LanguageTabs({ label, language, onChange, stateOf, children }: L
     if (step === undefined) return
     event.preventDefault()
     const along = getComputedStyle(event.currentTarget).direction === 'rtl' ? -step : step
-    const next = LANGUAGES[(LANGUAGES.indexOf(language) + along + LANGUAGES.length) % LANGUAGES.length] ?? language
+    const next =
+      LANGUAGES[(LANGUAGES.indexOf(language) + along + LANGUAGES.length) % LANGUAGES.length] ??
+      language
     onChange(next)
     list.current?.querySelector<HTMLElement>(`#words-${next}-tab`)?.focus()
   }
   return (
     <div>
-      <div ref={list} role="tablist" aria-label={label} className="grid grid-cols-3 gap-1 rounded-lg bg-sunken p-1">
+      <div
+        ref={list}
+        role="tablist"
+        aria-label={label}
+        className="grid grid-cols-3 gap-1 rounded-lg bg-sunken p-1"
+      >
         {LANGUAGES.map((name) => {
           const { Icon, tone } = MARKS[stateOf(name)]
           const chosen = name === language
@@ -66,7 +73,13 @@ export function LanguageTabs({ label, language, onChange, stateOf, children }: L
         })}
       </div>
       {/* The fields are named in the reader's language; what is typed runs in its own. */}
-      <div id={`words-${language}`} role="tabpanel" aria-labelledby={`words-${language}-tab`} data-direction={textDirection(language)} className="mt-4 grid gap-4">
+      <div
+        id={`words-${language}`}
+        role="tabpanel"
+        aria-labelledby={`words-${language}-tab`}
+        data-direction={textDirection(language)}
+        className="mt-4 grid gap-4"
+      >
         <p className="text-sm text-muted">{t(`stateHint.${stateOf(language)}`)}</p>
         {children}
       </div>

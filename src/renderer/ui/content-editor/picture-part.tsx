@@ -29,12 +29,20 @@ export function PicturePart({ picture, onChange, error, progress }: PicturePartP
       {shown && (
         <div className="grid gap-2">
           <p className="font-semibold">{t(removed ? 'picture.willGo' : 'picture.present')}</p>
-          {!removed && <Cover image={held} className="w-full max-w-md rounded-md border border-line" />}
+          {!removed && (
+            <Cover image={held} className="w-full max-w-md rounded-md border border-line" />
+          )}
           <div>
             <Button
               variant="quiet"
               className="-ms-4"
-              icon={removed ? <Undo2 aria-hidden="true" size={18} className="mirror" /> : <Trash2 aria-hidden="true" size={18} />}
+              icon={
+                removed ? (
+                  <Undo2 aria-hidden="true" size={18} className="mirror" />
+                ) : (
+                  <Trash2 aria-hidden="true" size={18} />
+                )
+              }
               onClick={() => onChange({ ...picture, removed: !removed })}
             >
               {t(removed ? 'picture.keep' : 'picture.remove')}

@@ -35,7 +35,13 @@ interface PreviewPaneProps {
 }
 
 /** The public page as readers of each language will see it. Nothing in it can be pressed: it only shows. */
-export function PreviewPane({ language, onLanguage, onClose, namespaces, children }: PreviewPaneProps) {
+export function PreviewPane({
+  language,
+  onLanguage,
+  onClose,
+  namespaces,
+  children,
+}: PreviewPaneProps) {
   const { t } = useTranslation('contentEditor')
   const [book] = useState(() => new Map(LANGUAGES.map((name) => [name, bookIn(name, namespaces)])))
   return (
@@ -50,7 +56,10 @@ export function PreviewPane({ language, onLanguage, onClose, namespaces, childre
               type="button"
               aria-pressed={name === language}
               onClick={() => onLanguage(name)}
-              className={cx('min-h-11 rounded-md px-4 font-semibold', name === language ? 'bg-brand-soft text-brand' : 'text-muted hover:text-ink')}
+              className={cx(
+                'min-h-11 rounded-md px-4 font-semibold',
+                name === language ? 'bg-brand-soft text-brand' : 'text-muted hover:text-ink',
+              )}
             >
               <span lang={name}>{LANGUAGE_NAMES[name]}</span>
             </button>
@@ -61,7 +70,12 @@ export function PreviewPane({ language, onLanguage, onClose, namespaces, childre
         </Button>
       </div>
       {/* Not inert: who listens to the page must hear the preview too. */}
-      <div lang={language} dir={textDirection(language)} onClickCapture={pressNothing} className="rounded-lg border border-line bg-canvas p-4 font-sans sm:p-6">
+      <div
+        lang={language}
+        dir={textDirection(language)}
+        onClickCapture={pressNothing}
+        className="rounded-lg border border-line bg-canvas p-4 font-sans sm:p-6"
+      >
         <Suspense fallback={<Spinner />}>
           <InLanguage key={language} book={book.get(language)} language={language}>
             {children}
@@ -72,7 +86,15 @@ export function PreviewPane({ language, onLanguage, onClose, namespaces, childre
   )
 }
 
-function InLanguage({ book, language, children }: { readonly book: Promise<i18n> | undefined; readonly language: Language; readonly children: ReactNode }) {
+function InLanguage({
+  book,
+  language,
+  children,
+}: {
+  readonly book: Promise<i18n> | undefined
+  readonly language: Language
+  readonly children: ReactNode
+}) {
   if (book === undefined) throw new Error(`No translator for ${language}`)
   return (
     <I18nextProvider i18n={use(book)}>

@@ -16,7 +16,8 @@ function quietly<T>(work: () => T): T | undefined {
 
 onPersonLeft(() =>
   quietly(() => {
-    for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key)
+    for (const key of Object.keys(sessionStorage))
+      if (key.startsWith(PREFIX)) sessionStorage.removeItem(key)
   }),
 )
 
@@ -32,12 +33,24 @@ const keyOf = (name: string): string => {
 }
 
 /** @param parse answers undefined for what is no form of today's shape */
-export function readSessionDraft<F>(name: string, parse: (value: unknown) => F | undefined): SessionDraft<F> | undefined {
+export function readSessionDraft<F>(
+  name: string,
+  parse: (value: unknown) => F | undefined,
+): SessionDraft<F> | undefined {
   const stored: unknown = quietly(() => JSON.parse(sessionStorage.getItem(keyOf(name)) ?? 'null'))
-  if (typeof stored !== 'object' || stored === null || !('version' in stored) || !('form' in stored) || typeof stored.version !== 'number') return undefined
+  if (
+    typeof stored !== 'object' ||
+    stored === null ||
+    !('version' in stored) ||
+    !('form' in stored) ||
+    typeof stored.version !== 'number'
+  )
+    return undefined
   const form = parse(stored.form)
   return form === undefined ? undefined : { version: stored.version, form }
 }
 
-export const writeSessionDraft = <F>(name: string, draft: SessionDraft<F>): void => quietly(() => sessionStorage.setItem(keyOf(name), JSON.stringify(draft)))
-export const dropSessionDraft = (name: string): void => quietly(() => sessionStorage.removeItem(keyOf(name)))
+export const writeSessionDraft = <F>(name: string, draft: SessionDraft<F>): void =>
+  quietly(() => sessionStorage.setItem(keyOf(name), JSON.stringify(draft)))
+export const dropSessionDraft = (name: string): void =>
+  quietly(() => sessionStorage.removeItem(keyOf(name)))

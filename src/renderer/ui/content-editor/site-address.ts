@@ -13,7 +13,11 @@ export const addressFrom = (title: string): string =>
     .replace(/-+$/, '')
 
 /** With the day, so that next year's assembly has an address of its own. */
-export function suggestAddress(titles: readonly string[], kind: 'event' | 'news', day: string): string {
+export function suggestAddress(
+  titles: readonly string[],
+  kind: 'event' | 'news',
+  day: string,
+): string {
   const words = titles.map(addressFrom).find((text) => text.length > 1) ?? kind
   return day === '' ? words : `${words}-${day}`
 }

@@ -12,7 +12,16 @@ import type { PictureChoice } from './picture-part.tsx'
 import { type Faults, focusFirstFault, serverFaults, without } from './server-faults.ts'
 import { dropSessionDraft, readSessionDraft, writeSessionDraft } from './session-draft.ts'
 import { suggestAddress } from './site-address.ts'
-import { differences, type FormFault, isFieldOf, languageOfFault, type PlainField, titlesOf, type WordsOf, type WrittenForm } from './written-form.ts'
+import {
+  differences,
+  type FormFault,
+  isFieldOf,
+  languageOfFault,
+  type PlainField,
+  titlesOf,
+  type WordsOf,
+  type WrittenForm,
+} from './written-form.ts'
 
 /** What the server keeps: an event, an article. */
 interface Written {
@@ -49,7 +58,11 @@ interface SaveStep<I, F> {
   readonly done: string
 }
 
-const pictureOf = (item: Written | undefined): PictureChoice => ({ held: item?.image ?? null, file: undefined, removed: false })
+const pictureOf = (item: Written | undefined): PictureChoice => ({
+  held: item?.image ?? null,
+  file: undefined,
+  removed: false,
+})
 
 /**
  * One editor for whatever the site tells in three languages: what is typed is kept in the tab until it is saved, nothing
@@ -58,19 +71,30 @@ const pictureOf = (item: Written | undefined): PictureChoice => ({ held: item?.i
  * @param empty the form of something new
  * @param listPath the address of the list on the dashboard
  */
-export function useContentEditor<I extends Written, F extends WrittenForm>(kind: ContentKind<I, F>, loaded: I | undefined, empty: F, listPath: string) {
+export function useContentEditor<I extends Written, F extends WrittenForm>(
+  kind: ContentKind<I, F>,
+  loaded: I | undefined,
+  empty: F,
+  listPath: string,
+) {
   const { t } = useTranslation(['contentEditor', 'problems', 'ui'])
   const navigate = useNavigate()
   const own = useLanguage()
   const draftName = `${kind.name}.${loaded?.id ?? 'new'}`
-  const [kept] = useState(() => readSessionDraft(draftName, (value) => kind.form.safeParse(value).data))
+  const [kept] = useState(() =>
+    readSessionDraft(draftName, (value) => kind.form.safeParse(value).data),
+  )
   const [item, setItem] = useState(loaded)
   const [version, setVersion] = useState(kept?.version ?? loaded?.version ?? 0)
-  const [form, setForm] = useState<F>(kept?.form ?? (loaded === undefined ? empty : kind.formOf(loaded)))
+  const [form, setForm] = useState<F>(
+    kept?.form ?? (loaded === undefined ? empty : kind.formOf(loaded)),
+  )
   const [restored, setRestored] = useState(kept !== undefined)
   const [picture, setPicture] = useState(() => pictureOf(loaded))
   const [sent, setSent] = useState<{ readonly file: File; readonly address: string }>()
-  const [language, setLanguage] = useState<Language>(() => [own, ...LANGUAGES].find((name) => loaded?.borrowed.includes(name) !== true) ?? own)
+  const [language, setLanguage] = useState<Language>(
+    () => [own, ...LANGUAGES].find((name) => loaded?.borrowed.includes(name) !== true) ?? own,
+  )
   const [faults, setFaults] = useState<Faults>({})
   const [failure, setFailure] = useState<string>()
   const [theirs, setTheirs] = useState<I>()
@@ -95,7 +119,8 @@ export function useContentEditor<I extends Written, F extends WrittenForm>(kind:
     setFaults(found)
     const paths = Object.keys(found)
     const first = LANGUAGES.find((name) => paths.some((path) => languageOfFault(path) === name))
-    if (first !== undefined && !paths.some((path) => languageOfFault(path) === language)) setLanguage(first)
+    if (first !== undefined && !paths.some((path) => languageOfFault(path) === language))
+      setLanguage(first)
     if (paths.length > 0) focusFirstFault()
   }
   const setPlain = (field: PlainField<F>, value: string): void => {
@@ -103,7 +128,10 @@ export function useContentEditor<I extends Written, F extends WrittenForm>(kind:
     setFaults((now) => without(now, field))
   }
   const setWords = (field: keyof WordsOf<F> & string, value: string): void => {
-    setForm((now) => ({ ...now, content: { ...now.content, [language]: { ...now.content[language], [field]: value } } }))
+    setForm((now) => ({
+      ...now,
+      content: { ...now.content, [language]: { ...now.content[language], [field]: value } },
+    }))
     setFaults((now) => without(now, `content.${language}.${field}`))
   }
 
@@ -136,10 +164,15 @@ export function useContentEditor<I extends Written, F extends WrittenForm>(kind:
     if (!(error instanceof CallFailure)) throw error
     const current = kind.item.safeParse(error.problem?.['current'])
     if (error.problem?.code === 'conflict' && current.success) setTheirs(current.data)
-    else if (error.problem?.code === 'conflict' && item === undefined) showFaults({ address: t('contentEditor:fault.taken') })
+    else if (error.problem?.code === 'conflict' && item === undefined)
+      showFaults({ address: t('contentEditor:fault.taken') })
     else {
       const shown = serverFaults(t, error, (path) => isFieldOf(form, kind.fieldOfPath(path)))
-      showFaults(Object.fromEntries(Object.entries(shown.fields).map(([path, text]) => [kind.fieldOfPath(path), text])))
+      showFaults(
+        Object.fromEntries(
+          Object.entries(shown.fields).map(([path, text]) => [kind.fieldOfPath(path), text]),
+        ),
+      )
       setFailure(shown.text)
     }
   }
@@ -162,10 +195,17 @@ export function useContentEditor<I extends Written, F extends WrittenForm>(kind:
   }
 
   function save({ work, faultsOf, send, done }: SaveStep<I, F>): void {
-    const full = form.address === '' ? { ...form, address: suggestAddress(titlesOf(form), kind.name, kind.dayOf(form)) } : form
+    const full =
+      form.address === ''
+        ? { ...form, address: suggestAddress(titlesOf(form), kind.name, kind.dayOf(form)) }
+        : form
     const found = faultsOf(full)
     if (Object.keys(found).length > 0) {
-      showFaults(Object.fromEntries(Object.entries(found).map(([path, fault]) => [path, t(`contentEditor:fault.${fault}`)])))
+      showFaults(
+        Object.fromEntries(
+          Object.entries(found).map(([path, fault]) => [path, t(`contentEditor:fault.${fault}`)]),
+        ),
+      )
       setFailure(t('contentEditor:fault.summary'))
       return
     }
@@ -179,8 +219,24 @@ export function useContentEditor<I extends Written, F extends WrittenForm>(kind:
   }
 
   return {
-    item, version, form, picture, language, faults, failure, theirs, busy, progress, restored, unsaved,
-    setPlain, setWords, setLanguage, takeState, run, save,
+    item,
+    version,
+    form,
+    picture,
+    language,
+    faults,
+    failure,
+    theirs,
+    busy,
+    progress,
+    restored,
+    unsaved,
+    setPlain,
+    setWords,
+    setLanguage,
+    takeState,
+    run,
+    save,
     setPicture: (next: PictureChoice): void => {
       setPicture(next)
       setFaults((now) => without(now, 'image'))

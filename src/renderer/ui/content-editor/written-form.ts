@@ -14,22 +14,33 @@ export type PlainField<F extends WrittenForm> = Exclude<keyof F, 'content'> & st
 export type WordsOf<F extends WrittenForm> = F['content']['en']
 
 /** English first: an address is written in Latin letters. */
-export const titlesOf = ({ content }: WrittenForm): readonly string[] => [content.en.title, content.fr.title, content.ar.title]
+export const titlesOf = ({ content }: WrittenForm): readonly string[] => [
+  content.en.title,
+  content.fr.title,
+  content.ar.title,
+]
 
 export const isAddress = (text: string): boolean => /^[a-z0-9][a-z0-9-]{1,62}$/.test(text)
 
-export const languageOfFault = (path: string): Language | undefined => LANGUAGES.find((language) => path.startsWith(`content.${language}.`))
+export const languageOfFault = (path: string): Language | undefined =>
+  LANGUAGES.find((language) => path.startsWith(`content.${language}.`))
 
 /** Whether a fault at this path has a field to stand beside. */
 export const isFieldOf = (form: WrittenForm, path: string): boolean =>
-  path === 'image' || (path !== 'content' && path in form) || /^content\.(en|ar|fr)\.\w+$/.test(path)
+  path === 'image' ||
+  (path !== 'content' && path in form) ||
+  /^content\.(en|ar|fr)\.\w+$/.test(path)
 
 /** Names of what two versions say differently: `content.<language>` first, then fields. */
 export function differences<F extends WrittenForm>(one: F, other: F): readonly string[] {
   const { content: oneContent, ...onePlain } = one
   const { content: otherContent, ...otherPlain } = other
   const values = new Map<string, unknown>(Object.entries(otherPlain))
-  const languages = LANGUAGES.filter((language) => JSON.stringify(oneContent[language]) !== JSON.stringify(otherContent[language]))
-  const plain = Object.entries<unknown>(onePlain).filter(([field, value]) => values.get(field) !== value)
+  const languages = LANGUAGES.filter(
+    (language) => JSON.stringify(oneContent[language]) !== JSON.stringify(otherContent[language]),
+  )
+  const plain = Object.entries<unknown>(onePlain).filter(
+    ([field, value]) => values.get(field) !== value,
+  )
   return [...languages.map((language) => `content.${language}`), ...plain.map(([field]) => field)]
 }

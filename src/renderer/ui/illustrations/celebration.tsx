@@ -1,30 +1,69 @@
 const COLOURS = ['#f4f5ef', '#f2b62c', '#0d5f41', '#101713'] as const
 
 /** Pennants on a line that hangs between two points. */
-function Pennants({ from, to, sag, count }: { readonly from: readonly [number, number]; readonly to: readonly [number, number]; readonly sag: number; readonly count: number }) {
-  const at = (t: number): readonly [number, number] => [from[0] + (to[0] - from[0]) * t, from[1] + (to[1] - from[1]) * t + 4 * sag * t * (1 - t)]
+function Pennants({
+  from,
+  to,
+  sag,
+  count,
+}: {
+  readonly from: readonly [number, number]
+  readonly to: readonly [number, number]
+  readonly sag: number
+  readonly count: number
+}) {
+  const at = (t: number): readonly [number, number] => [
+    from[0] + (to[0] - from[0]) * t,
+    from[1] + (to[1] - from[1]) * t + 4 * sag * t * (1 - t),
+  ]
   const point = ([x, y]: readonly [number, number]): string => `${x.toFixed(1)} ${y.toFixed(1)}`
   return (
     <>
-      <path fill="none" stroke="#101713" strokeWidth="3" d={`M${point(from)}Q${point([(from[0] + to[0]) / 2, (from[1] + to[1]) / 2 + 2 * sag])} ${point(to)}`} />
+      <path
+        fill="none"
+        stroke="#101713"
+        strokeWidth="3"
+        d={`M${point(from)}Q${point([(from[0] + to[0]) / 2, (from[1] + to[1]) / 2 + 2 * sag])} ${point(to)}`}
+      />
       {Array.from({ length: count }, (_, index) => {
         const [left, right] = [at((index + 0.12) / count), at((index + 0.88) / count)]
         const tip = [(left[0] + right[0]) / 2, (left[1] + right[1]) / 2 + 34] as const
-        return <path key={index} fill={COLOURS[index % COLOURS.length]} d={`M${point(left)}L${point(right)}L${point(tip)}Z`} />
+        return (
+          <path
+            key={index}
+            fill={COLOURS[index % COLOURS.length]}
+            d={`M${point(left)}L${point(right)}L${point(tip)}Z`}
+          />
+        )
       })}
     </>
   )
 }
 
-const zigzag = (left: number, right: number, top: number, bottom: number, teeth: number): string => {
+const zigzag = (
+  left: number,
+  right: number,
+  top: number,
+  bottom: number,
+  teeth: number,
+): string => {
   const step = (right - left) / teeth
-  return Array.from({ length: teeth }, (_, index) => `M${left + index * step} ${bottom}L${left + (index + 0.5) * step} ${top}L${left + (index + 1) * step} ${bottom}Z`).join('')
+  return Array.from(
+    { length: teeth },
+    (_, index) =>
+      `M${left + index * step} ${bottom}L${left + (index + 0.5) * step} ${top}L${left + (index + 1) * step} ${bottom}Z`,
+  ).join('')
 }
 
 /** Two drums under pennants: an evening together. */
 export function Celebration({ className }: { readonly className?: string }) {
   return (
-    <svg viewBox="0 0 480 320" preserveAspectRatio="xMidYMid slice" aria-hidden="true" className={className}>
+    <svg
+      viewBox="0 0 480 320"
+      preserveAspectRatio="xMidYMid slice"
+      aria-hidden="true"
+      className={className}
+    >
       <path fill="#b0212b" d="M0 0h480v320H0z" />
       <path fill="#8f1820" d="M0 250h480v70H0z" />
       <Pennants from={[-20, 10]} to={[300, 26]} sag={34} count={7} />

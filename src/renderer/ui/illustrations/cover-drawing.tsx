@@ -1,12 +1,22 @@
 /** What stands where an event or an article has no picture: first light over the plain, as one wide drawing. */
 export function CoverDrawing({ className }: { readonly className?: string }) {
   return (
-    <svg viewBox="0 0 400 210" preserveAspectRatio="xMidYMid slice" aria-hidden="true" className={className}>
+    <svg
+      viewBox="0 0 400 210"
+      preserveAspectRatio="xMidYMid slice"
+      aria-hidden="true"
+      className={className}
+    >
       <path fill="#0d5f41" d="M0 0h400v210H0z" />
       <path fill="#17784f" d="M0 60h400v150H0z" />
       <g fill="#f2b62c">
         {Array.from({ length: 21 }, (_, ray) => (
-          <path key={ray} d="M200 150L193 -70H207Z" opacity=".28" transform={`rotate(${(ray - 10) * 9} 200 150)`} />
+          <path
+            key={ray}
+            d="M200 150L193 -70H207Z"
+            opacity=".28"
+            transform={`rotate(${(ray - 10) * 9} 200 150)`}
+          />
         ))}
         <circle cx="200" cy="150" r="62" />
       </g>
@@ -17,7 +27,11 @@ export function CoverDrawing({ className }: { readonly className?: string }) {
       <Acacia x={338} y={178} scale={0.72} />
       <g fill="#f4f5ef">
         {[-34, 0, 34].map((shift) => (
-          <path key={shift} transform={`translate(${200 + shift} ${shift === 0 ? 34 : 42})`} d="M0 -10 2.400 -3.300 9.500 -3.100 3.800 1.200 5.900 8.100 0 4 -5.900 8.100 -3.800 1.200 -9.500 -3.100 -2.400 -3.300Z" />
+          <path
+            key={shift}
+            transform={`translate(${200 + shift} ${shift === 0 ? 34 : 42})`}
+            d="M0 -10 2.400 -3.300 9.500 -3.100 3.800 1.200 5.900 8.100 0 4 -5.900 8.100 -3.800 1.200 -9.500 -3.100 -2.400 -3.300Z"
+          />
         ))}
       </g>
     </svg>
@@ -25,7 +39,17 @@ export function CoverDrawing({ className }: { readonly className?: string }) {
 }
 
 /** The flat crown of the savannah's thorn tree. */
-export function Acacia({ x, y, scale, fill = '#101713' }: { readonly x: number; readonly y: number; readonly scale: number; readonly fill?: string }) {
+export function Acacia({
+  x,
+  y,
+  scale,
+  fill = '#101713',
+}: {
+  readonly x: number
+  readonly y: number
+  readonly scale: number
+  readonly fill?: string
+}) {
   return (
     <path
       fill={fill}

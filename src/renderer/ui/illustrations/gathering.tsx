@@ -23,7 +23,12 @@ const ring = (inner: number, outer: number, count: number): string =>
 /** Seven people before a woven tray: the community. */
 export function Gathering({ className }: { readonly className?: string }) {
   return (
-    <svg viewBox="0 0 480 320" preserveAspectRatio="xMidYMax slice" aria-hidden="true" className={className}>
+    <svg
+      viewBox="0 0 480 320"
+      preserveAspectRatio="xMidYMax slice"
+      aria-hidden="true"
+      className={className}
+    >
       <path fill="#0d5f41" d="M0 0h480v320H0z" />
       <circle cx="240" cy="196" r="186" fill="#101713" />
       <path fill="#f2b62c" d={ring(158, 184, 40)} />

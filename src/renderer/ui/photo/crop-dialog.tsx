@@ -4,7 +4,16 @@ import { useTranslation } from 'react-i18next'
 import { PHOTO_MAX_BYTES } from '#shared/domain/registration-rules.ts'
 import { Button, IconButton } from '../button.tsx'
 import { Dialog } from '../dialog.tsx'
-import { type Crop, cropArea, firstCrop, moveBy, PORTRAIT_SHAPE, portraitSize, ZOOM_MAX, zoomTo } from './crop.ts'
+import {
+  type Crop,
+  cropArea,
+  firstCrop,
+  moveBy,
+  PORTRAIT_SHAPE,
+  portraitSize,
+  ZOOM_MAX,
+  zoomTo,
+} from './crop.ts'
 import type { OpenPicture } from './decode.ts'
 import { encodeJpeg, makeCanvas } from './encode.ts'
 import { turned } from './turn.ts'
@@ -38,7 +47,17 @@ export function CropDialog({ picture: first, name, onUse, onCancel, onFailed }: 
       const part = cropArea(picture, crop)
       const size = portraitSize(part)
       const { canvas, pen } = makeCanvas(size)
-      pen.drawImage(picture.source, part.x, part.y, part.width, part.height, 0, 0, size.width, size.height)
+      pen.drawImage(
+        picture.source,
+        part.x,
+        part.y,
+        part.width,
+        part.height,
+        0,
+        0,
+        size.width,
+        size.height,
+      )
       const file = await encodeJpeg(canvas, name, PHOTO_MAX_BYTES)
       if (file === undefined) onFailed()
       else onUse(file)
@@ -50,23 +69,42 @@ export function CropDialog({ picture: first, name, onUse, onCancel, onFailed }: 
   }
 
   return (
-    <Dialog open onOpenChange={(open) => !open && onCancel()} title={t('crop.title')} description={t('crop.lead')}>
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onCancel()}
+      title={t('crop.title')}
+      description={t('crop.lead')}
+    >
       <div className="grid justify-items-center gap-4">
         <CropArea picture={picture} crop={crop} onCrop={setCrop} />
         <p className="text-center text-sm text-muted">{t('crop.help')}</p>
         <div className="flex w-full max-w-sm items-center gap-1">
-          <IconButton label={t('crop.zoomOut')} icon={<ZoomOut aria-hidden="true" size={20} />} onClick={() => zoomBy(1 / 1.2)} />
+          <IconButton
+            label={t('crop.zoomOut')}
+            icon={<ZoomOut aria-hidden="true" size={20} />}
+            onClick={() => zoomBy(1 / 1.2)}
+          />
           <input
             type="range"
             aria-label={t('crop.zoom')}
             min={0}
             max={100}
             value={Math.round((Math.log(crop.zoom) / Math.log(ZOOM_MAX)) * 100)}
-            onChange={({ target }) => setCrop((now) => zoomTo(picture, now, ZOOM_MAX ** (Number(target.value) / 100)))}
+            onChange={({ target }) =>
+              setCrop((now) => zoomTo(picture, now, ZOOM_MAX ** (Number(target.value) / 100)))
+            }
             className="h-11 min-w-0 grow accent-brand"
           />
-          <IconButton label={t('crop.zoomIn')} icon={<ZoomIn aria-hidden="true" size={20} />} onClick={() => zoomBy(1.2)} />
-          <IconButton label={t('crop.turn')} icon={<RotateCw aria-hidden="true" size={20} />} onClick={turn} />
+          <IconButton
+            label={t('crop.zoomIn')}
+            icon={<ZoomIn aria-hidden="true" size={20} />}
+            onClick={() => zoomBy(1.2)}
+          />
+          <IconButton
+            label={t('crop.turn')}
+            icon={<RotateCw aria-hidden="true" size={20} />}
+            onClick={turn}
+          />
           <IconButton
             label={t('crop.reset')}
             icon={<RotateCcw aria-hidden="true" size={20} />}
@@ -133,9 +171,31 @@ function CropArea({ picture, crop, onCrop }: CropAreaProps) {
 /** Where the face goes; light and dark together are seen on any photo. */
 function FaceOutline() {
   return (
-    <svg viewBox="0 0 80 100" aria-hidden="true" className="pointer-events-none absolute inset-0 size-full">
-      <ellipse cx="40" cy="46" rx="22" ry="29" fill="none" stroke="#101713" strokeWidth="1.6" opacity="0.55" />
-      <ellipse cx="40" cy="46" rx="22" ry="29" fill="none" stroke="#ffffff" strokeWidth="0.9" strokeDasharray="3 2" />
+    <svg
+      viewBox="0 0 80 100"
+      aria-hidden="true"
+      className="pointer-events-none absolute inset-0 size-full"
+    >
+      <ellipse
+        cx="40"
+        cy="46"
+        rx="22"
+        ry="29"
+        fill="none"
+        stroke="#101713"
+        strokeWidth="1.6"
+        opacity="0.55"
+      />
+      <ellipse
+        cx="40"
+        cy="46"
+        rx="22"
+        ry="29"
+        fill="none"
+        stroke="#ffffff"
+        strokeWidth="0.9"
+        strokeDasharray="3 2"
+      />
     </svg>
   )
 }

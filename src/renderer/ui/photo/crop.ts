@@ -25,19 +25,30 @@ const KEPT_ABOVE = 0.3
 const MIDDLE: Point = { x: 0.5, y: 0.5 }
 
 /** What is shown, as shares of the picture's width and height. */
-function extent({ width, height }: PictureSize, zoom: number): { readonly across: number; readonly down: number } {
+function extent(
+  { width, height }: PictureSize,
+  zoom: number,
+): { readonly across: number; readonly down: number } {
   const shape = width / height
   const wide = shape > PORTRAIT_SHAPE
-  return { across: (wide ? PORTRAIT_SHAPE / shape : 1) / zoom, down: (wide ? 1 : shape / PORTRAIT_SHAPE) / zoom }
+  return {
+    across: (wide ? PORTRAIT_SHAPE / shape : 1) / zoom,
+    down: (wide ? 1 : shape / PORTRAIT_SHAPE) / zoom,
+  }
 }
 
-const between = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most)
+const between = (value: number, least: number, most: number): number =>
+  Math.min(Math.max(value, least), most)
 
 /** The nearest crop that shows nothing outside the picture. */
 function within(size: PictureSize, { x, y, zoom }: Crop): Crop {
   const allowed = between(zoom, 1, ZOOM_MAX)
   const { across, down } = extent(size, allowed)
-  return { zoom: allowed, x: between(x, across / 2, 1 - across / 2), y: between(y, down / 2, 1 - down / 2) }
+  return {
+    zoom: allowed,
+    x: between(x, across / 2, 1 - across / 2),
+    y: between(y, down / 2, 1 - down / 2),
+  }
 }
 
 export function firstCrop(size: PictureSize): Crop {

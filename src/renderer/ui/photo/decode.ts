@@ -10,7 +10,12 @@ export interface OpenPicture extends PictureSize {
 export async function openPicture(file: Blob): Promise<OpenPicture> {
   try {
     const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' })
-    return { source: bitmap, width: bitmap.width, height: bitmap.height, close: () => bitmap.close() }
+    return {
+      source: bitmap,
+      width: bitmap.width,
+      height: bitmap.height,
+      close: () => bitmap.close(),
+    }
   } catch {
     // Safari shows formats (HEIC among them) in an element that it does not make bitmaps of.
     return openInElement(file)
@@ -27,5 +32,10 @@ async function openInElement(file: Blob): Promise<OpenPicture> {
     URL.revokeObjectURL(address)
     throw new Error('The picture cannot be decoded', { cause })
   }
-  return { source: image, width: image.naturalWidth, height: image.naturalHeight, close: () => URL.revokeObjectURL(address) }
+  return {
+    source: image,
+    width: image.naturalWidth,
+    height: image.naturalHeight,
+    close: () => URL.revokeObjectURL(address),
+  }
 }

@@ -19,9 +19,15 @@ export function makeCanvas({ width, height }: PictureSize) {
  * A JPEG of the canvas, no larger than the limit if any quality gets it there; undefined if none does. Drawing anew
  * also leaves behind what the camera wrote into the file: place, time, device.
  */
-export async function encodeJpeg(canvas: HTMLCanvasElement, name: string, maxBytes: number): Promise<File | undefined> {
+export async function encodeJpeg(
+  canvas: HTMLCanvasElement,
+  name: string,
+  maxBytes: number,
+): Promise<File | undefined> {
   for (const quality of QUALITIES) {
-    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality))
+    const blob = await new Promise<Blob | null>((resolve) =>
+      canvas.toBlob(resolve, 'image/jpeg', quality),
+    )
     if (blob === null) throw new Error('The picture could not be written')
     if (blob.size <= maxBytes) return new File([blob], name, { type: 'image/jpeg' })
   }

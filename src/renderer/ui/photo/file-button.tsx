@@ -18,7 +18,19 @@ export interface FileButtonProps {
 }
 
 /** The browser's own file field, with a label that looks like a button: keyboard and screen readers need no more. */
-export function FileButton({ id, labelId, text, icon, onFiles, disabled, described, faulty, required, capture, ref }: FileButtonProps) {
+export function FileButton({
+  id,
+  labelId,
+  text,
+  icon,
+  onFiles,
+  disabled,
+  described,
+  faulty,
+  required,
+  capture,
+  ref,
+}: FileButtonProps) {
   return (
     <span className="relative inline-flex">
       <input

@@ -14,7 +14,11 @@ interface PhotoFrameProps {
   readonly faulty: boolean
 }
 
-const SHAPE = { document: 'aspect-[8/5] w-full max-w-72', portrait: 'aspect-4/5 w-32', cover: 'aspect-2/1 w-full max-w-72' } as const satisfies Record<PhotoKind, string>
+const SHAPE = {
+  document: 'aspect-[8/5] w-full max-w-72',
+  portrait: 'aspect-4/5 w-32',
+  cover: 'aspect-2/1 w-full max-w-72',
+} as const satisfies Record<PhotoKind, string>
 
 /** The same size empty and filled, so that choosing a photo moves nothing on the page. */
 export function PhotoFrame({ kind, file, alt, reading, faulty }: PhotoFrameProps) {
@@ -23,7 +27,11 @@ export function PhotoFrame({ kind, file, alt, reading, faulty }: PhotoFrameProps
       className={cx(
         'grid shrink-0 place-items-center overflow-hidden rounded-md border bg-sunken',
         SHAPE[kind],
-        faulty ? 'border-danger' : file === undefined ? 'border-dashed border-line-strong' : 'border-line-strong',
+        faulty
+          ? 'border-danger'
+          : file === undefined
+            ? 'border-dashed border-line-strong'
+            : 'border-line-strong',
       )}
     >
       {reading ? (
@@ -32,7 +40,11 @@ export function PhotoFrame({ kind, file, alt, reading, faulty }: PhotoFrameProps
         <Outline kind={kind} />
       ) : (
         // A document is shown whole: whether its corners are there is what matters.
-        <Picture file={file} alt={alt} className={cx('size-full', kind === 'document' ? 'object-contain' : 'object-cover')} />
+        <Picture
+          file={file}
+          alt={alt}
+          className={cx('size-full', kind === 'document' ? 'object-contain' : 'object-cover')}
+        />
       )}
     </div>
   )
@@ -61,21 +73,41 @@ function Picture({ file, alt, className }: PictureProps) {
 function Outline({ kind }: { readonly kind: PhotoKind }) {
   if (kind === 'portrait')
     return (
-      <svg viewBox="0 0 40 50" aria-hidden="true" className="size-full fill-none stroke-muted" strokeWidth="1" strokeDasharray="2 1.6">
+      <svg
+        viewBox="0 0 40 50"
+        aria-hidden="true"
+        className="size-full fill-none stroke-muted"
+        strokeWidth="1"
+        strokeDasharray="2 1.6"
+      >
         <ellipse cx="20" cy="21" rx="8" ry="10" />
         <path d="M4 50c0-9 7-15 16-15s16 6 16 15" />
       </svg>
     )
   if (kind === 'cover')
     return (
-      <svg viewBox="0 0 160 80" aria-hidden="true" className="size-full fill-none stroke-muted" strokeWidth="2" strokeDasharray="4 3">
+      <svg
+        viewBox="0 0 160 80"
+        aria-hidden="true"
+        className="size-full fill-none stroke-muted"
+        strokeWidth="2"
+        strokeDasharray="4 3"
+      >
         <circle cx="112" cy="26" r="8" />
         <path d="M20 68l36-36 24 24 16-14 32 26" strokeLinejoin="round" />
       </svg>
     )
   return (
-    <svg viewBox="0 0 160 100" aria-hidden="true" className="size-full fill-none stroke-muted" strokeWidth="2">
-      <path d="M14 30V20a6 6 0 0 1 6-6h10M130 14h10a6 6 0 0 1 6 6v10M146 70v10a6 6 0 0 1-6 6h-10M30 86H20a6 6 0 0 1-6-6V70" strokeLinecap="round" />
+    <svg
+      viewBox="0 0 160 100"
+      aria-hidden="true"
+      className="size-full fill-none stroke-muted"
+      strokeWidth="2"
+    >
+      <path
+        d="M14 30V20a6 6 0 0 1 6-6h10M130 14h10a6 6 0 0 1 6 6v10M146 70v10a6 6 0 0 1-6 6h-10M30 86H20a6 6 0 0 1-6-6V70"
+        strokeLinecap="round"
+      />
       <g strokeDasharray="4 3">
         <rect x="32" y="30" width="28" height="36" rx="3" />
         <path d="M72 36h52M72 48h40M72 60h46M32 76h92" />

@@ -18,5 +18,8 @@ export const EVIDENCE_SIDES_MAX = [4_000, 3_200, 2_400] as const
 /** The size with the same shape that fits into a square; a smaller picture keeps its size. */
 export function fitWithin({ width, height }: PictureSize, side: number): PictureSize {
   const scale = Math.min(1, side / Math.max(width, height))
-  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+  return {
+    width: Math.max(1, Math.round(width * scale)),
+    height: Math.max(1, Math.round(height * scale)),
+  }
 }

@@ -8,13 +8,18 @@ interface NamedFile {
 }
 
 /** HEIC first of all: without it in the list, iPhones convert a photo, and some Androids hide it. */
-export const ACCEPTED = 'image/jpeg,image/png,image/webp,image/gif,image/heic,image/heif,.heic,.heif'
+export const ACCEPTED =
+  'image/jpeg,image/png,image/webp,image/gif,image/heic,image/heif,.heic,.heif'
 
-export const isHeic = ({ name, type }: NamedFile): boolean => HEIC.test(type) || /\.hei[cf]$/i.test(name)
+export const isHeic = ({ name, type }: NamedFile): boolean =>
+  HEIC.test(type) || /\.hei[cf]$/i.test(name)
 
 /** Drawings of vectors are no photos; a file without a type (Windows knows no HEIC) is judged by its name. */
 export const mayBePicture = ({ name, type }: NamedFile): boolean =>
-  type === '' || type === 'application/octet-stream' ? NAMED_PICTURE.test(name) : type.startsWith('image/') && type !== 'image/svg+xml'
+  type === '' || type === 'application/octet-stream'
+    ? NAMED_PICTURE.test(name)
+    : type.startsWith('image/') && type !== 'image/svg+xml'
 
 /** `IMG_2041.HEIC` becomes `IMG_2041.jpg`: what is sent is always JPEG. */
-export const asJpegName = (name: string): string => `${name.replace(/\.[^.]{1,5}$/, '') || 'photo'}.jpg`
+export const asJpegName = (name: string): string =>
+  `${name.replace(/\.[^.]{1,5}$/, '') || 'photo'}.jpg`

@@ -3,12 +3,29 @@ import { DOCUMENT_SIDE_MAX, fitWithin } from './picture-size.ts'
 import { asJpegName, isHeic, mayBePicture } from './picture-type.ts'
 
 test.each([
-  [{ width: 4_800, height: 3_600 }, { width: 2_400, height: 1_800 }],
-  [{ width: 3_000, height: 4_000 }, { width: 1_800, height: 2_400 }],
-  [{ width: 800, height: 600 }, { width: 800, height: 600 }],
-  [{ width: 2_400, height: 1 }, { width: 2_400, height: 1 }],
-  [{ width: 9_000, height: 1 }, { width: 2_400, height: 1 }],
-])('a document of %o is sent as %o', (size, sent) => expect(fitWithin(size, DOCUMENT_SIDE_MAX)).toEqual(sent))
+  [
+    { width: 4_800, height: 3_600 },
+    { width: 2_400, height: 1_800 },
+  ],
+  [
+    { width: 3_000, height: 4_000 },
+    { width: 1_800, height: 2_400 },
+  ],
+  [
+    { width: 800, height: 600 },
+    { width: 800, height: 600 },
+  ],
+  [
+    { width: 2_400, height: 1 },
+    { width: 2_400, height: 1 },
+  ],
+  [
+    { width: 9_000, height: 1 },
+    { width: 2_400, height: 1 },
+  ],
+])('a document of %o is sent as %o', (size, sent) =>
+  expect(fitWithin(size, DOCUMENT_SIDE_MAX)).toEqual(sent),
+)
 
 describe('a file may be a picture', () => {
   test.each([

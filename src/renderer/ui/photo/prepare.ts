@@ -6,8 +6,12 @@ import { shrinkPicture } from './shrink.ts'
 
 /** Key under `ui:photo.errors`. */
 export type PhotoFault = 'type' | 'size' | 'heic' | 'damaged'
-export type Opened = { readonly ok: true; readonly picture: OpenPicture } | { readonly ok: false; readonly fault: PhotoFault }
-export type Prepared = { readonly ok: true; readonly file: File } | { readonly ok: false; readonly fault: PhotoFault }
+export type Opened =
+  | { readonly ok: true; readonly picture: OpenPicture }
+  | { readonly ok: false; readonly fault: PhotoFault }
+export type Prepared =
+  | { readonly ok: true; readonly file: File }
+  | { readonly ok: false; readonly fault: PhotoFault }
 
 /** Nobody's photo; opening it would stop the page. What is sent is bound by PHOTO_MAX_BYTES, after shrinking. */
 export const READABLE_MAX_BYTES = 60 * 1024 * 1024
@@ -19,7 +23,10 @@ export async function openPhoto(file: File): Promise<Opened> {
     return { ok: true, picture: await openPicture(file) }
   } catch {
     // Too large is what the person can see and mend, whatever else is wrong with the file.
-    return { ok: false, fault: file.size > PHOTO_MAX_BYTES ? 'size' : isHeic(file) ? 'heic' : 'damaged' }
+    return {
+      ok: false,
+      fault: file.size > PHOTO_MAX_BYTES ? 'size' : isHeic(file) ? 'heic' : 'damaged',
+    }
   }
 }
 

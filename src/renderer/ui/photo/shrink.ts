@@ -11,7 +11,10 @@ interface Wish {
 }
 
 /** The picture as a JPEG within the limit, as large as one of the sides allows; undefined where none does. */
-export async function shrinkPicture(picture: OpenPicture, { name, sides, maxBytes }: Wish): Promise<File | undefined> {
+export async function shrinkPicture(
+  picture: OpenPicture,
+  { name, sides, maxBytes }: Wish,
+): Promise<File | undefined> {
   for (const side of sides) {
     const size = fitWithin(picture, side)
     const { canvas, pen } = makeCanvas(size)

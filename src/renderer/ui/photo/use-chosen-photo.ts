@@ -36,7 +36,11 @@ export function useChosenPhoto(kind: PhotoKind, onChange: (file: File | undefine
         return
       }
       const opened = await openPhoto(file)
-      setState(opened.ok ? { reading: false, original: file, picture: opened.picture } : { reading: false, fault: opened.fault })
+      setState(
+        opened.ok
+          ? { reading: false, original: file, picture: opened.picture }
+          : { reading: false, fault: opened.fault },
+      )
     },
     cut: (portrait: File): void => {
       setState(({ original }) => ({ reading: false, ...(original && { original }) }))

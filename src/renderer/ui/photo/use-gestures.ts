@@ -59,7 +59,8 @@ export function useGestures(area: RefObject<HTMLElement | null>, { onMove, onZoo
       if (was > 0) onZoom(is / was, { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 })
     },
     onPointerUp: (event: PointerEvent<HTMLElement>) => void fingers.current.delete(event.pointerId),
-    onPointerCancel: (event: PointerEvent<HTMLElement>) => void fingers.current.delete(event.pointerId),
+    onPointerCancel: (event: PointerEvent<HTMLElement>) =>
+      void fingers.current.delete(event.pointerId),
     onKeyDown(event: KeyboardEvent<HTMLElement>) {
       const arrow = ARROWS[event.key]
       const step = event.shiftKey ? KEY_LEAP : KEY_STEP
@@ -72,7 +73,10 @@ export function useGestures(area: RefObject<HTMLElement | null>, { onMove, onZoo
   }
 }
 
-function placeIn(element: HTMLElement, { clientX, clientY }: { readonly clientX: number; readonly clientY: number }): Point {
+function placeIn(
+  element: HTMLElement,
+  { clientX, clientY }: { readonly clientX: number; readonly clientY: number },
+): Point {
   const { left, top, width, height } = element.getBoundingClientRect()
   return { x: (clientX - left) / width, y: (clientY - top) / height }
 }

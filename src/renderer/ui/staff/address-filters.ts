@@ -12,26 +12,47 @@ export interface ListAddress<F> {
   readonly sort: Sort | undefined
 }
 
-function readNumber(text: string | null, isAllowed: (value: number) => boolean, otherwise: number): number {
+function readNumber(
+  text: string | null,
+  isAllowed: (value: number) => boolean,
+  otherwise: number,
+): number {
   const value = text !== null && /^\d{1,7}$/.test(text) ? Number(text) : Number.NaN
   return isAllowed(value) ? value : otherwise
 }
 
 /** Anything can stand in an address: what is no filter of ours is left out, what is broken falls back. */
-export function readAddress<F extends Record<string, string>>(search: URLSearchParams, defaults: F): ListAddress<F> {
-  const values = Object.fromEntries(Object.entries(defaults).map(([key, otherwise]) => [key, (search.get(key) ?? otherwise).slice(0, TEXT_MAX_CHARS)]))
+export function readAddress<F extends Record<string, string>>(
+  search: URLSearchParams,
+  defaults: F,
+): ListAddress<F> {
+  const values = Object.fromEntries(
+    Object.entries(defaults).map(([key, otherwise]) => [
+      key,
+      (search.get(key) ?? otherwise).slice(0, TEXT_MAX_CHARS),
+    ]),
+  )
   return {
     values: values as F, // the keys are those of `defaults`, the values text
     page: readNumber(search.get('page'), (page) => page >= 1 && page <= PAGE_MAX, 1),
-    size: readNumber(search.get('size'), (size) => PAGE_SIZES.some((known) => known === size), PAGE_SIZES[0]),
+    size: readNumber(
+      search.get('size'),
+      (size) => PAGE_SIZES.some((known) => known === size),
+      PAGE_SIZES[0],
+    ),
     sort: readSort(search.get('sort') ?? ''),
   }
 }
 
 /** What is as usual is left out, so that addresses stay short. Words of the address that are not ours stay in it. */
-export function writeAddress<F extends Record<string, string>>(before: URLSearchParams, { values, page, size, sort }: ListAddress<F>, defaults: F): URLSearchParams {
+export function writeAddress<F extends Record<string, string>>(
+  before: URLSearchParams,
+  { values, page, size, sort }: ListAddress<F>,
+  defaults: F,
+): URLSearchParams {
   const search = new URLSearchParams(before)
-  const put = (key: string, value: string, usual: string): void => (value === usual ? search.delete(key) : search.set(key, value))
+  const put = (key: string, value: string, usual: string): void =>
+    value === usual ? search.delete(key) : search.set(key, value)
   for (const [key, usual] of Object.entries(defaults)) put(key, values[key] ?? usual, usual)
   put('size', String(size), String(PAGE_SIZES[0]))
   put('sort', sort === undefined ? '' : sortText(sort), '')

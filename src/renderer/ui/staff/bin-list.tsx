@@ -15,19 +15,31 @@ interface BinListProps<T> {
   readonly empty: string
   readonly failure: string
   readonly queryKey: readonly unknown[]
-  readonly read: (paging: { readonly page: number; readonly size: number }, signal: AbortSignal) => Promise<readonly T[] | { readonly items: readonly T[]; readonly total: number }>
+  readonly read: (
+    paging: { readonly page: number; readonly size: number },
+    signal: AbortSignal,
+  ) => Promise<readonly T[] | { readonly items: readonly T[]; readonly total: number }>
   readonly keyOf: (item: T) => Key
   readonly Line: ComponentType<{ readonly item: T; readonly daysLeft: number }>
 }
 
 /** What was deleted and can still come back, a page at a time. */
-export function BinList<T extends { readonly goneAt: string }>({ label, empty, failure, queryKey, read, keyOf, Line }: BinListProps<T>) {
+export function BinList<T extends { readonly goneAt: string }>({
+  label,
+  empty,
+  failure,
+  queryKey,
+  read,
+  keyOf,
+  Line,
+}: BinListProps<T>) {
   const [page, setPage] = useState(1)
   const query = useQuery({
     queryKey: [...queryKey, page],
     queryFn: async ({ signal }) => {
       const reply = await read({ page, size: SIZE }, signal)
-      if (!('items' in reply)) throw new Error('The server answered a list where a page was asked for')
+      if (!('items' in reply))
+        throw new Error('The server answered a list where a page was asked for')
       return reply
     },
     placeholderData: keepPreviousData,
@@ -41,8 +53,17 @@ export function BinList<T extends { readonly goneAt: string }>({ label, empty, f
           <div className="grid gap-4">
             <ul aria-label={label} className="divide-y divide-line border-y border-line">
               {items.map((item) => (
-                <li key={keyOf(item)} className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 py-3">
-                  <Line item={item} daysLeft={Math.max(0, Math.ceil((Date.parse(item.goneAt) - query.dataUpdatedAt) / DAY_MS))} />
+                <li
+                  key={keyOf(item)}
+                  className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 py-3"
+                >
+                  <Line
+                    item={item}
+                    daysLeft={Math.max(
+                      0,
+                      Math.ceil((Date.parse(item.goneAt) - query.dataUpdatedAt) / DAY_MS),
+                    )}
+                  />
                 </li>
               ))}
             </ul>
@@ -68,7 +89,17 @@ interface BinLineProps {
   readonly onRestore: () => void
 }
 
-export function BinLine({ title, detail, reason, deleted, until, restore, restoreOf, busy, onRestore }: BinLineProps) {
+export function BinLine({
+  title,
+  detail,
+  reason,
+  deleted,
+  until,
+  restore,
+  restoreOf,
+  busy,
+  onRestore,
+}: BinLineProps) {
   return (
     <>
       <div className="min-w-0 grow basis-64">
@@ -78,7 +109,13 @@ export function BinLine({ title, detail, reason, deleted, until, restore, restor
         <p className="text-sm text-muted">{deleted}</p>
         <p className="text-sm font-semibold text-warning">{until}</p>
       </div>
-      <Button variant="secondary" busy={busy} aria-label={restoreOf} icon={<ArchiveRestore aria-hidden="true" size={18} />} onClick={onRestore}>
+      <Button
+        variant="secondary"
+        busy={busy}
+        aria-label={restoreOf}
+        icon={<ArchiveRestore aria-hidden="true" size={18} />}
+        onClick={onRestore}
+      >
         {restore}
       </Button>
     </>

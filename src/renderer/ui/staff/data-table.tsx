@@ -22,7 +22,8 @@ const CELL = 'h-[2.9375rem] px-2 py-0.5 align-middle leading-tight first:ps-3 la
  * Below the bar of the staff and its line, where the table fits; a table that scrolls sideways cannot hold it there. What
  * has the focus in it is in sight already: the page does not move for it.
  */
-const STICKY_HEAD = '@min-[900px]:sticky @min-[900px]:top-[3.8125rem] @min-[900px]:z-1 @min-[900px]:**:-scroll-mt-6 print:static [&_th:first-child]:rounded-ss-lg [&_th:last-child]:rounded-se-lg'
+const STICKY_HEAD =
+  '@min-[900px]:sticky @min-[900px]:top-[3.8125rem] @min-[900px]:z-1 @min-[900px]:**:-scroll-mt-6 print:static [&_th:first-child]:rounded-ss-lg [&_th:last-child]:rounded-se-lg'
 /** What has the focus is not under the head. */
 const BELOW_HEAD = '**:scroll-mt-8'
 
@@ -45,8 +46,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   if (!fits) return <CardList {...props} rows={rows} />
   return (
     <div className="@container">
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- on a narrow screen it scrolls, by keyboard as well */}
-      <section tabIndex={0} aria-label={label} className="rounded-lg border border-line bg-surface @max-[900px]:overflow-x-auto">
+      <section
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- on a narrow screen it scrolls, by keyboard as well
+        tabIndex={0}
+        aria-label={label}
+        className="rounded-lg border border-line bg-surface @max-[900px]:overflow-x-auto"
+      >
         <Table {...props} rows={rows} />
       </section>
     </div>
@@ -55,13 +60,30 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
 type TableProps<Row> = DataTableProps<Row> & { readonly rows: readonly Row[] }
 
-function Table<Row>({ label, rows, columns, rowKey, sort, onSort, onOpen, openLabel, actions, busy = false, isCurrent }: TableProps<Row>) {
+function Table<Row>({
+  label,
+  rows,
+  columns,
+  rowKey,
+  sort,
+  onSort,
+  onOpen,
+  openLabel,
+  actions,
+  busy = false,
+  isCurrent,
+}: TableProps<Row>) {
   const { t } = useTranslation('ui')
   const header = headerColumn(columns)
   return (
-    <table aria-busy={busy} className={cx('w-full text-sm transition-opacity', busy && 'opacity-60')}>
+    <table
+      aria-busy={busy}
+      className={cx('w-full text-sm transition-opacity', busy && 'opacity-60')}
+    >
       <caption className="sr-only">{label}</caption>
-      <thead className={cx('bg-surface shadow-[inset_0_-2px_0_var(--color-line-strong)]', STICKY_HEAD)}>
+      <thead
+        className={cx('bg-surface shadow-[inset_0_-2px_0_var(--color-line-strong)]', STICKY_HEAD)}
+      >
         <tr>
           {columns.map((column) => (
             <SortableHead key={column.key} column={column} sort={sort} onSort={onSort} />
@@ -82,8 +104,14 @@ function Table<Row>({ label, rows, columns, rowKey, sort, onSort, onOpen, openLa
             <tr
               key={rowKey(row)}
               aria-current={current || undefined}
-              onClick={onOpen === undefined ? undefined : (event) => pressedRow(event) && onOpen(row)}
-              className={cx('border-b border-line last:border-b-0', onOpen !== undefined && 'cursor-pointer hover:bg-sunken', current && 'bg-brand-soft')}
+              onClick={
+                onOpen === undefined ? undefined : (event) => pressedRow(event) && onOpen(row)
+              }
+              className={cx(
+                'border-b border-line last:border-b-0',
+                onOpen !== undefined && 'cursor-pointer hover:bg-sunken',
+                current && 'bg-brand-soft',
+              )}
             >
               {columns.map((column) =>
                 column === header ? (
@@ -91,14 +119,23 @@ function Table<Row>({ label, rows, columns, rowKey, sort, onSort, onOpen, openLa
                     <RowName row={row} column={column} onOpen={onOpen} openLabel={openLabel} />
                   </th>
                 ) : (
-                  <td key={column.key} className={cx(CELL, column.end === true && 'text-end tabular-nums', column.wideOnly === true && '@max-[900px]:hidden')}>
+                  <td
+                    key={column.key}
+                    className={cx(
+                      CELL,
+                      column.end === true && 'text-end tabular-nums',
+                      column.wideOnly === true && '@max-[900px]:hidden',
+                    )}
+                  >
                     {column.cell(row)}
                   </td>
                 ),
               )}
               {actions !== undefined && (
                 <td className={CELL}>
-                  <div className="flex justify-end gap-1 pointer-fine:[&_button]:max-h-10">{actions(row)}</div>
+                  <div className="flex justify-end gap-1 pointer-fine:[&_button]:max-h-10">
+                    {actions(row)}
+                  </div>
                 </td>
               )}
             </tr>
@@ -111,6 +148,8 @@ function Table<Row>({ label, rows, columns, rowKey, sort, onSort, onOpen, openLa
 
 /** Not on a control of its own, and not at the end of marking a text with the mouse. */
 function pressedRow({ target }: MouseEvent): boolean {
-  const onControl = target instanceof Element && target.closest('a, button, input, select, textarea, label, [role="switch"]') !== null
+  const onControl =
+    target instanceof Element &&
+    target.closest('a, button, input, select, textarea, label, [role="switch"]') !== null
   return !onControl && window.getSelection()?.isCollapsed !== false
 }

@@ -37,10 +37,15 @@ export function FilterBar({ label, activeCount, onClear, children, end }: Filter
     setCleared(cleared + 1) // what was typed and not yet sent goes as well
     onClear()
     // The button goes with the last filter: the focus must not go with it.
-    requestAnimationFrame(() => fields.current?.querySelector<HTMLElement>('input, select')?.focus())
+    requestAnimationFrame(() =>
+      fields.current?.querySelector<HTMLElement>('input, select')?.focus(),
+    )
   }
   return (
-    <search aria-label={label} className="block max-[699px]:rounded-lg max-[699px]:border max-[699px]:border-line max-[699px]:bg-surface">
+    <search
+      aria-label={label}
+      className="block max-[699px]:rounded-lg max-[699px]:border max-[699px]:border-line max-[699px]:bg-surface"
+    >
       <Button
         variant="quiet"
         className="min-h-13 w-full justify-start min-[700px]:hidden"
@@ -54,13 +59,22 @@ export function FilterBar({ label, activeCount, onClear, children, end }: Filter
       <form
         id={id}
         onSubmit={(event) => event.preventDefault()}
-        className={cx('max-[699px]:border-t max-[699px]:border-line max-[699px]:p-4', !open && 'max-[699px]:hidden')}
+        className={cx(
+          'max-[699px]:border-t max-[699px]:border-line max-[699px]:p-4',
+          !open && 'max-[699px]:hidden',
+        )}
       >
         <div ref={fields} className={FIELDS}>
           <Fragment key={cleared}>{children}</Fragment>
           {(activeCount > 0 || end !== undefined) && (
             <div className="flex gap-2 self-end max-[699px]:justify-end min-[700px]:min-w-0! min-[700px]:grow-0! min-[700px]:basis-auto! min-[700px]:[&>*]:min-h-10">
-              {activeCount > 0 && <IconButton label={t('staff.filter.clear')} icon={<FilterX aria-hidden="true" size={18} />} onClick={clear} />}
+              {activeCount > 0 && (
+                <IconButton
+                  label={t('staff.filter.clear')}
+                  icon={<FilterX aria-hidden="true" size={18} />}
+                  onClick={clear}
+                />
+              )}
               {end}
             </div>
           )}

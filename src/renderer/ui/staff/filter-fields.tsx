@@ -12,7 +12,12 @@ interface FieldProps {
 }
 
 /** Passes on what is typed after a pause, at once on Enter and on leaving; follows the address when somebody goes back. */
-export function FilterText({ label, value, onChange, type = 'search' }: FieldProps & { readonly type?: 'search' | 'text' }) {
+export function FilterText({
+  label,
+  value,
+  onChange,
+  type = 'search',
+}: FieldProps & { readonly type?: 'search' | 'text' }) {
   const { typed, type: onType, passOn } = usePausedText(value, onChange, PAUSE_MS)
   return (
     <TextField
@@ -35,14 +40,33 @@ export interface FilterOption {
 }
 
 /** The option with the value '' is "all". */
-export function FilterSelect({ label, value, options, onChange }: FieldProps & { readonly options: readonly FilterOption[] }) {
+export function FilterSelect({
+  label,
+  value,
+  options,
+  onChange,
+}: FieldProps & { readonly options: readonly FilterOption[] }) {
   // An address may hold a value that no option has: the list then shows nothing chosen instead of a wrong choice.
-  return <SelectField label={label} value={value} options={options} onChange={({ target }) => onChange(target.value)} />
+  return (
+    <SelectField
+      label={label}
+      value={value}
+      options={options}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  )
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 /** A day as `YYYY-MM-DD`, or ''. */
 export function FilterDate({ label, value, onChange }: FieldProps) {
-  return <TextField label={label} type="date" value={DAY.test(value) ? value : ''} onChange={({ target }) => onChange(target.value)} />
+  return (
+    <TextField
+      label={label}
+      type="date"
+      value={DAY.test(value) ? value : ''}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  )
 }

@@ -17,7 +17,16 @@ export interface PagerProps {
 }
 
 /** Below a list: which part of it is shown, how much at once, and the way to the rest. Nothing where there is nothing. */
-export function Pager({ label, page, size, total, totalIsCapped = false, sizes = PAGE_SIZES, onPage, onSize }: PagerProps) {
+export function Pager({
+  label,
+  page,
+  size,
+  total,
+  totalIsCapped = false,
+  sizes = PAGE_SIZES,
+  onPage,
+  onSize,
+}: PagerProps) {
   const { t } = useTranslation('ui')
   const format = useFormat()
   if (total === 0) return null
@@ -27,9 +36,13 @@ export function Pager({ label, page, size, total, totalIsCapped = false, sizes =
   const pages = Math.max(Math.ceil(total / size), totalIsCapped ? page + 1 : 1)
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-      <output className="text-sm text-muted">{t(totalIsCapped ? 'staff.pager.showingMore' : 'staff.pager.showing', words)}</output>
+      <output className="text-sm text-muted">
+        {t(totalIsCapped ? 'staff.pager.showingMore' : 'staff.pager.showing', words)}
+      </output>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-        {onSize !== undefined && total > Math.min(...sizes) && <SizeChoice sizes={sizes} size={size} onSize={onSize} />}
+        {onSize !== undefined && total > Math.min(...sizes) && (
+          <SizeChoice sizes={sizes} size={size} onSize={onSize} />
+        )}
         <Pagination page={page} pages={pages} label={label} onChange={onPage} />
       </div>
     </div>

@@ -49,7 +49,18 @@ const COMMENT_MAX_CHARS = 500
 type ReasonFormProps = Omit<ReasonDialogProps, 'open' | 'title'>
 
 function ReasonForm({
-  children, commentLabel, commentHint, commentRequired = false, commentMaxChars = COMMENT_MAX_CHARS, confirmLabel, tone = 'normal', templates = [], busy = false, error, onConfirm, onClose,
+  children,
+  commentLabel,
+  commentHint,
+  commentRequired = false,
+  commentMaxChars = COMMENT_MAX_CHARS,
+  confirmLabel,
+  tone = 'normal',
+  templates = [],
+  busy = false,
+  error,
+  onConfirm,
+  onClose,
 }: ReasonFormProps) {
   const { t } = useTranslation('ui')
   const [comment, setComment] = useState('')
@@ -65,7 +76,8 @@ function ReasonForm({
   const submit = (): void => {
     const text = comment.trim()
     if (commentRequired && text === '') setFault(t('staff.reason.required'))
-    else if (text.length > commentMaxChars) setFault(t('staff.reason.tooLong', { count: commentMaxChars }))
+    else if (text.length > commentMaxChars)
+      setFault(t('staff.reason.tooLong', { count: commentMaxChars }))
     else if (!busy) onConfirm(text)
   }
   return (
@@ -82,7 +94,10 @@ function ReasonForm({
         <SelectField
           label={t('staff.reason.template')}
           value={template}
-          options={[{ value: '', label: t('staff.reason.noTemplate') }, ...known.map(({ id, label }) => ({ value: id, label }))]}
+          options={[
+            { value: '', label: t('staff.reason.noTemplate') },
+            ...known.map(({ id, label }) => ({ value: id, label })),
+          ]}
           onKeyDown={sendOnEnter}
           onChange={({ target }) => choose(target.value)}
         />

@@ -5,6 +5,7 @@
 export function withTemplate(written: string, before: string | undefined, next: string): string {
   const own = written.trim()
   if (own === '' || own === before?.trim()) return next
-  if (before !== undefined && before !== '' && written.includes(before)) return written.replace(before, () => next)
+  if (before !== undefined && before !== '' && written.includes(before))
+    return written.replace(before, () => next)
   return `${written.trimEnd()}\n\n${next}`
 }

@@ -1,6 +1,9 @@
 import type { Column, DataTableProps } from './table-types.ts'
 
-type RowNameProps<Row> = Pick<DataTableProps<Row>, 'onOpen' | 'openLabel'> & { readonly row: Row; readonly column: Column<Row> }
+type RowNameProps<Row> = Pick<DataTableProps<Row>, 'onOpen' | 'openLabel'> & {
+  readonly row: Row
+  readonly column: Column<Row>
+}
 
 export function RowName<Row>({ row, column, onOpen, openLabel }: RowNameProps<Row>) {
   if (onOpen === undefined) return <div className="font-semibold">{column.cell(row)}</div>

@@ -20,8 +20,13 @@ export function pressedKey({ key, code }: Pick<KeyPress, 'key' | 'code'>): strin
 }
 
 export const matches = (press: KeyPress, keys: string): boolean =>
-  !press.ctrlKey && !press.metaKey && !press.altKey && pressedKey(press) === (keys.length === 1 ? keys.toLowerCase() : keys)
+  !press.ctrlKey &&
+  !press.metaKey &&
+  !press.altKey &&
+  pressedKey(press) === (keys.length === 1 ? keys.toLowerCase() : keys)
 
-const TYPED_INTO = 'input:not([type="checkbox"], [type="radio"], [type="button"], [type="submit"], [type="range"]), textarea, select, [contenteditable]'
+const TYPED_INTO =
+  'input:not([type="checkbox"], [type="radio"], [type="button"], [type="submit"], [type="range"]), textarea, select, [contenteditable]'
 
-export const isTyping = (target: EventTarget | null): boolean => target instanceof Element && target.closest(TYPED_INTO) !== null
+export const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest(TYPED_INTO) !== null

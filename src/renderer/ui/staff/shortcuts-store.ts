@@ -21,7 +21,11 @@ interface ShortcutState {
 
 const KEY = 'wld-shortcuts'
 
-export const useShortcutStore = create<ShortcutState>(() => ({ sets: [], enabled: localStorage.getItem(KEY) !== 'off', helpOpen: false }))
+export const useShortcutStore = create<ShortcutState>(() => ({
+  sets: [],
+  enabled: localStorage.getItem(KEY) !== 'off',
+  helpOpen: false,
+}))
 
 export function enableShortcuts(enabled: boolean): void {
   if (enabled) localStorage.removeItem(KEY)
@@ -32,6 +36,9 @@ export function enableShortcuts(enabled: boolean): void {
 export const openShortcutHelp = (helpOpen: boolean): void => useShortcutStore.setState({ helpOpen })
 
 export const putShortcuts = (id: string, shortcuts: readonly ShortcutName[]): void =>
-  useShortcutStore.setState(({ sets }) => ({ sets: [...sets.filter((set) => set.id !== id), { id, shortcuts }] }))
+  useShortcutStore.setState(({ sets }) => ({
+    sets: [...sets.filter((set) => set.id !== id), { id, shortcuts }],
+  }))
 
-export const dropShortcuts = (id: string): void => useShortcutStore.setState(({ sets }) => ({ sets: sets.filter((set) => set.id !== id) }))
+export const dropShortcuts = (id: string): void =>
+  useShortcutStore.setState(({ sets }) => ({ sets: sets.filter((set) => set.id !== id) }))

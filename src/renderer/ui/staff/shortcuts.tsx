@@ -6,9 +6,18 @@ import { Dialog } from '../dialog.tsx'
 import { InsideDialog } from '../inside-dialog.ts'
 import { Switch } from '../switch.tsx'
 import { isTyping, matches } from './shortcut-rules.ts'
-import { dropShortcuts, enableShortcuts, openShortcutHelp, putShortcuts, type Shortcut, type ShortcutName, useShortcutStore } from './shortcuts-store.ts'
+import {
+  dropShortcuts,
+  enableShortcuts,
+  openShortcutHelp,
+  putShortcuts,
+  type Shortcut,
+  type ShortcutName,
+  useShortcutStore,
+} from './shortcuts-store.ts'
 
-const isDialogOpen = (): boolean => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null
+const isDialogOpen = (): boolean =>
+  document.querySelector('[role="dialog"], [role="alertdialog"]') !== null
 
 /** Single keys for the page, or for the dialog in which this is called; never while somebody types. */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
@@ -20,7 +29,8 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   })
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || isTyping(event.target) || !useShortcutStore.getState().enabled) return
+      if (event.defaultPrevented || isTyping(event.target) || !useShortcutStore.getState().enabled)
+        return
       if (!inside && isDialogOpen()) return
       const found = latest.current.find(({ keys, when = true }) => when && matches(event, keys))
       if (found === undefined) return
@@ -31,7 +41,9 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
     return () => document.removeEventListener('keydown', onKey)
   }, [inside])
   // The list that `?` opens; told anew only when its words change, not with each render.
-  const words = JSON.stringify(shortcuts.filter(({ when = true }) => when).map(({ keys, label }) => ({ keys, label })))
+  const words = JSON.stringify(
+    shortcuts.filter(({ when = true }) => when).map(({ keys, label }) => ({ keys, label })),
+  )
   useEffect(() => {
     putShortcuts(id, JSON.parse(words) as ShortcutName[]) // what was written above
     return () => dropShortcuts(id)
@@ -46,7 +58,14 @@ export function ShortcutsHelp() {
   useEffect(() => {
     // Also while the keys are turned off: here is where they are turned on again.
     const onKey = (event: KeyboardEvent): void => {
-      if (event.key !== '?' || event.ctrlKey || event.metaKey || isTyping(event.target) || isDialogOpen()) return
+      if (
+        event.key !== '?' ||
+        event.ctrlKey ||
+        event.metaKey ||
+        isTyping(event.target) ||
+        isDialogOpen()
+      )
+        return
       event.preventDefault()
       openShortcutHelp(true)
     }
@@ -58,14 +77,22 @@ export function ShortcutsHelp() {
   }, [])
   return (
     <>
-      <Button variant="quiet" icon={<Keyboard aria-hidden="true" size={20} />} onClick={() => openShortcutHelp(true)} className="max-[699px]:hidden">
+      <Button
+        variant="quiet"
+        icon={<Keyboard aria-hidden="true" size={20} />}
+        onClick={() => openShortcutHelp(true)}
+        className="max-[699px]:hidden"
+      >
         {t('staff.shortcuts.button')}
       </Button>
       <Dialog open={helpOpen} onOpenChange={openShortcutHelp} title={t('staff.shortcuts.title')}>
         <div className="grid gap-5">
           <dl className="grid gap-2">
             {entries.map(({ keys, label }) => (
-              <div key={`${keys} ${label}`} className="flex items-center justify-between gap-4 border-b border-line pb-2">
+              <div
+                key={`${keys} ${label}`}
+                className="flex items-center justify-between gap-4 border-b border-line pb-2"
+              >
                 <dt className="order-2">
                   <Key name={keys} />
                 </dt>
@@ -85,18 +112,32 @@ export function ShortcutsHelp() {
               <dd>{t('staff.shortcuts.thisList')}</dd>
             </div>
           </dl>
-          <Switch label={t('staff.shortcuts.enable')} hint={t('staff.shortcuts.enableHint')} checked={enabled} onChange={enableShortcuts} />
+          <Switch
+            label={t('staff.shortcuts.enable')}
+            hint={t('staff.shortcuts.enableHint')}
+            checked={enabled}
+            onChange={enableShortcuts}
+          />
         </div>
       </Dialog>
     </>
   )
 }
 
-const DRAWN: Readonly<Record<string, string>> = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', Escape: 'Esc' }
+const DRAWN: Readonly<Record<string, string>> = {
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  Escape: 'Esc',
+}
 
 function Key({ name }: { readonly name: string }) {
   return (
-    <kbd dir="ltr" className="inline-grid min-h-8 min-w-8 place-items-center rounded-sm border border-line-strong bg-sunken px-2 text-sm font-semibold">
+    <kbd
+      dir="ltr"
+      className="inline-grid min-h-8 min-w-8 place-items-center rounded-sm border border-line-strong bg-sunken px-2 text-sm font-semibold"
+    >
       {DRAWN[name] ?? (name.length === 1 ? name.toUpperCase() : name)}
     </kbd>
   )

@@ -29,7 +29,10 @@ export function StepUpDialog({ open, title, ...rest }: StepUpDialogProps) {
   )
 }
 
-type StepUpFormProps = Omit<StepUpDialogProps, 'open' | 'title'> & { readonly busy: boolean; readonly setBusy: (busy: boolean) => void }
+type StepUpFormProps = Omit<StepUpDialogProps, 'open' | 'title'> & {
+  readonly busy: boolean
+  readonly setBusy: (busy: boolean) => void
+}
 
 function StepUpForm({ why, onProven, onClose, busy, setBusy }: StepUpFormProps) {
   const { t } = useTranslation('ui')

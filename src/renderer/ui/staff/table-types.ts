@@ -39,10 +39,13 @@ export interface DataTableProps<Row> {
 
 /** Pressing the header of the sorted column turns it round; another column starts from its smallest. */
 export const nextSort = (now: Sort | undefined, key: string): Sort =>
-  now?.key === key && now.direction === 'asc' ? { key, direction: 'desc' } : { key, direction: 'asc' }
+  now?.key === key && now.direction === 'asc'
+    ? { key, direction: 'desc' }
+    : { key, direction: 'asc' }
 
 /** As it stands in an address, and as the server's lists take it: `name`, `-name`. */
-export const sortText = ({ key, direction }: Sort): string => (direction === 'desc' ? `-${key}` : key)
+export const sortText = ({ key, direction }: Sort): string =>
+  direction === 'desc' ? `-${key}` : key
 
 export function readSort(text: string): Sort | undefined {
   const found = /^(-?)([A-Za-z][A-Za-z0-9]*)$/.exec(text)

@@ -19,7 +19,9 @@ export interface AddressFilters<F> extends ListAddress<F> {
  *
  * @param defaults the names of the filters and what they are when the address says nothing; '' is "all"
  */
-export function useAddressFilters<F extends Record<string, string>>(defaults: F): AddressFilters<F> {
+export function useAddressFilters<F extends Record<string, string>>(
+  defaults: F,
+): AddressFilters<F> {
   const [search, changeQuery] = useAddressQuery()
   // Written in the render, it is a new object each time, but its content stays.
   const usual = JSON.stringify(defaults)
@@ -37,7 +39,10 @@ export function useAddressFilters<F extends Record<string, string>>(defaults: F)
 
   return {
     ...readAddress(search, defaults),
-    set: useCallback((patch) => go(({ values }) => ({ values: { ...values, ...patch } }), true), [go]),
+    set: useCallback(
+      (patch) => go(({ values }) => ({ values: { ...values, ...patch } }), true),
+      [go],
+    ),
     setPage: useCallback((page) => go(() => ({ page }), false), [go]),
     setSize: useCallback((size) => go(() => ({ size }), true), [go]),
     setSort: useCallback((sort) => go(() => ({ sort }), true), [go]),

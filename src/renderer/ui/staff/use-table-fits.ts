@@ -9,4 +9,5 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Below 700 px a table is a list of cards. Only one of the two is in the page, so that nothing is read twice. */
-export const useTableFits = (): boolean => useSyncExternalStore(subscribe, () => window.matchMedia(QUERY).matches)
+export const useTableFits = (): boolean =>
+  useSyncExternalStore(subscribe, () => window.matchMedia(QUERY).matches)

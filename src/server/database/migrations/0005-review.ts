@@ -8,5 +8,7 @@ export async function up(db: Kysely<never>): Promise<void> {
   // Duplicates are looked for among people who were born on the same day.
   await sql`create index members_by_birth_date on members (birth_date)`.execute(db)
   // Few wait at a time, among many members.
-  await sql`create index members_pending_photo on members (id) where pending_photo_file is not null`.execute(db)
+  await sql`create index members_pending_photo on members (id) where pending_photo_file is not null`.execute(
+    db,
+  )
 }

@@ -5,7 +5,10 @@ import type { EngineRules } from '../engine.ts'
 
 async function fillCountryCodes(db: Kysely<never>): Promise<void> {
   const { rows } = await sql<{ country: string }>`select distinct country from reports`.execute(db)
-  for (const { country } of rows) await sql`update reports set country_code = ${readCountry(country) ?? ''} where country = ${country}`.execute(db)
+  for (const { country } of rows)
+    await sql`update reports set country_code = ${readCountry(country) ?? ''} where country = ${country}`.execute(
+      db,
+    )
 }
 
 export async function up(db: Kysely<never>, rules: EngineRules): Promise<void> {
@@ -25,20 +28,33 @@ export async function up(db: Kysely<never>, rules: EngineRules): Promise<void> {
     "country_code text not null default ''",
     'deleted_by bigint',
   ]
-  for (const column of columns) await sql`alter table reports add column ${sql.raw(column)}`.execute(db)
+  for (const column of columns)
+    await sql`alter table reports add column ${sql.raw(column)}`.execute(db)
   await fillCountryCodes(db)
 
-  await sql`create index reports_by_status on reports (status, created_at desc, id desc)`.execute(db)
-  await sql`create index reports_by_country on reports (country_code, created_at desc, id desc)`.execute(db)
-  await sql`create index reports_protected on reports (id) where public_search_text is not null`.execute(db)
+  await sql`create index reports_by_status on reports (status, created_at desc, id desc)`.execute(
+    db,
+  )
+  await sql`create index reports_by_country on reports (country_code, created_at desc, id desc)`.execute(
+    db,
+  )
+  await sql`create index reports_protected on reports (id) where public_search_text is not null`.execute(
+    db,
+  )
   // The embedded engine reads a whole row to look at one column of it, and descriptions are long: these hold the column
   // alone. PostgreSQL keeps long texts beside the row, and refuses them in such an index.
   if (rules.kind === 'sqlite')
     for (const field of ['type', 'actor', 'victim'])
-      await sql`create index ${sql.ref(`reports_${field}_words`)} on reports (${sql.ref(`${field}_folded`)}, ${sql.ref(`public_${field}_folded`)})`.execute(db)
-  await sql`create index reports_deleted on reports (deleted_at) where deleted_at is not null`.execute(db)
+      await sql`create index ${sql.ref(`reports_${field}_words`)} on reports (${sql.ref(`${field}_folded`)}, ${sql.ref(`public_${field}_folded`)})`.execute(
+        db,
+      )
+  await sql`create index reports_deleted on reports (deleted_at) where deleted_at is not null`.execute(
+    db,
+  )
 
   // What stays of a report whose time in the bin is over.
   await sql`create table purged_reports (
-    id bigint primary key, deleted_at text not null, deleted_by bigint, reason text not null, purged_at text not null, evidence text not null)`.execute(db)
+    id bigint primary key, deleted_at text not null, deleted_by bigint, reason text not null, purged_at text not null, evidence text not null)`.execute(
+    db,
+  )
 }

@@ -18,10 +18,14 @@ export async function up(db: Kysely<never>, rules: EngineRules): Promise<void> {
           begin update report_writes set count = count + 1 where id = 1; end`.execute(db)
   else {
     await sql`create function count_report_writes() returns trigger language plpgsql as
-      $$ begin update report_writes set count = count + 1 where id = 1; return null; end $$`.execute(db)
+      $$ begin update report_writes set count = count + 1 where id = 1; return null; end $$`.execute(
+      db,
+    )
     // At the commit, so that writers hold this one row for a moment only, and wait for nothing while they hold it.
     for (const table of WATCHED)
       await sql`create constraint trigger ${sql.ref(`${table}_count`)} after insert or update or delete on ${sql.ref(table)}
-        deferrable initially deferred for each row execute function count_report_writes()`.execute(db)
+        deferrable initially deferred for each row execute function count_report_writes()`.execute(
+        db,
+      )
   }
 }

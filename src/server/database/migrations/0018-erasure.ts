@@ -10,8 +10,14 @@ export async function up(db: Kysely<never>): Promise<void> {
   await sql`alter table mails add column priority integer not null default 1`.execute(db)
   await sql`alter table mails add column give_up_at text not null default ''`.execute(db)
   await sql`alter table mails add column last_error text not null default ''`.execute(db)
-  await sql`create index mails_due on mails (priority, next_try_at) where sent_at is null and failed_at is null`.execute(db)
+  await sql`create index mails_due on mails (priority, next_try_at) where sent_at is null and failed_at is null`.execute(
+    db,
+  )
 
-  await sql`create table retention_guards (id integer primary key, seen_at text not null, approved_at text)`.execute(db)
-  await sql`insert into retention_guards (id, seen_at) values (1, ${new Date().toISOString()})`.execute(db)
+  await sql`create table retention_guards (id integer primary key, seen_at text not null, approved_at text)`.execute(
+    db,
+  )
+  await sql`insert into retention_guards (id, seen_at) values (1, ${new Date().toISOString()})`.execute(
+    db,
+  )
 }

@@ -4,7 +4,9 @@ import { sql, type Kysely } from 'kysely'
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`alter table report_evidence add column deleted_by bigint`.execute(db)
   await sql`alter table report_evidence add column deleted_reason text`.execute(db)
-  await sql`create index report_evidence_deleted on report_evidence (deleted_at) where deleted_at is not null`.execute(db)
+  await sql`create index report_evidence_deleted on report_evidence (deleted_at) where deleted_at is not null`.execute(
+    db,
+  )
   // What stays of a piece whose time in the bin is over.
   await sql`create table purged_evidence (
     id bigint primary key, report_id bigint not null, sha256 text not null, deleted_at text not null, deleted_by bigint, reason text not null,
@@ -12,7 +14,9 @@ export async function up(db: Kysely<never>): Promise<void> {
 
   // The rows themselves are gone from the other tables, so no list, count or sign-in has to leave them out.
   await sql`create table deleted_requests (
-    id text primary key, member_id bigint not null, sealed text not null, deleted_at text not null, deleted_by bigint not null, reason text not null)`.execute(db)
+    id text primary key, member_id bigint not null, sealed text not null, deleted_at text not null, deleted_by bigint not null, reason text not null)`.execute(
+    db,
+  )
   await sql`create index deleted_requests_member on deleted_requests (member_id)`.execute(db)
   await sql`create index deleted_requests_at on deleted_requests (deleted_at)`.execute(db)
 }

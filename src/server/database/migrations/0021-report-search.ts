@@ -5,17 +5,23 @@ import { reportSearchColumns } from '../../features/reports/search-columns.ts'
 
 const ROWS_AT_ONCE = 200
 
-type Row = Parameters<typeof wordsOf>[0] & Parameters<typeof protectionOf>[0] & { readonly id: number }
+type Row = Parameters<typeof wordsOf>[0] &
+  Parameters<typeof protectionOf>[0] & { readonly id: number }
 
 export async function up(db: Kysely<never>): Promise<void> {
-  for (let after = 0; ; ) {
+  for (let after = 0; ;) {
     const { rows } = await sql<Row>`
       select id, type, description, country, city, actor, actor_name, actor_desc, victim, google_map_link,
         redact_victim, redact_actor, place_detail, region, hide_map_link, hidden_words
       from reports where id > ${after} order by id limit ${ROWS_AT_ONCE}`.execute(db)
     for (const row of rows) {
-      const { search_text: whole, public_search_text: shown } = reportSearchColumns(wordsOf(row), protectionOf(row))
-      await sql`update reports set search_text = ${whole}, public_search_text = ${shown} where id = ${row.id}`.execute(db)
+      const { search_text: whole, public_search_text: shown } = reportSearchColumns(
+        wordsOf(row),
+        protectionOf(row),
+      )
+      await sql`update reports set search_text = ${whole}, public_search_text = ${shown} where id = ${row.id}`.execute(
+        db,
+      )
     }
     const last = rows.at(-1)
     if (last === undefined) return

@@ -1,7 +1,10 @@
 /** Mixes two `#rrggbb` colours: 0 gives the first, 1 the second. */
 export function mix(from: string, to: string, share: number): string {
-  const channel = (colour: string, index: number): number => Number.parseInt(colour.slice(1 + index * 2, 3 + index * 2), 16)
-  const mixed = [0, 1, 2].map((index) => Math.round(channel(from, index) * (1 - share) + channel(to, index) * share))
+  const channel = (colour: string, index: number): number =>
+    Number.parseInt(colour.slice(1 + index * 2, 3 + index * 2), 16)
+  const mixed = [0, 1, 2].map((index) =>
+    Math.round(channel(from, index) * (1 - share) + channel(to, index) * share),
+  )
   return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`
 }
 

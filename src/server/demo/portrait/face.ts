@@ -30,7 +30,9 @@ export function ears(look: Look): string {
   const inner = darker(look.skin, 0.22)
   const ear = (side: -1 | 1): string => {
     const x = CX + side * (look.faceHalfWidth + 3)
-    const ring = look.earrings ? `<circle cx="${x + side * 2}" cy="292" r="6" fill="#d9a520"/><circle cx="${x + side * 2}" cy="292" r="2.5" fill="#f3d77c"/>` : ''
+    const ring = look.earrings
+      ? `<circle cx="${x + side * 2}" cy="292" r="6" fill="#d9a520"/><circle cx="${x + side * 2}" cy="292" r="2.5" fill="#f3d77c"/>`
+      : ''
     return `<ellipse cx="${x}" cy="262" rx="14" ry="24" fill="${look.skin}"/><path d="M${x - side * 2} 248q${side * 9} 10 ${side * 1} 26" stroke="${inner}" stroke-width="4" fill="none" stroke-linecap="round"/>${ring}`
   }
   return ear(-1) + ear(1)
@@ -50,7 +52,9 @@ function eye(look: Look, side: -1 | 1): string {
   const iris = look.skin > '#d' && look.browTilt > 2 ? '#4f6b57' : '#2b1a12'
   // The white is an almond; the iris touches the upper lid, or the person stares.
   const almond = `M${x - 19} ${EYE_Y + 2}Q${x - 2} ${EYE_Y - 16} ${x + 19} ${EYE_Y + 1}Q${x} ${EYE_Y + 14} ${x - 19} ${EYE_Y + 2}Z`
-  const lash = look.isFemale ? `<path d="M${x + side * 17} ${EYE_Y - 1}l${side * 7} -5" stroke="${lid}" stroke-width="3.5" stroke-linecap="round"/>` : ''
+  const lash = look.isFemale
+    ? `<path d="M${x + side * 17} ${EYE_Y - 1}l${side * 7} -5" stroke="${lid}" stroke-width="3.5" stroke-linecap="round"/>`
+    : ''
   const crow = look.isElderly
     ? `<path d="M${x - 12} ${EYE_Y + 18}q12 6 24 -1M${x + side * 24} ${EYE_Y - 2}l${side * 8} -4M${x + side * 24} ${EYE_Y + 6}l${side * 8} 3" stroke="${darker(look.skin, 0.3)}" stroke-width="2.5" fill="none" stroke-linecap="round"/>`
     : ''
@@ -63,7 +67,10 @@ function brow(look: Look, side: -1 | 1): string {
   const inner = x - side * 20
   const outer = x + side * 22
   const y = EYE_Y - 29
-  const colour = look.hair === 'bald' && !look.isOld ? '#211713' : mix(look.hairColour, darker(look.skin, 0.7), 0.25)
+  const colour =
+    look.hair === 'bald' && !look.isOld
+      ? '#211713'
+      : mix(look.hairColour, darker(look.skin, 0.7), 0.25)
   return `<path d="M${inner} ${y + 4 - look.browTilt * 0.5}Q${x + side * 2} ${y - 9} ${outer} ${y + 5 + look.browTilt * 0.5}" stroke="${colour}" stroke-width="${look.browWeight}" fill="none" stroke-linecap="round"/>`
 }
 
@@ -93,7 +100,10 @@ function mouth(look: Look): string {
 function ageLines(look: Look): string {
   if (!look.isOld) return ''
   const colour = darker(look.skin, 0.28)
-  const forehead = look.isElderly && look.headwear === 'none' ? `M${CX - 36} 200Q${CX} 193 ${CX + 36} 200M${CX - 28} 213Q${CX} 207 ${CX + 28} 213` : ''
+  const forehead =
+    look.isElderly && look.headwear === 'none'
+      ? `M${CX - 36} 200Q${CX} 193 ${CX + 36} 200M${CX - 28} 213Q${CX} 207 ${CX + 28} 213`
+      : ''
   return `<path d="M${CX - 34} 308Q${CX - 46} 322 ${CX - 44} 338M${CX + 34} 308Q${CX + 46} 322 ${CX + 44} 338${forehead}" stroke="${colour}" stroke-width="2.8" fill="none" stroke-linecap="round"/>`
 }
 
@@ -102,7 +112,10 @@ export function glasses(look: Look): string {
   const rim = look.isFemale ? '#6b2f3a' : '#1d1f24'
   const lens = (side: -1 | 1): string => {
     const x = CX + side * look.eyeGap
-    const shape = look.glasses === 'round' ? `<circle cx="${x}" cy="${EYE_Y + 1}" r="28"` : `<rect x="${x - 30}" y="${EYE_Y - 22}" width="60" height="46" rx="10"`
+    const shape =
+      look.glasses === 'round'
+        ? `<circle cx="${x}" cy="${EYE_Y + 1}" r="28"`
+        : `<rect x="${x - 30}" y="${EYE_Y - 22}" width="60" height="46" rx="10"`
     return `${shape} fill="#ffffff" fill-opacity=".07" stroke="${rim}" stroke-width="5"/>`
   }
   const outer = look.eyeGap + 28
@@ -110,7 +123,15 @@ export function glasses(look: Look): string {
 }
 
 export function features(look: Look): string {
-  return [eye(look, -1), eye(look, 1), brow(look, -1), brow(look, 1), nose(look), ageLines(look), mouth(look)].join('')
+  return [
+    eye(look, -1),
+    eye(look, 1),
+    brow(look, -1),
+    brow(look, 1),
+    nose(look),
+    ageLines(look),
+    mouth(look),
+  ].join('')
 }
 
 /** Cut from the face's own outline, so that it follows every jaw. Drawn before the mouth. */

@@ -16,5 +16,8 @@ export const about: Handler<typeof route> = async (_input, { config, database })
   if (config.environment === 'production') return done({ demo: null, evidence })
   const held = await findByEmail(database.db, ADMINISTRATOR)
   const works = held !== undefined && isActiveStatus(held.status)
-  return done({ demo: works ? { administrator: { email: ADMINISTRATOR, password: DEMO_PASSWORD } } : null, evidence })
+  return done({
+    demo: works ? { administrator: { email: ADMINISTRATOR, password: DEMO_PASSWORD } } : null,
+    evidence,
+  })
 }

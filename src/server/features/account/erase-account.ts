@@ -27,21 +27,37 @@ async function lockEventsOf(db: Transaction<Schema>, memberId: number): Promise<
 
 /** Holds the row: of two sessions that erase at once, the second finds nobody. */
 const lockMember = (db: Transaction<Schema>, id: number): Promise<MemberRow | undefined> =>
-  db.updateTable('members').set((eb) => ({ updated_at: eb.ref('updated_at') })).where('id', '=', id).returningAll().executeTakeFirst()
+  db
+    .updateTable('members')
+    .set((eb) => ({ updated_at: eb.ref('updated_at') }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
 
 export const eraseAccount: Handler<typeof route> = async ({ caller, facts }, deps) => {
-  if (!(await hasProof(deps, caller.sessionId, { kind: 'password' }))) return refuse('step-up-required')
+  if (!(await hasProof(deps, caller.sessionId, { kind: 'password' })))
+    return refuse('step-up-required')
   return facts.transact(async (transaction) => {
     const events = await lockEventsOf(transaction, caller.memberId)
     if (caller.role === 'A') await lockAdministrators(transaction)
     const row = await lockMember(transaction, caller.memberId)
     if (row === undefined) return refuse('not-signed-in')
-    if (row.role === 'ROLE_ADMIN' && (await countActiveAdministrators(transaction)) <= 1) return refuse('last-administrator')
+    if (row.role === 'ROLE_ADMIN' && (await countActiveAdministrators(transaction)) <= 1)
+      return refuse('last-administrator')
     const at = isoNow(deps.clock)
     await eraseMember(deps, transaction, row)
-    for (const event of events) if (takesRegistrations(event, at)) await tellMembers(deps, transaction, event, await fillPlaces(transaction, event), { template: 'event-place' })
+    for (const event of events)
+      if (takesRegistrations(event, at))
+        await tellMembers(deps, transaction, event, await fillPlaces(transaction, event), {
+          template: 'event-place',
+        })
     // After the person's waiting mails went with the rest.
-    await enqueueMail(deps, transaction, { to: row.email, language: row.language, template: 'account-erased', values: {} })
+    await enqueueMail(deps, transaction, {
+      to: row.email,
+      language: row.language,
+      template: 'account-erased',
+      values: {},
+    })
     facts.trace({ target: `member:${row.id}` })
     return done({})
   })

@@ -6,18 +6,38 @@ import { hasProof } from '../auth/step-up.ts'
 import { findByNumber, nationalitiesOf, type MemberRow } from '../users/member-repository.ts'
 import { presentFullMember } from '../users/present.ts'
 import {
-  auditOf, cardsOf, checkInsOf, claimsOf, devicesOf, evidenceOf, filesOf, formerAddressesOf, pledgesOf, registrationsWithDates, reportsOf, requestsOf, sessionsOf, subscriptionsOf, TRAIL_MAX,
+  auditOf,
+  cardsOf,
+  checkInsOf,
+  claimsOf,
+  devicesOf,
+  evidenceOf,
+  filesOf,
+  formerAddressesOf,
+  pledgesOf,
+  registrationsWithDates,
+  reportsOf,
+  requestsOf,
+  sessionsOf,
+  subscriptionsOf,
+  TRAIL_MAX,
 } from './export-repository.ts'
 import { ownTrailEntry } from './own-trail.ts'
 
 const ownFileIds = (row: MemberRow): string[] =>
-  [row.card_photo_file, row.pending_photo_file, row.id_front_file, row.id_back_file].filter((id) => id !== null)
+  [row.card_photo_file, row.pending_photo_file, row.id_front_file, row.id_back_file].filter(
+    (id) => id !== null,
+  )
 
 /** One's own data as one document (GDPR articles 15 and 20): what is held, and not how it is stored or secured. */
 export const exportAccount: Handler<typeof route> = async ({ caller, facts }, deps) => {
   // Everything at once is what somebody at an unlocked screen would want: the password first.
-  if (!(await hasProof(deps, caller.sessionId, { kind: 'password' }))) return refuse('step-up-required')
-  const { clock, database: { db } } = deps
+  if (!(await hasProof(deps, caller.sessionId, { kind: 'password' })))
+    return refuse('step-up-required')
+  const {
+    clock,
+    database: { db },
+  } = deps
   const id = caller.memberId
   const row = await findByNumber(db, id)
   if (row === undefined) return refuse('not-signed-in')
@@ -31,7 +51,10 @@ export const exportAccount: Handler<typeof route> = async ({ caller, facts }, de
     files: await filesOf(db, id, ownFileIds(row)),
     cards: await cardsOf(db, id),
     registrationRequests: await requestsOf(db, id),
-    sessions: (await sessionsOf(db, id)).map((session) => ({ ...session, current: session.id === caller.sessionId })),
+    sessions: (await sessionsOf(db, id)).map((session) => ({
+      ...session,
+      current: session.id === caller.sessionId,
+    })),
     reports: await reportsOf(db, id),
     evidence: await evidenceOf(db, id),
     eventRegistrations: await registrationsWithDates(db, id),

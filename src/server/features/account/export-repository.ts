@@ -11,7 +11,14 @@ export const TRAIL_MAX = 10_000
 export const sessionsOf = (db: Kysely<Schema>, memberId: number) =>
   db
     .selectFrom('sessions')
-    .select(['id', 'device', 'created_at as createdAt', 'last_used_at as lastUsedAt', 'ended_at as endedAt', 'end_reason as endReason'])
+    .select([
+      'id',
+      'device',
+      'created_at as createdAt',
+      'last_used_at as lastUsedAt',
+      'ended_at as endedAt',
+      'end_reason as endReason',
+    ])
     .where('member_id', '=', memberId)
     .orderBy('created_at')
     .execute()
@@ -19,7 +26,12 @@ export const sessionsOf = (db: Kysely<Schema>, memberId: number) =>
 export const cardsOf = (db: Kysely<Schema>, memberId: number) =>
   db
     .selectFrom('cards')
-    .select(['status_index as statusIndex', 'issued_at as issuedAt', 'expires_at as expiresAt', 'replaced_at as replacedAt'])
+    .select([
+      'status_index as statusIndex',
+      'issued_at as issuedAt',
+      'expires_at as expiresAt',
+      'replaced_at as replacedAt',
+    ])
     .where('member_id', '=', memberId)
     .orderBy('status_index')
     .execute()
@@ -36,8 +48,23 @@ export const requestsOf = (db: Kysely<Schema>, memberId: number) =>
 export const filesOf = (db: Kysely<Schema>, memberId: number, ids: readonly string[]) =>
   db
     .selectFrom('files')
-    .select(['id', 'purpose', 'media_type as mediaType', 'size_bytes as sizeBytes', 'sha256', 'original_sha256 as statedOriginalSha256', 'original_bytes as statedOriginalBytes', 'original_name as originalName', 'created_at as createdAt', 'attached_at as attachedAt'])
-    .where((eb) => (ids.length === 0 ? eb('owner_id', '=', memberId) : eb.or([eb('owner_id', '=', memberId), eb('id', 'in', ids)])))
+    .select([
+      'id',
+      'purpose',
+      'media_type as mediaType',
+      'size_bytes as sizeBytes',
+      'sha256',
+      'original_sha256 as statedOriginalSha256',
+      'original_bytes as statedOriginalBytes',
+      'original_name as originalName',
+      'created_at as createdAt',
+      'attached_at as attachedAt',
+    ])
+    .where((eb) =>
+      ids.length === 0
+        ? eb('owner_id', '=', memberId)
+        : eb.or([eb('owner_id', '=', memberId), eb('id', 'in', ids)]),
+    )
     .orderBy('created_at')
     .orderBy('id')
     .execute()
@@ -46,8 +73,24 @@ export const reportsOf = (db: Kysely<Schema>, memberId: number) =>
   db
     .selectFrom('reports')
     .select([
-      'id', 'type', 'description', 'country', 'city', 'actor', 'actor_name as actorName', 'actor_desc as actorDesc', 'actor_account as actorAccount', 'victim', 'google_map_link as googleMapLink', 'incident_date as incidentDate',
-      'status', 'verifier_comment as verifierComment', 'created_at as createdAt', 'updated_at as updatedAt', 'deleted_at as deletedAt', 'deleted_reason as deletedReason',
+      'id',
+      'type',
+      'description',
+      'country',
+      'city',
+      'actor',
+      'actor_name as actorName',
+      'actor_desc as actorDesc',
+      'actor_account as actorAccount',
+      'victim',
+      'google_map_link as googleMapLink',
+      'incident_date as incidentDate',
+      'status',
+      'verifier_comment as verifierComment',
+      'created_at as createdAt',
+      'updated_at as updatedAt',
+      'deleted_at as deletedAt',
+      'deleted_reason as deletedReason',
     ])
     .where('reporter_id', '=', memberId)
     .orderBy('id')
@@ -57,22 +100,48 @@ export const evidenceOf = (db: Kysely<Schema>, memberId: number) =>
   db
     .selectFrom('report_evidence')
     .innerJoin('reports', 'reports.id', 'report_evidence.report_id')
-    .select(['report_evidence.report_id as reportId', 'report_evidence.evidence_type as evidenceType', 'report_evidence.file_id as fileId', 'report_evidence.description', 'report_evidence.uploaded_at as uploadedAt', 'report_evidence.deleted_at as deletedAt'])
+    .select([
+      'report_evidence.report_id as reportId',
+      'report_evidence.evidence_type as evidenceType',
+      'report_evidence.file_id as fileId',
+      'report_evidence.description',
+      'report_evidence.uploaded_at as uploadedAt',
+      'report_evidence.deleted_at as deletedAt',
+    ])
     .where('reports.reporter_id', '=', memberId)
     .orderBy('report_evidence.id')
     .execute()
 
 export const registrationsWithDates = (db: Kysely<Schema>, memberId: number) =>
-  db.selectFrom('event_registrations').select(['event_id as event', 'state', 'created_at as createdAt']).where('member_id', '=', memberId).orderBy('id').execute()
+  db
+    .selectFrom('event_registrations')
+    .select(['event_id as event', 'state', 'created_at as createdAt'])
+    .where('member_id', '=', memberId)
+    .orderBy('id')
+    .execute()
 
 export const checkInsOf = (db: Kysely<Schema>, memberId: number) =>
-  db.selectFrom('check_ins').select(['event_id as event', 'at', 'gate']).where('member_id', '=', memberId).orderBy('at').execute()
+  db
+    .selectFrom('check_ins')
+    .select(['event_id as event', 'at', 'gate'])
+    .where('member_id', '=', memberId)
+    .orderBy('at')
+    .execute()
 
 /** Devices at the door that the member enrolled. */
 export const devicesOf = (db: Kysely<Schema>, memberId: number) =>
   db
     .selectFrom('kiosk_devices')
-    .select(['id', 'name', 'event_id as event', 'enrolled_at as enrolledAt', 'expires_at as expiresAt', 'last_seen_at as lastSeenAt', 'revoked_at as revokedAt', 'ended_at as endedAt'])
+    .select([
+      'id',
+      'name',
+      'event_id as event',
+      'enrolled_at as enrolledAt',
+      'expires_at as expiresAt',
+      'last_seen_at as lastSeenAt',
+      'revoked_at as revokedAt',
+      'ended_at as endedAt',
+    ])
     .where('enrolled_by', '=', memberId)
     .orderBy('enrolled_at')
     .execute()
@@ -80,7 +149,18 @@ export const devicesOf = (db: Kysely<Schema>, memberId: number) =>
 export const pledgesOf = (db: Kysely<Schema>, memberId: number) =>
   db
     .selectFrom('pledges')
-    .select(['reference', 'cause', 'amount_usd as amountUsd', 'method', 'status', 'name', 'email', 'note', 'created_at as createdAt', 'decided_at as decidedAt'])
+    .select([
+      'reference',
+      'cause',
+      'amount_usd as amountUsd',
+      'method',
+      'status',
+      'name',
+      'email',
+      'note',
+      'created_at as createdAt',
+      'decided_at as decidedAt',
+    ])
     .where('member_id', '=', memberId)
     .orderBy('created_at')
     .execute()
@@ -88,7 +168,20 @@ export const pledgesOf = (db: Kysely<Schema>, memberId: number) =>
 export async function claimsOf(db: Kysely<Schema>, memberId: number) {
   const claims = await db
     .selectFrom('claims')
-    .select(['id as reference', 'first_name as firstName', 'last_name as lastName', 'email', 'phone as phoneNumber', 'subject', 'message', 'language', 'status', 'note', 'created_at as createdAt', 'decided_at as decidedAt'])
+    .select([
+      'id as reference',
+      'first_name as firstName',
+      'last_name as lastName',
+      'email',
+      'phone as phoneNumber',
+      'subject',
+      'message',
+      'language',
+      'status',
+      'note',
+      'created_at as createdAt',
+      'decided_at as decidedAt',
+    ])
     .where('member_id', '=', memberId)
     .orderBy('created_at')
     .execute()
@@ -101,12 +194,18 @@ export async function claimsOf(db: Kysely<Schema>, memberId: number) {
     .execute()
   return claims.map((claim) => ({
     ...claim,
-    answers: entries.filter(({ claimId }) => claimId === claim.reference).map(({ kind, text, mailed, at }) => ({ kind, text, mailed: mailed === 1, at })),
+    answers: entries
+      .filter(({ claimId }) => claimId === claim.reference)
+      .map(({ kind, text, mailed, at }) => ({ kind, text, mailed: mailed === 1, at })),
   }))
 }
 
 export const formerAddressesOf = (db: Kysely<Schema>, memberId: number) =>
-  db.selectFrom('email_undos').select(['old_email as email', 'expires_at as keptUntil']).where('member_id', '=', memberId).execute()
+  db
+    .selectFrom('email_undos')
+    .select(['old_email as email', 'expires_at as keptUntil'])
+    .where('member_id', '=', memberId)
+    .execute()
 
 /** What the member did, and what was done to the member; a target may name several people. */
 export const auditOf = (db: Kysely<Schema>, memberId: number) => {
@@ -114,7 +213,13 @@ export const auditOf = (db: Kysely<Schema>, memberId: number) => {
   return db
     .selectFrom('audit')
     .selectAll()
-    .where((eb) => eb.or([eb('actor', '=', self), eb('target', '=', self), sql<boolean>`' ' || target || ' ' like ${`% ${self} %`}`]))
+    .where((eb) =>
+      eb.or([
+        eb('actor', '=', self),
+        eb('target', '=', self),
+        sql<boolean>`' ' || target || ' ' like ${`% ${self} %`}`,
+      ]),
+    )
     .orderBy('seq', 'desc')
     .limit(TRAIL_MAX + 1)
     .execute()

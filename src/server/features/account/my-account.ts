@@ -9,11 +9,14 @@ export const myAccount: Handler<typeof route> = async ({ caller }, deps) => {
   const { db } = deps.database
   const row = await findByNumber(db, caller.memberId)
   if (row === undefined) return refuse('not-signed-in')
-  const signed = (fileId: string | null): string | null => (fileId === null ? null : deps.library.sign(fileId, 'card', caller.sessionId))
+  const signed = (fileId: string | null): string | null =>
+    fileId === null ? null : deps.library.sign(fileId, 'card', caller.sessionId)
   return done({
     ...presentOwnMember(row, await nationalitiesOf(db, row.id)),
     photoUrl: signed(row.card_photo_file),
     pendingPhotoUrl: signed(row.pending_photo_file),
-    stepUpLeftS: Math.floor((await proofLeftMs(deps, caller.sessionId, { kind: 'password' })) / 1_000),
+    stepUpLeftS: Math.floor(
+      (await proofLeftMs(deps, caller.sessionId, { kind: 'password' })) / 1_000,
+    ),
   })
 }

@@ -20,7 +20,14 @@ export function ownTrailEntry(row: AuditTableRow, memberId: number): TrailEntry 
   const self = memberActor(memberId)
   const targets = row.target.split(' ')
   const concernsOthers = targets.some((target) => target.startsWith('member:') && target !== self)
-  const by = row.actor === self ? 'you' : row.actor.startsWith('member:') ? 'staff' : row.actor.startsWith('device:') ? 'device' : row.actor
+  const by =
+    row.actor === self
+      ? 'you'
+      : row.actor.startsWith('member:')
+        ? 'staff'
+        : row.actor.startsWith('device:')
+          ? 'device'
+          : row.actor
   return {
     at: row.at,
     action: row.action,

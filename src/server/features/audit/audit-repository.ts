@@ -15,14 +15,24 @@ export interface AuditFilters {
   readonly to?: string | undefined
 }
 
-export function filterAudit(db: Kysely<Schema>, { actor, action, target, from, to }: AuditFilters): Filtered {
+export function filterAudit(
+  db: Kysely<Schema>,
+  { actor, action, target, from, to }: AuditFilters,
+): Filtered {
   let query: Filtered = db.selectFrom('audit')
   if (actor !== undefined) query = query.where('actor', '=', actor)
-  if (action !== undefined) query = query.where((eb) => eb.or([eb('action', '=', action), sql<boolean>`action like ${`${escapeLike(action)}.%`} escape '\\'`]))
+  if (action !== undefined)
+    query = query.where((eb) =>
+      eb.or([
+        eb('action', '=', action),
+        sql<boolean>`action like ${`${escapeLike(action)}.%`} escape '\\'`,
+      ]),
+    )
   if (target !== undefined) query = query.where('target', '=', target)
   if (from !== undefined) query = query.where('at', '>=', fromBound(from))
   if (to !== undefined) query = query.where('at', '<=', toBound(to))
   return query
 }
 
-export const readAudit = (query: Filtered): Promise<AuditTableRow[]> => query.selectAll().orderBy('seq', 'desc').execute()
+export const readAudit = (query: Filtered): Promise<AuditTableRow[]> =>
+  query.selectAll().orderBy('seq', 'desc').execute()

@@ -1,6 +1,10 @@
 /** How whole the log is: a walk over the chain in parts, whose place is kept, so that any server can go on with it. */
 import type { Kysely } from 'kysely'
-import type { AuditState, auditState as stateRoute, checkAudit as checkRoute } from '#shared/contract/audit.ts'
+import type {
+  AuditState,
+  auditState as stateRoute,
+  checkAudit as checkRoute,
+} from '#shared/contract/audit.ts'
 import { baseIsTold, readEnds, walk, type ChainEnds } from '../../audit/audit-chain.ts'
 import { isoNow, type Clock } from '../../clock.ts'
 import type { Schema } from '../../database/schema.ts'
@@ -12,10 +16,16 @@ import { endTurn, takeTurn } from '../../jobs/turns.ts'
 /** Some 50 ms of work. */
 const ROWS_A_STEP = 4_000
 
-const readCheck = (db: Kysely<Schema>) => db.selectFrom('audit_checks').selectAll().where('id', '=', 1).executeTakeFirstOrThrow()
+const readCheck = (db: Kysely<Schema>) =>
+  db.selectFrom('audit_checks').selectAll().where('id', '=', 1).executeTakeFirstOrThrow()
 type Check = Awaited<ReturnType<typeof readCheck>>
 
-async function step(db: Kysely<Schema>, { walk_seq: seq, walk_hash: hash, walk_to: to }: Check, { base, head }: ChainEnds, now: string): Promise<Partial<Check>> {
+async function step(
+  db: Kysely<Schema>,
+  { walk_seq: seq, walk_hash: hash, walk_to: to }: Check,
+  { base, head }: ChainEnds,
+  now: string,
+): Promise<Partial<Check>> {
   // A new walk, or the rows where the last part ended have been deleted meanwhile.
   const from = to === null || seq < base.seq ? base : { seq, hash }
   const looked = await walk(db, from, head.seq, ROWS_A_STEP)
@@ -24,10 +34,18 @@ async function step(db: Kysely<Schema>, { walk_seq: seq, walk_hash: hash, walk_t
     // Not broken, but deleted in this very moment: the next part begins anew.
     return (await readEnds(db)).base.seq === base.seq ? broken(looked.seq) : { walk_to: null }
   }
-  if (looked.at.seq < head.seq) return { walk_seq: looked.at.seq, walk_hash: looked.at.hash, walk_to: head.seq }
+  if (looked.at.seq < head.seq)
+    return { walk_seq: looked.at.seq, walk_hash: looked.at.hash, walk_to: head.seq }
   if (looked.at.hash !== head.hash) return broken(head.seq)
-  if (!(await baseIsTold(db, base)) && (await readEnds(db)).base.seq === base.seq) return broken(base.seq + 1)
-  return { walk_to: null, verified_seq: head.seq, verified_at: now, broken_seq: null, broken_at: null }
+  if (!(await baseIsTold(db, base)) && (await readEnds(db)).base.seq === base.seq)
+    return broken(base.seq + 1)
+  return {
+    walk_to: null,
+    verified_seq: head.seq,
+    verified_at: now,
+    broken_seq: null,
+    broken_at: null,
+  }
 }
 
 /** The next part; true when the walk has ended with it. Of two that go on at once, one counts. */
@@ -39,7 +57,9 @@ export async function advanceCheck(db: Kysely<Schema>, clock: Clock): Promise<bo
     .set(next)
     .where('id', '=', 1)
     .where('walk_seq', '=', check.walk_seq)
-    .where((eb) => (check.walk_to === null ? eb('walk_to', 'is', null) : eb('walk_to', 'is not', null)))
+    .where((eb) =>
+      check.walk_to === null ? eb('walk_to', 'is', null) : eb('walk_to', 'is not', null),
+    )
     .execute()
   return next.walk_to === null
 }
@@ -54,11 +74,15 @@ async function present(db: Kysely<Schema>): Promise<AuditState> {
     verifiedAt: check.verified_at,
     brokenSeq: check.broken_seq,
     brokenAt: check.broken_at,
-    running: check.walk_to === null ? null : { seq: check.walk_seq - base.seq, to: check.walk_to - base.seq },
+    running:
+      check.walk_to === null
+        ? null
+        : { seq: check.walk_seq - base.seq, to: check.walk_to - base.seq },
   }
 }
 
-export const auditState: Handler<typeof stateRoute> = async (_input, { database }) => done(await present(database.db))
+export const auditState: Handler<typeof stateRoute> = async (_input, { database }) =>
+  done(await present(database.db))
 
 export const checkAudit: Handler<typeof checkRoute> = async (_input, { database, clock }) => {
   await advanceCheck(database.db, clock)
@@ -66,10 +90,14 @@ export const checkAudit: Handler<typeof checkRoute> = async (_input, { database,
 }
 
 /** Once a day, the whole log; what does not fit is said in the server's own log too. */
-export async function runAuditCheck({ database: { db }, clock, log }: Pick<Deps, 'database' | 'clock' | 'log'>, stopping: AbortSignal): Promise<void> {
+export async function runAuditCheck(
+  { database: { db }, clock, log }: Pick<Deps, 'database' | 'clock' | 'log'>,
+  stopping: AbortSignal,
+): Promise<void> {
   if (!(await takeTurn(db, clock, 'audit-check'))) return
   while (!(await advanceCheck(db, clock))) if (stopping.aborted) return
   const { broken_seq: brokenSeq } = await readCheck(db)
-  if (brokenSeq !== null) log.error({ brokenSeq }, 'the audit log was changed: its chain does not fit')
+  if (brokenSeq !== null)
+    log.error({ brokenSeq }, 'the audit log was changed: its chain does not fit')
   await endTurn(db, clock, 'audit-check', { brokenSeq })
 }

@@ -1,6 +1,10 @@
 import { Readable } from 'node:stream'
 import type { Kysely } from 'kysely'
-import { AUDIT_EXPORT_MAX, type auditCsv as csvRoute, type auditLines as linesRoute } from '#shared/contract/audit.ts'
+import {
+  AUDIT_EXPORT_MAX,
+  type auditCsv as csvRoute,
+  type auditLines as linesRoute,
+} from '#shared/contract/audit.ts'
 import { csvText } from '#shared/domain/csv.ts'
 import { isoNow } from '../../clock.ts'
 import type { Schema } from '../../database/schema.ts'
@@ -14,7 +18,17 @@ import { filterAudit, type AuditFilters, type AuditTableRow } from './audit-repo
 import { auditDetail } from './list-audit.ts'
 
 const ROWS_AT_ONCE = 1_000
-const COLUMNS = ['Number', 'Time (UTC)', 'Actor', 'Action', 'Target', 'Detail', 'Request', 'Hash before', 'Hash'] as const
+const COLUMNS = [
+  'Number',
+  'Time (UTC)',
+  'Actor',
+  'Action',
+  'Target',
+  'Detail',
+  'Request',
+  'Hash before',
+  'Hash',
+] as const
 
 interface Format {
   readonly ending: string
@@ -23,9 +37,24 @@ interface Format {
   readonly rows: (rows: readonly AuditTableRow[]) => string
 }
 
-const cells = (row: AuditTableRow) => [row.seq, row.at, row.actor, row.action, row.target, row.detail, row.request_id, row.prev_hash, row.hash]
+const cells = (row: AuditTableRow) => [
+  row.seq,
+  row.at,
+  row.actor,
+  row.action,
+  row.target,
+  row.detail,
+  row.request_id,
+  row.prev_hash,
+  row.hash,
+]
 const withoutMark = (text: string): string => text.replace('\uFEFF', '')
-const CSV: Format = { ending: 'csv', type: 'text/csv; charset=utf-8', start: csvText([COLUMNS]), rows: (rows) => withoutMark(csvText(rows.map(cells))) }
+const CSV: Format = {
+  ending: 'csv',
+  type: 'text/csv; charset=utf-8',
+  start: csvText([COLUMNS]),
+  rows: (rows) => withoutMark(csvText(rows.map(cells))),
+}
 const LINES: Format = {
   ending: 'jsonl',
   type: 'application/x-ndjson; charset=utf-8',
@@ -33,17 +62,28 @@ const LINES: Format = {
   // `detailText` is what the hash was made of; `detail` is the same, read.
   rows: (rows) =>
     rows
-      .map(({ prev_hash: prevHash, request_id: requestId, detail, ...row }) => `${JSON.stringify({ ...row, detail: auditDetail({ detail }), detailText: detail, requestId, prevHash })}\n`)
+      .map(
+        ({ prev_hash: prevHash, request_id: requestId, detail, ...row }) =>
+          `${JSON.stringify({ ...row, detail: auditDetail({ detail }), detailText: detail, requestId, prevHash })}\n`,
+      )
       .join(''),
 }
 
 /** A part at a time, from the newest on: rows that are written meanwhile are not in it, and nothing is held in memory. */
-async function* parts(db: Kysely<Schema>, filters: AuditFilters, format: Format): AsyncGenerator<string> {
+async function* parts(
+  db: Kysely<Schema>,
+  filters: AuditFilters,
+  format: Format,
+): AsyncGenerator<string> {
   yield format.start
   let below: number | undefined
-  for (let left = AUDIT_EXPORT_MAX; left > 0; ) {
+  for (let left = AUDIT_EXPORT_MAX; left > 0;) {
     const filtered = filterAudit(db, filters)
-    const rows = await (below === undefined ? filtered : filtered.where('seq', '<', below)).selectAll().orderBy('seq', 'desc').limit(Math.min(ROWS_AT_ONCE, left)).execute()
+    const rows = await (below === undefined ? filtered : filtered.where('seq', '<', below))
+      .selectAll()
+      .orderBy('seq', 'desc')
+      .limit(Math.min(ROWS_AT_ONCE, left))
+      .execute()
     yield format.rows(rows)
     if (rows.length < ROWS_AT_ONCE) return
     below = rows.at(-1)?.seq
@@ -53,24 +93,51 @@ async function* parts(db: Kysely<Schema>, filters: AuditFilters, format: Format)
 
 async function countRows(db: Kysely<Schema>, filters: AuditFilters): Promise<number> {
   const { n } = await db
-    .selectFrom(filterAudit(db, filters).select('seq').limit(AUDIT_EXPORT_MAX + 1).as('counted'))
+    .selectFrom(
+      filterAudit(db, filters)
+        .select('seq')
+        .limit(AUDIT_EXPORT_MAX + 1)
+        .as('counted'),
+    )
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
   return Number(n)
 }
 
-async function send(format: Format, filters: AuditFilters, { caller, facts, deps }: { readonly caller: Caller; readonly facts: RequestFacts; readonly deps: Deps }): Promise<Outcome<unknown>> {
-  if (!(await hasProof(deps, caller.sessionId, { kind: 'password' }))) return refuse('step-up-required')
+async function send(
+  format: Format,
+  filters: AuditFilters,
+  {
+    caller,
+    facts,
+    deps,
+  }: { readonly caller: Caller; readonly facts: RequestFacts; readonly deps: Deps },
+): Promise<Outcome<unknown>> {
+  if (!(await hasProof(deps, caller.sessionId, { kind: 'password' })))
+    return refuse('step-up-required')
   const { db } = deps.database
   const total = await countRows(db, filters)
-  facts.trace({ detail: { format: format.ending, rows: Math.min(total, AUDIT_EXPORT_MAX), filters: Object.keys(filters).filter((name) => filters[name as keyof AuditFilters] !== undefined).join(' ') } }) // the keys are its own
+  facts.trace({
+    detail: {
+      format: format.ending,
+      rows: Math.min(total, AUDIT_EXPORT_MAX),
+      filters: Object.keys(filters)
+        .filter((name) => filters[name as keyof AuditFilters] !== undefined)
+        .join(' '),
+    },
+  }) // the keys are its own
   void facts.reply
     .type(format.type)
-    .header('content-disposition', `attachment; filename="audit-${isoNow(deps.clock).slice(0, 10)}.${format.ending}"`)
+    .header(
+      'content-disposition',
+      `attachment; filename="audit-${isoNow(deps.clock).slice(0, 10)}.${format.ending}"`,
+    )
     .header('cache-control', 'no-store')
   if (total > AUDIT_EXPORT_MAX) void facts.reply.header('x-truncated', 'true')
   return done(Readable.from(parts(db, filters, format)))
 }
 
-export const auditCsv: Handler<typeof csvRoute> = ({ query, caller, facts }, deps) => send(CSV, query, { caller, facts, deps })
-export const auditLines: Handler<typeof linesRoute> = ({ query, caller, facts }, deps) => send(LINES, query, { caller, facts, deps })
+export const auditCsv: Handler<typeof csvRoute> = ({ query, caller, facts }, deps) =>
+  send(CSV, query, { caller, facts, deps })
+export const auditLines: Handler<typeof linesRoute> = ({ query, caller, facts }, deps) =>
+  send(LINES, query, { caller, facts, deps })

@@ -22,7 +22,14 @@ const present = (row: AuditTableRow): z.output<typeof AuditRow> => ({
 export const listAudit: Handler<typeof route> = async ({ query, facts }, { database }) => {
   const { page, size: _size, ...filters } = query
   const answer = await readPage(database.db, query, filterAudit(database.db, filters), readAudit)
-  facts.trace({ detail: { page: page ?? 0, filters: Object.keys(filters).filter((name) => filters[name as keyof typeof filters] !== undefined).join(' ') } })
+  facts.trace({
+    detail: {
+      page: page ?? 0,
+      filters: Object.keys(filters)
+        .filter((name) => filters[name as keyof typeof filters] !== undefined)
+        .join(' '),
+    },
+  })
   if (answer.kind === 'page') return done({ ...answer.page, items: answer.page.items.map(present) })
   markTruncated(facts.reply, answer.truncated)
   return done(answer.rows.map(present))

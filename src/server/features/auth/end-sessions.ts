@@ -11,7 +11,11 @@ export async function endSessionsOf(
   memberId: number,
   end: { readonly at: string; readonly reason: string; readonly keep?: string },
 ): Promise<number> {
-  let query = db.updateTable('sessions').set({ ended_at: end.at, end_reason: end.reason }).where('member_id', '=', memberId).where('ended_at', 'is', null)
+  let query = db
+    .updateTable('sessions')
+    .set({ ended_at: end.at, end_reason: end.reason })
+    .where('member_id', '=', memberId)
+    .where('ended_at', 'is', null)
   if (end.keep !== undefined) query = query.where('id', '!=', end.keep)
   const { numUpdatedRows } = await query.executeTakeFirst()
   await lockEnroller(db, memberId) // after an enrolment that is under way

@@ -1,7 +1,13 @@
 /** What somebody signs in with, or says to be when the password is forgotten. */
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../database/schema.ts'
-import { emailKey, findByEmail, findByPhone, phoneKey, type MemberRow } from '../users/member-repository.ts'
+import {
+  emailKey,
+  findByEmail,
+  findByPhone,
+  phoneKey,
+  type MemberRow,
+} from '../users/member-repository.ts'
 
 export interface Identifier {
   readonly kind: 'email' | 'phone'
@@ -16,5 +22,8 @@ export function identifierOf(text: string): Identifier {
   return { kind: 'phone', key: phone === '' ? text.trim().toLowerCase() : phone }
 }
 
-export const findByIdentifier = (db: Kysely<Schema>, { kind, key }: Identifier): Promise<MemberRow | undefined> =>
+export const findByIdentifier = (
+  db: Kysely<Schema>,
+  { kind, key }: Identifier,
+): Promise<MemberRow | undefined> =>
   kind === 'email' ? findByEmail(db, key) : findByPhone(db, key)

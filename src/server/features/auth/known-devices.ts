@@ -9,16 +9,28 @@ import type { MemberRow } from '../users/member-repository.ts'
 
 /** The first that fits: the names of one browser stand in the line of another. */
 const BROWSERS = [
-  [/Electron\//, 'WLD'], [/Edg(e|A|iOS)?\//, 'Edge'], [/OPR\//, 'Opera'], [/SamsungBrowser\//, 'Samsung Internet'], [/Firefox\/|FxiOS\//, 'Firefox'],
-  [/Chrome\/|CriOS\//, 'Chrome'], [/Safari\//, 'Safari'],
+  [/Electron\//, 'WLD'],
+  [/Edg(e|A|iOS)?\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/SamsungBrowser\//, 'Samsung Internet'],
+  [/Firefox\/|FxiOS\//, 'Firefox'],
+  [/Chrome\/|CriOS\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
 ] as const
 const SYSTEMS = [
-  [/Android/, 'Android'], [/iPhone|iPad/, 'iOS'], [/Windows/, 'Windows'], [/Mac OS X|Macintosh/, 'macOS'], [/CrOS/, 'ChromeOS'], [/Linux/, 'Linux'],
+  [/Android/, 'Android'],
+  [/iPhone|iPad/, 'iOS'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X|Macintosh/, 'macOS'],
+  [/CrOS/, 'ChromeOS'],
+  [/Linux/, 'Linux'],
 ] as const
 
 /** Browser and system without versions, which change each month. Only names of these lists: the mail repeats no text of the caller. */
 export const deviceFamily = (userAgent: string): string =>
-  [BROWSERS, SYSTEMS].flatMap((names) => names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? []).join(', ')
+  [BROWSERS, SYSTEMS]
+    .flatMap((names) => names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? [])
+    .join(', ')
 
 /** The newest are kept; somebody who travels has more networks than anybody looks back at. */
 const KEPT_PER_MEMBER = 50
@@ -26,11 +38,20 @@ const KEPT_PER_MEMBER = 50
 type Origin = Pick<RequestFacts, 'device' | 'network'>
 
 /** A MAC over the member as well: rows of two members tell nothing about a network that they share. */
-const deviceKey = ({ secrets }: Pick<Deps, 'secrets'>, memberId: number, { device, network }: Origin): string =>
+const deviceKey = (
+  { secrets }: Pick<Deps, 'secrets'>,
+  memberId: number,
+  { device, network }: Origin,
+): string =>
   secrets.mac('lookup', JSON.stringify(['device', memberId, deviceFamily(device), network]))
 
 /** @param memberId 0 for an unknown account: the same query, so that it takes as long */
-export const isKnownDevice = async (deps: Pick<Deps, 'secrets'>, db: Kysely<Schema>, memberId: number, origin: Origin): Promise<boolean> =>
+export const isKnownDevice = async (
+  deps: Pick<Deps, 'secrets'>,
+  db: Kysely<Schema>,
+  memberId: number,
+  origin: Origin,
+): Promise<boolean> =>
   (await db
     .selectFrom('known_devices')
     .select('member_id')
@@ -39,15 +60,41 @@ export const isKnownDevice = async (deps: Pick<Deps, 'secrets'>, db: Kysely<Sche
     .executeTakeFirst()) !== undefined
 
 /** Remembers the device of a sign-in whose password was right, and tells the holder of one that was never seen. */
-export async function rememberDevice(deps: Deps, db: Transaction<Schema>, member: MemberRow, origin: Origin): Promise<void> {
+export async function rememberDevice(
+  deps: Deps,
+  db: Transaction<Schema>,
+  member: MemberRow,
+  origin: Origin,
+): Promise<void> {
   const at = isoNow(deps.clock)
   const row = { member_id: member.id, device_key: deviceKey(deps, member.id, origin), seen_at: at }
-  const before = await db.selectFrom('known_devices').select(['device_key', 'seen_at']).where('member_id', '=', member.id).orderBy('seen_at', 'desc').execute()
-  await db.insertInto('known_devices').values(row).onConflict((conflict) => conflict.columns(['member_id', 'device_key']).doUpdateSet({ seen_at: at })).execute()
+  const before = await db
+    .selectFrom('known_devices')
+    .select(['device_key', 'seen_at'])
+    .where('member_id', '=', member.id)
+    .orderBy('seen_at', 'desc')
+    .execute()
+  await db
+    .insertInto('known_devices')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['member_id', 'device_key']).doUpdateSet({ seen_at: at }),
+    )
+    .execute()
   if (before.some(({ device_key: key }) => key === row.device_key)) return
   const old = before.slice(KEPT_PER_MEMBER - 1).map(({ device_key: key }) => key)
-  if (old.length > 0) await db.deleteFrom('known_devices').where('member_id', '=', member.id).where('device_key', 'in', old).execute()
+  if (old.length > 0)
+    await db
+      .deleteFrom('known_devices')
+      .where('member_id', '=', member.id)
+      .where('device_key', 'in', old)
+      .execute()
   // The first sign-in after the registration is what the holder was just invited to.
   if (before.length > 0)
-    await enqueueMail(deps, db, { to: member.email, language: member.language, template: 'new-sign-in', values: { at, device: deviceFamily(origin.device) } })
+    await enqueueMail(deps, db, {
+      to: member.email,
+      language: member.language,
+      template: 'new-sign-in',
+      values: { at, device: deviceFamily(origin.device) },
+    })
 }

@@ -20,7 +20,8 @@ const AUTHORIZATION_MAX_CHARS = 2_048
 
 /** RFC 7617: the password may hold colons, the identifier may not. Both are trimmed (spec members §5). Undefined for anything else. */
 export function readBasic(authorization: string | undefined): Credentials | undefined {
-  if (authorization === undefined || authorization.length > AUTHORIZATION_MAX_CHARS) return undefined
+  if (authorization === undefined || authorization.length > AUTHORIZATION_MAX_CHARS)
+    return undefined
   const encoded = /^Basic ([A-Za-z0-9+/=_-]+)$/i.exec(authorization)?.[1]
   if (encoded === undefined) return undefined
   const text = Buffer.from(encoded, 'base64').toString('utf8')
@@ -36,7 +37,9 @@ const IDENTIFIER_LIMIT = route.limits.find(({ per }) => per === 'identifier')
  * right password of somebody else gets that answer too, after the same work, and no session is ever opened for it.
  */
 const refusedFor = (administratorsOnly: boolean): Refusal =>
-  refuse(administratorsOnly ? 'invalid-admin-credentials' : 'invalid-credentials', { extra: { valid: false } })
+  refuse(administratorsOnly ? 'invalid-admin-credentials' : 'invalid-credentials', {
+    extra: { valid: false },
+  })
 
 /** Wrong and right passwords for one account from devices that never signed in to it, wherever they are. */
 const STRANGERS = { max: 100, windowS: 3_600 } as const
@@ -47,16 +50,26 @@ const STRANGERS = { max: 100, windowS: 3_600 } as const
  * networks do not guess at one account without end; a device that the holder signed in with before is none of them.
  * Unknown accounts are counted in the same way.
  */
-async function hitTries(deps: Deps, facts: RequestFacts, { key }: Identifier, member: MemberRow | undefined): Promise<Refusal | undefined> {
+async function hitTries(
+  deps: Deps,
+  facts: RequestFacts,
+  { key }: Identifier,
+  member: MemberRow | undefined,
+): Promise<Refusal | undefined> {
   const { throttle, secrets, database } = deps
-  const tooMany = (retryAfterS: number): Refusal => refuse('too-many', { retryAfterS, extra: { valid: false } })
+  const tooMany = (retryAfterS: number): Refusal =>
+    refuse('too-many', { retryAfterS, extra: { valid: false } })
   if (IDENTIFIER_LIMIT !== undefined) {
     const bucket = `${route.id}/identifier/${secrets.mac('lookup', JSON.stringify([key, facts.network]))}`
     const own = await throttle.hit(bucket, IDENTIFIER_LIMIT.max, IDENTIFIER_LIMIT.windowS)
     if (!own.ok) return tooMany(own.retryAfterS)
   }
   if (await isKnownDevice(deps, database.db, member?.id ?? 0, facts)) return undefined
-  const all = await throttle.hit(`${route.id}/strangers/${secrets.mac('lookup', key)}`, STRANGERS.max, STRANGERS.windowS)
+  const all = await throttle.hit(
+    `${route.id}/strangers/${secrets.mac('lookup', key)}`,
+    STRANGERS.max,
+    STRANGERS.windowS,
+  )
   return all.ok ? undefined : tooMany(all.retryAfterS)
 }
 
@@ -64,7 +77,8 @@ export const login: Handler<typeof route> = async ({ headers, facts }, deps) => 
   const administratorsOnly = headers['required-role'] !== undefined
   const refused = refusedFor(administratorsOnly)
   const credentials = readBasic(headers.authorization)
-  if (credentials === undefined || credentials.identifier === '' || credentials.password === '') return refused
+  if (credentials === undefined || credentials.identifier === '' || credentials.password === '')
+    return refused
   const { password } = credentials
   const identifier = identifierOf(credentials.identifier)
   const { db } = deps.database
@@ -73,14 +87,33 @@ export const login: Handler<typeof route> = async ({ headers, facts }, deps) => 
   if (tooMany !== undefined) return tooMany
   const checked = await deps.passwords.verify(password, member?.password_hash)
   if (!checked.ok) return refuse('busy', { retryAfterS: 2, extra: { valid: false } })
-  const mayEnter = member !== undefined && isActiveStatus(member.status) && (!administratorsOnly || roleCode(member.role) === 'A')
+  const mayEnter =
+    member !== undefined &&
+    isActiveStatus(member.status) &&
+    (!administratorsOnly || roleCode(member.role) === 'A')
   if (!checked.value || !mayEnter)
-    return { ...refused, audit: { action: 'session.refused', target: member === undefined ? '' : memberActor(member.id) } }
+    return {
+      ...refused,
+      audit: {
+        action: 'session.refused',
+        target: member === undefined ? '' : memberActor(member.id),
+      },
+    }
   return facts.transact(async (transaction) => {
     await rememberDevice(deps, transaction, member, facts)
-    const { sessionId, accessToken, refreshToken } = await openSession(deps, member.id, facts.device, transaction)
+    const { sessionId, accessToken, refreshToken } = await openSession(
+      deps,
+      member.id,
+      facts.device,
+      transaction,
+    )
     facts.trace({ actor: memberActor(member.id), target: `session:${sessionId}` })
     const nationalities = await nationalitiesOf(transaction, member.id)
-    return done({ valid: true, user: presentOwnMember(member, nationalities), accessToken, refreshToken })
+    return done({
+      valid: true,
+      user: presentOwnMember(member, nationalities),
+      accessToken,
+      refreshToken,
+    })
   })
 }

@@ -12,15 +12,26 @@ export interface TokenPair {
 }
 
 /** The database holds SHA-256 of a token: 256 random bits need no slow hash. */
-export const refreshTokenHash = (token: string): string => createHash('sha256').update(token).digest('base64url')
+export const refreshTokenHash = (token: string): string =>
+  createHash('sha256').update(token).digest('base64url')
 
 /** Opens a session for a member whose password was just found right. */
-export async function openSession(deps: Deps, memberId: number, device: string, db: Kysely<Schema> = deps.database.db): Promise<TokenPair & { readonly sessionId: string }> {
+export async function openSession(
+  deps: Deps,
+  memberId: number,
+  device: string,
+  db: Kysely<Schema> = deps.database.db,
+): Promise<TokenPair & { readonly sessionId: string }> {
   const { clock, accessTokens } = deps
   const sessionId = randomUUID()
   const refreshToken = randomBytes(32).toString('base64url')
   const at = isoNow(clock)
   await insertSession(db, { id: sessionId, memberId, device, at })
-  await insertRefreshToken(db, { hash: refreshTokenHash(refreshToken), sessionId, at, expiresAt: isoAfter(clock, REFRESH_TOKEN_TTL_S) })
+  await insertRefreshToken(db, {
+    hash: refreshTokenHash(refreshToken),
+    sessionId,
+    at,
+    expiresAt: isoAfter(clock, REFRESH_TOKEN_TTL_S),
+  })
   return { sessionId, refreshToken, accessToken: await accessTokens.issue({ sessionId, memberId }) }
 }

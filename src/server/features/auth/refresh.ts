@@ -9,18 +9,40 @@ import { done, refuse } from '../../http/outcome.ts'
 import { enqueueMail } from '../../mail/outbox.ts'
 import { findByNumber } from '../users/member-repository.ts'
 import { refreshTokenHash } from './open-session.ts'
-import { endSession, findRefreshToken, insertRefreshToken, markUsed, touchSession } from './session-repository.ts'
+import {
+  endSession,
+  findRefreshToken,
+  insertRefreshToken,
+  markUsed,
+  touchSession,
+} from './session-repository.ts'
 
 /** Ends a session whose token was copied; the holder learns it by mail. Calls that come at once send one mail. */
-const endCopied = (deps: Deps, sessionId: string, memberId: number, requestId: string): Promise<void> =>
+const endCopied = (
+  deps: Deps,
+  sessionId: string,
+  memberId: number,
+  requestId: string,
+): Promise<void> =>
   deps.database.db.transaction().execute(async (transaction) => {
     const at = isoNow(deps.clock)
     if (!(await endSession(transaction, sessionId, at, 'refresh-token-reused'))) return
     const member = await findByNumber(transaction, memberId)
     if (member !== undefined)
-      await enqueueMail(deps, transaction, { to: member.email, language: member.language, template: 'session-ended-for-safety', values: { at } })
+      await enqueueMail(deps, transaction, {
+        to: member.email,
+        language: member.language,
+        template: 'session-ended-for-safety',
+        values: { at },
+      })
     await deps.audit.write(
-      { actor: 'system', action: 'session.reuse-detected', target: memberActor(memberId), detail: { session: sessionId }, requestId },
+      {
+        actor: 'system',
+        action: 'session.reuse-detected',
+        target: memberActor(memberId),
+        detail: { session: sessionId },
+        requestId,
+      },
       transaction,
     )
   })
@@ -34,7 +56,12 @@ export const refresh: Handler<typeof route> = async ({ facts }, deps) => {
   if (facts.bearer === undefined) return refuse('no-refresh-token')
   const hash = refreshTokenHash(facts.bearer)
   const found = await findRefreshToken(database.db, hash)
-  if (found === undefined || found.ended_at !== null || found.expires_at <= isoNow(clock) || !isActiveStatus(found.status))
+  if (
+    found === undefined ||
+    found.ended_at !== null ||
+    found.expires_at <= isoNow(clock) ||
+    !isActiveStatus(found.status)
+  )
     return refuse('session-ended')
   const successor = secrets.mac('refresh-successor', facts.bearer)
   const rotated = await database.db.transaction().execute(async (transaction) => {
@@ -56,7 +83,10 @@ export const refresh: Handler<typeof route> = async ({ facts }, deps) => {
     }
   }
   return done({
-    accessToken: await accessTokens.issue({ sessionId: found.session_id, memberId: found.member_id }),
+    accessToken: await accessTokens.issue({
+      sessionId: found.session_id,
+      memberId: found.member_id,
+    }),
     refreshToken: successor,
   })
 }

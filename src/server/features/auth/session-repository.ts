@@ -3,16 +3,36 @@ import type { Schema } from '../../database/schema.ts'
 
 /** Queries of sessions and their refresh tokens; rules live in the commands. */
 
-export const insertSession = (db: Kysely<Schema>, row: { id: string; memberId: number; device: string; at: string }) =>
+export const insertSession = (
+  db: Kysely<Schema>,
+  row: { id: string; memberId: number; device: string; at: string },
+) =>
   db
     .insertInto('sessions')
-    .values({ id: row.id, member_id: row.memberId, device: row.device, created_at: row.at, last_used_at: row.at, ended_at: null, end_reason: null })
+    .values({
+      id: row.id,
+      member_id: row.memberId,
+      device: row.device,
+      created_at: row.at,
+      last_used_at: row.at,
+      ended_at: null,
+      end_reason: null,
+    })
     .execute()
 
-export const insertRefreshToken = (db: Kysely<Schema>, row: { hash: string; sessionId: string; at: string; expiresAt: string }) =>
+export const insertRefreshToken = (
+  db: Kysely<Schema>,
+  row: { hash: string; sessionId: string; at: string; expiresAt: string },
+) =>
   db
     .insertInto('refresh_tokens')
-    .values({ token_hash: row.hash, session_id: row.sessionId, created_at: row.at, expires_at: row.expiresAt, used_at: null })
+    .values({
+      token_hash: row.hash,
+      session_id: row.sessionId,
+      created_at: row.at,
+      expires_at: row.expiresAt,
+      used_at: null,
+    })
     .onConflict((conflict) => conflict.column('token_hash').doNothing()) // the same successor, made twice within the grace time
     .execute()
 
@@ -47,7 +67,12 @@ export const touchSession = (db: Kysely<Schema>, sessionId: string, at: string) 
   db.updateTable('sessions').set({ last_used_at: at }).where('id', '=', sessionId).execute()
 
 /** Ends a session that still lives; answers whether there was one. */
-export async function endSession(db: Kysely<Schema>, sessionId: string, at: string, reason: string): Promise<boolean> {
+export async function endSession(
+  db: Kysely<Schema>,
+  sessionId: string,
+  at: string,
+  reason: string,
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('sessions')
     .set({ ended_at: at, end_reason: reason })
@@ -68,4 +93,8 @@ export const liveSessionsOf = (db: Kysely<Schema>, memberId: number, unusedSince
     .execute()
 
 export const findSession = (db: Kysely<Schema>, sessionId: string) =>
-  db.selectFrom('sessions').select(['id', 'member_id', 'ended_at']).where('id', '=', sessionId).executeTakeFirst()
+  db
+    .selectFrom('sessions')
+    .select(['id', 'member_id', 'ended_at'])
+    .where('id', '=', sessionId)
+    .executeTakeFirst()

@@ -1,4 +1,9 @@
-import type { endOtherSessions as othersRoute, endSession as endRoute, listSessions as listRoute, logout as logoutRoute } from '#shared/contract/auth.ts'
+import type {
+  endOtherSessions as othersRoute,
+  endSession as endRoute,
+  listSessions as listRoute,
+  logout as logoutRoute,
+} from '#shared/contract/auth.ts'
 import { REFRESH_TOKEN_TTL_S } from '#shared/domain/session-rules.ts'
 import { isoAfter, isoNow } from '../../clock.ts'
 import type { Handler } from '../../http/handlers.ts'
@@ -15,7 +20,11 @@ export const logout: Handler<typeof logoutRoute> = ({ caller, facts }, { clock }
   })
 
 export const listSessions: Handler<typeof listRoute> = async ({ caller }, { database, clock }) => {
-  const sessions = await liveSessionsOf(database.db, caller.memberId, isoAfter(clock, -REFRESH_TOKEN_TTL_S))
+  const sessions = await liveSessionsOf(
+    database.db,
+    caller.memberId,
+    isoAfter(clock, -REFRESH_TOKEN_TTL_S),
+  )
   return done(
     sessions.map(({ id, device, created_at: createdAt, last_used_at: lastUsedAt }) => ({
       id,
@@ -31,7 +40,8 @@ export const listSessions: Handler<typeof listRoute> = async ({ caller }, { data
 export const endOneSession: Handler<typeof endRoute> = ({ params, caller, facts }, { clock }) =>
   facts.transact(async (transaction) => {
     const session = await findSession(transaction, params.id)
-    if (session === undefined || session.ended_at !== null || !mayEndSession(caller, session)) return refuse('not-found')
+    if (session === undefined || session.ended_at !== null || !mayEndSession(caller, session))
+      return refuse('not-found')
     await endSession(transaction, session.id, isoNow(clock), 'ended-by-owner')
     facts.trace({ target: `session:${session.id}` })
     return done({})
@@ -39,7 +49,11 @@ export const endOneSession: Handler<typeof endRoute> = ({ params, caller, facts 
 
 export const endOtherSessions: Handler<typeof othersRoute> = ({ caller, facts }, { clock }) =>
   facts.transact(async (transaction) => {
-    const ended = await endSessionsOf(transaction, caller.memberId, { at: isoNow(clock), reason: 'ended-by-owner', keep: caller.sessionId })
+    const ended = await endSessionsOf(transaction, caller.memberId, {
+      at: isoNow(clock),
+      reason: 'ended-by-owner',
+      keep: caller.sessionId,
+    })
     facts.trace({ target: `member:${caller.memberId}`, detail: { ended } })
     return done({ ended })
   })

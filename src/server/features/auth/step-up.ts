@@ -9,30 +9,47 @@ type Proof = { readonly kind: 'password' } | { readonly kind: 'contact'; readonl
 const proofText = ({ secrets }: Pick<Deps, 'secrets'>, proof: Proof): string =>
   proof.kind === 'password' ? 'password' : `contact:${secrets.mac('lookup', proof.address)}`
 
-export async function recordProof(deps: Pick<Deps, 'secrets' | 'clock' | 'database'>, sessionId: string, proof: Proof): Promise<void> {
+export async function recordProof(
+  deps: Pick<Deps, 'secrets' | 'clock' | 'database'>,
+  sessionId: string,
+  proof: Proof,
+): Promise<void> {
   const expires = isoAfter(deps.clock, STEP_UP_TTL_S)
   await deps.database.db
     .insertInto('step_ups')
     .values({ session_id: sessionId, proof: proofText(deps, proof), expires_at: expires })
-    .onConflict((conflict) => conflict.columns(['session_id', 'proof']).doUpdateSet({ expires_at: expires }))
+    .onConflict((conflict) =>
+      conflict.columns(['session_id', 'proof']).doUpdateSet({ expires_at: expires }),
+    )
     .execute()
 }
 
-export const hasProof = async (...args: Parameters<typeof proofLeftMs>): Promise<boolean> => (await proofLeftMs(...args)) > 0
+export const hasProof = async (...args: Parameters<typeof proofLeftMs>): Promise<boolean> =>
+  (await proofLeftMs(...args)) > 0
 
 /** How much longer the proof counts; 0 where there is none. */
-export async function proofLeftMs(deps: Pick<Deps, 'secrets' | 'clock' | 'database'>, sessionId: string, proof: Proof): Promise<number> {
+export async function proofLeftMs(
+  deps: Pick<Deps, 'secrets' | 'clock' | 'database'>,
+  sessionId: string,
+  proof: Proof,
+): Promise<number> {
   const row = await deps.database.db
     .selectFrom('step_ups')
     .select('expires_at')
     .where('session_id', '=', sessionId)
     .where('proof', '=', proofText(deps, proof))
     .executeTakeFirst()
-  return row === undefined ? 0 : Math.max(0, Date.parse(row.expires_at) - deps.clock.now().getTime())
+  return row === undefined
+    ? 0
+    : Math.max(0, Date.parse(row.expires_at) - deps.clock.now().getTime())
 }
 
 /** A proven address is good for one change: true for exactly one of several that spend it. */
-export async function spendProof(deps: Pick<Deps, 'secrets' | 'database'>, sessionId: string, proof: Proof): Promise<boolean> {
+export async function spendProof(
+  deps: Pick<Deps, 'secrets' | 'database'>,
+  sessionId: string,
+  proof: Proof,
+): Promise<boolean> {
   const { numDeletedRows } = await deps.database.db
     .deleteFrom('step_ups')
     .where('session_id', '=', sessionId)

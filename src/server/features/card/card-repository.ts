@@ -3,20 +3,46 @@ import type { CardTable, Schema } from '../../database/schema.ts'
 
 export type CardRow = Selectable<CardTable>
 
-export const findCardInForce = (db: Kysely<Schema>, memberId: number): Promise<CardRow | undefined> =>
-  db.selectFrom('cards').selectAll().where('member_id', '=', memberId).where('replaced_at', 'is', null).executeTakeFirst()
+export const findCardInForce = (
+  db: Kysely<Schema>,
+  memberId: number,
+): Promise<CardRow | undefined> =>
+  db
+    .selectFrom('cards')
+    .selectAll()
+    .where('member_id', '=', memberId)
+    .where('replaced_at', 'is', null)
+    .executeTakeFirst()
 
 /** At most one card in force a member: of two that issue at once, the second finds the first one's. */
-export async function insertCard(db: Kysely<Schema>, card: { memberId: number; issuedAt: string; expiresAt: string }): Promise<void> {
+export async function insertCard(
+  db: Kysely<Schema>,
+  card: { memberId: number; issuedAt: string; expiresAt: string },
+): Promise<void> {
   await db
     .insertInto('cards')
-    .values({ member_id: card.memberId, issued_at: card.issuedAt, expires_at: card.expiresAt, replaced_at: null })
-    .onConflict((conflict) => conflict.column('member_id').where('replaced_at', 'is', null).doNothing())
+    .values({
+      member_id: card.memberId,
+      issued_at: card.issuedAt,
+      expires_at: card.expiresAt,
+      replaced_at: null,
+    })
+    .onConflict((conflict) =>
+      conflict.column('member_id').where('replaced_at', 'is', null).doNothing(),
+    )
     .execute()
 }
 
-export const renewCard = (db: Kysely<Schema>, statusIndex: number, card: { issuedAt: string; expiresAt: string }) =>
-  db.updateTable('cards').set({ issued_at: card.issuedAt, expires_at: card.expiresAt }).where('status_index', '=', statusIndex).execute()
+export const renewCard = (
+  db: Kysely<Schema>,
+  statusIndex: number,
+  card: { issuedAt: string; expiresAt: string },
+) =>
+  db
+    .updateTable('cards')
+    .set({ issued_at: card.issuedAt, expires_at: card.expiresAt })
+    .where('status_index', '=', statusIndex)
+    .execute()
 
 export const firstCheckIn = (db: Kysely<Schema>, eventId: string, memberId: number) =>
   db

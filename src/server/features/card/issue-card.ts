@@ -10,7 +10,10 @@ import { findCardInForce, insertCard, renewCard, type CardRow } from './card-rep
 const epochS = (instant: string): number => Math.floor(Date.parse(instant) / 1_000)
 
 /** The member's card in force: issued on first sight, renewed in the last weeks of its year. */
-export async function cardOf({ database, clock }: Pick<Deps, 'database' | 'clock'>, memberId: number): Promise<CardRow> {
+export async function cardOf(
+  { database, clock }: Pick<Deps, 'database' | 'clock'>,
+  memberId: number,
+): Promise<CardRow> {
   const { db } = database
   const dates = { issuedAt: isoNow(clock), expiresAt: isoAfter(clock, CARD_VALIDITY_S) }
   const held = await findCardInForce(db, memberId)
@@ -30,9 +33,17 @@ export async function cardOf({ database, clock }: Pick<Deps, 'database' | 'clock
 }
 
 /** The signed text of the QR code. Ed25519 is deterministic: the same card gives the same code each time. */
-export function cardPayload({ keys }: Pick<Deps, 'keys'>, member: MemberRow, card: CardRow): string {
+export function cardPayload(
+  { keys }: Pick<Deps, 'keys'>,
+  member: MemberRow,
+  card: CardRow,
+): string {
   const text = cardTextToSign(
-    { memberNumber: member.id, name: fullName({ firstName: member.first_name, lastName: member.last_name }), birthDate: member.birth_date },
+    {
+      memberNumber: member.id,
+      name: fullName({ firstName: member.first_name, lastName: member.last_name }),
+      birthDate: member.birth_date,
+    },
     {
       keyId: keys.current('card').kid,
       issuedAtS: epochS(card.issued_at),

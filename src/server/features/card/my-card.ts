@@ -7,8 +7,16 @@ import { findByNumber, nationalitiesOf } from '../users/member-repository.ts'
 import { cardOf, cardPayload } from './issue-card.ts'
 
 const REMEDY = 'and PUT it to /api/user/update/{id}'
-const BIRTH_DATE_MISSING = { path: 'birthDate', code: 'required', message: `Let an administrator give the date of birth ${REMEDY}` }
-const SEX_MISSING = { path: 'sex', code: 'required', message: `Let an administrator give the sex, m or f, ${REMEDY}` }
+const BIRTH_DATE_MISSING = {
+  path: 'birthDate',
+  code: 'required',
+  message: `Let an administrator give the date of birth ${REMEDY}`,
+}
+const SEX_MISSING = {
+  path: 'sex',
+  code: 'required',
+  message: `Let an administrator give the sex, m or f, ${REMEDY}`,
+}
 
 export const myCard: Handler<typeof route> = async ({ caller }, deps) => {
   const { db } = deps.database
@@ -17,7 +25,10 @@ export const myCard: Handler<typeof route> = async ({ caller }, deps) => {
   const { birth_date: dob, sex } = member
   if (dob === '' || sex === '') {
     // What is signed is what staff at a door compare with the person: it is never filled in by the server.
-    const fields = [...(dob === '' ? [BIRTH_DATE_MISSING] : []), ...(sex === '' ? [SEX_MISSING] : [])]
+    const fields = [
+      ...(dob === '' ? [BIRTH_DATE_MISSING] : []),
+      ...(sex === '' ? [SEX_MISSING] : []),
+    ]
     return refuse('card-incomplete', { fields })
   }
   const card = await cardOf(deps, member.id)
@@ -33,7 +44,10 @@ export const myCard: Handler<typeof route> = async ({ caller }, deps) => {
     profession: member.occupation,
     sex,
     role: { id: member.role },
-    photoUrl: member.card_photo_file === null ? null : deps.library.sign(member.card_photo_file, 'card', caller.sessionId),
+    photoUrl:
+      member.card_photo_file === null
+        ? null
+        : deps.library.sign(member.card_photo_file, 'card', caller.sessionId),
     memberSince: member.created_at,
     issuedAt: card.issued_at,
     expiresAt: card.expires_at,

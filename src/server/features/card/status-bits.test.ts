@@ -9,7 +9,10 @@ const MILLION = 1_000_000
 /** Reads as a terminal does: from the text alone. */
 function readStates(list: string, size: number): number[] {
   const bytes = inflateRawSync(Buffer.from(list, 'base64url'))
-  return Array.from({ length: size }, (_, index) => ((bytes[index >> 2] ?? 0) >> ((index & 3) * 2)) & 0b11)
+  return Array.from(
+    { length: size },
+    (_, index) => ((bytes[index >> 2] ?? 0) >> ((index & 3) * 2)) & 0b11,
+  )
 }
 
 /** The same numbers at every run. */
@@ -43,7 +46,11 @@ describe('the status list', () => {
 
   test('of a million cards, two in a hundred of them changed, stays under 60 KB and comes back bit for bit', () => {
     const random = seeded(20_260_503)
-    const wanted: CardState[] = Array.from({ length: MILLION }, () => (random() < 0.02 ? (STATES[1 + Math.floor(random() * 3)] ?? CARD_STATE.unknown) : CARD_STATE.inForce))
+    const wanted: CardState[] = Array.from({ length: MILLION }, () =>
+      random() < 0.02
+        ? (STATES[1 + Math.floor(random() * 3)] ?? CARD_STATE.unknown)
+        : CARD_STATE.inForce,
+    )
     const bits = new StatusBits()
     for (const [index, state] of wanted.entries()) bits.set(index, state)
     const list = packStatusBits(bits)

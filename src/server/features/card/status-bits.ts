@@ -13,7 +13,11 @@ export class StatusBits {
   }
   set(index: number, state: CardState): void {
     const at = index >> 2
-    if (at >= this.#bytes.length) this.#bytes = Buffer.concat([this.#bytes, Buffer.alloc(Math.max(this.#bytes.length, at), 0xff)])
+    if (at >= this.#bytes.length)
+      this.#bytes = Buffer.concat([
+        this.#bytes,
+        Buffer.alloc(Math.max(this.#bytes.length, at), 0xff),
+      ])
     const shift = (index & 3) * 2
     this.#bytes[at] = ((this.#bytes[at] ?? 0xff) & ~(0b11 << shift)) | (state << shift)
     this.#size = Math.max(this.#size, index + 1)
@@ -29,4 +33,6 @@ export class StatusBits {
  * million cards within 7 % of the tightest setting, in 5 ms instead of 300 that the server would stand still.
  */
 export const packStatusBits = (bits: StatusBits): string =>
-  deflateRawSync(bits.bytes, { level: 9, memLevel: 9, strategy: constants.Z_RLE }).toString('base64url')
+  deflateRawSync(bits.bytes, { level: 9, memLevel: 9, strategy: constants.Z_RLE }).toString(
+    'base64url',
+  )

@@ -10,7 +10,11 @@
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import { STATUS_LIST_ISSUED_HEADER, STATUS_LIST_SIGNATURE_HEADER, type statusList as route } from '#shared/contract/card.ts'
+import {
+  STATUS_LIST_ISSUED_HEADER,
+  STATUS_LIST_SIGNATURE_HEADER,
+  type statusList as route,
+} from '#shared/contract/card.ts'
 import { isActiveStatus, type MemberStatus } from '#shared/domain/member-status.ts'
 import { CARD_STATE, statusListText, type CardState } from '#shared/domain/status-list.ts'
 import { isoAfter, isoNow } from '../../clock.ts'
@@ -45,7 +49,10 @@ interface Listed {
   readonly replaced_at: string | null
   readonly status: MemberStatus
 }
-function cardState({ expires_at: expiresAt, replaced_at: replacedAt, status }: Listed, now: string): CardState {
+function cardState(
+  { expires_at: expiresAt, replaced_at: replacedAt, status }: Listed,
+  now: string,
+): CardState {
   if (replacedAt !== null || !isActiveStatus(status)) return CARD_STATE.revoked
   return expiresAt <= now ? CARD_STATE.expired : CARD_STATE.inForce
 }
@@ -63,7 +70,7 @@ const readCards = (db: Kysely<Schema>, after: number) =>
 async function readContent({ database, clock, keys }: Deps): Promise<Content> {
   const asOf = isoNow(clock)
   const bits = new StatusBits()
-  for (let after = -1; ; ) {
+  for (let after = -1; ;) {
     const rows = await readCards(database.db, after)
     for (const row of rows) bits.set(row.status_index, cardState(row, asOf))
     const last = rows.at(-1)
@@ -73,7 +80,13 @@ async function readContent({ database, clock, keys }: Deps): Promise<Content> {
   }
   const list = packStatusBits(bits)
   const { kid } = keys.current('card') // part of the tag: a 304 vouches with the key that the held list names
-  return { asOf, kid, size: bits.size, list, etag: `"${createHash('sha256').update(`${kid}|${bits.size}|${list}`).digest('base64url')}"` }
+  return {
+    asOf,
+    kid,
+    size: bits.size,
+    list,
+    etag: `"${createHash('sha256').update(`${kid}|${bits.size}|${list}`).digest('base64url')}"`,
+  }
 }
 
 const signed = ({ keys }: Deps, { asOf, ...content }: Content): SignedList => ({
@@ -94,9 +107,15 @@ async function renew(deps: Deps): Promise<SignedList> {
   const { database, clock } = deps
   const content = await readContent(deps)
   const before = kept.get(database)?.list
-  const stands = before !== undefined && before.etag === content.etag && before.issuedAt > isoAfter(clock, -ISSUED_ANEW_S)
+  const stands =
+    before !== undefined &&
+    before.etag === content.etag &&
+    before.issuedAt > isoAfter(clock, -ISSUED_ANEW_S)
   const list = stands ? before : signed(deps, content)
-  kept.set(database, { list, readAgainAt: isoAfter(clock, content.size > LONG_LIST_CARDS ? LONG_LIST_KEPT_S : 0) })
+  kept.set(database, {
+    list,
+    readAgainAt: isoAfter(clock, content.size > LONG_LIST_CARDS ? LONG_LIST_KEPT_S : 0),
+  })
   return list
 }
 

@@ -5,10 +5,14 @@ import type { ClaimTable, Schema } from '../../database/schema.ts'
 import { searchWords } from '../users/member-list-repository.ts'
 
 export type ClaimRow = Selectable<ClaimTable>
-type NewClaim = Omit<Insertable<ClaimTable>, 'search_text' | 'status' | 'note' | 'decided_by' | 'decided_at' | 'replied_at' | 'entry_count'>
+type NewClaim = Omit<
+  Insertable<ClaimTable>,
+  'search_text' | 'status' | 'note' | 'decided_by' | 'decided_at' | 'replied_at' | 'entry_count'
+>
 
-export const claimSearchText = (claim: Pick<ClaimRow, 'id' | 'first_name' | 'last_name' | 'email' | 'message'>): string =>
-  searchText([claim.id, claim.first_name, claim.last_name, claim.email, claim.message])
+export const claimSearchText = (
+  claim: Pick<ClaimRow, 'id' | 'first_name' | 'last_name' | 'email' | 'message'>,
+): string => searchText([claim.id, claim.first_name, claim.last_name, claim.email, claim.message])
 
 /** @returns false when the id is taken: draw another */
 export async function insertClaim(db: Kysely<Schema>, claim: NewClaim): Promise<boolean> {
@@ -38,11 +42,13 @@ export function filterClaims(db: Kysely<Schema>, { q, status, subject }: ClaimFi
   let query: Filtered = db.selectFrom('claims')
   if (status !== undefined) query = query.where('status', '=', status)
   if (subject !== undefined) query = query.where('subject', '=', subject)
-  for (const word of searchWords(q ?? '')) query = query.where(holdsWord('claims.search_text', word))
+  for (const word of searchWords(q ?? ''))
+    query = query.where(holdsWord('claims.search_text', word))
   return query
 }
 
-export const readClaims = (query: Filtered, direction: 'asc' | 'desc'): Promise<ClaimRow[]> => query.selectAll().orderBy('created_at', direction).orderBy('id', direction).execute()
+export const readClaims = (query: Filtered, direction: 'asc' | 'desc'): Promise<ClaimRow[]> =>
+  query.selectAll().orderBy('created_at', direction).orderBy('id', direction).execute()
 
 export const findClaim = (db: Kysely<Schema>, id: string): Promise<ClaimRow | undefined> =>
   db.selectFrom('claims').selectAll().where('id', '=', id).executeTakeFirst()

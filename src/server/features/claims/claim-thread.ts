@@ -3,7 +3,10 @@ import type { Kysely, Selectable, Updateable } from 'kysely'
 import type { ClaimEntryTable, ClaimTable, Schema } from '../../database/schema.ts'
 import type { ClaimRow } from './claim-repository.ts'
 
-export type ClaimEntryRow = Selectable<ClaimEntryTable> & { readonly author_first_name: string | null; readonly author_last_name: string | null }
+export type ClaimEntryRow = Selectable<ClaimEntryTable> & {
+  readonly author_first_name: string | null
+  readonly author_last_name: string | null
+}
 type NewEntry = Omit<Selectable<ClaimEntryTable>, 'id' | 'claim_id'>
 
 export const entriesOf = (db: Kysely<Schema>, claimId: string): Promise<ClaimEntryRow[]> =>
@@ -32,12 +35,20 @@ export async function moveClaim(
 ): Promise<ClaimRow | undefined> {
   const changed = await db
     .updateTable('claims')
-    .set((eb) => ({ ...change, entry_count: eb('entry_count', '+', 1), ...(entry.mailed === 1 ? { replied_at: entry.created_at } : {}) }))
+    .set((eb) => ({
+      ...change,
+      entry_count: eb('entry_count', '+', 1),
+      ...(entry.mailed === 1 ? { replied_at: entry.created_at } : {}),
+    }))
     .where('id', '=', id)
     .where('status', 'in', [...status])
     .$if(version !== undefined, (query) => query.where('entry_count', '=', version ?? 0))
     .returningAll()
     .executeTakeFirst()
-  if (changed !== undefined) await db.insertInto('claim_entries').values({ ...entry, claim_id: id }).execute()
+  if (changed !== undefined)
+    await db
+      .insertInto('claim_entries')
+      .values({ ...entry, claim_id: id })
+      .execute()
   return changed
 }

@@ -10,12 +10,15 @@ export const listClaims: Handler<typeof route> = async ({ query, caller, facts }
   const { database } = deps
   const tooOften = await plainRefusal(deps, caller.memberId, 'claim.list', query)
   if (tooOften !== undefined) return tooOften
-  const answer = await readPage(database.db, query, filterClaims(database.db, query), (filtered) => readClaims(filtered, query.sort === 'createdAt' ? 'asc' : 'desc'))
+  const answer = await readPage(database.db, query, filterClaims(database.db, query), (filtered) =>
+    readClaims(filtered, query.sort === 'createdAt' ? 'asc' : 'desc'),
+  )
   const { length } = answer.kind === 'page' ? answer.page.items : answer.rows
   const usedUp = await budgetRefusal(deps, caller.memberId, 'claim.list', query, length)
   if (usedUp !== undefined) return usedUp
   await logBulk(deps, caller.memberId, 'claim.list', query, length, facts.requestId)
-  if (answer.kind === 'page') return done({ ...answer.page, items: answer.page.items.map(presentClaim) })
+  if (answer.kind === 'page')
+    return done({ ...answer.page, items: answer.page.items.map(presentClaim) })
   markTruncated(facts.reply, answer.truncated)
   return done(answer.rows.map(presentClaim))
 }

@@ -24,8 +24,14 @@ export const presentClaim = (row: ClaimRow): z.output<typeof Claim> => ({
   repliedAt: row.replied_at,
 })
 
-function authorOf({ author_id: id, author_first_name: firstName, author_last_name: lastName }: ClaimEntryRow): Presented['entries'][number]['author'] {
-  return id === null || firstName === null || lastName === null ? null : { cardId: cardId(id), name: fullName({ firstName, lastName }) }
+function authorOf({
+  author_id: id,
+  author_first_name: firstName,
+  author_last_name: lastName,
+}: ClaimEntryRow): Presented['entries'][number]['author'] {
+  return id === null || firstName === null || lastName === null
+    ? null
+    : { cardId: cardId(id), name: fullName({ firstName, lastName }) }
 }
 
 /** With the thread; on the embedded database within a transaction give the transaction. */
@@ -34,7 +40,14 @@ export async function presentFullClaim(db: Kysely<Schema>, row: ClaimRow): Promi
   return {
     ...presentClaim(row),
     language: await senderLanguage(db, row),
-    entries: entries.map((entry) => ({ id: entry.id, kind: entry.kind, text: entry.text, mailed: entry.mailed === 1, author: authorOf(entry), at: entry.created_at })),
+    entries: entries.map((entry) => ({
+      id: entry.id,
+      kind: entry.kind,
+      text: entry.text,
+      mailed: entry.mailed === 1,
+      author: authorOf(entry),
+      at: entry.created_at,
+    })),
     version: row.entry_count,
   }
 }

@@ -9,13 +9,30 @@ import { presentFullClaim } from './present.ts'
 const OPEN = { status: 'open', note: '', decided_by: null, decided_at: null } as const
 
 /** The decision stays in the thread; the claim itself is as if it had never been decided. */
-export const reopenClaim: Handler<typeof route> = ({ params, body: { note, version }, caller, facts }, deps) =>
+export const reopenClaim: Handler<typeof route> = (
+  { params, body: { note, version }, caller, facts },
+  deps,
+) =>
   facts.transact(async (transaction) => {
-    const entry = { kind: 'reopened' as const, text: note, mailed: 0 as const, author_id: caller.memberId, created_at: isoNow(deps.clock) }
-    const claim = await moveClaim(transaction, params.id, { status: ['resolved', 'rejected'], version }, OPEN, entry)
+    const entry = {
+      kind: 'reopened' as const,
+      text: note,
+      mailed: 0 as const,
+      author_id: caller.memberId,
+      created_at: isoNow(deps.clock),
+    }
+    const claim = await moveClaim(
+      transaction,
+      params.id,
+      { status: ['resolved', 'rejected'], version },
+      OPEN,
+      entry,
+    )
     if (claim === undefined) {
       const held = await findClaim(transaction, params.id)
-      return held === undefined ? refuse('not-found') : refuse('conflict', { extra: { current: await presentFullClaim(transaction, held) } })
+      return held === undefined
+        ? refuse('not-found')
+        : refuse('conflict', { extra: { current: await presentFullClaim(transaction, held) } })
     }
     facts.trace({ target: `claim:${claim.id}` })
     return done(await presentFullClaim(transaction, claim))

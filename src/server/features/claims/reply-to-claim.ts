@@ -8,16 +8,35 @@ import { moveClaim } from './claim-thread.ts'
 import { presentFullClaim } from './present.ts'
 
 /** Written and mailed in one transaction: what stands in the thread is what the sender reads. */
-export const replyToClaim: Handler<typeof route> = ({ params, body: { text, resolves, version }, caller, facts }, deps) =>
+export const replyToClaim: Handler<typeof route> = (
+  { params, body: { text, resolves, version }, caller, facts },
+  deps,
+) =>
   facts.transact(async (transaction) => {
     const at = isoNow(deps.clock)
-    const change = resolves ? { status: 'resolved' as const, note: text, decided_by: caller.memberId, decided_at: at } : {}
-    const entry = { kind: resolves ? ('resolved' as const) : ('reply' as const), text, mailed: 1 as const, author_id: caller.memberId, created_at: at }
-    const claim = await moveClaim(transaction, params.id, { status: ['open'], version }, change, entry)
+    const change = resolves
+      ? { status: 'resolved' as const, note: text, decided_by: caller.memberId, decided_at: at }
+      : {}
+    const entry = {
+      kind: resolves ? ('resolved' as const) : ('reply' as const),
+      text,
+      mailed: 1 as const,
+      author_id: caller.memberId,
+      created_at: at,
+    }
+    const claim = await moveClaim(
+      transaction,
+      params.id,
+      { status: ['open'], version },
+      change,
+      entry,
+    )
     if (claim === undefined) {
       const held = await findClaim(transaction, params.id)
       if (held === undefined) return refuse('not-found')
-      return refuse(held.status === 'open' ? 'conflict' : 'already-decided', { extra: { current: await presentFullClaim(transaction, held) } })
+      return refuse(held.status === 'open' ? 'conflict' : 'already-decided', {
+        extra: { current: await presentFullClaim(transaction, held) },
+      })
     }
     const presented = await presentFullClaim(transaction, claim)
     await enqueueMail(deps, transaction, {

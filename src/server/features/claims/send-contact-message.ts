@@ -14,20 +14,49 @@ import { insertClaim } from './claim-repository.ts'
 const REFERENCE_PREFIX = 'MSG'
 
 /** The bare address in `WLD <office@wld.example>`: what members answer to is where their messages go. */
-export const mailboxOf = (mailFrom: string): string => /<([^<>]+)>\s*$/.exec(mailFrom)?.[1]?.trim() ?? mailFrom.trim()
+export const mailboxOf = (mailFrom: string): string =>
+  /<([^<>]+)>\s*$/.exec(mailFrom)?.[1]?.trim() ?? mailFrom.trim()
 
-export const sendContactMessage: Handler<typeof route> = async ({ headers, body, caller, facts }, deps) => {
-  const unproven = await demandProof(deps, facts, route, headers['x-proof-of-work'], emailKey(body.email))
+export const sendContactMessage: Handler<typeof route> = async (
+  { headers, body, caller, facts },
+  deps,
+) => {
+  const unproven = await demandProof(
+    deps,
+    facts,
+    route,
+    headers['x-proof-of-work'],
+    emailKey(body.email),
+  )
   if (unproven !== undefined) return unproven
   const { firstName, lastName, email, phoneNumber, subject, message } = body
   return facts.transact(async (transaction) => {
-    const claim = { member_id: caller?.memberId ?? null, first_name: firstName, last_name: lastName, email, phone: phoneNumber, subject, message, language: acceptedLanguage(headers['accept-language']) ?? null, created_at: isoNow(deps.clock) }
-    const reference = await takeReference(REFERENCE_PREFIX, (id) => insertClaim(transaction, { ...claim, id }))
+    const claim = {
+      member_id: caller?.memberId ?? null,
+      first_name: firstName,
+      last_name: lastName,
+      email,
+      phone: phoneNumber,
+      subject,
+      message,
+      language: acceptedLanguage(headers['accept-language']) ?? null,
+      created_at: isoNow(deps.clock),
+    }
+    const reference = await takeReference(REFERENCE_PREFIX, (id) =>
+      insertClaim(transaction, { ...claim, id }),
+    )
     await enqueueMail(deps, transaction, {
       to: mailboxOf(deps.config.mailFrom),
       language: FALLBACK_LANGUAGE,
       template: 'contact-message',
-      values: { reference, subject, name: fullName({ firstName, lastName }), email, phone: phoneNumber, message },
+      values: {
+        reference,
+        subject,
+        name: fullName({ firstName, lastName }),
+        email,
+        phone: phoneNumber,
+        message,
+      },
     })
     facts.trace({ target: `claim:${reference}`, detail: { subject } })
     return done({ sent: true as const, reference })

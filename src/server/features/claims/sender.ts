@@ -5,7 +5,10 @@ import { findByNumber } from '../users/member-repository.ts'
 import type { ClaimRow } from './claim-repository.ts'
 
 /** The language of the account, else the one in which the form was read, else English. */
-export async function senderLanguage(db: Kysely<Schema>, claim: Pick<ClaimRow, 'member_id' | 'language'>): Promise<Language> {
+export async function senderLanguage(
+  db: Kysely<Schema>,
+  claim: Pick<ClaimRow, 'member_id' | 'language'>,
+): Promise<Language> {
   const member = claim.member_id === null ? undefined : await findByNumber(db, claim.member_id)
   return member?.language ?? claim.language ?? FALLBACK_LANGUAGE
 }

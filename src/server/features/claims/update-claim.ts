@@ -9,14 +9,31 @@ import { presentClaim } from './present.ts'
 import { senderLanguage } from './sender.ts'
 
 /** Decided once, and answered in the transaction of the decision: nobody hears twice, or of what did not happen. */
-export const updateClaim: Handler<typeof route> = ({ params, body: { status, note, mailed }, caller, facts }, deps) =>
+export const updateClaim: Handler<typeof route> = (
+  { params, body: { status, note, mailed }, caller, facts },
+  deps,
+) =>
   facts.transact(async (transaction) => {
     const at = isoNow(deps.clock)
-    const entry = { kind: status, text: note, mailed: mailed ? (1 as const) : (0 as const), author_id: caller.memberId, created_at: at }
-    const decided = await moveClaim(transaction, params.id, { status: ['open'] }, { status, note, decided_by: caller.memberId, decided_at: at }, entry)
+    const entry = {
+      kind: status,
+      text: note,
+      mailed: mailed ? (1 as const) : (0 as const),
+      author_id: caller.memberId,
+      created_at: at,
+    }
+    const decided = await moveClaim(
+      transaction,
+      params.id,
+      { status: ['open'] },
+      { status, note, decided_by: caller.memberId, decided_at: at },
+      entry,
+    )
     if (decided === undefined) {
       const held = await findClaim(transaction, params.id)
-      return held === undefined ? refuse('not-found') : refuse('already-decided', { extra: { current: presentClaim(held) } })
+      return held === undefined
+        ? refuse('not-found')
+        : refuse('already-decided', { extra: { current: presentClaim(held) } })
     }
     if (mailed)
       await enqueueMail(deps, transaction, {

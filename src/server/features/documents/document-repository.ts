@@ -4,12 +4,18 @@ import type { Schema } from '../../database/schema.ts'
 
 /** Looks of others at the identity documents of a member, newest first. */
 const looks = (db: Kysely<Schema>, memberId: number) =>
-  db.selectFrom('audit').where('action', '=', 'document.viewed').where('target', '=', memberActor(memberId)).where('actor', '!=', memberActor(memberId))
+  db
+    .selectFrom('audit')
+    .where('action', '=', 'document.viewed')
+    .where('target', '=', memberActor(memberId))
+    .where('actor', '!=', memberActor(memberId))
 
 export const readLooks = (db: Kysely<Schema>, memberId: number, max: number) =>
   looks(db, memberId).select(['at', 'actor', 'detail']).orderBy('seq', 'desc').limit(max).execute()
 
 export async function countLooks(db: Kysely<Schema>, memberId: number): Promise<number> {
-  const { n } = await looks(db, memberId).select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
+  const { n } = await looks(db, memberId)
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
   return Number(n)
 }

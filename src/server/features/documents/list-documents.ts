@@ -1,4 +1,9 @@
-import { DOCUMENT_SIDES, type DocumentSide, type listDocumentViews as viewsRoute, type readDocuments as readRoute } from '#shared/contract/documents.ts'
+import {
+  DOCUMENT_SIDES,
+  type DocumentSide,
+  type listDocumentViews as viewsRoute,
+  type readDocuments as readRoute,
+} from '#shared/contract/documents.ts'
 import { cardId, parseMemberNumber } from '#shared/domain/member-id.ts'
 import { ROLE_CODES, type RoleCode } from '#shared/domain/roles.ts'
 import type { Handler } from '../../http/handlers.ts'
@@ -25,32 +30,55 @@ function documentsOf(row: MemberRow): { side: DocumentSide; photoUrl: string }[]
   })
 }
 
-export const readDocuments: Handler<typeof readRoute> = async ({ params, caller, facts }, { database: { db }, library }) => {
+export const readDocuments: Handler<typeof readRoute> = async (
+  { params, caller, facts },
+  { database: { db }, library },
+) => {
   const number = parseMemberNumber(params.memberId)
   const row = number === undefined ? undefined : await findByNumber(db, number)
   if (row === undefined) return refuse('not-found')
   const looks = await readLooks(db, row.id, LOOKS_MAX)
-  const people = await staffPeople(db, looks.map(({ actor }) => actorNumber(actor)))
+  const people = await staffPeople(
+    db,
+    looks.map(({ actor }) => actorNumber(actor)),
+  )
   facts.trace({ target: `member:${row.id}` })
   return done({
     cardId: cardId(row.id),
     firstName: row.first_name,
     lastName: row.last_name,
     documents: documentsOf(row),
-    portraitUrl: row.card_photo_file === null ? null : library.sign(row.card_photo_file, 'card', caller.sessionId),
-    looks: looks.map((look) => ({ at: look.at, by: people.get(actorNumber(look.actor) ?? -1) ?? null, sides: sidesOf(auditDetail(look)['which']) })),
+    portraitUrl:
+      row.card_photo_file === null
+        ? null
+        : library.sign(row.card_photo_file, 'card', caller.sessionId),
+    looks: looks.map((look) => ({
+      at: look.at,
+      by: people.get(actorNumber(look.actor) ?? -1) ?? null,
+      sides: sidesOf(auditDetail(look)['which']),
+    })),
   })
 }
 
 /** The role in which somebody looked, as the log has it; for older rows the role of today. Never who it was. */
-export const listDocumentViews: Handler<typeof viewsRoute> = async ({ caller }, { database: { db } }) => {
+export const listDocumentViews: Handler<typeof viewsRoute> = async (
+  { caller },
+  { database: { db } },
+) => {
   const looks = await readLooks(db, caller.memberId, LOOKS_MAX)
-  const people = await staffPeople(db, looks.map(({ actor }) => actorNumber(actor)))
+  const people = await staffPeople(
+    db,
+    looks.map(({ actor }) => actorNumber(actor)),
+  )
   return done({
     total: await countLooks(db, caller.memberId),
     views: looks.map((look) => {
       const detail = auditDetail(look)
-      return { at: look.at, role: roleOf(detail['role']) ?? people.get(actorNumber(look.actor) ?? -1)?.role ?? null, sides: sidesOf(detail['which']) }
+      return {
+        at: look.at,
+        role: roleOf(detail['role']) ?? people.get(actorNumber(look.actor) ?? -1)?.role ?? null,
+        sides: sidesOf(detail['which']),
+      }
     }),
   })
 }

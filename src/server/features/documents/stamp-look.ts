@@ -7,7 +7,14 @@ import type { Schema } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { drawable } from '../../files/lettering.ts'
 
-const IDENTITY_PURPOSES: readonly string[] = ['idProofFront', 'idProofBack', 'reqIdProofFront', 'reqIdProofBack', 'identity-front', 'identity-back']
+const IDENTITY_PURPOSES: readonly string[] = [
+  'idProofFront',
+  'idProofBack',
+  'reqIdProofFront',
+  'reqIdProofBack',
+  'identity-front',
+  'identity-back',
+]
 
 export const isIdentityDocument = (purpose: string): boolean => IDENTITY_PURPOSES.includes(purpose)
 
@@ -20,16 +27,30 @@ const viewerOf = (db: Kysely<Schema>, sessionId: string) =>
     .executeTakeFirst()
 
 /** Letters of the stamp are Latin capitals; a name in another script is left to the number, which says the same. */
-export function stampLines(viewer: { readonly id: number; readonly first_name: string; readonly last_name: string }, at: string): string[] {
-  const name = drawable(fullName({ firstName: viewer.first_name, lastName: viewer.last_name })).trim()
+export function stampLines(
+  viewer: { readonly id: number; readonly first_name: string; readonly last_name: string },
+  at: string,
+): string[] {
+  const name = drawable(
+    fullName({ firstName: viewer.first_name, lastName: viewer.last_name }),
+  ).trim()
   const isReadable = /[A-Z]{2}/.test(name)
-  return [...(isReadable ? [name] : []), `${cardId(viewer.id).replace('_', ' ')} - ${at.slice(0, 16).replace('T', ' ')} UTC`]
+  return [
+    ...(isReadable ? [name] : []),
+    `${cardId(viewer.id).replace('_', ' ')} - ${at.slice(0, 16).replace('T', ' ')} UTC`,
+  ]
 }
 
-export type Stamped = { readonly ok: true; readonly bytes: Buffer } | { readonly ok: false; readonly code: 'busy' | 'address-expired' }
+export type Stamped =
+  | { readonly ok: true; readonly bytes: Buffer }
+  | { readonly ok: false; readonly code: 'busy' | 'address-expired' }
 
 /** One's own documents stay as they are: there is nobody to warn. */
-export async function stampLook(deps: Pick<Deps, 'database' | 'clock' | 'library'>, bytes: Buffer, look: { readonly ownerId: number | null; readonly sessionId: string }): Promise<Stamped> {
+export async function stampLook(
+  deps: Pick<Deps, 'database' | 'clock' | 'library'>,
+  bytes: Buffer,
+  look: { readonly ownerId: number | null; readonly sessionId: string },
+): Promise<Stamped> {
   const viewer = await viewerOf(deps.database.db, look.sessionId)
   if (viewer === undefined) return { ok: false, code: 'address-expired' }
   if (viewer.id === look.ownerId) return { ok: true, bytes }

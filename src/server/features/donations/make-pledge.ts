@@ -11,7 +11,12 @@ import { enqueueMail } from '../../mail/outbox.ts'
 import { demandProof } from '../../security/proof-of-work.ts'
 import { takeReference } from '../../security/reference.ts'
 import { emailKey, findByNumber } from '../users/member-repository.ts'
-import { methodsOf, paymentAddress, readPaymentSettings, type PaymentSettings } from './payment-settings.ts'
+import {
+  methodsOf,
+  paymentAddress,
+  readPaymentSettings,
+  type PaymentSettings,
+} from './payment-settings.ts'
 import { findPledge, insertPledge, type NewPledge, type PledgeRow } from './pledge-repository.ts'
 import { presentPayTo } from './present.ts'
 
@@ -20,8 +25,19 @@ const PER_ADDRESS = route.limits.find(({ per }) => per === 'identifier')
 
 type Promised = Omit<NewPledge, 'reference' | 'created_at'>
 
-const answerOf = (settings: PaymentSettings, { reference, amount_usd, cause, method }: Pick<PledgeRow, 'reference' | 'amount_usd' | 'cause' | 'method'>): Answer => ({
-  reference, amountUsd: amount_usd, cause, method,
+const answerOf = (
+  settings: PaymentSettings,
+  {
+    reference,
+    amount_usd,
+    cause,
+    method,
+  }: Pick<PledgeRow, 'reference' | 'amount_usd' | 'cause' | 'method'>,
+): Answer => ({
+  reference,
+  amountUsd: amount_usd,
+  cause,
+  method,
   accounts: method === 'bank' ? [...settings.accounts] : [],
   samples: method === 'bank' && settings.samples,
   payAt: paymentAddress(settings, method, { reference, amountUsd: amount_usd }),
@@ -29,12 +45,18 @@ const answerOf = (settings: PaymentSettings, { reference, amount_usd, cause, met
 
 /** Whether the row that has this id is this pledge, sent once more: a reply was lost, or a button pressed twice. */
 const isSame = (held: PledgeRow, promised: Promised): boolean =>
-  (['cause', 'amount_usd', 'method', 'name', 'email', 'member_id'] as const).every((column) => held[column] === promised[column])
+  (['cause', 'amount_usd', 'method', 'name', 'email', 'member_id'] as const).every(
+    (column) => held[column] === promised[column],
+  )
 
 /** Beyond its share an address gets no mail; the pledge counts all the same, and the page shows what the mail would say. */
 async function mayWriteTo({ throttle, secrets }: Deps, email: string): Promise<boolean> {
   if (PER_ADDRESS === undefined) return true
-  const { ok } = await throttle.hit(`${route.id}/identifier/${secrets.mac('lookup', emailKey(email))}`, PER_ADDRESS.max, PER_ADDRESS.windowS)
+  const { ok } = await throttle.hit(
+    `${route.id}/identifier/${secrets.mac('lookup', emailKey(email))}`,
+    PER_ADDRESS.max,
+    PER_ADDRESS.windowS,
+  )
   return ok
 }
 
@@ -44,15 +66,44 @@ export const makePledge: Handler<typeof route> = async ({ headers, body, caller,
   const [name, email] = anonymous ? ['', undefined] : [body.name, body.email]
   const settings = await readPaymentSettings(deps)
   if (!methodsOf(settings).includes(method))
-    return refuse('invalid', { fields: [{ path: 'body.method', code: 'not_configured', message: 'This way to pay is not set up here; choose the bank transfer' }] })
-  const unproven = await demandProof(deps, facts, route, headers['x-proof-of-work'], email === undefined ? undefined : emailKey(email))
+    return refuse('invalid', {
+      fields: [
+        {
+          path: 'body.method',
+          code: 'not_configured',
+          message: 'This way to pay is not set up here; choose the bank transfer',
+        },
+      ],
+    })
+  const unproven = await demandProof(
+    deps,
+    facts,
+    route,
+    headers['x-proof-of-work'],
+    email === undefined ? undefined : emailKey(email),
+  )
   if (unproven !== undefined) return unproven
   const mayWrite = email !== undefined && (await mayWriteTo(deps, email))
   const trace = (reference: string): void =>
-    facts.trace({ target: `pledge:${reference}`, detail: { cause, amountUsd, method }, ...(anonymous ? { actor: 'anonymous' } : {}) })
+    facts.trace({
+      target: `pledge:${reference}`,
+      detail: { cause, amountUsd, method },
+      ...(anonymous ? { actor: 'anonymous' } : {}),
+    })
   return facts.transact(async (transaction) => {
-    const member = caller === undefined || anonymous ? undefined : await findByNumber(transaction, caller.memberId)
-    const promised: Promised = { id: body.id ?? randomUUID(), cause, amount_usd: amountUsd, method, name, email: email ?? '', member_id: member?.id ?? null }
+    const member =
+      caller === undefined || anonymous
+        ? undefined
+        : await findByNumber(transaction, caller.memberId)
+    const promised: Promised = {
+      id: body.id ?? randomUUID(),
+      cause,
+      amount_usd: amountUsd,
+      method,
+      name,
+      email: email ?? '',
+      member_id: member?.id ?? null,
+    }
     const answerAgain = (held: PledgeRow): Outcome<Answer> => {
       if (!isSame(held, promised)) return refuse('conflict')
       trace(held.reference)
@@ -62,7 +113,14 @@ export const makePledge: Handler<typeof route> = async ({ headers, body, caller,
     if (earlier !== undefined) return answerAgain(earlier)
     let rival: PledgeRow | undefined
     const reference = await takeReference(PLEDGE_PREFIX, async (drawn) => {
-      if (await insertPledge(transaction, { ...promised, reference: drawn, created_at: isoNow(deps.clock) })) return true
+      if (
+        await insertPledge(transaction, {
+          ...promised,
+          reference: drawn,
+          created_at: isoNow(deps.clock),
+        })
+      )
+        return true
       rival = await findPledge(transaction, promised.id) // the same pledge at the same moment, or only a reference that is taken
       return rival !== undefined
     })
@@ -71,10 +129,19 @@ export const makePledge: Handler<typeof route> = async ({ headers, body, caller,
     if (mayWrite && email !== undefined)
       await enqueueMail(deps, transaction, {
         to: email,
-        language: mailLanguage(language, facts.request.headers['accept-language'], member?.language),
+        language: mailLanguage(
+          language,
+          facts.request.headers['accept-language'],
+          member?.language,
+        ),
         template: 'pledge-received',
-        values: { name: member?.first_name ?? '', reference, // what strangers type is not written to strangers in our name
-          amount: `${amountUsd} USD`, cause, ...presentPayTo(answer) },
+        values: {
+          name: member?.first_name ?? '',
+          reference, // what strangers type is not written to strangers in our name
+          amount: `${amountUsd} USD`,
+          cause,
+          ...presentPayTo(answer),
+        },
       })
     trace(reference)
     return done(answer)

@@ -10,20 +10,32 @@ import { fromBound, toBound } from '../../http/paging.ts'
 import { searchWords } from '../users/member-list-repository.ts'
 
 export type PledgeRow = Selectable<PledgeTable>
-export type NewPledge = Omit<Insertable<PledgeTable>, 'search_text' | 'status' | 'note' | 'received_on' | 'decided_by' | 'decided_at'>
+export type NewPledge = Omit<
+  Insertable<PledgeTable>,
+  'search_text' | 'status' | 'note' | 'received_on' | 'decided_by' | 'decided_at'
+>
 
 /** @returns false when the reference is taken, or the id */
 export async function insertPledge(db: Kysely<Schema>, pledge: NewPledge): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('pledges')
-    .values({ ...pledge, search_text: searchText([pledge.name, pledge.email]), status: 'pledged', note: '', decided_by: null, decided_at: null })
+    .values({
+      ...pledge,
+      search_text: searchText([pledge.name, pledge.email]),
+      status: 'pledged',
+      note: '',
+      decided_by: null,
+      decided_at: null,
+    })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n
 }
 
 /** Money that came, by cause. */
-export async function raisedByCause(db: Kysely<Schema>): Promise<ReadonlyMap<DonationCause, number>> {
+export async function raisedByCause(
+  db: Kysely<Schema>,
+): Promise<ReadonlyMap<DonationCause, number>> {
   const rows = await db
     .selectFrom('pledges')
     .select((eb) => ['cause', eb.fn.sum<number>('amount_usd').as('raised')])
@@ -42,7 +54,10 @@ export interface PledgeFilters {
 }
 type Filtered = SelectQueryBuilder<Schema, 'pledges', object>
 
-export function filterPledges(db: Kysely<Schema>, { q = '', status, cause, from, to }: PledgeFilters): Filtered {
+export function filterPledges(
+  db: Kysely<Schema>,
+  { q = '', status, cause, from, to }: PledgeFilters,
+): Filtered {
   let query: Filtered = db.selectFrom('pledges')
   if (status !== undefined) query = query.where('status', '=', status)
   if (cause !== undefined) query = query.where('cause', '=', cause)
@@ -54,45 +69,95 @@ export function filterPledges(db: Kysely<Schema>, { q = '', status, cause, from,
   return query
 }
 
-export function readPledges(query: Filtered, sort: PledgeSort = '-createdAt'): Promise<PledgeRow[]> {
+export function readPledges(
+  query: Filtered,
+  sort: PledgeSort = '-createdAt',
+): Promise<PledgeRow[]> {
   const direction = sort.startsWith('-') ? 'desc' : 'asc'
   const column = sort.endsWith('amountUsd') ? 'amount_usd' : 'created_at'
-  return query.selectAll().orderBy(column, direction).orderBy('created_at', 'desc').orderBy('id', direction).execute()
+  return query
+    .selectAll()
+    .orderBy(column, direction)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', direction)
+    .execute()
 }
 
 export const findPledge = (db: Kysely<Schema>, id: string): Promise<PledgeRow | undefined> =>
   db.selectFrom('pledges').selectAll().where('id', '=', id).executeTakeFirst()
 
-type NewDecision = Pick<PledgeRow, 'status' | 'note' | 'received_on' | 'decided_by'> & { readonly decided_at: string }
+type NewDecision = Pick<PledgeRow, 'status' | 'note' | 'received_on' | 'decided_by'> & {
+  readonly decided_at: string
+}
 
 /** The decided row, for exactly one of several who decide at once; what was decided stays in the history. */
-export async function decidePledge(db: Kysely<Schema>, id: string, from: PledgeRow['status'], decision: NewDecision): Promise<PledgeRow | undefined> {
-  const row = await db.updateTable('pledges').set(decision).where('id', '=', id).where('status', '=', from).returningAll().executeTakeFirst()
-  if (row !== undefined) await db.insertInto('pledge_decisions').values({ pledge_id: id, ...decision }).execute()
+export async function decidePledge(
+  db: Kysely<Schema>,
+  id: string,
+  from: PledgeRow['status'],
+  decision: NewDecision,
+): Promise<PledgeRow | undefined> {
+  const row = await db
+    .updateTable('pledges')
+    .set(decision)
+    .where('id', '=', id)
+    .where('status', '=', from)
+    .returningAll()
+    .executeTakeFirst()
+  if (row !== undefined)
+    await db
+      .insertInto('pledge_decisions')
+      .values({ pledge_id: id, ...decision })
+      .execute()
   return row
 }
 
 export type DecisionRow = Selectable<PledgeDecisionTable>
 
-export async function decisionsOf(db: Kysely<Schema>, ids: readonly string[]): Promise<ReadonlyMap<string, DecisionRow[]>> {
+export async function decisionsOf(
+  db: Kysely<Schema>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, DecisionRow[]>> {
   const byPledge = new Map<string, DecisionRow[]>(ids.map((id) => [id, []]))
   if (ids.length === 0) return byPledge
-  const rows = await db.selectFrom('pledge_decisions').selectAll().where('pledge_id', 'in', ids).orderBy('id').execute()
+  const rows = await db
+    .selectFrom('pledge_decisions')
+    .selectAll()
+    .where('pledge_id', 'in', ids)
+    .orderBy('id')
+    .execute()
   for (const row of rows) byPledge.get(row.pledge_id)?.push(row)
   return byPledge
 }
 
 /** Names of those who decided; whoever has left is not in it. */
-export async function namesOf(db: Kysely<Schema>, memberIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
+export async function namesOf(
+  db: Kysely<Schema>,
+  memberIds: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
   if (memberIds.length === 0) return new Map()
-  const rows = await db.selectFrom('members').select(['id', 'first_name', 'last_name']).where('id', 'in', memberIds).execute()
-  return new Map(rows.map(({ id, first_name: firstName, last_name: lastName }) => [id, fullName({ firstName, lastName })]))
+  const rows = await db
+    .selectFrom('members')
+    .select(['id', 'first_name', 'last_name'])
+    .where('id', 'in', memberIds)
+    .execute()
+  return new Map(
+    rows.map(({ id, first_name: firstName, last_name: lastName }) => [
+      id,
+      fullName({ firstName, lastName }),
+    ]),
+  )
 }
 
 export async function sumPledges(db: Kysely<Schema>) {
   const rows = await db
     .selectFrom('pledges')
-    .select((eb) => ['status', 'cause', eb.fn.countAll<number>().as('count'), eb.fn.sum<number>('amount_usd').as('usd')])
+    .select((eb) => [
+      'status',
+      'cause',
+      eb.fn.countAll<number>().as('count'),
+      eb.fn.sum<number>('amount_usd').as('usd'),
+    ])
     .groupBy(['status', 'cause'])
     .execute()
   return rows.map((row) => ({ ...row, count: Number(row.count), usd: Number(row.usd) }))

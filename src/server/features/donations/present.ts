@@ -4,9 +4,14 @@ import { formatIban } from '#shared/domain/bank-account.ts'
 import { cardId } from '#shared/domain/member-id.ts'
 import type { DecisionRow, PledgeRow } from './pledge-repository.ts'
 
-const person = (id: number | null, names: ReadonlyMap<number, string>) => (id === null ? null : { cardId: cardId(id), name: names.get(id) ?? '' })
+const person = (id: number | null, names: ReadonlyMap<number, string>) =>
+  id === null ? null : { cardId: cardId(id), name: names.get(id) ?? '' }
 
-export const presentPledge = (row: PledgeRow, decisions: readonly DecisionRow[], names: ReadonlyMap<number, string>): Pledge => ({
+export const presentPledge = (
+  row: PledgeRow,
+  decisions: readonly DecisionRow[],
+  names: ReadonlyMap<number, string>,
+): Pledge => ({
   id: row.id,
   reference: row.reference,
   cause: row.cause,
@@ -21,14 +26,32 @@ export const presentPledge = (row: PledgeRow, decisions: readonly DecisionRow[],
   receivedOn: row.received_on,
   decidedAt: row.decided_at,
   decidedBy: person(row.decided_by, names),
-  history: decisions.map((one) => ({ status: one.status, note: one.note, receivedOn: one.received_on, at: one.decided_at, by: person(one.decided_by, names) })),
+  history: decisions.map((one) => ({
+    status: one.status,
+    note: one.note,
+    receivedOn: one.received_on,
+    at: one.decided_at,
+    by: person(one.decided_by, names),
+  })),
 })
 
 const accountLines = ({ holder, iban, bic, bank }: z.output<typeof BankAccount>): string =>
-  [holder, `IBAN ${formatIban(iban)}`, bic === '' ? '' : `BIC ${bic}`, bank].filter((line) => line !== '').join('\n')
+  [holder, `IBAN ${formatIban(iban)}`, bic === '' ? '' : `BIC ${bic}`, bank]
+    .filter((line) => line !== '')
+    .join('\n')
 
 /** Where to pay, for the mail to the giver. What does not hold for this pledge is blank, and leaves out its paragraph. */
-export const presentPayTo = ({ accounts, samples, payAt, method }: { readonly accounts: readonly z.output<typeof BankAccount>[]; readonly samples: boolean; readonly payAt: string | null; readonly method: string }) => ({
+export const presentPayTo = ({
+  accounts,
+  samples,
+  payAt,
+  method,
+}: {
+  readonly accounts: readonly z.output<typeof BankAccount>[]
+  readonly samples: boolean
+  readonly payAt: string | null
+  readonly method: string
+}) => ({
   account: accounts.length === 1 ? accounts.map(accountLines).join() : '',
   accounts: accounts.length > 1 ? accounts.map(accountLines).join('\n\n') : '',
   payAt: payAt ?? '',

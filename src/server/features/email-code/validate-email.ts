@@ -8,6 +8,11 @@ import { isDisposable } from './disposable.ts'
 export const validateEmail: Handler<typeof route> = async ({ body }) => {
   const read = Email.safeParse(body.email)
   if (!read.success) return done({ valid: false, reason: 'syntax', message: 'Invalid email' })
-  if (isDisposable(read.data)) return done({ valid: false, reason: 'disposable', message: 'Give an address that you will keep: throw-away addresses are not accepted' })
+  if (isDisposable(read.data))
+    return done({
+      valid: false,
+      reason: 'disposable',
+      message: 'Give an address that you will keep: throw-away addresses are not accepted',
+    })
   return done({ valid: true })
 }

@@ -11,14 +11,25 @@ type Checked = CodeCheck & { readonly ticket?: string }
 /** A code and what it gives change hands in one transaction: a code that is spent has given its ticket or its proof. */
 export const verifyEmailCode: Handler<typeof route> = async ({ body, caller }, deps) => {
   const subject = codeSubject(body.email, caller)
-  const checked = await deps.database.db.transaction().execute(async (transaction): Promise<Checked> => {
-    const check = await spendCode(deps, transaction, subject, body.code)
-    if (!check.ok) return check // committed all the same: the try counts
-    const inside = { ...deps, database: { ...deps.database, db: transaction } }
-    if (caller === undefined) return { ok: true, ticket: await issueTicket(inside, subject.address) }
-    await recordProof(inside, caller.sessionId, { kind: 'contact', address: subject.address })
-    return check
+  const checked = await deps.database.db
+    .transaction()
+    .execute(async (transaction): Promise<Checked> => {
+      const check = await spendCode(deps, transaction, subject, body.code)
+      if (!check.ok) return check // committed all the same: the try counts
+      const inside = { ...deps, database: { ...deps.database, db: transaction } }
+      if (caller === undefined)
+        return { ok: true, ticket: await issueTicket(inside, subject.address) }
+      await recordProof(inside, caller.sessionId, { kind: 'contact', address: subject.address })
+      return check
+    })
+  if (!checked.ok)
+    return done({
+      verified: false,
+      reason: checked.reason,
+      message: CODE_FAULT_MESSAGES[checked.reason],
+    })
+  return done({
+    verified: true,
+    ...(checked.ticket === undefined ? {} : { ticket: checked.ticket }),
   })
-  if (!checked.ok) return done({ verified: false, reason: checked.reason, message: CODE_FAULT_MESSAGES[checked.reason] })
-  return done({ verified: true, ...(checked.ticket === undefined ? {} : { ticket: checked.ticket }) })
 }

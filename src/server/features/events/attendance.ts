@@ -1,6 +1,10 @@
 import type { Kysely } from 'kysely'
 import type * as z from 'zod'
-import type { attendanceCsv as csvRoute, countAttendance as countRoute, readAttendance as readRoute } from '#shared/contract/events.ts'
+import type {
+  attendanceCsv as csvRoute,
+  countAttendance as countRoute,
+  readAttendance as readRoute,
+} from '#shared/contract/events.ts'
 import { PAGE_SIZE_DEFAULT, UNPAGED_MAX } from '#shared/contract/paging.ts'
 import { csvText } from '#shared/domain/csv.ts'
 import { cardId } from '#shared/domain/member-id.ts'
@@ -24,19 +28,35 @@ const byName = new Intl.Collator('en')
 /** Everyone who registered or came, once, with the first check-in. */
 async function gather(db: Kysely<Schema>, eventId: string): Promise<Omit<Attendance, 'total'>> {
   const registrations = await readQueue(db, eventId)
-  const passages = await db.selectFrom('check_ins').select(['id', 'member_id', 'at', 'gate']).where('event_id', '=', eventId).orderBy('at').orderBy('id').execute()
+  const passages = await db
+    .selectFrom('check_ins')
+    .select(['id', 'member_id', 'at', 'gate'])
+    .where('event_id', '=', eventId)
+    .orderBy('at')
+    .orderBy('id')
+    .execute()
   const people = await db
     .selectFrom('members')
     .select(['id', 'first_name', 'last_name'])
     .where((eb) =>
       eb.or([
-        eb('id', 'in', eb.selectFrom('event_registrations').select('member_id').where('event_id', '=', eventId)),
-        eb('id', 'in', eb.selectFrom('check_ins').select('member_id').where('event_id', '=', eventId)),
+        eb(
+          'id',
+          'in',
+          eb.selectFrom('event_registrations').select('member_id').where('event_id', '=', eventId),
+        ),
+        eb(
+          'id',
+          'in',
+          eb.selectFrom('check_ins').select('member_id').where('event_id', '=', eventId),
+        ),
       ]),
     )
     .execute()
   const stateOf = new Map(registrations.map(({ member_id: id, state }) => [id, state]))
-  const line = registrations.filter(({ state }) => state === 'waiting').map(({ member_id: id }) => id)
+  const line = registrations
+    .filter(({ state }) => state === 'waiting')
+    .map(({ member_id: id }) => id)
   const placeOf = new Map(line.map((id, index) => [id, index + 1]))
   const firstOf = new Map(passages.toReversed().map((passage) => [passage.member_id, passage])) // the earliest is set last and stays
   return {
@@ -53,11 +73,17 @@ async function gather(db: Kysely<Schema>, eventId: string): Promise<Omit<Attenda
         gate: firstOf.get(id)?.gate ?? null,
         checkInId: firstOf.get(id)?.id ?? null,
       }))
-      .sort((one, other) => byName.compare(one.name, other.name) || byName.compare(one.cardId, other.cardId)),
+      .sort(
+        (one, other) =>
+          byName.compare(one.name, other.name) || byName.compare(one.cardId, other.cardId),
+      ),
   }
 }
 
-export const readAttendance: Handler<typeof readRoute> = async ({ params, query, caller, facts }, deps) => {
+export const readAttendance: Handler<typeof readRoute> = async (
+  { params, query, caller, facts },
+  deps,
+) => {
   const { db } = deps.database
   const event = await findEvent(db, params.id)
   if (event === undefined) return refuse('not-found')
@@ -65,10 +91,17 @@ export const readAttendance: Handler<typeof readRoute> = async ({ params, query,
   const tooOften = await plainRefusal(deps, caller.memberId, 'event.attendance', query)
   if (tooOften !== undefined) return tooOften
   const attendance = await gather(db, params.id)
-  const { page = 1, size = PAGE_SIZE_DEFAULT } = query.page === undefined ? { size: UNPAGED_MAX } : query
+  const { page = 1, size = PAGE_SIZE_DEFAULT } =
+    query.page === undefined ? { size: UNPAGED_MAX } : query
   const people = attendance.people.slice((page - 1) * size, page * size)
   const asked = { ...query, event: params.id }
-  const usedUp = await budgetRefusal(deps, caller.memberId, 'event.attendance', asked, people.length)
+  const usedUp = await budgetRefusal(
+    deps,
+    caller.memberId,
+    'event.attendance',
+    asked,
+    people.length,
+  )
   if (usedUp !== undefined) return usedUp
   facts.trace({ target: `event:${params.id}`, detail: { people: people.length } })
   markTruncated(facts.reply, query.page === undefined && attendance.people.length > people.length)
@@ -90,17 +123,27 @@ async function markOf(db: Kysely<Schema>, eventId: string): Promise<string> {
   return [registrations?.n, registrations?.last, passages?.n, passages?.last].join('/')
 }
 
-export const countAttendance: Handler<typeof countRoute> = async ({ params, caller }, { database: { db } }) => {
+export const countAttendance: Handler<typeof countRoute> = async (
+  { params, caller },
+  { database: { db } },
+) => {
   if (!isOwnEvent(caller, params.id)) return refuse('other-event')
   const event = await findEvent(db, params.id)
   if (event === undefined) return refuse('not-found')
   const registered = (await countRegistered(db, [event.id])).get(event.id) ?? 0
   const { waiting = 0, checkedIn = 0 } = (await countPeople(db, [event.id])).get(event.id) ?? {}
-  return done({ registered, waiting, checkedIn, capacity: event.capacity, mark: `${await markOf(db, event.id)}/${registered}` })
+  return done({
+    registered,
+    waiting,
+    checkedIn,
+    capacity: event.capacity,
+    mark: `${await markOf(db, event.id)}/${registered}`,
+  })
 }
 
 export const attendanceCsv: Handler<typeof csvRoute> = async ({ params, caller, facts }, deps) => {
-  if (!(await hasProof(deps, caller.sessionId, { kind: 'password' }))) return refuse('step-up-required')
+  if (!(await hasProof(deps, caller.sessionId, { kind: 'password' })))
+    return refuse('step-up-required')
   const { database } = deps
   if ((await findEvent(database.db, params.id)) === undefined) return refuse('not-found')
   const { people } = await gather(database.db, params.id)
@@ -109,5 +152,16 @@ export const attendanceCsv: Handler<typeof csvRoute> = async ({ params, caller, 
     .type('text/csv; charset=utf-8')
     .header('content-disposition', `attachment; filename="attendance-${params.id}.csv"`)
     .header('cache-control', 'no-store')
-  return done(csvText([COLUMNS, ...people.map((person) => [person.cardId, person.name, person.registration, person.checkedInAt, person.gate])]))
+  return done(
+    csvText([
+      COLUMNS,
+      ...people.map((person) => [
+        person.cardId,
+        person.name,
+        person.registration,
+        person.checkedInAt,
+        person.gate,
+      ]),
+    ]),
+  )
 }

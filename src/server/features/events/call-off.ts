@@ -13,11 +13,16 @@ export const callOffEvent: Handler<typeof route> = ({ params, body, caller, fact
     const held = await lockEvent(transaction, params.id)
     if (held === undefined) return refuse('not-found')
     if (isStale(body.version, held) || !takesRegistrations(held, isoNow(deps.clock)))
-      return refuse('conflict', { extra: { current: await presentEvent(deps, transaction, held, caller) } })
+      return refuse('conflict', {
+        extra: { current: await presentEvent(deps, transaction, held, caller) },
+      })
     const changed = { status: 'cancelled' as const, version: held.version + 1 }
     const row = { ...held, ...changed }
     await transaction.updateTable('events').set(changed).where('id', '=', held.id).execute()
-    const told = await tellQueue(deps, transaction, row, { template: 'event-cancelled', reason: body.reason })
+    const told = await tellQueue(deps, transaction, row, {
+      template: 'event-cancelled',
+      reason: body.reason,
+    })
     facts.trace({ target: `event:${row.id}`, detail: { told, withReason: body.reason !== '' } })
     return done(await presentEvent(deps, transaction, row, caller))
   })

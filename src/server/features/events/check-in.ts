@@ -11,51 +11,117 @@ import { done, refuse } from '../../http/outcome.ts'
 import { devicesOfEvent } from '../kiosk/device-repository.ts'
 import { isOwnEvent } from '../kiosk/policy.ts'
 import { giveBackUnknown, takeUnknown } from '../kiosk/typed-look-ups.ts'
-import { checkInKey, decideCheckIns, type CheckInFacts, type CheckInWish } from './decide-check-ins.ts'
+import {
+  checkInKey,
+  decideCheckIns,
+  type CheckInFacts,
+  type CheckInWish,
+} from './decide-check-ins.ts'
 import { lockEvent } from './event-repository.ts'
 
-async function gather(db: Transaction<Schema>, eventId: string, wishes: readonly CheckInWish[]): Promise<Omit<CheckInFacts, 'now'>> {
+async function gather(
+  db: Transaction<Schema>,
+  eventId: string,
+  wishes: readonly CheckInWish[],
+): Promise<Omit<CheckInFacts, 'now'>> {
   const numbers = [...new Set(wishes.flatMap(({ cardId }) => parseMemberNumber(cardId) ?? []))]
-  const recorded = await db.selectFrom('check_ins').select(['id', 'event_id', 'member_id']).where('id', 'in', wishes.map(({ id }) => checkInKey(id))).execute()
-  const known = new Map(recorded.map((row) => [row.id, row.event_id === eventId ? row.member_id : undefined]))
+  const recorded = await db
+    .selectFrom('check_ins')
+    .select(['id', 'event_id', 'member_id'])
+    .where(
+      'id',
+      'in',
+      wishes.map(({ id }) => checkInKey(id)),
+    )
+    .execute()
+  const known = new Map(
+    recorded.map((row) => [row.id, row.event_id === eventId ? row.member_id : undefined]),
+  )
   const concerned = [...new Set([...numbers, ...recorded.map((row) => row.member_id)])]
   if (concerned.length === 0) return { known, activeMembers: new Set(), passages: [] }
-  const active = await db.selectFrom('members').select('id').where('id', 'in', concerned).where('status', '=', 'active').execute()
-  const passages = await db.selectFrom('check_ins').select(['id', 'member_id', 'gate', 'at']).where('event_id', '=', eventId).where('member_id', 'in', concerned).execute()
+  const active = await db
+    .selectFrom('members')
+    .select('id')
+    .where('id', 'in', concerned)
+    .where('status', '=', 'active')
+    .execute()
+  const passages = await db
+    .selectFrom('check_ins')
+    .select(['id', 'member_id', 'gate', 'at'])
+    .where('event_id', '=', eventId)
+    .where('member_id', 'in', concerned)
+    .execute()
   return { known, activeMembers: new Set(active.map(({ id }) => id)), passages }
 }
 
 /** A device brings its own check-ins under its own name, whatever it says; staff may bring those of the event's devices. */
-async function attribute(db: Transaction<Schema>, eventId: string, wishes: readonly CheckInWish[], caller: Caller | Device): Promise<CheckInWish[]> {
-  if (isDevice(caller)) return wishes.map((wish) => ({ ...wish, deviceId: caller.deviceId, gate: wish.gate === '' ? caller.name : wish.gate }))
+async function attribute(
+  db: Transaction<Schema>,
+  eventId: string,
+  wishes: readonly CheckInWish[],
+  caller: Caller | Device,
+): Promise<CheckInWish[]> {
+  if (isDevice(caller))
+    return wishes.map((wish) => ({
+      ...wish,
+      deviceId: caller.deviceId,
+      gate: wish.gate === '' ? caller.name : wish.gate,
+    }))
   const named = new Set(wishes.flatMap(({ deviceId }) => deviceId?.toLowerCase() ?? []))
   const known = await devicesOfEvent(db, eventId, [...named])
-  return wishes.map(({ deviceId, ...wish }) => (deviceId !== undefined && known.has(deviceId.toLowerCase()) ? { ...wish, deviceId: deviceId.toLowerCase() } : wish))
+  return wishes.map(({ deviceId, ...wish }) =>
+    deviceId !== undefined && known.has(deviceId.toLowerCase())
+      ? { ...wish, deviceId: deviceId.toLowerCase() }
+      : wish,
+  )
 }
 
 /** Whatever happened to the event since: what a terminal recorded offline must find its place. */
-const record = (event: string, wanted: readonly CheckInWish[], { caller, facts }: { readonly caller: Caller | Device; readonly facts: RequestFacts }, { clock }: Deps) =>
+const record = (
+  event: string,
+  wanted: readonly CheckInWish[],
+  { caller, facts }: { readonly caller: Caller | Device; readonly facts: RequestFacts },
+  { clock }: Deps,
+) =>
   facts.transact(async (transaction) => {
     if ((await lockEvent(transaction, event)) === undefined) return refuse('not-found')
     const wishes = await attribute(transaction, event, wanted, caller)
-    const { results, added } = decideCheckIns(wishes, { now: clock.now(), ...(await gather(transaction, event, wishes)) })
+    const { results, added } = decideCheckIns(wishes, {
+      now: clock.now(),
+      ...(await gather(transaction, event, wishes)),
+    })
     if (added.length > 0)
       await transaction
         .insertInto('check_ins')
-        .values(added.map((passage) => ({ ...passage, event_id: event, recorded_at: isoNow(clock) })))
+        .values(
+          added.map((passage) => ({ ...passage, event_id: event, recorded_at: isoNow(clock) })),
+        )
         .onConflict((conflict) => conflict.column('id').doNothing()) // the same id at another event, which this lock does not hold
         .execute()
-    const count = (wished: string): number => results.filter(({ result }) => result === wished).length
-    facts.trace({ target: `event:${event}`, detail: { recorded: count('recorded'), second: count('second'), known: count('known'), unknownMember: count('unknown-member') } })
+    const count = (wished: string): number =>
+      results.filter(({ result }) => result === wished).length
+    facts.trace({
+      target: `event:${event}`,
+      detail: {
+        recorded: count('recorded'),
+        second: count('second'),
+        known: count('known'),
+        unknownMember: count('unknown-member'),
+      },
+    })
     return done({ results })
   })
 
 export const checkIn: Handler<typeof route> = async ({ params, body, caller, facts }, deps) => {
   if (!isOwnEvent(caller, params.id)) return refuse('other-event')
-  const limited = isDevice(caller) ? await takeUnknown(deps, caller, body.checkIns.length) : undefined
+  const limited = isDevice(caller)
+    ? await takeUnknown(deps, caller, body.checkIns.length)
+    : undefined
   if (limited !== undefined) return limited
   const outcome = await record(params.id, body.checkIns, { caller, facts }, deps)
-  const unknown = outcome.ok ? outcome.value.results.filter(({ result }) => result === 'unknown-member').length : 0
+  const unknown = outcome.ok
+    ? outcome.value.results.filter(({ result }) => result === 'unknown-member').length
+    : 0
   if (isDevice(caller)) await giveBackUnknown(deps, caller, body.checkIns.length - unknown)
   return outcome
 }

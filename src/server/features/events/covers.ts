@@ -23,16 +23,42 @@ const NOT_A_COVER: ProblemField = {
 }
 
 async function isShown(db: Kysely<Schema>, fileId: string): Promise<boolean> {
-  const event = await db.selectFrom('events').select('id').where('image_file', '=', fileId).limit(1).executeTakeFirst()
-  return event !== undefined || (await db.selectFrom('news').select('id').where('image_file', '=', fileId).limit(1).executeTakeFirst()) !== undefined
+  const event = await db
+    .selectFrom('events')
+    .select('id')
+    .where('image_file', '=', fileId)
+    .limit(1)
+    .executeTakeFirst()
+  return (
+    event !== undefined ||
+    (await db
+      .selectFrom('news')
+      .select('id')
+      .where('image_file', '=', fileId)
+      .limit(1)
+      .executeTakeFirst()) !== undefined
+  )
 }
 
 /** Taking and letting go of one picture stand in line, or a picture could vanish from the event that just chose it. */
-const lockFile = (db: Transaction<Schema>, fileId: string, columns: { readonly purpose?: string } = {}) =>
-  db.updateTable('files').set((eb) => ({ purpose: eb.ref('purpose'), ...columns })).where('id', '=', fileId).execute()
+const lockFile = (
+  db: Transaction<Schema>,
+  fileId: string,
+  columns: { readonly purpose?: string } = {},
+) =>
+  db
+    .updateTable('files')
+    .set((eb) => ({ purpose: eb.ref('purpose'), ...columns }))
+    .where('id', '=', fileId)
+    .execute()
 
-async function isTaken(db: Transaction<Schema>, fileId: string, { use, uploaderId, at }: CoverWish): Promise<boolean> {
-  const mediaType = (await claimUpload(db, { id: fileId, uploaderId, at, fits: isReportField }))?.media_type
+async function isTaken(
+  db: Transaction<Schema>,
+  fileId: string,
+  { use, uploaderId, at }: CoverWish,
+): Promise<boolean> {
+  const mediaType = (await claimUpload(db, { id: fileId, uploaderId, at, fits: isReportField }))
+    ?.media_type
   await lockFile(db, fileId, mediaType === undefined ? {} : { purpose: use })
   return mediaType === undefined ? isShown(db, fileId) : mediaType.startsWith('image/')
 }
@@ -41,7 +67,10 @@ async function isTaken(db: Transaction<Schema>, fileId: string, { use, uploaderI
  * Takes the wanted picture into use. Identity documents and portraits never fit: they were uploaded for something
  * else, and what is taken here is soon seen by everybody. After a refusal nothing must be committed.
  */
-export async function takeCover(db: Transaction<Schema>, wish: CoverWish): Promise<Refusal | undefined> {
+export async function takeCover(
+  db: Transaction<Schema>,
+  wish: CoverWish,
+): Promise<Refusal | undefined> {
   const { held, wanted } = wish
   if (wanted === null || wanted === held || (await isTaken(db, wanted, wish))) return undefined
   return refuse('invalid', { fields: [NOT_A_COVER] })

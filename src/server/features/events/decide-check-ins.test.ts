@@ -1,15 +1,39 @@
 import { describe, expect, test } from 'vitest'
-import { decideCheckIns, type CheckInFacts, type CheckInWish, type Passage } from './decide-check-ins.ts'
+import {
+  decideCheckIns,
+  type CheckInFacts,
+  type CheckInWish,
+  type Passage,
+} from './decide-check-ins.ts'
 
 const NOW = new Date('2026-05-03T10:00:00.000Z')
 const at = (clock: string): string => `2026-05-03T${clock}:00.000Z`
-const wish = (id: string, cardId: string, clock: string, gate = 'North'): CheckInWish => ({ id, cardId, at: at(clock), gate })
-const passage = (id: string, member: number, clock: string, gate: string): Passage => ({ id, member_id: member, at: at(clock), gate })
-const facts = (more: Partial<CheckInFacts> = {}): CheckInFacts => ({ now: NOW, known: new Map(), activeMembers: new Set([1, 2]), passages: [], ...more })
+const wish = (id: string, cardId: string, clock: string, gate = 'North'): CheckInWish => ({
+  id,
+  cardId,
+  at: at(clock),
+  gate,
+})
+const passage = (id: string, member: number, clock: string, gate: string): Passage => ({
+  id,
+  member_id: member,
+  at: at(clock),
+  gate,
+})
+const facts = (more: Partial<CheckInFacts> = {}): CheckInFacts => ({
+  now: NOW,
+  known: new Map(),
+  activeMembers: new Set([1, 2]),
+  passages: [],
+  ...more,
+})
 
 describe('decideCheckIns', () => {
   test('counts an id once, within a batch as well and in whatever letters', () => {
-    const { results, added } = decideCheckIns([wish('a', '1', '09:00'), wish('A', 'WLD_1', '09:00'), wish('b', '2', '09:01')], facts())
+    const { results, added } = decideCheckIns(
+      [wish('a', '1', '09:00'), wish('A', 'WLD_1', '09:00'), wish('b', '2', '09:01')],
+      facts(),
+    )
     expect(results.map(({ result }) => result)).toEqual(['recorded', 'known', 'recorded'])
     expect(added.map(({ id }) => id)).toEqual(['a', 'b'])
   })
@@ -17,15 +41,28 @@ describe('decideCheckIns', () => {
   test('shows the earliest check-in before a second one, also to a terminal that reports late', () => {
     const passages = [passage('x', 1, '09:30', 'South'), passage('y', 1, '09:20', 'East')]
     const { results, added } = decideCheckIns([wish('late', '1', '09:10')], facts({ passages }))
-    expect(results).toEqual([{ id: 'late', result: 'second', first: { at: at('09:20'), gate: 'East' } }])
+    expect(results).toEqual([
+      { id: 'late', result: 'second', first: { at: at('09:20'), gate: 'East' } },
+    ])
     expect(added).toHaveLength(1)
   })
 
   test('a replay names what came before it, and nothing when it was the first itself', () => {
     const passages = [passage('x', 1, '09:20', 'South'), passage('y', 1, '09:30', 'East')]
-    const known = new Map([['x', 1], ['y', 1], ['elsewhere', undefined]])
-    const { results, added } = decideCheckIns([wish('x', '1', '09:20'), wish('y', '1', '09:30'), wish('elsewhere', '1', '09:40')], facts({ passages, known }))
-    expect(results.map(({ result, first }) => [result, first?.gate])).toEqual([['known', undefined], ['known', 'South'], ['known', undefined]])
+    const known = new Map([
+      ['x', 1],
+      ['y', 1],
+      ['elsewhere', undefined],
+    ])
+    const { results, added } = decideCheckIns(
+      [wish('x', '1', '09:20'), wish('y', '1', '09:30'), wish('elsewhere', '1', '09:40')],
+      facts({ passages, known }),
+    )
+    expect(results.map(({ result, first }) => [result, first?.gate])).toEqual([
+      ['known', undefined],
+      ['known', 'South'],
+      ['known', undefined],
+    ])
     expect(added).toEqual([])
   })
 
@@ -35,14 +72,32 @@ describe('decideCheckIns', () => {
   })
 
   test('takes what a device recorded in its own order, and answers in the order of the batch', () => {
-    const from = (one: CheckInWish, sequence: number): CheckInWish => ({ ...one, deviceId: 'd', sequence })
-    const { results, added } = decideCheckIns([from(wish('b', '1', '09:10'), 8), from(wish('a', '1', '09:10'), 7), wish('c', '2', '09:00')], facts())
-    expect(results.map(({ id, result }) => [id, result])).toEqual([['b', 'second'], ['a', 'recorded'], ['c', 'recorded']])
-    expect(added.map(({ id, device_id, sequence }) => [id, device_id, sequence])).toEqual([['a', 'd', 7], ['b', 'd', 8], ['c', null, null]])
+    const from = (one: CheckInWish, sequence: number): CheckInWish => ({
+      ...one,
+      deviceId: 'd',
+      sequence,
+    })
+    const { results, added } = decideCheckIns(
+      [from(wish('b', '1', '09:10'), 8), from(wish('a', '1', '09:10'), 7), wish('c', '2', '09:00')],
+      facts(),
+    )
+    expect(results.map(({ id, result }) => [id, result])).toEqual([
+      ['b', 'second'],
+      ['a', 'recorded'],
+      ['c', 'recorded'],
+    ])
+    expect(added.map(({ id, device_id, sequence }) => [id, device_id, sequence])).toEqual([
+      ['a', 'd', 7],
+      ['b', 'd', 8],
+      ['c', null, null],
+    ])
   })
 
   test('records nobody who is not an active member', () => {
-    const { results, added } = decideCheckIns([wish('a', '3', '09:00'), wish('b', 'who', '09:00')], facts())
+    const { results, added } = decideCheckIns(
+      [wish('a', '3', '09:00'), wish('b', 'who', '09:00')],
+      facts(),
+    )
     expect(results.map(({ result }) => result)).toEqual(['unknown-member', 'unknown-member'])
     expect(added).toEqual([])
   })

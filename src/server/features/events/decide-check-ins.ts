@@ -34,21 +34,31 @@ export interface CheckInFacts {
 /** UUIDs are written in small or capital letters; they are the same. */
 export const checkInKey = (id: string): string => id.toLowerCase()
 
-const believedAt = (at: string, now: Date): string => (Date.parse(at) > now.getTime() + CLOCK_AHEAD_MAX_MS ? now.toISOString() : at)
+const believedAt = (at: string, now: Date): string =>
+  Date.parse(at) > now.getTime() + CLOCK_AHEAD_MAX_MS ? now.toISOString() : at
 
-const isEarlier = (one: Passage, other: Passage): boolean => one.at < other.at || (one.at === other.at && one.id < other.id)
+const isEarlier = (one: Passage, other: Passage): boolean =>
+  one.at < other.at || (one.at === other.at && one.id < other.id)
 const earliest = (passages: readonly Passage[]): Passage | undefined =>
-  passages.reduce<Passage | undefined>((first, passage) => (first === undefined || isEarlier(passage, first) ? passage : first), undefined)
-const shown = (passage: Passage | undefined): CheckInResult['first'] => (passage === undefined ? null : { at: passage.at, gate: passage.gate })
+  passages.reduce<Passage | undefined>(
+    (first, passage) => (first === undefined || isEarlier(passage, first) ? passage : first),
+    undefined,
+  )
+const shown = (passage: Passage | undefined): CheckInResult['first'] =>
+  passage === undefined ? null : { at: passage.at, gate: passage.gate }
 
 /**
  * A second check-in of a member is recorded too: that a card came twice, when and where, is what staff look for
  * afterwards. People are counted, not rows. Results stand in the order of the wishes.
  */
-export function decideCheckIns(wishes: readonly CheckInWish[], facts: CheckInFacts): { readonly results: CheckInResult[]; readonly added: NewPassage[] } {
+export function decideCheckIns(
+  wishes: readonly CheckInWish[],
+  facts: CheckInFacts,
+): { readonly results: CheckInResult[]; readonly added: NewPassage[] } {
   const known = new Map(facts.known)
   const byMember = new Map<number, Passage[]>()
-  for (const passage of facts.passages) byMember.set(passage.member_id, [...(byMember.get(passage.member_id) ?? []), passage])
+  for (const passage of facts.passages)
+    byMember.set(passage.member_id, [...(byMember.get(passage.member_id) ?? []), passage])
   const added: NewPassage[] = []
   const decide = (wish: CheckInWish): CheckInResult => {
     const key = checkInKey(wish.id)
@@ -57,13 +67,25 @@ export function decideCheckIns(wishes: readonly CheckInWish[], facts: CheckInFac
       return { id: wish.id, result: 'known', first: first?.id === key ? null : shown(first) }
     }
     const member = parseMemberNumber(wish.cardId)
-    if (member === undefined || !facts.activeMembers.has(member)) return { id: wish.id, result: 'unknown-member', first: null }
+    if (member === undefined || !facts.activeMembers.has(member))
+      return { id: wish.id, result: 'unknown-member', first: null }
     const before = byMember.get(member) ?? []
-    const passage = { id: key, member_id: member, gate: wish.gate, at: believedAt(wish.at, facts.now), device_id: wish.deviceId ?? null, sequence: wish.sequence ?? null }
+    const passage = {
+      id: key,
+      member_id: member,
+      gate: wish.gate,
+      at: believedAt(wish.at, facts.now),
+      device_id: wish.deviceId ?? null,
+      sequence: wish.sequence ?? null,
+    }
     known.set(key, member)
     byMember.set(member, [...before, passage])
     added.push(passage)
-    return { id: wish.id, result: before.length === 0 ? 'recorded' : 'second', first: shown(earliest(before)) }
+    return {
+      id: wish.id,
+      result: before.length === 0 ? 'recorded' : 'second',
+      first: shown(earliest(before)),
+    }
   }
   const results: CheckInResult[] = []
   for (const place of decidingOrder(wishes)) {

@@ -11,7 +11,10 @@ export const deleteEvent: Handler<typeof route> = ({ params, caller, facts }, de
     const held = await lockEvent(transaction, params.id)
     if (held === undefined) return refuse('not-found')
     if (await hasPeople(transaction, held.id)) return refuse('event-has-people')
-    if (held.status !== 'draft') return refuse('conflict', { extra: { current: await presentEvent(deps, transaction, held, caller) } })
+    if (held.status !== 'draft')
+      return refuse('conflict', {
+        extra: { current: await presentEvent(deps, transaction, held, caller) },
+      })
     await transaction.deleteFrom('events').where('id', '=', held.id).execute()
     await releaseCover(transaction, held.image_file)
     facts.trace({ target: `event:${held.id}` })

@@ -11,10 +11,14 @@ interface FromDevice {
 export function decidingOrder(wishes: readonly FromDevice[]): number[] {
   const order = wishes.map((_, place) => place)
   const placesOf = new Map<string, number[]>()
-  for (const [place, { deviceId, sequence }] of wishes.entries()) if (deviceId !== undefined && sequence !== undefined) placesOf.set(deviceId, [...(placesOf.get(deviceId) ?? []), place])
+  for (const [place, { deviceId, sequence }] of wishes.entries())
+    if (deviceId !== undefined && sequence !== undefined)
+      placesOf.set(deviceId, [...(placesOf.get(deviceId) ?? []), place])
   const sequenceAt = (place: number): number => wishes[place]?.sequence ?? 0
   for (const places of placesOf.values())
-    for (const [index, place] of places.toSorted((one, other) => sequenceAt(one) - sequenceAt(other) || one - other).entries()) {
+    for (const [index, place] of places
+      .toSorted((one, other) => sequenceAt(one) - sequenceAt(other) || one - other)
+      .entries()) {
       const slot = places[index]
       if (slot !== undefined) order[slot] = place
     }

@@ -9,35 +9,68 @@ import { readQueue, type EventRow } from './event-repository.ts'
 import { storedContent } from './stored-content.ts'
 
 /** What an event's mail is about. `reason` stands in the mail of one that is called off. */
-export type EventNews = { readonly template: 'event-place' | 'event-changed' | 'event-on-again' } | { readonly template: 'event-cancelled'; readonly reason: string }
+export type EventNews =
+  | { readonly template: 'event-place' | 'event-changed' | 'event-on-again' }
+  | { readonly template: 'event-cancelled'; readonly reason: string }
 
 type Words = z.output<typeof EventContent>
 const wordsOf = ({ content }: Pick<EventRow, 'content'>) => storedContent<Words>(content).content
 
 /** Writes to members about an event, each in the own language, with the transaction that made the news. */
-export async function tellMembers(deps: Deps, db: Kysely<Schema>, event: EventRow, memberIds: readonly number[], news: EventNews): Promise<void> {
+export async function tellMembers(
+  deps: Deps,
+  db: Kysely<Schema>,
+  event: EventRow,
+  memberIds: readonly number[],
+  news: EventNews,
+): Promise<void> {
   if (memberIds.length === 0) return
-  const people = await db.selectFrom('members').select(['email', 'first_name', 'language']).where('id', 'in', memberIds).where('status', '=', 'active').execute()
+  const people = await db
+    .selectFrom('members')
+    .select(['email', 'first_name', 'language'])
+    .where('id', 'in', memberIds)
+    .where('status', '=', 'active')
+    .execute()
   const words = wordsOf(event)
   const link = `${deps.config.publicUrl}/events/${event.id}`
   for (const { email: to, first_name: name, language } of people) {
     const { title, location: place } = words[language]
     const values = { name, event: title, place, startsAt: event.starts_at, link }
     await (news.template === 'event-cancelled'
-      ? enqueueMail(deps, db, { to, language, template: news.template, values: { ...values, reason: news.reason } })
+      ? enqueueMail(deps, db, {
+          to,
+          language,
+          template: news.template,
+          values: { ...values, reason: news.reason },
+        })
       : enqueueMail(deps, db, { to, language, template: news.template, values }))
   }
 }
 
 /** Everybody who registered or waits. */
-export const tellQueue = async (deps: Deps, db: Kysely<Schema>, event: EventRow, news: EventNews): Promise<number> => {
+export const tellQueue = async (
+  deps: Deps,
+  db: Kysely<Schema>,
+  event: EventRow,
+  news: EventNews,
+): Promise<number> => {
   const queue = await readQueue(db, event.id)
-  await tellMembers(deps, db, event, queue.map(({ member_id: id }) => id), news)
+  await tellMembers(
+    deps,
+    db,
+    event,
+    queue.map(({ member_id: id }) => id),
+    news,
+  )
   return queue.length
 }
 
 /** Where one must be, and when. A corrected description is nothing to write about. */
 export function meetsElsewhere(held: EventRow, now: EventRow): boolean {
   const [before, after] = [wordsOf(held), wordsOf(now)]
-  return held.starts_at !== now.starts_at || held.ends_at !== now.ends_at || LANGUAGES.some((language) => before[language].location !== after[language].location)
+  return (
+    held.starts_at !== now.starts_at ||
+    held.ends_at !== now.ends_at ||
+    LANGUAGES.some((language) => before[language].location !== after[language].location)
+  )
 }

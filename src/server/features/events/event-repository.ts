@@ -9,7 +9,10 @@ export const findEvent = (db: Kysely<Schema>, id: string): Promise<EventRow | un
   db.selectFrom('events').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** Latest date first. */
-export const readEvents = (db: Kysely<Schema>, { drafts }: { readonly drafts: boolean }): Promise<EventRow[]> =>
+export const readEvents = (
+  db: Kysely<Schema>,
+  { drafts }: { readonly drafts: boolean },
+): Promise<EventRow[]> =>
   db
     .selectFrom('events')
     .selectAll()
@@ -24,17 +27,39 @@ export const readEvents = (db: Kysely<Schema>, { drafts }: { readonly drafts: bo
  * stands in line here, on both engines.
  */
 export const lockEvent = (db: Transaction<Schema>, id: string): Promise<EventRow | undefined> =>
-  db.updateTable('events').set((eb) => ({ status: eb.ref('status') })).where('id', '=', id).returningAll().executeTakeFirst()
+  db
+    .updateTable('events')
+    .set((eb) => ({ status: eb.ref('status') }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
 
 /** Who registered or waits; the event's mails go to them. */
 export const readQueue = (db: Kysely<Schema>, eventId: string) =>
-  db.selectFrom('event_registrations').select(['member_id', 'state']).where('event_id', '=', eventId).orderBy('id').execute()
+  db
+    .selectFrom('event_registrations')
+    .select(['member_id', 'state'])
+    .where('event_id', '=', eventId)
+    .orderBy('id')
+    .execute()
 
 /** Somebody has a place, waits for one, or came: the event is no longer only ours. */
 export async function hasPeople(db: Kysely<Schema>, eventId: string): Promise<boolean> {
-  const registration = await db.selectFrom('event_registrations').select('id').where('event_id', '=', eventId).limit(1).executeTakeFirst()
+  const registration = await db
+    .selectFrom('event_registrations')
+    .select('id')
+    .where('event_id', '=', eventId)
+    .limit(1)
+    .executeTakeFirst()
   if (registration !== undefined) return true
-  return (await db.selectFrom('check_ins').select('id').where('event_id', '=', eventId).limit(1).executeTakeFirst()) !== undefined
+  return (
+    (await db
+      .selectFrom('check_ins')
+      .select('id')
+      .where('event_id', '=', eventId)
+      .limit(1)
+      .executeTakeFirst()) !== undefined
+  )
 }
 
 export interface PeopleCount {
@@ -43,7 +68,10 @@ export interface PeopleCount {
 }
 
 /** What only staff are told. */
-export async function countPeople(db: Kysely<Schema>, eventIds: readonly string[]): Promise<ReadonlyMap<string, PeopleCount>> {
+export async function countPeople(
+  db: Kysely<Schema>,
+  eventIds: readonly string[],
+): Promise<ReadonlyMap<string, PeopleCount>> {
   if (eventIds.length === 0) return new Map()
   const waiting = await db
     .selectFrom('event_registrations')
@@ -60,10 +88,15 @@ export async function countPeople(db: Kysely<Schema>, eventIds: readonly string[
     .execute()
   const waitingOf = new Map(waiting.map(({ event_id: id, n }) => [id, Number(n)]))
   const cameOf = new Map(came.map(({ event_id: id, n }) => [id, Number(n)]))
-  return new Map(eventIds.map((id) => [id, { waiting: waitingOf.get(id) ?? 0, checkedIn: cameOf.get(id) ?? 0 }]))
+  return new Map(
+    eventIds.map((id) => [id, { waiting: waitingOf.get(id) ?? 0, checkedIn: cameOf.get(id) ?? 0 }]),
+  )
 }
 
-export async function countRegistered(db: Kysely<Schema>, eventIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+export async function countRegistered(
+  db: Kysely<Schema>,
+  eventIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
   if (eventIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('event_registrations')
@@ -75,8 +108,15 @@ export async function countRegistered(db: Kysely<Schema>, eventIds: readonly str
   return new Map(rows.map(({ event_id: id, n }) => [id, Number(n)]))
 }
 
-export async function registrationsOf(db: Kysely<Schema>, memberId: number): Promise<ReadonlyMap<string, RegistrationState>> {
-  const rows = await db.selectFrom('event_registrations').select(['event_id', 'state']).where('member_id', '=', memberId).execute()
+export async function registrationsOf(
+  db: Kysely<Schema>,
+  memberId: number,
+): Promise<ReadonlyMap<string, RegistrationState>> {
+  const rows = await db
+    .selectFrom('event_registrations')
+    .select(['event_id', 'state'])
+    .where('member_id', '=', memberId)
+    .execute()
   return new Map(rows.map(({ event_id: id, state }) => [id, state]))
 }
 
@@ -89,4 +129,8 @@ export const joinQueue = (db: Transaction<Schema>, eventId: string, memberId: nu
     .execute()
 
 export const leaveQueue = (db: Transaction<Schema>, eventId: string, memberId: number) =>
-  db.deleteFrom('event_registrations').where('event_id', '=', eventId).where('member_id', '=', memberId).execute()
+  db
+    .deleteFrom('event_registrations')
+    .where('event_id', '=', eventId)
+    .where('member_id', '=', memberId)
+    .execute()

@@ -7,7 +7,9 @@ import { presentEvent, presentEvents } from './present.ts'
 
 export const listEvents: Handler<typeof listRoute> = async ({ caller }, deps) => {
   const { db } = deps.database
-  return done(await presentEvents(deps, db, await readEvents(db, { drafts: seesDrafts(caller) }), caller))
+  return done(
+    await presentEvents(deps, db, await readEvents(db, { drafts: seesDrafts(caller) }), caller),
+  )
 }
 
 export const readEvent: Handler<typeof readRoute> = async ({ params, caller }, deps) => {

@@ -27,10 +27,23 @@ const statusOf = (row: EventRow, now: string): Presented['status'] =>
   row.status === 'published' ? (isOver(row, now) ? 'past' : 'upcoming') : row.status
 
 /** Events with the number of places taken and the caller's own registration. */
-export async function presentEvents(deps: Deps, db: Kysely<Schema>, rows: readonly EventRow[], caller: Caller | undefined): Promise<Presented[]> {
-  const registered = await countRegistered(db, rows.map(({ id }) => id))
+export async function presentEvents(
+  deps: Deps,
+  db: Kysely<Schema>,
+  rows: readonly EventRow[],
+  caller: Caller | undefined,
+): Promise<Presented[]> {
+  const registered = await countRegistered(
+    db,
+    rows.map(({ id }) => id),
+  )
   const own = caller === undefined ? undefined : await registrationsOf(db, caller.memberId)
-  const people = seesCounts(caller) ? await countPeople(db, rows.map(({ id }) => id)) : undefined
+  const people = seesCounts(caller)
+    ? await countPeople(
+        db,
+        rows.map(({ id }) => id),
+      )
+    : undefined
   const now = isoNow(deps.clock)
   return rows.map((row) => ({
     id: row.id,
@@ -48,11 +61,21 @@ export async function presentEvents(deps: Deps, db: Kysely<Schema>, rows: readon
     contactPhone: row.contact_phone,
     version: row.version,
     ...(own === undefined ? {} : { registration: own.get(row.id) ?? ('none' as const) }),
-    ...(people === undefined ? {} : { waitingCount: people.get(row.id)?.waiting ?? 0, checkedInCount: people.get(row.id)?.checkedIn ?? 0 }),
+    ...(people === undefined
+      ? {}
+      : {
+          waitingCount: people.get(row.id)?.waiting ?? 0,
+          checkedInCount: people.get(row.id)?.checkedIn ?? 0,
+        }),
   }))
 }
 
-export async function presentEvent(deps: Deps, db: Kysely<Schema>, row: EventRow, caller: Caller | undefined): Promise<Presented> {
+export async function presentEvent(
+  deps: Deps,
+  db: Kysely<Schema>,
+  row: EventRow,
+  caller: Caller | undefined,
+): Promise<Presented> {
   const [event] = await presentEvents(deps, db, [row], caller)
   if (event === undefined) throw new Error('One event in, one event out')
   return event

@@ -1,5 +1,8 @@
 import type { Transaction } from 'kysely'
-import type { cancelRegistration as cancelRoute, registerForEvent as registerRoute } from '#shared/contract/events.ts'
+import type {
+  cancelRegistration as cancelRoute,
+  registerForEvent as registerRoute,
+} from '#shared/contract/events.ts'
 import { isoNow } from '../../clock.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
@@ -12,23 +15,47 @@ import { fillPlaces } from './fill-places.ts'
 import { maySee, takesRegistrations } from './policy.ts'
 import { presentEvent } from './present.ts'
 
-type Step = (db: Transaction<Schema>, eventId: string, memberId: number, at: string) => Promise<unknown>
+type Step = (
+  db: Transaction<Schema>,
+  eventId: string,
+  memberId: number,
+  at: string,
+) => Promise<unknown>
 
 /** One at a time for each event: join or leave the queue, fill what is free, answer what came of it. */
-const inLine = (deps: Deps, eventId: string, { caller, facts }: { readonly caller: Caller; readonly facts: RequestFacts }, step: Step) =>
+const inLine = (
+  deps: Deps,
+  eventId: string,
+  { caller, facts }: { readonly caller: Caller; readonly facts: RequestFacts },
+  step: Step,
+) =>
   facts.transact(async (transaction) => {
     const at = isoNow(deps.clock)
     const event = await lockEvent(transaction, eventId)
     if (event === undefined || !maySee(caller, event)) return refuse('not-found')
-    if (!takesRegistrations(event, at)) return refuse('conflict', { extra: { current: await presentEvent(deps, transaction, event, caller) } })
+    if (!takesRegistrations(event, at))
+      return refuse('conflict', {
+        extra: { current: await presentEvent(deps, transaction, event, caller) },
+      })
     await step(transaction, event.id, caller.memberId, at)
     const moved = await fillPlaces(transaction, event)
-    await tellMembers(deps, transaction, event, moved.filter((id) => id !== caller.memberId), { template: 'event-place' }) // the caller reads the answer
+    await tellMembers(
+      deps,
+      transaction,
+      event,
+      moved.filter((id) => id !== caller.memberId),
+      { template: 'event-place' },
+    ) // the caller reads the answer
     const presented = await presentEvent(deps, transaction, event, caller)
-    facts.trace({ target: `event:${event.id}`, ...(step === joinQueue ? { detail: { state: presented.registration ?? 'none' } } : {}) })
+    facts.trace({
+      target: `event:${event.id}`,
+      ...(step === joinQueue ? { detail: { state: presented.registration ?? 'none' } } : {}),
+    })
     return done(presented)
   })
 
-export const registerForEvent: Handler<typeof registerRoute> = ({ params, ...call }, deps) => inLine(deps, params.id, call, joinQueue)
+export const registerForEvent: Handler<typeof registerRoute> = ({ params, ...call }, deps) =>
+  inLine(deps, params.id, call, joinQueue)
 
-export const cancelRegistration: Handler<typeof cancelRoute> = ({ params, ...call }, deps) => inLine(deps, params.id, call, leaveQueue)
+export const cancelRegistration: Handler<typeof cancelRoute> = ({ params, ...call }, deps) =>
+  inLine(deps, params.id, call, leaveQueue)

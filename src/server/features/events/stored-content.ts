@@ -7,8 +7,12 @@ type InLanguages<W> = Readonly<Record<Language, W>>
 const LATER_FIELDS = { imageAlt: '' } as const
 
 /** Words of an event or article as they were written from the contract's shape, each language with words. */
-export function storedContent<W extends { readonly title: string }>(json: string): { readonly content: InLanguages<W>; readonly borrowed: Language[] } {
+export function storedContent<W extends { readonly title: string }>(
+  json: string,
+): { readonly content: InLanguages<W>; readonly borrowed: Language[] } {
   const stored = JSON.parse(json) as InLanguages<W> // written from the contract's shape, and checked by it again on the way out
-  const complete = Object.fromEntries(LANGUAGES.map((language) => [language, { ...LATER_FIELDS, ...stored[language] }])) as unknown as InLanguages<W> // a language each
+  const complete = Object.fromEntries(
+    LANGUAGES.map((language) => [language, { ...LATER_FIELDS, ...stored[language] }]),
+  ) as unknown as InLanguages<W> // a language each
   return inEveryLanguage(complete)
 }

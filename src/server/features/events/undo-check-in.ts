@@ -18,7 +18,10 @@ export const undoCheckIn: Handler<typeof route> = ({ params, body, facts }) =>
       .execute()
     facts.trace({
       target: `event:${event.id}`,
-      detail: undone === undefined ? { undone: false } : { undone: true, card: cardId(undone.member_id), gate: undone.gate, at: undone.at },
+      detail:
+        undone === undefined
+          ? { undone: false }
+          : { undone: true, card: cardId(undone.member_id), gate: undone.gate, at: undone.at },
     })
     return done({ undone: undone !== undefined })
   })

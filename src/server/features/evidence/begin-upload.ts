@@ -1,8 +1,12 @@
 /** Beginning, asking about and giving up an upload in parts. */
 import { randomUUID } from 'node:crypto'
 import {
-  EVIDENCE_FILMS_PER_DAY, EVIDENCE_UPLOAD_TTL_S, EVIDENCE_UPLOADS_PER_DAY,
-  type cancelEvidenceUpload as cancelRoute, type readEvidenceUpload as readRoute, type startEvidenceUpload as startRoute,
+  EVIDENCE_FILMS_PER_DAY,
+  EVIDENCE_UPLOAD_TTL_S,
+  EVIDENCE_UPLOADS_PER_DAY,
+  type cancelEvidenceUpload as cancelRoute,
+  type readEvidenceUpload as readRoute,
+  type startEvidenceUpload as startRoute,
 } from '#shared/contract/evidence.ts'
 import { isoAfter, isoNow } from '../../clock.ts'
 import type { Config } from '../../config.ts'
@@ -13,13 +17,23 @@ import { removeParts } from '../../files/parts.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../http/outcome.ts'
 import { lockReporter } from '../reports/report-repository.ts'
-import { closeUpload, findUpload, insertUpload, usedQuota, type UploadRow } from './upload-repository.ts'
+import {
+  closeUpload,
+  findUpload,
+  insertUpload,
+  usedQuota,
+  type UploadRow,
+} from './upload-repository.ts'
 import { earlyFault, presentUpload, refusalOfFault } from './upload-rules.ts'
 
 const GIGABYTE = 1024 * 1024 * 1024
-const dayMaxBytes = ({ evidenceVideoMaxBytes, limitsScale }: Config): number => Math.max(GIGABYTE, EVIDENCE_FILMS_PER_DAY * evidenceVideoMaxBytes) * limitsScale
+const dayMaxBytes = ({ evidenceVideoMaxBytes, limitsScale }: Config): number =>
+  Math.max(GIGABYTE, EVIDENCE_FILMS_PER_DAY * evidenceVideoMaxBytes) * limitsScale
 
-export const startUpload: Handler<typeof startRoute> = async ({ body, caller }, { database, clock, config }) => {
+export const startUpload: Handler<typeof startRoute> = async (
+  { body, caller },
+  { database, clock, config },
+) => {
   const early = earlyFault(body, config.evidenceVideoMaxBytes)
   if (early !== undefined) return refusalOfFault(early.fault, early.field)
   const now = isoNow(clock)
@@ -27,8 +41,16 @@ export const startUpload: Handler<typeof startRoute> = async ({ body, caller }, 
     // In line: of two that are begun at once the second sees the first.
     if (!(await lockReporter(transaction, caller.memberId))) return refuse('forbidden')
     const used = await usedQuota(transaction, caller.memberId, now)
-    if (used.uploads >= EVIDENCE_UPLOADS_PER_DAY * config.limitsScale || used.bytes + body.size > dayMaxBytes(config))
-      return refuse('too-many', { retryAfterS: used.oldest === null ? EVIDENCE_UPLOAD_TTL_S : (Date.parse(used.oldest) - Date.parse(now)) / 1_000 })
+    if (
+      used.uploads >= EVIDENCE_UPLOADS_PER_DAY * config.limitsScale ||
+      used.bytes + body.size > dayMaxBytes(config)
+    )
+      return refuse('too-many', {
+        retryAfterS:
+          used.oldest === null
+            ? EVIDENCE_UPLOAD_TTL_S
+            : (Date.parse(used.oldest) - Date.parse(now)) / 1_000,
+      })
     const row: UploadRow = {
       id: randomUUID(),
       member_id: caller.memberId,
@@ -51,14 +73,30 @@ export const startUpload: Handler<typeof startRoute> = async ({ body, caller }, 
   })
 }
 
-export const readUpload: Handler<typeof readRoute> = async ({ params, caller }, { database, clock }) => {
-  const row = await findUpload(database.db, { id: params.id, memberId: caller.memberId, now: isoNow(clock) })
-  return row === undefined || row.state === 'closed' ? refuse('not-found') : done(presentUpload(row))
+export const readUpload: Handler<typeof readRoute> = async (
+  { params, caller },
+  { database, clock },
+) => {
+  const row = await findUpload(database.db, {
+    id: params.id,
+    memberId: caller.memberId,
+    now: isoNow(clock),
+  })
+  return row === undefined || row.state === 'closed'
+    ? refuse('not-found')
+    : done(presentUpload(row))
 }
 
 /** What is finished is a file already, and goes as any upload that nobody uses. */
-export const cancelUpload: Handler<typeof cancelRoute> = async ({ params, caller, facts }, { database, library, clock }) => {
-  const row = await findUpload(database.db, { id: params.id, memberId: caller.memberId, now: isoNow(clock) })
+export const cancelUpload: Handler<typeof cancelRoute> = async (
+  { params, caller, facts },
+  { database, library, clock },
+) => {
+  const row = await findUpload(database.db, {
+    id: params.id,
+    memberId: caller.memberId,
+    now: isoNow(clock),
+  })
   if (row === undefined) return refuse('not-found')
   const cancelled = await facts.transact(async (transaction) => {
     const isClosed = row.file_id === null && (await closeUpload(transaction, row.id))

@@ -42,8 +42,21 @@ export interface CustodyEntry {
   readonly requestId: string
 }
 
-export const recordCustody = (audit: AuditLog, { event, evidenceId, memberId, sha256, detail = {}, requestId }: CustodyEntry, transaction?: Transaction<Schema>): Promise<void> =>
-  audit.write({ actor: memberActor(memberId), ...WRITTEN_AS[event], target: evidenceTarget(evidenceId), detail: { sha256, ...detail }, requestId }, transaction)
+export const recordCustody = (
+  audit: AuditLog,
+  { event, evidenceId, memberId, sha256, detail = {}, requestId }: CustodyEntry,
+  transaction?: Transaction<Schema>,
+): Promise<void> =>
+  audit.write(
+    {
+      actor: memberActor(memberId),
+      ...WRITTEN_AS[event],
+      target: evidenceTarget(evidenceId),
+      detail: { sha256, ...detail },
+      requestId,
+    },
+    transaction,
+  )
 
 export interface CustodySubject {
   readonly id: number
@@ -65,44 +78,89 @@ const subjects = (db: Kysely<Schema>) =>
     .innerJoin('files', 'files.id', 'report_evidence.file_id')
     .innerJoin('reports', 'reports.id', 'report_evidence.report_id')
     .select([
-      'report_evidence.id', 'report_evidence.report_id', 'report_evidence.file_id', 'report_evidence.deleted_at', 'report_evidence.description',
-      'files.media_type', 'files.size_bytes', 'files.sha256', 'files.original_sha256', 'files.original_bytes', 'files.created_at as received_at', 'reports.reporter_id',
+      'report_evidence.id',
+      'report_evidence.report_id',
+      'report_evidence.file_id',
+      'report_evidence.deleted_at',
+      'report_evidence.description',
+      'files.media_type',
+      'files.size_bytes',
+      'files.sha256',
+      'files.original_sha256',
+      'files.original_bytes',
+      'files.created_at as received_at',
+      'reports.reporter_id',
     ])
 
 /** What the sender's device says of an original that never came here. Size and hash are of one statement: both or none. */
-export function statedOriginalOf({ original_sha256: sha256, original_bytes: size }: Pick<CustodySubject, 'original_sha256' | 'original_bytes'>): { readonly sha256: string; readonly size: number } | undefined {
+export function statedOriginalOf({
+  original_sha256: sha256,
+  original_bytes: size,
+}: Pick<CustodySubject, 'original_sha256' | 'original_bytes'>):
+  | { readonly sha256: string; readonly size: number }
+  | undefined {
   return sha256 === null || size === null ? undefined : { sha256, size }
 }
 
 /** Also what was taken away: that is part of its story. */
-export const findSubject = (db: Kysely<Schema>, evidenceId: number) => subjects(db).where('report_evidence.id', '=', evidenceId).executeTakeFirst()
-export const subjectsOf = (db: Kysely<Schema>, reportId: number) => subjects(db).where('report_evidence.report_id', '=', reportId).orderBy('report_evidence.id').execute()
+export const findSubject = (db: Kysely<Schema>, evidenceId: number) =>
+  subjects(db).where('report_evidence.id', '=', evidenceId).executeTakeFirst()
+export const subjectsOf = (db: Kysely<Schema>, reportId: number) =>
+  subjects(db)
+    .where('report_evidence.report_id', '=', reportId)
+    .orderBy('report_evidence.id')
+    .execute()
 /** By the file behind it. */
-export const subjectOfFile = (db: Kysely<Schema>, fileId: string) => subjects(db).where('report_evidence.file_id', '=', fileId).executeTakeFirst()
+export const subjectOfFile = (db: Kysely<Schema>, fileId: string) =>
+  subjects(db).where('report_evidence.file_id', '=', fileId).executeTakeFirst()
 
 /** Whoever gave it to the association stays unnamed, also when it was somebody of the staff. */
-function presentActor({ actor, action }: Pick<AuditTable, 'actor' | 'action'>, reporterId: number | null): CustodyEvent['by'] {
+function presentActor(
+  { actor, action }: Pick<AuditTable, 'actor' | 'action'>,
+  reporterId: number | null,
+): CustodyEvent['by'] {
   const number = /^member:(\d{1,15})$/.exec(actor)?.[1]
   if (number === undefined) return { kind: 'server' }
-  if (action === 'evidence.received' && (reporterId === null || Number(number) === reporterId)) return { kind: 'reporter' }
+  if (action === 'evidence.received' && (reporterId === null || Number(number) === reporterId))
+    return { kind: 'reporter' }
   return { kind: 'staff', cardId: cardId(Number(number)) }
 }
 
 /** Fields that may leave the log: its detail may one day hold more. */
-const SHOWN = ['sha256', 'report', 'copy', 'role', 'package', 'bytes', 'withReason', 'statedOriginalSha256']
+const SHOWN = [
+  'sha256',
+  'report',
+  'copy',
+  'role',
+  'package',
+  'bytes',
+  'withReason',
+  'statedOriginalSha256',
+]
 
-const isPlain = (value: unknown): value is string | number | boolean => ['string', 'number', 'boolean'].includes(typeof value)
+const isPlain = (value: unknown): value is string | number | boolean =>
+  ['string', 'number', 'boolean'].includes(typeof value)
 
 const shownDetail = (detail: Readonly<Record<string, unknown>>): CustodyEvent['detail'] =>
-  Object.fromEntries(Object.entries(detail).flatMap(([name, value]) => (SHOWN.includes(name) && isPlain(value) ? [[name, value] as const] : [])))
+  Object.fromEntries(
+    Object.entries(detail).flatMap(([name, value]) =>
+      SHOWN.includes(name) && isPlain(value) ? [[name, value] as const] : [],
+    ),
+  )
 
-export async function custodyOf(db: Kysely<Schema>, subject: CustodySubject): Promise<CustodyEvent[]> {
+export async function custodyOf(
+  db: Kysely<Schema>,
+  subject: CustodySubject,
+): Promise<CustodyEvent[]> {
   const rows = await db
     .selectFrom('audit')
     .selectAll()
     .where((eb) =>
       eb.or([
-        eb.and([eb('target', '=', evidenceTarget(subject.id)), eb('action', 'in', Object.keys(EVENT_OF))]),
+        eb.and([
+          eb('target', '=', evidenceTarget(subject.id)),
+          eb('action', 'in', Object.keys(EVENT_OF)),
+        ]),
         eb.and([eb('target', '=', `report:${subject.report_id}`), eb('action', 'in', OF_REPORT)]),
       ]),
     )
@@ -113,12 +171,22 @@ export async function custodyOf(db: Kysely<Schema>, subject: CustodySubject): Pr
     const event = EVENT_OF[row.action]
     if (event === undefined) return []
     const detail = shownDetail(auditDetail(row))
-    return [{ at: row.at, event, by: presentActor(row, subject.reporter_id), detail, seq: row.seq, auditHash: row.hash }]
+    return [
+      {
+        at: row.at,
+        event,
+        by: presentActor(row, subject.reporter_id),
+        detail,
+        seq: row.seq,
+        auditHash: row.hash,
+      },
+    ]
   })
 }
 
 /** Where the first row is missing, the log was trimmed, or the piece is older than its custody. */
-export const isComplete = (events: readonly CustodyEvent[]): boolean => events[0]?.event === 'received'
+export const isComplete = (events: readonly CustodyEvent[]): boolean =>
+  events[0]?.event === 'received'
 
 export const readCustody: Handler<typeof route> = async ({ params }, { database: { db } }) => {
   const subject = await findSubject(db, params.id)
@@ -139,4 +207,6 @@ export const readCustody: Handler<typeof route> = async ({ params }, { database:
 }
 
 /** The end of the chain at this moment: with it, an export can be found in a log that was kept elsewhere. */
-export const auditHead = async (db: Kysely<Schema>): Promise<{ readonly seq: number; readonly hash: string }> => (await readEnds(db)).head
+export const auditHead = async (
+  db: Kysely<Schema>,
+): Promise<{ readonly seq: number; readonly hash: string }> => (await readEnds(db)).head

@@ -21,11 +21,18 @@ export type Examined =
 
 const refused = (fault: FileFault): Examined => ({ kind: 'refused', fault })
 const OTHER_HASH: FileFault = {
-  code: 'invalid', cause: 'hash_mismatch',
+  code: 'invalid',
+  cause: 'hash_mismatch',
   message: 'The file that arrived has another SHA-256 than was announced: send it again',
 }
-const damaged = (message: string): FileFault => ({ code: 'invalid', cause: 'damaged_file', message })
-const OTHER_SIZE = damaged('The file that arrived has another size than was announced: send it again')
+const damaged = (message: string): FileFault => ({
+  code: 'invalid',
+  cause: 'damaged_file',
+  message,
+})
+const OTHER_SIZE = damaged(
+  'The file that arrived has another size than was announced: send it again',
+)
 const LOST_PART = damaged('A part of the file that arrived was lost here: send it again')
 
 async function examineLong(deps: Deps, row: UploadRow, source: ByteSource): Promise<Examined> {
@@ -36,7 +43,8 @@ async function examineLong(deps: Deps, row: UploadRow, source: ByteSource): Prom
     if (kind === 'other') return refused(NOT_EVIDENCE)
     return refused(FAULTS[kind === 'picture' ? 'picture-too-large' : 'document-too-large'])
   }
-  if (source.size > deps.config.evidenceVideoMaxBytes) return refused(filmTooLarge(deps.config.evidenceVideoMaxBytes))
+  if (source.size > deps.config.evidenceVideoMaxBytes)
+    return refused(filmTooLarge(deps.config.evidenceVideoMaxBytes))
   const film = await examineFilm(source)
   if (!film.ok) {
     if (film.fault === 'not-evidence') return refused(NOT_EVIDENCE)
@@ -49,7 +57,11 @@ async function examineLong(deps: Deps, row: UploadRow, source: ByteSource): Prom
 }
 
 /** Pictures and documents go the way of every other upload. */
-async function examineShort({ library }: Deps, row: UploadRow, source: ByteSource): Promise<Examined> {
+async function examineShort(
+  { library }: Deps,
+  row: UploadRow,
+  source: ByteSource,
+): Promise<Examined> {
   if (!library.budget.take(source.size)) return { kind: 'busy' }
   try {
     const bytes = Buffer.alloc(source.size)
@@ -60,7 +72,11 @@ async function examineShort({ library }: Deps, row: UploadRow, source: ByteSourc
       const { fault } = passed.value
       return refused(fault.message === FAULTS['not-evidence'].message ? NOT_EVIDENCE : fault)
     }
-    return { kind: 'received', fileId: await library.receive(passed.value.file, row.name), isFilm: false }
+    return {
+      kind: 'received',
+      fileId: await library.receive(passed.value.file, row.name),
+      isFilm: false,
+    }
   } finally {
     library.budget.giveBack(source.size)
   }

@@ -10,15 +10,36 @@ import { isoNow } from '../../clock.ts'
 import type { Deps } from '../../deps.ts'
 import { sourceOf, type ByteSource } from '../../files/byte-source.ts'
 import { DamagedFile } from '../../files/file-store.ts'
-import { checksum, storedZipSize, writeStoredZip, type StoredEntry } from '../../files/stored-zip.ts'
+import {
+  checksum,
+  storedZipSize,
+  writeStoredZip,
+  type StoredEntry,
+} from '../../files/stored-zip.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../http/outcome.ts'
 import { hasProof } from '../auth/step-up.ts'
 import { findReport, type ReportRow } from '../reports/report-repository.ts'
-import { auditHead, custodyOf, isComplete, recordCustody, statedOriginalOf, subjectsOf } from './custody.ts'
 import {
-  custodyName, FORMAT, lineHash, MANIFEST, originalName, README, SIGNATURE, signedText, STATED_NOTE, type Manifest,
+  auditHead,
+  custodyOf,
+  isComplete,
+  recordCustody,
+  statedOriginalOf,
+  subjectsOf,
+} from './custody.ts'
+import {
+  custodyName,
+  FORMAT,
+  lineHash,
+  MANIFEST,
+  originalName,
+  README,
+  SIGNATURE,
+  signedText,
+  STATED_NOTE,
+  type Manifest,
 } from './package-names.ts'
 
 const BUSY_RETRY_S = 10
@@ -49,7 +70,11 @@ async function packOriginal({ library, log }: Deps, subject: Subject): Promise<P
   try {
     const source = await library.openOriginal(subject.file_id)
     const stated = statedOriginalOf(subject)
-    const received = { receivedSha256: subject.sha256, receivedAt: subject.received_at, ...(stated && { statedOriginal: { ...stated, note: STATED_NOTE } }) }
+    const received = {
+      receivedSha256: subject.sha256,
+      receivedAt: subject.received_at,
+      ...(stated && { statedOriginal: { ...stated, note: STATED_NOTE } }),
+    }
     return await pack(originalName(subject.id, subject.media_type), source, received)
   } catch (error) {
     if (!(error instanceof DamagedFile)) throw error // a store that is away says nothing about the original
@@ -63,7 +88,9 @@ async function packCustody({ database: { db } }: Deps, subject: Subject): Promis
   const { id: evidenceId, sha256, received_at: receivedAt } = subject
   const head = { evidenceId, sha256, receivedAt, complete: isComplete(events) }
   const lines = [head, ...events].map((event) => JSON.stringify(event))
-  return packText(custodyName(subject.id), lines.map((line) => `${line}\n`).join(''), { lines: lines.map(lineHash) })
+  return packText(custodyName(subject.id), lines.map((line) => `${line}\n`).join(''), {
+    lines: lines.map(lineHash),
+  })
 }
 
 /** Never the reporter. The account of the actor leaves the house with administrators alone. */
@@ -87,8 +114,14 @@ function reportText(report: ReportRow, subjects: readonly Subject[], caller: Cal
       createdAt: report.created_at,
       updatedAt: report.updated_at,
       evidence: subjects.map((one) => ({
-        id: one.id, description: one.description, mediaType: one.media_type, size: one.size_bytes,
-        sha256: one.sha256, statedOriginal: statedOriginalOf(one), receivedAt: one.received_at, removedAt: one.deleted_at,
+        id: one.id,
+        description: one.description,
+        mediaType: one.media_type,
+        size: one.size_bytes,
+        sha256: one.sha256,
+        statedOriginal: statedOriginalOf(one),
+        receivedAt: one.received_at,
+        removedAt: one.deleted_at,
       })),
     },
     undefined,
@@ -103,7 +136,10 @@ interface Scene {
   readonly packageId: string
 }
 
-async function assemble(deps: Deps, { report, subjects, caller, packageId }: Scene): Promise<StoredEntry[]> {
+async function assemble(
+  deps: Deps,
+  { report, subjects, caller, packageId }: Scene,
+): Promise<StoredEntry[]> {
   const packed: Packed[] = [
     await packText('README.txt', README),
     await packText('report.json', reportText(report, subjects, caller)),
@@ -112,7 +148,8 @@ async function assemble(deps: Deps, { report, subjects, caller, packageId }: Sce
   for (const subject of subjects) {
     const original = subject.deleted_at === null ? await packOriginal(deps, subject) : undefined
     if (original !== undefined) packed.push(original)
-    else if (subject.deleted_at === null) unreadable.push({ evidenceId: subject.id, sha256: subject.sha256 })
+    else if (subject.deleted_at === null)
+      unreadable.push({ evidenceId: subject.id, sha256: subject.sha256 })
     packed.push(await packCustody(deps, subject))
   }
   const key = deps.keys.current('evidence')
@@ -124,7 +161,12 @@ async function assemble(deps: Deps, { report, subjects, caller, packageId }: Sce
     createdAt: isoNow(deps.clock),
     createdBy: cardId(caller.memberId),
     auditHead: await auditHead(deps.database.db),
-    key: { kty: 'OKP', crv: 'Ed25519', kid: key.kid, x: deps.keys.find('evidence', key.kid)?.x ?? '' },
+    key: {
+      kty: 'OKP',
+      crv: 'Ed25519',
+      kid: key.kid,
+      x: deps.keys.find('evidence', key.kid)?.x ?? '',
+    },
     files: packed.map(({ line }) => line),
     unreadable,
   }
@@ -136,25 +178,44 @@ async function assemble(deps: Deps, { report, subjects, caller, packageId }: Sce
 
 /** The log has the export before the first byte leaves: a line that breaks off has still seen what came before. */
 export const exportPackage: Handler<typeof route> = async ({ params, caller, facts }, deps) => {
-  const { database: { db }, audit, library } = deps
-  if (!(await hasProof(deps, caller.sessionId, { kind: 'password' }))) return refuse('step-up-required')
+  const {
+    database: { db },
+    audit,
+    library,
+  } = deps
+  if (!(await hasProof(deps, caller.sessionId, { kind: 'password' })))
+    return refuse('step-up-required')
   const report = await findReport(db, params.reportId)
   if (report === undefined) return refuse('not-found')
   const subjects = await subjectsOf(db, report.id)
   const there = subjects.filter(({ deleted_at: removed }) => removed === null)
-  const sizes = there.map((one) => ({ name: originalName(one.id, one.media_type), size: one.size_bytes }))
+  const sizes = there.map((one) => ({
+    name: originalName(one.id, one.media_type),
+    size: one.size_bytes,
+  }))
   if (storedZipSize(sizes) === undefined) return refuse('too-large')
   const packageId = randomUUID()
   await db.transaction().execute(async (transaction) => {
     const detail = { report: report.id, package: packageId, role: caller.role }
-    const by = { event: 'exported', memberId: caller.memberId, detail, requestId: facts.requestId } as const
-    for (const { id, sha256 } of there) await recordCustody(audit, { ...by, evidenceId: id, sha256 }, transaction)
+    const by = {
+      event: 'exported',
+      memberId: caller.memberId,
+      detail,
+      requestId: facts.requestId,
+    } as const
+    for (const { id, sha256 } of there)
+      await recordCustody(audit, { ...by, evidenceId: id, sha256 }, transaction)
   })
-  const passed = await library.joining.pass(() => assemble(deps, { report, subjects, caller, packageId }))
+  const passed = await library.joining.pass(() =>
+    assemble(deps, { report, subjects, caller, packageId }),
+  )
   if (!passed.ok) return refuse('busy', { retryAfterS: BUSY_RETRY_S })
   const size = storedZipSize(passed.value.map(({ name, source }) => ({ name, size: source.size })))
   if (size === undefined) return refuse('too-large')
-  facts.trace({ target: `report:${report.id}`, detail: { package: packageId, evidence: there.length, bytes: size } })
+  facts.trace({
+    target: `report:${report.id}`,
+    detail: { package: packageId, evidence: there.length, bytes: size },
+  })
   void facts.reply
     .type('application/zip')
     .header('content-length', size)

@@ -11,7 +11,13 @@ import type { FileFault } from '../../files/prepare.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse, type Outcome } from '../../http/outcome.ts'
 import { examineUpload, type Examined } from './examine-upload.ts'
-import { beginFinish, endFinish, findUpload, keepFinish, type UploadRow } from './upload-repository.ts'
+import {
+  beginFinish,
+  endFinish,
+  findUpload,
+  keepFinish,
+  type UploadRow,
+} from './upload-repository.ts'
 import { outOfStep, presentUpload, refusalOfFault } from './upload-rules.ts'
 
 /** The server that puts a file together says so every ten seconds; one that is silent for three times as long was killed. */
@@ -26,24 +32,63 @@ interface Finish {
 type Answer = Outcome<ReturnType<typeof presentUpload>>
 
 /** File, upload and log change together, or not at all. */
-const publish = (deps: Deps, row: UploadRow, finish: Finish, { fileId, isFilm }: Extract<Examined, { kind: 'received' }>, requestId: string) =>
+const publish = (
+  deps: Deps,
+  row: UploadRow,
+  finish: Finish,
+  { fileId, isFilm }: Extract<Examined, { kind: 'received' }>,
+  requestId: string,
+) =>
   transact(deps.database.db, async (transaction) => {
-    if (!(await endFinish(transaction, finish, { state: 'finished', file_id: fileId }))) return refuse('busy', { retryAfterS: BUSY_RETRY_S })
+    if (!(await endFinish(transaction, finish, { state: 'finished', file_id: fileId })))
+      return refuse('busy', { retryAfterS: BUSY_RETRY_S })
     const { original_sha256, original_bytes } = row
-    await publishFile(transaction, fileId, { purpose: 'report', owner_id: row.member_id, ticket_id: null, attached_at: null, original_sha256, original_bytes })
-    if (isFilm) await transaction.updateTable('file_parts').set({ file_id: fileId, upload_id: null }).where('upload_id', '=', row.id).where('stored_at', 'is not', null).execute()
-    await deps.audit.write({ actor: memberActor(row.member_id), action: 'evidence.uploaded', target: `file:${fileId}`, detail: { sha256: row.sha256, bytes: row.size_bytes }, requestId }, transaction)
+    await publishFile(transaction, fileId, {
+      purpose: 'report',
+      owner_id: row.member_id,
+      ticket_id: null,
+      attached_at: null,
+      original_sha256,
+      original_bytes,
+    })
+    if (isFilm)
+      await transaction
+        .updateTable('file_parts')
+        .set({ file_id: fileId, upload_id: null })
+        .where('upload_id', '=', row.id)
+        .where('stored_at', 'is not', null)
+        .execute()
+    await deps.audit.write(
+      {
+        actor: memberActor(row.member_id),
+        action: 'evidence.uploaded',
+        target: `file:${fileId}`,
+        detail: { sha256: row.sha256, bytes: row.size_bytes },
+        requestId,
+      },
+      transaction,
+    )
     return done(presentUpload({ ...row, state: 'finished', file_id: fileId }))
   })
 
-async function settle(deps: Deps, row: UploadRow, finish: Finish, examined: Examined, requestId: string): Promise<Answer> {
-  const { database: { db }, library } = deps
+async function settle(
+  deps: Deps,
+  row: UploadRow,
+  finish: Finish,
+  examined: Examined,
+  requestId: string,
+): Promise<Answer> {
+  const {
+    database: { db },
+    library,
+  } = deps
   if (examined.kind === 'busy') {
     await endFinish(db, finish, { state: 'open' })
     return refuse('busy', { retryAfterS: BUSY_RETRY_S })
   }
   if (examined.kind === 'refused') {
-    if (await endFinish(db, finish, { state: 'closed', fault: JSON.stringify(examined.fault) })) await removeParts(db, library.parts, { uploadId: row.id })
+    if (await endFinish(db, finish, { state: 'closed', fault: JSON.stringify(examined.fault) }))
+      await removeParts(db, library.parts, { uploadId: row.id })
     return refusalOfFault(examined.fault, 'body')
   }
   const answer = await publish(deps, row, finish, examined, requestId)
@@ -53,9 +98,20 @@ async function settle(deps: Deps, row: UploadRow, finish: Finish, examined: Exam
   return answer
 }
 
-async function work(deps: Deps, row: UploadRow, finish: Finish, requestId: string): Promise<Answer> {
-  const { database: { db }, clock } = deps
-  const signs = setInterval(() => void keepFinish(db, { ...finish, at: isoNow(clock) }).catch(() => undefined), SIGN_OF_LIFE_MS) // the next one may get through
+async function work(
+  deps: Deps,
+  row: UploadRow,
+  finish: Finish,
+  requestId: string,
+): Promise<Answer> {
+  const {
+    database: { db },
+    clock,
+  } = deps
+  const signs = setInterval(
+    () => void keepFinish(db, { ...finish, at: isoNow(clock) }).catch(() => undefined),
+    SIGN_OF_LIFE_MS,
+  ) // the next one may get through
   try {
     const passed = await deps.library.joining.pass(() => examineUpload(deps, row))
     return await settle(deps, row, finish, passed.ok ? passed.value : { kind: 'busy' }, requestId)
@@ -68,13 +124,25 @@ async function work(deps: Deps, row: UploadRow, finish: Finish, requestId: strin
 }
 
 export const finishUpload: Handler<typeof route> = async ({ params, caller, facts }, deps) => {
-  const { database: { db }, clock } = deps
+  const {
+    database: { db },
+    clock,
+  } = deps
   const row = await findUpload(db, { id: params.id, memberId: caller.memberId, now: isoNow(clock) })
   if (row === undefined) return refuse('not-found')
   if (row.state === 'finished') return done(presentUpload(row))
-  if (row.state === 'closed') return row.fault === null ? refuse('not-found') : refusalOfFault(JSON.parse(row.fault) as FileFault, 'body') // written above in this shape
+  if (row.state === 'closed')
+    return row.fault === null
+      ? refuse('not-found')
+      : refusalOfFault(JSON.parse(row.fault) as FileFault, 'body') // written above in this shape
   if (row.received_bytes < row.size_bytes) return outOfStep(row)
   const finish = { id: row.id, finishingId: randomUUID() }
-  const isOurs = await beginFinish(db, { ...finish, at: isoNow(clock), silentSince: isoAfter(clock, -SILENCE_S) })
-  return isOurs ? work(deps, row, finish, facts.requestId) : refuse('busy', { retryAfterS: BUSY_RETRY_S })
+  const isOurs = await beginFinish(db, {
+    ...finish,
+    at: isoNow(clock),
+    silentSince: isoAfter(clock, -SILENCE_S),
+  })
+  return isOurs
+    ? work(deps, row, finish, facts.requestId)
+    : refuse('busy', { retryAfterS: BUSY_RETRY_S })
 }

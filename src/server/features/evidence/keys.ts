@@ -6,5 +6,11 @@ const CACHE_S = 300
 
 export const evidenceKeys: Handler<typeof route> = async ({ facts }, { keys }) => {
   void facts.reply.header('cache-control', `public, max-age=${CACHE_S}`)
-  return done({ keys: keys.all('evidence').map(({ kid, x }) => ({ kty: 'OKP', crv: 'Ed25519', kid, x, use: 'sig', alg: 'EdDSA' }) as const) })
+  return done({
+    keys: keys
+      .all('evidence')
+      .map(
+        ({ kid, x }) => ({ kty: 'OKP', crv: 'Ed25519', kid, x, use: 'sig', alg: 'EdDSA' }) as const,
+      ),
+  })
 }

@@ -7,14 +7,24 @@ export const MANIFEST = 'manifest.json'
 export const SIGNATURE = 'manifest.sig'
 
 const ENDINGS: Readonly<Record<string, string>> = {
-  'image/jpeg': 'jpg', 'image/png': 'png', 'image/apng': 'png', 'image/webp': 'webp', 'image/gif': 'gif', 'image/heic': 'heic', 'image/heif': 'heif',
-  'application/pdf': 'pdf', 'application/msword': 'doc', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
-  'video/mp4': 'mp4', 'video/quicktime': 'mov',
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/apng': 'png',
+  'image/webp': 'webp',
+  'image/gif': 'gif',
+  'image/heic': 'heic',
+  'image/heif': 'heif',
+  'application/pdf': 'pdf',
+  'application/msword': 'doc',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
+  'video/mp4': 'mp4',
+  'video/quicktime': 'mov',
 }
 /** By what the bytes are; the name that a file had at home may tell who sent it. */
 export const endingOf = (mediaType: string): string => ENDINGS[mediaType] ?? 'bin'
 
-export const originalName = (evidenceId: number, mediaType: string): string => `originals/evidence-${evidenceId}.${endingOf(mediaType)}`
+export const originalName = (evidenceId: number, mediaType: string): string =>
+  `originals/evidence-${evidenceId}.${endingOf(mediaType)}`
 export const custodyName = (evidenceId: number): string => `custody/evidence-${evidenceId}.jsonl`
 
 /** A signature over this text means a package, whatever else the key may sign one day. */
@@ -30,7 +40,12 @@ export const Manifest = z.object({
   createdAt: z.string(),
   createdBy: z.string(),
   auditHead: z.object({ seq: z.int(), hash: Hash }),
-  key: z.object({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), kid: z.string(), x: z.string().regex(/^[A-Za-z0-9_-]{43}$/) }),
+  key: z.object({
+    kty: z.literal('OKP'),
+    crv: z.literal('Ed25519'),
+    kid: z.string(),
+    x: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
+  }),
   files: z.array(
     z.object({
       name: z.string(),
@@ -50,7 +65,8 @@ export const Manifest = z.object({
 })
 export type Manifest = z.output<typeof Manifest>
 
-export const STATED_NOTE = 'hash of the original as stated by the device; the original is not stored'
+export const STATED_NOTE =
+  'hash of the original as stated by the device; the original is not stored'
 
 export const README = `This archive holds the evidence of one report, as the association received it.
 

@@ -9,7 +9,11 @@ const STALLED_MS = 1_000
 const wait = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms))
 
 /** Reads what `send` sends; the budget is twice the part. */
-async function read(send: (out: ClientRequest) => Promise<void>, budget = createByteBudget(2 * LENGTH), stalledMs = STALLED_MS): Promise<ReadChunk> {
+async function read(
+  send: (out: ClientRequest) => Promise<void>,
+  budget = createByteBudget(2 * LENGTH),
+  stalledMs = STALLED_MS,
+): Promise<ReadChunk> {
   let resolve: (answer: ReadChunk) => void = () => {}
   const promise = new Promise<ReadChunk>((settle) => void (resolve = settle))
   const server = createServer((raw, response) => {
@@ -21,7 +25,11 @@ async function read(send: (out: ClientRequest) => Promise<void>, budget = create
     void answer()
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const out = call({ port: (server.address() as AddressInfo).port, method: 'PUT', headers: { 'content-length': LENGTH } }).on('error', () => {}) // a TCP server's address is one
+  const out = call({
+    port: (server.address() as AddressInfo).port,
+    method: 'PUT',
+    headers: { 'content-length': LENGTH },
+  }).on('error', () => {}) // a TCP server's address is one
   try {
     await send(out)
     return await promise
@@ -41,7 +49,10 @@ test('what is announced takes little room; what comes takes its own', async () =
     budget.giveBack(1_800_000)
     out.end(Buffer.alloc(LENGTH - 1, 'y'))
   }, budget)
-  expect(answer).toEqual({ kind: 'bytes', bytes: Buffer.concat([Buffer.from('x'), Buffer.alloc(LENGTH - 1, 'y')]) })
+  expect(answer).toEqual({
+    kind: 'bytes',
+    bytes: Buffer.concat([Buffer.from('x'), Buffer.alloc(LENGTH - 1, 'y')]),
+  })
   expect([budget.take(LENGTH + 1), budget.take(LENGTH)]).toEqual([false, true])
 })
 
@@ -63,6 +74,8 @@ test('a line on which nothing comes any more is closed, and gives its room back'
 
 test('without room it is refused, and nothing stays taken', async () => {
   const budget = createByteBudget(LENGTH / 2)
-  expect(await read(async (out) => void out.write(Buffer.alloc(LENGTH)), budget)).toEqual({ kind: 'no-room' })
+  expect(await read(async (out) => void out.write(Buffer.alloc(LENGTH)), budget)).toEqual({
+    kind: 'no-room',
+  })
   expect(budget.take(LENGTH / 2)).toBe(true)
 })

@@ -15,7 +15,12 @@ export type ReadChunk =
   /** Somebody must read the rest of the request and forget it. */
   | { readonly kind: 'too-long' | 'too-short' | 'no-room' | 'broken' }
 
-export async function readChunk({ raw }: Pick<FastifyRequest, 'raw'>, length: number, budget: ByteBudget, stalledMs = STALLED_MS): Promise<ReadChunk> {
+export async function readChunk(
+  { raw }: Pick<FastifyRequest, 'raw'>,
+  length: number,
+  budget: ByteBudget,
+  stalledMs = STALLED_MS,
+): Promise<ReadChunk> {
   let bytes = Buffer.alloc(0)
   let at = 0
   let kind: Exclude<ReadChunk['kind'], 'bytes'> | undefined
@@ -33,7 +38,8 @@ export async function readChunk({ raw }: Pick<FastifyRequest, 'raw'>, length: nu
   raw.setTimeout(stalledMs, hangUp)
   try {
     // The stream stays whole when we leave it: what is too long is read to its end, so that the sender hears why.
-    for await (const piece of raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) { // requests emit buffers
+    for await (const piece of raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      // requests emit buffers
       if (at + piece.length > length) kind = 'too-long'
       else if (!makeRoom(at + piece.length)) kind = 'no-room'
       if (kind !== undefined) break

@@ -12,7 +12,10 @@ import { endingOf } from './package-names.ts'
 const BUSY_RETRY_S = 10
 
 /** Read through before the first byte leaves: a copy that ends in the middle, or is another, is no evidence. */
-async function checkOriginal({ library, log }: Deps, subject: CustodySubject): Promise<Outcome<ByteSource>> {
+async function checkOriginal(
+  { library, log }: Deps,
+  subject: CustodySubject,
+): Promise<Outcome<ByteSource>> {
   try {
     const original = await library.openOriginal(subject.file_id)
     const hashed = await library.joining.pass(() => sha256Of(original))
@@ -22,21 +25,28 @@ async function checkOriginal({ library, log }: Deps, subject: CustodySubject): P
   } catch (error) {
     if (!(error instanceof DamagedFile)) throw error
     log.error({ err: error, evidence: subject.id }, 'an original cannot be read')
-    const audit = { action: 'evidence.damaged', target: evidenceTarget(subject.id), detail: { sha256: subject.sha256 } }
+    const audit = {
+      action: 'evidence.damaged',
+      target: evidenceTarget(subject.id),
+      detail: { sha256: subject.sha256 },
+    }
     return refuse('file-damaged', { audit })
   }
 }
 
 /** With place, device and whatever else came along: the password first, and a line in the custody. */
 export const readOriginal: Handler<typeof route> = async ({ params, caller, facts }, deps) => {
-  if (!(await hasProof(deps, caller.sessionId, { kind: 'password' }))) return refuse('step-up-required')
+  if (!(await hasProof(deps, caller.sessionId, { kind: 'password' })))
+    return refuse('step-up-required')
   const subject = await findSubject(deps.database.db, params.id)
   // What was taken away stays readable for administrators, who may restore it.
-  if (subject === undefined || (subject.deleted_at !== null && caller.role !== 'A')) return refuse('not-found')
+  if (subject === undefined || (subject.deleted_at !== null && caller.role !== 'A'))
+    return refuse('not-found')
   const original = await checkOriginal(deps, subject)
   if (!original.ok) return original
   facts.trace({
-    target: evidenceTarget(subject.id), detail: { sha256: subject.sha256, copy: 'original', role: caller.role },
+    target: evidenceTarget(subject.id),
+    detail: { sha256: subject.sha256, copy: 'original', role: caller.role },
   })
   const { size } = original.value
   const name = `evidence-${subject.id}-original.${endingOf(subject.media_type)}`

@@ -22,7 +22,14 @@ interface Look {
 }
 
 /** A player asks for the parts of one film many times, in any order: the first that is read of an address is the look. */
-async function wasWritten(db: Kysely<Schema>, { memberId, evidenceId, expires }: { readonly memberId: number; readonly evidenceId: number; readonly expires: number }): Promise<boolean> {
+async function wasWritten(
+  db: Kysely<Schema>,
+  {
+    memberId,
+    evidenceId,
+    expires,
+  }: { readonly memberId: number; readonly evidenceId: number; readonly expires: number },
+): Promise<boolean> {
   const signedAt = new Date((expires - SIGNED_ADDRESS_TTL_S) * 1_000).toISOString()
   const row = await db
     .selectFrom('audit')
@@ -37,18 +44,38 @@ async function wasWritten(db: Kysely<Schema>, { memberId, evidenceId, expires }:
 }
 
 /** The reporter who looks at the own evidence is not written down: the custody would tell who it was. */
-export async function recordStaffLook({ database: { db }, audit }: Pick<Deps, 'database' | 'audit'>, { file, sessionId, variant, inParts, expires, requestId }: Look): Promise<void> {
+export async function recordStaffLook(
+  { database: { db }, audit }: Pick<Deps, 'database' | 'audit'>,
+  { file, sessionId, variant, inParts, expires, requestId }: Look,
+): Promise<void> {
   if (variant === 'thumb' || !(isReportField(file.purpose) || file.purpose === 'evidence')) return
   const subject = await subjectOfFile(db, file.id)
   if (subject === undefined) return
-  const viewer = await db.selectFrom('sessions').innerJoin('members', 'members.id', 'sessions.member_id').select(['members.id', 'members.role']).where('sessions.id', '=', sessionId).executeTakeFirst()
+  const viewer = await db
+    .selectFrom('sessions')
+    .innerJoin('members', 'members.id', 'sessions.member_id')
+    .select(['members.id', 'members.role'])
+    .where('sessions.id', '=', sessionId)
+    .executeTakeFirst()
   if (viewer === undefined || !isStaff(roleCode(viewer.role))) return
-  const entry = { event: 'viewed', evidenceId: subject.id, memberId: viewer.id, sha256: subject.sha256, detail: { report: subject.report_id, copy: 'working', role: roleCode(viewer.role) }, requestId } as const
+  const entry = {
+    event: 'viewed',
+    evidenceId: subject.id,
+    memberId: viewer.id,
+    sha256: subject.sha256,
+    detail: { report: subject.report_id, copy: 'working', role: roleCode(viewer.role) },
+    requestId,
+  } as const
   if (!inParts) return recordCustody(audit, entry)
   const once = db.transaction().execute(async (transaction) => {
     // In line: of two parts that are asked for at once the second sees the line of the first.
-    await transaction.updateTable('sessions').set((eb) => ({ last_used_at: eb.ref('last_used_at') })).where('id', '=', sessionId).execute()
-    if (!(await wasWritten(transaction, { memberId: viewer.id, evidenceId: subject.id, expires }))) await recordCustody(audit, entry, transaction)
+    await transaction
+      .updateTable('sessions')
+      .set((eb) => ({ last_used_at: eb.ref('last_used_at') }))
+      .where('id', '=', sessionId)
+      .execute()
+    if (!(await wasWritten(transaction, { memberId: viewer.id, evidenceId: subject.id, expires })))
+      await recordCustody(audit, entry, transaction)
   })
   await once.catch((error: unknown) => {
     // Nothing tells here whether a look waits already: one line too many is better than none.

@@ -10,12 +10,21 @@ import { outOfStep, partLength, presentUpload } from './upload-rules.ts'
 
 const BUSY_RETRY_S = 5
 
-const wrong = (path: string, code: string, message: string): Refusal => refuse('invalid', { fields: [{ path, code, message }] })
+const wrong = (path: string, code: string, message: string): Refusal =>
+  refuse('invalid', { fields: [{ path, code, message }] })
 const NOT_HERE = wrong('query.offset', 'wrong_offset', 'No part of this file begins here')
 const TOO_LONG = wrong('body', 'too_long', 'This part is longer than it should be')
 const TOO_SHORT = wrong('body', 'too_short', 'This part is shorter than it should be')
-const OTHER_DIGEST = wrong('headers.content-digest', 'hash_mismatch', 'These bytes have another SHA-256 than the header says: send the part again')
-const OTHER_BYTES = wrong('headers.content-digest', 'hash_mismatch', 'Other bytes were received here before: begin a new upload')
+const OTHER_DIGEST = wrong(
+  'headers.content-digest',
+  'hash_mismatch',
+  'These bytes have another SHA-256 than the header says: send the part again',
+)
+const OTHER_BYTES = wrong(
+  'headers.content-digest',
+  'hash_mismatch',
+  'Other bytes were received here before: begin a new upload',
+)
 
 const UNREAD: Readonly<Record<Exclude<ReadChunk['kind'], 'bytes'>, Refusal>> = {
   'too-long': TOO_LONG,
@@ -32,13 +41,34 @@ interface Chunk {
 }
 
 /** The row comes first, so that no byte lies in the store without one; the part counts when both are there. */
-async function keep({ database: { db }, library: { parts }, clock }: Deps, row: UploadRow, { bytes, digest, offset, number }: Chunk): Promise<boolean> {
+async function keep(
+  { database: { db }, library: { parts }, clock }: Deps,
+  row: UploadRow,
+  { bytes, digest, offset, number }: Chunk,
+): Promise<boolean> {
   const id = randomUUID()
-  await db.insertInto('file_parts').values({ id, upload_id: row.id, file_id: null, number, size_bytes: bytes.length, sha256: digest.toString('hex'), stored_at: null }).execute()
+  await db
+    .insertInto('file_parts')
+    .values({
+      id,
+      upload_id: row.id,
+      file_id: null,
+      number,
+      size_bytes: bytes.length,
+      sha256: digest.toString('hex'),
+      stored_at: null,
+    })
+    .execute()
   let accepted = false
   try {
     await parts.put(id, bytes)
-    accepted = await acceptPart(db, { id, uploadId: row.id, offset, size: bytes.length, at: isoNow(clock) })
+    accepted = await acceptPart(db, {
+      id,
+      uploadId: row.id,
+      offset,
+      size: bytes.length,
+      at: isoNow(clock),
+    })
   } finally {
     if (!accepted) {
       await parts.delete(id)
@@ -49,13 +79,23 @@ async function keep({ database: { db }, library: { parts }, clock }: Deps, row: 
 }
 
 /** What was received here before: the same bytes are as good as sent, others would make another file. */
-async function compare({ database: { db } }: Deps, row: UploadRow, digest: Buffer, number: number): Promise<Outcome<ReturnType<typeof presentUpload>>> {
+async function compare(
+  { database: { db } }: Deps,
+  row: UploadRow,
+  digest: Buffer,
+  number: number,
+): Promise<Outcome<ReturnType<typeof presentUpload>>> {
   const known = await findPart(db, row.id, number)
   if (known === undefined) return outOfStep(row)
   return known.sha256 === digest.toString('hex') ? done(presentUpload(row)) : OTHER_BYTES
 }
 
-async function receive(deps: Deps, row: UploadRow, chunk: Chunk, memberId: number): Promise<Outcome<ReturnType<typeof presentUpload>>> {
+async function receive(
+  deps: Deps,
+  row: UploadRow,
+  chunk: Chunk,
+  memberId: number,
+): Promise<Outcome<ReturnType<typeof presentUpload>>> {
   const given = createHash('sha256').update(chunk.bytes).digest()
   if (!timingSafeEqual(given, chunk.digest)) return OTHER_DIGEST
   const isNext = chunk.offset === row.received_bytes && row.state === 'open'
@@ -71,10 +111,21 @@ function unread(facts: RequestFacts, refusal: Refusal): Refusal {
   return refusal
 }
 
-export const sendChunk: Handler<typeof route> = async ({ params, query, headers, caller, facts }, deps) => {
+export const sendChunk: Handler<typeof route> = async (
+  { params, query, headers, caller, facts },
+  deps,
+) => {
   const { library, database, clock } = deps
-  if (facts.request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() !== 'application/octet-stream') return unread(facts, refuse('wrong-type'))
-  const row = await findUpload(database.db, { id: params.id, memberId: caller.memberId, now: isoNow(clock) })
+  if (
+    facts.request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() !==
+    'application/octet-stream'
+  )
+    return unread(facts, refuse('wrong-type'))
+  const row = await findUpload(database.db, {
+    id: params.id,
+    memberId: caller.memberId,
+    now: isoNow(clock),
+  })
   if (row === undefined || row.state === 'closed') return unread(facts, refuse('not-found'))
   const length = partLength(row.size_bytes, query.offset)
   if (length === undefined) return unread(facts, NOT_HERE)
@@ -85,7 +136,17 @@ export const sendChunk: Handler<typeof route> = async ({ params, query, headers,
   const read = await readChunk(facts.request, length, budget)
   if (read.kind !== 'bytes') return unread(facts, UNREAD[read.kind])
   try {
-    return await receive(deps, row, { bytes: read.bytes, digest, offset: query.offset, number: query.offset / presentUpload(row).chunkBytes }, caller.memberId)
+    return await receive(
+      deps,
+      row,
+      {
+        bytes: read.bytes,
+        digest,
+        offset: query.offset,
+        number: query.offset / presentUpload(row).chunkBytes,
+      },
+      caller.memberId,
+    )
   } finally {
     budget.giveBack(read.bytes.length)
   }

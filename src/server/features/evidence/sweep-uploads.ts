@@ -6,7 +6,11 @@ import { dueUploads, strayParts } from './upload-repository.ts'
 const AT_ONCE = 100
 
 /** Uploads whose time is over leave nothing. Safe to run on several servers at once, and at any time. */
-export async function sweepUploads({ database: { db }, library: { parts }, clock }: Pick<Deps, 'database' | 'library' | 'clock'>): Promise<number> {
+export async function sweepUploads({
+  database: { db },
+  library: { parts },
+  clock,
+}: Pick<Deps, 'database' | 'library' | 'clock'>): Promise<number> {
   let removed = 0
   for (;;) {
     const ids = await dueUploads(db, isoNow(clock), AT_ONCE)
@@ -17,6 +21,7 @@ export async function sweepUploads({ database: { db }, library: { parts }, clock
     removed += ids.length
     if (ids.length < AT_ONCE) break
   }
-  for (const { upload_id: id } of await strayParts(db, AT_ONCE)) if (id !== null) await removeParts(db, parts, { uploadId: id })
+  for (const { upload_id: id } of await strayParts(db, AT_ONCE))
+    if (id !== null) await removeParts(db, parts, { uploadId: id })
   return removed
 }

@@ -5,31 +5,66 @@ import type { EvidenceUploadTable, Schema } from '../../database/schema.ts'
 export type UploadRow = Selectable<EvidenceUploadTable>
 
 /** One's own, as long as its time is not over. */
-export const findUpload = (db: Kysely<Schema>, own: { readonly id: string; readonly memberId: number; readonly now: string }): Promise<UploadRow | undefined> =>
-  db.selectFrom('evidence_uploads').selectAll().where('id', '=', own.id).where('member_id', '=', own.memberId).where('expires_at', '>', own.now).executeTakeFirst()
+export const findUpload = (
+  db: Kysely<Schema>,
+  own: { readonly id: string; readonly memberId: number; readonly now: string },
+): Promise<UploadRow | undefined> =>
+  db
+    .selectFrom('evidence_uploads')
+    .selectAll()
+    .where('id', '=', own.id)
+    .where('member_id', '=', own.memberId)
+    .where('expires_at', '>', own.now)
+    .executeTakeFirst()
 
-export const insertUpload = (db: Kysely<Schema>, row: UploadRow) => db.insertInto('evidence_uploads').values(row).execute()
+export const insertUpload = (db: Kysely<Schema>, row: UploadRow) =>
+  db.insertInto('evidence_uploads').values(row).execute()
 
 /** What a member has begun, or sent, of what is not forgotten yet: given up uploads count as far as they came. */
-export async function usedQuota(db: Kysely<Schema>, memberId: number, now: string): Promise<{ readonly uploads: number; readonly bytes: number; readonly oldest: string | null }> {
+export async function usedQuota(
+  db: Kysely<Schema>,
+  memberId: number,
+  now: string,
+): Promise<{ readonly uploads: number; readonly bytes: number; readonly oldest: string | null }> {
   const row = await db
     .selectFrom('evidence_uploads')
     .select((eb) => [
       eb.fn.countAll<number>().as('uploads'),
-      sql<number | null>`sum(case when state = 'closed' then received_bytes else size_bytes end)`.as('bytes'),
+      sql<
+        number | null
+      >`sum(case when state = 'closed' then received_bytes else size_bytes end)`.as('bytes'),
       eb.fn.min('expires_at').as('oldest'),
     ])
     .where('member_id', '=', memberId)
     .where('expires_at', '>', now)
     .executeTakeFirst()
-  return { uploads: Number(row?.uploads ?? 0), bytes: Number(row?.bytes ?? 0), oldest: row?.oldest ?? null }
+  return {
+    uploads: Number(row?.uploads ?? 0),
+    bytes: Number(row?.bytes ?? 0),
+    oldest: row?.oldest ?? null,
+  }
 }
 
 export const findPart = (db: Kysely<Schema>, uploadId: string, number: number) =>
-  db.selectFrom('file_parts').selectAll().where('upload_id', '=', uploadId).where('number', '=', number).where('stored_at', 'is not', null).executeTakeFirst()
+  db
+    .selectFrom('file_parts')
+    .selectAll()
+    .where('upload_id', '=', uploadId)
+    .where('number', '=', number)
+    .where('stored_at', 'is not', null)
+    .executeTakeFirst()
 
 /** The upload moves on by one part, and the part counts from now on; false when another call was first. */
-export const acceptPart = (db: Kysely<Schema>, part: { readonly id: string; readonly uploadId: string; readonly offset: number; readonly size: number; readonly at: string }): Promise<boolean> =>
+export const acceptPart = (
+  db: Kysely<Schema>,
+  part: {
+    readonly id: string
+    readonly uploadId: string
+    readonly offset: number
+    readonly size: number
+    readonly at: string
+  },
+): Promise<boolean> =>
   db.transaction().execute(async (transaction) => {
     const { numUpdatedRows } = await transaction
       .updateTable('evidence_uploads')
@@ -39,23 +74,43 @@ export const acceptPart = (db: Kysely<Schema>, part: { readonly id: string; read
       .where('received_bytes', '=', part.offset)
       .executeTakeFirst()
     if (numUpdatedRows !== 1n) return false
-    await transaction.updateTable('file_parts').set({ stored_at: part.at }).where('id', '=', part.id).execute()
+    await transaction
+      .updateTable('file_parts')
+      .set({ stored_at: part.at })
+      .where('id', '=', part.id)
+      .execute()
     return true
   })
 
 /** Of several calls one puts the file together; another takes over where that one has been silent since `silentSince`. */
-export async function beginFinish(db: Kysely<Schema>, finish: { readonly id: string; readonly finishingId: string; readonly at: string; readonly silentSince: string }): Promise<boolean> {
+export async function beginFinish(
+  db: Kysely<Schema>,
+  finish: {
+    readonly id: string
+    readonly finishingId: string
+    readonly at: string
+    readonly silentSince: string
+  },
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('evidence_uploads')
     .set({ state: 'finishing', finishing_id: finish.finishingId, finishing_at: finish.at })
     .where('id', '=', finish.id)
-    .where((eb) => eb.or([eb('state', '=', 'open'), eb.and([eb('state', '=', 'finishing'), eb('finishing_at', '<', finish.silentSince)])]))
+    .where((eb) =>
+      eb.or([
+        eb('state', '=', 'open'),
+        eb.and([eb('state', '=', 'finishing'), eb('finishing_at', '<', finish.silentSince)]),
+      ]),
+    )
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
 
 /** Says that the finish goes on; nothing happens when another has taken over. */
-export const keepFinish = (db: Kysely<Schema>, finish: { readonly id: string; readonly finishingId: string; readonly at: string }) =>
+export const keepFinish = (
+  db: Kysely<Schema>,
+  finish: { readonly id: string; readonly finishingId: string; readonly at: string },
+) =>
   db
     .updateTable('evidence_uploads')
     .set({ finishing_at: finish.at })
@@ -65,7 +120,11 @@ export const keepFinish = (db: Kysely<Schema>, finish: { readonly id: string; re
     .execute()
 
 /** Ends the finish that `finishingId` began; false when it is no longer the one. */
-export async function endFinish(db: Kysely<Schema>, finish: { readonly id: string; readonly finishingId: string }, change: Pick<UploadRow, 'state'> & Partial<Pick<UploadRow, 'file_id' | 'fault'>>): Promise<boolean> {
+export async function endFinish(
+  db: Kysely<Schema>,
+  finish: { readonly id: string; readonly finishingId: string },
+  change: Pick<UploadRow, 'state'> & Partial<Pick<UploadRow, 'file_id' | 'fault'>>,
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('evidence_uploads')
     .set({ ...change, finishing_id: null, finishing_at: null })
@@ -77,17 +136,28 @@ export async function endFinish(db: Kysely<Schema>, finish: { readonly id: strin
 }
 
 export async function closeUpload(db: Kysely<Schema>, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await db.updateTable('evidence_uploads').set({ state: 'closed' }).where('id', '=', id).where('state', '=', 'open').executeTakeFirst()
+  const { numUpdatedRows } = await db
+    .updateTable('evidence_uploads')
+    .set({ state: 'closed' })
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .executeTakeFirst()
   return numUpdatedRows === 1n
 }
 
 /** Uploads whose time is over, or whose member is gone. */
-export async function dueUploads(db: Kysely<Schema>, now: string, limit: number): Promise<string[]> {
+export async function dueUploads(
+  db: Kysely<Schema>,
+  now: string,
+  limit: number,
+): Promise<string[]> {
   const rows = await db
     .selectFrom('evidence_uploads')
     .leftJoin('members', 'members.id', 'evidence_uploads.member_id')
     .select('evidence_uploads.id')
-    .where((eb) => eb.or([eb('evidence_uploads.expires_at', '<=', now), eb('members.id', 'is', null)]))
+    .where((eb) =>
+      eb.or([eb('evidence_uploads.expires_at', '<=', now), eb('members.id', 'is', null)]),
+    )
     .limit(limit)
     .execute()
   return rows.map(({ id }) => id)

@@ -1,6 +1,10 @@
 /** What may be sent as evidence, as far as it can be said before the bytes are here. */
 import {
-  EVIDENCE_CHUNK_BYTES, EVIDENCE_DOCUMENT_TYPES, EVIDENCE_FILM_TYPES, EVIDENCE_PICTURE_TYPES, type EvidenceUpload,
+  EVIDENCE_CHUNK_BYTES,
+  EVIDENCE_DOCUMENT_TYPES,
+  EVIDENCE_FILM_TYPES,
+  EVIDENCE_PICTURE_TYPES,
+  type EvidenceUpload,
 } from '#shared/contract/evidence.ts'
 import { DOCUMENT_MAX_BYTES } from '#shared/contract/uploads.ts'
 import { PHOTO_MAX_BYTES } from '#shared/domain/registration-rules.ts'
@@ -12,20 +16,42 @@ import type { UploadRow } from './upload-repository.ts'
 const isOneOf = (types: readonly string[], type: string): boolean => types.includes(type)
 const MEGABYTE = 1024 * 1024
 
-export const filmTooLarge = (maxBytes: number): FileFault => ({ code: 'too-large', cause: 'too_large', message: `A film may have ${maxBytes / MEGABYTE} MB at most` })
-export const NOT_EVIDENCE: FileFault = { code: 'wrong-type', cause: 'not_evidence', message: 'Send a picture (JPEG, PNG, WebP, GIF), a document (PDF, DOC, DOCX) or a film (MP4, MOV)' }
+export const filmTooLarge = (maxBytes: number): FileFault => ({
+  code: 'too-large',
+  cause: 'too_large',
+  message: `A film may have ${maxBytes / MEGABYTE} MB at most`,
+})
+export const NOT_EVIDENCE: FileFault = {
+  code: 'wrong-type',
+  cause: 'not_evidence',
+  message:
+    'Send a picture (JPEG, PNG, WebP, GIF), a document (PDF, DOC, DOCX) or a film (MP4, MOV)',
+}
 
 /** Saves a person the hours of sending what will be refused. The type is the sender's word: at the end the bytes decide. */
-export function earlyFault({ type, size }: { readonly type: string; readonly size: number }, filmMaxBytes: number): { readonly field: string; readonly fault: FileFault } | undefined {
+export function earlyFault(
+  { type, size }: { readonly type: string; readonly size: number },
+  filmMaxBytes: number,
+): { readonly field: string; readonly fault: FileFault } | undefined {
   const named = type.toLowerCase().split(';')[0]?.trim() ?? ''
-  if (isOneOf(EVIDENCE_PICTURE_TYPES, named)) return size > PHOTO_MAX_BYTES ? { field: 'body.size', fault: FAULTS['picture-too-large'] } : undefined
-  if (isOneOf(EVIDENCE_DOCUMENT_TYPES, named)) return size > DOCUMENT_MAX_BYTES ? { field: 'body.size', fault: FAULTS['document-too-large'] } : undefined
+  if (isOneOf(EVIDENCE_PICTURE_TYPES, named))
+    return size > PHOTO_MAX_BYTES
+      ? { field: 'body.size', fault: FAULTS['picture-too-large'] }
+      : undefined
+  if (isOneOf(EVIDENCE_DOCUMENT_TYPES, named))
+    return size > DOCUMENT_MAX_BYTES
+      ? { field: 'body.size', fault: FAULTS['document-too-large'] }
+      : undefined
   // Some devices name no type at all.
-  if (isOneOf(EVIDENCE_FILM_TYPES, named) || named === '' || named === 'application/octet-stream') return size > Math.max(filmMaxBytes, DOCUMENT_MAX_BYTES) ? { field: 'body.size', fault: filmTooLarge(filmMaxBytes) } : undefined
+  if (isOneOf(EVIDENCE_FILM_TYPES, named) || named === '' || named === 'application/octet-stream')
+    return size > Math.max(filmMaxBytes, DOCUMENT_MAX_BYTES)
+      ? { field: 'body.size', fault: filmTooLarge(filmMaxBytes) }
+      : undefined
   return { field: 'body.type', fault: NOT_EVIDENCE }
 }
 
-export const refusalOfFault = ({ code, cause, message }: FileFault, path: string): Refusal => refuse(code, { fields: [{ path, code: cause, message }] })
+export const refusalOfFault = ({ code, cause, message }: FileFault, path: string): Refusal =>
+  refuse(code, { fields: [{ path, code: cause, message }] })
 
 /** Of the part that begins at `offset`; undefined where no part begins. */
 export function partLength(size: number, offset: number): number | undefined {
@@ -46,4 +72,5 @@ export function presentUpload(row: UploadRow): EvidenceUpload {
   }
 }
 
-export const outOfStep = (row: Pick<UploadRow, 'received_bytes'>): Refusal => refuse('upload-out-of-step', { extra: { offset: row.received_bytes } })
+export const outOfStep = (row: Pick<UploadRow, 'received_bytes'>): Refusal =>
+  refuse('upload-out-of-step', { extra: { offset: row.received_bytes } })

@@ -3,7 +3,14 @@ import { createHash, createPublicKey, verify } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { readAt } from '../../files/byte-source.ts'
 import { NotOurZip, readStoredZip, type ZipPart } from '../../files/stored-zip-reader.ts'
-import { lineHash, Manifest, MANIFEST, SIGNATURE, signedText, STATED_NOTE } from './package-names.ts'
+import {
+  lineHash,
+  Manifest,
+  MANIFEST,
+  SIGNATURE,
+  signedText,
+  STATED_NOTE,
+} from './package-names.ts'
 
 const MANIFEST_MAX_BYTES = 32 * 1024 * 1024
 const LOG_MAX_BYTES = 64 * 1024 * 1024
@@ -38,7 +45,10 @@ function readManifest(text: string): Manifest | undefined {
 function isSigned(manifest: Manifest, text: string, signature: string): boolean {
   const bytes = Buffer.from(signature, 'base64url')
   if (bytes.length !== 64 || bytes.toString('base64url') !== signature) return false
-  const key = createPublicKey({ key: { kty: manifest.key.kty, crv: manifest.key.crv, x: manifest.key.x }, format: 'jwk' })
+  const key = createPublicKey({
+    key: { kty: manifest.key.kty, crv: manifest.key.crv, x: manifest.key.x },
+    format: 'jwk',
+  })
   return verify(null, Buffer.from(signedText(text)), key, bytes)
 }
 
@@ -65,30 +75,54 @@ async function fileFaults(part: ZipPart | undefined, line: Line): Promise<string
     const inLog = line.lines === undefined ? [] : await logFaults(part, line)
     return inLog.length > 0 ? inLog : [`${line.name}: changed`]
   }
-  return line.receivedSha256 === undefined || line.receivedSha256 === line.sha256 ? [] : [`${line.name}: not what was received: it had the SHA-256 ${line.receivedSha256} then`]
+  return line.receivedSha256 === undefined || line.receivedSha256 === line.sha256
+    ? []
+    : [`${line.name}: not what was received: it had the SHA-256 ${line.receivedSha256} then`]
 }
 
 function notesOf(manifest: Manifest, expectedKey: string | undefined): string[] {
   return [
-    ...manifest.unreadable.map(({ evidenceId, sha256 }) => `Evidence ${evidenceId} is not in it: the server could not read its original (SHA-256 ${sha256}).`),
-    ...manifest.files.flatMap(({ name, statedOriginal: stated }) =>
-      stated === undefined ? [] : [`${name} was made smaller on the device of its sender. ${stated.sha256} (${stated.size} bytes): ${STATED_NOTE}, so the hash cannot be checked here.`],
+    ...manifest.unreadable.map(
+      ({ evidenceId, sha256 }) =>
+        `Evidence ${evidenceId} is not in it: the server could not read its original (SHA-256 ${sha256}).`,
     ),
-    ...(expectedKey === undefined ? [`No key was given, so this only says that the package fits together. Compare its key ${manifest.key.x} with the one that ${manifest.association} makes known, or give it: --key`] : []),
+    ...manifest.files.flatMap(({ name, statedOriginal: stated }) =>
+      stated === undefined
+        ? []
+        : [
+            `${name} was made smaller on the device of its sender. ${stated.sha256} (${stated.size} bytes): ${STATED_NOTE}, so the hash cannot be checked here.`,
+          ],
+    ),
+    ...(expectedKey === undefined
+      ? [
+          `No key was given, so this only says that the package fits together. Compare its key ${manifest.key.x} with the one that ${manifest.association} makes known, or give it: --key`,
+        ]
+      : []),
   ]
 }
 
-async function check(parts: readonly ZipPart[], expectedKey: string | undefined): Promise<PackageReport> {
+async function check(
+  parts: readonly ZipPart[],
+  expectedKey: string | undefined,
+): Promise<PackageReport> {
   const byName = new Map(parts.map((part) => [part.name, part]))
   const [manifestPart, signaturePart] = [byName.get(MANIFEST), byName.get(SIGNATURE)]
-  if (manifestPart === undefined) return { faults: [`${MANIFEST}: removed from the archive`], notes: [], manifest: undefined }
+  if (manifestPart === undefined)
+    return { faults: [`${MANIFEST}: removed from the archive`], notes: [], manifest: undefined }
   const text = await textOf(manifestPart, MANIFEST_MAX_BYTES)
   const manifest = readManifest(text)
-  if (manifest === undefined) return { faults: [`${MANIFEST}: not the manifest of a package`], notes: [], manifest }
+  if (manifest === undefined)
+    return { faults: [`${MANIFEST}: not the manifest of a package`], notes: [], manifest }
   const faults: string[] = []
   if (signaturePart === undefined) faults.push(`${SIGNATURE}: removed from the archive`)
-  else if (!isSigned(manifest, text, (await textOf(signaturePart, 1_024)).trim())) faults.push(`${SIGNATURE}: the signature does not fit: ${MANIFEST} was changed, or somebody else signed it`)
-  if (expectedKey !== undefined && expectedKey !== manifest.key.x) faults.push(`${MANIFEST}: signed with the key ${manifest.key.x}, not with the one that was given`)
+  else if (!isSigned(manifest, text, (await textOf(signaturePart, 1_024)).trim()))
+    faults.push(
+      `${SIGNATURE}: the signature does not fit: ${MANIFEST} was changed, or somebody else signed it`,
+    )
+  if (expectedKey !== undefined && expectedKey !== manifest.key.x)
+    faults.push(
+      `${MANIFEST}: signed with the key ${manifest.key.x}, not with the one that was given`,
+    )
   const listed = new Set([MANIFEST, SIGNATURE, ...manifest.files.map(({ name }) => name)])
   for (const line of manifest.files) faults.push(...(await fileFaults(byName.get(line.name), line)))
   for (const { name } of parts) if (!listed.has(name)) faults.push(`${name}: added to the archive`)
@@ -101,7 +135,8 @@ export async function verifyPackage(path: string, expectedKey?: string): Promise
   try {
     return await check(await readStoredZip(file), expectedKey)
   } catch (error) {
-    if (error instanceof NotOurZip) return { faults: [error.message], notes: [], manifest: undefined }
+    if (error instanceof NotOurZip)
+      return { faults: [error.message], notes: [], manifest: undefined }
     throw error
   } finally {
     await file.close()

@@ -1,7 +1,11 @@
 /** One range of a `Range` header (RFC 9110): what players of video and readers of long documents ask for. */
 export type ByteRange =
   | { readonly kind: 'whole' }
-  | { readonly kind: 'part'; readonly start: number; /** Last byte, included. */ readonly end: number }
+  | {
+      readonly kind: 'part'
+      readonly start: number
+      /** Last byte, included. */ readonly end: number
+    }
   | { readonly kind: 'unsatisfiable' }
 
 /** Several ranges, other units and malformed headers are ignored, as the standard allows: the whole file is answered. */
@@ -11,7 +15,9 @@ export function readRange(header: string | undefined, size: number): ByteRange {
   if (match === null || (first === '' && last === '')) return { kind: 'whole' }
   if (first === '') {
     const length = Math.min(Number(last), size)
-    return length === 0 ? { kind: 'unsatisfiable' } : { kind: 'part', start: size - length, end: size - 1 }
+    return length === 0
+      ? { kind: 'unsatisfiable' }
+      : { kind: 'part', start: size - length, end: size - 1 }
   }
   const [start, end] = [Number(first), last === '' ? size - 1 : Math.min(Number(last), size - 1)]
   if (last !== '' && Number(last) < start) return { kind: 'whole' }

@@ -4,14 +4,30 @@ import type { Schema } from '../../database/schema.ts'
 /** Queries about who refers to files; rules live in `visible-files.ts`. */
 
 export const findFiles = (db: Kysely<Schema>, ids: readonly string[]) =>
-  db.selectFrom('files').select(['id', 'purpose', 'media_type', 'size_bytes', 'owner_id', 'attached_at']).where('id', 'in', ids).execute()
+  db
+    .selectFrom('files')
+    .select(['id', 'purpose', 'media_type', 'size_bytes', 'owner_id', 'attached_at'])
+    .where('id', 'in', ids)
+    .execute()
 
 /** The members' own columns say which file is which; a file that none of them names any more belongs to nobody. */
 export const findOwners = (db: Kysely<Schema>, memberIds: readonly number[]) =>
-  db.selectFrom('members').select(['id', 'card_photo_file', 'pending_photo_file', 'id_front_file', 'id_back_file']).where('id', 'in', memberIds).execute()
+  db
+    .selectFrom('members')
+    .select(['id', 'card_photo_file', 'pending_photo_file', 'id_front_file', 'id_back_file'])
+    .where('id', 'in', memberIds)
+    .execute()
 
-export async function membersUnderReview(db: Kysely<Schema>, memberIds: readonly number[]): Promise<ReadonlySet<number>> {
-  const rows = await db.selectFrom('registration_requests').select('member_id').where('member_id', 'in', memberIds).where('status', '=', 'pending').execute()
+export async function membersUnderReview(
+  db: Kysely<Schema>,
+  memberIds: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const rows = await db
+    .selectFrom('registration_requests')
+    .select('member_id')
+    .where('member_id', 'in', memberIds)
+    .where('status', '=', 'pending')
+    .execute()
   return new Set(rows.map(({ member_id: id }) => id))
 }
 
@@ -28,29 +44,55 @@ const evidenceInSight = (db: Kysely<Schema>, fileIds: readonly string[]) =>
 const published = (evidence: ReturnType<typeof evidenceInSight>) =>
   evidence
     .innerJoin('files as evidence_file', 'evidence_file.id', 'report_evidence.file_id')
-    .where((eb) => eb.or([eb('evidence_file.media_type', 'like', 'image/%'), eb('evidence_file.media_type', 'like', 'video/%')]))
-    .where((eb) => eb.or([eb('reports.held_at', 'is', null), eb('reports.status', '=', 'verified')]))
+    .where((eb) =>
+      eb.or([
+        eb('evidence_file.media_type', 'like', 'image/%'),
+        eb('evidence_file.media_type', 'like', 'video/%'),
+      ]),
+    )
+    .where((eb) =>
+      eb.or([eb('reports.held_at', 'is', null), eb('reports.status', '=', 'verified')]),
+    )
 
 /** Evidence that everybody sees: neither the piece nor its report was taken away, and the report is published. */
-export async function publicEvidence(db: Kysely<Schema>, fileIds: readonly string[]): Promise<ReadonlySet<string>> {
+export async function publicEvidence(
+  db: Kysely<Schema>,
+  fileIds: readonly string[],
+): Promise<ReadonlySet<string>> {
   const rows = await published(evidenceInSight(db, fileIds)).execute()
   return new Set(rows.map(({ file_id: id }) => id))
 }
 
 /** All evidence in sight, also of reports that wait to be published: for staff. */
-export async function staffEvidence(db: Kysely<Schema>, fileIds: readonly string[]): Promise<ReadonlySet<string>> {
+export async function staffEvidence(
+  db: Kysely<Schema>,
+  fileIds: readonly string[],
+): Promise<ReadonlySet<string>> {
   const rows = await evidenceInSight(db, fileIds).execute()
   return new Set(rows.map(({ file_id: id }) => id))
 }
 
 /** Pictures of events and news, and whether everybody may see them yet. */
-export async function coverPictures(db: Kysely<Schema>, fileIds: readonly string[]): Promise<ReadonlyMap<string, 'published' | 'draft'>> {
+export async function coverPictures(
+  db: Kysely<Schema>,
+  fileIds: readonly string[],
+): Promise<ReadonlyMap<string, 'published' | 'draft'>> {
   const [events, news] = await Promise.all([
-    db.selectFrom('events').select(['image_file', 'status']).where('image_file', 'in', fileIds).execute(),
-    db.selectFrom('news').select(['image_file', 'status']).where('image_file', 'in', fileIds).execute(),
+    db
+      .selectFrom('events')
+      .select(['image_file', 'status'])
+      .where('image_file', 'in', fileIds)
+      .execute(),
+    db
+      .selectFrom('news')
+      .select(['image_file', 'status'])
+      .where('image_file', 'in', fileIds)
+      .execute(),
   ])
   const covers = new Map<string, 'published' | 'draft'>()
-  for (const { image_file: id, status } of [...events, ...news]) if (id !== null && covers.get(id) !== 'published') covers.set(id, status === 'draft' ? 'draft' : 'published')
+  for (const { image_file: id, status } of [...events, ...news])
+    if (id !== null && covers.get(id) !== 'published')
+      covers.set(id, status === 'draft' ? 'draft' : 'published')
   return covers
 }
 
@@ -61,17 +103,68 @@ export const findLook = (db: Kysely<Schema>, sessionId: string, fileId: string) 
     .innerJoin('members as viewer', 'viewer.id', 'sessions.member_id')
     .leftJoin('files', (join) => join.on('files.id', '=', fileId))
     .leftJoin('members as owner', 'owner.id', 'files.owner_id')
-    .select(['viewer.id as viewer_id', 'viewer.role as viewer_role', 'viewer.card_photo_file as own_portrait', 'files.id', 'files.purpose', 'files.media_type', 'files.owner_id', 'files.attached_at'])
-    .select(['owner.id as holder_id', 'owner.card_photo_file', 'owner.pending_photo_file', 'owner.id_front_file', 'owner.id_back_file'])
+    .select([
+      'viewer.id as viewer_id',
+      'viewer.role as viewer_role',
+      'viewer.card_photo_file as own_portrait',
+      'files.id',
+      'files.purpose',
+      'files.media_type',
+      'files.owner_id',
+      'files.attached_at',
+    ])
+    .select([
+      'owner.id as holder_id',
+      'owner.card_photo_file',
+      'owner.pending_photo_file',
+      'owner.id_front_file',
+      'owner.id_back_file',
+    ])
     .select((eb) => [
-      eb.exists(eb.selectFrom('registration_requests').select('id').whereRef('member_id', '=', 'owner.id').where('status', '=', 'pending')).as('under_review'),
+      eb
+        .exists(
+          eb
+            .selectFrom('registration_requests')
+            .select('id')
+            .whereRef('member_id', '=', 'owner.id')
+            .where('status', '=', 'pending'),
+        )
+        .as('under_review'),
       eb.exists(published(evidenceInSight(db, [fileId]))).as('public_evidence'),
       eb.exists(evidenceInSight(db, [fileId])).as('staff_evidence'),
-      eb.exists(evidenceInSight(db, [fileId]).where('reports.reporter_id', '=', sql.ref<number>('viewer.id'))).as('own_report'),
-      eb.exists(eb.selectFrom('events').select('id').where('image_file', '=', fileId).where('status', '<>', 'draft')).as('event_cover'),
-      eb.exists(eb.selectFrom('news').select('id').where('image_file', '=', fileId).where('status', '<>', 'draft')).as('news_cover'),
-      eb.exists(eb.selectFrom('events').select('id').where('image_file', '=', fileId)).as('event_draft'),
-      eb.exists(eb.selectFrom('news').select('id').where('image_file', '=', fileId)).as('news_draft'),
+      eb
+        .exists(
+          evidenceInSight(db, [fileId]).where(
+            'reports.reporter_id',
+            '=',
+            sql.ref<number>('viewer.id'),
+          ),
+        )
+        .as('own_report'),
+      eb
+        .exists(
+          eb
+            .selectFrom('events')
+            .select('id')
+            .where('image_file', '=', fileId)
+            .where('status', '<>', 'draft'),
+        )
+        .as('event_cover'),
+      eb
+        .exists(
+          eb
+            .selectFrom('news')
+            .select('id')
+            .where('image_file', '=', fileId)
+            .where('status', '<>', 'draft'),
+        )
+        .as('news_cover'),
+      eb
+        .exists(eb.selectFrom('events').select('id').where('image_file', '=', fileId))
+        .as('event_draft'),
+      eb
+        .exists(eb.selectFrom('news').select('id').where('image_file', '=', fileId))
+        .as('news_draft'),
     ])
     .where('sessions.id', '=', sessionId)
     .where('sessions.ended_at', 'is', null)

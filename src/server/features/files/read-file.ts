@@ -30,19 +30,43 @@ const BUSY = refuse('busy', { retryAfterS: BUSY_RETRY_S })
 
 /** Documents of people are not left in the cache of a shared computer. */
 const cacheRule = (isPublic: boolean, purpose: string): string =>
-  isPublic ? `private, max-age=${PUBLIC_CACHE_S}` : pictureUse(purpose) === 'portrait' ? `private, max-age=${PORTRAIT_CACHE_S}` : 'no-store'
+  isPublic
+    ? `private, max-age=${PUBLIC_CACHE_S}`
+    : pictureUse(purpose) === 'portrait'
+      ? `private, max-age=${PORTRAIT_CACHE_S}`
+      : 'no-store'
 
 /** The name is ours: the one that the file had at home may tell who sent it. */
 function describe(reply: FastifyReply, variant: FileVariant, mediaType: string): void {
   void reply.header('content-security-policy', 'sandbox')
-  if (variant === 'video') void reply.type(mediaType).header('content-disposition', `inline; filename="film.${mediaType === QUICKTIME ? 'mov' : 'mp4'}"`)
-  else if (variant !== 'file') void reply.type('image/jpeg').header('content-disposition', 'inline; filename="photo.jpg"')
+  if (variant === 'video')
+    void reply
+      .type(mediaType)
+      .header(
+        'content-disposition',
+        `inline; filename="film.${mediaType === QUICKTIME ? 'mov' : 'mp4'}"`,
+      )
+  else if (variant !== 'file')
+    void reply.type('image/jpeg').header('content-disposition', 'inline; filename="photo.jpg"')
   // Never shown by the browser itself: a document may hold scripts, and its viewer runs in our origin.
-  else void reply.type(mediaType).header('content-disposition', `attachment; filename="document.${DOCUMENT_ENDINGS[mediaType] ?? 'bin'}"`)
+  else
+    void reply
+      .type(mediaType)
+      .header(
+        'content-disposition',
+        `attachment; filename="document.${DOCUMENT_ENDINGS[mediaType] ?? 'bin'}"`,
+      )
 }
 
 /** Whoever asks for a part of a certain version gets the whole: files here have none to compare (RFC 9110, 13.1.5). */
-const rangeOf = ({ headers }: { readonly headers: { readonly range?: string | undefined; readonly 'if-range'?: string | undefined } }): string | undefined => (headers['if-range'] === undefined ? headers.range : undefined)
+const rangeOf = ({
+  headers,
+}: {
+  readonly headers: {
+    readonly range?: string | undefined
+    readonly 'if-range'?: string | undefined
+  }
+}): string | undefined => (headers['if-range'] === undefined ? headers.range : undefined)
 
 function sendRange(reply: FastifyReply, bytes: Buffer, header: string | undefined): Buffer {
   void reply.header('accept-ranges', 'bytes')
@@ -57,7 +81,11 @@ function sendRange(reply: FastifyReply, bytes: Buffer, header: string | undefine
 }
 
 /** A film is sent bit by bit, and players ask for its parts. */
-function sendFilm(reply: FastifyReply, film: ByteSource, header: string | undefined): Readable | Buffer {
+function sendFilm(
+  reply: FastifyReply,
+  film: ByteSource,
+  header: string | undefined,
+): Readable | Buffer {
   void reply.header('accept-ranges', 'bytes')
   const range = readRange(header, film.size)
   if (range.kind === 'unsatisfiable') {
@@ -65,12 +93,17 @@ function sendFilm(reply: FastifyReply, film: ByteSource, header: string | undefi
     return Buffer.alloc(0)
   }
   const [start, end] = range.kind === 'whole' ? [0, film.size] : [range.start, range.end + 1]
-  if (range.kind === 'part') void reply.code(206).header('content-range', `bytes ${start}-${range.end}/${film.size}`)
+  if (range.kind === 'part')
+    void reply.code(206).header('content-range', `bytes ${start}-${range.end}/${film.size}`)
   void reply.header('content-length', end - start)
   return Readable.from(film.read(start, end))
 }
 
-async function readFilm({ facts, headers, params, query }: Parameters<Handler<typeof route>>[0], { library }: Deps, { media_type: mediaType, purpose }: { readonly media_type: string; readonly purpose: string }) {
+async function readFilm(
+  { facts, headers, params, query }: Parameters<Handler<typeof route>>[0],
+  { library }: Deps,
+  { media_type: mediaType, purpose }: { readonly media_type: string; readonly purpose: string },
+) {
   const film = await library.openFilm(params.id)
   if (film === undefined) return refuse('not-found')
   const budget = library.replies.shareOf(facts.network)
@@ -83,11 +116,28 @@ async function readFilm({ facts, headers, params, query }: Parameters<Handler<ty
 }
 
 /** A device at the door sees portraits, cut to the card, and nothing else. */
-const isLiveViewer = async ({ database: { db }, clock }: Deps, { id, viewer, variant }: { readonly id: string; readonly viewer: string; readonly variant: FileVariant }): Promise<boolean> =>
-  (await isStillVisible(db, viewer, id)) || (variant === 'card' && (await isLiveDevice(db, viewer, isoNow(clock))))
+const isLiveViewer = async (
+  { database: { db }, clock }: Deps,
+  {
+    id,
+    viewer,
+    variant,
+  }: { readonly id: string; readonly viewer: string; readonly variant: FileVariant },
+): Promise<boolean> =>
+  (await isStillVisible(db, viewer, id)) ||
+  (variant === 'card' && (await isLiveDevice(db, viewer, isoNow(clock))))
 
-async function documentQuota({ throttle, secrets }: Deps, network: string, sizeBytes: number): Promise<Refusal | undefined> {
-  const hit = await throttle.hit(`${route.id}/opened/${secrets.mac('lookup', network)}`, OPENED_MEGABYTES.max, OPENED_MEGABYTES.windowS, Math.ceil(sizeBytes / MEGABYTE))
+async function documentQuota(
+  { throttle, secrets }: Deps,
+  network: string,
+  sizeBytes: number,
+): Promise<Refusal | undefined> {
+  const hit = await throttle.hit(
+    `${route.id}/opened/${secrets.mac('lookup', network)}`,
+    OPENED_MEGABYTES.max,
+    OPENED_MEGABYTES.windowS,
+    Math.ceil(sizeBytes / MEGABYTE),
+  )
   return hit.ok ? undefined : refuse('too-many', { retryAfterS: hit.retryAfterS })
 }
 
@@ -100,20 +150,42 @@ export const readFile: Handler<typeof route> = async (input, deps) => {
   const { library, database } = deps
   if (!library.isSigned({ id: params.id, ...query })) return refuse('address-expired')
   const isPublic = query.viewer === PUBLIC_VIEWER
-  if (isPublic ? !(await isPublicFile(database.db, params.id)) : !(await isLiveViewer(deps, { id: params.id, ...query }))) return refuse('address-expired')
+  if (
+    isPublic
+      ? !(await isPublicFile(database.db, params.id))
+      : !(await isLiveViewer(deps, { id: params.id, ...query }))
+  )
+    return refuse('address-expired')
   const [file] = await findFiles(database.db, [params.id])
-  const usedUp = file !== undefined && query.variant === 'file' ? await documentQuota(deps, facts.network, file.size_bytes) : undefined
+  const usedUp =
+    file !== undefined && query.variant === 'file'
+      ? await documentQuota(deps, facts.network, file.size_bytes)
+      : undefined
   if (usedUp !== undefined) return usedUp
   // Only films are sent in parts to a session: of anything else a part asked for is the whole, and a look.
-  if (file !== undefined && !isPublic) await recordStaffLook(deps, { file, sessionId: query.viewer, variant: query.variant, inParts: query.variant === 'video' && rangeOf(input) !== undefined, expires: query.expires, requestId: facts.requestId })
+  if (file !== undefined && !isPublic)
+    await recordStaffLook(deps, {
+      file,
+      sessionId: query.viewer,
+      variant: query.variant,
+      inParts: query.variant === 'video' && rangeOf(input) !== undefined,
+      expires: query.expires,
+      requestId: facts.requestId,
+    })
   if (file !== undefined && query.variant === 'video') return readFilm(input, deps, file)
-  const held = file === undefined ? undefined : await library.holdVariant(params.id, query.variant, library.replies.shareOf(facts.network))
+  const held =
+    file === undefined
+      ? undefined
+      : await library.holdVariant(params.id, query.variant, library.replies.shareOf(facts.network))
   if (held?.kind === 'busy') return BUSY
   if (file === undefined || held?.kind !== 'held') return refuse('not-found')
   afterReply(facts, () => held.letGo())
   const { bytes } = held
   // The stamped picture is about as long as the one that is held in its place.
-  const shown = !isPublic && isIdentityDocument(file.purpose) ? await stampLook(deps, bytes, { ownerId: file.owner_id, sessionId: query.viewer }) : ({ ok: true, bytes } as const)
+  const shown =
+    !isPublic && isIdentityDocument(file.purpose)
+      ? await stampLook(deps, bytes, { ownerId: file.owner_id, sessionId: query.viewer })
+      : ({ ok: true, bytes } as const)
   if (!shown.ok) return shown.code === 'busy' ? BUSY : refuse(shown.code)
   closeWhenStalled(facts)
   describe(facts.reply, query.variant, file.media_type)

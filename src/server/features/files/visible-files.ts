@@ -6,7 +6,15 @@ import type { Schema } from '../../database/schema.ts'
 import { pictureUse } from '../../files/library.ts'
 import type { Caller } from '../../http/caller.ts'
 import { isUploadField } from '../uploads/policy.ts'
-import { coverPictures, findFiles, findLook, findOwners, membersUnderReview, publicEvidence, staffEvidence } from './file-queries.ts'
+import {
+  coverPictures,
+  findFiles,
+  findLook,
+  findOwners,
+  membersUnderReview,
+  publicEvidence,
+  staffEvidence,
+} from './file-queries.ts'
 
 export interface VisibleFile {
   /** Session of the caller, or `public`. */
@@ -18,7 +26,10 @@ export interface VisibleFile {
   readonly side?: 'front' | 'back'
 }
 
-type FileRow = Pick<Awaited<ReturnType<typeof findFiles>>[number], 'id' | 'purpose' | 'media_type' | 'owner_id' | 'attached_at'>
+type FileRow = Pick<
+  Awaited<ReturnType<typeof findFiles>>[number],
+  'id' | 'purpose' | 'media_type' | 'owner_id' | 'attached_at'
+>
 type OwnerRow = Awaited<ReturnType<typeof findOwners>>[number]
 
 function variantsOf({ purpose, media_type: mediaType }: FileRow): VisibleFile['variants'] {
@@ -28,15 +39,22 @@ function variantsOf({ purpose, media_type: mediaType }: FileRow): VisibleFile['v
 }
 
 /** PDF and Word: only ever evidence, and only for staff, whoever sent it. */
-const isWrittenDocument = (mediaType: string): boolean => !mediaType.startsWith('image/') && !mediaType.startsWith('video/')
-const isDocumentOf = (owner: OwnerRow, id: string): boolean => owner.id_front_file === id || owner.id_back_file === id
-const isPortraitOf = (owner: OwnerRow, id: string): boolean => owner.card_photo_file === id || owner.pending_photo_file === id
+const isWrittenDocument = (mediaType: string): boolean =>
+  !mediaType.startsWith('image/') && !mediaType.startsWith('video/')
+const isDocumentOf = (owner: OwnerRow, id: string): boolean =>
+  owner.id_front_file === id || owner.id_back_file === id
+const isPortraitOf = (owner: OwnerRow, id: string): boolean =>
+  owner.card_photo_file === id || owner.pending_photo_file === id
 
 /** One's own; A and X of everyone; other staff as long as they have that person's request to decide. */
 const maySeeDocuments = (caller: Caller, memberId: number, underReview: boolean): boolean =>
-  memberId === caller.memberId || caller.role === 'A' || caller.role === 'X' || (isStaff(caller.role) && underReview)
+  memberId === caller.memberId ||
+  caller.role === 'A' ||
+  caller.role === 'X' ||
+  (isStaff(caller.role) && underReview)
 
-const maySeePortrait = (caller: Caller, memberId: number): boolean => memberId === caller.memberId || isStaff(caller.role)
+const maySeePortrait = (caller: Caller, memberId: number): boolean =>
+  memberId === caller.memberId || isStaff(caller.role)
 
 interface Facts {
   readonly owner: OwnerRow | undefined
@@ -48,34 +66,58 @@ interface Facts {
   readonly cover: 'published' | 'draft' | undefined
 }
 
-function see(caller: Caller, file: FileRow, { owner, underReview, isPublicEvidence, isEvidence, cover }: Facts): VisibleFile | undefined {
+function see(
+  caller: Caller,
+  file: FileRow,
+  { owner, underReview, isPublicEvidence, isEvidence, cover }: Facts,
+): VisibleFile | undefined {
   const variants = variantsOf(file)
   const own = { viewer: caller.sessionId, variants }
-  const isOwnUpload = file.attached_at === null && file.owner_id === caller.memberId && isUploadField(file.purpose)
-  if (isWrittenDocument(file.media_type)) return isEvidence && isStaff(caller.role) ? own : undefined
+  const isOwnUpload =
+    file.attached_at === null && file.owner_id === caller.memberId && isUploadField(file.purpose)
+  if (isWrittenDocument(file.media_type))
+    return isEvidence && isStaff(caller.role) ? own : undefined
   if (isPublicEvidence || cover === 'published') return { viewer: PUBLIC_VIEWER, variants }
   if (isEvidence && isStaff(caller.role)) return own
   if (isOwnUpload || (cover === 'draft' && (caller.role === 'A' || caller.role === 'X'))) return own
   if (owner === undefined) return undefined
   if (isPortraitOf(owner, file.id) && maySeePortrait(caller, owner.id)) return own
-  if (isDocumentOf(owner, file.id) && maySeeDocuments(caller, owner.id, underReview)) return { ...own, documentOf: owner.id, side: owner.id_front_file === file.id ? 'front' : 'back' }
+  if (isDocumentOf(owner, file.id) && maySeeDocuments(caller, owner.id, underReview))
+    return {
+      ...own,
+      documentOf: owner.id,
+      side: owner.id_front_file === file.id ? 'front' : 'back',
+    }
   return undefined
 }
 
 /** Answers the visible ones of `ids`. */
-export async function visibleFiles(db: Kysely<Schema>, caller: Caller, ids: readonly string[]): Promise<ReadonlyMap<string, VisibleFile>> {
+export async function visibleFiles(
+  db: Kysely<Schema>,
+  caller: Caller,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, VisibleFile>> {
   const visible = new Map<string, VisibleFile>()
   if (ids.length === 0) return visible
   const files = await findFiles(db, ids)
   const ownerIds = [...new Set(files.flatMap(({ owner_id: id }) => id ?? []))]
-  const owners = new Map((ownerIds.length === 0 ? [] : await findOwners(db, ownerIds)).map((owner) => [owner.id, owner]))
-  const underReview = ownerIds.length === 0 ? new Set<number>() : await membersUnderReview(db, ownerIds)
+  const owners = new Map(
+    (ownerIds.length === 0 ? [] : await findOwners(db, ownerIds)).map((owner) => [owner.id, owner]),
+  )
+  const underReview =
+    ownerIds.length === 0 ? new Set<number>() : await membersUnderReview(db, ownerIds)
   const [evidence, covers] = [await publicEvidence(db, ids), await coverPictures(db, ids)]
   const waiting = isStaff(caller.role) ? await staffEvidence(db, ids) : new Set<string>()
   for (const file of files) {
     const owner = file.owner_id === null ? undefined : owners.get(file.owner_id)
     const isUnderReview = owner !== undefined && underReview.has(owner.id)
-    const seen = see(caller, file, { owner, underReview: isUnderReview, isPublicEvidence: evidence.has(file.id), isEvidence: waiting.has(file.id), cover: covers.get(file.id) })
+    const seen = see(caller, file, {
+      owner,
+      underReview: isUnderReview,
+      isPublicEvidence: evidence.has(file.id),
+      isEvidence: waiting.has(file.id),
+      cover: covers.get(file.id),
+    })
     if (seen !== undefined) visible.set(file.id, seen)
   }
   return visible
@@ -83,7 +125,10 @@ export async function visibleFiles(db: Kysely<Schema>, caller: Caller, ids: read
 
 /** What anybody may read at this moment. */
 export async function isPublicFile(db: Kysely<Schema>, id: string): Promise<boolean> {
-  return (await publicEvidence(db, [id])).has(id) || (await coverPictures(db, [id])).get(id) === 'published'
+  return (
+    (await publicEvidence(db, [id])).has(id) ||
+    (await coverPictures(db, [id])).get(id) === 'published'
+  )
 }
 
 /**
@@ -91,17 +136,49 @@ export async function isPublicFile(db: Kysely<Schema>, id: string): Promise<bool
  * have ended since. One's own files stay, and so does what belongs to a report that one filed. A file that is gone is no
  * matter of rights.
  */
-export async function isStillVisible(db: Kysely<Schema>, sessionId: string, fileId: string): Promise<boolean> {
+export async function isStillVisible(
+  db: Kysely<Schema>,
+  sessionId: string,
+  fileId: string,
+): Promise<boolean> {
   const row = await findLook(db, sessionId, fileId)
   if (row === undefined) return false
-  const { id, purpose, media_type: mediaType, owner_id: ownerId, attached_at: attachedAt, holder_id: holderId } = row
+  const {
+    id,
+    purpose,
+    media_type: mediaType,
+    owner_id: ownerId,
+    attached_at: attachedAt,
+    holder_id: holderId,
+  } = row
   if (id === null || purpose === null || mediaType === null) return true
-  if (!isWrittenDocument(mediaType) && (ownerId === row.viewer_id || row.own_portrait === id || Boolean(row.own_report))) return true
+  if (
+    !isWrittenDocument(mediaType) &&
+    (ownerId === row.viewer_id || row.own_portrait === id || Boolean(row.own_report))
+  )
+    return true
   const caller = { memberId: row.viewer_id, role: roleCode(row.viewer_role), sessionId }
   // Cards are signed by what the member's row names, whoever the file itself belongs to.
   if (pictureUse(purpose) === 'portrait' && isStaff(caller.role)) return true
   const owner = holderId === null ? undefined : { ...row, id: holderId }
-  const cover = row.event_cover || row.news_cover ? 'published' : row.event_draft || row.news_draft ? 'draft' : undefined
-  const facts = { owner, underReview: Boolean(row.under_review), isPublicEvidence: Boolean(row.public_evidence), isEvidence: Boolean(row.staff_evidence), cover } as const
-  return see(caller, { id, purpose, media_type: mediaType, owner_id: ownerId, attached_at: attachedAt }, facts) !== undefined
+  const cover =
+    row.event_cover || row.news_cover
+      ? 'published'
+      : row.event_draft || row.news_draft
+        ? 'draft'
+        : undefined
+  const facts = {
+    owner,
+    underReview: Boolean(row.under_review),
+    isPublicEvidence: Boolean(row.public_evidence),
+    isEvidence: Boolean(row.staff_evidence),
+    cover,
+  } as const
+  return (
+    see(
+      caller,
+      { id, purpose, media_type: mediaType, owner_id: ownerId, attached_at: attachedAt },
+      facts,
+    ) !== undefined
+  )
 }

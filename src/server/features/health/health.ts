@@ -24,7 +24,9 @@ async function look({ database, files, log }: Deps): Promise<string | undefined>
   const failed = await Promise.all(
     Object.entries(parts).map(async ([name, ping]) => {
       try {
-        const late = wait(LOOK_LIMIT_MS, undefined, { signal: limit.signal }).then(() => Promise.reject(new Error('no answer in time')))
+        const late = wait(LOOK_LIMIT_MS, undefined, { signal: limit.signal }).then(() =>
+          Promise.reject(new Error('no answer in time')),
+        )
         await Promise.race([ping(), late])
         return undefined
       } catch (error) {
@@ -41,15 +43,26 @@ async function look({ database, files, log }: Deps): Promise<string | undefined>
 function lastLook(deps: Deps): Promise<string | undefined> {
   const nowMs = (): number => deps.clock.now().getTime()
   const last = looks.get(deps)
-  if (last !== undefined && (last.endedAtMs === undefined || Math.abs(nowMs() - last.endedAtMs) < LOOK_KEPT_MS)) return last.failed
-  const next: Look = { failed: look(deps).finally(() => { next.endedAtMs = nowMs() }) }
+  if (
+    last !== undefined &&
+    (last.endedAtMs === undefined || Math.abs(nowMs() - last.endedAtMs) < LOOK_KEPT_MS)
+  )
+    return last.failed
+  const next: Look = {
+    failed: look(deps).finally(() => {
+      next.endedAtMs = nowMs()
+    }),
+  }
   looks.set(deps, next)
   return next.failed
 }
 
-export const healthz: Handler<typeof processRoute> = async (_input, { version }) => done({ status: 'ok', version })
+export const healthz: Handler<typeof processRoute> = async (_input, { version }) =>
+  done({ status: 'ok', version })
 
 export const readyz: Handler<typeof readyRoute> = async (_input, deps) => {
   const part = await lastLook(deps)
-  return part === undefined ? done({ status: 'ready', database: 'ok', files: 'ok' }) : refuse('not-ready', { extra: { part } })
+  return part === undefined
+    ? done({ status: 'ready', database: 'ok', files: 'ok' })
+    : refuse('not-ready', { extra: { part } })
 }

@@ -12,21 +12,48 @@ const devices = (db: Kysely<Schema>) =>
     .innerJoin('events', 'events.id', 'kiosk_devices.event_id')
     .leftJoin('members', 'members.id', 'kiosk_devices.enrolled_by')
     .select([
-      'kiosk_devices.id', 'name', 'enrolled_by', 'enrolled_at', 'expires_at', 'last_seen_at', 'revoked_at', 'ended_at', 'app_version',
-      'event_id', 'events.starts_at', 'events.ends_at', 'events.content', 'members.first_name', 'members.last_name', 'members.role', 'members.status',
+      'kiosk_devices.id',
+      'name',
+      'enrolled_by',
+      'enrolled_at',
+      'expires_at',
+      'last_seen_at',
+      'revoked_at',
+      'ended_at',
+      'app_version',
+      'event_id',
+      'events.starts_at',
+      'events.ends_at',
+      'events.content',
+      'members.first_name',
+      'members.last_name',
+      'members.role',
+      'members.status',
     ])
 
-export const findDevice = (db: Kysely<Schema>, id: string) => devices(db).where('kiosk_devices.id', '=', id).executeTakeFirst()
+export const findDevice = (db: Kysely<Schema>, id: string) =>
+  devices(db).where('kiosk_devices.id', '=', id).executeTakeFirst()
 export type DeviceRow = NonNullable<Awaited<ReturnType<typeof findDevice>>>
 
 const inForce = (db: Kysely<Schema>, now: string) =>
-  devices(db).where('revoked_at', 'is', null).where('ended_at', 'is', null).where('expires_at', '>', now).orderBy('enrolled_at', 'desc').orderBy('kiosk_devices.id')
+  devices(db)
+    .where('revoked_at', 'is', null)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('enrolled_at', 'desc')
+    .orderBy('kiosk_devices.id')
 
 /** A token ends one way only, so the first of these that is set is when it did. */
 const endedAt = sql<string>`coalesce(revoked_at, ended_at, expires_at)`
 const over = (db: Kysely<Schema>, now: string) =>
   devices(db)
-    .where((eb) => eb.or([eb('revoked_at', 'is not', null), eb('ended_at', 'is not', null), eb('expires_at', '<=', now)]))
+    .where((eb) =>
+      eb.or([
+        eb('revoked_at', 'is not', null),
+        eb('ended_at', 'is not', null),
+        eb('expires_at', '<=', now),
+      ]),
+    )
     .orderBy(endedAt, 'desc')
     .orderBy('kiosk_devices.id')
 
@@ -39,12 +66,24 @@ interface Wanted {
 }
 
 /** Those in force, the newest first, then those that ended last. */
-export async function readDevices(db: Kysely<Schema>, { enrolledBy, now, activeMax, overMax }: Wanted): Promise<DeviceRow[]> {
-  const [active, ended] = enrolledBy === undefined ? [inForce(db, now), over(db, now)] : [inForce(db, now).where('enrolled_by', '=', enrolledBy), over(db, now).where('enrolled_by', '=', enrolledBy)]
+export async function readDevices(
+  db: Kysely<Schema>,
+  { enrolledBy, now, activeMax, overMax }: Wanted,
+): Promise<DeviceRow[]> {
+  const [active, ended] =
+    enrolledBy === undefined
+      ? [inForce(db, now), over(db, now)]
+      : [
+          inForce(db, now).where('enrolled_by', '=', enrolledBy),
+          over(db, now).where('enrolled_by', '=', enrolledBy),
+        ]
   return [...(await active.limit(activeMax).execute()), ...(await ended.limit(overMax).execute())]
 }
 
-export async function countCheckIns(db: Kysely<Schema>, deviceIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+export async function countCheckIns(
+  db: Kysely<Schema>,
+  deviceIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
   if (deviceIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('check_ins')
@@ -56,7 +95,12 @@ export async function countCheckIns(db: Kysely<Schema>, deviceIds: readonly stri
 }
 
 /** Ends the tokens of devices that still have one; answers how many. */
-async function revoke(db: Kysely<Schema>, column: 'id' | 'enrolled_by', value: string | number, { at, by }: { readonly at: string; readonly by: number | null }): Promise<number> {
+async function revoke(
+  db: Kysely<Schema>,
+  column: 'id' | 'enrolled_by',
+  value: string | number,
+  { at, by }: { readonly at: string; readonly by: number | null },
+): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('kiosk_devices')
     .set({ revoked_at: at, revoked_by: by })
@@ -67,16 +111,31 @@ async function revoke(db: Kysely<Schema>, column: 'id' | 'enrolled_by', value: s
     .executeTakeFirst()
   return Number(numUpdatedRows)
 }
-export const revokeDevice = async (db: Kysely<Schema>, id: string, end: { readonly at: string; readonly by: number }): Promise<boolean> => (await revoke(db, 'id', id, end)) === 1
+export const revokeDevice = async (
+  db: Kysely<Schema>,
+  id: string,
+  end: { readonly at: string; readonly by: number },
+): Promise<boolean> => (await revoke(db, 'id', id, end)) === 1
 /** With the rights of whoever enrolled them. */
-export const revokeDevicesOf = (db: Kysely<Schema>, memberId: number, at: string): Promise<number> => revoke(db, 'enrolled_by', memberId, { at, by: null })
+export const revokeDevicesOf = (
+  db: Kysely<Schema>,
+  memberId: number,
+  at: string,
+): Promise<number> => revoke(db, 'enrolled_by', memberId, { at, by: null })
 
 /** Puts the enrolments of a member in line with the end of their sessions, until the transaction ends. */
 export const lockEnroller = (db: Kysely<Schema>, memberId: number) =>
-  db.updateTable('members').set((eb) => ({ updated_at: eb.ref('updated_at') })).where('id', '=', memberId).execute()
+  db
+    .updateTable('members')
+    .set((eb) => ({ updated_at: eb.ref('updated_at') }))
+    .where('id', '=', memberId)
+    .execute()
 
 /** Whether the session is still good; asked after `lockEnroller`. */
-export async function isStillStaff(db: Kysely<Schema>, { memberId, sessionId }: Pick<Caller, 'memberId' | 'sessionId'>): Promise<boolean> {
+export async function isStillStaff(
+  db: Kysely<Schema>,
+  { memberId, sessionId }: Pick<Caller, 'memberId' | 'sessionId'>,
+): Promise<boolean> {
   const row = await db
     .selectFrom('sessions')
     .innerJoin('members', 'members.id', 'sessions.member_id')
@@ -89,8 +148,17 @@ export async function isStillStaff(db: Kysely<Schema>, { memberId, sessionId }: 
 }
 
 /** Of these devices, those of this event. */
-export async function devicesOfEvent(db: Kysely<Schema>, eventId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
+export async function devicesOfEvent(
+  db: Kysely<Schema>,
+  eventId: string,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set()
-  const rows = await db.selectFrom('kiosk_devices').select('id').where('event_id', '=', eventId).where('id', 'in', ids).execute()
+  const rows = await db
+    .selectFrom('kiosk_devices')
+    .select('id')
+    .where('event_id', '=', eventId)
+    .where('id', 'in', ids)
+    .execute()
   return new Set(rows.map(({ id }) => id))
 }

@@ -28,8 +28,18 @@ export const enrolKiosk: Handler<typeof route> = ({ body, caller, facts }, { clo
     await transaction
       .insertInto('kiosk_devices')
       .values({
-        id: deviceId, name: body.name, event_id: event.id, enrolled_by: caller.memberId, token_hash: hash, enrolled_at: isoNow(clock), expires_at: expiresAt,
-        last_seen_at: null, app_version: '', revoked_at: null, revoked_by: null, ended_at: null,
+        id: deviceId,
+        name: body.name,
+        event_id: event.id,
+        enrolled_by: caller.memberId,
+        token_hash: hash,
+        enrolled_at: isoNow(clock),
+        expires_at: expiresAt,
+        last_seen_at: null,
+        app_version: '',
+        revoked_at: null,
+        revoked_by: null,
+        ended_at: null,
       })
       .execute()
     facts.trace({ target: deviceActor(deviceId), detail: { event: event.id, hours: body.hours } })

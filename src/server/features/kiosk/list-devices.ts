@@ -9,11 +9,25 @@ import { presentDevice } from './present.ts'
 
 const OVER_MAX = 100
 
-export const listKiosks: Handler<typeof route> = async ({ caller }, { database: { db }, clock }) => {
+export const listKiosks: Handler<typeof route> = async (
+  { caller },
+  { database: { db }, clock },
+) => {
   const now = isoNow(clock)
-  const rows = await readDevices(db, { enrolledBy: managesEveryDevice(caller) ? undefined : caller.memberId, now, activeMax: UNPAGED_MAX, overMax: OVER_MAX })
-  const counts = await countCheckIns(db, rows.map(({ id }) => id))
+  const rows = await readDevices(db, {
+    enrolledBy: managesEveryDevice(caller) ? undefined : caller.memberId,
+    now,
+    activeMax: UNPAGED_MAX,
+    overMax: OVER_MAX,
+  })
+  const counts = await countCheckIns(
+    db,
+    rows.map(({ id }) => id),
+  )
   const devices = rows.map((row) => presentDevice(row, counts.get(row.id) ?? 0, now))
   // Whose enroller lost the right is over, though nothing in its own row says so.
-  return done([...devices.filter(({ state }) => state === 'active'), ...devices.filter(({ state }) => state !== 'active')])
+  return done([
+    ...devices.filter(({ state }) => state === 'active'),
+    ...devices.filter(({ state }) => state !== 'active'),
+  ])
 }

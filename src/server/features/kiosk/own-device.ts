@@ -8,12 +8,21 @@ import { countPeople, countRegistered, findEvent } from '../events/event-reposit
 import { findDevice } from './device-repository.ts'
 import { presentKioskEvent } from './present.ts'
 
-export const kioskSelf: Handler<typeof selfRoute> = async ({ headers, caller }, { database: { db }, clock }) => {
+export const kioskSelf: Handler<typeof selfRoute> = async (
+  { headers, caller },
+  { database: { db }, clock },
+) => {
   const [row, event] = [await findDevice(db, caller.deviceId), await findEvent(db, caller.eventId)]
   if (row === undefined || event === undefined) return refuse('not-signed-in') // gone since the token was looked at
   const version = headers['x-app-version']?.trim()
   if (version !== undefined && version !== row.app_version)
-    await noteIfWritable(db.updateTable('kiosk_devices').set({ app_version: version }).where('id', '=', row.id).execute())
+    await noteIfWritable(
+      db
+        .updateTable('kiosk_devices')
+        .set({ app_version: version })
+        .where('id', '=', row.id)
+        .execute(),
+    )
   return done({
     deviceId: row.id,
     name: row.name,
@@ -28,7 +37,13 @@ export const kioskSelf: Handler<typeof selfRoute> = async ({ headers, caller }, 
 
 export const endKiosk: Handler<typeof endRoute> = ({ caller, facts }, { clock }) =>
   facts.transact(async (transaction) => {
-    await transaction.updateTable('kiosk_devices').set({ ended_at: isoNow(clock) }).where('id', '=', caller.deviceId).where('revoked_at', 'is', null).where('ended_at', 'is', null).execute()
+    await transaction
+      .updateTable('kiosk_devices')
+      .set({ ended_at: isoNow(clock) })
+      .where('id', '=', caller.deviceId)
+      .where('revoked_at', 'is', null)
+      .where('ended_at', 'is', null)
+      .execute()
     facts.trace({ target: deviceActor(caller.deviceId), detail: { event: caller.eventId } })
     return done({ ended: true })
   })

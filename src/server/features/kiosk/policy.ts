@@ -8,13 +8,16 @@ import type { EventRow } from '../events/event-repository.ts'
 const ENROLS_AFTER_END_MS = 24 * 60 * 60 * 1_000
 
 /** Policy `own-event`. */
-export const isOwnEvent = (caller: Caller | Device, eventId: string): boolean => !isDevice(caller) || caller.eventId === eventId
+export const isOwnEvent = (caller: Caller | Device, eventId: string): boolean =>
+  !isDevice(caller) || caller.eventId === eventId
 
 export const managesEveryDevice = ({ role }: Caller): boolean => role === 'A' || role === 'X'
 
 /** Policy `own-devices`. */
-export const mayManageDevice = (caller: Caller, device: { readonly enrolled_by: number | null }): boolean =>
-  managesEveryDevice(caller) || device.enrolled_by === caller.memberId
+export const mayManageDevice = (
+  caller: Caller,
+  device: { readonly enrolled_by: number | null },
+): boolean => managesEveryDevice(caller) || device.enrolled_by === caller.memberId
 
 export const takesDevices = (event: Pick<EventRow, 'status' | 'ends_at'>, now: Date): boolean =>
   event.status === 'published' && Date.parse(event.ends_at) + ENROLS_AFTER_END_MS > now.getTime()
@@ -29,9 +32,14 @@ interface DeviceTimes {
 }
 
 /** @param now ISO instant */
-export function deviceState({ expires_at: expiresAt, revoked_at: revokedAt, ended_at: endedAt, role, status }: DeviceTimes, now: string): 'active' | 'expired' | 'revoked' | 'ended' {
+export function deviceState(
+  { expires_at: expiresAt, revoked_at: revokedAt, ended_at: endedAt, role, status }: DeviceTimes,
+  now: string,
+): 'active' | 'expired' | 'revoked' | 'ended' {
   if (revokedAt !== null) return 'revoked'
   if (endedAt !== null) return 'ended'
   if (expiresAt <= now) return 'expired'
-  return role !== null && status !== null && isActiveStatus(status) && isStaff(roleCode(role)) ? 'active' : 'revoked'
+  return role !== null && status !== null && isActiveStatus(status) && isStaff(roleCode(role))
+    ? 'active'
+    : 'revoked'
 }

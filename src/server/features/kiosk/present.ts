@@ -10,16 +10,33 @@ import { deviceState } from './policy.ts'
 
 type Titles = z.output<typeof KioskEvent>['title']
 
-export function presentKioskEvent(row: { readonly id: string; readonly starts_at: string; readonly ends_at: string; readonly content: string }): z.output<typeof KioskEvent> {
+export function presentKioskEvent(row: {
+  readonly id: string
+  readonly starts_at: string
+  readonly ends_at: string
+  readonly content: string
+}): z.output<typeof KioskEvent> {
   const { content } = storedContent<z.output<typeof EventContent>>(row.content)
-  const title = Object.fromEntries(LANGUAGES.map((language) => [language, content[language].title])) as Titles // a title a language
+  const title = Object.fromEntries(
+    LANGUAGES.map((language) => [language, content[language].title]),
+  ) as Titles // a title a language
   return { id: row.id, title, startsAt: row.starts_at, endsAt: row.ends_at }
 }
 
-const enrolledBy = ({ enrolled_by: id, first_name: firstName, last_name: lastName }: DeviceRow): z.output<typeof KioskDevice>['enrolledBy'] =>
-  id === null || firstName === null || lastName === null ? null : { cardId: cardId(id), name: fullName({ firstName, lastName }) }
+const enrolledBy = ({
+  enrolled_by: id,
+  first_name: firstName,
+  last_name: lastName,
+}: DeviceRow): z.output<typeof KioskDevice>['enrolledBy'] =>
+  id === null || firstName === null || lastName === null
+    ? null
+    : { cardId: cardId(id), name: fullName({ firstName, lastName }) }
 
-export const presentDevice = (row: DeviceRow, checkIns: number, now: string): z.output<typeof KioskDevice> => ({
+export const presentDevice = (
+  row: DeviceRow,
+  checkIns: number,
+  now: string,
+): z.output<typeof KioskDevice> => ({
   id: row.id,
   name: row.name,
   event: presentKioskEvent({ ...row, id: row.event_id }),

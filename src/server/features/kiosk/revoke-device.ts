@@ -14,7 +14,12 @@ export const revokeKiosk: Handler<typeof route> = ({ params, caller, facts }, { 
     const found = await findDevice(transaction, params.id.toLowerCase())
     if (found === undefined || !mayManageDevice(caller, found)) return refuse('not-found')
     const revoked = await revokeDevice(transaction, found.id, { at, by: caller.memberId })
-    facts.trace({ target: deviceActor(found.id), detail: { event: found.event_id, already: !revoked } })
+    facts.trace({
+      target: deviceActor(found.id),
+      detail: { event: found.event_id, already: !revoked },
+    })
     const row = (await findDevice(transaction, found.id)) ?? found
-    return done(presentDevice(row, (await countCheckIns(transaction, [row.id])).get(row.id) ?? 0, at))
+    return done(
+      presentDevice(row, (await countCheckIns(transaction, [row.id])).get(row.id) ?? 0, at),
+    )
   })

@@ -16,27 +16,51 @@ export const TYPED_LOOK_UPS = [
 export const UNKNOWN_MEMBERS_A_DAY = 600
 const DAY_S = 24 * 60 * 60
 
-const unknownBucket = ({ secrets }: Pick<Deps, 'secrets'>, { deviceId }: Device): string => `event.checkIn/unknown/${secrets.mac('lookup', deviceId)}`
+const unknownBucket = ({ secrets }: Pick<Deps, 'secrets'>, { deviceId }: Device): string =>
+  `event.checkIn/unknown/${secrets.mac('lookup', deviceId)}`
 
 /**
  * Counts every check-in of a batch as unknown before it is looked at, so that batches at the same moment cannot outrun the
  * quota. What turned out to be known is given back by `giveBackUnknown`. Undefined: the batch may be recorded.
  */
-export async function takeUnknown(deps: Pick<Deps, 'throttle' | 'secrets'>, device: Device, count: number): Promise<Refusal | undefined> {
-  const taken = await deps.throttle.hit(unknownBucket(deps, device), UNKNOWN_MEMBERS_A_DAY + count, DAY_S, count) // what was counted before this batch decides
+export async function takeUnknown(
+  deps: Pick<Deps, 'throttle' | 'secrets'>,
+  device: Device,
+  count: number,
+): Promise<Refusal | undefined> {
+  const taken = await deps.throttle.hit(
+    unknownBucket(deps, device),
+    UNKNOWN_MEMBERS_A_DAY + count,
+    DAY_S,
+    count,
+  ) // what was counted before this batch decides
   if (taken.ok) return undefined
   await giveBackUnknown(deps, device, count)
   return refuse('too-many', { retryAfterS: taken.retryAfterS })
 }
 
-export async function giveBackUnknown(deps: Pick<Deps, 'throttle' | 'secrets'>, device: Device, count: number): Promise<void> {
-  if (count > 0) await deps.throttle.hit(unknownBucket(deps, device), UNKNOWN_MEMBERS_A_DAY, DAY_S, -count)
+export async function giveBackUnknown(
+  deps: Pick<Deps, 'throttle' | 'secrets'>,
+  device: Device,
+  count: number,
+): Promise<void> {
+  if (count > 0)
+    await deps.throttle.hit(unknownBucket(deps, device), UNKNOWN_MEMBERS_A_DAY, DAY_S, -count)
 }
 
 /** @param weight 0 to look only */
-export async function overTypedQuota({ throttle, secrets }: Pick<Deps, 'throttle' | 'secrets'>, { deviceId }: Device, weight: 0 | 1): Promise<Refusal | undefined> {
+export async function overTypedQuota(
+  { throttle, secrets }: Pick<Deps, 'throttle' | 'secrets'>,
+  { deviceId }: Device,
+  weight: 0 | 1,
+): Promise<Refusal | undefined> {
   for (const { max, windowS } of TYPED_LOOK_UPS) {
-    const hit = await throttle.hit(`card.verify/typed-${windowS}/${secrets.mac('lookup', deviceId)}`, max, windowS, weight)
+    const hit = await throttle.hit(
+      `card.verify/typed-${windowS}/${secrets.mac('lookup', deviceId)}`,
+      max,
+      windowS,
+      weight,
+    )
     if (!hit.ok) return refuse('too-many', { retryAfterS: hit.retryAfterS })
   }
   return undefined

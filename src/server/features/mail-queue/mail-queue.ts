@@ -1,4 +1,7 @@
-import type { readMailQueue as readRoute, sendMailAgain as againRoute } from '#shared/contract/mail.ts'
+import type {
+  readMailQueue as readRoute,
+  sendMailAgain as againRoute,
+} from '#shared/contract/mail.ts'
 import { MAILS_SHOWN } from '#shared/contract/mail.ts'
 import { isoAfter, isoNow } from '../../clock.ts'
 import type { Handler } from '../../http/handlers.ts'
@@ -7,32 +10,57 @@ import { TRIED_FOR_S } from '../../mail/outbox.ts'
 import { countMails, keptMails } from '../../mail/queue-state.ts'
 
 /** Enough to know one's own address again, and no list of addresses. */
-const masked = (address: string): string => `${Array.from(address)[0] ?? ''}…${address.slice(address.lastIndexOf('@'))}`
+const masked = (address: string): string =>
+  `${Array.from(address)[0] ?? ''}…${address.slice(address.lastIndexOf('@'))}`
 
 export const readMailQueue: Handler<typeof readRoute> = async (_input, { database: { db } }) => {
-  const rows = await keptMails(db).selectAll().orderBy((eb) => eb.case().when('failed_at', 'is not', null).then(0).else(1).end()).orderBy('created_at').limit(MAILS_SHOWN).execute()
+  const rows = await keptMails(db)
+    .selectAll()
+    .orderBy((eb) => eb.case().when('failed_at', 'is not', null).then(0).else(1).end())
+    .orderBy('created_at')
+    .limit(MAILS_SHOWN)
+    .execute()
   return done({
     ...(await countMails(db)),
     mails: rows.map((row) => ({
-      id: row.id, kind: row.template, to: masked(row.to_address), state: row.failed_at === null ? 'waiting' as const : 'failed' as const,
-      createdAt: row.created_at, tries: row.tries, lastError: row.last_error,
+      id: row.id,
+      kind: row.template,
+      to: masked(row.to_address),
+      state: row.failed_at === null ? ('waiting' as const) : ('failed' as const),
+      createdAt: row.created_at,
+      tries: row.tries,
+      lastError: row.last_error,
     })),
   })
 }
 
-export const sendMailAgain: Handler<typeof againRoute> = async ({ params: { id }, facts }, deps) => {
+export const sendMailAgain: Handler<typeof againRoute> = async (
+  { params: { id }, facts },
+  deps,
+) => {
   const { clock, outboxSignal } = deps
   const outcome = await facts.transact(async (transaction) => {
     const { numUpdatedRows } = await transaction
       .updateTable('mails')
-      .set({ failed_at: null, tries: 0, next_try_at: isoNow(clock), give_up_at: isoAfter(clock, TRIED_FOR_S) })
-      .where('id', '=', id).where('failed_at', 'is not', null).where('values_sealed', '<>', '')
+      .set({
+        failed_at: null,
+        tries: 0,
+        next_try_at: isoNow(clock),
+        give_up_at: isoAfter(clock, TRIED_FOR_S),
+      })
+      .where('id', '=', id)
+      .where('failed_at', 'is not', null)
+      .where('values_sealed', '<>', '')
       .executeTakeFirst()
     if (numUpdatedRows === 1n) {
       facts.trace({ target: `mail:${id}` })
       return done({ queued: true as const })
     }
-    const held = await transaction.selectFrom('mails').select('id').where('id', '=', id).executeTakeFirst()
+    const held = await transaction
+      .selectFrom('mails')
+      .select('id')
+      .where('id', '=', id)
+      .executeTakeFirst()
     return refuse(held === undefined ? 'not-found' : 'conflict')
   })
   if (outcome.ok) outboxSignal.raise()

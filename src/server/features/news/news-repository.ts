@@ -9,7 +9,10 @@ export const findNews = (db: Kysely<Schema>, id: string): Promise<NewsRow | unde
   db.selectFrom('news').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** Newest first. */
-export const readAllNews = (db: Kysely<Schema>, { drafts }: { readonly drafts: boolean }): Promise<NewsRow[]> =>
+export const readAllNews = (
+  db: Kysely<Schema>,
+  { drafts }: { readonly drafts: boolean },
+): Promise<NewsRow[]> =>
   db
     .selectFrom('news')
     .selectAll()
@@ -22,15 +25,32 @@ export const readAllNews = (db: Kysely<Schema>, { drafts }: { readonly drafts: b
 
 /** Reads the article and holds its row until the transaction ends. */
 export const lockNews = (db: Transaction<Schema>, id: string): Promise<NewsRow | undefined> =>
-  db.updateTable('news').set((eb) => ({ status: eb.ref('status') })).where('id', '=', id).returningAll().executeTakeFirst()
+  db
+    .updateTable('news')
+    .set((eb) => ({ status: eb.ref('status') }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
 
 /** The way of articles to the subscribers, by their ids. */
-export async function readIssues(db: Kysely<Schema>, ids: readonly string[]): Promise<ReadonlyMap<string, IssueRow>> {
+export async function readIssues(
+  db: Kysely<Schema>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, IssueRow>> {
   if (ids.length === 0) return new Map()
-  const rows = await db.selectFrom('newsletter_issues').selectAll().where('news_id', 'in', ids).execute()
+  const rows = await db
+    .selectFrom('newsletter_issues')
+    .selectAll()
+    .where('news_id', 'in', ids)
+    .execute()
   return new Map(rows.map((row) => [row.news_id, row]))
 }
 
 /** Taken back before the first mail: as if it never was, so that publishing it again waits its time anew. */
 export const withdrawIssue = (db: Transaction<Schema>, id: string) =>
-  db.deleteFrom('newsletter_issues').where('news_id', '=', id).where('recipients', '=', 0).where('done_at', 'is', null).execute()
+  db
+    .deleteFrom('newsletter_issues')
+    .where('news_id', '=', id)
+    .where('recipients', '=', 0)
+    .where('done_at', 'is', null)
+    .execute()

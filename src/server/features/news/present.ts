@@ -10,10 +10,17 @@ import type { IssueRow, NewsRow } from './news-repository.ts'
 type Presented = z.input<typeof News>
 
 const presentIssue = (issue: IssueRow | undefined): Presented['newsletter'] =>
-  issue === undefined ? null : { leavesAt: issue.not_before, doneAt: issue.done_at, recipients: issue.recipients }
+  issue === undefined
+    ? null
+    : { leavesAt: issue.not_before, doneAt: issue.done_at, recipients: issue.recipients }
 
 /** @param issue its way to the subscribers, where there is one */
-export const presentNews = (deps: Pick<Deps, 'library'>, row: NewsRow, caller: Caller | undefined, issue: IssueRow | undefined): Presented => ({
+export const presentNews = (
+  deps: Pick<Deps, 'library'>,
+  row: NewsRow,
+  caller: Caller | undefined,
+  issue: IssueRow | undefined,
+): Presented => ({
   id: row.id,
   date: row.date,
   image: coverAddress(deps, row, caller),

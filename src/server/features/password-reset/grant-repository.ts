@@ -9,18 +9,32 @@ import type { Deps } from '../../deps.ts'
 const grantHash = (grant: string): string => createHash('sha256').update(grant).digest('base64url')
 
 /** Makes a grant; it is told once. */
-export async function issueGrant({ clock }: Pick<Deps, 'clock'>, db: Kysely<Schema>, memberId: number): Promise<string> {
+export async function issueGrant(
+  { clock }: Pick<Deps, 'clock'>,
+  db: Kysely<Schema>,
+  memberId: number,
+): Promise<string> {
   const grant = randomBytes(32).toString('base64url')
   await db
     .insertInto('reset_grants')
-    .values({ grant_hash: grantHash(grant), member_id: memberId, expires_at: isoAfter(clock, RESET_GRANT_TTL_S), used_at: null })
+    .values({
+      grant_hash: grantHash(grant),
+      member_id: memberId,
+      expires_at: isoAfter(clock, RESET_GRANT_TTL_S),
+      used_at: null,
+    })
     .execute()
   return grant
 }
 
 /** Grants of the member that were not spent are good no more. */
 export const withdrawGrants = (db: Kysely<Schema>, memberId: number, at: string) =>
-  db.updateTable('reset_grants').set({ used_at: at }).where('member_id', '=', memberId).where('used_at', 'is', null).execute()
+  db
+    .updateTable('reset_grants')
+    .set({ used_at: at })
+    .where('member_id', '=', memberId)
+    .where('used_at', 'is', null)
+    .execute()
 
 /** The member of a grant that could be spent now. */
 export const memberOfGrant = ({ clock }: Pick<Deps, 'clock'>, db: Kysely<Schema>, grant: string) =>
@@ -28,7 +42,10 @@ export const memberOfGrant = ({ clock }: Pick<Deps, 'clock'>, db: Kysely<Schema>
     .selectFrom('reset_grants')
     .innerJoin('members', 'members.id', 'reset_grants.member_id')
     .select([
-      'members.id as number', 'members.first_name as firstName', 'members.last_name as lastName', 'members.email',
+      'members.id as number',
+      'members.first_name as firstName',
+      'members.last_name as lastName',
+      'members.email',
     ])
     .where('grant_hash', '=', grantHash(grant))
     .where('used_at', 'is', null)
@@ -36,7 +53,11 @@ export const memberOfGrant = ({ clock }: Pick<Deps, 'clock'>, db: Kysely<Schema>
     .executeTakeFirst()
 
 /** Spends the grant: answers its member to exactly one of several that try. Other grants of the member die with it. */
-export async function spendGrant({ clock }: Pick<Deps, 'clock'>, db: Kysely<Schema>, grant: string): Promise<number | undefined> {
+export async function spendGrant(
+  { clock }: Pick<Deps, 'clock'>,
+  db: Kysely<Schema>,
+  grant: string,
+): Promise<number | undefined> {
   const at = isoNow(clock)
   const spent = await db
     .updateTable('reset_grants')

@@ -18,10 +18,16 @@ function headerText(value: string): string {
 /** Read as at sign-in; the header Connection-Method adds nothing to that. */
 export const readIdentifier = (header: string): Identifier => identifierOf(headerText(header))
 
-export const resetSubject = ({ key }: Identifier): CodeSubject => ({ purpose: 'password-reset', address: key })
+export const resetSubject = ({ key }: Identifier): CodeSubject => ({
+  purpose: 'password-reset',
+  address: key,
+})
 
 /** Only somebody who may sign in gets a new password; everybody else is as unknown as a stranger. */
-export async function findActiveMember(db: Kysely<Schema>, identifier: Identifier): Promise<MemberRow | undefined> {
+export async function findActiveMember(
+  db: Kysely<Schema>,
+  identifier: Identifier,
+): Promise<MemberRow | undefined> {
   const row = await findByIdentifier(db, identifier)
   return row !== undefined && isActiveStatus(row.status) ? row : undefined
 }

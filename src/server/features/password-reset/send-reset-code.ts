@@ -20,7 +20,8 @@ export const sendResetCode: Handler<typeof route> = async ({ headers, facts }, d
   const identifier = readIdentifier(headers.identifier)
   const subject = resetSubject(identifier)
   const share = await countSend(deps, subject) // counted for the unknown as well, so this refusal tells nothing either
-  if (!share.ok) return refuse('too-many', { retryAfterS: share.retryAfterS, extra: { send: false } })
+  if (!share.ok)
+    return refuse('too-many', { retryAfterS: share.retryAfterS, extra: { send: false } })
   const member = await findActiveMember(db, identifier)
   const mail = (code: string): OutgoingMail => ({
     to: member?.email ?? '',
@@ -32,8 +33,19 @@ export const sendResetCode: Handler<typeof route> = async ({ headers, facts }, d
     if (member === undefined) {
       await issueUnguessable(deps, transaction, subject)
       await enqueueDecoy(deps, transaction, mail('0'.repeat(CODE_LENGTH)))
-    } else await enqueueMail(deps, transaction, mail(await issueCode(deps, transaction, subject, member.id)))
-    facts.trace({ ...(member === undefined ? {} : { target: memberActor(member.id) }), detail: { purpose: subject.purpose } })
-    return done({ send: true, message: 'If there is an account, a code is on its way to its e-mail address' })
+    } else
+      await enqueueMail(
+        deps,
+        transaction,
+        mail(await issueCode(deps, transaction, subject, member.id)),
+      )
+    facts.trace({
+      ...(member === undefined ? {} : { target: memberActor(member.id) }),
+      detail: { purpose: subject.purpose },
+    })
+    return done({
+      send: true,
+      message: 'If there is an account, a code is on its way to its e-mail address',
+    })
   })
 }

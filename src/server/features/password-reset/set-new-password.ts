@@ -27,7 +27,12 @@ const replacePassword = (deps: Deps, facts: RequestFacts, grant: string, passwor
     // Whoever knew the old password, or asked for a code besides, is out.
     await endSessionsOf(transaction, memberId, { at, reason: 'password-reset' })
     await withdrawResets(deps, transaction, member, at)
-    await enqueueMail(deps, transaction, { to: member.email, language: member.language, template: 'password-changed', values: { at } })
+    await enqueueMail(deps, transaction, {
+      to: member.email,
+      language: member.language,
+      template: 'password-changed',
+      values: { at },
+    })
     facts.trace({ actor: memberActor(memberId), target: memberActor(memberId) })
     return done({ updated: true as const })
   })

@@ -18,9 +18,16 @@ const GUESSES_PER_HOUR = CODE_SENDS_PER_HOUR * CODE_MAX_TRIES
  * another one would tell that an address and a number belong together. Guesses at no code count nothing, or anybody
  * could use up the guesses of a holder without a mail that tells them.
  */
-async function mayGuess(deps: Deps, identifier: Identifier, member: MemberRow | undefined): Promise<boolean> {
+async function mayGuess(
+  deps: Deps,
+  identifier: Identifier,
+  member: MemberRow | undefined,
+): Promise<boolean> {
   if (!(await isOpenCode(deps, deps.database.db, resetSubject(identifier)))) return true
-  const account = deps.secrets.mac('lookup', member === undefined ? identifier.key : `member:${member.id}`)
+  const account = deps.secrets.mac(
+    'lookup',
+    member === undefined ? identifier.key : `member:${member.id}`,
+  )
   return (await deps.throttle.hit(`${route.id}/account/${account}`, GUESSES_PER_HOUR, HOUR_S)).ok
 }
 
@@ -30,11 +37,34 @@ export const validateResetCode: Handler<typeof route> = async ({ headers }, deps
   const identifier = readIdentifier(headers.identifier)
   const found = await findActiveMember(db, identifier)
   const member = (await mayGuess(deps, identifier, found)) ? found : undefined
-  const checked = await db.transaction().execute(async (transaction): Promise<{ readonly userId: string } | { readonly reason: CodeFault }> => {
-    const check = await spendCode(deps, transaction, resetSubject(identifier), headers.code, member?.id)
-    if (!check.ok) return { reason: check.reason } // committed all the same: the try counts
-    return member === undefined ? { reason: 'invalid' } : { userId: await issueGrant(deps, transaction, member.id) }
+  const checked = await db
+    .transaction()
+    .execute(
+      async (
+        transaction,
+      ): Promise<{ readonly userId: string } | { readonly reason: CodeFault }> => {
+        const check = await spendCode(
+          deps,
+          transaction,
+          resetSubject(identifier),
+          headers.code,
+          member?.id,
+        )
+        if (!check.ok) return { reason: check.reason } // committed all the same: the try counts
+        return member === undefined
+          ? { reason: 'invalid' }
+          : { userId: await issueGrant(deps, transaction, member.id) }
+      },
+    )
+  if ('reason' in checked)
+    return done({
+      verified: false,
+      reason: checked.reason,
+      message: CODE_FAULT_MESSAGES[checked.reason],
+    })
+  return done({
+    verified: true,
+    userId: checked.userId,
+    message: 'The code is right. Choose a new password.',
   })
-  if ('reason' in checked) return done({ verified: false, reason: checked.reason, message: CODE_FAULT_MESSAGES[checked.reason] })
-  return done({ verified: true, userId: checked.userId, message: 'The code is right. Choose a new password.' })
 }

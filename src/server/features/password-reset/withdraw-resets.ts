@@ -11,7 +11,12 @@ import { resetSubject } from './identifier.ts'
  * began one with the address, number or password from before must begin anew with the present one.
  * @param row as it was before the change
  */
-export async function withdrawResets(deps: Pick<Deps, 'secrets'>, db: Kysely<Schema>, row: Pick<MemberRow, 'id' | 'email_key' | 'phone' | 'phone_confirmed'>, at: string): Promise<void> {
+export async function withdrawResets(
+  deps: Pick<Deps, 'secrets'>,
+  db: Kysely<Schema>,
+  row: Pick<MemberRow, 'id' | 'email_key' | 'phone' | 'phone_confirmed'>,
+  at: string,
+): Promise<void> {
   await withdrawGrants(db, row.id, at)
   const byEmail = resetSubject({ kind: 'email', key: row.email_key })
   const byPhone = resetSubject({ kind: 'phone', key: row.phone })

@@ -9,7 +9,10 @@ import { releaseFiles } from '../users/own-files.ts'
 import { settlePortrait } from './portrait-repository.ts'
 import { decidingRefusal } from './policy.ts'
 
-export const decidePortrait: Handler<typeof route> = async ({ params, body, caller, facts }, deps) => {
+export const decidePortrait: Handler<typeof route> = async (
+  { params, body, caller, facts },
+  deps,
+) => {
   const number = parseMemberNumber(params.memberId)
   if (number === undefined) return refuse('not-found')
   const refusal = decidingRefusal(caller, number)
@@ -19,14 +22,42 @@ export const decidePortrait: Handler<typeof route> = async ({ params, body, call
     const member = await findByNumber(transaction, number)
     if (member === undefined) return refuse('not-found')
     // The member may have sent another one, or taken it back, while this one was looked at; the card may have a new one.
-    if (!(await settlePortrait(transaction, { memberId: number, portrait: body.portrait, present: member.card_photo_file, approves, at: isoNow(deps.clock) }))) return refuse('conflict')
+    if (
+      !(await settlePortrait(transaction, {
+        memberId: number,
+        portrait: body.portrait,
+        present: member.card_photo_file,
+        approves,
+        at: isoNow(deps.clock),
+      }))
+    )
+      return refuse('conflict')
     await releaseFiles(transaction, [approves ? member.card_photo_file : body.portrait])
     const mail = { to: member.email, language: member.language } as const
     const { publicUrl } = deps.config
-    await enqueueMail(deps, transaction, approves
-      ? { ...mail, template: 'portrait-approved', values: { name: member.first_name, link: `${publicUrl}/id-card` } }
-      : { ...mail, template: 'portrait-rejected', values: { name: member.first_name, comment: body.comment, link: `${publicUrl}/profile` } })
-    facts.trace({ target: `member:${number}`, detail: { status: body.status, withComment: body.comment !== '' } })
+    await enqueueMail(
+      deps,
+      transaction,
+      approves
+        ? {
+            ...mail,
+            template: 'portrait-approved',
+            values: { name: member.first_name, link: `${publicUrl}/id-card` },
+          }
+        : {
+            ...mail,
+            template: 'portrait-rejected',
+            values: {
+              name: member.first_name,
+              comment: body.comment,
+              link: `${publicUrl}/profile`,
+            },
+          },
+    )
+    facts.trace({
+      target: `member:${number}`,
+      detail: { status: body.status, withComment: body.comment !== '' },
+    })
     return done({ status: body.status })
   })
 }

@@ -8,7 +8,15 @@ export const waitingPortraits = (db: Kysely<Schema>): Waiting =>
 
 export const readPortraits = (query: Waiting) =>
   query
-    .select(['members.id', 'members.first_name', 'members.last_name', 'members.language', 'members.card_photo_file', 'files.id as portrait', 'files.attached_at'])
+    .select([
+      'members.id',
+      'members.first_name',
+      'members.last_name',
+      'members.language',
+      'members.card_photo_file',
+      'files.id as portrait',
+      'files.attached_at',
+    ])
     .orderBy('files.attached_at')
     .orderBy('members.id')
     .execute()
@@ -21,11 +29,27 @@ export type PortraitRow = Awaited<ReturnType<typeof readPortraits>>[number]
  */
 export async function settlePortrait(
   db: Kysely<Schema>,
-  { memberId, portrait, present, approves, at }: { readonly memberId: number; readonly portrait: string; readonly present: string | null; readonly approves: boolean; readonly at: string },
+  {
+    memberId,
+    portrait,
+    present,
+    approves,
+    at,
+  }: {
+    readonly memberId: number
+    readonly portrait: string
+    readonly present: string | null
+    readonly approves: boolean
+    readonly at: string
+  },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('members')
-    .set({ pending_photo_file: null, updated_at: at, ...(approves ? { card_photo_file: portrait } : {}) })
+    .set({
+      pending_photo_file: null,
+      updated_at: at,
+      ...(approves ? { card_photo_file: portrait } : {}),
+    })
     .where('id', '=', memberId)
     .where('pending_photo_file', '=', portrait)
     .where('card_photo_file', present === null ? 'is' : '=', present)

@@ -15,6 +15,9 @@ export const presentPortrait =
     sentAt: row.attached_at,
     portrait: fileReference(row.portrait),
     newPhotoUrl: library.sign(row.portrait, 'card', caller.sessionId),
-    oldPhotoUrl: row.card_photo_file === null ? null : library.sign(row.card_photo_file, 'card', caller.sessionId),
+    oldPhotoUrl:
+      row.card_photo_file === null
+        ? null
+        : library.sign(row.card_photo_file, 'card', caller.sessionId),
     own: row.id === caller.memberId,
   })

@@ -15,7 +15,8 @@ interface SetByServer {
 
 /** The row of somebody who asks to become a member: no role but the least, inactive, not validated. */
 export const applicantRow = (
-  input: NewMemberInput, { number, phone, language, passwordHash, at }: SetByServer,
+  input: NewMemberInput,
+  { number, phone, language, passwordHash, at }: SetByServer,
 ): Insertable<MemberTable> =>
   newMember({
     id: number,

@@ -20,7 +20,13 @@ import { emailKey, findByEmail } from '../users/member-repository.ts'
 import { insertMember } from '../users/new-member.ts'
 import { applicantRow } from './applicant-row.ts'
 import { readPhone } from './read-phone.ts'
-import { attachPhotos, insertRequest, PHOTO_FIELDS, uploadedPhotos, useTicket } from './registration-repository.ts'
+import {
+  attachPhotos,
+  insertRequest,
+  PHOTO_FIELDS,
+  uploadedPhotos,
+  useTicket,
+} from './registration-repository.ts'
 
 type Input = Parameters<Handler<typeof route>>[0]
 
@@ -40,14 +46,18 @@ interface Application {
 type Answer = Outcome<{ readonly created: true; readonly id: string }>
 
 const badInvitation: ProblemField = {
-  path: 'body.recommendedBy', code: 'unknown_invitation',
+  path: 'body.recommendedBy',
+  code: 'unknown_invitation',
   message:
     'This invitation code is not known, or cannot be used any more. Ask the person who invited you for another',
 }
 
 /** What the shape alone could not tell; all faults at once, so that a form is corrected once. */
 async function faultsOf(
-  { database: { db }, clock }: Deps, input: NewMemberInput, phone: string | undefined, ticket: Ticket,
+  { database: { db }, clock }: Deps,
+  input: NewMemberInput,
+  phone: string | undefined,
+  ticket: Ticket,
 ): Promise<ProblemField[]> {
   const uploaded = await uploadedPhotos(db, ticket.id, input)
   const { required } = (await readSetting(db, 'invitations')).value
@@ -57,9 +67,12 @@ async function faultsOf(
     ...(isInvited ? [] : [badInvitation]),
     ...(isProven ? [] : [{ path: 'body.email', code: 'not_proven', message: 'Invalid email' }]),
     ...(isGuessable(input.password, input) ? [GUESSABLE_PASSWORD] : []),
-    ...(phone === undefined ? [{ path: 'body.phone', code: 'impossible_phone', message: 'Invalid phone number' }] : []),
+    ...(phone === undefined
+      ? [{ path: 'body.phone', code: 'impossible_phone', message: 'Invalid phone number' }]
+      : []),
     ...PHOTO_FIELDS.filter((field) => !uploaded.has(field)).map((field) => ({
-      path: `body.${field}`, code: 'unknown_file',
+      path: `body.${field}`,
+      code: 'unknown_file',
       message: 'Upload this photo first, with the ticket of this registration',
     })),
   ]
@@ -72,7 +85,8 @@ const register = (deps: Deps, facts: RequestFacts, application: Application): Pr
     const at = isoNow(deps.clock)
     const number = await drawMemberNumber(transaction)
     const requestId = `REQ_${number}`
-    if (!(await useTicket(transaction, { id: ticket.id, requestId, bodyMac }, at))) return refuse('not-signed-in')
+    if (!(await useTicket(transaction, { id: ticket.id, requestId, bodyMac }, at)))
+      return refuse('not-signed-in')
     // Counted where a code of the list was given, also while any word is accepted: reviewers see who invited whom.
     const invited = await countInvitation(transaction, input.recommendedBy, at)
     const { required } = (await readSetting(transaction, 'invitations')).value
@@ -82,29 +96,53 @@ const register = (deps: Deps, facts: RequestFacts, application: Application): Pr
     await insertRequest(transaction, { id: requestId, memberId: number, at })
     if (!(await attachPhotos(transaction, ticket.id, input, number, at))) return refuse('conflict')
     const values = { name: input.firstName, reference: requestId }
-    await enqueueMail(deps, transaction, { to: input.email, language, template: 'request-received', values })
+    await enqueueMail(deps, transaction, {
+      to: input.email,
+      language,
+      template: 'request-received',
+      values,
+    })
     facts.trace({ target: memberActor(number), detail: { request: requestId } })
     return done({ created: true, id: requestId })
   })
 
 /** Unique indexes decide who was first; which of them spoke is asked afterwards, outside the failed transaction. */
-async function registerOnce(deps: Deps, facts: RequestFacts, application: Application): Promise<Answer> {
+async function registerOnce(
+  deps: Deps,
+  facts: RequestFacts,
+  application: Application,
+): Promise<Answer> {
   for (let draw = 1; ; draw += 1) {
     try {
       return await register(deps, facts, application)
     } catch (error) {
       if (!deps.database.rules.isUniqueViolation(error)) throw error
-      if ((await findByEmail(deps.database.db, application.input.email)) !== undefined) return refuse('user-exists')
+      if ((await findByEmail(deps.database.db, application.input.email)) !== undefined)
+        return refuse('user-exists')
       if (draw === NUMBER_DRAWS) throw error
     }
   }
 }
 
 /** Sets role, status and validation, whatever the call says. A refusal leaves the ticket good for another try. */
-async function create({ headers, body, ticket, facts }: Input, deps: Deps, bodyMac: string): Promise<Answer> {
-  const unproven = await demandProof(deps, facts, route, headers['x-proof-of-work'], ticket.emailKey)
+async function create(
+  { headers, body, ticket, facts }: Input,
+  deps: Deps,
+  bodyMac: string,
+): Promise<Answer> {
+  const unproven = await demandProof(
+    deps,
+    facts,
+    route,
+    headers['x-proof-of-work'],
+    ticket.emailKey,
+  )
   if (unproven !== undefined) return unproven
-  const attempt = await deps.throttle.hit(`${route.id}/ticket/${ticket.id}`, ATTEMPTS_PER_TICKET, TICKET_TTL_S)
+  const attempt = await deps.throttle.hit(
+    `${route.id}/ticket/${ticket.id}`,
+    ATTEMPTS_PER_TICKET,
+    TICKET_TTL_S,
+  )
   if (!attempt.ok) return refuse('too-many', { retryAfterS: attempt.retryAfterS })
   const phone = body.phone === '' && body.connectionMethod === 'email' ? '' : readPhone(body.phone)
   const faults = await faultsOf(deps, body, phone, ticket)
@@ -114,12 +152,22 @@ async function create({ headers, body, ticket, facts }: Input, deps: Deps, bodyM
   const hashed = await deps.passwords.hash(body.password)
   if (!hashed.ok) return refuse('busy', { retryAfterS: 2 })
   const language = mailLanguage(body.language, facts.request.headers['accept-language'], undefined)
-  return registerOnce(deps, facts, { input: body, phone, language, passwordHash: hashed.value, ticket, bodyMac })
+  return registerOnce(deps, facts, {
+    input: body,
+    phone,
+    language,
+    passwordHash: hashed.value,
+    ticket,
+    bodyMac,
+  })
 }
 
 /** A used ticket answers the body that it was used with, and nothing else. Undefined while it is unused. */
 async function keptAnswer(
-  { facts }: Input, deps: Deps, ticket: Ticket | undefined, bodyMac: string,
+  { facts }: Input,
+  deps: Deps,
+  ticket: Ticket | undefined,
+  bodyMac: string,
 ): Promise<Answer | undefined> {
   if (ticket?.kept === undefined) return undefined
   if (ticket.kept.bodyMac !== bodyMac) return refuse('not-signed-in')

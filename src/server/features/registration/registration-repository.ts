@@ -15,12 +15,18 @@ const UPLOADED_AS: Readonly<Record<PhotoField, string>> = {
 
 /** The photos that were uploaded with this very ticket for this very use, and that nothing refers to yet. */
 export async function uploadedPhotos(
-  db: Kysely<Schema>, ticketId: string, photos: Readonly<Record<PhotoField, string>>,
+  db: Kysely<Schema>,
+  ticketId: string,
+  photos: Readonly<Record<PhotoField, string>>,
 ): Promise<ReadonlySet<PhotoField>> {
   const rows = await db
     .selectFrom('files')
     .select(['id', 'purpose'])
-    .where('id', 'in', PHOTO_FIELDS.map((field) => photos[field]))
+    .where(
+      'id',
+      'in',
+      PHOTO_FIELDS.map((field) => photos[field]),
+    )
     .where('ticket_id', '=', ticketId)
     .where('attached_at', 'is', null)
     .execute()
@@ -31,7 +37,11 @@ export async function uploadedPhotos(
 
 /** Gives the photos to the member; returns false when one of them is gone or taken meanwhile. */
 export async function attachPhotos(
-  db: Kysely<Schema>, ticketId: string, photos: Readonly<Record<PhotoField, string>>, memberId: number, at: string,
+  db: Kysely<Schema>,
+  ticketId: string,
+  photos: Readonly<Record<PhotoField, string>>,
+  memberId: number,
+  at: string,
 ): Promise<boolean> {
   for (const field of PHOTO_FIELDS) {
     const { numUpdatedRows } = await db
@@ -55,7 +65,9 @@ interface UsedTicket {
 
 /** Uses the ticket up; true for exactly one of several that try. */
 export async function useTicket(
-  db: Kysely<Schema>, { id, requestId, bodyMac }: UsedTicket, at: string,
+  db: Kysely<Schema>,
+  { id, requestId, bodyMac }: UsedTicket,
+  at: string,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('tickets')
@@ -76,6 +88,12 @@ export const insertRequest = (db: Kysely<Schema>, { id, memberId, at }: NewReque
   db
     .insertInto('registration_requests')
     .values({
-      id, member_id: memberId, status: 'pending', comment: '', decided_by: null, decided_at: null, created_at: at,
+      id,
+      member_id: memberId,
+      status: 'pending',
+      comment: '',
+      decided_by: null,
+      decided_at: null,
+      created_at: at,
     })
     .execute()

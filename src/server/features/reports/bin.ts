@@ -1,6 +1,11 @@
 /** Deleted reports and evidence: for a while administrators can bring them back. */
 import type { Kysely } from 'kysely'
-import type { DeletedReport, listDeletedEvidence as listEvidenceRoute, listDeletedReports as listRoute, restoreReport as restoreRoute } from '#shared/contract/report-staff.ts'
+import type {
+  DeletedReport,
+  listDeletedEvidence as listEvidenceRoute,
+  listDeletedReports as listRoute,
+  restoreReport as restoreRoute,
+} from '#shared/contract/report-staff.ts'
 import { countryNameInEnglish, readCountry } from '#shared/domain/countries.ts'
 import { cardId } from '#shared/domain/member-id.ts'
 import { RESTORE_DAYS } from '#shared/domain/report-rules.ts'
@@ -17,9 +22,11 @@ const DAY_S = 24 * 60 * 60
 
 /** What was deleted before this moment cannot come back. */
 export const restorableSince = (clock: Clock): string => isoAfter(clock, -RESTORE_DAYS * DAY_S)
-export const goneAt = (deletedAt: string): string => new Date(Date.parse(deletedAt) + RESTORE_DAYS * DAY_S * 1_000).toISOString()
+export const goneAt = (deletedAt: string): string =>
+  new Date(Date.parse(deletedAt) + RESTORE_DAYS * DAY_S * 1_000).toISOString()
 
-const restorable = (db: Kysely<Schema>, clock: Clock) => db.selectFrom('reports').where('deleted_at', '>', restorableSince(clock))
+const restorable = (db: Kysely<Schema>, clock: Clock) =>
+  db.selectFrom('reports').where('deleted_at', '>', restorableSince(clock))
 
 const presentDeleted = (row: ReportRow, evidenceCount: number): DeletedReport => ({
   id: row.id,
@@ -37,19 +44,31 @@ const presentDeleted = (row: ReportRow, evidenceCount: number): DeletedReport =>
   goneAt: goneAt(row.deleted_at ?? ''),
 })
 
-export const listDeletedReports: Handler<typeof listRoute> = async ({ query, facts }, { database: { db }, clock }) => {
-  const answer = await readPage(db, query, restorable(db, clock), (rows) => rows.selectAll('reports').orderBy('deleted_at', 'desc').orderBy('id', 'desc').execute())
+export const listDeletedReports: Handler<typeof listRoute> = async (
+  { query, facts },
+  { database: { db }, clock },
+) => {
+  const answer = await readPage(db, query, restorable(db, clock), (rows) =>
+    rows.selectAll('reports').orderBy('deleted_at', 'desc').orderBy('id', 'desc').execute(),
+  )
   const present = async (rows: readonly ReportRow[]) => {
-    const evidence = await evidenceOf(db, rows.map(({ id }) => id))
+    const evidence = await evidenceOf(
+      db,
+      rows.map(({ id }) => id),
+    )
     return rows.map((row) => presentDeleted(row, evidence.get(row.id)?.length ?? 0))
   }
-  if (answer.kind === 'page') return done({ ...answer.page, items: await present(answer.page.items) })
+  if (answer.kind === 'page')
+    return done({ ...answer.page, items: await present(answer.page.items) })
   markTruncated(facts.reply, answer.truncated)
   return done(await present(answer.rows))
 }
 
 /** Of reports in sight: what went with its report comes back with it. */
-export const listDeletedEvidence: Handler<typeof listEvidenceRoute> = async ({ query, facts }, { database: { db }, clock }) => {
+export const listDeletedEvidence: Handler<typeof listEvidenceRoute> = async (
+  { query, facts },
+  { database: { db }, clock },
+) => {
   const pieces = db
     .selectFrom('report_evidence')
     .innerJoin('files', 'files.id', 'report_evidence.file_id')
@@ -57,10 +76,23 @@ export const listDeletedEvidence: Handler<typeof listEvidenceRoute> = async ({ q
     .where('reports.deleted_at', 'is', null)
     .where('report_evidence.deleted_at', '>', restorableSince(clock))
   const answer = await readPage(db, query, pieces, async (rows) => {
-    const found = await rows.selectAll('report_evidence').select('files.sha256').orderBy('report_evidence.deleted_at', 'desc').orderBy('report_evidence.id', 'desc').execute()
+    const found = await rows
+      .selectAll('report_evidence')
+      .select('files.sha256')
+      .orderBy('report_evidence.deleted_at', 'desc')
+      .orderBy('report_evidence.id', 'desc')
+      .execute()
     return found.map((row) => ({
-      id: row.id, reportId: row.report_id, evidenceType: row.evidence_type, description: row.description, uploadedAt: row.uploaded_at, sha256: row.sha256,
-      deletedAt: row.deleted_at ?? '', deletedBy: row.deleted_by === null ? null : cardId(row.deleted_by), reason: row.deleted_reason ?? '', goneAt: goneAt(row.deleted_at ?? ''),
+      id: row.id,
+      reportId: row.report_id,
+      evidenceType: row.evidence_type,
+      description: row.description,
+      uploadedAt: row.uploaded_at,
+      sha256: row.sha256,
+      deletedAt: row.deleted_at ?? '',
+      deletedBy: row.deleted_by === null ? null : cardId(row.deleted_by),
+      reason: row.deleted_reason ?? '',
+      goneAt: goneAt(row.deleted_at ?? ''),
     }))
   })
   if (answer.kind === 'page') return done(answer.page)
@@ -69,16 +101,32 @@ export const listDeletedEvidence: Handler<typeof listEvidenceRoute> = async ({ q
 }
 
 /** As it was: evidence that was taken away before the report stays away. */
-export const restoreReport: Handler<typeof restoreRoute> = ({ params, caller, facts }, { library, clock }) =>
+export const restoreReport: Handler<typeof restoreRoute> = (
+  { params, caller, facts },
+  { library, clock },
+) =>
   facts.transact(async (transaction) => {
     const restored = await transaction
       .updateTable('reports')
-      .set((eb) => ({ deleted_at: null, deleted_by: null, deleted_reason: null, updated_at: isoNow(clock), version: eb('version', '+', 1) }))
+      .set((eb) => ({
+        deleted_at: null,
+        deleted_by: null,
+        deleted_reason: null,
+        updated_at: isoNow(clock),
+        version: eb('version', '+', 1),
+      }))
       .where('id', '=', params.id)
       .where('deleted_at', '>', restorableSince(clock))
       .returningAll()
       .executeTakeFirst()
     if (restored === undefined) return refuse('not-found')
     facts.trace({ target: `report:${restored.id}`, detail: { status: restored.status } })
-    return done(presentReport(library, restored, (await evidenceOf(transaction, [restored.id])).get(restored.id) ?? [], caller))
+    return done(
+      presentReport(
+        library,
+        restored,
+        (await evidenceOf(transaction, [restored.id])).get(restored.id) ?? [],
+        caller,
+      ),
+    )
   })

@@ -6,7 +6,11 @@ import { REPORT_CATEGORIES, type ReportCategory } from '#shared/domain/report-ru
 import { foldForSearch } from '#shared/domain/search-text.ts'
 
 const CATEGORY_OF: ReadonlyMap<string, ReportCategory> = new Map(
-  [ar, en, fr].flatMap(({ accepted }) => REPORT_CATEGORIES.map((category) => [foldForSearch(accepted[category].title).trim(), category] as const)),
+  [ar, en, fr].flatMap(({ accepted }) =>
+    REPORT_CATEGORIES.map(
+      (category) => [foldForSearch(accepted[category].title).trim(), category] as const,
+    ),
+  ),
 )
 
 /**
@@ -15,18 +19,24 @@ const CATEGORY_OF: ReadonlyMap<string, ReportCategory> = new Map(
  * @param partFolded as it is searched
  */
 export function titlesOfCategoriesWith(partFolded: string): readonly string[] {
-  const meant = new Set([...CATEGORY_OF].flatMap(([title, category]) => (title.includes(partFolded) ? [category] : [])))
+  const meant = new Set(
+    [...CATEGORY_OF].flatMap(([title, category]) => (title.includes(partFolded) ? [category] : [])),
+  )
   return [...CATEGORY_OF].flatMap(([title, category]) => (meant.has(category) ? [title] : []))
 }
 
 /** @param type of a report, in the words that its reader is shown */
-export const categoryIn = (type: string): ReportCategory | null => CATEGORY_OF.get(foldForSearch(type).trim()) ?? null
+export const categoryIn = (type: string): ReportCategory | null =>
+  CATEGORY_OF.get(foldForSearch(type).trim()) ?? null
 
 /** The titles of the category that a report is of, in all languages; none where the reporter used words of their own. */
 export function titlesOf(type: string): readonly string[] {
   const category = categoryIn(type)
-  return category === null ? [] : [...CATEGORY_OF].flatMap(([title, meant]) => (meant === category ? [title] : []))
+  return category === null
+    ? []
+    : [...CATEGORY_OF].flatMap(([title, meant]) => (meant === category ? [title] : []))
 }
 
 /** @param typeFolded the type of a report as it is searched */
-export const categoryOf = (typeFolded: string): ReportCategory | 'other' => CATEGORY_OF.get(typeFolded.trim()) ?? 'other'
+export const categoryOf = (typeFolded: string): ReportCategory | 'other' =>
+  CATEGORY_OF.get(typeFolded.trim()) ?? 'other'

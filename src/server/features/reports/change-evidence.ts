@@ -1,5 +1,9 @@
 import type { Transaction } from 'kysely'
-import type { createEvidence as createRoute, deleteEvidence as deleteRoute, restoreEvidence as restoreRoute } from '#shared/contract/reports.ts'
+import type {
+  createEvidence as createRoute,
+  deleteEvidence as deleteRoute,
+  restoreEvidence as restoreRoute,
+} from '#shared/contract/reports.ts'
 import { EVIDENCE_MAX } from '#shared/domain/report-rules.ts'
 import { isoNow } from '../../clock.ts'
 import type { Schema } from '../../database/schema.ts'
@@ -14,63 +18,141 @@ import { attachEvidence, unknownFile } from './create-report.ts'
 import { isPublished, mayAddEvidence, seesEverything } from './policy.ts'
 import { audienceOf, presentEvidence } from './present.ts'
 import { heldSince } from './publication.ts'
-import { changeReport, countEvidence, evidenceOf, lockReport, removeEvidence, type ReportRow } from './report-repository.ts'
+import {
+  changeReport,
+  countEvidence,
+  evidenceOf,
+  lockReport,
+  removeEvidence,
+  type ReportRow,
+} from './report-repository.ts'
 
 /**
  * The author's new evidence makes it another report than the one that staff have read: their answers to the older one
  * are refused, and where they look at everything first, it waits again.
  */
-async function markChanged(db: Transaction<Schema>, report: ReportRow, caller: Caller, at: string): Promise<ReportRow> {
+async function markChanged(
+  db: Transaction<Schema>,
+  report: ReportRow,
+  caller: Caller,
+  at: string,
+): Promise<ReportRow> {
   if (seesEverything(caller)) return report
   const held = isPublished(report) ? await heldSince(db, at) : report.held_at
-  return (await changeReport(db, report.id, { held_at: held, version: report.version + 1, updated_at: at })) ?? report
+  return (
+    (await changeReport(db, report.id, {
+      held_at: held,
+      version: report.version + 1,
+      updated_at: at,
+    })) ?? report
+  )
 }
 
-export const createEvidence: Handler<typeof createRoute> = ({ body, caller, facts }, { clock, library, audit }) =>
+export const createEvidence: Handler<typeof createRoute> = (
+  { body, caller, facts },
+  { clock, library, audit },
+) =>
   facts.transact(async (transaction) => {
     const at = isoNow(clock)
     const report = await lockReport(transaction, body.reportId)
     if (report === undefined) return refuse('not-found')
     if (!mayAddEvidence(caller, report)) return refuse('forbidden')
     if ((await countEvidence(transaction, report.id)) >= EVIDENCE_MAX)
-      return refuse('invalid', { fields: [{ path: 'body.reportId', code: 'too_many_files', message: `A report holds ${EVIDENCE_MAX} pieces of evidence at most` }] })
-    const row = await attachEvidence(transaction, body, { reportId: report.id, uploaderId: caller.memberId, at })
+      return refuse('invalid', {
+        fields: [
+          {
+            path: 'body.reportId',
+            code: 'too_many_files',
+            message: `A report holds ${EVIDENCE_MAX} pieces of evidence at most`,
+          },
+        ],
+      })
+    const row = await attachEvidence(transaction, body, {
+      reportId: report.id,
+      uploaderId: caller.memberId,
+      at,
+    })
     if (row === undefined) return refuse('invalid', { fields: [unknownFile('body.fileUrl')] })
     const changed = await markChanged(transaction, report, caller, at)
-    await recordReceived(audit, transaction, [row], { memberId: caller.memberId, requestId: facts.requestId })
+    await recordReceived(audit, transaction, [row], {
+      memberId: caller.memberId,
+      requestId: facts.requestId,
+    })
     facts.trace({ target: `report:${body.reportId}`, detail: { evidence: row.id } })
     return done(presentEvidence(library, row, changed, audienceOf(caller)))
   })
 
-export const deleteEvidence: Handler<typeof deleteRoute> = async ({ params, body: { reason }, caller, facts }, deps) => {
-  if (!(await hasProof(deps, caller.sessionId, { kind: 'password' }))) return refuse('step-up-required')
+export const deleteEvidence: Handler<typeof deleteRoute> = async (
+  { params, body: { reason }, caller, facts },
+  deps,
+) => {
+  if (!(await hasProof(deps, caller.sessionId, { kind: 'password' })))
+    return refuse('step-up-required')
   return facts.transact(async (transaction) => {
     const { requestId } = facts
-    const removed = await removeEvidence(transaction, params.id, { deleted_at: isoNow(deps.clock), deleted_by: caller.memberId, deleted_reason: reason })
+    const removed = await removeEvidence(transaction, params.id, {
+      deleted_at: isoNow(deps.clock),
+      deleted_by: caller.memberId,
+      deleted_reason: reason,
+    })
     if (removed === undefined) return refuse('not-found')
     const detail = { report: removed.reportId, role: caller.role }
-    await recordCustody(deps.audit, { event: 'removed', evidenceId: params.id, memberId: caller.memberId, sha256: removed.sha256, detail, requestId }, transaction)
-    facts.trace({ target: `report:${removed.reportId}`, detail: { evidence: params.id, sha256: removed.sha256, reason } })
+    await recordCustody(
+      deps.audit,
+      {
+        event: 'removed',
+        evidenceId: params.id,
+        memberId: caller.memberId,
+        sha256: removed.sha256,
+        detail,
+        requestId,
+      },
+      transaction,
+    )
+    facts.trace({
+      target: `report:${removed.reportId}`,
+      detail: { evidence: params.id, sha256: removed.sha256, reason },
+    })
     return done({ deleted: true })
   })
 }
 
 /** As it was, with its file; the custody goes on. Evidence of a deleted report comes back after the report. */
-export const restoreEvidence: Handler<typeof restoreRoute> = ({ params, caller, facts }, { clock, library }) =>
+export const restoreEvidence: Handler<typeof restoreRoute> = (
+  { params, caller, facts },
+  { clock, library },
+) =>
   facts.transact(async (transaction) => {
     const subject = await findSubject(transaction, params.id)
-    const report = subject === undefined ? undefined : await lockReport(transaction, subject.report_id)
+    const report =
+      subject === undefined ? undefined : await lockReport(transaction, subject.report_id)
     if (subject === undefined || report === undefined) return refuse('not-found')
     if ((await countEvidence(transaction, report.id)) >= EVIDENCE_MAX)
-      return refuse('invalid', { fields: [{ path: 'path.id', code: 'too_many_files', message: `A report holds ${EVIDENCE_MAX} pieces of evidence at most` }] })
+      return refuse('invalid', {
+        fields: [
+          {
+            path: 'path.id',
+            code: 'too_many_files',
+            message: `A report holds ${EVIDENCE_MAX} pieces of evidence at most`,
+          },
+        ],
+      })
     const { numUpdatedRows } = await transaction
       .updateTable('report_evidence')
       .set({ deleted_at: null, deleted_by: null, deleted_reason: null })
       .where('id', '=', subject.id)
       .where('deleted_at', '>', restorableSince(clock))
       .executeTakeFirst()
-    const row = numUpdatedRows === 1n ? (await evidenceOf(transaction, [report.id])).get(report.id)?.find(({ id }) => id === subject.id) : undefined
+    const row =
+      numUpdatedRows === 1n
+        ? (await evidenceOf(transaction, [report.id]))
+            .get(report.id)
+            ?.find(({ id }) => id === subject.id)
+        : undefined
     if (row === undefined) return refuse('not-found')
-    facts.trace({ target: evidenceTarget(subject.id), detail: { sha256: subject.sha256, report: report.id, role: caller.role } })
+    facts.trace({
+      target: evidenceTarget(subject.id),
+      detail: { sha256: subject.sha256, report: report.id, role: caller.role },
+    })
     return done(presentEvidence(library, row, report, audienceOf(caller)))
   })

@@ -15,7 +15,15 @@ import { isReportField } from '../uploads/policy.ts'
 import { incidentDateRefusal } from './incident-date.ts'
 import { evidenceTypeOf, presentReport } from './present.ts'
 import { heldSince } from './publication.ts'
-import { evidenceOf, insertEvidence, insertReport, lockReporter, reportTimes, type EvidenceRow, type ReportRow } from './report-repository.ts'
+import {
+  evidenceOf,
+  insertEvidence,
+  insertReport,
+  lockReporter,
+  reportTimes,
+  type EvidenceRow,
+  type ReportRow,
+} from './report-repository.ts'
 import { reportSearchColumns } from './search-columns.ts'
 import { bodyHash, keyIsUsed, sentBefore } from './sent-before.ts'
 
@@ -25,7 +33,15 @@ type NewReport = z.output<(typeof route)['request']['body']>
 type NewEvidence = NewReport['evidenceList'][number]
 
 /** Takes one of the caller's own unused uploads into the report; undefined when it is not one. */
-export async function attachEvidence(db: Kysely<Schema>, item: NewEvidence, { reportId, uploaderId, at }: { readonly reportId: number; readonly uploaderId: number; readonly at: string }): Promise<EvidenceRow | undefined> {
+export async function attachEvidence(
+  db: Kysely<Schema>,
+  item: NewEvidence,
+  {
+    reportId,
+    uploaderId,
+    at,
+  }: { readonly reportId: number; readonly uploaderId: number; readonly at: string },
+): Promise<EvidenceRow | undefined> {
   const file = await claimUpload(db, { id: item.fileUrl, uploaderId, fits: isReportField, at })
   if (file === undefined) return undefined
   const row = await insertEvidence(db, {
@@ -39,13 +55,25 @@ export async function attachEvidence(db: Kysely<Schema>, item: NewEvidence, { re
   return { ...row, media_type: file.media_type, size_bytes: file.size_bytes, sha256: file.sha256 }
 }
 
-export const unknownFile = (path: string): ProblemField => ({ path, code: 'unknown_file', message: 'Upload this file first; an address works once, for the one who uploaded it' })
+export const unknownFile = (path: string): ProblemField => ({
+  path,
+  code: 'unknown_file',
+  message: 'Upload this file first; an address works once, for the one who uploaded it',
+})
 
-async function quotaRefusal(db: Kysely<Schema>, { clock, config }: Pick<Deps, 'clock' | 'config'>, memberId: number): Promise<Refusal | undefined> {
+async function quotaRefusal(
+  db: Kysely<Schema>,
+  { clock, config }: Pick<Deps, 'clock' | 'config'>,
+  memberId: number,
+): Promise<Refusal | undefined> {
   const max = REPORTS_PER_DAY * config.limitsScale
   const times = await reportTimes(db, memberId, isoAfter(clock, -DAY_S))
   const makesRoom = times.at(-max)
-  return makesRoom === undefined ? undefined : refuse('too-many', { retryAfterS: Date.parse(makesRoom) / 1_000 + DAY_S - clock.now().getTime() / 1_000 })
+  return makesRoom === undefined
+    ? undefined
+    : refuse('too-many', {
+        retryAfterS: Date.parse(makesRoom) / 1_000 + DAY_S - clock.now().getTime() / 1_000,
+      })
 }
 
 interface Written {
@@ -55,12 +83,20 @@ interface Written {
   readonly again: boolean
 }
 
-async function write(db: Kysely<Schema>, deps: Deps, body: NewReport, caller: Caller): Promise<Outcome<Written>> {
+async function write(
+  db: Kysely<Schema>,
+  deps: Deps,
+  body: NewReport,
+  caller: Caller,
+): Promise<Outcome<Written>> {
   const { memberId } = caller
   const at = isoNow(deps.clock)
   if (!(await lockReporter(db, memberId))) return refuse('forbidden')
   const hash = bodyHash(body)
-  const before = body.key === undefined ? ({ kind: 'new' } as const) : await sentBefore(db, { memberId, key: body.key, hash })
+  const before =
+    body.key === undefined
+      ? ({ kind: 'new' } as const)
+      : await sentBefore(db, { memberId, key: body.key, hash })
   if (before.kind !== 'new' && before.report !== undefined) {
     const evidence = (await evidenceOf(db, [before.report.id])).get(before.report.id) ?? []
     if (before.kind === 'same') return done({ report: before.report, evidence, again: true })
@@ -110,7 +146,14 @@ export const createReport: Handler<typeof route> = ({ body, caller, facts }, dep
     const written = await write(transaction, deps, body, caller)
     if (!written.ok) return written
     const { report, evidence, again } = written.value
-    if (!again) await recordReceived(deps.audit, transaction, evidence, { memberId: caller.memberId, requestId: facts.requestId })
-    facts.trace({ target: `report:${report.id}`, detail: { evidence: evidence.length, ...(again && { again }) } })
+    if (!again)
+      await recordReceived(deps.audit, transaction, evidence, {
+        memberId: caller.memberId,
+        requestId: facts.requestId,
+      })
+    facts.trace({
+      target: `report:${report.id}`,
+      detail: { evidence: evidence.length, ...(again && { again }) },
+    })
     return done(presentReport(deps.library, report, evidence, caller))
   })

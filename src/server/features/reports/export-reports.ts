@@ -52,61 +52,112 @@ const IDENTITIES = {
 type Columns = Readonly<Record<string, Column>>
 
 /** The next rows behind the last one that was sent: an offset would read everything before it again. */
-function nextRows({ db, rules }: Database, filters: ReportFilters, last: ReportRow | undefined): Promise<ReportRow[]> {
+function nextRows(
+  { db, rules }: Database,
+  filters: ReportFilters,
+  last: ReportRow | undefined,
+): Promise<ReportRow[]> {
   let query = filterReports(db, rules, filters)
   if (last !== undefined)
-    query = query.where((eb) => eb.or([eb('reports.created_at', '<', last.created_at), eb.and([eb('reports.created_at', '=', last.created_at), eb('reports.id', '<', last.id)])]))
-  return query.selectAll('reports').orderBy('reports.created_at', 'desc').orderBy('reports.id', 'desc').limit(ROWS_AT_ONCE).execute()
+    query = query.where((eb) =>
+      eb.or([
+        eb('reports.created_at', '<', last.created_at),
+        eb.and([eb('reports.created_at', '=', last.created_at), eb('reports.id', '<', last.id)]),
+      ]),
+    )
+  return query
+    .selectAll('reports')
+    .orderBy('reports.created_at', 'desc')
+    .orderBy('reports.id', 'desc')
+    .limit(ROWS_AT_ONCE)
+    .execute()
 }
 
-async function evidenceCounts(db: Kysely<Schema>, rows: readonly ReportRow[]): Promise<ReadonlyMap<number, number>> {
+async function evidenceCounts(
+  db: Kysely<Schema>,
+  rows: readonly ReportRow[],
+): Promise<ReadonlyMap<number, number>> {
   const counted = await db
     .selectFrom('report_evidence')
     .select((eb) => ['report_id', eb.fn.countAll<number>().as('n')])
-    .where('report_id', 'in', rows.map(({ id }) => id))
+    .where(
+      'report_id',
+      'in',
+      rows.map(({ id }) => id),
+    )
     .where('deleted_at', 'is', null)
     .groupBy('report_id')
     .execute()
   return new Map(counted.map(({ report_id: id, n }) => [id, Number(n)]))
 }
 
-async function* cells(database: Database, filters: ReportFilters, columns: Columns): AsyncGenerator<Cell[][]> {
+async function* cells(
+  database: Database,
+  filters: ReportFilters,
+  columns: Columns,
+): AsyncGenerator<Cell[][]> {
   let last: ReportRow | undefined
   for (;;) {
     const rows = await nextRows(database, filters, last)
     if (rows.length === 0) return
     const counts = await evidenceCounts(database.db, rows)
-    yield rows.map((row) => Object.values(columns).map((read) => read(row, counts.get(row.id) ?? 0)))
+    yield rows.map((row) =>
+      Object.values(columns).map((read) => read(row, counts.get(row.id) ?? 0)),
+    )
     if (rows.length < ROWS_AT_ONCE) return
     last = rows.at(-1)
   }
 }
 
 const BYTE_ORDER_MARK_LENGTH = 1
-const asText = (cell: Cell): string | number | null => (typeof cell === 'boolean' ? String(cell) : cell)
+const asText = (cell: Cell): string | number | null =>
+  typeof cell === 'boolean' ? String(cell) : cell
 
-async function* csvLines(blocks: AsyncGenerator<Cell[][]>, names: readonly string[]): AsyncGenerator<string> {
+async function* csvLines(
+  blocks: AsyncGenerator<Cell[][]>,
+  names: readonly string[],
+): AsyncGenerator<string> {
   yield csvText([names])
-  for await (const block of blocks) yield csvText(block.map((row) => row.map(asText))).slice(BYTE_ORDER_MARK_LENGTH)
+  for await (const block of blocks)
+    yield csvText(block.map((row) => row.map(asText))).slice(BYTE_ORDER_MARK_LENGTH)
 }
 
-async function* jsonLines(blocks: AsyncGenerator<Cell[][]>, names: readonly string[]): AsyncGenerator<string> {
+async function* jsonLines(
+  blocks: AsyncGenerator<Cell[][]>,
+  names: readonly string[],
+): AsyncGenerator<string> {
   let before = '[\n'
   for await (const block of blocks) {
-    const rows = block.map((row) => JSON.stringify(Object.fromEntries(names.map((name, index) => [name, row[index]]))))
+    const rows = block.map((row) =>
+      JSON.stringify(Object.fromEntries(names.map((name, index) => [name, row[index]]))),
+    )
     yield before + rows.join(',\n')
     before = ',\n'
   }
   yield before === '[\n' ? '[]\n' : '\n]\n'
 }
 
-export const exportReports: Handler<typeof route> = async ({ query: { format, identities, ...filters }, caller, facts }, deps) => {
+export const exportReports: Handler<typeof route> = async (
+  { query: { format, identities, ...filters }, caller, facts },
+  deps,
+) => {
   if (identities === 'yes' && caller.role !== 'A') return refuse('forbidden')
-  if (!(await hasProof(deps, caller.sessionId, { kind: 'password' }))) return refuse('step-up-required')
-  const wish: ReportFilters = { ...filters, waiting: filters.held === 'yes' ? 'alone' : 'included', words: 'whole' }
-  const { n } = await filterReports(deps.database.db, deps.database.rules, wish).select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
-  const used = Object.entries(filters).flatMap(([filter, value]) => (value === undefined ? [] : [filter]))
-  facts.trace({ detail: { rows: Number(n), format, filters: used.join(' '), identities: identities === 'yes' } })
+  if (!(await hasProof(deps, caller.sessionId, { kind: 'password' })))
+    return refuse('step-up-required')
+  const wish: ReportFilters = {
+    ...filters,
+    waiting: filters.held === 'yes' ? 'alone' : 'included',
+    words: 'whole',
+  }
+  const { n } = await filterReports(deps.database.db, deps.database.rules, wish)
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  const used = Object.entries(filters).flatMap(([filter, value]) =>
+    value === undefined ? [] : [filter],
+  )
+  facts.trace({
+    detail: { rows: Number(n), format, filters: used.join(' '), identities: identities === 'yes' },
+  })
   void facts.reply
     .type(format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8')
     .header('content-disposition', `attachment; filename="reports.${format}"`)

@@ -5,7 +5,23 @@ import { refuse, type Refusal } from '../../http/outcome.ts'
 /** A day ahead of ours is today somewhere: reports come from Khartoum as well. */
 const AHEAD_S = 24 * 60 * 60
 
-export function incidentDateRefusal(clock: Clock, day: string | null | undefined): Refusal | undefined {
-  if (day === undefined || day === null || isIncidentDay(day, isoAfter(clock, AHEAD_S).slice(0, 10))) return undefined
-  return refuse('invalid', { fields: [{ path: 'body.incidentDate', code: 'in_the_future', message: 'What has not happened yet cannot be reported' }] })
+export function incidentDateRefusal(
+  clock: Clock,
+  day: string | null | undefined,
+): Refusal | undefined {
+  if (
+    day === undefined ||
+    day === null ||
+    isIncidentDay(day, isoAfter(clock, AHEAD_S).slice(0, 10))
+  )
+    return undefined
+  return refuse('invalid', {
+    fields: [
+      {
+        path: 'body.incidentDate',
+        code: 'in_the_future',
+        message: 'What has not happened yet cannot be reported',
+      },
+    ],
+  })
 }

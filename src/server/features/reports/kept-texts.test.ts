@@ -4,17 +4,29 @@ import { KeptTexts } from './kept-texts.ts'
 function counted(charsMax: number) {
   const kept = new KeptTexts<string>(charsMax)
   let made = 0
-  return { of: (id: number, ...from: string[]) => kept.of(id, from, () => `${from.join('+')} (${(made += 1)})`) }
+  return {
+    of: (id: number, ...from: string[]) =>
+      kept.of(id, from, () => `${from.join('+')} (${(made += 1)})`),
+  }
 }
 
 test('the same texts are looked through once', () => {
   const { of } = counted(1_000)
-  expect([of(1, 'a', 'b'), of(2, 'a', 'b'), of(1, 'a', 'b')]).toEqual(['a+b (1)', 'a+b (2)', 'a+b (1)'])
+  expect([of(1, 'a', 'b'), of(2, 'a', 'b'), of(1, 'a', 'b')]).toEqual([
+    'a+b (1)',
+    'a+b (2)',
+    'a+b (1)',
+  ])
 })
 
 test('whatever changed, nothing old is answered', () => {
   const { of } = counted(1_000)
-  expect([of(1, 'a', 'b'), of(1, 'a', 'c'), of(1, 'a'), of(1, 'a', 'b')]).toEqual(['a+b (1)', 'a+c (2)', 'a (3)', 'a+b (4)'])
+  expect([of(1, 'a', 'b'), of(1, 'a', 'c'), of(1, 'a'), of(1, 'a', 'b')]).toEqual([
+    'a+b (1)',
+    'a+c (2)',
+    'a (3)',
+    'a+b (4)',
+  ])
 })
 
 test('it is bounded: what was not asked for longest goes', () => {
@@ -24,6 +36,13 @@ test('it is bounded: what was not asked for longest goes', () => {
   of(2, ten)
   expect(of(1, ten)).toContain('(1)')
   of(3, ten)
-  expect([of(1, ten), of(3, ten), of(2, ten)].map((text) => text.slice(-3))).toEqual(['(1)', '(3)', '(4)'])
-  expect([of(9, 'y'.repeat(100)), of(9, 'y'.repeat(100))].map((text) => text.slice(-3))).toEqual(['(5)', '(6)'])
+  expect([of(1, ten), of(3, ten), of(2, ten)].map((text) => text.slice(-3))).toEqual([
+    '(1)',
+    '(3)',
+    '(4)',
+  ])
+  expect([of(9, 'y'.repeat(100)), of(9, 'y'.repeat(100))].map((text) => text.slice(-3))).toEqual([
+    '(5)',
+    '(6)',
+  ])
 })

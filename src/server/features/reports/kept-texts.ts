@@ -6,7 +6,8 @@ interface Entry<T> {
   readonly chars: number
 }
 
-const sameTexts = (one: readonly string[], other: readonly string[]): boolean => one.length === other.length && one.every((text, index) => text === other[index])
+const sameTexts = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((text, index) => text === other[index])
 
 /** What was made from the same texts, or made now. The texts are compared, not a version: whoever changes one of them, nothing old is answered. */
 export class KeptTexts<T> {
@@ -23,7 +24,9 @@ export class KeptTexts<T> {
     const entry = this.#entries.get(id)
     const isKept = entry !== undefined && sameTexts(entry.from, from)
     if (entry !== undefined) this.#drop(id, entry)
-    const next = isKept ? entry : { from, made: make(), chars: 2 * from.reduce((sum, text) => sum + text.length, 0) } // what is made is about as long
+    const next = isKept
+      ? entry
+      : { from, made: make(), chars: 2 * from.reduce((sum, text) => sum + text.length, 0) } // what is made is about as long
     this.#entries.set(id, next)
     this.#chars += next.chars
     for (const [oldest, old] of this.#entries) {

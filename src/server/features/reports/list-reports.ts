@@ -1,7 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import { PAGE_SIZE_DEFAULT, UNPAGED_MAX } from '#shared/contract/paging.ts'
 import {
-  type listEvidence as evidenceRoute, listReports as listRoute, PUBLIC_REPORTS_MAX, type readReport as readRoute, REPORT_ROWS, type Report,
+  type listEvidence as evidenceRoute,
+  listReports as listRoute,
+  PUBLIC_REPORTS_MAX,
+  type readReport as readRoute,
+  REPORT_ROWS,
+  type Report,
 } from '#shared/contract/reports.ts'
 import { nearNamesIn } from '#shared/domain/report-protection.ts'
 import type { Deps } from '../../deps.ts'
@@ -13,7 +18,13 @@ import { mayRead } from './policy.ts'
 import { type Audience, audienceOf, presentEvidenceOf, presentReportTo } from './present.ts'
 import { protectionOf, publicWordsOf, wordsOf } from './protection.ts'
 import { keptReply } from './public-list.ts'
-import { evidenceOf, filterReports, findReport, readReports, type ReportRow } from './report-repository.ts'
+import {
+  evidenceOf,
+  filterReports,
+  findReport,
+  readReports,
+  type ReportRow,
+} from './report-repository.ts'
 
 /** Names are looked for in each text of a protected report: between so many of them others are answered. */
 const ROWS_AT_ONCE = 20
@@ -21,13 +32,30 @@ const ROWS_AT_ONCE = 20
 type Query = Parameters<Handler<typeof listRoute>>[0]['query']
 
 /** The list for one audience. Of the public's plain list the newest are there, whichever order is asked for. */
-async function readList({ database: { db, rules }, library }: Pick<Deps, 'database' | 'library'>, query: Query, audience: Audience) {
+async function readList(
+  { database: { db, rules }, library }: Pick<Deps, 'database' | 'library'>,
+  query: Query,
+  audience: Audience,
+) {
   const waiting = !audience.whole ? 'left-out' : query.held === 'yes' ? 'alone' : 'included'
-  const filtered = filterReports(db, rules, { ...query, waiting, words: audience.whole ? 'whole' : 'public' })
+  const filtered = filterReports(db, rules, {
+    ...query,
+    waiting,
+    words: audience.whole ? 'whole' : 'public',
+  })
   const isNewest = query.page === undefined && !audience.whole
-  const answer = await readPage(db, query, filtered, (rows) => readReports(rows, isNewest ? '-createdAt' : query.sort), isNewest ? PUBLIC_REPORTS_MAX : UNPAGED_MAX)
+  const answer = await readPage(
+    db,
+    query,
+    filtered,
+    (rows) => readReports(rows, isNewest ? '-createdAt' : query.sort),
+    isNewest ? PUBLIC_REPORTS_MAX : UNPAGED_MAX,
+  )
   const present = async (rows: readonly ReportRow[]) => {
-    const evidence = await evidenceOf(db, rows.map(({ id }) => id))
+    const evidence = await evidenceOf(
+      db,
+      rows.map(({ id }) => id),
+    )
     const reports: Report[] = []
     for (const [index, row] of rows.entries()) {
       if (index > 0 && index % ROWS_AT_ONCE === 0) await setImmediate()
@@ -35,14 +63,25 @@ async function readList({ database: { db, rules }, library }: Pick<Deps, 'databa
     }
     return reports
   }
-  if (answer.kind === 'page') return { value: { ...answer.page, items: await present(answer.page.items) }, truncated: false }
-  return { value: await present(isNewest && query.sort === 'createdAt' ? answer.rows.toReversed() : answer.rows), truncated: answer.truncated }
+  if (answer.kind === 'page')
+    return { value: { ...answer.page, items: await present(answer.page.items) }, truncated: false }
+  return {
+    value: await present(
+      isNewest && query.sort === 'createdAt' ? answer.rows.toReversed() : answer.rows,
+    ),
+    truncated: answer.truncated,
+  }
 }
 
 export const listReports: Handler<typeof listRoute> = async ({ query, caller, facts }, deps) => {
   const audience = audienceOf(caller, query.as)
   const rows = query.page === undefined ? PUBLIC_REPORTS_MAX : (query.size ?? PAGE_SIZE_DEFAULT)
-  const hit = await hitOrigin(deps, { name: 'report.list/rows', limits: [REPORT_ROWS], networks: facts.networks, weight: rows })
+  const hit = await hitOrigin(deps, {
+    name: 'report.list/rows',
+    limits: [REPORT_ROWS],
+    networks: facts.networks,
+    weight: rows,
+  })
   if (!hit.ok) return refuse('too-many', { retryAfterS: hit.retryAfterS })
   if (audience.whole) {
     const { value, truncated } = await readList(deps, query, audience)
@@ -50,30 +89,58 @@ export const listReports: Handler<typeof listRoute> = async ({ query, caller, fa
     return done(value)
   }
   // The public gets one and the same reply, whoever asks: nothing in it depends on the caller.
-  const { json, truncated } = await keptReply(deps.database, JSON.stringify({ ...query, as: undefined, held: undefined }), async () => {
-    const list = await readList(deps, query, { caller: undefined, whole: false })
-    return { json: Buffer.from(JSON.stringify(listRoute.reply.parse(list.value))), truncated: list.truncated }
-  })
+  const { json, truncated } = await keptReply(
+    deps.database,
+    JSON.stringify({ ...query, as: undefined, held: undefined }),
+    async () => {
+      const list = await readList(deps, query, { caller: undefined, whole: false })
+      return {
+        json: Buffer.from(JSON.stringify(listRoute.reply.parse(list.value))),
+        truncated: list.truncated,
+      }
+    },
+  )
   markTruncated(facts.reply, truncated)
   void facts.reply.type('application/json; charset=utf-8')
   return done(json as never) // serialised already, by the schema of this very route
 }
 
-export const readReport: Handler<typeof readRoute> = async ({ params, query, caller }, { database: { db }, library }) => {
+export const readReport: Handler<typeof readRoute> = async (
+  { params, query, caller },
+  { database: { db }, library },
+) => {
   const report = await findReport(db, params.id)
   if (report === undefined || !mayRead(caller, report)) return refuse('not-found')
   const evidence = (await evidenceOf(db, [report.id])).get(report.id) ?? []
   const audience = audienceOf(caller, query.as)
   const presented = presentReportTo(library, report, evidence, audience)
-  return done(audience.whole ? { ...presented, nearNames: nearNamesIn(wordsOf(report), protectionOf(report), evidence.map(({ description }) => description)) } : presented)
+  return done(
+    audience.whole
+      ? {
+          ...presented,
+          nearNames: nearNamesIn(
+            wordsOf(report),
+            protectionOf(report),
+            evidence.map(({ description }) => description),
+          ),
+        }
+      : presented,
+  )
 }
 
 /** The first item also says what the report is about, as the specification's page reads it there. */
-export const listEvidence: Handler<typeof evidenceRoute> = async ({ params, query, caller }, { database, library }) => {
+export const listEvidence: Handler<typeof evidenceRoute> = async (
+  { params, query, caller },
+  { database, library },
+) => {
   const report = await findReport(database.db, params.id)
   if (report === undefined || !mayRead(caller, report)) return refuse('not-found')
   const rows = (await evidenceOf(database.db, [report.id])).get(report.id) ?? []
   const audience = audienceOf(caller, query.as)
   const { description, actorDesc } = audience.whole ? wordsOf(report) : publicWordsOf(report)
-  return done(presentEvidenceOf(library, report, rows, audience).map((item, index) => (index === 0 ? { ...item, reportDescription: description, actorDesc } : item)))
+  return done(
+    presentEvidenceOf(library, report, rows, audience).map((item, index) =>
+      index === 0 ? { ...item, reportDescription: description, actorDesc } : item,
+    ),
+  )
 }

@@ -7,11 +7,27 @@ import { presentReport } from './present.ts'
 import { evidenceOf, filterReports, readReports } from './report-repository.ts'
 
 /** Whose they are, the session says: nothing in the call can name another member. */
-export const listOwnReports: Handler<typeof route> = async ({ query, caller }, { database: { db, rules }, library }) => {
-  const own = filterReports(db, rules, { waiting: 'included' }).where('reports.reporter_id', '=', caller.memberId)
+export const listOwnReports: Handler<typeof route> = async (
+  { query, caller },
+  { database: { db, rules }, library },
+) => {
+  const own = filterReports(db, rules, { waiting: 'included' }).where(
+    'reports.reporter_id',
+    '=',
+    caller.memberId,
+  )
   const answer = await readPage(db, { page: 1, ...query }, own, (rows) => readReports(rows))
   if (answer.kind === 'list') throw new Error('A page was asked for')
   const { items, ...page } = answer.page
-  const evidence = await evidenceOf(db, items.map(({ id }) => id))
-  return done({ ...page, items: items.map((row) => ({ ...presentReport(library, row, evidence.get(row.id) ?? [], caller), published: isPublished(row) })) })
+  const evidence = await evidenceOf(
+    db,
+    items.map(({ id }) => id),
+  )
+  return done({
+    ...page,
+    items: items.map((row) => ({
+      ...presentReport(library, row, evidence.get(row.id) ?? [], caller),
+      published: isPublished(row),
+    })),
+  })
 }

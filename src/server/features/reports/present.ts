@@ -12,26 +12,40 @@ import { protectionOf, publicDescriptionsOf, shownOf, wordsOf } from './protecti
 import type { EvidenceRow, ReportRow } from './report-repository.ts'
 
 /** What the bytes are counts, whatever the sender called them. */
-export const evidenceTypeOf = (mediaType: string): EvidenceType => (mediaType.startsWith('image/') ? 'image' : mediaType.startsWith('video/') ? 'video' : 'document')
+export const evidenceTypeOf = (mediaType: string): EvidenceType =>
+  mediaType.startsWith('image/') ? 'image' : mediaType.startsWith('video/') ? 'video' : 'document'
 
 type State = Parameters<typeof isPublished>[0]
 
 /** Who can fetch a picture or a film: everybody while the report is public, the reader's own session while it waits. */
-const evidenceViewer = (report: State, { caller }: Audience): string => (caller === undefined || isPublished(report) ? PUBLIC_VIEWER : caller.sessionId)
+const evidenceViewer = (report: State, { caller }: Audience): string =>
+  caller === undefined || isPublished(report) ? PUBLIC_VIEWER : caller.sessionId
 
 /** A document may hold code that no check of ours finds, so only staff get it, each for the own session. */
-const documentAddress = (library: Pick<Library, 'sign'>, row: EvidenceRow, { caller, whole }: Audience): string | null =>
+const documentAddress = (
+  library: Pick<Library, 'sign'>,
+  row: EvidenceRow,
+  { caller, whole }: Audience,
+): string | null =>
   whole && caller !== undefined ? library.sign(row.file_id, 'file', caller.sessionId) : null
 
 /** A public address needs no session and works as long as the report is public. */
-export function presentEvidence(library: Pick<Library, 'sign'>, row: EvidenceRow, report: State, audience: Audience): Evidence {
+export function presentEvidence(
+  library: Pick<Library, 'sign'>,
+  row: EvidenceRow,
+  report: State,
+  audience: Audience,
+): Evidence {
   const type = evidenceTypeOf(row.media_type)
   const isImage = type === 'image'
   const viewer = evidenceViewer(report, audience)
   return {
     id: row.id,
     evidenceType: row.evidence_type,
-    fileUrl: type === 'document' ? documentAddress(library, row, audience) : library.sign(row.file_id, isImage ? 'view' : 'video', viewer),
+    fileUrl:
+      type === 'document'
+        ? documentAddress(library, row, audience)
+        : library.sign(row.file_id, isImage ? 'view' : 'video', viewer),
     ...(type === 'document' ? { document: { size: row.size_bytes, sha256: row.sha256 } } : {}),
     mediaType: isImage ? 'image/jpeg' : row.media_type,
     thumbnailUrl: isImage ? library.sign(row.file_id, 'thumb', viewer) : null,
@@ -46,11 +60,23 @@ export interface Audience {
   readonly whole: boolean
 }
 
-export const audienceOf = (caller: Caller | undefined, as?: 'public'): Audience => ({ caller, whole: as !== 'public' && seesEverything(caller) })
+export const audienceOf = (caller: Caller | undefined, as?: 'public'): Audience => ({
+  caller,
+  whole: as !== 'public' && seesEverything(caller),
+})
 
-export function presentEvidenceOf(library: Pick<Library, 'sign'>, report: ReportRow, rows: readonly EvidenceRow[], audience: Audience): Evidence[] {
-  const descriptions = audience.whole ? rows.map(({ description }) => description) : publicDescriptionsOf(report, rows)
-  return rows.map((row, index) => presentEvidence(library, { ...row, description: descriptions[index] ?? '' }, report, audience))
+export function presentEvidenceOf(
+  library: Pick<Library, 'sign'>,
+  report: ReportRow,
+  rows: readonly EvidenceRow[],
+  audience: Audience,
+): Evidence[] {
+  const descriptions = audience.whole
+    ? rows.map(({ description }) => description)
+    : publicDescriptionsOf(report, rows)
+  return rows.map((row, index) =>
+    presentEvidence(library, { ...row, description: descriptions[index] ?? '' }, report, audience),
+  )
 }
 
 const staffParts = (row: ReportRow) => ({
@@ -62,8 +88,15 @@ const staffParts = (row: ReportRow) => ({
   protection: { ...protectionOf(row), hiddenWords: [...protectionOf(row).hiddenWords] },
 })
 
-export function presentReportTo(library: Pick<Library, 'sign'>, row: ReportRow, evidence: readonly EvidenceRow[], audience: Audience): Report {
-  const { words, withheld } = audience.whole ? { words: wordsOf(row), withheld: withheldParts(wordsOf(row), protectionOf(row)) } : shownOf(row)
+export function presentReportTo(
+  library: Pick<Library, 'sign'>,
+  row: ReportRow,
+  evidence: readonly EvidenceRow[],
+  audience: Audience,
+): Report {
+  const { words, withheld } = audience.whole
+    ? { words: wordsOf(row), withheld: withheldParts(wordsOf(row), protectionOf(row)) }
+    : shownOf(row)
   return {
     id: row.id,
     ...words,
@@ -81,5 +114,9 @@ export function presentReportTo(library: Pick<Library, 'sign'>, row: ReportRow, 
   }
 }
 
-export const presentReport = (library: Pick<Library, 'sign'>, row: ReportRow, evidence: readonly EvidenceRow[], caller: Caller | undefined): Report =>
-  presentReportTo(library, row, evidence, audienceOf(caller))
+export const presentReport = (
+  library: Pick<Library, 'sign'>,
+  row: ReportRow,
+  evidence: readonly EvidenceRow[],
+  caller: Caller | undefined,
+): Report => presentReportTo(library, row, evidence, audienceOf(caller))

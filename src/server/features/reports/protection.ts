@@ -1,10 +1,20 @@
 /** What staff keep from the public, between row and rule. */
-import { isOpen, phrasesToHide, type Protection, publicWords, type ReportWords, withheldParts } from '#shared/domain/report-protection.ts'
+import {
+  isOpen,
+  phrasesToHide,
+  type Protection,
+  publicWords,
+  type ReportWords,
+  withheldParts,
+} from '#shared/domain/report-protection.ts'
 import { withhold } from '#shared/domain/withhold.ts'
 import { KeptTexts } from './kept-texts.ts'
 import type { EvidenceRow, ReportRow } from './report-repository.ts'
 
-type ProtectionColumns = Pick<ReportRow, 'redact_victim' | 'redact_actor' | 'place_detail' | 'region' | 'hide_map_link' | 'hidden_words'>
+type ProtectionColumns = Pick<
+  ReportRow,
+  'redact_victim' | 'redact_actor' | 'place_detail' | 'region' | 'hide_map_link' | 'hidden_words'
+>
 
 export const protectionOf = (row: ProtectionColumns): Protection => ({
   redactVictim: row.redact_victim === 1,
@@ -24,7 +34,18 @@ export const protectionColumns = (protection: Protection): ProtectionColumns => 
   hidden_words: JSON.stringify(protection.hiddenWords),
 })
 
-type WordColumns = Pick<ReportRow, 'type' | 'description' | 'country' | 'city' | 'actor' | 'actor_name' | 'actor_desc' | 'victim' | 'google_map_link'>
+type WordColumns = Pick<
+  ReportRow,
+  | 'type'
+  | 'description'
+  | 'country'
+  | 'city'
+  | 'actor'
+  | 'actor_name'
+  | 'actor_desc'
+  | 'victim'
+  | 'google_map_link'
+>
 
 export const wordsOf = (row: WordColumns): ReportWords => ({
   type: row.type,
@@ -53,7 +74,11 @@ const keptEvidence = new KeptTexts<string>(EVIDENCE_CHARS_MAX)
 export function shownOf(row: ReportRow): Shown {
   const [words, protection] = [wordsOf(row), protectionOf(row)]
   if (isOpen(protection)) return { words, withheld: [] }
-  return keptWords.of(row.id, [...Object.values<string>({ ...words }), JSON.stringify(protection)], () => ({ words: publicWords(words, protection), withheld: withheldParts(words, protection) }))
+  return keptWords.of(
+    row.id,
+    [...Object.values<string>({ ...words }), JSON.stringify(protection)],
+    () => ({ words: publicWords(words, protection), withheld: withheldParts(words, protection) }),
+  )
 }
 
 /** For every reply that may leave to the public. */
@@ -62,5 +87,9 @@ export const publicWordsOf = (row: ReportRow): ReportWords => shownOf(row).words
 /** The descriptions of its evidence as the public reads them, in the order of the rows. */
 export function publicDescriptionsOf(report: ReportRow, rows: readonly EvidenceRow[]): string[] {
   const hidden = rows.length === 0 ? [] : phrasesToHide(wordsOf(report), protectionOf(report))
-  return rows.map(({ id, description }) => (hidden.length === 0 ? description : keptEvidence.of(id, [description, ...hidden], () => withhold(description, hidden))))
+  return rows.map(({ id, description }) =>
+    hidden.length === 0
+      ? description
+      : keptEvidence.of(id, [description, ...hidden], () => withhold(description, hidden)),
+  )
 }

@@ -19,7 +19,9 @@ const states = new WeakMap<Database, State>()
 
 /** Grows with each write to reports and their evidence, on any server of this database. */
 export async function reportWrites(db: Kysely<Schema>): Promise<number> {
-  return Number((await db.selectFrom('report_writes').select('count').executeTakeFirstOrThrow()).count)
+  return Number(
+    (await db.selectFrom('report_writes').select('count').executeTakeFirstOrThrow()).count,
+  )
 }
 
 function stateAt(database: Database, writes: number): State {
@@ -34,7 +36,11 @@ function stateAt(database: Database, writes: number): State {
  * The reply to a query that is made for everybody alike. Callers that ask at the same time wait for one and the same.
  * @param key the query in one spelling
  */
-export async function keptReply(database: Database, key: string, make: () => Promise<SerialisedReply>): Promise<SerialisedReply> {
+export async function keptReply(
+  database: Database,
+  key: string,
+  make: () => Promise<SerialisedReply>,
+): Promise<SerialisedReply> {
   // Before the rows are read: a write in between makes the kept reply newer than its number, never older.
   const state = stateAt(database, await reportWrites(database.db))
   const known = state.replies.get(key)

@@ -20,7 +20,12 @@ const evidenceWithHashes = (db: Transaction<Schema>, reportId: number) =>
 
 /** Bytes and rows go with the clean-up of orphans, which any server may do at any time. */
 async function discard(db: Transaction<Schema>, fileIds: readonly string[]): Promise<void> {
-  if (fileIds.length > 0) await db.updateTable('files').set({ purpose: DISCARDED, attached_at: null, owner_id: null, ticket_id: null }).where('id', 'in', fileIds).execute()
+  if (fileIds.length > 0)
+    await db
+      .updateTable('files')
+      .set({ purpose: DISCARDED, attached_at: null, owner_id: null, ticket_id: null })
+      .where('id', 'in', fileIds)
+      .execute()
 }
 
 /** The row goes first: of two servers the second finds nothing, and an administrator who restores at this moment wins or finds nothing. */
@@ -38,12 +43,30 @@ async function purgeOne({ database: { db }, clock, audit }: Needs, id: number): 
     const hashes = evidence.map(({ id: piece, sha256 }) => ({ id: piece, sha256 }))
     await transaction
       .insertInto('purged_reports')
-      .values({ id, deleted_at: report.deleted_at ?? '', deleted_by: report.deleted_by, reason: report.deleted_reason ?? '', purged_at: isoNow(clock), evidence: JSON.stringify(hashes) })
+      .values({
+        id,
+        deleted_at: report.deleted_at ?? '',
+        deleted_by: report.deleted_by,
+        reason: report.deleted_reason ?? '',
+        purged_at: isoNow(clock),
+        evidence: JSON.stringify(hashes),
+      })
       .execute()
     await transaction.deleteFrom('report_evidence').where('report_id', '=', id).execute()
     await transaction.deleteFrom('reports').where('id', '=', id).execute()
-    await discard(transaction, evidence.map(({ file_id: file }) => file))
-    await audit.write({ actor: 'system', action: 'report.purged', target: `report:${id}`, detail: { evidence: evidence.length, sha256: hashes.map(({ sha256 }) => sha256).join(' ') } }, transaction)
+    await discard(
+      transaction,
+      evidence.map(({ file_id: file }) => file),
+    )
+    await audit.write(
+      {
+        actor: 'system',
+        action: 'report.purged',
+        target: `report:${id}`,
+        detail: { evidence: evidence.length, sha256: hashes.map(({ sha256 }) => sha256).join(' ') },
+      },
+      transaction,
+    )
     return true
   })
 }
@@ -53,7 +76,13 @@ export async function purgeReports(deps: Needs): Promise<number> {
   const { db } = deps.database
   let purged = 0
   for (;;) {
-    const due = await db.selectFrom('reports').select('id').where('deleted_at', '<=', restorableSince(deps.clock)).orderBy('id').limit(AT_ONCE).execute()
+    const due = await db
+      .selectFrom('reports')
+      .select('id')
+      .where('deleted_at', '<=', restorableSince(deps.clock))
+      .orderBy('id')
+      .limit(AT_ONCE)
+      .execute()
     for (const { id } of due) if (await purgeOne(deps, id)) purged += 1
     if (due.length < AT_ONCE) return purged
   }
@@ -63,19 +92,50 @@ export async function purgeReports(deps: Needs): Promise<number> {
 export async function purgeEvidence({ database: { db }, clock, audit }: Needs): Promise<number> {
   let purged = 0
   for (;;) {
-    const due = await db.selectFrom('report_evidence').select('id').where('deleted_at', '<=', restorableSince(clock)).orderBy('id').limit(AT_ONCE).execute()
+    const due = await db
+      .selectFrom('report_evidence')
+      .select('id')
+      .where('deleted_at', '<=', restorableSince(clock))
+      .orderBy('id')
+      .limit(AT_ONCE)
+      .execute()
     for (const { id } of due)
       await db.transaction().execute(async (transaction) => {
-        const piece = await transaction.deleteFrom('report_evidence').where('id', '=', id).where('deleted_at', '<=', restorableSince(clock)).returningAll().executeTakeFirst()
+        const piece = await transaction
+          .deleteFrom('report_evidence')
+          .where('id', '=', id)
+          .where('deleted_at', '<=', restorableSince(clock))
+          .returningAll()
+          .executeTakeFirst()
         if (piece === undefined) return
         const { report_id: report, file_id: file, deleted_by: by } = piece
-        const { sha256 } = await transaction.selectFrom('files').select('sha256').where('id', '=', file).executeTakeFirstOrThrow()
+        const { sha256 } = await transaction
+          .selectFrom('files')
+          .select('sha256')
+          .where('id', '=', file)
+          .executeTakeFirstOrThrow()
         await transaction
           .insertInto('purged_evidence')
-          .values({ id, report_id: report, sha256, deleted_at: piece.deleted_at ?? '', deleted_by: by, reason: piece.deleted_reason ?? '', purged_at: isoNow(clock) })
+          .values({
+            id,
+            report_id: report,
+            sha256,
+            deleted_at: piece.deleted_at ?? '',
+            deleted_by: by,
+            reason: piece.deleted_reason ?? '',
+            purged_at: isoNow(clock),
+          })
           .execute()
         await discard(transaction, [file])
-        await audit.write({ actor: 'system', action: 'evidence.purged', target: `evidence:${id}`, detail: { report, sha256 } }, transaction)
+        await audit.write(
+          {
+            actor: 'system',
+            action: 'evidence.purged',
+            target: `evidence:${id}`,
+            detail: { report, sha256 },
+          },
+          transaction,
+        )
         purged += 1
       })
     if (due.length < AT_ONCE) return purged

@@ -1,5 +1,18 @@
-import { sql, type Expression, type ExpressionBuilder, type Insertable, type Kysely, type SelectQueryBuilder, type Selectable, type SqlBool } from 'kysely'
-import { OPEN_REPORT_STATUSES, type ReportSort, type ReportStatusFilter } from '#shared/domain/report-rules.ts'
+import {
+  sql,
+  type Expression,
+  type ExpressionBuilder,
+  type Insertable,
+  type Kysely,
+  type SelectQueryBuilder,
+  type Selectable,
+  type SqlBool,
+} from 'kysely'
+import {
+  OPEN_REPORT_STATUSES,
+  type ReportSort,
+  type ReportStatusFilter,
+} from '#shared/domain/report-rules.ts'
 import { foldForSearch } from '#shared/domain/search-text.ts'
 import { escapeLike, type EngineRules } from '../../database/engine.ts'
 import type { ReportEvidenceTable, ReportTable, Schema } from '../../database/schema.ts'
@@ -7,7 +20,11 @@ import { fromBound, toBound } from '../../http/paging.ts'
 import { titlesOfCategoriesWith } from './categories.ts'
 
 export type ReportRow = Selectable<ReportTable>
-export type EvidenceRow = Selectable<ReportEvidenceTable> & { readonly media_type: string; readonly size_bytes: number; readonly sha256: string }
+export type EvidenceRow = Selectable<ReportEvidenceTable> & {
+  readonly media_type: string
+  readonly size_bytes: number
+  readonly sha256: string
+}
 
 export interface ReportFilters {
   readonly id?: string | undefined
@@ -34,58 +51,114 @@ const isLike = (column: Column, pattern: string) => sql`${column} like ${pattern
 const holding = (part: string): string => `%${escapeLike(foldForSearch(part).trim())}%`
 
 /** Rows are found in an index that holds the asked column alone, and only then read: an account of what was seen is long. */
-const among = (condition: Column) => sql<boolean>`reports.id in (select found.id from reports as found where ${condition})`
+const among = (condition: Column) =>
+  sql<boolean>`reports.id in (select found.id from reports as found where ${condition})`
 
 type FoldedColumn = 'type_folded' | 'actor_folded' | 'victim_folded'
 const seen = (column: FoldedColumn, words: 'public' | 'whole') =>
-  words === 'whole' ? sql.ref(`found.${column}`) : sql`coalesce(${sql.ref(`found.public_${column}`)}, ${sql.ref(`found.${column}`)})`
-const holds = (column: FoldedColumn, part: string, words: 'public' | 'whole') => among(isLike(seen(column, words), holding(part)))
+  words === 'whole'
+    ? sql.ref(`found.${column}`)
+    : sql`coalesce(${sql.ref(`found.public_${column}`)}, ${sql.ref(`found.${column}`)})`
+const holds = (column: FoldedColumn, part: string, words: 'public' | 'whole') =>
+  among(isLike(seen(column, words), holding(part)))
 function isOfType(part: string, words: 'public' | 'whole') {
   const titles = titlesOfCategoriesWith(foldForSearch(part).trim())
   const type = seen('type_folded', words)
-  return among(titles.length === 0 ? isLike(type, holding(part)) : sql`(${isLike(type, holding(part))} or ${type} in (${sql.join(titles)}))`)
+  return among(
+    titles.length === 0
+      ? isLike(type, holding(part))
+      : sql`(${isLike(type, holding(part))} or ${type} in (${sql.join(titles)}))`,
+  )
 }
 const numberHolds = (part: string) => among(isLike(sql`cast(found.id as text)`, holding(part)))
 
 /** As `isPublished` in the policy says. */
-export const published = (eb: ExpressionBuilder<Schema, 'reports'>) => eb.or([eb('reports.held_at', 'is', null), eb('reports.status', '=', 'verified')])
+export const published = (eb: ExpressionBuilder<Schema, 'reports'>) =>
+  eb.or([eb('reports.held_at', 'is', null), eb('reports.status', '=', 'verified')])
 
 /** Protected reports are few, so they are read through; all others are found by the search index. */
-function searched(eb: ExpressionBuilder<Schema, 'reports'>, rules: EngineRules, word: string, words: 'public' | 'whole'): Expression<SqlBool> {
+function searched(
+  eb: ExpressionBuilder<Schema, 'reports'>,
+  rules: EngineRules,
+  word: string,
+  words: 'public' | 'whole',
+): Expression<SqlBool> {
   const whole = rules.searchMatches('reports', word)
   if (words === 'whole') return whole
   const pattern = `${Array.from(word).length >= 3 ? '%' : '% '}${escapeLike(word)}%`
-  return eb.or([eb.and([eb('reports.public_search_text', 'is', null), whole]), among(sql`found.public_search_text is not null and ${isLike(sql.ref('found.public_search_text'), pattern)}`)])
+  return eb.or([
+    eb.and([eb('reports.public_search_text', 'is', null), whole]),
+    among(
+      sql`found.public_search_text is not null and ${isLike(sql.ref('found.public_search_text'), pattern)}`,
+    ),
+  ])
 }
 
 /** Reports in sight that pass the filters of the list (spec staff §2). */
-export function filterReports(db: Kysely<Schema>, rules: EngineRules, { id, from, to, type, actor, victim, status, country, q, waiting = 'left-out', words = 'public' }: ReportFilters): Filtered {
+export function filterReports(
+  db: Kysely<Schema>,
+  rules: EngineRules,
+  {
+    id,
+    from,
+    to,
+    type,
+    actor,
+    victim,
+    status,
+    country,
+    q,
+    waiting = 'left-out',
+    words = 'public',
+  }: ReportFilters,
+): Filtered {
   let query: Filtered = db.selectFrom('reports').where('reports.deleted_at', 'is', null)
   if (waiting === 'left-out') query = query.where(published)
   if (waiting === 'alone') query = query.where((eb) => eb.not(published(eb)))
   if (id !== undefined) query = query.where(numberHolds(id))
   if (from !== undefined) query = query.where('reports.created_at', '>=', fromBound(from))
   if (to !== undefined) query = query.where('reports.created_at', '<=', toBound(to))
-  if (status !== undefined) query = query.where('reports.status', 'in', status === 'open' ? OPEN_REPORT_STATUSES : [status])
+  if (status !== undefined)
+    query = query.where('reports.status', 'in', status === 'open' ? OPEN_REPORT_STATUSES : [status])
   if (country !== undefined) query = query.where('reports.country_code', '=', country)
   if (type !== undefined) query = query.where(isOfType(type, words))
   if (actor !== undefined) query = query.where(holds('actor_folded', actor, words))
   if (victim !== undefined) query = query.where(holds('victim_folded', victim, words))
-  for (const word of foldForSearch(q ?? '').split(/\s+/).filter((part) => part !== '').slice(0, WORDS_MAX))
-    query = query.where((eb) => eb.or([searched(eb, rules, word, words), ...(/^\d+$/.test(word) ? [numberHolds(word)] : [])]))
+  for (const word of foldForSearch(q ?? '')
+    .split(/\s+/)
+    .filter((part) => part !== '')
+    .slice(0, WORDS_MAX))
+    query = query.where((eb) =>
+      eb.or([searched(eb, rules, word, words), ...(/^\d+$/.test(word) ? [numberHolds(word)] : [])]),
+    )
   return query
 }
 
-export function readReports(query: Filtered, sort: ReportSort = '-createdAt'): Promise<ReportRow[]> {
+export function readReports(
+  query: Filtered,
+  sort: ReportSort = '-createdAt',
+): Promise<ReportRow[]> {
   const direction = sort === 'createdAt' ? 'asc' : 'desc'
-  return query.selectAll('reports').orderBy('reports.created_at', direction).orderBy('reports.id', direction).execute()
+  return query
+    .selectAll('reports')
+    .orderBy('reports.created_at', direction)
+    .orderBy('reports.id', direction)
+    .execute()
 }
 
 /** A report in sight. */
 export const findReport = (db: Kysely<Schema>, id: number): Promise<ReportRow | undefined> =>
-  db.selectFrom('reports').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst()
+  db
+    .selectFrom('reports')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
 
-export async function evidenceOf(db: Kysely<Schema>, reportIds: readonly number[]): Promise<ReadonlyMap<number, EvidenceRow[]>> {
+export async function evidenceOf(
+  db: Kysely<Schema>,
+  reportIds: readonly number[],
+): Promise<ReadonlyMap<number, EvidenceRow[]>> {
   const byReport = new Map<number, EvidenceRow[]>(reportIds.map((id) => [id, []]))
   if (reportIds.length === 0) return byReport
   const rows = await db
@@ -102,8 +175,18 @@ export async function evidenceOf(db: Kysely<Schema>, reportIds: readonly number[
 }
 
 /** Times of a member's reports since `since`, oldest first; those that were taken away count as well. */
-export async function reportTimes(db: Kysely<Schema>, memberId: number, since: string): Promise<string[]> {
-  const rows = await db.selectFrom('reports').select('created_at').where('reporter_id', '=', memberId).where('created_at', '>', since).orderBy('created_at').execute()
+export async function reportTimes(
+  db: Kysely<Schema>,
+  memberId: number,
+  since: string,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('reports')
+    .select('created_at')
+    .where('reporter_id', '=', memberId)
+    .where('created_at', '>', since)
+    .orderBy('created_at')
+    .execute()
   return rows.map(({ created_at: at }) => at)
 }
 
@@ -118,36 +201,70 @@ export async function lockReporter(db: Kysely<Schema>, memberId: number): Promis
   return numUpdatedRows === 1n
 }
 
-export const insertReport = (db: Kysely<Schema>, row: Insertable<ReportTable>): Promise<ReportRow> =>
+export const insertReport = (
+  db: Kysely<Schema>,
+  row: Insertable<ReportTable>,
+): Promise<ReportRow> =>
   db.insertInto('reports').values(row).returningAll().executeTakeFirstOrThrow()
 
 /** Puts changes of one report in line: what is read here stays true until the transaction ends. */
 export const lockReport = (db: Kysely<Schema>, id: number): Promise<ReportRow | undefined> =>
-  db.updateTable('reports').set((eb) => ({ updated_at: eb.ref('updated_at') })).where('id', '=', id).where('deleted_at', 'is', null).returningAll().executeTakeFirst()
+  db
+    .updateTable('reports')
+    .set((eb) => ({ updated_at: eb.ref('updated_at') }))
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
 
 /** Changes a report in sight; undefined when there is none. */
-export const changeReport = (db: Kysely<Schema>, id: number, change: Partial<Omit<ReportRow, 'id'>>): Promise<ReportRow | undefined> =>
-  db.updateTable('reports').set(change).where('id', '=', id).where('deleted_at', 'is', null).returningAll().executeTakeFirst()
+export const changeReport = (
+  db: Kysely<Schema>,
+  id: number,
+  change: Partial<Omit<ReportRow, 'id'>>,
+): Promise<ReportRow | undefined> =>
+  db
+    .updateTable('reports')
+    .set(change)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
 
 export const insertEvidence = (db: Kysely<Schema>, row: Insertable<ReportEvidenceTable>) =>
   db.insertInto('report_evidence').values(row).returningAll().executeTakeFirstOrThrow()
 
 export async function countEvidence(db: Kysely<Schema>, reportId: number): Promise<number> {
-  const { n } = await db.selectFrom('report_evidence').select((eb) => eb.fn.countAll<number>().as('n')).where('report_id', '=', reportId).where('deleted_at', 'is', null).executeTakeFirstOrThrow()
+  const { n } = await db
+    .selectFrom('report_evidence')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('report_id', '=', reportId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
   return Number(n)
 }
 
 /** Takes a piece of evidence of a report in sight away; answers its report and the hash that stays. */
-export async function removeEvidence(db: Kysely<Schema>, id: number, mark: Pick<ReportEvidenceTable, 'deleted_at' | 'deleted_by' | 'deleted_reason'>): Promise<{ readonly reportId: number; readonly sha256: string } | undefined> {
+export async function removeEvidence(
+  db: Kysely<Schema>,
+  id: number,
+  mark: Pick<ReportEvidenceTable, 'deleted_at' | 'deleted_by' | 'deleted_reason'>,
+): Promise<{ readonly reportId: number; readonly sha256: string } | undefined> {
   const removed = await db
     .updateTable('report_evidence')
     .set(mark)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .where('report_id', 'in', (eb) => eb.selectFrom('reports').select('id').where('deleted_at', 'is', null))
+    .where('report_id', 'in', (eb) =>
+      eb.selectFrom('reports').select('id').where('deleted_at', 'is', null),
+    )
     .returning(['report_id', 'file_id'])
     .executeTakeFirst()
   if (removed === undefined) return undefined
-  const file = await db.selectFrom('files').select('sha256').where('id', '=', removed.file_id).executeTakeFirst()
+  const file = await db
+    .selectFrom('files')
+    .select('sha256')
+    .where('id', '=', removed.file_id)
+    .executeTakeFirst()
   return { reportId: removed.report_id, sha256: file?.sha256 ?? '' }
 }

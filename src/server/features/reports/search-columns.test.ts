@@ -3,12 +3,23 @@ import { foldForSearch } from '#shared/domain/search-text.ts'
 import { OPEN } from '#shared/domain/report-protection.ts'
 import { reportSearchColumns } from './search-columns.ts'
 
-const CONTENT = { type: 'Looting', description: 'Seen by Halima', country: 'Sudan', city: 'Nyala', actor: 'Armed group', actorName: 'Unknown', actorDesc: 'In uniform', victim: 'Farmers' }
-const columns = (wish: Partial<typeof CONTENT> = {}, hiddenWords: readonly string[] = []) => reportSearchColumns({ ...CONTENT, ...wish }, { ...OPEN, hiddenWords })
+const CONTENT = {
+  type: 'Looting',
+  description: 'Seen by Halima',
+  country: 'Sudan',
+  city: 'Nyala',
+  actor: 'Armed group',
+  actorName: 'Unknown',
+  actorDesc: 'In uniform',
+  victim: 'Farmers',
+}
+const columns = (wish: Partial<typeof CONTENT> = {}, hiddenWords: readonly string[] = []) =>
+  reportSearchColumns({ ...CONTENT, ...wish }, { ...OPEN, hiddenWords })
 
 describe('what a report is found by', () => {
   test.each(['Sudan', 'sudan', 'SD'])('its country %s in every language', (country) => {
-    for (const name of [' sudan', ' soudan', ' السودان']) expect(columns({ country }).search_text).toContain(name)
+    for (const name of [' sudan', ' soudan', ' السودان'])
+      expect(columns({ country }).search_text).toContain(name)
   })
 
   test('a country that nobody knows, as it was written', () => {
@@ -16,20 +27,34 @@ describe('what a report is found by', () => {
   })
 
   test('the title of its category in every language, or its own words', () => {
-    for (const type of ['War crimes and major violations', 'جرائم الحرب والانتهاكات الجسيمة', 'crimes de guerre et violations graves '])
-      for (const title of ['war crimes', 'crimes de guerre', 'جرائم الحرب']) expect(columns({ type }).search_text, type).toContain(foldForSearch(title))
+    for (const type of [
+      'War crimes and major violations',
+      'جرائم الحرب والانتهاكات الجسيمة',
+      'crimes de guerre et violations graves ',
+    ])
+      for (const title of ['war crimes', 'crimes de guerre', 'جرائم الحرب'])
+        expect(columns({ type }).search_text, type).toContain(foldForSearch(title))
     expect(columns().search_text).not.toContain('guerre')
   })
 
   test('its descriptions, and those of the public copy where something is kept back', () => {
-    expect(columns()).toMatchObject({ search_text: expect.stringMatching(/seen by halima in uniform$/) as string, public_search_text: null })
-    const kept = columns({ type: 'War crimes and major violations', actorDesc: 'Halima knows him' }, ['Halima'])
+    expect(columns()).toMatchObject({
+      search_text: expect.stringMatching(/seen by halima in uniform$/) as string,
+      public_search_text: null,
+    })
+    const kept = columns(
+      { type: 'War crimes and major violations', actorDesc: 'Halima knows him' },
+      ['Halima'],
+    )
     expect(kept.search_text).toContain('halima')
     expect(kept.public_search_text).not.toContain('halima')
-    for (const shown of ['seen by', 'knows him', 'crimes de guerre', 'السودان']) expect(kept.public_search_text).toContain(shown)
+    for (const shown of ['seen by', 'knows him', 'crimes de guerre', 'السودان'])
+      expect(kept.public_search_text).toContain(shown)
   })
 
   test('no title of a category that the public is not told', () => {
-    expect(columns({ type: 'War crimes and major violations' }, ['War crimes']).public_search_text).not.toContain('guerre')
+    expect(
+      columns({ type: 'War crimes and major violations' }, ['War crimes']).public_search_text,
+    ).not.toContain('guerre')
   })
 })

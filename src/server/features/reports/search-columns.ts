@@ -1,12 +1,20 @@
 import { readCountry } from '#shared/domain/countries.ts'
 import { LANGUAGES } from '#shared/domain/languages.ts'
-import { isOpen, OPEN, publicWords, type Protection, type ReportWords } from '#shared/domain/report-protection.ts'
+import {
+  isOpen,
+  OPEN,
+  publicWords,
+  type Protection,
+  type ReportWords,
+} from '#shared/domain/report-protection.ts'
 import { foldForSearch, searchText } from '#shared/domain/search-text.ts'
 import { titlesOf } from './categories.ts'
 
 type SearchedContent = Omit<ReportWords, 'googleMapLink'>
 
-const COUNTRY_NAMES = LANGUAGES.map((language) => new Intl.DisplayNames([language], { type: 'region', fallback: 'none' }))
+const COUNTRY_NAMES = LANGUAGES.map(
+  (language) => new Intl.DisplayNames([language], { type: 'region', fallback: 'none' }),
+)
 
 /** What its reader sees in place of the country that was filed, whichever language that is. */
 function namesOfCountry(country: string): readonly (string | undefined)[] {
@@ -15,8 +23,27 @@ function namesOfCountry(country: string): readonly (string | undefined)[] {
 }
 
 /** Category and country stand in all three languages, because people file in one and search in another. */
-const folded = ({ type, description, actor, actorName, actorDesc, victim, country, city }: SearchedContent) => ({
-  search_text: searchText([type, ...titlesOf(type), actor, actorName, victim, city, ...namesOfCountry(country), description, actorDesc]),
+const folded = ({
+  type,
+  description,
+  actor,
+  actorName,
+  actorDesc,
+  victim,
+  country,
+  city,
+}: SearchedContent) => ({
+  search_text: searchText([
+    type,
+    ...titlesOf(type),
+    actor,
+    actorName,
+    victim,
+    city,
+    ...namesOfCountry(country),
+    description,
+    actorDesc,
+  ]),
   type_folded: foldForSearch(type),
   actor_folded: foldForSearch(actor),
   victim_folded: foldForSearch(victim),
@@ -24,9 +51,20 @@ const folded = ({ type, description, actor, actorName, actorDesc, victim, countr
 
 /** Nobody learns by searching what they may not read: the public is answered from these. */
 function publicColumns(content: SearchedContent, protection: Protection) {
-  if (isOpen(protection)) return { public_search_text: null, public_type_folded: null, public_actor_folded: null, public_victim_folded: null }
+  if (isOpen(protection))
+    return {
+      public_search_text: null,
+      public_type_folded: null,
+      public_actor_folded: null,
+      public_victim_folded: null,
+    }
   const shown = folded(publicWords({ googleMapLink: '', ...content }, protection))
-  return { public_search_text: shown.search_text, public_type_folded: shown.type_folded, public_actor_folded: shown.actor_folded, public_victim_folded: shown.victim_folded }
+  return {
+    public_search_text: shown.search_text,
+    public_type_folded: shown.type_folded,
+    public_actor_folded: shown.actor_folded,
+    public_victim_folded: shown.victim_folded,
+  }
 }
 
 /** Columns that follow from the content, in the spelling in which they are searched. Every writer of a report uses this. */

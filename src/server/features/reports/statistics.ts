@@ -15,12 +15,20 @@ const KEPT_S = 300
 const TOP_COUNTRIES = 30
 
 type Db = Kysely<Schema>
-const publicReports = (db: Db) => db.selectFrom('reports').where('reports.deleted_at', 'is', null).where(published)
+const publicReports = (db: Db) =>
+  db.selectFrom('reports').where('reports.deleted_at', 'is', null).where(published)
 
-async function countBy(db: Db, key: ReturnType<typeof sql<string>>, since?: string): Promise<Counted[]> {
+async function countBy(
+  db: Db,
+  key: ReturnType<typeof sql<string>>,
+  since?: string,
+): Promise<Counted[]> {
   let query = publicReports(db)
   if (since !== undefined) query = query.where('reports.created_at', '>=', since)
-  const rows = await query.select(({ fn }) => [key.as('key'), fn.countAll().as('count')]).groupBy(key).execute()
+  const rows = await query
+    .select(({ fn }) => [key.as('key'), fn.countAll().as('count')])
+    .groupBy(key)
+    .execute()
   return rows.map((row) => ({ key: row.key, count: Number(row.count) })) // PostgreSQL counts in bigint, as text
 }
 
@@ -31,23 +39,45 @@ const type = sql<string>`coalesce(${sql.ref('reports.public_type_folded')}, ${sq
 
 function categories(types: readonly Counted[]): ReportStatistics['byCategory'] {
   const counts = new Map<string, number>()
-  for (const { key, count } of types) counts.set(categoryOf(key), (counts.get(categoryOf(key)) ?? 0) + count)
-  return ([...REPORT_CATEGORIES, 'other'] as const).map((category) => ({ category, count: counts.get(category) ?? 0 }))
+  for (const { key, count } of types)
+    counts.set(categoryOf(key), (counts.get(categoryOf(key)) ?? 0) + count)
+  return ([...REPORT_CATEGORIES, 'other'] as const).map((category) => ({
+    category,
+    count: counts.get(category) ?? 0,
+  }))
 }
 
 function countries(rows: readonly Counted[]): ReportStatistics['byCountry'] {
-  const known = rows.filter(({ key }) => key !== '').toSorted((one, other) => other.count - one.count || (one.key < other.key ? -1 : 1))
+  const known = rows
+    .filter(({ key }) => key !== '')
+    .toSorted((one, other) => other.count - one.count || (one.key < other.key ? -1 : 1))
   const named = known.slice(0, TOP_COUNTRIES).map(({ key, count }) => ({ countryCode: key, count }))
-  const rest = rows.reduce((sum, { count }) => sum + count, 0) - named.reduce((sum, { count }) => sum + count, 0)
+  const rest =
+    rows.reduce((sum, { count }) => sum + count, 0) -
+    named.reduce((sum, { count }) => sum + count, 0)
   return rest === 0 ? named : [...named, { countryCode: null, count: rest }]
 }
 
-async function countAll({ database: { db }, clock }: Pick<Deps, 'database' | 'clock'>): Promise<ReportStatistics> {
+async function countAll({
+  database: { db },
+  clock,
+}: Pick<Deps, 'database' | 'clock'>): Promise<ReportStatistics> {
   const now = clock.now()
   const [types, months, byCountry, states, evidence] = await Promise.all([
-    countBy(db, type), countBy(db, month, `${lastMonths(now)[0] ?? ''}-01`), countBy(db, country), countBy(db, status),
+    countBy(db, type),
+    countBy(db, month, `${lastMonths(now)[0] ?? ''}-01`),
+    countBy(db, country),
+    countBy(db, status),
     publicReports(db)
-      .where((eb) => eb.exists(eb.selectFrom('report_evidence').select('report_evidence.id').whereRef('report_evidence.report_id', '=', 'reports.id').where('report_evidence.deleted_at', 'is', null)))
+      .where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('report_evidence')
+            .select('report_evidence.id')
+            .whereRef('report_evidence.report_id', '=', 'reports.id')
+            .where('report_evidence.deleted_at', 'is', null),
+        ),
+      )
       .select(({ fn }) => fn.countAll<number>().as('n'))
       .executeTakeFirstOrThrow(),
   ])
@@ -64,7 +94,10 @@ async function countAll({ database: { db }, clock }: Pick<Deps, 'database' | 'cl
 }
 
 /** Whoever asks a thousand times a second gets the same numbers: one count of the database in five minutes and server. */
-const kept = new WeakMap<Database, { readonly value: Promise<ReportStatistics>; readonly untilMs: number }>()
+const kept = new WeakMap<
+  Database,
+  { readonly value: Promise<ReportStatistics>; readonly untilMs: number }
+>()
 
 export const reportStatistics: Handler<typeof route> = async ({ facts }, deps) => {
   const nowMs = deps.clock.now().getTime()

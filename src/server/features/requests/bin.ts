@@ -3,11 +3,19 @@
  * search or sign-in sees them and the e-mail address is free; what is needed to bring them back lies sealed in one row.
  */
 import type { Selectable, Transaction } from 'kysely'
-import type { DeletedRequest, listDeletedRequests as listRoute, restoreRequest as restoreRoute } from '#shared/contract/requests.ts'
+import type {
+  DeletedRequest,
+  listDeletedRequests as listRoute,
+  restoreRequest as restoreRoute,
+} from '#shared/contract/requests.ts'
 import { cardId } from '#shared/domain/member-id.ts'
 import { fullName } from '#shared/domain/person-name.ts'
 import { isoNow } from '../../clock.ts'
-import type { DeletedRequestTable, RegistrationRequestTable, Schema } from '../../database/schema.ts'
+import type {
+  DeletedRequestTable,
+  RegistrationRequestTable,
+  Schema,
+} from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../http/outcome.ts'
@@ -29,8 +37,10 @@ interface Kept {
 }
 type Row = Selectable<DeletedRequestTable>
 
-const seal = ({ secrets }: Pick<Deps, 'secrets'>, kept: Kept): string => secrets.seal('bin', Buffer.from(JSON.stringify(kept)), kept.request.id).toString('base64')
-const unseal = ({ secrets }: Pick<Deps, 'secrets'>, { id, sealed }: Row): Kept => JSON.parse(secrets.open('bin', Buffer.from(sealed, 'base64'), id).toString()) as Kept // sealed above
+const seal = ({ secrets }: Pick<Deps, 'secrets'>, kept: Kept): string =>
+  secrets.seal('bin', Buffer.from(JSON.stringify(kept)), kept.request.id).toString('base64')
+const unseal = ({ secrets }: Pick<Deps, 'secrets'>, { id, sealed }: Row): Kept =>
+  JSON.parse(secrets.open('bin', Buffer.from(sealed, 'base64'), id).toString()) as Kept // sealed above
 
 export interface Binned {
   readonly request: Selectable<RegistrationRequestTable>
@@ -41,11 +51,30 @@ export interface Binned {
 }
 
 /** The row of the request is gone already; the person's row goes here. Files stay with the number, where nobody reaches them. */
-export async function putInBin(deps: Pick<Deps, 'secrets' | 'clock'>, db: Transaction<Schema>, { request, member, withPerson, by, reason }: Binned): Promise<void> {
+export async function putInBin(
+  deps: Pick<Deps, 'secrets' | 'clock'>,
+  db: Transaction<Schema>,
+  { request, member, withPerson, by, reason }: Binned,
+): Promise<void> {
   const at = isoNow(deps.clock)
   const name = fullName({ firstName: member.first_name, lastName: member.last_name })
-  const sealed = seal(deps, { name, request, person: withPerson ? member : null, nationalities: await nationalitiesOf(db, member.id) })
-  await db.insertInto('deleted_requests').values({ id: request.id, member_id: member.id, sealed, deleted_at: at, deleted_by: by, reason }).execute()
+  const sealed = seal(deps, {
+    name,
+    request,
+    person: withPerson ? member : null,
+    nationalities: await nationalitiesOf(db, member.id),
+  })
+  await db
+    .insertInto('deleted_requests')
+    .values({
+      id: request.id,
+      member_id: member.id,
+      sealed,
+      deleted_at: at,
+      deleted_by: by,
+      reason,
+    })
+    .execute()
   if (!withPerson) return
   await db.insertInto('retired_numbers').values({ id: member.id, retired_at: at }).execute()
   await db.deleteFrom('members').where('id', '=', member.id).execute()
@@ -54,17 +83,35 @@ export async function putInBin(deps: Pick<Deps, 'secrets' | 'clock'>, db: Transa
 const present = (deps: Pick<Deps, 'secrets'>, row: Row): DeletedRequest => {
   const { name, request, person } = unseal(deps, row)
   return {
-    id: row.id, cardId: cardId(row.member_id), name, status: request.status, createdAt: request.created_at, withPerson: person !== null,
-    deletedAt: row.deleted_at, deletedBy: cardId(row.deleted_by), reason: row.reason, goneAt: goneAt(row.deleted_at),
+    id: row.id,
+    cardId: cardId(row.member_id),
+    name,
+    status: request.status,
+    createdAt: request.created_at,
+    withPerson: person !== null,
+    deletedAt: row.deleted_at,
+    deletedBy: cardId(row.deleted_by),
+    reason: row.reason,
+    goneAt: goneAt(row.deleted_at),
   }
 }
 
-export const listDeletedRequests: Handler<typeof listRoute> = async ({ query, caller, facts }, deps) => {
-  const { database: { db }, clock } = deps
+export const listDeletedRequests: Handler<typeof listRoute> = async (
+  { query, caller, facts },
+  deps,
+) => {
+  const {
+    database: { db },
+    clock,
+  } = deps
   const tooOften = await plainRefusal(deps, caller.memberId, 'request.deleted', query)
   if (tooOften !== undefined) return tooOften
-  const restorable = db.selectFrom('deleted_requests').where('deleted_at', '>', restorableSince(clock))
-  const answer = await readPage(db, query, restorable, (rows) => rows.selectAll().orderBy('deleted_at', 'desc').orderBy('id', 'desc').execute())
+  const restorable = db
+    .selectFrom('deleted_requests')
+    .where('deleted_at', '>', restorableSince(clock))
+  const answer = await readPage(db, query, restorable, (rows) =>
+    rows.selectAll().orderBy('deleted_at', 'desc').orderBy('id', 'desc').execute(),
+  )
   const rows = answer.kind === 'page' ? answer.page.items : answer.rows
   const usedUp = await budgetRefusal(deps, caller.memberId, 'request.deleted', query, rows.length)
   if (usedUp !== undefined) return usedUp
@@ -74,44 +121,97 @@ export const listDeletedRequests: Handler<typeof listRoute> = async ({ query, ca
   return done(items)
 }
 
-const TAKEN = { path: 'params.id', code: 'email_taken', message: 'The e-mail address of this request belongs to another account now. Delete that one first, or leave this one' } as const
+const TAKEN = {
+  path: 'params.id',
+  code: 'email_taken',
+  message:
+    'The e-mail address of this request belongs to another account now. Delete that one first, or leave this one',
+} as const
 
 export const restoreRequest: Handler<typeof restoreRoute> = ({ params, caller, facts }, deps) => {
-  const { clock, database: { rules } } = deps
-  return facts.transact(async (transaction) => {
-    const row = await transaction.deleteFrom('deleted_requests').where('id', '=', params.id).where('deleted_at', '>', restorableSince(clock)).returningAll().executeTakeFirst()
-    if (row === undefined) return refuse('not-found')
-    const { request, person, nationalities } = unseal(deps, row)
-    if (person !== null) {
-      await transaction.deleteFrom('retired_numbers').where('id', '=', person.id).execute()
-      await insertMember(transaction, person, nationalities)
-    }
-    await transaction.insertInto('registration_requests').values({ ...request, claimed_by: null, claim_expires_at: null }).execute()
-    const restored = await findRequest(transaction, rules, params.id)
-    if (restored === undefined) return refuse('not-found')
-    facts.trace({ target: `member:${restored.id}`, detail: { request: restored.request_id, restored: person === null ? 'request' : 'person' } })
-    return done(presentListedRequest(restored, nationalities, { callerId: caller.memberId, role: caller.role, at: isoNow(clock), colleagues: new Map() }))
-  }).catch((error: unknown) => {
-    if (rules.isUniqueViolation(error)) return refuse('conflict', { fields: [TAKEN] }) // the index on addresses decides, also between two calls
-    throw error
-  })
+  const {
+    clock,
+    database: { rules },
+  } = deps
+  return facts
+    .transact(async (transaction) => {
+      const row = await transaction
+        .deleteFrom('deleted_requests')
+        .where('id', '=', params.id)
+        .where('deleted_at', '>', restorableSince(clock))
+        .returningAll()
+        .executeTakeFirst()
+      if (row === undefined) return refuse('not-found')
+      const { request, person, nationalities } = unseal(deps, row)
+      if (person !== null) {
+        await transaction.deleteFrom('retired_numbers').where('id', '=', person.id).execute()
+        await insertMember(transaction, person, nationalities)
+      }
+      await transaction
+        .insertInto('registration_requests')
+        .values({ ...request, claimed_by: null, claim_expires_at: null })
+        .execute()
+      const restored = await findRequest(transaction, rules, params.id)
+      if (restored === undefined) return refuse('not-found')
+      facts.trace({
+        target: `member:${restored.id}`,
+        detail: { request: restored.request_id, restored: person === null ? 'request' : 'person' },
+      })
+      return done(
+        presentListedRequest(restored, nationalities, {
+          callerId: caller.memberId,
+          role: caller.role,
+          at: isoNow(clock),
+          colleagues: new Map(),
+        }),
+      )
+    })
+    .catch((error: unknown) => {
+      if (rules.isUniqueViolation(error)) return refuse('conflict', { fields: [TAKEN] }) // the index on addresses decides, also between two calls
+      throw error
+    })
 }
 
 const AT_ONCE = 100
 
 /** For good, with files and what was written under the address. How many went; safe on several servers at once. */
-export async function purgeRequests(deps: Pick<Deps, 'database' | 'clock' | 'secrets' | 'audit'>): Promise<number> {
-  const { database: { db }, clock, audit } = deps
+export async function purgeRequests(
+  deps: Pick<Deps, 'database' | 'clock' | 'secrets' | 'audit'>,
+): Promise<number> {
+  const {
+    database: { db },
+    clock,
+    audit,
+  } = deps
   let purged = 0
   for (;;) {
-    const due = await db.selectFrom('deleted_requests').select('id').where('deleted_at', '<=', restorableSince(clock)).orderBy('id').limit(AT_ONCE).execute()
+    const due = await db
+      .selectFrom('deleted_requests')
+      .select('id')
+      .where('deleted_at', '<=', restorableSince(clock))
+      .orderBy('id')
+      .limit(AT_ONCE)
+      .execute()
     for (const { id } of due)
       await db.transaction().execute(async (transaction) => {
-        const row = await transaction.deleteFrom('deleted_requests').where('id', '=', id).where('deleted_at', '<=', restorableSince(clock)).returningAll().executeTakeFirst()
+        const row = await transaction
+          .deleteFrom('deleted_requests')
+          .where('id', '=', id)
+          .where('deleted_at', '<=', restorableSince(clock))
+          .returningAll()
+          .executeTakeFirst()
         if (row === undefined) return
         const { person } = unseal(deps, row)
         if (person !== null) await eraseMember(deps, transaction, person)
-        await audit.write({ actor: 'system', action: 'request.purged', target: `member:${row.member_id}`, detail: { request: id, removed: person === null ? 'request' : 'person' } }, transaction)
+        await audit.write(
+          {
+            actor: 'system',
+            action: 'request.purged',
+            target: `member:${row.member_id}`,
+            detail: { request: id, removed: person === null ? 'request' : 'person' },
+          },
+          transaction,
+        )
         purged += 1
       })
     if (due.length < AT_ONCE) return purged

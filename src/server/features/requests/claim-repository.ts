@@ -6,7 +6,12 @@ type Requests = ExpressionBuilder<Schema, 'registration_requests'>
 
 /** Held by nobody, by the caller, or no longer. */
 export const freeFor = (callerId: number, at: string) => (eb: Requests) =>
-  eb.or([eb('claimed_by', 'is', null), eb('claimed_by', '=', callerId), eb('claim_expires_at', 'is', null), eb('claim_expires_at', '<=', at)])
+  eb.or([
+    eb('claimed_by', 'is', null),
+    eb('claimed_by', '=', callerId),
+    eb('claim_expires_at', 'is', null),
+    eb('claim_expires_at', '<=', at),
+  ])
 
 export interface ClaimWish {
   readonly callerId: number
@@ -15,13 +20,26 @@ export interface ClaimWish {
 }
 
 /** False when it is not pending any more, or a colleague holds it. */
-export async function takeClaim(db: Kysely<Schema>, id: string, { callerId, at, until }: ClaimWish, fromColleague = false): Promise<boolean> {
-  let update = db.updateTable('registration_requests').set({ claimed_by: callerId, claim_expires_at: until }).where('id', '=', id).where('status', '=', 'pending')
+export async function takeClaim(
+  db: Kysely<Schema>,
+  id: string,
+  { callerId, at, until }: ClaimWish,
+  fromColleague = false,
+): Promise<boolean> {
+  let update = db
+    .updateTable('registration_requests')
+    .set({ claimed_by: callerId, claim_expires_at: until })
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
   if (!fromColleague) update = update.where(freeFor(callerId, at))
   return (await update.executeTakeFirst()).numUpdatedRows === 1n
 }
 
-export async function dropClaim(db: Kysely<Schema>, id: string, callerId: number): Promise<boolean> {
+export async function dropClaim(
+  db: Kysely<Schema>,
+  id: string,
+  callerId: number,
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('registration_requests')
     .set({ claimed_by: null, claim_expires_at: null })
@@ -37,26 +55,64 @@ export interface Place {
 }
 
 export const placeOf = (db: Kysely<Schema>, id: string): Promise<Place | undefined> =>
-  db.selectFrom('registration_requests').select(['id', 'created_at']).where('id', '=', id).executeTakeFirst()
+  db
+    .selectFrom('registration_requests')
+    .select(['id', 'created_at'])
+    .where('id', '=', id)
+    .executeTakeFirst()
 
 /** The oldest free request, or the nearest one after (or before) a place in the queue. */
-export function freeRequest(db: Kysely<Schema>, wish: Pick<ClaimWish, 'callerId' | 'at'>, from?: { readonly place: Place; readonly back: boolean }): Promise<{ id: string } | undefined> {
+export function freeRequest(
+  db: Kysely<Schema>,
+  wish: Pick<ClaimWish, 'callerId' | 'at'>,
+  from?: { readonly place: Place; readonly back: boolean },
+): Promise<{ id: string } | undefined> {
   const order = from?.back === true ? 'desc' : 'asc'
-  let query = db.selectFrom('registration_requests').select('id').where('status', '=', 'pending').where(freeFor(wish.callerId, wish.at))
+  let query = db
+    .selectFrom('registration_requests')
+    .select('id')
+    .where('status', '=', 'pending')
+    .where(freeFor(wish.callerId, wish.at))
   if (from !== undefined) {
-    const { place: { id, created_at: created }, back } = from
+    const {
+      place: { id, created_at: created },
+      back,
+    } = from
     const beyond = back ? '<' : '>'
-    query = query.where((eb) => eb.or([eb('created_at', beyond, created), eb.and([eb('created_at', '=', created), eb('id', beyond, id)])]))
+    query = query.where((eb) =>
+      eb.or([
+        eb('created_at', beyond, created),
+        eb.and([eb('created_at', '=', created), eb('id', beyond, id)]),
+      ]),
+    )
   }
   return query.orderBy('created_at', order).orderBy('id', order).limit(1).executeTakeFirst()
 }
 
-export async function countQueue(db: Kysely<Schema>, { callerId, at }: Pick<ClaimWish, 'callerId' | 'at'>): Promise<{ readonly waiting: number; readonly heldByOthers: number }> {
+export async function countQueue(
+  db: Kysely<Schema>,
+  { callerId, at }: Pick<ClaimWish, 'callerId' | 'at'>,
+): Promise<{ readonly waiting: number; readonly heldByOthers: number }> {
   const row = await db
     .selectFrom('registration_requests')
     .select((eb) => [
       eb.fn.countAll<number>().as('waiting'),
-      eb.fn.sum<number | null>(eb.case().when(eb.and([eb('claimed_by', 'is not', null), eb('claimed_by', '!=', callerId), eb('claim_expires_at', '>', at)])).then(1).else(0).end()).as('held'),
+      eb.fn
+        .sum<number | null>(
+          eb
+            .case()
+            .when(
+              eb.and([
+                eb('claimed_by', 'is not', null),
+                eb('claimed_by', '!=', callerId),
+                eb('claim_expires_at', '>', at),
+              ]),
+            )
+            .then(1)
+            .else(0)
+            .end(),
+        )
+        .as('held'),
     ])
     .where('status', '=', 'pending')
     .executeTakeFirstOrThrow()

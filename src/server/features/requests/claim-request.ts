@@ -1,4 +1,9 @@
-import { CLAIM_TTL_S, type claimRequest as claimRoute, type nextRequest as nextRoute, type releaseRequest as releaseRoute } from '#shared/contract/requests.ts'
+import {
+  CLAIM_TTL_S,
+  type claimRequest as claimRoute,
+  type nextRequest as nextRoute,
+  type releaseRequest as releaseRoute,
+} from '#shared/contract/requests.ts'
 import type { Kysely } from 'kysely'
 import { isoAfter, isoNow } from '../../clock.ts'
 import type { Schema } from '../../database/schema.ts'
@@ -6,7 +11,14 @@ import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../http/outcome.ts'
-import { countQueue, dropClaim, freeRequest, placeOf, takeClaim, type ClaimWish } from './claim-repository.ts'
+import {
+  countQueue,
+  dropClaim,
+  freeRequest,
+  placeOf,
+  takeClaim,
+  type ClaimWish,
+} from './claim-repository.ts'
 import { isHeldByOther } from './claim-rules.ts'
 import { presentClaim } from './present.ts'
 import { refusedState } from './refused-state.ts'
@@ -16,31 +28,48 @@ import { staffPeople } from './staff-people.ts'
 /** Each try that fails means that a colleague took the one just found; then the next is looked for. */
 const TRIES_MAX = 25
 
-const wishOf = ({ clock }: Deps, { memberId }: Caller): ClaimWish => ({ callerId: memberId, at: isoNow(clock), until: isoAfter(clock, CLAIM_TTL_S) })
+const wishOf = ({ clock }: Deps, { memberId }: Caller): ClaimWish => ({
+  callerId: memberId,
+  at: isoNow(clock),
+  until: isoAfter(clock, CLAIM_TTL_S),
+})
 
 async function presentOwn(db: Kysely<Schema>, { callerId, at, until }: ClaimWish) {
-  const claim = presentClaim({ claimed_by: callerId, claim_expires_at: until }, { callerId, at, colleagues: await staffPeople(db, [callerId]) })
+  const claim = presentClaim(
+    { claimed_by: callerId, claim_expires_at: until },
+    { callerId, at, colleagues: await staffPeople(db, [callerId]) },
+  )
   if (claim === null) throw new Error('Whoever claims a request is gone')
   return claim
 }
 
 /** Only an administrator takes a request from a colleague, and only by saying so. */
-export const claimRequest: Handler<typeof claimRoute> = async ({ params, body, caller, facts }, deps) => {
+export const claimRequest: Handler<typeof claimRoute> = async (
+  { params, body, caller, facts },
+  deps,
+) => {
   const { db, rules } = deps.database
   const wish = wishOf(deps, caller)
   const before = await findRequest(db, rules, params.id)
   if (before === undefined) return refuse('not-found')
   const takesOver = body?.takeOver === true && caller.role === 'A'
   const outcome = await facts.transact(async (transaction) => {
-    if (!(await takeClaim(transaction, params.id, wish, takesOver))) return refuse('request-claimed')
+    if (!(await takeClaim(transaction, params.id, wish, takesOver)))
+      return refuse('request-claimed')
     const fromColleague = takesOver && isHeldByOther(before, caller.memberId, wish.at)
-    facts.trace({ target: `member:${before.id}`, detail: { request: before.request_id, takenOver: fromColleague } })
+    facts.trace({
+      target: `member:${before.id}`,
+      detail: { request: before.request_id, takenOver: fromColleague },
+    })
     return done({ claim: await presentOwn(transaction, wish) })
   })
   return outcome.ok ? outcome : refusedState(deps, caller, params.id)
 }
 
-export const releaseRequest: Handler<typeof releaseRoute> = async ({ params, caller, facts }, { database: { db, rules } }) => {
+export const releaseRequest: Handler<typeof releaseRoute> = async (
+  { params, caller, facts },
+  { database: { db, rules } },
+) => {
   const row = await findRequest(db, rules, params.id)
   if (row === undefined) return refuse('not-found')
   return facts.transact(async (transaction) => {
@@ -50,7 +79,12 @@ export const releaseRequest: Handler<typeof releaseRoute> = async ({ params, cal
   })
 }
 
-async function takeNext(db: Kysely<Schema>, wish: ClaimWish, from: string | undefined, back: boolean): Promise<string | undefined> {
+async function takeNext(
+  db: Kysely<Schema>,
+  wish: ClaimWish,
+  from: string | undefined,
+  back: boolean,
+): Promise<string | undefined> {
   const place = from === undefined ? undefined : await placeOf(db, from)
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
     const found = await freeRequest(db, wish, place === undefined ? undefined : { place, back })
@@ -65,7 +99,8 @@ export const nextRequest: Handler<typeof nextRoute> = ({ body, caller, facts }, 
     const wish = wishOf(deps, caller)
     const requestId = await takeNext(transaction, wish, body?.from, body?.direction === 'back')
     // Only when there is another one: at the end of the queue the reviewer keeps what is on the screen.
-    if (requestId !== undefined && body?.from !== undefined && body.from !== requestId) await dropClaim(transaction, body.from, caller.memberId)
+    if (requestId !== undefined && body?.from !== undefined && body.from !== requestId)
+      await dropClaim(transaction, body.from, caller.memberId)
     facts.trace({ detail: { request: requestId ?? null } })
     const claim = requestId === undefined ? null : await presentOwn(transaction, wish)
     return done({ requestId: requestId ?? null, claim, ...(await countQueue(transaction, wish)) })

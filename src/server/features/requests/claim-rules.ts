@@ -5,6 +5,10 @@ export interface ClaimColumns {
 }
 
 /** Instants are ISO text of one form, so they compare as text. */
-export const isHeld = ({ claimed_by: by, claim_expires_at: until }: ClaimColumns, at: string): boolean => by !== null && until !== null && until > at
+export const isHeld = (
+  { claimed_by: by, claim_expires_at: until }: ClaimColumns,
+  at: string,
+): boolean => by !== null && until !== null && until > at
 
-export const isHeldByOther = (claim: ClaimColumns, callerId: number, at: string): boolean => isHeld(claim, at) && claim.claimed_by !== callerId
+export const isHeldByOther = (claim: ClaimColumns, callerId: number, at: string): boolean =>
+  isHeld(claim, at) && claim.claimed_by !== callerId

@@ -1,5 +1,8 @@
 import type { Transaction } from 'kysely'
-import type { decideRequest as decideRoute, deleteRequest as deleteRoute } from '#shared/contract/requests.ts'
+import type {
+  decideRequest as decideRoute,
+  deleteRequest as deleteRoute,
+} from '#shared/contract/requests.ts'
 import { isoNow } from '../../clock.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Handler } from '../../http/handlers.ts'
@@ -25,7 +28,15 @@ const confirmPhone = (db: Transaction<Schema>, memberId: number) =>
     .where('id', '=', memberId)
     .where('phone', '!=', '')
     .where((eb) =>
-      eb.not(eb.exists(eb.selectFrom('members as other').select('other.id').whereRef('other.phone', '=', 'members.phone').where('other.phone_confirmed', '=', 1))),
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('members as other')
+            .select('other.id')
+            .whereRef('other.phone', '=', 'members.phone')
+            .where('other.phone_confirmed', '=', 1),
+        ),
+      ),
     )
     .execute()
 
@@ -33,68 +44,118 @@ const confirmPhone = (db: Transaction<Schema>, memberId: number) =>
  * Approval opens the account; rejection leaves it inactive. Of two who decide at once, one finds it pending and free.
  * Who was banned, made staff or let in by an administrator meanwhile is no longer the reviewers' to open or close.
  */
-export const decideRequest: Handler<typeof decideRoute> = async ({ params, body, caller, facts }, deps) => {
+export const decideRequest: Handler<typeof decideRoute> = async (
+  { params, body, caller, facts },
+  deps,
+) => {
   const { database, clock } = deps
   const { db, rules } = database
   const before = await findRequest(db, rules, params.id)
   if (before === undefined) return refuse('not-found')
   const approves = body.status !== 'rejected'
   const at = isoNow(clock)
-  const decided = await facts.transact(async (transaction) => {
-    const { numUpdatedRows } = await transaction
-      .updateTable('registration_requests')
-      .set({ status: approves ? 'approved' : 'rejected', comment: body.approverComment, decided_by: caller.memberId, decided_at: at, claimed_by: null, claim_expires_at: null })
-      .where('id', '=', before.request_id)
-      .where('status', '=', 'pending')
-      .where(freeFor(caller.memberId, at))
-      .executeTakeFirst()
-    if (numUpdatedRows !== 1n) return refuse('already-decided')
-    const opened = await transaction
-      .updateTable('members')
-      .set({ approver_comment: body.approverComment, updated_at: at, ...(approves ? { status: 'active' as const, validated: 1 as const } : { status: 'inactive' as const }) })
-      .where('id', '=', before.id)
-      .where('role', '=', 'ROLE_USER')
-      .where('status', 'in', [...STATES_BEFORE[approves ? 'approved' : 'rejected']])
-      .executeTakeFirst()
-    if (opened.numUpdatedRows !== 1n) return refuse('conflict')
-    if (approves) await confirmPhone(transaction, before.id)
-    await enqueueMail(deps, transaction, {
-      to: before.email,
-      language: before.language,
-      template: approves ? 'request-approved' : 'request-rejected',
-      values: { name: before.first_name, comment: body.approverComment, link: `${deps.config.publicUrl}/login` },
+  const decided = await facts
+    .transact(async (transaction) => {
+      const { numUpdatedRows } = await transaction
+        .updateTable('registration_requests')
+        .set({
+          status: approves ? 'approved' : 'rejected',
+          comment: body.approverComment,
+          decided_by: caller.memberId,
+          decided_at: at,
+          claimed_by: null,
+          claim_expires_at: null,
+        })
+        .where('id', '=', before.request_id)
+        .where('status', '=', 'pending')
+        .where(freeFor(caller.memberId, at))
+        .executeTakeFirst()
+      if (numUpdatedRows !== 1n) return refuse('already-decided')
+      const opened = await transaction
+        .updateTable('members')
+        .set({
+          approver_comment: body.approverComment,
+          updated_at: at,
+          ...(approves
+            ? { status: 'active' as const, validated: 1 as const }
+            : { status: 'inactive' as const }),
+        })
+        .where('id', '=', before.id)
+        .where('role', '=', 'ROLE_USER')
+        .where('status', 'in', [...STATES_BEFORE[approves ? 'approved' : 'rejected']])
+        .executeTakeFirst()
+      if (opened.numUpdatedRows !== 1n) return refuse('conflict')
+      if (approves) await confirmPhone(transaction, before.id)
+      await enqueueMail(deps, transaction, {
+        to: before.email,
+        language: before.language,
+        template: approves ? 'request-approved' : 'request-rejected',
+        values: {
+          name: before.first_name,
+          comment: body.approverComment,
+          link: `${deps.config.publicUrl}/login`,
+        },
+      })
+      const after = await findRequest(transaction, rules, params.id)
+      if (after === undefined) return refuse('not-found')
+      facts.trace({
+        target: `member:${after.id}`,
+        detail: { request: after.request_id, status: after.request_status },
+      })
+      return done(
+        presentListedRequest(after, await nationalitiesOf(transaction, after.id), {
+          callerId: caller.memberId,
+          role: caller.role,
+          at,
+          colleagues: new Map(),
+        }),
+      )
     })
-    const after = await findRequest(transaction, rules, params.id)
-    if (after === undefined) return refuse('not-found')
-    facts.trace({ target: `member:${after.id}`, detail: { request: after.request_id, status: after.request_status } })
-    return done(presentListedRequest(after, await nationalitiesOf(transaction, after.id), { callerId: caller.memberId, role: caller.role, at, colleagues: new Map() }))
-  }).catch((error: unknown) => {
-    if (rules.isUniqueViolation(error)) return refuse('conflict') // two people with one number, approved in the same moment
-    throw error
-  })
-  return decided.ok ? decided : refusedState(deps, caller, params.id, decided.code === 'conflict' ? 'conflict' : undefined)
+    .catch((error: unknown) => {
+      if (rules.isUniqueViolation(error)) return refuse('conflict') // two people with one number, approved in the same moment
+      throw error
+    })
+  return decided.ok
+    ? decided
+    : refusedState(deps, caller, params.id, decided.code === 'conflict' ? 'conflict' : undefined)
 }
 
 /** A person who never became a member goes with the request; a member stays. Administrators can bring both back for a while. */
-export const deleteRequest: Handler<typeof deleteRoute> = async ({ params, body, caller, facts }, deps) => {
+export const deleteRequest: Handler<typeof deleteRoute> = async (
+  { params, body, caller, facts },
+  deps,
+) => {
   const { database, clock } = deps
   const { db, rules } = database
   const request = await findRequest(db, rules, params.id)
   if (request === undefined) return refuse('not-found')
-  if (!(await hasProof(deps, caller.sessionId, { kind: 'password' }))) return refuse('step-up-required')
+  if (!(await hasProof(deps, caller.sessionId, { kind: 'password' })))
+    return refuse('step-up-required')
   const outcome = await facts.transact(async (transaction) => {
     const deleted = await transaction
       .deleteFrom('registration_requests')
       .where('id', '=', request.request_id)
-      .where((eb) => eb.or([eb('status', '!=', 'pending'), freeFor(caller.memberId, isoNow(clock))(eb)]))
+      .where((eb) =>
+        eb.or([eb('status', '!=', 'pending'), freeFor(caller.memberId, isoNow(clock))(eb)]),
+      )
       .returningAll()
       .executeTakeFirst()
-    const member = deleted === undefined ? undefined : await lockPerson(transaction, deleted.member_id)
+    const member =
+      deleted === undefined ? undefined : await lockPerson(transaction, deleted.member_id)
     if (deleted === undefined || member === undefined) return refuse('already-decided')
     const withPerson = isApplicant(member)
     const reason = body.approverComment
-    await putInBin(deps, transaction, { request: deleted, member, withPerson, by: caller.memberId, reason })
-    facts.trace({ target: `member:${request.id}`, detail: { request: request.request_id, removed: withPerson ? 'person' : 'request', reason } })
+    await putInBin(deps, transaction, {
+      request: deleted,
+      member,
+      withPerson,
+      by: caller.memberId,
+      reason,
+    })
+    facts.trace({
+      target: `member:${request.id}`,
+      detail: { request: request.request_id, removed: withPerson ? 'person' : 'request', reason },
+    })
     return done({ deleted: true as const })
   })
   return outcome.ok ? outcome : refusedState(deps, caller, params.id)

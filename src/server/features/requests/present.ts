@@ -1,6 +1,11 @@
 import type * as z from 'zod'
 import type { DuplicateHint } from '#shared/contract/duplicates.ts'
-import type { Claim, FullRequest, ListedRequest, ReviewLogEntry } from '#shared/contract/requests.ts'
+import type {
+  Claim,
+  FullRequest,
+  ListedRequest,
+  ReviewLogEntry,
+} from '#shared/contract/requests.ts'
 import { cardId } from '#shared/domain/member-id.ts'
 import type { RoleCode } from '#shared/domain/roles.ts'
 import { presentFullMember, presentListedMember } from '../users/present.ts'
@@ -19,10 +24,15 @@ export interface Onlooker {
 }
 
 /** A claim that has run out, or whose holder is gone, is none. */
-export function presentClaim(row: Pick<RequestWithPerson, 'claimed_by' | 'claim_expires_at'>, { callerId, at, colleagues }: Pick<Onlooker, 'callerId' | 'at' | 'colleagues'>): Claim | null {
+export function presentClaim(
+  row: Pick<RequestWithPerson, 'claimed_by' | 'claim_expires_at'>,
+  { callerId, at, colleagues }: Pick<Onlooker, 'callerId' | 'at' | 'colleagues'>,
+): Claim | null {
   if (!isHeld(row, at) || row.claimed_by === null || row.claim_expires_at === null) return null
   const by = colleagues.get(row.claimed_by)
-  return by === undefined ? null : { by, until: row.claim_expires_at, mine: row.claimed_by === callerId }
+  return by === undefined
+    ? null
+    : { by, until: row.claim_expires_at, mine: row.claimed_by === callerId }
 }
 
 const decision = (row: RequestWithPerson, onlooker: Onlooker) => ({
@@ -37,19 +47,50 @@ const decision = (row: RequestWithPerson, onlooker: Onlooker) => ({
   createdAt: row.requested_at,
 })
 
-const isWithheld = ({ request_status: status }: RequestWithPerson, { role }: Onlooker): boolean => status !== 'pending' && !seesDecided(role)
+const isWithheld = ({ request_status: status }: RequestWithPerson, { role }: Onlooker): boolean =>
+  status !== 'pending' && !seesDecided(role)
 
 /** What a decided request no longer tells reviewers: how to reach the person, birth, place, family, face. */
 const WITHHELD = {
-  email: '', phone: '', tribe: '', currentCountry: '', currentCity: '', currentVillage: '', birthDate: null, birthCountry: '', birthCity: '', birthVillage: '',
-  maritalStatus: '', numberOfKids: null, occupation: '', sex: null, nationalities: [] as string[], comments: '', wldCardPhoto: null,
+  email: '',
+  phone: '',
+  tribe: '',
+  currentCountry: '',
+  currentCity: '',
+  currentVillage: '',
+  birthDate: null,
+  birthCountry: '',
+  birthCity: '',
+  birthVillage: '',
+  maritalStatus: '',
+  numberOfKids: null,
+  occupation: '',
+  sex: null,
+  nationalities: [] as string[],
+  comments: '',
+  wldCardPhoto: null,
 }
-const WITHHELD_IN_FULL = { ...WITHHELD, mothersFirstName: '', mothersLastName: '', recommendedBy: '', idProofPhotos: [], portraitUrl: null, duplicates: [] }
+const WITHHELD_IN_FULL = {
+  ...WITHHELD,
+  mothersFirstName: '',
+  mothersLastName: '',
+  recommendedBy: '',
+  idProofPhotos: [],
+  portraitUrl: null,
+  duplicates: [],
+}
 
 /** Blank in a row only, null in a request. */
-const factsOf = ({ birth_date: birthDate, sex }: RequestWithPerson) => ({ birthDate: birthDate || null, sex: sex || null })
+const factsOf = ({ birth_date: birthDate, sex }: RequestWithPerson) => ({
+  birthDate: birthDate || null,
+  sex: sex || null,
+})
 
-export const presentListedRequest = (row: RequestWithPerson, nationalities: readonly string[], onlooker: Onlooker): z.output<typeof ListedRequest> => ({
+export const presentListedRequest = (
+  row: RequestWithPerson,
+  nationalities: readonly string[],
+  onlooker: Onlooker,
+): z.output<typeof ListedRequest> => ({
   ...presentListedMember(row, nationalities),
   ...factsOf(row),
   ...decision(row, onlooker),
@@ -64,7 +105,12 @@ export interface Review {
   readonly waiting: number
 }
 
-export const presentFullRequest = (row: RequestWithPerson, nationalities: readonly string[], onlooker: Onlooker, review: Review): z.output<typeof FullRequest> => ({
+export const presentFullRequest = (
+  row: RequestWithPerson,
+  nationalities: readonly string[],
+  onlooker: Onlooker,
+  review: Review,
+): z.output<typeof FullRequest> => ({
   ...presentFullMember(row, nationalities),
   ...factsOf(row),
   ...decision(row, onlooker),

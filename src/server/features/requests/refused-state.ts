@@ -11,10 +11,23 @@ import { staffPeople } from './staff-people.ts'
  * Why a request cannot be had: decided, or held by a colleague. The reply carries the present state, so the page can show it.
  * @param known the cause, where it is neither
  */
-export async function refusedState({ database: { db, rules }, clock }: Pick<Deps, 'database' | 'clock'>, caller: Caller, id: string, known?: 'conflict'): Promise<Refusal> {
+export async function refusedState(
+  { database: { db, rules }, clock }: Pick<Deps, 'database' | 'clock'>,
+  caller: Caller,
+  id: string,
+  known?: 'conflict',
+): Promise<Refusal> {
   const row = await findRequest(db, rules, id)
   if (row === undefined) return refuse('not-found')
-  const onlooker = { callerId: caller.memberId, role: caller.role, at: isoNow(clock), colleagues: await staffPeople(db, [row.claimed_by]) }
+  const onlooker = {
+    callerId: caller.memberId,
+    role: caller.role,
+    at: isoNow(clock),
+    colleagues: await staffPeople(db, [row.claimed_by]),
+  }
   const current = presentListedRequest(row, await nationalitiesOf(db, row.id), onlooker)
-  return refuse(known ?? (row.request_status === 'pending' ? 'request-claimed' : 'already-decided'), { extra: { current, claim: current.claim } })
+  return refuse(
+    known ?? (row.request_status === 'pending' ? 'request-claimed' : 'already-decided'),
+    { extra: { current, claim: current.claim } },
+  )
 }

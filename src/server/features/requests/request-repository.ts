@@ -1,4 +1,11 @@
-import { sql, type Expression, type Kysely, type SelectQueryBuilder, type SqlBool, type Transaction } from 'kysely'
+import {
+  sql,
+  type Expression,
+  type Kysely,
+  type SelectQueryBuilder,
+  type SqlBool,
+  type Transaction,
+} from 'kysely'
 import { escapeLike, type EngineRules } from '../../database/engine.ts'
 import type { RegistrationRequestTable, Schema } from '../../database/schema.ts'
 import { searchWords } from '../users/member-list-repository.ts'
@@ -25,17 +32,28 @@ function matchesName(word: string): Expression<SqlBool> {
 }
 
 /** @param found `pending-whole`: what was decided is found by name and number only, never by tribe or contact */
-export function filterRequests(db: Kysely<Schema>, rules: EngineRules, { q, status, tribe, from, to }: RequestFilters, found: 'whole' | 'pending-whole' = 'whole'): Joined {
-  let query: Joined = db.selectFrom('registration_requests').innerJoin('members', 'members.id', 'registration_requests.member_id')
+export function filterRequests(
+  db: Kysely<Schema>,
+  rules: EngineRules,
+  { q, status, tribe, from, to }: RequestFilters,
+  found: 'whole' | 'pending-whole' = 'whole',
+): Joined {
+  let query: Joined = db
+    .selectFrom('registration_requests')
+    .innerJoin('members', 'members.id', 'registration_requests.member_id')
   if (status !== undefined) query = query.where('registration_requests.status', '=', status)
   if (tribe !== undefined) query = query.where('members.tribe', '=', tribe)
   if (from !== undefined) query = query.where('registration_requests.created_at', '>=', from)
-  if (to !== undefined) query = query.where('registration_requests.created_at', '<=', upperBound(to))
+  if (to !== undefined)
+    query = query.where('registration_requests.created_at', '<=', upperBound(to))
   const words = searchWords(q ?? '')
   for (const word of words) query = query.where(rules.searchMatches('members', word))
   if (found === 'whole') return query
   if (tribe !== undefined) return query.where('registration_requests.status', '=', 'pending')
-  for (const word of words) query = query.where((eb) => eb.or([eb('registration_requests.status', '=', 'pending'), matchesName(word)]))
+  for (const word of words)
+    query = query.where((eb) =>
+      eb.or([eb('registration_requests.status', '=', 'pending'), matchesName(word)]),
+    )
   return query
 }
 
@@ -60,9 +78,18 @@ export const readRequests = (query: Joined, sort: RequestSort = '-createdAt') =>
 
 export type RequestWithPerson = Awaited<ReturnType<typeof readRequests>>[number]
 
-export const findRequest = async (db: Kysely<Schema>, rules: EngineRules, id: string): Promise<RequestWithPerson | undefined> =>
+export const findRequest = async (
+  db: Kysely<Schema>,
+  rules: EngineRules,
+  id: string,
+): Promise<RequestWithPerson | undefined> =>
   (await readRequests(filterRequests(db, rules, {}).where('registration_requests.id', '=', id)))[0]
 
 /** Puts changes of one person in line: what is read here stays true until the transaction ends. */
 export const lockPerson = (db: Transaction<Schema>, memberId: number) =>
-  db.updateTable('members').set((eb) => ({ updated_at: eb.ref('updated_at') })).where('id', '=', memberId).returningAll().executeTakeFirst()
+  db
+    .updateTable('members')
+    .set((eb) => ({ updated_at: eb.ref('updated_at') }))
+    .where('id', '=', memberId)
+    .returningAll()
+    .executeTakeFirst()

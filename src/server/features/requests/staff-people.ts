@@ -9,12 +9,26 @@ import type { Schema } from '../../database/schema.ts'
 export type Colleague = z.output<typeof StaffPerson>
 
 /** Numbers to the people behind them; who is gone is left out. */
-export async function staffPeople(db: Kysely<Schema>, ids: Iterable<number | null>): Promise<ReadonlyMap<number, Colleague>> {
+export async function staffPeople(
+  db: Kysely<Schema>,
+  ids: Iterable<number | null>,
+): Promise<ReadonlyMap<number, Colleague>> {
   const wanted = [...new Set([...ids].filter((id) => id !== null))]
   if (wanted.length === 0) return new Map()
-  const rows = await db.selectFrom('members').select(['id', 'first_name', 'last_name', 'role']).where('id', 'in', wanted).execute()
+  const rows = await db
+    .selectFrom('members')
+    .select(['id', 'first_name', 'last_name', 'role'])
+    .where('id', 'in', wanted)
+    .execute()
   return new Map(
-    rows.map((row) => [row.id, { cardId: cardId(row.id), name: fullName({ firstName: row.first_name, lastName: row.last_name }), role: roleCode(row.role) }]),
+    rows.map((row) => [
+      row.id,
+      {
+        cardId: cardId(row.id),
+        name: fullName({ firstName: row.first_name, lastName: row.last_name }),
+        role: roleCode(row.role),
+      },
+    ]),
   )
 }
 

@@ -10,7 +10,10 @@ interface Words {
 }
 
 /** What an event or an article is found by: its words in every language, because people search in one and read in another. */
-export const contentSearchText = (content: Readonly<Record<Language, Words>>, more: readonly string[] = []): string =>
+export const contentSearchText = (
+  content: Readonly<Record<Language, Words>>,
+  more: readonly string[] = [],
+): string =>
   searchText([
     ...LANGUAGES.flatMap((language) => {
       const { title, location, description, goals = [], fullContent } = content[language]

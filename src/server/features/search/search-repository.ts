@@ -5,7 +5,11 @@ import { holdsWord } from '../../database/holds-word.ts'
 import type { Schema } from '../../database/schema.ts'
 import { filterReports } from '../reports/report-repository.ts'
 
-export const findEvents = (db: Kysely<Schema>, words: readonly string[], { max, now }: { readonly max: number; readonly now: string }) => {
+export const findEvents = (
+  db: Kysely<Schema>,
+  words: readonly string[],
+  { max, now }: { readonly max: number; readonly now: string },
+) => {
   let query = db.selectFrom('events').where('status', '<>', 'draft')
   for (const word of words) query = query.where(holdsWord('events.search_text', word))
   return (
@@ -24,7 +28,12 @@ export const findEvents = (db: Kysely<Schema>, words: readonly string[], { max, 
 export const findArticles = (db: Kysely<Schema>, words: readonly string[], max: number) => {
   let query = db.selectFrom('news').where('status', '=', 'published')
   for (const word of words) query = query.where(holdsWord('news.search_text', word))
-  return query.select(['id', 'content', 'date']).orderBy('date', 'desc').orderBy('id').limit(max).execute()
+  return query
+    .select(['id', 'content', 'date'])
+    .orderBy('date', 'desc')
+    .orderBy('id')
+    .limit(max)
+    .execute()
 }
 
 /** The same rows as in the public list, found by the words that the public reads. */

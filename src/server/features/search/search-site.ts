@@ -15,11 +15,20 @@ const WORDS_MAX = 6
 type Words = { readonly title: string; readonly description: string; readonly location?: string }
 
 /** One more than asked for was fetched: it only tells that there is more. */
-const group = <Row, Hit>(rows: readonly Row[], size: number, present: (row: Row) => Hit) => ({ items: rows.slice(0, size).map(present), more: rows.length > size })
+const group = <Row, Hit>(rows: readonly Row[], size: number, present: (row: Row) => Hit) => ({
+  items: rows.slice(0, size).map(present),
+  more: rows.length > size,
+})
 
-export const searchSite: Handler<typeof route> = async ({ query: { q, language, size } }, { database, clock }) => {
+export const searchSite: Handler<typeof route> = async (
+  { query: { q, language, size } },
+  { database, clock },
+) => {
   const { db, rules } = database
-  const words = foldForSearch(q).split(/\s+/).filter((word) => word !== '').slice(0, WORDS_MAX)
+  const words = foldForSearch(q)
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .slice(0, WORDS_MAX)
   const wanted = words.join('').length >= SEARCH_TEXT_MIN
   const max = size + 1
   const wordsOf = (content: string) => storedContent<Words>(content).content[language]
@@ -37,7 +46,15 @@ export const searchSite: Handler<typeof route> = async ({ query: { q, language, 
     }),
     reports: group(reports, size, (row) => {
       const { type, country, city } = publicWordsOf(row)
-      return { id: row.id, type, category: categoryIn(type), country: readCountry(country) ?? country, city, status: row.status, createdAt: row.created_at }
+      return {
+        id: row.id,
+        type,
+        category: categoryIn(type),
+        country: readCountry(country) ?? country,
+        city,
+        status: row.status,
+        createdAt: row.created_at,
+      }
     }),
   })
 }

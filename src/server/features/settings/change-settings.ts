@@ -1,6 +1,12 @@
 import type {
-  approveRetention as approveRoute, changeInvitationSettings as invitationsRoute, changePaymentSettings as paymentRoute, changeReportSettings as reportsRoute, changeRetentionSettings as retentionRoute,
-  previewRetention as previewRoute, readSettings as readRoute, Settings,
+  approveRetention as approveRoute,
+  changeInvitationSettings as invitationsRoute,
+  changePaymentSettings as paymentRoute,
+  changeReportSettings as reportsRoute,
+  changeRetentionSettings as retentionRoute,
+  previewRetention as previewRoute,
+  readSettings as readRoute,
+  Settings,
 } from '#shared/contract/settings.ts'
 import { compactIban } from '#shared/domain/bank-account.ts'
 import { RETENTION_KINDS } from '#shared/domain/retention.ts'
@@ -14,7 +20,12 @@ import { readPaymentSettings } from '../donations/payment-settings.ts'
 import { presentSettings } from './present.ts'
 import { countDue } from '../../jobs/retention-due.ts'
 import { approve, findHold } from '../../jobs/retention-guard.ts'
-import { readSetting, writeSetting, type SettingName, type SettingValue } from './settings-repository.ts'
+import {
+  readSetting,
+  writeSetting,
+  type SettingName,
+  type SettingValue,
+} from './settings-repository.ts'
 
 interface Change<N extends SettingName> {
   readonly name: N
@@ -24,60 +35,126 @@ interface Change<N extends SettingName> {
   readonly tell: (before: SettingValue<N>, after: SettingValue<N>) => NonNullable<Trace['detail']>
 }
 
-async function change<N extends SettingName>(deps: Deps, caller: Caller, facts: RequestFacts, { name, revision, value, tell }: Change<N>): Promise<Outcome<Settings>> {
-  if (!(await hasProof(deps, caller.sessionId, { kind: 'password' }))) return refuse('step-up-required')
+async function change<N extends SettingName>(
+  deps: Deps,
+  caller: Caller,
+  facts: RequestFacts,
+  { name, revision, value, tell }: Change<N>,
+): Promise<Outcome<Settings>> {
+  if (!(await hasProof(deps, caller.sessionId, { kind: 'password' })))
+    return refuse('step-up-required')
   const outcome = await facts.transact(async (transaction) => {
     const before = await readSetting(transaction, name)
-    const written = before.revision === revision && (await writeSetting(transaction, name, { value, revision, by: caller.memberId, at: isoNow(deps.clock) }))
+    const written =
+      before.revision === revision &&
+      (await writeSetting(transaction, name, {
+        value,
+        revision,
+        by: caller.memberId,
+        at: isoNow(deps.clock),
+      }))
     if (!written) return refuse('conflict')
     facts.trace({ target: `settings:${name}`, detail: tell(before.value, value) })
     return done(undefined)
   })
-  if (!outcome.ok) return outcome.code === 'conflict' ? refuse('conflict', { extra: { current: await presentSettings(deps) } }) : outcome
+  if (!outcome.ok)
+    return outcome.code === 'conflict'
+      ? refuse('conflict', { extra: { current: await presentSettings(deps) } })
+      : outcome
   return done(await presentSettings(deps))
 }
 
 /** A number of an account by which it is known again, without being the number. */
 const shortIban = (iban: string): string => `${iban.slice(0, 2)}…${iban.slice(-4)}`
-const accountsText = ({ accounts }: SettingValue<'payment'>): string => accounts.map(({ iban }) => shortIban(iban)).join(' ')
+const accountsText = ({ accounts }: SettingValue<'payment'>): string =>
+  accounts.map(({ iban }) => shortIban(iban)).join(' ')
 
-export const readSettings: Handler<typeof readRoute> = async (_input, deps) => done(await presentSettings(deps))
+export const readSettings: Handler<typeof readRoute> = async (_input, deps) =>
+  done(await presentSettings(deps))
 
-export const changeReportSettings: Handler<typeof reportsRoute> = ({ body: { revision, mode }, caller, facts }, deps) =>
-  change(deps, caller, facts, { name: 'reports', revision, value: { mode }, tell: (before, after) => ({ from: before.mode, to: after.mode }) })
-
-export const changeInvitationSettings: Handler<typeof invitationsRoute> = ({ body: { revision, required }, caller, facts }, deps) =>
-  change(deps, caller, facts, { name: 'invitations', revision, value: { required }, tell: (before, after) => ({ from: before.required, to: after.required }) })
-
-export const changeRetentionSettings: Handler<typeof retentionRoute> = ({ body: { revision, days }, caller, facts }, deps) =>
+export const changeReportSettings: Handler<typeof reportsRoute> = (
+  { body: { revision, mode }, caller, facts },
+  deps,
+) =>
   change(deps, caller, facts, {
-    name: 'retention', revision, value: { days },
+    name: 'reports',
+    revision,
+    value: { mode },
+    tell: (before, after) => ({ from: before.mode, to: after.mode }),
+  })
+
+export const changeInvitationSettings: Handler<typeof invitationsRoute> = (
+  { body: { revision, required }, caller, facts },
+  deps,
+) =>
+  change(deps, caller, facts, {
+    name: 'invitations',
+    revision,
+    value: { required },
+    tell: (before, after) => ({ from: before.required, to: after.required }),
+  })
+
+export const changeRetentionSettings: Handler<typeof retentionRoute> = (
+  { body: { revision, days }, caller, facts },
+  deps,
+) =>
+  change(deps, caller, facts, {
+    name: 'retention',
+    revision,
+    value: { days },
     tell: (before, after) =>
-      Object.fromEntries(RETENTION_KINDS.filter((kind) => before.days[kind] !== after.days[kind]).map((kind) => [kind, `${before.days[kind]} → ${after.days[kind]}`])),
+      Object.fromEntries(
+        RETENTION_KINDS.filter((kind) => before.days[kind] !== after.days[kind]).map((kind) => [
+          kind,
+          `${before.days[kind]} → ${after.days[kind]}`,
+        ]),
+      ),
   })
 
 /**
  * Accounts that the environment names cannot be changed here: whoever runs the server has pinned them, and somebody
  * who has an administrator's session and password still cannot lead donations elsewhere.
  */
-export const changePaymentSettings: Handler<typeof paymentRoute> = async ({ body: { revision, accounts }, caller, facts }, deps) => {
-  if ((await readPaymentSettings(deps)).source === 'environment') return refuse('conflict', { extra: { current: await presentSettings(deps) } })
-  const value = { accounts: accounts.map(({ iban, ...rest }) => ({ ...rest, iban: compactIban(iban) })) }
-  return change(deps, caller, facts, { name: 'payment', revision, value, tell: (before, after) => ({ from: accountsText(before), to: accountsText(after) }) })
+export const changePaymentSettings: Handler<typeof paymentRoute> = async (
+  { body: { revision, accounts }, caller, facts },
+  deps,
+) => {
+  if ((await readPaymentSettings(deps)).source === 'environment')
+    return refuse('conflict', { extra: { current: await presentSettings(deps) } })
+  const value = {
+    accounts: accounts.map(({ iban, ...rest }) => ({ ...rest, iban: compactIban(iban) })),
+  }
+  return change(deps, caller, facts, {
+    name: 'payment',
+    revision,
+    value,
+    tell: (before, after) => ({ from: accountsText(before), to: accountsText(after) }),
+  })
 }
 
-export const previewRetention: Handler<typeof previewRoute> = async (_input, { database, clock }) => {
+export const previewRetention: Handler<typeof previewRoute> = async (
+  _input,
+  { database, clock },
+) => {
   const { value } = await readSetting(database.db, 'retention')
   return done({ at: isoNow(clock), due: await countDue(database.db, clock, value.days) })
 }
 
-export const approveRetention: Handler<typeof approveRoute> = async ({ body: { reason }, caller, facts }, deps) => {
-  if (!(await hasProof(deps, caller.sessionId, { kind: 'password' }))) return refuse('step-up-required')
+export const approveRetention: Handler<typeof approveRoute> = async (
+  { body: { reason }, caller, facts },
+  deps,
+) => {
+  if (!(await hasProof(deps, caller.sessionId, { kind: 'password' })))
+    return refuse('step-up-required')
   const hold = await findHold(deps)
-  if (hold?.reason !== reason) return refuse('conflict', { extra: { current: await presentSettings(deps) } })
+  if (hold?.reason !== reason)
+    return refuse('conflict', { extra: { current: await presentSettings(deps) } })
   const outcome = await facts.transact(async (transaction) => {
     await approve(transaction, isoNow(deps.clock))
-    facts.trace({ target: 'settings:retention', detail: { reason, seenAt: hold.seenAt, ...hold.due } })
+    facts.trace({
+      target: 'settings:retention',
+      detail: { reason, seenAt: hold.seenAt, ...hold.due },
+    })
     return done(undefined)
   })
   return outcome.ok ? done(await presentSettings(deps)) : outcome

@@ -1,6 +1,9 @@
 /** The events and news that the specification names, for a new installation: offered once, and written only when taken. */
 import type { Kysely, Transaction } from 'kysely'
-import type { decideFirstContents as decideRoute, readFirstContents as readRoute } from '#shared/contract/settings.ts'
+import type {
+  decideFirstContents as decideRoute,
+  readFirstContents as readRoute,
+} from '#shared/contract/settings.ts'
 import { memberActor } from '../../audit/audit-log.ts'
 import { isoNow } from '../../clock.ts'
 import type { Schema } from '../../database/schema.ts'
@@ -32,45 +35,84 @@ type Covers = ReadonlyMap<string, string>
 async function drawCovers({ library, clock }: Deps): Promise<Covers> {
   const covers = new Map<string, string>()
   const events = demoEvents(clock.now()).map(({ id }) => ({ id, purpose: 'event' as const }))
-  for (const { id, purpose } of [...events, ...demoNews.map((news) => ({ id: news.id, purpose: 'news' as const }))]) {
-    const picture = { purpose, ownerId: null, bytes: await renderCover(id), mediaType: 'image/webp', originalName: `${id}.webp` }
+  for (const { id, purpose } of [
+    ...events,
+    ...demoNews.map((news) => ({ id: news.id, purpose: 'news' as const })),
+  ]) {
+    const picture = {
+      purpose,
+      ownerId: null,
+      bytes: await renderCover(id),
+      mediaType: 'image/webp',
+      originalName: `${id}.webp`,
+    }
     covers.set(`${purpose}/${id}`, await library.addPicture(picture))
   }
   return covers
 }
 
-async function insertContents(db: Transaction<Schema>, deps: Deps, covers: Covers): Promise<readonly string[]> {
+async function insertContents(
+  db: Transaction<Schema>,
+  deps: Deps,
+  covers: Covers,
+): Promise<readonly string[]> {
   const at = isoNow(deps.clock)
   // Mail address and telephone of the demonstration belong to nobody: they stay open.
-  const events = demoEvents(deps.clock.now()).map(({ id, startsAt, endsAt, capacity, price, contactPerson, organizer, content }) => ({
-    id, capacity, price, organizer, starts_at: startsAt, ends_at: endsAt, image_file: covers.get(`event/${id}`) ?? null,
-    contact_person: contactPerson, contact_email: '', contact_phone: '', content: JSON.stringify(content),
-    status: id === WITHOUT_DATE ? ('draft' as const) : ('published' as const),
-    search_text: contentSearchText(content, [organizer]), created_at: at,
-  }))
+  const events = demoEvents(deps.clock.now()).map(
+    ({ id, startsAt, endsAt, capacity, price, contactPerson, organizer, content }) => ({
+      id,
+      capacity,
+      price,
+      organizer,
+      starts_at: startsAt,
+      ends_at: endsAt,
+      image_file: covers.get(`event/${id}`) ?? null,
+      contact_person: contactPerson,
+      contact_email: '',
+      contact_phone: '',
+      content: JSON.stringify(content),
+      status: id === WITHOUT_DATE ? ('draft' as const) : ('published' as const),
+      search_text: contentSearchText(content, [organizer]),
+      created_at: at,
+    }),
+  )
   const news = demoNews.map(({ id, date, link, content }) => ({
-    id, date, link, image_file: covers.get(`news/${id}`) ?? null, content: JSON.stringify(content), status: 'published' as const,
-    search_text: contentSearchText(content), created_at: at,
+    id,
+    date,
+    link,
+    image_file: covers.get(`news/${id}`) ?? null,
+    content: JSON.stringify(content),
+    status: 'published' as const,
+    search_text: contentSearchText(content),
+    created_at: at,
   }))
   await db.insertInto('events').values(events).execute()
   await db.insertInto('news').values(news).execute()
   return [...events.map(({ id }) => `event:${id}`), ...news.map(({ id }) => `news:${id}`)]
 }
 
-export const decideFirstContents: Handler<typeof decideRoute> = async ({ body: { add }, caller, facts }, deps) => {
+export const decideFirstContents: Handler<typeof decideRoute> = async (
+  { body: { add }, caller, facts },
+  deps,
+) => {
   const { database, audit, clock, library } = deps
   if (add && !(await isOffered(database.db))) return refuse('conflict')
   const covers = add ? await drawCovers(deps) : new Map<string, string>()
   const outcome = await facts.transact(async (transaction) => {
     const wish = { value: { added: add }, revision: 0, by: caller.memberId, at: isoNow(clock) }
-    const written = (!add || (await isOffered(transaction))) && (await writeSetting(transaction, 'contents', wish))
+    const written =
+      (!add || (await isOffered(transaction))) &&
+      (await writeSetting(transaction, 'contents', wish))
     if (!written) return refuse('conflict')
     facts.trace({ target: 'settings:contents', detail: { added: add } })
     if (!add) return done({ added: 0 })
     const targets = await insertContents(transaction, deps, covers)
     for (const target of targets) {
       const action = target.startsWith('event:') ? 'event.created' : 'news.created'
-      await audit.write({ actor: memberActor(caller.memberId), action, target, requestId: facts.requestId }, transaction)
+      await audit.write(
+        { actor: memberActor(caller.memberId), action, target, requestId: facts.requestId },
+        transaction,
+      )
     }
     return done({ added: targets.length })
   })

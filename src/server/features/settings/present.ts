@@ -8,33 +8,54 @@ import { readPaymentSettings } from '../donations/payment-settings.ts'
 import { countHeld } from '../reports/publication.ts'
 import { readSetting, type Setting, type SettingName } from './settings-repository.ts'
 
-const changed = ({ revision, updatedAt, updatedBy }: Setting<SettingName>) => ({ revision, updatedAt, updatedBy: updatedBy === null ? null : cardId(updatedBy) })
+const changed = ({ revision, updatedAt, updatedBy }: Setting<SettingName>) => ({
+  revision,
+  updatedAt,
+  updatedBy: updatedBy === null ? null : cardId(updatedBy),
+})
 
 /** Counts as the job wrote them; a kind that it did not know yet was not touched by it. */
 function countsOf(detail: string): RetentionCounts {
   const held = JSON.parse(detail === '' ? '{}' : detail) as Partial<RetentionCounts> // written by the job
-  return Object.fromEntries(RETENTION_KINDS.map((kind) => [kind, held[kind] ?? 0])) as RetentionCounts // one entry a kind
+  return Object.fromEntries(
+    RETENTION_KINDS.map((kind) => [kind, held[kind] ?? 0]),
+  ) as RetentionCounts // one entry a kind
 }
 
 /** On a machine with demonstration data nothing goes by itself: the samples grow old, and the demonstration is over. */
-export const deletesByItself = ({ config }: Pick<Deps, 'config'>): boolean => config.environment === 'production'
+export const deletesByItself = ({ config }: Pick<Deps, 'config'>): boolean =>
+  config.environment === 'production'
 
-export async function presentSettings(deps: Pick<Deps, 'config' | 'database' | 'clock'>): Promise<Settings> {
+export async function presentSettings(
+  deps: Pick<Deps, 'config' | 'database' | 'clock'>,
+): Promise<Settings> {
   const { db } = deps.database
   const [reports, payment] = [await readSetting(db, 'reports'), await readSetting(db, 'payment')]
-  const [retention, invitations] = [await readSetting(db, 'retention'), await readSetting(db, 'invitations')]
+  const [retention, invitations] = [
+    await readSetting(db, 'retention'),
+    await readSetting(db, 'invitations'),
+  ]
   const pay = await readPaymentSettings(deps)
   const turn = await readTurn(db, 'retention')
   return {
     reports: { ...changed(reports), mode: reports.value.mode, held: await countHeld(db) },
-    payment: { ...changed(payment), accounts: [...pay.accounts], source: pay.source, paypal: pay.paypal !== undefined, card: pay.card !== undefined },
+    payment: {
+      ...changed(payment),
+      accounts: [...pay.accounts],
+      source: pay.source,
+      paypal: pay.paypal !== undefined,
+      card: pay.card !== undefined,
+    },
     retention: {
       ...changed(retention),
       days: retention.value.days,
       automatic: deletesByItself(deps),
       nextRunAt: deletesByItself(deps) && turn !== undefined ? nextTurnAt(turn) : null,
       hold: deletesByItself(deps) ? ((await findHold(deps)) ?? null) : null,
-      lastRun: turn === undefined || turn.done_at === null || turn.detail === '' ? null : { at: turn.done_at, removed: countsOf(turn.detail) },
+      lastRun:
+        turn === undefined || turn.done_at === null || turn.detail === ''
+          ? null
+          : { at: turn.done_at, removed: countsOf(turn.detail) },
     },
     invitations: { ...changed(invitations), required: invitations.value.required },
   }

@@ -2,13 +2,26 @@
 import type { Kysely } from 'kysely'
 import * as z from 'zod'
 import { REPORT_MODES } from '#shared/contract/settings.ts'
-import { RETENTION_DEFAULTS, RETENTION_KINDS, type RetentionKind } from '#shared/domain/retention.ts'
+import {
+  RETENTION_DEFAULTS,
+  RETENTION_KINDS,
+  type RetentionKind,
+} from '#shared/domain/retention.ts'
 import type { Schema, SettingTable } from '../../database/schema.ts'
 
-const Days = z.object(Object.fromEntries(RETENTION_KINDS.map((kind) => [kind, z.int().min(1)])) as Record<RetentionKind, z.ZodInt>) // one entry a kind
+const Days = z.object(
+  Object.fromEntries(RETENTION_KINDS.map((kind) => [kind, z.int().min(1)])) as Record<
+    RetentionKind,
+    z.ZodInt
+  >,
+) // one entry a kind
 const GROUPS = {
   reports: z.object({ mode: z.enum(REPORT_MODES) }),
-  payment: z.object({ accounts: z.array(z.object({ holder: z.string(), iban: z.string(), bic: z.string(), bank: z.string() })) }),
+  payment: z.object({
+    accounts: z.array(
+      z.object({ holder: z.string(), iban: z.string(), bic: z.string(), bank: z.string() }),
+    ),
+  }),
   retention: z.object({ days: Days }),
   invitations: z.object({ required: z.boolean() }),
   contents: z.object({ added: z.boolean() }),
@@ -33,9 +46,17 @@ export interface Setting<N extends SettingName> {
 }
 
 /** Throws when the row cannot be read: publishing or deleting by a default that nobody chose would be worse. */
-export async function readSetting<N extends SettingName>(db: Kysely<Schema>, name: N): Promise<Setting<N>> {
-  const row = await db.selectFrom('settings').selectAll().where('name', '=', name).executeTakeFirst()
-  if (row === undefined) return { value: DEFAULTS[name], revision: 0, updatedAt: null, updatedBy: null }
+export async function readSetting<N extends SettingName>(
+  db: Kysely<Schema>,
+  name: N,
+): Promise<Setting<N>> {
+  const row = await db
+    .selectFrom('settings')
+    .selectAll()
+    .where('name', '=', name)
+    .executeTakeFirst()
+  if (row === undefined)
+    return { value: DEFAULTS[name], revision: 0, updatedAt: null, updatedBy: null }
   const value = GROUPS[name].parse(JSON.parse(row.value)) as SettingValue<N> // the schema of this very group
   return { value, revision: row.revision, updatedAt: row.updated_at, updatedBy: row.updated_by }
 }
@@ -44,13 +65,37 @@ export async function readSetting<N extends SettingName>(db: Kysely<Schema>, nam
 export async function writeSetting<N extends SettingName>(
   db: Kysely<Schema>,
   name: N,
-  { value, revision, by, at }: { readonly value: SettingValue<N>; readonly revision: number; readonly by: number; readonly at: string },
+  {
+    value,
+    revision,
+    by,
+    at,
+  }: {
+    readonly value: SettingValue<N>
+    readonly revision: number
+    readonly by: number
+    readonly at: string
+  },
 ): Promise<boolean> {
-  const row = { value: JSON.stringify(value), revision: revision + 1, updated_at: at, updated_by: by }
+  const row = {
+    value: JSON.stringify(value),
+    revision: revision + 1,
+    updated_at: at,
+    updated_by: by,
+  }
   if (revision === 0) {
-    const { numInsertedOrUpdatedRows } = await db.insertInto('settings').values({ name, ...row }).onConflict((conflict) => conflict.doNothing()).executeTakeFirst()
+    const { numInsertedOrUpdatedRows } = await db
+      .insertInto('settings')
+      .values({ name, ...row })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
     return numInsertedOrUpdatedRows === 1n
   }
-  const { numUpdatedRows } = await db.updateTable('settings').set(row).where('name', '=', name).where('revision', '=', revision).executeTakeFirst()
+  const { numUpdatedRows } = await db
+    .updateTable('settings')
+    .set(row)
+    .where('name', '=', name)
+    .where('revision', '=', revision)
+    .executeTakeFirst()
   return numUpdatedRows === 1n
 }

@@ -1,13 +1,29 @@
 import type { statsOverview as route } from '#shared/contract/stats.ts'
-import { byMonth, DECISIONS_WINDOW_DAYS, groupCountries, lastMonths } from '#shared/domain/stats-rules.ts'
+import {
+  byMonth,
+  DECISIONS_WINDOW_DAYS,
+  groupCountries,
+  lastMonths,
+} from '#shared/domain/stats-rules.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done } from '../../http/outcome.ts'
 import { seesMemberNumbers, seesPledgeNumbers } from './policy.ts'
 import { presentBegun, presentNext, presentQueue, presentReports } from './present.ts'
 import {
-  activeByCountry, begunEvents, checkedInAt, decisionsSince, eventToCome, joinedByMonth, registrationsOf, reportsByMonth, reportsByStatus,
-  waitingClaims, waitingPledges, waitingPortraits, waitingRequests,
+  activeByCountry,
+  begunEvents,
+  checkedInAt,
+  decisionsSince,
+  eventToCome,
+  joinedByMonth,
+  registrationsOf,
+  reportsByMonth,
+  reportsByStatus,
+  waitingClaims,
+  waitingPledges,
+  waitingPortraits,
+  waitingRequests,
 } from './stats-repository.ts'
 
 type Db = Deps['database']['db']
@@ -17,13 +33,24 @@ const DAY_MS = 86_400_000
 async function queues(db: Db, now: Date) {
   const since = new Date(now.getTime() - DECISIONS_WINDOW_DAYS * DAY_MS).toISOString()
   const [requests, requestDecisions, portraits, claims, claimDecisions] = await Promise.all([
-    waitingRequests(db), decisionsSince(db, 'registration_requests', since), waitingPortraits(db), waitingClaims(db), decisionsSince(db, 'claims', since),
+    waitingRequests(db),
+    decisionsSince(db, 'registration_requests', since),
+    waitingPortraits(db),
+    waitingClaims(db),
+    decisionsSince(db, 'claims', since),
   ])
-  return { requests: presentQueue(requests, requestDecisions), portraits: { waiting: portraits }, claims: presentQueue(claims, claimDecisions) }
+  return {
+    requests: presentQueue(requests, requestDecisions),
+    portraits: { waiting: portraits },
+    claims: presentQueue(claims, claimDecisions),
+  }
 }
 
 async function reports(db: Db, now: Date) {
-  const [states, months] = await Promise.all([reportsByStatus(db), reportsByMonth(db, firstDay(now))])
+  const [states, months] = await Promise.all([
+    reportsByStatus(db),
+    reportsByMonth(db, firstDay(now)),
+  ])
   return { reports: presentReports(states, byMonth(now, months)) }
 }
 
@@ -31,7 +58,10 @@ async function events(db: Db, now: Date) {
   const at = now.toISOString()
   const [begun, next] = await Promise.all([begunEvents(db, at, MOST_EVENTS), eventToCome(db, at)])
   const ids = begun.map(({ id }) => id)
-  const [registrations, checkedIn] = await Promise.all([registrationsOf(db, next === undefined ? ids : [...ids, next.id]), checkedInAt(db, ids)])
+  const [registrations, checkedIn] = await Promise.all([
+    registrationsOf(db, next === undefined ? ids : [...ids, next.id]),
+    checkedInAt(db, ids),
+  ])
   return {
     nextEvent: next === undefined ? null : presentNext(next, registrations),
     events: begun.toReversed().map((event) => presentBegun(event, registrations, checkedIn)),
@@ -39,7 +69,10 @@ async function events(db: Db, now: Date) {
 }
 
 async function members(db: Db, now: Date) {
-  const [countries, joined] = await Promise.all([activeByCountry(db), joinedByMonth(db, firstDay(now))])
+  const [countries, joined] = await Promise.all([
+    activeByCountry(db),
+    joinedByMonth(db, firstDay(now)),
+  ])
   const groups = groupCountries(countries)
   return {
     members: {
@@ -54,14 +87,26 @@ async function members(db: Db, now: Date) {
 /** The smallest instant of the first month, as instants are compared: as text. */
 const firstDay = (now: Date): string => `${lastMonths(now)[0] ?? ''}-01`
 
-export const statsOverview: Handler<typeof route> = async ({ caller }, { clock, database: { db } }) => {
+export const statsOverview: Handler<typeof route> = async (
+  { caller },
+  { clock, database: { db } },
+) => {
   const now = clock.now()
   const [work, aboutReports, aboutEvents, aboutMembers, pledges] = await Promise.all([
     queues(db, now),
     reports(db, now),
     events(db, now),
     seesMemberNumbers(caller.role) ? members(db, now) : {},
-    seesPledgeNumbers(caller.role) ? waitingPledges(db).then((waiting) => ({ pledges: { waiting } })) : {},
+    seesPledgeNumbers(caller.role)
+      ? waitingPledges(db).then((waiting) => ({ pledges: { waiting } }))
+      : {},
   ])
-  return done({ at: now.toISOString(), ...work, ...aboutReports, ...aboutEvents, ...aboutMembers, ...pledges })
+  return done({
+    at: now.toISOString(),
+    ...work,
+    ...aboutReports,
+    ...aboutEvents,
+    ...aboutMembers,
+    ...pledges,
+  })
 }

@@ -12,13 +12,23 @@ export const confirmSubscription: Handler<typeof route> = async ({ body, facts }
   if (token === undefined) return refuse('not-found')
   const at = isoNow(deps.clock)
   return facts.transact<Reply<typeof route>>(async (transaction) => {
-    const row = await confirm(transaction, token.id, { at, askedAfter: isoAfter(deps.clock, -CONFIRM_TTL_S) })
+    const row = await confirm(transaction, token.id, {
+      at,
+      askedAfter: isoAfter(deps.clock, -CONFIRM_TTL_S),
+    })
     if (row === undefined) {
       const held = await findSubscription(transaction, token.id)
-      return held?.state === 'confirmed' ? done({ topic: held.topic, state: 'already' }) : refuse('not-found')
+      return held?.state === 'confirmed'
+        ? done({ topic: held.topic, state: 'already' })
+        : refuse('not-found')
     }
     // A member's own switch shows what the member's mailbox gets.
-    if (row.topic === 'newsletter') await transaction.updateTable('members').set({ newsletter: 1, updated_at: at }).where('email_key', '=', row.email_key).execute()
+    if (row.topic === 'newsletter')
+      await transaction
+        .updateTable('members')
+        .set({ newsletter: 1, updated_at: at })
+        .where('email_key', '=', row.email_key)
+        .execute()
     facts.trace({ target: `subscription:${row.id}`, detail: { topic: row.topic } })
     return done({ topic: row.topic, state: 'confirmed' })
   })

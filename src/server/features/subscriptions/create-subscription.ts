@@ -22,16 +22,31 @@ export const createSubscription: Handler<typeof route> = async ({ headers, body,
   const key = emailKey(body.email)
   const unproven = await demandProof(deps, facts, route, headers['x-proof-of-work'], key)
   if (unproven !== undefined) return unproven
-  if (isDisposable(body.email)) return refuse('invalid', { fields: [{ path: 'body.email', code: 'disposable', message: 'Invalid email' }] })
+  if (isDisposable(body.email))
+    return refuse('invalid', {
+      fields: [{ path: 'body.email', code: 'disposable', message: 'Invalid email' }],
+    })
   if (PER_ADDRESS !== undefined) {
-    const share = await deps.throttle.hit(`${route.id}/identifier/${deps.secrets.mac('lookup', key)}`, PER_ADDRESS.max, PER_ADDRESS.windowS)
+    const share = await deps.throttle.hit(
+      `${route.id}/identifier/${deps.secrets.mac('lookup', key)}`,
+      PER_ADDRESS.max,
+      PER_ADDRESS.windowS,
+    )
     if (!share.ok) return refuse('too-many', { retryAfterS: share.retryAfterS })
   }
   const { email, topic } = body
-  const { secrets, config: { publicUrl } } = deps
+  const {
+    secrets,
+    config: { publicUrl },
+  } = deps
   const language = mailLanguage(body.language, facts.request.headers['accept-language'], undefined)
   return facts.transact(async (transaction) => {
-    const { id, state } = await askFor(transaction, { email, topic, language, at: isoNow(deps.clock) })
+    const { id, state } = await askFor(transaction, {
+      email,
+      topic,
+      language,
+      at: isoNow(deps.clock),
+    })
     const ends = endLinks(secrets, publicUrl, { of: 'subscription', id })
     await enqueueMail(
       deps,
@@ -42,7 +57,12 @@ export const createSubscription: Handler<typeof route> = async ({ headers, body,
             to: email,
             language,
             template: 'subscription-confirm',
-            values: { topic, link: `${publicUrl}/newsletter#confirm=${makeToken(secrets, { use: 'confirm', of: 'subscription', id })}`, days: String(CONFIRM_TTL_S / DAY_S), ...ends },
+            values: {
+              topic,
+              link: `${publicUrl}/newsletter#confirm=${makeToken(secrets, { use: 'confirm', of: 'subscription', id })}`,
+              days: String(CONFIRM_TTL_S / DAY_S),
+              ...ends,
+            },
           },
     )
     facts.trace({ target: `subscription:${id}`, detail: { topic } })

@@ -25,28 +25,58 @@ type Issue = Selectable<NewsletterIssueTable>
 type Content = z.output<typeof News>['content']
 
 /** An article became public: it goes out, once. Call it in the transaction of the publication. */
-export async function queueIssue(db: Kysely<Schema>, clock: Clock, article: Pick<NewsRow, 'id' | 'date' | 'status'>): Promise<void> {
-  if (article.status !== 'published' || article.date < isoAfter(clock, -NEWS_MAX_AGE_S).slice(0, 10)) return
+export async function queueIssue(
+  db: Kysely<Schema>,
+  clock: Clock,
+  article: Pick<NewsRow, 'id' | 'date' | 'status'>,
+): Promise<void> {
+  if (
+    article.status !== 'published' ||
+    article.date < isoAfter(clock, -NEWS_MAX_AGE_S).slice(0, 10)
+  )
+    return
   await db
     .insertInto('newsletter_issues')
-    .values({ news_id: article.id, created_at: isoNow(clock), not_before: isoAfter(clock, WAIT_S), after_key: '', recipients: 0, done_at: null })
+    .values({
+      news_id: article.id,
+      created_at: isoNow(clock),
+      not_before: isoAfter(clock, WAIT_S),
+      after_key: '',
+      recipients: 0,
+      done_at: null,
+    })
     .onConflict((conflict) => conflict.column('news_id').doNothing())
     .execute()
 }
 
-async function mailTo(deps: Deps, db: Transaction<Schema>, article: NewsRow, { email, language, of, id }: Recipient): Promise<void> {
-  const { title, description } = inEveryLanguage(JSON.parse(article.content) as Content).content[language] // written from the contract's shape
+async function mailTo(
+  deps: Deps,
+  db: Transaction<Schema>,
+  article: NewsRow,
+  { email, language, of, id }: Recipient,
+): Promise<void> {
+  const { title, description } = inEveryLanguage(JSON.parse(article.content) as Content).content[
+    language
+  ] // written from the contract's shape
   const { publicUrl } = deps.config
   await enqueueMail(deps, db, {
     to: email,
     language,
     template: 'news-published',
-    values: { title, description, link: `${publicUrl}/news/${article.id}`, ...endLinks(deps.secrets, publicUrl, { of, id }) },
+    values: {
+      title,
+      description,
+      link: `${publicUrl}/news/${article.id}`,
+      ...endLinks(deps.secrets, publicUrl, { of, id }),
+    },
   })
 }
 
 /** Holds the issue; undefined when another server took this batch. */
-const holdIssue = (db: Transaction<Schema>, { news_id, after_key }: Issue): Promise<Issue | undefined> =>
+const holdIssue = (
+  db: Transaction<Schema>,
+  { news_id, after_key }: Issue,
+): Promise<Issue | undefined> =>
   db
     .updateTable('newsletter_issues')
     .set((eb) => ({ created_at: eb.ref('created_at') }))
@@ -56,9 +86,26 @@ const holdIssue = (db: Transaction<Schema>, { news_id, after_key }: Issue): Prom
     .returningAll()
     .executeTakeFirst()
 
-const finish = async (deps: Deps, db: Transaction<Schema>, issue: Issue, recipients: number): Promise<void> => {
-  await db.updateTable('newsletter_issues').set({ done_at: isoNow(deps.clock), after_key: '', recipients }).where('news_id', '=', issue.news_id).execute()
-  await deps.audit.write({ actor: 'system', action: 'newsletter.sent', target: `news:${issue.news_id}`, detail: { recipients } }, db)
+const finish = async (
+  deps: Deps,
+  db: Transaction<Schema>,
+  issue: Issue,
+  recipients: number,
+): Promise<void> => {
+  await db
+    .updateTable('newsletter_issues')
+    .set({ done_at: isoNow(deps.clock), after_key: '', recipients })
+    .where('news_id', '=', issue.news_id)
+    .execute()
+  await deps.audit.write(
+    {
+      actor: 'system',
+      action: 'newsletter.sent',
+      target: `news:${issue.news_id}`,
+      detail: { recipients },
+    },
+    db,
+  )
 }
 
 /** @returns the issue as it stands after the batch; undefined when there is no more to do with it */
@@ -69,7 +116,11 @@ const sendBatch = (deps: Deps, known: Issue): Promise<Issue | undefined> =>
     const article = await findNews(transaction, issue.news_id)
     if (article?.status !== 'published') {
       // Taken back. Before the first mail it is as if it never was; after it, the rest is spared.
-      if (issue.recipients === 0) await transaction.deleteFrom('newsletter_issues').where('news_id', '=', issue.news_id).execute()
+      if (issue.recipients === 0)
+        await transaction
+          .deleteFrom('newsletter_issues')
+          .where('news_id', '=', issue.news_id)
+          .execute()
       else await finish(deps, transaction, issue, issue.recipients)
       return undefined
     }
@@ -82,7 +133,11 @@ const sendBatch = (deps: Deps, known: Issue): Promise<Issue | undefined> =>
       return undefined
     }
     const reached = { after_key: last.key, recipients }
-    await transaction.updateTable('newsletter_issues').set(reached).where('news_id', '=', issue.news_id).execute()
+    await transaction
+      .updateTable('newsletter_issues')
+      .set(reached)
+      .where('news_id', '=', issue.news_id)
+      .execute()
     return { ...issue, ...reached }
   })
 
@@ -96,6 +151,11 @@ export async function sendNewsletters(deps: Deps, stopping?: AbortSignal): Promi
     .orderBy('created_at')
     .execute()
   for (const issue of due) {
-    for (let rest: Issue | undefined = issue; rest !== undefined; rest = await sendBatch(deps, rest)) if (stopping?.aborted === true) return
+    for (
+      let rest: Issue | undefined = issue;
+      rest !== undefined;
+      rest = await sendBatch(deps, rest)
+    )
+      if (stopping?.aborted === true) return
   }
 }

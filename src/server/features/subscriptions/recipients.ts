@@ -21,7 +21,13 @@ const readingMembers = (db: Kysely<Schema>) =>
     .where('members.validated', '=', 1)
     .where('members.newsletter', '=', 1)
     .where('members.notifications', '=', 1)
-    .select(['members.email_key as key', 'members.email', 'members.language', sql<Recipient['of']>`'member'`.as('of'), sql<string>`cast(members.id as text)`.as('id')])
+    .select([
+      'members.email_key as key',
+      'members.email',
+      'members.language',
+      sql<Recipient['of']>`'member'`.as('of'),
+      sql<string>`cast(members.id as text)`.as('id'),
+    ])
 
 const subscribers = (db: Kysely<Schema>) =>
   db
@@ -29,14 +35,38 @@ const subscribers = (db: Kysely<Schema>) =>
     .where('topic', '=', 'newsletter')
     .where('state', '=', 'confirmed')
     .where((eb) =>
-      eb.not(eb.exists(eb.selectFrom('members').select('members.id').whereRef('members.email_key', '=', 'subscriptions.email_key').where('members.status', '=', 'active').where('members.validated', '=', 1))),
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('members')
+            .select('members.id')
+            .whereRef('members.email_key', '=', 'subscriptions.email_key')
+            .where('members.status', '=', 'active')
+            .where('members.validated', '=', 1),
+        ),
+      ),
     )
-    .select(['subscriptions.email_key as key', 'subscriptions.email', 'subscriptions.language', sql<Recipient['of']>`'subscription'`.as('of'), 'subscriptions.id'])
+    .select([
+      'subscriptions.email_key as key',
+      'subscriptions.email',
+      'subscriptions.language',
+      sql<Recipient['of']>`'subscription'`.as('of'),
+      'subscriptions.id',
+    ])
 
 /** The next ones in the order of addresses, which is the database's own. */
-export const recipientsAfter = (db: Kysely<Schema>, key: string, max: number): Promise<Recipient[]> =>
+export const recipientsAfter = (
+  db: Kysely<Schema>,
+  key: string,
+  max: number,
+): Promise<Recipient[]> =>
   db
-    .selectFrom(readingMembers(db).where('members.email_key', '>', key).unionAll(subscribers(db).where('subscriptions.email_key', '>', key)).as('people'))
+    .selectFrom(
+      readingMembers(db)
+        .where('members.email_key', '>', key)
+        .unionAll(subscribers(db).where('subscriptions.email_key', '>', key))
+        .as('people'),
+    )
     .selectAll()
     .orderBy('key')
     .limit(max)

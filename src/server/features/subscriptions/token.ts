@@ -21,9 +21,15 @@ export const makeToken = ({ seal }: Pick<Secrets, 'seal'>, content: TokenContent
   seal('subscriptions', Buffer.from(JSON.stringify(content)), CONTEXT).toString('base64url')
 
 /** What we sealed, for this use; undefined for everything else. */
-export function readToken({ open }: Pick<Secrets, 'open'>, token: string, use: TokenContent['use']): TokenContent | undefined {
+export function readToken(
+  { open }: Pick<Secrets, 'open'>,
+  token: string,
+  use: TokenContent['use'],
+): TokenContent | undefined {
   try {
-    const content = Content.parse(JSON.parse(open('subscriptions', Buffer.from(token, 'base64url'), CONTEXT).toString('utf8')))
+    const content = Content.parse(
+      JSON.parse(open('subscriptions', Buffer.from(token, 'base64url'), CONTEXT).toString('utf8')),
+    )
     return content.use === use ? content : undefined
   } catch {
     return undefined // whatever it was, it is no token of ours
@@ -37,7 +43,14 @@ export interface EndLinks {
   readonly oneClick: string
 }
 
-export function endLinks(secrets: Pick<Secrets, 'seal'>, publicUrl: string, { of, id }: Omit<TokenContent, 'use'>): EndLinks {
+export function endLinks(
+  secrets: Pick<Secrets, 'seal'>,
+  publicUrl: string,
+  { of, id }: Omit<TokenContent, 'use'>,
+): EndLinks {
   const token = makeToken(secrets, { use: 'end', of, id })
-  return { unsubscribeLink: `${publicUrl}/newsletter#end=${token}`, oneClick: `${publicUrl}/api/subscription/one-click?token=${token}` }
+  return {
+    unsubscribeLink: `${publicUrl}/newsletter#end=${token}`,
+    oneClick: `${publicUrl}/api/subscription/one-click?token=${token}`,
+  }
 }

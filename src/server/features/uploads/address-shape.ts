@@ -9,7 +9,8 @@ export interface FileAddress {
 
 /** A person with lists of pictures is two deep; whoever sends more hopes for our stack. */
 const DEPTH_MAX = 4
-const ADDRESS = /^\/api\/files\/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?:\?(.{0,1000}))?$/
+const ADDRESS =
+  /^\/api\/files\/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?:\?(.{0,1000}))?$/
 
 /** Relative, or on our own origin; signed or not. Undefined for anything else. */
 export function readAddress(text: string, publicUrl: string): FileAddress | undefined {
@@ -19,7 +20,8 @@ export function readAddress(text: string, publicUrl: string): FileAddress | unde
   return { id: match[1], variant: FILE_VARIANTS.find((variant) => variant === named) }
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export function textsIn(value: unknown, depth = 0): string[] {
   if (typeof value === 'string') return [value]
@@ -28,10 +30,17 @@ export function textsIn(value: unknown, depth = 0): string[] {
 }
 
 /** The same lists and fields with each text replaced; what `replace` does not know is left out. */
-export function replaceTexts(value: unknown, replace: (text: string) => string | undefined, depth = 0): unknown {
+export function replaceTexts(
+  value: unknown,
+  replace: (text: string) => string | undefined,
+  depth = 0,
+): unknown {
   if (typeof value === 'string') return replace(value)
   if (depth >= DEPTH_MAX) return undefined
-  if (Array.isArray(value)) return value.map((inner) => replaceTexts(inner, replace, depth + 1)).filter((inner) => inner !== undefined)
+  if (Array.isArray(value))
+    return value
+      .map((inner) => replaceTexts(inner, replace, depth + 1))
+      .filter((inner) => inner !== undefined)
   if (!isObject(value)) return undefined
   const kept = Object.entries(value).flatMap(([field, inner]) => {
     const replaced = replaceTexts(inner, replace, depth + 1)

@@ -2,12 +2,15 @@ import { REPORT_FIELD, TICKET_FIELDS, UPLOAD_FIELDS } from '#shared/contract/upl
 import type { Caller } from '../../http/caller.ts'
 import type { Ticket } from '../../http/ticket.ts'
 
-export type Uploader = { readonly kind: 'ticket'; readonly ticket: Ticket } | { readonly kind: 'member'; readonly caller: Caller }
+export type Uploader =
+  | { readonly kind: 'ticket'; readonly ticket: Ticket }
+  | { readonly kind: 'member'; readonly caller: Caller }
 
 const isTicketField = (field: string): boolean => TICKET_FIELDS.some((name) => name === field)
 
 export const isReportField = (field: string): boolean => REPORT_FIELD.test(field)
-export const isUploadField = (field: string): boolean => isReportField(field) || UPLOAD_FIELDS.some((name) => name === field)
+export const isUploadField = (field: string): boolean =>
+  isReportField(field) || UPLOAD_FIELDS.some((name) => name === field)
 
 /** Applicants send what a registration asks for; members what is theirs; those who add members, both. */
 export function mayUpload(uploader: Uploader, field: string): boolean {

@@ -2,7 +2,9 @@
 import type { Multipart, MultipartFile } from '@fastify/multipart'
 import type { ByteBudget } from '../../files/work-gate.ts'
 
-export type NextPart = { readonly kind: 'part'; readonly part: Multipart } | { readonly kind: 'end' | 'too-many-parts' | 'broken' }
+export type NextPart =
+  | { readonly kind: 'part'; readonly part: Multipart }
+  | { readonly kind: 'end' | 'too-many-parts' | 'broken' }
 
 const LIMIT_ERRORS = ['FST_FILES_LIMIT', 'FST_PARTS_LIMIT', 'FST_FIELDS_LIMIT']
 
@@ -25,7 +27,12 @@ export type ReadPart =
   | { readonly kind: 'too-much' | 'no-room' | 'broken' }
 
 /** @param keepMaxBytes most bytes of this file; 0 reads it to its end without keeping any */
-export async function readPart({ file }: MultipartFile, keepMaxBytes: number, budget: ByteBudget, room: { left: number }): Promise<ReadPart> {
+export async function readPart(
+  { file }: MultipartFile,
+  keepMaxBytes: number,
+  budget: ByteBudget,
+  room: { left: number },
+): Promise<ReadPart> {
   let chunks: Buffer[] = []
   let held = 0
   let keeps = keepMaxBytes > 0
@@ -36,7 +43,8 @@ export async function readPart({ file }: MultipartFile, keepMaxBytes: number, bu
     keeps = false
   }
   try {
-    for await (const chunk of file as AsyncIterable<Buffer>) { // the parser emits buffers
+    for await (const chunk of file as AsyncIterable<Buffer>) {
+      // the parser emits buffers
       room.left -= chunk.length
       if (room.left < 0) {
         letGo()

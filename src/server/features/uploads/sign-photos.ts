@@ -11,11 +11,28 @@ import { readAddress, replaceTexts, textsIn, type FileAddress } from './address-
 const FILES_AT_ONCE_MAX = 200
 
 /** One line for each person whose documents are looked at. */
-async function recordLooks({ audit }: Deps, caller: Caller, requestId: string, files: Iterable<VisibleFile>): Promise<void> {
+async function recordLooks(
+  { audit }: Deps,
+  caller: Caller,
+  requestId: string,
+  files: Iterable<VisibleFile>,
+): Promise<void> {
   const looks = new Map<number, Set<string>>()
-  for (const { documentOf, side } of files) if (documentOf !== undefined && side !== undefined) looks.set(documentOf, (looks.get(documentOf) ?? new Set()).add(side))
+  for (const { documentOf, side } of files)
+    if (documentOf !== undefined && side !== undefined)
+      looks.set(documentOf, (looks.get(documentOf) ?? new Set()).add(side))
   for (const [memberId, sides] of looks)
-    await audit.write({ actor: memberActor(caller.memberId), action: 'document.viewed', target: memberActor(memberId), detail: { documents: sides.size, which: DOCUMENT_SIDES.filter((side) => sides.has(side)).join(' '), role: caller.role }, requestId })
+    await audit.write({
+      actor: memberActor(caller.memberId),
+      action: 'document.viewed',
+      target: memberActor(memberId),
+      detail: {
+        documents: sides.size,
+        which: DOCUMENT_SIDES.filter((side) => sides.has(side)).join(' '),
+        role: caller.role,
+      },
+      requestId,
+    })
 }
 
 type Input = Parameters<Handler<typeof oneRoute>>[0]
@@ -30,7 +47,12 @@ async function answer({ body, caller, facts }: Input, deps: Deps) {
     if (address !== undefined) addresses.set(text, address)
   }
   const ids = [...new Set([...addresses.values()].map(({ id }) => id))]
-  if (ids.length > FILES_AT_ONCE_MAX) return refuse('invalid', { fields: [{ path: 'body', code: 'too_big', message: `At most ${FILES_AT_ONCE_MAX} files at once` }] })
+  if (ids.length > FILES_AT_ONCE_MAX)
+    return refuse('invalid', {
+      fields: [
+        { path: 'body', code: 'too_big', message: `At most ${FILES_AT_ONCE_MAX} files at once` },
+      ],
+    })
   const visible = await visibleFiles(database.db, caller, ids)
   await recordLooks(deps, caller, facts.requestId, visible.values())
   const sign = (text: string): string | undefined => {
@@ -41,10 +63,14 @@ async function answer({ body, caller, facts }: Input, deps: Deps) {
     return library.sign(address.id, variant, file.viewer)
   }
   if (!Array.isArray(body)) return done({ user: replaceTexts(given, sign) })
-  return done(Object.fromEntries([...addresses.keys()].flatMap((text) => {
-    const signed = sign(text)
-    return signed === undefined ? [] : [[text, signed]]
-  })))
+  return done(
+    Object.fromEntries(
+      [...addresses.keys()].flatMap((text) => {
+        const signed = sign(text)
+        return signed === undefined ? [] : [[text, signed]]
+      }),
+    ),
+  )
 }
 
 export const signPhoto: Handler<typeof oneRoute> = answer

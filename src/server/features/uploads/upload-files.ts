@@ -1,5 +1,9 @@
 /** All files of a call appear together under their fields, or none does: until then no one can name them. */
-import { DOCUMENT_MAX_BYTES, TICKET_UPLOADS_MAX, type uploadFiles as route } from '#shared/contract/uploads.ts'
+import {
+  DOCUMENT_MAX_BYTES,
+  TICKET_UPLOADS_MAX,
+  type uploadFiles as route,
+} from '#shared/contract/uploads.ts'
 import { TICKET_TTL_S } from '#shared/domain/code-rules.ts'
 import { PHOTO_MAX_BYTES } from '#shared/domain/registration-rules.ts'
 import { isoNow } from '../../clock.ts'
@@ -12,21 +16,39 @@ import { done, refuse, type Refusal } from '../../http/outcome.ts'
 import { fileReference } from '../users/present.ts'
 import { isReportField, isUploadField, mayUpload, type Uploader } from './policy.ts'
 import { BUSY, receiveFiles, type Admission, type FileRules } from './receive-files.ts'
-import { publishForMember, publishForTicket, unusedBytesOf, uploadsOfTicket } from './upload-repository.ts'
+import {
+  publishForMember,
+  publishForTicket,
+  unusedBytesOf,
+  uploadsOfTicket,
+} from './upload-repository.ts'
 
 /** What a member may have lying unused: enough for a report with many documents, too little to fill a disk. */
 const UNUSED_MAX_BYTES = 300 * 1024 * 1024
 /** Unused files are cleared away after half an hour. */
 const UNUSED_RETRY_S = 30 * 60
 
-const UNKNOWN_FIELD = { code: 'invalid', cause: 'unknown_field', message: 'This field is not known here' } as const
-const NOT_YOURS = { code: 'forbidden', cause: 'forbidden_field', message: 'You may not send this file' } as const
+const UNKNOWN_FIELD = {
+  code: 'invalid',
+  cause: 'unknown_field',
+  message: 'This field is not known here',
+} as const
+const NOT_YOURS = {
+  code: 'forbidden',
+  cause: 'forbidden_field',
+  message: 'You may not send this file',
+} as const
 
 const tooMany = (retryAfterS: number): Refusal => refuse('too-many', { retryAfterS })
 
 async function passQuota({ database }: Deps, uploader: Uploader): Promise<Refusal | undefined> {
-  if (uploader.kind === 'ticket') return (await uploadsOfTicket(database.db, uploader.ticket.id)) < TICKET_UPLOADS_MAX ? undefined : tooMany(TICKET_TTL_S)
-  return (await unusedBytesOf(database.db, uploader.caller.memberId)) < UNUSED_MAX_BYTES ? undefined : tooMany(UNUSED_RETRY_S)
+  if (uploader.kind === 'ticket')
+    return (await uploadsOfTicket(database.db, uploader.ticket.id)) < TICKET_UPLOADS_MAX
+      ? undefined
+      : tooMany(TICKET_TTL_S)
+  return (await unusedBytesOf(database.db, uploader.caller.memberId)) < UNUSED_MAX_BYTES
+    ? undefined
+    : tooMany(UNUSED_RETRY_S)
 }
 
 function admit(uploader: Uploader, field: string): Admission {
@@ -53,16 +75,30 @@ function rulesFor({ library }: Deps, uploader: Uploader, received: Map<string, s
 
 /** What cannot be removed now (the store is down, say) goes with the orphans. */
 const removeQuietly = ({ library, log }: Deps, ids: readonly string[]): Promise<unknown> =>
-  library.remove(ids).catch((error: unknown) => log.warn({ err: error }, 'unused files stay for the clean-up'))
+  library
+    .remove(ids)
+    .catch((error: unknown) => log.warn({ err: error }, 'unused files stay for the clean-up'))
 
-async function publish(deps: Deps, uploader: Uploader, received: ReadonlyMap<string, string>, facts: RequestFacts): Promise<Refusal | undefined> {
+async function publish(
+  deps: Deps,
+  uploader: Uploader,
+  received: ReadonlyMap<string, string>,
+  facts: RequestFacts,
+): Promise<Refusal | undefined> {
   const published = await facts.transact(async (transaction) => {
-    facts.trace({ target: [...received.values()].map((id) => `file:${id}`).join(' '), detail: { fields: [...received.keys()].join(' '), by: uploader.kind } })
+    facts.trace({
+      target: [...received.values()].map((id) => `file:${id}`).join(' '),
+      detail: { fields: [...received.keys()].join(' '), by: uploader.kind },
+    })
     if (uploader.kind === 'member') {
       await publishForMember(transaction, received, uploader.caller.memberId)
       return done([])
     }
-    const replaced = await publishForTicket(transaction, received, { ticketId: uploader.ticket.id, at: isoNow(deps.clock), uploadsMax: TICKET_UPLOADS_MAX })
+    const replaced = await publishForTicket(transaction, received, {
+      ticketId: uploader.ticket.id,
+      at: isoNow(deps.clock),
+      uploadsMax: TICKET_UPLOADS_MAX,
+    })
     return replaced === undefined ? tooMany(TICKET_TTL_S) : done(replaced)
   })
   if (!published.ok) return published
@@ -71,13 +107,25 @@ async function publish(deps: Deps, uploader: Uploader, received: ReadonlyMap<str
 }
 
 export const uploadFiles: Handler<typeof route> = async ({ caller, ticket, facts }, deps) => {
-  const uploader: Uploader | undefined = caller !== undefined ? { kind: 'member', caller } : ticket === undefined ? undefined : { kind: 'ticket', ticket }
+  const uploader: Uploader | undefined =
+    caller !== undefined
+      ? { kind: 'member', caller }
+      : ticket === undefined
+        ? undefined
+        : { kind: 'ticket', ticket }
   if (uploader === undefined) return refuse('not-signed-in')
-  const budget = deps.library.budget.shareOf(uploader.kind === 'member' ? `member:${uploader.caller.memberId}` : `ticket:${uploader.ticket.id}`)
+  const budget = deps.library.budget.shareOf(
+    uploader.kind === 'member'
+      ? `member:${uploader.caller.memberId}`
+      : `ticket:${uploader.ticket.id}`,
+  )
   const received = new Map<string, string>()
   let published = false
   try {
-    const refusal = (await passQuota(deps, uploader)) ?? (await receiveFiles(facts.request, budget, rulesFor(deps, uploader, received))) ?? (await publish(deps, uploader, received, facts))
+    const refusal =
+      (await passQuota(deps, uploader)) ??
+      (await receiveFiles(facts.request, budget, rulesFor(deps, uploader, received))) ??
+      (await publish(deps, uploader, received, facts))
     if (refusal !== undefined) return refusal
     published = true
   } finally {

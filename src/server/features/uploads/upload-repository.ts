@@ -5,7 +5,11 @@ import { discardFiles, publishFile } from '../../files/file-repository.ts'
 /** Queries of uploads; rules live in the command. */
 
 export async function uploadsOfTicket(db: Kysely<Schema>, ticketId: string): Promise<number> {
-  const row = await db.selectFrom('tickets').select('uploads').where('id', '=', ticketId).executeTakeFirst()
+  const row = await db
+    .selectFrom('tickets')
+    .select('uploads')
+    .where('id', '=', ticketId)
+    .executeTakeFirst()
   return row?.uploads ?? 0
 }
 
@@ -16,14 +20,24 @@ export async function unusedBytesOf(db: Kysely<Schema>, memberId: number): Promi
     .where('owner_id', '=', memberId)
     .where('attached_at', 'is', null)
     // What came in parts has a quota of its own.
-    .where('id', 'not in', (eb) => eb.selectFrom('evidence_uploads').select((inner) => inner.ref('evidence_uploads.file_id').$notNull().as('id')).where('evidence_uploads.file_id', 'is not', null))
+    .where('id', 'not in', (eb) =>
+      eb
+        .selectFrom('evidence_uploads')
+        .select((inner) => inner.ref('evidence_uploads.file_id').$notNull().as('id'))
+        .where('evidence_uploads.file_id', 'is not', null),
+    )
     .executeTakeFirst()
   return Number(row?.bytes ?? 0)
 }
 
 /** @param received field to id */
-export async function publishForMember(db: Transaction<Schema>, received: ReadonlyMap<string, string>, memberId: number): Promise<void> {
-  for (const [purpose, id] of received) await publishFile(db, id, { purpose, owner_id: memberId, ticket_id: null, attached_at: null })
+export async function publishForMember(
+  db: Transaction<Schema>,
+  received: ReadonlyMap<string, string>,
+  memberId: number,
+): Promise<void> {
+  for (const [purpose, id] of received)
+    await publishFile(db, id, { purpose, owner_id: memberId, ticket_id: null, attached_at: null })
 }
 
 /**
@@ -33,7 +47,11 @@ export async function publishForMember(db: Transaction<Schema>, received: Readon
 export async function publishForTicket(
   db: Transaction<Schema>,
   received: ReadonlyMap<string, string>,
-  { ticketId, at, uploadsMax }: { readonly ticketId: string; readonly at: string; readonly uploadsMax: number },
+  {
+    ticketId,
+    at,
+    uploadsMax,
+  }: { readonly ticketId: string; readonly at: string; readonly uploadsMax: number },
 ): Promise<string[] | undefined> {
   const { numUpdatedRows } = await db
     .updateTable('tickets')
@@ -51,7 +69,11 @@ export async function publishForTicket(
     .where('purpose', 'in', [...received.keys()])
     .where('attached_at', 'is', null)
     .execute()
-  const replaced = await discardFiles(db, earlier.map(({ id }) => id))
-  for (const [purpose, id] of received) await publishFile(db, id, { purpose, owner_id: null, ticket_id: ticketId, attached_at: null })
+  const replaced = await discardFiles(
+    db,
+    earlier.map(({ id }) => id),
+  )
+  for (const [purpose, id] of received)
+    await publishFile(db, id, { purpose, owner_id: null, ticket_id: ticketId, attached_at: null })
   return replaced
 }

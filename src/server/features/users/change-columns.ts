@@ -10,7 +10,9 @@ const bit = (yes: boolean): Bit => (yes ? 1 : 0)
 
 type Present<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> }
 const withoutAbsent = <T extends object>(columns: T): Present<T> =>
-  Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as Present<T> // fewer keys of the same object
+  Object.fromEntries(
+    Object.entries(columns).filter(([, value]) => value !== undefined),
+  ) as Present<T> // fewer keys of the same object
 
 /** Columns of a change, with the derived ones kept right. Password, files and nationalities are the caller's to add. */
 export function changeColumns(row: MemberRow, change: MemberChange, at: string) {
@@ -43,11 +45,18 @@ export function changeColumns(row: MemberRow, change: MemberChange, at: string) 
     language: change.language,
     newsletter: change.newsletter === undefined ? undefined : bit(change.newsletter),
     notifications: change.notifications === undefined ? undefined : bit(change.notifications),
-  } satisfies { readonly [K in keyof Updateable<MemberTable>]: Updateable<MemberTable>[K] | undefined })
+  } satisfies {
+    readonly [K in keyof Updateable<MemberTable>]: Updateable<MemberTable>[K] | undefined
+  })
   const next = { ...row, ...columns }
   return {
     ...columns,
-    search_text: searchText([fullName({ firstName: next.first_name, lastName: next.last_name }), next.email, next.phone, next.id]),
+    search_text: searchText([
+      fullName({ firstName: next.first_name, lastName: next.last_name }),
+      next.email,
+      next.phone,
+      next.id,
+    ]),
     updated_at: at,
   }
 }

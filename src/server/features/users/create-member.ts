@@ -24,8 +24,16 @@ export const createMember: Handler<typeof route> = async ({ body, caller, facts 
   const number = await drawMemberNumber(database.db)
   const { password: _password, status: _status, connectionMethod = 'email', ...fields } = body
   const base = newMember({
-    id: number, email: body.email, phone: body.phone ?? '', passwordHash: hashed.value, firstName: body.firstName, lastName: body.lastName,
-    role, status: 'inactive', validated: true, at,
+    id: number,
+    email: body.email,
+    phone: body.phone ?? '',
+    passwordHash: hashed.value,
+    firstName: body.firstName,
+    lastName: body.lastName,
+    role,
+    status: 'inactive',
+    validated: true,
+    at,
     details: {
       birth_date: body.birthDate,
       sex: body.sex,
@@ -37,8 +45,16 @@ export const createMember: Handler<typeof route> = async ({ body, caller, facts 
   })
   try {
     return await facts.transact(async (transaction) => {
-      await insertMember(transaction, { ...base, ...changeColumns(base as MemberRow, fields, at) }, body.nationalities ?? []) // an insertable row has every column
-      const faults = await attachFiles(transaction, claimsOf(body), { uploaderId: caller.memberId, ownerId: number, at })
+      await insertMember(
+        transaction,
+        { ...base, ...changeColumns(base as MemberRow, fields, at) },
+        body.nationalities ?? [],
+      ) // an insertable row has every column
+      const faults = await attachFiles(transaction, claimsOf(body), {
+        uploaderId: caller.memberId,
+        ownerId: number,
+        at,
+      })
       if (faults.length > 0) return refuse('invalid', { fields: faults })
       facts.trace({ target: `member:${number}`, detail: { role } })
       const created = await findByNumber(transaction, number)

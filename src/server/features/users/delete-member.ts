@@ -15,7 +15,8 @@ export const deleteMember: Handler<typeof route> = async ({ params, caller, fact
   if (row === undefined) return refuse('not-found')
   const refusal = deletingRefusal(caller, targetOf(row))
   if (refusal !== undefined) return refuse(refusal)
-  if (!(await hasProof(deps, caller.sessionId, { kind: 'password' }))) return refuse('step-up-required') // there is no way back
+  if (!(await hasProof(deps, caller.sessionId, { kind: 'password' })))
+    return refuse('step-up-required') // there is no way back
   return facts.transact(async (transaction) => {
     if (row.role === 'ROLE_ADMIN' && row.status === 'active') {
       await lockAdministrators(transaction)

@@ -9,9 +9,19 @@ import { revokeDevicesOf } from '../kiosk/device-repository.ts'
 import { releaseFiles, releasePictures } from './own-files.ts'
 
 /** What was written signed out, but under the address of the account. */
-async function forgetAddress(db: Transaction<Schema>, { email_key: key }: MemberRow): Promise<void> {
-  await db.deleteFrom('claims').where((eb) => eb(eb.fn('lower', ['email']), '=', key)).execute()
-  await db.updateTable('pledges').set({ name: '', email: '', search_text: '' }).where((eb) => eb(eb.fn('lower', ['email']), '=', key)).execute()
+async function forgetAddress(
+  db: Transaction<Schema>,
+  { email_key: key }: MemberRow,
+): Promise<void> {
+  await db
+    .deleteFrom('claims')
+    .where((eb) => eb(eb.fn('lower', ['email']), '=', key))
+    .execute()
+  await db
+    .updateTable('pledges')
+    .set({ name: '', email: '', search_text: '' })
+    .where((eb) => eb(eb.fn('lower', ['email']), '=', key))
+    .execute()
   await db.deleteFrom('tickets').where('email_key', '=', key).execute()
   await forgetSubscriptions(db, key)
 }
@@ -21,22 +31,64 @@ async function forgetAddress(db: Transaction<Schema>, { email_key: key }: Member
  * The number stays taken for good, and the audit log keeps what was done to that number, without personal data. The
  * job `scrub` removes what is left of it in the files of the database and in the folder of mails.
  */
-export async function eraseMember(deps: Pick<Deps, 'secrets' | 'clock'>, db: Transaction<Schema>, row: MemberRow): Promise<void> {
+export async function eraseMember(
+  deps: Pick<Deps, 'secrets' | 'clock'>,
+  db: Transaction<Schema>,
+  row: MemberRow,
+): Promise<void> {
   const at = isoNow(deps.clock)
-  await releaseFiles(db, [row.card_photo_file, row.pending_photo_file, row.id_front_file, row.id_back_file])
+  await releaseFiles(db, [
+    row.card_photo_file,
+    row.pending_photo_file,
+    row.id_front_file,
+    row.id_back_file,
+  ])
   await releasePictures(db, row.id)
-  await db.updateTable('reports').set({ reporter_id: null, client_key: null, client_body_sha256: null }).where('reporter_id', '=', row.id).execute()
-  await db.updateTable('pledges').set({ member_id: null, name: '', email: '', search_text: '' }).where('member_id', '=', row.id).execute()
-  const earlier = await db.selectFrom('email_undos').select('old_email').where('member_id', '=', row.id).execute()
-  const written = await db.selectFrom('claims').select('email').where('member_id', '=', row.id).execute()
+  await db
+    .updateTable('reports')
+    .set({ reporter_id: null, client_key: null, client_body_sha256: null })
+    .where('reporter_id', '=', row.id)
+    .execute()
+  await db
+    .updateTable('pledges')
+    .set({ member_id: null, name: '', email: '', search_text: '' })
+    .where('member_id', '=', row.id)
+    .execute()
+  const earlier = await db
+    .selectFrom('email_undos')
+    .select('old_email')
+    .where('member_id', '=', row.id)
+    .execute()
+  const written = await db
+    .selectFrom('claims')
+    .select('email')
+    .where('member_id', '=', row.id)
+    .execute()
   await db.deleteFrom('claims').where('member_id', '=', row.id).execute()
   // A request that waited in the bin is purged weeks later: its address may belong to somebody else by then.
-  const isTaken = await db.selectFrom('members').select('id').where('email_key', '=', row.email_key).where('id', '!=', row.id).executeTakeFirst()
+  const isTaken = await db
+    .selectFrom('members')
+    .select('id')
+    .where('email_key', '=', row.email_key)
+    .where('id', '!=', row.id)
+    .executeTakeFirst()
   if (isTaken === undefined) await forgetAddress(db, row)
   await revokeDevicesOf(db, row.id, at)
-  const emails = [row.email, ...earlier.map(({ old_email: email }) => email), ...written.map(({ email }) => email)]
-  await forgetMails(deps, db, emails.filter((email) => isTaken === undefined || emailKey(email) !== row.email_key))
-  await db.insertInto('retired_numbers').values({ id: row.id, retired_at: at }).onConflict((conflict) => conflict.column('id').doNothing()).execute()
+  const emails = [
+    row.email,
+    ...earlier.map(({ old_email: email }) => email),
+    ...written.map(({ email }) => email),
+  ]
+  await forgetMails(
+    deps,
+    db,
+    emails.filter((email) => isTaken === undefined || emailKey(email) !== row.email_key),
+  )
+  await db
+    .insertInto('retired_numbers')
+    .values({ id: row.id, retired_at: at })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
   await db.deleteFrom('deleted_requests').where('member_id', '=', row.id).execute()
   await db.deleteFrom('members').where('id', '=', row.id).execute()
   await db.updateTable('scrubs').set({ wanted_at: at }).execute()

@@ -38,42 +38,78 @@ const COLUMNS = {
   numberOfKids: (row) => row.number_of_kids,
   occupation: (row) => row.occupation,
   memberSince: (row) => row.created_at.slice(0, 10),
-} as const satisfies Record<string, (row: MemberRow, nationalities: readonly string[]) => string | number>
+} as const satisfies Record<
+  string,
+  (row: MemberRow, nationalities: readonly string[]) => string | number
+>
 
 const BYTE_ORDER_MARK_LENGTH = 1
 
 /** The next rows behind the last one that was sent: an offset would read everything before it again. */
-function nextRows(db: Kysely<Schema>, rules: EngineRules, filters: MemberFilters, last: MemberRow | undefined, room: number): Promise<MemberRow[]> {
+function nextRows(
+  db: Kysely<Schema>,
+  rules: EngineRules,
+  filters: MemberFilters,
+  last: MemberRow | undefined,
+  room: number,
+): Promise<MemberRow[]> {
   let query = filterMembers(db, rules, filters)
   if (last !== undefined)
-    query = query.where((eb) => eb.or([eb('members.created_at', '<', last.created_at), eb.and([eb('members.created_at', '=', last.created_at), eb('members.id', '<', last.id)])]))
-  return query.orderBy('members.created_at', 'desc').orderBy('members.id', 'desc').limit(Math.min(room, ROWS_AT_ONCE)).selectAll('members').execute()
+    query = query.where((eb) =>
+      eb.or([
+        eb('members.created_at', '<', last.created_at),
+        eb.and([eb('members.created_at', '=', last.created_at), eb('members.id', '<', last.id)]),
+      ]),
+    )
+  return query
+    .orderBy('members.created_at', 'desc')
+    .orderBy('members.id', 'desc')
+    .limit(Math.min(room, ROWS_AT_ONCE))
+    .selectAll('members')
+    .execute()
 }
 
-async function* lines(db: Kysely<Schema>, rules: EngineRules, filters: MemberFilters): AsyncGenerator<string> {
+async function* lines(
+  db: Kysely<Schema>,
+  rules: EngineRules,
+  filters: MemberFilters,
+): AsyncGenerator<string> {
   yield csvText([Object.keys(COLUMNS)])
   let last: MemberRow | undefined
-  for (let sent = 0; sent < EXPORT_ROWS_MAX; ) {
+  for (let sent = 0; sent < EXPORT_ROWS_MAX;) {
     const rows = await nextRows(db, rules, filters, last, EXPORT_ROWS_MAX - sent)
     if (rows.length === 0) return
     const nationalities = await nationalitiesOfAll(db, rows)
-    yield csvText(rows.map((row) => Object.values(COLUMNS).map((read) => read(row, nationalities.get(row.id) ?? [])))).slice(BYTE_ORDER_MARK_LENGTH)
+    yield csvText(
+      rows.map((row) =>
+        Object.values(COLUMNS).map((read) => read(row, nationalities.get(row.id) ?? [])),
+      ),
+    ).slice(BYTE_ORDER_MARK_LENGTH)
     last = rows.at(-1)
     sent += rows.length
   }
 }
 
-const countRows = async (db: Kysely<Schema>, rules: EngineRules, filters: MemberFilters): Promise<number> => {
-  const { n } = await filterMembers(db, rules, filters).select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
+const countRows = async (
+  db: Kysely<Schema>,
+  rules: EngineRules,
+  filters: MemberFilters,
+): Promise<number> => {
+  const { n } = await filterMembers(db, rules, filters)
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
   return Number(n)
 }
 
 /** A list of members on a disk is the most dangerous thing that this product makes: the password first, and a line in the log. */
 export const exportMembers: Handler<typeof route> = async ({ query, caller, facts }, deps) => {
-  if (!(await hasProof(deps, caller.sessionId, { kind: 'password' }))) return refuse('step-up-required')
+  if (!(await hasProof(deps, caller.sessionId, { kind: 'password' })))
+    return refuse('step-up-required')
   const { db, rules } = deps.database
   const rows = await countRows(db, rules, query)
-  const filters = Object.entries(query).filter(([, value]) => value !== undefined).map(([filter]) => filter)
+  const filters = Object.entries(query)
+    .filter(([, value]) => value !== undefined)
+    .map(([filter]) => filter)
   facts.trace({ detail: { rows: Math.min(rows, EXPORT_ROWS_MAX), filters: filters.join(' ') } })
   void facts.reply
     .type('text/csv; charset=utf-8')

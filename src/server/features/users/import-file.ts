@@ -2,7 +2,12 @@
 import type { FastifyRequest } from 'fastify'
 import { parseCsv, type CsvRow } from '#shared/domain/csv-parse.ts'
 import {
-  IMPORT_COLUMNS_MAX, IMPORT_FILE_MAX_BYTES, IMPORT_ROWS_MAX, readHeader, type ImportColumn, type ImportFileFault,
+  IMPORT_COLUMNS_MAX,
+  IMPORT_FILE_MAX_BYTES,
+  IMPORT_ROWS_MAX,
+  readHeader,
+  type ImportColumn,
+  type ImportFileFault,
 } from '#shared/domain/member-import.ts'
 import type { ByteBudget } from '../../files/work-gate.ts'
 import { refuse, type Refusal } from '../../http/outcome.ts'
@@ -14,8 +19,16 @@ export interface ImportTable {
 }
 
 const MEGABYTE = 1024 * 1024
-const TOO_LONG = { code: 'too-large', cause: 'too_large', message: `Send at most ${IMPORT_FILE_MAX_BYTES / MEGABYTE} MB` } as const
-const UNKNOWN_FIELD = { code: 'invalid', cause: 'unknown_field', message: 'Send one file in the field `file`' } as const
+const TOO_LONG = {
+  code: 'too-large',
+  cause: 'too_large',
+  message: `Send at most ${IMPORT_FILE_MAX_BYTES / MEGABYTE} MB`,
+} as const
+const UNKNOWN_FIELD = {
+  code: 'invalid',
+  cause: 'unknown_field',
+  message: 'Send one file in the field `file`',
+} as const
 
 const MESSAGES: Readonly<Record<ImportFileFault, string>> = {
   not_utf8: 'The text is not UTF-8; save the table as “CSV UTF-8”',
@@ -27,7 +40,11 @@ const MESSAGES: Readonly<Record<ImportFileFault, string>> = {
   missing_column: 'This column is needed',
   duplicate_column: 'This column is there twice',
 }
-const fault = (code: ImportFileFault, column?: string) => ({ path: column === undefined ? 'body.file' : `body.file.${column}`, code, message: MESSAGES[code] })
+const fault = (code: ImportFileFault, column?: string) => ({
+  path: column === undefined ? 'body.file' : `body.file.${column}`,
+  code,
+  message: MESSAGES[code],
+})
 const refuseFile = (code: ImportFileFault): Refusal => refuse('invalid', { fields: [fault(code)] })
 
 /** Text of UTF-8 bytes; undefined where they are anything else, UTF-16 and older code pages among them. */
@@ -45,15 +62,26 @@ function readTable(text: string): { readonly ok: true; readonly table: ImportTab
   const [head, ...rows] = parsed.rows
   if (head === undefined) return refuseFile('no_rows')
   const header = readHeader(head.cells)
-  if (!header.ok) return refuse('invalid', { fields: header.faults.map(({ code, column }) => fault(code, column)) })
-  return rows.length === 0 ? refuseFile('no_rows') : { ok: true, table: { columns: header.columns, rows } }
+  if (!header.ok)
+    return refuse('invalid', {
+      fields: header.faults.map(({ code, column }) => fault(code, column)),
+    })
+  return rows.length === 0
+    ? refuseFile('no_rows')
+    : { ok: true, table: { columns: header.columns, rows } }
 }
 
 /** Nothing of the file is written anywhere: it is read in memory, and gone with the reply. */
-export async function receiveTable(request: FastifyRequest, budget: ByteBudget): Promise<{ readonly ok: true; readonly table: ImportTable } | Refusal> {
+export async function receiveTable(
+  request: FastifyRequest,
+  budget: ByteBudget,
+): Promise<{ readonly ok: true; readonly table: ImportTable } | Refusal> {
   const received: { text?: string | undefined } = {}
   const rules: FileRules = {
-    admit: (field) => (field === 'file' ? { ok: true, maxBytes: IMPORT_FILE_MAX_BYTES, tooLong: TOO_LONG } : { ok: false, fault: UNKNOWN_FIELD }),
+    admit: (field) =>
+      field === 'file'
+        ? { ok: true, maxBytes: IMPORT_FILE_MAX_BYTES, tooLong: TOO_LONG }
+        : { ok: false, fault: UNKNOWN_FIELD },
     take: async ({ bytes }) => {
       received.text = decode(bytes)
       return undefined

@@ -41,8 +41,15 @@ async function readRows({ columns, rows }: ImportTable): Promise<Checked> {
 const phoneOf = ({ phone = '' }: ImportedPerson): string => phoneKey(phone)
 
 /** The first of two rows with one address or number stays, the later one is a duplicate. */
-async function withoutDuplicates(db: Kysely<Schema>, { people, faults }: Checked): Promise<Checked> {
-  const held = await heldKeys(db, people.map(({ person }) => emailKey(person.email)), people.map(({ person }) => phoneOf(person)).filter((phone) => phone !== ''))
+async function withoutDuplicates(
+  db: Kysely<Schema>,
+  { people, faults }: Checked,
+): Promise<Checked> {
+  const held = await heldKeys(
+    db,
+    people.map(({ person }) => emailKey(person.email)),
+    people.map(({ person }) => phoneOf(person)).filter((phone) => phone !== ''),
+  )
   const seen = { emails: new Set<string>(), phones: new Set<string>() }
   const found: RowFault[] = []
   const kept = people.filter(({ row, person }) => {
@@ -57,43 +64,100 @@ async function withoutDuplicates(db: Kysely<Schema>, { people, faults }: Checked
     found.push(...own)
     return own.length === 0
   })
-  return { people: kept, faults: [...faults, ...found].toSorted((one, other) => one.row - other.row) }
+  return {
+    people: kept,
+    faults: [...faults, ...found].toSorted((one, other) => one.row - other.row),
+  }
 }
 
 const rowOf = (person: ImportedPerson, id: number, passwordHash: string, at: string) =>
   newMember({
-    id, email: person.email, phone: phoneOf(person), passwordHash, firstName: person.firstName, lastName: person.lastName,
-    role: 'ROLE_USER', status: 'inactive', validated: true, at,
+    id,
+    email: person.email,
+    phone: phoneOf(person),
+    passwordHash,
+    firstName: person.firstName,
+    lastName: person.lastName,
+    role: 'ROLE_USER',
+    status: 'inactive',
+    validated: true,
+    at,
     details: {
-      tribe: person.tribe ?? '', current_country: person.currentCountry ?? '', current_city: person.currentCity ?? '', current_village: person.currentVillage ?? '',
-      birth_date: person.birthDate, birth_country: person.birthCountry ?? '', birth_city: person.birthCity ?? '', birth_village: person.birthVillage ?? '',
-      marital_status: person.maritalStatus ?? '', number_of_kids: person.numberOfKids ?? 0, occupation: person.occupation ?? '', sex: person.sex,
-      mothers_first_name: person.mothersFirstName ?? '', mothers_last_name: person.mothersLastName ?? '', recommended_by: person.recommendedBy ?? '',
+      tribe: person.tribe ?? '',
+      current_country: person.currentCountry ?? '',
+      current_city: person.currentCity ?? '',
+      current_village: person.currentVillage ?? '',
+      birth_date: person.birthDate,
+      birth_country: person.birthCountry ?? '',
+      birth_city: person.birthCity ?? '',
+      birth_village: person.birthVillage ?? '',
+      marital_status: person.maritalStatus ?? '',
+      number_of_kids: person.numberOfKids ?? 0,
+      occupation: person.occupation ?? '',
+      sex: person.sex,
+      mothers_first_name: person.mothersFirstName ?? '',
+      mothers_last_name: person.mothersLastName ?? '',
+      recommended_by: person.recommendedBy ?? '',
       language: person.language ?? 'en',
     },
   })
 
 /** Everybody or nobody, each with a line in the log. @param passwordHash of a password that nobody knows: people choose their own by mail */
-async function write({ audit, clock }: Deps, db: Transaction<Schema>, { people }: Checked, caller: Caller, requestId: string, passwordHash: string): Promise<void> {
+async function write(
+  { audit, clock }: Deps,
+  db: Transaction<Schema>,
+  { people }: Checked,
+  caller: Caller,
+  requestId: string,
+  passwordHash: string,
+): Promise<void> {
   const at = isoNow(clock)
   const numbers = await drawMemberNumbers(db, people.length)
-  const rows = people.map(({ person }, index) => ({ row: rowOf(person, numbers[index] ?? 0, passwordHash, at), nationalities: person.nationalities }))
+  const rows = people.map(({ person }, index) => ({
+    row: rowOf(person, numbers[index] ?? 0, passwordHash, at),
+    nationalities: person.nationalities,
+  }))
   await insertPeople(db, rows)
   for (const { row } of rows)
-    await audit.write({ actor: memberActor(caller.memberId), action: 'member.created', target: memberActor(row.id), detail: { imported: true }, requestId }, db)
+    await audit.write(
+      {
+        actor: memberActor(caller.memberId),
+        action: 'member.created',
+        target: memberActor(row.id),
+        detail: { imported: true },
+        requestId,
+      },
+      db,
+    )
 }
 
 export const importMembers: Handler<typeof route> = async ({ query, caller, facts }, deps) => {
-  if (!(await hasProof(deps, caller.sessionId, { kind: 'password' }))) return refuse('step-up-required')
-  const received = await receiveTable(facts.request, deps.library.budget.shareOf(`member:${caller.memberId}`))
+  if (!(await hasProof(deps, caller.sessionId, { kind: 'password' })))
+    return refuse('step-up-required')
+  const received = await receiveTable(
+    facts.request,
+    deps.library.budget.shareOf(`member:${caller.memberId}`),
+  )
   if (!received.ok) return received
   const checked = await withoutDuplicates(deps.database.db, await readRows(received.table))
   const dryRun = query.dryRun !== 'false'
-  const report = { dryRun, rows: received.table.rows.length, valid: checked.people.length, imported: dryRun ? 0 : checked.people.length, faults: [...checked.faults] }
+  const report = {
+    dryRun,
+    rows: received.table.rows.length,
+    valid: checked.people.length,
+    imported: dryRun ? 0 : checked.people.length,
+    faults: [...checked.faults],
+  }
   facts.trace({ detail: { dryRun, rows: report.rows, imported: report.imported } })
   if (dryRun) return facts.transact(async () => done(report)) // nothing changes, but who looked at a file of people is told
   if (checked.faults.length > 0 && query.skipInvalid !== 'true')
-    return refuse('invalid', { fields: checked.faults.slice(0, FAULTS_TOLD).map(({ row, column, code }) => ({ path: `body.file.${row}.${column}`, code, message: 'Correct this row, or import without it' })) })
+    return refuse('invalid', {
+      fields: checked.faults.slice(0, FAULTS_TOLD).map(({ row, column, code }) => ({
+        path: `body.file.${row}.${column}`,
+        code,
+        message: 'Correct this row, or import without it',
+      })),
+    })
   const hashed = await deps.passwords.hash(randomUUID())
   if (!hashed.ok) return refuse('busy', { retryAfterS: 2 })
   try {

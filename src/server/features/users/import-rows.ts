@@ -1,16 +1,39 @@
 /** Cells of a file into people: every fault of every row, by the same rules as the forms. */
 import type * as z from 'zod'
 import {
-  AdultBirthDate, BirthDate, Country, Email, MaritalStatus, NumberOfKids, PersonName, Phone, RequiredText, Sex, ShortText,
+  AdultBirthDate,
+  BirthDate,
+  Country,
+  Email,
+  MaritalStatus,
+  NumberOfKids,
+  PersonName,
+  Phone,
+  RequiredText,
+  Sex,
+  ShortText,
 } from '#shared/contract/person-fields.ts'
 import { isLanguage, type Language } from '#shared/domain/languages.ts'
 import { withoutGuards } from '#shared/domain/csv.ts'
 import type { CsvRow } from '#shared/domain/csv-parse.ts'
-import { IMPORT_REQUIRED, isFormula, type ImportColumn, type ImportFault } from '#shared/domain/member-import.ts'
+import {
+  IMPORT_REQUIRED,
+  isFormula,
+  type ImportColumn,
+  type ImportFault,
+} from '#shared/domain/member-import.ts'
 import { roleCode } from '#shared/domain/roles.ts'
 
 /** One person of the file; a column that is not there is not said. */
-export type ImportedPerson = Partial<Record<Exclude<ImportColumn, 'nationalities' | 'role' | 'status' | 'numberOfKids' | 'language' | 'sex'>, string>> & {
+export type ImportedPerson = Partial<
+  Record<
+    Exclude<
+      ImportColumn,
+      'nationalities' | 'role' | 'status' | 'numberOfKids' | 'language' | 'sex'
+    >,
+    string
+  >
+> & {
   readonly email: string
   readonly firstName: string
   readonly lastName: string
@@ -25,67 +48,116 @@ export interface RowFault {
   readonly column: string
   readonly code: ImportFault
 }
-export type ReadRow = { readonly ok: true; readonly row: number; readonly person: ImportedPerson } | { readonly ok: false; readonly faults: readonly RowFault[] }
+export type ReadRow =
+  | { readonly ok: true; readonly row: number; readonly person: ImportedPerson }
+  | { readonly ok: false; readonly faults: readonly RowFault[] }
 
-type Reading = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly code: ImportFault }
+type Reading =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly code: ImportFault }
 type Reader = (cell: string) => Reading
 
-const by = (schema: z.ZodType, code: ImportFault): Reader => (cell) => {
-  const parsed = schema.safeParse(cell)
-  return parsed.success ? { ok: true, value: parsed.data } : { ok: false, code }
-}
+const by =
+  (schema: z.ZodType, code: ImportFault): Reader =>
+  (cell) => {
+    const parsed = schema.safeParse(cell)
+    return parsed.success ? { ok: true, value: parsed.data } : { ok: false, code }
+  }
 const birthDate: Reader = (cell) => {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(cell) || !BirthDate.safeParse(cell).success) return { ok: false, code: 'bad_date' }
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(cell) || !BirthDate.safeParse(cell).success)
+    return { ok: false, code: 'bad_date' }
   return by(AdultBirthDate, 'under_age')(cell)
 }
 const nationalities: Reader = (cell) => {
-  const codes = cell.split(/[,;|]/).filter((text) => text.trim() !== '').map((text) => Country.safeParse(text))
-  if (codes.length > 10 || codes.some(({ success }) => !success)) return { ok: false, code: 'bad_country' }
+  const codes = cell
+    .split(/[,;|]/)
+    .filter((text) => text.trim() !== '')
+    .map((text) => Country.safeParse(text))
+  if (codes.length > 10 || codes.some(({ success }) => !success))
+    return { ok: false, code: 'bad_country' }
   return { ok: true, value: [...new Set(codes.map(({ data }) => data))] }
 }
 /** Staff are named by a person who proves a password for each of them, never by a file. */
 const role: Reader = (cell) => {
   const id = cell.toUpperCase()
   if (id === 'ROLE_USER' || id === 'USER') return { ok: true, value: undefined }
-  return { ok: false, code: roleCode(id) === 'F' && !/ADMIN|MANAGER|MODERATOR|REVIEWER/.test(id) ? 'bad_role' : 'staff_role' }
+  return {
+    ok: false,
+    code:
+      roleCode(id) === 'F' && !/ADMIN|MANAGER|MODERATOR|REVIEWER/.test(id)
+        ? 'bad_role'
+        : 'staff_role',
+  }
 }
-const status: Reader = (cell) => (cell.toLowerCase() === 'inactive' ? { ok: true, value: undefined } : { ok: false, code: 'bad_status' })
-const language: Reader = (cell) => (isLanguage(cell.toLowerCase()) ? { ok: true, value: cell.toLowerCase() } : { ok: false, code: 'bad_language' })
-const wholeNumber: Reader = (cell) => (/^\d{1,2}$/.test(cell) ? by(NumberOfKids, 'bad_number')(cell) : { ok: false, code: 'bad_number' })
+const status: Reader = (cell) =>
+  cell.toLowerCase() === 'inactive'
+    ? { ok: true, value: undefined }
+    : { ok: false, code: 'bad_status' }
+const language: Reader = (cell) =>
+  isLanguage(cell.toLowerCase())
+    ? { ok: true, value: cell.toLowerCase() }
+    : { ok: false, code: 'bad_language' }
+const wholeNumber: Reader = (cell) =>
+  /^\d{1,2}$/.test(cell) ? by(NumberOfKids, 'bad_number')(cell) : { ok: false, code: 'bad_number' }
 const phone: Reader = (cell) => by(Phone, 'bad_phone')(cell)
 
 const name = by(PersonName, 'bad_name')
 const country = by(Country, 'bad_country')
 const text = by(ShortText, 'too_long')
 const READERS: Readonly<Record<ImportColumn, Reader>> = {
-  firstName: name, lastName: name, mothersFirstName: name, mothersLastName: name,
-  email: by(Email, 'bad_email'), phone, birthDate, sex: by(Sex, 'bad_sex'), nationalities, role, status, language, numberOfKids: wholeNumber,
+  firstName: name,
+  lastName: name,
+  mothersFirstName: name,
+  mothersLastName: name,
+  email: by(Email, 'bad_email'),
+  phone,
+  birthDate,
+  sex: by(Sex, 'bad_sex'),
+  nationalities,
+  role,
+  status,
+  language,
+  numberOfKids: wholeNumber,
   maritalStatus: by(MaritalStatus, 'bad_marital_status'),
-  tribe: by(RequiredText, 'too_long'), currentCountry: country, birthCountry: country, currentCity: text, currentVillage: text,
-  birthCity: text, birthVillage: text, occupation: text, recommendedBy: text,
+  tribe: by(RequiredText, 'too_long'),
+  currentCountry: country,
+  birthCountry: country,
+  currentCity: text,
+  currentVillage: text,
+  birthCity: text,
+  birthVillage: text,
+  occupation: text,
+  recommendedBy: text,
 }
 
 /** No keyboard types control characters; line breaks inside a cell are none of them. */
-const isStorable = (cell: string): boolean => cell.isWellFormed() && !/(?![\t\n\r])\p{Cc}/u.test(cell)
+const isStorable = (cell: string): boolean =>
+  cell.isWellFormed() && !/(?![\t\n\r])\p{Cc}/u.test(cell)
 
 function readCell(given: string, column: ImportColumn): Reading | undefined {
   const raw = withoutGuards(given) // our own export puts them there
   if (isFormula(raw, column)) return { ok: false, code: 'formula' }
   if (!isStorable(raw)) return { ok: false, code: 'control_character' }
   const cell = raw.trim()
-  if (cell === '') return IMPORT_REQUIRED.some((required) => required === column) ? { ok: false, code: 'required' } : undefined
+  if (cell === '')
+    return IMPORT_REQUIRED.some((required) => required === column)
+      ? { ok: false, code: 'required' }
+      : undefined
   return READERS[column](cell)
 }
 
 export function readRow({ number, cells }: CsvRow, columns: readonly ImportColumn[]): ReadRow {
   const faults: RowFault[] = []
   const person: Record<string, unknown> = { nationalities: [] }
-  if (cells.slice(columns.length).some((cell) => cell.trim() !== '')) faults.push({ row: number, column: '', code: 'too_many_cells' })
+  if (cells.slice(columns.length).some((cell) => cell.trim() !== ''))
+    faults.push({ row: number, column: '', code: 'too_many_cells' })
   columns.forEach((column, index) => {
     const reading = readCell(cells[index] ?? '', column)
     if (reading?.ok === false) faults.push({ row: number, column, code: reading.code })
     else if (reading?.value !== undefined) person[column] = reading.value
   })
   // The required columns were read without a fault, so they are there.
-  return faults.length > 0 ? { ok: false, faults } : { ok: true, row: number, person: person as unknown as ImportedPerson } // see above
+  return faults.length > 0
+    ? { ok: false, faults }
+    : { ok: true, row: number, person: person as unknown as ImportedPerson } // see above
 }

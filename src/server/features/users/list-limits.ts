@@ -27,12 +27,22 @@ const FAR_ROW = 500
 
 const NO_FILTER: readonly string[] = ['page', 'size', 'sort']
 
-const bucketOf = ({ secrets }: Needs, list: List, kind: string, who: string): string => `${list}/${kind}/${secrets.mac('lookup', who)}`
+const bucketOf = ({ secrets }: Needs, list: List, kind: string, who: string): string =>
+  `${list}/${kind}/${secrets.mac('lookup', who)}`
 
 /** Before anything is read: the plain list is for now and then. */
-export async function plainRefusal(deps: Needs, memberId: number, list: List, query: Query): Promise<Refusal | undefined> {
+export async function plainRefusal(
+  deps: Needs,
+  memberId: number,
+  list: List,
+  query: Query,
+): Promise<Refusal | undefined> {
   if (query.page !== undefined) return undefined
-  const hit = await deps.throttle.hit(bucketOf(deps, list, 'plain', String(memberId)), PLAIN_LISTS.max, PLAIN_LISTS.windowS)
+  const hit = await deps.throttle.hit(
+    bucketOf(deps, list, 'plain', String(memberId)),
+    PLAIN_LISTS.max,
+    PLAIN_LISTS.windowS,
+  )
   return hit.ok ? undefined : refuse('too-many', { retryAfterS: hit.retryAfterS })
 }
 
@@ -41,16 +51,54 @@ export async function plainRefusal(deps: Needs, memberId: number, list: List, qu
  * each change, are work and no copy; a page that has grown to twice its length is another one. All lists name the same
  * people: their rows are one budget.
  */
-export async function budgetRefusal(deps: Needs, memberId: number, list: List, query: Query, rows: number): Promise<Refusal | undefined> {
-  const isNew = rows > 0 && (await deps.throttle.hit(bucketOf(deps, list, 'page', `${memberId} ${Math.ceil(Math.log2(rows))} ${JSON.stringify(query)}`), 1, DAY_S)).ok
-  const hit = await deps.throttle.hit(bucketOf(deps, 'user.list', 'rows', String(memberId)), LISTED_PER_DAY, DAY_S, isNew ? rows : 0)
+export async function budgetRefusal(
+  deps: Needs,
+  memberId: number,
+  list: List,
+  query: Query,
+  rows: number,
+): Promise<Refusal | undefined> {
+  const isNew =
+    rows > 0 &&
+    (
+      await deps.throttle.hit(
+        bucketOf(
+          deps,
+          list,
+          'page',
+          `${memberId} ${Math.ceil(Math.log2(rows))} ${JSON.stringify(query)}`,
+        ),
+        1,
+        DAY_S,
+      )
+    ).ok
+  const hit = await deps.throttle.hit(
+    bucketOf(deps, 'user.list', 'rows', String(memberId)),
+    LISTED_PER_DAY,
+    DAY_S,
+    isNew ? rows : 0,
+  )
   return hit.ok ? undefined : refuse('daily-limit', { retryAfterS: hit.retryAfterS })
 }
 
 /** Also before: no bulk leaves without its line. What was searched for may be a name, and stays out of it. */
-export async function logBulk(deps: Needs, memberId: number, list: keyof typeof LOGGED_AS, query: Query, rows: number, requestId: string): Promise<void> {
+export async function logBulk(
+  deps: Needs,
+  memberId: number,
+  list: keyof typeof LOGGED_AS,
+  query: Query,
+  rows: number,
+  requestId: string,
+): Promise<void> {
   const { page, size = PAGE_SIZE_DEFAULT } = query
   if (page !== undefined && (rows === 0 || (page - 1) * size + rows <= FAR_ROW)) return
-  const filtered = Object.entries(query).some(([name, value]) => value !== undefined && !NO_FILTER.includes(name))
-  await deps.audit.write({ actor: memberActor(memberId), ...LOGGED_AS[list], detail: { rows, filtered }, requestId })
+  const filtered = Object.entries(query).some(
+    ([name, value]) => value !== undefined && !NO_FILTER.includes(name),
+  )
+  await deps.audit.write({
+    actor: memberActor(memberId),
+    ...LOGGED_AS[list],
+    detail: { rows, filtered },
+    requestId,
+  })
 }

@@ -15,10 +15,18 @@ import { presentFullMember, presentListedMember } from './present.ts'
  * Numbers first, then the rows of these numbers: what lies before a far page is then skipped in the index, and not read
  * row by row (measured at 100,000 members: tests/bench/members.ts).
  */
-async function readInOrder(db: Kysely<Schema>, numbers: { execute(): Promise<{ id: number }[]> }): Promise<MemberRow[]> {
+async function readInOrder(
+  db: Kysely<Schema>,
+  numbers: { execute(): Promise<{ id: number }[]> },
+): Promise<MemberRow[]> {
   const ids = (await numbers.execute()).map(({ id }) => id)
   if (ids.length === 0) return []
-  const rows = new Map((await db.selectFrom('members').selectAll().where('id', 'in', ids).execute()).map((row) => [row.id, row]))
+  const rows = new Map(
+    (await db.selectFrom('members').selectAll().where('id', 'in', ids).execute()).map((row) => [
+      row.id,
+      row,
+    ]),
+  )
   return ids.flatMap((id) => rows.get(id) ?? [])
 }
 
@@ -37,7 +45,8 @@ export const listMembers: Handler<typeof listRoute> = async ({ query, caller, fa
     const nationalities = await nationalitiesOfAll(db, rows)
     return rows.map((row) => presentListedMember(row, nationalities.get(row.id) ?? []))
   }
-  if (answer.kind === 'page') return done({ ...answer.page, items: await present(answer.page.items) })
+  if (answer.kind === 'page')
+    return done({ ...answer.page, items: await present(answer.page.items) })
   markTruncated(facts.reply, answer.truncated)
   return done(await present(answer.rows))
 }

@@ -29,15 +29,24 @@ export const searchWords = (q: string): string[] =>
 
 type Filtered = SelectQueryBuilder<Schema, 'members', object>
 
-export function filterMembers(db: Kysely<Schema>, rules: EngineRules, filters: MemberFilters): Filtered {
+export function filterMembers(
+  db: Kysely<Schema>,
+  rules: EngineRules,
+  filters: MemberFilters,
+): Filtered {
   let query: Filtered = db.selectFrom('members')
   const { q, tribe, role, country, nationality, status } = filters
-  if (tribe !== undefined) query = query.where(sql<SqlBool>`members.tribe_key like ${`${escapeLike(tribeKey(tribe))}%`} escape '\\'`)
+  if (tribe !== undefined)
+    query = query.where(
+      sql<SqlBool>`members.tribe_key like ${`${escapeLike(tribeKey(tribe))}%`} escape '\\'`,
+    )
   if (role !== undefined) query = query.where('members.role', '=', role)
   if (country !== undefined) query = query.where('members.current_country', '=', country)
   if (status !== undefined) query = query.where('members.status', '=', status)
   if (nationality !== undefined)
-    query = query.where('members.id', 'in', (eb) => eb.selectFrom('member_nationalities').select('member_id').where('country', '=', nationality))
+    query = query.where('members.id', 'in', (eb) =>
+      eb.selectFrom('member_nationalities').select('member_id').where('country', '=', nationality),
+    )
   for (const word of searchWords(q ?? '')) query = query.where(rules.searchMatches('members', word))
   return query
 }
@@ -52,21 +61,36 @@ export function orderMembers(query: Filtered, sort: MemberSort): Filtered {
       return query.orderBy('members.created_at', direction).orderBy('members.id', direction)
     case 'name':
     case '-name':
-      return query.orderBy('members.last_name', direction).orderBy('members.first_name', direction).orderBy('members.id', direction)
+      return query
+        .orderBy('members.last_name', direction)
+        .orderBy('members.first_name', direction)
+        .orderBy('members.id', direction)
     case 'status':
     case '-status':
-      return query.orderBy('members.status', direction).orderBy('members.created_at', newest).orderBy('members.id', newest)
+      return query
+        .orderBy('members.status', direction)
+        .orderBy('members.created_at', newest)
+        .orderBy('members.id', newest)
     case 'role':
     case '-role':
-      return query.orderBy('members.role', direction).orderBy('members.created_at', newest).orderBy('members.id', newest)
+      return query
+        .orderBy('members.role', direction)
+        .orderBy('members.created_at', newest)
+        .orderBy('members.id', newest)
     case 'country':
     case '-country':
-      return query.orderBy('members.current_country', direction).orderBy('members.created_at', newest).orderBy('members.id', newest)
+      return query
+        .orderBy('members.current_country', direction)
+        .orderBy('members.created_at', newest)
+        .orderBy('members.id', newest)
   }
 }
 
 /** Nationalities of many members in one query. */
-export async function nationalitiesOfAll(db: Kysely<Schema>, members: readonly Pick<MemberRow, 'id'>[]): Promise<ReadonlyMap<number, string[]>> {
+export async function nationalitiesOfAll(
+  db: Kysely<Schema>,
+  members: readonly Pick<MemberRow, 'id'>[],
+): Promise<ReadonlyMap<number, string[]>> {
   const byMember = new Map<number, string[]>(members.map(({ id }) => [id, []]))
   if (members.length === 0) return byMember
   const rows = await db
@@ -90,4 +114,5 @@ export const countActiveAdministrators = async (db: Kysely<Schema>): Promise<num
 }
 
 /** Puts changes of administrators in line, so that two at once cannot remove the last two. */
-export const lockAdministrators = (db: Kysely<Schema>) => sql`update audit_head set seq = seq where id = 1`.execute(db)
+export const lockAdministrators = (db: Kysely<Schema>) =>
+  sql`update audit_head set seq = seq where id = 1`.execute(db)

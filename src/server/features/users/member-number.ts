@@ -10,8 +10,16 @@ const TRIES = 20
 export async function drawMemberNumber(db: Kysely<Schema>): Promise<number> {
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     const number = randomInt(LOWEST, HIGHEST + 1)
-    const held = await db.selectFrom('members').select('id').where('id', '=', number).executeTakeFirst()
-    const retired = await db.selectFrom('retired_numbers').select('id').where('id', '=', number).executeTakeFirst()
+    const held = await db
+      .selectFrom('members')
+      .select('id')
+      .where('id', '=', number)
+      .executeTakeFirst()
+    const retired = await db
+      .selectFrom('retired_numbers')
+      .select('id')
+      .where('id', '=', number)
+      .executeTakeFirst()
     if (held === undefined && retired === undefined) return number
   }
   throw new Error('No free card number was found')

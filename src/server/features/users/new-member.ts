@@ -6,7 +6,22 @@ import { emailKey, phoneKey } from './member-repository.ts'
 
 type NewMemberRow = Insertable<MemberTable>
 
-type Derived = 'id' | 'email' | 'email_key' | 'search_text' | 'password_hash' | 'first_name' | 'last_name' | 'role' | 'status' | 'validated' | 'created_at' | 'updated_at' | 'phone' | 'phone_confirmed' | 'tribe_key'
+type Derived =
+  | 'id'
+  | 'email'
+  | 'email_key'
+  | 'search_text'
+  | 'password_hash'
+  | 'first_name'
+  | 'last_name'
+  | 'role'
+  | 'status'
+  | 'validated'
+  | 'created_at'
+  | 'updated_at'
+  | 'phone'
+  | 'phone_confirmed'
+  | 'tribe_key'
 
 export interface NewMember {
   readonly id: number
@@ -25,17 +40,47 @@ export interface NewMember {
 }
 
 const NOTHING_SAID: Omit<NewMemberRow, Derived | 'birth_date' | 'sex'> = {
-  tribe: '', current_country: '', current_city: '', current_village: '', birth_country: '',
-  birth_city: '', birth_village: '', marital_status: '', number_of_kids: 0, occupation: '',
-  mothers_first_name: '', mothers_last_name: '', approver_comment: '', recommended_by: '', connection_method: 'email',
-  comments: '', language: 'en', newsletter: 0, card_photo_file: null, pending_photo_file: null, id_front_file: null, id_back_file: null,
+  tribe: '',
+  current_country: '',
+  current_city: '',
+  current_village: '',
+  birth_country: '',
+  birth_city: '',
+  birth_village: '',
+  marital_status: '',
+  number_of_kids: 0,
+  occupation: '',
+  mothers_first_name: '',
+  mothers_last_name: '',
+  approver_comment: '',
+  recommended_by: '',
+  connection_method: 'email',
+  comments: '',
+  language: 'en',
+  newsletter: 0,
+  card_photo_file: null,
+  pending_photo_file: null,
+  id_front_file: null,
+  id_back_file: null,
 }
 
 /** The spelling in which tribes are looked for: case, accents and Arabic variants do not count. */
 export const tribeKey = (tribe: string): string => foldForSearch(tribe).trim()
 
 /** A complete row with the derived columns right: keys for comparing, text for searching. */
-export function newMember({ id, email, phone = '', passwordHash, firstName, lastName, role, status, validated, at, details }: NewMember): NewMemberRow {
+export function newMember({
+  id,
+  email,
+  phone = '',
+  passwordHash,
+  firstName,
+  lastName,
+  role,
+  status,
+  validated,
+  at,
+  details,
+}: NewMember): NewMemberRow {
   return {
     ...NOTHING_SAID,
     ...details,
@@ -58,7 +103,11 @@ export function newMember({ id, email, phone = '', passwordHash, firstName, last
 }
 
 /** @param nationalities ISO 3166 alpha-2 codes */
-export async function insertMember(db: Kysely<Schema>, member: NewMemberRow, nationalities: readonly string[]): Promise<void> {
+export async function insertMember(
+  db: Kysely<Schema>,
+  member: NewMemberRow,
+  nationalities: readonly string[],
+): Promise<void> {
   await db.insertInto('members').values(member).execute()
   if (nationalities.length > 0)
     await db

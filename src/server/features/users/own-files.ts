@@ -44,7 +44,11 @@ export function claimsOf(files: MemberFiles): FileClaim[] {
 export async function attachFiles(
   db: Kysely<Schema>,
   claims: readonly FileClaim[],
-  { uploaderId, ownerId, at }: { readonly uploaderId: number; readonly ownerId: number; readonly at: string },
+  {
+    uploaderId,
+    ownerId,
+    at,
+  }: { readonly uploaderId: number; readonly ownerId: number; readonly at: string },
 ): Promise<ProblemField[]> {
   const faults: ProblemField[] = []
   for (const { field, fileId, purposes } of claims) {
@@ -56,17 +60,35 @@ export async function attachFiles(
       .where('attached_at', 'is', null)
       .where('purpose', 'in', [...purposes])
       .executeTakeFirst()
-    if (numUpdatedRows !== 1n) faults.push({ path: `body.${field}`, code: 'unknown_file', message: 'Upload this file first; an address works once, for the one who uploaded it' })
+    if (numUpdatedRows !== 1n)
+      faults.push({
+        path: `body.${field}`,
+        code: 'unknown_file',
+        message: 'Upload this file first; an address works once, for the one who uploaded it',
+      })
   }
   return faults
 }
 
 /** Lets files go: nothing refers to them any more, and the clean-up of orphans removes rows and bytes. */
-export async function releaseFiles(db: Kysely<Schema>, fileIds: readonly (string | null | undefined)[]): Promise<void> {
+export async function releaseFiles(
+  db: Kysely<Schema>,
+  fileIds: readonly (string | null | undefined)[],
+): Promise<void> {
   const ids = fileIds.filter((id): id is string => typeof id === 'string')
-  if (ids.length > 0) await db.updateTable('files').set({ attached_at: null, owner_id: null, original_name: '' }).where('id', 'in', ids).execute()
+  if (ids.length > 0)
+    await db
+      .updateTable('files')
+      .set({ attached_at: null, owner_id: null, original_name: '' })
+      .where('id', 'in', ids)
+      .execute()
 }
 
 /** All pictures of a member go, also one that no column names. */
 export const releasePictures = (db: Kysely<Schema>, memberId: number) =>
-  db.updateTable('files').set({ attached_at: null, owner_id: null, original_name: '' }).where('owner_id', '=', memberId).where('purpose', 'in', PURPOSES).execute()
+  db
+    .updateTable('files')
+    .set({ attached_at: null, owner_id: null, original_name: '' })
+    .where('owner_id', '=', memberId)
+    .where('purpose', 'in', PURPOSES)
+    .execute()

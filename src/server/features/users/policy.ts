@@ -2,8 +2,17 @@
 import type { MemberChange } from '#shared/contract/members.ts'
 import type { ProblemCode } from '#shared/contract/problem.ts'
 import {
-  canChangeAccess, canChangeStatus, canDeleteMember, canEditOwnProfile, canGrantRole, canManageMember, OWN_PROFILE_FIELDS, OWN_SECURED_FIELDS, STEP_UP_FIELDS,
-  type Actor, type Target,
+  canChangeAccess,
+  canChangeStatus,
+  canDeleteMember,
+  canEditOwnProfile,
+  canGrantRole,
+  canManageMember,
+  OWN_PROFILE_FIELDS,
+  OWN_SECURED_FIELDS,
+  STEP_UP_FIELDS,
+  type Actor,
+  type Target,
 } from '#shared/domain/member-permissions.ts'
 import { roleCode } from '#shared/domain/roles.ts'
 import { emailKey, phoneKey, type MemberRow } from './member-repository.ts'
@@ -19,7 +28,10 @@ export function managingRefusal(actor: Actor, target: Target): ProblemCode | und
 }
 
 export function deletingRefusal(actor: Actor, target: Target): ProblemCode | undefined {
-  return managingRefusal(actor, target) ?? (canDeleteMember(actor, target) ? undefined : 'own-account-protected')
+  return (
+    managingRefusal(actor, target) ??
+    (canDeleteMember(actor, target) ? undefined : 'own-account-protected')
+  )
 }
 
 /** Fields that are given and differ from what is held: a form that sends everything back changes nothing. */
@@ -36,28 +48,44 @@ export function changedFields(row: MemberRow, change: MemberChange): Field[] {
     .filter((field) => same[field] !== true)
 }
 
-const within = (fields: readonly Field[], list: readonly string[]): Field[] => fields.filter((field) => list.includes(field))
+const within = (fields: readonly Field[], list: readonly string[]): Field[] =>
+  fields.filter((field) => list.includes(field))
 
 /**
  * First rule that the change breaks, apart from proofs.
  * @param fields what really changes, see `changedFields`
  */
-export function changeRefusal(actor: Actor, target: Target, change: MemberChange, fields: readonly Field[]): ProblemCode | undefined {
+export function changeRefusal(
+  actor: Actor,
+  target: Target,
+  change: MemberChange,
+  fields: readonly Field[],
+): ProblemCode | undefined {
   const isOwn = canEditOwnProfile(actor, target)
   const ownOnly = [...OWN_PROFILE_FIELDS, ...OWN_SECURED_FIELDS]
-  if (isOwn && (fields.includes('role') || fields.includes('status'))) return 'own-account-protected'
+  if (isOwn && (fields.includes('role') || fields.includes('status')))
+    return 'own-account-protected'
   if (isOwn && within(fields, ownOnly).length === fields.length) return undefined
   const refusal = managingRefusal(actor, target)
   if (refusal !== undefined) return refusal
-  if (fields.includes('role') && change.role !== undefined && !canGrantRole(actor, target, roleCode(change.role)))
+  if (
+    fields.includes('role') &&
+    change.role !== undefined &&
+    !canGrantRole(actor, target, roleCode(change.role))
+  )
     return roleCode(change.role) === 'A' ? 'administrator-protected' : 'staff-protected'
-  if (!isOwn && within(fields, OWN_SECURED_FIELDS).length > 0 && !canChangeAccess(actor, target)) return 'staff-protected'
+  if (!isOwn && within(fields, OWN_SECURED_FIELDS).length > 0 && !canChangeAccess(actor, target))
+    return 'staff-protected'
   if (fields.includes('status') && !canChangeStatus(actor, target)) return 'own-account-protected'
   return undefined
 }
 
 /** Proofs that the session must have given for this change. */
-export function proofsNeeded(actor: Actor, target: Target, fields: readonly Field[]): { readonly password: boolean; readonly contact: readonly ('email' | 'phone')[] } {
+export function proofsNeeded(
+  actor: Actor,
+  target: Target,
+  fields: readonly Field[],
+): { readonly password: boolean; readonly contact: readonly ('email' | 'phone')[] } {
   const isOwn = canEditOwnProfile(actor, target)
   if (!isOwn) return { password: within(fields, STEP_UP_FIELDS).length > 0, contact: [] }
   return {

@@ -46,16 +46,31 @@ export function presentOwnMember(row: MemberRow, nationalities: readonly string[
   }
 }
 
-const photoOf = (fileId: string | null): { photoUrl: string } | null => (fileId === null ? null : { photoUrl: fileReference(fileId) })
+const photoOf = (fileId: string | null): { photoUrl: string } | null =>
+  fileId === null ? null : { photoUrl: fileReference(fileId) }
 
 /** A row of a list: never documents, never the mother's names (DESIGN 4). */
-export function presentListedMember(row: MemberRow, nationalities: readonly string[]): ListedMember {
-  const { language: _l, newsletter: _s, notifications: _m, mothersFirstName: _f, mothersLastName: _n, photoPending: _p, ...listed } = presentOwnMember(row, nationalities)
+export function presentListedMember(
+  row: MemberRow,
+  nationalities: readonly string[],
+): ListedMember {
+  const {
+    language: _l,
+    newsletter: _s,
+    notifications: _m,
+    mothersFirstName: _f,
+    mothersLastName: _n,
+    photoPending: _p,
+    ...listed
+  } = presentOwnMember(row, nationalities)
   return listed
 }
 
 /** Everything, for those who manage members; each look is logged. */
-export function presentFullMember(row: MemberRow, nationalities: readonly string[]): z.output<typeof FullMember> {
+export function presentFullMember(
+  row: MemberRow,
+  nationalities: readonly string[],
+): z.output<typeof FullMember> {
   return {
     ...presentOwnMember(row, nationalities),
     recommendedBy: row.recommended_by,

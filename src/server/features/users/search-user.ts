@@ -3,7 +3,12 @@ import { parseMemberNumber } from '#shared/domain/member-id.ts'
 import { foldForSearch } from '#shared/domain/search-text.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done } from '../../http/outcome.ts'
-import { findByEmail, findByNumber, findHoldersOfPhone, type MemberRow } from './member-repository.ts'
+import {
+  findByEmail,
+  findByNumber,
+  findHoldersOfPhone,
+  type MemberRow,
+} from './member-repository.ts'
 import { presentFoundMember } from './present.ts'
 
 const saysTheSame = (held: string, asked: string | undefined): boolean =>
@@ -13,7 +18,10 @@ const saysTheSame = (held: string, asked: string | undefined): boolean =>
  * Exact matches only: this is a desk, not a directory. Every key that is given finds on its own; names narrow what
  * the keys found, so nobody can list members by guessing names.
  */
-export const searchUser: Handler<typeof route> = async ({ body, caller, facts }, { database, library }) => {
+export const searchUser: Handler<typeof route> = async (
+  { body, caller, facts },
+  { database, library },
+) => {
   const { db } = database
   const number = body.id === undefined ? undefined : parseMemberNumber(body.id)
   const found = await Promise.all([
@@ -23,13 +31,28 @@ export const searchUser: Handler<typeof route> = async ({ body, caller, facts },
   const holders = body.phone === undefined ? [] : await findHoldersOfPhone(db, body.phone)
   const rows = new Map<number, MemberRow>()
   for (const row of [...found, ...holders])
-    if (row !== undefined && saysTheSame(row.first_name, body.firstName) && saysTheSame(row.last_name, body.lastName)) rows.set(row.id, row)
+    if (
+      row !== undefined &&
+      saysTheSame(row.first_name, body.firstName) &&
+      saysTheSame(row.last_name, body.lastName)
+    )
+      rows.set(row.id, row)
   const people = [...rows.values()].map((row) =>
-    presentFoundMember(row, row.card_photo_file === null ? null : library.sign(row.card_photo_file, 'card', caller.sessionId)),
+    presentFoundMember(
+      row,
+      row.card_photo_file === null
+        ? null
+        : library.sign(row.card_photo_file, 'card', caller.sessionId),
+    ),
   )
   facts.trace({
     target: [...rows.keys()].map((id) => `member:${id}`).join(' '),
-    detail: { byId: body.id !== undefined, byEmail: body.email !== undefined, byPhone: body.phone !== undefined, found: people.length },
+    detail: {
+      byId: body.id !== undefined,
+      byEmail: body.email !== undefined,
+      byPhone: body.phone !== undefined,
+      found: people.length,
+    },
   })
   const [only] = people
   return done(people.length === 1 && only !== undefined ? only : people)

@@ -27,8 +27,18 @@ export const undoEmailChange: Handler<typeof route> = async ({ body, facts }, de
       const row = undo === undefined ? undefined : await findByNumber(transaction, undo.member_id)
       if (undo === undefined || row === undefined) return refuse('not-found')
       // Whoever changed the address twice holds the link that leads back to the first new one: it must not bring it back.
-      await transaction.updateTable('email_undos').set({ used_at: at }).where('member_id', '=', row.id).where('used_at', 'is', null).where('expires_at', '>=', undo.expires_at).execute()
-      await transaction.updateTable('members').set(changeColumns(row, { email: undo.old_email }, at)).where('id', '=', row.id).execute()
+      await transaction
+        .updateTable('email_undos')
+        .set({ used_at: at })
+        .where('member_id', '=', row.id)
+        .where('used_at', 'is', null)
+        .where('expires_at', '>=', undo.expires_at)
+        .execute()
+      await transaction
+        .updateTable('members')
+        .set(changeColumns(row, { email: undo.old_email }, at))
+        .where('id', '=', row.id)
+        .execute()
       await moveSubscriptions(transaction, row.email_key, undo.old_email)
       await withdrawResets(deps, transaction, row, at)
       await endSessionsOf(transaction, row.id, { at, reason: 'email-change-undone' })

@@ -32,25 +32,52 @@ type Fields = readonly (keyof MemberChange)[]
 const provenAddress = (row: MemberRow, change: MemberChange, field: 'email' | 'phone'): string =>
   field === 'email' ? emailKey(change.email ?? '') : row.email_key
 
-async function missingProof(deps: Deps, caller: Caller, row: MemberRow, change: MemberChange, fields: Fields): Promise<ProblemCode | undefined> {
+async function missingProof(
+  deps: Deps,
+  caller: Caller,
+  row: MemberRow,
+  change: MemberChange,
+  fields: Fields,
+): Promise<ProblemCode | undefined> {
   const needed = proofsNeeded(caller, targetOf(row), fields)
-  if (needed.password && !(await hasProof(deps, caller.sessionId, { kind: 'password' }))) return 'step-up-required'
+  if (needed.password && !(await hasProof(deps, caller.sessionId, { kind: 'password' })))
+    return 'step-up-required'
   for (const field of needed.contact) {
     const address = provenAddress(row, change, field)
-    if (!(await hasProof(deps, caller.sessionId, { kind: 'contact', address }))) return 'code-required'
+    if (!(await hasProof(deps, caller.sessionId, { kind: 'contact', address })))
+      return 'code-required'
   }
   return undefined
 }
 
 /** Outside of the transaction of the change: a change that fails has used its code up, so one code is one try. */
-async function spendProofs(deps: Deps, caller: Caller, row: MemberRow, change: MemberChange, fields: Fields): Promise<boolean> {
+async function spendProofs(
+  deps: Deps,
+  caller: Caller,
+  row: MemberRow,
+  change: MemberChange,
+  fields: Fields,
+): Promise<boolean> {
   for (const field of proofsNeeded(caller, targetOf(row), fields).contact)
-    if (!(await spendProof(deps, caller.sessionId, { kind: 'contact', address: provenAddress(row, change, field) }))) return false
+    if (
+      !(await spendProof(deps, caller.sessionId, {
+        kind: 'contact',
+        address: provenAddress(row, change, field),
+      }))
+    )
+      return false
   return true
 }
 
-async function keepAnAdministrator(db: Transaction<Schema>, row: MemberRow, change: MemberChange): Promise<Refusal | undefined> {
-  const leaves = row.role === 'ROLE_ADMIN' && row.status === 'active' && ((change.role ?? row.role) !== 'ROLE_ADMIN' || (change.status ?? row.status) !== 'active')
+async function keepAnAdministrator(
+  db: Transaction<Schema>,
+  row: MemberRow,
+  change: MemberChange,
+): Promise<Refusal | undefined> {
+  const leaves =
+    row.role === 'ROLE_ADMIN' &&
+    row.status === 'active' &&
+    ((change.role ?? row.role) !== 'ROLE_ADMIN' || (change.status ?? row.status) !== 'active')
   if (!leaves) return undefined
   await lockAdministrators(db)
   return (await countActiveAdministrators(db)) <= 1 ? refuse('last-administrator') : undefined
@@ -60,12 +87,22 @@ async function keepAnAdministrator(db: Transaction<Schema>, row: MemberRow, chan
  * One's own portrait waits for review, whatever one's role: it is what people at a door compare with a face. Those who
  * manage members set it at once for others; for themselves only where no other administrator is there to look at it.
  */
-async function setsAtOnce(db: Transaction<Schema>, caller: Caller, row: MemberRow): Promise<boolean> {
+async function setsAtOnce(
+  db: Transaction<Schema>,
+  caller: Caller,
+  row: MemberRow,
+): Promise<boolean> {
   if (caller.memberId !== row.id) return caller.role === 'A' || caller.role === 'X'
   return caller.role === 'A' && (await countActiveAdministrators(db)) <= 1
 }
 
-async function changeFiles(db: Transaction<Schema>, caller: Caller, row: MemberRow, change: MemberChange, at: string): Promise<Outcome<object>> {
+async function changeFiles(
+  db: Transaction<Schema>,
+  caller: Caller,
+  row: MemberRow,
+  change: MemberChange,
+  at: string,
+): Promise<Outcome<object>> {
   // Of two portraits the one of the card is meant; the other stays unattached, and the clean-up takes it.
   const { photoUrl, ...rest } = change
   const claims = claimsOf(change.wldCardPhoto === undefined ? { ...rest, photoUrl } : rest)
@@ -74,43 +111,101 @@ async function changeFiles(db: Transaction<Schema>, caller: Caller, row: MemberR
   const portrait = change.wldCardPhoto ?? photoUrl
   const managed = portrait !== undefined && (await setsAtOnce(db, caller, row))
   const columns = {
-    ...(portrait === undefined ? {} : managed ? { card_photo_file: portrait, pending_photo_file: null } : { pending_photo_file: portrait }),
+    ...(portrait === undefined
+      ? {}
+      : managed
+        ? { card_photo_file: portrait, pending_photo_file: null }
+        : { pending_photo_file: portrait }),
     ...(change.idProofPhotoFront === undefined ? {} : { id_front_file: change.idProofPhotoFront }),
     ...(change.idProofPhotoBack === undefined ? {} : { id_back_file: change.idProofPhotoBack }),
   }
-  await releaseFiles(db, Object.keys(columns).map((column) => row[column as keyof typeof columns]))
+  await releaseFiles(
+    db,
+    Object.keys(columns).map((column) => row[column as keyof typeof columns]),
+  )
   return done(columns)
 }
 
 /** Staff vouch for a number that they write for somebody else; one's own is not confirmed by writing it. */
-const phoneColumns = (caller: Caller, row: MemberRow, change: MemberChange, fields: Fields): Partial<Pick<MemberRow, 'phone_confirmed'>> =>
-  fields.includes('phone') ? { phone_confirmed: caller.memberId !== row.id && change.phone !== '' ? 1 : 0 } : {}
+const phoneColumns = (
+  caller: Caller,
+  row: MemberRow,
+  change: MemberChange,
+  fields: Fields,
+): Partial<Pick<MemberRow, 'phone_confirmed'>> =>
+  fields.includes('phone')
+    ? { phone_confirmed: caller.memberId !== row.id && change.phone !== '' ? 1 : 0 }
+    : {}
 
-async function announce(db: Transaction<Schema>, deps: Deps, row: MemberRow, change: MemberChange, fields: Fields, at: string): Promise<void> {
+async function announce(
+  db: Transaction<Schema>,
+  deps: Deps,
+  row: MemberRow,
+  change: MemberChange,
+  fields: Fields,
+  at: string,
+): Promise<void> {
   if (fields.includes('email') && change.email !== undefined) {
     const token = randomBytes(32).toString('base64url')
     await db
       .insertInto('email_undos')
-      .values({ token_hash: createHash('sha256').update(token).digest('base64url'), member_id: row.id, old_email: row.email, expires_at: isoAfter(deps.clock, EMAIL_UNDO_TTL_S), used_at: null })
+      .values({
+        token_hash: createHash('sha256').update(token).digest('base64url'),
+        member_id: row.id,
+        old_email: row.email,
+        expires_at: isoAfter(deps.clock, EMAIL_UNDO_TTL_S),
+        used_at: null,
+      })
       .execute()
     const link = `${deps.config.publicUrl}/email-undo#${token}` // behind #: it never reaches a log
-    await enqueueMail(deps, db, { to: row.email, language: row.language, template: 'email-changed', values: { link, hours: String(EMAIL_UNDO_TTL_S / 3_600) } })
+    await enqueueMail(deps, db, {
+      to: row.email,
+      language: row.language,
+      template: 'email-changed',
+      values: { link, hours: String(EMAIL_UNDO_TTL_S / 3_600) },
+    })
   }
-  if (fields.includes('password')) await enqueueMail(deps, db, { to: row.email, language: row.language, template: 'password-changed', values: { at } })
+  if (fields.includes('password'))
+    await enqueueMail(deps, db, {
+      to: row.email,
+      language: row.language,
+      template: 'password-changed',
+      values: { at },
+    })
 }
 
-async function endSessions(db: Transaction<Schema>, deps: Deps, caller: Caller, row: MemberRow, change: MemberChange, fields: Fields, at: string): Promise<void> {
+async function endSessions(
+  db: Transaction<Schema>,
+  deps: Deps,
+  caller: Caller,
+  row: MemberRow,
+  change: MemberChange,
+  fields: Fields,
+  at: string,
+): Promise<void> {
   const isOwn = caller.memberId === row.id
   // Scanning was a right of the role. A role that comes back later does not wake the devices.
-  if (change.role !== undefined && !isStaff(roleCode(change.role))) await revokeDevicesOf(db, row.id, at)
+  if (change.role !== undefined && !isStaff(roleCode(change.role)))
+    await revokeDevicesOf(db, row.id, at)
   const locked = change.status !== undefined && !isActiveStatus(change.status)
-  if (locked || ['password', 'email', 'phone'].some((field) => fields.includes(field as keyof MemberChange))) await withdrawResets(deps, db, row, at)
+  if (
+    locked ||
+    ['password', 'email', 'phone'].some((field) => fields.includes(field as keyof MemberChange))
+  )
+    await withdrawResets(deps, db, row, at)
   if (!fields.includes('password') && !locked) return
   // One's own new password keeps the session that set it; everybody else's sessions end.
-  await endSessionsOf(db, row.id, { at, reason: locked ? 'account-locked' : 'password-changed', ...(isOwn ? { keep: caller.sessionId } : {}) })
+  await endSessionsOf(db, row.id, {
+    at,
+    reason: locked ? 'account-locked' : 'password-changed',
+    ...(isOwn ? { keep: caller.sessionId } : {}),
+  })
 }
 
-export const updateMember: Handler<typeof route> = async ({ params, body: { ifUpdatedAt, ...change }, caller, facts }, deps) => {
+export const updateMember: Handler<typeof route> = async (
+  { params, body: { ifUpdatedAt, ...change }, caller, facts },
+  deps,
+) => {
   const { database, passwords, clock } = deps
   const number = parseMemberNumber(params.id)
   const row = number === undefined ? undefined : await findByNumber(database.db, number)
@@ -118,9 +213,16 @@ export const updateMember: Handler<typeof route> = async ({ params, body: { ifUp
   // Who manages nobody learns nothing about which numbers exist.
   if (row === undefined) return refuse(manages ? 'not-found' : 'forbidden')
   const fields = changedFields(row, change)
-  const refusal = changeRefusal(caller, targetOf(row), change, fields) ?? (await missingProof(deps, caller, row, change, fields))
+  const refusal =
+    changeRefusal(caller, targetOf(row), change, fields) ??
+    (await missingProof(deps, caller, row, change, fields))
   if (refusal !== undefined) return refuse(refusal)
-  const owner = { firstName: row.first_name, lastName: row.last_name, email: row.email, number: row.id }
+  const owner = {
+    firstName: row.first_name,
+    lastName: row.last_name,
+    email: row.email,
+    number: row.id,
+  }
   if (change.password !== undefined && isGuessable(change.password, owner))
     return refuse('invalid', { fields: [GUESSABLE_PASSWORD] })
   const hashed = change.password === undefined ? undefined : await passwords.hash(change.password)
@@ -133,26 +235,58 @@ export const updateMember: Handler<typeof route> = async ({ params, body: { ifUp
       if (last !== undefined) return last
       const files = await changeFiles(transaction, caller, row, change, at)
       if (!files.ok) return files
-      const columns = { ...changeColumns(row, change, at), ...files.value, ...(hashed === undefined ? {} : { password_hash: hashed.value }), ...phoneColumns(caller, row, change, fields) }
+      const columns = {
+        ...changeColumns(row, change, at),
+        ...files.value,
+        ...(hashed === undefined ? {} : { password_hash: hashed.value }),
+        ...phoneColumns(caller, row, change, fields),
+      }
       // The condition is part of the write: two that come at once cannot both pass.
       // What the permission was judged by must still be so: whoever was made an administrator meanwhile is protected as one.
-      const written = transaction.updateTable('members').set(columns).where('id', '=', row.id).where('role', '=', row.role).where('status', '=', row.status)
-      const { numUpdatedRows } = await (ifUpdatedAt === undefined ? written : written.where('updated_at', '=', ifUpdatedAt)).executeTakeFirst()
-      if (numUpdatedRows === 0n) return refuse((await findByNumber(transaction, row.id)) === undefined ? 'not-found' : 'conflict')
+      const written = transaction
+        .updateTable('members')
+        .set(columns)
+        .where('id', '=', row.id)
+        .where('role', '=', row.role)
+        .where('status', '=', row.status)
+      const { numUpdatedRows } = await (
+        ifUpdatedAt === undefined ? written : written.where('updated_at', '=', ifUpdatedAt)
+      ).executeTakeFirst()
+      if (numUpdatedRows === 0n)
+        return refuse(
+          (await findByNumber(transaction, row.id)) === undefined ? 'not-found' : 'conflict',
+        )
       if (change.nationalities !== undefined) {
-        await transaction.deleteFrom('member_nationalities').where('member_id', '=', row.id).execute()
-        await transaction.insertInto('member_nationalities').values([...new Set(change.nationalities)].map((country) => ({ member_id: row.id, country }))).execute()
+        await transaction
+          .deleteFrom('member_nationalities')
+          .where('member_id', '=', row.id)
+          .execute()
+        await transaction
+          .insertInto('member_nationalities')
+          .values(
+            [...new Set(change.nationalities)].map((country) => ({ member_id: row.id, country })),
+          )
+          .execute()
       }
-      if (change.newsletter === false) await endOfAddress(transaction, row.email_key, 'newsletter', at) // else a link from before would go on
-      if (change.email !== undefined) await moveSubscriptions(transaction, row.email_key, change.email)
+      if (change.newsletter === false)
+        await endOfAddress(transaction, row.email_key, 'newsletter', at) // else a link from before would go on
+      if (change.email !== undefined)
+        await moveSubscriptions(transaction, row.email_key, change.email)
       await endSessions(transaction, deps, caller, row, change, fields, at)
       await announce(transaction, deps, row, change, fields, at)
-      const told = { ...(fields.includes('role') ? { role: change.role ?? '' } : {}), ...(fields.includes('status') ? { status: change.status ?? '' } : {}) }
+      const told = {
+        ...(fields.includes('role') ? { role: change.role ?? '' } : {}),
+        ...(fields.includes('status') ? { status: change.status ?? '' } : {}),
+      }
       facts.trace({ target: `member:${row.id}`, detail: { fields: fields.join(' '), ...told } })
       const updated = await findByNumber(transaction, row.id)
       if (updated === undefined) return refuse('not-found')
       const nationalities = await nationalitiesOf(transaction, row.id)
-      return done(caller.memberId === row.id ? presentOwnMember(updated, nationalities) : presentListedMember(updated, nationalities))
+      return done(
+        caller.memberId === row.id
+          ? presentOwnMember(updated, nationalities)
+          : presentListedMember(updated, nationalities),
+      )
     })
   } catch (error) {
     if (database.rules.isUniqueViolation(error)) return refuse(manages ? 'user-exists' : 'conflict')

@@ -13,7 +13,12 @@ export const validatePassword: Handler<typeof route> = async ({ body, caller, fa
   if (!checked.ok) return refuse('busy', { retryAfterS: 2 })
   const valid = checked.value
   return facts.transact(async (transaction) => {
-    if (valid) await recordProof({ ...deps, database: { ...deps.database, db: transaction } }, caller.sessionId, { kind: 'password' })
+    if (valid)
+      await recordProof(
+        { ...deps, database: { ...deps.database, db: transaction } },
+        caller.sessionId,
+        { kind: 'password' },
+      )
     facts.trace({ target: `member:${caller.memberId}`, detail: { valid } })
     return done({ valid })
   })

@@ -36,7 +36,12 @@ function Buttons() {
 
 function Copies() {
   const say = useWords()
-  return <CopyButton text="FR76 3000 6000 0112 3456 7890 189" label={say('Copy the IBAN', 'انسخ رقم الحساب')} />
+  return (
+    <CopyButton
+      text="FR76 3000 6000 0112 3456 7890 189"
+      label={say('Copy the IBAN', 'انسخ رقم الحساب')}
+    />
+  )
 }
 
 function Dialogs() {
@@ -56,14 +61,22 @@ function Dialogs() {
       <Button variant="quiet" onClick={() => toast.error(say('Not saved', 'لم يُحفظ'))}>
         {say('Bad news', 'خبر سيئ')}
       </Button>
-      <Dialog open={open === 'plain'} onOpenChange={() => setOpen(undefined)} title={say('Change the address', 'تغيير العنوان')} description={say('We send a code to it first.', 'نرسل إليه رمزًا أولًا.')}>
+      <Dialog
+        open={open === 'plain'}
+        onOpenChange={() => setOpen(undefined)}
+        title={say('Change the address', 'تغيير العنوان')}
+        description={say('We send a code to it first.', 'نرسل إليه رمزًا أولًا.')}
+      >
         <p>{say('The content of the dialog.', 'محتوى النافذة.')}</p>
       </Dialog>
       <ConfirmDialog
         open={open === 'confirm'}
         onOpenChange={() => setOpen(undefined)}
         title={say('Delete this member?', 'حذف هذا العضو؟')}
-        text={say('The card stops working at once. This cannot be undone.', 'تتوقف البطاقة فورًا، ولا رجعة في ذلك.')}
+        text={say(
+          'The card stops working at once. This cannot be undone.',
+          'تتوقف البطاقة فورًا، ولا رجعة في ذلك.',
+        )}
         confirmLabel={say('Delete the member', 'حذف العضو')}
         tone="danger"
         onConfirm={() => setOpen(undefined)}

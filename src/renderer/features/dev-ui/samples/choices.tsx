@@ -10,7 +10,11 @@ function Boxes() {
   const say = useWords()
   return (
     <div className="grid gap-2">
-      <Checkbox label={say('Send me the newsletter', 'أرسلوا إليّ النشرة')} hint={say('Once a month, no more.', 'مرة في الشهر لا أكثر.')} defaultChecked />
+      <Checkbox
+        label={say('Send me the newsletter', 'أرسلوا إليّ النشرة')}
+        hint={say('Once a month, no more.', 'مرة في الشهر لا أكثر.')}
+        defaultChecked
+      />
       <Checkbox
         required
         label={
@@ -33,7 +37,12 @@ function Switches() {
   const [on, setOn] = useState(true)
   return (
     <div className="grid gap-3">
-      <Switch label={say('Event reminders', 'تذكير بالفعاليات')} hint={say('A day before.', 'قبل يوم.')} checked={on} onChange={setOn} />
+      <Switch
+        label={say('Event reminders', 'تذكير بالفعاليات')}
+        hint={say('A day before.', 'قبل يوم.')}
+        checked={on}
+        onChange={setOn}
+      />
       <Switch label={say('Large text', 'نص كبير')} checked={!on} onChange={() => setOn(!on)} />
       <Switch label={say('Being saved', 'قيد الحفظ')} checked busy onChange={setOn} />
       <Switch label={say('Not possible', 'غير متاح')} checked={false} disabled onChange={setOn} />
@@ -54,7 +63,13 @@ function Cards() {
         onChange={setWay}
         options={[
           { value: 'mail', label: say('E-mail', 'البريد'), icon: <Mail size={20} /> },
-          { value: 'phone', label: say('Phone', 'الهاتف'), hint: say('Coming soon', 'قريبًا'), icon: <Smartphone size={20} />, disabled: true },
+          {
+            value: 'phone',
+            label: say('Phone', 'الهاتف'),
+            hint: say('Coming soon', 'قريبًا'),
+            icon: <Smartphone size={20} />,
+            disabled: true,
+          },
         ]}
       />
       <ChoiceCards
@@ -74,7 +89,14 @@ function Cards() {
         columns={1}
         value="bank"
         onChange={() => undefined}
-        options={[{ value: 'bank', label: say('Bank transfer', 'تحويل مصرفي'), hint: say('You get the account and a reference.', 'تحصل على رقم الحساب ومرجع.'), icon: <Landmark size={20} /> }]}
+        options={[
+          {
+            value: 'bank',
+            label: say('Bank transfer', 'تحويل مصرفي'),
+            hint: say('You get the account and a reference.', 'تحصل على رقم الحساب ومرجع.'),
+            icon: <Landmark size={20} />,
+          },
+        ]}
       />
     </div>
   )
@@ -83,8 +105,18 @@ function Cards() {
 function Combos() {
   const say = useWords()
   const [work, setWork] = useState('')
-  const options = ['Doctor', 'Engineer', 'Farmer', 'Soldier'].map((value, index) => ({ value, label: say(value, ['طبيب', 'مهندس', 'مزارع', 'جندي'][index] ?? value) }))
-  return <ComboField label={say('Occupation', 'المهنة')} options={options} value={work} onChange={setWork} />
+  const options = ['Doctor', 'Engineer', 'Farmer', 'Soldier'].map((value, index) => ({
+    value,
+    label: say(value, ['طبيب', 'مهندس', 'مزارع', 'جندي'][index] ?? value),
+  }))
+  return (
+    <ComboField
+      label={say('Occupation', 'المهنة')}
+      options={options}
+      value={work}
+      onChange={setWork}
+    />
+  )
 }
 
 export const CHOICE_SAMPLES: readonly Sample[] = [

@@ -12,12 +12,36 @@ function Texts() {
   const say = useWords()
   return (
     <div className="grid gap-4">
-      <TextField label={say('Family name', 'اسم العائلة')} hint={say('As on your passport.', 'كما في جواز السفر.')} required />
-      <TextField label={say('E-mail address', 'البريد الإلكتروني')} defaultValue="amna@" error={say('Give an address such as name@example.org.', 'اكتب عنوانًا مثل name@example.org.')} dir="ltr" />
+      <TextField
+        label={say('Family name', 'اسم العائلة')}
+        hint={say('As on your passport.', 'كما في جواز السفر.')}
+        required
+      />
+      <TextField
+        label={say('E-mail address', 'البريد الإلكتروني')}
+        defaultValue="amna@"
+        error={say(
+          'Give an address such as name@example.org.',
+          'اكتب عنوانًا مثل name@example.org.',
+        )}
+        dir="ltr"
+      />
       <TextField label={say('Card number', 'رقم البطاقة')} defaultValue="WLD_10004217" disabled />
-      <TextArea label={say('Comment', 'تعليق')} maxChars={200} defaultValue={say('Two lines of text', 'سطران من النص')} />
-      <TextArea label={say('Too long', 'أطول من اللازم')} rows={2} maxChars={5} defaultValue={say('Too long', 'أطول من اللازم')} />
-      <SelectField label={say('Marital status', 'الحالة الاجتماعية')} options={[{ value: 'm', label: say('Married', 'متزوج') }]} />
+      <TextArea
+        label={say('Comment', 'تعليق')}
+        maxChars={200}
+        defaultValue={say('Two lines of text', 'سطران من النص')}
+      />
+      <TextArea
+        label={say('Too long', 'أطول من اللازم')}
+        rows={2}
+        maxChars={5}
+        defaultValue={say('Too long', 'أطول من اللازم')}
+      />
+      <SelectField
+        label={say('Marital status', 'الحالة الاجتماعية')}
+        options={[{ value: 'm', label: say('Married', 'متزوج') }]}
+      />
     </div>
   )
 }
@@ -27,7 +51,11 @@ function Passwords() {
   const [password, setPassword] = useState('Fasher1')
   return (
     <div className="grid gap-4">
-      <PasswordField label={say('New password', 'كلمة المرور الجديدة')} value={password} onChange={({ target }) => setPassword(target.value)} />
+      <PasswordField
+        label={say('New password', 'كلمة المرور الجديدة')}
+        value={password}
+        onChange={({ target }) => setPassword(target.value)}
+      />
       <StrengthMeter password={password} />
       <StrengthMeter password="abc" />
       <StrengthMeter password="Demo-Pass1!" />
@@ -44,7 +72,12 @@ function Codes() {
     <div className="grid gap-4">
       <CodeField label={say('Code', 'الرمز')} value={code} onChange={setCode} />
       <CodeField label={say('Code', 'الرمز')} value="483920" onChange={() => undefined} busy />
-      <CodeField label={say('Code', 'الرمز')} value="" onChange={() => undefined} error={say('This code is wrong.', 'هذا الرمز غير صحيح.')} />
+      <CodeField
+        label={say('Code', 'الرمز')}
+        value=""
+        onChange={() => undefined}
+        error={say('This code is wrong.', 'هذا الرمز غير صحيح.')}
+      />
       <p>
         {say('Send again in', 'إعادة الإرسال بعد')} <bdi dir="ltr">{asClock(left)}</bdi>
       </p>
@@ -58,9 +91,24 @@ function Countries() {
   const [several, setSeveral] = useState(['SD', 'FR'])
   return (
     <div className="grid gap-4">
-      <CountryField label={say('Country of birth', 'بلد الميلاد')} value={country} onChange={setCountry} required />
-      <CountryField label={say('Country', 'البلد')} value="" onChange={() => undefined} error={say('Choose a country.', 'اختر بلدًا.')} />
-      <CountriesField label={say('Nationalities', 'الجنسيات')} value={several} onChange={setSeveral} hint={say('As many as you have.', 'كل ما لديك.')} />
+      <CountryField
+        label={say('Country of birth', 'بلد الميلاد')}
+        value={country}
+        onChange={setCountry}
+        required
+      />
+      <CountryField
+        label={say('Country', 'البلد')}
+        value=""
+        onChange={() => undefined}
+        error={say('Choose a country.', 'اختر بلدًا.')}
+      />
+      <CountriesField
+        label={say('Nationalities', 'الجنسيات')}
+        value={several}
+        onChange={setSeveral}
+        hint={say('As many as you have.', 'كل ما لديك.')}
+      />
     </div>
   )
 }
@@ -71,7 +119,12 @@ function Phones() {
   return (
     <div className="grid gap-4">
       <PhoneField label={say('Phone', 'الهاتف')} value={phone} onChange={setPhone} />
-      <PhoneField label={say('Phone', 'الهاتف')} value={{ country: 'FR', number: '0612345678' }} onChange={() => undefined} error={say('This number does not exist.', 'هذا الرقم غير موجود.')} />
+      <PhoneField
+        label={say('Phone', 'الهاتف')}
+        value={{ country: 'FR', number: '0612345678' }}
+        onChange={() => undefined}
+        error={say('This number does not exist.', 'هذا الرقم غير موجود.')}
+      />
     </div>
   )
 }

@@ -43,7 +43,12 @@ function Progress() {
   return (
     <div className="grid gap-5">
       <ProgressBar value={0.62} label={say('Raised', 'جُمع')} />
-      <ProgressBar value={0.2} label={say('Places taken', 'المقاعد المحجوزة')} tone="sun" text="100 / 500" />
+      <ProgressBar
+        value={0.2}
+        label={say('Places taken', 'المقاعد المحجوزة')}
+        tone="sun"
+        text="100 / 500"
+      />
       <Steps steps={steps} current={1} />
       <Steps steps={steps} current={3} />
       <div className="flex items-center gap-3 text-brand">

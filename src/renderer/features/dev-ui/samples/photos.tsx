@@ -9,8 +9,23 @@ function Photos() {
   const [face, setFace] = useState<File>()
   return (
     <div className="grid gap-5">
-      <PhotoField kind="document" label={say('Front of the identity document', 'وجه وثيقة الهوية')} file={card} onChange={setCard} required progress={card === undefined ? undefined : 0.4} />
-      <PhotoField kind="portrait" label={say('Portrait', 'الصورة الشخصية')} file={face} onChange={setFace} error={face === undefined ? say('A portrait is missing.', 'الصورة الشخصية ناقصة.') : undefined} />
+      <PhotoField
+        kind="document"
+        label={say('Front of the identity document', 'وجه وثيقة الهوية')}
+        file={card}
+        onChange={setCard}
+        required
+        progress={card === undefined ? undefined : 0.4}
+      />
+      <PhotoField
+        kind="portrait"
+        label={say('Portrait', 'الصورة الشخصية')}
+        file={face}
+        onChange={setFace}
+        error={
+          face === undefined ? say('A portrait is missing.', 'الصورة الشخصية ناقصة.') : undefined
+        }
+      />
     </div>
   )
 }

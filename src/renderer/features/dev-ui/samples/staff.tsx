@@ -27,7 +27,13 @@ function Table() {
   const [sort, setSort] = useState<Sort>({ key: 'name', direction: 'asc' })
   const [page, setPage] = useState(1)
   const columns: readonly Column<Row>[] = [
-    { key: 'name', header: say('Name', 'الاسم'), cell: ({ name }) => name, sortable: true, rowHeader: true },
+    {
+      key: 'name',
+      header: say('Name', 'الاسم'),
+      cell: ({ name }) => name,
+      sortable: true,
+      rowHeader: true,
+    },
     { key: 'city', header: say('City', 'المدينة'), cell: ({ city }) => city, sortable: true },
     { key: 'kids', header: say('Children', 'الأطفال'), cell: ({ kids }) => kids, end: true },
   ]
@@ -35,10 +41,41 @@ function Table() {
   const edit = <Button variant="quiet">{say('Edit', 'تعديل')}</Button>
   return (
     <div className="grid gap-4">
-      <DataTable label={say('People', 'الأشخاص')} rows={ROWS} columns={columns} rowKey={({ id }) => id} sort={sort} onSort={setSort} onOpen={() => undefined} empty={empty} actions={() => edit} isCurrent={({ id }) => id === '2'} />
-      <Pager label={say('Pages', 'الصفحات')} page={page} size={10} total={1_000} totalIsCapped onPage={setPage} onSize={() => undefined} />
-      <DataTable label={say('Loading', 'تحميل')} rows={undefined} columns={columns} rowKey={({ id }) => id} empty={empty} />
-      <DataTable label={say('Empty', 'فارغ')} rows={[]} columns={columns} rowKey={({ id }) => id} empty={empty} />
+      <DataTable
+        label={say('People', 'الأشخاص')}
+        rows={ROWS}
+        columns={columns}
+        rowKey={({ id }) => id}
+        sort={sort}
+        onSort={setSort}
+        onOpen={() => undefined}
+        empty={empty}
+        actions={() => edit}
+        isCurrent={({ id }) => id === '2'}
+      />
+      <Pager
+        label={say('Pages', 'الصفحات')}
+        page={page}
+        size={10}
+        total={1_000}
+        totalIsCapped
+        onPage={setPage}
+        onSize={() => undefined}
+      />
+      <DataTable
+        label={say('Loading', 'تحميل')}
+        rows={undefined}
+        columns={columns}
+        rowKey={({ id }) => id}
+        empty={empty}
+      />
+      <DataTable
+        label={say('Empty', 'فارغ')}
+        rows={[]}
+        columns={columns}
+        rowKey={({ id }) => id}
+        empty={empty}
+      />
     </div>
   )
 }
@@ -46,12 +83,33 @@ function Table() {
 function Filters() {
   const say = useWords()
   const [values, setValues] = useState({ q: '', status: '', from: '' })
-  const options = [{ value: '', label: say('All', 'الكل') }, { value: 'open', label: say('Open', 'مفتوح') }]
+  const options = [
+    { value: '', label: say('All', 'الكل') },
+    { value: 'open', label: say('Open', 'مفتوح') },
+  ]
   return (
-    <FilterBar label={say('Filter the people', 'تصفية الأشخاص')} activeCount={Object.values(values).filter(Boolean).length} onClear={() => setValues({ q: '', status: '', from: '' })} end={<Button variant="secondary">CSV</Button>}>
-      <FilterText label={say('Name', 'الاسم')} value={values.q} onChange={(q) => setValues({ ...values, q })} />
-      <FilterSelect label={say('State', 'الحالة')} value={values.status} options={options} onChange={(status) => setValues({ ...values, status })} />
-      <FilterDate label={say('From', 'من')} value={values.from} onChange={(from) => setValues({ ...values, from })} />
+    <FilterBar
+      label={say('Filter the people', 'تصفية الأشخاص')}
+      activeCount={Object.values(values).filter(Boolean).length}
+      onClear={() => setValues({ q: '', status: '', from: '' })}
+      end={<Button variant="secondary">CSV</Button>}
+    >
+      <FilterText
+        label={say('Name', 'الاسم')}
+        value={values.q}
+        onChange={(q) => setValues({ ...values, q })}
+      />
+      <FilterSelect
+        label={say('State', 'الحالة')}
+        value={values.status}
+        options={options}
+        onChange={(status) => setValues({ ...values, status })}
+      />
+      <FilterDate
+        label={say('From', 'من')}
+        value={values.from}
+        onChange={(from) => setValues({ ...values, from })}
+      />
     </FilterBar>
   )
 }
@@ -71,17 +129,39 @@ function Decisions() {
       </Button>
       <ShortcutsHelp />
       <ReasonDialog
-        open={open === 'reason'} title={say('Reject this request?', 'رفض هذا الطلب؟')} commentLabel={say('Reason', 'السبب')} commentRequired confirmLabel={say('Reject', 'رفض')} tone="danger"
-        templates={[{ id: 'photo', label: say('Unclear photo', 'صورة غير واضحة'), text: say('The photo cannot be read.', 'الصورة غير مقروءة.') }]} onConfirm={close} onClose={close}
+        open={open === 'reason'}
+        title={say('Reject this request?', 'رفض هذا الطلب؟')}
+        commentLabel={say('Reason', 'السبب')}
+        commentRequired
+        confirmLabel={say('Reject', 'رفض')}
+        tone="danger"
+        templates={[
+          {
+            id: 'photo',
+            label: say('Unclear photo', 'صورة غير واضحة'),
+            text: say('The photo cannot be read.', 'الصورة غير مقروءة.'),
+          },
+        ]}
+        onConfirm={close}
+        onClose={close}
       />
-      <StepUpDialog open={open === 'step-up'} title={say('Export the members', 'تصدير الأعضاء')} why={say('The list names people who are in danger.', 'تسمّي القائمة أشخاصًا في خطر.')} onProven={close} onClose={close} />
+      <StepUpDialog
+        open={open === 'step-up'}
+        title={say('Export the members', 'تصدير الأعضاء')}
+        why={say('The list names people who are in danger.', 'تسمّي القائمة أشخاصًا في خطر.')}
+        onProven={close}
+        onClose={close}
+      />
     </div>
   )
 }
 
 function Charts() {
   const say = useWords()
-  const rows = [3, 7, 4, 9, 6].map((value, index) => ({ label: say(`Month ${index + 1}`, `الشهر ${index + 1}`), value }))
+  const rows = [3, 7, 4, 9, 6].map((value, index) => ({
+    label: say(`Month ${index + 1}`, `الشهر ${index + 1}`),
+    value,
+  }))
   const texts = { rows, valueLabel: say('People', 'الأشخاص') }
   return (
     <div className="grid gap-4">

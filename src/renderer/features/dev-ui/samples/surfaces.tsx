@@ -28,8 +28,12 @@ function Disclosures() {
   const say = useWords()
   return (
     <Disclosure className="relative">
-      <DisclosureButton className="min-h-11 rounded-md border border-line-strong px-4 font-semibold">{say('More', 'المزيد')}</DisclosureButton>
-      <DisclosurePanel className="mt-2 rounded-md border border-line bg-raised p-4 shadow-float">{say('What was hidden.', 'ما كان مخفيًا.')}</DisclosurePanel>
+      <DisclosureButton className="min-h-11 rounded-md border border-line-strong px-4 font-semibold">
+        {say('More', 'المزيد')}
+      </DisclosureButton>
+      <DisclosurePanel className="mt-2 rounded-md border border-line bg-raised p-4 shadow-float">
+        {say('What was hidden.', 'ما كان مخفيًا.')}
+      </DisclosurePanel>
     </Disclosure>
   )
 }

@@ -28,7 +28,16 @@ const COLOURS = [
   ['night', 'bg-night'],
 ] as const
 
-const SIZES = ['text-4xl', 'text-3xl', 'text-2xl', 'text-xl', 'text-lg', 'text-base', 'text-sm', 'text-xs'] as const
+const SIZES = [
+  'text-4xl',
+  'text-3xl',
+  'text-2xl',
+  'text-xl',
+  'text-lg',
+  'text-base',
+  'text-sm',
+  'text-xs',
+] as const
 
 function Colours() {
   return (

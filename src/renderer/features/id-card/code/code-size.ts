@@ -23,7 +23,10 @@ interface Room {
  * at every second module, which is what a camera stumbles over first.
  */
 export function codeOnScreen(modules: QrModules, room: Room, pixelRatio: number): ScreenCode {
-  const modulePx = Math.max(1, wholePixelsPerModule(modules, Math.min(room.width, room.height) * pixelRatio))
+  const modulePx = Math.max(
+    1,
+    wholePixelsPerModule(modules, Math.min(room.width, room.height) * pixelRatio),
+  )
   const sidePx = modulesWithQuietZone(modules) * modulePx
   const whole = (start: number, size: number): number =>
     Math.round(start * pixelRatio + (size * pixelRatio - sidePx) / 2) / pixelRatio
@@ -42,7 +45,10 @@ const BACK_ROOM_PX = 240
  * The code on the back. Its modules are whole pixels of the download, which is drawn at twice the size: half a CSS
  * pixel is one of those.
  */
-export function codeOnBack(modules: QrModules): { readonly modulePx: number; readonly sidePx: number } {
+export function codeOnBack(modules: QrModules): {
+  readonly modulePx: number
+  readonly sidePx: number
+} {
   const modulePx = wholePixelsPerModule(modules, BACK_ROOM_PX * DOWNLOAD_SCALE)
   return { modulePx, sidePx: (modulesWithQuietZone(modules) * modulePx) / DOWNLOAD_SCALE }
 }

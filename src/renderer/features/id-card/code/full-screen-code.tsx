@@ -66,7 +66,8 @@ function Code({ card }: { readonly card: CardModel }) {
   const [code, setCode] = useState<ScreenCode>()
   useLayoutEffect(() => {
     const fit = (): void => {
-      if (room.current !== null) setCode(codeOnScreen(modules, room.current.getBoundingClientRect(), devicePixelRatio))
+      if (room.current !== null)
+        setCode(codeOnScreen(modules, room.current.getBoundingClientRect(), devicePixelRatio))
     }
     fit()
     // Turning the phone, zooming and moving to another monitor all resize the window or the room.

@@ -14,7 +14,16 @@ interface QrCanvasProps {
   readonly label?: string
 }
 
-export function QrCanvas({ modules, modulePx, quiet, left, top, sidePx, className, label }: QrCanvasProps) {
+export function QrCanvas({
+  modules,
+  modulePx,
+  quiet,
+  left,
+  top,
+  sidePx,
+  className,
+  label,
+}: QrCanvasProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const side = modulesWithQuietZone(modules, quiet) * modulePx
   useLayoutEffect(() => {

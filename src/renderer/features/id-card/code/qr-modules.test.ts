@@ -1,7 +1,13 @@
 import jsQR from 'jsqr'
 import { describe, expect, it } from 'vitest'
 import { codeOnBack, codeOnScreen } from './code-size.ts'
-import { modulesPath, paintModules, QUIET_ZONE_MODULES, qrModules, wholePixelsPerModule } from './qr-modules.ts'
+import {
+  modulesPath,
+  paintModules,
+  QUIET_ZONE_MODULES,
+  qrModules,
+  wholePixelsPerModule,
+} from './qr-modules.ts'
 
 const SEAL = `1.k1.1790000000.1821536000.4711.${'hQm3K9_x'.repeat(11).slice(0, 86)}`
 const PAYLOADS = {
@@ -52,12 +58,15 @@ describe('the drawn code', () => {
 })
 
 describe('the size of the code', () => {
-  it.each(Object.entries(PAYLOADS))('on the back is at least 160 px, in whole pixels of the download: %s', (_, payload) => {
-    const { modulePx, sidePx } = codeOnBack(qrModules(payload))
-    expect(Number.isInteger(modulePx)).toBe(true)
-    expect(sidePx).toBeGreaterThanOrEqual(160)
-    expect(sidePx).toBeLessThanOrEqual(240)
-  })
+  it.each(Object.entries(PAYLOADS))(
+    'on the back is at least 160 px, in whole pixels of the download: %s',
+    (_, payload) => {
+      const { modulePx, sidePx } = codeOnBack(qrModules(payload))
+      expect(Number.isInteger(modulePx)).toBe(true)
+      expect(sidePx).toBeGreaterThanOrEqual(160)
+      expect(sidePx).toBeLessThanOrEqual(240)
+    },
+  )
 
   it('is 0 where there is no room', () => {
     expect(wholePixelsPerModule(qrModules(PAYLOADS.latin), 20)).toBe(0)

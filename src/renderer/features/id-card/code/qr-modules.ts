@@ -16,11 +16,15 @@ export function qrModules(payload: string): QrModules {
   return { size, isDark: (row, column) => data[row * size + column] === 1 }
 }
 
-export const modulesWithQuietZone = (modules: QrModules, quiet = QUIET_ZONE_MODULES): number => modules.size + 2 * quiet
+export const modulesWithQuietZone = (modules: QrModules, quiet = QUIET_ZONE_MODULES): number =>
+  modules.size + 2 * quiet
 
 /** The most whole pixels that a module may have so that code and quiet zone fit; 0 when there is no room at all. */
-export const wholePixelsPerModule = (modules: QrModules, roomPx: number, quiet = QUIET_ZONE_MODULES): number =>
-  Math.max(0, Math.floor(roomPx / modulesWithQuietZone(modules, quiet)))
+export const wholePixelsPerModule = (
+  modules: QrModules,
+  roomPx: number,
+  quiet = QUIET_ZONE_MODULES,
+): number => Math.max(0, Math.floor(roomPx / modulesWithQuietZone(modules, quiet)))
 
 export interface Bitmap {
   readonly sidePx: number
@@ -29,7 +33,11 @@ export interface Bitmap {
 }
 
 /** Black on white with every module exactly `modulePx` wide: no grey edge for a camera to guess about. */
-export function paintModules(modules: QrModules, modulePx: number, quiet = QUIET_ZONE_MODULES): Bitmap {
+export function paintModules(
+  modules: QrModules,
+  modulePx: number,
+  quiet = QUIET_ZONE_MODULES,
+): Bitmap {
   const sidePx = modulesWithQuietZone(modules, quiet) * modulePx
   const pixels = new Uint8ClampedArray(sidePx * sidePx * 4).fill(255)
   for (let row = 0; row < modules.size; row += 1) {
@@ -38,7 +46,8 @@ export function paintModules(modules: QrModules, modulePx: number, quiet = QUIET
       const left = (column + quiet) * modulePx
       const top = (row + quiet) * modulePx
       for (let y = top; y < top + modulePx; y += 1) {
-        for (let x = left; x < left + modulePx; x += 1) pixels.fill(0, (y * sidePx + x) * 4, (y * sidePx + x) * 4 + 3)
+        for (let x = left; x < left + modulePx; x += 1)
+          pixels.fill(0, (y * sidePx + x) * 4, (y * sidePx + x) * 4 + 3)
       }
     }
   }

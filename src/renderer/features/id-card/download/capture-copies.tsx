@@ -12,12 +12,21 @@ type CaptureCopiesProps = Pick<Download, 'capturing' | 'frontRef' | 'backRef'> &
  * What the download draws: the card once more, beside the screen, at exactly 400 x 250. The card that the reader sees
  * may be scaled to a phone or halfway through a turn.
  */
-export function CaptureCopies({ capturing, frontRef, backRef, card, photo, captionLanguage }: CaptureCopiesProps) {
+export function CaptureCopies({
+  capturing,
+  frontRef,
+  backRef,
+  card,
+  photo,
+  captionLanguage,
+}: CaptureCopiesProps) {
   const common = { card, density: DOWNLOAD_SCALE }
   if (capturing === undefined) return null
   return createPortal(
     <div className="idc-copies" aria-hidden="true" inert>
-      {capturing !== 'back' && <CardFront {...common} ref={frontRef} photo={photo} captionLanguage={captionLanguage} />}
+      {capturing !== 'back' && (
+        <CardFront {...common} ref={frontRef} photo={photo} captionLanguage={captionLanguage} />
+      )}
       {capturing !== 'front' && <CardBack {...common} ref={backRef} />}
     </div>,
     document.body,

@@ -70,5 +70,9 @@ function oneAboveTheOther(faces: readonly HTMLCanvasElement[]): HTMLCanvasElemen
 
 const pngOf = (canvas: HTMLCanvasElement): Promise<Blob> =>
   new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob === null ? reject(new Error('Failed to create blob')) : resolve(blob)), 'image/png', 1)
+    canvas.toBlob(
+      (blob) => (blob === null ? reject(new Error('Failed to create blob')) : resolve(blob)),
+      'image/png',
+      1,
+    )
   })

@@ -49,5 +49,14 @@ export function useDownload(cardId: string, photoSettled: () => Promise<unknown>
     if (file !== undefined) saveFile(file, file.name)
     return file !== undefined
   }
-  return { busy, failed, clearError: () => setFailed(false), start, picture: () => draw('both'), capturing, frontRef, backRef }
+  return {
+    busy,
+    failed,
+    clearError: () => setFailed(false),
+    start,
+    picture: () => draw('both'),
+    capturing,
+    frontRef,
+    backRef,
+  }
 }

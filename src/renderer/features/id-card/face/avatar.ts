@@ -17,11 +17,23 @@ const KEPT_ABOVE = 0.3
 export function coverCrop(picture: Size, frame: Size): Crop {
   const scale = Math.min(picture.width / frame.width, picture.height / frame.height)
   const [width, height] = [frame.width * scale, frame.height * scale]
-  return { x: (picture.width - width) / 2, y: (picture.height - height) * KEPT_ABOVE, width, height }
+  return {
+    x: (picture.width - width) / 2,
+    y: (picture.height - height) * KEPT_ABOVE,
+    width,
+    height,
+  }
 }
 
-export function paintPhoto(pen: CanvasRenderingContext2D, photo: HTMLImageElement, frame: Size): void {
-  const { x, y, width, height } = coverCrop({ width: photo.naturalWidth, height: photo.naturalHeight }, frame)
+export function paintPhoto(
+  pen: CanvasRenderingContext2D,
+  photo: HTMLImageElement,
+  frame: Size,
+): void {
+  const { x, y, width, height } = coverCrop(
+    { width: photo.naturalWidth, height: photo.naturalHeight },
+    frame,
+  )
   pen.imageSmoothingQuality = 'high'
   pen.drawImage(photo, x, y, width, height, 0, 0, frame.width, frame.height)
 }

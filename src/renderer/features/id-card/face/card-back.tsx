@@ -21,7 +21,10 @@ export interface CardBackProps {
   readonly ref?: Ref<HTMLDivElement>
 }
 
-const PANEL = { left: BACK_PANEL_LEFT_PX + 16, width: CARD_WIDTH_PX - BACK_PANEL_LEFT_PX - 28 } as const
+const PANEL = {
+  left: BACK_PANEL_LEFT_PX + 16,
+  width: CARD_WIDTH_PX - BACK_PANEL_LEFT_PX - 28,
+} as const
 const BESIDE_EMBLEM = { left: PANEL.left + 42, width: PANEL.width - 42 } as const
 const WHITE = '#ffffff'
 const SOFT = '#dfeee4'
@@ -30,22 +33,104 @@ const NAME = twoLines(8.5, 8, 7.5)
 const FOUND = twoLines(7.5, 7, 6.5, 6)
 const { en, fr, ar } = CARD_TEXTS
 const LINES = [
-  { place: BESIDE_EMBLEM, top: 10, height: 20, text: en.product, lang: 'en', steps: oneLine(17), weight: 700, colour: WHITE },
-  { place: BESIDE_EMBLEM, top: 29, height: 12, text: en.country, lang: 'en', steps: oneLine(8.5), weight: 400, colour: SOFT },
-  { place: PANEL, top: 51, height: 18, text: en.association, lang: 'en', steps: NAME, weight: 400, colour: WHITE },
-  { place: PANEL, top: 72, height: 18, text: fr.association, lang: 'fr', steps: NAME, weight: 400, colour: WHITE },
-  { place: PANEL, top: 91, height: 15, text: ar.association, lang: 'ar', steps: oneLine(9.5), weight: 400, colour: WHITE },
-  { place: PANEL, top: 179, height: 18, text: en.found, lang: 'en', steps: FOUND, weight: 400, colour: SOFT },
-  { place: PANEL, top: 199, height: 18, text: fr.found, lang: 'fr', steps: FOUND, weight: 400, colour: SOFT },
-  { place: PANEL, top: 219, height: 21, text: ar.found, lang: 'ar', steps: FOUND, weight: 400, colour: SOFT },
+  {
+    place: BESIDE_EMBLEM,
+    top: 10,
+    height: 20,
+    text: en.product,
+    lang: 'en',
+    steps: oneLine(17),
+    weight: 700,
+    colour: WHITE,
+  },
+  {
+    place: BESIDE_EMBLEM,
+    top: 29,
+    height: 12,
+    text: en.country,
+    lang: 'en',
+    steps: oneLine(8.5),
+    weight: 400,
+    colour: SOFT,
+  },
+  {
+    place: PANEL,
+    top: 51,
+    height: 18,
+    text: en.association,
+    lang: 'en',
+    steps: NAME,
+    weight: 400,
+    colour: WHITE,
+  },
+  {
+    place: PANEL,
+    top: 72,
+    height: 18,
+    text: fr.association,
+    lang: 'fr',
+    steps: NAME,
+    weight: 400,
+    colour: WHITE,
+  },
+  {
+    place: PANEL,
+    top: 91,
+    height: 15,
+    text: ar.association,
+    lang: 'ar',
+    steps: oneLine(9.5),
+    weight: 400,
+    colour: WHITE,
+  },
+  {
+    place: PANEL,
+    top: 179,
+    height: 18,
+    text: en.found,
+    lang: 'en',
+    steps: FOUND,
+    weight: 400,
+    colour: SOFT,
+  },
+  {
+    place: PANEL,
+    top: 199,
+    height: 18,
+    text: fr.found,
+    lang: 'fr',
+    steps: FOUND,
+    weight: 400,
+    colour: SOFT,
+  },
+  {
+    place: PANEL,
+    top: 219,
+    height: 21,
+    text: ar.found,
+    lang: 'ar',
+    steps: FOUND,
+    weight: 400,
+    colour: SOFT,
+  },
 ] as const
 
 export function CardBack({ card, medium = 'screen', density, ref }: CardBackProps) {
   const modules = useMemo(() => qrModules(card.payload), [card.payload])
-  const expiry: Bilingual = { en: cardDate(card.expiresOn, 'en'), ar: cardDate(card.expiresOn, 'ar') }
+  const expiry: Bilingual = {
+    en: cardDate(card.expiresOn, 'en'),
+    ar: cardDate(card.expiresOn, 'ar'),
+  }
   return (
     <div ref={ref} className="idc-card" dir="ltr" lang="en" data-face="back">
-      <PaintCanvas left={0} top={0} width={CARD_WIDTH_PX} height={CARD_HEIGHT_PX} density={density} paint={paintBack} />
+      <PaintCanvas
+        left={0}
+        top={0}
+        width={CARD_WIDTH_PX}
+        height={CARD_HEIGHT_PX}
+        density={density}
+        paint={paintBack}
+      />
       <BackCode modules={modules} medium={medium} />
       <div className="idc-emblem" style={{ left: PANEL.left, top: 10 }}>
         <Emblem size={34} />
@@ -78,7 +163,13 @@ export function CardBack({ card, medium = 'screen', density, ref }: CardBackProp
   )
 }
 
-function BackCode({ modules, medium }: { readonly modules: QrModules; readonly medium: 'screen' | 'paper' }) {
+function BackCode({
+  modules,
+  medium,
+}: {
+  readonly modules: QrModules
+  readonly medium: 'screen' | 'paper'
+}) {
   const { modulePx, sidePx } = codeOnBack(modules)
   const place = {
     modules,
@@ -91,7 +182,13 @@ function BackCode({ modules, medium }: { readonly modules: QrModules; readonly m
 }
 
 const Label = ({ texts, top }: { readonly texts: Bilingual; readonly top: number }) => (
-  <Pair texts={texts} box={{ ...PANEL, top, height: 11 }} besidePx={[8, 7.5]} stackedPx={[7]} colour={SOFT} />
+  <Pair
+    texts={texts}
+    box={{ ...PANEL, top, height: 11 }}
+    besidePx={[8, 7.5]}
+    stackedPx={[7]}
+    colour={SOFT}
+  />
 )
 
 const Rule = ({ top }: { readonly top: number }) => (

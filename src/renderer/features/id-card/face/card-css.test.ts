@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest'
 
 /** html2canvas 1.4.1 reads no newer CSS; what it cannot read it draws wrongly or not at all (see card.css). */
 describe('the card’s style sheet', () => {
-  const css = readFileSync(new URL('card.css', import.meta.url), 'utf8').replaceAll(/\/\*[\s\S]*?\*\//g, '')
+  const css = readFileSync(new URL('card.css', import.meta.url), 'utf8').replaceAll(
+    /\/\*[\s\S]*?\*\//g,
+    '',
+  )
 
   it.each([
     ['letter-spacing', /letter-spacing/],

@@ -9,7 +9,9 @@ const SAMPLE = { latin: 'Aé', arabic: 'ع' } as const
 /** Resolves when every font of the card is there, or will not come in time. */
 export async function loadCardFonts(): Promise<void> {
   const faces = (['latin', 'arabic'] as const).flatMap((script) =>
-    WEIGHTS.map((weight) => document.fonts.load(`${weight} 12px ${CARD_FONTS[script]}`, SAMPLE[script])),
+    WEIGHTS.map((weight) =>
+      document.fonts.load(`${weight} 12px ${CARD_FONTS[script]}`, SAMPLE[script]),
+    ),
   )
   await within(IMAGE_TIMEOUT_MS, Promise.allSettled(faces))
 }

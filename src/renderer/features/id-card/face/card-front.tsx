@@ -28,18 +28,48 @@ const INK = '#17211b'
 const MUTED = '#4d5a52'
 
 export function CardFront(props: CardFrontProps) {
-  const { card, photo, captionLanguage, avatarSize = 'medium', medium = 'screen', density, ref } = props
+  const {
+    card,
+    photo,
+    captionLanguage,
+    avatarSize = 'medium',
+    medium = 'screen',
+    density,
+    ref,
+  } = props
   const modules = useMemo(() => qrModules(card.payload), [card.payload])
   return (
     <div ref={ref} className="idc-card" dir="ltr" lang="en" data-face="front">
-      <PaintCanvas left={0} top={0} width={CARD_WIDTH_PX} height={CARD_HEIGHT_PX} density={density} paint={paintFront} />
+      <PaintCanvas
+        left={0}
+        top={0}
+        width={CARD_WIDTH_PX}
+        height={CARD_HEIGHT_PX}
+        density={density}
+        paint={paintFront}
+      />
       <Header />
-      <Portrait role={card.role} title={card.roleTitle} photo={photo} size={avatarSize} density={density} />
-      <Label label={bilingual((texts) => texts.name)} left={TABLE.left} top={53} width={TABLE_WIDTH} />
+      <Portrait
+        role={card.role}
+        title={card.roleTitle}
+        photo={photo}
+        size={avatarSize}
+        density={density}
+      />
+      <Label
+        label={bilingual((texts) => texts.name)}
+        left={TABLE.left}
+        top={53}
+        width={TABLE_WIDTH}
+      />
       <Words
         text={card.name}
         box={{ left: TABLE.left, top: 63, width: TABLE_WIDTH, height: 29 }}
-        steps={[...oneLine(18, 17, 16, 15, 14, 13), ...twoLines(12, 11, 10, 9), ...threeLines(8, 7.5, 7)]}
+        steps={[
+          ...oneLine(18, 17, 16, 15, 14, 13),
+          ...twoLines(12, 11, 10, 9),
+          ...threeLines(8, 7.5, 7),
+        ]}
         weight={700}
         colour={INK}
       />
@@ -57,10 +87,46 @@ const LATIN = { left: 50, width: 180 } as const
 const ARABIC = { left: 248, width: 140 } as const
 const { en, ar } = CARD_TEXTS
 const HEADER_LINES = [
-  { place: LATIN, top: 5, height: 19, text: `${en.product} ${en.kind}`, lang: 'en', size: 14, weight: 700, colour: '#ffffff' },
-  { place: LATIN, top: 23, height: 13, text: en.association, lang: 'en', size: 8.5, weight: 400, colour: '#dfeee4' },
-  { place: ARABIC, top: 2, height: 21, text: ar.kind, lang: 'ar', size: 14.5, weight: 600, colour: '#ffffff' },
-  { place: ARABIC, top: 22, height: 15, text: ar.association, lang: 'ar', size: 9.5, weight: 400, colour: '#dfeee4' },
+  {
+    place: LATIN,
+    top: 5,
+    height: 19,
+    text: `${en.product} ${en.kind}`,
+    lang: 'en',
+    size: 14,
+    weight: 700,
+    colour: '#ffffff',
+  },
+  {
+    place: LATIN,
+    top: 23,
+    height: 13,
+    text: en.association,
+    lang: 'en',
+    size: 8.5,
+    weight: 400,
+    colour: '#dfeee4',
+  },
+  {
+    place: ARABIC,
+    top: 2,
+    height: 21,
+    text: ar.kind,
+    lang: 'ar',
+    size: 14.5,
+    weight: 600,
+    colour: '#ffffff',
+  },
+  {
+    place: ARABIC,
+    top: 22,
+    height: 15,
+    text: ar.association,
+    lang: 'ar',
+    size: 9.5,
+    weight: 400,
+    colour: '#dfeee4',
+  },
 ] as const
 
 const Header = () => (
@@ -81,7 +147,13 @@ interface LabelProps {
   readonly width: number
 }
 const Label = ({ label, ...place }: LabelProps) => (
-  <Pair texts={label} box={{ ...place, height: 10 }} besidePx={[8, 7.5, 7]} stackedPx={[7]} colour={MUTED} />
+  <Pair
+    texts={label}
+    box={{ ...place, height: 10 }}
+    besidePx={[8, 7.5, 7]}
+    stackedPx={[7]}
+    colour={MUTED}
+  />
 )
 
 const VALUE_STEPS = [...oneLine(10.5, 10, 9.5, 9, 8.5), ...twoLines(7.5, 7, 6.5)] as const
@@ -93,7 +165,11 @@ interface FieldProps {
   readonly top: number
 }
 function Field({ field: { label, value }, left, top }: FieldProps) {
-  const common = { box: { left, top: top + 10, width: TABLE.columnWidth, height: 16 }, weight: 600, colour: INK } as const
+  const common = {
+    box: { left, top: top + 10, width: TABLE.columnWidth, height: 16 },
+    weight: 600,
+    colour: INK,
+  } as const
   return (
     <>
       <Label label={label} left={left} top={top} width={TABLE.columnWidth} />
@@ -108,10 +184,21 @@ function Field({ field: { label, value }, left, top }: FieldProps) {
 
 const CAPTION = { left: 236, width: MARK_BOX.left - 9 - 236 } as const
 
-function Foot({ number, captionLanguage }: { readonly number: string; readonly captionLanguage: 'en' | 'fr' }) {
+function Foot({
+  number,
+  captionLanguage,
+}: {
+  readonly number: string
+  readonly captionLanguage: 'en' | 'fr'
+}) {
   return (
     <>
-      <Label label={bilingual((texts) => texts.cardNumber)} left={TABLE.left} top={FOOT_TOP + 5} width={104} />
+      <Label
+        label={bilingual((texts) => texts.cardNumber)}
+        left={TABLE.left}
+        top={FOOT_TOP + 5}
+        width={104}
+      />
       <Words
         text={number}
         lang="en"
@@ -128,18 +215,33 @@ function Foot({ number, captionLanguage }: { readonly number: string; readonly c
         colour={MUTED}
         align="right"
       />
-      <Words text={ar.scan} lang="ar" box={{ ...CAPTION, top: 227, height: 14 }} steps={oneLine(9.5, 9, 8.5)} colour={MUTED} />
+      <Words
+        text={ar.scan}
+        lang="ar"
+        box={{ ...CAPTION, top: 227, height: 14 }}
+        steps={oneLine(9.5, 9, 8.5)}
+        colour={MUTED}
+      />
     </>
   )
 }
 
 /** Too small for any camera (DESIGN 5): it says that there is a code, and the page opens it large. */
-function Mark({ modules, medium }: { readonly modules: QrModules; readonly medium: 'screen' | 'paper' }) {
+function Mark({
+  modules,
+  medium,
+}: {
+  readonly modules: QrModules
+  readonly medium: 'screen' | 'paper'
+}) {
   const { left, top, side } = MARK_BOX
   const place = { modules, quiet: 0, left, top, sidePx: side }
   return (
     <>
-      <div className="idc-mark" style={{ left: left - 3, top: top - 3, width: side + 6, height: side + 6 }} />
+      <div
+        className="idc-mark"
+        style={{ left: left - 3, top: top - 3, width: side + 6, height: side + 6 }}
+      />
       {medium === 'paper' ? <QrSvg {...place} /> : <QrCanvas {...place} modulePx={4} />}
     </>
   )

@@ -5,7 +5,14 @@ export const HEADER_PX = 43
 export const RIBBON_PX = 6
 /** Left column: portrait and badge, centred on the widest portrait. */
 export const PORTRAIT = { left: 12, width: 96, middle: 149, gap: 6, badgeHeight: 29 } as const
-export const TABLE = { left: 120, columnWidth: 128, gap: 12, top: 95, rowHeight: 28, rows: 4 } as const
+export const TABLE = {
+  left: 120,
+  columnWidth: 128,
+  gap: 12,
+  top: 95,
+  rowHeight: 28,
+  rows: 4,
+} as const
 export const TABLE_WIDTH = 2 * TABLE.columnWidth + TABLE.gap
 export const FOOT_TOP = TABLE.top + TABLE.rows * TABLE.rowHeight
 /** Where the mark stands; the page lays a target for the finger over it. */

@@ -33,8 +33,11 @@ describe('dates on the card', () => {
     expect(cardDate('1990-04-12', 'ar')).toBe('12 أبريل 1990')
     expect(cardDate('1990-04-12', 'fr')).toBe('12 avr. 1990')
   })
-  it.each(Array.from({ length: 12 }, (_, month) => `2026-${String(month + 1).padStart(2, '0')}-05`))('hold in %s', (date) => {
-    for (const language of ['en', 'ar', 'fr'] as const) expect(cardDate(date, language)).toMatch(/^0?5 \p{L}.* 2026$/u)
+  it.each(
+    Array.from({ length: 12 }, (_, month) => `2026-${String(month + 1).padStart(2, '0')}-05`),
+  )('hold in %s', (date) => {
+    for (const language of ['en', 'ar', 'fr'] as const)
+      expect(cardDate(date, language)).toMatch(/^0?5 \p{L}.* 2026$/u)
   })
   it('take the day of an instant in UTC and today where the reader is', () => {
     expect(dayOfInstant('2024-05-03T23:30:00.000Z')).toBe('2024-05-03')
@@ -44,13 +47,20 @@ describe('dates on the card', () => {
 
 describe('the words of the card', () => {
   it('shows the number without the prefix, and keeps the id for the file name', () => {
-    expect(buildCardModel(reply(), '2026-05-03')).toMatchObject({ number: '10004217', cardId: 'WLD_10004217', role: 'Z' })
+    expect(buildCardModel(reply(), '2026-05-03')).toMatchObject({
+      number: '10004217',
+      cardId: 'WLD_10004217',
+      role: 'Z',
+    })
   })
   it('says what both languages have a word for in both', () => {
     expect(value('nationalities')).toEqual({ en: 'Sudan, France', ar: 'السودان، فرنسا' })
     expect(value('sex')).toEqual({ en: 'Female', ar: 'أنثى' })
     expect(value('profession')).toEqual({ en: 'Engineer', ar: 'مهندسة' })
-    expect(value('profession', { sex: 'm', profession: 'farmer' })).toEqual({ en: 'Farmer', ar: 'مزارع' })
+    expect(value('profession', { sex: 'm', profession: 'farmer' })).toEqual({
+      en: 'Farmer',
+      ar: 'مزارع',
+    })
   })
   it('leaves the member’s own words as they are', () => {
     expect(value('birthPlace', { birthPlace: 'الفاشر' })).toBe('الفاشر')
@@ -62,10 +72,16 @@ describe('the words of the card', () => {
   })
   it('speaks French in the list for a French reader', () => {
     expect(cardValue(reply(), 'profession', 'fr', '2026-05-03')).toBe('Ingénieure')
-    expect(cardValue(reply({ nationalities: ['TD'] }), 'nationalities', 'fr', '2026-05-03')).toBe('Tchad')
+    expect(cardValue(reply({ nationalities: ['TD'] }), 'nationalities', 'fr', '2026-05-03')).toBe(
+      'Tchad',
+    )
   })
   it('calls the roles what the interface calls them', () => {
-    for (const [language, common] of [['en', enCommon], ['ar', arCommon], ['fr', frCommon]] as const) {
+    for (const [language, common] of [
+      ['en', enCommon],
+      ['ar', arCommon],
+      ['fr', frCommon],
+    ] as const) {
       expect(CARD_TEXTS[language].roles).toEqual(common.roles)
     }
   })

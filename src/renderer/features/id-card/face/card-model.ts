@@ -56,13 +56,22 @@ export function buildCardModel(card: CardReply, today: string): CardModel {
     name: card.name,
     role,
     roleTitle: bilingual((texts) => texts.roles[role]),
-    fields: CARD_FIELDS.map((key) => ({ key, label: bilingual((texts) => texts[key]), value: value(key) })),
+    fields: CARD_FIELDS.map((key) => ({
+      key,
+      label: bilingual((texts) => texts[key]),
+      value: value(key),
+    })),
     expiresOn: dayOfInstant(card.expiresAt),
   }
 }
 
 /** One value in one language: the card shows two of them, the list under it the reader's. */
-export function cardValue(card: CardReply, key: CardFieldKey, language: Language, today: string): string {
+export function cardValue(
+  card: CardReply,
+  key: CardFieldKey,
+  language: Language,
+  today: string,
+): string {
   const texts = CARD_TEXTS[language]
   const format = createFormatter(language)
   switch (key) {
@@ -73,7 +82,9 @@ export function cardValue(card: CardReply, key: CardFieldKey, language: Language
     case 'sex':
       return texts.sexes[card.sex]
     case 'nationalities':
-      return card.nationalities.map((code) => format.country(code)).join(language === 'ar' ? '، ' : ', ')
+      return card.nationalities
+        .map((code) => format.country(code))
+        .join(language === 'ar' ? '، ' : ', ')
     case 'currentCountry':
       return format.country(card.currentCountry)
     case 'profession':
@@ -89,6 +100,7 @@ export function cardValue(card: CardReply, key: CardFieldKey, language: Language
 
 /** The four professions of the form have names in every language; anything else is the member's own word. */
 function professionName(profession: string, sex: CardReply['sex'], language: Language): string {
-  const known: Readonly<Record<string, { readonly m: string; readonly f: string }>> = CARD_TEXTS[language].professions
+  const known: Readonly<Record<string, { readonly m: string; readonly f: string }>> =
+    CARD_TEXTS[language].professions
   return known[profession.toLowerCase()]?.[sex] ?? profession
 }

@@ -8,7 +8,11 @@ import fr from '#locales/fr/idCard.json'
 import type { Language } from '#shared/domain/languages.ts'
 
 export type CardTexts = (typeof en)['card']
-export const CARD_TEXTS: Readonly<Record<Language, CardTexts>> = { en: en.card, ar: ar.card, fr: fr.card }
+export const CARD_TEXTS: Readonly<Record<Language, CardTexts>> = {
+  en: en.card,
+  ar: ar.card,
+  fr: fr.card,
+}
 
 /** The same thing in the two languages of the card. */
 export interface Bilingual {

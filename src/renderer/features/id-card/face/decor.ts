@@ -2,7 +2,15 @@
  * The ground of the card: paper, a woven tray as watermark, header, ribbon and hairlines, in card pixels. A canvas
  * and not CSS, because html2canvas copies a canvas exactly and reads gradients and masks its own way.
  */
-import { BACK_PANEL_LEFT_PX, FOOT_TOP, HEADER_PX, RIBBON_PX, rowPlace, TABLE, TABLE_WIDTH } from './card-layout.ts'
+import {
+  BACK_PANEL_LEFT_PX,
+  FOOT_TOP,
+  HEADER_PX,
+  RIBBON_PX,
+  rowPlace,
+  TABLE,
+  TABLE_WIDTH,
+} from './card-layout.ts'
 import { CARD_HEIGHT_PX, CARD_WIDTH_PX } from './card-size.ts'
 import { paintTray, paintWeave, type TrayColours } from './weave.ts'
 
@@ -17,7 +25,9 @@ export function paintFront(pen: Pen): void {
   paintTray(pen, { x: 262, y: 166, radius: 118, colours: ON_PAPER })
   pen.fillStyle = gradient(pen, [0, 0, CARD_WIDTH_PX, 0], ['#0d5f41', '#07402a'])
   pen.fillRect(0, 0, CARD_WIDTH_PX, HEADER_PX)
-  inside(pen, [0, 0, CARD_WIDTH_PX, HEADER_PX], () => paintTray(pen, { x: 222, y: 22, radius: 62, colours: ON_GREEN }))
+  inside(pen, [0, 0, CARD_WIDTH_PX, HEADER_PX], () =>
+    paintTray(pen, { x: 222, y: 22, radius: 62, colours: ON_GREEN }),
+  )
   paintWeave(pen, { left: 0, top: HEADER_PX, length: CARD_WIDTH_PX, thickness: RIBBON_PX })
   pen.fillStyle = '#d8dacb'
   for (let index = 0; index < 2 * TABLE.rows; index += 1) {
@@ -55,7 +65,11 @@ function gradient(
   return colours
 }
 
-function inside(pen: Pen, [x, y, width, height]: readonly [number, number, number, number], paint: () => void): void {
+function inside(
+  pen: Pen,
+  [x, y, width, height]: readonly [number, number, number, number],
+  paint: () => void,
+): void {
   pen.save()
   pen.beginPath()
   pen.rect(x, y, width, height)

@@ -7,7 +7,11 @@ const STEPS = [...oneLine(18, 14), ...twoLines(12, 9)] as const
 
 describe('fitText', () => {
   it('keeps a short text large', () => {
-    expect(fitText('Amna Idris', 270, STEPS, measure)).toEqual({ fontPx: 18, lines: ['Amna Idris'], cut: false })
+    expect(fitText('Amna Idris', 270, STEPS, measure)).toEqual({
+      fontPx: 18,
+      lines: ['Amna Idris'],
+      cut: false,
+    })
   })
 
   it('takes the largest step that fits on one line before it breaks', () => {
@@ -21,7 +25,10 @@ describe('fitText', () => {
     expect(fontPx).toBe(12)
     expect(cut).toBe(false)
     expect(lines.join(' ')).toBe(name)
-    expect(lines).toEqual(['Marie-Antoinette Élisabeth de La', 'Rochefoucauld-Montmorency Abdelkarim'])
+    expect(lines).toEqual([
+      'Marie-Antoinette Élisabeth de La',
+      'Rochefoucauld-Montmorency Abdelkarim',
+    ])
   })
 
   it('cuts only what fits nowhere, and shows that it did', () => {

@@ -21,14 +21,24 @@ export const threeLines = (...sizes: readonly [number, ...number[]]): FitSteps =
 /** Width in px of a text at a font size. */
 export type Measure = (text: string, fontPx: number) => number
 
-export function fitText(text: string, widthPx: number, steps: FitSteps, measure: Measure): FittedText {
+export function fitText(
+  text: string,
+  widthPx: number,
+  steps: FitSteps,
+  measure: Measure,
+): FittedText {
   for (const { fontPx, lines } of steps) {
     const wrapped = wrap(text, lines, (part) => measure(part, fontPx))
-    if (wrapped.every((line) => measure(line, fontPx) <= widthPx)) return { fontPx, lines: wrapped, cut: false }
+    if (wrapped.every((line) => measure(line, fontPx) <= widthPx))
+      return { fontPx, lines: wrapped, cut: false }
   }
   const last = steps.at(-1) ?? steps[0]
   const lines = wrap(text, last.lines, (part) => measure(part, last.fontPx))
-  return { fontPx: last.fontPx, lines: lines.map((line) => cutLine(line, widthPx, last.fontPx, measure)), cut: true }
+  return {
+    fontPx: last.fontPx,
+    lines: lines.map((line) => cutLine(line, widthPx, last.fontPx, measure)),
+    cut: true,
+  }
 }
 
 /** At most `lines` lines, broken between words so that the longest is as short as can be. */
@@ -49,7 +59,8 @@ function wrap(text: string, lines: number, width: (part: string) => number): rea
 function cutLine(line: string, widthPx: number, fontPx: number, measure: Measure): string {
   if (measure(line, fontPx) <= widthPx) return line
   const letters = [...new Intl.Segmenter().segment(line)].map(({ segment }) => segment)
-  while (letters.length > 0 && measure(`${letters.join('').trimEnd()}…`, fontPx) > widthPx) letters.pop()
+  while (letters.length > 0 && measure(`${letters.join('').trimEnd()}…`, fontPx) > widthPx)
+    letters.pop()
   return `${letters.join('').trimEnd()}…`
 }
 
@@ -76,6 +87,7 @@ export function fitPair(
     const [one, other] = widths(fontPx)
     if (one + gapPx + other <= widthPx) return { fontPx, stacked: false }
   }
-  const fontPx = stackedPx.find((size) => Math.max(...widths(size)) <= widthPx) ?? stackedPx.at(-1) ?? 0
+  const fontPx =
+    stackedPx.find((size) => Math.max(...widths(size)) <= widthPx) ?? stackedPx.at(-1) ?? 0
   return { fontPx, stacked: true }
 }

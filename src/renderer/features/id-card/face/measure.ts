@@ -8,7 +8,12 @@ type Script = keyof typeof CARD_FONTS
 
 let pen: CanvasRenderingContext2D | null | undefined
 
-function measure(text: string, script: Script, weight: number, fontPx: number): TextMetrics | undefined {
+function measure(
+  text: string,
+  script: Script,
+  weight: number,
+  fontPx: number,
+): TextMetrics | undefined {
   pen ??= document.createElement('canvas').getContext('2d')
   if (pen === null) return undefined
   pen.font = `${weight} ${fontPx}px ${CARD_FONTS[script]}`
@@ -22,7 +27,12 @@ export const measureText = (text: string, script: Script, weight: number, fontPx
  * How far below the top of its line a text stands: browsers round ascent and descent and share the rest of the line
  * between above and below. Known, so that English and Arabic beside each other stand on one baseline.
  */
-export function baselineInLine(script: Script, weight: number, fontPx: number, lineHeightPx: number): number {
+export function baselineInLine(
+  script: Script,
+  weight: number,
+  fontPx: number,
+  lineHeightPx: number,
+): number {
   const metrics = measure('A', script, weight, fontPx)
   const ascent = Math.round(metrics?.fontBoundingBoxAscent ?? fontPx)
   const descent = Math.round(metrics?.fontBoundingBoxDescent ?? 0)

@@ -13,7 +13,15 @@ interface PaintCanvasProps {
 }
 
 /** A canvas at a fixed place of the card. Painted before the browser shows it, so a capture never finds it empty. */
-export function PaintCanvas({ className, left, top, width, height, density, paint }: PaintCanvasProps) {
+export function PaintCanvas({
+  className,
+  left,
+  top,
+  width,
+  height,
+  density,
+  paint,
+}: PaintCanvasProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const draw = useCallback(() => {
     const pen = canvas.current?.getContext('2d')

@@ -22,7 +22,9 @@ export function Portrait({ role, title, photo, size, density }: PortraitProps) {
   const { width, height } = AVATAR_PX[size]
   const paint = useCallback(
     (pen: CanvasRenderingContext2D) =>
-      photo === undefined ? paintPlaceholder(pen, { width, height }) : paintPhoto(pen, photo, { width, height }),
+      photo === undefined
+        ? paintPlaceholder(pen, { width, height })
+        : paintPhoto(pen, photo, { width, height }),
     [photo, width, height],
   )
   const left = PORTRAIT.left + (PORTRAIT.width - width) / 2
@@ -37,8 +39,18 @@ export function Portrait({ role, title, photo, size, density }: PortraitProps) {
   const { ground, text } = ROLE_COLOURS[role]
   return (
     <>
-      <div className="idc-frame" style={{ left: left - 3, top: top - 3, width: width + 6, height: height + 6 }} />
-      <PaintCanvas left={left} top={top} width={width} height={height} density={density} paint={paint} />
+      <div
+        className="idc-frame"
+        style={{ left: left - 3, top: top - 3, width: width + 6, height: height + 6 }}
+      />
+      <PaintCanvas
+        left={left}
+        top={top}
+        width={width}
+        height={height}
+        density={density}
+        paint={paint}
+      />
       <div className="idc-badge" style={{ ...badge, backgroundColor: ground }} />
       <Words
         text={title.en}

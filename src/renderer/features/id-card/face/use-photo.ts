@@ -44,14 +44,20 @@ interface Loaded {
 
 /** The picture, or null when it cannot be had in time: then the card shows its placeholder. */
 async function loadPhoto(source: string | ArrayBuffer): Promise<Loaded | null> {
-  const loaded = await within(IMAGE_TIMEOUT_MS, typeof source === 'string' ? fetchBytes(source).then(draw) : draw(source))
+  const loaded = await within(
+    IMAGE_TIMEOUT_MS,
+    typeof source === 'string' ? fetchBytes(source).then(draw) : draw(source),
+  )
   if (loaded === undefined) logFailure('Failed to sign photo')
   return loaded ?? null
 }
 
 /** Not through the browser's cache, which outlives the session: a portrait is kept by us or not at all. */
 async function fetchBytes(address: string): Promise<ArrayBuffer> {
-  const response = await fetch(address, { cache: 'no-store', signal: AbortSignal.timeout(IMAGE_TIMEOUT_MS) })
+  const response = await fetch(address, {
+    cache: 'no-store',
+    signal: AbortSignal.timeout(IMAGE_TIMEOUT_MS),
+  })
   if (!response.ok) throw new Error(`The photo was answered with ${response.status}`)
   return response.arrayBuffer()
 }

@@ -27,7 +27,13 @@ export function paintWeave(pen: Pen, { left, top, length, thickness }: Weave): v
     pen.fillStyle = TRIANGLES[index % TRIANGLES.length] ?? TRIANGLES[0]
     polygon(pen, [middle - thickness, bottom], [middle, top], [middle + thickness, bottom])
     pen.fillStyle = '#ffffff'
-    polygon(pen, [middle, bottom - 2 * half], [middle + half, bottom - half], [middle, bottom], [middle - half, bottom - half])
+    polygon(
+      pen,
+      [middle, bottom - 2 * half],
+      [middle + half, bottom - half],
+      [middle, bottom],
+      [middle - half, bottom - half],
+    )
   }
   pen.restore()
 }
@@ -61,8 +67,16 @@ export function paintTray(pen: Pen, { x, y, radius, colours }: TrayPlace): void 
       const turn = (index + shift) / count
       const aside = 1 / count / (shape === 'triangle' ? 2 : 3)
       const middle = (from + to) / 2
-      if (shape === 'triangle') polygon(pen, at(from, turn - aside), at(to, turn), at(from, turn + aside))
-      else polygon(pen, at(from, turn), at(middle, turn - aside), at(to, turn), at(middle, turn + aside))
+      if (shape === 'triangle')
+        polygon(pen, at(from, turn - aside), at(to, turn), at(from, turn + aside))
+      else
+        polygon(
+          pen,
+          at(from, turn),
+          at(middle, turn - aside),
+          at(to, turn),
+          at(middle, turn + aside),
+        )
     }
   }
 }

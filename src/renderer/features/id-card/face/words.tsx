@@ -34,12 +34,15 @@ const CAPITALS = 0.71
 /** A text at a fixed place of the card, made to fit. Each line stands by itself, at whole pixels. */
 export function Words({ text, box, steps, weight = 400, colour, lang, align }: WordsProps) {
   const script = lang === undefined ? scriptOf(text) : lang === 'ar' ? 'arabic' : 'latin'
-  const { fontPx, lines } = fitText(text, box.width, steps, (part, px) => measureText(part, script, weight, px))
+  const { fontPx, lines } = fitText(text, box.width, steps, (part, px) =>
+    measureText(part, script, weight, px),
+  )
   const lineHeight = Math.round(fontPx * LINE_HEIGHT[script][lines.length === 1 ? 'one' : 'more'])
   const firstLine = box.top + (box.height - lines.length * lineHeight) / 2
   const aboveBaseline = baselineInLine(script, weight, fontPx, lineHeight)
   const topOf = (index: number): number =>
-    Math.round(firstLine + index * lineHeight + (lineHeight + CAPITALS * fontPx) / 2) - aboveBaseline
+    Math.round(firstLine + index * lineHeight + (lineHeight + CAPITALS * fontPx) / 2) -
+    aboveBaseline
   const language = lang ?? (script === 'arabic' ? 'ar' : undefined)
   return lines.map((line, index) => (
     <div
@@ -76,7 +79,14 @@ interface PairProps {
 const PAIR_GAP_PX = 6
 
 /** English at the left edge, Arabic at the right one; one above the other when they do not fit beside each other. */
-export function Pair({ texts: { en, ar }, box, besidePx, stackedPx, weight = 400, colour }: PairProps) {
+export function Pair({
+  texts: { en, ar },
+  box,
+  besidePx,
+  stackedPx,
+  weight = 400,
+  colour,
+}: PairProps) {
   const { fontPx, stacked } = fitPair(
     (px) => [measureText(en, 'latin', weight, px), measureText(ar, 'arabic', weight, px)],
     box.width,

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { choiceValue, chosenOf, firstChoice, isGone } from './chosen-printer.ts'
 
-const printers = [{ name: 'Zebra_ZC300', label: 'Zebra ZC300' }, { name: 'ask', label: 'ask' }]
+const printers = [
+  { name: 'Zebra_ZC300', label: 'Zebra ZC300' },
+  { name: 'ask', label: 'ask' },
+]
 
 test.each([
   [null, null, false],
@@ -12,4 +15,7 @@ test.each([
   expect(firstChoice(printers, remembered)).toBe(chosen)
   expect(isGone(printers, remembered)).toBe(gone)
 })
-test.each([null, 'Zebra_ZC300', 'ask', 'printer ', '', 'printer printer'])('%j survives being a radio button', (chosen) => expect(chosenOf(choiceValue(chosen))).toBe(chosen))
+test.each([null, 'Zebra_ZC300', 'ask', 'printer ', '', 'printer printer'])(
+  '%j survives being a radio button',
+  (chosen) => expect(chosenOf(choiceValue(chosen))).toBe(chosen),
+)

@@ -9,10 +9,13 @@ export const firstChoice = (printers: Printers, remembered: ChosenPrinter): Chos
   printers.some(({ name }) => name === remembered) ? remembered : null
 
 /** The printer of last time went away: that must be said, or the card comes out somewhere else. */
-export const isGone = (printers: Printers, remembered: ChosenPrinter): boolean => remembered !== null && firstChoice(printers, remembered) === null
+export const isGone = (printers: Printers, remembered: ChosenPrinter): boolean =>
+  remembered !== null && firstChoice(printers, remembered) === null
 
 // Radio buttons carry texts; a printer may have any name, also that of the other choice.
 const ASK = 'ask'
 const PRINTER = 'printer '
-export const choiceValue = (chosen: ChosenPrinter): string => (chosen === null ? ASK : `${PRINTER}${chosen}`)
-export const chosenOf = (value: string): ChosenPrinter => (value.startsWith(PRINTER) ? value.slice(PRINTER.length) : null)
+export const choiceValue = (chosen: ChosenPrinter): string =>
+  chosen === null ? ASK : `${PRINTER}${chosen}`
+export const chosenOf = (value: string): ChosenPrinter =>
+  value.startsWith(PRINTER) ? value.slice(PRINTER.length) : null

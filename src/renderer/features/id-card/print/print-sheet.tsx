@@ -57,12 +57,23 @@ export function usePrint(): Print {
   }
 }
 
-type PrintSheetProps = { readonly layout: PrintLayout | undefined } & Pick<CardFrontProps, 'card' | 'photo' | 'captionLanguage'>
+type PrintSheetProps = { readonly layout: PrintLayout | undefined } & Pick<
+  CardFrontProps,
+  'card' | 'photo' | 'captionLanguage'
+>
 
 export function PrintSheet({ layout, card, photo, captionLanguage }: PrintSheetProps) {
   const { t } = useTranslation('idCard')
   if (layout === undefined) return null
-  const front = <CardFront card={card} photo={photo} captionLanguage={captionLanguage} medium="paper" density={PRINT_DENSITY} />
+  const front = (
+    <CardFront
+      card={card}
+      photo={photo}
+      captionLanguage={captionLanguage}
+      medium="paper"
+      density={PRINT_DENSITY}
+    />
+  )
   const back = <CardBack card={card} medium="paper" density={PRINT_DENSITY} />
   return createPortal(
     <div className="idc-print" data-layout={layout} dir="ltr" aria-hidden="true">
@@ -73,7 +84,11 @@ export function PrintSheet({ layout, card, photo, captionLanguage }: PrintSheetP
           </div>
         ))}
       </div>
-      {layout === 'fold' && <p className="idc-print-hint" dir="auto">{t('foldHint')}</p>}
+      {layout === 'fold' && (
+        <p className="idc-print-hint" dir="auto">
+          {t('foldHint')}
+        </p>
+      )}
     </div>,
     document.body,
   )

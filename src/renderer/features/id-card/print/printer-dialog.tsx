@@ -10,7 +10,14 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { choiceValue, type ChosenPrinter, chosenOf, firstChoice, isGone, type Printers } from './chosen-printer.ts'
+import {
+  choiceValue,
+  type ChosenPrinter,
+  chosenOf,
+  firstChoice,
+  isGone,
+  type Printers,
+} from './chosen-printer.ts'
 import type { Print } from './print-sheet.tsx'
 
 interface PrinterDialogProps extends Pick<Print, 'onCard'> {
@@ -27,7 +34,10 @@ interface Known {
 }
 
 async function readPrinters(shell: Bridge): Promise<Known> {
-  const [listed, settings] = await Promise.allSettled([shell.invoke('printers:list'), shell.invoke('settings:get')])
+  const [listed, settings] = await Promise.allSettled([
+    shell.invoke('printers:list'),
+    shell.invoke('settings:get'),
+  ])
   if (listed.status === 'rejected') logFailure('The printers could not be listed', listed.reason)
   return {
     printers: listed.status === 'fulfilled' ? listed.value : [],
@@ -40,34 +50,68 @@ async function readPrinters(shell: Bridge): Promise<Known> {
 export function PrinterDialog({ shell, open, onOpenChange, onCard }: PrinterDialogProps) {
   const { t } = useTranslation(['idCard', 'common'])
   // Printers come and go: asked each time the dialog opens. `always`: no network is needed for it.
-  const known = useQuery({ queryKey: ['shell', 'printers'], queryFn: () => readPrinters(shell), enabled: open, networkMode: 'always', gcTime: 0, staleTime: 0, retry: false, refetchOnWindowFocus: false })
+  const known = useQuery({
+    queryKey: ['shell', 'printers'],
+    queryFn: () => readPrinters(shell),
+    enabled: open,
+    networkMode: 'always',
+    gcTime: 0,
+    staleTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
+  })
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={t('printerTitle')} description={t('printerLead')}>
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t('printerTitle')}
+      description={t('printerLead')}
+    >
       {known.data === undefined || known.isFetching ? (
         <Spinner label={t('common:loading')} />
       ) : (
-        <PrinterForm key={known.dataUpdatedAt} {...known.data} shell={shell} onCard={onCard} onDone={() => onOpenChange(false)} />
+        <PrinterForm
+          key={known.dataUpdatedAt}
+          {...known.data}
+          shell={shell}
+          onCard={onCard}
+          onDone={() => onOpenChange(false)}
+        />
       )}
     </Dialog>
   )
 }
 
-type PrinterFormProps = Known & Pick<PrinterDialogProps, 'shell' | 'onCard'> & { readonly onDone: () => void }
+type PrinterFormProps = Known &
+  Pick<PrinterDialogProps, 'shell' | 'onCard'> & { readonly onDone: () => void }
 
-function PrinterForm({ printers, remembered, listFailed, shell, onCard, onDone }: PrinterFormProps) {
+function PrinterForm({
+  printers,
+  remembered,
+  listFailed,
+  shell,
+  onCard,
+  onDone,
+}: PrinterFormProps) {
   const { t } = useTranslation('idCard')
   const [chosen, setChosen] = useState(firstChoice(printers, remembered))
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState(false)
   const ask = { value: choiceValue(null), label: t('printerAsk'), hint: t('printerAskHint') }
-  const choices = printers.map(({ name, label }) => ({ value: choiceValue(name), label: <bdi>{label}</bdi> }))
+  const choices = printers.map(({ name, label }) => ({
+    value: choiceValue(name),
+    label: <bdi>{label}</bdi>,
+  }))
 
   const print = async (): Promise<void> => {
     setBusy(true)
     setFailed(false)
     try {
       // A settings file that cannot be written is no reason not to print.
-      if (chosen !== remembered) await shell.invoke('settings:change', { printer: chosen }).catch((error: unknown) => logFailure('The printer could not be remembered', error))
+      if (chosen !== remembered)
+        await shell
+          .invoke('settings:change', { printer: chosen })
+          .catch((error: unknown) => logFailure('The printer could not be remembered', error))
       const result = await onCard(() => shell.invoke('card:print', chosen))
       if (result === 'printed') {
         toast.success(t('printDone'))
@@ -90,8 +134,18 @@ function PrinterForm({ printers, remembered, listFailed, shell, onCard, onDone }
       }}
     >
       {isGone(printers, remembered) && <Notice tone="warning">{t('printerGone')}</Notice>}
-      {printers.length === 0 && <Notice tone={listFailed ? 'warning' : 'info'}>{t(listFailed ? 'printerListFailed' : 'printerNone')}</Notice>}
-      <ChoiceCards legend={t('printerLegend')} options={[...choices, ask]} value={choiceValue(chosen)} onChange={(value) => setChosen(chosenOf(value))} columns={1} />
+      {printers.length === 0 && (
+        <Notice tone={listFailed ? 'warning' : 'info'}>
+          {t(listFailed ? 'printerListFailed' : 'printerNone')}
+        </Notice>
+      )}
+      <ChoiceCards
+        legend={t('printerLegend')}
+        options={[...choices, ask]}
+        value={choiceValue(chosen)}
+        onChange={(value) => setChosen(chosenOf(value))}
+        columns={1}
+      />
       <p className="text-sm text-muted">{t('printerRemembered')}</p>
       {failed && <Notice tone="danger">{t('printFailed')}</Notice>}
       <Button type="submit" size="lg" busy={busy} icon={<Printer aria-hidden="true" size={22} />}>

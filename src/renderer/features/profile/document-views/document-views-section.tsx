@@ -20,14 +20,24 @@ export function DocumentViewsSection({ cardId }: { readonly cardId: string }) {
   })
   return (
     <Section title={t('documentViews.title')} lead={t('documentViews.lead')}>
-      <Loaded query={query} failure={t('documentViews.loadError')} skeleton={<Skeleton className="h-20" />}>
+      <Loaded
+        query={query}
+        failure={t('documentViews.loadError')}
+        skeleton={<Skeleton className="h-20" />}
+      >
         {({ views, total }) => <Views views={views} total={total} />}
       </Loaded>
     </Section>
   )
 }
 
-function Views({ views, total }: { readonly views: readonly DocumentView[]; readonly total: number }) {
+function Views({
+  views,
+  total,
+}: {
+  readonly views: readonly DocumentView[]
+  readonly total: number
+}) {
   const { t } = useTranslation(['profile', 'common'])
   const format = useFormat()
   const [all, setAll] = useState(false)
@@ -37,10 +47,16 @@ function Views({ views, total }: { readonly views: readonly DocumentView[]; read
     <>
       <ul className="divide-y divide-line">
         {shown.map(({ at, role, sides }, index) => (
-          <li key={`${at} ${index}`} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2.5 first:pt-0">
-            <span className="font-semibold">{role === null ? t('documentViews.formerStaff') : t(`common:roles.${role}`)}</span>
+          <li
+            key={`${at} ${index}`}
+            className="flex flex-wrap items-baseline justify-between gap-x-4 py-2.5 first:pt-0"
+          >
+            <span className="font-semibold">
+              {role === null ? t('documentViews.formerStaff') : t(`common:roles.${role}`)}
+            </span>
             <span className="text-sm text-muted">
-              {sides.length > 0 && `${format.list(sides.map((side) => t(`documentViews.${side}`)))} · `}
+              {sides.length > 0 &&
+                `${format.list(sides.map((side) => t(`documentViews.${side}`)))} · `}
               <time dateTime={at}>
                 {format.date(at)} · {format.time(at)}
               </time>
@@ -53,7 +69,9 @@ function Views({ views, total }: { readonly views: readonly DocumentView[]; read
           {t('documentViews.all', { count: views.length })}
         </Button>
       )}
-      {all && total > views.length && <p className="mt-2 text-sm text-muted">{t('documentViews.more', { count: total })}</p>}
+      {all && total > views.length && (
+        <p className="mt-2 text-sm text-muted">{t('documentViews.more', { count: total })}</p>
+      )}
     </>
   )
 }

@@ -23,15 +23,27 @@ interface EditFields extends PlaceFields {
 
 /** Where the server's names of fields stand in this form. */
 const PLACES = {
-  currentCountry: 'country', currentCity: 'city', currentVillage: 'village', photoUrl: 'photo', wldProfile: 'photo',
+  currentCountry: 'country',
+  currentCity: 'city',
+  currentVillage: 'village',
+  photoUrl: 'photo',
+  wldProfile: 'photo',
 } as const
 
-export function EditForm({ profile, onClose }: { readonly profile: Profile; readonly onClose: () => void }) {
+export function EditForm({
+  profile,
+  onClose,
+}: {
+  readonly profile: Profile
+  readonly onClose: () => void
+}) {
   const { t } = useTranslation('profile')
   const [notice, setNotice] = useState<string>()
   const [progress, setProgress] = useState<number>()
   const [upload] = useState(createUploadOnce)
-  const { register, control, handleSubmit, setError, formState } = useForm<EditFields>({ defaultValues: { ...placeOf(profile), photo: undefined } })
+  const { register, control, handleSubmit, setError, formState } = useForm<EditFields>({
+    defaultValues: { ...placeOf(profile), photo: undefined },
+  })
   const show = useFormProblems(setError, PLACES)
   const { errors, isSubmitting, isDirty } = formState
 
@@ -40,7 +52,8 @@ export function EditForm({ profile, onClose }: { readonly profile: Profile; read
     const change = placeChange(profile, place)
     if (photo === undefined && Object.keys(change).length === 0) return onClose()
     try {
-      const body = photo === undefined ? change : { ...change, photoUrl: await upload(photo, setProgress) }
+      const body =
+        photo === undefined ? change : { ...change, photoUrl: await upload(photo, setProgress) }
       await ask(updateMember, { params: { id: profile.cardId }, body })
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error
@@ -60,7 +73,10 @@ export function EditForm({ profile, onClose }: { readonly profile: Profile; read
         <Controller
           control={control}
           name="photo"
-          rules={{ validate: (file) => file === undefined || file.size <= PHOTO_MAX_BYTES || t('errors.photoTooLarge') }}
+          rules={{
+            validate: (file) =>
+              file === undefined || file.size <= PHOTO_MAX_BYTES || t('errors.photoTooLarge'),
+          }}
           render={({ field }) => (
             <PhotoField
               kind="portrait"
@@ -80,11 +96,19 @@ export function EditForm({ profile, onClose }: { readonly profile: Profile; read
             name="country"
             rules={{ validate: (code) => code !== '' || t('place.countryRequired') }}
             render={({ field }) => (
-              <CountryField label={t('place.country')} error={errors.country?.message} value={field.value} onChange={field.onChange} required />
+              <CountryField
+                label={t('place.country')}
+                error={errors.country?.message}
+                value={field.value}
+                onChange={field.onChange}
+                required
+              />
             )}
           />
           <TextField
-            {...register('city', { validate: (text) => text.trim() !== '' || t('place.cityRequired') })}
+            {...register('city', {
+              validate: (text) => text.trim() !== '' || t('place.cityRequired'),
+            })}
             label={t('place.city')}
             error={errors.city?.message}
             autoComplete="address-level2"
@@ -93,7 +117,9 @@ export function EditForm({ profile, onClose }: { readonly profile: Profile; read
             required
           />
           <TextField
-            {...register('village', { validate: (text) => text.trim() !== '' || t('place.villageRequired') })}
+            {...register('village', {
+              validate: (text) => text.trim() !== '' || t('place.villageRequired'),
+            })}
             label={t('place.village')}
             error={errors.village?.message}
             autoComplete="address-level3"
@@ -116,7 +142,12 @@ export function EditForm({ profile, onClose }: { readonly profile: Profile; read
           {t('edit.save')}
         </Button>
       </div>
-      <LeaveDialog unsaved={isDirty && !isSubmitting} title={t('leave.title')} text={t('leave.text')} confirmLabel={t('leave.confirm')} />
+      <LeaveDialog
+        unsaved={isDirty && !isSubmitting}
+        title={t('leave.title')}
+        text={t('leave.text')}
+        confirmLabel={t('leave.confirm')}
+      />
     </form>
   )
 }

@@ -13,7 +13,13 @@ import { toast } from '../../../ui/toast.ts'
 import { type Profile, reloadProfile } from '../use-profile.ts'
 
 /** A new portrait waits beside the one on the card: a card must never show a face that nobody has compared. */
-export function Photos({ profile, onWithdrawn }: { readonly profile: Profile; readonly onWithdrawn: () => void }) {
+export function Photos({
+  profile,
+  onWithdrawn,
+}: {
+  readonly profile: Profile
+  readonly onWithdrawn: () => void
+}) {
   const { t } = useTranslation('profile')
   if (!profile.photoPending) return null
   const name = fullName(profile)
@@ -21,10 +27,20 @@ export function Photos({ profile, onWithdrawn }: { readonly profile: Profile; re
     <div className="grid gap-5 rounded-md border border-warning bg-warning-soft p-4 sm:grid-cols-[auto_minmax(0,1fr)] sm:items-center">
       <div className="flex gap-4">
         <Picture caption={t('photo.onCard')}>
-          <Avatar src={profile.photoUrl} name={t('photo.presentAlt', { name })} size="large" className="max-sm:h-32.5 max-sm:w-26" />
+          <Avatar
+            src={profile.photoUrl}
+            name={t('photo.presentAlt', { name })}
+            size="large"
+            className="max-sm:h-32.5 max-sm:w-26"
+          />
         </Picture>
         <Picture caption={t('photo.waiting')}>
-          <Avatar src={profile.pendingPhotoUrl} name={t('photo.pendingAlt', { name })} size="large" className="max-sm:h-32.5 max-sm:w-26" />
+          <Avatar
+            src={profile.pendingPhotoUrl}
+            name={t('photo.pendingAlt', { name })}
+            size="large"
+            className="max-sm:h-32.5 max-sm:w-26"
+          />
         </Picture>
       </div>
       <div className="grid gap-3">
@@ -39,7 +55,13 @@ export function Photos({ profile, onWithdrawn }: { readonly profile: Profile; re
   )
 }
 
-function Picture({ caption, children }: { readonly caption: string; readonly children: ReactNode }) {
+function Picture({
+  caption,
+  children,
+}: {
+  readonly caption: string
+  readonly children: ReactNode
+}) {
   return (
     <figure className="grid content-start justify-items-center gap-1.5">
       {children}
@@ -48,7 +70,13 @@ function Picture({ caption, children }: { readonly caption: string; readonly chi
   )
 }
 
-function Withdraw({ cardId, onWithdrawn }: { readonly cardId: string; readonly onWithdrawn: () => void }) {
+function Withdraw({
+  cardId,
+  onWithdrawn,
+}: {
+  readonly cardId: string
+  readonly onWithdrawn: () => void
+}) {
   const { t } = useTranslation(['profile', 'problems'])
   const [open, setOpen] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -72,7 +100,11 @@ function Withdraw({ cardId, onWithdrawn }: { readonly cardId: string; readonly o
   }
   return (
     <div>
-      <Button variant="secondary" icon={<Undo2 aria-hidden="true" size={18} className="mirror" />} onClick={() => setOpen(true)}>
+      <Button
+        variant="secondary"
+        icon={<Undo2 aria-hidden="true" size={18} className="mirror" />}
+        onClick={() => setOpen(true)}
+      >
         {t('photo.withdraw')}
       </Button>
       <ConfirmDialog

@@ -29,18 +29,33 @@ export function PlaceSection({ profile }: { readonly profile: Profile }) {
       lead={editing ? t('place.leadEditing') : undefined}
       actions={
         !editing && (
-          <Button ref={button} variant="secondary" icon={<Pencil aria-hidden="true" size={18} />} onClick={() => setEditing(true)}>
+          <Button
+            ref={button}
+            variant="secondary"
+            icon={<Pencil aria-hidden="true" size={18} />}
+            onClick={() => setEditing(true)}
+          >
             {t('edit.start')}
           </Button>
         )
       }
     >
-      {editing ? <EditForm profile={profile} onClose={() => setEditing(false)} /> : <PlaceView profile={profile} onWithdrawn={() => focusSoon(button)} />}
+      {editing ? (
+        <EditForm profile={profile} onClose={() => setEditing(false)} />
+      ) : (
+        <PlaceView profile={profile} onWithdrawn={() => focusSoon(button)} />
+      )}
     </Section>
   )
 }
 
-function PlaceView({ profile, onWithdrawn }: { readonly profile: Profile; readonly onWithdrawn: () => void }) {
+function PlaceView({
+  profile,
+  onWithdrawn,
+}: {
+  readonly profile: Profile
+  readonly onWithdrawn: () => void
+}) {
   const { t } = useTranslation('profile')
   const format = useFormat()
   const { currentCountry, currentCity, currentVillage } = profile
@@ -49,7 +64,10 @@ function PlaceView({ profile, onWithdrawn }: { readonly profile: Profile; readon
       <Photos profile={profile} onWithdrawn={onWithdrawn} />
       <Facts
         items={[
-          { label: t('place.country'), value: currentCountry && format.country(readCountry(currentCountry) ?? currentCountry) },
+          {
+            label: t('place.country'),
+            value: currentCountry && format.country(readCountry(currentCountry) ?? currentCountry),
+          },
           { label: t('place.city'), value: currentCity && <Auto>{currentCity}</Auto> },
           { label: t('place.village'), value: currentVillage && <Auto>{currentVillage}</Auto> },
         ]}

@@ -21,7 +21,10 @@ export interface PlaceChange {
   readonly currentVillage?: string
 }
 
-export function placeChange(profile: Profile, { country, city, village }: PlaceFields): PlaceChange {
+export function placeChange(
+  profile: Profile,
+  { country, city, village }: PlaceFields,
+): PlaceChange {
   const before = placeOf(profile)
   return {
     ...(country !== before.country && { currentCountry: countryNameInEnglish(country) }),

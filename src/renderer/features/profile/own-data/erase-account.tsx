@@ -27,24 +27,40 @@ export function EraseAccount({ profile }: { readonly profile: Profile }) {
       <h3 className="text-lg font-semibold">{t('erase.title')}</h3>
       <p className="max-w-2xl text-muted">{t('erase.text')}</p>
       <div>
-        <Button variant="secondary" icon={<Trash2 aria-hidden="true" size={18} className="text-danger" />} onClick={() => setOpen(true)}>
+        <Button
+          variant="secondary"
+          icon={<Trash2 aria-hidden="true" size={18} className="text-danger" />}
+          onClick={() => setOpen(true)}
+        >
           {t('erase.open')}
         </Button>
       </div>
       {/* Once it is on its way it cannot be called back; closing would only hide it. */}
-      <Dialog open={open} onOpenChange={(next) => (next || !busy) && setOpen(next)} title={t('erase.dialogTitle')}>
+      <Dialog
+        open={open}
+        onOpenChange={(next) => (next || !busy) && setOpen(next)}
+        title={t('erase.dialogTitle')}
+      >
         <EraseForm profile={profile} onBusy={setBusy} />
       </Dialog>
     </div>
   )
 }
 
-function EraseForm({ profile, onBusy }: { readonly profile: Profile; readonly onBusy: (busy: boolean) => void }) {
+function EraseForm({
+  profile,
+  onBusy,
+}: {
+  readonly profile: Profile
+  readonly onBusy: (busy: boolean) => void
+}) {
   const { t } = useTranslation('profile')
   const navigate = useNavigate()
   const [asksPassword, setAsksPassword] = useState(() => !stepUpHolds(profile.cardId))
   const [notice, setNotice] = useState<string>()
-  const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { word: '', password: '' } })
+  const { register, handleSubmit, setError, formState } = useForm({
+    defaultValues: { word: '', password: '' },
+  })
   const show = useFormProblems(setError, { confirm: 'word', password: 'password' })
   const { errors, isSubmitting } = formState
   useEffect(() => onBusy(isSubmitting), [onBusy, isSubmitting])
@@ -56,14 +72,20 @@ function EraseForm({ profile, onBusy }: { readonly profile: Profile; readonly on
     setNotice(undefined)
     try {
       if (asksPassword && !(await provePassword(profile.cardId, password))) {
-        setError('password', { type: 'refused', message: t('validation.invalidPassword') }, { shouldFocus: true })
+        setError(
+          'password',
+          { type: 'refused', message: t('validation.invalidPassword') },
+          { shouldFocus: true },
+        )
         return
       }
       await ask(eraseAccount, { body: { confirm: 'ERASE' } })
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error
       if (isStepUpRequired(error)) setAsksPassword(true)
-      setNotice(error.problem?.code === 'last-administrator' ? t('erase.lastAdministrator') : show(error))
+      setNotice(
+        error.problem?.code === 'last-administrator' ? t('erase.lastAdministrator') : show(error),
+      )
       return
     }
     // The session is forgotten there: signed out on this page, the guard would lead to sign-in.
@@ -75,7 +97,10 @@ function EraseForm({ profile, onBusy }: { readonly profile: Profile; readonly on
     <form ref={form} noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
       <WhatGoes />
       <TextField
-        {...register('word', { validate: (text) => isErasingWord(text, t('erase.word')) || t('erase.wordWrong', { word: t('erase.word') }) })}
+        {...register('word', {
+          validate: (text) =>
+            isErasingWord(text, t('erase.word')) || t('erase.wordWrong', { word: t('erase.word') }),
+        })}
         label={t('erase.typeWord', { word: t('erase.word') })}
         error={errors.word?.message}
         autoComplete="off"
@@ -88,7 +113,9 @@ function EraseForm({ profile, onBusy }: { readonly profile: Profile; readonly on
         <>
           <Username email={profile.email} />
           <PasswordField
-            {...register('password', { validate: (text) => text.trim() !== '' || t('security.passwordRequired') })}
+            {...register('password', {
+              validate: (text) => text.trim() !== '' || t('security.passwordRequired'),
+            })}
             label={t('security.currentPassword')}
             error={errors.password?.message}
             autoComplete="current-password"

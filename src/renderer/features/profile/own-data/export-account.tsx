@@ -25,7 +25,10 @@ export function ExportAccount({ profile }: { readonly profile: Profile }) {
     setBusy(true)
     try {
       const copy = await ask(exportAccount, {})
-      saveFile(new Blob([JSON.stringify(copy, null, 2)], { type: 'application/json' }), exportFileName(copy.exportedAt))
+      saveFile(
+        new Blob([JSON.stringify(copy, null, 2)], { type: 'application/json' }),
+        exportFileName(copy.exportedAt),
+      )
       toast.success(t('export.done'))
       setAsking(false)
     } catch (error) {
@@ -56,8 +59,18 @@ export function ExportAccount({ profile }: { readonly profile: Profile }) {
           {t('export.button')}
         </Button>
       </div>
-      <Dialog open={asking} onOpenChange={setAsking} title={t('export.title')} description={t('export.why')}>
-        <PasswordStep cardId={profile.cardId} email={profile.email} label={t('export.button')} onProven={save} />
+      <Dialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={t('export.title')}
+        description={t('export.why')}
+      >
+        <PasswordStep
+          cardId={profile.cardId}
+          email={profile.email}
+          label={t('export.button')}
+          onProven={save}
+        />
       </Dialog>
     </div>
   )

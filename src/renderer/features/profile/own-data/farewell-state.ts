@@ -3,4 +3,5 @@ export interface FarewellState {
   readonly erased: true
 }
 
-export const isFarewell = (state: unknown): state is FarewellState => typeof state === 'object' && state !== null && 'erased' in state && state.erased === true
+export const isFarewell = (state: unknown): state is FarewellState =>
+  typeof state === 'object' && state !== null && 'erased' in state && state.erased === true

@@ -6,14 +6,32 @@ import { Notice } from '../../../ui/notice.tsx'
 /** Before the word is typed: what is lost, and what stays although the person leaves. */
 export function WhatGoes() {
   const { t } = useTranslation('profile')
-  const goes = [t('erase.goes.profile'), t('erase.goes.files'), t('erase.goes.card'), t('erase.goes.places')]
-  const stays = [t('erase.stays.number'), t('erase.stays.reports'), t('erase.stays.pledges'), t('erase.stays.log')]
+  const goes = [
+    t('erase.goes.profile'),
+    t('erase.goes.files'),
+    t('erase.goes.card'),
+    t('erase.goes.places'),
+  ]
+  const stays = [
+    t('erase.stays.number'),
+    t('erase.stays.reports'),
+    t('erase.stays.pledges'),
+    t('erase.stays.log'),
+  ]
   return (
     <div className="grid gap-4">
       <Notice tone="warning">{t('erase.noWayBack')}</Notice>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Points title={t('erase.goes.title')} items={goes} icon={<X size={18} className="text-danger" />} />
-        <Points title={t('erase.stays.title')} items={stays} icon={<Check size={18} className="text-muted" />} />
+        <Points
+          title={t('erase.goes.title')}
+          items={goes}
+          icon={<X size={18} className="text-danger" />}
+        />
+        <Points
+          title={t('erase.stays.title')}
+          items={stays}
+          icon={<Check size={18} className="text-muted" />}
+        />
       </div>
     </div>
   )

@@ -3,7 +3,19 @@ import { exportFileName } from './export-file-name.ts'
 import { isErasingWord } from './word.ts'
 
 it.each([
-  ['ERASE', 'ERASE'], [' erase ', 'ERASE'], ['Effacer', 'EFFACER'], ['ERASE', 'EFFACER'], ['احذف', 'احذف'], ['اِحذِف', 'احذف'], ['احــذف', 'احذف'],
+  ['ERASE', 'ERASE'],
+  [' erase ', 'ERASE'],
+  ['Effacer', 'EFFACER'],
+  ['ERASE', 'EFFACER'],
+  ['احذف', 'احذف'],
+  ['اِحذِف', 'احذف'],
+  ['احــذف', 'احذف'],
 ])('%s is %s', (typed, word) => expect(isErasingWord(typed, word)).toBe(true))
-it.each([['', 'ERASE'], ['eras', 'ERASE'], ['erase it', 'ERASE'], ['effacer', 'ERASE']])('%s is not %s', (typed, word) => expect(isErasingWord(typed, word)).toBe(false))
-it('names the copy by its day and nobody', () => expect(exportFileName('2026-05-03T09:00:00.000Z')).toBe('wld-account-2026-05-03.json'))
+it.each([
+  ['', 'ERASE'],
+  ['eras', 'ERASE'],
+  ['erase it', 'ERASE'],
+  ['effacer', 'ERASE'],
+])('%s is not %s', (typed, word) => expect(isErasingWord(typed, word)).toBe(false))
+it('names the copy by its day and nobody', () =>
+  expect(exportFileName('2026-05-03T09:00:00.000Z')).toBe('wld-account-2026-05-03.json'))

@@ -26,7 +26,15 @@ interface CodeStepProps {
   readonly failure: ReactNode
 }
 
-export function CodeStep({ address, endsAt, onResend, verified, onVerified, onBack, failure }: CodeStepProps) {
+export function CodeStep({
+  address,
+  endsAt,
+  onResend,
+  verified,
+  onVerified,
+  onBack,
+  failure,
+}: CodeStepProps) {
   const { t } = useTranslation(['profile', 'problems'])
   const [code, setCode] = useState('')
   const [fault, setFault] = useState<string>()
@@ -44,7 +52,10 @@ export function CodeStep({ address, endsAt, onResend, verified, onVerified, onBa
       await task()
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error
-      setNotice({ ...(kind === 'check' && { title: t('errors.verificationFailed') }), text: problemText(t, error) })
+      setNotice({
+        ...(kind === 'check' && { title: t('errors.verificationFailed') }),
+        text: problemText(t, error),
+      })
     } finally {
       setBusy(undefined)
     }
@@ -60,7 +71,8 @@ export function CodeStep({ address, endsAt, onResend, verified, onVerified, onBa
       if (answer.verified) return onVerified()
       const title = t('errors.verificationFailed')
       if (answer.reason === 'expired') setNotice({ title, text: t('code.expired') })
-      else if (answer.reason === 'too-many-tries') setNotice({ title, text: t('code.tooManyTries') })
+      else if (answer.reason === 'too-many-tries')
+        setNotice({ title, text: t('code.tooManyTries') })
       else setFault(t('code.wrong'))
     })
   }
@@ -99,7 +111,8 @@ export function CodeStep({ address, endsAt, onResend, verified, onVerified, onBa
         <p className="text-sm text-muted">
           {left > 0 ? (
             <>
-              {t('code.validFor')} <Ltr className="font-semibold tabular-nums text-ink">{asClock(left)}</Ltr>
+              {t('code.validFor')}{' '}
+              <Ltr className="font-semibold tabular-nums text-ink">{asClock(left)}</Ltr>
             </>
           ) : (
             t('code.over')

@@ -8,8 +8,13 @@ export type ContactKind = 'email' | 'phone'
 export type ContactValue = string
 
 /** A new address proves itself; there is no SMS, so a new number is proven at the account's own address (DESIGN 4). */
-export const codeAddress = (kind: ContactKind, value: ContactValue, profile: Pick<Profile, 'email'>): string =>
-  kind === 'email' ? value : profile.email
+export const codeAddress = (
+  kind: ContactKind,
+  value: ContactValue,
+  profile: Pick<Profile, 'email'>,
+): string => (kind === 'email' ? value : profile.email)
 
-export const contactBody = (kind: ContactKind, value: ContactValue): Pick<MemberChange, 'email' | 'phone'> =>
-  kind === 'email' ? { email: value } : { phone: value }
+export const contactBody = (
+  kind: ContactKind,
+  value: ContactValue,
+): Pick<MemberChange, 'email' | 'phone'> => (kind === 'email' ? { email: value } : { phone: value })

@@ -30,7 +30,14 @@ export interface ContactFlow {
   readonly again: boolean
   readonly failure: string | undefined
 }
-export const CONTACT_START: ContactFlow = { step: 'password', value: undefined, codeEndsAt: undefined, verified: false, again: false, failure: undefined }
+export const CONTACT_START: ContactFlow = {
+  step: 'password',
+  value: undefined,
+  codeEndsAt: undefined,
+  verified: false,
+  again: false,
+  failure: undefined,
+}
 
 interface ContactDialogProps {
   readonly kind: ContactKind
@@ -42,25 +49,39 @@ interface ContactDialogProps {
 }
 
 /** Password, new value, code: the state lies with the caller, so that a dialog closed by mistake goes on where it was. */
-export function ContactDialog({ kind, profile, open, onOpenChange, flow, setFlow }: ContactDialogProps) {
+export function ContactDialog({
+  kind,
+  profile,
+  open,
+  onOpenChange,
+  flow,
+  setFlow,
+}: ContactDialogProps) {
   const { t } = useTranslation('profile')
   const language = useLanguage()
   const isEmail = kind === 'email'
   const [title, names] = isEmail
     ? [t('email.title'), [t('steps.password'), t('steps.email'), t('steps.code')]]
     : [t('phone.title'), [t('steps.password'), t('steps.phone'), t('steps.code')]]
-  const change = (part: Partial<ContactFlow>): void => setFlow((now) => ({ ...now, failure: undefined, ...part }))
+  const change = (part: Partial<ContactFlow>): void =>
+    setFlow((now) => ({ ...now, failure: undefined, ...part }))
   const address = flow.value === undefined ? '' : codeAddress(kind, flow.value, profile)
 
   const send = async (value: ContactValue): Promise<void> => {
-    await askWithProof(sendEmailCode, { headers: {}, body: { email: codeAddress(kind, value, profile), language } })
+    await askWithProof(sendEmailCode, {
+      headers: {},
+      body: { email: codeAddress(kind, value, profile), language },
+    })
     change({ step: 'code', value, codeEndsAt: Date.now() + CODE_TTL_S * 1_000, verified: false })
   }
   const finish = async (): Promise<void> => {
     if (flow.value === undefined) return
     change({ verified: true })
     try {
-      await ask(updateMember, { params: { id: profile.cardId }, body: contactBody(kind, flow.value) })
+      await ask(updateMember, {
+        params: { id: profile.cardId },
+        body: contactBody(kind, flow.value),
+      })
       await reloadProfile(profile.cardId)
       toast.success(isEmail ? t('success.emailChange') : t('success.phoneChange'))
       onOpenChange(false)
@@ -68,7 +89,12 @@ export function ContactDialog({ kind, profile, open, onOpenChange, flow, setFlow
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error
       if (isStepUpRequired(error)) change({ step: 'password', again: true })
-      else change({ step: 'code', verified: error.problem?.code !== 'code-required', failure: problemText(t, error) })
+      else
+        change({
+          step: 'code',
+          verified: error.problem?.code !== 'code-required',
+          failure: problemText(t, error),
+        })
     }
   }
   const proven = async (): Promise<void> => {
@@ -87,9 +113,16 @@ export function ContactDialog({ kind, profile, open, onOpenChange, flow, setFlow
       <div className="grid gap-6">
         <Steps steps={names} current={['password', 'value', 'code'].indexOf(flow.step)} />
         {flow.step === 'password' && (
-          <PasswordStep cardId={profile.cardId} email={profile.email} again={flow.again} label={t('security.next')} onProven={proven} />
+          <PasswordStep
+            cardId={profile.cardId}
+            email={profile.email}
+            again={flow.again}
+            label={t('security.next')}
+            onProven={proven}
+          />
         )}
-        {flow.step === 'value' && (isEmail ? <EmailStep {...valueStep} /> : <PhoneStep {...valueStep} />)}
+        {flow.step === 'value' &&
+          (isEmail ? <EmailStep {...valueStep} /> : <PhoneStep {...valueStep} />)}
         {flow.step === 'code' && flow.codeEndsAt !== undefined && (
           <CodeStep
             address={address}

@@ -24,7 +24,9 @@ const HOUR_S = 3_600
 export function EmailStep({ profile, value = '', onSend }: ContactValueStepProps) {
   const { t } = useTranslation('profile')
   const [notice, setNotice] = useState<string>()
-  const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { email: value } })
+  const { register, handleSubmit, setError, formState } = useForm({
+    defaultValues: { email: value },
+  })
   const show = useFormProblems(setError, ['email'])
   const form = useFirstField()
 

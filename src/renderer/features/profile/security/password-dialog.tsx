@@ -35,9 +35,17 @@ export function PasswordDialog({ open, onOpenChange, ...rest }: PasswordDialogPr
   )
 }
 
-function PasswordChange({ profile, onDone }: { readonly profile: Profile; readonly onDone: () => void }) {
+function PasswordChange({
+  profile,
+  onDone,
+}: {
+  readonly profile: Profile
+  readonly onDone: () => void
+}) {
   const { t } = useTranslation('profile')
-  const [step, setStep] = useState<'password' | 'new'>(() => (stepUpHolds(profile.cardId) ? 'new' : 'password'))
+  const [step, setStep] = useState<'password' | 'new'>(() =>
+    stepUpHolds(profile.cardId) ? 'new' : 'password',
+  )
   const [again, setAgain] = useState(false)
   const [notice, setNotice] = useState<string>()
   // Above both steps: what was typed is still there after the present password had to be given again.
@@ -62,9 +70,18 @@ function PasswordChange({ profile, onDone }: { readonly profile: Profile; readon
 
   return (
     <div className="grid gap-6">
-      <Steps steps={[t('steps.password'), t('steps.newPassword')]} current={step === 'password' ? 0 : 1} />
+      <Steps
+        steps={[t('steps.password'), t('steps.newPassword')]}
+        current={step === 'password' ? 0 : 1}
+      />
       {step === 'password' ? (
-        <PasswordStep cardId={profile.cardId} email={profile.email} again={again} label={t('security.next')} onProven={() => setStep('new')} />
+        <PasswordStep
+          cardId={profile.cardId}
+          email={profile.email}
+          again={again}
+          label={t('security.next')}
+          onProven={() => setStep('new')}
+        />
       ) : (
         <NewPassword form={form} email={profile.email} notice={notice} onSubmit={submit} />
       )}
@@ -94,7 +111,11 @@ function NewPassword({ form, email, notice, onSubmit }: NewPasswordProps) {
       <Username email={email} />
       <div className="grid gap-3">
         <PasswordField
-          {...register('password', { validate: (value) => (isPasswordAlphabet(value) && isStrongPassword(value)) || t('validation.weakPassword') })}
+          {...register('password', {
+            validate: (value) =>
+              (isPasswordAlphabet(value) && isStrongPassword(value)) ||
+              t('validation.weakPassword'),
+          })}
           label={t('password.new')}
           error={formState.errors.password?.message}
           autoComplete="new-password"
@@ -103,7 +124,9 @@ function NewPassword({ form, email, notice, onSubmit }: NewPasswordProps) {
         <StrengthMeter password={typed} />
       </div>
       <PasswordField
-        {...register('confirmation', { validate: (value) => value === getValues('password') || t('validation.passwordMismatch') })}
+        {...register('confirmation', {
+          validate: (value) => value === getValues('password') || t('validation.passwordMismatch'),
+        })}
         label={t('password.repeat')}
         error={formState.errors.confirmation?.message}
         autoComplete="new-password"

@@ -24,7 +24,9 @@ interface PasswordStepProps {
 export function PasswordStep({ cardId, email, again = false, label, onProven }: PasswordStepProps) {
   const { t } = useTranslation('profile')
   const [notice, setNotice] = useState<string>()
-  const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { password: '' } })
+  const { register, handleSubmit, setError, formState } = useForm({
+    defaultValues: { password: '' },
+  })
   const show = useFormProblems(setError, ['password'])
   const form = useFirstField()
 
@@ -32,7 +34,12 @@ export function PasswordStep({ cardId, email, again = false, label, onProven }: 
     setNotice(undefined)
     try {
       if (await provePassword(cardId, password)) await onProven()
-      else setError('password', { type: 'refused', message: t('validation.invalidPassword') }, { shouldFocus: true })
+      else
+        setError(
+          'password',
+          { type: 'refused', message: t('validation.invalidPassword') },
+          { shouldFocus: true },
+        )
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error
       setNotice(show(error))
@@ -44,7 +51,9 @@ export function PasswordStep({ cardId, email, again = false, label, onProven }: 
       {again && <Notice tone="info">{t('security.again')}</Notice>}
       <Username email={email} />
       <PasswordField
-        {...register('password', { validate: (value) => value.trim() !== '' || t('security.passwordRequired') })}
+        {...register('password', {
+          validate: (value) => value.trim() !== '' || t('security.passwordRequired'),
+        })}
         label={t('security.currentPassword')}
         hint={t('security.currentPasswordHint')}
         error={formState.errors.password?.message}

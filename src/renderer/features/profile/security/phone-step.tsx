@@ -7,18 +7,30 @@ import { Ltr } from '../../../ui/bidi.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { useFormProblems } from '../../../ui/form-problems.ts'
 import { Notice } from '../../../ui/notice.tsx'
-import { EMPTY_PHONE, PhoneField, phoneText, type PhoneValue, splitPhone } from '../../../ui/phone-field.tsx'
+import {
+  EMPTY_PHONE,
+  PhoneField,
+  phoneText,
+  type PhoneValue,
+  splitPhone,
+} from '../../../ui/phone-field.tsx'
 import type { ContactValueStepProps } from './email-step.tsx'
 import { useFirstField } from './use-first-field.ts'
 
 /** A new number most likely has the country code of the old one. */
 const start = (value: string | undefined, present: string): PhoneValue =>
-  value !== undefined ? splitPhone(value) : present === '' ? EMPTY_PHONE : { ...splitPhone(present), number: '' }
+  value !== undefined
+    ? splitPhone(value)
+    : present === ''
+      ? EMPTY_PHONE
+      : { ...splitPhone(present), number: '' }
 
 export function PhoneStep({ profile, value, onSend }: ContactValueStepProps) {
   const { t } = useTranslation('profile')
   const [notice, setNotice] = useState<string>()
-  const { control, handleSubmit, setError, formState } = useForm({ defaultValues: { phone: start(value, profile.phone) } })
+  const { control, handleSubmit, setError, formState } = useForm({
+    defaultValues: { phone: start(value, profile.phone) },
+  })
   const show = useFormProblems(setError, ['phone'])
   const form = useFirstField()
 
@@ -43,7 +55,10 @@ export function PhoneStep({ profile, value, onSend }: ContactValueStepProps) {
         control={control}
         name="phone"
         rules={{
-          validate: (phone) => (!isE164(phoneText(phone)) ? t('phone.invalid') : phoneText(phone) !== profile.phone || t('phone.same')),
+          validate: (phone) =>
+            !isE164(phoneText(phone))
+              ? t('phone.invalid')
+              : phoneText(phone) !== profile.phone || t('phone.same'),
         }}
         render={({ field }) => (
           <PhoneField

@@ -8,9 +8,14 @@ const RELOAD_LIMIT_MS = 2_000
 export async function provePassword(cardId: string, password: string): Promise<boolean> {
   const { valid } = await ask(validatePassword, { body: { password, id: cardId } })
   // It says how long the proof holds: who goes on at once is not asked again. On a line that drops now nobody waits for it.
-  if (valid) await Promise.race([reloadProfile(cardId), new Promise((resolve) => setTimeout(resolve, RELOAD_LIMIT_MS))])
+  if (valid)
+    await Promise.race([
+      reloadProfile(cardId),
+      new Promise((resolve) => setTimeout(resolve, RELOAD_LIMIT_MS)),
+    ])
   return valid
 }
 
 /** The server wants the password (again): five minutes are over, or another session proved it. */
-export const isStepUpRequired = (error: unknown): boolean => error instanceof CallFailure && error.problem?.code === 'step-up-required'
+export const isStepUpRequired = (error: unknown): boolean =>
+  error instanceof CallFailure && error.problem?.code === 'step-up-required'

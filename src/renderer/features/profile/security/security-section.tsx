@@ -47,7 +47,10 @@ function ContactRow({ kind, profile }: { readonly kind: ContactKind; readonly pr
     const held = stepUpHolds(profile.cardId)
     setFlow((now) => {
       // A code that has run out meanwhile leads nowhere: from the new value on.
-      const fresh = now.codeEndsAt !== undefined && now.codeEndsAt < Date.now() ? { ...CONTACT_START, value: now.value } : now
+      const fresh =
+        now.codeEndsAt !== undefined && now.codeEndsAt < Date.now()
+          ? { ...CONTACT_START, value: now.value }
+          : now
       if (fresh.step !== 'password') return fresh
       return held ? { ...fresh, step: 'value', again: false } : fresh
     })
@@ -56,13 +59,28 @@ function ContactRow({ kind, profile }: { readonly kind: ContactKind; readonly pr
   return (
     <Row
       label={isEmail ? t('email.label') : t('phone.label')}
-      value={value === '' ? <span className="text-muted">{t('phone.none')}</span> : <Ltr>{value}</Ltr>}
+      value={
+        value === '' ? <span className="text-muted">{t('phone.none')}</span> : <Ltr>{value}</Ltr>
+      }
       action={
         <>
-          <Button variant="secondary" onClick={begin} aria-label={isEmail ? t('email.change') : value === '' ? t('phone.add') : t('phone.change')}>
+          <Button
+            variant="secondary"
+            onClick={begin}
+            aria-label={
+              isEmail ? t('email.change') : value === '' ? t('phone.add') : t('phone.change')
+            }
+          >
             {value === '' ? t('security.add') : t('security.change')}
           </Button>
-          <ContactDialog kind={kind} profile={profile} open={open} onOpenChange={setOpen} flow={flow} setFlow={setFlow} />
+          <ContactDialog
+            kind={kind}
+            profile={profile}
+            open={open}
+            onOpenChange={setOpen}
+            flow={flow}
+            setFlow={setFlow}
+          />
         </>
       }
     />
@@ -78,7 +96,11 @@ function PasswordRow({ profile }: { readonly profile: Profile }) {
       value={<span className="text-muted">{t('password.hidden')}</span>}
       action={
         <>
-          <Button variant="secondary" onClick={() => setOpen(true)} aria-label={t('password.change')}>
+          <Button
+            variant="secondary"
+            onClick={() => setOpen(true)}
+            aria-label={t('password.change')}
+          >
             {t('security.change')}
           </Button>
           <PasswordDialog profile={profile} open={open} onOpenChange={setOpen} />

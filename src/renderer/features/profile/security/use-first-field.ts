@@ -10,7 +10,9 @@ export function useFirstField(): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null)
   useLayoutEffect(() => {
     const focus = (): void => {
-      const fields = [...(form.current?.querySelectorAll<HTMLElement>('input:not([aria-hidden])') ?? [])]
+      const fields = [
+        ...(form.current?.querySelectorAll<HTMLElement>('input:not([aria-hidden])') ?? []),
+      ]
       // Whoever was quicker than the frame types already: half of the word would land in another field.
       if (!fields.some((field) => field === document.activeElement)) fields[0]?.focus()
     }

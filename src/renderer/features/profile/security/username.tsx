@@ -1,4 +1,15 @@
 /** Nobody sees it: password managers look for the name that belongs to the password of a form. */
 export function Username({ email }: { readonly email: string }) {
-  return <input type="text" name="username" autoComplete="username" value={email} readOnly tabIndex={-1} aria-hidden="true" className="sr-only" />
+  return (
+    <input
+      type="text"
+      name="username"
+      autoComplete="username"
+      value={email}
+      readOnly
+      tabIndex={-1}
+      aria-hidden="true"
+      className="sr-only"
+    />
+  )
 }

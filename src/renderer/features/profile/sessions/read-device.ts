@@ -42,4 +42,5 @@ export function readDevice(userAgent: string): Device | undefined {
 }
 
 /** Something held in the hand, for the picture beside it. */
-export const isHandheld = (device: Device | undefined): boolean => ['iPhone', 'iPad', 'Android'].includes(device?.system ?? '')
+export const isHandheld = (device: Device | undefined): boolean =>
+  ['iPhone', 'iPad', 'Android'].includes(device?.system ?? '')

@@ -6,7 +6,13 @@ import { Button } from '../../../ui/button.tsx'
 import { isHandheld, readDevice } from './read-device.ts'
 import type { OwnSession } from './use-sessions.ts'
 
-export function SessionItem({ session, onEnd }: { readonly session: OwnSession; readonly onEnd: () => void }) {
+export function SessionItem({
+  session,
+  onEnd,
+}: {
+  readonly session: OwnSession
+  readonly onEnd: () => void
+}) {
   const { t } = useTranslation('profile')
   const format = useFormat()
   const Icon = isHandheld(readDevice(session.device)) ? Smartphone : Monitor
@@ -28,7 +34,11 @@ export function SessionItem({ session, onEnd }: { readonly session: OwnSession; 
         </p>
       </div>
       {!session.current && (
-        <Button variant="quiet" onClick={onEnd} className="max-sm:col-start-2 max-sm:-ms-4 max-sm:justify-self-start">
+        <Button
+          variant="quiet"
+          onClick={onEnd}
+          className="max-sm:col-start-2 max-sm:-ms-4 max-sm:justify-self-start"
+        >
           {t('sessions.end')}
         </Button>
       )}
@@ -40,7 +50,8 @@ export function SessionItem({ session, onEnd }: { readonly session: OwnSession; 
 export function DeviceName({ userAgent }: { readonly userAgent: string }) {
   const { t } = useTranslation('profile')
   const device = readDevice(userAgent)
-  if (device === undefined) return userAgent === '' ? t('sessions.unknown') : <Ltr className="font-normal">{userAgent}</Ltr>
+  if (device === undefined)
+    return userAgent === '' ? t('sessions.unknown') : <Ltr className="font-normal">{userAgent}</Ltr>
   const { browser, system } = device
   const name = browser.kind === 'app' ? t('sessions.app') : browser.name
   return system === undefined ? name : t('sessions.deviceOn', { browser: name, system })

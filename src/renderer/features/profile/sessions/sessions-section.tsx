@@ -29,7 +29,11 @@ export function SessionsSection() {
       lead={t('sessions.lead')}
       actions={
         others.length > 0 && (
-          <Button variant="secondary" icon={<LogOut aria-hidden="true" size={18} className="mirror" />} onClick={() => setEnding('others')}>
+          <Button
+            variant="secondary"
+            icon={<LogOut aria-hidden="true" size={18} className="mirror" />}
+            onClick={() => setEnding('others')}
+          >
             {t('sessions.endOthers')}
           </Button>
         )
@@ -46,7 +50,11 @@ export function SessionsSection() {
           tone="danger"
           title={t('sessions.loadError')}
           action={
-            <Button variant="secondary" icon={<RotateCw aria-hidden="true" size={18} />} onClick={() => void refetch()}>
+            <Button
+              variant="secondary"
+              icon={<RotateCw aria-hidden="true" size={18} />}
+              onClick={() => void refetch()}
+            >
               {t('common:retry')}
             </Button>
           }
@@ -59,7 +67,11 @@ export function SessionsSection() {
           <Skeleton className="h-12" />
         </div>
       )}
-      <EndDialog ending={ending} onClose={() => setEnding(undefined)} onEnded={() => focusSoon(list)} />
+      <EndDialog
+        ending={ending}
+        onClose={() => setEnding(undefined)}
+        onEnded={() => focusSoon(list)}
+      />
     </Section>
   )
 }

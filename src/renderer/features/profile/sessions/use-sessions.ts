@@ -12,4 +12,5 @@ const sessionsQuery = queryOptions({
 })
 
 export const useSessions = () => useQuery(sessionsQuery)
-export const reloadSessions = (): Promise<void> => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })
+export const reloadSessions = (): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })

@@ -15,8 +15,20 @@ export function PersonalSection() {
   return (
     <SectionCard id="personal">
       <div className="grid gap-5 sm:grid-cols-2">
-        <AnswerField name="firstName" hint={t('hints.firstName')} autoComplete="given-name" dir="auto" required />
-        <AnswerField name="lastName" hint={t('hints.lastName')} autoComplete="family-name" dir="auto" required />
+        <AnswerField
+          name="firstName"
+          hint={t('hints.firstName')}
+          autoComplete="given-name"
+          dir="auto"
+          required
+        />
+        <AnswerField
+          name="lastName"
+          hint={t('hints.lastName')}
+          autoComplete="family-name"
+          dir="auto"
+          required
+        />
       </div>
       <FieldPlace name="sex">
         <ChoiceCards
@@ -41,7 +53,14 @@ export function PersonalSection() {
         />
       </FieldPlace>
       <div className="grid gap-5 sm:grid-cols-2">
-        <AnswerField name="numberOfKids" inputMode="numeric" maxLength={2} autoComplete="off" dir="ltr" required />
+        <AnswerField
+          name="numberOfKids"
+          inputMode="numeric"
+          maxLength={2}
+          autoComplete="off"
+          dir="ltr"
+          required
+        />
         {/* Never remembered by the browser: it would offer a tribe to whoever types in this phone next. */}
         <AnswerField name="tribe" hint={t('hints.tribe')} autoComplete="off" dir="auto" required />
       </div>
@@ -67,7 +86,13 @@ export function BirthSection() {
       <CountryAnswer name="birthCountry" />
       <div className="grid gap-5 sm:grid-cols-2">
         <AnswerField name="birthCity" autoComplete="off" dir="auto" required />
-        <AnswerField name="birthVillage" hint={t('hints.village')} autoComplete="off" dir="auto" required />
+        <AnswerField
+          name="birthVillage"
+          hint={t('hints.village')}
+          autoComplete="off"
+          dir="auto"
+          required
+        />
       </div>
     </SectionCard>
   )
@@ -90,7 +115,13 @@ export function NationalitiesSection() {
   return (
     <SectionCard id="nationalities">
       <FieldPlace name="nationalities">
-        <CountriesField {...field} label={t('fields.nationalities')} hint={t('hints.nationalities')} error={error} required />
+        <CountriesField
+          {...field}
+          label={t('fields.nationalities')}
+          hint={t('hints.nationalities')}
+          error={error}
+          required
+        />
       </FieldPlace>
     </SectionCard>
   )

@@ -54,11 +54,18 @@ function ProvenEmail() {
           <CircleCheck aria-hidden="true" size={18} className="shrink-0 text-success" />
           <Ltr className="break-all">{ticket?.email}</Ltr>
         </span>
-        <Link to={stepAddress('email')} className="inline-flex min-h-11 items-center text-sm font-semibold text-brand underline underline-offset-4">
+        <Link
+          to={stepAddress('email')}
+          className="inline-flex min-h-11 items-center text-sm font-semibold text-brand underline underline-offset-4"
+        >
           {t('code.otherEmail')}
         </Link>
       </p>
-      {ticket !== undefined && <p className="text-sm text-muted">{t('confirmedUntil', { time: format.time(new Date(ticket.endsAt)) })}</p>}
+      {ticket !== undefined && (
+        <p className="text-sm text-muted">
+          {t('confirmedUntil', { time: format.time(new Date(ticket.endsAt)) })}
+        </p>
+      )}
       {fault !== undefined && <p className="text-sm font-semibold text-danger">{fault}</p>}
     </div>
   )
@@ -103,7 +110,13 @@ export function LocationSection() {
       <CountryAnswer name="currentCountry" />
       <div className="grid gap-5 sm:grid-cols-2">
         <AnswerField name="currentCity" autoComplete="address-level2" dir="auto" required />
-        <AnswerField name="currentVillage" hint={t('hints.currentVillage')} autoComplete="address-level3" dir="auto" required />
+        <AnswerField
+          name="currentVillage"
+          hint={t('hints.currentVillage')}
+          autoComplete="address-level3"
+          dir="auto"
+          required
+        />
       </div>
     </SectionCard>
   )
@@ -124,7 +137,9 @@ export function OccupationSection() {
           error={error}
         />
       </FieldPlace>
-      {field.value === OTHER_OCCUPATION && <AnswerField name="otherOccupation" autoComplete="organization-title" dir="auto" required />}
+      {field.value === OTHER_OCCUPATION && (
+        <AnswerField name="otherOccupation" autoComplete="organization-title" dir="auto" required />
+      )}
     </SectionCard>
   )
 }

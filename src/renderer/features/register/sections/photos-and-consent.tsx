@@ -3,7 +3,10 @@ import { useEffect, useRef } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { Trans, useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { INVITATION_CODE_MAX_LENGTH, MEMBER_MIN_AGE_YEARS } from '#shared/domain/registration-rules.ts'
+import {
+  INVITATION_CODE_MAX_LENGTH,
+  MEMBER_MIN_AGE_YEARS,
+} from '#shared/domain/registration-rules.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { PhotoField } from '../../../ui/photo-field.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
@@ -26,7 +29,13 @@ export function PhotosSection() {
   )
 }
 
-function PhotoAnswer({ name, kind }: { readonly name: PhotoName; readonly kind: 'document' | 'portrait' }) {
+function PhotoAnswer({
+  name,
+  kind,
+}: {
+  readonly name: PhotoName
+  readonly kind: 'document' | 'portrait'
+}) {
   const { t } = useTranslation('registration')
   const { field, error } = useAnswer(name)
   return (
@@ -65,7 +74,15 @@ export function InvitationSection() {
         required
       />
       <FieldPlace name="comments">
-        <TextArea {...register('comments')} label={t('fields.comments')} hint={t('hints.comments')} error={useFault('comments')} maxChars={COMMENTS_MAX} rows={3} dir="auto" />
+        <TextArea
+          {...register('comments')}
+          label={t('fields.comments')}
+          hint={t('hints.comments')}
+          error={useFault('comments')}
+          maxChars={COMMENTS_MAX}
+          rows={3}
+          dir="auto"
+        />
       </FieldPlace>
     </SectionCard>
   )
@@ -114,7 +131,11 @@ export function ConsentSection() {
         />
       </FieldPlace>
       <FieldPlace name="newsletter">
-        <Checkbox {...register('newsletter')} label={t('fields.newsletter')} hint={t('hints.newsletter')} />
+        <Checkbox
+          {...register('newsletter')}
+          label={t('fields.newsletter')}
+          hint={t('hints.newsletter')}
+        />
       </FieldPlace>
       <AnswerField
         name="sum"

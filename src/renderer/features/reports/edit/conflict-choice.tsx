@@ -5,7 +5,14 @@ import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { STATUS_KEYS } from '../status-badge.tsx'
-import { type Choices, EDIT_FIELDS, type EditField, type EditForm, type Side, withChoices } from './edit-form.ts'
+import {
+  type Choices,
+  EDIT_FIELDS,
+  type EditField,
+  type EditForm,
+  type Side,
+  withChoices,
+} from './edit-form.ts'
 
 interface ConflictChoiceProps {
   readonly mine: EditForm
@@ -31,7 +38,14 @@ export function ConflictChoice({ mine, theirs, proposal, onChosen }: ConflictCho
         {t('conflict.text')}
       </Notice>
       {EDIT_FIELDS.filter((field) => proposal[field] !== undefined).map((field) => (
-        <FieldChoice key={field} field={field} mine={mine} theirs={theirs} side={choices[field] ?? 'mine'} onSide={(side) => setChoices({ ...choices, [field]: side })} />
+        <FieldChoice
+          key={field}
+          field={field}
+          mine={mine}
+          theirs={theirs}
+          side={choices[field] ?? 'mine'}
+          onSide={(side) => setChoices({ ...choices, [field]: side })}
+        />
       ))}
       <div className="flex justify-end">
         <Button type="submit">{t('conflict.save')}</Button>
@@ -56,10 +70,27 @@ function FieldChoice({ field, mine, theirs, side, onSide }: FieldChoiceProps) {
     <fieldset className="min-w-0">
       <legend className="font-semibold">{t(`field.${field}`)}</legend>
       <div className="mt-2 grid gap-2 sm:grid-cols-2">
-        {([['mine', mine], ['theirs', theirs]] as const).map(([which, form]) => (
+        {(
+          [
+            ['mine', mine],
+            ['theirs', theirs],
+          ] as const
+        ).map(([which, form]) => (
           // oxlint-disable-next-line jsx-a11y/label-has-associated-control -- the version and its text stand in it, as words of a table
-          <label key={which} className={cx('flex min-h-11 cursor-pointer items-start gap-3 rounded-md border p-3', side === which ? 'border-brand bg-brand-soft' : 'border-line-strong bg-surface')}>
-            <input type="radio" name={name} checked={side === which} onChange={() => onSide(which)} className="mt-1 size-5 shrink-0 accent-brand" />
+          <label
+            key={which}
+            className={cx(
+              'flex min-h-11 cursor-pointer items-start gap-3 rounded-md border p-3',
+              side === which ? 'border-brand bg-brand-soft' : 'border-line-strong bg-surface',
+            )}
+          >
+            <input
+              type="radio"
+              name={name}
+              checked={side === which}
+              onChange={() => onSide(which)}
+              className="mt-1 size-5 shrink-0 accent-brand"
+            />
             <span className="min-w-0">
               <span className="block text-sm text-muted">{t(`conflict.${which}`)}</span>
               <span dir="auto" className="block wrap-anywhere whitespace-pre-line">

@@ -47,8 +47,15 @@ export function EditDialog({ id, onClose }: EditDialogProps) {
   }
   return (
     <>
-      <Dialog open={id !== undefined} onOpenChange={(next) => !next && tryToClose()} title={t('edit.title', { id: id ?? 0 })} size="lg">
-        {id !== undefined && <Edit key={id} id={id} onUnsaved={setUnsaved} onCancel={tryToClose} onSaved={close} />}
+      <Dialog
+        open={id !== undefined}
+        onOpenChange={(next) => !next && tryToClose()}
+        title={t('edit.title', { id: id ?? 0 })}
+        size="lg"
+      >
+        {id !== undefined && (
+          <Edit key={id} id={id} onUnsaved={setUnsaved} onCancel={tryToClose} onSaved={close} />
+        )}
       </Dialog>
       <ConfirmDialog
         open={question !== undefined}
@@ -86,7 +93,12 @@ function Edit({ id, ...rest }: EditProps & { readonly id: number }) {
   )
 }
 
-function EditReport({ report, onUnsaved, onCancel, onSaved }: EditProps & { readonly report: Report }) {
+function EditReport({
+  report,
+  onUnsaved,
+  onCancel,
+  onSaved,
+}: EditProps & { readonly report: Report }) {
   const { t } = useTranslation('reportWrite')
   const edit = useEditReport(report)
   const { unsaved, saved } = edit
@@ -95,7 +107,8 @@ function EditReport({ report, onUnsaved, onCancel, onSaved }: EditProps & { read
     if (saved) onSaved()
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, whatever the parent makes of its function meanwhile
   }, [saved])
-  if (edit.conflict !== undefined) return <ConflictChoice mine={edit.form} {...edit.conflict} onChosen={edit.resolve} />
+  if (edit.conflict !== undefined)
+    return <ConflictChoice mine={edit.form} {...edit.conflict} onChosen={edit.resolve} />
   return (
     <form
       ref={edit.element}
@@ -107,16 +120,31 @@ function EditReport({ report, onUnsaved, onCancel, onSaved }: EditProps & { read
       }}
       className="grid grid-cols-1 gap-7"
     >
-      {edit.restored && <Notice tone="info" title={t('edit.backTitle')}>{t('edit.backText')}</Notice>}
+      {edit.restored && (
+        <Notice tone="info" title={t('edit.backTitle')}>
+          {t('edit.backText')}
+        </Notice>
+      )}
       <NearNames edit={edit} />
       <Publication report={report} unsaved={unsaved} />
       <StateFields edit={edit} />
-      <ReportFields words={edit.form} filed={report} faults={edit.faults} onChange={edit.change} hints={false} />
+      <ReportFields
+        words={edit.form}
+        filed={report}
+        faults={edit.faults}
+        onChange={edit.change}
+        hints={false}
+      />
       <ProtectionFields edit={edit} />
       <FormPart title={t('part.evidence')} lead={t('edit.evidenceLead')}>
         <EditEvidence report={report} />
       </FormPart>
-      <FormEnd notice={edit.notice} submit={t('edit.submit')} busy={edit.busy} onCancel={onCancel} />
+      <FormEnd
+        notice={edit.notice}
+        submit={t('edit.submit')}
+        busy={edit.busy}
+        onCancel={onCancel}
+      />
     </form>
   )
 }

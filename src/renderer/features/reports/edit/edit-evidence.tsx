@@ -25,13 +25,18 @@ export function EditEvidence({ report }: { readonly report: Report }) {
       {report.reportEvidences.length === 0 ? (
         <p className="text-muted">{t('edit.noEvidence')}</p>
       ) : (
-        <ul aria-label={t('edit.evidenceList')} className="divide-y divide-line border-y border-line">
+        <ul
+          aria-label={t('edit.evidenceList')}
+          className="divide-y divide-line border-y border-line"
+        >
           {report.reportEvidences.map((item) => (
             <EvidenceLine key={item.id} item={item} onRemove={() => setRemoving(item)} />
           ))}
         </ul>
       )}
-      {removed !== undefined && <JustRemoved key={removed.id} item={removed} onRestored={() => setRemoved(undefined)} />}
+      {removed !== undefined && (
+        <JustRemoved key={removed.id} item={removed} onRestored={() => setRemoved(undefined)} />
+      )}
       <AddEvidence reportId={report.id} />
       {removing !== undefined && (
         <RemoveEvidence
@@ -47,7 +52,13 @@ export function EditEvidence({ report }: { readonly report: Report }) {
   )
 }
 
-function EvidenceLine({ item, onRemove }: { readonly item: Evidence; readonly onRemove: () => void }) {
+function EvidenceLine({
+  item,
+  onRemove,
+}: {
+  readonly item: Evidence
+  readonly onRemove: () => void
+}) {
   const { t } = useTranslation('reportWrite')
   const format = useFormat()
   return (
@@ -57,7 +68,8 @@ function EvidenceLine({ item, onRemove }: { readonly item: Evidence; readonly on
           {item.description}
         </span>
         <span className="block text-sm text-muted">
-          {t(`kind.${item.evidenceType}`)} · <time dateTime={item.uploadedAt}>{format.date(new Date(item.uploadedAt), 'medium')}</time>
+          {t(`kind.${item.evidenceType}`)} ·{' '}
+          <time dateTime={item.uploadedAt}>{format.date(new Date(item.uploadedAt), 'medium')}</time>
         </span>
       </p>
       <a
@@ -70,7 +82,12 @@ function EvidenceLine({ item, onRemove }: { readonly item: Evidence; readonly on
         <ExternalLink aria-hidden="true" size={18} className="mirror" />
         {t('edit.view')}
       </a>
-      <Button variant="quiet" aria-label={t('edit.removeOf', { name: item.description })} icon={<Trash2 aria-hidden="true" size={18} />} onClick={onRemove}>
+      <Button
+        variant="quiet"
+        aria-label={t('edit.removeOf', { name: item.description })}
+        icon={<Trash2 aria-hidden="true" size={18} />}
+        onClick={onRemove}
+      >
         {t('file.remove')}
       </Button>
     </li>
@@ -85,7 +102,8 @@ function AddEvidence({ reportId }: { readonly reportId: number }) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<{ readonly name: string; readonly text: string }>()
   useEffect(() => () => queue.clear({ andCancel: true }), [queue])
-  const ready = items.length > 0 && items.every((item) => isHere(item) && item.description.trim() !== '')
+  const ready =
+    items.length > 0 && items.every((item) => isHere(item) && item.description.trim() !== '')
   const add = async (): Promise<void> => {
     setBusy(true)
     setFailure(undefined)
@@ -93,7 +111,9 @@ function AddEvidence({ reportId }: { readonly reportId: number }) {
     try {
       for (const { key, kind, name, fileUrl = '', description } of items) {
         reached = name
-        await ask(createEvidence, { body: { reportId, evidenceType: kind, fileUrl, description: description.trim() } })
+        await ask(createEvidence, {
+          body: { reportId, evidenceType: kind, fileUrl, description: description.trim() },
+        })
         queue.release(key)
       }
     } catch (error) {
@@ -116,7 +136,14 @@ function AddEvidence({ reportId }: { readonly reportId: number }) {
         </Notice>
       )}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button variant="secondary" disabled={!ready} busy={busy} aria-describedby="add-evidence-hint" icon={<Plus aria-hidden="true" size={18} />} onClick={() => void add()}>
+        <Button
+          variant="secondary"
+          disabled={!ready}
+          busy={busy}
+          aria-describedby="add-evidence-hint"
+          icon={<Plus aria-hidden="true" size={18} />}
+          onClick={() => void add()}
+        >
           {t('edit.add')}
         </Button>
         <p id="add-evidence-hint" className="text-sm text-muted">

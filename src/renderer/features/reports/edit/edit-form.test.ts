@@ -1,12 +1,47 @@
 import { expect, test } from 'vitest'
 import { updateReport, type Report } from '#shared/contract/reports.ts'
-import { changedFields, changeOf, conflictsOf, editFaults, formOf, withChoices } from './edit-form.ts'
+import {
+  changedFields,
+  changeOf,
+  conflictsOf,
+  editFaults,
+  formOf,
+  withChoices,
+} from './edit-form.ts'
 
 const report: Report = {
-  id: 7, type: 'Looting', category: null, description: 'Seen', country: 'Sudan', countryCode: 'SD', city: 'Nyala', actor: 'Group', actorName: 'Unknown', actorDesc: 'Uniform', actorAccount: 'None', victim: 'A family', incidentDate: null,
-  googleMapLink: 'https://osm.example/1', status: 'not verified', verified: false, verifierComment: '', published: true, version: 3, updatedAt: '2026-01-01T00:00:00.000Z',
-  protection: { redactVictim: false, redactActor: false, placeDetail: 'city', region: '', hideMapLink: false, hiddenWords: ['Halima'] },
-  withheld: ['words'], createdAt: '2026-01-01T00:00:00.000Z', evidenceCount: 0, reportEvidences: [],
+  id: 7,
+  type: 'Looting',
+  category: null,
+  description: 'Seen',
+  country: 'Sudan',
+  countryCode: 'SD',
+  city: 'Nyala',
+  actor: 'Group',
+  actorName: 'Unknown',
+  actorDesc: 'Uniform',
+  actorAccount: 'None',
+  victim: 'A family',
+  incidentDate: null,
+  googleMapLink: 'https://osm.example/1',
+  status: 'not verified',
+  verified: false,
+  verifierComment: '',
+  published: true,
+  version: 3,
+  updatedAt: '2026-01-01T00:00:00.000Z',
+  protection: {
+    redactVictim: false,
+    redactActor: false,
+    placeDetail: 'city',
+    region: '',
+    hideMapLink: false,
+    hiddenWords: ['Halima'],
+  },
+  withheld: ['words'],
+  createdAt: '2026-01-01T00:00:00.000Z',
+  evidenceCount: 0,
+  reportEvidences: [],
 }
 const base = formOf(report)
 
@@ -16,8 +51,22 @@ test('nothing changed is nothing sent', () => {
 })
 
 test('what was changed is sent in the words of the call', () => {
-  const body = changeOf(base, { ...base, country: 'TD', status: 'verified', redactVictim: true, hiddenWords: 'Halima\n Omar ', verifierComment: 'Two sources' })
-  expect(body).toEqual({ country: 'Chad', status: 'verified', verified: true, redactVictim: true, hiddenWords: ['Halima', 'Omar'], verifierComment: 'Two sources' })
+  const body = changeOf(base, {
+    ...base,
+    country: 'TD',
+    status: 'verified',
+    redactVictim: true,
+    hiddenWords: 'Halima\n Omar ',
+    verifierComment: 'Two sources',
+  })
+  expect(body).toEqual({
+    country: 'Chad',
+    status: 'verified',
+    verified: true,
+    redactVictim: true,
+    hiddenWords: ['Halima', 'Omar'],
+    verifierComment: 'Two sources',
+  })
   expect(updateReport.request.body.safeParse({ ...body, version: 3 }).success).toBe(true)
 })
 
@@ -28,20 +77,33 @@ test('a country that nobody knows stays until somebody chooses another', () => {
 
 test('faults of what only staff write', () => {
   expect(editFaults(base)).toEqual([])
-  expect(editFaults({ ...base, placeDetail: 'region', hiddenWords: 'x'.repeat(101), verifierComment: 'x'.repeat(2_001) })).toEqual(['region', 'hiddenWords', 'comment'])
+  expect(
+    editFaults({
+      ...base,
+      placeDetail: 'region',
+      hiddenWords: 'x'.repeat(101),
+      verifierComment: 'x'.repeat(2_001),
+    }),
+  ).toEqual(['region', 'hiddenWords', 'comment'])
 })
 
 test('two editors: what only the other changed is theirs, the rest is asked', () => {
   const mine = { ...base, city: 'Geneina', victim: 'Two families' }
   const theirs = { ...base, city: 'Zalingei', actorName: 'Known' }
-  expect(conflictsOf(base, mine, theirs)).toEqual({ city: 'mine', victim: 'mine', actorName: 'theirs' })
+  expect(conflictsOf(base, mine, theirs)).toEqual({
+    city: 'mine',
+    victim: 'mine',
+    actorName: 'theirs',
+  })
   const chosen = withChoices(mine, theirs, { city: 'theirs', victim: 'mine', actorName: 'theirs' })
   expect(chosen).toMatchObject({ city: 'Zalingei', victim: 'Two families', actorName: 'Known' })
   expect(changedFields(theirs, chosen)).toEqual(['victim'])
 })
 
 test('the date of the incident can be given, changed and taken away', () => {
-  expect(changeOf(base, { ...base, incidentDate: '2025-03-01' })).toEqual({ incidentDate: '2025-03-01' })
+  expect(changeOf(base, { ...base, incidentDate: '2025-03-01' })).toEqual({
+    incidentDate: '2025-03-01',
+  })
   const dated = formOf({ ...report, incidentDate: '2025-03-01' })
   expect(changeOf(dated, { ...dated, incidentDate: '' })).toEqual({ incidentDate: null })
 })

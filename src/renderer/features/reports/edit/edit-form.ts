@@ -2,7 +2,12 @@
 import type { CallArguments } from '#shared/contract/define-route.ts'
 import type { Report, updateReport } from '#shared/contract/reports.ts'
 import { OPEN, type Protection } from '#shared/domain/report-protection.ts'
-import { HIDDEN_WORDS_MAX, isVerified, type PlaceDetail, type ReportStatus } from '#shared/domain/report-rules.ts'
+import {
+  HIDDEN_WORDS_MAX,
+  isVerified,
+  type PlaceDetail,
+  type ReportStatus,
+} from '#shared/domain/report-rules.ts'
 import { type ReportWords, WORD_FIELDS, type WordField, wordsToSend } from '../write/report-form.ts'
 
 export interface EditForm extends ReportWords {
@@ -17,7 +22,15 @@ export interface EditForm extends ReportWords {
   readonly hiddenWords: string
 }
 export const EDIT_FIELDS = [
-  ...WORD_FIELDS, 'status', 'verifierComment', 'redactVictim', 'redactActor', 'placeDetail', 'region', 'hideMapLink', 'hiddenWords',
+  ...WORD_FIELDS,
+  'status',
+  'verifierComment',
+  'redactVictim',
+  'redactActor',
+  'placeDetail',
+  'region',
+  'hideMapLink',
+  'hiddenWords',
 ] as const satisfies readonly (keyof EditForm)[]
 export type EditField = (typeof EDIT_FIELDS)[number]
 
@@ -26,24 +39,44 @@ export const COMMENT_MAX_CHARS = 2_000
 export const REGION_MAX_CHARS = 120
 
 export function formOf(report: Report): EditForm {
-  const { redactVictim, redactActor, placeDetail, region, hideMapLink, hiddenWords } = report.protection ?? OPEN
+  const { redactVictim, redactActor, placeDetail, region, hideMapLink, hiddenWords } =
+    report.protection ?? OPEN
   return {
-    ...(Object.fromEntries(WORD_FIELDS.map((field) => [field, field === 'country' ? (report.countryCode ?? '') : (report[field] ?? '')])) as ReportWords), // every field of the table
+    ...(Object.fromEntries(
+      WORD_FIELDS.map((field) => [
+        field,
+        field === 'country' ? (report.countryCode ?? '') : (report[field] ?? ''),
+      ]),
+    ) as ReportWords), // every field of the table
     status: report.status,
     verifierComment: report.verifierComment ?? '',
-    redactVictim, redactActor, placeDetail, region, hideMapLink,
+    redactVictim,
+    redactActor,
+    placeDetail,
+    region,
+    hideMapLink,
     hiddenWords: hiddenWords.join('\n'),
   }
 }
 
-const hiddenList = (text: string): string[] => text.split('\n').map((line) => line.trim()).filter((line) => line !== '')
+const hiddenList = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
 const plain = (form: EditForm, field: EditField): string | boolean => {
   const value = form[field]
-  return typeof value === 'boolean' ? value : field === 'hiddenWords' ? hiddenList(String(value)).join('\n') : String(value).trim()
+  return typeof value === 'boolean'
+    ? value
+    : field === 'hiddenWords'
+      ? hiddenList(String(value)).join('\n')
+      : String(value).trim()
 }
 
-export const changedFields = (base: EditForm, form: EditForm): EditField[] => EDIT_FIELDS.filter((field) => plain(base, field) !== plain(form, field))
-export const isWordField = (field: EditField): field is WordField => WORD_FIELDS.some((name) => name === field)
+export const changedFields = (base: EditForm, form: EditForm): EditField[] =>
+  EDIT_FIELDS.filter((field) => plain(base, field) !== plain(form, field))
+export const isWordField = (field: EditField): field is WordField =>
+  WORD_FIELDS.some((name) => name === field)
 
 type Body = NonNullable<CallArguments<typeof updateReport>['body']>
 
@@ -64,13 +97,20 @@ export function editFaults(form: EditForm): EditFault[] {
   const words = hiddenList(form.hiddenWords)
   return [
     ...(form.placeDetail === 'region' && form.region.trim() === '' ? (['region'] as const) : []),
-    ...(words.length > HIDDEN_WORDS_MAX || words.some((word) => word.length > HIDDEN_WORD_MAX_CHARS) ? (['hiddenWords'] as const) : []),
+    ...(words.length > HIDDEN_WORDS_MAX || words.some((word) => word.length > HIDDEN_WORD_MAX_CHARS)
+      ? (['hiddenWords'] as const)
+      : []),
     ...(form.verifierComment.trim().length > COMMENT_MAX_CHARS ? (['comment'] as const) : []),
   ]
 }
 
 export const protectionIn = (form: EditForm): Protection => ({
-  redactVictim: form.redactVictim, redactActor: form.redactActor, placeDetail: form.placeDetail, region: form.region, hideMapLink: form.hideMapLink, hiddenWords: hiddenList(form.hiddenWords),
+  redactVictim: form.redactVictim,
+  redactActor: form.redactActor,
+  placeDetail: form.placeDetail,
+  region: form.region,
+  hideMapLink: form.hideMapLink,
+  hiddenWords: hiddenList(form.hiddenWords),
 })
 
 export type Side = 'mine' | 'theirs'
@@ -79,10 +119,14 @@ export type Choices = Readonly<Partial<Record<EditField, Side>>>
 /** Where two versions differ, and which of them a careful colleague would take: what only the other one changed is theirs. */
 export function conflictsOf(base: EditForm, mine: EditForm, theirs: EditForm): Choices {
   const touched = new Set(changedFields(base, mine))
-  return Object.fromEntries(changedFields(mine, theirs).map((field) => [field, touched.has(field) ? 'mine' : 'theirs']))
+  return Object.fromEntries(
+    changedFields(mine, theirs).map((field) => [field, touched.has(field) ? 'mine' : 'theirs']),
+  )
 }
 
 export const withChoices = (mine: EditForm, theirs: EditForm, choices: Choices): EditForm => ({
   ...mine,
-  ...Object.fromEntries(EDIT_FIELDS.flatMap((field) => (choices[field] === 'theirs' ? [[field, theirs[field]]] : []))),
+  ...Object.fromEntries(
+    EDIT_FIELDS.flatMap((field) => (choices[field] === 'theirs' ? [[field, theirs[field]]] : [])),
+  ),
 })

@@ -3,7 +3,9 @@ import type { Report } from '#shared/contract/reports.ts'
 import type { EditForm } from './edit-form.ts'
 import type { SessionState } from '../../../platform/session.ts'
 
-const { world } = vi.hoisted(() => ({ world: { session: { state: 'loading' } as unknown, leave: (): void => undefined } }))
+const { world } = vi.hoisted(() => ({
+  world: { session: { state: 'loading' } as unknown, leave: (): void => undefined },
+}))
 vi.mock('../../../platform/session.ts', () => ({
   currentSession: () => world.session,
   onPersonLeft: (run: () => void) => {
@@ -12,8 +14,14 @@ vi.mock('../../../platform/session.ts', () => ({
 }))
 const { dropEdit, keepEdit, keptEdit, leadOnce } = await import('./interrupted-edit.ts')
 
-const amna: SessionState = { state: 'authenticated', user: { cardId: 'WLD_1', firstName: 'Amna', name: 'Amna', role: 'Y' } }
-const omar: SessionState = { state: 'authenticated', user: { cardId: 'WLD_2', firstName: 'Omar', name: 'Omar', role: 'Y' } }
+const amna: SessionState = {
+  state: 'authenticated',
+  user: { cardId: 'WLD_1', firstName: 'Amna', name: 'Amna', role: 'Y' },
+}
+const omar: SessionState = {
+  state: 'authenticated',
+  user: { cardId: 'WLD_2', firstName: 'Omar', name: 'Omar', role: 'Y' },
+}
 const report = { id: 7 } as Report
 const form = { city: 'Nyala' } as EditForm
 

@@ -30,7 +30,9 @@ export function dropEdit(): void {
 
 export function keptEdit(): InterruptedEdit | undefined {
   const session = currentSession()
-  return session.state === 'authenticated' && session.user.cardId === kept?.cardId ? kept : undefined
+  return session.state === 'authenticated' && session.user.cardId === kept?.cardId
+    ? kept
+    : undefined
 }
 
 /** @returns whether the person should be led to the sign-in: there is something to come back to */
@@ -44,6 +46,11 @@ onPersonLeft(() =>
   // The new state stands when this task is done.
   queueMicrotask(() => {
     const session = currentSession()
-    if (session.state === 'authenticated' ? session.user.cardId !== kept?.cardId : session.state === 'unauthenticated' && session.reason === 'left') dropEdit()
+    if (
+      session.state === 'authenticated'
+        ? session.user.cardId !== kept?.cardId
+        : session.state === 'unauthenticated' && session.reason === 'left'
+    )
+      dropEdit()
   }),
 )

@@ -16,8 +16,18 @@ export function ProtectionFields({ edit }: { readonly edit: EditState }) {
   const { form, faults, change } = edit
   return (
     <FormPart title={t('protect.title')} lead={t('protect.lead')}>
-      <Checkbox label={t('field.redactVictim')} hint={t('protect.victimHint')} checked={form.redactVictim} onChange={({ target }) => change('redactVictim', target.checked)} />
-      <Checkbox label={t('field.redactActor')} hint={t('protect.actorHint')} checked={form.redactActor} onChange={({ target }) => change('redactActor', target.checked)} />
+      <Checkbox
+        label={t('field.redactVictim')}
+        hint={t('protect.victimHint')}
+        checked={form.redactVictim}
+        onChange={({ target }) => change('redactVictim', target.checked)}
+      />
+      <Checkbox
+        label={t('field.redactActor')}
+        hint={t('protect.actorHint')}
+        checked={form.redactActor}
+        onChange={({ target }) => change('redactActor', target.checked)}
+      />
       <SelectField
         label={t('field.placeDetail')}
         value={form.placeDetail}
@@ -25,7 +35,15 @@ export function ProtectionFields({ edit }: { readonly edit: EditState }) {
         onChange={({ target }) => change('placeDetail', target.value as PlaceDetail)} // the options are the details
       />
       {form.placeDetail === 'region' ? (
-        <TextField label={t('field.region')} error={faults.region} required dir="auto" maxLength={REGION_MAX_CHARS} value={form.region} onChange={({ target }) => change('region', target.value)} />
+        <TextField
+          label={t('field.region')}
+          error={faults.region}
+          required
+          dir="auto"
+          maxLength={REGION_MAX_CHARS}
+          value={form.region}
+          onChange={({ target }) => change('region', target.value)}
+        />
       ) : (
         <Checkbox
           label={t('field.hideMapLink')}
@@ -55,18 +73,34 @@ function PublicPreview({ edit: { form } }: { readonly edit: EditState }) {
   const { t } = useTranslation('reportWrite')
   const format = useFormat()
   const words = publicWords(form, protectionIn(form))
-  const place = [words.city, form.country === '' ? '' : format.country(form.country)].filter((part) => part !== '').join(' · ')
-  const facts = [['what', words.type], ['description', words.description], ['victim', words.victim], ['where', place], ['actorName', words.actorName], ['actor', words.actor], ['actorDesc', words.actorDesc]] as const
+  const place = [words.city, form.country === '' ? '' : format.country(form.country)]
+    .filter((part) => part !== '')
+    .join(' · ')
+  const facts = [
+    ['what', words.type],
+    ['description', words.description],
+    ['victim', words.victim],
+    ['where', place],
+    ['actorName', words.actorName],
+    ['actor', words.actor],
+    ['actorDesc', words.actorDesc],
+  ] as const
   return (
     <details className="group rounded-md border border-line bg-surface sm:col-span-2">
       <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between gap-3 rounded-md px-4 py-2 font-semibold text-brand [&::-webkit-details-marker]:hidden">
         {t('protect.preview')}
-        <ChevronDown aria-hidden="true" size={20} className="shrink-0 transition-transform group-open:rotate-180" />
+        <ChevronDown
+          aria-hidden="true"
+          size={20}
+          className="shrink-0 transition-transform group-open:rotate-180"
+        />
       </summary>
       <dl className="grid gap-2 border-t border-line p-4 text-sm">
         {facts.map(([key, text]) => (
           <div key={key} className="grid gap-x-3 sm:grid-cols-[9rem_minmax(0,1fr)]">
-            <dt className="text-muted">{t(key === 'what' ? 'field.type' : key === 'where' ? 'part.where' : `field.${key}`)}</dt>
+            <dt className="text-muted">
+              {t(key === 'what' ? 'field.type' : key === 'where' ? 'part.where' : `field.${key}`)}
+            </dt>
             <dd dir="auto" className="wrap-anywhere whitespace-pre-line">
               {text === '' ? t('conflict.nothing') : text}
             </dd>

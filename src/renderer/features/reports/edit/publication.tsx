@@ -30,7 +30,13 @@ export function Publication({ report, unsaved }: PublicationProps) {
       tone="warning"
       title={t('publish.title')}
       action={
-        <Button variant="secondary" busy={publish.isPending} disabled={unsaved} icon={<Eye aria-hidden="true" size={18} />} onClick={() => publish.mutate()}>
+        <Button
+          variant="secondary"
+          busy={publish.isPending}
+          disabled={unsaved}
+          icon={<Eye aria-hidden="true" size={18} />}
+          onClick={() => publish.mutate()}
+        >
           {t('publish.act')}
         </Button>
       }

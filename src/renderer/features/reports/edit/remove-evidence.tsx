@@ -23,7 +23,8 @@ export function RemoveEvidence({ item, onRemoved, onClose }: RemoveEvidenceProps
   const { t } = useTranslation(['reportWrite', 'problems'])
   const { guard, dialog } = useStepUp(t('edit.removeTitle'), t('delete.why'))
   const remove = useMutation({
-    mutationFn: (reason: string) => guard(() => ask(deleteEvidence, { params: { id: item.id }, body: { reason } })),
+    mutationFn: (reason: string) =>
+      guard(() => ask(deleteEvidence, { params: { id: item.id }, body: { reason } })),
     onSuccess: async ({ kind }) => {
       if (kind === 'cancelled') return
       await queryClient.invalidateQueries({ queryKey: ['reports'] })
@@ -62,7 +63,13 @@ export function RemoveEvidence({ item, onRemoved, onClose }: RemoveEvidenceProps
 }
 
 /** What was done, and the way back: for administrators at once, for others through one. */
-export function JustRemoved({ item, onRestored }: { readonly item: Evidence; readonly onRestored: () => void }) {
+export function JustRemoved({
+  item,
+  onRestored,
+}: {
+  readonly item: Evidence
+  readonly onRestored: () => void
+}) {
   const { t } = useTranslation('reportWrite')
   const mayRestore = useStaffRole() === 'A'
   const restore = useRestoreEvidence(onRestored)
@@ -72,7 +79,12 @@ export function JustRemoved({ item, onRestored }: { readonly item: Evidence; rea
       title={t('edit.removed', { name: item.description })}
       action={
         mayRestore && (
-          <Button variant="secondary" busy={restore.isPending} icon={<Undo2 aria-hidden="true" size={18} className="mirror" />} onClick={() => restore.mutate(item.id)}>
+          <Button
+            variant="secondary"
+            busy={restore.isPending}
+            icon={<Undo2 aria-hidden="true" size={18} className="mirror" />}
+            onClick={() => restore.mutate(item.id)}
+          >
             {t('delete.undo')}
           </Button>
         )

@@ -17,7 +17,10 @@ export function StateFields({ edit }: { readonly edit: EditState }) {
       <SelectField
         label={t('field.status')}
         value={form.status}
-        options={REPORT_STATUSES.map((status) => ({ value: status, label: t(`reports:status.${STATUS_KEYS[status]}`) }))}
+        options={REPORT_STATUSES.map((status) => ({
+          value: status,
+          label: t(`reports:status.${STATUS_KEYS[status]}`),
+        }))}
         onChange={({ target }) => change('status', target.value as ReportStatus)} // the options are the states
       />
       <Checkbox

@@ -10,14 +10,29 @@ import { toast } from '../../../ui/toast.ts'
 import { type FormNotice, noticeThatStands } from '../write/form-notice.ts'
 import { wordFaults } from '../write/report-form.ts'
 import { focusFault } from '../write/use-words.ts'
-import { changedFields, changeOf, conflictsOf, EDIT_FIELDS, type EditField, editFaults, type EditForm, formOf, isWordField } from './edit-form.ts'
+import {
+  changedFields,
+  changeOf,
+  conflictsOf,
+  EDIT_FIELDS,
+  type EditField,
+  editFaults,
+  type EditForm,
+  formOf,
+  isWordField,
+} from './edit-form.ts'
 import { dropEdit, keepEdit, keptEdit } from './interrupted-edit.ts'
 
 export type ShownFaults = Readonly<Partial<Record<EditField, string>>>
-const FIELD_OF = { region: 'region', hiddenWords: 'hiddenWords', comment: 'verifierComment' } as const
+const FIELD_OF = {
+  region: 'region',
+  hiddenWords: 'hiddenWords',
+  comment: 'verifierComment',
+} as const
 
 /** The fresh state that a refused edit brings along. */
-const currentIn = (error: CallFailure): Report | undefined => (error.problem?.code === 'conflict' ? Report.safeParse(error.problem['current']).data : undefined)
+const currentIn = (error: CallFailure): Report | undefined =>
+  error.problem?.code === 'conflict' ? Report.safeParse(error.problem['current']).data : undefined
 
 export function useEditReport(loaded: Report) {
   const { t } = useTranslation(['reportWrite', 'problems', 'ui'])
@@ -38,8 +53,13 @@ export function useEditReport(loaded: Report) {
   useEffect(() => (unsaved ? keepEdit(base, form) : dropEdit()), [unsaved, base, form])
 
   function ownFaults(of: EditForm, changed: readonly EditField[]): ShownFaults {
-    const words = Object.entries(wordFaults(of, changed.filter(isWordField))).map(([field, fault]) => [field, t(`fault.${fault}`)])
-    return Object.fromEntries([...words, ...editFaults(of).map((fault) => [FIELD_OF[fault], t(`edit.fault.${fault}`)])])
+    const words = Object.entries(wordFaults(of, changed.filter(isWordField))).map(
+      ([field, fault]) => [field, t(`fault.${fault}`)],
+    )
+    return Object.fromEntries([
+      ...words,
+      ...editFaults(of).map((fault) => [FIELD_OF[fault], t(`edit.fault.${fault}`)]),
+    ])
   }
   const show = (found: ShownFaults): void => {
     setFaults(found)
@@ -48,15 +68,25 @@ export function useEditReport(loaded: Report) {
   function refuse(error: CallFailure): void {
     const current = currentIn(error)
     if (current !== undefined) return setTheirs(current)
-    const { fields, text } = serverFaults(t, error, (path) => EDIT_FIELDS.some((field) => field === path))
+    const { fields, text } = serverFaults(t, error, (path) =>
+      EDIT_FIELDS.some((field) => field === path),
+    )
     show(fields)
-    setNotice({ title: t('edit.failed'), text: text ?? problemText(t, error), ...(text === undefined && { about: 'fields' }) })
+    setNotice({
+      title: t('edit.failed'),
+      text: text ?? problemText(t, error),
+      ...(text === undefined && { about: 'fields' }),
+    })
   }
 
   async function send(from: Report, wish: EditForm): Promise<void> {
     try {
       const change = changeOf(formOf(from), wish)
-      if (Object.keys(change).length > 0) await ask(updateReport, { params: { id: from.id }, body: { ...change, ...(from.version !== undefined && { version: from.version }) } })
+      if (Object.keys(change).length > 0)
+        await ask(updateReport, {
+          params: { id: from.id },
+          body: { ...change, ...(from.version !== undefined && { version: from.version }) },
+        })
       setSaved(true)
       toast.success(t('edit.done', { id: from.id }))
       await Promise.all([queryClient.invalidateQueries({ queryKey: ['reports'] }), recount()])
@@ -100,7 +130,10 @@ export function useEditReport(loaded: Report) {
     },
     submit: (): void => void save(base, form),
     /** Somebody else saved meanwhile: both versions, until one is chosen field by field. */
-    conflict: theirs === undefined ? undefined : { theirs: formOf(theirs), proposal: conflictsOf(formOf(base), form, formOf(theirs)) },
+    conflict:
+      theirs === undefined
+        ? undefined
+        : { theirs: formOf(theirs), proposal: conflictsOf(formOf(base), form, formOf(theirs)) },
     resolve: (chosen: EditForm): void => {
       if (theirs === undefined) return
       setForm(chosen)

@@ -14,7 +14,10 @@ export function useInterruptedEdit(open: (id: number) => void): void {
     latest.current = (state) => {
       const edit = keptEdit()
       if (edit !== undefined) open(edit.base.id)
-      else if (state.state === 'unauthenticated' && state.reason === 'ended' && leadOnce()) void navigate('/login', { state: { returnTo: `${pathname}${search}` } satisfies ReturnState })
+      else if (state.state === 'unauthenticated' && state.reason === 'ended' && leadOnce())
+        void navigate('/login', {
+          state: { returnTo: `${pathname}${search}` } satisfies ReturnState,
+        })
     }
   })
   useEffect(() => latest.current(session), [session])

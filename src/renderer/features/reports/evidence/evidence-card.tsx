@@ -1,4 +1,14 @@
-import { Download, ExternalLink, Eye, FileText, FileType, Film, ImageIcon, Maximize2, Play } from 'lucide-react'
+import {
+  Download,
+  ExternalLink,
+  Eye,
+  FileText,
+  FileType,
+  Film,
+  ImageIcon,
+  Maximize2,
+  Play,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Evidence } from '#shared/contract/reports.ts'
@@ -19,20 +29,45 @@ interface EvidenceCardProps {
   readonly staff?: ReactNode
 }
 
-const ICON = { image: ImageIcon, video: Film, pdf: FileType, document: FileText } as const satisfies Record<EvidenceKind, unknown>
+const ICON = {
+  image: ImageIcon,
+  video: Film,
+  pdf: FileType,
+  document: FileText,
+} as const satisfies Record<EvidenceKind, unknown>
 
-export function EvidenceCard({ item, number, blurred, onUnblur, onOpen, staff }: EvidenceCardProps) {
+export function EvidenceCard({
+  item,
+  number,
+  blurred,
+  onUnblur,
+  onOpen,
+  staff,
+}: EvidenceCardProps) {
   const { t } = useTranslation('evidence')
   const format = useFormat()
   const kind = kindOf(item)
   const Icon = ICON[kind]
   const title = t('itemTitle', { kind: t(`kinds.${kind}`), number: format.number(number) })
   return (
-    <article aria-labelledby={`evidence-${item.id}`} className="flex w-full flex-col overflow-hidden rounded-lg border border-line bg-surface">
-      <Preview item={item} kind={kind} title={title} blurred={blurred} onUnblur={onUnblur} onOpen={onOpen} />
+    <article
+      aria-labelledby={`evidence-${item.id}`}
+      className="flex w-full flex-col overflow-hidden rounded-lg border border-line bg-surface"
+    >
+      <Preview
+        item={item}
+        kind={kind}
+        title={title}
+        blurred={blurred}
+        onUnblur={onUnblur}
+        onOpen={onOpen}
+      />
       <div className="flex grow flex-col gap-2 p-4">
         <div className="flex flex-wrap items-baseline justify-between gap-x-3 text-sm text-muted">
-          <h3 id={`evidence-${item.id}`} className="flex items-center gap-2 text-base font-semibold text-ink">
+          <h3
+            id={`evidence-${item.id}`}
+            className="flex items-center gap-2 text-base font-semibold text-ink"
+          >
             <Icon aria-hidden="true" size={18} className="shrink-0 text-brand" />
             {title}
           </h3>
@@ -41,7 +76,9 @@ export function EvidenceCard({ item, number, blurred, onUnblur, onOpen, staff }:
         <div className="grow text-sm">
           <ExcerptText text={item.description} name={title} />
         </div>
-        {item.document !== undefined && <DocumentFacts document={item.document} isForStaff={item.fileUrl !== null} />}
+        {item.document !== undefined && (
+          <DocumentFacts document={item.document} isForStaff={item.fileUrl !== null} />
+        )}
         {item.fileUrl !== null && (
           <a
             href={item.fileUrl}
@@ -50,7 +87,11 @@ export function EvidenceCard({ item, number, blurred, onUnblur, onOpen, staff }:
             aria-label={t(item.document === undefined ? 'openInNewTabOf' : 'downloadOf', { title })}
             className="inline-flex min-h-11 items-center gap-2 self-start rounded-sm font-semibold text-brand hover:underline"
           >
-            {item.document === undefined ? <ExternalLink aria-hidden="true" size={18} className="mirror" /> : <Download aria-hidden="true" size={18} />}
+            {item.document === undefined ? (
+              <ExternalLink aria-hidden="true" size={18} className="mirror" />
+            ) : (
+              <Download aria-hidden="true" size={18} />
+            )}
             {t(item.document === undefined ? 'openInNewTab' : 'download')}
           </a>
         )}
@@ -63,16 +104,26 @@ export function EvidenceCard({ item, number, blurred, onUnblur, onOpen, staff }:
 const KILOBYTE = 1024
 
 /** Documents stay with staff: others read that there is one, and by its hash that it is the one they know. */
-function DocumentFacts({ document, isForStaff }: { readonly document: NonNullable<Evidence['document']>; readonly isForStaff: boolean }) {
+function DocumentFacts({
+  document,
+  isForStaff,
+}: {
+  readonly document: NonNullable<Evidence['document']>
+  readonly isForStaff: boolean
+}) {
   const { t } = useTranslation('evidence')
   const format = useFormat()
   return (
     <div className="grid gap-2 text-sm">
       <p className="text-muted">
-        {t('size', { size: format.number(document.size / KILOBYTE, { maximumFractionDigits: 0 }) })} · <code>SHA-256</code>{' '}
-        <Ltr className="font-mono wrap-anywhere">{document.sha256}</Ltr>
+        {t('size', { size: format.number(document.size / KILOBYTE, { maximumFractionDigits: 0 }) })}{' '}
+        · <code>SHA-256</code> <Ltr className="font-mono wrap-anywhere">{document.sha256}</Ltr>
       </p>
-      {isForStaff ? <Notice tone="warning">{t('documentWarning')}</Notice> : <p>{t('documentHeld')}</p>}
+      {isForStaff ? (
+        <Notice tone="warning">{t('documentWarning')}</Notice>
+      ) : (
+        <p>{t('documentHeld')}</p>
+      )}
     </div>
   )
 }
@@ -82,8 +133,10 @@ interface PreviewProps extends Omit<EvidenceCardProps, 'number' | 'staff'> {
   readonly title: string
 }
 
-const FRAME = 'group relative grid aspect-[4/3] w-full place-items-center overflow-hidden border-b border-line bg-sunken'
-const PILL = 'inline-flex min-h-11 items-center gap-2 rounded-md bg-night px-4 font-semibold text-on-night group-hover:text-sun'
+const FRAME =
+  'group relative grid aspect-[4/3] w-full place-items-center overflow-hidden border-b border-line bg-sunken'
+const PILL =
+  'inline-flex min-h-11 items-center gap-2 rounded-md bg-night px-4 font-semibold text-on-night group-hover:text-sun'
 
 function Preview({ item, kind, title, blurred, onUnblur, onOpen }: PreviewProps) {
   const { t } = useTranslation('evidence')
@@ -110,7 +163,12 @@ function Preview({ item, kind, title, blurred, onUnblur, onOpen }: PreviewProps)
     )
   }
   return (
-    <button type="button" className={FRAME} aria-label={t(blurred ? 'unblur' : 'enlarge', { title })} onClick={blurred ? onUnblur : onOpen}>
+    <button
+      type="button"
+      className={FRAME}
+      aria-label={t(blurred ? 'unblur' : 'enlarge', { title })}
+      onClick={blurred ? onUnblur : onOpen}
+    >
       {item.thumbnailUrl !== null && (
         <img
           src={item.thumbnailUrl}
@@ -122,8 +180,18 @@ function Preview({ item, kind, title, blurred, onUnblur, onOpen }: PreviewProps)
           className={cx('size-full object-cover', blurred && 'scale-110 blur-xl')}
         />
       )}
-      <span className={cx(PILL, 'absolute', !blurred && 'bottom-3 opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100')}>
-        {blurred ? <Eye aria-hidden="true" size={18} /> : <Maximize2 aria-hidden="true" size={18} />}
+      <span
+        className={cx(
+          PILL,
+          'absolute',
+          !blurred && 'bottom-3 opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100',
+        )}
+      >
+        {blurred ? (
+          <Eye aria-hidden="true" size={18} />
+        ) : (
+          <Maximize2 aria-hidden="true" size={18} />
+        )}
         {t(blurred ? 'showPicture' : 'enlargePicture')}
       </span>
     </button>

@@ -17,7 +17,9 @@ import { mayTakePackages, useStaffRole } from '../staff/use-staff.ts'
 import { Gallery } from './gallery.tsx'
 import { ReportFacts } from './report-facts.tsx'
 
-const PackageButton = lazy(async () => ({ default: (await import('./staff-evidence.tsx')).PackageButton }))
+const PackageButton = lazy(async () => ({
+  default: (await import('./staff-evidence.tsx')).PackageButton,
+}))
 
 /** The evidence of one report, for everybody to see. */
 export function EvidencePage() {
@@ -33,7 +35,8 @@ function EvidenceOf({ id }: { readonly id: number }) {
     queryKey: ['reports', 'evidence', id],
     queryFn: ({ signal }) => ask(listEvidence, { params: { id } }, { signal }),
   })
-  if (query.error instanceof CallFailure && query.error.problem?.status === 404) return <NotFound lead="notFoundLead" />
+  if (query.error instanceof CallFailure && query.error.problem?.status === 404)
+    return <NotFound lead="notFoundLead" />
   return (
     <Page wide title={t('title', { id })} lead={t('lead')} description={t('lead')}>
       <div className="-mt-4 mb-4 flex flex-wrap items-center justify-between gap-3">
@@ -88,7 +91,10 @@ function ReportTexts({ first }: { readonly first: Evidence | undefined }) {
 function BackToReports() {
   const { t } = useTranslation('evidence')
   return (
-    <Link to="/reports" className="inline-flex min-h-11 items-center gap-2 rounded-sm font-semibold text-brand hover:underline">
+    <Link
+      to="/reports"
+      className="inline-flex min-h-11 items-center gap-2 rounded-sm font-semibold text-brand hover:underline"
+    >
       <ArrowLeft aria-hidden="true" size={20} className="mirror" />
       {t('back')}
     </Link>
@@ -99,7 +105,10 @@ function NotFound({ lead }: { readonly lead: 'noId' | 'notFoundLead' }): ReactNo
   const { t } = useTranslation('evidence')
   return (
     <Page title={t('notFound')} lead={lead === 'noId' ? t('noId') : t('notFoundLead')}>
-      <LinkButton to="/reports" icon={<ArrowLeft aria-hidden="true" size={20} className="mirror" />}>
+      <LinkButton
+        to="/reports"
+        icon={<ArrowLeft aria-hidden="true" size={20} className="mirror" />}
+      >
         {t('back')}
       </LinkButton>
     </Page>

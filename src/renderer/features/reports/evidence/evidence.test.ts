@@ -5,9 +5,12 @@ import { nextZoom, zoomBy, ZOOMS } from './zoom.ts'
 
 describe('excerpt', () => {
   test('a text that fits stays whole', () => expect(excerpt('x'.repeat(150), 150)).toBeUndefined())
-  test('a longer one is cut at the last blank', () => expect(excerpt('word '.repeat(40), 150)).toBe(`${'word '.repeat(29)}word…`))
-  test('a text without blanks is cut where it must be', () => expect(excerpt('x'.repeat(200), 150)).toBe(`${'x'.repeat(150)}…`))
-  test('marks stay with their letter', () => expect(excerpt('بَ'.repeat(160), 150)).toBe(`${'بَ'.repeat(150)}…`))
+  test('a longer one is cut at the last blank', () =>
+    expect(excerpt('word '.repeat(40), 150)).toBe(`${'word '.repeat(29)}word…`))
+  test('a text without blanks is cut where it must be', () =>
+    expect(excerpt('x'.repeat(200), 150)).toBe(`${'x'.repeat(150)}…`))
+  test('marks stay with their letter', () =>
+    expect(excerpt('بَ'.repeat(160), 150)).toBe(`${'بَ'.repeat(150)}…`))
 })
 
 test.each([
@@ -16,7 +19,9 @@ test.each([
   ['image', 'application/pdf', 'pdf'],
   ['document', 'application/msword', 'document'],
   ['video', 'video/mp4', 'video'],
-] as const)('%s %s is shown as %s', (evidenceType, mediaType, kind) => expect(kindOf({ evidenceType, mediaType })).toBe(kind))
+] as const)('%s %s is shown as %s', (evidenceType, mediaType, kind) =>
+  expect(kindOf({ evidenceType, mediaType })).toBe(kind),
+)
 
 test('zoom stops at both ends', () => {
   expect(nextZoom(1, -1)).toBe(1)

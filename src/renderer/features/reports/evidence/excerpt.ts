@@ -2,7 +2,10 @@
 export function excerpt(text: string, maxChars: number): string | undefined {
   const letters = [...new Intl.Segmenter().segment(text)] // a letter with its marks is one, also in Arabic
   if (letters.length <= maxChars) return undefined
-  const cut = letters.slice(0, maxChars).map(({ segment }) => segment).join('')
+  const cut = letters
+    .slice(0, maxChars)
+    .map(({ segment }) => segment)
+    .join('')
   const blank = cut.search(/\s\S*$/)
   return `${(blank > cut.length * 0.8 ? cut.slice(0, blank) : cut).trimEnd()}…`
 }

@@ -9,7 +9,9 @@ import { useStaffRole } from '../staff/use-staff.ts'
 import { Viewer } from './viewer.tsx'
 
 // For the few who keep the evidence; everybody else does not fetch it.
-const StaffEvidence = lazy(async () => ({ default: (await import('./staff-evidence.tsx')).StaffEvidence }))
+const StaffEvidence = lazy(async () => ({
+  default: (await import('./staff-evidence.tsx')).StaffEvidence,
+}))
 
 /**
  * Pictures of violations are blurred until the reader asks for them: one by one, or all of this visit. A page that
@@ -58,7 +60,12 @@ export function Gallery({ items }: { readonly items: readonly Evidence[] }) {
           </li>
         ))}
       </ul>
-      <Viewer items={viewable} index={index === -1 ? undefined : index} onMove={(to) => setShown(viewable[to]?.id)} onClose={() => setShown(undefined)} />
+      <Viewer
+        items={viewable}
+        index={index === -1 ? undefined : index}
+        onMove={(to) => setShown(viewable[to]?.id)}
+        onClose={() => setShown(undefined)}
+      />
     </section>
   )
 }

@@ -15,9 +15,16 @@ import { StatusBadge } from '../status-badge.tsx'
 /** What the evidence belongs to. Where this alone does not load, the evidence is shown all the same. */
 export function ReportFacts({ id }: { readonly id: number }) {
   const { t } = useTranslation('evidence')
-  const { data, isError } = useQuery({ queryKey: ['reports', 'facts', id], queryFn: ({ signal }) => ask(readReport, { params: { id } }, { signal }) })
+  const { data, isError } = useQuery({
+    queryKey: ['reports', 'facts', id],
+    queryFn: ({ signal }) => ask(readReport, { params: { id } }, { signal }),
+  })
   if (isError) return null
-  return <Section title={t('facts')}>{data === undefined ? <Skeleton className="h-40" /> : <FactsOf report={data} />}</Section>
+  return (
+    <Section title={t('facts')}>
+      {data === undefined ? <Skeleton className="h-40" /> : <FactsOf report={data} />}
+    </Section>
+  )
 }
 
 function FactsOf({ report }: { readonly report: Report }) {
@@ -29,8 +36,23 @@ function FactsOf({ report }: { readonly report: Report }) {
       items={[
         { label: t('columns.report'), value: <Auto>{typeName(report)}</Auto> },
         { label: t('columns.location'), value: <Place report={report} /> },
-        { label: t('happenedOn'), value: report.incidentDate === null ? null : <time dateTime={report.incidentDate}>{format.date(report.incidentDate, 'medium')}</time> },
-        { label: t('filedOn'), value: <time dateTime={report.createdAt}>{format.date(new Date(report.createdAt), 'medium')}</time> },
+        {
+          label: t('happenedOn'),
+          value:
+            report.incidentDate === null ? null : (
+              <time dateTime={report.incidentDate}>
+                {format.date(report.incidentDate, 'medium')}
+              </time>
+            ),
+        },
+        {
+          label: t('filedOn'),
+          value: (
+            <time dateTime={report.createdAt}>
+              {format.date(new Date(report.createdAt), 'medium')}
+            </time>
+          ),
+        },
         {
           label: t('columns.status'),
           value: (

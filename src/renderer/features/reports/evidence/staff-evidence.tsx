@@ -2,7 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Fingerprint } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type CustodyEvent, exportPackage, readCustody, readOriginal } from '#shared/contract/evidence.ts'
+import {
+  type CustodyEvent,
+  exportPackage,
+  readCustody,
+  readOriginal,
+} from '#shared/contract/evidence.ts'
 import type { Evidence } from '#shared/contract/reports.ts'
 import type { RoleCode } from '#shared/domain/roles.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
@@ -31,10 +36,22 @@ export function StaffEvidence({ item, role, number }: StaffEvidenceProps) {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <Button variant="secondary" className="self-start" aria-label={t('custody.openOf', { number })} icon={<Fingerprint aria-hidden="true" size={18} />} onClick={() => setOpen(true)}>
+      <Button
+        variant="secondary"
+        className="self-start"
+        aria-label={t('custody.openOf', { number })}
+        icon={<Fingerprint aria-hidden="true" size={18} />}
+        onClick={() => setOpen(true)}
+      >
         {t('custody.open')}
       </Button>
-      <Dialog open={open} onOpenChange={setOpen} title={t('custody.title', { id: item.id })} description={t('custody.lead')} size="lg">
+      <Dialog
+        open={open}
+        onOpenChange={setOpen}
+        title={t('custody.title', { id: item.id })}
+        description={t('custody.lead')}
+        size="lg"
+      >
         {open && <Custody id={item.id} mayTake={mayTakePackages(role)} />}
       </Dialog>
     </>
@@ -44,7 +61,11 @@ export function StaffEvidence({ item, role, number }: StaffEvidenceProps) {
 function Custody({ id, mayTake }: { readonly id: number; readonly mayTake: boolean }) {
   const { t } = useTranslation('reportWrite')
   const format = useFormat()
-  const query = useQuery({ queryKey: ['reports', 'custody', id], queryFn: ({ signal }) => ask(readCustody, { params: { id } }, { signal }), gcTime: 0 })
+  const query = useQuery({
+    queryKey: ['reports', 'custody', id],
+    queryFn: ({ signal }) => ask(readCustody, { params: { id } }, { signal }),
+    gcTime: 0,
+  })
   return (
     <Loaded query={query} failure={t('custody.notLoaded')} skeleton={<Skeleton className="h-64" />}>
       {(custody) => (
@@ -58,14 +79,21 @@ function Custody({ id, mayTake }: { readonly id: number; readonly mayTake: boole
             </dd>
             <dt className="text-muted">{t('custody.file')}</dt>
             <dd>
-              <Ltr>{custody.mediaType}</Ltr> · {t('custody.size', { size: format.number(custody.size / KILOBYTE, { maximumFractionDigits: 0 }) })}
+              <Ltr>{custody.mediaType}</Ltr> ·{' '}
+              {t('custody.size', {
+                size: format.number(custody.size / KILOBYTE, { maximumFractionDigits: 0 }),
+              })}
             </dd>
             {custody.statedOriginal !== null && (
               <>
                 <dt className="text-muted">{t('custody.stated')}</dt>
                 <dd>
                   <Ltr className="font-mono wrap-anywhere">{custody.statedOriginal.sha256}</Ltr> ·{' '}
-                  {t('custody.size', { size: format.number(custody.statedOriginal.size / KILOBYTE, { maximumFractionDigits: 0 }) })}
+                  {t('custody.size', {
+                    size: format.number(custody.statedOriginal.size / KILOBYTE, {
+                      maximumFractionDigits: 0,
+                    }),
+                  })}
                   <p className="text-muted">{t('custody.statedNote')}</p>
                 </dd>
               </>
@@ -101,10 +129,17 @@ function CustodyLine({ event }: { readonly event: CustodyEvent }) {
     <li className="flex flex-wrap items-baseline justify-between gap-x-6 py-2">
       <p>
         <span className="font-semibold">{t(`custody.event.${event.event}`)}</span>{' '}
-        <span className="text-muted">{event.by.kind === 'staff' ? <Ltr>{event.by.cardId}</Ltr> : t(`custody.by.${event.by.kind}`)}</span>
+        <span className="text-muted">
+          {event.by.kind === 'staff' ? (
+            <Ltr>{event.by.cardId}</Ltr>
+          ) : (
+            t(`custody.by.${event.by.kind}`)
+          )}
+        </span>
       </p>
       <p className="text-sm text-muted">
-        <time dateTime={event.at}>{format.dateTime(new Date(event.at))}</time> · {t('custody.row', { seq: event.seq })}
+        <time dateTime={event.at}>{format.dateTime(new Date(event.at))}</time> ·{' '}
+        {t('custody.row', { seq: event.seq })}
       </p>
     </li>
   )

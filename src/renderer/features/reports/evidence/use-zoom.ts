@@ -8,7 +8,10 @@ interface Place {
   readonly x: number
   readonly y: number
 }
-const placeIn = (element: HTMLElement, { clientX, clientY }: { readonly clientX: number; readonly clientY: number }): Place => {
+const placeIn = (
+  element: HTMLElement,
+  { clientX, clientY }: { readonly clientX: number; readonly clientY: number },
+): Place => {
   const { left, top } = element.getBoundingClientRect()
   return { x: clientX - left, y: clientY - top }
 }
@@ -18,7 +21,10 @@ const between = (first: Touch, second: Touch) => ({
   clientY: (first.clientY + second.clientY) / 2,
 })
 
-const middleOf = ({ current }: RefObject<HTMLElement | null>): Place => ({ x: (current?.clientWidth ?? 0) / 2, y: (current?.clientHeight ?? 0) / 2 })
+const middleOf = ({ current }: RefObject<HTMLElement | null>): Place => ({
+  x: (current?.clientWidth ?? 0) / 2,
+  y: (current?.clientHeight ?? 0) / 2,
+})
 
 /** Zoom of a picture in a box that scrolls: what lies under the wheel or between the fingers stays there. */
 export function useZoom(box: RefObject<HTMLElement | null>) {
@@ -57,7 +63,8 @@ export function useZoom(box: RefObject<HTMLElement | null>) {
       }
       event.preventDefault()
       const now = between(first, second)
-      if (apart !== undefined && apart > 0) to(zoomBy(present.current, now.apart / apart), placeIn(element, now))
+      if (apart !== undefined && apart > 0)
+        to(zoomBy(present.current, now.apart / apart), placeIn(element, now))
       apart = now.apart
     }
     const touches = ['touchstart', 'touchmove', 'touchend', 'touchcancel'] as const

@@ -23,10 +23,20 @@ export function Viewer({ items, index, onMove, onClose }: ViewerProps) {
   const { t } = useTranslation('evidence')
   const item = index === undefined ? undefined : items[index]
   return (
-    <Dialog open={item !== undefined} onOpenChange={(open) => !open && onClose()} size="full" title={t('viewer', { number: (index ?? 0) + 1, total: items.length })}>
+    <Dialog
+      open={item !== undefined}
+      onOpenChange={(open) => !open && onClose()}
+      size="full"
+      title={t('viewer', { number: (index ?? 0) + 1, total: items.length })}
+    >
       {item !== undefined && index !== undefined && (
         // A new key: zoom and film start afresh with each item.
-        <Stage key={item.id} item={item} {...(index > 0 && { onPrevious: () => onMove(index - 1) })} {...(index < items.length - 1 && { onNext: () => onMove(index + 1) })} />
+        <Stage
+          key={item.id}
+          item={item}
+          {...(index > 0 && { onPrevious: () => onMove(index - 1) })}
+          {...(index < items.length - 1 && { onNext: () => onMove(index + 1) })}
+        />
       )}
     </Dialog>
   )
@@ -64,30 +74,78 @@ function Stage({ item, onPrevious, onNext }: StageProps) {
   return (
     <div className="flex h-full min-h-0 flex-col gap-3">
       <div className="flex flex-wrap items-center gap-1">
-        <IconButton label={t('previous')} icon={<ChevronLeft aria-hidden="true" size={24} className="mirror" />} disabled={onPrevious === undefined} onClick={onPrevious} />
-        <IconButton label={t('next')} icon={<ChevronRight aria-hidden="true" size={24} className="mirror" />} disabled={onNext === undefined} onClick={onNext} />
+        <IconButton
+          label={t('previous')}
+          icon={<ChevronLeft aria-hidden="true" size={24} className="mirror" />}
+          disabled={onPrevious === undefined}
+          onClick={onPrevious}
+        />
+        <IconButton
+          label={t('next')}
+          icon={<ChevronRight aria-hidden="true" size={24} className="mirror" />}
+          disabled={onNext === undefined}
+          onClick={onNext}
+        />
         {isImage && (
           <>
             <span className="mx-2 h-6 border-s border-line-strong" />
-            <IconButton label={t('zoomOut')} icon={<ZoomOut aria-hidden="true" size={22} />} disabled={isLeast(zoom)} onClick={() => setZoom(nextZoom(zoom, -1))} />
-            <output className="min-w-14 text-center text-sm">{format.number(zoom, { style: 'percent', maximumFractionDigits: 0 })}</output>
-            <IconButton label={t('zoomIn')} icon={<ZoomIn aria-hidden="true" size={22} />} disabled={isMost(zoom)} onClick={() => setZoom(nextZoom(zoom, 1))} />
+            <IconButton
+              label={t('zoomOut')}
+              icon={<ZoomOut aria-hidden="true" size={22} />}
+              disabled={isLeast(zoom)}
+              onClick={() => setZoom(nextZoom(zoom, -1))}
+            />
+            <output className="min-w-14 text-center text-sm">
+              {format.number(zoom, { style: 'percent', maximumFractionDigits: 0 })}
+            </output>
+            <IconButton
+              label={t('zoomIn')}
+              icon={<ZoomIn aria-hidden="true" size={22} />}
+              disabled={isMost(zoom)}
+              onClick={() => setZoom(nextZoom(zoom, 1))}
+            />
           </>
         )}
-        <a href={item.fileUrl ?? undefined} target="_blank" rel="noopener noreferrer" className="ms-auto inline-flex min-h-11 items-center gap-2 rounded-md px-3 font-semibold text-brand hover:bg-brand-soft">
+        <a
+          href={item.fileUrl ?? undefined}
+          target="_blank"
+          rel="noopener noreferrer"
+          className="ms-auto inline-flex min-h-11 items-center gap-2 rounded-md px-3 font-semibold text-brand hover:bg-brand-soft"
+        >
           <ExternalLink aria-hidden="true" size={18} className="mirror" />
           {t('openInNewTab')}
         </a>
       </div>
       {isImage ? (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions -- a zoomed picture scrolls, by keyboard as well; the double click is a convenience beside the buttons
-        <section ref={box} dir="ltr" tabIndex={0} aria-label={t('picture')} className="min-h-0 grow overflow-auto rounded-md bg-sunken" onDoubleClick={() => setZoom(zoom === 1 ? 2 : 1)}>
-          <img src={item.fileUrl ?? undefined} alt={item.description} draggable={false} className="size-full max-w-none object-contain" style={{ width: `${zoom * 100}%`, height: `${zoom * 100}%` }} />
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a convenience beside the buttons
+        <section
+          ref={box}
+          dir="ltr"
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a zoomed picture scrolls, by keyboard as well
+          tabIndex={0}
+          aria-label={t('picture')}
+          className="min-h-0 grow overflow-auto rounded-md bg-sunken"
+          onDoubleClick={() => setZoom(zoom === 1 ? 2 : 1)}
+        >
+          <img
+            src={item.fileUrl ?? undefined}
+            alt={item.description}
+            draggable={false}
+            className="size-full max-w-none object-contain"
+            style={{ width: `${zoom * 100}%`, height: `${zoom * 100}%` }}
+          />
         </section>
       ) : (
         <div className="grid min-h-0 grow place-items-center rounded-md bg-black">
           {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- evidence comes without; its description stands below */}
-          <video src={item.fileUrl ?? undefined} controls autoPlay playsInline aria-describedby="evidence-shown" className="max-h-full max-w-full" />
+          <video
+            src={item.fileUrl ?? undefined}
+            controls
+            autoPlay
+            playsInline
+            aria-describedby="evidence-shown"
+            className="max-h-full max-w-full"
+          />
         </div>
       )}
       <p id="evidence-shown" className="max-h-24 shrink-0 overflow-y-auto text-sm">

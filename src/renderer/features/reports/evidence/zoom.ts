@@ -4,8 +4,11 @@ const [LEAST] = ZOOMS
 const MOST = Math.max(...ZOOMS)
 
 export const nextZoom = (zoom: number, step: 1 | -1): number =>
-  step === 1 ? (ZOOMS.find((size) => size > zoom) ?? MOST) : (ZOOMS.findLast((size) => size < zoom) ?? LEAST)
+  step === 1
+    ? (ZOOMS.find((size) => size > zoom) ?? MOST)
+    : (ZOOMS.findLast((size) => size < zoom) ?? LEAST)
 
-export const zoomBy = (zoom: number, factor: number): number => Math.min(Math.max(zoom * factor, LEAST), MOST)
+export const zoomBy = (zoom: number, factor: number): number =>
+  Math.min(Math.max(zoom * factor, LEAST), MOST)
 export const isLeast = (zoom: number): boolean => zoom <= LEAST
 export const isMost = (zoom: number): boolean => zoom >= MOST

@@ -17,7 +17,9 @@ interface DeleteDialogProps {
 }
 
 export function DeleteDialog({ id, onClose, onDeleted }: DeleteDialogProps) {
-  return id === undefined ? null : <Confirmation key={id} id={id} onClose={onClose} onDeleted={onDeleted} />
+  return id === undefined ? null : (
+    <Confirmation key={id} id={id} onClose={onClose} onDeleted={onDeleted} />
+  )
 }
 
 function Confirmation({ id, onClose, onDeleted }: DeleteDialogProps & { readonly id: number }) {
@@ -25,9 +27,11 @@ function Confirmation({ id, onClose, onDeleted }: DeleteDialogProps & { readonly
   const { guard, dialog } = useStepUp(t('delete.title', { id }), t('delete.why'))
   const remove = useMutation({
     // The reason in the body: addresses are logged on the way.
-    mutationFn: (reason: string) => guard(() => ask(deleteReport, { params: { id }, query: {}, body: { reason } })),
+    mutationFn: (reason: string) =>
+      guard(() => ask(deleteReport, { params: { id }, query: {}, body: { reason } })),
     onSuccess: ({ kind }) => kind === 'done' && onDeleted(id),
-    onSettled: () => Promise.all([queryClient.invalidateQueries({ queryKey: ['reports'] }), recount()]),
+    onSettled: () =>
+      Promise.all([queryClient.invalidateQueries({ queryKey: ['reports'] }), recount()]),
   })
   return (
     <>

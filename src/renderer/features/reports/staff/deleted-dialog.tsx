@@ -1,6 +1,11 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type DeletedEvidence, type DeletedReport, listDeletedEvidence, listDeletedReports } from '#shared/contract/report-staff.ts'
+import {
+  type DeletedEvidence,
+  type DeletedReport,
+  listDeletedEvidence,
+  listDeletedReports,
+} from '#shared/contract/report-staff.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { ask } from '../../../platform/api.ts'
 import { Auto, Ltr } from '../../../ui/bidi.tsx'
@@ -20,7 +25,13 @@ interface DeletedDialogProps {
 export function DeletedDialog({ open, onClose }: DeletedDialogProps) {
   const { t } = useTranslation('reportWrite')
   return (
-    <Dialog open={open} onOpenChange={(next) => !next && onClose()} title={t('deleted.title')} description={t('deleted.lead')} size="lg">
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title={t('deleted.title')}
+      description={t('deleted.lead')}
+      size="lg"
+    >
       {open && (
         <div className="grid gap-6">
           <Section title={t('deleted.reports')}>
@@ -54,7 +65,10 @@ export function DeletedDialog({ open, onClose }: DeletedDialogProps) {
 type Deleted = Pick<DeletedReport, 'reason' | 'deletedAt' | 'deletedBy' | 'goneAt'>
 
 /** Why, when and by whom, and until when it can come back: the same of both kinds. */
-function useDeletion({ reason, deletedAt, deletedBy, goneAt }: Deleted, daysLeft: number): Record<'reason' | 'deleted' | 'until', ReactNode> {
+function useDeletion(
+  { reason, deletedAt, deletedBy, goneAt }: Deleted,
+  daysLeft: number,
+): Record<'reason' | 'deleted' | 'until', ReactNode> {
   const { t } = useTranslation('reportWrite')
   const format = useFormat()
   const day = (instant: string): string => format.date(new Date(instant), 'medium')
@@ -75,7 +89,13 @@ function useDeletion({ reason, deletedAt, deletedBy, goneAt }: Deleted, daysLeft
   }
 }
 
-function ReportLine({ item: report, daysLeft }: { readonly item: DeletedReport; readonly daysLeft: number }) {
+function ReportLine({
+  item: report,
+  daysLeft,
+}: {
+  readonly item: DeletedReport
+  readonly daysLeft: number
+}) {
   const { t } = useTranslation('reportWrite')
   const format = useFormat()
   const typeName = useReportType()
@@ -101,7 +121,13 @@ function ReportLine({ item: report, daysLeft }: { readonly item: DeletedReport; 
   )
 }
 
-function EvidenceLine({ item: piece, daysLeft }: { readonly item: DeletedEvidence; readonly daysLeft: number }) {
+function EvidenceLine({
+  item: piece,
+  daysLeft,
+}: {
+  readonly item: DeletedEvidence
+  readonly daysLeft: number
+}) {
   const { t } = useTranslation('reportWrite')
   const format = useFormat()
   const restore = useRestoreEvidence()
@@ -110,7 +136,8 @@ function EvidenceLine({ item: piece, daysLeft }: { readonly item: DeletedEvidenc
       title={<Auto>{piece.description}</Auto>}
       detail={
         <>
-          {t('deleted.ofReport', { id: piece.reportId })} · {t(`kind.${piece.evidenceType}`)} · {format.date(new Date(piece.uploadedAt), 'medium')}
+          {t('deleted.ofReport', { id: piece.reportId })} · {t(`kind.${piece.evidenceType}`)} ·{' '}
+          {format.date(new Date(piece.uploadedAt), 'medium')}
         </>
       }
       {...useDeletion(piece, daysLeft)}

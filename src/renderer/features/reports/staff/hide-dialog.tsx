@@ -16,7 +16,9 @@ interface HideDialogProps {
 
 /** A public report goes back to those who look at it first. */
 export function HideDialog({ report, onClose }: HideDialogProps) {
-  return report === undefined ? null : <Confirmation key={report.id} report={report} onClose={onClose} />
+  return report === undefined ? null : (
+    <Confirmation key={report.id} report={report} onClose={onClose} />
+  )
 }
 
 /** Verified, or edited, while the list stood on the screen. */
@@ -25,10 +27,17 @@ const conflictOf = ({ problem }: CallFailure): 'verified' | 'changed' | undefine
   return problem.fields.some(({ code }) => code === 'report_verified') ? 'verified' : 'changed'
 }
 
-function Confirmation({ report: { id, version }, onClose }: { readonly report: Report; readonly onClose: () => void }) {
+function Confirmation({
+  report: { id, version },
+  onClose,
+}: {
+  readonly report: Report
+  readonly onClose: () => void
+}) {
   const { t } = useTranslation(['reportWrite', 'problems'])
   const hide = useMutation({
-    mutationFn: () => ask(hideReport, { params: { id }, body: { ...(version !== undefined && { version }) } }),
+    mutationFn: () =>
+      ask(hideReport, { params: { id }, body: { ...(version !== undefined && { version }) } }),
     onSuccess: () => {
       toast.success(t('hide.done', { id }))
       onClose()

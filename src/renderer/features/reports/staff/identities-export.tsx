@@ -17,7 +17,11 @@ export function IdentitiesExport({ filters }: { readonly filters: Filters }) {
   const { save, busy, dialog } = useExport(t('export.identities.title'), filters)
   return (
     <>
-      <Button variant="secondary" icon={<ShieldAlert aria-hidden="true" size={18} />} onClick={() => setOpen(true)}>
+      <Button
+        variant="secondary"
+        icon={<ShieldAlert aria-hidden="true" size={18} />}
+        onClick={() => setOpen(true)}
+      >
         {t('export.identities.open')}
       </Button>
       <ConfirmDialog
@@ -33,7 +37,9 @@ export function IdentitiesExport({ filters }: { readonly filters: Filters }) {
         confirmLabel={t('export.identities.confirm')}
         tone="danger"
         busy={busy}
-        onConfirm={() => void save({ format, identities: 'yes' }).then((saved) => saved && setOpen(false))}
+        onConfirm={() =>
+          void save({ format, identities: 'yes' }).then((saved) => saved && setOpen(false))
+        }
       >
         <SelectField
           label={t('export.identities.format')}

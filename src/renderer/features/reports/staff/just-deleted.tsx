@@ -22,11 +22,20 @@ export function JustDeleted({ id, mayRestore, onDismiss }: JustDeletedProps) {
       action={
         <span className="flex gap-1">
           {mayRestore && (
-            <Button variant="secondary" busy={restore.isPending} icon={<Undo2 aria-hidden="true" size={18} className="mirror" />} onClick={() => restore.mutate(id)}>
+            <Button
+              variant="secondary"
+              busy={restore.isPending}
+              icon={<Undo2 aria-hidden="true" size={18} className="mirror" />}
+              onClick={() => restore.mutate(id)}
+            >
               {t('delete.undo')}
             </Button>
           )}
-          <IconButton label={t('delete.dismiss')} icon={<X aria-hidden="true" size={18} />} onClick={onDismiss} />
+          <IconButton
+            label={t('delete.dismiss')}
+            icon={<X aria-hidden="true" size={18} />}
+            onClick={onDismiss}
+          />
         </span>
       }
     >

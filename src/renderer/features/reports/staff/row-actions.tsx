@@ -21,9 +21,23 @@ export function RowActions({ report, onEdit, onDelete, onHide }: RowActionsProps
   const { id } = report
   return (
     <span className="flex flex-col">
-      <IconButton label={t('editOf', { id })} icon={<Pencil aria-hidden="true" size={18} />} onClick={() => onEdit(id)} />
-      {mayHide(report) && <IconButton label={t('hideOf', { id })} icon={<EyeOff aria-hidden="true" size={18} />} onClick={() => onHide(report)} />}
-      <IconButton label={t('deleteOf', { id })} icon={<Trash2 aria-hidden="true" size={18} />} onClick={() => onDelete(id)} />
+      <IconButton
+        label={t('editOf', { id })}
+        icon={<Pencil aria-hidden="true" size={18} />}
+        onClick={() => onEdit(id)}
+      />
+      {mayHide(report) && (
+        <IconButton
+          label={t('hideOf', { id })}
+          icon={<EyeOff aria-hidden="true" size={18} />}
+          onClick={() => onHide(report)}
+        />
+      )}
+      <IconButton
+        label={t('deleteOf', { id })}
+        icon={<Trash2 aria-hidden="true" size={18} />}
+        onClick={() => onDelete(id)}
+      />
     </span>
   )
 }
@@ -34,15 +48,30 @@ export function CardActions({ report, onEdit, onDelete, onHide }: RowActionsProp
   const { id } = report
   return (
     <>
-      <Button variant="secondary" aria-label={t('editOf', { id })} icon={<Pencil aria-hidden="true" size={18} />} onClick={() => onEdit(id)}>
+      <Button
+        variant="secondary"
+        aria-label={t('editOf', { id })}
+        icon={<Pencil aria-hidden="true" size={18} />}
+        onClick={() => onEdit(id)}
+      >
         {t('edit')}
       </Button>
       {mayHide(report) && (
-        <Button variant="quiet" aria-label={t('hideOf', { id })} icon={<EyeOff aria-hidden="true" size={18} />} onClick={() => onHide(report)}>
+        <Button
+          variant="quiet"
+          aria-label={t('hideOf', { id })}
+          icon={<EyeOff aria-hidden="true" size={18} />}
+          onClick={() => onHide(report)}
+        >
           {t('hide')}
         </Button>
       )}
-      <Button variant="quiet" aria-label={t('deleteOf', { id })} icon={<Trash2 aria-hidden="true" size={18} />} onClick={() => onDelete(id)}>
+      <Button
+        variant="quiet"
+        aria-label={t('deleteOf', { id })}
+        icon={<Trash2 aria-hidden="true" size={18} />}
+        onClick={() => onDelete(id)}
+      >
         {t('delete')}
       </Button>
     </>

@@ -24,7 +24,11 @@ export function StaffBar({ role, filters }: StaffBarProps) {
       {role === 'A' && (
         <>
           <IdentitiesExport filters={filters} />
-          <Button variant="secondary" icon={<Trash2 aria-hidden="true" size={18} />} onClick={() => setOpen(true)}>
+          <Button
+            variant="secondary"
+            icon={<Trash2 aria-hidden="true" size={18} />}
+            onClick={() => setOpen(true)}
+          >
             {t('deleted.title')}
           </Button>
           <DeletedDialog open={open} onClose={() => setOpen(false)} />
@@ -34,12 +38,23 @@ export function StaffBar({ role, filters }: StaffBarProps) {
   )
 }
 
-function ExportButton({ format, filters }: { readonly format: ExportFormat; readonly filters: Filters }) {
+function ExportButton({
+  format,
+  filters,
+}: {
+  readonly format: ExportFormat
+  readonly filters: Filters
+}) {
   const { t } = useTranslation('reportWrite')
   const { save, busy, dialog } = useExport(t(`export.${format}`), filters)
   return (
     <>
-      <Button variant="secondary" busy={busy} icon={<Download aria-hidden="true" size={18} />} onClick={() => void save({ format })}>
+      <Button
+        variant="secondary"
+        busy={busy}
+        icon={<Download aria-hidden="true" size={18} />}
+        onClick={() => void save({ format })}
+      >
         {t(`export.${format}`)}
       </Button>
       {dialog}

@@ -23,7 +23,14 @@ export function StaffWork({ role, filters, editing, deleting, hiding, onClose }:
   return (
     <>
       <StaffBar role={role} filters={filters} />
-      {deleted !== undefined && <JustDeleted key={deleted} id={deleted} mayRestore={role === 'A'} onDismiss={() => setDeleted(undefined)} />}
+      {deleted !== undefined && (
+        <JustDeleted
+          key={deleted}
+          id={deleted}
+          mayRestore={role === 'A'}
+          onDismiss={() => setDeleted(undefined)}
+        />
+      )}
       <EditDialog id={editing} onClose={onClose} />
       <HideDialog report={hiding} onClose={onClose} />
       <DeleteDialog

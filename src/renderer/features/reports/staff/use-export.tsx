@@ -28,8 +28,15 @@ export function useExport(title: string, filters: Filters) {
     save: async (wish: ExportWish): Promise<boolean> => {
       setBusy(true)
       try {
-        const given = Object.fromEntries(FILTER_KEYS.filter((key) => filters[key].trim() !== '').map((key) => [key, filters[key].trim()]))
-        const fetched = await guard(() => fetchFile(exportReports, { query: { ...given, ...wish } }))
+        const given = Object.fromEntries(
+          FILTER_KEYS.filter((key) => filters[key].trim() !== '').map((key) => [
+            key,
+            filters[key].trim(),
+          ]),
+        )
+        const fetched = await guard(() =>
+          fetchFile(exportReports, { query: { ...given, ...wish } }),
+        )
         if (fetched.kind === 'cancelled') return false
         saveFile(fetched.value.blob, fetched.value.name)
         toast.success(t('export.done'))

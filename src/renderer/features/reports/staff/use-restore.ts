@@ -8,7 +8,11 @@ import { recount } from '../../../ui/staff/recount.ts'
 import { problemText } from '../../../ui/form-problems.ts'
 import { toast } from '../../../ui/toast.ts'
 
-function useRestoring(restore: (id: number) => Promise<unknown>, said: (id: number) => string, onRestored?: () => void) {
+function useRestoring(
+  restore: (id: number) => Promise<unknown>,
+  said: (id: number) => string,
+  onRestored?: () => void,
+) {
   const { t } = useTranslation('problems')
   return useMutation({
     mutationFn: restore,
@@ -20,16 +24,25 @@ function useRestoring(restore: (id: number) => Promise<unknown>, said: (id: numb
       if (!(error instanceof CallFailure)) throw error
       toast.error(problemText(t, error))
     },
-    onSettled: () => Promise.all([queryClient.invalidateQueries({ queryKey: ['reports'] }), recount()]),
+    onSettled: () =>
+      Promise.all([queryClient.invalidateQueries({ queryKey: ['reports'] }), recount()]),
   })
 }
 
 export function useRestore(onRestored?: () => void) {
   const { t } = useTranslation('reportWrite')
-  return useRestoring((id) => ask(restoreReport, { params: { id } }), (id) => t('deleted.restored', { id }), onRestored)
+  return useRestoring(
+    (id) => ask(restoreReport, { params: { id } }),
+    (id) => t('deleted.restored', { id }),
+    onRestored,
+  )
 }
 
 export function useRestoreEvidence(onRestored?: () => void) {
   const { t } = useTranslation('reportWrite')
-  return useRestoring((id) => ask(restoreEvidence, { params: { id } }), () => t('deleted.evidenceRestored'), onRestored)
+  return useRestoring(
+    (id) => ask(restoreEvidence, { params: { id } }),
+    () => t('deleted.evidenceRestored'),
+    onRestored,
+  )
 }

@@ -7,11 +7,14 @@ import type { ReturnState } from '../../../platform/return-path.ts'
 /** The role of whoever may edit and delete reports (spec staff §6); undefined for everybody else. */
 export function useStaffRole(): RoleCode | undefined {
   const session = useSession()
-  return session.state === 'authenticated' && isStaff(session.user.role) ? session.user.role : undefined
+  return session.state === 'authenticated' && isStaff(session.user.role)
+    ? session.user.role
+    : undefined
 }
 
 /** Originals and packages for a court leave the association with A, X and Y only (contract/evidence.ts). */
-export const mayTakePackages = (role: RoleCode | undefined): boolean => role === 'A' || role === 'X' || role === 'Y'
+export const mayTakePackages = (role: RoleCode | undefined): boolean =>
+  role === 'A' || role === 'X' || role === 'Y'
 
 /** Runs for somebody who is signed in; a session that ended meanwhile leads to /login and back. */
 export function useSignedIn(): (run: () => void) => void {
@@ -19,7 +22,9 @@ export function useSignedIn(): (run: () => void) => void {
   return useCallback(
     (run) => {
       if (currentSession().state === 'authenticated') return run()
-      void navigate('/login', { state: { returnTo: `${location.pathname}${location.search}` } satisfies ReturnState })
+      void navigate('/login', {
+        state: { returnTo: `${location.pathname}${location.search}` } satisfies ReturnState,
+      })
     },
     [navigate],
   )

@@ -1,4 +1,13 @@
-import { CircleCheck, CirclePause, CirclePlay, FileText, Film, ImageIcon, RotateCw, Trash2 } from 'lucide-react'
+import {
+  CircleCheck,
+  CirclePause,
+  CirclePlay,
+  FileText,
+  Film,
+  ImageIcon,
+  RotateCw,
+  Trash2,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../i18n/use-format.ts'
@@ -28,22 +37,34 @@ export function EvidenceItem({ item, queue, error }: EvidenceItemProps) {
   const Icon = ICON[item.kind]
   const size = format.number(item.size / MEGABYTE, { maximumFractionDigits: 1 })
   return (
-    <li aria-label={item.name} className="grid grid-cols-1 gap-3 rounded-md border border-line bg-surface p-3 sm:p-4">
+    <li
+      aria-label={item.name}
+      className="grid grid-cols-1 gap-3 rounded-md border border-line bg-surface p-3 sm:p-4"
+    >
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="flex min-w-0 items-center gap-2">
           <Icon aria-hidden="true" size={20} className="shrink-0 text-brand" />
           <Ltr className="min-w-0 truncate font-semibold">{item.name}</Ltr>
-          <span className="shrink-0 text-sm text-muted">{t('file.size', { size: item.size < MEGABYTE / 10 ? format.number(0.1) : size })}</span>
+          <span className="shrink-0 text-sm text-muted">
+            {t('file.size', { size: item.size < MEGABYTE / 10 ? format.number(0.1) : size })}
+          </span>
         </p>
         <span className="flex gap-1">
           <Steering item={item} queue={queue} />
-          <Button variant="quiet" aria-label={t('file.removeOf', { name: item.name })} icon={<Trash2 aria-hidden="true" size={18} />} onClick={() => queue.remove(item.key)}>
+          <Button
+            variant="quiet"
+            aria-label={t('file.removeOf', { name: item.name })}
+            icon={<Trash2 aria-hidden="true" size={18} />}
+            onClick={() => queue.remove(item.key)}
+          >
             {t('file.remove')}
           </Button>
         </span>
       </div>
       <Progress item={item} queue={queue} />
-      {item.original !== undefined && <p className="rounded-md bg-info-soft p-3 text-sm">{t('file.shrunk')}</p>}
+      {item.original !== undefined && (
+        <p className="rounded-md bg-info-soft p-3 text-sm">{t('file.shrunk')}</p>
+      )}
       <TextArea
         label={t('file.description')}
         hint={t('file.descriptionHint')}
@@ -63,19 +84,34 @@ function Steering({ item, queue }: Omit<EvidenceItemProps, 'error'>): ReactNode 
   const { t } = useTranslation('reportWrite')
   if (isOnItsWay(item))
     return (
-      <Button variant="quiet" aria-label={t('file.pauseOf', { name: item.name })} icon={<CirclePause aria-hidden="true" size={18} />} onClick={() => queue.pause(item.key)}>
+      <Button
+        variant="quiet"
+        aria-label={t('file.pauseOf', { name: item.name })}
+        icon={<CirclePause aria-hidden="true" size={18} />}
+        onClick={() => queue.pause(item.key)}
+      >
         {t('file.pause')}
       </Button>
     )
   if (item.state === 'paused')
     return (
-      <Button variant="quiet" aria-label={t('file.goOnOf', { name: item.name })} icon={<CirclePlay aria-hidden="true" size={18} />} onClick={() => queue.goOn(item.key)}>
+      <Button
+        variant="quiet"
+        aria-label={t('file.goOnOf', { name: item.name })}
+        icon={<CirclePlay aria-hidden="true" size={18} />}
+        onClick={() => queue.goOn(item.key)}
+      >
         {t('file.goOn')}
       </Button>
     )
   if (item.state === 'failed')
     return (
-      <Button variant="quiet" aria-label={t('file.retryOf', { name: item.name })} icon={<RotateCw aria-hidden="true" size={18} />} onClick={() => queue.goOn(item.key)}>
+      <Button
+        variant="quiet"
+        aria-label={t('file.retryOf', { name: item.name })}
+        icon={<RotateCw aria-hidden="true" size={18} />}
+        onClick={() => queue.goOn(item.key)}
+      >
         {t('file.retry')}
       </Button>
     )
@@ -87,13 +123,30 @@ function Progress({ item, queue }: Omit<EvidenceItemProps, 'error'>) {
   if (item.state === 'missing')
     return (
       <div className="grid justify-items-start gap-2 rounded-md bg-warning-soft p-3">
-        <p>{t(item.isOther === true ? 'file.isOther' : item.reference === undefined ? 'file.missing' : 'file.interrupted')}</p>
+        <p>
+          {t(
+            item.isOther === true
+              ? 'file.isOther'
+              : item.reference === undefined
+                ? 'file.missing'
+                : 'file.interrupted',
+          )}
+        </p>
         {item.reference !== undefined && (
-          <Button variant="secondary" aria-label={t('file.goOnOf', { name: item.name })} icon={<CirclePlay aria-hidden="true" size={18} />} onClick={() => void queue.openAgain(item.key)}>
+          <Button
+            variant="secondary"
+            aria-label={t('file.goOnOf', { name: item.name })}
+            icon={<CirclePlay aria-hidden="true" size={18} />}
+            onClick={() => void queue.openAgain(item.key)}
+          >
             {t('file.goOn')}
           </Button>
         )}
-        <FileChoice label={t('file.chooseAgain')} name={t('file.chooseAgainOf', { name: item.name })} onFiles={([file]) => file !== undefined && queue.chooseAgain(item.key, file)} />
+        <FileChoice
+          label={t('file.chooseAgain')}
+          name={t('file.chooseAgainOf', { name: item.name })}
+          onFiles={([file]) => file !== undefined && queue.chooseAgain(item.key, file)}
+        />
       </div>
     )
   if (item.state === 'failed') {
@@ -102,7 +155,13 @@ function Progress({ item, queue }: Omit<EvidenceItemProps, 'error'>) {
     return (
       <div role="alert" className="rounded-md border border-s-4 border-danger bg-danger-soft p-3">
         <p className="font-semibold">{t('uploadFailed')}</p>
-        <p>{failure === undefined ? t(item.isNotShrunk === true ? 'file.notShrunk' : 'file.unreadable') : fault === undefined ? problemText(t, failure) : faultText(t, fault)}</p>
+        <p>
+          {failure === undefined
+            ? t(item.isNotShrunk === true ? 'file.notShrunk' : 'file.unreadable')
+            : fault === undefined
+              ? problemText(t, failure)
+              : faultText(t, fault)}
+        </p>
       </div>
     )
   }
@@ -113,5 +172,11 @@ function Progress({ item, queue }: Omit<EvidenceItemProps, 'error'>) {
         {t('file.state.done')}
       </p>
     )
-  return <ProgressBar label={t(`file.state.${item.state}`)} value={item.sent / item.size} tone={item.state === 'waiting' || item.state === 'paused' ? 'sun' : 'brand'} />
+  return (
+    <ProgressBar
+      label={t(`file.state.${item.state}`)}
+      value={item.sent / item.size}
+      tone={item.state === 'waiting' || item.state === 'paused' ? 'sun' : 'brand'}
+    />
+  )
 }

@@ -29,7 +29,9 @@ const referencesIn = ({ items }: DataTransfer): Promise<(FileReference | undefin
       .filter(({ kind }) => kind === 'file')
       .map(async (item: DroppedItem) => {
         const reference = await item.getAsFileSystemHandle?.().catch(() => null)
-        return reference !== null && reference !== undefined && 'getFile' in reference ? (reference as FileReference) : undefined // a folder has no such function
+        return reference !== null && reference !== undefined && 'getFile' in reference
+          ? (reference as FileReference)
+          : undefined // a folder has no such function
       }),
   )
 
@@ -45,7 +47,13 @@ export function EvidenceList({ queue, errors }: EvidenceListProps) {
   const format = useFormat()
   const filmMaxBytes = useFilmLimit()
   const limits = limitsMb(filmMaxBytes)
-  const said = { image: format.number(limits.image), photo: format.number(limits.photo), document: format.number(limits.document), video: format.number(limits.video ?? 0), most: format.number(EVIDENCE_MAX) }
+  const said = {
+    image: format.number(limits.image),
+    photo: format.number(limits.photo),
+    document: format.number(limits.document),
+    video: format.number(limits.video ?? 0),
+    most: format.number(EVIDENCE_MAX),
+  }
   const add = (files: readonly File[]): void => setRefused(queue.add(files, { filmMaxBytes }))
   const drop = async (dropped: DataTransfer): Promise<void> => {
     const [files, references] = [[...dropped.files], referencesIn(dropped)] // at once: after the event both are empty
@@ -74,7 +82,10 @@ export function EvidenceList({ queue, errors }: EvidenceListProps) {
           setOver(false)
           void drop(event.dataTransfer)
         }}
-        className={cx('grid justify-items-center gap-2 rounded-md border border-dashed p-5 text-center', over ? 'border-brand bg-brand-soft' : 'border-line-strong')}
+        className={cx(
+          'grid justify-items-center gap-2 rounded-md border border-dashed p-5 text-center',
+          over ? 'border-brand bg-brand-soft' : 'border-line-strong',
+        )}
       >
         <FileChoice label={t('file.choose')} multiple describedBy={rules} onFiles={add} />
         <p className="text-sm text-muted max-sm:hidden">{t(over ? 'file.dropNow' : 'file.drop')}</p>
@@ -82,7 +93,14 @@ export function EvidenceList({ queue, errors }: EvidenceListProps) {
           {t(limits.video === undefined ? 'file.rulesUnsaid' : 'file.rules', said)}
         </p>
       </div>
-      <div role="alert" className={refused.length === 0 ? 'sr-only' : 'rounded-md border border-s-4 border-danger bg-danger-soft p-3'}>
+      <div
+        role="alert"
+        className={
+          refused.length === 0
+            ? 'sr-only'
+            : 'rounded-md border border-s-4 border-danger bg-danger-soft p-3'
+        }
+      >
         {refused.length > 0 && (
           <>
             <p className="font-semibold">{t('file.refused')}</p>

@@ -2,12 +2,28 @@ import { describe, expect, test, vi } from 'vitest'
 import type { Problem } from '#shared/contract/problem.ts'
 import { CallFailure } from '../../../platform/call-failure.ts'
 import type { FileReference } from '../../../platform/evidence-upload/keeper.ts'
-import type { EvidenceProgress, EvidenceUploadJob, UploadWish } from '../../../platform/evidence-upload/upload-job.ts'
+import type {
+  EvidenceProgress,
+  EvidenceUploadJob,
+  UploadWish,
+} from '../../../platform/evidence-upload/upload-job.ts'
 import { createEvidenceQueue, type QueueDeps } from './evidence-queue.ts'
 import { keptItems } from './queue-item.ts'
 
 const refused = (status: number, code: string): CallFailure =>
-  new CallFailure({ ok: false, problem: { type: '', title: '', status, code, message: '', fields: [], requestId: '' } as unknown as Problem, retryAfterS: undefined }) // as a server answers it
+  new CallFailure({
+    ok: false,
+    problem: {
+      type: '',
+      title: '',
+      status,
+      code,
+      message: '',
+      fields: [],
+      requestId: '',
+    } as unknown as Problem,
+    retryAfterS: undefined,
+  }) // as a server answers it
 
 type End = Awaited<EvidenceUploadJob['ended']>
 
@@ -19,9 +35,17 @@ function fakeUpload(wish: UploadWish) {
     finish = resolve
   })
   const note = (word: string) => (): void => void asked.push(word)
-  const job: EvidenceUploadJob = { ended, pause: note('pause'), resume: note('resume'), cancel: note('cancel'), stop: note('stop') }
+  const job: EvidenceUploadJob = {
+    ended,
+    pause: note('pause'),
+    resume: note('resume'),
+    cancel: note('cancel'),
+    stop: note('stop'),
+  }
   return {
-    wish, job, asked,
+    wish,
+    job,
+    asked,
     tell: (progress: EvidenceProgress): void => wish.onProgress(progress),
     end: (end: End): void => {
       wish.onProgress(end)
@@ -52,7 +76,14 @@ function queue(more: Partial<QueueDeps> = {}) {
     return found
   }
   const key = (index: number): string => made.read()[index]?.key ?? ''
-  return { made, uploads, upload, discarded, key, states: () => made.read().map(({ state }) => state) }
+  return {
+    made,
+    uploads,
+    upload,
+    discarded,
+    key,
+    states: () => made.read().map(({ state }) => state),
+  }
 }
 
 const file = (name: string, text = 'content', type = ''): File => new File([text], name, { type })
@@ -67,7 +98,12 @@ describe('the files of a report', () => {
     expect(made.read()[0]).toMatchObject({ state: 'reading', sent: 3.5 })
     upload(0).tell({ kind: 'begun', id: 'u1', sha256: 'abc' })
     upload(0).tell({ kind: 'sending', sent: 2, total: 7 })
-    expect(made.read()[0]).toMatchObject({ state: 'sending', sent: 2, uploadId: 'u1', sha256: 'abc' })
+    expect(made.read()[0]).toMatchObject({
+      state: 'sending',
+      sent: 2,
+      uploadId: 'u1',
+      sha256: 'abc',
+    })
     upload(0).tell({ kind: 'waiting', sent: 2, total: 7, retryInMs: 1_000 })
     expect(states()).toEqual(['waiting', 'queued'])
     upload(0).tell({ kind: 'finishing' })
@@ -82,13 +118,22 @@ describe('the files of a report', () => {
 
   test('what is no evidence is named, the rest is taken', () => {
     const { made } = queue()
-    expect(made.add([file('a.exe'), file('b.svg', 'x', 'image/svg+xml'), file('c.docx'), file('d.jpg', '')])).toEqual([
+    expect(
+      made.add([
+        file('a.exe'),
+        file('b.svg', 'x', 'image/svg+xml'),
+        file('c.docx'),
+        file('d.jpg', ''),
+      ]),
+    ).toEqual([
       { name: 'a.exe', fault: 'kind' },
       { name: 'b.svg', fault: 'kind' },
       { name: 'd.jpg', fault: 'empty' },
     ])
     expect(made.read()).toHaveLength(1)
-    expect(made.add(Array.from({ length: 20 }, () => file('e.png')))).toEqual([{ name: 'e.png', fault: 'tooMany' }])
+    expect(made.add(Array.from({ length: 20 }, () => file('e.png')))).toEqual([
+      { name: 'e.png', fault: 'tooMany' },
+    ])
   })
 
   test('a pause lets the next one go; going on wakes the same upload when its turn comes', async () => {
@@ -123,7 +168,10 @@ describe('the files of a report', () => {
     upload(0).tell({ kind: 'begun', id: 'u1', sha256: 'abc' })
     upload(0).end({ kind: 'failed', cause: 'refused', failure: refused(413, 'too-large') })
     await vi.waitFor(() => expect(states()).toEqual(['failed']))
-    expect(made.read()[0]).toMatchObject({ failure: { messageKey: 'too-large' }, uploadId: undefined })
+    expect(made.read()[0]).toMatchObject({
+      failure: { messageKey: 'too-large' },
+      uploadId: undefined,
+    })
     await Promise.resolve()
     made.goOn(key(0))
     expect(upload(1).wish.earlier).toEqual({ id: undefined, sha256: 'abc', size: 7 })
@@ -162,20 +210,60 @@ describe('the files of a report', () => {
     expect(first.made.read()).toEqual([])
     const second = queue()
     second.made.add([file('a.jpg')])
-    second.made.restore([{ key: '1', name: 'b.jpg', size: 5, kind: 'image', type: 'image/jpeg', description: '', uploadId: 'u1' }])
+    second.made.restore([
+      {
+        key: '1',
+        name: 'b.jpg',
+        size: 5,
+        kind: 'image',
+        type: 'image/jpeg',
+        description: '',
+        uploadId: 'u1',
+      },
+    ])
     second.made.clear({ andCancel: true })
     expect(second.discarded).toEqual(['u1'])
   })
 })
 
 describe('after a reload', () => {
-  const done = { key: '1', name: 'a.jpg', size: 7, kind: 'image', type: 'image/jpeg', description: 'A', uploadId: 'u1', sha256: 'abc', fileUrl: '/api/files/f1' } as const
-  const open = { key: '2', name: 'b.jpg', size: 5, kind: 'image', type: 'image/jpeg', description: 'B', uploadId: 'u2', sha256: 'def' } as const
+  const done = {
+    key: '1',
+    name: 'a.jpg',
+    size: 7,
+    kind: 'image',
+    type: 'image/jpeg',
+    description: 'A',
+    uploadId: 'u1',
+    sha256: 'abc',
+    fileUrl: '/api/files/f1',
+  } as const
+  const open = {
+    key: '2',
+    name: 'b.jpg',
+    size: 5,
+    kind: 'image',
+    type: 'image/jpeg',
+    description: 'B',
+    uploadId: 'u2',
+    sha256: 'def',
+  } as const
 
   test('what is kept is no file', () => {
     const { made } = queue()
     made.add([file('a.jpg')])
-    expect(Object.keys(keptItems(made.read())[0] ?? {})).toEqual(['key', 'name', 'size', 'kind', 'type', 'description', 'sha256', 'original', 'uploadId', 'fileUrl'])
+    expect(Object.keys(keptItems(made.read())[0] ?? {})).toEqual([
+      'key',
+      'name',
+      'size',
+      'kind',
+      'type',
+      'description',
+      'sha256',
+      'original',
+      'uploadId',
+      'fileUrl',
+    ])
   })
 
   test('a photo that was made smaller counts by what was chosen, and is known by the hash of that', () => {
@@ -192,7 +280,12 @@ describe('after a reload', () => {
     made.clear({ andCancel: false })
     made.restore(kept)
     made.chooseAgain(key(0), chosen)
-    expect(upload(1).wish.earlier).toEqual({ id: 'u1', sha256: 'small', size: chosen.size, original })
+    expect(upload(1).wish.earlier).toEqual({
+      id: 'u1',
+      sha256: 'small',
+      size: chosen.size,
+      original,
+    })
   })
 
   test('what is here is here, and the rest wants the same file again', async () => {
@@ -204,7 +297,9 @@ describe('after a reload', () => {
     made.chooseAgain('2', file('b.jpg', 'OTHER')) // as long, and not the same
     expect(upload(0).wish.earlier).toEqual({ id: 'u2', sha256: 'def', size: 5 })
     upload(0).end({ kind: 'failed', cause: 'other-file' })
-    await vi.waitFor(() => expect(made.read()[1]).toMatchObject({ state: 'missing', isOther: true, file: undefined }))
+    await vi.waitFor(() =>
+      expect(made.read()[1]).toMatchObject({ state: 'missing', isOther: true, file: undefined }),
+    )
     await Promise.resolve()
     made.chooseAgain('2', file('b.jpg', 'other'))
     upload(1).end(DONE)
@@ -216,7 +311,10 @@ describe('after a reload', () => {
   test('a reference opens it without choosing; one that leads nowhere is forgotten', async () => {
     const reference: FileReference = { getFile: async () => file('b.jpg', 'other') }
     let answer: File | undefined
-    const { made, upload, states } = queue({ references: async () => new Map([['u2', reference]]), open: async (asked) => (asked === reference ? answer : undefined) })
+    const { made, upload, states } = queue({
+      references: async () => new Map([['u2', reference]]),
+      open: async (asked) => (asked === reference ? answer : undefined),
+    })
     made.restore([done, open])
     await vi.waitFor(() => expect(made.read()[1]?.reference).toBe(reference))
     expect(made.read()[0]?.reference).toBeUndefined()

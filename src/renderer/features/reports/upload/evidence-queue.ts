@@ -43,10 +43,14 @@ export function createEvidenceQueue({ upload, shrink, discard, references, open 
     items = all
     for (const listener of listeners) listener()
   }
-  const patch = (key: string, change: Partial<QueueItem>): void => set(items.map((item) => (item.key === key ? { ...item, ...change } : item)))
+  const patch = (key: string, change: Partial<QueueItem>): void =>
+    set(items.map((item) => (item.key === key ? { ...item, ...change } : item)))
   const find = (key: string): QueueItem | undefined => items.find((item) => item.key === key)
 
-  function begin({ key, type, sha256, original, size, uploadId, reference }: QueueItem, file: File): void {
+  function begin(
+    { key, type, sha256, original, size, uploadId, reference }: QueueItem,
+    file: File,
+  ): void {
     const work: Work = {}
     works.set(key, work)
     const job = upload({
@@ -59,7 +63,8 @@ export function createEvidenceQueue({ upload, shrink, discard, references, open 
         const item = find(key)
         if (item === undefined || works.get(key) !== work) return
         // One that is paused still finishes its step; what it tells of it does not start it in the list.
-        if (running === key || progress.kind === 'begun' || isEnd(progress)) patch(key, changeOf(progress, item))
+        if (running === key || progress.kind === 'begun' || isEnd(progress))
+          patch(key, changeOf(progress, item))
       },
     })
     work.job = job
@@ -75,7 +80,9 @@ export function createEvidenceQueue({ upload, shrink, discard, references, open 
 
   async function findReferences(): Promise<void> {
     const found = await references()
-    for (const { key, state, uploadId } of items) if (state === 'missing' && uploadId !== undefined) patch(key, { reference: found.get(uploadId) })
+    for (const { key, state, uploadId } of items)
+      if (state === 'missing' && uploadId !== undefined)
+        patch(key, { reference: found.get(uploadId) })
   }
 
   function next(): void {
@@ -111,7 +118,16 @@ export function createEvidenceQueue({ upload, shrink, discard, references, open 
      * @param kept where the browser gave them: references to the files, in the same order
      * @returns those that were not taken
      */
-    add(files: readonly File[], { kept = [], filmMaxBytes }: { readonly kept?: readonly (FileReference | undefined)[]; readonly filmMaxBytes?: number | undefined } = {}): RefusedFile[] {
+    add(
+      files: readonly File[],
+      {
+        kept = [],
+        filmMaxBytes,
+      }: {
+        readonly kept?: readonly (FileReference | undefined)[]
+        readonly filmMaxBytes?: number | undefined
+      } = {},
+    ): RefusedFile[] {
       const refused: RefusedFile[] = []
       for (const [index, file] of files.entries()) {
         const checked = checkFile(file, filmMaxBytes)
@@ -119,7 +135,20 @@ export function createEvidenceQueue({ upload, shrink, discard, references, open 
         else if ('fault' in checked) refused.push({ name: file.name, fault: checked.fault })
         else {
           lastKey += 1
-          set([...items, { key: `${lastKey}`, name: file.name, size: file.size, ...checked, description: '', state: 'queued', sent: 0, file, reference: kept[index] }])
+          set([
+            ...items,
+            {
+              key: `${lastKey}`,
+              name: file.name,
+              size: file.size,
+              ...checked,
+              description: '',
+              state: 'queued',
+              sent: 0,
+              file,
+              reference: kept[index],
+            },
+          ])
         }
       }
       next()
@@ -147,7 +176,8 @@ export function createEvidenceQueue({ upload, shrink, discard, references, open 
     async openAgain(key: string): Promise<void> {
       const reference = find(key)?.reference
       const file = reference === undefined ? undefined : await open(reference)
-      if (file === undefined || file.size !== find(key)?.size) return patch(key, { reference: undefined })
+      if (file === undefined || file.size !== find(key)?.size)
+        return patch(key, { reference: undefined })
       patch(key, { file, state: 'queued', isOther: false })
       next()
     },
@@ -164,7 +194,13 @@ export function createEvidenceQueue({ upload, shrink, discard, references, open 
     /** Of a draft. */
     restore(kept: readonly KeptItem[]): void {
       lastKey = Math.max(lastKey, ...kept.map(({ key }) => Number(key) || 0))
-      set(kept.map((item) => ({ ...item, sent: item.fileUrl === undefined ? 0 : item.size, state: item.fileUrl === undefined ? 'missing' : 'done' })))
+      set(
+        kept.map((item) => ({
+          ...item,
+          sent: item.fileUrl === undefined ? 0 : item.size,
+          state: item.fileUrl === undefined ? 'missing' : 'done',
+        })),
+      )
       if (items.some(({ state }) => state === 'missing')) void findReferences()
     },
     /** @param andCancel false leaves what was sent where it is */

@@ -13,11 +13,17 @@ const KINDS: Readonly<Record<string, { readonly kind: EvidenceType; readonly typ
   gif: { kind: 'image', type: 'image/gif' },
   pdf: { kind: 'document', type: 'application/pdf' },
   doc: { kind: 'document', type: 'application/msword' },
-  docx: { kind: 'document', type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document' },
+  docx: {
+    kind: 'document',
+    type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  },
   mp4: { kind: 'video', type: 'video/mp4' },
   mov: { kind: 'video', type: 'video/quicktime' },
 }
-export const ACCEPTED_EVIDENCE = [...Object.keys(KINDS).map((end) => `.${end}`), ...new Set(Object.values(KINDS).map(({ type }) => type))].join(',')
+export const ACCEPTED_EVIDENCE = [
+  ...Object.keys(KINDS).map((end) => `.${end}`),
+  ...new Set(Object.values(KINDS).map(({ type }) => type)),
+].join(',')
 
 const MEGABYTE = 1024 * 1024
 /** @param filmMaxBytes as the server has it; undefined as long as it has not said so */
@@ -32,17 +38,26 @@ export const limitsMb = (filmMaxBytes: number | undefined) => ({
 const SHRUNK_TYPES = ['image/jpeg', 'image/png', 'image/webp']
 
 /** Photos over the limit are made smaller on the device; a file larger than any camera takes is refused. */
-export const mustShrink = ({ type, size }: Pick<File, 'type' | 'size'>): boolean => SHRUNK_TYPES.includes(type) && size > PHOTO_MAX_BYTES
+export const mustShrink = ({ type, size }: Pick<File, 'type' | 'size'>): boolean =>
+  SHRUNK_TYPES.includes(type) && size > PHOTO_MAX_BYTES
 
 export type FileFault = 'kind' | 'empty' | 'imageSize' | 'photoSize' | 'documentSize' | 'videoSize'
-export type CheckedFile = { readonly kind: EvidenceType; readonly type: string } | { readonly fault: FileFault }
+export type CheckedFile =
+  | { readonly kind: EvidenceType; readonly type: string }
+  | { readonly fault: FileFault }
 
-export function checkFile({ name, size, type }: Pick<File, 'name' | 'size' | 'type'>, filmMaxBytes = Number.POSITIVE_INFINITY): CheckedFile {
+export function checkFile(
+  { name, size, type }: Pick<File, 'name' | 'size' | 'type'>,
+  filmMaxBytes = Number.POSITIVE_INFINITY,
+): CheckedFile {
   const end = name.split('.').at(-1)?.toLowerCase() ?? ''
-  const known = Object.values(KINDS).find((kind) => kind.type === type) ?? (Object.hasOwn(KINDS, end) ? KINDS[end] : undefined)
+  const known =
+    Object.values(KINDS).find((kind) => kind.type === type) ??
+    (Object.hasOwn(KINDS, end) ? KINDS[end] : undefined)
   if (known === undefined) return { fault: 'kind' }
   if (size === 0) return { fault: 'empty' }
-  if (mustShrink({ type: known.type, size })) return size > READABLE_MAX_BYTES ? { fault: 'photoSize' } : known
+  if (mustShrink({ type: known.type, size }))
+    return size > READABLE_MAX_BYTES ? { fault: 'photoSize' } : known
   if (known.kind === 'image' && size > PHOTO_MAX_BYTES) return { fault: 'imageSize' }
   if (known.kind === 'document' && size > DOCUMENT_MAX_BYTES) return { fault: 'documentSize' }
   if (known.kind === 'video' && size > filmMaxBytes) return { fault: 'videoSize' }

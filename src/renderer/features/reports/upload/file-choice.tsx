@@ -15,7 +15,14 @@ interface FileChoiceProps {
 }
 
 /** The browser's own file field, with a label that looks like a button: keyboard and screen readers need no more. */
-export function FileChoice({ label, name, multiple = false, faulty = false, describedBy, onFiles }: FileChoiceProps) {
+export function FileChoice({
+  label,
+  name,
+  multiple = false,
+  faulty = false,
+  describedBy,
+  onFiles,
+}: FileChoiceProps) {
   const id = useId()
   return (
     <span className="relative inline-flex max-w-full">
@@ -36,7 +43,10 @@ export function FileChoice({ label, name, multiple = false, faulty = false, desc
       <label
         htmlFor={id}
         aria-hidden="true"
-        className={cx(buttonClass({ variant: 'secondary' }), 'relative peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-focus hover:border-brand hover:text-brand')}
+        className={cx(
+          buttonClass({ variant: 'secondary' }),
+          'relative peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-focus hover:border-brand hover:text-brand',
+        )}
       >
         <FilePlus2 aria-hidden="true" size={18} className="shrink-0" />
         {label}

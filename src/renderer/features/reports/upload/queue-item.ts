@@ -3,7 +3,10 @@ import type { EvidenceType } from '#shared/domain/report-rules.ts'
 import type { CallFailure } from '../../../platform/call-failure.ts'
 import type { FileReference } from '../../../platform/evidence-upload/keeper.ts'
 import { staysKept } from '../../../platform/evidence-upload/upload-evidence.ts'
-import type { EvidenceProgress, StatedOriginal } from '../../../platform/evidence-upload/upload-job.ts'
+import type {
+  EvidenceProgress,
+  StatedOriginal,
+} from '../../../platform/evidence-upload/upload-job.ts'
 
 export type ItemState =
   | 'queued'
@@ -50,7 +53,10 @@ export const isOnItsWay = ({ state }: QueueItem): boolean => ON_ITS_WAY.includes
 export const isHere = ({ state }: Pick<QueueItem, 'state'>): boolean => state === 'done'
 
 /** What a progress changes in the list. */
-export function changeOf(progress: EvidenceProgress, { size, uploadId }: QueueItem): Partial<QueueItem> {
+export function changeOf(
+  progress: EvidenceProgress,
+  { size, uploadId }: QueueItem,
+): Partial<QueueItem> {
   switch (progress.kind) {
     case 'hashing':
       return { state: 'reading', sent: progress.share * size }
@@ -66,8 +72,15 @@ export function changeOf(progress: EvidenceProgress, { size, uploadId }: QueueIt
     case 'done':
       return { state: 'done', fileUrl: progress.fileUrl, sent: size, file: undefined }
     case 'failed':
-      if (progress.cause !== 'refused') return progress.cause === 'other-file' ? { state: 'missing', isOther: true, file: undefined } : { state: 'failed', failure: undefined, isNotShrunk: progress.cause === 'not-shrunk' }
-      return { state: 'failed', failure: progress.failure, uploadId: staysKept(progress) ? uploadId : undefined }
+      if (progress.cause !== 'refused')
+        return progress.cause === 'other-file'
+          ? { state: 'missing', isOther: true, file: undefined }
+          : { state: 'failed', failure: undefined, isNotShrunk: progress.cause === 'not-shrunk' }
+      return {
+        state: 'failed',
+        failure: progress.failure,
+        uploadId: staysKept(progress) ? uploadId : undefined,
+      }
     case 'paused': // whoever paused it has said so
     case 'cancelled': // it left the list
       return {}
@@ -77,4 +90,17 @@ export function changeOf(progress: EvidenceProgress, { size, uploadId }: QueueIt
 export const isEnd = ({ kind }: EvidenceProgress): boolean => kind === 'done' || kind === 'failed'
 
 export const keptItems = (items: readonly QueueItem[]): KeptItem[] =>
-  items.map(({ key, name, size, kind, type, description, sha256, original, uploadId, fileUrl }) => ({ key, name, size, kind, type, description, sha256, original, uploadId, fileUrl }))
+  items.map(
+    ({ key, name, size, kind, type, description, sha256, original, uploadId, fileUrl }) => ({
+      key,
+      name,
+      size,
+      kind,
+      type,
+      description,
+      sha256,
+      original,
+      uploadId,
+      fileUrl,
+    }),
+  )

@@ -1,5 +1,10 @@
 import { useSyncExternalStore } from 'react'
-import { discardUpload, fileOfReference, keptReferences, uploadEvidence } from '../../../platform/evidence-upload/index.ts'
+import {
+  discardUpload,
+  fileOfReference,
+  keptReferences,
+  uploadEvidence,
+} from '../../../platform/evidence-upload/index.ts'
 import { prepareEvidence } from '../../../ui/photo/prepare.ts'
 import { createEvidenceQueue, type EvidenceQueue } from './evidence-queue.ts'
 
@@ -9,6 +14,13 @@ async function shrink(file: File): Promise<File | undefined> {
 }
 
 export const newEvidenceQueue = (): EvidenceQueue =>
-  createEvidenceQueue({ upload: uploadEvidence, shrink, discard: (id) => void discardUpload(id), references: keptReferences, open: fileOfReference })
+  createEvidenceQueue({
+    upload: uploadEvidence,
+    shrink,
+    discard: (id) => void discardUpload(id),
+    references: keptReferences,
+    open: fileOfReference,
+  })
 
-export const useQueueItems = (queue: EvidenceQueue) => useSyncExternalStore(queue.subscribe, queue.read, queue.read) // oxlint-disable-line typescript/unbound-method -- made by a function: there is no `this` in them
+export const useQueueItems = (queue: EvidenceQueue) =>
+  useSyncExternalStore(queue.subscribe, queue.read, queue.read) // oxlint-disable-line typescript/unbound-method -- made by a function: there is no `this` in them

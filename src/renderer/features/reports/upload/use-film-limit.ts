@@ -4,6 +4,10 @@ import { ask } from '../../../platform/api.ts'
 
 /** The longest film that this server takes, in bytes; undefined until it has said so. */
 export function useFilmLimit(): number | undefined {
-  const { data } = useQuery({ queryKey: ['about'], queryFn: ({ signal }) => ask(about, {}, { signal }), staleTime: Number.POSITIVE_INFINITY })
+  const { data } = useQuery({
+    queryKey: ['about'],
+    queryFn: ({ signal }) => ask(about, {}, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
   return data?.evidence?.filmMaxBytes
 }

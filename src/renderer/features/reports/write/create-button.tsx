@@ -7,7 +7,9 @@ import { Button, LinkButton } from '../../../ui/button.tsx'
 import { hasKeptDraft } from './draft-name.ts'
 
 // Readers, who are many, do not fetch what only writers need.
-const CreateDialog = lazy(async () => ({ default: (await import('./create-dialog.tsx')).CreateDialog }))
+const CreateDialog = lazy(async () => ({
+  default: (await import('./create-dialog.tsx')).CreateDialog,
+}))
 
 const BACK_HERE: ReturnState = { returnTo: '/reports' }
 
@@ -19,7 +21,12 @@ export function CreateButton() {
   const [wanted, setWanted] = useState(false)
   if (session.state === 'unauthenticated')
     return (
-      <LinkButton to="/login" state={BACK_HERE} variant="secondary" icon={<FilePen aria-hidden="true" size={18} />}>
+      <LinkButton
+        to="/login"
+        state={BACK_HERE}
+        variant="secondary"
+        icon={<FilePen aria-hidden="true" size={18} />}
+      >
         {t('signInToCreate')}
       </LinkButton>
     )

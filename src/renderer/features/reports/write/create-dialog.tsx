@@ -7,7 +7,14 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { useLeaveGuard } from '../../../ui/leave-guard.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { EvidenceList } from '../upload/evidence-list.tsx'
-import { draftQueue, dropDraft, openDraft, useHasDraft, useIsSending, wasRestored } from './draft.ts'
+import {
+  draftQueue,
+  dropDraft,
+  openDraft,
+  useHasDraft,
+  useIsSending,
+  wasRestored,
+} from './draft.ts'
 import { FiledNotice } from './filed-notice.tsx'
 import { FormEnd } from './form-end.tsx'
 import { FormPart } from './form-part.tsx'
@@ -25,7 +32,12 @@ export function CreateDialog({ open, onClose }: CreateDialogProps) {
   // Whoever moves about the site loses nothing; only the tab itself takes the files along.
   useLeaveGuard(useIsSending(), async () => true)
   return (
-    <Dialog open={open} onOpenChange={(next) => !next && onClose()} title={t('create.title')} size="lg">
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title={t('create.title')}
+      size="lg"
+    >
       <CreateForm key={round} onClose={onClose} onAnew={() => setRound(round + 1)} />
     </Dialog>
   )
@@ -55,11 +67,24 @@ function CreateForm({ onClose, onAnew }: CreateFormProps) {
     >
       <Restored onAnew={onAnew} />
       <Safety />
-      <ReportFields words={report.words} faults={report.faults} onChange={report.change} hints unsaid={report.unsaid} onUnsaid={report.setUnsaid} />
+      <ReportFields
+        words={report.words}
+        faults={report.faults}
+        onChange={report.change}
+        hints
+        unsaid={report.unsaid}
+        onUnsaid={report.setUnsaid}
+      />
       <FormPart title={t('part.evidence')} lead={t('part.evidenceLead')}>
         <EvidenceList queue={draftQueue} errors={report.itemErrors} />
       </FormPart>
-      <FormEnd notice={report.notice} submit={t('create.submit')} busy={report.busy} cancel={t('create.later')} onCancel={onClose}>
+      <FormEnd
+        notice={report.notice}
+        submit={t('create.submit')}
+        busy={report.busy}
+        cancel={t('create.later')}
+        onCancel={onClose}
+      >
         {report.notice === undefined && <KeptHint />}
       </FormEnd>
     </form>
@@ -70,7 +95,10 @@ function CreateForm({ onClose, onAnew }: CreateFormProps) {
 function Safety() {
   const { t } = useTranslation('reportWrite')
   return (
-    <section aria-labelledby="report-safety" className="rounded-md border border-s-4 border-warning bg-warning-soft p-4">
+    <section
+      aria-labelledby="report-safety"
+      className="rounded-md border border-s-4 border-warning bg-warning-soft p-4"
+    >
       <h3 id="report-safety" className="flex items-center gap-2 font-semibold">
         <ShieldAlert aria-hidden="true" size={22} className="shrink-0 text-warning" />
         {t('safety.title')}

@@ -6,18 +6,42 @@
 import { useSyncExternalStore } from 'react'
 import * as z from 'zod'
 import { currentSession, onPersonLeft } from '../../../platform/session.ts'
-import { dropSessionDraft, readSessionDraft, writeSessionDraft } from '../../../ui/content-editor/session-draft.ts'
+import {
+  dropSessionDraft,
+  readSessionDraft,
+  writeSessionDraft,
+} from '../../../ui/content-editor/session-draft.ts'
 import { EVIDENCE_TYPES } from '#shared/domain/report-rules.ts'
 import { isOnItsWay, keptItems } from '../upload/queue-item.ts'
 import { newEvidenceQueue } from '../upload/use-evidence-queue.ts'
-import { isBlank, NO_WORDS, UNSAID_FIELDS, Words, type ReportWords, type UnsaidField } from './report-form.ts'
+import {
+  isBlank,
+  NO_WORDS,
+  UNSAID_FIELDS,
+  Words,
+  type ReportWords,
+  type UnsaidField,
+} from './report-form.ts'
 import { DRAFT_NAME } from './draft-name.ts'
 
 const Item = z.object({
-  key: z.string(), name: z.string(), size: z.number(), kind: z.enum(EVIDENCE_TYPES), type: z.string(), description: z.string(),
-  sha256: z.string().optional(), original: z.object({ sha256: z.string(), size: z.number() }).optional(), uploadId: z.string().optional(), fileUrl: z.string().optional(),
+  key: z.string(),
+  name: z.string(),
+  size: z.number(),
+  kind: z.enum(EVIDENCE_TYPES),
+  type: z.string(),
+  description: z.string(),
+  sha256: z.string().optional(),
+  original: z.object({ sha256: z.string(), size: z.number() }).optional(),
+  uploadId: z.string().optional(),
+  fileUrl: z.string().optional(),
 })
-const Kept = z.object({ words: Words, unsaid: z.array(z.enum(UNSAID_FIELDS)).default([]), items: z.array(Item), key: z.uuid().optional() })
+const Kept = z.object({
+  words: Words,
+  unsaid: z.array(z.enum(UNSAID_FIELDS)).default([]),
+  items: z.array(Item),
+  key: z.uuid().optional(),
+})
 
 export const draftQueue = newEvidenceQueue()
 let words: ReportWords = NO_WORDS
@@ -32,11 +56,16 @@ const tell = (): void => {
   for (const listener of listeners) listener()
 }
 
-const hasContent = (): boolean => !isBlank(words) || unsaid.length > 0 || draftQueue.read().length > 0
+const hasContent = (): boolean =>
+  !isBlank(words) || unsaid.length > 0 || draftQueue.read().length > 0
 
 function save(): void {
   if (owner === undefined) return
-  if (hasContent()) writeSessionDraft(DRAFT_NAME, { version: 0, form: { words, unsaid, items: keptItems(draftQueue.read()), key: reportKey } })
+  if (hasContent())
+    writeSessionDraft(DRAFT_NAME, {
+      version: 0,
+      form: { words, unsaid, items: keptItems(draftQueue.read()), key: reportKey },
+    })
   else dropSessionDraft(DRAFT_NAME)
 }
 draftQueue.subscribe(save)

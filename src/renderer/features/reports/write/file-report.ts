@@ -12,9 +12,11 @@ export type Filed =
 const NEWEST = 50
 
 /** A call that got no answer may have been heard all the same. */
-export const mayHaveArrived = (error: unknown): boolean => error instanceof CallFailure && error.problem === undefined && error.messageKey !== 'aborted'
+export const mayHaveArrived = (error: unknown): boolean =>
+  error instanceof CallFailure && error.problem === undefined && error.messageKey !== 'aborted'
 
-const isKeyUsed = ({ problem }: CallFailure): boolean => problem?.code === 'conflict' && problem.fields.some(({ code }) => code === 'key_used')
+const isKeyUsed = ({ problem }: CallFailure): boolean =>
+  problem?.code === 'conflict' && problem.fields.some(({ code }) => code === 'key_used')
 
 export async function fileReport(body: NewReport): Promise<Filed> {
   try {
@@ -28,7 +30,9 @@ export async function fileReport(body: NewReport): Promise<Filed> {
 /** Whether everybody can read it already; undefined where nobody answers. */
 export async function isPublicNow(id: number): Promise<boolean | undefined> {
   try {
-    const reply = await ask(listReports, { query: { page: 1, size: NEWEST, id: String(id), as: 'public' } })
+    const reply = await ask(listReports, {
+      query: { page: 1, size: NEWEST, id: String(id), as: 'public' },
+    })
     return ('items' in reply ? reply.items : reply).some((report) => report.id === id)
   } catch {
     return undefined

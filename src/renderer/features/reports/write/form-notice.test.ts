@@ -17,8 +17,11 @@ test('a notice about files goes when all of them have arrived', () => {
   expect(noticeThatStands(about, [], [{ state: 'done' }])).toBeUndefined()
 })
 
-test('a notice about neither stays until the form is sent again', () => expect(noticeThatStands(notice, [{}])).toBe(notice))
+test('a notice about neither stays until the form is sent again', () =>
+  expect(noticeThatStands(notice, [{}])).toBe(notice))
 
 test('a file that was described is marked no longer, and one that nobody marked is not', () => {
-  expect(marksThatStand({ a: 'Fill this in', b: 'Fill this in' }, { b: 'Too long', c: 'Fill this in' })).toEqual({ b: 'Too long' })
+  expect(
+    marksThatStand({ a: 'Fill this in', b: 'Fill this in' }, { b: 'Too long', c: 'Fill this in' }),
+  ).toEqual({ b: 'Too long' })
 })

@@ -11,11 +11,23 @@ type Marked = Readonly<Partial<Record<string, string>>>
 
 /** The marks at files whose fault is still there. */
 export const marksThatStand = (marked: Marked, found: Marked): Marked =>
-  Object.fromEntries(Object.keys(marked).flatMap((key) => (marked[key] === undefined || found[key] === undefined ? [] : [[key, found[key]]])))
+  Object.fromEntries(
+    Object.keys(marked).flatMap((key) =>
+      marked[key] === undefined || found[key] === undefined ? [] : [[key, found[key]]],
+    ),
+  )
 
 /** The notice as long as what it names is not put right. */
-export function noticeThatStands(notice: FormNotice | undefined, marked: readonly Marked[], items: readonly Pick<QueueItem, 'state'>[] = []): FormNotice | undefined {
-  if (notice?.about === 'fields' && !marked.some((marks) => Object.values(marks).some((mark) => mark !== undefined))) return undefined
+export function noticeThatStands(
+  notice: FormNotice | undefined,
+  marked: readonly Marked[],
+  items: readonly Pick<QueueItem, 'state'>[] = [],
+): FormNotice | undefined {
+  if (
+    notice?.about === 'fields' &&
+    !marked.some((marks) => Object.values(marks).some((mark) => mark !== undefined))
+  )
+    return undefined
   if (notice?.about === 'files' && items.every(isHere)) return undefined
   return notice
 }

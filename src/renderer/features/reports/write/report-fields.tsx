@@ -8,7 +8,14 @@ import { TextArea } from '../../../ui/text-area.tsx'
 import { SelectField, TextField } from '../../../ui/text-field.tsx'
 import { useReportType } from '../../../ui/use-report-type.ts'
 import { FormPart } from './form-part.tsx'
-import { LINE_MAX_CHARS, PARAGRAPH_MAX_CHARS, today, type ReportWords, type UnsaidField, type WordField } from './report-form.ts'
+import {
+  LINE_MAX_CHARS,
+  PARAGRAPH_MAX_CHARS,
+  today,
+  type ReportWords,
+  type UnsaidField,
+  type WordField,
+} from './report-form.ts'
 
 export interface ReportFieldsProps {
   readonly words: ReportWords
@@ -31,7 +38,15 @@ type Hinted = Exclude<WordField, 'type' | 'country' | 'city'>
 
 const OTHER = 'other'
 
-export function ReportFields({ words, faults, onChange, hints, unsaid = [], onUnsaid, filed }: ReportFieldsProps) {
+export function ReportFields({
+  words,
+  faults,
+  onChange,
+  hints,
+  unsaid = [],
+  onUnsaid,
+  filed,
+}: ReportFieldsProps) {
   const { t } = useTranslation('reportWrite')
   const field = (name: WordField) => ({
     name,
@@ -39,13 +54,24 @@ export function ReportFields({ words, faults, onChange, hints, unsaid = [], onUn
     error: faults[name],
     required: true,
     value: words[name],
-    onChange: ({ target }: { readonly target: { readonly value: string } }) => onChange(name, target.value),
+    onChange: ({ target }: { readonly target: { readonly value: string } }) =>
+      onChange(name, target.value),
   })
-  const hinted = (name: Hinted) => ({ ...field(name), hint: hints || name === 'actorAccount' ? t(`hint.${name}`) : undefined })
+  const hinted = (name: Hinted) => ({
+    ...field(name),
+    hint: hints || name === 'actorAccount' ? t(`hint.${name}`) : undefined,
+  })
   const isUnsaid = (name: UnsaidField): boolean => unsaid.includes(name)
   /** What was typed stays behind the tick, and is there again without it. */
   const known = (name: UnsaidField) =>
-    isUnsaid(name) ? { ...hinted(name), required: false, disabled: true, value: name === 'googleMapLink' ? '' : t('unsaid.value') } : hinted(name)
+    isUnsaid(name)
+      ? {
+          ...hinted(name),
+          required: false,
+          disabled: true,
+          value: name === 'googleMapLink' ? '' : t('unsaid.value'),
+        }
+      : hinted(name)
   const tick = (name: UnsaidField): ReactNode =>
     onUnsaid !== undefined && (
       <Checkbox
@@ -65,16 +91,40 @@ export function ReportFields({ words, faults, onChange, hints, unsaid = [], onUn
   return (
     <>
       <FormPart title={t('part.what')}>
-        <TypeField words={words} filed={filed} error={faults.type} onChange={(text) => onChange('type', text)} />
+        <TypeField
+          words={words}
+          filed={filed}
+          error={faults.type}
+          onChange={(text) => onChange('type', text)}
+        />
         <TextArea {...hinted('description')} {...paragraph} rows={6} className="sm:col-span-2" />
         <TextField {...hinted('victim')} {...line} className="sm:col-span-2" />
-        <TextField {...hinted('incidentDate')} required={false} type="date" min={INCIDENT_DAY_FIRST} max={today()} />
+        <TextField
+          {...hinted('incidentDate')}
+          required={false}
+          type="date"
+          min={INCIDENT_DAY_FIRST}
+          max={today()}
+        />
       </FormPart>
       <FormPart title={t('part.where')}>
-        <CountryField label={t('field.country')} error={faults.country} required value={words.country} onChange={(code) => onChange('country', code)} />
+        <CountryField
+          label={t('field.country')}
+          error={faults.country}
+          required
+          value={words.country}
+          onChange={(code) => onChange('country', code)}
+        />
         <TextField {...field('city')} {...line} />
         <div className="sm:col-span-2">
-          <TextField {...known('googleMapLink')} dir="ltr" inputMode="url" autoComplete="off" spellCheck={false} placeholder="https://" />
+          <TextField
+            {...known('googleMapLink')}
+            dir="ltr"
+            inputMode="url"
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="https://"
+          />
           {tick('googleMapLink')}
         </div>
       </FormPart>
@@ -123,8 +173,20 @@ function TypeField({ words: { type }, filed, error, onChange }: TypeFieldProps) 
         error={choice === OTHER ? undefined : error}
         required
         value={choice}
-        options={[{ value: '', label: t('type.choose') }, ...titles.map((title) => ({ value: title, label: title })), { value: OTHER, label: t('type.other') }]}
-        onChange={({ target }) => onChange(target.value === OTHER ? ' ' : filed !== undefined && target.value === filedTitle ? filed.type : target.value)}
+        options={[
+          { value: '', label: t('type.choose') },
+          ...titles.map((title) => ({ value: title, label: title })),
+          { value: OTHER, label: t('type.other') },
+        ]}
+        onChange={({ target }) =>
+          onChange(
+            target.value === OTHER
+              ? ' '
+              : filed !== undefined && target.value === filedTitle
+                ? filed.type
+                : target.value,
+          )
+        }
         className="sm:col-span-2"
       />
       {choice === OTHER && (

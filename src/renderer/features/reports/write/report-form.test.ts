@@ -1,22 +1,46 @@
 import { expect, test } from 'vitest'
 import { createReport } from '#shared/contract/reports.ts'
-import { isBlank, NO_WORDS, today, UNSAID_FIELDS, WORD_FIELDS, withUnsaid, wordFaults, wordsToSend, type ReportWords } from './report-form.ts'
+import {
+  isBlank,
+  NO_WORDS,
+  today,
+  UNSAID_FIELDS,
+  WORD_FIELDS,
+  withUnsaid,
+  wordFaults,
+  wordsToSend,
+  type ReportWords,
+} from './report-form.ts'
 
 const whole: ReportWords = {
-  type: 'War crimes', country: 'SD', city: ' Nyala ', googleMapLink: 'https://osm.example/1', description: 'What was seen', actor: 'Armed group',
-  actorName: 'Unknown', actorDesc: 'In uniform', actorAccount: 'None', victim: 'Civilians', incidentDate: '',
+  type: 'War crimes',
+  country: 'SD',
+  city: ' Nyala ',
+  googleMapLink: 'https://osm.example/1',
+  description: 'What was seen',
+  actor: 'Armed group',
+  actorName: 'Unknown',
+  actorDesc: 'In uniform',
+  actorAccount: 'None',
+  victim: 'Civilians',
+  incidentDate: '',
 }
 
 test('every field of the specification is asked for', () => {
-  expect(Object.keys(wordFaults({ ...NO_WORDS, country: '' }))).toEqual(WORD_FIELDS.filter((field) => field !== 'incidentDate'))
+  expect(Object.keys(wordFaults({ ...NO_WORDS, country: '' }))).toEqual(
+    WORD_FIELDS.filter((field) => field !== 'incidentDate'),
+  )
   expect(wordFaults(whole)).toEqual({})
   expect(isBlank(NO_WORDS)).toBe(true)
   expect(isBlank({ ...NO_WORDS, city: 'x' })).toBe(false)
 })
 
-test.each(['http://a.example', 'javascript:alert(1)', 'maps', 'https://user:word@a.example'])('%s is no link', (googleMapLink) => {
-  expect(wordFaults({ ...whole, googleMapLink })).toEqual({ googleMapLink: 'link' })
-})
+test.each(['http://a.example', 'javascript:alert(1)', 'maps', 'https://user:word@a.example'])(
+  '%s is no link',
+  (googleMapLink) => {
+    expect(wordFaults({ ...whole, googleMapLink })).toEqual({ googleMapLink: 'link' })
+  },
+)
 
 test('only what somebody changed is looked at, where that is wanted', () => {
   expect(wordFaults({ ...whole, country: '', city: '' }, ['city'])).toEqual({ city: 'required' })
@@ -31,10 +55,18 @@ test('what is sent is what the call wants', () => {
 
 test('what nobody knows is sent as the call requires it, and what was typed before is not', () => {
   const words = withUnsaid({ ...whole, actorName: 'Typed before' }, UNSAID_FIELDS)
-  expect(words).toMatchObject({ actor: 'Unknown', actorName: 'Unknown', actorDesc: 'Unknown', actorAccount: 'Unknown', victim: 'Civilians' })
+  expect(words).toMatchObject({
+    actor: 'Unknown',
+    actorName: 'Unknown',
+    actorDesc: 'Unknown',
+    actorAccount: 'Unknown',
+    victim: 'Civilians',
+  })
   expect(words.googleMapLink).toBe('https://www.openstreetmap.org/search?query=Nyala%2C+Sudan')
   expect(withUnsaid(whole, [])).toEqual(whole)
-  expect(createReport.request.body.safeParse({ ...wordsToSend(words), evidenceList: [] }).success).toBe(true)
+  expect(
+    createReport.request.body.safeParse({ ...wordsToSend(words), evidenceList: [] }).success,
+  ).toBe(true)
 })
 
 test('without a map link the longest name of a place in any script is no fault of the link', () => {
@@ -42,7 +74,13 @@ test('without a map link the longest name of a place in any script is no fault o
   expect(wordFaults(withUnsaid({ ...whole, city }, ['googleMapLink']))).toEqual({})
 })
 
-test.each([['', undefined], [today(), undefined], ['1900-01-01', undefined], ['1899-12-31', 'day'], ['2999-01-01', 'day']] as const)('incident on %j', (incidentDate, fault) => {
+test.each([
+  ['', undefined],
+  [today(), undefined],
+  ['1900-01-01', undefined],
+  ['1899-12-31', 'day'],
+  ['2999-01-01', 'day'],
+] as const)('incident on %j', (incidentDate, fault) => {
   expect(wordFaults({ ...whole, incidentDate }).incidentDate).toBe(fault)
 })
 

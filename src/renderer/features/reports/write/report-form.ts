@@ -1,7 +1,12 @@
 /** What people write of a report; the same fields when it is filed and when staff edit it. */
 import * as z from 'zod'
 import { countryNameInEnglish } from '#shared/domain/countries.ts'
-import { isHttpsLink, isIncidentDay, placeSearchLink, UNKNOWN } from '#shared/domain/report-rules.ts'
+import {
+  isHttpsLink,
+  isIncidentDay,
+  placeSearchLink,
+  UNKNOWN,
+} from '#shared/domain/report-rules.ts'
 
 export const LINE_MAX_CHARS = 300
 export const PARAGRAPH_MAX_CHARS = 10_000
@@ -9,22 +14,65 @@ export const LINK_MAX_CHARS = 2_000
 export const EVIDENCE_TEXT_MAX_CHARS = 2_000
 
 /** In the order of the page, which is the order in which faults get the focus. */
-export const WORD_FIELDS = ['type', 'country', 'city', 'googleMapLink', 'description', 'actor', 'actorName', 'actorDesc', 'actorAccount', 'victim', 'incidentDate'] as const
+export const WORD_FIELDS = [
+  'type',
+  'country',
+  'city',
+  'googleMapLink',
+  'description',
+  'actor',
+  'actorName',
+  'actorDesc',
+  'actorAccount',
+  'victim',
+  'incidentDate',
+] as const
 export type WordField = (typeof WORD_FIELDS)[number]
 /** `country` is an ISO code here. */
 export type ReportWords = Readonly<Record<WordField, string>>
 
 const MAX_CHARS: Readonly<Record<WordField, number>> = {
-  type: LINE_MAX_CHARS, country: LINE_MAX_CHARS, city: LINE_MAX_CHARS, googleMapLink: LINK_MAX_CHARS, description: PARAGRAPH_MAX_CHARS,
-  actor: LINE_MAX_CHARS, actorName: LINE_MAX_CHARS, actorDesc: PARAGRAPH_MAX_CHARS, actorAccount: LINE_MAX_CHARS, victim: LINE_MAX_CHARS, incidentDate: LINE_MAX_CHARS,
+  type: LINE_MAX_CHARS,
+  country: LINE_MAX_CHARS,
+  city: LINE_MAX_CHARS,
+  googleMapLink: LINK_MAX_CHARS,
+  description: PARAGRAPH_MAX_CHARS,
+  actor: LINE_MAX_CHARS,
+  actorName: LINE_MAX_CHARS,
+  actorDesc: PARAGRAPH_MAX_CHARS,
+  actorAccount: LINE_MAX_CHARS,
+  victim: LINE_MAX_CHARS,
+  incidentDate: LINE_MAX_CHARS,
 }
 
-export const NO_WORDS: ReportWords = { type: '', country: 'SD', city: '', googleMapLink: '', description: '', actor: '', actorName: '', actorDesc: '', actorAccount: '', victim: '', incidentDate: '' }
-export const isBlank = (words: ReportWords): boolean => WORD_FIELDS.every((field) => field === 'country' || words[field].trim() === '')
+export const NO_WORDS: ReportWords = {
+  type: '',
+  country: 'SD',
+  city: '',
+  googleMapLink: '',
+  description: '',
+  actor: '',
+  actorName: '',
+  actorDesc: '',
+  actorAccount: '',
+  victim: '',
+  incidentDate: '',
+}
+export const isBlank = (words: ReportWords): boolean =>
+  WORD_FIELDS.every((field) => field === 'country' || words[field].trim() === '')
 
 const word = z.string().max(20_000)
 export const Words = z.object({
-  type: word, country: word, city: word, googleMapLink: word, description: word, actor: word, actorName: word, actorDesc: word, actorAccount: word, victim: word,
+  type: word,
+  country: word,
+  city: word,
+  googleMapLink: word,
+  description: word,
+  actor: word,
+  actorName: word,
+  actorDesc: word,
+  actorAccount: word,
+  victim: word,
   incidentDate: word.default(''), // a draft from before it was asked for
 })
 
@@ -32,17 +80,22 @@ export type WordFault = 'required' | 'link' | 'tooLong' | 'day'
 export type WordFaults = Readonly<Partial<Record<WordField, WordFault>>>
 
 /** Where the reader is. */
-export const today = (): string => new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
+export const today = (): string =>
+  new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
 
 function faultOf(field: WordField, text: string): WordFault | undefined {
-  if (field === 'incidentDate') return text === '' || isIncidentDay(text, today()) ? undefined : 'day'
+  if (field === 'incidentDate')
+    return text === '' || isIncidentDay(text, today()) ? undefined : 'day'
   if (text === '') return 'required'
   if (text.length > MAX_CHARS[field]) return 'tooLong'
   return field === 'googleMapLink' && !isHttpsLink(text) ? 'link' : undefined
 }
 
 /** @param only those that somebody changed, where what was there before is not theirs to mend */
-export function wordFaults(words: ReportWords, only: readonly WordField[] = WORD_FIELDS): WordFaults {
+export function wordFaults(
+  words: ReportWords,
+  only: readonly WordField[] = WORD_FIELDS,
+): WordFaults {
   const faults: Partial<Record<WordField, WordFault>> = {}
   for (const field of only) {
     const fault = faultOf(field, words[field].trim())
@@ -52,17 +105,32 @@ export function wordFaults(words: ReportWords, only: readonly WordField[] = WORD
 }
 
 /** Required by the calls of the specification, and not known to everybody who has seen something. */
-export const UNSAID_FIELDS = ['googleMapLink', 'actor', 'actorName', 'actorDesc', 'actorAccount'] as const satisfies readonly WordField[]
+export const UNSAID_FIELDS = [
+  'googleMapLink',
+  'actor',
+  'actorName',
+  'actorDesc',
+  'actorAccount',
+] as const satisfies readonly WordField[]
 export type UnsaidField = (typeof UNSAID_FIELDS)[number]
 
 /** What stands for fields that were ticked as not known. What was typed in them before is not sent. */
 export const withUnsaid = (words: ReportWords, unsaid: readonly UnsaidField[]): ReportWords => ({
   ...words,
-  ...Object.fromEntries(unsaid.map((field) => [field, field === 'googleMapLink' ? placeSearchLink(words.city.trim(), countryNameInEnglish(words.country)) : UNKNOWN])),
+  ...Object.fromEntries(
+    unsaid.map((field) => [
+      field,
+      field === 'googleMapLink'
+        ? placeSearchLink(words.city.trim(), countryNameInEnglish(words.country))
+        : UNKNOWN,
+    ]),
+  ),
 })
 
 /** As the calls of the specification have it: the country by its English name. */
-export const wordsToSend = (words: ReportWords): Omit<ReportWords, 'incidentDate'> & { readonly incidentDate: string | null } => ({
+export const wordsToSend = (
+  words: ReportWords,
+): Omit<ReportWords, 'incidentDate'> & { readonly incidentDate: string | null } => ({
   ...(Object.fromEntries(WORD_FIELDS.map((field) => [field, words[field].trim()])) as ReportWords), // every field of the table
   country: countryNameInEnglish(words.country),
   incidentDate: words.incidentDate === '' ? null : words.incidentDate,

@@ -8,11 +8,21 @@ import { useQueueItems } from '../upload/use-evidence-queue.ts'
 import { draftQueue, dropDraft, keepWords, readReportKey, readUnsaid, readWords } from './draft.ts'
 import { type Filed, fileReport, mayHaveArrived } from './file-report.ts'
 import { type FormNotice, marksThatStand, noticeThatStands } from './form-notice.ts'
-import { EVIDENCE_TEXT_MAX_CHARS, type UnsaidField, withUnsaid, wordFaults, wordsToSend } from './report-form.ts'
+import {
+  EVIDENCE_TEXT_MAX_CHARS,
+  type UnsaidField,
+  withUnsaid,
+  wordFaults,
+  wordsToSend,
+} from './report-form.ts'
 import { focusFault, useWords } from './use-words.ts'
 
 const evidenceOf = (items: readonly QueueItem[]) =>
-  items.map(({ kind, fileUrl = '', description }) => ({ evidenceType: kind, fileUrl, description: description.trim() }))
+  items.map(({ kind, fileUrl = '', description }) => ({
+    evidenceType: kind,
+    fileUrl,
+    description: description.trim(),
+  }))
 
 export function useCreateReport() {
   const { t } = useTranslation(['reportWrite', 'problems'])
@@ -28,7 +38,8 @@ export function useCreateReport() {
   const { words } = fields
   useEffect(() => keepWords(words, unsaid), [words, unsaid])
 
-  const fail = (title: string, text: string, about?: FormNotice['about']): void => setNotice({ title, text, ...(about !== undefined && { about }) })
+  const fail = (title: string, text: string, about?: FormNotice['about']): void =>
+    setNotice({ title, text, ...(about !== undefined && { about }) })
 
   function itemFaults(): Record<string, string> {
     const found: Record<string, string> = {}
@@ -51,14 +62,19 @@ export function useCreateReport() {
       return false
     }
     const onTheirWay = items.filter(isOnItsWay).length
-    if (onTheirWay > 0) fail(t('create.notYet'), t('create.stillSending', { count: onTheirWay }), 'files')
+    if (onTheirWay > 0)
+      fail(t('create.notYet'), t('create.stillSending', { count: onTheirWay }), 'files')
     else if (!items.every(isHere)) fail(t('filesFailed'), t('create.someMissing'), 'files')
     return items.every(isHere)
   }
 
   async function send(): Promise<void> {
     try {
-      const done = await fileReport({ ...wordsToSend(withUnsaid(words, unsaid)), evidenceList: evidenceOf(items), key: readReportKey() })
+      const done = await fileReport({
+        ...wordsToSend(withUnsaid(words, unsaid)),
+        evidenceList: evidenceOf(items),
+        key: readReportKey(),
+      })
       setFiled(done)
       dropDraft({ andCancel: false })
       void queryClient.invalidateQueries({ queryKey: ['reports'] })
@@ -66,7 +82,11 @@ export function useCreateReport() {
       if (!(error instanceof CallFailure)) throw error
       if (mayHaveArrived(error)) return fail(t('create.failed'), t('create.noAnswer'))
       const text = fields.place(error)
-      fail(t('create.failed'), text ?? problemText(t, error), text === undefined ? 'fields' : undefined)
+      fail(
+        t('create.failed'),
+        text ?? problemText(t, error),
+        text === undefined ? 'fields' : undefined,
+      )
       focusFault(form.current)
     }
   }
@@ -76,7 +96,10 @@ export function useCreateReport() {
     ...fields,
     unsaid,
     setUnsaid: (field: UnsaidField, isUnsaid: boolean): void => {
-      setUnsaid((before) => [...before.filter((other) => other !== field), ...(isUnsaid ? [field] : [])])
+      setUnsaid((before) => [
+        ...before.filter((other) => other !== field),
+        ...(isUnsaid ? [field] : []),
+      ])
       fields.clearFault(field)
     },
     form,

@@ -9,7 +9,11 @@ type Shown = Readonly<Partial<Record<WordField, string>>>
 
 const isWordField = (path: string): path is WordField => WORD_FIELDS.some((field) => field === path)
 const inWords = (t: TFunction<'reportWrite'>, faults: WordFaults): Shown =>
-  Object.fromEntries(WORD_FIELDS.flatMap((field) => (faults[field] === undefined ? [] : [[field, t(`fault.${faults[field]}`)]])))
+  Object.fromEntries(
+    WORD_FIELDS.flatMap((field) =>
+      faults[field] === undefined ? [] : [[field, t(`fault.${faults[field]}`)]],
+    ),
+  )
 
 /**
  * After they are drawn: to the first fault of the form, in the order of the page. Focus alone would leave a field behind
@@ -46,7 +50,8 @@ export function useWords(initial: ReportWords) {
       setFaults(fields)
       return text
     },
-    clearFault: (field: WordField): void => setFaults((before) => ({ ...before, [field]: undefined })),
+    clearFault: (field: WordField): void =>
+      setFaults((before) => ({ ...before, [field]: undefined })),
     clearFaults: (): void => setFaults({}),
   }
 }

@@ -21,10 +21,20 @@ export function DeletedRequests() {
   if (session.state !== 'authenticated' || session.user.role !== 'A') return null
   return (
     <>
-      <Button variant="secondary" icon={<Trash2 aria-hidden="true" size={18} />} onClick={() => setOpen(true)}>
+      <Button
+        variant="secondary"
+        icon={<Trash2 aria-hidden="true" size={18} />}
+        onClick={() => setOpen(true)}
+      >
         {t('bin.title')}
       </Button>
-      <Dialog open={open} onOpenChange={setOpen} title={t('bin.title')} description={t('bin.lead')} size="lg">
+      <Dialog
+        open={open}
+        onOpenChange={setOpen}
+        title={t('bin.title')}
+        description={t('bin.lead')}
+        size="lg"
+      >
         {open && (
           <BinList
             label={t('bin.title')}
@@ -41,7 +51,13 @@ export function DeletedRequests() {
   )
 }
 
-function RequestLine({ item: request, daysLeft }: { readonly item: DeletedRequest; readonly daysLeft: number }) {
+function RequestLine({
+  item: request,
+  daysLeft,
+}: {
+  readonly item: DeletedRequest
+  readonly daysLeft: number
+}) {
   const { t } = useTranslation('registrationRequests')
   const format = useFormat()
   const restore = useRestoreRequest()

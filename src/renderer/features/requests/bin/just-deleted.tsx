@@ -29,11 +29,20 @@ export function JustDeletedRequest() {
       action={
         <span className="flex gap-1">
           {mayRestore && (
-            <Button variant="secondary" busy={restore.isPending} icon={<Undo2 aria-hidden="true" size={18} className="mirror" />} onClick={() => restore.mutate(id)}>
+            <Button
+              variant="secondary"
+              busy={restore.isPending}
+              icon={<Undo2 aria-hidden="true" size={18} className="mirror" />}
+              onClick={() => restore.mutate(id)}
+            >
               {t('bin.undo')}
             </Button>
           )}
-          <IconButton label={t('bin.dismiss')} icon={<X aria-hidden="true" size={18} />} onClick={dismiss} />
+          <IconButton
+            label={t('bin.dismiss')}
+            icon={<X aria-hidden="true" size={18} />}
+            onClick={dismiss}
+          />
         </span>
       }
     >

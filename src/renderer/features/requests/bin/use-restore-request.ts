@@ -6,7 +6,8 @@ import { problemText } from '../../../ui/form-problems.ts'
 import { toast } from '../../../ui/toast.ts'
 import { reloadDeletedRequests, reloadRequestLists } from '../queries.ts'
 
-const isTaken = ({ problem }: CallFailure): boolean => problem?.fields?.some(({ code }) => code === 'email_taken') === true
+const isTaken = ({ problem }: CallFailure): boolean =>
+  problem?.fields?.some(({ code }) => code === 'email_taken') === true
 
 export function useRestoreRequest(onRestored?: () => void) {
   const { t } = useTranslation(['registrationRequests', 'problems'])

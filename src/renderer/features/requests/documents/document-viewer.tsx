@@ -24,21 +24,45 @@ export interface DocumentPicture {
 /** The sides of an identity document, one at a time. Showing them is a look that the server writes down. */
 export function DocumentViewer({ documents }: { readonly documents: readonly DocumentPicture[] }) {
   const { t } = useTranslation('registrationRequests')
-  const signed = useQuery({ ...signedDocumentsQuery(documents.map(({ photoUrl }) => photoUrl)), enabled: documents.length > 0 })
+  const signed = useQuery({
+    ...signedDocumentsQuery(documents.map(({ photoUrl }) => photoUrl)),
+    enabled: documents.length > 0,
+  })
   const [broken, setBroken] = useState(false)
   const retry = (): void => {
     setBroken(false)
     void signed.refetch()
   }
-  if (documents.length === 0) return <p className="grid min-h-40 place-items-center rounded-md border border-dashed border-line-strong p-6 text-center text-muted">{t('viewer.none')}</p>
-  if (signed.isError || broken) return <LoadFailure title={t('messages.photoError')} error={signed.error} busy={signed.isFetching} onRetry={retry} />
+  if (documents.length === 0)
+    return (
+      <p className="grid min-h-40 place-items-center rounded-md border border-dashed border-line-strong p-6 text-center text-muted">
+        {t('viewer.none')}
+      </p>
+    )
+  if (signed.isError || broken)
+    return (
+      <LoadFailure
+        title={t('messages.photoError')}
+        error={signed.error}
+        busy={signed.isFetching}
+        onRetry={retry}
+      />
+    )
   if (signed.data === undefined) return <Skeleton className="aspect-[4/3] w-full sm:aspect-[3/2]" />
   const addresses = signed.data as Readonly<Record<string, string>> // a list of references answers a map
   const shown = documents.flatMap(({ side, photoUrl }) => {
     const address = addresses[photoUrl]
     return address === undefined ? [] : [{ side, address }]
   })
-  if (shown.length === 0) return <LoadFailure title={t('messages.photoError')} error={null} busy={signed.isFetching} onRetry={retry} />
+  if (shown.length === 0)
+    return (
+      <LoadFailure
+        title={t('messages.photoError')}
+        error={null}
+        busy={signed.isFetching}
+        onRetry={retry}
+      />
+    )
   return <Shown pictures={shown} onBroken={() => setBroken(true)} />
 }
 
@@ -76,7 +100,12 @@ function Shown({ pictures, onBroken }: ShownProps) {
               type="button"
               aria-pressed={one.side === picture.side}
               onClick={() => show(one.side)}
-              className={cx('min-h-11 rounded-md border px-4 font-semibold', one.side === picture.side ? 'border-brand bg-brand-soft text-brand' : 'border-line-strong bg-surface')}
+              className={cx(
+                'min-h-11 rounded-md border px-4 font-semibold',
+                one.side === picture.side
+                  ? 'border-brand bg-brand-soft text-brand'
+                  : 'border-line-strong bg-surface',
+              )}
             >
               {t(`viewer.${one.side}`)}
             </button>
@@ -84,21 +113,49 @@ function Shown({ pictures, onBroken }: ShownProps) {
         </fieldset>
         <Tools view={view} onView={setView} />
       </div>
-      <Stage address={picture.address} label={t(`viewer.${picture.side}Alt`)} view={view} onView={change} onBroken={onBroken} />
+      <Stage
+        address={picture.address}
+        label={t(`viewer.${picture.side}Alt`)}
+        view={view}
+        onView={change}
+        onBroken={onBroken}
+      />
       <ShownTo />
     </div>
   )
 }
 
-function Tools({ view, onView }: { readonly view: View; readonly onView: (change: (view: View) => View) => void }) {
+function Tools({
+  view,
+  onView,
+}: {
+  readonly view: View
+  readonly onView: (change: (view: View) => View) => void
+}) {
   const { t } = useTranslation('registrationRequests')
   const format = useFormat()
   return (
     <div className="flex items-center">
-      <IconButton label={t('viewer.zoomOut')} icon={<ZoomOut aria-hidden="true" size={22} />} disabled={view.zoom <= 1} onClick={() => onView((now) => zoomBy(now, -1))} />
-      <output className="min-w-14 text-center text-sm tabular-nums">{format.number(view.zoom, { style: 'percent', maximumFractionDigits: 0 })}</output>
-      <IconButton label={t('viewer.zoomIn')} icon={<ZoomIn aria-hidden="true" size={22} />} disabled={view.zoom >= ZOOM_MAX} onClick={() => onView((now) => zoomBy(now, 1))} />
-      <IconButton label={t('viewer.turn')} icon={<RotateCw aria-hidden="true" size={22} />} onClick={() => onView(turn)} />
+      <IconButton
+        label={t('viewer.zoomOut')}
+        icon={<ZoomOut aria-hidden="true" size={22} />}
+        disabled={view.zoom <= 1}
+        onClick={() => onView((now) => zoomBy(now, -1))}
+      />
+      <output className="min-w-14 text-center text-sm tabular-nums">
+        {format.number(view.zoom, { style: 'percent', maximumFractionDigits: 0 })}
+      </output>
+      <IconButton
+        label={t('viewer.zoomIn')}
+        icon={<ZoomIn aria-hidden="true" size={22} />}
+        disabled={view.zoom >= ZOOM_MAX}
+        onClick={() => onView((now) => zoomBy(now, 1))}
+      />
+      <IconButton
+        label={t('viewer.turn')}
+        icon={<RotateCw aria-hidden="true" size={22} />}
+        onClick={() => onView(turn)}
+      />
     </div>
   )
 }
@@ -110,7 +167,8 @@ function ShownTo() {
   if (session.state !== 'authenticated') return null
   return (
     <p className="text-sm text-muted">
-      {t('viewer.shownTo')} <Auto>{session.user.name}</Auto> <Ltr>{session.user.cardId}</Ltr>. {t('viewer.recorded')}
+      {t('viewer.shownTo')} <Auto>{session.user.name}</Auto> <Ltr>{session.user.cardId}</Ltr>.{' '}
+      {t('viewer.recorded')}
     </p>
   )
 }

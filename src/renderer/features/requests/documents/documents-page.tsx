@@ -24,7 +24,11 @@ export function DocumentsPage() {
   const query = useQuery(memberDocumentsQuery(memberId))
   return (
     <StaffPage title={t('documents.title')} lead={t('documents.lead')} end={<ShortcutsHelp />}>
-      <Loaded query={query} failure={t('messages.fetchError')} skeleton={<Skeleton className="h-96 rounded-lg" />}>
+      <Loaded
+        query={query}
+        failure={t('messages.fetchError')}
+        skeleton={<Skeleton className="h-96 rounded-lg" />}
+      >
         {(data) => <OneMember key={data.cardId} data={data} />}
       </Loaded>
     </StaffPage>
@@ -49,7 +53,12 @@ function OneMember({ data }: { readonly data: MemberDocuments }) {
             </div>
           )}
           <figure className="grid justify-items-start gap-2">
-            <Avatar src={data.portraitUrl} name={t('review.portraitAlt')} size="large" className="sm:h-auto sm:w-full sm:aspect-[4/5]" />
+            <Avatar
+              src={data.portraitUrl}
+              name={t('review.portraitAlt')}
+              size="large"
+              className="sm:h-auto sm:w-full sm:aspect-[4/5]"
+            />
             <figcaption className="text-sm text-muted">{t('documents.portrait')}</figcaption>
           </figure>
         </div>

@@ -3,7 +3,12 @@ import { useTranslation } from 'react-i18next'
 import { cx } from '../../../ui/cx.ts'
 import { moveBy, type View, zoomBy } from './view-state.ts'
 
-const ARROWS: Readonly<Record<string, readonly [number, number]>> = { ArrowLeft: [0.15, 0], ArrowRight: [-0.15, 0], ArrowUp: [0, 0.15], ArrowDown: [0, -0.15] }
+const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [0.15, 0],
+  ArrowRight: [-0.15, 0],
+  ArrowUp: [0, 0.15],
+  ArrowDown: [0, -0.15],
+}
 
 interface StageProps {
   readonly address: string
@@ -76,8 +81,13 @@ export function Stage({ address, label, view, onView, onBroken }: StageProps) {
           alt={label}
           draggable={false}
           onError={onBroken}
-          className={cx('pointer-events-none max-w-none object-contain', turned ? 'h-[100cqw] w-[100cqh]' : 'h-[100cqh] w-[100cqw]')}
-          style={{ transform: `translate(${view.x * 100}cqw, ${view.y * 100}cqh) scale(${view.zoom}) rotate(${view.quarterTurns * 90}deg)` }}
+          className={cx(
+            'pointer-events-none max-w-none object-contain',
+            turned ? 'h-[100cqw] w-[100cqh]' : 'h-[100cqh] w-[100cqw]',
+          )}
+          style={{
+            transform: `translate(${view.x * 100}cqw, ${view.y * 100}cqh) scale(${view.zoom}) rotate(${view.quarterTurns * 90}deg)`,
+          }}
         />
       </section>
       <p className="hidden print:block">{t('viewer.noPrint')}</p>

@@ -12,7 +12,8 @@ export const WHOLE: View = { zoom: 1, quarterTurns: 0, x: 0, y: 0 }
 export const ZOOM_MAX = 6
 const STEP = 1.4
 
-const between = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value))
+const between = (value: number, least: number, most: number): number =>
+  Math.min(most, Math.max(least, value))
 
 /** The picture never leaves the stage. */
 function held(view: View): View {
@@ -27,9 +28,11 @@ export const zoomBy = (view: View, steps: number): View => {
 }
 
 /** Between the whole and a closer look, with one key. */
-export const toggleZoom = (view: View): View => (view.zoom > 1 ? held({ ...view, zoom: 1 }) : zoomBy(view, 3))
+export const toggleZoom = (view: View): View =>
+  view.zoom > 1 ? held({ ...view, zoom: 1 }) : zoomBy(view, 3)
 
-export const moveBy = (view: View, x: number, y: number): View => held({ ...view, x: view.x + x, y: view.y + y })
+export const moveBy = (view: View, x: number, y: number): View =>
+  held({ ...view, x: view.x + x, y: view.y + y })
 
 export const turn = (view: View): View => {
   const turns = [1, 2, 3, 0] as const

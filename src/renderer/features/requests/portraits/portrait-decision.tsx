@@ -15,13 +15,17 @@ export function PortraitDecision({ decision }: { readonly decision: PortraitDeci
   const { item, status, isOpen, busy, failure, confirm, close } = decision
   const language = item?.language ?? 'en'
   const templates = useReasons('portrait', language)
-  const name = item === undefined ? null : (
-    <p className="text-lg font-semibold">
-      <Auto>{fullName(item)}</Auto>
-    </p>
-  )
+  const name =
+    item === undefined ? null : (
+      <p className="text-lg font-semibold">
+        <Auto>{fullName(item)}</Auto>
+      </p>
+    )
   const error = failure !== undefined && (
-    <Notice tone="danger" title={t(status === 'approved' ? 'messages.approveError' : 'messages.rejectError')}>
+    <Notice
+      tone="danger"
+      title={t(status === 'approved' ? 'messages.approveError' : 'messages.rejectError')}
+    >
       {problemText(t, failure)}
     </Notice>
   )

@@ -18,13 +18,20 @@ export function PortraitItem({ item, onDecide }: PortraitItemProps) {
   const format = useFormat()
   const id = useId()
   return (
-    <li aria-labelledby={id} className="grid content-start gap-4 rounded-lg border border-line bg-surface p-4 shadow-card sm:p-5">
+    <li
+      aria-labelledby={id}
+      className="grid content-start gap-4 rounded-lg border border-line bg-surface p-4 shadow-card sm:p-5"
+    >
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 id={id} className="text-lg font-semibold">
           <Auto>{fullName(item)}</Auto>
         </h2>
         <Ltr className="text-sm text-muted tabular-nums">{item.cardId}</Ltr>
-        {item.sentAt !== null && <p className="basis-full text-sm text-muted">{t('portraits.sent', { when: format.relative(item.sentAt) })}</p>}
+        {item.sentAt !== null && (
+          <p className="basis-full text-sm text-muted">
+            {t('portraits.sent', { when: format.relative(item.sentAt) })}
+          </p>
+        )}
       </div>
       <div className="grid max-w-sm grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] items-center gap-3">
         <Portrait address={item.oldPhotoUrl} words={t('portraits.old')} />
@@ -35,10 +42,19 @@ export function PortraitItem({ item, onDecide }: PortraitItemProps) {
         <p className="text-muted">{t('portraits.own')}</p>
       ) : (
         <div className="flex flex-wrap gap-2">
-          <Button icon={<Check aria-hidden="true" size={20} />} aria-describedby={id} onClick={() => onDecide('approved')}>
+          <Button
+            icon={<Check aria-hidden="true" size={20} />}
+            aria-describedby={id}
+            onClick={() => onDecide('approved')}
+          >
             {t('portraits.approve')}
           </Button>
-          <Button variant="secondary" icon={<X aria-hidden="true" size={20} />} aria-describedby={id} onClick={() => onDecide('rejected')}>
+          <Button
+            variant="secondary"
+            icon={<X aria-hidden="true" size={20} />}
+            aria-describedby={id}
+            onClick={() => onDecide('rejected')}
+          >
             {t('portraits.reject')}
           </Button>
         </div>

@@ -13,7 +13,12 @@ export function PortraitsLink() {
   const { data } = useQuery(portraitsQuery(1, PORTRAITS_PER_PAGE))
   const count = data?.total ?? 0
   return (
-    <LinkButton to="portraits" relative="path" variant="secondary" icon={<UserSquare aria-hidden="true" size={18} />}>
+    <LinkButton
+      to="portraits"
+      relative="path"
+      variant="secondary"
+      icon={<UserSquare aria-hidden="true" size={18} />}
+    >
       {t('portraits.link')}
       {count > 0 && (
         <span className="rounded-full bg-brand px-2 text-sm text-on-brand tabular-nums">

@@ -18,12 +18,21 @@ import { PortraitItem } from './portrait-item.tsx'
 export function PortraitsPage() {
   const { t } = useTranslation(['registrationRequests', 'common'])
   const { page, setPage } = useAddressFilters({})
-  const { data, isError, error, isFetching, fetchStatus, refetch } = useQuery(portraitsQuery(page, PORTRAITS_PER_PAGE))
+  const { data, isError, error, isFetching, fetchStatus, refetch } = useQuery(
+    portraitsQuery(page, PORTRAITS_PER_PAGE),
+  )
   const decision = usePortraitDecision()
   const failed = isError || (data === undefined && fetchStatus === 'paused')
   return (
     <StaffPage title={t('portraits.title')} lead={t('portraits.lead')} end={<BackToList />}>
-      {failed && <LoadFailure title={t('messages.photoError')} error={error} busy={isFetching} onRetry={() => void refetch()} />}
+      {failed && (
+        <LoadFailure
+          title={t('messages.photoError')}
+          error={error}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
       {data === undefined && !failed && (
         <div aria-busy="true" className="grid gap-4 md:grid-cols-2">
           <output className="sr-only">{t('common:loading')}</output>
@@ -39,11 +48,24 @@ export function PortraitsPage() {
         ) : (
           <ul className="grid gap-4 md:grid-cols-2">
             {data.items.map((item) => (
-              <PortraitItem key={item.portrait} item={item} onDecide={(status) => decision.open(item, status)} />
+              <PortraitItem
+                key={item.portrait}
+                item={item}
+                onDecide={(status) => decision.open(item, status)}
+              />
             ))}
           </ul>
         ))}
-      {data !== undefined && <Pager label={t('portraits.pages')} page={data.page} size={data.size} total={data.total} totalIsCapped={data.totalIsCapped} onPage={setPage} />}
+      {data !== undefined && (
+        <Pager
+          label={t('portraits.pages')}
+          page={data.page}
+          size={data.size}
+          total={data.total}
+          totalIsCapped={data.totalIsCapped}
+          onPage={setPage}
+        />
+      )}
       <PortraitDecision decision={decision} />
     </StaffPage>
   )

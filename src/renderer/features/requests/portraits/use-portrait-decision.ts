@@ -28,13 +28,17 @@ export function usePortraitDecision() {
     setBusy(true)
     setFailure(undefined)
     try {
-      await ask(decidePortrait, { params: { memberId: item.cardId }, body: { status, portrait: item.portrait, comment } })
+      await ask(decidePortrait, {
+        params: { memberId: item.cardId },
+        body: { status, portrait: item.portrait, comment },
+      })
       toast.success(t(`portraits.done.${status}`, { name: fullName(item) }))
       setOpen(false)
       await reloadPortraits()
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error
-      if (error.problem === undefined || !OVERTAKEN.includes(error.problem.code)) return setFailure(error)
+      if (error.problem === undefined || !OVERTAKEN.includes(error.problem.code))
+        return setFailure(error)
       // Sent anew, taken back, or decided by a colleague: the list shows what waits now.
       setOpen(false)
       toast.error(t('portraits.overtaken'))

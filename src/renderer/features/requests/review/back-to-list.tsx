@@ -9,7 +9,12 @@ export function BackToList() {
   const { t } = useTranslation('registrationRequests')
   const search = listOf(useLocation().state)
   return (
-    <LinkButton to={{ pathname: '..', search }} relative="path" variant="secondary" icon={<List aria-hidden="true" size={18} />}>
+    <LinkButton
+      to={{ pathname: '..', search }}
+      relative="path"
+      variant="secondary"
+      icon={<List aria-hidden="true" size={18} />}
+    >
       {t('review.backToList')}
     </LinkButton>
   )

@@ -30,13 +30,21 @@ export function ClaimBar({ request: { status, claim }, busy, failure, onTake }: 
   if (claim === null) {
     if (busy) return null
     return (
-      <Notice tone={failure === undefined ? 'info' : 'danger'} title={t('claim.freeTitle')} action={take(false, t('claim.take'))}>
+      <Notice
+        tone={failure === undefined ? 'info' : 'danger'}
+        title={t('claim.freeTitle')}
+        action={take(false, t('claim.take'))}
+      >
         {failure === undefined ? t('claim.freeText') : problemText(t, failure)}
       </Notice>
     )
   }
   return (
-    <Notice tone="warning" title={t('claim.otherTitle')} {...(mayTakeOver && { action: take(true, t('claim.takeOver')) })}>
+    <Notice
+      tone="warning"
+      title={t('claim.otherTitle')}
+      {...(mayTakeOver && { action: take(true, t('claim.takeOver')) })}
+    >
       <p>
         <Auto className="font-semibold">{claim.by.name}</Auto>
         {' · '}

@@ -9,4 +9,5 @@ interface Moment {
   readonly ttlMs: number
 }
 
-export const shouldRenew = ({ now, until, lastSign, ttlMs }: Moment): boolean => until - now < (ttlMs * 2) / 3 && now - lastSign < QUIET_MS
+export const shouldRenew = ({ now, until, lastSign, ttlMs }: Moment): boolean =>
+  until - now < (ttlMs * 2) / 3 && now - lastSign < QUIET_MS

@@ -37,21 +37,39 @@ export function DecisionBar({ request, mine, queue, busy, onAsk }: DecisionBarPr
           <Button icon={<Check aria-hidden="true" size={20} />} onClick={() => onAsk('approve')}>
             {t('decide.approve.confirm')}
           </Button>
-          <Button variant="danger" icon={<X aria-hidden="true" size={20} />} onClick={() => onAsk('reject')}>
+          <Button
+            variant="danger"
+            icon={<X aria-hidden="true" size={20} />}
+            onClick={() => onAsk('reject')}
+          >
             {t('decide.reject.confirm')}
           </Button>
         </div>
       )}
       {free && (
-        <Button variant="quiet" className="sm:me-auto" icon={<Trash2 aria-hidden="true" size={18} />} onClick={() => onAsk('delete')}>
+        <Button
+          variant="quiet"
+          className="sm:me-auto"
+          icon={<Trash2 aria-hidden="true" size={18} />}
+          onClick={() => onAsk('delete')}
+        >
           {t('decide.delete.confirm')}
         </Button>
       )}
       <div className="ms-auto flex gap-2">
-        <Button variant="secondary" busy={queue.moving === 'back'} icon={<ChevronLeft aria-hidden="true" size={20} className="mirror" />} onClick={() => void queue.go('back')}>
+        <Button
+          variant="secondary"
+          busy={queue.moving === 'back'}
+          icon={<ChevronLeft aria-hidden="true" size={20} className="mirror" />}
+          onClick={() => void queue.go('back')}
+        >
           <span className="max-sm:sr-only">{t('queue.previous')}</span>
         </Button>
-        <Button variant="secondary" busy={queue.moving === 'forward'} onClick={() => void queue.go('forward')}>
+        <Button
+          variant="secondary"
+          busy={queue.moving === 'forward'}
+          onClick={() => void queue.go('forward')}
+        >
           {t('queue.next')}
           <ChevronRight aria-hidden="true" size={20} className="mirror" />
         </Button>

@@ -24,10 +24,20 @@ interface DecisionDialogProps {
 /** What is about to happen to whom, and the words that go with it. */
 export function DecisionDialog({ request, deed, ...rest }: DecisionDialogProps) {
   // A dialog of its own for each deed: what was written for one is not sent with another.
-  return (['approve', 'reject', 'delete'] as const).map((one) => <OneDialog key={one} request={request} deed={one} open={deed === one} {...rest} />)
+  return (['approve', 'reject', 'delete'] as const).map((one) => (
+    <OneDialog key={one} request={request} deed={one} open={deed === one} {...rest} />
+  ))
 }
 
-function OneDialog({ request, deed, open, busy, failure, onConfirm, onClose }: DecisionDialogProps & { readonly deed: ReviewDeed; readonly open: boolean }) {
+function OneDialog({
+  request,
+  deed,
+  open,
+  busy,
+  failure,
+  onConfirm,
+  onClose,
+}: DecisionDialogProps & { readonly deed: ReviewDeed; readonly open: boolean }) {
   const { t } = useTranslation(['registrationRequests', 'problems'])
   const templates = useReasons(deed, request.language)
   return (
@@ -35,7 +45,11 @@ function OneDialog({ request, deed, open, busy, failure, onConfirm, onClose }: D
       open={open}
       title={t(`decide.${deed}.title`)}
       commentLabel={t(`decide.${deed}.comment`)}
-      commentHint={deed === 'delete' ? t('decide.noMailHint') : t('decide.mailHint', { language: LANGUAGE_NAMES[request.language] })}
+      commentHint={
+        deed === 'delete'
+          ? t('decide.noMailHint')
+          : t('decide.mailHint', { language: LANGUAGE_NAMES[request.language] })
+      }
       commentRequired={deed !== 'approve'}
       confirmLabel={t(`decide.${deed}.confirm`)}
       tone={deed === 'approve' ? 'normal' : 'danger'}

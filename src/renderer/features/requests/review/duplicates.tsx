@@ -20,16 +20,26 @@ export function Duplicates({ hints }: { readonly hints: readonly DuplicateHint[]
           <li key={hint.cardId} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
             <span className="min-w-0 grow basis-56">
               <span className="block font-semibold">
-                <Auto>{fullName(hint)}</Auto> <Ltr className="font-normal tabular-nums">{hint.cardId}</Ltr>
+                <Auto>{fullName(hint)}</Auto>{' '}
+                <Ltr className="font-normal tabular-nums">{hint.cardId}</Ltr>
               </span>
               <span className="block text-sm">
                 {format.list(hint.reasons.map((reason) => t(`duplicates.reasons.${reason}`)))}
-                {hint.birthDate !== '' && ` · ${t('duplicates.born', { date: format.date(hint.birthDate) })}`}
+                {hint.birthDate !== '' &&
+                  ` · ${t('duplicates.born', { date: format.date(hint.birthDate) })}`}
               </span>
             </span>
-            {hint.requestStatus === null ? <StatusBadge status={hint.status} /> : <RequestStatusBadge status={hint.requestStatus} />}
+            {hint.requestStatus === null ? (
+              <StatusBadge status={hint.status} />
+            ) : (
+              <RequestStatusBadge status={hint.requestStatus} />
+            )}
             {hint.requestId !== null && (
-              <Link relative="path" to={`../${hint.requestId}`} className="inline-flex min-h-11 items-center font-semibold text-brand underline underline-offset-4">
+              <Link
+                relative="path"
+                to={`../${hint.requestId}`}
+                className="inline-flex min-h-11 items-center font-semibold text-brand underline underline-offset-4"
+              >
                 {t('duplicates.open')}
               </Link>
             )}

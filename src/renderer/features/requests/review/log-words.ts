@@ -12,10 +12,12 @@ const PLAIN: Readonly<Record<string, string>> = {
 /** Key below `log.` of what a line of the history says. */
 export function logKey({ action, status }: Pick<ReviewLogEntry, 'action' | 'status'>): string {
   if (action === 'request.decided') return status === 'rejected' ? 'rejected' : 'approved'
-  if (action === 'portrait.decided') return status === 'rejected' ? 'portraitRejected' : 'portraitApproved'
+  if (action === 'portrait.decided')
+    return status === 'rejected' ? 'portraitRejected' : 'portraitApproved'
   if (action === 'request.claimed' && status === 'taken-over') return 'takenOver'
   return PLAIN[action] ?? 'other'
 }
 
 /** Decisions stand out among the looks. */
-export const isDecision = ({ action }: Pick<ReviewLogEntry, 'action'>): boolean => action.endsWith('.decided')
+export const isDecision = ({ action }: Pick<ReviewLogEntry, 'action'>): boolean =>
+  action.endsWith('.decided')

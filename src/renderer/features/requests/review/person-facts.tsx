@@ -3,7 +3,11 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ageOn } from '#shared/domain/birth-date.ts'
 import { readCountry } from '#shared/domain/countries.ts'
-import { MEMBER_MIN_AGE_YEARS, OCCUPATIONS, readMaritalStatus } from '#shared/domain/registration-rules.ts'
+import {
+  MEMBER_MIN_AGE_YEARS,
+  OCCUPATIONS,
+  readMaritalStatus,
+} from '#shared/domain/registration-rules.ts'
 import type { FullRequest } from '#shared/contract/requests.ts'
 import { LANGUAGE_NAMES } from '../../../i18n/i18n.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
@@ -26,7 +30,9 @@ export function PersonFacts({ request }: { readonly request: FullRequest }) {
   const word = (key: string): string => t(`profile:personal.${key}`)
   const marital = readMaritalStatus(request.maritalStatus)
   const { birthDate, numberOfKids, sex } = request
-  const occupation = OCCUPATIONS.find((known) => known.toLowerCase() === request.occupation.trim().toLowerCase())
+  const occupation = OCCUPATIONS.find(
+    (known) => known.toLowerCase() === request.occupation.trim().toLowerCase(),
+  )
   return (
     <div className="grid divide-y divide-line">
       <Group
@@ -57,19 +63,48 @@ export function PersonFacts({ request }: { readonly request: FullRequest }) {
             items={[
               { label: t('facts.email'), value: <Email address={request.email} />, wide: true },
               { label: t('facts.phone'), value: request.phone && <Ltr>{request.phone}</Ltr> },
-              { label: t('facts.place'), value: <Places parts={[country(request.currentCountry), request.currentCity, request.currentVillage]} /> },
+              {
+                label: t('facts.place'),
+                value: (
+                  <Places
+                    parts={[
+                      country(request.currentCountry),
+                      request.currentCity,
+                      request.currentVillage,
+                    ]}
+                  />
+                ),
+              },
             ]}
           />
           <Group
             title={word('groups.family')}
             items={[
-              { label: word('nationalities'), value: format.list(request.nationalities.map(country)) },
+              {
+                label: word('nationalities'),
+                value: format.list(request.nationalities.map(country)),
+              },
               { label: word('tribe'), value: own(request.tribe) },
               { label: word('mothersFirstName'), value: own(request.mothersFirstName) },
               { label: word('mothersLastName'), value: own(request.mothersLastName) },
-              { label: word('maritalStatus'), value: marital === undefined ? own(request.maritalStatus) : word(`marital.${marital}.${request.sex}`) },
-              { label: word('numberOfKids'), value: numberOfKids === null ? '' : format.number(numberOfKids) },
-              { label: word('occupation'), value: occupation === undefined ? own(request.occupation) : word(`occupations.${occupation}.${request.sex}`) },
+              {
+                label: word('maritalStatus'),
+                value:
+                  marital === undefined
+                    ? own(request.maritalStatus)
+                    : word(`marital.${marital}.${request.sex}`),
+              },
+              {
+                label: word('numberOfKids'),
+                value: numberOfKids === null ? '' : format.number(numberOfKids),
+              },
+              {
+                label: word('occupation'),
+                value:
+                  occupation === undefined
+                    ? own(request.occupation)
+                    : word(`occupations.${occupation}.${request.sex}`),
+              },
             ]}
           />
         </>
@@ -98,7 +133,11 @@ function Age({ birthDate }: { readonly birthDate: string }) {
   return (
     <span className={young ? 'text-danger' : undefined}>
       {t('facts.years', { count: age })}
-      {young && <span className="block text-sm">{t('facts.tooYoung', { count: MEMBER_MIN_AGE_YEARS })}</span>}
+      {young && (
+        <span className="block text-sm">
+          {t('facts.tooYoung', { count: MEMBER_MIN_AGE_YEARS })}
+        </span>
+      )}
     </span>
   )
 }
@@ -121,11 +160,16 @@ function Group({ title, items }: { readonly title: string; readonly items: reado
       <h3 id={id} className="font-semibold text-brand">
         {title}
       </h3>
-      <dl aria-labelledby={id} className="grid grid-cols-2 gap-x-5 gap-y-3 sm:grid-cols-3 lg:grid-cols-2">
+      <dl
+        aria-labelledby={id}
+        className="grid grid-cols-2 gap-x-5 gap-y-3 sm:grid-cols-3 lg:grid-cols-2"
+      >
         {items.map(({ label, value, wide }) => (
           <div key={label} className={cx('min-w-0', wide && 'col-span-full')}>
             <dt className="text-sm text-muted">{label}</dt>
-            <dd className="font-semibold wrap-anywhere">{value === '' ? <span className="text-muted">–</span> : value}</dd>
+            <dd className="font-semibold wrap-anywhere">
+              {value === '' ? <span className="text-muted">–</span> : value}
+            </dd>
           </div>
         ))}
       </dl>

@@ -35,7 +35,12 @@ function OneRequest({ id }: { readonly id: string }) {
   return (
     <StaffPage title={t('review.title')}>
       {isError || fetchStatus === 'paused' ? (
-        <LoadFailure title={t('messages.fetchError')} error={error} busy={isFetching} onRetry={() => void refetch()} />
+        <LoadFailure
+          title={t('messages.fetchError')}
+          error={error}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
       ) : (
         <div aria-busy="true" className="grid gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
           <output className="sr-only">{t('common:loading')}</output>

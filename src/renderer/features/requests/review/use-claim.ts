@@ -1,5 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { claimRequest, CLAIM_TTL_S, type FullRequest, releaseRequest } from '#shared/contract/requests.ts'
+import {
+  claimRequest,
+  CLAIM_TTL_S,
+  type FullRequest,
+  releaseRequest,
+} from '#shared/contract/requests.ts'
 import { api, ask, CallFailure } from '../../../platform/api.ts'
 import { keepRequest, reloadRequest } from '../queries.ts'
 import { shouldRenew } from './claim-timing.ts'
@@ -22,11 +27,15 @@ export function useClaim({ requestId, status, claim }: FullRequest) {
       setBusy(true)
       setFailure(undefined)
       try {
-        keepRequest(requestId, await ask(claimRequest, { params: { id: requestId }, body: { takeOver } }))
+        keepRequest(
+          requestId,
+          await ask(claimRequest, { params: { id: requestId }, body: { takeOver } }),
+        )
       } catch (error) {
         if (!(error instanceof CallFailure)) throw error
         // A colleague was faster: the page shows who.
-        if (error.problem?.status === 409 || error.problem?.status === 404) await reloadRequest(requestId)
+        if (error.problem?.status === 409 || error.problem?.status === 404)
+          await reloadRequest(requestId)
         else setFailure(error)
       } finally {
         setBusy(false)
@@ -53,7 +62,15 @@ export function useClaim({ requestId, status, claim }: FullRequest) {
     const timer = setInterval(() => {
       const now = Date.now()
       if (Date.parse(until) <= now) void reloadRequest(requestId)
-      else if (shouldRenew({ now, until: Date.parse(until), lastSign: lastSign.current, ttlMs: CLAIM_TTL_S * 1_000 })) void take()
+      else if (
+        shouldRenew({
+          now,
+          until: Date.parse(until),
+          lastSign: lastSign.current,
+          ttlMs: CLAIM_TTL_S * 1_000,
+        })
+      )
+        void take()
     }, LOOK_AGAIN_MS)
     return () => {
       clearInterval(timer)

@@ -10,14 +10,31 @@ export type ReviewDeed = 'approve' | 'reject' | 'delete'
 /** Why nothing was done: a colleague decided, or holds it. The page then shows the present state. */
 export type Overtaken = 'already-decided' | 'request-claimed' | 'not-found'
 
-function send({ requestId: id }: FullRequest, deed: ReviewDeed, approverComment: string): Promise<unknown> {
+function send(
+  { requestId: id }: FullRequest,
+  deed: ReviewDeed,
+  approverComment: string,
+): Promise<unknown> {
   if (deed === 'delete') return ask(deleteRequest, { params: { id }, body: { approverComment } })
   const approves = deed === 'approve'
-  return ask(decideRequest, { params: { id }, body: { status: approves ? 'active' : 'rejected', validated: approves, isActive: approves, approverComment } })
+  return ask(decideRequest, {
+    params: { id },
+    body: {
+      status: approves ? 'active' : 'rejected',
+      validated: approves,
+      isActive: approves,
+      approverComment,
+    },
+  })
 }
 
-const OVERTAKEN: readonly string[] = ['already-decided', 'request-claimed', 'not-found'] satisfies readonly Overtaken[]
-const isOvertaken = (code: string | undefined): code is Overtaken => code !== undefined && OVERTAKEN.includes(code)
+const OVERTAKEN: readonly string[] = [
+  'already-decided',
+  'request-claimed',
+  'not-found',
+] satisfies readonly Overtaken[]
+const isOvertaken = (code: string | undefined): code is Overtaken =>
+  code !== undefined && OVERTAKEN.includes(code)
 
 /** @param onDone after the server has done it */
 export function useDecision(request: FullRequest, onDone: (deed: ReviewDeed) => Promise<void>) {
@@ -57,5 +74,14 @@ export function useDecision(request: FullRequest, onDone: (deed: ReviewDeed) => 
       setBusy(false)
     }
   }
-  return { deed, busy, failure, overtaken, ask: setDeed, close, confirm, passwordDialog: stepUp.dialog }
+  return {
+    deed,
+    busy,
+    failure,
+    overtaken,
+    ask: setDeed,
+    close,
+    confirm,
+    passwordDialog: stepUp.dialog,
+  }
 }

@@ -17,7 +17,8 @@ export function useQueue(request: FullRequest) {
   const { state } = useLocation()
   const [moving, setMoving] = useState<'forward' | 'back'>()
   const [said, setSaid] = useState<string>()
-  const open = (id: string): void => void navigate(`../${id}`, { relative: 'path', state: state as unknown })
+  const open = (id: string): void =>
+    void navigate(`../${id}`, { relative: 'path', state: state as unknown })
   const { requestId } = request
 
   /** True when another request was opened. */
@@ -28,7 +29,17 @@ export function useQueue(request: FullRequest) {
       let next = await takeNext(requestId, direction)
       if (next.requestId === null && fromStart) next = await takeNext()
       if (next.requestId === null || next.requestId === requestId) {
-        setSaid(next.heldByOthers > 0 ? t('queue.allHeld', { count: next.heldByOthers }) : t(direction === 'back' ? 'queue.noneBefore' : fromStart ? 'queue.empty' : 'queue.noneAfter'))
+        setSaid(
+          next.heldByOthers > 0
+            ? t('queue.allHeld', { count: next.heldByOthers })
+            : t(
+                direction === 'back'
+                  ? 'queue.noneBefore'
+                  : fromStart
+                    ? 'queue.empty'
+                    : 'queue.noneAfter',
+              ),
+        )
         return false
       }
       open(next.requestId)

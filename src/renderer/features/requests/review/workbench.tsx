@@ -36,11 +36,29 @@ export function Workbench({ request }: { readonly request: FullRequest }) {
     return side === undefined ? [] : [{ side, photoUrl }]
   })
   return (
-    <StaffPage title={name} lead={<Head request={request} mine={claim.mine} />} end={<><ShortcutsHelp /><BackToList /></>}>
+    <StaffPage
+      title={name}
+      lead={<Head request={request} mine={claim.mine} />}
+      end={
+        <>
+          <ShortcutsHelp />
+          <BackToList />
+        </>
+      }
+    >
       <div className="grid gap-3 empty:hidden">
         <JustDeletedRequest />
-        {decision.overtaken !== undefined && <Notice tone="warning" title={t(`overtaken.${decision.overtaken}`)}>{t('overtaken.text')}</Notice>}
-        <ClaimBar request={request} busy={claim.busy} failure={claim.failure} onTake={(takeOver) => void claim.take(takeOver)} />
+        {decision.overtaken !== undefined && (
+          <Notice tone="warning" title={t(`overtaken.${decision.overtaken}`)}>
+            {t('overtaken.text')}
+          </Notice>
+        )}
+        <ClaimBar
+          request={request}
+          busy={claim.busy}
+          failure={claim.failure}
+          onTake={(takeOver) => void claim.take(takeOver)}
+        />
         {queue.said !== undefined && <Notice tone="info">{queue.said}</Notice>}
         <Duplicates hints={request.duplicates} />
       </div>
@@ -52,7 +70,12 @@ export function Workbench({ request }: { readonly request: FullRequest }) {
             <div className="grid items-start gap-5 sm:grid-cols-[minmax(0,1fr)_9rem]">
               <DocumentViewer documents={documents} />
               <figure className="grid justify-items-start gap-2 sm:pt-13">
-                <Avatar src={request.portraitUrl} name={t('review.portraitAlt')} size="large" className="sm:h-auto sm:w-full sm:aspect-[4/5]" />
+                <Avatar
+                  src={request.portraitUrl}
+                  name={t('review.portraitAlt')}
+                  size="large"
+                  className="sm:h-auto sm:w-full sm:aspect-[4/5]"
+                />
                 <figcaption className="text-sm text-muted">{t('review.portrait')}</figcaption>
               </figure>
             </div>
@@ -67,7 +90,13 @@ export function Workbench({ request }: { readonly request: FullRequest }) {
           <ReviewLog entries={request.log} />
         </Section>
       </div>
-      <DecisionBar request={request} mine={claim.mine} queue={queue} busy={decision.busy} onAsk={decision.ask} />
+      <DecisionBar
+        request={request}
+        mine={claim.mine}
+        queue={queue}
+        busy={decision.busy}
+        onAsk={decision.ask}
+      />
       <DecisionDialog
         request={request}
         deed={decision.deed}
@@ -89,7 +118,11 @@ function Head({ request, mine }: { readonly request: FullRequest; readonly mine:
       <RequestStatusBadge status={request.status} />
       <Ltr className="tabular-nums">{request.requestId}</Ltr>
       <span>{t('review.waiting', { count: request.waiting })}</span>
-      {mine && request.claim !== null && <span className="text-info">{t('claim.mine', { time: format.time(request.claim.until) })}</span>}
+      {mine && request.claim !== null && (
+        <span className="text-info">
+          {t('claim.mine', { time: format.time(request.claim.until) })}
+        </span>
+      )}
     </span>
   )
 }

@@ -26,10 +26,19 @@ export function DiagnosticsSection() {
       lead={t('diagnostics.lead')}
       actions={
         <>
-          <Button variant="secondary" aria-expanded={shown} aria-controls={shown ? text : undefined} onClick={() => setShown(!shown)}>
+          <Button
+            variant="secondary"
+            aria-expanded={shown}
+            aria-controls={shown ? text : undefined}
+            onClick={() => setShown(!shown)}
+          >
             {t(shown ? 'diagnostics.hide' : 'diagnostics.show')}
           </Button>
-          <Button variant="secondary" icon={<Copy aria-hidden="true" size={18} />} onClick={() => void copy()}>
+          <Button
+            variant="secondary"
+            icon={<Copy aria-hidden="true" size={18} />}
+            onClick={() => void copy()}
+          >
             {t('diagnostics.copy')}
           </Button>
         </>
@@ -44,8 +53,13 @@ function Text({ id }: { readonly id: string }) {
   const { t } = useTranslation('desktopSettings')
   const { data, isError } = useAsked('diagnostics:read')
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long text of its own: it is reached and scrolled by keyboard
-    <section id={id} tabIndex={0} aria-label={t('diagnostics.title')} className="max-h-96 overflow-auto rounded-md border border-line bg-sunken p-3">
+    <section
+      id={id}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long text of its own: it is reached and scrolled by keyboard
+      tabIndex={0}
+      aria-label={t('diagnostics.title')}
+      className="max-h-96 overflow-auto rounded-md border border-line bg-sunken p-3"
+    >
       <pre dir="ltr" className="text-start text-sm wrap-anywhere whitespace-pre-wrap">
         {isError ? t('notDone') : data}
       </pre>

@@ -11,7 +11,11 @@ import { useSettingsChange } from './use-asked.ts'
 
 const ZOOMS = [0.75, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3]
 
-export function DisplaySection({ settings: { zoom, managed } }: { readonly settings: DesktopSettings }) {
+export function DisplaySection({
+  settings: { zoom, managed },
+}: {
+  readonly settings: DesktopSettings
+}) {
   const { t } = useTranslation('desktopSettings')
   const language = useLanguage()
   const format = useFormat()
@@ -27,7 +31,11 @@ export function DisplaySection({ settings: { zoom, managed } }: { readonly setti
       <div className="grid gap-5">
         <ChoiceCards
           legend={t('display.language')}
-          options={LANGUAGES.map((code) => ({ value: code, label: <span lang={code}>{LANGUAGE_NAMES[code]}</span>, disabled: isLocked && code !== language }))}
+          options={LANGUAGES.map((code) => ({
+            value: code,
+            label: <span lang={code}>{LANGUAGE_NAMES[code]}</span>,
+            disabled: isLocked && code !== language,
+          }))}
           value={language}
           onChange={(next) => void choose(next)}
           columns={3}
@@ -38,7 +46,10 @@ export function DisplaySection({ settings: { zoom, managed } }: { readonly setti
           className="max-w-xs"
           disabled={managed.includes('zoom')}
           value={String(zoom)}
-          options={zooms.map((value) => ({ value: String(value), label: format.number(value, { style: 'percent' }) }))}
+          options={zooms.map((value) => ({
+            value: String(value),
+            label: format.number(value, { style: 'percent' }),
+          }))}
           onChange={({ target }) => change.mutate({ zoom: Number(target.value) })}
         />
         {managed.includes('zoom') && <Locked />}

@@ -27,7 +27,12 @@ export function DoorSection() {
               {t('door.queue')}
             </LinkButton>
           )}
-          <Button variant="secondary" busy={refresh.isPending} icon={<RefreshCw aria-hidden="true" size={18} />} onClick={() => refresh.mutate()}>
+          <Button
+            variant="secondary"
+            busy={refresh.isPending}
+            icon={<RefreshCw aria-hidden="true" size={18} />}
+            onClick={() => refresh.mutate()}
+          >
             {t('door.refresh')}
           </Button>
         </>
@@ -38,10 +43,29 @@ export function DoorSection() {
         {list?.clockWrong === true && <Notice tone="warning">{t('door.clock')}</Notice>}
         <Facts
           items={[
-            { label: t('door.issued'), value: list === undefined || list.listIssuedAt === null ? t('door.never') : `${format.dateTime(list.listIssuedAt)} (${format.relative(list.listIssuedAt)})` },
-            { label: t('door.cards'), value: list === undefined || list.cards === null ? undefined : format.number(list.cards) },
-            { label: t('door.tried'), value: list === undefined || list.lastTryAt === null ? undefined : format.dateTime(list.lastTryAt) },
-            { label: t('door.waiting'), value: queue === undefined ? undefined : format.number(queue.waiting) },
+            {
+              label: t('door.issued'),
+              value:
+                list === undefined || list.listIssuedAt === null
+                  ? t('door.never')
+                  : `${format.dateTime(list.listIssuedAt)} (${format.relative(list.listIssuedAt)})`,
+            },
+            {
+              label: t('door.cards'),
+              value:
+                list === undefined || list.cards === null ? undefined : format.number(list.cards),
+            },
+            {
+              label: t('door.tried'),
+              value:
+                list === undefined || list.lastTryAt === null
+                  ? undefined
+                  : format.dateTime(list.lastTryAt),
+            },
+            {
+              label: t('door.waiting'),
+              value: queue === undefined ? undefined : format.number(queue.waiting),
+            },
           ]}
         />
       </div>

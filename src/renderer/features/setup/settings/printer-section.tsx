@@ -5,13 +5,20 @@ import { SelectField } from '../../../ui/text-field.tsx'
 import { Locked } from './locked.tsx'
 import { useAsked, useSettingsChange } from './use-asked.ts'
 
-export function PrinterSection({ settings: { printer, managed } }: { readonly settings: DesktopSettings }) {
+export function PrinterSection({
+  settings: { printer, managed },
+}: {
+  readonly settings: DesktopSettings
+}) {
   const { t } = useTranslation('desktopSettings')
   const { data: printers = [] } = useAsked('printers:list')
   const change = useSettingsChange()
   const isLocked = managed.includes('printer')
   // One that is switched off is not in the list, and stays the choice.
-  const away = printer !== null && !printers.some(({ name }) => name === printer) ? [{ value: printer, label: t('printer.away', { name: printer }) }] : []
+  const away =
+    printer !== null && !printers.some(({ name }) => name === printer)
+      ? [{ value: printer, label: t('printer.away', { name: printer }) }]
+      : []
   return (
     <Section title={t('printer.title')} lead={t('printer.lead')}>
       <SelectField
@@ -24,7 +31,9 @@ export function PrinterSection({ settings: { printer, managed } }: { readonly se
           ...printers.map(({ name, label }) => ({ value: name, label })),
           ...away,
         ]}
-        onChange={({ target }) => change.mutate({ printer: target.value === '' ? null : target.value })}
+        onChange={({ target }) =>
+          change.mutate({ printer: target.value === '' ? null : target.value })
+        }
       />
       {isLocked && <Locked />}
     </Section>

@@ -9,7 +9,11 @@ import { Section } from '../../../ui/section.tsx'
 import { ServerForm } from '../server-form.tsx'
 import { Locked } from './locked.tsx'
 
-export function ServerSection({ settings: { serverUrl, serverFrom } }: { readonly settings: DesktopSettings }) {
+export function ServerSection({
+  settings: { serverUrl, serverFrom },
+}: {
+  readonly settings: DesktopSettings
+}) {
   const { t } = useTranslation('desktopSettings')
   const [changing, setChanging] = useState(false)
   const mayChange = serverFrom === 'settings' || serverFrom === 'none'
@@ -26,9 +30,23 @@ export function ServerSection({ settings: { serverUrl, serverFrom } }: { readonl
       }
     >
       <div className="grid gap-4">
-        <Facts items={[{ label: t('server.address'), value: serverUrl === null ? t('server.none') : <Ltr className="wrap-anywhere">{serverUrl}</Ltr> }]} />
+        <Facts
+          items={[
+            {
+              label: t('server.address'),
+              value:
+                serverUrl === null ? (
+                  t('server.none')
+                ) : (
+                  <Ltr className="wrap-anywhere">{serverUrl}</Ltr>
+                ),
+            },
+          ]}
+        />
         {serverFrom === 'managed' && <Locked />}
-        {serverFrom === 'environment' && <p className="text-sm text-muted">{t('server.environment')}</p>}
+        {serverFrom === 'environment' && (
+          <p className="text-sm text-muted">{t('server.environment')}</p>
+        )}
         {changing && mayChange && (
           <>
             <Notice tone="warning">{t('server.signsOut')}</Notice>

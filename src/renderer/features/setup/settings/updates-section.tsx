@@ -12,7 +12,11 @@ import { Switch } from '../../../ui/switch.tsx'
 import { Locked } from './locked.tsx'
 import { useAsked, useRefresh, useSettingsChange } from './use-asked.ts'
 
-export function UpdatesSection({ settings: { checkForUpdates, managed } }: { readonly settings: DesktopSettings }) {
+export function UpdatesSection({
+  settings: { checkForUpdates, managed },
+}: {
+  readonly settings: DesktopSettings
+}) {
   const { t } = useTranslation('desktopSettings')
   const format = useFormat()
   const { data: info } = useAsked('app:info')
@@ -24,7 +28,13 @@ export function UpdatesSection({ settings: { checkForUpdates, managed } }: { rea
     <Section
       title={t('updates.title')}
       actions={
-        <Button variant="secondary" busy={check.isPending} disabled={update?.state === 'off'} icon={<RefreshCw aria-hidden="true" size={18} />} onClick={() => check.mutate()}>
+        <Button
+          variant="secondary"
+          busy={check.isPending}
+          disabled={update?.state === 'off'}
+          icon={<RefreshCw aria-hidden="true" size={18} />}
+          onClick={() => check.mutate()}
+        >
           {t('updates.check')}
         </Button>
       }
@@ -34,22 +44,41 @@ export function UpdatesSection({ settings: { checkForUpdates, managed } }: { rea
         <Facts
           items={[
             { label: t('updates.version'), value: <Ltr>{info?.version}</Ltr> },
-            { label: t('updates.checked'), value: update === undefined || update.checkedAt === null ? t('updates.never') : format.dateTime(update.checkedAt) },
+            {
+              label: t('updates.checked'),
+              value:
+                update === undefined || update.checkedAt === null
+                  ? t('updates.never')
+                  : format.dateTime(update.checkedAt),
+            },
           ]}
         />
-        <Switch label={t('updates.byItself')} hint={t('updates.byItselfHint')} checked={checkForUpdates} disabled={isLocked} onChange={(next) => change.mutate({ checkForUpdates: next })} />
+        <Switch
+          label={t('updates.byItself')}
+          hint={t('updates.byItselfHint')}
+          checked={checkForUpdates}
+          disabled={isLocked}
+          onChange={(next) => change.mutate({ checkForUpdates: next })}
+        />
         {isLocked && <Locked />}
       </div>
     </Section>
   )
 }
 
-function News({ update: { state, version, notes, url, sha256, required, fault } }: { readonly update: UpdateState }) {
+function News({
+  update: { state, version, notes, url, sha256, required, fault },
+}: {
+  readonly update: UpdateState
+}) {
   const { t } = useTranslation('desktopSettings')
   const language = useLanguage()
   if (state === 'off') return <p className="text-muted">{t('updates.off')}</p>
   if (state === 'unknown') return null
-  if (state === 'failed') return <Notice tone="warning">{t(`updates.fault.${fault === 'none' ? 'format' : fault}`)}</Notice>
+  if (state === 'failed')
+    return (
+      <Notice tone="warning">{t(`updates.fault.${fault === 'none' ? 'format' : fault}`)}</Notice>
+    )
   if (state === 'current') return <Notice tone="success">{t('updates.current')}</Notice>
   return (
     <Notice
@@ -57,7 +86,11 @@ function News({ update: { state, version, notes, url, sha256, required, fault } 
       title={t('updates.available', { version })}
       action={
         url !== null && (
-          <Button variant="secondary" icon={<Download aria-hidden="true" size={18} />} onClick={() => void platform.openExternal(url)}>
+          <Button
+            variant="secondary"
+            icon={<Download aria-hidden="true" size={18} />}
+            onClick={() => void platform.openExternal(url)}
+          >
             {t('updates.download')}
           </Button>
         )

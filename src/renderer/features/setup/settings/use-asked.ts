@@ -21,8 +21,22 @@ const keyOf = (channel: Asked) => ['desktop', channel] as const
 
 /** What main holds: read once, and again when main says that it changed. Main needs no network for it. */
 export function useAsked<C extends Asked>(channel: C, changed?: PushChannel) {
-  useEffect(() => (changed === undefined ? undefined : shell().on(changed, () => void queryClient.invalidateQueries({ queryKey: keyOf(channel) }))), [channel, changed])
-  return useQuery({ queryKey: keyOf(channel), queryFn: ASK[channel] as () => Promise<InvokeOutput<C>>, networkMode: 'always', retry: false }) // the table asks each channel for its own answer
+  useEffect(
+    () =>
+      changed === undefined
+        ? undefined
+        : shell().on(
+            changed,
+            () => void queryClient.invalidateQueries({ queryKey: keyOf(channel) }),
+          ),
+    [channel, changed],
+  )
+  return useQuery({
+    queryKey: keyOf(channel),
+    queryFn: ASK[channel] as () => Promise<InvokeOutput<C>>,
+    networkMode: 'always',
+    retry: false,
+  }) // the table asks each channel for its own answer
 }
 
 /** Remembered by main before it is shown. */
@@ -37,7 +51,10 @@ export function useSettingsChange() {
 }
 
 /** A button that makes main do something and answer the new state. */
-export function useRefresh(channel: 'offline:refresh' | 'updates:check', state: 'offline:state' | 'updates:state') {
+export function useRefresh(
+  channel: 'offline:refresh' | 'updates:check',
+  state: 'offline:state' | 'updates:state',
+) {
   const { t } = useTranslation('desktopSettings')
   return useMutation({
     mutationFn: () => shell().invoke(channel),

@@ -26,7 +26,11 @@ export function CheckInAction({ eventId, gate, cardId, again }: CheckInActionPro
   // One id for all tries: a call whose answer was lost and that is sent again counts once.
   const [entry] = useState(() => ({ id: crypto.randomUUID(), at: new Date().toISOString() }))
   const record = useMutation({
-    mutationFn: () => ask(checkIn, { params: { id: eventId }, body: { checkIns: [{ ...entry, cardId, gate: gate.trim() }] } }),
+    mutationFn: () =>
+      ask(checkIn, {
+        params: { id: eventId },
+        body: { checkIns: [{ ...entry, cardId, gate: gate.trim() }] },
+      }),
     onSuccess: () => announce(t('checkIn.done')),
   })
   const result = record.data?.results[0]
@@ -42,7 +46,9 @@ export function CheckInAction({ eventId, gate, cardId, again }: CheckInActionPro
       {result !== undefined && <Notice tone="danger">{t('checkIn.notActive')}</Notice>}
       {record.error !== null && (
         <Notice tone="danger" title={t('checkIn.failed')}>
-          {record.error instanceof CallFailure ? problemText(t, record.error) : t('problems:unreadable')}
+          {record.error instanceof CallFailure
+            ? problemText(t, record.error)
+            : t('problems:unreadable')}
         </Notice>
       )}
       <Button

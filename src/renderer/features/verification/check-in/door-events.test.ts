@@ -2,7 +2,12 @@ import { expect, test } from 'vitest'
 import { doorEvents } from './door-events.ts'
 
 const NOW = new Date('2026-05-03T10:00:00Z')
-const event = (id: string, startsAt: string, endsAt: string, status: 'draft' | 'published' | 'cancelled' = 'published') => ({ id, startsAt, endsAt, status })
+const event = (
+  id: string,
+  startsAt: string,
+  endsAt: string,
+  status: 'draft' | 'published' | 'cancelled' = 'published',
+) => ({ id, startsAt, endsAt, status })
 const EVENTS = [
   event('later', '2026-06-01T08:00:00Z', '2026-06-01T18:00:00Z'),
   event('now', '2026-05-03T08:00:00Z', '2026-05-03T18:00:00Z'),
@@ -17,5 +22,10 @@ test('offers what is published and not long over, in the order of time', () => {
 })
 
 test('keeps the event that an address named, whatever became of it', () => {
-  expect(doorEvents(EVENTS, 'long-over', NOW).map(({ id }) => id)).toEqual(['long-over', 'last-night', 'now', 'later'])
+  expect(doorEvents(EVENTS, 'long-over', NOW).map(({ id }) => id)).toEqual([
+    'long-over',
+    'last-night',
+    'now',
+    'later',
+  ])
 })

@@ -28,15 +28,35 @@ export function EventBar({ eventId, gate, onEvent, onGate }: EventBarProps) {
   const options = [
     { value: '', label: t('event.none') },
     // Titles are isolated: one in another script would take the figures of the date with it.
-    ...events.map(({ id, content, startsAt }) => ({ value: id, label: t('event.option', { title: `\u2068${content[language].title}\u2069`, day: format.date(startsAt, 'medium') }) })),
+    ...events.map(({ id, content, startsAt }) => ({
+      value: id,
+      label: t('event.option', {
+        title: `\u2068${content[language].title}\u2069`,
+        day: format.date(startsAt, 'medium'),
+      }),
+    })),
     // While the list is on its way, and for an event that it does not hold: the choice must not look like another.
-    ...(eventId !== '' && !events.some(({ id }) => id === eventId) ? [{ value: eventId, label: t(unknown ? 'event.unknown' : 'event.loading') }] : []),
+    ...(eventId !== '' && !events.some(({ id }) => id === eventId)
+      ? [{ value: eventId, label: t(unknown ? 'event.unknown' : 'event.loading') }]
+      : []),
   ]
   return (
     <div className="grid gap-x-4 gap-y-3 rounded-lg border border-line bg-surface p-4 shadow-card max-lg:sm:grid-cols-[minmax(0,1fr)_14rem] sm:p-5">
-      <SelectField label={t('event.label')} options={options} value={eventId} onChange={({ target }) => onEvent(target.value)} />
+      <SelectField
+        label={t('event.label')}
+        options={options}
+        value={eventId}
+        onChange={({ target }) => onEvent(target.value)}
+      />
       {eventId !== '' && (
-        <TextField label={t('event.gate')} value={gate} maxLength={GATE_MAX_CHARS} dir="auto" autoComplete="off" onChange={({ target }) => onGate(target.value)} />
+        <TextField
+          label={t('event.gate')}
+          value={gate}
+          maxLength={GATE_MAX_CHARS}
+          dir="auto"
+          autoComplete="off"
+          onChange={({ target }) => onGate(target.value)}
+        />
       )}
       {(unknown || (isError && data === undefined)) && (
         <Notice tone="warning" className="max-lg:sm:col-span-2">

@@ -18,10 +18,16 @@ export function Banners({ kiosk, pictureTrouble }: BannersProps) {
   const { value: queue } = useQueue()
   return (
     <>
-      {(kiosk.token === 'expired' || kiosk.token === 'revoked') && <Banner tone="danger">{t(`banner.token.${kiosk.token}`)}</Banner>}
+      {(kiosk.token === 'expired' || kiosk.token === 'revoked') && (
+        <Banner tone="danger">{t(`banner.token.${kiosk.token}`)}</Banner>
+      )}
       {queue !== undefined && <QueueBanner problem={queue.problem} />}
-      {offline !== undefined && <ListBanners offline={offline} needed={kiosk.connection === 'offline'} />}
-      {pictureTrouble !== undefined && <Banner tone="warning">{t(`scanner:image.errors.${pictureTrouble}`)}</Banner>}
+      {offline !== undefined && (
+        <ListBanners offline={offline} needed={kiosk.connection === 'offline'} />
+      )}
+      {pictureTrouble !== undefined && (
+        <Banner tone="warning">{t(`scanner:image.errors.${pictureTrouble}`)}</Banner>
+      )}
     </>
   )
 }
@@ -33,23 +39,46 @@ function QueueBanner({ problem }: Pick<QueueState, 'problem'>) {
   return <Banner tone="danger">{t(`banner.queue.${problem}`)}</Banner>
 }
 
-function ListBanners({ offline, needed }: { readonly offline: OfflineState; readonly needed: boolean }) {
+function ListBanners({
+  offline,
+  needed,
+}: {
+  readonly offline: OfflineState
+  readonly needed: boolean
+}) {
   const { t } = useTranslation('kiosk')
   const minutes = Math.max(1, Math.round(Math.abs(offline.clockOffS ?? 0) / 60))
   return (
     <>
-      {offline.clockWrong && <Banner tone="warning">{t('banner.clock', { count: minutes })}</Banner>}
-      {needed && (!offline.hasKeys || offline.listIssuedAt === null) && <Banner tone="danger">{t('banner.noList')}</Banner>}
-      {needed && offline.listIssuedAt !== null && offline.tooOld && <Banner tone="danger">{t('banner.oldList')}</Banner>}
+      {offline.clockWrong && (
+        <Banner tone="warning">{t('banner.clock', { count: minutes })}</Banner>
+      )}
+      {needed && (!offline.hasKeys || offline.listIssuedAt === null) && (
+        <Banner tone="danger">{t('banner.noList')}</Banner>
+      )}
+      {needed && offline.listIssuedAt !== null && offline.tooOld && (
+        <Banner tone="danger">{t('banner.oldList')}</Banner>
+      )}
     </>
   )
 }
 
-function Banner({ tone, children }: { readonly tone: 'warning' | 'danger'; readonly children: ReactNode }) {
+function Banner({
+  tone,
+  children,
+}: {
+  readonly tone: 'warning' | 'danger'
+  readonly children: ReactNode
+}) {
   return (
     <div
       role={tone === 'danger' ? 'alert' : 'status'}
-      className={cx('flex shrink-0 items-center gap-3 border-b px-4 py-2 font-semibold', tone === 'danger' ? 'border-danger bg-danger-soft text-danger' : 'border-warning bg-warning-soft text-warning')}
+      className={cx(
+        'flex shrink-0 items-center gap-3 border-b px-4 py-2 font-semibold',
+        tone === 'danger'
+          ? 'border-danger bg-danger-soft text-danger'
+          : 'border-warning bg-warning-soft text-warning',
+      )}
     >
       <TriangleAlert aria-hidden="true" size={22} className="shrink-0" />
       <p className="min-w-0">{children}</p>

@@ -15,19 +15,38 @@ interface ChoicesFormProps {
 }
 
 /** How the screen looks and sounds on this computer. Each choice takes effect at once and is remembered. */
-export function ChoicesForm({ feed, choices: { sound, highContrast, hand }, onChoices, onSound }: ChoicesFormProps) {
+export function ChoicesForm({
+  feed,
+  choices: { sound, highContrast, hand },
+  onChoices,
+  onSound,
+}: ChoicesFormProps) {
   const { t } = useTranslation('kiosk')
   return (
     <div className="grid gap-4">
-      <Switch label={t('choices.sound')} hint={t('choices.soundHint')} checked={sound} onChange={onSound} />
-      <Switch label={t('choices.contrast')} hint={t('choices.contrastHint')} checked={highContrast} onChange={(next) => onChoices({ highContrast: next })} />
+      <Switch
+        label={t('choices.sound')}
+        hint={t('choices.soundHint')}
+        checked={sound}
+        onChange={onSound}
+      />
+      <Switch
+        label={t('choices.contrast')}
+        hint={t('choices.contrastHint')}
+        checked={highContrast}
+        onChange={(next) => onChoices({ highContrast: next })}
+      />
       <ChoiceCards
         legend={t('choices.hand')}
         value={hand}
         onChange={(next) => onChoices({ hand: next })}
         columns={2}
         options={[
-          { value: 'left', label: t('choices.left'), icon: <Hand size={22} className="-scale-x-100" /> },
+          {
+            value: 'left',
+            label: t('choices.left'),
+            icon: <Hand size={22} className="-scale-x-100" />,
+          },
           { value: 'right', label: t('choices.right'), icon: <Hand size={22} /> },
         ]}
       />

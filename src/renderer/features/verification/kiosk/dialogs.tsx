@@ -24,9 +24,21 @@ interface KioskDialogsProps {
 }
 
 /** What opens over the scanner, one at a time. The scanner goes on behind it; a card that comes closes it. */
-export function KioskDialogs({ open, onClose, onCard, reader, feed, choices, onChoices, onSound }: KioskDialogsProps) {
+export function KioskDialogs({
+  open,
+  onClose,
+  onCard,
+  reader,
+  feed,
+  choices,
+  onChoices,
+  onSound,
+}: KioskDialogsProps) {
   const { t } = useTranslation('kiosk')
-  const shared = (name: KioskDialog) => ({ open: open === name, onOpenChange: (next: boolean) => void (next || onClose()) })
+  const shared = (name: KioskDialog) => ({
+    open: open === name,
+    onOpenChange: (next: boolean) => void (next || onClose()),
+  })
   return (
     <>
       <Dialog {...shared('number')} title={t('rail.number')}>

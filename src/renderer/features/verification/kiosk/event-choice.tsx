@@ -31,7 +31,10 @@ export function EventChoice({ events, now, value, onChange, error }: EventChoice
     )
   const shown = all ? events : events.filter(({ id }, at) => at < SHOWN_AT_FIRST || id === value)
   const hint = ({ startsAt, endsAt, content }: EventItem): string => {
-    const when = new Date(startsAt) <= now ? t('start.running', { time: format.dateTime(endsAt) }) : format.dateTime(startsAt)
+    const when =
+      new Date(startsAt) <= now
+        ? t('start.running', { time: format.dateTime(endsAt) })
+        : format.dateTime(startsAt)
     return [when, content[language].location].filter((part) => part !== '').join(' · ')
   }
   return (
@@ -43,7 +46,11 @@ export function EventChoice({ events, now, value, onChange, error }: EventChoice
         value={value}
         onChange={onChange}
         error={error}
-        options={shown.map((event) => ({ value: event.id, label: <Auto>{event.content[language].title}</Auto>, hint: hint(event) }))}
+        options={shown.map((event) => ({
+          value: event.id,
+          label: <Auto>{event.content[language].title}</Auto>,
+          hint: hint(event),
+        }))}
       />
       {shown.length < events.length && (
         <Button variant="quiet" onClick={() => setAll(true)} className="justify-self-start">

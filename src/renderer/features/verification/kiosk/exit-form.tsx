@@ -8,7 +8,10 @@ import { usePin } from './use-pin.ts'
 export function ExitForm() {
   const { t } = useTranslation('kiosk')
   const { value: queue } = useQueue()
-  const entry = usePin((pin) => shell().invoke('kiosk:end', pin), () => void kiosk.reread())
+  const entry = usePin(
+    (pin) => shell().invoke('kiosk:end', pin),
+    () => void kiosk.reread(),
+  )
   const waiting = queue?.waiting ?? 0
   return (
     <div className="grid items-start gap-x-8 gap-y-4 sm:grid-cols-2">

@@ -2,7 +2,12 @@ import { readFileSync } from 'node:fs' // oxlint-disable-line no-restricted-impo
 import { expect, test } from 'vitest'
 
 const css = readFileSync(new URL('./kiosk.css', import.meta.url), 'utf8')
-const colours = Object.fromEntries([...css.matchAll(/--color-([a-z-]+):\s*(#[0-9a-f]{6})\s*;/g)].map(([, name = '', hex = '']) => [name, hex]))
+const colours = Object.fromEntries(
+  [...css.matchAll(/--color-([a-z-]+):\s*(#[0-9a-f]{6})\s*;/g)].map(([, name = '', hex = '']) => [
+    name,
+    hex,
+  ]),
+)
 
 function luminance(hex: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
@@ -12,12 +17,35 @@ function luminance(hex: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 function contrast(first: string, second: string): number {
-  const [high = 0, low = 0] = [luminance(first), luminance(second)].toSorted((one, other) => other - one)
+  const [high = 0, low = 0] = [luminance(first), luminance(second)].toSorted(
+    (one, other) => other - one,
+  )
   return (high + 0.05) / (low + 0.05)
 }
 
-const GROUNDS = ['canvas', 'surface', 'raised', 'sunken', 'brand-soft', 'success-soft', 'warning-soft', 'danger-soft', 'info-soft']
-const TEXTS = ['ink', 'muted', 'brand', 'accent', 'success', 'warning', 'danger', 'info', 'line-strong', 'focus']
+const GROUNDS = [
+  'canvas',
+  'surface',
+  'raised',
+  'sunken',
+  'brand-soft',
+  'success-soft',
+  'warning-soft',
+  'danger-soft',
+  'info-soft',
+]
+const TEXTS = [
+  'ink',
+  'muted',
+  'brand',
+  'accent',
+  'success',
+  'warning',
+  'danger',
+  'info',
+  'line-strong',
+  'focus',
+]
 const SOLIDS = ['brand', 'success', 'warning', 'danger', 'info', 'sun']
 
 test.each([

@@ -14,7 +14,11 @@ export function KioskEntry() {
       <LinkButton to={KIOSK_PATHS.start} icon={<ScanQrCode aria-hidden="true" size={20} />}>
         {t('entry.start')}
       </LinkButton>
-      <LinkButton to={KIOSK_PATHS.queue} variant="secondary" icon={<ListChecks aria-hidden="true" size={20} />}>
+      <LinkButton
+        to={KIOSK_PATHS.queue}
+        variant="secondary"
+        icon={<ListChecks aria-hidden="true" size={20} />}
+      >
         {waiting > 0 ? t('entry.queueWaiting', { count: waiting }) : t('entry.queue')}
       </LinkButton>
     </div>

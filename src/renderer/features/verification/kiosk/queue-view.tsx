@@ -52,10 +52,20 @@ export function QueueView() {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <Filters only={only} onFilter={filter} />
         <div className="flex flex-wrap gap-2">
-          <Button variant="secondary" busy={busy === 'export'} icon={<Download aria-hidden="true" size={20} />} onClick={() => void exportAll()}>
+          <Button
+            variant="secondary"
+            busy={busy === 'export'}
+            icon={<Download aria-hidden="true" size={20} />}
+            onClick={() => void exportAll()}
+          >
             {t('queue.export')}
           </Button>
-          <Button busy={busy === 'send'} disabled={state?.waiting === 0} icon={<Send aria-hidden="true" size={20} />} onClick={() => void send()}>
+          <Button
+            busy={busy === 'send'}
+            disabled={state?.waiting === 0}
+            icon={<Send aria-hidden="true" size={20} />}
+            onClick={() => void send()}
+          >
             {t('queue.send')}
           </Button>
         </div>
@@ -67,26 +77,56 @@ export function QueueView() {
         rowKey={({ id }) => id}
         empty={<EmptyState icon={<ListChecks size={30} />} title={t(`queue.empty.${only}`)} />}
       />
-      {data !== undefined && <Pager label={t('queue.title')} page={page} size={QUEUE_PAGE} total={data.total} onPage={turnTo} />}
+      {data !== undefined && (
+        <Pager
+          label={t('queue.title')}
+          page={page}
+          size={QUEUE_PAGE}
+          total={data.total}
+          onPage={turnTo}
+        />
+      )}
     </div>
   )
 }
 
-function Filters({ only, onFilter }: { readonly only: QueueFilter; readonly onFilter: (only: QueueFilter) => void }) {
+function Filters({
+  only,
+  onFilter,
+}: {
+  readonly only: QueueFilter
+  readonly onFilter: (only: QueueFilter) => void
+}) {
   const { t } = useTranslation('kiosk')
   const { value: state } = useQueue()
-  const counts = { all: undefined, waiting: state?.waiting, conflicts: state?.conflicts, refused: state?.refused }
+  const counts = {
+    all: undefined,
+    waiting: state?.waiting,
+    conflicts: state?.conflicts,
+    refused: state?.refused,
+  }
   return (
-    <fieldset aria-label={t('queue.filter.label')} className="flex flex-wrap gap-1 rounded-lg bg-sunken p-1">
+    <fieldset
+      aria-label={t('queue.filter.label')}
+      className="flex flex-wrap gap-1 rounded-lg bg-sunken p-1"
+    >
       {QUEUE_FILTERS.map((name) => (
         <button
           key={name}
           type="button"
           aria-pressed={name === only}
           onClick={() => onFilter(name)}
-          className={cx('min-h-11 rounded-md px-3 font-semibold', name === only ? 'bg-surface text-brand shadow-card' : 'text-muted hover:text-ink')}
+          className={cx(
+            'min-h-11 rounded-md px-3 font-semibold',
+            name === only ? 'bg-surface text-brand shadow-card' : 'text-muted hover:text-ink',
+          )}
         >
-          {counts[name] === undefined ? t(`queue.filter.${name}`) : t('queue.filter.withCount', { name: t(`queue.filter.${name}`), number: counts[name] })}
+          {counts[name] === undefined
+            ? t(`queue.filter.${name}`)
+            : t('queue.filter.withCount', {
+                name: t(`queue.filter.${name}`),
+                number: counts[name],
+              })}
         </button>
       ))}
     </fieldset>

@@ -1,4 +1,14 @@
-import { Hash, ImageUp, ListChecks, LockKeyhole, LogOut, type LucideIcon, SlidersHorizontal, Volume2, VolumeX } from 'lucide-react'
+import {
+  Hash,
+  ImageUp,
+  ListChecks,
+  LockKeyhole,
+  LogOut,
+  type LucideIcon,
+  SlidersHorizontal,
+  Volume2,
+  VolumeX,
+} from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { cx } from '../../../ui/cx.ts'
 import type { KioskDialog } from './dialogs.tsx'
@@ -24,14 +34,45 @@ export function Rail({ atEnd, soundOn, onSound, onOpen, onLock }: RailProps) {
         atEnd ? 'landscape:border-s' : 'landscape:border-e',
       )}
     >
-      <RailButton Icon={Hash} label={t('rail.number')} shortcut="F2" onPress={() => onOpen('number')} />
-      <RailButton Icon={ImageUp} label={t('rail.picture')} shortcut="F3" onPress={() => onOpen('picture')} />
-      <RailButton Icon={ListChecks} label={t('rail.queue')} shortcut="F4" onPress={() => onOpen('queue')} />
-      <RailButton Icon={soundOn ? Volume2 : VolumeX} label={t('rail.sound')} shortcut="F6" pressed={soundOn} onPress={onSound} />
-      <RailButton Icon={SlidersHorizontal} label={t('rail.choices')} shortcut="F7" onPress={() => onOpen('choices')} />
+      <RailButton
+        Icon={Hash}
+        label={t('rail.number')}
+        shortcut="F2"
+        onPress={() => onOpen('number')}
+      />
+      <RailButton
+        Icon={ImageUp}
+        label={t('rail.picture')}
+        shortcut="F3"
+        onPress={() => onOpen('picture')}
+      />
+      <RailButton
+        Icon={ListChecks}
+        label={t('rail.queue')}
+        shortcut="F4"
+        onPress={() => onOpen('queue')}
+      />
+      <RailButton
+        Icon={soundOn ? Volume2 : VolumeX}
+        label={t('rail.sound')}
+        shortcut="F6"
+        pressed={soundOn}
+        onPress={onSound}
+      />
+      <RailButton
+        Icon={SlidersHorizontal}
+        label={t('rail.choices')}
+        shortcut="F7"
+        onPress={() => onOpen('choices')}
+      />
       <span className="landscape:grow-[3]" />
       <RailButton Icon={LockKeyhole} label={t('rail.lock')} shortcut="F9" onPress={onLock} />
-      <RailButton Icon={LogOut} label={t('rail.exit')} shortcut="F10" onPress={() => onOpen('exit')} />
+      <RailButton
+        Icon={LogOut}
+        label={t('rail.exit')}
+        shortcut="F10"
+        onPress={() => onOpen('exit')}
+      />
     </nav>
   )
 }
@@ -55,7 +96,11 @@ function RailButton({ Icon, label, shortcut, pressed, onPress }: RailButtonProps
       onClick={onPress}
       className="grid min-h-12 min-w-11 content-center justify-items-center gap-1 px-1 text-center -outline-offset-3 hover:bg-sunken landscape:max-h-17 landscape:grow"
     >
-      <Icon aria-hidden="true" size={26} className={cx(pressed === false ? 'text-muted' : 'text-brand', Icon === LogOut && 'mirror')} />
+      <Icon
+        aria-hidden="true"
+        size={26}
+        className={cx(pressed === false ? 'text-muted' : 'text-brand', Icon === LogOut && 'mirror')}
+      />
       <span className="text-xs leading-tight font-semibold portrait:sr-only">{label}</span>
     </button>
   )

@@ -23,21 +23,34 @@ export function RecentScans({ recent }: { readonly recent: readonly RecentScan[]
   )
 }
 
-function RecentRow({ scan: { verdict, outcome, atMs, name, digits } }: { readonly scan: RecentScan }) {
+function RecentRow({
+  scan: { verdict, outcome, atMs, name, digits },
+}: {
+  readonly scan: RecentScan
+}) {
   const { t } = useTranslation('kiosk')
   const format = useFormat()
   const face = verdictFace(verdict)
-  const [tone, mark] = outcome === 'again' ? (['unsure', 'again'] as const) : outcome === 'not-saved' ? (['stop', 'not-saved'] as const) : ([face.tone, face.mark] as const)
+  const [tone, mark] =
+    outcome === 'again'
+      ? (['unsure', 'again'] as const)
+      : outcome === 'not-saved'
+        ? (['stop', 'not-saved'] as const)
+        : ([face.tone, face.mark] as const)
   const Icon = KIOSK_MARKS[mark]
   const script = name === null ? undefined : nameScript(name)
   return (
     <li className="flex items-center gap-2.5 border-t border-line py-1.5 first:border-t-0">
       <Icon aria-hidden="true" size={20} className={cx('shrink-0', TONES[tone].text)} />
       <div className="min-w-0 grow text-sm leading-snug">
-        <p className={cx('font-semibold', TONES[tone].text)}>{t(outcome === 'refused' ? `word.${verdict}` : `recent.${outcome}`)}</p>
+        <p className={cx('font-semibold', TONES[tone].text)}>
+          {t(outcome === 'refused' ? `word.${verdict}` : `recent.${outcome}`)}
+        </p>
         {(name !== null || digits !== null) && (
           <p className="wrap-anywhere">
-            {name === null ? <Ltr>…{digits}</Ltr> : (
+            {name === null ? (
+              <Ltr>…{digits}</Ltr>
+            ) : (
               <bdi lang={script?.lang} dir={script?.dir}>
                 {name}
               </bdi>
@@ -45,7 +58,10 @@ function RecentRow({ scan: { verdict, outcome, atMs, name, digits } }: { readonl
           </p>
         )}
       </div>
-      <time dateTime={new Date(atMs).toISOString()} className="shrink-0 text-sm text-muted tabular-nums">
+      <time
+        dateTime={new Date(atMs).toISOString()}
+        className="shrink-0 text-sm text-muted tabular-nums"
+      >
         {format.time(new Date(atMs))}
       </time>
     </li>

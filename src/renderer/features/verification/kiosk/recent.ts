@@ -19,21 +19,37 @@ export const MOST_RECENT = 10
 export const NAME_LASTS_MS = 2 * 60_000
 const DIGITS = /\d{1,4}$/
 
-export function recentOf(number: number, atMs: number, answer: ScanAnswer, { outcome, person }: KioskView): RecentScan {
+export function recentOf(
+  number: number,
+  atMs: number,
+  answer: ScanAnswer,
+  { outcome, person }: KioskView,
+): RecentScan {
   const { verdict, source } = answer
-  return { number, atMs, verdict, outcome, source, digits: DIGITS.exec(person?.cardId ?? '')?.[0] ?? null, name: source === 'online' ? (person?.name ?? null) : null }
+  return {
+    number,
+    atMs,
+    verdict,
+    outcome,
+    source,
+    digits: DIGITS.exec(person?.cardId ?? '')?.[0] ?? null,
+    name: source === 'online' ? (person?.name ?? null) : null,
+  }
 }
 
 /** Newest first. */
-export const remember = (list: readonly RecentScan[], scan: RecentScan): readonly RecentScan[] => [scan, ...list].slice(0, MOST_RECENT)
+export const remember = (list: readonly RecentScan[], scan: RecentScan): readonly RecentScan[] =>
+  [scan, ...list].slice(0, MOST_RECENT)
 
 /** The same list where nothing is to be forgotten. */
 export function withoutOldNames(list: readonly RecentScan[], nowMs: number): readonly RecentScan[] {
-  const due = ({ name, atMs }: RecentScan): boolean => name !== null && nowMs - atMs >= NAME_LASTS_MS
+  const due = ({ name, atMs }: RecentScan): boolean =>
+    name !== null && nowMs - atMs >= NAME_LASTS_MS
   return list.some(due) ? list.map((scan) => (due(scan) ? { ...scan, name: null } : scan)) : list
 }
 
-export const withoutNames = (list: readonly RecentScan[]): readonly RecentScan[] => withoutOldNames(list, Infinity)
+export const withoutNames = (list: readonly RecentScan[]): readonly RecentScan[] =>
+  withoutOldNames(list, Infinity)
 
 /** When the next name has to go; undefined where there is none. */
 export function nextNameEndsMs(list: readonly RecentScan[]): number | undefined {

@@ -17,7 +17,11 @@ interface ResultPersonProps {
 }
 
 /** Whom the card belongs to, to be compared with the person at the door: the face online, the birth date offline. */
-export function ResultPerson({ person: { name, birthDate, cardId, photoUrl }, source, today }: ResultPersonProps) {
+export function ResultPerson({
+  person: { name, birthDate, cardId, photoUrl },
+  source,
+  today,
+}: ResultPersonProps) {
   const { t } = useTranslation('kiosk')
   const format = useFormat()
   const { lang, dir } = nameScript(name)
@@ -25,12 +29,19 @@ export function ResultPerson({ person: { name, birthDate, cardId, photoUrl }, so
     <div className="flex min-w-0 shrink-0 items-start gap-[2vw] landscape:max-w-[62%]">
       {photoUrl !== null && <Face key={photoUrl} url={photoUrl} name={name} />}
       <div className="min-w-0">
-        <p lang={lang} dir={dir} className="text-[max(1.75rem,8vmin)] leading-[1.1] font-bold wrap-anywhere [&:lang(ar)]:leading-[1.45]">
+        <p
+          lang={lang}
+          dir={dir}
+          className="text-[max(1.75rem,8vmin)] leading-[1.1] font-bold wrap-anywhere [&:lang(ar)]:leading-[1.45]"
+        >
           {name}
         </p>
         {birthDate !== null && (
           <p className="mt-[1vmin] text-[max(1rem,3.2vmin)]">
-            {t('person.born', { date: format.date(birthDate, 'medium'), count: ageOn(birthDate, today) })}
+            {t('person.born', {
+              date: format.date(birthDate, 'medium'),
+              count: ageOn(birthDate, today),
+            })}
           </p>
         )}
         {cardId !== null && (

@@ -18,7 +18,9 @@ describe('where the app may be', () => {
     ['off', false, '/kiosk', '/'],
     ['off', false, '/', undefined],
     ['off', false, '/kiosk/queue', undefined],
-  ] as const)('%s, wanted %s, at %s', (mode, wanted, path, instead) => expect(placeInstead({ mode, wanted }, path)).toBe(instead))
+  ] as const)('%s, wanted %s, at %s', (mode, wanted, path, instead) =>
+    expect(placeInstead({ mode, wanted }, path)).toBe(instead),
+  )
 })
 
 describe('the script of a name', () => {
@@ -35,7 +37,10 @@ describe('touches', () => {
   test('are told at once and then every ten seconds at most, also over a clock that is set back', () => {
     let now = 50_000
     let told = 0
-    const touched = createTouches(() => void (told += 1), () => now)
+    const touched = createTouches(
+      () => void (told += 1),
+      () => now,
+    )
     for (let key = 0; key < 100; key++) {
       touched()
       now += 100
@@ -51,10 +56,21 @@ describe('touches', () => {
 })
 
 describe('the set-up', () => {
-  const good: StartFields = { eventId: 'general-assembly', hours: '8', deviceName: 'North door', pin: '246801', pinAgain: '246801' }
+  const good: StartFields = {
+    eventId: 'general-assembly',
+    hours: '8',
+    deviceName: 'North door',
+    pin: '246801',
+    pinAgain: '246801',
+  }
   test('has nothing to say to a good one, and sends it without the second PIN', () => {
     expect(startFaults(good)).toEqual({})
-    expect(toBegin({ ...good, deviceName: '  North door ' })).toEqual({ eventId: 'general-assembly', hours: 8, deviceName: 'North door', pin: '246801' })
+    expect(toBegin({ ...good, deviceName: '  North door ' })).toEqual({
+      eventId: 'general-assembly',
+      hours: 8,
+      deviceName: 'North door',
+      pin: '246801',
+    })
   })
   test.each([
     [{ eventId: '' }, { eventId: 'event' }],
@@ -74,7 +90,12 @@ describe('the set-up', () => {
   ] as const)('%j', (wish, faults) => expect(startFaults({ ...good, ...wish })).toEqual(faults))
 
   test('offers what is published and not over, what runs first', () => {
-    const event = (id: string, startsAt: string, endsAt: string, status: 'upcoming' | 'past' | 'draft' | 'cancelled' = 'upcoming') => ({ id, startsAt, endsAt, status })
+    const event = (
+      id: string,
+      startsAt: string,
+      endsAt: string,
+      status: 'upcoming' | 'past' | 'draft' | 'cancelled' = 'upcoming',
+    ) => ({ id, startsAt, endsAt, status })
     const events = [
       event('later', '2026-06-01T08:00:00Z', '2026-06-01T18:00:00Z'),
       event('now', '2026-05-03T08:00:00Z', '2026-05-03T18:00:00Z'),
@@ -82,12 +103,21 @@ describe('the set-up', () => {
       event('draft', '2026-05-04T08:00:00Z', '2026-05-04T18:00:00Z', 'draft'),
       event('called-off', '2026-05-04T08:00:00Z', '2026-05-04T18:00:00Z', 'cancelled'),
     ]
-    expect(kioskEvents(events, new Date('2026-05-03T10:00:00Z')).map(({ id }) => id)).toEqual(['now', 'later'])
+    expect(kioskEvents(events, new Date('2026-05-03T10:00:00Z')).map(({ id }) => id)).toEqual([
+      'now',
+      'later',
+    ])
   })
   test('says until when, and nothing for hours that are none', () => {
     const now = new Date('2026-05-03T15:30:00Z')
     expect(endOf('8', now)?.toISOString()).toBe('2026-05-03T23:30:00.000Z')
-    expect(['', '0', '17', '-1', 'x'].map((hours) => endOf(hours, now))).toEqual([undefined, undefined, undefined, undefined, undefined])
+    expect(['', '0', '17', '-1', 'x'].map((hours) => endOf(hours, now))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ])
   })
 })
 
@@ -132,7 +162,10 @@ describe('a state of main', () => {
   })
   test('what was known stays when main does not answer', async () => {
     let answers = true
-    const pushed = createPushed({ ask: async () => (answers ? 1 : Promise.reject(new Error('gone'))), listen: () => () => undefined })
+    const pushed = createPushed({
+      ask: async () => (answers ? 1 : Promise.reject(new Error('gone'))),
+      listen: () => () => undefined,
+    })
     await pushed.reread()
     answers = false
     await pushed.reread()

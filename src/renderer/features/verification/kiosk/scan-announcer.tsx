@@ -19,6 +19,8 @@ export function ScanAnnouncer({ shown }: { readonly shown: Shown }) {
     if (shown.kind === 'failed') return `${t('word.unchecked')}. ${t('instruction.unchecked')}`
     if (shown.kind !== 'answer') return ''
     const { word, instruction, person } = shown.view
-    return [t(word), person?.name, checkInText(shown.answer), t(`instruction.${instruction}`)].filter((part) => part !== undefined && part !== '').join('. ')
+    return [t(word), person?.name, checkInText(shown.answer), t(`instruction.${instruction}`)]
+      .filter((part) => part !== undefined && part !== '')
+      .join('. ')
   }
 }

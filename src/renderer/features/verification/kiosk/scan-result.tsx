@@ -29,21 +29,31 @@ export function ScanResult({ answer, view, onNext }: ScanResultProps) {
   const { tone, mark, word, instruction, person } = view
   const said = checkInText(answer)
   // A plain VALID says it all; any other reason is for the person behind the screen.
-  const reason = answer.reason === 'signed' ? undefined : t(`verification:reasons.${answer.reason}.title`)
+  const reason =
+    answer.reason === 'signed' ? undefined : t(`verification:reasons.${answer.reason}.title`)
   return (
     <Frame tone={tone} Icon={KIOSK_MARKS[mark]} word={t(word)}>
-      {person !== undefined && <ResultPerson person={person} source={answer.source} today={new Date(answer.checkedAt)} />}
+      {person !== undefined && (
+        <ResultPerson person={person} source={answer.source} today={new Date(answer.checkedAt)} />
+      )}
       <div className="grid min-w-0 grow basis-[40%] content-start gap-[1vmin]">
         {said !== '' && <p className={person === undefined ? LOUD_ALONE : LOUD}>{said}</p>}
-        <p className={person === undefined ? LOUD_ALONE : LOUD}>{t(`instruction.${instruction}`)}</p>
+        <p className={person === undefined ? LOUD_ALONE : LOUD}>
+          {t(`instruction.${instruction}`)}
+        </p>
         {reason !== undefined && <p className="text-[max(1rem,2.8vmin)] leading-snug">{reason}</p>}
         {answer.source === 'offline' && (
           <p className="flex items-center gap-2 text-[max(1rem,2.8vmin)] font-semibold">
             <CloudOff aria-hidden="true" className="size-[1.3em] shrink-0" />
-            {answer.listAgeS === null ? t('screen.offline') : t('screen.offlineList', { age: listAge(answer.listAgeS) })}
+            {answer.listAgeS === null
+              ? t('screen.offline')
+              : t('screen.offlineList', { age: listAge(answer.listAgeS) })}
           </p>
         )}
-        <NextButton label={t(view.holdMs === null ? 'screen.understood' : 'screen.next')} onNext={onNext} />
+        <NextButton
+          label={t(view.holdMs === null ? 'screen.understood' : 'screen.next')}
+          onNext={onNext}
+        />
       </div>
     </Frame>
   )
@@ -78,7 +88,12 @@ interface FrameProps {
 
 function NextButton({ label, onNext }: { readonly label: string; readonly onNext: () => void }) {
   return (
-    <button type="button" onClick={onNext} aria-keyshortcuts="Escape" className="mt-[1vmin] min-h-12 justify-self-start rounded-md border-2 border-current px-5 py-2 text-lg font-semibold">
+    <button
+      type="button"
+      onClick={onNext}
+      aria-keyshortcuts="Escape"
+      className="mt-[1vmin] min-h-12 justify-self-start rounded-md border-2 border-current px-5 py-2 text-lg font-semibold"
+    >
       {label}
     </button>
   )
@@ -86,12 +101,25 @@ function NextButton({ label, onNext }: { readonly label: string; readonly onNext
 
 function Frame({ tone, Icon, word, children }: FrameProps) {
   return (
-    <div data-tone={tone ?? 'none'} className={cx('flex min-h-0 grow animate-rise flex-col', tone === undefined ? 'bg-muted text-canvas' : TONES[tone].solid)}>
+    <div
+      data-tone={tone ?? 'none'}
+      className={cx(
+        'flex min-h-0 grow animate-rise flex-col',
+        tone === undefined ? 'bg-muted text-canvas' : TONES[tone].solid,
+      )}
+    >
       <div aria-hidden="true" data-tone={tone} className="kiosk-edge" />
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long name on a small screen scrolls, by keyboard as well */}
-      <div tabIndex={0} className="flex min-h-0 grow flex-col gap-[2vmin] overflow-y-auto p-[max(0.75rem,2.5vmin)] -outline-offset-4">
+      <div
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long name on a small screen scrolls, by keyboard as well
+        tabIndex={0}
+        className="flex min-h-0 grow flex-col gap-[2vmin] overflow-y-auto p-[max(0.75rem,2.5vmin)] -outline-offset-4"
+      >
         <div className="flex items-center gap-[2vw] portrait:flex-col portrait:gap-[1vh]">
-          <Icon aria-hidden="true" className="size-[11vw] shrink-0 portrait:size-[24vw]" strokeWidth={2.25} />
+          <Icon
+            aria-hidden="true"
+            className="size-[11vw] shrink-0 portrait:size-[24vw]"
+            strokeWidth={2.25}
+          />
           <p
             data-word
             className={cx(
@@ -102,7 +130,9 @@ function Frame({ tone, Icon, word, children }: FrameProps) {
             {word}
           </p>
         </div>
-        <div className="flex grow items-start gap-[3vw] portrait:flex-col portrait:items-stretch">{children}</div>
+        <div className="flex grow items-start gap-[3vw] portrait:flex-col portrait:items-stretch">
+          {children}
+        </div>
       </div>
       <div aria-hidden="true" data-tone={tone} className="kiosk-edge" />
     </div>

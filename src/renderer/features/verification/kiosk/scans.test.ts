@@ -5,7 +5,21 @@ import { ANSWER_LIMIT_MS, createScans, scanInputOf, type Timers } from './scans.
 
 const AT = '2026-05-03T17:04:00.000Z'
 const answer = (wish: Partial<ScanAnswer> = {}): ScanAnswer => ({
-  verdict: 'VALID', reason: 'signed', source: 'online', cardId: 'WLD_10004217', name: 'Amna Idris', dob: '1990-01-01', role: null, status: 'active', photoUrl: null, memberSince: null, expiresAt: null, listAgeS: null, checkIn: { kind: 'recorded', id: 'a', at: AT }, checkedAt: AT, ...wish,
+  verdict: 'VALID',
+  reason: 'signed',
+  source: 'online',
+  cardId: 'WLD_10004217',
+  name: 'Amna Idris',
+  dob: '1990-01-01',
+  role: null,
+  status: 'active',
+  photoUrl: null,
+  memberSince: null,
+  expiresAt: null,
+  listAgeS: null,
+  checkIn: { kind: 'recorded', id: 'a', at: AT },
+  checkedAt: AT,
+  ...wish,
 })
 
 function fakeTimers() {
@@ -26,7 +40,9 @@ function fakeTimers() {
   function pass(ms: number): void {
     const end = now + ms
     for (;;) {
-      const next = planned.filter(({ at }) => at <= end).toSorted((one, other) => one.at - other.at)[0]
+      const next = planned
+        .filter(({ at }) => at <= end)
+        .toSorted((one, other) => one.at - other.at)[0]
       if (next === undefined) break
       planned = planned.filter(({ id }) => id !== next.id)
       now = next.at
@@ -42,7 +58,10 @@ function open() {
   const asked: { readonly answer: (value: ScanAnswer) => void; readonly refuse: () => void }[] = []
   const scans = createScans({
     timers: clock.timers,
-    scan: () => new Promise((resolve, reject) => asked.push({ answer: resolve, refuse: () => reject(new Error('gone')) })),
+    scan: () =>
+      new Promise((resolve, reject) =>
+        asked.push({ answer: resolve, refuse: () => reject(new Error('gone')) }),
+      ),
   })
   const settled = () => new Promise((resolve) => setImmediate(resolve))
   async function scanned(text: string, value: ScanAnswer): Promise<void> {
@@ -130,7 +149,10 @@ describe('people leave the screen', () => {
     clock.pass(60_000)
     await scanned('two', answer({ name: 'Second' }))
     clock.pass(NAME_LASTS_MS - 60_000)
-    expect(scans.state().recent.map(({ name, digits }) => [name, digits])).toEqual([['Second', '4217'], [null, '4217']])
+    expect(scans.state().recent.map(({ name, digits }) => [name, digits])).toEqual([
+      ['Second', '4217'],
+      [null, '4217'],
+    ])
     clock.pass(60_000)
     expect(scans.state().recent.map(({ name }) => name)).toEqual([null, null])
     expect(clock.planned()).toBe(0)
@@ -169,10 +191,17 @@ describe('people leave the screen', () => {
 
 describe('what goes to main', () => {
   test('a typed number as a card number, a code as it is', () => {
-    expect(scanInputOf({ kind: 'number', text: ' WLD_10004217 ' })).toEqual({ cardId: 'WLD_10004217' })
-    expect(scanInputOf({ kind: 'scanned', text: 'a|b|c', alternative: 'd|e|f' })).toEqual({ payload: 'a|b|c', alternative: 'd|e|f' })
+    expect(scanInputOf({ kind: 'number', text: ' WLD_10004217 ' })).toEqual({
+      cardId: 'WLD_10004217',
+    })
+    expect(scanInputOf({ kind: 'scanned', text: 'a|b|c', alternative: 'd|e|f' })).toEqual({
+      payload: 'a|b|c',
+      alternative: 'd|e|f',
+    })
   })
   test('a code that is longer than the channel takes still gets a verdict', () => {
-    expect(scanInputOf({ kind: 'scanned', text: 'x'.repeat(10_000) })).toEqual({ payload: 'x'.repeat(4_096) })
+    expect(scanInputOf({ kind: 'scanned', text: 'x'.repeat(10_000) })).toEqual({
+      payload: 'x'.repeat(4_096),
+    })
   })
 })

@@ -5,7 +5,14 @@
 import type { InvokeInput } from '#shared/contract/ipc.ts'
 import type { ScanAnswer } from '#shared/contract/ipc-desktop.ts'
 import type { CardInput } from '../check-state.ts'
-import { nextNameEndsMs, type RecentScan, recentOf, remember, withoutNames, withoutOldNames } from './recent.ts'
+import {
+  nextNameEndsMs,
+  type RecentScan,
+  recentOf,
+  remember,
+  withoutNames,
+  withoutOldNames,
+} from './recent.ts'
 import { type KioskView, viewOf } from './view.ts'
 
 type ScanInput = InvokeInput<'kiosk:scan'>[0]
@@ -58,7 +65,9 @@ const FAILURE_HOLD_MS = 15_000
 export function scanInputOf({ kind, text, alternative }: CardInput): ScanInput {
   if (kind === 'number') return { cardId: text.trim() }
   const payload = text.slice(0, MOST_CHARACTERS)
-  return alternative === undefined ? { payload } : { payload, alternative: alternative.slice(0, MOST_CHARACTERS) }
+  return alternative === undefined
+    ? { payload }
+    : { payload, alternative: alternative.slice(0, MOST_CHARACTERS) }
 }
 
 const IDLE: Shown = { kind: 'idle' }
@@ -85,14 +94,19 @@ export function createScans({ scan, timers }: ScanPorts): Scans {
   function planForgetting(): void {
     timers.clearTimeout(namesTimer)
     const endsMs = nextNameEndsMs(state.recent)
-    namesTimer = endsMs === undefined ? undefined : timers.setTimeout(forgetNames, Math.max(0, endsMs - timers.nowMs()))
+    namesTimer =
+      endsMs === undefined
+        ? undefined
+        : timers.setTimeout(forgetNames, Math.max(0, endsMs - timers.nowMs()))
   }
   function forgetNames(): void {
     set({ recent: withoutOldNames(state.recent, timers.nowMs()) })
     planForgetting()
   }
 
-  const isPresent = (number: number): boolean => (state.shown.kind === 'checking' || state.shown.kind === 'failed') && state.shown.number === number
+  const isPresent = (number: number): boolean =>
+    (state.shown.kind === 'checking' || state.shown.kind === 'failed') &&
+    state.shown.number === number
 
   function fail(number: number, input: CardInput): void {
     if (isPresent(number)) show({ kind: 'failed', number, input }, FAILURE_HOLD_MS, clear)
@@ -100,7 +114,12 @@ export function createScans({ scan, timers }: ScanPorts): Scans {
   function settle(number: number, input: CardInput, answer: ScanAnswer): void {
     const view = viewOf(answer)
     // In the list even when another card is on the screen by now: it was checked in all the same.
-    set({ recent: remember(withoutOldNames(state.recent, timers.nowMs()), recentOf(number, timers.nowMs(), answer, view)) })
+    set({
+      recent: remember(
+        withoutOldNames(state.recent, timers.nowMs()),
+        recentOf(number, timers.nowMs(), answer, view),
+      ),
+    })
     planForgetting()
     if (isPresent(number)) show({ kind: 'answer', number, input, answer, view }, view.holdMs, clear)
   }
@@ -114,7 +133,12 @@ export function createScans({ scan, timers }: ScanPorts): Scans {
     start(input) {
       const { shown } = state
       // A camera sees the card that is being checked many times.
-      if (shown.kind === 'checking' && shown.input.kind === input.kind && shown.input.text === input.text) return
+      if (
+        shown.kind === 'checking' &&
+        shown.input.kind === input.kind &&
+        shown.input.text === input.text
+      )
+        return
       lastNumber += 1
       const number = lastNumber
       void scan(scanInputOf(input)).then(

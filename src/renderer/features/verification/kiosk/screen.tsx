@@ -51,7 +51,19 @@ export function Screen({ kiosk, scans, state, choices, onChoices }: ScreenProps)
     if (!choices.sound) tryKioskSound()
   }
   const lock = (): void => void shell().invoke('kiosk:lock').then(kioskReading.reread)
-  useKeys({ F2: () => setDialog('number'), F3: () => setDialog('picture'), F4: () => setDialog('queue'), F6: turnSound, F7: () => setDialog('choices'), F9: lock, F10: () => setDialog('exit'), Escape: scans.clear }, dialog === undefined)
+  useKeys(
+    {
+      F2: () => setDialog('number'),
+      F3: () => setDialog('picture'),
+      F4: () => setDialog('queue'),
+      F6: turnSound,
+      F7: () => setDialog('choices'),
+      F9: lock,
+      F10: () => setDialog('exit'),
+      Escape: scans.clear,
+    },
+    dialog === undefined,
+  )
 
   // The hand that reaches for the screen is on one side of the room, whatever way the language runs.
   const atEnd = (choices.hand === 'right') === (textDirection(language) === 'ltr')
@@ -59,7 +71,12 @@ export function Screen({ kiosk, scans, state, choices, onChoices }: ScreenProps)
     <div {...reader.drop} className="fixed inset-0 flex flex-col overflow-hidden bg-canvas">
       <StatusBar kiosk={kiosk} onQueue={() => setDialog('queue')} />
       <Banners kiosk={kiosk} pictureTrouble={dialog === 'picture' ? undefined : reader.trouble} />
-      <div className={cx('flex min-h-0 grow portrait:flex-col', !atEnd && 'landscape:flex-row-reverse')}>
+      <div
+        className={cx(
+          'flex min-h-0 grow portrait:flex-col',
+          !atEnd && 'landscape:flex-row-reverse',
+        )}
+      >
         <main className="relative flex min-h-0 min-w-0 grow gap-3 p-3 portrait:flex-col">
           <h1 ref={heading} tabIndex={-1} className="sr-only">
             {t('screen.title')}
@@ -67,10 +84,25 @@ export function Screen({ kiosk, scans, state, choices, onChoices }: ScreenProps)
           <KioskStage feed={feed} shown={shown} onNext={scans.clear} />
           <SidePanel kiosk={kiosk} recent={recent} hidden={shown.kind !== 'idle'} />
         </main>
-        <Rail atEnd={atEnd} soundOn={choices.sound} onSound={turnSound} onOpen={setDialog} onLock={lock} />
+        <Rail
+          atEnd={atEnd}
+          soundOn={choices.sound}
+          onSound={turnSound}
+          onOpen={setDialog}
+          onLock={lock}
+        />
       </div>
       <ScanAnnouncer shown={shown} />
-      <KioskDialogs open={dialog} onClose={() => setDialog(undefined)} onCard={start} reader={reader} feed={feed} choices={choices} onChoices={onChoices} onSound={turnSound} />
+      <KioskDialogs
+        open={dialog}
+        onClose={() => setDialog(undefined)}
+        onCard={start}
+        reader={reader}
+        feed={feed}
+        choices={choices}
+        onChoices={onChoices}
+        onSound={turnSound}
+      />
     </div>
   )
 }

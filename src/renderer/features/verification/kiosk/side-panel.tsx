@@ -14,7 +14,11 @@ interface SidePanelProps {
 }
 
 /** What this door has done, and how many people are in. */
-export function SidePanel({ kiosk: { counts, checkedIn, capacity }, recent, hidden }: SidePanelProps) {
+export function SidePanel({
+  kiosk: { counts, checkedIn, capacity },
+  recent,
+  hidden,
+}: SidePanelProps) {
   const { t } = useTranslation('kiosk')
   const format = useFormat()
   return (
@@ -23,7 +27,10 @@ export function SidePanel({ kiosk: { counts, checkedIn, capacity }, recent, hidd
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- on a low screen it scrolls, by keyboard as well
       tabIndex={hidden ? -1 : 0}
       aria-hidden={hidden || undefined}
-      className={cx('min-h-0 overflow-y-auto rounded-lg border border-line bg-surface p-3 portrait:max-h-56 landscape:w-72 landscape:shrink-0', hidden && 'invisible')}
+      className={cx(
+        'min-h-0 overflow-y-auto rounded-lg border border-line bg-surface p-3 portrait:max-h-56 landscape:w-72 landscape:shrink-0',
+        hidden && 'invisible',
+      )}
     >
       <dl className="grid grid-cols-4 gap-x-2 gap-y-2 landscape:grid-cols-2">
         <Count label={t('panel.scans')} value={counts.scans} />
@@ -34,7 +41,12 @@ export function SidePanel({ kiosk: { counts, checkedIn, capacity }, recent, hidd
       {checkedIn !== null && (
         <p className="mt-2 flex items-center gap-2 border-t border-line pt-2 text-sm font-semibold">
           <UserRoundCheck aria-hidden="true" size={20} className="shrink-0 text-brand" />
-          {capacity === null ? t('panel.people', { count: checkedIn }) : t('panel.peopleOf', { people: format.number(checkedIn), capacity: format.number(capacity) })}
+          {capacity === null
+            ? t('panel.people', { count: checkedIn })
+            : t('panel.peopleOf', {
+                people: format.number(checkedIn),
+                capacity: format.number(capacity),
+              })}
         </p>
       )}
       <RecentScans recent={recent} />
@@ -42,7 +54,15 @@ export function SidePanel({ kiosk: { counts, checkedIn, capacity }, recent, hidd
   )
 }
 
-function Count({ label, value, tone }: { readonly label: string; readonly value: number; readonly tone?: string }) {
+function Count({
+  label,
+  value,
+  tone,
+}: {
+  readonly label: string
+  readonly value: number
+  readonly tone?: string
+}) {
   const format = useFormat()
   return (
     <div className="flex flex-col-reverse">

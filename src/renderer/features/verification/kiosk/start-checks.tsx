@@ -16,17 +16,28 @@ export function StartChecks() {
   const { value: state } = useOffline()
   const { value: queue } = useQueue()
   return (
-    <section aria-labelledby="kiosk-checks" className="rounded-lg border border-line bg-surface p-5 shadow-card">
+    <section
+      aria-labelledby="kiosk-checks"
+      className="rounded-lg border border-line bg-surface p-5 shadow-card"
+    >
       <h2 id="kiosk-checks" className="text-xl headline">
         {t('checks.title')}
       </h2>
       <ul className="mt-2 grid">
-        <Check grade={camera === undefined ? 'waiting' : camera ? 'good' : 'warning'} title={t('checks.camera.title')}>
-          {camera === undefined ? t('checks.looking') : t(camera ? 'checks.camera.good' : 'checks.camera.missing')}
+        <Check
+          grade={camera === undefined ? 'waiting' : camera ? 'good' : 'warning'}
+          title={t('checks.camera.title')}
+        >
+          {camera === undefined
+            ? t('checks.looking')
+            : t(camera ? 'checks.camera.good' : 'checks.camera.missing')}
         </Check>
         <ListCheck state={state} />
         <ClockCheck state={state} />
-        <Check grade={queue === undefined ? 'waiting' : queue.keptIn === 'keychain' ? 'good' : 'warning'} title={t('checks.keychain.title')}>
+        <Check
+          grade={queue === undefined ? 'waiting' : queue.keptIn === 'keychain' ? 'good' : 'warning'}
+          title={t('checks.keychain.title')}
+        >
           {queue === undefined ? t('checks.looking') : t(`checks.keychain.${queue.keptIn}`)}
         </Check>
       </ul>
@@ -48,12 +59,25 @@ function ListCheck({ state }: { readonly state: OfflineState | undefined }) {
   const missing = state !== undefined && (!state.hasKeys || state.listAgeS === null)
   const good = state !== undefined && !missing && !state.tooOld
   return (
-    <Check grade={state === undefined ? 'waiting' : good ? 'good' : 'warning'} title={t('checks.list.title')}>
+    <Check
+      grade={state === undefined ? 'waiting' : good ? 'good' : 'warning'}
+      title={t('checks.list.title')}
+    >
       {state === undefined && t('checks.looking')}
       {missing && t('checks.list.missing')}
-      {state !== undefined && !missing && t(state.tooOld ? 'checks.list.old' : 'checks.list.good', { age: listAge(state.listAgeS ?? 0) })}
+      {state !== undefined &&
+        !missing &&
+        t(state.tooOld ? 'checks.list.old' : 'checks.list.good', {
+          age: listAge(state.listAgeS ?? 0),
+        })}
       {state !== undefined && !good && (
-        <Button variant="secondary" busy={busy} icon={<RotateCw aria-hidden="true" size={18} />} onClick={() => void refresh()} className="mt-2">
+        <Button
+          variant="secondary"
+          busy={busy}
+          icon={<RotateCw aria-hidden="true" size={18} />}
+          onClick={() => void refresh()}
+          className="mt-2"
+        >
           {t('checks.list.refresh')}
         </Button>
       )}
@@ -73,7 +97,9 @@ function ClockCheck({ state }: { readonly state: OfflineState | undefined }) {
     )
   return (
     <Check grade={state.clockWrong ? 'warning' : 'good'} title={t('checks.clock.title')}>
-      {state.clockWrong ? t(offS > 0 ? 'checks.clock.fast' : 'checks.clock.slow', { count: minutes }) : t('checks.clock.good')}
+      {state.clockWrong
+        ? t(offS > 0 ? 'checks.clock.fast' : 'checks.clock.slow', { count: minutes })
+        : t('checks.clock.good')}
     </Check>
   )
 }
@@ -84,7 +110,15 @@ const MARKS = {
   waiting: <CircleDashed aria-hidden="true" size={22} className="mt-px shrink-0 text-muted" />,
 } as const satisfies Record<Grade, ReactNode>
 
-function Check({ grade, title, children }: { readonly grade: Grade; readonly title: string; readonly children: ReactNode }) {
+function Check({
+  grade,
+  title,
+  children,
+}: {
+  readonly grade: Grade
+  readonly title: string
+  readonly children: ReactNode
+}) {
   const { t } = useTranslation('kiosk')
   return (
     <li className="flex items-start gap-3 border-t border-line py-2.5 first:border-t-0">

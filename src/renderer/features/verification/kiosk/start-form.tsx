@@ -14,13 +14,27 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { PasswordField, TextField } from '../../../ui/text-field.tsx'
 import { rememberedName, rememberName } from './device-name.ts'
 import { EventChoice } from './event-choice.tsx'
-import { DEVICE_NAME_MAX, endOf, kioskEvents, type StartField, type StartFields, startFaults, toBegin } from './start-rules.ts'
+import {
+  DEVICE_NAME_MAX,
+  endOf,
+  kioskEvents,
+  type StartField,
+  type StartFields,
+  startFaults,
+  toBegin,
+} from './start-rules.ts'
 import { kiosk, shell } from './use-kiosk.ts'
 import { PIN_MOST_DIGITS } from './use-pin.ts'
 
 type BeginFault = Extract<InvokeOutput<'kiosk:begin'>, { ok: false }>['fault'] | 'failed'
 
-const FIELD_ORDER = ['eventId', 'hours', 'deviceName', 'pin', 'pinAgain'] as const satisfies readonly StartField[]
+const FIELD_ORDER = [
+  'eventId',
+  'hours',
+  'deviceName',
+  'pin',
+  'pinAgain',
+] as const satisfies readonly StartField[]
 
 /** Everything that main needs to begin. What was filled in stays where beginning failed. */
 export function StartForm({ lastName }: { readonly lastName: string }) {
@@ -44,7 +58,8 @@ export function StartForm({ lastName }: { readonly lastName: string }) {
     ...filled,
   }
   const faults = checked ? startFaults(fields) : {}
-  const change = (next: Partial<StartFields>): void => setFilled((before) => ({ ...before, ...next }))
+  const change = (next: Partial<StartFields>): void =>
+    setFilled((before) => ({ ...before, ...next }))
   const faultText = (field: StartField): string | undefined => {
     const name = faults[field]
     return name === undefined ? undefined : t(`start.fault.${name}`, { most: KIOSK_HOURS_MAX })
@@ -83,9 +98,27 @@ export function StartForm({ lastName }: { readonly lastName: string }) {
   }
 
   return (
-    <form ref={form} noValidate autoComplete="off" onSubmit={submit} className="grid gap-6 rounded-lg border border-line bg-surface p-5 shadow-card">
-      <Loaded query={events} failure={t('start.eventsFailed')} skeleton={<Skeleton className="h-24" />}>
-        {() => <EventChoice events={offered} now={now} value={fields.eventId} onChange={(eventId) => change({ eventId })} error={faultText('eventId')} />}
+    <form
+      ref={form}
+      noValidate
+      autoComplete="off"
+      onSubmit={submit}
+      className="grid gap-6 rounded-lg border border-line bg-surface p-5 shadow-card"
+    >
+      <Loaded
+        query={events}
+        failure={t('start.eventsFailed')}
+        skeleton={<Skeleton className="h-24" />}
+      >
+        {() => (
+          <EventChoice
+            events={offered}
+            now={now}
+            value={fields.eventId}
+            onChange={(eventId) => change({ eventId })}
+            error={faultText('eventId')}
+          />
+        )}
       </Loaded>
       <div className="grid items-start gap-6 sm:grid-cols-2">
         <TextField
@@ -110,15 +143,34 @@ export function StartForm({ lastName }: { readonly lastName: string }) {
           value={fields.deviceName}
           onChange={({ target }) => change({ deviceName: target.value })}
         />
-        <PinField name="pin" label={t('start.pin')} hint={t('start.pinHint')} error={faultText('pin')} value={fields.pin} onPin={(pin) => change({ pin })} />
-        <PinField name="pinAgain" label={t('start.pinAgain')} error={faultText('pinAgain')} value={fields.pinAgain} onPin={(pinAgain) => change({ pinAgain })} />
+        <PinField
+          name="pin"
+          label={t('start.pin')}
+          hint={t('start.pinHint')}
+          error={faultText('pin')}
+          value={fields.pin}
+          onPin={(pin) => change({ pin })}
+        />
+        <PinField
+          name="pinAgain"
+          label={t('start.pinAgain')}
+          error={faultText('pinAgain')}
+          value={fields.pinAgain}
+          onPin={(pinAgain) => change({ pinAgain })}
+        />
       </div>
       {fault !== undefined && (
         <Notice tone="danger" title={t(`begin.${fault}.title`)}>
           {t(`begin.${fault}.text`)}
         </Notice>
       )}
-      <Button type="submit" size="lg" busy={busy} icon={<ScanQrCode aria-hidden="true" size={22} />} className="justify-self-start">
+      <Button
+        type="submit"
+        size="lg"
+        busy={busy}
+        icon={<ScanQrCode aria-hidden="true" size={22} />}
+        className="justify-self-start"
+      >
         {t('start.begin')}
       </Button>
     </form>

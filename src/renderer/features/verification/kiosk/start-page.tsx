@@ -13,10 +13,16 @@ export function StartPage() {
   return (
     <Page wide title={t('start.title')} lead={t('start.lead')}>
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
-        <StartForm key={value === undefined ? 'loading' : 'ready'} lastName={value?.deviceName ?? ''} />
+        <StartForm
+          key={value === undefined ? 'loading' : 'ready'}
+          lastName={value?.deviceName ?? ''}
+        />
         <div className="grid gap-6">
           <StartChecks />
-          <section aria-labelledby="kiosk-promises" className="rounded-lg border border-line bg-surface p-5 shadow-card">
+          <section
+            aria-labelledby="kiosk-promises"
+            className="rounded-lg border border-line bg-surface p-5 shadow-card"
+          >
             <h2 id="kiosk-promises" className="text-xl headline">
               {t('start.whatHappens')}
             </h2>

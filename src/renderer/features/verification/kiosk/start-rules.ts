@@ -22,24 +22,48 @@ function isEasy(pin: string): boolean {
   return steps.size === 1 && [...steps].every((step) => Math.abs(step) <= 1)
 }
 
-export function startFaults({ eventId, hours, deviceName, pin, pinAgain }: StartFields): Partial<Record<StartField, StartFault>> {
+export function startFaults({
+  eventId,
+  hours,
+  deviceName,
+  pin,
+  pinAgain,
+}: StartFields): Partial<Record<StartField, StartFault>> {
   const count = Number(hours)
   const name = deviceName.trim()
   return {
     ...(eventId === '' && { eventId: 'event' }),
-    ...((!/^\d{1,2}$/.test(hours.trim()) || count < 1 || count > KIOSK_HOURS_MAX) && { hours: 'hours' }),
+    ...((!/^\d{1,2}$/.test(hours.trim()) || count < 1 || count > KIOSK_HOURS_MAX) && {
+      hours: 'hours',
+    }),
     ...((name === '' || name.length > DEVICE_NAME_MAX) && { deviceName: 'name' }),
     ...(KIOSK_PIN.test(pin) ? isEasy(pin) && { pin: 'pinEasy' } : { pin: 'pin' }),
     ...(pinAgain !== pin && { pinAgain: 'pinDiffers' }),
   }
 }
 
-export const toBegin = ({ eventId, hours, deviceName, pin }: StartFields): InvokeInput<'kiosk:begin'>[0] => ({ eventId, hours: Number(hours), deviceName: deviceName.trim(), pin })
+export const toBegin = ({
+  eventId,
+  hours,
+  deviceName,
+  pin,
+}: StartFields): InvokeInput<'kiosk:begin'>[0] => ({
+  eventId,
+  hours: Number(hours),
+  deviceName: deviceName.trim(),
+  pin,
+})
 
 /** Events at whose door a kiosk may stand: published and not over. What runs now or starts next comes first. */
-export function kioskEvents<E extends Pick<EventItem, 'status' | 'startsAt' | 'endsAt'>>(events: readonly E[], now: Date): readonly E[] {
+export function kioskEvents<E extends Pick<EventItem, 'status' | 'startsAt' | 'endsAt'>>(
+  events: readonly E[],
+  now: Date,
+): readonly E[] {
   return events
-    .filter(({ status, endsAt }) => (status === 'upcoming' || status === 'published') && Date.parse(endsAt) > now.getTime())
+    .filter(
+      ({ status, endsAt }) =>
+        (status === 'upcoming' || status === 'published') && Date.parse(endsAt) > now.getTime(),
+    )
     .toSorted((one, other) => Date.parse(one.startsAt) - Date.parse(other.startsAt))
 }
 
@@ -47,5 +71,7 @@ const HOUR_MS = 3_600_000
 /** When a kiosk that starts now ends; undefined while the hours are no number. */
 export function endOf(hours: string, now: Date): Date | undefined {
   const count = Number(hours)
-  return /^\d{1,2}$/.test(hours.trim()) && count >= 1 && count <= KIOSK_HOURS_MAX ? new Date(now.getTime() + count * HOUR_MS) : undefined
+  return /^\d{1,2}$/.test(hours.trim()) && count >= 1 && count <= KIOSK_HOURS_MAX
+    ? new Date(now.getTime() + count * HOUR_MS)
+    : undefined
 }

@@ -24,11 +24,17 @@ export function StatusBar({ kiosk, onQueue }: StatusBarProps) {
         </p>
         <p className="truncate text-sm text-muted">
           <Auto>{kiosk.deviceName ?? ''}</Auto>
-          {kiosk.expiresAt !== null && <> · {t('status.until', { time: format.time(kiosk.expiresAt) })}</>}
+          {kiosk.expiresAt !== null && (
+            <> · {t('status.until', { time: format.time(kiosk.expiresAt) })}</>
+          )}
         </p>
       </div>
       {waiting > 0 && (
-        <button type="button" onClick={onQueue} className="inline-flex min-h-11 items-center gap-2 rounded-md px-2 font-semibold hover:bg-sunken">
+        <button
+          type="button"
+          onClick={onQueue}
+          className="inline-flex min-h-11 items-center gap-2 rounded-md px-2 font-semibold hover:bg-sunken"
+        >
           <Hourglass aria-hidden="true" size={20} className="text-warning" />
           {t('status.waiting', { count: waiting })}
         </button>
@@ -41,7 +47,8 @@ export function StatusBar({ kiosk, onQueue }: StatusBarProps) {
 function Connection({ kiosk: { connection, offlineSinceMs } }: { readonly kiosk: KioskNow }) {
   const { t } = useTranslation('kiosk')
   const format = useFormat()
-  if (connection === 'unknown') return <output className="text-muted">{t('status.connecting')}</output>
+  if (connection === 'unknown')
+    return <output className="text-muted">{t('status.connecting')}</output>
   if (connection === 'online')
     return (
       <output className="inline-flex items-center gap-2 font-semibold text-success">
@@ -52,7 +59,9 @@ function Connection({ kiosk: { connection, offlineSinceMs } }: { readonly kiosk:
   return (
     <output className="inline-flex items-center gap-2 font-semibold text-warning">
       <CloudOff aria-hidden="true" size={22} />
-      {offlineSinceMs === undefined ? t('status.offline') : t('status.offlineSince', { time: format.time(new Date(offlineSinceMs)) })}
+      {offlineSinceMs === undefined
+        ? t('status.offline')
+        : t('status.offlineSince', { time: format.time(new Date(offlineSinceMs)) })}
     </output>
   )
 }

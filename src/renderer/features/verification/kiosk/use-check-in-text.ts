@@ -13,9 +13,13 @@ export function useCheckInText(): (answer: ScanAnswer) => string {
       case 'recorded':
         return t('checkIn.recorded', { time: format.time(checkIn.at) })
       case 'before': {
-        const time = isSameDay(checkIn.at, checkedAt) ? format.time(checkIn.at) : format.dateTime(checkIn.at)
+        const time = isSameDay(checkIn.at, checkedAt)
+          ? format.time(checkIn.at)
+          : format.dateTime(checkIn.at)
         if (checkIn.gate === '') return t('checkIn.before', { time })
-        return checkIn.here ? t('checkIn.beforeHere', { time, gate: checkIn.gate }) : t('checkIn.beforeAt', { time, gate: checkIn.gate })
+        return checkIn.here
+          ? t('checkIn.beforeHere', { time, gate: checkIn.gate })
+          : t('checkIn.beforeAt', { time, gate: checkIn.gate })
       }
       case 'not-saved':
         return t(`checkIn.notSaved.${checkIn.fault}`)

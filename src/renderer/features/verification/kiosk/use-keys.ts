@@ -7,7 +7,14 @@ import { useEffect, useEffectEvent } from 'react'
 export function useKeys(keys: Readonly<Record<string, () => void>>, active: boolean): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const run = keys[event.key]
-    if (run === undefined || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return
+    if (
+      run === undefined ||
+      event.defaultPrevented ||
+      event.ctrlKey ||
+      event.altKey ||
+      event.metaKey
+    )
+      return
     event.preventDefault()
     run()
   })

@@ -1,5 +1,13 @@
 import { useEffect, useEffectEvent } from 'react'
-import { prepareSound, restSound, type Signal, sound, trySound, vibrate, wakeSound } from '../signal.ts'
+import {
+  prepareSound,
+  restSound,
+  type Signal,
+  sound,
+  trySound,
+  vibrate,
+  wakeSound,
+} from '../signal.ts'
 import type { Shown } from './scans.ts'
 
 function signalOf(shown: Shown): Signal | undefined {

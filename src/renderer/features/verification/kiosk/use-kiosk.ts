@@ -21,10 +21,22 @@ async function askKiosk() {
 }
 export type KioskNow = Awaited<ReturnType<typeof askKiosk>>
 
-export const kiosk = createPushed({ ask: askKiosk, listen: (changed) => shell().on('kiosk:changed', changed) })
-export const queue = createPushed({ ask: () => shell().invoke('queue:state'), listen: (changed) => shell().on('queue:changed', changed) })
-export const offline = createPushed({ ask: () => shell().invoke('offline:state'), listen: (changed) => shell().on('offline:changed', changed) })
-const settings = createPushed({ ask: () => shell().invoke('settings:get'), listen: (changed) => shell().on('settings:changed', changed) })
+export const kiosk = createPushed({
+  ask: askKiosk,
+  listen: (changed) => shell().on('kiosk:changed', changed),
+})
+export const queue = createPushed({
+  ask: () => shell().invoke('queue:state'),
+  listen: (changed) => shell().on('queue:changed', changed),
+})
+export const offline = createPushed({
+  ask: () => shell().invoke('offline:state'),
+  listen: (changed) => shell().on('offline:changed', changed),
+})
+const settings = createPushed({
+  ask: () => shell().invoke('settings:get'),
+  listen: (changed) => shell().on('settings:changed', changed),
+})
 
 function useReading<T>({ subscribe, get }: Pushed<T>): Reading<T> {
   return useSyncExternalStore(subscribe, get)
@@ -45,7 +57,10 @@ export function useOffline() {
 const PLAIN: KioskScreen = { sound: true, highContrast: false, hand: 'right' }
 
 /** The choices of the screen; `change` shows at once and is remembered by main. */
-export function useScreenChoices(): { readonly choices: KioskScreen; readonly change: (next: Partial<KioskScreen>) => void } {
+export function useScreenChoices(): {
+  readonly choices: KioskScreen
+  readonly change: (next: Partial<KioskScreen>) => void
+} {
   const { value } = useReading(settings)
   const choices = value?.kioskScreen ?? PLAIN
   function change(next: Partial<KioskScreen>): void {

@@ -9,6 +9,8 @@ export function useListAge(): (ageS: number) => string {
   const { t } = useTranslation('kiosk')
   return (ageS) => {
     if (ageS < HOUR_S) return t('age.minutes', { count: Math.max(1, Math.floor(ageS / MINUTE_S)) })
-    return ageS < 2 * DAY_S ? t('age.hours', { count: Math.floor(ageS / HOUR_S) }) : t('age.days', { count: Math.floor(ageS / DAY_S) })
+    return ageS < 2 * DAY_S
+      ? t('age.hours', { count: Math.floor(ageS / HOUR_S) })
+      : t('age.days', { count: Math.floor(ageS / DAY_S) })
   }
 }

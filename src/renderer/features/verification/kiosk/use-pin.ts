@@ -6,7 +6,10 @@ import { useCountdown } from '../../../ui/countdown.ts'
 
 export const PIN_MOST_DIGITS = 12
 
-export type PinTrouble = { readonly kind: 'short' } | { readonly kind: 'wrong'; readonly triesLeft: number } | { readonly kind: 'failed' }
+export type PinTrouble =
+  | { readonly kind: 'short' }
+  | { readonly kind: 'wrong'; readonly triesLeft: number }
+  | { readonly kind: 'failed' }
 
 export interface PinEntry {
   readonly pin: string

@@ -13,18 +13,41 @@ const LOOKS = {
   second: { Icon: UsersRound, text: 'text-warning' },
   'unknown-member': { Icon: CircleX, text: 'text-danger' },
   refused: { Icon: CircleX, text: 'text-danger' },
-} as const satisfies Record<QueueItem['state'], { readonly Icon: LucideIcon; readonly text: string }>
+} as const satisfies Record<
+  QueueItem['state'],
+  { readonly Icon: LucideIcon; readonly text: string }
+>
 
 export function useQueueColumns(): readonly Column<QueueItem>[] {
   const { t } = useTranslation('kiosk')
   const format = useFormat()
   return [
-    { key: 'card', header: t('queue.column.card'), rowHeader: true, cell: ({ cardId }) => <Ltr>{cardId}</Ltr> },
-    { key: 'at', header: t('queue.column.at'), cell: ({ at }) => <time dateTime={at}>{format.dateTime(at)}</time> },
+    {
+      key: 'card',
+      header: t('queue.column.card'),
+      rowHeader: true,
+      cell: ({ cardId }) => <Ltr>{cardId}</Ltr>,
+    },
+    {
+      key: 'at',
+      header: t('queue.column.at'),
+      cell: ({ at }) => <time dateTime={at}>{format.dateTime(at)}</time>,
+    },
     { key: 'gate', header: t('queue.column.gate'), cell: ({ gate }) => <Auto>{gate}</Auto> },
     { key: 'state', header: t('queue.column.state'), cell: (item) => <ItemState item={item} /> },
-    { key: 'event', header: t('queue.column.event'), wideOnly: true, cell: ({ eventId }) => <Ltr>{eventId}</Ltr> },
-    { key: 'sequence', header: t('queue.column.sequence'), wideOnly: true, end: true, cell: ({ sequence }) => format.number(sequence) },
+    {
+      key: 'event',
+      header: t('queue.column.event'),
+      wideOnly: true,
+      cell: ({ eventId }) => <Ltr>{eventId}</Ltr>,
+    },
+    {
+      key: 'sequence',
+      header: t('queue.column.sequence'),
+      wideOnly: true,
+      end: true,
+      cell: ({ sequence }) => format.number(sequence),
+    },
   ]
 }
 
@@ -39,7 +62,11 @@ function ItemState({ item: { state, first } }: { readonly item: QueueItem }) {
         {t(`queue.item.${state}`)}
       </p>
       {first !== null && (
-        <p>{first.gate === '' ? t('queue.firstAt', { time: format.dateTime(first.at) }) : t('queue.firstAtGate', { time: format.dateTime(first.at), gate: first.gate })}</p>
+        <p>
+          {first.gate === ''
+            ? t('queue.firstAt', { time: format.dateTime(first.at) })
+            : t('queue.firstAtGate', { time: format.dateTime(first.at), gate: first.gate })}
+        </p>
       )}
     </div>
   )

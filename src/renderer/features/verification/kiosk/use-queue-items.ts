@@ -22,7 +22,10 @@ export interface QueueItems {
 
 /** One page of the queue, read anew whenever something in it changed. */
 export function useQueueItems(): QueueItems {
-  const [{ page, only }, setWanted] = useState<{ readonly page: number; readonly only: QueueFilter }>({ page: 1, only: 'all' })
+  const [{ page, only }, setWanted] = useState<{
+    readonly page: number
+    readonly only: QueueFilter
+  }>({ page: 1, only: 'all' })
   const [data, setData] = useState<QueuePage | undefined>(undefined)
   const [failed, setFailed] = useState(false)
   useEffect(() => {
@@ -46,5 +49,12 @@ export function useQueueItems(): QueueItems {
       stop()
     }
   }, [page, only])
-  return { page, only, data, failed, turnTo: (next) => setWanted({ page: next, only }), filter: (next) => setWanted({ page: 1, only: next }) }
+  return {
+    page,
+    only,
+    data,
+    failed,
+    turnTo: (next) => setWanted({ page: next, only }),
+    filter: (next) => setWanted({ page: 1, only: next }),
+  }
 }

@@ -9,6 +9,8 @@ const timers: Timers = {
 }
 
 export function useScans(): { readonly scans: Scans; readonly state: ScansState } {
-  const [scans] = useState(() => createScans({ scan: (input) => shell().invoke('kiosk:scan', input), timers }))
+  const [scans] = useState(() =>
+    createScans({ scan: (input) => shell().invoke('kiosk:scan', input), timers }),
+  )
   return { scans, state: useSyncExternalStore(scans.subscribe, scans.state) }
 }

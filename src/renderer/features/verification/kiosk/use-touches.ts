@@ -5,7 +5,10 @@ import { shell } from './use-kiosk.ts'
 /** While the screen is open, presses and keys anywhere on it put off the lock. */
 export function useTouches(): void {
   useEffect(() => {
-    const touched = createTouches(() => void shell().invoke('kiosk:touched'), () => Date.now())
+    const touched = createTouches(
+      () => void shell().invoke('kiosk:touched'),
+      () => Date.now(),
+    )
     window.addEventListener('pointerdown', touched, { capture: true, passive: true })
     window.addEventListener('keydown', touched, { capture: true })
     return () => {

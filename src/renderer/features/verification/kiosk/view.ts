@@ -15,7 +15,13 @@ export interface KioskView {
   /** Key of the word in the namespace `kiosk`. */
   readonly word: `word.${Verdict | 'again' | 'notSaved'}`
   /** Key below `instruction`: what staff do now, in a few words. */
-  readonly instruction: 'admitted' | 'closeLook' | 'valid' | 'again' | 'notSaved' | Exclude<Verdict, 'VALID'>
+  readonly instruction:
+    | 'admitted'
+    | 'closeLook'
+    | 'valid'
+    | 'again'
+    | 'notSaved'
+    | Exclude<Verdict, 'VALID'>
   /** After so long the screen waits for the next card by itself; null: it stays until somebody has seen to it. */
   readonly holdMs: number | null
   readonly person: KioskPerson | undefined
@@ -28,7 +34,10 @@ export interface KioskPerson {
   readonly photoUrl: string | null
 }
 
-const HOLD_MS = { good: 5_000, unsure: 10_000, stop: 15_000 } as const satisfies Record<Tone, number>
+const HOLD_MS = { good: 5_000, unsure: 10_000, stop: 15_000 } as const satisfies Record<
+  Tone,
+  number
+>
 
 /** Verdicts that prove nothing about the bearer: no person is shown, whatever main may send. */
 const NAMELESS: readonly Verdict[] = ['FORGED', 'UNKNOWN', 'UNSIGNED']
@@ -42,19 +51,64 @@ export function viewOf(answer: ScanAnswer): KioskView {
   const person = personOf(answer)
   if (answer.verdict !== 'VALID') {
     const { tone, mark } = verdictFace(answer.verdict)
-    return { outcome: 'refused', tone, signal: tone, mark, word: `word.${answer.verdict}`, instruction: answer.verdict, holdMs: HOLD_MS[tone], person }
+    return {
+      outcome: 'refused',
+      tone,
+      signal: tone,
+      mark,
+      word: `word.${answer.verdict}`,
+      instruction: answer.verdict,
+      holdMs: HOLD_MS[tone],
+      person,
+    }
   }
   switch (answer.checkIn.kind) {
     case 'recorded': {
       const closeLook = answer.reason === 'unsigned' || answer.reason === 'details-changed'
-      return { outcome: 'admitted', tone: 'good', signal: 'good', mark: 'check', word: 'word.VALID', instruction: closeLook ? 'closeLook' : 'admitted', holdMs: closeLook ? HOLD_MS.unsure : HOLD_MS.good, person }
+      return {
+        outcome: 'admitted',
+        tone: 'good',
+        signal: 'good',
+        mark: 'check',
+        word: 'word.VALID',
+        instruction: closeLook ? 'closeLook' : 'admitted',
+        holdMs: closeLook ? HOLD_MS.unsure : HOLD_MS.good,
+        person,
+      }
     }
     case 'before':
-      return { outcome: 'again', tone: 'unsure', signal: 'again', mark: 'again', word: 'word.again', instruction: 'again', holdMs: HOLD_MS.unsure, person }
+      return {
+        outcome: 'again',
+        tone: 'unsure',
+        signal: 'again',
+        mark: 'again',
+        word: 'word.again',
+        instruction: 'again',
+        holdMs: HOLD_MS.unsure,
+        person,
+      }
     case 'not-saved':
       // Whoever passes now is not in the list: nobody may overlook it, so it does not go away by itself.
-      return { outcome: 'not-saved', tone: 'stop', signal: 'stop', mark: 'not-saved', word: 'word.notSaved', instruction: 'notSaved', holdMs: null, person }
+      return {
+        outcome: 'not-saved',
+        tone: 'stop',
+        signal: 'stop',
+        mark: 'not-saved',
+        word: 'word.notSaved',
+        instruction: 'notSaved',
+        holdMs: null,
+        person,
+      }
     case 'none':
-      return { outcome: 'valid', tone: 'good', signal: 'good', mark: 'check', word: 'word.VALID', instruction: 'valid', holdMs: HOLD_MS.good, person }
+      return {
+        outcome: 'valid',
+        tone: 'good',
+        signal: 'good',
+        mark: 'check',
+        word: 'word.VALID',
+        instruction: 'valid',
+        holdMs: HOLD_MS.good,
+        person,
+      }
   }
 }

@@ -16,7 +16,10 @@ const FIELDS = [
   { name: 'id', hint: 'idHint', type: 'text', inputMode: 'text', maxLength: 24 },
   { name: 'email', hint: undefined, type: 'email', inputMode: 'email', maxLength: 254 },
   { name: 'phone', hint: 'phoneHint', type: 'tel', inputMode: 'tel', maxLength: 24 },
-] as const satisfies readonly { readonly name: keyof SearchQuery; readonly [more: string]: unknown }[]
+] as const satisfies readonly {
+  readonly name: keyof SearchQuery
+  readonly [more: string]: unknown
+}[]
 
 export function LookUpForm({ busy, onSearch, onEdit }: LookUpFormProps) {
   const { t } = useTranslation('search')
@@ -56,7 +59,13 @@ export function LookUpForm({ busy, onSearch, onEdit }: LookUpFormProps) {
         />
       ))}
       <div className="mt-1 flex flex-wrap gap-3">
-        <Button type="submit" disabled={isBlank(query)} busy={busy} icon={<Search aria-hidden="true" size={20} />} className="grow">
+        <Button
+          type="submit"
+          disabled={isBlank(query)}
+          busy={busy}
+          icon={<Search aria-hidden="true" size={20} />}
+          className="grow"
+        >
           {t(busy ? 'submitting' : 'submit')}
         </Button>
         <Button variant="quiet" disabled={isBlank(query)} onClick={clear}>

@@ -17,7 +17,8 @@ export function LookUpPanel({ onFound }: LookUpPanelProps) {
   const { t } = useTranslation('search')
   const [searches, setSearches] = useState(0)
   const search = useMutation({
-    mutationFn: async (query: SearchQuery) => peopleOf(await ask(searchUser, { body: searchBody(query) })),
+    mutationFn: async (query: SearchQuery) =>
+      peopleOf(await ask(searchUser, { body: searchBody(query) })),
     // A list of people is not kept a moment longer than it is shown.
     gcTime: 0,
     onMutate: () => setSearches((count) => count + 1),
@@ -27,7 +28,10 @@ export function LookUpPanel({ onFound }: LookUpPanelProps) {
     search.mutate(query, { onSuccess: (people) => void (people.length > 0 && onFound(people)) })
   const nobody = search.isSuccess && search.data.length === 0
   return (
-    <section aria-labelledby="look-up-title" className="rounded-lg border border-line bg-surface p-4 shadow-card sm:p-5">
+    <section
+      aria-labelledby="look-up-title"
+      className="rounded-lg border border-line bg-surface p-4 shadow-card sm:p-5"
+    >
       <h2 id="look-up-title" className="text-xl headline">
         {t('title')}
       </h2>

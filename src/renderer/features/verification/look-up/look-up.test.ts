@@ -9,7 +9,11 @@ test('blanks alone are no search', () => {
 })
 
 test('trims, and reads the digits of an Arabic keyboard in a phone number', () => {
-  expect(searchBody({ id: ' WLD_1 ', email: 'a@b.example ', phone: '+٢٤٩ ۹۱' })).toEqual({ id: 'WLD_1', email: 'a@b.example', phone: '+249 91' })
+  expect(searchBody({ id: ' WLD_1 ', email: 'a@b.example ', phone: '+٢٤٩ ۹۱' })).toEqual({
+    id: 'WLD_1',
+    email: 'a@b.example',
+    phone: '+249 91',
+  })
 })
 
 test('one object and a list are both people', () => {
@@ -20,5 +24,7 @@ test('one object and a list are both people', () => {
 })
 
 test('English country names find their codes, everything else stays', () => {
-  expect(['France', 'Sudan', 'South Sudan', 'United Kingdom', 'Germany', 'Atlantis', ''].map(countryOf)).toEqual(['FR', 'SD', 'SS', 'GB', 'DE', 'Atlantis', ''])
+  expect(
+    ['France', 'Sudan', 'South Sudan', 'United Kingdom', 'Germany', 'Atlantis', ''].map(countryOf),
+  ).toEqual(['FR', 'SD', 'SS', 'GB', 'DE', 'Atlantis', ''])
 })

@@ -40,15 +40,23 @@ export function MemberDetails({ member }: { readonly member: FoundMember }) {
         near={
           <>
             <Fact term={t('details.born')}>
-              {given(member.birthDate, (date) => <BirthDate date={date} today={today} />)}
+              {given(member.birthDate, (date) => (
+                <BirthDate date={date} today={today} />
+              ))}
             </Fact>
             <Fact term={t('details.cardId')}>{ltr(bareCardId(member.cardId))}</Fact>
           </>
         }
         far={
           <>
-            <Fact term={t('details.country')}>{given(member.currentCountry, (text) => format.country(countryOf(text)))}</Fact>
-            <Fact term={t('details.city')}>{given(member.currentCity, (text) => <Auto>{text}</Auto>)}</Fact>
+            <Fact term={t('details.country')}>
+              {given(member.currentCountry, (text) => format.country(countryOf(text)))}
+            </Fact>
+            <Fact term={t('details.city')}>
+              {given(member.currentCity, (text) => (
+                <Auto>{text}</Auto>
+              ))}
+            </Fact>
             <Fact term={t('details.email')}>{given(member.email, ltr)}</Fact>
             <Fact term={t('details.phone')}>{given(member.phone, ltr)}</Fact>
             <Fact term={t('details.memberSince')}>{format.date(member.createdAt)}</Fact>

@@ -30,11 +30,21 @@ export function MembershipVerdict({ cardId }: { readonly cardId: string }) {
     )
   if (verdict.data === undefined)
     return (
-      <Notice tone="danger" action={<Button variant="secondary" onClick={() => void verdict.refetch()}>{t('verdict.retry')}</Button>}>
+      <Notice
+        tone="danger"
+        action={
+          <Button variant="secondary" onClick={() => void verdict.refetch()}>
+            {t('verdict.retry')}
+          </Button>
+        }
+      >
         {t('verdict.failed')}
       </Notice>
     )
-  const { tone, mark, wordKey, titleKey, todoKey } = verdictView(verdict.data, { kind: 'number', text: cardId })
+  const { tone, mark, wordKey, titleKey, todoKey } = verdictView(verdict.data, {
+    kind: 'number',
+    text: cardId,
+  })
   const Icon = MARKS[mark]
   return (
     <output className={cx('block overflow-hidden rounded-md border-2', TONES[tone].edge)}>

@@ -9,7 +9,8 @@ export interface SearchQuery {
 
 export const BLANK_QUERY: SearchQuery = { id: '', email: '', phone: '' }
 
-export const isBlank = (query: SearchQuery): boolean => Object.values(query).every((value: string) => value.trim() === '')
+export const isBlank = (query: SearchQuery): boolean =>
+  Object.values(query).every((value: string) => value.trim() === '')
 
 const ARABIC_INDIC_DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/g
 const toAsciiDigit = (digit: string): string => String((digit.codePointAt(0) ?? 0) & 0xf)

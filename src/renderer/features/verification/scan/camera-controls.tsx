@@ -38,13 +38,24 @@ export function CameraControls({ feed, covered }: CameraControlsProps) {
           variant="quiet"
           aria-pressed={torch}
           onClick={() => feed.turnTorch(!torch)}
-          icon={torch ? <Flashlight aria-hidden="true" size={20} /> : <FlashlightOff aria-hidden="true" size={20} />}
+          icon={
+            torch ? (
+              <Flashlight aria-hidden="true" size={20} />
+            ) : (
+              <FlashlightOff aria-hidden="true" size={20} />
+            )
+          }
         >
           <span className="max-sm:sr-only">{t('camera.torch')}</span>
         </Button>
       )}
       {covered && camera !== 'live' && camera !== 'insecure' && (
-        <Button variant="quiet" busy={camera === 'starting'} onClick={feed.start} icon={<Camera aria-hidden="true" size={20} />}>
+        <Button
+          variant="quiet"
+          busy={camera === 'starting'}
+          onClick={feed.start}
+          icon={<Camera aria-hidden="true" size={20} />}
+        >
           {t('camera.start')}
         </Button>
       )}

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { createCameraHabit, mayStartUnasked } from './camera-habit.ts'
 import { withoutScan } from './take-back.ts'
 
-const asked = (state: PermissionState) => ({ permissions: { query: async () => ({ state }) as PermissionStatus } }) // as: only the state is read
+const asked = (state: PermissionState) => ({
+  permissions: { query: async () => ({ state }) as PermissionStatus },
+}) // as: only the state is read
 const habitOf = (started: boolean) => ({ load: () => started, save: () => undefined })
 const unknowing = { permissions: { query: () => Promise.reject(new TypeError('camera')) } }
 

@@ -9,7 +9,9 @@ export interface CameraHabit {
 }
 
 /** A storage that refuses (private mode, policy) only costs one press of a button. */
-export function createCameraHabit(storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>): CameraHabit {
+export function createCameraHabit(
+  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
+): CameraHabit {
   return {
     load() {
       try {
@@ -33,7 +35,11 @@ interface Asked {
   readonly permissions?: Pick<Permissions, 'query'>
 }
 
-export async function mayStartUnasked(habit: CameraHabit, target: Platform['target'], { permissions }: Asked): Promise<boolean> {
+export async function mayStartUnasked(
+  habit: CameraHabit,
+  target: Platform['target'],
+  { permissions }: Asked,
+): Promise<boolean> {
   if (!habit.load()) return false
   // The shell says "denied" while the scanner is closed, and gives leave without a question once it is open.
   if (target === 'desktop') return true

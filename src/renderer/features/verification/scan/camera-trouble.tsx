@@ -53,7 +53,12 @@ export function CameraPauseCard({ state, starting, onStart }: CameraPauseProps) 
   if (state === 'refused') {
     const place = platform.target === 'desktop' ? 'desktop' : browserFamily(navigator.userAgent)
     return (
-      <Pause alert Icon={ICONS.refused} title={t('trouble.refused.title')} text={t(`trouble.refused.how.${place}`)}>
+      <Pause
+        alert
+        Icon={ICONS.refused}
+        title={t('trouble.refused.title')}
+        text={t(`trouble.refused.how.${place}`)}
+      >
         {retry}
       </Pause>
     )
@@ -61,10 +66,21 @@ export function CameraPauseCard({ state, starting, onStart }: CameraPauseProps) 
   return <Trouble trouble={state} retry={retry} />
 }
 
-function Trouble({ trouble, retry }: { readonly trouble: CameraTrouble; readonly retry: ReactNode }) {
+function Trouble({
+  trouble,
+  retry,
+}: {
+  readonly trouble: CameraTrouble
+  readonly retry: ReactNode
+}) {
   const { t } = useTranslation('scanner')
   return (
-    <Pause alert Icon={ICONS[trouble]} title={t(`trouble.${trouble}.title`)} text={t(`trouble.${trouble}.text`)}>
+    <Pause
+      alert
+      Icon={ICONS[trouble]}
+      title={t(`trouble.${trouble}.title`)}
+      text={t(`trouble.${trouble}.text`)}
+    >
       {/* Without https no press of a button helps; the address has to change. */}
       {trouble !== 'insecure' && retry}
     </Pause>
@@ -81,8 +97,14 @@ interface PauseProps {
 
 function Pause({ Icon, title, text, alert = false, children }: PauseProps) {
   return (
-    <div role={alert ? 'alert' : undefined} className="grid grow content-center justify-items-center gap-3 p-6 text-center">
-      <span aria-hidden="true" className="grid size-16 place-items-center rounded-full bg-brand-soft text-brand">
+    <div
+      role={alert ? 'alert' : undefined}
+      className="grid grow content-center justify-items-center gap-3 p-6 text-center"
+    >
+      <span
+        aria-hidden="true"
+        className="grid size-16 place-items-center rounded-full bg-brand-soft text-brand"
+      >
         <Icon size={30} />
       </span>
       <p className="text-xl headline">{title}</p>

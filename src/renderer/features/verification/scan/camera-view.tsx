@@ -54,17 +54,36 @@ export function CameraView({ video, mirrored, look, compact }: CameraViewProps) 
   )
 }
 
-const CORNERS = 'M14 30V18a4 4 0 0 1 4-4h12M70 14h12a4 4 0 0 1 4 4v12M86 70v12a4 4 0 0 1-4 4H70M30 86H18a4 4 0 0 1-4-4V70'
+const CORNERS =
+  'M14 30V18a4 4 0 0 1 4-4h12M70 14h12a4 4 0 0 1 4 4v12M86 70v12a4 4 0 0 1-4 4H70M30 86H18a4 4 0 0 1-4-4V70'
 
 function Aim({ text }: { readonly text: string }) {
   return (
     <>
-      <svg aria-hidden="true" viewBox="0 0 100 100" className="absolute inset-x-0 top-0 bottom-12 m-auto h-[calc(100%-3rem)] max-w-full">
+      <svg
+        aria-hidden="true"
+        viewBox="0 0 100 100"
+        className="absolute inset-x-0 top-0 bottom-12 m-auto h-[calc(100%-3rem)] max-w-full"
+      >
         {/* Two lines, dark under light: seen on a white wall and in a dark hall. */}
-        <path d={CORNERS} className="fill-none stroke-black" strokeWidth={7} strokeLinecap="round" vectorEffect="non-scaling-stroke" />
-        <path d={CORNERS} className="fill-none stroke-white" strokeWidth={4} strokeLinecap="round" vectorEffect="non-scaling-stroke" />
+        <path
+          d={CORNERS}
+          className="fill-none stroke-black"
+          strokeWidth={7}
+          strokeLinecap="round"
+          vectorEffect="non-scaling-stroke"
+        />
+        <path
+          d={CORNERS}
+          className="fill-none stroke-white"
+          strokeWidth={4}
+          strokeLinecap="round"
+          vectorEffect="non-scaling-stroke"
+        />
       </svg>
-      <p className="absolute inset-x-0 bottom-0 bg-scrim px-4 py-2.5 text-center font-semibold text-white">{text}</p>
+      <p className="absolute inset-x-0 bottom-0 bg-scrim px-4 py-2.5 text-center font-semibold text-white">
+        {text}
+      </p>
     </>
   )
 }

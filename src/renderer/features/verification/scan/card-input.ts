@@ -8,7 +8,8 @@ interface Scan {
   readonly alternative: string | null
 }
 
-const isNumber = (text: string | null): text is string => text !== null && parseMemberNumber(text) !== undefined
+const isNumber = (text: string | null): text is string =>
+  text !== null && parseMemberNumber(text) !== undefined
 
 /**
  * What the scanner read, as something to check. A hand scanner may read the bare number from a printed bar code, which

@@ -22,7 +22,12 @@ export function CardNumberForm({ onCheck }: { readonly onCheck: (input: CardInpu
   }
 
   return (
-    <form id={formId} onSubmit={submit} autoComplete="off" className="flex flex-wrap items-start gap-x-3">
+    <form
+      id={formId}
+      onSubmit={submit}
+      autoComplete="off"
+      className="flex flex-wrap items-start gap-x-3"
+    >
       <TextField
         name="card-number"
         className="min-w-0 grow basis-40"
@@ -40,7 +45,12 @@ export function CardNumberForm({ onCheck }: { readonly onCheck: (input: CardInpu
         }}
       />
       {/* Level with the field, below its label. */}
-      <Button type="submit" disabled={text.trim() === ''} variant="secondary" className="mt-[1.975rem]">
+      <Button
+        type="submit"
+        disabled={text.trim() === ''}
+        variant="secondary"
+        className="mt-[1.975rem]"
+      >
         {t('number.submit')}
       </Button>
     </form>

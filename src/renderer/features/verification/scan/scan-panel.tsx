@@ -20,11 +20,22 @@ interface ScanPanelProps {
 }
 
 /** Everything that turns a card into a verdict: camera, hand scanner, typed number, picture. */
-export function ScanPanel({ feed, check, door, onCheck, onRetry, onNext, controls }: ScanPanelProps) {
+export function ScanPanel({
+  feed,
+  check,
+  door,
+  onCheck,
+  onRetry,
+  onNext,
+  controls,
+}: ScanPanelProps) {
   const { t } = useTranslation('scanner')
   const reader = usePictureReader(feed.readPicture)
   return (
-    <div {...reader.drop} className="relative sm:rounded-lg sm:border sm:border-line sm:bg-surface sm:p-3 sm:shadow-card">
+    <div
+      {...reader.drop}
+      className="relative sm:rounded-lg sm:border sm:border-line sm:bg-surface sm:p-3 sm:shadow-card"
+    >
       <Stage feed={feed} check={check} door={door} onRetry={onRetry} onNext={onNext} />
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1 pt-2 sm:pt-3">
         <CameraControls feed={feed} covered={check.kind !== 'idle'} />

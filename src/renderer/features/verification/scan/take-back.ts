@@ -12,7 +12,8 @@ export function takeBack(target: EventTarget, scan: { readonly asTyped: string }
   if (value === target.value) return
   // Through the setter of the prototype, past the one that React puts on the element: React then sees a change and
   // calls onChange, as if the person had deleted the characters.
-  const prototype = target instanceof HTMLInputElement ? HTMLInputElement.prototype : HTMLTextAreaElement.prototype
+  const prototype =
+    target instanceof HTMLInputElement ? HTMLInputElement.prototype : HTMLTextAreaElement.prototype
   Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(target, value)
   target.dispatchEvent(new Event('input', { bubbles: true }))
 }

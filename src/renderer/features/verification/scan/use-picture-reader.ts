@@ -43,7 +43,9 @@ export function usePictureReader(readPicture: ScannerFeed['readPicture']): Pictu
   })
   useEffect(() => {
     function paste(event: ClipboardEvent): void {
-      const file = [...(event.clipboardData?.files ?? [])].find(({ type }) => type.startsWith('image/'))
+      const file = [...(event.clipboardData?.files ?? [])].find(({ type }) =>
+        type.startsWith('image/'),
+      )
       if (file === undefined) return // text goes to the field that has the focus
       event.preventDefault()
       readNow.current(file)

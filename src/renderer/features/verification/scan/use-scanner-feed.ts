@@ -63,9 +63,20 @@ export function useScannerFeed({ active, onCard }: ScannerFeedOptions): ScannerF
     setWanted(false)
     habit.save(false)
   }, [])
-  const readPicture = useCallback(async (file: Blob) => troubleOf(await readImage(file)), [readImage])
+  const readPicture = useCallback(
+    async (file: Blob) => troubleOf(await readImage(file)),
+    [readImage],
+  )
   const look = useMemo(
-    () => (box === null ? undefined : { corners: cornersOf(box.corners), readable: box.readable, widthPx: box.frameWidthPx, heightPx: box.frameHeightPx }),
+    () =>
+      box === null
+        ? undefined
+        : {
+            corners: cornersOf(box.corners),
+            readable: box.readable,
+            widthPx: box.frameWidthPx,
+            heightPx: box.frameHeightPx,
+          },
     [box],
   )
 
@@ -74,7 +85,10 @@ export function useScannerFeed({ active, onCard }: ScannerFeedOptions): ScannerF
     video,
     mirrored,
     look,
-    cameras: useMemo(() => scanner.devices.map(({ deviceId, label }) => ({ id: deviceId, label })), [scanner.devices]),
+    cameras: useMemo(
+      () => scanner.devices.map(({ deviceId, label }) => ({ id: deviceId, label })),
+      [scanner.devices],
+    ),
     cameraId: scanner.deviceId ?? '',
     torch: scanner.torch === 'none' ? undefined : scanner.torch === 'on',
     start,
@@ -86,7 +100,10 @@ export function useScannerFeed({ active, onCard }: ScannerFeedOptions): ScannerF
 }
 
 /** A picture that nobody reads would only look like a working scanner. */
-function cameraOf(camera: Scanner['camera']['kind'], engine: Scanner['engine']): ScannerFeed['camera'] {
+function cameraOf(
+  camera: Scanner['camera']['kind'],
+  engine: Scanner['engine'],
+): ScannerFeed['camera'] {
   return camera === 'live' && engine === 'failed' ? 'broken' : camera
 }
 

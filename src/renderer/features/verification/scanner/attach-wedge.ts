@@ -20,7 +20,8 @@ export function attachWedge(
   }
   function keyDown(event: KeyboardEvent): void {
     const { key, code, timeStamp: timeMs, shiftKey, repeat } = event
-    const shortcut = (event.ctrlKey || event.altKey || event.metaKey) && !event.getModifierState('AltGraph')
+    const shortcut =
+      (event.ctrlKey || event.altKey || event.metaKey) && !event.getModifierState('AltGraph')
     const capsLock = event.getModifierState('CapsLock')
     const verdict = wedge.press({ key, code, timeMs, shiftKey, capsLock, shortcut, repeat })
     if (verdict.kind === 'ignore') return
@@ -43,9 +44,20 @@ export function attachWedge(
   }
 }
 
-const TEXT_TYPES: ReadonlySet<string> = new Set(['text', 'search', 'email', 'tel', 'url', 'password', 'number'])
+const TEXT_TYPES: ReadonlySet<string> = new Set([
+  'text',
+  'search',
+  'email',
+  'tel',
+  'url',
+  'password',
+  'number',
+])
 
 function takesText(target: EventTarget | null): boolean {
   if (target instanceof HTMLInputElement) return TEXT_TYPES.has(target.type)
-  return target instanceof HTMLTextAreaElement || (target instanceof HTMLElement && target.isContentEditable)
+  return (
+    target instanceof HTMLTextAreaElement ||
+    (target instanceof HTMLElement && target.isContentEditable)
+  )
 }

@@ -13,9 +13,17 @@ export function createCameraMemory(storage: Pick<Storage, 'getItem' | 'setItem'>
     load() {
       try {
         const saved: unknown = JSON.parse(storage.getItem(KEY) ?? 'null')
-        if (typeof saved !== 'object' || saved === null || !('deviceId' in saved) || !('label' in saved)) return null
+        if (
+          typeof saved !== 'object' ||
+          saved === null ||
+          !('deviceId' in saved) ||
+          !('label' in saved)
+        )
+          return null
         const { deviceId, label } = saved
-        return typeof deviceId === 'string' && typeof label === 'string' ? { deviceId, label } : null
+        return typeof deviceId === 'string' && typeof label === 'string'
+          ? { deviceId, label }
+          : null
       } catch {
         return null
       }

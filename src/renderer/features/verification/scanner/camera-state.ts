@@ -40,7 +40,12 @@ export type CameraEvent =
   | { readonly kind: 'closed' }
   | { readonly kind: 'shown' }
   | { readonly kind: 'hidden' }
-  | { readonly kind: 'started'; readonly attempt: number; readonly device: CameraDevice; readonly hasTorch: boolean }
+  | {
+      readonly kind: 'started'
+      readonly attempt: number
+      readonly device: CameraDevice
+      readonly hasTorch: boolean
+    }
   | { readonly kind: 'failed'; readonly attempt: number; readonly failure: CameraFailure }
   | { readonly kind: 'ended' }
   | { readonly kind: 'devices'; readonly devices: readonly CameraDevice[] }
@@ -99,7 +104,9 @@ export function stepCamera(model: CameraModel, event: CameraEvent): CameraStep {
     case 'chose': {
       const chosen = { ...model, chosen: event.device }
       const { camera } = model
-      return camera.kind === 'live' && camera.device.deviceId === event.device.deviceId ? stay(chosen) : start(chosen)
+      return camera.kind === 'live' && camera.device.deviceId === event.device.deviceId
+        ? stay(chosen)
+        : start(chosen)
     }
     case 'torch': {
       const { camera } = model
@@ -107,7 +114,9 @@ export function stepCamera(model: CameraModel, event: CameraEvent): CameraStep {
       return stay({ ...model, camera: { ...camera, torch: event.on ? 'on' : 'off' } })
     }
     case 'retry':
-      return model.camera.kind === 'starting' || model.camera.kind === 'live' ? stay(model) : start(model)
+      return model.camera.kind === 'starting' || model.camera.kind === 'live'
+        ? stay(model)
+        : start(model)
   }
 }
 
@@ -118,20 +127,30 @@ function stay(model: CameraModel): CameraStep {
 function start(model: CameraModel): CameraStep {
   if (!model.wanted || !model.visible) return stay(model)
   const attempt = model.attempt + 1
-  const device = model.chosen === null ? null : findChosen(model.devices, model.chosen) ?? model.chosen
-  return { model: { ...model, camera: { kind: 'starting' }, attempt }, effect: { kind: 'start', attempt, device } }
+  const device =
+    model.chosen === null ? null : (findChosen(model.devices, model.chosen) ?? model.chosen)
+  return {
+    model: { ...model, camera: { kind: 'starting' }, attempt },
+    effect: { kind: 'start', attempt, device },
+  }
 }
 
 function stop(model: CameraModel): CameraStep {
   // The number is spent, so that a start under way is discarded when it succeeds.
-  return { model: { ...model, camera: { kind: 'off' }, attempt: model.attempt + 1 }, effect: { kind: 'stop' } }
+  return {
+    model: { ...model, camera: { kind: 'off' }, attempt: model.attempt + 1 },
+    effect: { kind: 'stop' },
+  }
 }
 
 function started(model: CameraModel, event: CameraEvent & { kind: 'started' }): CameraStep {
   if (event.attempt !== model.attempt || model.camera.kind !== 'starting') {
     return { model, effect: { kind: 'discard', attempt: event.attempt } }
   }
-  return stay({ ...model, camera: { kind: 'live', device: event.device, torch: event.hasTorch ? 'off' : 'none' } })
+  return stay({
+    ...model,
+    camera: { kind: 'live', device: event.device, torch: event.hasTorch ? 'off' : 'none' },
+  })
 }
 
 function devicesChanged(model: CameraModel, before: readonly CameraDevice[]): CameraStep {
@@ -143,8 +162,11 @@ function devicesChanged(model: CameraModel, before: readonly CameraDevice[]): Ca
     case 'live': {
       // The chosen camera is back, or known at last (names are hidden until the first permission). Only once: where the
       // browser gives another camera than asked for, asking again would never end.
-      const better = chosen === null || findChosen(before, chosen) !== null ? null : findChosen(devices, chosen)
-      return better !== null && better.deviceId !== camera.device.deviceId ? start(model) : stay(model)
+      const better =
+        chosen === null || findChosen(before, chosen) !== null ? null : findChosen(devices, chosen)
+      return better !== null && better.deviceId !== camera.device.deviceId
+        ? start(model)
+        : stay(model)
     }
     default:
       return stay(model)
@@ -155,12 +177,20 @@ function permissionChanged(model: CameraModel, state: PermissionState): CameraSt
   if (state === 'granted') return model.camera.kind === 'refused' ? start(model) : stay(model)
   const running = model.camera.kind === 'live' || model.camera.kind === 'starting'
   if (state !== 'denied' || !running) return stay(model)
-  return { model: { ...model, camera: { kind: 'refused' }, attempt: model.attempt + 1 }, effect: { kind: 'stop' } }
+  return {
+    model: { ...model, camera: { kind: 'refused' }, attempt: model.attempt + 1 },
+    effect: { kind: 'stop' },
+  }
 }
 
 /** By id, or by name where the browser gave the camera a new id since. */
-export function findChosen(devices: readonly CameraDevice[], chosen: CameraDevice): CameraDevice | null {
-  const byId = devices.find((device) => device.deviceId !== '' && device.deviceId === chosen.deviceId)
+export function findChosen(
+  devices: readonly CameraDevice[],
+  chosen: CameraDevice,
+): CameraDevice | null {
+  const byId = devices.find(
+    (device) => device.deviceId !== '' && device.deviceId === chosen.deviceId,
+  )
   const byLabel = devices.find((device) => device.label !== '' && device.label === chosen.label)
   return byId ?? byLabel ?? null
 }

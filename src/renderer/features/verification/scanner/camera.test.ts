@@ -4,7 +4,9 @@ import { createCamera, type CameraPlatform } from './camera.ts'
 /** A browser with cameras to plug and leave to refuse. It writes down what it is asked, in order. */
 function fakeBrowser() {
   const log: string[] = []
-  const page = Object.assign(new EventTarget(), { visibilityState: 'visible' as DocumentVisibilityState })
+  const page = Object.assign(new EventTarget(), {
+    visibilityState: 'visible' as DocumentVisibilityState,
+  })
   const permission = Object.assign(new EventTarget(), { state: 'prompt' as PermissionState })
   let cameras = [{ kind: 'videoinput', deviceId: 'a', label: 'Built-in' }]
   let failure: string | null = null
@@ -55,7 +57,9 @@ function fakeBrowser() {
   }
 }
 
-async function opened(prepare: (browser: ReturnType<typeof fakeBrowser>) => void = () => undefined) {
+async function opened(
+  prepare: (browser: ReturnType<typeof fakeBrowser>) => void = () => undefined,
+) {
   const browser = fakeBrowser()
   prepare(browser)
   const camera = createCamera(browser.platform)

@@ -1,12 +1,24 @@
 import type { CameraMemory } from './camera-memory.ts'
-import { INITIAL_CAMERA, stepCamera, type CameraDevice, type CameraEvent, type CameraFailure, type CameraModel } from './camera-state.ts'
+import {
+  INITIAL_CAMERA,
+  stepCamera,
+  type CameraDevice,
+  type CameraEvent,
+  type CameraFailure,
+  type CameraModel,
+} from './camera-state.ts'
 
 // Carries out what camera-state.ts decides, with the browser it is given.
 
 /** What is used of the browser, so that tests can play a browser with cameras to plug and permissions to refuse. */
 export interface CameraPlatform {
   /** Undefined where the page is not secure or the browser has no camera support. */
-  readonly mediaDevices: Pick<MediaDevices, 'getUserMedia' | 'enumerateDevices' | 'addEventListener' | 'removeEventListener'> | undefined
+  readonly mediaDevices:
+    | Pick<
+        MediaDevices,
+        'getUserMedia' | 'enumerateDevices' | 'addEventListener' | 'removeEventListener'
+      >
+    | undefined
   readonly permissions: Pick<Permissions, 'query'> | undefined
   readonly document: Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEventListener'>
   readonly window: Pick<Window, 'addEventListener' | 'removeEventListener'>
@@ -36,7 +48,11 @@ const BUSY_RETRY_MS = 3_000
 export function createCamera(browser: CameraPlatform): Camera {
   const { mediaDevices, permissions, document, window, memory, setScannerOpen } = browser
   const listeners = new Set<() => void>()
-  let model: CameraModel = { ...INITIAL_CAMERA, chosen: memory.load(), visible: document.visibilityState !== 'hidden' }
+  let model: CameraModel = {
+    ...INITIAL_CAMERA,
+    chosen: memory.load(),
+    visible: document.visibilityState !== 'hidden',
+  }
   let running: MediaStream | null = null
   /** Streams that came and are not (yet, or no longer) the running one, by the attempt that asked for them. */
   const arrived = new Map<number, MediaStream>()
@@ -66,12 +82,14 @@ export function createCamera(browser: CameraPlatform): Camera {
         break
     }
     clearTimeout(busyTimer)
-    if (model.camera.kind === 'busy') busyTimer = setTimeout(() => dispatch({ kind: 'retry' }), BUSY_RETRY_MS)
+    if (model.camera.kind === 'busy')
+      busyTimer = setTimeout(() => dispatch({ kind: 'retry' }), BUSY_RETRY_MS)
     if (changed) for (const listener of listeners) listener()
   }
 
   async function start(attempt: number, device: CameraDevice | null): Promise<void> {
-    if (mediaDevices === undefined) return dispatch({ kind: 'failed', attempt, failure: 'insecure' })
+    if (mediaDevices === undefined)
+      return dispatch({ kind: 'failed', attempt, failure: 'insecure' })
     let stream: MediaStream
     // Refused by the shell: the browser then says so in its own words.
     await setScannerOpen(true).catch(() => undefined)
@@ -97,7 +115,12 @@ export function createCamera(browser: CameraPlatform): Camera {
         void listDevices()
       })
     }
-    dispatch({ kind: 'started', attempt, device: { deviceId, label: track.label }, hasTorch: hasTorch(track) })
+    dispatch({
+      kind: 'started',
+      attempt,
+      device: { deviceId, label: track.label },
+      hasTorch: hasTorch(track),
+    })
     await listDevices() // with permission, the list has names
   }
 
@@ -109,7 +132,9 @@ export function createCamera(browser: CameraPlatform): Camera {
   async function listDevices(): Promise<void> {
     if (mediaDevices === undefined || disposed) return
     const all = await mediaDevices.enumerateDevices().catch(() => [])
-    const devices = all.filter(({ kind }) => kind === 'videoinput').map(({ deviceId, label }) => ({ deviceId, label }))
+    const devices = all
+      .filter(({ kind }) => kind === 'videoinput')
+      .map(({ deviceId, label }) => ({ deviceId, label }))
     if (!disposed) dispatch({ kind: 'devices', devices })
   }
 
@@ -127,7 +152,8 @@ export function createCamera(browser: CameraPlatform): Camera {
     if (permission !== null) dispatch({ kind: 'permission', state: permission.state })
   }
   const onDevices = (): void => void listDevices()
-  const onVisibility = (): void => dispatch({ kind: document.visibilityState === 'hidden' ? 'hidden' : 'shown' })
+  const onVisibility = (): void =>
+    dispatch({ kind: document.visibilityState === 'hidden' ? 'hidden' : 'shown' })
   const onHide = (): void => dispatch({ kind: 'hidden' })
   const onShow = (): void => dispatch({ kind: 'shown' })
 
@@ -154,7 +180,8 @@ export function createCamera(browser: CameraPlatform): Camera {
     },
     async setTorch(on) {
       const track = running?.getVideoTracks()[0]
-      if (track === undefined || model.camera.kind !== 'live' || model.camera.torch === 'none') return
+      if (track === undefined || model.camera.kind !== 'live' || model.camera.torch === 'none')
+        return
       const torch: MediaTrackConstraintSet & { torch: boolean } = { torch: on } // of the Image Capture draft, not in the DOM types
       try {
         await track.applyConstraints({ advanced: [torch] })
@@ -180,7 +207,10 @@ export function createCamera(browser: CameraPlatform): Camera {
 
 /** Wishes, no conditions: a card is read with any camera rather than with none. */
 function constraintsFor(device: CameraDevice | null): MediaTrackConstraints {
-  const which = device === null || device.deviceId === '' ? { facingMode: { ideal: 'environment' } } : { deviceId: { ideal: device.deviceId } }
+  const which =
+    device === null || device.deviceId === ''
+      ? { facingMode: { ideal: 'environment' } }
+      : { deviceId: { ideal: device.deviceId } }
   return { ...which, width: { ideal: IDEAL_WIDTH_PX }, height: { ideal: IDEAL_HEIGHT_PX } }
 }
 
@@ -195,7 +225,8 @@ const FAILURES: Readonly<Record<string, CameraFailure>> = {
 }
 
 function failureOf(error: unknown): CameraFailure {
-  const name = typeof error === 'object' && error !== null && 'name' in error ? String(error.name) : ''
+  const name =
+    typeof error === 'object' && error !== null && 'name' in error ? String(error.name) : ''
   return FAILURES[name] ?? 'busy' // whatever it is, it is tried again
 }
 
@@ -209,8 +240,14 @@ function stopStream(stream: MediaStream | null | undefined): void {
 }
 
 /** The page's own browser. */
-export function browserCameraPlatform({ memory, setScannerOpen }: Pick<CameraPlatform, 'memory' | 'setScannerOpen'>): CameraPlatform {
+export function browserCameraPlatform({
+  memory,
+  setScannerOpen,
+}: Pick<CameraPlatform, 'memory' | 'setScannerOpen'>): CameraPlatform {
   // Typed as always there, but missing on http pages and in old browsers.
-  const { mediaDevices, permissions } = navigator as { mediaDevices?: MediaDevices; permissions?: Permissions }
+  const { mediaDevices, permissions } = navigator as {
+    mediaDevices?: MediaDevices
+    permissions?: Permissions
+  }
   return { mediaDevices, permissions, document, window, memory, setScannerOpen }
 }

@@ -9,7 +9,10 @@ const ARABIC = '10004217|آمنة إدريس عبد الرحمن|1990-04-12'
 const SIGNED = `10004217|Amna Idris|1990-04-12|1.k1.1790000000.1821536000.42.${'Ab3_'.repeat(21)}xY`
 
 /** A clean picture of a code in the middle of a gray frame. */
-function drawCode(content: string | QRCode.QRCodeSegment[], options: { modulePx?: number; inverted?: boolean; mirrored?: boolean } = {}): ScanFrame {
+function drawCode(
+  content: string | QRCode.QRCodeSegment[],
+  options: { modulePx?: number; inverted?: boolean; mirrored?: boolean } = {},
+): ScanFrame {
   const { modulePx = 4, inverted = false, mirrored = false } = options
   const { size, data } = QRCode.create(content, { errorCorrectionLevel: 'L' }).modules
   const side = Math.max(320, (size + 8) * modulePx)
@@ -18,15 +21,24 @@ function drawCode(content: string | QRCode.QRCodeSegment[], options: { modulePx?
   for (let y = 0; y < size * modulePx; y++) {
     for (let x = 0; x < size * modulePx; x++) {
       const column = Math.floor(x / modulePx)
-      const dark = Boolean(data[Math.floor(y / modulePx) * size + (mirrored ? size - 1 - column : column)]) !== inverted
-      pixels.fill(dark ? 20 : 255, ((y + margin) * side + x + margin) * 4, ((y + margin) * side + x + margin) * 4 + 3)
+      const dark =
+        Boolean(data[Math.floor(y / modulePx) * size + (mirrored ? size - 1 - column : column)]) !==
+        inverted
+      pixels.fill(
+        dark ? 20 : 255,
+        ((y + margin) * side + x + margin) * 4,
+        ((y + margin) * side + x + margin) * 4 + 3,
+      )
     }
   }
   for (let i = 3; i < pixels.length; i += 4) pixels[i] = 255
   return { width: side, height: side, channels: 4, data: pixels }
 }
 
-async function firstText(frame: ScanFrame, pipeline: ReturnType<typeof createPipeline>): Promise<string | null> {
+async function firstText(
+  frame: ScanFrame,
+  pipeline: ReturnType<typeof createPipeline>,
+): Promise<string | null> {
   pipeline.reset()
   for (let look = 0; look < 4; look++) {
     const { text } = await pipeline.step(frame)
@@ -60,8 +72,14 @@ test.each([
 ])('%s: noise, blank, tiny and binary pictures are looked at without a fault', async (_, used) => {
   const pipeline = createPipeline(used)
   let state = 1
-  const noise = Uint8ClampedArray.from({ length: 320 * 240 * 4 }, () => (state = (state * 48_271) % 2_147_483_647) & 255)
-  const binary = drawCode([{ data: Uint8Array.from({ length: 2_900 }, (__, i) => (i * 151) & 255), mode: 'byte' }], { modulePx: 2 })
+  const noise = Uint8ClampedArray.from(
+    { length: 320 * 240 * 4 },
+    () => (state = (state * 48_271) % 2_147_483_647) & 255,
+  )
+  const binary = drawCode(
+    [{ data: Uint8Array.from({ length: 2_900 }, (__, i) => (i * 151) & 255), mode: 'byte' }],
+    { modulePx: 2 },
+  )
   const frames: ScanFrame[] = [
     { width: 320, height: 240, channels: 4, data: noise },
     { width: 320, height: 240, channels: 1, data: noise.subarray(0, 320 * 240) },
@@ -82,7 +100,10 @@ test.each([
 test('without the wasm file, jsQR takes over and the reason is told', async () => {
   const reasons: unknown[] = []
   const broken = new Error('404')
-  const loaded = await loadEngines(() => Promise.reject(broken), (reason) => reasons.push(reason))
+  const loaded = await loadEngines(
+    () => Promise.reject(broken),
+    (reason) => reasons.push(reason),
+  )
   expect(loaded.zxing).toBeNull()
   expect(reasons).toEqual([broken])
 })

@@ -31,7 +31,10 @@ export interface ScanEngines {
 /** Brings the bytes of zxing_reader.wasm: by fetch in the browser (wasm-url.ts), from the disk in Node. */
 export type WasmLoader = () => Promise<ArrayBuffer>
 
-export async function loadEngines(loadWasm: WasmLoader, onFallback: (reason: unknown) => void = () => {}): Promise<ScanEngines> {
+export async function loadEngines(
+  loadWasm: WasmLoader,
+  onFallback: (reason: unknown) => void = () => {},
+): Promise<ScanEngines> {
   const jsqr = createJsqrEngine()
   try {
     if (typeof WebAssembly === 'undefined') throw new Error('WebAssembly is missing')
@@ -50,7 +53,12 @@ interface ZxingModule {
   readonly HEAPU8: Uint8Array // replaced when the memory grows
   _malloc: (bytes: number) => number
   _free: (pointer: number) => void
-  readBarcodesFromPixmap: (pointer: number, width: number, height: number, options: object) => ResultVector
+  readBarcodesFromPixmap: (
+    pointer: number,
+    width: number,
+    height: number,
+    options: object,
+  ) => ResultVector
 }
 
 interface ResultVector {
@@ -100,7 +108,10 @@ const MODULES = { ...QUICK, formats: 'QRCode', isPure: true, binarizer: 2, retur
 
 async function loadZxingEngine(loadWasm: WasmLoader): Promise<ZxingEngine> {
   const wasmBinary = await loadWasm()
-  const loaded: unknown = await prepareZXingModule({ overrides: { wasmBinary }, fireImmediately: true })
+  const loaded: unknown = await prepareZXingModule({
+    overrides: { wasmBinary },
+    fireImmediately: true,
+  })
   return createZxingEngine(loaded as ZxingModule) // its declared type needs @types/emscripten; the pinned version has these members
 }
 
@@ -119,7 +130,10 @@ function createZxingEngine(zxing: ZxingModule): ZxingEngine {
       /* oxlint-enable no-underscore-dangle */
       capacity = size
     }
-    zxing.HEAPU8.set(image.data.length === size ? image.data : image.data.subarray(0, size), pointer)
+    zxing.HEAPU8.set(
+      image.data.length === size ? image.data : image.data.subarray(0, size),
+      pointer,
+    )
     const results = zxing.readBarcodesFromPixmap(pointer, image.width, image.height, options)
     try {
       return results.get(0) ?? null
@@ -132,7 +146,11 @@ function createZxingEngine(zxing: ZxingModule): ZxingEngine {
     look(image, effort) {
       const result = read(image, EFFORTS[effort])
       if (result === null || (!result.isValid && result.extra === '')) return null
-      return { text: result.isValid ? result.text : null, corners: result.position, version: versionIn(result.extra) }
+      return {
+        text: result.isValid ? result.text : null,
+        corners: result.position,
+        version: versionIn(result.extra),
+      }
     },
     readModules(image) {
       const result = read(image, MODULES)
@@ -162,7 +180,12 @@ export function createJsqrEngine(): JsqrEngine {
       return {
         text: found.data,
         version: found.version,
-        corners: { topLeft: topLeftCorner, topRight: topRightCorner, bottomRight: bottomRightCorner, bottomLeft: bottomLeftCorner },
+        corners: {
+          topLeft: topLeftCorner,
+          topRight: topRightCorner,
+          bottomRight: bottomRightCorner,
+          bottomLeft: bottomLeftCorner,
+        },
       }
     },
   }

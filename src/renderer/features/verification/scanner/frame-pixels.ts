@@ -2,7 +2,13 @@ import type { ScanFrame } from './image.ts'
 import type { FrameSource } from './protocol.ts'
 
 /** Formats whose first plane is the luminance, which is all that a decoder wants. */
-const LUMINANCE_FIRST: ReadonlySet<string | null> = new Set(['I420', 'I420A', 'I422', 'I444', 'NV12'])
+const LUMINANCE_FIRST: ReadonlySet<string | null> = new Set([
+  'I420',
+  'I420A',
+  'I422',
+  'I444',
+  'NV12',
+])
 
 type Canvas = OffscreenCanvas | HTMLCanvasElement
 type Context = OffscreenCanvasRenderingContext2D | CanvasRenderingContext2D
@@ -12,7 +18,9 @@ export interface FramePixels {
 }
 
 /** Pixels of a transferred frame. Buffers and the canvas are reused: one frame at a time. */
-export function createFramePixels(createCanvas: (width: number, height: number) => Canvas = defaultCanvas): FramePixels {
+export function createFramePixels(
+  createCanvas: (width: number, height: number) => Canvas = defaultCanvas,
+): FramePixels {
   let planes = new Uint8ClampedArray(0)
   let canvas: Canvas | null = null
   let context: Context | null = null
@@ -38,14 +46,23 @@ export function createFramePixels(createCanvas: (width: number, height: number) 
     const [luma] = await frame.copyTo(planes)
     // A padded line would have to be packed: let the canvas do that, it is rare.
     if (luma === undefined || luma.stride !== area.width) return null
-    return { width: area.width, height: area.height, channels: 1, data: planes.subarray(luma.offset, luma.offset + area.width * area.height) }
+    return {
+      width: area.width,
+      height: area.height,
+      channels: 1,
+      data: planes.subarray(luma.offset, luma.offset + area.width * area.height),
+    }
   }
 
   return {
     async read(source) {
       if (!('displayWidth' in source)) return drawn(source, source.width, source.height)
-      const upright = !('rotation' in source && source.rotation !== 0) && !('flip' in source && source.flip === true)
-      const sameSize = source.displayWidth === source.visibleRect?.width && source.displayHeight === source.visibleRect.height
+      const upright =
+        !('rotation' in source && source.rotation !== 0) &&
+        !('flip' in source && source.flip === true)
+      const sameSize =
+        source.displayWidth === source.visibleRect?.width &&
+        source.displayHeight === source.visibleRect.height
       // A phone's frame may be turned or stretched for display; the canvas applies that, so that positions fit the video.
       const fast = upright && sameSize ? await luminance(source) : null
       return fast ?? drawn(source, source.displayWidth, source.displayHeight)

@@ -41,7 +41,11 @@ export function boundingBox(quad: Quad): Rectangle {
 const SMALLEST_AREA_PX = 40 // zxing's local threshold needs five blocks of eight pixels
 
 /** A square around a box, `factor` times its longer side, cut at the picture's edge; even sides, so that it can be halved. */
-export function areaAround(box: Rectangle, factor: number, picture: { width: number; height: number }): Rectangle | null {
+export function areaAround(
+  box: Rectangle,
+  factor: number,
+  picture: { width: number; height: number },
+): Rectangle | null {
   const side = Math.max(box.width, box.height) * factor
   const x = Math.max(0, Math.floor(box.x + box.width / 2 - side / 2))
   const y = Math.max(0, Math.floor(box.y + box.height / 2 - side / 2))

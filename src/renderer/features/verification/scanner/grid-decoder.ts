@@ -33,7 +33,8 @@ export function decodeGrid(
 ): GridReading {
   const template = gridTemplate(candidate.version)
   if (template === null) return { text: null, corners: null }
-  if (Math.abs(gridAgreement(image, candidate.corners, template)) < LEAST_START_AGREEMENT) return { text: null, corners: null }
+  if (Math.abs(gridAgreement(image, candidate.corners, template)) < LEAST_START_AGREEMENT)
+    return { text: null, corners: null }
   const { quad, agreement } = refineQuad(image, candidate.corners, template)
   if (Math.abs(agreement) < LEAST_AGREEMENT) return { text: null, corners: null }
 
@@ -75,7 +76,11 @@ function teach(decision: Float32Array, template: GridTemplate, teacher: Int8Arra
 const MODULE_PX = 2
 const QUIET_PX = 4 * MODULE_PX
 
-function drawModules(decision: Float32Array, template: GridTemplate, workspace: Workspace): GrayImage {
+function drawModules(
+  decision: Float32Array,
+  template: GridTemplate,
+  workspace: Workspace,
+): GrayImage {
   const { side, size, known } = template
   const widthPx = size * MODULE_PX + 2 * QUIET_PX
   const image = workspace.image('modules', widthPx, widthPx)

@@ -17,7 +17,12 @@ function innerCells(side: number): { first: number; last: number } {
 }
 
 /** Gray to local units: 0 is the local mean, positive is dark; `sign` -1 for light-on-dark codes. */
-export function normaliseGrid(grays: Float32Array, template: GridTemplate, sign: number, out: Float32Array): void {
+export function normaliseGrid(
+  grays: Float32Array,
+  template: GridTemplate,
+  sign: number,
+  out: Float32Array,
+): void {
   const { side } = template
   const { first, last } = innerCells(side)
   const sums = integral(side, (cell) => grays[cell]!)
@@ -31,7 +36,9 @@ export function normaliseGrid(grays: Float32Array, template: GridTemplate, sign:
       const count = (bottom - top + 1) * (right - left + 1)
       const mean = sumOver(sums, side, top, left, bottom, right) / count
       const variance = sumOver(squares, side, top, left, bottom, right) / count - mean * mean
-      const value = (sign * (mean - grays[row * side + column]!)) / Math.sqrt(Math.max(LEAST_VARIANCE, variance))
+      const value =
+        (sign * (mean - grays[row * side + column]!)) /
+        Math.sqrt(Math.max(LEAST_VARIANCE, variance))
       out[row * side + column] = Math.max(-CLIP, Math.min(CLIP, value))
     }
   }
@@ -53,11 +60,23 @@ function integral(side: number, value: (cell: number) => number): Float64Array {
 }
 
 /** Edges included. */
-function sumOver(table: Float64Array, side: number, top: number, left: number, bottom: number, right: number): number {
+function sumOver(
+  table: Float64Array,
+  side: number,
+  top: number,
+  left: number,
+  bottom: number,
+  right: number,
+): number {
   const stride = side + 1
   const above = top * stride
   const below = (bottom + 1) * stride
-  return table[below + right + 1]! - table[above + right + 1]! - table[below + left]! + table[above + left]!
+  return (
+    table[below + right + 1]! -
+    table[above + right + 1]! -
+    table[below + left]! +
+    table[above + left]!
+  )
 }
 
 /** Ridge as a share of the teaching cells: keeps the filter tame where little is known. */
@@ -65,11 +84,18 @@ const RIDGE = 0.002
 
 function tapOffsets(side: number, radius: number): Int32Array {
   const across = 2 * radius + 1
-  return Int32Array.from({ length: across * across }, (_, i) => (Math.floor(i / across) - radius) * side + (i % across) - radius)
+  return Int32Array.from(
+    { length: across * across },
+    (_, i) => (Math.floor(i / across) - radius) * side + (i % across) - radius,
+  )
 }
 
 /** Learns 3 x 3 taps and a bias from the known modules alone, and applies them: `out` is about 1 for dark, -1 for light. */
-export function equaliseFromKnown(values: Float32Array, template: GridTemplate, out: Float32Array): void {
+export function equaliseFromKnown(
+  values: Float32Array,
+  template: GridTemplate,
+  out: Float32Array,
+): void {
   const { side, cells, known } = template
   const offsets = tapOffsets(side, 1)
   const taps = offsets.length
@@ -97,7 +123,13 @@ export function equaliseFromKnown(values: Float32Array, template: GridTemplate, 
  * teach, the products that fill the normal equations only depend on the distance of two taps: one summed-area table for
  * each distance gives them all, eight times faster than adding them up cell by cell.
  */
-export function equaliseFromAll(values: Float32Array, teacher: Int8Array, side: number, radius: number, out: Float32Array): void {
+export function equaliseFromAll(
+  values: Float32Array,
+  teacher: Int8Array,
+  side: number,
+  radius: number,
+  out: Float32Array,
+): void {
   const { first, last } = innerCells(side)
   const across = 2 * radius + 1
   const offsets = tapOffsets(side, radius)
@@ -142,7 +174,12 @@ export function equaliseFromAll(values: Float32Array, teacher: Int8Array, side: 
 }
 
 /** Summed-area table of each cell times the one `distance` further on; off the grid counts as 0. */
-function productTable(values: Float32Array, side: number, distance: number, table: Float64Array): void {
+function productTable(
+  values: Float32Array,
+  side: number,
+  distance: number,
+  table: Float64Array,
+): void {
   const stride = side + 1
   const end = side * side - distance
   for (let row = 0; row < side; row++) {
@@ -157,7 +194,13 @@ function productTable(values: Float32Array, side: number, distance: number, tabl
   }
 }
 
-function applyFilter(values: Float32Array, side: number, offsets: Int32Array, filter: Float64Array, out: Float32Array): void {
+function applyFilter(
+  values: Float32Array,
+  side: number,
+  offsets: Int32Array,
+  filter: Float64Array,
+  out: Float32Array,
+): void {
   const { first, last } = innerCells(side)
   const taps = offsets.length
   const bias = filter[taps]!

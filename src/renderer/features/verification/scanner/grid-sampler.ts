@@ -32,7 +32,12 @@ function sampleAt(image: GrayImage, map: Projection, u: number, v: number): numb
  * How well the known modules agree with the picture there: correlation, -1 to 1; negative for a light-on-dark code.
  * `every` thins the modules out, for a first estimate.
  */
-export function gridAgreement(image: GrayImage, quad: Quad, template: GridTemplate, every = 1): number {
+export function gridAgreement(
+  image: GrayImage,
+  quad: Quad,
+  template: GridTemplate,
+  every = 1,
+): number {
   const { cells, centresU, centresV, known } = template
   const map = projectionOf(quad, template.size)
   let sum = 0
@@ -63,12 +68,23 @@ const REFINE_STEPS = [
 ] as const
 const ROUNDS_A_STEP = 2
 const CORNERS = ['topLeft', 'topRight', 'bottomRight', 'bottomLeft'] as const
-const DIRECTIONS = [{ dx: 1, dy: 0 }, { dx: -1, dy: 0 }, { dx: 0, dy: 1 }, { dx: 0, dy: -1 }] as const
+const DIRECTIONS = [
+  { dx: 1, dy: 0 },
+  { dx: -1, dy: 0 },
+  { dx: 0, dy: 1 },
+  { dx: 0, dy: -1 },
+] as const
 
 /** Moves the corners, one coordinate at a time, to where the known modules agree best. */
-export function refineQuad(image: GrayImage, start: Quad, template: GridTemplate): { quad: Quad; agreement: number } {
+export function refineQuad(
+  image: GrayImage,
+  start: Quad,
+  template: GridTemplate,
+): { quad: Quad; agreement: number } {
   const sign = gridAgreement(image, start, template) < 0 ? -1 : 1
-  const modulePx = Math.hypot(start.topRight.x - start.topLeft.x, start.topRight.y - start.topLeft.y) / template.size
+  const modulePx =
+    Math.hypot(start.topRight.x - start.topLeft.x, start.topRight.y - start.topLeft.y) /
+    template.size
   let quad = start
   let best = 0
   for (const { step, every } of REFINE_STEPS) {
@@ -78,7 +94,10 @@ export function refineQuad(image: GrayImage, start: Quad, template: GridTemplate
       for (const corner of CORNERS) {
         for (const { dx, dy } of DIRECTIONS) {
           const { x, y } = quad[corner]
-          const moved = { ...quad, [corner]: { x: x + dx * step * modulePx, y: y + dy * step * modulePx } }
+          const moved = {
+            ...quad,
+            [corner]: { x: x + dx * step * modulePx, y: y + dy * step * modulePx },
+          }
           const agreement = gridAgreement(image, moved, template, every) * sign
           if (agreement > best) {
             best = agreement
@@ -95,7 +114,12 @@ export function refineQuad(image: GrayImage, start: Quad, template: GridTemplate
 const TAP = 0.22 // of a module, off its centre: averages noise, stays clear of the neighbours
 
 /** Mean gray of every module, margin included, into `out` (side * side). */
-export function sampleGrid(image: GrayImage, quad: Quad, template: GridTemplate, out: Float32Array): void {
+export function sampleGrid(
+  image: GrayImage,
+  quad: Quad,
+  template: GridTemplate,
+  out: Float32Array,
+): void {
   const { side, size } = template
   const map = projectionOf(quad, size)
   let cell = 0

@@ -49,7 +49,11 @@ function drawTemplate(version: number): GridTemplate {
     set(6, i, i % 2 === 0)
     set(i, 6, i % 2 === 0)
   }
-  for (const [top, left] of [[0, 0], [0, size - 7], [size - 7, 0]] as const) {
+  for (const [top, left] of [
+    [0, 0],
+    [0, size - 7],
+    [size - 7, 0],
+  ] as const) {
     for (let row = -1; row <= 7; row++) {
       for (let column = -1; column <= 7; column++) {
         const ring = Math.max(Math.abs(row - 3), Math.abs(column - 3))
@@ -61,10 +65,14 @@ function drawTemplate(version: number): GridTemplate {
   const last = size - 7
   for (const row of centres) {
     for (const column of centres) {
-      const isFinder = (row === 6 && column === 6) || (row === 6 && column === last) || (row === last && column === 6)
+      const isFinder =
+        (row === 6 && column === 6) ||
+        (row === 6 && column === last) ||
+        (row === last && column === 6)
       if (isFinder) continue
       for (let dy = -2; dy <= 2; dy++) {
-        for (let dx = -2; dx <= 2; dx++) set(row + dy, column + dx, Math.max(Math.abs(dy), Math.abs(dx)) !== 1)
+        for (let dx = -2; dx <= 2; dx++)
+          set(row + dy, column + dx, Math.max(Math.abs(dy), Math.abs(dx)) !== 1)
       }
     }
   }

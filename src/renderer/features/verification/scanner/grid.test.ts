@@ -19,30 +19,46 @@ test.each([
   expect(alignmentCentres(version)).toEqual(centres)
 })
 
-test.each([1, 2, 7, 8, 10, 25, 40])('known modules of version %i agree with a drawn code', (version) => {
-  const { size, data } = QRCode.create('WLD', { version, errorCorrectionLevel: 'L' }).modules
-  const template = gridTemplate(version)
-  if (template === null) throw new Error('no template')
-  expect(template.size).toBe(size)
-  const wrong = [...template.cells].filter((cell) => {
-    const row = Math.floor(cell / template.side) - MARGIN
-    const column = (cell % template.side) - MARGIN
-    const inside = row >= 0 && column >= 0 && row < size && column < size
-    return (template.known[cell] === 1) !== (inside && Boolean(data[row * size + column]))
-  })
-  expect(wrong).toEqual([])
-})
+test.each([1, 2, 7, 8, 10, 25, 40])(
+  'known modules of version %i agree with a drawn code',
+  (version) => {
+    const { size, data } = QRCode.create('WLD', { version, errorCorrectionLevel: 'L' }).modules
+    const template = gridTemplate(version)
+    if (template === null) throw new Error('no template')
+    expect(template.size).toBe(size)
+    const wrong = [...template.cells].filter((cell) => {
+      const row = Math.floor(cell / template.side) - MARGIN
+      const column = (cell % template.side) - MARGIN
+      const inside = row >= 0 && column >= 0 && row < size && column < size
+      return (template.known[cell] === 1) !== (inside && Boolean(data[row * size + column]))
+    })
+    expect(wrong).toEqual([])
+  },
+)
 
 test('there is no template for a version that does not exist', () => {
   expect([0, 41, 1.5, Number.NaN].map(gridTemplate)).toEqual([null, null, null, null])
 })
 
-const QUAD: Quad = { topLeft: { x: 40, y: 30 }, topRight: { x: 230, y: 42 }, bottomRight: { x: 215, y: 240 }, bottomLeft: { x: 36, y: 222 } }
+const QUAD: Quad = {
+  topLeft: { x: 40, y: 30 },
+  topRight: { x: 230, y: 42 },
+  bottomRight: { x: 215, y: 240 },
+  bottomLeft: { x: 36, y: 222 },
+}
 
 test('the projection maps the corners of the grid onto those of the quad', () => {
   const { a, b, c, d, e, f, g, h } = projectionOf(QUAD, 45)
-  const map = (u: number, v: number): number[] => [(a * u + b * v + c) / (g * u + h * v + 1), (d * u + e * v + f) / (g * u + h * v + 1)]
-  for (const [u, v, corner] of [[0, 0, QUAD.topLeft], [45, 0, QUAD.topRight], [45, 45, QUAD.bottomRight], [0, 45, QUAD.bottomLeft]] as const) {
+  const map = (u: number, v: number): number[] => [
+    (a * u + b * v + c) / (g * u + h * v + 1),
+    (d * u + e * v + f) / (g * u + h * v + 1),
+  ]
+  for (const [u, v, corner] of [
+    [0, 0, QUAD.topLeft],
+    [45, 0, QUAD.topRight],
+    [45, 45, QUAD.bottomRight],
+    [0, 45, QUAD.bottomLeft],
+  ] as const) {
     const [x, y] = map(u, v)
     expect(x).toBeCloseTo(corner.x, 6)
     expect(y).toBeCloseTo(corner.y, 6)
@@ -54,14 +70,24 @@ test('refineQuad finds the corners from half a module off', () => {
   const modulePx = 5
   const at = 40
   const side = size * modulePx + 2 * at
-  const image: GrayImage = { width: side, height: side, data: new Uint8ClampedArray(side * side).fill(230) }
+  const image: GrayImage = {
+    width: side,
+    height: side,
+    data: new Uint8ClampedArray(side * side).fill(230),
+  }
   for (let y = 0; y < size * modulePx; y++) {
     for (let x = 0; x < size * modulePx; x++) {
-      if (data[Math.floor(y / modulePx) * size + Math.floor(x / modulePx)]) image.data[(y + at) * side + x + at] = 30
+      if (data[Math.floor(y / modulePx) * size + Math.floor(x / modulePx)])
+        image.data[(y + at) * side + x + at] = 30
     }
   }
   const end = at + size * modulePx
-  const start: Quad = { topLeft: { x: at + 2, y: at - 2 }, topRight: { x: end - 2, y: at + 2 }, bottomRight: { x: end + 2, y: end - 1 }, bottomLeft: { x: at - 2, y: end + 2 } }
+  const start: Quad = {
+    topLeft: { x: at + 2, y: at - 2 },
+    topRight: { x: end - 2, y: at + 2 },
+    bottomRight: { x: end + 2, y: end - 1 },
+    bottomLeft: { x: at - 2, y: end + 2 },
+  }
   const template = gridTemplate(7)
   if (template === null) throw new Error('no template')
   const { quad, agreement } = refineQuad(image, start, template)
@@ -75,5 +101,9 @@ test('solveSymmetric solves', () => {
   const right = Float64Array.of(1, 2, 3)
   solveSymmetric(Float64Array.of(4, 0, 0, 1, 3, 0, 0.5, 0.2, 2), right, 3)
   const [x = 0, y = 0, z = 0] = right
-  expect([4 * x + y + 0.5 * z, x + 3 * y + 0.2 * z, 0.5 * x + 0.2 * y + 2 * z].map((value) => Math.round(value * 1e9) / 1e9)).toEqual([1, 2, 3])
+  expect(
+    [4 * x + y + 0.5 * z, x + 3 * y + 0.2 * z, 0.5 * x + 0.2 * y + 2 * z].map(
+      (value) => Math.round(value * 1e9) / 1e9,
+    ),
+  ).toEqual([1, 2, 3])
 })

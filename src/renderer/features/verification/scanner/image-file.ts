@@ -31,7 +31,10 @@ export interface OpenImage {
 }
 
 /** Opens a picture at no more than the given size, or null when it is none. Injected: Node and the worker differ. */
-export type Rasterise = (file: Blob, size: { width: number; height: number }) => Promise<OpenImage | null>
+export type Rasterise = (
+  file: Blob,
+  size: { width: number; height: number },
+) => Promise<OpenImage | null>
 
 const LARGEST_SIDE_PX = 2000
 /** A decoder holds 4 bytes a pixel before it scales: 80 megapixels are 320 MB, the largest photo a phone takes today is 200. */
@@ -49,13 +52,20 @@ const ATTEMPTS = [
   { scale: 1, border: 0.25, rotationDegrees: 30 },
 ] as const
 
-export async function readImageFile(file: Blob, pipeline: ScanPipeline, rasterise: Rasterise): Promise<ImageFileResult> {
+export async function readImageFile(
+  file: Blob,
+  pipeline: ScanPipeline,
+  rasterise: Rasterise,
+): Promise<ImageFileResult> {
   if (file.size > LARGEST_FILE_BYTES) return { kind: 'too-large' }
   const size = imageSize(new Uint8Array(await file.arrayBuffer()))
   if (size === null) return { kind: 'unreadable' }
   if (size.width * size.height > MOST_PIXELS) return { kind: 'too-large' }
   const shrink = Math.min(1, LARGEST_SIDE_PX / Math.max(size.width, size.height))
-  const opened = { width: Math.max(1, Math.round(size.width * shrink)), height: Math.max(1, Math.round(size.height * shrink)) }
+  const opened = {
+    width: Math.max(1, Math.round(size.width * shrink)),
+    height: Math.max(1, Math.round(size.height * shrink)),
+  }
   const image = await rasterise(file, opened).catch(() => null)
   if (image === null) return { kind: 'unreadable' }
   try {
@@ -75,7 +85,10 @@ export async function readImageFile(file: Blob, pipeline: ScanPipeline, rasteris
   }
 }
 
-function rasterRequest(opened: { width: number; height: number }, attempt: (typeof ATTEMPTS)[number]): RasterRequest | null {
+function rasterRequest(
+  opened: { width: number; height: number },
+  attempt: (typeof ATTEMPTS)[number],
+): RasterRequest | null {
   const contentWidth = Math.round(opened.width * attempt.scale)
   const contentHeight = Math.round(opened.height * attempt.scale)
   const border = Math.ceil(Math.max(contentWidth, contentHeight) * attempt.border)
@@ -84,5 +97,11 @@ function rasterRequest(opened: { width: number; height: number }, attempt: (type
   // Enlarging is for small pictures; shrinking a small one leaves nothing to read.
   if (attempt.scale > 1 && Math.max(width, height) > LARGEST_SIDE_PX) return null
   if (attempt.scale < 1 && Math.min(contentWidth, contentHeight) < 120) return null
-  return { width: Math.max(48, width), height: Math.max(48, height), contentWidth, contentHeight, rotationDegrees: attempt.rotationDegrees }
+  return {
+    width: Math.max(48, width),
+    height: Math.max(48, height),
+    contentWidth,
+    contentHeight,
+    rotationDegrees: attempt.rotationDegrees,
+  }
 }

@@ -2,7 +2,10 @@ import type { OpenImage, RasterRequest } from './image-file.ts'
 import type { ScanFrame } from './image.ts'
 
 /** Browser only (worker or page). The bitmap is made at the small size at once: the large one does not outlive the call. */
-export async function rasterise(file: Blob, { width, height }: { width: number; height: number }): Promise<OpenImage | null> {
+export async function rasterise(
+  file: Blob,
+  { width, height }: { width: number; height: number },
+): Promise<OpenImage | null> {
   // Not turned by EXIF: a code reads at any angle, and the size in the file's head is the size before turning.
   const bitmap = await createImageBitmap(file, {
     resizeWidth: width,

@@ -14,12 +14,14 @@ export function imageSize(bytes: Uint8Array): ImageSize | null {
 
 function ascii(view: DataView, at: number, text: string): boolean {
   if (view.byteLength < at + text.length) return false
-  for (let i = 0; i < text.length; i++) if (view.getUint8(at + i) !== text.charCodeAt(i)) return false
+  for (let i = 0; i < text.length; i++)
+    if (view.getUint8(at + i) !== text.charCodeAt(i)) return false
   return true
 }
 
 function pngSize(view: DataView): ImageSize | null {
-  if (view.byteLength < 24 || view.getUint32(0) !== 0x89504e47 || !ascii(view, 12, 'IHDR')) return null
+  if (view.byteLength < 24 || view.getUint32(0) !== 0x89504e47 || !ascii(view, 12, 'IHDR'))
+    return null
   return { width: view.getUint32(16), height: view.getUint32(20) }
 }
 
@@ -33,7 +35,8 @@ function webpSize(view: DataView): ImageSize | null {
     const bits = view.getUint32(21, true)
     return { width: (bits & 0x3fff) + 1, height: ((bits >> 14) & 0x3fff) + 1 }
   }
-  if (ascii(view, 12, 'VP8 ')) return { width: view.getUint16(26, true) & 0x3fff, height: view.getUint16(28, true) & 0x3fff }
+  if (ascii(view, 12, 'VP8 '))
+    return { width: view.getUint16(26, true) & 0x3fff, height: view.getUint16(28, true) & 0x3fff }
   return null
 }
 
@@ -48,7 +51,8 @@ function jpegSize(view: DataView): ImageSize | null {
       at++ // fill byte
       continue
     }
-    const isFrame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
+    const isFrame =
+      marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
     if (isFrame) return { width: view.getUint16(at + 7), height: view.getUint16(at + 5) }
     at += 2 + view.getUint16(at + 2)
   }

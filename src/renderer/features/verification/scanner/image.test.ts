@@ -1,8 +1,30 @@
 import { expect, test } from 'vitest'
-import { boxMean, createWorkspace, crop, gray, half, halfGray, localNorm, scale, unsharpBox, type GrayImage, type ScanFrame } from './image.ts'
+import {
+  boxMean,
+  createWorkspace,
+  crop,
+  gray,
+  half,
+  halfGray,
+  localNorm,
+  scale,
+  unsharpBox,
+  type GrayImage,
+  type ScanFrame,
+} from './image.ts'
 
-function grayImage(width: number, height: number, level: (x: number, y: number) => number): GrayImage {
-  return { width, height, data: Uint8ClampedArray.from({ length: width * height }, (_, i) => level(i % width, Math.floor(i / width))) }
+function grayImage(
+  width: number,
+  height: number,
+  level: (x: number, y: number) => number,
+): GrayImage {
+  return {
+    width,
+    height,
+    data: Uint8ClampedArray.from({ length: width * height }, (_, i) =>
+      level(i % width, Math.floor(i / width)),
+    ),
+  }
 }
 
 const blank = (width: number, height: number): GrayImage => grayImage(width, height, () => 0)
@@ -35,11 +57,16 @@ test('a frame that starts off a word boundary is read all the same', () => {
 
 test('crop copies the area', () => {
   const image = grayImage(8, 6, (x, y) => 10 * y + x)
-  expect([...crop(image, { x: 3, y: 2, width: 2, height: 2 }, blank(2, 2)).data]).toEqual([23, 24, 33, 34])
+  expect([...crop(image, { x: 3, y: 2, width: 2, height: 2 }, blank(2, 2)).data]).toEqual([
+    23, 24, 33, 34,
+  ])
 })
 
 test('scaling keeps a ramp a ramp, up to the edges', () => {
-  const doubled = scale(grayImage(8, 8, (x) => x * 20), blank(16, 16))
+  const doubled = scale(
+    grayImage(8, 8, (x) => x * 20),
+    blank(16, 16),
+  )
   const line = [...doubled.data.subarray(0, 16)]
   expect(line.toSorted((a, b) => a - b)).toEqual(line)
   expect(line[0]).toBe(0)
@@ -49,11 +76,17 @@ test('scaling keeps a ramp a ramp, up to the edges', () => {
 test('boxMean is the mean of the square, edges repeated', () => {
   const image = grayImage(9, 7, (x, y) => (x * 37 + y * 91) % 256)
   const mean = boxMean(image, 2, blank(9, 7))
-  for (const [x, y] of [[0, 0], [4, 3], [8, 6], [1, 5]] as const) {
+  for (const [x, y] of [
+    [0, 0],
+    [4, 3],
+    [8, 6],
+    [1, 5],
+  ] as const) {
     let sum = 0
     for (let dy = -2; dy <= 2; dy++) {
       for (let dx = -2; dx <= 2; dx++) {
-        sum += image.data[Math.min(6, Math.max(0, y + dy)) * 9 + Math.min(8, Math.max(0, x + dx))] ?? 0
+        sum +=
+          image.data[Math.min(6, Math.max(0, y + dy)) * 9 + Math.min(8, Math.max(0, x + dx))] ?? 0
       }
     }
     expect(Math.abs((mean.data[y * 9 + x] ?? 0) - sum / 25)).toBeLessThanOrEqual(1)
@@ -65,8 +98,14 @@ test('localNorm and unsharpBox amplify the difference from the mean, clamped, al
   const mean = grayImage(4, 4, () => 105)
   const ofHalf = grayImage(2, 2, () => 105)
   for (const means of [mean, ofHalf]) {
-    expect([...localNorm(image, means, 8, blank(4, 4)).data.subarray(0, 4)]).toEqual([88, 88, 168, 168])
-    expect([...unsharpBox(image, means, 2, blank(4, 4)).data.subarray(0, 4)]).toEqual([90, 90, 120, 120])
-    expect([...unsharpBox(image, means, 60, blank(4, 4)).data.subarray(0, 4)]).toEqual([0, 0, 255, 255])
+    expect([...localNorm(image, means, 8, blank(4, 4)).data.subarray(0, 4)]).toEqual([
+      88, 88, 168, 168,
+    ])
+    expect([...unsharpBox(image, means, 2, blank(4, 4)).data.subarray(0, 4)]).toEqual([
+      90, 90, 120, 120,
+    ])
+    expect([...unsharpBox(image, means, 60, blank(4, 4)).data.subarray(0, 4)]).toEqual([
+      0, 0, 255, 255,
+    ])
   }
 })

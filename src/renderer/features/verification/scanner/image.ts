@@ -199,7 +199,9 @@ function clampTable(offset: number, own: number, gain: number): Uint8Array {
   const key = `${offset},${own},${gain}`
   let table = clampTables.get(key)
   if (table === undefined) {
-    table = Uint8Array.from({ length: (own + gain) * 255 + 1 }, (_, i) => Math.max(0, Math.min(255, offset + i - gain * 255)))
+    table = Uint8Array.from({ length: (own + gain) * 255 + 1 }, (_, i) =>
+      Math.max(0, Math.min(255, offset + i - gain * 255)),
+    )
     clampTables.set(key, table)
   }
   return table
@@ -209,7 +211,12 @@ function clampTable(offset: number, own: number, gain: number): Uint8Array {
  * offset + own * pixel - gain * mean, clamped. The means may be of the image itself or of its half: that costs a quarter
  * and is as good for a mean.
  */
-function againstMean(image: GrayImage, mean: GrayImage, weights: { offset: number; own: number; gain: number }, out: GrayImage): GrayImage {
+function againstMean(
+  image: GrayImage,
+  mean: GrayImage,
+  weights: { offset: number; own: number; gain: number },
+  out: GrayImage,
+): GrayImage {
   const { offset, own, gain } = weights
   const { width, height, data: source } = image
   const { data } = out
@@ -227,11 +234,21 @@ function againstMean(image: GrayImage, mean: GrayImage, weights: { offset: numbe
 }
 
 /** The difference from the local mean, amplified around mid gray: evens out shadow and weak contrast. */
-export function localNorm(image: GrayImage, mean: GrayImage, gain: number, out: GrayImage): GrayImage {
+export function localNorm(
+  image: GrayImage,
+  mean: GrayImage,
+  gain: number,
+  out: GrayImage,
+): GrayImage {
   return againstMean(image, mean, { offset: 128, own: gain, gain }, out)
 }
 
 /** Unsharp mask with a box instead of a Gaussian: gives blurred modules their edges back. */
-export function unsharpBox(image: GrayImage, mean: GrayImage, gain: number, out: GrayImage): GrayImage {
+export function unsharpBox(
+  image: GrayImage,
+  mean: GrayImage,
+  gain: number,
+  out: GrayImage,
+): GrayImage {
   return againstMean(image, mean, { offset: 0, own: 1 + gain, gain }, out)
 }

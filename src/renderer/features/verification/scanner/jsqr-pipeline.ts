@@ -16,13 +16,20 @@ export function createJsqrPipeline(jsqr: JsqrEngine): ScanPipeline {
       return sighting
     }
     const area = { x: halfWidth >> 1, y: halfHeight >> 1, width: halfWidth, height: halfHeight }
-    return jsqr.look(crop(gray(frame, workspace), area, workspace.image('crop', halfWidth, halfHeight)), 'as-is')
+    return jsqr.look(
+      crop(gray(frame, workspace), area, workspace.image('crop', halfWidth, halfHeight)),
+      'as-is',
+    )
   }
   return {
     async step(frame) {
       looks++
       const sighting = look(frame)
-      return { text: sighting?.text ?? null, corners: sighting?.corners ?? null, stage: sighting === null ? 'miss' : 'jsqr' }
+      return {
+        text: sighting?.text ?? null,
+        corners: sighting?.corners ?? null,
+        stage: sighting === null ? 'miss' : 'jsqr',
+      }
     },
     reset() {
       looks = 0

@@ -1,7 +1,16 @@
 import type { Quad } from './geometry.ts'
 import type { ScanFrame } from './image.ts'
 
-export type LookStage = 'track' | 'base' | 'zoom' | 'grid' | 'rescue' | 'jsqr' | 'idle' | 'miss' | 'fault'
+export type LookStage =
+  | 'track'
+  | 'base'
+  | 'zoom'
+  | 'grid'
+  | 'rescue'
+  | 'jsqr'
+  | 'idle'
+  | 'miss'
+  | 'fault'
 
 export interface ScanLook {
   /** What the code says, or null. */

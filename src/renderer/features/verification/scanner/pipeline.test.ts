@@ -16,7 +16,12 @@ const SIZE = { width: 640, height: 480 }
 const LEAST_FOUND = 34
 const LEAST_FOUND_FIRST = 33
 
-const frameOf = ({ width, height, rgba }: MadeFrame): ScanFrame => ({ width, height, channels: 4, data: rgba })
+const frameOf = ({ width, height, rgba }: MadeFrame): ScanFrame => ({
+  width,
+  height,
+  channels: 4,
+  data: rgba,
+})
 
 let engines: ScanEngines
 let score: Score
@@ -45,7 +50,10 @@ test('the grid decoder reads blur that zxing gives up on', async () => {
   const pipeline = createPipeline(engines)
   let byGrid = 0
   for (let index = 0; index < 8; index++) {
-    const frame = await makeFrame(SEED + 1, index, { size: SIZE, category: 'blur' satisfies Category })
+    const frame = await makeFrame(SEED + 1, index, {
+      size: SIZE,
+      category: 'blur' satisfies Category,
+    })
     pipeline.reset()
     const look = await pipeline.step(frameOf(frame))
     if (look.stage === 'grid' && look.text === frame.text) byGrid++
@@ -54,13 +62,19 @@ test('the grid decoder reads blur that zxing gives up on', async () => {
 })
 
 test('the same seed draws the same frame', async () => {
-  const [one, again, other] = [await makeFrame(7, 3, { size: SIZE }), await makeFrame(7, 3, { size: SIZE }), await makeFrame(8, 3, { size: SIZE })]
+  const [one, again, other] = [
+    await makeFrame(7, 3, { size: SIZE }),
+    await makeFrame(7, 3, { size: SIZE }),
+    await makeFrame(8, 3, { size: SIZE }),
+  ]
   expect(again).toEqual(one)
   expect(other.rgba).not.toEqual(one.rgba)
 })
 
 test('corners are those of the code in the frame', async () => {
-  const frame = await makeFrame(SEED, CATEGORIES.indexOf('ordinary'), { size: { width: 1280, height: 720 } })
+  const frame = await makeFrame(SEED, CATEGORIES.indexOf('ordinary'), {
+    size: { width: 1280, height: 720 },
+  })
   const { text, corners } = await createPipeline(engines).step(frameOf(frame))
   expect(text).toBe(frame.text)
   const centreX = ((corners?.topLeft.x ?? 0) + (corners?.bottomRight.x ?? 0)) / 2

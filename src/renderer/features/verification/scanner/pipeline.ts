@@ -29,7 +29,9 @@ const ACTIVE_LOOKS = 30
 const IDLE_TURN_EVERY = 4
 
 export function createPipeline(engines: ScanEngines, options: PipelineOptions = {}): ScanPipeline {
-  return engines.zxing === null ? createJsqrPipeline(engines.jsqr) : createZxingPipeline(engines.zxing, options)
+  return engines.zxing === null
+    ? createJsqrPipeline(engines.jsqr)
+    : createZxingPipeline(engines.zxing, options)
 }
 
 const PLACE: ViewRecipe = { source: 'place', filter: null }
@@ -57,7 +59,10 @@ function createZxingPipeline(zxing: ZxingEngine, { gated = false }: PipelineOpti
     const seen = view === null ? null : zxing.look(view.image, effort)
     if (view === null || seen === null) return null
     const { x, y, factor } = view
-    const corners = mapQuad(seen.corners, (corner) => ({ x: corner.x * factor + x, y: corner.y * factor + y }))
+    const corners = mapQuad(seen.corners, (corner) => ({
+      x: corner.x * factor + x,
+      y: corner.y * factor + y,
+    }))
     const box = boundingBox(corners)
     if (Math.min(box.width, box.height) > SMALLEST_SIGHTING_PX) last = { look: looks, corners }
     return { ...seen, corners }
@@ -78,10 +83,17 @@ function createZxingPipeline(zxing: ZxingEngine, { gated = false }: PipelineOpti
   }
 
   /** What one view gives: read at once, or through its grid. */
-  function tryView(picture: Picture, recipe: ViewRecipe, effort: Effort, stage: LookStage): ScanLook | null {
+  function tryView(
+    picture: Picture,
+    recipe: ViewRecipe,
+    effort: Effort,
+    stage: LookStage,
+  ): ScanLook | null {
     const sighting = lookAt(picture, recipe, effort)
     if (sighting === null) return null
-    return sighting.text === null ? readGrid(picture, sighting) : { text: sighting.text, corners: sighting.corners, stage }
+    return sighting.text === null
+      ? readGrid(picture, sighting)
+      : { text: sighting.text, corners: sighting.corners, stage }
   }
 
   /**
@@ -102,7 +114,8 @@ function createZxingPipeline(zxing: ZxingEngine, { gated = false }: PipelineOpti
     const tracked = freshSighting() !== null
     const idle = gated && isIdle(picture)
     const first = lookAt(picture, tracked ? PLACE : wide ? HALF : FULL, 'quick')
-    if (first !== null && first.text !== null) return { text: first.text, corners: first.corners, stage: tracked ? 'track' : 'base' }
+    if (first !== null && first.text !== null)
+      return { text: first.text, corners: first.corners, stage: tracked ? 'track' : 'base' }
     if (first !== null) {
       const zoomed = wide && !tracked ? tryView(picture, PLACE, 'quick', 'zoom') : null
       const look = zoomed ?? readGrid(picture, first)
@@ -144,6 +157,11 @@ function isSameGrid(one: Sighting, other: Sighting): boolean {
   if (one.version !== other.version) return false
   const a = boundingBox(one.corners)
   const b = boundingBox(other.corners)
-  const differences = [a.x - b.x, a.y - b.y, a.x + a.width - b.x - b.width, a.y + a.height - b.y - b.height]
+  const differences = [
+    a.x - b.x,
+    a.y - b.y,
+    a.x + a.width - b.x - b.width,
+    a.y + a.height - b.y - b.height,
+  ]
   return differences.every((difference) => Math.abs(difference) < b.width * SAME_GRID)
 }

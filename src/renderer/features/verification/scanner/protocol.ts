@@ -14,7 +14,11 @@ export type ToWorker =
   | { readonly kind: 'reset' }
 
 export type FromWorker =
-  | { readonly kind: 'ready'; readonly engine: 'zxing' | 'jsqr'; readonly fallbackReason: string | null }
+  | {
+      readonly kind: 'ready'
+      readonly engine: 'zxing' | 'jsqr'
+      readonly fallbackReason: string | null
+    }
   | { readonly kind: 'looked'; readonly id: number; readonly result: LookResult }
   | { readonly kind: 'image'; readonly id: number; readonly result: ImageFileResult }
   /** The engine is broken beyond this look: the page replaces the worker. */

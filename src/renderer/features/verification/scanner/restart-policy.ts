@@ -3,11 +3,16 @@ const MOST_CRASHES_IN_WINDOW = 5
 const FIRST_DELAY_MS = 100
 const LONGEST_DELAY_MS = 5_000
 
-export type RestartDecision = { readonly kind: 'restart'; readonly delayMs: number } | { readonly kind: 'give-up' }
+export type RestartDecision =
+  | { readonly kind: 'restart'; readonly delayMs: number }
+  | { readonly kind: 'give-up' }
 
 /** `crashesMs`: when the worker crashed, the present crash included. Waits twice as long each time, and not for ever. */
 export function decideRestart(crashesMs: readonly number[], nowMs: number): RestartDecision {
   const recent = crashesMs.filter((crashMs) => nowMs - crashMs < WINDOW_MS).length
   if (recent > MOST_CRASHES_IN_WINDOW) return { kind: 'give-up' }
-  return { kind: 'restart', delayMs: Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.max(0, recent - 1)) }
+  return {
+    kind: 'restart',
+    delayMs: Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.max(0, recent - 1)),
+  }
 }

@@ -31,16 +31,28 @@ function setUp() {
     return worker
   }
   const crashes = vi.fn()
-  const client = createScanClient(spawn, { onLook: () => undefined, onEngine: (state) => engines.push(state), onCrash: crashes })
+  const client = createScanClient(spawn, {
+    onLook: () => undefined,
+    onEngine: (state) => engines.push(state),
+    onCrash: crashes,
+  })
   return { client, workers, engines, crashes, newest: () => workers.at(-1)! } // `!`: spawned at once
 }
 
-const frame = (name: string): FrameSource => ({ name, close: () => undefined }) as unknown as FrameSource // as: never looked into here
+const frame = (name: string): FrameSource =>
+  ({ name, close: () => undefined }) as unknown as FrameSource // as: never looked into here
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0))
 const LOOKED: FromWorker = {
   kind: 'looked',
   id: 1,
-  result: { text: null, corners: null, frameWidthPx: 1280, frameHeightPx: 720, stage: 'miss', decodeMs: 3 },
+  result: {
+    text: null,
+    corners: null,
+    frameWidthPx: 1280,
+    frameHeightPx: 720,
+    stage: 'miss',
+    decodeMs: 3,
+  },
 }
 
 test('one frame is under way; of those that come meanwhile only the newest is taken, when its turn comes', async () => {

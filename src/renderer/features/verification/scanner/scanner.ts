@@ -6,7 +6,13 @@ import type { Quad } from './geometry.ts'
 import type { ImageFileResult } from './image-file.ts'
 import type { LookResult } from './protocol.ts'
 import { createRepeatFilter } from './repeat-filter.ts'
-import { createScanClient, grabVideoFrame, type EngineState, type ScanClient, type WorkerPort } from './scan-client.ts'
+import {
+  createScanClient,
+  grabVideoFrame,
+  type EngineState,
+  type ScanClient,
+  type WorkerPort,
+} from './scan-client.ts'
 
 // Camera, worker, hand scanner and video element tied together. No component, so that a text that was read reaches its
 // listener without waiting for React; use-scanner.ts makes a hook of it.
@@ -71,7 +77,11 @@ export function createScanner({ spawnWorker, cameraPlatform }: ScannerPorts): Sc
   let parts: { readonly camera: Camera; readonly client: ScanClient } | null = null
   let cameraOn = false
   let video: HTMLVideoElement | null = null
-  let shown: { readonly video: HTMLVideoElement; readonly stream: MediaStream; readonly stop: () => void } | null = null
+  let shown: {
+    readonly video: HTMLVideoElement
+    readonly stream: MediaStream
+    readonly stop: () => void
+  } | null = null
   let boxShownMs = 0
   let boxTimer: ReturnType<typeof setTimeout> | undefined
   const repeats = createRepeatFilter()
@@ -82,7 +92,10 @@ export function createScanner({ spawnWorker, cameraPlatform }: ScannerPorts): Sc
     for (const observer of observers) observer()
   }
 
-  function showBox({ corners, text, frameWidthPx, frameHeightPx }: LookResult, nowMs: number): void {
+  function showBox(
+    { corners, text, frameWidthPx, frameHeightPx }: LookResult,
+    nowMs: number,
+  ): void {
     if (corners === null || nowMs - boxShownMs < BOX_EVERY_MS) return
     boxShownMs = nowMs
     clearTimeout(boxTimer)
@@ -94,7 +107,8 @@ export function createScanner({ spawnWorker, cameraPlatform }: ScannerPorts): Sc
     if (shown === null) return // the last frame of a camera that has been stopped meanwhile
     const nowMs = performance.now()
     // The text first: a verdict waits for it, the box is decoration.
-    if (result.text !== null && repeats.isNew(result.text, nowMs)) listeners.onText({ text: result.text, source: 'camera', ...FROM_PICTURE })
+    if (result.text !== null && repeats.isNew(result.text, nowMs))
+      listeners.onText({ text: result.text, source: 'camera', ...FROM_PICTURE })
     showBox(result, nowMs)
   }
 
@@ -176,7 +190,8 @@ export function createScanner({ spawnWorker, cameraPlatform }: ScannerPorts): Sc
     },
     async readImage(file) {
       const result = (await parts?.client.readImage(file)) ?? { kind: 'failed' as const }
-      if (result.kind === 'found') listeners.onText({ text: result.text, source: 'image', ...FROM_PICTURE })
+      if (result.kind === 'found')
+        listeners.onText({ text: result.text, source: 'image', ...FROM_PICTURE })
       return result
     },
   }

@@ -25,7 +25,11 @@ export function busiestSquare(image: GrayImage, side: number): Rectangle {
     const above = row * stride
     const below = (row + down) * stride
     for (let column = 0; column + across <= columns; column++) {
-      const busy = table[below + column + across]! - table[above + column + across]! - table[below + column]! + table[above + column]!
+      const busy =
+        table[below + column + across]! -
+        table[above + column + across]! -
+        table[below + column]! +
+        table[above + column]!
       if (busy > most) {
         most = busy
         bestRow = row
@@ -33,7 +37,12 @@ export function busiestSquare(image: GrayImage, side: number): Rectangle {
       }
     }
   }
-  return { x: bestColumn * BLOCK_PX, y: bestRow * BLOCK_PX, width: across * BLOCK_PX, height: down * BLOCK_PX }
+  return {
+    x: bestColumn * BLOCK_PX,
+    y: bestRow * BLOCK_PX,
+    width: across * BLOCK_PX,
+    height: down * BLOCK_PX,
+  }
 }
 
 /** Summed-area table over blocks of the capped steps between neighbouring pixels, on every second line. */

@@ -25,7 +25,12 @@ export const WIDE_TURNS: readonly (readonly ViewRecipe[])[] = [
 /** For small frames, whose first try is at full size. */
 export const SMALL_TURNS: readonly (readonly ViewRecipe[])[] = [
   [plain('half'), unsharp('place', 8, 4), norm('half', 6, 4), unsharp('place-doubled', 12, 6)],
-  [unsharp('place', 3, 3), unsharp('place-doubled', 3, 6), unsharp('half', 6, 6), unsharp('full', 6, 3)],
+  [
+    unsharp('place', 3, 3),
+    unsharp('place-doubled', 3, 6),
+    unsharp('half', 6, 6),
+    unsharp('full', 6, 3),
+  ],
   [plain('half'), norm('place', 12, 8), unsharp('full', 8, 4)],
   [unsharp('place', 12, 6), unsharp('full', 12, 6), norm('full', 12, 8)],
 ]

@@ -61,7 +61,10 @@ export interface Scanner {
 }
 
 const cameraPlatform = () =>
-  browserCameraPlatform({ memory: createCameraMemory(localStorage), setScannerOpen: (open) => platform.setScannerOpen(open) })
+  browserCameraPlatform({
+    memory: createCameraMemory(localStorage),
+    setScannerOpen: (open) => platform.setScannerOpen(open),
+  })
 
 export function useScanner({ cameraOn, onText, onWorkerCrash }: ScannerOptions): Scanner {
   const [scanner] = useState(() => createScanner({ spawnWorker: spawnScanWorker, cameraPlatform }))

@@ -1,5 +1,18 @@
 import { areaAround, boundingBox, type Quad } from './geometry.ts'
-import { boxMean, crop, gray, half, halfGray, localNorm, scale, unsharpBox, type GrayImage, type Rectangle, type ScanFrame, type Workspace } from './image.ts'
+import {
+  boxMean,
+  crop,
+  gray,
+  half,
+  halfGray,
+  localNorm,
+  scale,
+  unsharpBox,
+  type GrayImage,
+  type Rectangle,
+  type ScanFrame,
+  type Workspace,
+} from './image.ts'
 import { busiestSquare } from './texture.ts'
 
 /** A picture to look at, cut from the frame: its pixel (0, 0) lies at (x, y), and one of its pixels is `factor` of the frame's. */
@@ -17,7 +30,11 @@ export interface ViewRecipe {
    */
   readonly source: 'full' | 'half' | 'place' | 'place-doubled'
   /** Against the mean of the surrounding square; the radius is in pixels of the source. */
-  readonly filter: { readonly kind: 'unsharp' | 'norm'; readonly radius: number; readonly gain: number } | null
+  readonly filter: {
+    readonly kind: 'unsharp' | 'norm'
+    readonly radius: number
+    readonly gain: number
+  } | null
 }
 
 /** One frame with everything that is derived from it, made when first asked for. */
@@ -33,7 +50,8 @@ export function openPicture(frame: ScanFrame, workspace: Workspace): Picture {
   return {
     frame,
     gray: () => (full ??= gray(frame, workspace)),
-    half: () => (halved ??= halfGray(frame, workspace.image('half', frame.width >> 1, frame.height >> 1))),
+    half: () =>
+      (halved ??= halfGray(frame, workspace.image('half', frame.width >> 1, frame.height >> 1))),
   }
 }
 
@@ -43,7 +61,12 @@ const HALVE_PLACE_FROM_PX = 420
 const BUSY_SIDE_PX = 400
 const DOUBLED_SIDE_PX = 200
 
-export function makeView(picture: Picture, recipe: ViewRecipe, sighting: Quad | null, workspace: Workspace): View | null {
+export function makeView(
+  picture: Picture,
+  recipe: ViewRecipe,
+  sighting: Quad | null,
+  workspace: Workspace,
+): View | null {
   const view = sourceView(picture, recipe, sighting, workspace)
   if (view === null || recipe.filter === null) return view
   const { kind, radius, gain } = recipe.filter
@@ -51,12 +74,25 @@ export function makeView(picture: Picture, recipe: ViewRecipe, sighting: Quad | 
   // The mean of the full frame is taken from its half, for a quarter of the time.
   const ofHalf = recipe.source === 'full'
   const base = ofHalf ? picture.half() : image
-  const mean = boxMean(base, ofHalf ? Math.max(1, radius >> 1) : radius, workspace.image('mean', base.width, base.height))
+  const mean = boxMean(
+    base,
+    ofHalf ? Math.max(1, radius >> 1) : radius,
+    workspace.image('mean', base.width, base.height),
+  )
   const out = workspace.image('filtered', image.width, image.height)
-  return { ...view, image: kind === 'unsharp' ? unsharpBox(image, mean, gain, out) : localNorm(image, mean, gain, out) }
+  return {
+    ...view,
+    image:
+      kind === 'unsharp' ? unsharpBox(image, mean, gain, out) : localNorm(image, mean, gain, out),
+  }
 }
 
-function sourceView(picture: Picture, recipe: ViewRecipe, sighting: Quad | null, workspace: Workspace): View | null {
+function sourceView(
+  picture: Picture,
+  recipe: ViewRecipe,
+  sighting: Quad | null,
+  workspace: Workspace,
+): View | null {
   switch (recipe.source) {
     case 'full':
       return { image: picture.gray(), x: 0, y: 0, factor: 1 }
@@ -74,14 +110,30 @@ function sourceView(picture: Picture, recipe: ViewRecipe, sighting: Quad | null,
   }
 }
 
-function cutArea(picture: Picture, area: Rectangle, doubled: boolean, workspace: Workspace): View | null {
+function cutArea(
+  picture: Picture,
+  area: Rectangle,
+  doubled: boolean,
+  workspace: Workspace,
+): View | null {
   const { x, y, width, height } = area
   const shorter = Math.min(width, height)
   if (doubled && shorter > HALVE_PLACE_FROM_PX) return null // it has pixels enough
   const image = crop(picture.gray(), area, workspace.image('place', width, height))
-  if (doubled) return { image: scale(image, workspace.image('place-scaled', width * 2, height * 2)), x, y, factor: 0.5 }
+  if (doubled)
+    return {
+      image: scale(image, workspace.image('place-scaled', width * 2, height * 2)),
+      x,
+      y,
+      factor: 0.5,
+    }
   if (shorter <= HALVE_PLACE_FROM_PX) return { image, x, y, factor: 1 }
-  return { image: half(image, workspace.image('place-scaled', width >> 1, height >> 1)), x, y, factor: 2 }
+  return {
+    image: half(image, workspace.image('place-scaled', width >> 1, height >> 1)),
+    x,
+    y,
+    factor: 2,
+  }
 }
 
 /** Searched on the half: a code's structure is still there, and it costs a quarter. */

@@ -6,15 +6,26 @@ const PAYLOAD = '10004217|Amna Idris|1990-04-12'
 const SIGNATURE = 'b'.repeat(86)
 const SIGNED = `${PAYLOAD}|1.k1.1760000000.1790000000.12.${SIGNATURE}`
 
-const SHIFTED = new Map([['|', 'Backslash'], ['_', 'Minus'], [':', 'Semicolon']])
-const PLAIN = new Map([[' ', 'Space'], ['-', 'Minus'], ['.', 'Period']])
+const SHIFTED = new Map([
+  ['|', 'Backslash'],
+  ['_', 'Minus'],
+  [':', 'Semicolon'],
+])
+const PLAIN = new Map([
+  [' ', 'Space'],
+  ['-', 'Minus'],
+  ['.', 'Period'],
+])
 
 /** The physical key that a scanner with US setting presses for a character. */
 function keyOf(character: string): { readonly code: string; readonly shiftKey: boolean } {
   if (/\d/.test(character)) return { code: `Digit${character}`, shiftKey: false }
-  if (/[A-Za-z]/.test(character)) return { code: `Key${character.toUpperCase()}`, shiftKey: /[A-Z]/.test(character) }
+  if (/[A-Za-z]/.test(character))
+    return { code: `Key${character.toUpperCase()}`, shiftKey: /[A-Z]/.test(character) }
   const shifted = SHIFTED.get(character)
-  return shifted === undefined ? { code: PLAIN.get(character) ?? '', shiftKey: false } : { code: shifted, shiftKey: true }
+  return shifted === undefined
+    ? { code: PLAIN.get(character) ?? '', shiftKey: false }
+    : { code: shifted, shiftKey: true }
 }
 
 interface Typing {
@@ -25,7 +36,11 @@ interface Typing {
   readonly layout?: (character: string) => string
 }
 
-function typeInto(wedge: ReturnType<typeof createWedge>, text: string, { gapMs = 8, end = 'Enter', endGapMs = gapMs, layout = (character) => character }: Typing = {}) {
+function typeInto(
+  wedge: ReturnType<typeof createWedge>,
+  text: string,
+  { gapMs = 8, end = 'Enter', endGapMs = gapMs, layout = (character) => character }: Typing = {},
+) {
   let timeMs = 1_000
   const rest = { capsLock: false, shortcut: false, repeat: false } satisfies Partial<WedgeKey>
   const verdicts: WedgeVerdict[] = []
@@ -33,12 +48,26 @@ function typeInto(wedge: ReturnType<typeof createWedge>, text: string, { gapMs =
     verdicts.push(wedge.press({ key: layout(character), ...keyOf(character), timeMs, ...rest }))
     timeMs += gapMs
   }
-  verdicts.push(wedge.press({ key: end, code: end, shiftKey: false, timeMs: timeMs - gapMs + endGapMs, ...rest }))
+  verdicts.push(
+    wedge.press({
+      key: end,
+      code: end,
+      shiftKey: false,
+      timeMs: timeMs - gapMs + endGapMs,
+      ...rest,
+    }),
+  )
   return verdicts.at(-1)
 }
 
-const typed = (text: string, typing?: Typing) => typeInto(createWedge(() => NOW), text, typing)
-const textOf = (verdict: WedgeVerdict | undefined) => (verdict?.kind === 'read' ? verdict.reading.text : verdict?.kind)
+const typed = (text: string, typing?: Typing) =>
+  typeInto(
+    createWedge(() => NOW),
+    text,
+    typing,
+  )
+const textOf = (verdict: WedgeVerdict | undefined) =>
+  verdict?.kind === 'read' ? verdict.reading.text : verdict?.kind
 
 test.each([
   ['a USB scanner', PAYLOAD, { gapMs: 2 }],
@@ -61,14 +90,37 @@ test.each([
 })
 
 const press = (wedge: ReturnType<typeof createWedge>, character: string, timeMs: number) =>
-  wedge.press({ key: character, ...keyOf(character), timeMs, capsLock: false, shortcut: false, repeat: false })
+  wedge.press({
+    key: character,
+    ...keyOf(character),
+    timeMs,
+    capsLock: false,
+    shortcut: false,
+    repeat: false,
+  })
 
-test.each([1, 5, 9, 15, 27])('one key held up by a busy computer costs nothing: the one at %i', (late) => {
-  const wedge = createWedge(() => NOW)
-  let timeMs = 0
-  for (const [at, character] of [...PAYLOAD].entries()) press(wedge, character, (timeMs += at === late ? 250 : 8))
-  expect(textOf(wedge.press({ key: 'Enter', code: 'Enter', shiftKey: false, capsLock: false, shortcut: false, repeat: false, timeMs }))).toBe(PAYLOAD)
-})
+test.each([1, 5, 9, 15, 27])(
+  'one key held up by a busy computer costs nothing: the one at %i',
+  (late) => {
+    const wedge = createWedge(() => NOW)
+    let timeMs = 0
+    for (const [at, character] of [...PAYLOAD].entries())
+      press(wedge, character, (timeMs += at === late ? 250 : 8))
+    expect(
+      textOf(
+        wedge.press({
+          key: 'Enter',
+          code: 'Enter',
+          shiftKey: false,
+          capsLock: false,
+          shortcut: false,
+          repeat: false,
+          timeMs,
+        }),
+      ),
+    ).toBe(PAYLOAD)
+  },
+)
 
 test('what a person typed before the scan is not part of it', () => {
   const wedge = createWedge(() => NOW)
@@ -76,15 +128,50 @@ test('what a person typed before the scan is not part of it', () => {
   expect(textOf(typeInto(wedge, PAYLOAD))).toBe(PAYLOAD)
 })
 
-test.each(['ArrowLeft', 'Backspace', 'Escape', 'F5'])('%s ends a burst, as no scanner presses it', (key) => {
-  const wedge = createWedge(() => NOW)
-  for (const [at, character] of [...'10004217'].entries()) press(wedge, character, at * 5)
-  wedge.press({ key, code: key, shiftKey: false, capsLock: false, shortcut: false, repeat: false, timeMs: 45 })
-  expect(wedge.press({ key: 'Enter', code: 'Enter', shiftKey: false, capsLock: false, shortcut: false, repeat: false, timeMs: 50 })).toEqual({ kind: 'ignore' })
-})
+test.each(['ArrowLeft', 'Backspace', 'Escape', 'F5'])(
+  '%s ends a burst, as no scanner presses it',
+  (key) => {
+    const wedge = createWedge(() => NOW)
+    for (const [at, character] of [...'10004217'].entries()) press(wedge, character, at * 5)
+    wedge.press({
+      key,
+      code: key,
+      shiftKey: false,
+      capsLock: false,
+      shortcut: false,
+      repeat: false,
+      timeMs: 45,
+    })
+    expect(
+      wedge.press({
+        key: 'Enter',
+        code: 'Enter',
+        shiftKey: false,
+        capsLock: false,
+        shortcut: false,
+        repeat: false,
+        timeMs: 50,
+      }),
+    ).toEqual({ kind: 'ignore' })
+  },
+)
 
 /** Part of the Arabic (101) layout: enough for a name, with the key that types lam and alef at once. */
-const ARABIC_101 = new Map(Object.entries({ A: 'ِ', m: 'ة', n: 'ى', a: 'ش', I: '÷', d: 'ي', r: 'ق', i: 'ه', s: 'س', b: 'لا', k: 'ن' }))
+const ARABIC_101 = new Map(
+  Object.entries({
+    A: 'ِ',
+    m: 'ة',
+    n: 'ى',
+    a: 'ش',
+    I: '÷',
+    d: 'ي',
+    r: 'ق',
+    i: 'ه',
+    s: 'س',
+    b: 'لا',
+    k: 'ن',
+  }),
+)
 const inArabic = (character: string): string => ARABIC_101.get(character) ?? character
 
 test('under an Arabic keyboard layout the physical keys are read', () => {
@@ -93,15 +180,43 @@ test('under an Arabic keyboard layout the physical keys are read', () => {
 })
 
 test('and where the browser cannot say what a key typed', () => {
-  expect(textOf(typed(SIGNED, { layout: (character) => (character === 'b' ? 'Unidentified' : character) }))).toBe(SIGNED)
+  expect(
+    textOf(
+      typed(SIGNED, { layout: (character) => (character === 'b' ? 'Unidentified' : character) }),
+    ),
+  ).toBe(SIGNED)
 })
 
 test.each([
-  ['a name that was typed in Arabic, with keys that say nothing', '10004217|آمنة إدريس|1990-04-12', '', '10004217|آمنة إدريس|1990-04-12', true],
+  [
+    'a name that was typed in Arabic, with keys that say nothing',
+    '10004217|آمنة إدريس|1990-04-12',
+    '',
+    '10004217|آمنة إدريس|1990-04-12',
+    true,
+  ],
   ['only the physical keys give a card', 'ص10004217', PAYLOAD, PAYLOAD, true],
-  ['both could be a card: scanners with US setting are the rule', '10004217|شةىش|1990-04-12', '10004217|amna|1990-04-12', '10004217|amna|1990-04-12', false],
-  ['both could be a card, and nothing is Arabic', '10004217|Qmnq|1990-04-12', '10004217|Amna|1990-04-12', '10004217|Qmnq|1990-04-12', false],
-  ['neither is a card of ours: as typed', 'https://exàmple', 'https://example', 'https://exàmple', false],
+  [
+    'both could be a card: scanners with US setting are the rule',
+    '10004217|شةىش|1990-04-12',
+    '10004217|amna|1990-04-12',
+    '10004217|amna|1990-04-12',
+    false,
+  ],
+  [
+    'both could be a card, and nothing is Arabic',
+    '10004217|Qmnq|1990-04-12',
+    '10004217|Amna|1990-04-12',
+    '10004217|Qmnq|1990-04-12',
+    false,
+  ],
+  [
+    'neither is a card of ours: as typed',
+    'https://exàmple',
+    'https://example',
+    'https://exàmple',
+    false,
+  ],
 ])('%s', (_case, asTyped, asUsLayout, text, sure) => {
   expect(chooseReading(asTyped, asUsLayout, NOW)).toEqual({ text, asTyped, asUsLayout, sure })
 })

@@ -110,7 +110,12 @@ export function createWedge(now: () => Date = () => new Date()): Wedge {
       strokes.push({ typed: character, us: usCharacter ?? character, gapMs })
       run = gapMs > MOST_GAP_MS ? 1 : run + 1
       lastMs = timeMs
-      return { kind: run >= BURST_FROM_LENGTH && isFast(strokes.slice(-BURST_FROM_LENGTH)) ? 'burst' : 'ignore' }
+      return {
+        kind:
+          run >= BURST_FROM_LENGTH && isFast(strokes.slice(-BURST_FROM_LENGTH))
+            ? 'burst'
+            : 'ignore',
+      }
     },
   }
 }
@@ -127,14 +132,18 @@ function readStrokes(strokes: readonly Stroke[], now: Date): WedgeReading | null
     if (part.length < LEAST_LENGTH || !isFast(part)) continue
     const asTyped = part.map(({ typed }) => typed).join('')
     const asUsLayout = part.map(({ us }) => us).join('')
-    if (start === last || isCardText(asTyped, now) || isCardText(asUsLayout, now)) return chooseReading(asTyped, asUsLayout, now)
+    if (start === last || isCardText(asTyped, now) || isCardText(asUsLayout, now))
+      return chooseReading(asTyped, asUsLayout, now)
   }
   return null
 }
 
 /** By the middle one of the gaps: a single late key makes no person of a scanner, and a few quick ones no scanner of a person. */
 function isFast(strokes: readonly Stroke[]): boolean {
-  const gapsMs = strokes.slice(1).map(({ gapMs }) => gapMs).sort((one, other) => one - other)
+  const gapsMs = strokes
+    .slice(1)
+    .map(({ gapMs }) => gapMs)
+    .sort((one, other) => one - other)
   const middle = gapsMs[gapsMs.length >> 1]
   return middle !== undefined && middle <= MOST_USUAL_GAP_MS
 }
@@ -159,7 +168,8 @@ export function chooseReading(asTyped: string, asUsLayout: string, now: Date): W
   if (asTyped === asUsLayout) return { text: asTyped, asTyped, asUsLayout, sure: true }
   const typedFits = isCardText(asTyped, now)
   const usFits = isCardText(asUsLayout, now)
-  if (typedFits !== usFits) return { text: typedFits ? asTyped : asUsLayout, asTyped, asUsLayout, sure: true }
+  if (typedFits !== usFits)
+    return { text: typedFits ? asTyped : asUsLayout, asTyped, asUsLayout, sure: true }
   const text = ARABIC.test(asTyped) && usFits ? asUsLayout : asTyped
   return { text, asTyped, asUsLayout, sure: false }
 }

@@ -22,7 +22,11 @@ let fallbackReason: string | null = null
 const loading = loadEngines(fetchZxingWasm, (reason) => {
   fallbackReason = String(reason)
 }).then((engines) => {
-  scope.postMessage({ kind: 'ready', engine: engines.zxing === null ? 'jsqr' : 'zxing', fallbackReason })
+  scope.postMessage({
+    kind: 'ready',
+    engine: engines.zxing === null ? 'jsqr' : 'zxing',
+    fallbackReason,
+  })
   return { engines, live: createPipeline(engines, { gated: true }) }
 })
 
@@ -37,9 +41,14 @@ async function look({ id, frame }: ToWorker & { kind: 'look' }): Promise<void> {
     const { text, corners, stage } = await live.step(picture)
     const decodeMs = performance.now() - startedMs
     const { width: frameWidthPx, height: frameHeightPx } = picture
-    scope.postMessage({ kind: 'looked', id, result: { text, corners, frameWidthPx, frameHeightPx, stage, decodeMs } })
+    scope.postMessage({
+      kind: 'looked',
+      id,
+      result: { text, corners, frameWidthPx, frameHeightPx, stage, decodeMs },
+    })
     faultsInARow = stage === 'fault' ? faultsInARow + 1 : 0
-    if (faultsInARow >= BROKEN_AFTER_FAULTS) scope.postMessage({ kind: 'broken', reason: 'the engine faults on every frame' })
+    if (faultsInARow >= BROKEN_AFTER_FAULTS)
+      scope.postMessage({ kind: 'broken', reason: 'the engine faults on every frame' })
   } finally {
     frame.close()
   }
@@ -48,7 +57,11 @@ async function look({ id, frame }: ToWorker & { kind: 'look' }): Promise<void> {
 async function readImage({ id, file }: ToWorker & { kind: 'image' }): Promise<void> {
   const { engines } = await loading
   // A pipeline of its own: a picture has nothing to do with what the camera saw.
-  scope.postMessage({ kind: 'image', id, result: await readImageFile(file, createPipeline(engines), rasterise) })
+  scope.postMessage({
+    kind: 'image',
+    id,
+    result: await readImageFile(file, createPipeline(engines), rasterise),
+  })
 }
 
 async function handle(message: ToWorker): Promise<void> {

@@ -16,7 +16,9 @@ function Bars({ rows, format }: DrawnChart) {
           {/* Mirrored as a whole: the bar grows from where reading begins. */}
           <svg width="100%" height="10" aria-hidden="true" className="rtl:-scale-x-100">
             <rect width="100%" height="10" rx="3" className="fill-sunken" />
-            {value > 0 && <rect width={`${(value / max) * 100}%`} height="10" rx="3" className="fill-brand" />}
+            {value > 0 && (
+              <rect width={`${(value / max) * 100}%`} height="10" rx="3" className="fill-brand" />
+            )}
           </svg>
         </div>
       ))}

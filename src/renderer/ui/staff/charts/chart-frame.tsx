@@ -31,7 +31,17 @@ export interface DrawnChart {
 const ISOLATES = /[\u2066-\u2069]/g
 
 /** Around every chart: its title, what it shows in words, the same numbers as a table, and the file. */
-export function ChartFrame({ title, rows, valueLabel, labelHeader, format, summary, lead, fileName, Picture }: ChartProps & { readonly Picture: ComponentType<DrawnChart> }) {
+export function ChartFrame({
+  title,
+  rows,
+  valueLabel,
+  labelHeader,
+  format,
+  summary,
+  lead,
+  fileName,
+  Picture,
+}: ChartProps & { readonly Picture: ComponentType<DrawnChart> }) {
   const { t } = useTranslation('ui')
   const numbers = useFormat()
   const id = useId()
@@ -39,12 +49,33 @@ export function ChartFrame({ title, rows, valueLabel, labelHeader, format, summa
   const show = format ?? ((value: number) => numbers.number(value))
   const { total, most } = summarise(rows)
   const words =
-    summary ?? (most === undefined ? t('staff.chart.nothing') : t('staff.chart.summary', { total: show(total), label: most.label, value: show(most.value) }))
+    summary ??
+    (most === undefined
+      ? t('staff.chart.nothing')
+      : t('staff.chart.summary', {
+          total: show(total),
+          label: most.label,
+          value: show(most.value),
+        }))
   const head = [labelHeader ?? t('staff.chart.label'), valueLabel] as const
   const save = (): void =>
-    saveFile(new Blob([csvText([head, ...rows.map(({ label, value }) => [label.replaceAll(ISOLATES, ''), value])])], { type: 'text/csv;charset=utf-8' }), `${fileName ?? 'wld-chart'}.csv`)
+    saveFile(
+      new Blob(
+        [
+          csvText([
+            head,
+            ...rows.map(({ label, value }) => [label.replaceAll(ISOLATES, ''), value]),
+          ]),
+        ],
+        { type: 'text/csv;charset=utf-8' },
+      ),
+      `${fileName ?? 'wld-chart'}.csv`,
+    )
   return (
-    <section aria-labelledby={id} className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4 rounded-lg border border-line bg-surface p-4 sm:p-5">
+    <section
+      aria-labelledby={id}
+      className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4 rounded-lg border border-line bg-surface p-4 sm:p-5"
+    >
       <header>
         <h3 id={id} className="text-lg font-semibold">
           {title}
@@ -62,10 +93,23 @@ export function ChartFrame({ title, rows, valueLabel, labelHeader, format, summa
         </figure>
       )}
       <footer className="-mx-2 mt-auto flex flex-wrap gap-x-1 border-t border-line pt-2">
-        <Button variant="quiet" aria-pressed={asTable} aria-describedby={id} icon={<Table2 aria-hidden="true" size={18} />} onClick={() => setAsTable(!asTable)} className="px-2 text-sm">
+        <Button
+          variant="quiet"
+          aria-pressed={asTable}
+          aria-describedby={id}
+          icon={<Table2 aria-hidden="true" size={18} />}
+          onClick={() => setAsTable(!asTable)}
+          className="px-2 text-sm"
+        >
           {t('staff.chart.table')}
         </Button>
-        <Button variant="quiet" aria-describedby={id} icon={<Download aria-hidden="true" size={18} />} onClick={save} className="px-2 text-sm">
+        <Button
+          variant="quiet"
+          aria-describedby={id}
+          icon={<Download aria-hidden="true" size={18} />}
+          onClick={save}
+          className="px-2 text-sm"
+        >
           {t('staff.chart.csv')}
         </Button>
       </footer>

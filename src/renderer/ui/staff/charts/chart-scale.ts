@@ -8,7 +8,10 @@ export function valueTicks(max: number): readonly number[] {
   if (!(max > 0)) return [0, 1]
   const rough = max / TICKS
   const power = 10 ** Math.floor(Math.log10(rough))
-  const step = STEPS.map((factor) => factor * power).find((candidate) => candidate >= rough && Number.isInteger(candidate)) ?? 1
+  const step =
+    STEPS.map((factor) => factor * power).find(
+      (candidate) => candidate >= rough && Number.isInteger(candidate),
+    ) ?? 1
   const ticks: number[] = []
   for (let tick = 0; tick < max + step; tick += step) ticks.push(tick)
   return ticks
@@ -20,7 +23,8 @@ export function labelStride(count: number, widthPx: number, labelPx: number): nu
   return Math.max(1, Math.ceil(count / room))
 }
 
-export const showsLabel = (index: number, count: number, stride: number): boolean => (count - 1 - index) % stride === 0
+export const showsLabel = (index: number, count: number, stride: number): boolean =>
+  (count - 1 - index) % stride === 0
 
 export interface ChartRow {
   readonly label: string
@@ -35,6 +39,12 @@ export interface ChartSummary {
 }
 
 export function summarise(rows: readonly ChartRow[]): ChartSummary {
-  const most = rows.reduce<ChartRow | undefined>((best, row) => (best === undefined || row.value > best.value ? row : best), undefined)
-  return { total: rows.reduce((sum, { value }) => sum + value, 0), most: most !== undefined && most.value > 0 ? most : undefined }
+  const most = rows.reduce<ChartRow | undefined>(
+    (best, row) => (best === undefined || row.value > best.value ? row : best),
+    undefined,
+  )
+  return {
+    total: rows.reduce((sum, { value }) => sum + value, 0),
+    most: most !== undefined && most.value > 0 ? most : undefined,
+  }
 }

@@ -12,7 +12,15 @@ function Columns({ rows, format }: DrawnChart) {
       {({ x, y, bandPx, basePx }) => {
         const width = Math.min(WIDEST_PX, bandPx * 0.66)
         return rows.map(({ label, value }, index) => (
-          <rect key={label} x={x(index) - width / 2} y={y(value)} width={width} height={basePx - y(value)} rx="2" className="fill-brand transition-none">
+          <rect
+            key={label}
+            x={x(index) - width / 2}
+            y={y(value)}
+            width={width}
+            height={basePx - y(value)}
+            rx="2"
+            className="fill-brand transition-none"
+          >
             <title>{`${label}: ${format(value)}`}</title>
           </rect>
         ))

@@ -17,7 +17,14 @@ function Line({ rows, format }: DrawnChart) {
             className="fill-none stroke-brand"
           />
           {rows.map(({ label, value }, index) => (
-            <circle key={label} cx={x(index)} cy={y(value)} r="4" strokeWidth="2" className="fill-surface stroke-brand transition-none">
+            <circle
+              key={label}
+              cx={x(index)}
+              cy={y(value)}
+              r="4"
+              strokeWidth="2"
+              className="fill-surface stroke-brand transition-none"
+            >
               <title>{`${label}: ${format(value)}`}</title>
             </circle>
           ))}

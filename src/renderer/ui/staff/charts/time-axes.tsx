@@ -23,7 +23,11 @@ export interface Plot {
  * The axes that columns and lines share: values at the side where reading begins, time along it. What is drawn on them is
  * `transition-none`: places are style to a browser, and marks would lag behind their line when the width changes.
  */
-export function TimeAxes({ rows, format, children }: DrawnChart & { readonly children: (plot: Plot) => ReactNode }) {
+export function TimeAxes({
+  rows,
+  format,
+  children,
+}: DrawnChart & { readonly children: (plot: Plot) => ReactNode }) {
   const [element, width] = useWidth()
   const rtl = textDirection(useLanguage()) === 'rtl'
   const ticks = valueTicks(Math.max(0, ...rows.map(({ value }) => value)))
@@ -45,11 +49,29 @@ export function TimeAxes({ rows, format, children }: DrawnChart & { readonly chi
   return (
     <div ref={element} className="w-full">
       {width > 0 && (
-        <svg width={width} height={HEIGHT_PX} aria-hidden="true" direction="ltr" className="text-xs">
+        <svg
+          width={width}
+          height={HEIGHT_PX}
+          aria-hidden="true"
+          direction="ltr"
+          className="text-xs"
+        >
           {ticks.map((tick) => (
             <g key={tick}>
-              <line x1={fromStart(side)} x2={fromStart(width)} y1={plot.y(tick)} y2={plot.y(tick)} className={tick === 0 ? 'stroke-line-strong' : 'stroke-line'} />
-              <text x={fromStart(side - 8)} y={plot.y(tick)} dy="0.32em" textAnchor={rtl ? 'start' : 'end'} className="fill-muted tabular-nums">
+              <line
+                x1={fromStart(side)}
+                x2={fromStart(width)}
+                y1={plot.y(tick)}
+                y2={plot.y(tick)}
+                className={tick === 0 ? 'stroke-line-strong' : 'stroke-line'}
+              />
+              <text
+                x={fromStart(side - 8)}
+                y={plot.y(tick)}
+                dy="0.32em"
+                textAnchor={rtl ? 'start' : 'end'}
+                className="fill-muted tabular-nums"
+              >
                 {format(tick)}
               </text>
             </g>
@@ -58,7 +80,13 @@ export function TimeAxes({ rows, format, children }: DrawnChart & { readonly chi
           {rows.map(
             ({ label, short }, index) =>
               showsLabel(index, rows.length, stride) && (
-                <text key={label} x={plot.x(index)} y={HEIGHT_PX - 6} textAnchor="middle" className="fill-muted">
+                <text
+                  key={label}
+                  x={plot.x(index)}
+                  y={HEIGHT_PX - 6}
+                  textAnchor="middle"
+                  className="fill-muted"
+                >
                   {short ?? label}
                 </text>
               ),
