@@ -1,6 +1,41 @@
 /** Imports point one way (docs: ARCHITECTURE.md). Each rule says what to do instead. */
+
+/** Folders of src/server, the deepest first: each may import those before it. */
+const SERVER_LAYERS = [
+  'database',
+  'audit',
+  'security',
+  'files',
+  'mail',
+  'demo',
+  'http',
+  'features',
+  'jobs',
+]
+/** Is below what puts the server together, and states the parts it needs instead of asking for `Deps`. */
+const BELOW_DEPS = SERVER_LAYERS.slice(0, SERVER_LAYERS.indexOf('http'))
+
 module.exports = {
   forbidden: [
+    ...SERVER_LAYERS.slice(0, -1).map((layer, depth) => ({
+      name: `server-${layer}-imports-downwards`,
+      severity: 'error',
+      comment:
+        'Move what both folders need into the deeper one, or into a file of src/server that imports neither.',
+      from: {
+        path: `^src/server/${layer}/`,
+        // A migration that fills a stored column calls the code that keeps the column up to date.
+        pathNot: '^src/server/database/migrations/|\\.test\\.ts$',
+      },
+      to: { path: `^src/server/(${SERVER_LAYERS.slice(depth + 1).join('|')})/` },
+    })),
+    {
+      name: 'server-parts-do-not-know-the-whole',
+      severity: 'error',
+      comment: 'State the needed parts as an interface of the module.',
+      from: { path: `^src/server/(${BELOW_DEPS.join('|')})/`, pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/server/(deps|open-deps|app|main|seed-demo|explain-start-fault)\\.ts$' },
+    },
     {
       name: 'no-circular',
       severity: 'error',

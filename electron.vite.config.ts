@@ -2,7 +2,7 @@ import { fileURLToPath, URL } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type RendererViteConfig } from 'electron-vite'
-import type { ConfigEnv, UserConfig as ViteUserConfig } from 'vite'
+import { type ConfigEnv, parseSync, type UserConfig as ViteUserConfig } from 'vite'
 import { pageVariants } from './page-variants.config.ts'
 import { serviceWorker } from './service-worker.config.ts'
 
@@ -34,10 +34,12 @@ function reachedFrom(start: string, graph: ModuleGraph): ReadonlySet<string> {
   const icons = new Set<string>()
   for (const id of reached) {
     const info = graph.getModuleInfo(id)
-    for (const [, names = ''] of (info?.code ?? '').matchAll(
-      /import\s*\{([^}]+)\}\s*from\s*["']lucide-react["']/g,
-    ))
-      for (const name of names.split(',')) icons.add(iconFile(name))
+    const { program } = parseSync(id, info?.code ?? '', { lang: 'js' })
+    for (const statement of program.body)
+      if (statement.type === 'ImportDeclaration' && statement.source.value === 'lucide-react')
+        for (const specifier of statement.specifiers)
+          if (specifier.type === 'ImportSpecifier' && specifier.imported.type === 'Identifier')
+            icons.add(iconFile(specifier.imported.name))
     for (const next of info?.importedIds ?? []) reached.add(next) // grows while it is walked
   }
   // The icons are offered by one module that names all of them: only those count that our own modules ask for.
@@ -51,11 +53,7 @@ function reachedFrom(start: string, graph: ModuleGraph): ReadonlySet<string> {
 }
 /** `ScanQrCode` is kept in `scan-qr-code.mjs`, `Building2` in `building-2.mjs`. */
 const iconFile = (name: string): string =>
-  `${name
-    .trim()
-    .split(/\s+as\s+/)[0]
-    ?.replaceAll(/([a-z0-9])([A-Z])|([a-z])(\d)/g, '$1$3-$2$4')
-    .toLowerCase()}.mjs`
+  `${name.replaceAll(/([a-z0-9])([A-Z])|([a-z])(\d)/g, '$1$3-$2$4').toLowerCase()}.mjs`
 
 /** electron-vite makes addresses relative, for pages from files. Ours come from `app://wld/`, some from deeper paths. */
 const fromTheRoot = { name: 'wld-from-the-root', config: () => ({ base: '/' }) }
@@ -73,7 +71,8 @@ const renderer = (target: 'desktop' | 'web') =>
     resolve: {
       alias: [
         { find: '@platform', replacement: at(`./src/renderer/platform/${target}.ts`) },
-        // The package offers its development build alone by name: warnings that nobody reads in production.
+        // The package offers its development build alone by name: warnings that are not read in
+        // production.
         {
           find: /^react-router$/,
           replacement: at('./node_modules/react-router/dist/production/index.mjs'),

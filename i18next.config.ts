@@ -5,7 +5,7 @@ export default defineConfig({
   locales: ['en', 'ar', 'fr'],
   extract: {
     input: ['src/renderer/**/*.{ts,tsx}'],
-    // The page of the kit shows invented texts to those who build with it, and to nobody else.
+    // The page of the kit shows invented texts, only to developers.
     ignore: ['**/*.test.ts', '**/*.test.tsx', '**/features/dev-ui/**'],
     output: 'locales/{{language}}/{{namespace}}.json',
     defaultNS: 'common',

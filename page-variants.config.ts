@@ -1,12 +1,12 @@
 /**
  * Writes, for each page and language, the HTML that starts it: marked with its language, and naming the files that the
  * page will need, so that a phone on a slow line fetches them side by side and not one after the other. Pages that say so in
- * the route table are also written ahead. The server picks the variant (src/server/http/page-variants.ts); index.html alone works as well.
+ * the route table are also written ahead. The server picks the variant (src/server/http/site/page-variants.ts); index.html alone works as well.
  */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 import { pathToFileURL, fileURLToPath, URL } from 'node:url'
-import { build, type Plugin, type Rollup } from 'vite'
+import { build, type ESTree, parseSync, type Plugin, type Rollup, Visitor } from 'vite'
 import { chunkOf, chunks, closure } from './service-worker.config.ts'
 import { type Language, LANGUAGES, textDirection } from './src/shared/domain/languages.ts'
 
@@ -16,50 +16,79 @@ const ROOT = '<div id="root"></div>'
 
 interface Page {
   readonly path: string
-  /** Module of the page; undefined for the one that comes with the shell. */
+  /** Module of the page; undefined for the one that is part of the first load. */
   readonly module: string | undefined
 }
 
-/** From the table's own folder, or from a feature beside it. */
-function moduleOf(entry: string): string | undefined {
-  const [, feature, own] = /import\('(?:\.\.\/(features\/[^']+)|\.\/([^']+))'\)/.exec(entry) ?? []
-  return feature ?? (own === undefined ? undefined : `app/${own}`)
-}
+/** The text of a literal; undefined for any other node. */
+const literal = (node: ESTree.Node | null | undefined): string | undefined =>
+  node?.type === 'Literal' && typeof node.value === 'string' ? node.value : undefined
 
-/** Read from the route table's source: to run it, the whole interface would have to run. */
+/** From the syntax tree of the route table: to run the table, the whole interface would have to run in Node. */
 function pagesOf(source: string): Page[] {
-  const table = source.slice(
-    source.indexOf('export const ROUTES'),
-    source.indexOf('export const KNOWN_PATHS'),
+  const { program } = parseSync('routes.ts', source)
+  const table = program.body.find(
+    (statement) =>
+      statement.type === 'ExportNamedDeclaration' &&
+      statement.declaration?.type === 'VariableDeclaration' &&
+      statement.declaration.declarations.some(
+        ({ id }) => id.type === 'Identifier' && id.name === 'ROUTES',
+      ),
   )
-  const pages = table
-    .split(/\bpath: '/)
-    .slice(1)
-    .map((entry): Page => ({
-      path: entry.slice(0, entry.indexOf("'")),
-      module: moduleOf(entry),
-    }))
-    .filter(({ path }) => !path.startsWith('/dev/')) // not in this build
-  const eager = pages.filter(({ module }) => module === undefined)
-  if (pages.length < 2 || eager.length !== 1 || eager[0]?.path !== '/')
-    throw new Error('The route table looks different from what page-variants.config.ts reads')
-  return pages
+  const pages: { path: string; module: string | undefined }[] = []
+  const isInTable = ({ start, end }: ESTree.Node): boolean =>
+    table !== undefined && start >= table.start && end <= table.end
+  new Visitor({
+    Property(node) {
+      const path = literal(node.value)
+      const isPath = node.key.type === 'Identifier' && node.key.name === 'path'
+      if (isPath && path !== undefined && isInTable(node)) pages.push({ path, module: undefined })
+    },
+    // Stands inside of the object whose path was the last.
+    ImportExpression(node) {
+      const page = pages.at(-1)
+      const module = literal(node.source)
+      if (page !== undefined && module !== undefined && isInTable(node))
+        page.module = posix.join('app', module)
+    },
+  }).visit(program)
+  const built = pages.filter(({ path }) => !path.startsWith('/dev/')) // not in this build
+  const eager = built.filter(({ module }) => module === undefined)
+  if (built.length < 2 || eager.length !== 1 || eager[0]?.path !== '/')
+    throw new Error('routes.ts exports no table ROUTES with one page that is not loaded lazily')
+  return built
 }
-
-const NAMESPACE = /useTranslation\(\s*(?:\[\s*)?["'`](\w+)["'`]/g
 
 /** What app/router.tsx loads together with a page. */
 const WITH_EACH_PAGE = ['ui', 'problems']
 
-/** Texts that the page's modules ask for by name and the shell does not bring. */
-function textChunks(bundle: Bundle, files: readonly string[], language: Language): string[] {
-  const names = new Set(
-    chunks(bundle)
-      .filter(({ fileName }) => files.includes(fileName))
-      .flatMap(({ code }) => [...code.matchAll(NAMESPACE)].map(([, name]) => name)),
+/** Namespaces that a module names in its calls of useTranslation. */
+function namespacesOf(file: string, source: string): string[] {
+  const names: (string | undefined)[] = []
+  new Visitor({
+    CallExpression({ callee, arguments: [first] }) {
+      if (callee.type !== 'Identifier' || callee.name !== 'useTranslation') return
+      if (first?.type === 'ArrayExpression') names.push(...first.elements.map(literal))
+      else names.push(literal(first))
+    },
+  }).visit(parseSync(file, source).program)
+  return names.filter((name) => name !== undefined)
+}
+
+/** Texts that the page's modules use by name and that are not base texts. */
+async function textChunks(
+  bundle: Bundle,
+  files: readonly string[],
+  language: Language,
+): Promise<string[]> {
+  const modules = chunks(bundle)
+    .filter(({ fileName }) => files.includes(fileName))
+    .flatMap(({ moduleIds }) => moduleIds)
+    .filter((id) => id.startsWith(at('./src/renderer/')) && /\.tsx?$/.test(id))
+  const found = await Promise.all(
+    modules.map(async (id) => namespacesOf(id, await readFile(id, 'utf8'))),
   )
-  for (const name of WITH_EACH_PAGE) names.add(name)
-  return [...names].flatMap((name) => {
+  return [...new Set([...found.flat(), ...WITH_EACH_PAGE])].flatMap((name) => {
     const texts = chunks(bundle).find(({ moduleIds }) =>
       moduleIds.some((id) =>
         id.replaceAll('\\', '/').endsWith(`/locales/${language}/${name}.json`),
@@ -69,19 +98,19 @@ function textChunks(bundle: Bundle, files: readonly string[], language: Language
   })
 }
 
-function hints(
+async function hints(
   bundle: Bundle,
   { module }: Page,
   language: Language,
   known: ReadonlySet<string>,
-): string {
-  const needed = ['/platform/data-scope.tsx', `/${module}`].flatMap((id) =>
+): Promise<string> {
+  const needed = ['/platform/calls/data-scope.tsx', `/${module}`].flatMap((id) =>
     module === undefined ? [] : closure(bundle, chunkOf(bundle, id)),
   )
   const files = new Set([
     ...closure(bundle, chunkOf(bundle, `/i18n/shell-${language}.ts`)),
     ...needed,
-    ...(module === undefined ? [] : textChunks(bundle, needed, language)),
+    ...(module === undefined ? [] : await textChunks(bundle, needed, language)),
   ])
   return [...files]
     .filter((name) => !known.has(name))
@@ -97,7 +126,9 @@ type Ahead = Readonly<
   Record<string, { readonly audience: Audience } & Readonly<Record<Language, string>>>
 >
 
-/** Draws the pages for one kind of person in Node, from a build of its own that never leaves the temporary folder. */
+/**
+ * Renders the pages for one kind of user in Node, from a separate build in the temporary folder.
+ */
 async function drawAhead(audience: Audience): Promise<Ahead> {
   const outDir = await mkdtemp(join(at('./node_modules'), '.wld-prerender-'))
   try {
@@ -148,7 +179,7 @@ function writtenAhead(html: string, content: string, audience: Audience): string
         `<meta name="entry" content="${address}" />\n    <script defer src="/after-paint.js"></script>`,
       )
       .replaceAll('<link rel="modulepreload" crossorigin', '<link rel="x-later" crossorigin')
-      // A form that nobody listens to yet takes no input: what was typed could not be kept.
+      // A form without its script takes no input, because typed text would be lost.
       .replace(
         ROOT,
         () =>
@@ -186,7 +217,7 @@ export function pageVariants(): Plugin {
               '<html lang="en" dir="ltr">',
               `<html lang="${language}" dir="${textDirection(language)}">`,
             )
-            .replace('</head>', `  ${hints(bundle, page, language, known)}\n  </head>`)
+            .replace('</head>', `  ${await hints(bundle, page, language, known)}\n  </head>`)
           const drawn = ahead[page.path]
           await mkdir(join(outDir, 'pages', language), { recursive: true })
           await writeFile(

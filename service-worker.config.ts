@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { fileURLToPath, URL } from 'node:url'
 import { build, type Plugin, type Rollup } from 'vite'
 import { LANGUAGES, type Language } from './src/shared/domain/languages.ts'
-import type { CopyList } from './src/renderer/platform/offline-protocol.ts'
+import type { CopyList } from './src/renderer/platform/offline/offline-protocol.ts'
 
 const SOURCE = fileURLToPath(new URL('./src/renderer/service-worker.ts', import.meta.url))
 /** Files without a hash that the page asks for before its script runs. */
@@ -88,8 +88,8 @@ export function copyList(bundle: Bundle): CopyList {
   const page = closure(bundle, chunkOf(bundle, '/features/id-card/id-card-page.tsx'))
   const drawing = closure(bundle, chunkOf(bundle, '/html2canvas/dist/html2canvas.js'))
   // What every fetched page comes with; renewal and sign-out are tried without network too.
-  const around = ['/platform/data-scope.tsx', '/platform/session-calls.ts'].flatMap((module) =>
-    closure(bundle, chunkOf(bundle, module)),
+  const around = ['/platform/calls/data-scope.tsx', '/platform/session/session-calls.ts'].flatMap(
+    (module) => closure(bundle, chunkOf(bundle, module)),
   )
   const list = {
     entry: address(entry.fileName),

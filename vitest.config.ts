@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { fileURLToPath, URL } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
@@ -12,9 +13,19 @@ const patience = {
   expect: { poll: { timeout: 15_000 } },
 }
 
+/** Files that replace a module: beside others, which have the real one, they need a process of their own. */
+const MOCKING = [
+  'src/server/security/security.test.ts',
+  'src/renderer/platform/desktop.test.ts',
+  'src/renderer/features/reports/edit/interrupted-edit.test.ts',
+  'src/main/window/main-window.test.ts',
+]
+
 export default defineConfig({
   test: {
     reporters: ['default'],
+    // Vitest leaves one processor free; of two that would be half. A file of the API suites holds up to 1 GB.
+    maxWorkers: Math.min(Math.max(2, availableParallelism()), 4),
     projects: [
       {
         resolve: { alias },
@@ -23,17 +34,24 @@ export default defineConfig({
           include: [
             'src/**/*.test.{ts,tsx}',
             'tests/architecture.test.ts',
+            'tests/documents.test.ts',
             'tests/workflows.test.ts',
           ],
+          exclude: MOCKING,
+          // A process for each file loads the same modules 230 times, which is half of the time of this project.
+          isolate: false,
           ...patience,
         },
       },
       {
-        // Files run one after another: each opens its own database and HTTP server on two cores.
+        resolve: { alias },
+        test: { name: 'unit-mocks', include: MOCKING, ...patience },
+      },
+      {
         test: {
           name: 'api',
           include: ['tests/api/**/*.test.ts', 'tests/security/**/*.test.ts'],
-          fileParallelism: false,
+          globalSetup: 'tests/support/migrated-databases.ts',
           ...patience,
         },
       },

@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import packageJson from '../package.json' with { type: 'json' }
-import { openApiDocument } from '../src/server/http/openapi.ts'
+import { openApiDocument } from '../src/server/http/openapi/openapi.ts'
 import { fail, root, run } from './lib/node.mjs'
 
 const QUIET = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }

@@ -1,5 +1,6 @@
-// Called by electron-builder after packing. The keychain binding must be there and of the architecture that is packed:
-// an app with the wrong one starts as if nothing were wrong, and keeps no session.
+// Called by electron-builder after packing. The keychain binding must be there and of the
+// architecture that is packed: an app with the wrong one starts without an error, but stores no
+// session.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -1,4 +1,5 @@
-// Every text is translated and used: i18next-cli reads the source, this only runs it and passes its word on.
+// Every text is translated and used: i18next-cli reads the source, this script only runs it and
+// returns its result.
 import { run } from './lib/node.mjs'
 
 for (const args of [['lint'], ['status'], ['extract', '--ci', '--dry-run']]) {

@@ -77,7 +77,7 @@ async function main() {
   if (key.asymmetricKeyType !== 'ed25519')
     fail('The key is not an Ed25519 key (scripts/make-update-key.mjs makes one)')
   const signature = sign(null, bytes, key).toString('base64')
-  // Read back as an app will: what the app would refuse is not published.
+  // Verified as the app does it, so that a feed that the app would refuse is not published.
   const read = readFeed(bytes, signature, createPublicKey(key))
   if (!read.ok) fail(`The app would refuse this: ${read.detail}`)
   warnOfAnotherKey(createPublicKey(key))

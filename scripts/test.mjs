@@ -6,7 +6,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { ensureBuilt } from './lib/build.mjs'
 import { ensureInstalled, ensureKeytar } from './lib/install.mjs'
 import { root, run } from './lib/node.mjs'
-import { ensureSystemPackages, findChromium, hasKeyring } from './lib/system.mjs'
+import { ensureSystemPackages, findChromium, findHeadlessShell, hasKeyring } from './lib/system.mjs'
 
 const isCi = process.env['CI'] === 'true'
 const wanted = process.argv.slice(2)
@@ -16,7 +16,11 @@ const notes = []
 const failedSteps = []
 const failedTests = []
 
-const isWanted = (name) => wanted.length === 0 || wanted.includes(name)
+const steps = new Set()
+function isWanted(name) {
+  steps.add(name)
+  return wanted.length === 0 || wanted.includes(name)
+}
 const heading = (name) => process.stdout.write(`\n=== ${name}\n`)
 
 /** A step that is right or wrong as a whole: counts as one. */
@@ -39,14 +43,13 @@ function count(name, code, counted) {
   for (const key of Object.keys(total)) total[key] += counted?.[key] ?? 0
 }
 
-function vitest(name, project) {
+function vitest(name, projects) {
   if (!isWanted(name)) return
   heading(name)
   const file = join(reports, `${name}.json`)
   const { code } = run('vitest', [
     'run',
-    '--project',
-    project,
+    ...projects.map((project) => `--project=${project}`),
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${file}`,
@@ -126,11 +129,16 @@ function whatItSaw(error) {
     .join('\n')
 }
 
-function playwright(name, projects, chromium) {
+function playwright(name, projects, chromium, workers = 1) {
   if (!isWanted(name)) return
   heading(name)
   const file = join(reports, `${name}.json`)
-  const args = ['playwright', 'test', ...projects.map((project) => `--project=${project}`)]
+  const args = [
+    'playwright',
+    'test',
+    `--workers=${workers}`,
+    ...projects.map((project) => `--project=${project}`),
+  ]
   const env = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
   const { code } =
     hasKeyring() && name === 'desktop'
@@ -152,13 +160,14 @@ function playwright(name, projects, chromium) {
 }
 
 async function main() {
-  ensureSystemPackages()
+  ensureSystemPackages(isWanted)
   ensureInstalled()
   rmSync(reports, { recursive: true, force: true })
   mkdirSync(reports, { recursive: true })
   const hasKeytar = !isWanted('desktop') || ensureKeytar()
 
   check('types', 'tsc', ['-b'])
+  check('format', 'oxfmt', ['--check'])
   check('lint', 'oxlint', ['--quiet'])
   check('architecture', 'depcruise', [
     'src',
@@ -170,12 +179,13 @@ async function main() {
   check('translations', 'node', ['scripts/check-translations.mjs'])
   check('unused', 'knip', [])
   check('openapi', 'node', ['scripts/check-openapi.mjs'])
-  vitest('unit', 'unit')
-  vitest('api', 'api')
+  vitest('unit', ['unit', 'unit-mocks'])
+  vitest('api', ['api'])
 
-  if (isWanted('e2e') || isWanted('desktop') || isWanted('size')) {
-    ensureBuilt(['web', 'server', 'desktop'])
-    check('size', 'size-limit', [])
+  const [hasSize, hasE2e, hasDesktop] = ['size', 'e2e', 'desktop'].map(isWanted)
+  if (hasSize || hasE2e || hasDesktop) ensureBuilt(['web', 'server', 'desktop'])
+  check('size', 'size-limit', [])
+  if (hasE2e || hasDesktop) {
     const chromium = await findChromium()
     if (chromium === undefined) {
       const reason = 'no browser: set CHROMIUM_PATH, or install Chromium'
@@ -184,7 +194,7 @@ async function main() {
         failedSteps.push(`browser suites (${reason})`)
       } else notes.push(`e2e and desktop suites: ${reason}`)
     } else {
-      if (!hasKeytar || !hasKeyring()) {
+      if (hasDesktop && (!hasKeytar || !hasKeyring())) {
         const reason =
           'keychain specs: no keytar or no keyring here (Debian: apt-get install dbus gnome-keyring libsecret-1-dev)'
         if (isCi) {
@@ -192,11 +202,21 @@ async function main() {
           failedSteps.push(reason)
         } else notes.push(reason)
       }
-      playwright('e2e', ['web'], chromium)
+      // Each worker of the web suite has a server, a database, a camera film and a browser of its own.
+      playwright(
+        'e2e',
+        ['web'],
+        process.env['CHROMIUM_PATH'] || (findHeadlessShell() ?? chromium),
+        2,
+      )
       playwright('desktop', ['desktop-standin', 'desktop-electron'], chromium)
     }
   }
 
+  for (const name of wanted.filter((step) => !steps.has(step))) {
+    total.failed += 1
+    failedSteps.push(`${name} (there is no such step)`)
+  }
   process.stdout.write('\n')
   if (failedSteps.length > 0) process.stdout.write(`Failed: ${failedSteps.join(', ')}\n`)
   for (const title of failedTests) process.stdout.write(`  ${title}\n`)

@@ -1,14 +1,14 @@
-/** The house rules as sentences that run. Each failure says what to do. */
+/** The house rules as tests. Each failure says what to do. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import packageJson from '../package.json' with { type: 'json' }
 import { POLICIES, rolesAllowed } from '#shared/contract/access.ts'
 import type { RouteDefinition } from '#shared/contract/define-route.ts'
 import { PROBLEM_CODES } from '#shared/contract/problem.ts'
-import { ROUTES } from '#shared/contract/routes.ts'
+import { DECLARED_ROUTES, ROUTES } from '#shared/contract/routes.ts'
 import { handlers } from '#server/features/handlers.ts'
-import { openApiDocument } from '#server/http/openapi.ts'
+import { openApiDocument } from '#server/http/openapi/openapi.ts'
 import { LANGUAGES } from '#shared/domain/languages.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -23,26 +23,36 @@ function filesBelow(folder: string, ending: RegExp): string[] {
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
 
 describe('the contract', () => {
-  test.each(Object.entries(ROUTES))(
-    '%s is declared under its own id, has a handler and says who may call it',
-    (id, route) => {
-      expect(route.id).toBe(id)
-      expect(
-        handlers[id as keyof typeof handlers],
-        'write its handler in src/server/features and add it to handlers.ts',
-      ).toBeTypeOf('function')
-      const roles = rolesAllowed(route.access)
-      expect(roles === undefined || roles.length > 0, 'give `access` at least one role').toBe(true)
-      const { policy } = route as RouteDefinition // the literal type lacks what this route leaves out
-      expect(policy === undefined || policy in POLICIES).toBe(true)
-    },
-  )
+  test.each(Object.entries(ROUTES))('%s has a handler and declares its access', (id, route) => {
+    expect(
+      handlers[id as keyof typeof handlers],
+      'write its handler in src/server/features and add it to the routes.ts of its feature',
+    ).toBeTypeOf('function')
+    const roles = rolesAllowed(route.access)
+    expect(roles === undefined || roles.length > 0, 'give `access` at least one role').toBe(true)
+    const { policy } = route as RouteDefinition // the literal type omits what this route does not declare
+    expect(policy === undefined || policy in POLICIES).toBe(true)
+  })
+  test('no two routes share an id', () => {
+    expect(Object.keys(ROUTES)).toHaveLength(DECLARED_ROUTES.length)
+  })
+  test('each server feature has a contract file of the same name', () => {
+    const declaring = filesBelow('src/shared/contract', /\.ts$/)
+      .filter((file) => read(file).includes('Routes = ['))
+      .map((file) => basename(file, '.ts'))
+    expect(declaring.toSorted()).toEqual(
+      readdirSync(join(root, 'src/server/features'), { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map(({ name }) => name)
+        .toSorted(),
+    )
+  })
   test('no two routes share method and path', () => {
     const addresses = routes.map(({ method, path }) => `${method} ${path}`)
     expect(new Set(addresses).size).toBe(addresses.length)
   })
-  test('a route that changes something leaves a trace', () => {
-    // The parts of one file: the log has the file, once, when it is put together.
+  test('a PUT or DELETE route declares an audit action', () => {
+    // For the parts of one file, the log has one row, when the file is complete.
     const isPart = (id: string): boolean => id === 'evidence.sendChunk'
     const silent = routes.filter(
       ({ id, method, audit }) =>
@@ -53,7 +63,7 @@ describe('the contract', () => {
       'name an audit action in the declaration',
     ).toEqual([])
   })
-  test('a public route has a quota, unless it is a health probe or proves itself by a signature', () => {
+  test('a public route has a quota, unless it is a health probe or is protected by a signature', () => {
     const open = routes.filter(
       ({ access, limits, id }) =>
         access === 'public' && limits.length === 0 && !id.startsWith('health.'),
@@ -94,7 +104,7 @@ describe('translations', () => {
   )('$language/$name has the keys of English', ({ name, language }) =>
     expect(keys(join('locales', language, name))).toEqual(keys(join('locales', 'en', name))),
   )
-  test.each(names)('no text of %s is empty, and Arabic is written in Arabic', (name) => {
+  test.each(names)('no text of %s is empty', (name) => {
     for (const language of LANGUAGES)
       for (const [key, text] of Object.entries(
         flatTexts(JSON.parse(read(join('locales', language, name)))),
@@ -102,7 +112,7 @@ describe('translations', () => {
         expect({ language, key, empty: text.trim() === '' }).toMatchObject({ empty: false })
       }
   })
-  test('every problem code can be said in every language', () => {
+  test('every problem code has a text in every language', () => {
     for (const language of LANGUAGES)
       expect(Object.keys(JSON.parse(read(`locales/${language}/problems.json`)) as object)).toEqual(
         expect.arrayContaining([...PROBLEM_CODES]),
@@ -118,7 +128,7 @@ function flatTexts(value: unknown, path = ''): Record<string, string> {
   ) as Record<string, string> // locale files hold texts and objects of texts
 }
 
-describe('the house', () => {
+describe('the house rules', () => {
   const readme = read('README.md')
   test('every command that the README names exists', () => {
     const named = [...readme.matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name)
@@ -129,13 +139,63 @@ describe('the house', () => {
     expect(readme).toMatch(/npm start/)
     expect(readme).toMatch(/npm test/)
   })
-  test('no secret, no debugging and no unfinished work is left in the source', () => {
+  test('the source has no TODO, no debugging and no console output', () => {
     const marks = filesBelow('src', /\.(ts|tsx)$/).filter((file) =>
       /\b(TODO|FIXME|XXX)\b|console\.(log|debug)\(|debugger;/.test(read(file)),
     )
     expect(marks).toEqual([])
   })
-  test('a suppression says why on its own line', () => {
+  test('only tests lower the cost of a password hash', () => {
+    const lowering = filesBelow('src', /(?<!\.test)\.tsx?$/).filter((file) =>
+      /(?<!function )createPasswords\([^)]|openDeps\([^)]*passwords/.test(read(file)),
+    )
+    expect(lowering).toEqual([])
+  })
+  test('a unit test that replaces a module has a process of its own', () => {
+    const mocking = filesBelow('src', /\.test\.tsx?$/).filter((file) =>
+      /\bvi\.(?:mock|doMock|resetModules)\(/.test(read(file)),
+    )
+    const list = /const MOCKING = \[([^\]]*)\]/.exec(read('vitest.config.ts'))?.[1] ?? ''
+    expect(
+      [...list.matchAll(/'([^']+)'/g)].map(([, file]) => file).sort(),
+      'name it under MOCKING in vitest.config.ts',
+    ).toEqual(mocking.sort())
+  })
+  test('a property test uses the seed of the run', () => {
+    const files = ['src', 'tests'].flatMap((folder) => filesBelow(folder, /\.test\.tsx?$/))
+    const unseeded = files.filter((file) => {
+      const text = read(file)
+      return (
+        /^import .* from 'fast-check'$/m.test(text) &&
+        !/^import '#tests\/support\/property-seed.ts'$/m.test(text)
+      )
+    })
+    expect(unseeded).toEqual([])
+  })
+  test('only the places that read or write role letters use them', () => {
+    // All other code uses role names; TypeScript rejects a comparison with a letter there.
+    const users = filesBelow('src', /(?<!test)\.(ts|tsx)$/).filter((file) =>
+      /\b(ROLE_LETTERS|RoleLetter|letterOf|roleOfLetter)\b/.test(read(file)),
+    )
+    expect(users.toSorted()).toEqual([
+      'src/renderer/features/profile/document-views/document-views-section.tsx',
+      'src/renderer/features/requests/documents/documents-page.tsx',
+      'src/renderer/features/requests/review/review-log.tsx',
+      'src/renderer/features/requests/review/workbench.tsx',
+      'src/renderer/platform/session/web-storage.ts',
+      'src/server/features/documents/list-documents.ts',
+      'src/server/features/evidence/export-package.ts',
+      'src/server/features/evidence/read-original.ts',
+      'src/server/features/evidence/record-look.ts',
+      'src/server/features/reports/change-evidence.ts',
+      'src/server/features/requests/staff-people.ts',
+      'src/server/features/uploads/sign-photos.ts',
+      'src/shared/contract/documents.ts',
+      'src/shared/contract/requests.ts',
+      'src/shared/domain/roles.ts',
+    ])
+  })
+  test('a suppression has its reason on the same line', () => {
     const silent = filesBelow('src', /\.(ts|tsx)$/).flatMap((file) =>
       read(file)
         .split('\n')
@@ -147,5 +207,14 @@ describe('the house', () => {
         .map((line) => `${file}: ${line.trim()}`),
     )
     expect(silent).toEqual([])
+  })
+})
+
+describe('transactions', () => {
+  test('begin in database/transact.ts only', () => {
+    const beginning = filesBelow('src/server', /(?<!\.test)\.ts$/).filter((file) =>
+      /\.(?:startTransaction|transaction)\(\)/.test(read(file)),
+    )
+    expect(beginning, 'use transact or inTransaction').toEqual(['src/server/database/transact.ts'])
   })
 })

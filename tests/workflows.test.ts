@@ -1,4 +1,4 @@
-/** What runs on the build machines names only what is there, and may do no more than it must. */
+/** The workflows of the build machines name only existing files and have no more permissions than needed. */
 import {
   existsSync,
   mkdirSync,
@@ -31,6 +31,7 @@ const Job = z.object({
   'timeout-minutes': z.int(),
   permissions: z.record(z.string(), z.string()).optional(),
   env: Variables.optional(),
+  services: z.record(z.string(), z.unknown()).optional(),
   steps: z.array(Step).min(1),
 })
 const Workflow = z.object({
@@ -52,10 +53,11 @@ const commandsOf = (workflow: (typeof workflows)[number]): string =>
     .map(({ run = '' }) => run)
     .join('\n')
 
-test('there are the three', () =>
+test('there are four workflows', () =>
   expect(workflows.map(({ name }) => name).sort()).toEqual([
     'ci.yml',
     'desktop.yml',
+    'nightly.yml',
     'release.yml',
   ]))
 
@@ -85,7 +87,7 @@ describe.each(workflows.map((workflow) => [workflow.name, workflow] as const))(
       for (const { uses } of stepsOf(workflow))
         if (uses !== undefined) expect(uses).toMatch(/^actions\/[a-z-]+@v\d+$/)
     })
-    test('may read, and write only where a draft is made', () => {
+    test('may only read; the job of the release draft may write', () => {
       expect(workflow.workflow.permissions).toEqual({ contents: 'read' })
       const writing = Object.entries(workflow.workflow.jobs).flatMap(([job, { permissions }]) =>
         permissions === undefined ? [] : [[job, permissions]],
@@ -95,11 +97,11 @@ describe.each(workflows.map((workflow) => [workflow.name, workflow] as const))(
       )
       expect(workflow.workflow.on).not.toHaveProperty('pull_request_target')
     })
-    test('leaves no token behind and gives no text of others to a shell', () => {
+    test('leaves no token behind and passes no text of others to a shell', () => {
       for (const { uses = '', with: given } of stepsOf(workflow))
         if (uses.startsWith('actions/checkout@'))
           expect(given).toMatchObject({ 'persist-credentials': false })
-      // Whatever a shell needs comes by its environment: an expression inside of a command would be run as code.
+      // A shell gets values by its environment only: an expression inside a command would be run as code.
       expect(commandsOf(workflow)).not.toContain('${{')
       expect(workflow.text).not.toMatch(/github\.(?:event|head_ref)/)
     })
@@ -125,7 +127,43 @@ describe.each(workflows.map((workflow) => [workflow.name, workflow] as const))(
   },
 )
 
-test('every secret is optional and explained', () => {
+describe('the steps of npm test', () => {
+  const of = (name: string) => {
+    const found = workflows.find((workflow) => workflow.name === name)
+    if (found === undefined) throw new Error(`no ${name}`)
+    return found.workflow.jobs
+  }
+  const stepsIn = (jobs: z.output<typeof Workflow>['jobs']): string[] =>
+    Object.values(jobs).flatMap(({ steps }) =>
+      steps.flatMap(({ run = '' }) => /npm test -- (.+)$/.exec(run)?.[1]?.split(' ') ?? []),
+    )
+  const script = readFileSync(join(root, 'scripts/test.mjs'), 'utf8')
+  const known = [...script.matchAll(/\b(?:check|vitest|playwright)\(\s*'(\w+)'/g)].map(
+    ([, step = '']) => step,
+  )
+  test('each has its job on every push, and the API suites have one for each engine', () => {
+    const jobs = of('ci.yml')
+    expect(stepsIn(jobs).sort()).toEqual([...known, 'api'].sort())
+    const engines = Object.values(jobs).flatMap(({ env = {} }) => env['TEST_ENGINE'] ?? [])
+    expect(engines.sort()).toEqual(['postgres', 'sqlite'])
+    expect(jobs['api-postgres']).toMatchObject({
+      services: { database: { env: { POSTGRES_DB: 'test' } } },
+      env: { TEST_POSTGRES_URL: 'postgres://postgres@database:5432/test' },
+    })
+  })
+  test('the property tests run every night with a random seed', () => {
+    const nightly = workflows.find(({ name }) => name === 'nightly.yml')?.workflow
+    expect(nightly?.on).toHaveProperty('schedule')
+    expect(nightly?.env).toMatchObject({ PROPERTY_SEED: 'random' })
+    expect(stepsIn(of('nightly.yml'))).toEqual(['unit', 'api'])
+  })
+  test('one command runs all of them', () => {
+    expect(packageJson.scripts.test).toBe('node scripts/test.mjs')
+    expect(readFileSync(join(root, '.ci/run'), 'utf8')).toMatch(/^exec npm test$/m)
+  })
+})
+
+test('every secret is optional and documented', () => {
   const release = workflows.find(({ name }) => name === 'release.yml')?.text ?? ''
   const names = new Set(
     [...release.matchAll(/\b(?:secrets|vars)\.([A-Z_]+)/g)].map(([, name = '']) => name),
@@ -136,14 +174,14 @@ test('every secret is optional and explained', () => {
     expect({ name, explained: page.includes(`\`${name}\``) }).toEqual({ name, explained: true })
 })
 
-test('what is new can be told in the three languages', () => {
+test('the release notes exist in the three languages', () => {
   const notes: unknown = JSON.parse(readFileSync(join(root, 'docs/release-notes.json'), 'utf8'))
   expect(UpdateFeed.shape.notes.safeParse(notes).success).toBe(true)
 })
 
-describe('the Node that a start needs', () => {
+describe('the Node version that a start needs', () => {
   const loadScripts = async () => (await import(join(root, 'scripts/lib/node.mjs'))) as NodeScripts // plain JavaScript
-  test('an older one is named in one sentence, together with the one to install', async () => {
+  test('an older one is refused with one sentence that names the version to install', async () => {
     const { nodeFault } = await loadScripts()
     for (const version of ['16.20.2', '18.19.0', '20.18.3'])
       expect(nodeFault(version)).toBe(

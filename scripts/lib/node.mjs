@@ -57,7 +57,7 @@ export function environment(more = {}) {
   return { ...process.env, PATH: [...first, process.env.PATH ?? ''].join(delimiter), ...more }
 }
 
-/** Runs a command in the project folder and waits; answers its exit code. */
+/** Runs a command in the project folder and waits; returns its exit code. */
 export function run(command, args, { env = {}, quiet = false } = {}) {
   const result = spawnSync(command, args, {
     cwd: root,
@@ -77,7 +77,7 @@ export function runOrFail(command, args, options = {}) {
   if (code !== 0) fail(`${output}\n${command} ${args.join(' ')} ended with ${code}`)
 }
 
-/** Becomes the command: passes signals on and ends with its code. */
+/** Runs the command in place of this process: forwards signals and exits with its code. */
 export function become(command, args, env = {}) {
   const child = spawn(command, args, { cwd: root, env: environment(env), stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))

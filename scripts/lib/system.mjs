@@ -1,4 +1,4 @@
-// What the browser and desktop suites need of the machine: a Chromium, and a keyring to test against.
+// The system packages of the browser and desktop suites: a Chromium, and a keyring to test against.
 import { existsSync } from 'node:fs'
 import { spawnSync } from 'node:child_process'
 import { run } from './node.mjs'
@@ -7,27 +7,37 @@ const isDebianRoot = () =>
   process.platform === 'linux' && existsSync('/etc/debian_version') && process.getuid?.() === 0
 const has = (command) => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0
 
+/** Each with the steps of `npm test` that use it. */
 const PACKAGES = [
-  { name: 'chromium', present: () => has('chromium') },
-  { name: 'dbus', present: () => has('dbus-run-session') },
-  { name: 'gnome-keyring', present: () => has('gnome-keyring-daemon') },
-  // keytar has no binary for every system in its package: it is built against these headers.
+  { name: 'chromium', steps: ['e2e', 'desktop'], present: () => has('chromium') },
+  {
+    name: 'chromium-headless-shell',
+    steps: ['e2e'],
+    present: () => has('chromium-headless-shell'),
+  },
+  { name: 'dbus', steps: ['desktop'], present: () => has('dbus-run-session') },
+  { name: 'gnome-keyring', steps: ['desktop'], present: () => has('gnome-keyring-daemon') },
   // A real S3-compatible store for the file suites.
   ...['swift', 'swift-account', 'swift-container', 'swift-object', 'swift-proxy'].map((name) => ({
     name,
+    steps: ['api'],
     present: () =>
       existsSync(name === 'swift' ? '/usr/bin/swift-ring-builder' : `/usr/bin/${name}-server`),
   })),
+  // keytar has no binary for every system in its package: it is built against these headers.
   {
     name: 'libsecret-1-dev',
+    steps: ['desktop'],
     present: () => existsSync('/usr/include/libsecret-1/libsecret/secret.h'),
   },
 ]
 
-/** On Debian as root, installs what is missing with apt. Elsewhere nothing is touched. */
-export function ensureSystemPackages() {
+/** On Debian as root, installs with apt what is missing for the wanted steps. Elsewhere nothing is touched. */
+export function ensureSystemPackages(isWanted) {
   if (!isDebianRoot()) return
-  const missing = PACKAGES.filter(({ present }) => !present()).map(({ name }) => name)
+  const missing = PACKAGES.filter(({ steps, present }) => steps.some(isWanted) && !present()).map(
+    ({ name }) => name,
+  )
   if (missing.length === 0) return
   process.stdout.write(`Installing ${missing.join(', ')} (apt)…\n`)
   const env = { DEBIAN_FRONTEND: 'noninteractive' }
@@ -54,6 +64,12 @@ export async function findChromium() {
   process.stdout.write('Fetching a browser (playwright install chromium)…\n')
   run('npx', ['playwright', 'install', 'chromium'], { quiet: true })
   return existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined
+}
+
+/** The same engine without the windows of a desktop, for half of the CPU time of a page; undefined where it is missing. */
+export function findHeadlessShell() {
+  const path = '/usr/bin/chromium-headless-shell'
+  return existsSync(path) ? path : undefined
 }
 
 export const hasKeyring = () =>

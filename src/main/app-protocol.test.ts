@@ -18,7 +18,7 @@ test.each([
   ['app://wld.evil/api/card/me', 'Not found'],
 ])('%s: %s', async (url, expected) => expect(await get(url)).toBe(expected))
 
-test('a fault of ours is a 500, not a network that is down', async () => {
+test('a fault in main is a 500, not an offline network', async () => {
   const broken = createAppProtocol({
     api: () => Promise.reject(new Error('bug')),
     files: async () => new Response(),

@@ -1,4 +1,7 @@
-/** `app://wld/…`: the API behind one door, the built interface behind the other; every other host is empty. */
+/**
+ * Serves `app://wld/…`: the API under one path, the built interface under all others; every other
+ * host gets nothing.
+ */
 import { describeError, type Log } from './log/log-file.ts'
 import { isApiPath, parseAppUrl } from './origin.ts'
 import { notFound } from './static/serve-static.ts'
@@ -19,7 +22,7 @@ export const createAppProtocol =
     try {
       return await (isApiPath(url.pathname) ? api(request) : files(request))
     } catch (error) {
-      // A fault of ours must not look like a network that is down.
+      // A fault in main must not look like an offline network.
       log('error', 'protocol.failed', { error: describeError(error) })
       return new Response(null, { status: 500 })
     }

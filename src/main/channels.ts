@@ -1,4 +1,4 @@
-/** What the page may ask, put together from the parts that answer. */
+/** The handlers of all IPC channels, collected from the parts of main. */
 import type { BrowserWindow, Clipboard, Shell } from 'electron'
 import type { OfflineState, QueueState } from '#shared/contract/ipc-desktop.ts'
 import type { Language } from '#shared/domain/languages.ts'

@@ -1,4 +1,7 @@
-/** The environment and the arguments of the desktop app, parsed once. Every fault names the variable and what it wants. */
+/**
+ * The environment and the arguments of the desktop app, parsed once. Every fault names the variable
+ * and the expected value.
+ */
 import * as z from 'zod'
 import { isServerOrigin, SERVER_ORIGIN_WANTED } from './server/server-origin.ts'
 import { managedSettingsFile } from './settings/managed-settings.ts'
@@ -18,7 +21,9 @@ const Environment = z.object({
 })
 
 export interface Config {
-  /** Origin of the API, without a slash at the end. null: the settings know it, or nobody yet. */
+  /**
+   * Origin of the API, without a slash at the end. null: it is in the settings, or not known yet.
+   */
   readonly apiUrl: string | null
   /** Name under which the operating system's keychain files our entry. */
   readonly keychainService: string

@@ -31,7 +31,7 @@ const stop = (title: string, message: string): void => {
 
 async function run(): Promise<void> {
   let links: DeepLinks | undefined
-  /** What was asked for while the app was still starting. */
+  /** Links that were opened while the app was still starting. */
   const early: ((opened: DeepLinks) => void)[] = []
   const follow = (open: (opened: DeepLinks) => void): void => {
     if (links === undefined) early.push(open)

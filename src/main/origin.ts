@@ -3,7 +3,10 @@ export const APP_SCHEME = 'app'
 export const APP_HOST = 'wld'
 export const APP_ORIGIN = `${APP_SCHEME}://${APP_HOST}`
 
-/** The address, parsed, when it lies exactly in our origin: no user, no port, no host that only starts alike. */
+/**
+ * Returns the parsed address when it is exactly in our origin: no user, no port, no host with only
+ * the same beginning.
+ */
 export function parseAppUrl(text: string): URL | undefined {
   if (!URL.canParse(text)) return undefined
   const url = new URL(text)

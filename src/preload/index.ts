@@ -1,6 +1,7 @@
 /**
- * The only door between the page and main. A sandboxed preload may load nothing but `electron`, and it runs before
- * every page: so the tables are types here and no schema library is bundled. Main checks every argument.
+ * The only interface between the page and main. A sandboxed preload may load nothing but
+ * `electron`, and it runs before every page: so the tables are types here and no schema library is
+ * bundled. Main checks every argument.
  */
 import { contextBridge, ipcRenderer } from 'electron'
 import type { Bridge, InvokeChannel, PushChannel } from '#shared/contract/ipc.ts'
@@ -55,7 +56,7 @@ const bridge: Bridge = {
   },
   on: (channel, listener) => {
     if (!Object.hasOwn(PUSH, channel)) throw new Error('There is no such channel')
-    // The event object stays here: it would hand the page `ipcRenderer` itself.
+    // The event object is not passed on: it would give the page `ipcRenderer` itself.
     const withoutEvent = (): void => listener()
     ipcRenderer.on(channel, withoutEvent)
     return () => void ipcRenderer.off(channel, withoutEvent)

@@ -1,4 +1,7 @@
-/** Which requests the service worker answers. Pure: a mistake here would keep what must not be kept. */
+/**
+ * Selects the requests that the service worker handles. A pure function, because a mistake here
+ * would cache private data.
+ */
 export interface AskedFor {
   readonly method: string
   readonly mode: string
@@ -6,12 +9,12 @@ export interface AskedFor {
   readonly isRange: boolean
 }
 
-/** `pass`: the browser does as if there were no service worker. */
+/** `pass`: the browser acts as without a service worker. */
 export type Answerer = 'page' | 'file' | 'pass'
 
 /**
- * Files of the build and the page itself; nothing else, whatever comes: no call of the API, no picture of a person, no
- * other host. So no cache can ever hold what one person may see and the next may not.
+ * Responds only with files of the build and the page itself. It never caches a call of the API, a
+ * picture of a person, or another host. So no cache can contain data that the next user may not see.
  */
 export function whoAnswers(
   { method, mode, address, isRange }: AskedFor,

@@ -1,7 +1,8 @@
 /**
- * Built as /sw.js, for the web site only. Keeps the files of the interface for a time without network: the shell when it
- * is installed, the language and the card's page when the page asks for it, the rest when it is fetched. It never sees
- * the inside of a call: those pass by (service-worker-rule.ts), and the member's card is kept by the page itself.
+ * Built as /sw.js, for the web site only. Keeps the files of the interface for a time without
+ * network: the shell when it is installed, the language and the card's page when the page asks for
+ * it, the rest when it is fetched. It never handles calls of the API (service-worker-rule.ts), and
+ * the page itself stores the member's card.
  */
 import type { Language } from '#shared/domain/languages.ts'
 import {
@@ -9,7 +10,7 @@ import {
   PAGES_CACHE,
   SHELL_CACHE,
   type ToWorker,
-} from './platform/offline-protocol.ts'
+} from './platform/offline/offline-protocol.ts'
 import { whoAnswers } from './service-worker-rule.ts'
 
 declare const COPY_LIST: CopyList
@@ -52,7 +53,10 @@ const PAGE = '/index.html'
 /** Notes in the caches: which language the shell was completed with, and that a card was. */
 const LANGUAGE_NOTE = '/.language'
 const CARD_NOTE = '/.card'
-/** Longer than a slow line takes for two kilobytes; then the copy is shown, and nobody waits before a white screen. */
+/**
+ * Longer than a slow network needs for two kilobytes; then the copy is shown, so that no user waits
+ * before a white screen.
+ */
 const PAGE_LIMIT_MS = 4_000
 
 const isHashed = (address: string): boolean => address.startsWith('/assets/')
@@ -77,7 +81,8 @@ async function keep(language: Language, withCard: boolean): Promise<void> {
   await add(shellCache, list.languages[language])
   await (await caches.open(shellCache)).put(LANGUAGE_NOTE, new Response(language))
   if (!withCard) {
-    // Somebody left while a copy was made for them: the page has dropped what was there, and this is the rest.
+    // The user signed out while a copy was made: the page has dropped the earlier part, and this
+    // drops the rest.
     if ((await caches.match(CARD_NOTE, { cacheName: pagesCache })) !== undefined)
       await caches.delete(pagesCache)
     return
@@ -86,13 +91,13 @@ async function keep(language: Language, withCard: boolean): Promise<void> {
   await (await caches.open(pagesCache)).put(CARD_NOTE, new Response(''))
 }
 
-/** One after the other, in the order of the wishes: what was wished last holds. */
+/** One after the other, in the order of the requests: the last request decides. */
 let keeping: Promise<void> = Promise.resolve()
 function keepInTurn(language: Language, withCard: boolean): Promise<void> {
   keeping = keeping
     .then(() => keep(language, withCard))
     .then(dropOtherVersions)
-    .catch(() => undefined) // asked again at the next visit
+    .catch(() => undefined) // requested again at the next visit
   return keeping
 }
 

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import type { Config } from './config.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo/accounts.ts'
 
-/** What a newcomer needs to read after the start; a production server says one line. */
+/** What a new developer needs to read after the start; a production server prints one line. */
 export function announce(config: Config, address: AddressInfo | string | null): void {
   const port = typeof address === 'object' && address !== null ? address.port : config.port
   const base =

@@ -3,13 +3,13 @@ import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstanc
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Deps } from './deps.ts'
 import { handlers } from './features/handlers.ts'
-import { mountDocs } from './http/docs-page.ts'
-import { mountMetrics } from './http/metrics.ts'
+import { mountDocs } from './http/openapi/docs-page.ts'
+import { mountMetrics } from './features/health/metrics.ts'
 import { mountRoutes } from './http/mount-routes.ts'
 import { refusalOf, sendProblem } from './http/problems.ts'
-import { mountSiteMap } from './http/site-map.ts'
+import { mountSiteMap } from './http/site/site-map.ts'
 import { answerUnreadable } from './http/unreadable-request.ts'
-import { mountWebSite, securityHeaders, setSecurityHeaders } from './http/web-site.ts'
+import { mountWebSite, securityHeaders, setSecurityHeaders } from './http/site/web-site.ts'
 
 const BODY_LIMIT_BYTES = 256 * 1024
 /** Three photos of 5 MB over a line of 1 Mbit/s take two minutes. The start of a request has Node's own, shorter limit. */
@@ -17,20 +17,20 @@ const REQUEST_TIMEOUT_MS = 300_000
 const IDLE_LOOK_MS = 50
 
 /**
- * The whole application, given everything it needs; it opens nothing by itself.
- * @param webDir folder of the built interface; without a build only the API answers
+ * Builds the whole application from its dependencies; it opens no file and no connection.
+ * @param webDir folder of the built interface; without a build the server has only the API
  */
 export async function buildApp(deps: Deps, webDir: string): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: deps.log as FastifyBaseLogger, // so that the instance has Fastify's default type
-    genReqId: () => randomUUID(), // never the caller's: an id in our log must be ours
+    genReqId: () => randomUUID(), // never from the caller: an id in our log must be made here
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: deps.config.trustProxy.length === 0 ? false : [...deps.config.trustProxy],
     forceCloseConnections: 'idle',
     return503OnClosing: true,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
-    // An address that cannot be decoded reaches no route and no hook; it is answered like any other bad request.
+    // An address that cannot be decoded reaches no route and no hook; it gets the response of any other bad request.
     frameworkErrors: (error, request, reply) => {
       setSecurityHeaders(request, reply, deps.config.publicUrl)
       void sendProblem(request, reply, refusalOf(error))

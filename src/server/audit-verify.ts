@@ -1,6 +1,6 @@
 /**
- * `npm run audit:verify`: checks the whole audit log, without the server or beside it, and needs no secret key. Ends
- * with 0 when the log is whole, 1 when it is not or cannot be read.
+ * `npm run audit:verify`: checks the whole audit log, without the server or beside it, and needs no
+ * secret key. Exits with 0 when the log is intact, with 1 when it is not or cannot be read.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { parseConfig, type Config } from './config.ts'
 import type { Database } from './database/engine.ts'
 import { openPostgres } from './database/postgres.ts'
 import { openSqlite } from './database/sqlite.ts'
-import { startFaultOf } from './start-fault.ts'
+import { startFaultOf } from './explain-start-fault.ts'
 
 const USAGE =
   'Usage: npm run audit:verify [-- --expect NUMBER:HASH:DATE]   (what an earlier run printed and you wrote down)'
@@ -19,7 +19,7 @@ const EXPECTED = /^(\d{1,15}):([0-9a-f]{64})(?::(\d{4}-\d\d-\d\d))?$/
 const DAY_MS = 24 * 60 * 60 * 1_000
 
 interface Noted extends Link {
-  /** UTC day of the row; unknown where it was written down without. */
+  /** UTC day of the row; unknown where it was recorded without a day. */
   readonly date: string | undefined
 }
 
@@ -37,7 +37,10 @@ function open({ databaseUrl, dataDir }: Config): Database {
   return openSqlite(path)
 }
 
-/** A chain that somebody made anew from end to end fits together; only a number that was written down elsewhere tells. */
+/**
+ * A chain that was rewritten from start to end is consistent; only a hash that was recorded
+ * elsewhere reveals the change.
+ */
 async function checkExpected(
   { db }: Database,
   { seq, hash, date }: Noted,
@@ -53,12 +56,15 @@ async function checkExpected(
     : `BROKEN: row ${seq} is not the one that was written down.`
 }
 
-/** Nothing is left to compare with: only its age tells whether its time can have been over. */
+/**
+ * No earlier row is left to compare with: only the age of the row shows whether the retention can
+ * have deleted its predecessors.
+ */
 function checkGone(seq: number, date: string | undefined): string | undefined {
   if (date === undefined)
     return `NOT CHECKED: row ${seq} is no longer in the log, and without its date nobody can tell whether its time was over. Give --expect ${seq}:HASH:YYYY-MM-DD, the day it was written down.`
   const { min } = RETENTION.audit
-  if (Date.now() - Date.parse(date) >= min * DAY_MS) return undefined // its time was over, and the log tells of it
+  if (Date.now() - Date.parse(date) >= min * DAY_MS) return undefined // deleted by the retention, as the log records
   return `BROKEN: row ${seq} of ${date} is no longer in the log, but every row is kept for at least ${min} days. Somebody cut the log off.`
 }
 

@@ -12,7 +12,7 @@ const faults = (
 }
 
 describe('configuration', () => {
-  test('a newcomer needs none', () =>
+  test('needs no variable in a local run', () =>
     expect(parseConfig({}, 'local')).toMatchObject({
       ok: true,
       config: {
@@ -68,7 +68,7 @@ describe('configuration', () => {
   ])('%j: %s', (more, message) =>
     expect(faults({ ...good, ...more }).join('\n')).toContain(message),
   )
-  test('production listens on this machine alone, and believes no proxy, until it is told otherwise', () => {
+  test('production listens on this machine only and trusts no proxy by default', () => {
     expect(parseConfig(good, 'production')).toMatchObject({
       ok: true,
       config: { host: '127.0.0.1', trustProxy: [] },
@@ -91,7 +91,7 @@ describe('configuration', () => {
     expect(faults({ ...good, SECRET_KEY: 'hunter2' }).join()).not.toContain('hunter2'))
   test('an empty variable is an absent one', () =>
     expect(faults({ ...good, DATABASE_URL: '', SMTP_URL: '' })).toEqual([]))
-  test('where donations are paid', () => {
+  test('reads where donations are paid', () => {
     const parsed = parseConfig(
       {
         ...good,

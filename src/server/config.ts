@@ -1,11 +1,10 @@
-/** The environment, parsed once. Every fault is named with the variable and what it wants (DESIGN 2). */
+/**
+ * The environment, parsed once. Every fault names the variable and the value that it expects
+ * (README.md, Configuration).
+ */
 import { isIP } from 'node:net'
 import * as z from 'zod'
-import {
-  bankTransfer,
-  paymentLink,
-  type PaymentConfig,
-} from './features/donations/payment-config.ts'
+import { bankTransfer, paymentLink, type PaymentConfig } from './payment-config.ts'
 import type { S3Settings } from './files/s3-store.ts'
 
 const ENVIRONMENTS = ['production', 'local'] as const
@@ -23,7 +22,10 @@ const address = (protocols: readonly string[], wants: string) =>
     error: `wants ${wants}`,
   })
 
-/** The widest networks that may be trusted as proxies: any host in one can name any address as the caller's. */
+/**
+ * The widest networks that may be trusted as proxies: any host in them can set any address as the
+ * caller's.
+ */
 const MIN_PREFIX: Readonly<Record<number, number>> = { 4: 8, 6: 32 }
 const isProxy = (text: string): boolean => {
   if (text === 'loopback') return true
@@ -128,9 +130,12 @@ export interface Config {
   readonly environment: (typeof ENVIRONMENTS)[number]
   readonly port: number
   readonly host: string
-  /** Addresses and networks whose `X-Forwarded-For` is believed, as Fastify's `trustProxy` takes them; empty: none is. */
+  /**
+   * Addresses and networks whose `X-Forwarded-For` is trusted, in the form of Fastify's
+   * `trustProxy`; empty: none.
+   */
   readonly trustProxy: readonly string[]
-  /** Origin that people type, without a slash at the end. */
+  /** Public origin of the site, without a slash at the end. */
   readonly publicUrl: string
   readonly dataDir: string
   readonly demo: boolean
@@ -144,12 +149,12 @@ export interface Config {
   /** Where donations are paid; read it through `readPaymentSettings`. */
   readonly payment: PaymentConfig
   readonly logLevel: string
-  /** The longest film that is taken as evidence. */
+  /** The longest film that is accepted as evidence. */
   readonly evidenceVideoMaxBytes: number
   readonly limitsScale: number
 }
 
-const readS3 = (data: z.output<typeof Environment>): S3Settings | undefined =>
+const readS3 = (data: Parsed): S3Settings | undefined =>
   data.S3_ENDPOINT === undefined
     ? undefined
     : {
@@ -163,6 +168,48 @@ const readS3 = (data: z.output<typeof Environment>): S3Settings | undefined =>
 export type ConfigResult =
   | { readonly ok: true; readonly config: Config }
   | { readonly ok: false; readonly faults: readonly string[] }
+
+type Parsed = z.output<typeof Environment>
+
+const publicUrlOf = (data: Parsed): string => data.PUBLIC_URL ?? `http://localhost:${data.PORT}`
+
+/** Faults of variables that are valid each by itself. */
+function faultsOf(data: Parsed): string[] {
+  const publicUrl = publicUrlOf(data)
+  const faults: string[] = []
+  if (new URL(publicUrl).protocol === 'http:' && !isLocal(publicUrl))
+    faults.push('PUBLIC_URL wants https: http is accepted for localhost only')
+  if (new URL(publicUrl).pathname !== '/') faults.push('PUBLIC_URL wants an origin without a path')
+  if (data.LIMITS_SCALE !== 1 && !isLocal(publicUrl))
+    faults.push(
+      'LIMITS_SCALE wants to be left out: quotas may be raised only where PUBLIC_URL is localhost',
+    )
+  if (data.SMTP_URL !== undefined && data.MAIL_FROM === undefined)
+    faults.push('MAIL_FROM wants the sender address when SMTP_URL is set')
+  const missingS3 = S3_VARIABLES.filter((name) => data[name] === undefined)
+  if (missingS3.length < S3_VARIABLES.length)
+    faults.push(
+      ...missingS3.map(
+        (name) => `${name} wants a value: the S3 variables come together, or not at all`,
+      ),
+    )
+  return faults
+}
+
+function faultsInProduction(data: Parsed): string[] {
+  const faults: string[] = []
+  if (data.SECRET_KEY === undefined)
+    faults.push(
+      'SECRET_KEY wants 64 hexadecimal digits (make them with: openssl rand -hex 32), kept apart from the backups',
+    )
+  if (data.PUBLIC_URL === undefined)
+    faults.push(
+      'PUBLIC_URL wants the address that people type, such as https://members.example.org',
+    )
+  if (data.DEMO)
+    faults.push('DEMO wants to be left out: a production server never makes demonstration data')
+  return faults
+}
 
 /**
  * Reads the environment. In production `SECRET_KEY` and `PUBLIC_URL` must be there, http is for localhost alone and
@@ -180,36 +227,11 @@ export function parseConfig(
       faults: parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`),
     }
   const { data } = parsed
-  const faults: string[] = []
-  const publicUrl = data.PUBLIC_URL ?? `http://localhost:${data.PORT}`
-  if (new URL(publicUrl).protocol === 'http:' && !isLocal(publicUrl))
-    faults.push('PUBLIC_URL wants https: http is accepted for localhost only')
-  if (new URL(publicUrl).pathname !== '/') faults.push('PUBLIC_URL wants an origin without a path')
-  if (data.LIMITS_SCALE !== 1 && !isLocal(publicUrl))
-    faults.push(
-      'LIMITS_SCALE wants to be left out: quotas may be raised only where PUBLIC_URL is localhost',
-    )
-  if (data.SMTP_URL !== undefined && data.MAIL_FROM === undefined)
-    faults.push('MAIL_FROM wants the sender address when SMTP_URL is set')
-  const missingS3 = S3_VARIABLES.filter((name) => data[name] === undefined)
-  if (missingS3.length < S3_VARIABLES.length)
-    faults.push(
-      ...missingS3.map(
-        (name) => `${name} wants a value: the S3 variables come together, or not at all`,
-      ),
-    )
-  if (environment === 'production') {
-    if (data.SECRET_KEY === undefined)
-      faults.push(
-        'SECRET_KEY wants 64 hexadecimal digits (make them with: openssl rand -hex 32), kept apart from the backups',
-      )
-    if (data.PUBLIC_URL === undefined)
-      faults.push(
-        'PUBLIC_URL wants the address that people type, such as https://members.example.org',
-      )
-    if (data.DEMO)
-      faults.push('DEMO wants to be left out: a production server never makes demonstration data')
-  }
+  const publicUrl = publicUrlOf(data)
+  const faults = [
+    ...faultsOf(data),
+    ...(environment === 'production' ? faultsInProduction(data) : []),
+  ]
   if (faults.length > 0) return { ok: false, faults }
   return {
     ok: true,
@@ -217,7 +239,8 @@ export function parseConfig(
       environment,
       port: data.PORT,
       host: data.HOST,
-      // Only the operator knows whether the proxy replaces the header or passes on what a stranger wrote into it.
+      // Only the operator knows whether the proxy replaces the header or forwards the caller's
+      // value.
       trustProxy: data.TRUST_PROXY ?? (isLocal(publicUrl) ? ['loopback'] : []),
       publicUrl,
       dataDir: data.DATA_DIR,
@@ -234,7 +257,7 @@ export function parseConfig(
         paypal: data.PAYPAL_URL,
         card: data.CARD_PAYMENT_URL,
       },
-      // A newcomer reads a terminal, an operator a log.
+      // A developer reads a terminal, an operator reads a log.
       logLevel: data.LOG_LEVEL ?? (environment === 'local' ? 'warn' : 'info'),
       evidenceVideoMaxBytes: data.EVIDENCE_VIDEO_MAX_MB * 1024 * 1024,
       limitsScale: data.LIMITS_SCALE,

@@ -11,11 +11,13 @@ import {
 import { canonicalName, isPersonName } from '#shared/domain/person-name.ts'
 import { isoNow } from './clock.ts'
 import { parseConfig } from './config.ts'
-import { emailKey } from './features/users/member-repository.ts'
+import { emailKey } from './contact-keys.ts'
 import { insertMember, newMember } from './features/users/new-member.ts'
 import { openDeps } from './open-deps.ts'
-import { StartFault, startFaultOf } from './start-fault.ts'
+import { StartFault } from './start-fault.ts'
+import { startFaultOf } from './explain-start-fault.ts'
 import { isGuessable, type PasswordOwner } from './security/guessable-password.ts'
+import { inTransaction } from './database/transact.ts'
 
 const USAGE =
   'Usage: npm run admin:create -- --email you@example.org [--first-name Name] [--last-name Name]'
@@ -109,10 +111,11 @@ async function create(): Promise<string> {
       status: 'active',
       validated: true,
       at: isoNow(clock),
-      // Nobody is asked for them here. The account works; its card waits until they are entered in the dashboard.
+      // This tool does not ask for them. The account works; its card is issued once they are
+      // entered in the dashboard.
       details: { birth_date: '', sex: '' },
     })
-    await database.db.transaction().execute(async (transaction) => {
+    await inTransaction(database.db, async (transaction) => {
       await insertMember(transaction, member, [])
       await audit.write(
         { actor: 'system', action: 'administrator.created', target: `member:${member.id}` },

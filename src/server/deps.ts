@@ -5,7 +5,7 @@ import type { Config } from './config.ts'
 import type { Database } from './database/engine.ts'
 import type { FileStore } from './files/file-store.ts'
 import type { Library } from './files/library.ts'
-import type { Signal } from './jobs/signal.ts'
+import type { Signal } from './signal.ts'
 import type { MailSender } from './mail/mail-sender.ts'
 import type { AccessTokens } from './security/access-tokens.ts'
 import type { Passwords } from './security/passwords.ts'
@@ -13,7 +13,7 @@ import type { Secrets } from './security/secrets.ts'
 import type { SigningKeys } from './security/signing-keys.ts'
 import type { Throttle } from './security/throttle.ts'
 
-/** Everything that the application is given; nothing reaches for a global. */
+/** All dependencies of the application; no module uses a global. */
 export interface Deps {
   readonly config: Config
   readonly clock: Clock
@@ -28,7 +28,7 @@ export interface Deps {
   readonly files: FileStore
   readonly library: Library
   readonly mail: MailSender
-  /** Raised when a mail was put into the outbox. */
+  /** Signal that a mail was put into the outbox. */
   readonly outboxSignal: Signal
   readonly version: string
 }

@@ -3,8 +3,9 @@ import type { FastifyInstance } from 'fastify'
 const DRAIN_LIMIT_MS = 8_000
 
 /**
- * Closes the app after the replies under way. A client that stopped reading its reply (a phone that lost its network,
- * a tool that left) would hold the server for ever: after `limitMs` its connection is cut.
+ * Closes the app after the replies under way. A client that stopped reading its reply (a phone
+ * without network, a stopped tool) would keep the server open for ever: after `limitMs`, in
+ * milliseconds, its connection is closed.
  */
 export async function drain(
   app: Pick<FastifyInstance, 'close' | 'server'>,

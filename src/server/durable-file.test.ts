@@ -7,7 +7,7 @@ import { writeDurably } from './durable-file.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-/** Calls of fsync; what the folder held at each of them. */
+/** The calls of fsync, and the content of the folder at each of them. */
 async function watchSyncs(folder: string): Promise<string[][]> {
   const file = await open(folder, 'r')
   const handle = Object.getPrototypeOf(file) as typeof file // the class is not exported
@@ -35,7 +35,7 @@ test('each new folder is synced as a name in the one above', async () => {
   expect(seen).toHaveLength(4) // view/ab in view, view in the root, the file, its folder
 })
 
-test('nothing is left of a file that could not be written', async () => {
+test('leaves nothing of a file that could not be written', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'wld-durable-'))
   await writeDurably(join(folder, 'taken', 'one'), join(folder, 'one.part'), '1')
   await expect(writeDurably(join(folder, 'taken'), join(folder, 'two.part'), '2')).rejects.toThrow(

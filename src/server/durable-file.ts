@@ -2,7 +2,7 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** The name of a file lies in its folder, which reaches the disk apart from the file. */
+/** The name of a file is stored in its folder, which is synced separately from the file. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return // Windows cannot open a folder, and does not need it
   const folder = await open(path, 'r')
@@ -24,7 +24,7 @@ async function makeFolder(path: string): Promise<void> {
 /**
  * Writes, syncs, renames, and syncs the folder. When it returns, the file survives a power cut.
  * @param target path of the file; folders that are missing are made
- * @param temporary path in a folder on the same file system; nothing of it is left when this throws
+ * @param temporary path in a folder on the same file system; it is removed when this throws
  * @throws the error of the file system
  */
 export async function writeDurably(

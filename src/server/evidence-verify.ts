@@ -1,6 +1,7 @@
 /**
- * `npm run evidence:verify -- package.zip [--key KEY]`: checks a package of evidence without server, database or
- * secret. Ends with 0 when it is whole, 1 when it is not or cannot be read.
+ * `npm run evidence:verify -- package.zip [--key KEY]`: checks a package of evidence without
+ * server, database or secret. Exits with 0 when it is intact, with 1 when it is not or cannot be
+ * read.
  */
 import { parseArgs } from 'node:util'
 import { verifyPackage } from './features/evidence/verify-package.ts'

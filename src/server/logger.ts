@@ -1,4 +1,7 @@
-/** Structured logs without people in them: credentials, codes, names and addresses of members are cut out by path. */
+/**
+ * Structured logs without personal data: credentials, codes, names and addresses of members are
+ * removed by path.
+ */
 import { pino, type DestinationStream, type Logger } from 'pino'
 
 const REDACTED_PATHS = [
@@ -21,8 +24,9 @@ const REDACTED_PATHS = [
 ]
 
 /**
- * The pattern of the route, never the address: an address may hold a card number, a name that somebody searched for, a
- * signature, or the grant of a password reset. A mistyped address may hold them as well, so an unknown one is not kept.
+ * The pattern of the route, never the address: an address may hold a card number, a searched name,
+ * a signature, or the grant of a password reset. A mistyped address may contain them as well, so an
+ * unknown address is not logged.
  */
 interface LoggedRequest {
   readonly method?: string

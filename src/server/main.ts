@@ -1,15 +1,22 @@
-/** Starts the API and the web site. `--local` is for a developer's or a newcomer's machine: demo data, no secrets asked. */
+/**
+ * Starts the API and the web site. `--local` is for a developer's machine: demonstration data, and
+ * no secrets needed.
+ */
 import { fileURLToPath } from 'node:url'
 import { buildApp } from './app.ts'
 import { parseConfig, type Config } from './config.ts'
 import { drain } from './drain.ts'
-import { seedDemo } from './demo/seed.ts'
+import { seedDemo } from './seed-demo.ts'
 import { announce } from './announce.ts'
 import { startJobs } from './jobs/start-jobs.ts'
 import { openDeps } from './open-deps.ts'
-import { StartFault, startFaultOf } from './start-fault.ts'
+import { StartFault } from './start-fault.ts'
+import { startFaultOf } from './explain-start-fault.ts'
 
-/** Replies, the jobs under way and the database together; after it the process ends with 1. */
+/**
+ * Time limit to finish replies, running jobs and the database together; after it the process exits
+ * with 1.
+ */
 const STOP_LIMIT_MS = 15_000
 
 function fail(lines: readonly string[]): never {

@@ -1,4 +1,4 @@
-/** Opens the real parts behind `Deps`, and closes them again in reverse order. */
+/** Opens the real dependencies of `Deps`, and closes them in reverse order. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import packageJson from '../../package.json' with { type: 'json' }
@@ -15,13 +15,13 @@ import type { Deps } from './deps.ts'
 import { createDirectoryStore } from './files/directory-store.ts'
 import { createLibrary } from './files/library.ts'
 import { openS3Store } from './files/s3-store.ts'
-import { createSignal } from './jobs/signal.ts'
+import { createSignal } from './signal.ts'
 import { createLogger } from './logger.ts'
 import { createOutboxDirectory } from './mail/outbox-directory.ts'
 import { createSmtpSender } from './mail/smtp.ts'
 import { createAccessTokens } from './security/access-tokens.ts'
 import { localSecretKey } from './security/local-secret.ts'
-import { createPasswords } from './security/passwords.ts'
+import { createPasswords, type Passwords } from './security/passwords.ts'
 import { createSecrets } from './security/secrets.ts'
 import { loadSigningKeys } from './security/signing-keys.ts'
 import { createThrottle } from './security/throttle.ts'
@@ -42,9 +42,10 @@ function openDatabase({ databaseUrl, dataDir }: Config, log: Deps['log']): Datab
 }
 
 /**
- * @throws StartFault when the database is damaged, newer than this program, or missing beside files of an association
- * @throws DataDirInUse when another process works on the same data directory (embedded database only: with
- *   PostgreSQL several servers are meant to share)
+ * @throws StartFault when the database is damaged, newer than this program, or missing beside files
+ * of an association
+ * @throws DataDirInUse when another process works on the same data directory (embedded database
+ * only: with PostgreSQL several servers may share one)
  * @throws WrongSecretKey when the database was made with another SECRET_KEY
  * @throws FileStoreUnusable when the bucket of S3_BUCKET cannot be written
  */
@@ -53,7 +54,8 @@ export async function openDeps(
   {
     clock = systemClock,
     log = createLogger(config.logLevel),
-  }: { clock?: Clock; log?: Deps['log'] } = {},
+    passwords = createPasswords(),
+  }: { clock?: Clock; log?: Deps['log']; passwords?: Passwords } = {},
 ): Promise<OpenedDeps> {
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   const lock = config.databaseUrl === undefined ? lockDataDir(config.dataDir) : undefined
@@ -82,7 +84,7 @@ export async function openDeps(
       secrets,
       keys,
       accessTokens: createAccessTokens(keys, clock),
-      passwords: createPasswords(),
+      passwords,
       throttle: createThrottle(database, clock, config.limitsScale),
       audit: createAuditLog(database, clock),
       files,

@@ -1,84 +1,12 @@
-/** What keeps a server or a tool from starting, as one sentence for the operator: what is wrong, and what to do. */
-import type { Config } from './config.ts'
-import { sqliteFault } from './database/faults.ts'
-import { FileStoreUnusable } from './files/s3-store.ts'
-import { OutOfSpace, Unavailable } from './unavailable.ts'
-
+/**
+ * Error that stops the start of a server or a tool. Its message tells the operator in one sentence
+ * what is wrong and what to do.
+ */
 export class StartFault extends Error {
   override readonly name: string = 'StartFault'
 }
 
-type Place = Pick<Config, 'dataDir' | 'databaseUrl'>
-
-const notWritable = ({ dataDir }: Place): string =>
-  `${dataDir} cannot be written. Give the user of the server the right to write it and what is in it, or set DATA_DIR to another directory.`
-const diskFull = ({ dataDir }: Place): string =>
-  `The disk of ${dataDir} is full. Make space there, then start again; nothing is lost.`
-
-/** Of Node.js: files and the network. */
-const OF_SYSTEM: Readonly<Record<string, (place: Place) => string>> = {
-  EACCES: notWritable,
-  EPERM: notWritable,
-  EROFS: notWritable,
-  ENOSPC: diskFull,
-  EDQUOT: diskFull,
-  EEXIST: ({ dataDir }) =>
-    `${dataDir} is no directory. Set DATA_DIR to one, or to a name that is free.`,
-  ENOTDIR: ({ dataDir }) => `${dataDir} lies in a file. Set DATA_DIR to a directory.`,
-}
-
-/** SQLSTATE. */
-const OF_POSTGRES: Readonly<Record<string, string>> = {
-  '28P01': 'PostgreSQL refuses the user or the password of DATABASE_URL. Correct them.',
-  '28000':
-    'PostgreSQL refuses the user of DATABASE_URL. Correct it, or allow the user in pg_hba.conf.',
-  '3D000': 'The database of DATABASE_URL does not exist. Create it, or correct its name.',
-  '42501': 'The user of DATABASE_URL may not make tables. Make it the owner of the database.',
-  '25006': 'PostgreSQL at DATABASE_URL can only be read. Name the server that takes writes.',
-  '53100': 'The disk of PostgreSQL is full. Make space there, then start again; nothing is lost.',
-  '53300':
-    'PostgreSQL has no free connection. Raise max_connections, or stop what holds them; a server of WLD takes up to 12.',
-}
-
-/** SQLite's primary result codes. */
-const OF_SQLITE: Readonly<Record<number, (place: Place) => string>> = {
-  5: ({ dataDir }) =>
-    `Another program holds the lock of the database in ${dataDir}. Stop it, then start again.`,
-  8: notWritable,
-  10: ({ dataDir }) =>
-    `The disk of ${dataDir} fails. Look for its errors in the log of the system; then restore the last backup on a sound disk.`,
-  11: damagedFile,
-  14: notWritable,
-  26: damagedFile,
-}
-
-export function damagedFile({ dataDir }: Pick<Place, 'dataDir'>): string {
+/** The message for a database file that SQLite cannot read. */
+export function damagedFile({ dataDir }: { readonly dataDir: string }): string {
   return `The database in ${dataDir} is damaged. Keep a copy of the directory, then restore the last backup (docs/operations.md).`
-}
-
-const sentenceOf = (
-  error: Error & { readonly code?: unknown; readonly errcode?: unknown },
-  place: Place,
-): string | undefined => {
-  const { code, errcode } = error
-  if (error instanceof StartFault || error instanceof FileStoreUnusable) return error.message
-  if (typeof errcode === 'number')
-    return sqliteFault(error) instanceof OutOfSpace
-      ? diskFull(place)
-      : OF_SQLITE[errcode & 0xff]?.(place) // node:sqlite puts the extended code here
-  return typeof code === 'string' ? (OF_SYSTEM[code]?.(place) ?? OF_POSTGRES[code]) : undefined
-}
-
-/** The first in the chain of causes that the operator can remedy; undefined for a fault of the program. */
-export function startFaultOf(error: unknown, place: Place): string | undefined {
-  const chain: Error[] = []
-  for (let at = error; at instanceof Error; at = at.cause) chain.push(at)
-  const known = chain.map((one) => sentenceOf(one, place)).find((text) => text !== undefined)
-  if (known !== undefined) return known
-  const isAway =
-    place.databaseUrl !== undefined &&
-    chain.some((one) => one instanceof Unavailable && one.part === 'database')
-  return isAway
-    ? 'PostgreSQL does not answer at DATABASE_URL. Start it, or correct the address.'
-    : undefined
 }

@@ -1,7 +1,7 @@
 /** A part of the service outside this process that does not respond. */
 export type ServicePart = 'database' | 'files' | 'mail'
 
-/** Seconds after which a caller may try again; long enough that waiting clients do not add to the fault. */
+/** Seconds after which a caller may try again; long enough that retries do not add to the load. */
 export const UNAVAILABLE_RETRY_S = 10
 
 /** Thrown where a part fails; the caller gets 503 `unavailable` with the part, the log gets the cause. */
@@ -14,10 +14,10 @@ export class Unavailable extends Error {
   }
 }
 
-/** Thrown where a part may be read but cannot be written: a read-only disk, a lock of another program. */
+/** Thrown where a part can be read but not written: a read-only disk, a lock of another program. */
 export class NotWritable extends Unavailable {}
 
-/** Thrown where nothing can be stored for want of space; the caller gets 507 `no-space`, the log gets the cause. */
+/** Thrown where the disk is full; the caller gets 507 `no-space`, the log gets the cause. */
 export class OutOfSpace extends Error {
   override readonly name = 'OutOfSpace'
   readonly part: ServicePart
@@ -27,11 +27,11 @@ export class OutOfSpace extends Error {
   }
 }
 
-/** True when the database failed as it was written; what it holds can be read. */
+/** True when a write to the database failed; it can still be read. */
 export const cannotWriteDatabase = (error: unknown): error is OutOfSpace | NotWritable =>
   (error instanceof OutOfSpace || error instanceof NotWritable) && error.part === 'database'
 
-/** For notes that no call depends on: skipped while the database cannot be written. */
+/** For writes that no call depends on: skipped while the database cannot be written. */
 export const noteIfWritable = (note: Promise<unknown>): Promise<unknown> =>
   note.catch((error: unknown) => {
     if (!cannotWriteDatabase(error)) throw error

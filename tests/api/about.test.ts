@@ -38,7 +38,10 @@ describe.each(ENGINES)('what the server says about itself on $title', ({ engine,
   run('sample credentials are named only where they work, and never in production', async () => {
     const none = { ok: true, value: { demo: null } }
     expect(await server.client.call(about, {})).toMatchObject(none)
-    const administrator = await buildMember(server.deps, { role: 'A', email: 'admin@demo.example' })
+    const administrator = await buildMember(server.deps, {
+      role: 'admin',
+      email: 'admin@demo.example',
+    })
     expect(await server.client.call(about, {})).toMatchObject({
       ok: true,
       value: { demo: { administrator: { email: administrator.email, password: DEMO_PASSWORD } } },
@@ -65,7 +68,7 @@ describe.each(ENGINES)('what the server says about itself on $title', ({ engine,
       ).ok,
     ).toBe(false)
   })
-  if (engine !== 'sqlite') return // rules of the HTTP layer: no database differs in them
+  if (engine !== 'sqlite') return // rules of the HTTP layer, the same on every database
 
   run(
     'the address that X-Forwarded-For names is believed from a proxy of TRUST_PROXY alone',
@@ -130,11 +133,11 @@ describe.each(ENGINES)('what the server says about itself on $title', ({ engine,
       for (const name of ['x-forwarded-for', 'forwarded'])
         expect(await status(['loopback'], '127.0.0.1', { [name]: '127.0.0.1' })).toBe(404)
       expect(await status(['loopback'], STRANGER)).toBe(404)
-      expect(await status([], '127.0.0.1')).toBe(404) // a proxy that sets no header forwards strangers like this
+      expect(await status([], '127.0.0.1')).toBe(404) // a proxy without the header forwards requests of strangers like this
       for (const [role, wanted] of [
-        ['A', 200],
-        ['X', 404],
-        ['F', 404],
+        ['admin', 200],
+        ['content', 404],
+        ['member', 404],
       ] as const) {
         const { email } = await buildMember(server.deps, { role })
         const { accessToken } = await signIn(server, email, TEST_PASSWORD)

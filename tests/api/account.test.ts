@@ -14,10 +14,10 @@ import {
   readMember,
   updateMember,
   validatePassword,
-} from '#shared/contract/members.ts'
+  searchUser,
+} from '#shared/contract/users.ts'
 import { deleteRequest } from '#shared/contract/requests.ts'
-import { searchUser } from '#shared/contract/users.ts'
-import type { RoleCode } from '#shared/domain/roles.ts'
+import type { Role } from '#shared/domain/roles.ts'
 import { purgeRequests } from '#server/features/requests/bin.ts'
 import { scrubErased } from '#server/jobs/scrub.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
@@ -32,7 +32,7 @@ import {
 import { basic, signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
 
-describe.each(ENGINES)('one’s account on $title', ({ engine, skip }) => {
+describe.each(ENGINES)('the own account on $title', ({ engine, skip }) => {
   let server: ApiServer
   let admin: Person
   const run = test.skipIf(skip)
@@ -42,7 +42,7 @@ describe.each(ENGINES)('one’s account on $title', ({ engine, skip }) => {
   afterAll(async () => {
     if (!skip) await server.stop()
   })
-  // Administrators are counted: each test starts with one.
+  // Administrators are counted, so each test starts with one.
   beforeEach(async () => {
     if (skip) return
     await server.deps.database.db
@@ -50,14 +50,14 @@ describe.each(ENGINES)('one’s account on $title', ({ engine, skip }) => {
       .set({ role: 'ROLE_USER' })
       .where('role', '=', 'ROLE_ADMIN')
       .execute()
-    admin = await person('A')
+    admin = await person('admin')
   })
 
   interface Person extends BuiltMember {
     readonly token: string
     readonly refreshToken: string
   }
-  async function person(role: RoleCode, wish: MemberWish = {}): Promise<Person> {
+  async function person(role: Role, wish: MemberWish = {}): Promise<Person> {
     const built = await buildMember(server.deps, { ...wish, role })
     const { accessToken, refreshToken } = await signIn(server, built.email, TEST_PASSWORD)
     return { ...built, token: accessToken, refreshToken }
@@ -111,7 +111,7 @@ describe.each(ENGINES)('one’s account on $title', ({ engine, skip }) => {
       .execute()
     return id
   }
-  /** Leaves something in every table that knows members. */
+  /** Leaves a row in every table that refers to members. */
   async function liveIn(me: Person, mark = 'mark'): Promise<void> {
     const { client } = server
     const event = await openEvent(`event-${me.id}`)
@@ -217,7 +217,7 @@ describe.each(ENGINES)('one’s account on $title', ({ engine, skip }) => {
     }
 
     run('are shown whole, without documents and without what staff wrote', async () => {
-      const me = await person('F', {
+      const me = await person('member', {
         details: {
           mothers_first_name: 'Hawa',
           approver_comment: 'Known to us',
@@ -246,7 +246,7 @@ describe.each(ENGINES)('one’s account on $title', ({ engine, skip }) => {
     })
 
     run('tell how long the proven password counts, in this session only', async () => {
-      const me = await person('F')
+      const me = await person('member')
       const elsewhere = {
         ...me,
         token: (await signIn(server, me.email, TEST_PASSWORD)).accessToken,
@@ -263,7 +263,7 @@ describe.each(ENGINES)('one’s account on $title', ({ engine, skip }) => {
     run(
       'a portrait that waits is shown beside the one on the card, and can be taken back once',
       async () => {
-        const me = await person('F')
+        const me = await person('member')
         await liveIn(me)
         const withdraw = () => server.client.call(withdrawPhoto, {}, { bearer: me.token })
         expect(await withdraw()).toMatchObject(refusal('not-found'))
@@ -303,7 +303,7 @@ describe.each(ENGINES)('one’s account on $title', ({ engine, skip }) => {
     )
 
     run('every other session is ended with one call', async () => {
-      const [me, other] = [await person('F'), await person('F')]
+      const [me, other] = [await person('member'), await person('member')]
       const elsewhere = [
         await signIn(server, me.email, TEST_PASSWORD),
         await signIn(server, me.email, TEST_PASSWORD),
@@ -330,7 +330,7 @@ describe.each(ENGINES)('one’s account on $title', ({ engine, skip }) => {
 
   describe('export', () => {
     run('needs the password first', async () => {
-      const me = await person('F')
+      const me = await person('member')
       const ask = () => server.client.call(exportAccount, {}, { bearer: me.token })
       expect(await ask()).toMatchObject(refusal('step-up-required'))
       await prove(me)
@@ -340,7 +340,7 @@ describe.each(ENGINES)('one’s account on $title', ({ engine, skip }) => {
     })
 
     run('holds everything about the caller, and nobody else’s number', async () => {
-      const me = await person('F', {
+      const me = await person('member', {
         details: { mothers_first_name: 'Hawa' },
         nationalities: ['SD'],
       })
@@ -351,7 +351,7 @@ describe.each(ENGINES)('one’s account on $title', ({ engine, skip }) => {
         { body: { id: me.cardId, email: admin.email } },
         { bearer: admin.token },
       )
-      const other = await person('F')
+      const other = await person('member')
       await liveIn(other)
       const mine = await exported(me)
       expect(mine).toMatchObject({
@@ -422,7 +422,7 @@ describe.each(ENGINES)('one’s account on $title', ({ engine, skip }) => {
     })
 
     run('of staff is no list of the people they looked at', async () => {
-      const [moderator, looked] = [await person('Y'), await person('F')]
+      const [moderator, looked] = [await person('moderator'), await person('member')]
       await server.client.call(
         verifyCard,
         { body: { cardId: looked.cardId } },
@@ -443,7 +443,7 @@ describe.each(ENGINES)('one’s account on $title', ({ engine, skip }) => {
     })
 
     run('comes as a file that nobody caches', async () => {
-      const me = await person('F')
+      const me = await person('member')
       await prove(me)
       const answer = await fetch(`${server.url}/api/account/export`, {
         headers: { authorization: `Bearer ${me.token}` },
@@ -456,9 +456,9 @@ describe.each(ENGINES)('one’s account on $title', ({ engine, skip }) => {
     })
   })
 
-  describe('erasing', () => {
+  describe('erasure', () => {
     run('needs the password and the word', async () => {
-      const me = await person('F')
+      const me = await person('member')
       expect(await erase(me)).toMatchObject(refusal('step-up-required'))
       await prove(me)
       expect(await erase(me, 'erase')).toMatchObject({
@@ -474,13 +474,13 @@ describe.each(ENGINES)('one’s account on $title', ({ engine, skip }) => {
     run(
       'leaves no personal data anywhere; the number stays taken and the log stays whole',
       async () => {
-        const me = await person('F', {
+        const me = await person('member', {
           firstName: 'Unmistakable',
           email: 'Erase.Me@test.example',
           details: { language: 'fr' },
         })
         await liveIn(me, 'unmistakable')
-        // Written signed out, under the same address in another spelling.
+        // Sent while signed out, with the same address in another spelling.
         await server.client.call(sendContactMessage, {
           headers: {},
           body: {
@@ -563,7 +563,7 @@ describe.each(ENGINES)('one’s account on $title', ({ engine, skip }) => {
         ])
         for (const leak of ['unmistakable', 'erase.me@'])
           expect(everything.toLowerCase().includes(leak), leak).toBe(false)
-        // The pledges themselves stay: they are money.
+        // The pledges themselves stay, because they are records of money.
         expect(
           (await db().selectFrom('pledges').select('amount_usd').execute()).map(
             ({ amount_usd: usd }) => usd,
@@ -585,7 +585,7 @@ describe.each(ENGINES)('one’s account on $title', ({ engine, skip }) => {
           .orderBy('seq', 'desc')
           .executeTakeFirst()
         expect(trace).toEqual({ actor: `member:${me.id}`, target: `member:${me.id}` })
-        // Staff find nothing any more.
+        // Staff find no message of the erased member.
         const found = await server.client.call(
           listClaims,
           { query: { q: 'unmistakable' } },
@@ -600,7 +600,7 @@ describe.each(ENGINES)('one’s account on $title', ({ engine, skip }) => {
       },
     )
 
-    /** Files of the data directory that hold the text, whatever its case. */
+    /** Files of the data directory that contain the text, in upper or lower case. */
     const filesWith = (text: string): string[] =>
       readdirSync(server.dataDir, { recursive: true, withFileTypes: true })
         .filter(
@@ -614,7 +614,7 @@ describe.each(ENGINES)('one’s account on $title', ({ engine, skip }) => {
         .map(({ name }) => name)
 
     test.skipIf(skip || engine !== 'sqlite')(
-      'leaves nothing on the disk, whether the person, staff or a reviewer of the request did it',
+      'leaves no text on the disk after erasure by the member, by staff or by a reviewer of the request',
       async () => {
         const { client, deps } = server
         const contact = (email: string, message: string) =>
@@ -629,7 +629,10 @@ describe.each(ENGINES)('one’s account on $title', ({ engine, skip }) => {
               message,
             },
           })
-        /** Each word of a person begins with two letters that an index may share with the word before, and ends with its own. */
+        /**
+         * Each word begins with two letters that an index may share with the previous word, and ends with letters of
+         * its own.
+         */
         async function leaver(mark: string) {
           const words = {
             name: `zq${mark}name`,
@@ -638,7 +641,7 @@ describe.each(ENGINES)('one’s account on $title', ({ engine, skip }) => {
             phone: `+24991777${mark.charCodeAt(1)}${mark.charCodeAt(2)}`,
             message: `zv${mark}message`,
           }
-          const built = await person('F', {
+          const built = await person('member', {
             firstName: words.name,
             email: words.email,
             phone: words.phone,
@@ -677,14 +680,14 @@ describe.each(ENGINES)('one’s account on $title', ({ engine, skip }) => {
           .execute()
         for (const { texts } of [self, byStaff, applicant])
           for (const text of texts) expect(filesWith(text), text).not.toEqual([])
-        // A full page is divided and leaves a copy of its rows behind.
+        // A full database page is split and leaves a copy of its rows behind.
         await db()
           .updateTable('members')
           .set({ comments: 'long '.repeat(300) })
           .execute()
         await prove(self)
         expect((await erase(self)).ok).toBe(true)
-        await sendDueMails({ ...deps, mail: { send: async () => undefined } }) // the farewell leaves by SMTP
+        await sendDueMails({ ...deps, mail: { send: async () => undefined } }) // the farewell mail leaves by SMTP
         await prove(admin)
         expect(
           (
@@ -704,7 +707,7 @@ describe.each(ENGINES)('one’s account on $title', ({ engine, skip }) => {
             )
           ).ok,
         ).toBe(true)
-        // What lies in the bin is sealed; once its time is over nothing of it is left either.
+        // Data in the bin is sealed; after the period of the bin it is erased too.
         await db()
           .updateTable('deleted_requests')
           .set({ deleted_at: '2020-01-01T00:00:00.000Z' })
@@ -727,7 +730,7 @@ describe.each(ENGINES)('one’s account on $title', ({ engine, skip }) => {
 
     run('gives the place at an event to the next in line', async () => {
       const event = await openEvent(`full-${randomUUID().slice(0, 8)}`, 1)
-      const [me, next] = [await person('F'), await person('F')]
+      const [me, next] = [await person('member'), await person('member')]
       for (const one of [me, next])
         await server.client.call(registerForEvent, { params: { id: event } }, { bearer: one.token })
       await prove(me)
@@ -744,7 +747,7 @@ describe.each(ENGINES)('one’s account on $title', ({ engine, skip }) => {
     run('is refused to the last administrator; of two who go at once, one stays', async () => {
       await prove(admin)
       expect(await erase(admin)).toMatchObject(refusal('last-administrator'))
-      const second = await person('A')
+      const second = await person('admin')
       await prove(second)
       const answers = await Promise.all([erase(admin), erase(second)])
       expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
@@ -760,7 +763,7 @@ describe.each(ENGINES)('one’s account on $title', ({ engine, skip }) => {
     })
 
     run('from two sessions at once happens once', async () => {
-      const me = await person('F')
+      const me = await person('member')
       const elsewhere = {
         ...me,
         token: (await signIn(server, me.email, TEST_PASSWORD)).accessToken,

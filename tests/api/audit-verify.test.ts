@@ -1,10 +1,13 @@
-/** Is the log whole: the command of the operator, as a process beside a running server, and the check in the dashboard. */
+/**
+ * The check that the log is complete: the operator's command as a process beside a running server, and the check in the
+ * dashboard.
+ */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { auditCsv, auditLines, auditState, checkAudit } from '#shared/contract/audit.ts'
 import { routeAddress } from '#shared/contract/client.ts'
-import { validatePassword } from '#shared/contract/members.ts'
+import { validatePassword } from '#shared/contract/users.ts'
 import { runAuditCheck } from '#server/features/audit/check-audit.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
@@ -28,7 +31,7 @@ function verify(
   let output = ''
   child.stdout.on('data', (chunk: Buffer) => void (output += String(chunk)))
   child.stderr.on('data', (chunk: Buffer) => void (output += String(chunk)))
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, output }))) // all it said was read
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, output }))) // the whole output was read
 }
 
 describe.each(ENGINES)('the chain of the audit log on $title', ({ engine, skip }) => {
@@ -160,7 +163,7 @@ describe.each(ENGINES)('the chain of the audit log on $title', ({ engine, skip }
         .executeTakeFirstOrThrow()
       await db(server).deleteFrom('audit').where('seq', '<=', 3).execute()
       await broken(1)
-      // Also when whoever did it moves the beginning of the log along: no row of the log tells of that.
+      // Also when the stored beginning of the log is moved along with the deletion; no row of the log shows that.
       await db(server)
         .updateTable('audit_head')
         .set({ base_seq: 3, base_hash: third.hash })
@@ -172,7 +175,7 @@ describe.each(ENGINES)('the chain of the audit log on $title', ({ engine, skip }
 
   run('the dashboard checks in parts, and the job once a day, one of two servers', async () => {
     const server = await withRows(9_000)
-    const { email } = await buildMember(server.deps, { role: 'A' })
+    const { email } = await buildMember(server.deps, { role: 'admin' })
     const bearer = (await signIn(server, email, TEST_PASSWORD)).accessToken
     const call = async (route: typeof checkAudit | typeof auditState) => {
       const answer = await server.client.call(route, {}, { bearer })
@@ -185,7 +188,7 @@ describe.each(ENGINES)('the chain of the audit log on $title', ({ engine, skip }
       brokenSeq: null,
     })
     expect((await call(checkAudit)).running).toEqual({ seq: 4_000, to: 9_001 })
-    await server.deps.audit.write({ actor: 'system', action: 'thing.made' }) // work goes on meanwhile
+    await server.deps.audit.write({ actor: 'system', action: 'thing.made' }) // new rows are written during the check
     expect((await call(checkAudit)).running).toEqual({ seq: 8_000, to: 9_002 })
     expect(await call(checkAudit)).toMatchObject({
       running: null,
@@ -200,7 +203,7 @@ describe.each(ENGINES)('the chain of the audit log on $title', ({ engine, skip }
       .where('seq', '=', 7_000)
       .execute()
     const stopping = new AbortController().signal
-    await runAuditCheck(server.deps, stopping) // the day is not over yet
+    await runAuditCheck(server.deps, stopping) // the next daily check is not due yet
     expect((await call(auditState)).brokenSeq).toBeNull()
     server.clock.advance(25 * 3_600)
     await Promise.all([runAuditCheck(server.deps, stopping), runAuditCheck(server.deps, stopping)])
@@ -217,7 +220,7 @@ describe.each(ENGINES)('the chain of the audit log on $title', ({ engine, skip }
     'is taken along after the password, and that is in the log; only administrators',
     async () => {
       const server = await withRows(2_100)
-      const { email, cardId } = await buildMember(server.deps, { role: 'A' })
+      const { email, cardId } = await buildMember(server.deps, { role: 'admin' })
       const bearer = (await signIn(server, email, TEST_PASSWORD)).accessToken
       const fetched = (route: typeof auditCsv | typeof auditLines, query: object, token = bearer) =>
         fetch(`${server.url}${routeAddress(route, { query: query as never })}`, {
@@ -259,7 +262,7 @@ describe.each(ENGINES)('the chain of the audit log on $title', ({ engine, skip }
         { format: 'csv', rows: 2_101, filters: 'action' },
         { format: 'jsonl', rows: 1, filters: 'target' },
       ])
-      for (const role of ['X', 'Y', 'Z', 'F'] as const) {
+      for (const role of ['content', 'moderator', 'reviewer', 'member'] as const) {
         const other = (
           await signIn(server, (await buildMember(server.deps, { role })).email, TEST_PASSWORD)
         ).accessToken

@@ -75,11 +75,14 @@ describe.each(ENGINES)('sessions on $title', ({ engine, skip }) => {
     'the administrator sign-in refuses everybody else alike, and opens no session for them',
     async () => {
       const [administrator, moderator, member] = [
-        await buildMember(server.deps, { role: 'A' }),
-        await buildMember(server.deps, { role: 'Y' }),
+        await buildMember(server.deps, { role: 'admin' }),
+        await buildMember(server.deps, { role: 'moderator' }),
         await buildMember(server.deps),
       ]
-      const bannedAdministrator = await buildMember(server.deps, { role: 'A', status: 'banned' })
+      const bannedAdministrator = await buildMember(server.deps, {
+        role: 'admin',
+        status: 'banned',
+      })
       const asAdministrator = { 'required-role': 'ROLE_ADMIN' }
       const answers = await Promise.all([
         rawLogin('nobody@test.example', TEST_PASSWORD, asAdministrator),
@@ -210,7 +213,7 @@ describe.each(ENGINES)('sessions on $title', ({ engine, skip }) => {
         expect(await from(stranger, member.email, 'Wrong-Pass1!')).toBe(401)
       expect(await from(stranger, member.email, TEST_PASSWORD)).toBe(429)
       expect(await from(home, member.email, TEST_PASSWORD)).toBe(200)
-      // From here on as many networks as a rented /48 has. An account that does not exist is stopped at the same number.
+      // From here on, the calls come from many networks, as in a rented /48. An unknown account is stopped equally.
       const counts = []
       for (const identifier of [member.email, `nobody.${member.id}@test.example`]) {
         const { db } = server.deps.database

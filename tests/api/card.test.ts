@@ -1,8 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cardKeys, myCard, verifyCard } from '#shared/contract/card.ts'
-import { updateMember } from '#shared/contract/members.ts'
-import { searchUser } from '#shared/contract/users.ts'
+import { updateMember, searchUser } from '#shared/contract/users.ts'
 import { buildMember, TEST_PASSWORD, type MemberWish } from '#tests/builders/member.ts'
 import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
@@ -13,7 +12,7 @@ describe.each(ENGINES)('cards on $title', ({ engine, skip }) => {
   beforeAll(async () => {
     if (skip) return
     server = await startApiServer({ engine, env: { LIMITS_SCALE: '100' } })
-    const moderator = await buildMember(server.deps, { role: 'Y' })
+    const moderator = await buildMember(server.deps, { role: 'moderator' })
     staff = (await signIn(server, moderator.email, TEST_PASSWORD)).accessToken
   })
   afterAll(async () => {
@@ -60,7 +59,7 @@ describe.each(ENGINES)('cards on $title', ({ engine, skip }) => {
     'signs no card without the birth date and the sex of its holder, and names both',
     async () => {
       const admin = await buildMember(server.deps, {
-        role: 'A',
+        role: 'admin',
         details: { birth_date: '', sex: '' },
       })
       const { accessToken } = await signIn(server, admin.email, TEST_PASSWORD)
@@ -109,7 +108,7 @@ describe.each(ENGINES)('cards on $title', ({ engine, skip }) => {
     server.clock.advance(340 * 86_400)
     const { accessToken } = await signIn(
       server,
-      (await buildMember(server.deps, { role: 'Y' })).email,
+      (await buildMember(server.deps, { role: 'moderator' })).email,
       TEST_PASSWORD,
     )
     staff = accessToken
@@ -121,7 +120,11 @@ describe.each(ENGINES)('cards on $title', ({ engine, skip }) => {
     })
     server.clock.advance(26 * 86_400)
     staff = (
-      await signIn(server, (await buildMember(server.deps, { role: 'Y' })).email, TEST_PASSWORD)
+      await signIn(
+        server,
+        (await buildMember(server.deps, { role: 'moderator' })).email,
+        TEST_PASSWORD,
+      )
     ).accessToken
     expect(await check({ payload: first.payload })).toMatchObject({
       verdict: 'EXPIRED',
@@ -451,7 +454,7 @@ describe.each(ENGINES)('cards on $title', ({ engine, skip }) => {
       expect([403, 422]).toContain((await fetch(`${server.url}${wrong}`)).status)
     server.clock.advance(20 * 60 + 1)
     expect((await fetch(`${server.url}${photoUrl}`)).status).toBe(403)
-    // At rest nothing is readable: neither the picture nor its metadata.
+    // In the stored file, neither the picture nor its metadata can be read.
     const { readFile, readdir } = await import('node:fs/promises')
     for (const name of await readdir(`${server.dataDir}/files`, { recursive: true })) {
       const file = await readFile(`${server.dataDir}/files/${name}`).catch(() => undefined)

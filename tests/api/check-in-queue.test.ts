@@ -1,16 +1,16 @@
-/** The queue of check-ins under kill -9: what was acknowledged is there, once, in order. */
+/** The queue of check-ins under kill -9: each acknowledged check-in is there once, in order. */
 import { randomBytes, randomInt } from 'node:crypto'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startDevice } from '#tests/support/start-device.ts'
 import { openOutbox } from '../../src/main/outbox/open-outbox.ts'
+import { MEMORY_FOLDER } from '#tests/support/memory-folder.ts'
 
 const KILLS = 20
 let directory: string
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'wld-kill-'))
+  directory = await mkdtemp(join(MEMORY_FOLDER, 'wld-kill-'))
 })
 afterEach(() => rm(directory, { recursive: true, force: true }))
 

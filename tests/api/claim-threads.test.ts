@@ -8,8 +8,8 @@ import {
   sendContactMessage,
   updateClaim,
 } from '#shared/contract/claims.ts'
-import { validatePassword } from '#shared/contract/members.ts'
-import type { RoleCode } from '#shared/domain/roles.ts'
+import { validatePassword } from '#shared/contract/users.ts'
+import type { Role } from '#shared/domain/roles.ts'
 import { openMailValues } from '#server/mail/outbox.ts'
 import { renderMail } from '#server/mail/render-mail.ts'
 import { buildMember, TEST_PASSWORD, type BuiltMember } from '#tests/builders/member.ts'
@@ -25,14 +25,14 @@ describe.each(ENGINES)('claims and their replies on $title', ({ engine, skip }) 
   beforeAll(async () => {
     if (skip) return
     server = await startApiServer({ engine, env: { LIMITS_SCALE: '100' } })
-    reviewer = await person('Z')
-    administrator = await person('A')
+    reviewer = await person('reviewer')
+    administrator = await person('admin')
   })
   afterAll(async () => {
     if (!skip) await server.stop()
   })
 
-  async function person(role: RoleCode, details: object = {}): Promise<Person> {
+  async function person(role: Role, details: object = {}): Promise<Person> {
     const built = await buildMember(server.deps, { role, details })
     return { ...built, token: (await signIn(server, built.email, TEST_PASSWORD)).accessToken }
   }
@@ -120,7 +120,10 @@ describe.each(ENGINES)('claims and their replies on $title', ({ engine, skip }) 
       { actor: `member:${reviewer.id}`, action: 'claim.read', detail: '{}' },
     ])
     expect(await read('MSG-0000-00')).toMatchObject({ ok: false, problem: { status: 404 } })
-    expect(await read(id, await person('F'))).toMatchObject({ ok: false, problem: { status: 403 } })
+    expect(await read(id, await person('member'))).toMatchObject({
+      ok: false,
+      problem: { status: 403 },
+    })
   })
 
   run(
@@ -164,7 +167,7 @@ describe.each(ENGINES)('claims and their replies on $title', ({ engine, skip }) 
   )
 
   run('go out in the language of the account, then of the form, then in English', async () => {
-    const member = await person('F', { language: 'ar' })
+    const member = await person('member', { language: 'ar' })
     const ids = [
       await sent({ bearer: member.token, language: 'fr' }),
       await sent({ language: 'ar-SD' }),
@@ -204,7 +207,7 @@ describe.each(ENGINES)('claims and their replies on $title', ({ engine, skip }) 
 
   run('take one of several replies that were written at once; the others see it', async () => {
     const id = await sent()
-    const moderator = await person('Y')
+    const moderator = await person('moderator')
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, index) =>
         reply(
@@ -259,7 +262,7 @@ describe.each(ENGINES)('claims and their replies on $title', ({ engine, skip }) 
           entries: [{ kind: 'resolved' }, { kind: 'reopened', text: 'Wrote again', mailed: false }],
         },
       })
-      expect(await reopen(id, 2)).toMatchObject({ ok: false, problem: { status: 409 } }) // it is open
+      expect(await reopen(id, 2)).toMatchObject({ ok: false, problem: { status: 409 } }) // it is open already
       expect(await mailsAbout(id)).toHaveLength(1)
       expect(await reply(id, { text: 'Second answer', resolves: true, version: 2 })).toMatchObject({
         ok: true,
@@ -288,7 +291,7 @@ describe.each(ENGINES)('claims and their replies on $title', ({ engine, skip }) 
       ok: false,
       problem: { status: 404 },
     })
-    expect(await reply(id, { text: 'x', version: 0 }, await person('F'))).toMatchObject({
+    expect(await reply(id, { text: 'x', version: 0 }, await person('member'))).toMatchObject({
       ok: false,
       problem: { status: 403 },
     })
@@ -324,9 +327,9 @@ describe.each(ENGINES)('claims and their replies on $title', ({ engine, skip }) 
   run(
     'belong to their sender: exported with the answers, erased with the account; an author who left has no name',
     async () => {
-      const member = await person('F')
+      const member = await person('member')
       const id = await sent({ bearer: member.token })
-      const leaver = await person('Y')
+      const leaver = await person('moderator')
       await reply(id, { text: 'Interim', version: 0 }, leaver)
       await server.deps.database.db.deleteFrom('members').where('id', '=', leaver.id).execute()
       expect(await read(id)).toMatchObject({
@@ -357,7 +360,7 @@ describe.each(ENGINES)('claims and their replies on $title', ({ engine, skip }) 
 })
 
 test.each(['en', 'ar', 'fr'] as const)(
-  'the mail of a reply in %s carries the words of staff and the way to answer',
+  'the mail of a reply in %s contains the words of staff and the address for a reply',
   (language) => {
     const values = { name: 'آمنة', reference: 'MSG-7K3M-9Q', note: 'Line one\nLine two' }
     const { subject, text, html } = renderMail({

@@ -3,7 +3,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listClaims, sendContactMessage, updateClaim } from '#shared/contract/claims.ts'
 import { readReference } from '#shared/domain/reference.ts'
-import type { RoleCode } from '#shared/domain/roles.ts'
+import type { Role } from '#shared/domain/roles.ts'
 import { mailboxOf } from '#server/features/claims/send-contact-message.ts'
 import { openMailValues } from '#server/mail/outbox.ts'
 import { buildMember, TEST_PASSWORD, type BuiltMember } from '#tests/builders/member.ts'
@@ -14,7 +14,7 @@ test.each([
   ['WLD <office@wld.example>', 'office@wld.example'],
   ['office@wld.example', 'office@wld.example'],
   ['"W, L <D>" < office@wld.example >', 'office@wld.example'],
-])('the mailbox of %s is %s', (from, mailbox) => expect(mailboxOf(from)).toBe(mailbox))
+])('the mailbox address of %s is %s', (from, mailbox) => expect(mailboxOf(from)).toBe(mailbox))
 
 describe.each(ENGINES)('messages on $title', ({ engine, skip }) => {
   let server: ApiServer
@@ -26,14 +26,14 @@ describe.each(ENGINES)('messages on $title', ({ engine, skip }) => {
       engine,
       env: { LIMITS_SCALE: '100', MAIL_FROM: 'WLD <office@wld.example>' },
     })
-    staff = (await person('Z')).token
+    staff = (await person('reviewer')).token
   })
   afterAll(async () => {
     if (!skip) await server.stop()
   })
 
   async function person(
-    role: RoleCode,
+    role: Role,
     details: object = {},
   ): Promise<BuiltMember & { readonly token: string }> {
     const built = await buildMember(server.deps, { role, details })
@@ -133,7 +133,7 @@ describe.each(ENGINES)('messages on $title', ({ engine, skip }) => {
   run(
     'of members know their number; a stale bearer is refused instead of taken for a stranger',
     async () => {
-      const member = await person('F')
+      const member = await person('member')
       const reference = await sent(message(), member.token)
       expect((await list({ q: reference }))[0]).toMatchObject({ userId: member.cardId })
       expect(await send(message(), 'stale')).toMatchObject(refusal('not-signed-in'))
@@ -227,13 +227,17 @@ describe.each(ENGINES)('messages on $title', ({ engine, skip }) => {
         await server.client.call(listClaims, { query: { q: 'a\u0000' } }, { bearer: staff }),
       ).toMatchObject(refusal('invalid'))
       expect(
-        await server.client.call(listClaims, { query: {} }, { bearer: (await person('F')).token }),
+        await server.client.call(
+          listClaims,
+          { query: {} },
+          { bearer: (await person('member')).token },
+        ),
       ).toMatchObject(refusal('forbidden'))
     },
   )
 
   run('leave a line without what was searched for when they are read in bulk', async () => {
-    const { id, token } = await person('Z')
+    const { id, token } = await person('reviewer')
     await sent(message())
     for (const query of [{ page: 1, size: 100 }, { q: 'Verysecret' }])
       expect((await server.client.call(listClaims, { query }, { bearer: token })).ok).toBe(true)
@@ -249,7 +253,7 @@ describe.each(ENGINES)('messages on $title', ({ engine, skip }) => {
   })
 
   run('are answered once, in the language of the member, or in English', async () => {
-    const member = await person('F', { language: 'ar' })
+    const member = await person('member', { language: 'ar' })
     const [own, stranger] = [
       await sent(message({ email: member.email, firstName: 'آمنة' }), member.token),
       await sent(message()),
@@ -265,7 +269,7 @@ describe.each(ENGINES)('messages on $title', ({ engine, skip }) => {
         values: { name: 'آمنة', reference: own, note: 'تم الأمر' },
       },
     ])
-    const moderator = (await person('Y')).token
+    const moderator = (await person('moderator')).token
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
         decide(

@@ -1,8 +1,9 @@
-/** Faults of the database: a migration that is cut off, a lost or slow server, a lock from outside, a full disk. */
+/**
+ * Faults of the database: an interrupted migration, a lost or slow server, a lock held by another process, a full disk.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql, type KyselyPlugin } from 'kysely'
@@ -16,6 +17,7 @@ import { Unavailable } from '#server/unavailable.ts'
 import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { startCutLine, type CutLine } from '#tests/support/cut-line.ts'
 import { createPostgresDatabase, ENGINES, hasPostgres } from '#tests/support/engines.ts'
+import { MEMORY_FOLDER } from '#tests/support/memory-folder.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -35,7 +37,7 @@ const counted = ({ jobs, rules }: Database, onStatement: (number: number) => voi
   jobs: jobs.withPlugin(counting(onStatement)),
 })
 
-/** Runs the migrations in a process of its own that is killed before the statement of that number. */
+/** Runs the migrations in a child process that is killed before the statement with that number. */
 async function killAt(
   number: number,
   url: string | undefined,
@@ -60,12 +62,12 @@ async function killAt(
   return signal
 }
 
-describe.each(ENGINES)('a migration that is cut off on $title', ({ engine, skip }) => {
+describe.each(ENGINES)('an interrupted migration on $title', ({ engine, skip }) => {
   let folder: string
   let temporary: Awaited<ReturnType<typeof createPostgresDatabase>> | undefined
   let database: Database
   let file: string
-  /** Statements of all migrations together. */
+  /** Number of statements in all migrations. */
   let total = 0
   const open = (): Database =>
     temporary === undefined ? openSqlite(file) : openPostgres(temporary.url, () => undefined)
@@ -73,7 +75,7 @@ describe.each(ENGINES)('a migration that is cut off on $title', ({ engine, skip 
     (await database.db.introspection.getTables()).map(({ name }) => name)
   beforeAll(async () => {
     if (skip) return
-    folder = await mkdtemp(join(tmpdir(), 'wld-faults-'))
+    folder = await mkdtemp(join(MEMORY_FOLDER, 'wld-faults-'))
     file = join(folder, 'wld.sqlite')
     temporary = engine === 'postgres' ? await createPostgresDatabase() : undefined
     const whole = openSqlite(':memory:')
@@ -88,16 +90,16 @@ describe.each(ENGINES)('a migration that is cut off on $title', ({ engine, skip 
     await rm(folder, { recursive: true })
   })
 
-  test.skipIf(skip)('leaves nothing behind when its process is killed', async () => {
+  test.skipIf(skip)('leaves no table behind when its process is killed', async () => {
     for (const at of [Math.round(total / 4), Math.round(total / 2)])
       expect(await killAt(at, temporary?.url, file)).toBe('SIGKILL')
     expect(await tables()).toEqual([])
   })
 
   test.skipIf(skip)(
-    'leaves nothing behind, whichever statement it was cut at, and runs again',
+    'leaves no table behind after an error at any statement, and succeeds when it runs again',
     async () => {
-      // A statement of PostgreSQL costs a round trip, and its rule is the same at each of them.
+      // A statement of PostgreSQL costs a round trip, and the same rule applies to each, so only some are tested.
       const step = engine === 'sqlite' ? 1 : 29
       let at = 1
       const cutOff = (number: number): void => {
@@ -114,7 +116,7 @@ describe.each(ENGINES)('a migration that is cut off on $title', ({ engine, skip 
       }
       expect(at).toBeGreaterThan(total / 2)
       expect(await tables()).toContain('members')
-      await migrate(database) // nothing is left to do
+      await migrate(database) // all migrations have run already
     },
   )
 })
@@ -182,7 +184,7 @@ describe(
 
     run('is 503 too when it takes connections and says nothing', async () => {
       line.hang()
-      // More than the connections that are open: some must be made.
+      // More than the open connections, so that new ones are made.
       for (const answer of await Promise.all(Array.from({ length: 15 }, write)))
         expect(answer).toMatchObject(AWAY)
       line.restore()
@@ -194,7 +196,7 @@ describe(
       await other.jobs.transaction().execute(async (transaction) => {
         await sql`lock table pledges in access exclusive mode`.execute(transaction)
         expect(await write()).toMatchObject(AWAY)
-        // The limit of a statement would end it as well, but only after ten seconds.
+        // The limit of a statement would end the call too, but only after ten seconds.
         const {
           rows: [limit],
         } = await sql<{ lock_timeout: string }>`show lock_timeout`.execute(server.deps.database.db)
@@ -207,8 +209,8 @@ describe(
 )
 
 describe('an SQLite file', () => {
-  test('is read by its owner alone, also where it was open to others before', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'wld-mode-'))
+  test('is readable by its owner only, even if other users had access before', async () => {
+    const folder = await mkdtemp(join(MEMORY_FOLDER, 'wld-mode-'))
     const data = join(folder, 'data')
     const modeOf = async (path: string): Promise<string> =>
       ((await stat(path)).mode & 0o777).toString(8)
@@ -239,7 +241,7 @@ describe('an SQLite file that cannot be written', () => {
   const write = () =>
     server.client.call(pledge, { headers: {}, body: { cause: 'education', amountUsd: 10 } })
 
-  test('is 503 while another process holds its lock, and the process goes on meanwhile', async () => {
+  test('responds with 503 while another process holds its lock, and still handles other requests', async () => {
     const other = new DatabaseSync(join(server.dataDir, 'wld.sqlite'))
     other.exec('begin immediate')
     let isDone = false
@@ -248,7 +250,7 @@ describe('an SQLite file that cannot be written', () => {
     })
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
     expect(isDone).toBe(false)
-    // SQLite's own wait would stop the thread at each try.
+    // SQLite's own wait would block the thread at each attempt.
     expect((await sql`pragma busy_timeout`.execute(server.deps.database.db)).rows).toEqual([
       { timeout: 0 },
     ])

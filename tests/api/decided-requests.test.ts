@@ -1,6 +1,9 @@
-/** Reviewers see whole people while there is something to decide: the queue must be no second member list. */
+/**
+ * Reviewers see all data of applicants only while a request is undecided, so that the queue is not a second member
+ * list.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { LISTED_PER_DAY, listMembers, PLAIN_LISTS } from '#shared/contract/members.ts'
+import { LISTED_PER_DAY, listMembers, PLAIN_LISTS } from '#shared/contract/users.ts'
 import { decideRequest, listRequests, readRequest } from '#shared/contract/requests.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { signIn, startApiServer, startWindow, type ApiServer } from '#tests/support/api-server.ts'
@@ -20,7 +23,7 @@ describe.each(ENGINES)('decided requests on $title', ({ engine, skip }) => {
     if (!skip) await server.stop()
   })
 
-  async function staff(role: 'A' | 'X' | 'Y' | 'Z') {
+  async function staff(role: 'admin' | 'content' | 'moderator' | 'reviewer') {
     const { id, email } = await buildMember(server.deps, { role })
     const bearer = (await signIn(server, email, TEST_PASSWORD)).accessToken
     const list = (query: object) => server.client.call(listRequests, { query }, { bearer })
@@ -104,7 +107,7 @@ describe.each(ENGINES)('decided requests on $title', ({ engine, skip }) => {
 
   run('tell moderators and reviewers who and what, and nothing else, in every answer', async () => {
     const [person, waiting] = [await request('approved'), await request('pending')]
-    for (const role of ['Y', 'Z'] as const) {
+    for (const role of ['moderator', 'reviewer'] as const) {
       const { list, read, decide } = await staff(role)
       const page = await list({ page: 1, q: person.requestId })
       expect(page).toMatchObject({
@@ -149,14 +152,14 @@ describe.each(ENGINES)('decided requests on $title', ({ engine, skip }) => {
         },
       })
     }
-    const reviewer = await staff('Z')
+    const reviewer = await staff('reviewer')
     const decided = await reviewer.decide(waiting.requestId)
     expect(decided).toMatchObject({
       ok: true,
       value: { status: 'approved', firstName: 'Élodie', email: '' },
     })
     expect(JSON.stringify(decided)).not.toMatch(SECRETS)
-    for (const role of ['A', 'X'] as const) {
+    for (const role of ['admin', 'content'] as const) {
       const { list, read } = await staff(role)
       expect(await list({ page: 1, q: person.requestId })).toMatchObject({
         ok: true,
@@ -173,7 +176,7 @@ describe.each(ENGINES)('decided requests on $title', ({ engine, skip }) => {
     'are found by moderators and reviewers by name and number alone, pending ones by everything',
     async () => {
       const [person, waiting] = [await request('approved'), await request('pending')]
-      const [reviewer, manager] = [await staff('Z'), await staff('X')]
+      const [reviewer, manager] = [await staff('reviewer'), await staff('content')]
       for (const { requestId, lastName, cardId, tribe, email, phone } of [person, waiting]) {
         const open = requestId === waiting.requestId
         for (const q of [lastName, `elodie ${lastName}`, `wa ${lastName}`, requestId, cardId])
@@ -203,7 +206,7 @@ describe.each(ENGINES)('decided requests on $title', ({ engine, skip }) => {
     'leave a line when they are read in bulk, and the plain list is for now and then',
     async () => {
       await request('approved')
-      const { id, list } = await staff('Z')
+      const { id, list } = await staff('reviewer')
       startWindow(server, PLAIN_LISTS.windowS)
       await list({ page: 1, size: 100, status: 'approved' })
       await list({ q: 'Verysecret' })
@@ -220,7 +223,7 @@ describe.each(ENGINES)('decided requests on $title', ({ engine, skip }) => {
 
   run('count with the rows of the member list: what is used up there is used up here', async () => {
     const person = await request('approved')
-    for (const role of ['X', 'Z'] as const) {
+    for (const role of ['content', 'reviewer'] as const) {
       const one = await staff(role)
       expect((await one.list({ page: 1, q: person.requestId })).ok).toBe(true)
       const { bucket } = await db()
@@ -229,7 +232,7 @@ describe.each(ENGINES)('decided requests on $title', ({ engine, skip }) => {
         .where('bucket', '=', `user.list/rows/${server.deps.secrets.mac('lookup', String(one.id))}`)
         .where('hits', '=', 1)
         .executeTakeFirstOrThrow()
-      expect((await one.list({ page: 1, q: person.requestId })).ok).toBe(true) // seen today
+      expect((await one.list({ page: 1, q: person.requestId })).ok).toBe(true) // already seen today
       await db()
         .updateTable('throttles')
         .set({ hits: LISTED_PER_DAY })
@@ -239,7 +242,7 @@ describe.each(ENGINES)('decided requests on $title', ({ engine, skip }) => {
         ok: false,
         problem: { code: 'daily-limit', status: 429 },
       })
-      if (role === 'X')
+      if (role === 'content')
         expect(await one.members({ page: 1, size: 2 })).toMatchObject({
           ok: false,
           problem: { code: 'daily-limit' },

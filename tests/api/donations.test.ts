@@ -8,9 +8,9 @@ import {
   reopenPledge,
   updatePledge,
 } from '#shared/contract/donations.ts'
-import { validatePassword } from '#shared/contract/members.ts'
+import { validatePassword } from '#shared/contract/users.ts'
 import { readReference } from '#shared/domain/reference.ts'
-import type { RoleCode } from '#shared/domain/roles.ts'
+import type { Role } from '#shared/domain/roles.ts'
 import { SAMPLE_ACCOUNTS } from '#server/features/donations/payment-settings.ts'
 import { isBic, isIban } from '#shared/domain/bank-account.ts'
 import { openMailValues } from '#server/mail/outbox.ts'
@@ -19,7 +19,7 @@ import { signIn, startApiServer, startWindow, type ApiServer } from '#tests/supp
 import { ENGINES } from '#tests/support/engines.ts'
 import { mailsTo } from '#tests/support/mailbox.ts'
 
-test('the sample accounts have the form of real ones', () => {
+test('the sample accounts have the format of real ones', () => {
   for (const { iban, bic } of SAMPLE_ACCOUNTS)
     expect([isIban(iban), isBic(bic)]).toEqual([true, true])
 })
@@ -31,14 +31,14 @@ describe.each(ENGINES)('donations on $title', ({ engine, skip }) => {
   beforeAll(async () => {
     if (skip) return
     server = await startApiServer({ engine, env: { LIMITS_SCALE: '100' } })
-    admin = (await person('A')).token
+    admin = (await person('admin')).token
   })
   afterAll(async () => {
     if (!skip) await server.stop()
   })
 
   async function person(
-    role: RoleCode,
+    role: Role,
     details: object = {},
   ): Promise<BuiltMember & { readonly token: string }> {
     const built = await buildMember(server.deps, { role, details })
@@ -137,7 +137,7 @@ describe.each(ENGINES)('donations on $title', ({ engine, skip }) => {
       if (mail !== undefined)
         expect(openMailValues(server.deps, mail)).toEqual({
           name: '',
-          reference: value.reference, // what strangers type is not written to strangers in our name
+          reference: value.reference, // text of unknown senders is not mailed in our name
           amount: '25 USD',
           cause: 'humanitarian-aid',
           account: '',
@@ -146,7 +146,7 @@ describe.each(ENGINES)('donations on $title', ({ engine, skip }) => {
           accounts:
             'WLD (demonstration)\nIBAN FR88 0000 0000 00DE MO00 0000 100\nBIC DEMOFRPP\nDemonstration bank, Paris\n\nWLD (demonstration)\nIBAN SD98 0000 0000 0000 00\nBIC DEMOSDKH\nDemonstration bank, Khartoum',
         })
-      const member = await person('F', { language: 'ar' })
+      const member = await person('member', { language: 'ar' })
       await promised({ email: member.email, name: 'Pay here: https://evil.example' }, member.token)
       const [thanks] = await server.deps.database.db
         .selectFrom('mails')
@@ -197,7 +197,7 @@ describe.each(ENGINES)('donations on $title', ({ engine, skip }) => {
   )
 
   run('an anonymous pledge names nobody, not even in the audit', async () => {
-    const member = await person('F', { language: 'ar' })
+    const member = await person('member', { language: 'ar' })
     const email = `${randomUUID()}@test.example`
     const reference = await promised({ anonymous: true, name: 'Amna', email }, member.token)
     expect((await list({ q: reference }))[0]).toMatchObject({ userId: null, name: '', email: '' })
@@ -278,7 +278,7 @@ describe.each(ENGINES)('donations on $title', ({ engine, skip }) => {
     expect((await summary()).treasuryUsd - before).toBe(current.status === 'confirmed' ? 9 : 0)
     expect(await decide('no-such-pledge', 'confirmed')).toMatchObject(refusal('not-found'))
     expect(await decide('a\u0000', 'confirmed')).toMatchObject(refusal('invalid'))
-    for (const role of ['X', 'Y', 'Z', 'F'] as const) {
+    for (const role of ['content', 'moderator', 'reviewer', 'member'] as const) {
       const { token } = await person(role)
       expect(await decide(id, 'confirmed', '', token)).toMatchObject(refusal('forbidden'))
       expect(await server.client.call(listPledges, { query: {} }, { bearer: token })).toMatchObject(
@@ -391,7 +391,7 @@ describe.each(ENGINES)('donations on $title', ({ engine, skip }) => {
   run(
     'a confirmation says who, when and which day; it is taken back with a reason, and the history stays',
     async () => {
-      const boss = await person('A', { first_name: 'Huda', last_name: 'Osman' })
+      const boss = await person('admin', { first_name: 'Huda', last_name: 'Osman' })
       const reference = await promised({ amountUsd: 321, cause: 'technology', name: 'Omar' })
       const id = await idOf(reference)
       const confirm = (receivedOn?: string, status: 'confirmed' | 'cancelled' = 'confirmed') =>
@@ -457,7 +457,7 @@ describe.each(ENGINES)('donations on $title', ({ engine, skip }) => {
       expect(traces.map(({ detail }) => JSON.parse(detail) as unknown)).toEqual([
         { from: 'confirmed', amountUsd: 321, cause: 'technology', withReason: true },
       ])
-      for (const role of ['X', 'Y', 'Z', 'F'] as const)
+      for (const role of ['content', 'moderator', 'reviewer', 'member'] as const)
         expect(
           await server.client.call(
             reopenPledge,
@@ -471,7 +471,7 @@ describe.each(ENGINES)('donations on $title', ({ engine, skip }) => {
   run(
     'is filtered by cause and day, sorted by amount, summed up, and taken along after the password, safe to open',
     async () => {
-      const boss = await person('A')
+      const boss = await person('admin')
       const mark = `Mark${randomUUID().slice(0, 8)}`
       for (const [amountUsd, cause] of [
         [5, 'education'],
@@ -515,7 +515,7 @@ describe.each(ENGINES)('donations on $title', ({ engine, skip }) => {
           .trimEnd()
           .split('\r\n'),
       ).toHaveLength(2)
-      expect((await csv((await person('X')).token, '')).status).toBe(403)
+      expect((await csv((await person('content')).token, '')).status).toBe(403)
       const last = await server.deps.database.db
         .selectFrom('audit')
         .select('detail')

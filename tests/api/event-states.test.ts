@@ -1,4 +1,7 @@
-/** What becomes of an event after it was written: published, changed, called off, put on again, deleted; and its door. */
+/**
+ * The states of an event after it is written: published, changed, cancelled, reopened, deleted; and the check-in at its
+ * door.
+ */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -14,7 +17,7 @@ import {
   undoCheckIn,
   updateEvent,
 } from '#shared/contract/events.ts'
-import type { RoleCode } from '#shared/domain/roles.ts'
+import type { Role } from '#shared/domain/roles.ts'
 import { buildFile } from '#tests/builders/file.ts'
 import {
   buildMember,
@@ -46,10 +49,10 @@ describe.each(ENGINES)('states of events on $title', ({ engine, skip }) => {
   beforeAll(async () => {
     if (skip) return
     server = await startApiServer({ engine, env: { LIMITS_SCALE: '100' } })
-    manager = await person('X')
-    moderator = await person('Y')
-    reviewer = await person('Z')
-    member = await person('F')
+    manager = await person('content')
+    moderator = await person('moderator')
+    reviewer = await person('reviewer')
+    member = await person('member')
   })
   afterAll(async () => {
     if (!skip) await server.stop()
@@ -58,7 +61,7 @@ describe.each(ENGINES)('states of events on $title', ({ engine, skip }) => {
   interface Person extends BuiltMember {
     readonly token: string
   }
-  async function person(role: RoleCode, wish: MemberWish = {}): Promise<Person> {
+  async function person(role: Role, wish: MemberWish = {}): Promise<Person> {
     const built = await buildMember(server.deps, { ...wish, role })
     return { ...built, token: (await signIn(server, built.email, TEST_PASSWORD)).accessToken }
   }
@@ -106,10 +109,10 @@ describe.each(ENGINES)('states of events on $title', ({ engine, skip }) => {
     async () => {
       const { id } = await event({ capacity: 1 })
       const [first, second] = [
-        await person('F', { details: { language: 'ar' } }),
-        await person('F', { details: { language: 'fr' } }),
+        await person('member', { details: { language: 'ar' } }),
+        await person('member', { details: { language: 'fr' } }),
       ]
-      const [outsider, banned] = [await person('F'), await person('F')]
+      const [outsider, banned] = [await person('member'), await person('member')]
       for (const one of [first, second, banned]) await register(id, one)
       await server.deps.database.db
         .updateTable('members')
@@ -344,7 +347,7 @@ describe.each(ENGINES)('states of events on $title', ({ engine, skip }) => {
       'counts people, without names and without a trace, and says when the list changed',
       async () => {
         const { id } = await event({ capacity: 1 })
-        const other = await person('F')
+        const other = await person('member')
         const before = await counts(id)
         expect(before).toMatchObject({
           ok: true,
@@ -376,7 +379,7 @@ describe.each(ENGINES)('states of events on $title', ({ engine, skip }) => {
 
     run('lists tell staff how many wait and came, and nobody else', async () => {
       const { id } = await event({ capacity: 1 })
-      for (const one of [member, await person('F')]) await register(id, one)
+      for (const one of [member, await person('member')]) await register(id, one)
       await arrive(id, member)
       const listed = async (by?: Person) => {
         const answer = await server.client.call(listEvents, {}, by === undefined ? {} : as(by))

@@ -12,9 +12,9 @@ import {
   registerForEvent,
   updateEvent,
 } from '#shared/contract/events.ts'
-import { validatePassword } from '#shared/contract/members.ts'
+import { validatePassword } from '#shared/contract/users.ts'
 import { verifyCard } from '#shared/contract/card.ts'
-import type { RoleCode } from '#shared/domain/roles.ts'
+import type { Role } from '#shared/domain/roles.ts'
 import { buildFile } from '#tests/builders/file.ts'
 import {
   buildMember,
@@ -44,9 +44,9 @@ describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
   beforeAll(async () => {
     if (skip) return
     server = await startApiServer({ engine, env: { LIMITS_SCALE: '100' } })
-    manager = await person('X')
-    moderator = await person('Y')
-    member = await person('F')
+    manager = await person('content')
+    moderator = await person('moderator')
+    member = await person('member')
   })
   afterAll(async () => {
     if (!skip) await server.stop()
@@ -55,7 +55,7 @@ describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
   interface Person extends BuiltMember {
     readonly token: string
   }
-  async function person(role: RoleCode, wish: MemberWish = {}): Promise<Person> {
+  async function person(role: Role, wish: MemberWish = {}): Promise<Person> {
     const built = await buildMember(server.deps, { ...wish, role })
     return { ...built, token: (await signIn(server, built.email, TEST_PASSWORD)).accessToken }
   }
@@ -129,7 +129,7 @@ describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
       })
     })
 
-    run('shows drafts to A and X only, everywhere', async () => {
+    run('shows drafts to administrators and content managers only, everywhere', async () => {
       const draft = await event({ status: 'draft' })
       const listed = async (by?: Person) => {
         const answer = await server.client.call(
@@ -139,7 +139,7 @@ describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
         )
         return answer.ok && answer.value.some(({ id }) => id === draft.id)
       }
-      const admin = await person('A')
+      const admin = await person('admin')
       for (const by of [undefined, member, moderator]) {
         expect(await read(draft.id, by)).toMatchObject(refusal('not-found'))
         expect(await listed(by)).toBe(false)
@@ -154,46 +154,49 @@ describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
   })
 
   describe('writing', () => {
-    run('is for A and X, names every fault, and keeps ids apart', async () => {
-      for (const by of [member, moderator]) {
-        expect(await create(wish(), by)).toMatchObject(refusal('forbidden'))
-        expect(await update('event-1', wish(), by)).toMatchObject(refusal('forbidden'))
-      }
-      const taken = await event()
-      expect(await create({ ...wish(), id: taken.id })).toMatchObject({
-        ok: false,
-        problem: { status: 409, code: 'conflict' },
-      })
-      for (const [more, path] of [
-        [{ endsAt: '2020-01-01T00:00:00Z' }, 'body.endsAt'],
-        [{ id: '../x' }, 'body.id'],
-        [{ capacity: 0 }, 'body.capacity'],
-        [{ content: { en: words('a'), ar: words('ب'), fr: words('') } }, 'body.content.fr.title'],
-        [{ organizer: 'a\u0000b' }, 'body.organizer'],
-        [{ status: 'past' }, 'body.status'],
-        [{ startsAt: 'tomorrow' }, 'body.startsAt'],
-      ] as const)
-        expect(await create({ ...wish(), ...(more as object) })).toMatchObject(faulty(path))
-      expect(await update('no-such-event', { ...wish(), id: 'no-such-event' })).toMatchObject(
-        refusal('not-found'),
-      )
-      expect(await update(taken.id, wish())).toMatchObject(faulty('body.id'))
-      const { id: _id, ...rest } = wish({ status: 'cancelled', price: '10 EUR' })
-      expect(await update(taken.id, rest)).toMatchObject({
-        ok: true,
-        value: { id: taken.id, status: 'cancelled', price: '10 EUR' },
-      })
-      const rows = await server.deps.database.db
-        .selectFrom('audit')
-        .select(['action', 'actor'])
-        .where('target', '=', `event:${taken.id}`)
-        .orderBy('seq')
-        .execute()
-      expect(rows).toEqual([
-        { action: 'event.created', actor: `member:${manager.id}` },
-        { action: 'event.updated', actor: `member:${manager.id}` },
-      ])
-    })
+    run(
+      'is for administrators and content managers, names every fault, and keeps ids apart',
+      async () => {
+        for (const by of [member, moderator]) {
+          expect(await create(wish(), by)).toMatchObject(refusal('forbidden'))
+          expect(await update('event-1', wish(), by)).toMatchObject(refusal('forbidden'))
+        }
+        const taken = await event()
+        expect(await create({ ...wish(), id: taken.id })).toMatchObject({
+          ok: false,
+          problem: { status: 409, code: 'conflict' },
+        })
+        for (const [more, path] of [
+          [{ endsAt: '2020-01-01T00:00:00Z' }, 'body.endsAt'],
+          [{ id: '../x' }, 'body.id'],
+          [{ capacity: 0 }, 'body.capacity'],
+          [{ content: { en: words('a'), ar: words('ب'), fr: words('') } }, 'body.content.fr.title'],
+          [{ organizer: 'a\u0000b' }, 'body.organizer'],
+          [{ status: 'past' }, 'body.status'],
+          [{ startsAt: 'tomorrow' }, 'body.startsAt'],
+        ] as const)
+          expect(await create({ ...wish(), ...(more as object) })).toMatchObject(faulty(path))
+        expect(await update('no-such-event', { ...wish(), id: 'no-such-event' })).toMatchObject(
+          refusal('not-found'),
+        )
+        expect(await update(taken.id, wish())).toMatchObject(faulty('body.id'))
+        const { id: _id, ...rest } = wish({ status: 'cancelled', price: '10 EUR' })
+        expect(await update(taken.id, rest)).toMatchObject({
+          ok: true,
+          value: { id: taken.id, status: 'cancelled', price: '10 EUR' },
+        })
+        const rows = await server.deps.database.db
+          .selectFrom('audit')
+          .select(['action', 'actor'])
+          .where('target', '=', `event:${taken.id}`)
+          .orderBy('seq')
+          .execute()
+        expect(rows).toEqual([
+          { action: 'event.created', actor: `member:${manager.id}` },
+          { action: 'event.updated', actor: `member:${manager.id}` },
+        ])
+      },
+    )
 
     run('compares instants, not their spelling', async () => {
       const body = wish({ startsAt: '2031-05-03T08:00:00Z', endsAt: '2031-05-03T08:00:00.000Z' })
@@ -207,7 +210,7 @@ describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
       'takes one’s own upload as the picture, shows it to everybody when published, and lets go of the old one',
       async () => {
         const picture = await buildFile(server.deps, { ownerId: manager.id, purpose: 'report' })
-        // The builder draws a portrait; a cover is shown whole.
+        // The builder makes a portrait; a cover is shown uncropped.
         const whole = await server.deps.library.addPicture({
           purpose: 'event',
           ownerId: manager.id,
@@ -236,7 +239,7 @@ describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
           status: 200,
           type: 'image/jpeg',
         })
-        // Another event may show the same picture; it stays until the last one lets go.
+        // Another event may use the same picture, which stays until no event uses it.
         const second = await event({ image: address })
         const fileState = async () =>
           await server.deps.database.db
@@ -296,7 +299,7 @@ describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
   describe('registering', () => {
     run('gives a place, then the waiting list, and says so; twice is once', async () => {
       const { id } = await event({ capacity: 1 })
-      const other = await person('F')
+      const other = await person('member')
       expect(await register(id, member)).toMatchObject({
         ok: true,
         value: { registration: 'registered', registeredCount: 1 },
@@ -326,7 +329,7 @@ describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
     run('of twenty who race for the last place one gets it, the others wait in line', async () => {
       const { id } = await event({ capacity: 2 })
       await register(id, member)
-      const racers = await Promise.all(Array.from({ length: 20 }, () => person('F')))
+      const racers = await Promise.all(Array.from({ length: 20 }, () => person('member')))
       const answers = await Promise.all(racers.map((racer) => register(id, racer)))
       const states = answers.map((answer) =>
         answer.ok ? answer.value.registration : answer.problem?.code,
@@ -344,7 +347,7 @@ describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
         'registered',
         ...Array.from({ length: 19 }, () => 'waiting'),
       ])
-      // Three leave at once: the three who came first move up.
+      // Three members cancel at once: the first three on the waiting list move up.
       const leaving = [
         member,
         ...racers.filter(
@@ -366,7 +369,7 @@ describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
 
     run('more places let those who wait move up', async () => {
       const made = await event({ capacity: 1 })
-      const [second, third] = [await person('F'), await person('F')]
+      const [second, third] = [await person('member'), await person('member')]
       for (const one of [member, second, third]) await register(made.id, one)
       expect(await update(made.id, { ...made, capacity: 2 })).toMatchObject({
         ok: true,
@@ -394,9 +397,9 @@ describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
       }
       const made = await event({ capacity: 1, content })
       const [second, third, fourth] = [
-        await person('F', { details: { language: 'fr' } }),
-        await person('F', { details: { language: 'ar' } }),
-        await person('F'),
+        await person('member', { details: { language: 'fr' } }),
+        await person('member', { details: { language: 'ar' } }),
+        await person('member'),
       ]
       for (const one of [member, second, third, fourth]) await register(made.id, one)
       const mailed = async (one: Person) =>
@@ -405,7 +408,7 @@ describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
             template === 'event-place' && values['link']?.endsWith(`/events/${made.id}`),
         )
       for (const one of [member, second, third, fourth]) expect(await mailed(one)).toEqual([])
-      await cancel(made.id, fourth) // who only waited leaves no place behind
+      await cancel(made.id, fourth) // a member on the waiting list frees no place
       expect(await mailed(second)).toEqual([])
       await cancel(made.id, member)
       await cancel(made.id, member)
@@ -464,7 +467,7 @@ describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
     run('records once, however often it is sent', async () => {
       const { id } = await event()
       const batch = Array.from({ length: 3 }, () => randomUUID())
-      const people = await Promise.all(batch.map(() => person('F')))
+      const people = await Promise.all(batch.map(() => person('member')))
       const wishes = batch.map((uuid, index) => ({
         id: uuid,
         cardId: people[index]?.cardId ?? '',
@@ -507,7 +510,7 @@ describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
       expect(await results(id, [second])).toEqual([
         { id: other, result: 'second', first: { at: first, gate: 'North' } },
       ])
-      // The reply was lost: sent again it is known, and still says what went before.
+      // The reply was lost: the repeated check-in is known, and the reply still names the first one.
       expect(await results(id, [second])).toEqual([
         { id: other, result: 'known', first: { at: first, gate: 'North' } },
       ])
@@ -545,7 +548,7 @@ describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
         const [{ id }, { id: elsewhere }] = [await event(), await event()]
         const banned = await buildMember(server.deps, { status: 'banned' })
         const [ahead, early, uuid] = [randomUUID(), randomUUID(), randomUUID()]
-        const other = await person('F')
+        const other = await person('member')
         const answer = await results(id, [
           { id: randomUUID(), cardId: banned.cardId, at: at() },
           { id: randomUUID(), cardId: 'WLD_99999999', at: at() },
@@ -613,8 +616,8 @@ describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
     run('lists who registered, waits and came, each once', async () => {
       const { id } = await event({ capacity: 1 })
       const [waiting, walkIn] = [
-        await person('F', { firstName: 'Zoë', lastName: 'Awad' }),
-        await person('F', { firstName: 'آمنة', lastName: 'إدريس' }),
+        await person('member', { firstName: 'Zoë', lastName: 'Awad' }),
+        await person('member', { firstName: 'آمنة', lastName: 'إدريس' }),
       ]
       await register(id, member)
       await register(id, waiting)
@@ -690,7 +693,7 @@ describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
 
     run('leaves as CSV that no spreadsheet runs', async () => {
       const { id } = await event()
-      const guest = await person('F', { firstName: 'O"Neill', lastName: 'Awad' })
+      const guest = await person('member', { firstName: 'O"Neill', lastName: 'Awad' })
       await register(id, guest)
       await server.client.call(
         checkIn,

@@ -1,6 +1,5 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { randomBytes } from 'node:crypto'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { evidenceKeys, readCustody } from '#shared/contract/evidence.ts'
@@ -13,7 +12,7 @@ import {
   type Report,
 } from '#shared/contract/reports.ts'
 import { cardId } from '#shared/domain/member-id.ts'
-import type { RoleCode } from '#shared/domain/roles.ts'
+import type { Role } from '#shared/domain/roles.ts'
 import { openSession } from '#server/features/auth/open-session.ts'
 import { recordProof } from '#server/features/auth/step-up.ts'
 import { verifyPackage } from '#server/features/evidence/verify-package.ts'
@@ -28,6 +27,7 @@ import { sha256, uploadInParts } from '#tests/support/evidence-uploads.ts'
 import { EXIF, jpeg, pdf, picture } from '#tests/support/sample-files.ts'
 import { film } from '#tests/support/sample-films.ts'
 import { uploadOne } from '#tests/support/uploads.ts'
+import { MEMORY_FOLDER } from '#tests/support/memory-folder.ts'
 
 const MEGABYTE = 1024 * 1024
 type Entries = { name: string; bytes: Buffer }[]
@@ -49,7 +49,7 @@ describe.each(ENGINES)('custody and packages on $title', ({ engine, skip }) => {
   beforeAll(async () => {
     if (skip) return
     server = await startApiServer({ engine })
-    folder = await mkdtemp(join(tmpdir(), 'wld-package-'))
+    folder = await mkdtemp(join(MEMORY_FOLDER, 'wld-package-'))
   })
   afterAll(async () => {
     if (skip) return
@@ -58,7 +58,7 @@ describe.each(ENGINES)('custody and packages on $title', ({ engine, skip }) => {
   })
   const run = test.skipIf(skip)
 
-  const member = async (role: RoleCode = 'F', proven = false) => {
+  const member = async (role: Role = 'member', proven = false) => {
     const built = await buildMember(server.deps, { role })
     const { accessToken: bearer, sessionId } = await openSession(server.deps, built.id, 'test')
     if (proven) await recordProof(server.deps, sessionId, { kind: 'password' })
@@ -122,7 +122,7 @@ describe.each(ENGINES)('custody and packages on $title', ({ engine, skip }) => {
   describe('custody', () => {
     run('tells who had it, from the chain of the log, and never who reported it', async () => {
       const { report, reporter, sent } = await filed()
-      const [moderator, admin] = [await member('Y', true), await member('A', true)]
+      const [moderator, admin] = [await member('moderator', true), await member('admin', true)]
       const id = report.reportEvidences[0]?.id ?? 0
       const original = await get(`/api/report/evidence/original/${id}`, moderator.bearer)
       expect(Buffer.from(await original.arrayBuffer()).equals(sent.photo)).toBe(true)
@@ -151,7 +151,7 @@ describe.each(ENGINES)('custody and packages on $title', ({ engine, skip }) => {
         ['exported', { kind: 'staff', cardId: cardId(admin.id) }],
         ['removed', { kind: 'staff', cardId: cardId(admin.id) }],
       ])
-      // Out of sight for reviewers, and never out of reach of those who may restore it.
+      // Reviewers cannot read a removed piece of evidence; roles that may restore it can.
       expect((await get(`/api/report/evidence/original/${id}`, moderator.bearer)).status).toBe(404)
       expect((await get(`/api/report/evidence/original/${id}`, admin.bearer)).status).toBe(200)
       const restore = (by: { readonly bearer: string }) =>
@@ -192,7 +192,7 @@ describe.each(ENGINES)('custody and packages on $title', ({ engine, skip }) => {
     run(
       'a member of staff who reports stays unnamed as well; one who adds to another’s report does not',
       async () => {
-        const [staff, other] = [await member('Y'), await member('X')]
+        const [staff, other] = [await member('moderator'), await member('content')]
         const url = await uploadOne(server, staff.bearer, 'report', await jpeg(40, 40))
         const report = await server.client.call(
           createReport,
@@ -225,7 +225,7 @@ describe.each(ENGINES)('custody and packages on $title', ({ engine, skip }) => {
       'looks of staff at what waits are in it; looks of the reporter and of the public are not',
       async () => {
         const { report, reporter } = await filed()
-        const staff = await member('Z')
+        const staff = await member('reviewer')
         const id = report.reportEvidences[2]?.id ?? 0
         const address = report.reportEvidences[2]?.fileUrl ?? ''
         expect((await get(address)).status).toBe(200)
@@ -259,7 +259,7 @@ describe.each(ENGINES)('custody and packages on $title', ({ engine, skip }) => {
       'a film that is read from the middle first leaves one line, however many parts of one address are read',
       async () => {
         const { report } = await filed()
-        const staff = await member('Z')
+        const staff = await member('reviewer')
         const id = report.reportEvidences[2]?.id ?? 0
         await hold(report.id)
         const address = async () => {
@@ -283,14 +283,14 @@ describe.each(ENGINES)('custody and packages on $title', ({ engine, skip }) => {
         )
         expect(await looks()).toBe(1)
         expect((await fetch(first)).status).toBe(200)
-        expect(await looks()).toBe(2) // the whole is a look each time
+        expect(await looks()).toBe(2) // each download of the whole file counts as a look
         server.clock.advance(60)
         const later = await address()
         await part(later, 'bytes=3-')
         await part(later, 'bytes=0-')
         await part(first, 'bytes=7-')
         expect(await looks()).toBe(3)
-        // Of a certain version: there are none, so the whole is answered, which is a look as well.
+        // With If-Range, the whole file is sent, because files have no version; that counts as a look too.
         expect(
           (await fetch(later, { headers: { range: 'bytes=9-', 'if-range': '"1"' } })).status,
         ).toBe(200)
@@ -298,30 +298,34 @@ describe.each(ENGINES)('custody and packages on $title', ({ engine, skip }) => {
       },
     )
 
-    run('is for staff; originals and packages for A, X and Y with their password', async () => {
-      const { report, reporter } = await filed()
-      const id = report.reportEvidences[0]?.id ?? 0
-      const paths = [
-        `/api/report/evidence/custody/${id}`,
-        `/api/report/evidence/original/${id}`,
-        `/api/report/evidence/package/${report.id}`,
-      ]
-      for (const path of paths) {
-        expect((await get(path)).status).toBe(401)
-        expect((await get(path, reporter.bearer)).status).toBe(403)
-      }
-      const [reviewer, moderator] = [await member('Z', true), await member('Y')]
-      expect(
-        await Promise.all(paths.map(async (path) => (await get(path, reviewer.bearer)).status)),
-      ).toEqual([200, 403, 403])
-      for (const path of paths.slice(1))
-        expect(await (await get(path, moderator.bearer)).json()).toMatchObject({
-          code: 'step-up-required',
-        })
-      expect(
-        (await get('/api/report/evidence/package/999999', (await member('A', true)).bearer)).status,
-      ).toBe(404)
-    })
+    run(
+      'is for staff; originals and packages for administrators, content managers and moderators with their password',
+      async () => {
+        const { report, reporter } = await filed()
+        const id = report.reportEvidences[0]?.id ?? 0
+        const paths = [
+          `/api/report/evidence/custody/${id}`,
+          `/api/report/evidence/original/${id}`,
+          `/api/report/evidence/package/${report.id}`,
+        ]
+        for (const path of paths) {
+          expect((await get(path)).status).toBe(401)
+          expect((await get(path, reporter.bearer)).status).toBe(403)
+        }
+        const [reviewer, moderator] = [await member('reviewer', true), await member('moderator')]
+        expect(
+          await Promise.all(paths.map(async (path) => (await get(path, reviewer.bearer)).status)),
+        ).toEqual([200, 403, 403])
+        for (const path of paths.slice(1))
+          expect(await (await get(path, moderator.bearer)).json()).toMatchObject({
+            code: 'step-up-required',
+          })
+        expect(
+          (await get('/api/report/evidence/package/999999', (await member('admin', true)).bearer))
+            .status,
+        ).toBe(404)
+      },
+    )
   })
 
   describe('a package', () => {
@@ -331,7 +335,7 @@ describe.each(ENGINES)('custody and packages on $title', ({ engine, skip }) => {
     beforeAll(async () => {
       if (skip) return
       scene = await filed()
-      whole = await packageOf(scene.report.id, (await member('A', true)).bearer)
+      whole = await packageOf(scene.report.id, (await member('admin', true)).bearer)
       const keys = await server.client.call(evidenceKeys, {})
       key = keys.ok ? (keys.value.keys[0]?.x ?? '') : ''
     })
@@ -372,7 +376,7 @@ describe.each(ENGINES)('custody and packages on $title', ({ engine, skip }) => {
     run(
       'gives hash and size of an original as the device stated them, and says that nobody can check them',
       async () => {
-        const [reporter, moderator] = [await member(), await member('Y', true)]
+        const [reporter, moderator] = [await member(), await member('moderator', true)]
         const [stated, photo] = [{ sha256: 'ab'.repeat(32), size: 7_800_000 }, await jpeg(60, 60)]
         const { upload } = await uploadInParts(server, reporter.bearer, photo, {
           original: { originalSha256: stated.sha256, originalSize: stated.size },
@@ -405,7 +409,7 @@ describe.each(ENGINES)('custody and packages on $title', ({ engine, skip }) => {
         expect(
           manifest?.files.find(({ name }) => name === `originals/evidence-${id}.jpg`),
         ).toMatchObject({ sha256: sha256(photo), statedOriginal: { ...stated, note } })
-        // Readers of the public list learn nothing of it.
+        // The public list does not show it.
         expect(JSON.stringify(report.value)).not.toContain(stated.sha256)
         expect(
           (await custody(scene.report.reportEvidences[0]?.id ?? 0, moderator.bearer))
@@ -417,7 +421,7 @@ describe.each(ENGINES)('custody and packages on $title', ({ engine, skip }) => {
     run(
       'says the size before it begins, and leaves the account of the actor to administrators',
       async () => {
-        const moderator = await member('Y', true)
+        const moderator = await member('moderator', true)
         const answer = await get(
           `/api/report/evidence/package/${scene.report.id}`,
           moderator.bearer,
@@ -442,7 +446,7 @@ describe.each(ENGINES)('custody and packages on $title', ({ engine, skip }) => {
         .executeTakeFirstOrThrow()
       await server.deps.files.delete(`original/${row.file_id.slice(0, 2)}/${row.file_id}`)
       const { faults, notes } = await check(
-        await packageOf(other.report.id, (await member('X', true)).bearer),
+        await packageOf(other.report.id, (await member('content', true)).bearer),
         key,
       )
       expect(faults).toEqual([])
@@ -575,7 +579,7 @@ describe.each(ENGINES)('custody and packages on $title', ({ engine, skip }) => {
 })
 
 describe('an archive of stored files', () => {
-  test('what would need ZIP64 is refused before the first byte', async () => {
+  test('a size that would need ZIP64 is refused before the first byte', async () => {
     expect(storedZipSize([{ name: 'a', size: 2 ** 32 - 200 }])).toBeGreaterThan(2 ** 32 - 200)
     expect(storedZipSize([{ name: 'a', size: 2 ** 32 }])).toBeUndefined()
     expect(
@@ -588,19 +592,19 @@ describe('an archive of stored files', () => {
       /ZIP64/,
     )
   })
-  test('a content that is shorter than it says breaks off instead of lying', async () => {
+  test('a source that is shorter than its stated size makes the writer throw', async () => {
     const source = { size: 10, read: sourceOf(Buffer.from('short')).read }
     const read = async (): Promise<void> => {
       for await (const piece of writeStoredZip([{ name: 'a', source, crc32: 0 }])) void piece
     }
     await expect(read()).rejects.toThrow(/another length/)
   })
-  test('is what the reader of Word documents reads as well', async () => {
+  test('can be read by the reader of Word documents', async () => {
     const archive = await writeEntries([
       { name: 'a/صورة.txt', bytes: Buffer.from('one') },
       { name: 'b', bytes: Buffer.alloc(0) },
     ])
-    const path = join(await mkdtemp(join(tmpdir(), 'wld-zip-')), 'a.zip')
+    const path = join(await mkdtemp(join(MEMORY_FOLDER, 'wld-zip-')), 'a.zip')
     await writeFile(path, archive)
     expect(await readFile(path)).toHaveLength(archive.length)
     expect((await readEntries(archive)).map(({ name, bytes }) => [name, bytes.toString()])).toEqual(

@@ -1,4 +1,4 @@
-/** Parts of one upload may reach different servers, and lie in a bucket. */
+/** Parts of one upload may reach different servers and be stored in a bucket. */
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EVIDENCE_CHUNK_BYTES } from '#shared/contract/evidence.ts'
@@ -44,66 +44,72 @@ describe(`two servers on one database${hasPostgres ? '' : ' (skipped: no Postgre
     await first.stop()
   })
 
-  test.skipIf(!hasPostgres)('take turns with the parts, and one of them finishes', async () => {
-    const [bearer, bytes] = [await bearerOn(first), long()]
-    const { id } = await begun(first, bearer, bytes)
-    for (
-      let offset = 0, turn = 0;
-      offset < bytes.length;
-      offset += EVIDENCE_CHUNK_BYTES, turn += 1
-    ) {
-      // The same part reaches both: one keeps it, the other one finds it there.
+  test.skipIf(!hasPostgres)(
+    'accept parts of one upload on both servers and finish it once',
+    async () => {
+      const [bearer, bytes] = [await bearerOn(first), long()]
+      const { id } = await begun(first, bearer, bytes)
+      for (
+        let offset = 0, turn = 0;
+        offset < bytes.length;
+        offset += EVIDENCE_CHUNK_BYTES, turn += 1
+      ) {
+        // The same part reaches both servers: one stores it, the other finds it stored.
+        const answers = await Promise.all(
+          [first, second].map((server) =>
+            sendPart(server, bearer, id, offset, partAt(bytes, offset)),
+          ),
+        )
+        expect(answers.map(({ status }) => status)).toEqual([200, 200])
+        expect((await state(turn % 2 === 0 ? second : first, bearer, id)).upload.offset).toBe(
+          Math.min(bytes.length, offset + EVIDENCE_CHUNK_BYTES),
+        )
+      }
       const answers = await Promise.all(
-        [first, second].map((server) =>
-          sendPart(server, bearer, id, offset, partAt(bytes, offset)),
-        ),
+        [first, second, first, second].map((server) => finish(server, bearer, id)),
       )
-      expect(answers.map(({ status }) => status)).toEqual([200, 200])
-      expect((await state(turn % 2 === 0 ? second : first, bearer, id)).upload.offset).toBe(
-        Math.min(bytes.length, offset + EVIDENCE_CHUNK_BYTES),
+      expect(answers.some(({ status }) => status === 200)).toBe(true)
+      const last = await finish(second, bearer, id)
+      expect(last.upload.fileUrl).not.toBeNull()
+      for (const { status, upload } of answers)
+        if (status === 200) expect(upload.fileUrl).toBe(last.upload.fileUrl)
+      const whole = await second.deps.library.openOriginal(fileIdOf(last.upload.fileUrl ?? ''))
+      expect(whole === undefined ? '' : sha256(await readAt(whole, 0, whole.size))).toBe(
+        sha256(bytes),
       )
-    }
-    const answers = await Promise.all(
-      [first, second, first, second].map((server) => finish(server, bearer, id)),
-    )
-    expect(answers.some(({ status }) => status === 200)).toBe(true)
-    const last = await finish(second, bearer, id)
-    expect(last.upload.fileUrl).not.toBeNull()
-    for (const { status, upload } of answers)
-      if (status === 200) expect(upload.fileUrl).toBe(last.upload.fileUrl)
-    const whole = await second.deps.library.openOriginal(fileIdOf(last.upload.fileUrl ?? ''))
-    expect(whole === undefined ? '' : sha256(await readAt(whole, 0, whole.size))).toBe(
-      sha256(bytes),
-    )
-    expect(
-      await first.deps.database.db
-        .selectFrom('file_parts')
-        .select('id')
-        .where('upload_id', '=', id)
-        .execute(),
-    ).toEqual([])
-  })
+      expect(
+        await first.deps.database.db
+          .selectFrom('file_parts')
+          .select('id')
+          .where('upload_id', '=', id)
+          .execute(),
+      ).toEqual([])
+    },
+  )
 
-  test.skipIf(!hasPostgres)('show the public at once what the other one was told', async () => {
-    const seen = async (server: ApiServer) => {
-      const answer = await server.client.call(listReports, { query: { type: 'keptapart' } })
-      return answer.ok && Array.isArray(answer.value)
-        ? answer.value.map(({ city }) => city)
-        : undefined
-    }
-    expect(await seen(second)).toEqual([])
-    const bearer = await bearerOn(first)
-    for (const city of ['Nyala', 'Kutum']) {
-      const filed = await first.client.call(
-        createReport,
-        { body: reportBody({ type: 'Keptapart', city }) },
-        { bearer },
-      )
-      expect(filed.ok).toBe(true)
-      expect((await seen(second))?.[0]).toBe(city)
-      expect(await seen(first)).toEqual(await seen(second))
-    }
-  })
+  test.skipIf(!hasPostgres)(
+    'show a report to the public at once after the other server accepted it',
+    async () => {
+      const seen = async (server: ApiServer) => {
+        const answer = await server.client.call(listReports, { query: { type: 'keptapart' } })
+        return answer.ok && Array.isArray(answer.value)
+          ? answer.value.map(({ city }) => city)
+          : undefined
+      }
+      expect(await seen(second)).toEqual([])
+      const bearer = await bearerOn(first)
+      for (const city of ['Nyala', 'Kutum']) {
+        const filed = await first.client.call(
+          createReport,
+          { body: reportBody({ type: 'Keptapart', city }) },
+          { bearer },
+        )
+        expect(filed.ok).toBe(true)
+        expect((await seen(second))?.[0]).toBe(city)
+        expect(await seen(first)).toEqual(await seen(second))
+      }
+    },
+  )
 })
 
 describe.each(ENGINES)(`$title and ${S3_TITLE}`, ({ engine, skip }) => {
@@ -131,41 +137,44 @@ describe.each(ENGINES)(`$title and ${S3_TITLE}`, ({ engine, skip }) => {
     await s3.stop()
   })
 
-  test.skipIf(off)('keep a film in parts, show it without its place, and forget it', async () => {
-    const [bearer, bytes] = [await bearerOn(server), long()]
-    const { status, upload } = await uploadInParts(server, bearer, bytes)
-    expect(status).toBe(200)
-    const report = await server.client.call(
-      createReport,
-      {
-        body: reportBody({
-          evidenceList: [
-            { evidenceType: 'video', fileUrl: upload.fileUrl ?? '', description: 'Seen' },
-          ],
-        }),
-      },
-      { bearer },
-    )
-    const answer = await fetch(
-      `${server.url}${report.ok ? report.value.reportEvidences[0]?.fileUrl : ''}`,
-      { headers: { range: 'bytes=100-1100000' } },
-    )
-    expect([answer.status, (await answer.arrayBuffer()).byteLength]).toEqual([206, 1_099_901])
-    const fileId = fileIdOf(upload.fileUrl ?? '')
-    const parts = await server.deps.database.db
-      .selectFrom('file_parts')
-      .select('id')
-      .where('file_id', '=', fileId)
-      .execute()
-    expect(parts).toHaveLength(4)
-    await server.deps.database.db.deleteFrom('report_evidence').execute()
-    await server.deps.database.db
-      .updateTable('files')
-      .set({ attached_at: null })
-      .where('id', '=', fileId)
-      .execute()
-    await server.deps.library.remove([fileId])
-    for (const { id } of parts)
-      expect(await server.deps.files.get(`part/${id.slice(0, 2)}/${id}`)).toBeUndefined()
-  })
+  test.skipIf(off)(
+    'store a film in parts, show it without its location, and delete it',
+    async () => {
+      const [bearer, bytes] = [await bearerOn(server), long()]
+      const { status, upload } = await uploadInParts(server, bearer, bytes)
+      expect(status).toBe(200)
+      const report = await server.client.call(
+        createReport,
+        {
+          body: reportBody({
+            evidenceList: [
+              { evidenceType: 'video', fileUrl: upload.fileUrl ?? '', description: 'Seen' },
+            ],
+          }),
+        },
+        { bearer },
+      )
+      const answer = await fetch(
+        `${server.url}${report.ok ? report.value.reportEvidences[0]?.fileUrl : ''}`,
+        { headers: { range: 'bytes=100-1100000' } },
+      )
+      expect([answer.status, (await answer.arrayBuffer()).byteLength]).toEqual([206, 1_099_901])
+      const fileId = fileIdOf(upload.fileUrl ?? '')
+      const parts = await server.deps.database.db
+        .selectFrom('file_parts')
+        .select('id')
+        .where('file_id', '=', fileId)
+        .execute()
+      expect(parts).toHaveLength(4)
+      await server.deps.database.db.deleteFrom('report_evidence').execute()
+      await server.deps.database.db
+        .updateTable('files')
+        .set({ attached_at: null })
+        .where('id', '=', fileId)
+        .execute()
+      await server.deps.library.remove([fileId])
+      for (const { id } of parts)
+        expect(await server.deps.files.get(`part/${id.slice(0, 2)}/${id}`)).toBeUndefined()
+    },
+  )
 })

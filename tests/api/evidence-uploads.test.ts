@@ -9,7 +9,7 @@ import {
   EVIDENCE_UPLOADS_PER_DAY,
 } from '#shared/contract/evidence.ts'
 import { createReport } from '#shared/contract/reports.ts'
-import type { RoleCode } from '#shared/domain/roles.ts'
+import type { Role } from '#shared/domain/roles.ts'
 import { openSession } from '#server/features/auth/open-session.ts'
 import { keepFinish } from '#server/features/evidence/upload-repository.ts'
 import { sweepUploads } from '#server/features/evidence/sweep-uploads.ts'
@@ -47,7 +47,7 @@ describe.each(ENGINES)('evidence in parts on $title', ({ engine, skip }) => {
   })
   const run = test.skipIf(skip)
 
-  const member = async (role: RoleCode = 'F') => {
+  const member = async (role: Role = 'member') => {
     const built = await buildMember(server.deps, { role })
     const { accessToken: bearer, sessionId } = await openSession(server.deps, built.id, 'test')
     return { ...built, bearer, sessionId }
@@ -72,10 +72,10 @@ describe.each(ENGINES)('evidence in parts on $title', ({ engine, skip }) => {
     )
     return names.filter((name) => /[0-9a-f-]{36}$/.test(name))
   }
-  /** A film of so many parts. */
+  /** A film with this number of parts. */
   const long = (megabytes: number): Buffer => film({ picture: randomBytes(megabytes * MEGABYTE) })
 
-  describe('the whole way', () => {
+  describe('the whole upload', () => {
     run.each([
       ['a picture', () => jpeg(), 'image/jpeg'],
       ['a PDF', () => pdf(), 'application/pdf'],
@@ -171,7 +171,7 @@ describe.each(ENGINES)('evidence in parts on $title', ({ engine, skip }) => {
     })
   })
 
-  describe('an original that the device made smaller', () => {
+  describe('an original that the device reduced', () => {
     run('what the device says of it is kept beside the hash of what came', async () => {
       const { bearer } = await member()
       const original = { originalSha256: sha256(Buffer.from('large')), originalSize: 8_000_000 }
@@ -317,8 +317,8 @@ describe.each(ENGINES)('evidence in parts on $title', ({ engine, skip }) => {
     })
   })
 
-  describe('a bad line', () => {
-    /** Begins to send a part and hangs up in the middle of it. */
+  describe('an unreliable connection', () => {
+    /** Begins to send a part and closes the connection in the middle of it. */
     const hangUp = (
       bearer: string,
       id: string,
@@ -462,7 +462,7 @@ describe.each(ENGINES)('evidence in parts on $title', ({ engine, skip }) => {
     })
   })
 
-  describe('out of turn', () => {
+  describe('calls in the wrong order', () => {
     run.each([
       ['a gap', 2 * EVIDENCE_CHUNK_BYTES, EVIDENCE_CHUNK_BYTES, 409, 'upload-out-of-step'],
       ['between two parts', 17, 100, 422, 'wrong_offset'],
@@ -566,9 +566,9 @@ describe.each(ENGINES)('evidence in parts on $title', ({ engine, skip }) => {
     )
   })
 
-  describe('whose it is', () => {
+  describe('ownership of an upload', () => {
     run('another member, staff included, finds nothing under the number', async () => {
-      const [owner, other, admin] = [await member(), await member(), await member('A')]
+      const [owner, other, admin] = [await member(), await member(), await member('admin')]
       const bytes = await jpeg(40, 40)
       const { id } = await begun(server, owner.bearer, bytes)
       for (const { bearer } of [other, admin]) {
@@ -623,7 +623,7 @@ describe.each(ENGINES)('evidence in parts on $title', ({ engine, skip }) => {
       )
       server.clock.advance(31 * 60)
       await removeOrphans(server.deps)
-      expect(await file(unused.upload.fileUrl)).toBeDefined() // other files of the same report may still be on their way
+      expect(await file(unused.upload.fileUrl)).toBeDefined() // other files of the same report may still be in transfer
       server.clock.advance(EVIDENCE_UPLOAD_TTL_S)
       expect((await state(server, await again(memberId), half.id)).status).toBe(404)
       await Promise.all([sweepUploads(server.deps), sweepUploads(server.deps)])
@@ -754,7 +754,7 @@ describe.each(ENGINES)('evidence in parts on $title', ({ engine, skip }) => {
         connect(Number(new URL(server.url).port), '127.0.0.1').on('error', () => {}),
       )
       for (const line of lines) line.write(head)
-      // Each that is read holds some room: once so many are, all will be.
+      // Each part that is being read holds some memory; 250 MB are taken only while none are left.
       await expect
         .poll(
           () =>

@@ -1,14 +1,14 @@
-/** What anybody may ask for must not use up the server: files that are sent, and whether it is ready. */
+/** Public calls must not use up the server: replies with files, and the readiness check. */
 import { randomBytes } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { readFile } from '#shared/contract/files.ts'
 import { startApiServer, startWindow, type ApiServer } from '#tests/support/api-server.ts'
-import { ENGINES } from '#tests/support/engines.ts'
+import { EMBEDDED } from '#tests/support/engines.ts'
 
 const DOCUMENT_BYTES = 19 * 1024 * 1024
 
-describe.each(ENGINES)('replies on $title', ({ engine, skip }) => {
+describe.each(EMBEDDED)('replies on $title', ({ engine, skip }) => {
   let server: ApiServer
   const addresses: string[] = []
   const lines: Socket[] = []
@@ -58,7 +58,7 @@ describe.each(ENGINES)('replies on $title', ({ engine, skip }) => {
       .execute()
     return library.sign(id, 'file', 'public')
   }
-  /** Whether all of the memory for replies is free. */
+  /** Returns whether all of the memory for replies is free. */
   function roomForReplies(bytes = 256 * 1024 * 1024): boolean {
     const { replies } = server.deps.library
     const taken = replies.take(bytes)
@@ -79,7 +79,7 @@ describe.each(ENGINES)('replies on $title', ({ engine, skip }) => {
           : (JSON.parse(Buffer.from(bytes).toString()) as { code: string }).code,
     }
   }
-  /** Asks, and never reads; answers once the first bytes are there. */
+  /** Sends a request and never reads the response; resolves when the first bytes have arrived. */
   async function hang(address: string, network: string): Promise<void> {
     const line = connect(Number(new URL(server.url).port), '127.0.0.1')
     lines.push(line)
@@ -170,7 +170,7 @@ describe.each(ENGINES)('replies on $title', ({ engine, skip }) => {
     expect(new Set(await ask())).toEqual(new Set([200]))
     expect(ping).toHaveBeenCalledTimes(3)
     server.clock.advance(5)
-    ping.mockReturnValueOnce(new Promise(() => undefined)) // a store that hangs
+    ping.mockReturnValueOnce(new Promise(() => undefined)) // a store that does not respond
     expect(await (await fetch(`${server.url}/readyz`)).json()).toMatchObject({
       status: 503,
       part: 'files',

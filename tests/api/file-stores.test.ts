@@ -1,9 +1,8 @@
-/** One suite for both places where files may lie, and what an operator is told when the bucket is not usable. */
+/** One suite for both kinds of file store, and the messages for an operator when the bucket is not usable. */
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signPhoto } from '#shared/contract/uploads.ts'
@@ -20,10 +19,11 @@ import { ENGINES } from '#tests/support/engines.ts'
 import { hasSwift, S3_TITLE, startS3, type RunningS3 } from '#tests/support/s3.ts'
 import { jpeg } from '#tests/support/sample-files.ts'
 import { fileIdOf, uploadOne } from '#tests/support/uploads.ts'
+import { MEMORY_FOLDER } from '#tests/support/memory-folder.ts'
 
 const folders: string[] = []
 async function folder(): Promise<string> {
-  const path = await mkdtemp(join(tmpdir(), 'wld-store-'))
+  const path = await mkdtemp(join(MEMORY_FOLDER, 'wld-store-'))
   folders.push(path)
   return path
 }
@@ -136,7 +136,7 @@ describe.each(PLACES)('files in $title', ({ skip, open }) => {
   })
 })
 
-test('a directory is left without half-written files', async () => {
+test('a directory keeps no half-written files', async () => {
   const root = await folder()
   const files = createDirectoryStore(root)
   await Promise.all(Array.from({ length: 10 }, () => files.put('view/ab/one', randomBytes(10_000))))
@@ -185,13 +185,13 @@ describe(`a bucket that cannot be used: ${S3_TITLE}`, () => {
     )
     if (!parsed.ok) throw new Error(parsed.faults.join())
     await expect(openDeps(parsed.config)).rejects.toThrow('S3_BUCKET')
-    // The lock and the database were let go: the next start is not refused for another reason.
+    // The lock and the database were released, so the next start succeeds.
     const { close } = await openDeps({ ...parsed.config, s3: undefined })
     await close()
   })
 })
 
-describe('a store that stumbles', () => {
+describe('a store with temporary faults', () => {
   const settings = (port: number) => ({
     endpoint: `http://127.0.0.1:${port}`,
     region: 'us-east-1',
@@ -202,7 +202,7 @@ describe('a store that stumbles', () => {
   async function standIn(answer: RequestListener) {
     const server = createServer(answer)
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const { port } = server.address() as AddressInfo // a TCP server's address is one
+    const { port } = server.address() as AddressInfo // a TCP server's address has a port
     const stop = (): void => {
       server.closeAllConnections()
       server.close()
@@ -228,7 +228,7 @@ describe('a store that stumbles', () => {
       (_request: unknown, response: Parameters<RequestListener>[1]) =>
         void response.socket?.destroy(),
     ],
-  ])('%s twice is overcome, and given up after four', async (_what, fail) => {
+  ])('a call succeeds after %s twice, and fails after four attempts', async (_what, fail) => {
     let [calls, failures] = [0, 2]
     const store = await standIn((request, response) =>
       drain(request, () => {
@@ -246,7 +246,7 @@ describe('a store that stumbles', () => {
     store.stop()
   })
 
-  test('a refusal is not repeated, and tells nothing but its code', async () => {
+  test('a refusal is not retried, and its error shows only the code of the store', async () => {
     let calls = 0
     const store = await standIn((request, response) =>
       drain(request, () => {
@@ -270,7 +270,7 @@ describe('a store that stumbles', () => {
     store.stop()
   })
 
-  test('one that never answers, or stops in the middle, is given up in time', async () => {
+  test('a call to a store that does not respond, or stops in the middle, fails within the time limit', async () => {
     const silent = await standIn(() => {})
     await expect(createS3Store(silent.settings, { callLimitMs: 50 }).get('a/b')).rejects.toThrow()
     await expect(openS3Store(silent.settings, { callLimitMs: 50 })).rejects.toThrow(
@@ -285,7 +285,7 @@ describe('a store that stumbles', () => {
     stalling.stop()
   })
 
-  test('one that takes its time over five megabytes gets it', async () => {
+  test('a larger upload gets a longer time limit', async () => {
     const slow = await standIn((request, response) =>
       drain(request, () => setTimeout(() => response.end(), 300)),
     )
@@ -296,7 +296,7 @@ describe('a store that stumbles', () => {
     slow.stop()
   })
 
-  test('one that sends us elsewhere is not followed', async () => {
+  test('a redirect is not followed', async () => {
     let reached = false
     const elsewhere = await standIn((_request, response) => {
       reached = true
@@ -313,12 +313,12 @@ describe('a store that stumbles', () => {
     elsewhere.stop()
   })
 
-  test('nobody at the address', async () => {
+  test('an address without a server is refused with the name of the setting', async () => {
     await expect(openS3Store(settings(1))).rejects.toThrow('S3_ENDPOINT does not answer')
   })
 })
 
-describe('the settings', () => {
+describe('the S3 settings', () => {
   const all = {
     S3_ENDPOINT: 'https://s3.example.org',
     S3_REGION: 'eu-west-3',
@@ -330,7 +330,7 @@ describe('the settings', () => {
     const parsed = parseConfig(env, 'local')
     return parsed.ok ? [] : parsed.faults
   }
-  test('come together, or not at all', () => {
+  test('are refused when only some of them are set', () => {
     expect(faults({})).toEqual([])
     expect(faults(all)).toEqual([])
     for (const name of Object.keys(all))
@@ -351,7 +351,7 @@ describe('the settings', () => {
 
 describe.each(ENGINES)(`the application on $title with ${S3_TITLE}`, ({ engine, skip }) => {
   test.skipIf(skip || !hasSwift)(
-    'uploads, signs, serves and clears away; nothing in the bucket can be read',
+    'uploads, signs, serves and deletes files; the bucket holds only sealed bytes',
     async () => {
       const { endpoint, region, bucket, accessKeyId, secretAccessKey } = s3.settings
       const server = await startApiServer({

@@ -1,6 +1,10 @@
-/** What a new installation is offered: the events and news of the specification, once, and never by itself. */
+/**
+ * The first contents of a new installation: the events and news of the specification, offered once and added only on
+ * request.
+ */
 import { afterEach, describe, expect, test } from 'vitest'
-import { listEvents, listNews, readEvent, readNews } from '#shared/contract/events.ts'
+import { listEvents, readEvent } from '#shared/contract/events.ts'
+import { listNews, readNews } from '#shared/contract/news.ts'
 import { decideFirstContents, readFirstContents } from '#shared/contract/settings.ts'
 import { openSession } from '#server/features/auth/open-session.ts'
 import { buildMember } from '#tests/builders/member.ts'
@@ -16,7 +20,7 @@ describe.each(ENGINES)('first contents on $title', ({ engine, skip }) => {
   const run = test.skipIf(skip)
   async function start() {
     server = await startApiServer({ engine })
-    const { id } = await buildMember(server.deps, { role: 'A' })
+    const { id } = await buildMember(server.deps, { role: 'admin' })
     const { accessToken: bearer } = await openSession(server.deps, id, 'test')
     return {
       offered: async () => server.client.call(readFirstContents, {}, { bearer }),

@@ -1,4 +1,6 @@
-/** A database that can be read and not written: what goes on, what is refused, and what is made up for afterwards. */
+/**
+ * A database that can be read and not written: which calls work, which are refused, and which writes are made later.
+ */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyCard } from '#shared/contract/card.ts'
@@ -26,10 +28,10 @@ describe('a full disk', () => {
   const write = () =>
     server.client.call(pledge, { headers: {}, body: { cause: 'education', amountUsd: 10 } })
 
-  test('refuses writing with 507, while reading and verifying go on; it is written again as soon as there is space', async () => {
+  test('refuses writes with 507 while reads and verification work, and accepts writes again as soon as there is space', async () => {
     const { deps, client } = server
     const { db } = deps.database
-    const staff = await castPlayer(deps, 'Y')
+    const staff = await castPlayer(deps, 'moderator')
     const member = await buildMember(deps)
     const headers = { authorization: `Bearer ${staff.bearer}` }
     const verify = () =>
@@ -40,7 +42,7 @@ describe('a full disk', () => {
       )
     expect(await verify()).toMatchObject({ ok: true, value: { verdict: 'VALID' } })
     await sql`create table filler (bytes blob)`.execute(db)
-    await sql.raw('pragma max_page_count = 1').execute(db) // SQLite takes the present number of pages instead
+    await sql.raw('pragma max_page_count = 1').execute(db) // SQLite uses the present number of pages instead
     const fill = async (size: number): Promise<void> => {
       for (;;) await sql`insert into filler values (zeroblob(${sql.lit(size)}))`.execute(db)
     }
@@ -77,7 +79,7 @@ describe('a full disk', () => {
   })
 })
 
-/** GET, though they write a session, its token, a try of a code, or the custody that a package holds. */
+/** GET routes that still write: a session, its token, a try of a code, or the custody line of a package. */
 const WRITES = ['auth.login', 'auth.refresh', 'password.validate', 'evidence.package']
 
 describe('an SQLite file that can only be read', () => {
@@ -90,7 +92,7 @@ describe('an SQLite file that can only be read', () => {
     sql.raw(`pragma query_only = ${state}`).execute(server.deps.database.db)
   const entry = { actor: 'system', action: 'member.viewed' }
 
-  test('answers each reading call; renewing a session and signing in are 503 and end nothing', async () => {
+  test('serves each reading call; renewing a session and signing in fail with 503 and end no session', async () => {
     const { deps } = server
     const sender = createSender(server.url)
     const calls: (() => Promise<void>)[] = []
@@ -99,7 +101,7 @@ describe('an SQLite file that can only be read', () => {
       const writes = WRITES.includes(route.id)
       if (mayChange(route) && !writes) continue
       const cell = cellsOf(route).find(({ wanted }) => wanted === 'passes')
-      const player = await castPlayer(deps, cell?.caller ?? 'A')
+      const player = await castPlayer(deps, cell?.caller ?? 'admin')
       const targetId =
         cell?.target === 'own' && player.member !== undefined
           ? player.member.id
@@ -123,10 +125,10 @@ describe('an SQLite file that can only be read', () => {
         })
         if (status !== wanted) unexpected.push(`${route.id} ${status} ${text.slice(0, 200)}`)
       }
-      if (!writes) await call(200) // the first look at a card makes one
+      if (!writes) await call(200) // the first look at a card creates it
       calls.push(() => call(writes ? 503 : 200))
     }
-    server.clock.advance(61) // each device is due to be noted as seen
+    server.clock.advance(61) // the last contact of each device is due to be written
     await readOnly('on')
     for (const call of calls) await call()
     expect(unexpected).toEqual([])
@@ -138,7 +140,7 @@ describe('an SQLite file that can only be read', () => {
     sender.close()
   })
 
-  test('keeps its quotas in force, before, meanwhile and after', async () => {
+  test('keeps its quotas before, during and after the fault', async () => {
     const { deps } = server
     const throttle = createThrottle(deps.database, deps.clock, 1)
     startWindow(server, 3_600)
@@ -157,7 +159,7 @@ describe('an SQLite file that can only be read', () => {
     ).toEqual([{ hits: 6 }])
   })
 
-  test('refuses a look when no more rows may wait, and writes those that wait in their order', async () => {
+  test('refuses a look when the waiting list of rows is full, and later writes the waiting rows in order', async () => {
     const { deps } = server
     const audit = createAuditLog(deps.database, deps.clock)
     await readOnly('on')

@@ -1,7 +1,6 @@
-/** The exported queue of a device, brought in by staff with scripts/import-queue.mjs. */
+/** The exported queue of a device, imported by staff with scripts/import-queue.mjs. */
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createEvent } from '#shared/contract/events.ts'
@@ -10,6 +9,7 @@ import { buildMember, type BuiltMember } from '#tests/builders/member.ts'
 import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { exportText } from '../../src/main/outbox/export-queue.ts'
 import type { Entry } from '../../src/main/outbox/queue-index.ts'
+import { MEMORY_FOLDER } from '#tests/support/memory-folder.ts'
 
 const SCRIPT = join(import.meta.dirname, '../../scripts/import-queue.mjs')
 const EVENT = 'general-assembly'
@@ -18,9 +18,9 @@ let moderator: BuiltMember
 let folder: string
 beforeAll(async () => {
   server = await startApiServer({ engine: 'sqlite', env: { LIMITS_SCALE: '100' } })
-  folder = await mkdtemp(join(tmpdir(), 'wld-import-'))
-  moderator = await buildMember(server.deps, { role: 'Y' })
-  const editor = await buildMember(server.deps, { role: 'X' })
+  folder = await mkdtemp(join(MEMORY_FOLDER, 'wld-import-'))
+  moderator = await buildMember(server.deps, { role: 'moderator' })
+  const editor = await buildMember(server.deps, { role: 'content' })
   const words = {
     title: 'Assembly',
     description: 'Short',
@@ -74,7 +74,7 @@ async function run(
   return { code, output }
 }
 
-test('sends what waits, or everything; run twice it changes nothing', async () => {
+test('sends waiting check-ins, or all with --all; a second run changes nothing', async () => {
   const people = [
     await buildMember(server.deps),
     await buildMember(server.deps),

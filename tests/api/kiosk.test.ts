@@ -1,4 +1,4 @@
-/** Devices at the door: what their token opens, for how long, and what becomes of what they recorded. */
+/** Devices at the door: what their token permits and for how long, and what happens to their records. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { exportAccount } from '#shared/contract/account.ts'
@@ -8,10 +8,10 @@ import { routeAddress } from '#shared/contract/client.ts'
 import type { RouteDefinition } from '#shared/contract/define-route.ts'
 import { checkIn, countAttendance } from '#shared/contract/events.ts'
 import { endKiosk, enrolKiosk, kioskSelf, listKiosks, revokeKiosk } from '#shared/contract/kiosk.ts'
-import { updateMember, validatePassword } from '#shared/contract/members.ts'
+import { updateMember, validatePassword } from '#shared/contract/users.ts'
 import { ROUTES } from '#shared/contract/routes.ts'
 import { KIOSK_TOKEN_PREFIX } from '#shared/domain/kiosk-rules.ts'
-import type { RoleCode } from '#shared/domain/roles.ts'
+import type { Role } from '#shared/domain/roles.ts'
 import { eraseMember } from '#server/features/users/erase-member.ts'
 import { findByNumber } from '#server/features/users/member-repository.ts'
 import { TYPED_LOOK_UPS, UNKNOWN_MEMBERS_A_DAY } from '#server/features/kiosk/typed-look-ups.ts'
@@ -24,7 +24,7 @@ import { ENGINES } from '#tests/support/engines.ts'
 
 const HOUR_S = 3_600
 const DAY_S = 24 * HOUR_S
-/** Everything that a device may do. */
+/** Routes that a device may call. */
 const OPEN_TO_DEVICES = [
   'kiosk.me',
   'kiosk.end',
@@ -38,7 +38,7 @@ const refusal = (code: string) => ({ ok: false, problem: { code } })
 interface Person extends BuiltMember {
   readonly token: string
 }
-async function personOn(server: ApiServer, role: RoleCode): Promise<Person> {
+async function personOn(server: ApiServer, role: Role): Promise<Person> {
   const built = await buildMember(server.deps, { role })
   return { ...built, token: (await signIn(server, built.email, TEST_PASSWORD)).accessToken }
 }
@@ -51,15 +51,15 @@ describe.each(ENGINES)('devices at the door on $title', ({ engine, skip }) => {
     if (skip) return
     server = await startApiServer({ engine, env: { LIMITS_SCALE: '1000' } })
   })
-  // Tests move the clock, and a session lives for a quarter of an hour.
+  // Tests move the clock, and a session lasts for a quarter of an hour.
   beforeEach(async () => {
-    if (!skip) admin = await person('A')
+    if (!skip) admin = await person('admin')
   })
   afterAll(async () => {
     if (!skip) await server.stop()
   })
 
-  const person = (role: RoleCode): Promise<Person> => personOn(server, role)
+  const person = (role: Role): Promise<Person> => personOn(server, role)
   const db = () => server.deps.database.db
   const enrol = (by: Person, body: { eventId: string; name?: string; hours?: number }) =>
     server.client.call(
@@ -113,7 +113,7 @@ describe.each(ENGINES)('devices at the door on $title', ({ engine, skip }) => {
   describe('enrolling', () => {
     run('gives a token once; the database holds its hash', async () => {
       const eventId = await freshEvent(server.deps)
-      const moderator = await person('Y')
+      const moderator = await person('moderator')
       const answer = await enrol(moderator, { eventId, name: '  South door ', hours: 3 })
       expect(answer).toMatchObject({
         ok: true,
@@ -158,12 +158,12 @@ describe.each(ENGINES)('devices at the door on $title', ({ engine, skip }) => {
       'is for staff, and for a published event that is not over for more than a day',
       async () => {
         const eventId = await freshEvent(server.deps)
-        for (const role of ['A', 'X', 'Y', 'Z'] as const)
+        for (const role of ['admin', 'content', 'moderator', 'reviewer'] as const)
           expect((await enrol(await person(role), { eventId })).ok).toBe(true)
-        expect(await enrol(await person('F'), { eventId })).toMatchObject(refusal('forbidden'))
+        expect(await enrol(await person('member'), { eventId })).toMatchObject(refusal('forbidden'))
         const draft = await freshEvent(server.deps, 'draft')
         expect(await enrol(admin, { eventId: draft })).toMatchObject(refusal('conflict'))
-        expect(await enrol(await person('Z'), { eventId: draft })).toMatchObject(
+        expect(await enrol(await person('reviewer'), { eventId: draft })).toMatchObject(
           refusal('not-found'),
         )
         expect(await enrol(admin, { eventId: 'no-such-event' })).toMatchObject(refusal('not-found'))
@@ -207,7 +207,7 @@ describe.each(ENGINES)('devices at the door on $title', ({ engine, skip }) => {
       const faults: string[] = []
       const routes = (Object.values(ROUTES) as RouteDefinition[]).toSorted(
         (one, other) => Number(one.id === 'kiosk.end') - Number(other.id === 'kiosk.end'),
-      ) // that one is the last call of a device
+      ) // the call that ends the device comes last
       for (const route of routes) {
         const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
         const params = Object.fromEntries(
@@ -218,7 +218,7 @@ describe.each(ENGINES)('devices at the door on $title', ({ engine, skip }) => {
           headers: { authorization: `Bearer ${token}` },
         })
         const open = OPEN_TO_DEVICES.includes(route.id)
-        // The bearer means nothing there, whoever shows it.
+        // These routes ignore the bearer.
         if (route.access === 'public' || route.access === 'signed-address') continue
         if (open ? status === 401 || status === 403 || status >= 500 : status !== 401)
           faults.push(`${route.id}: ${status}`)
@@ -287,13 +287,13 @@ describe.each(ENGINES)('devices at the door on $title', ({ engine, skip }) => {
         await isOver(other)
       server.clock.advance(8 * HOUR_S + 1)
       await isOver(token)
-      const second = await device(await person('A'))
+      const second = await device(await person('admin'))
       expect(await server.client.call(endKiosk, {}, { bearer: second.token })).toMatchObject({
         ok: true,
         value: { ended: true },
       })
       await isOver(second.token)
-      const fresh = await person('A')
+      const fresh = await person('admin')
       expect(await listed(fresh, second.deviceId)).toMatchObject({
         state: 'ended',
         revokedAt: null,
@@ -309,15 +309,15 @@ describe.each(ENGINES)('devices at the door on $title', ({ engine, skip }) => {
     })
   })
 
-  describe('its end with the rights of whoever enrolled it', () => {
+  describe('the token ends with the rights of the member who enrolled the device', () => {
     run(
       'a lost role, a ban and an erased account end it for good; signing out does not',
       async () => {
         const [demoted, banned, erased, leaver] = [
-          await person('Y'),
-          await person('Z'),
-          await person('X'),
-          await person('Y'),
+          await person('moderator'),
+          await person('reviewer'),
+          await person('content'),
+          await person('moderator'),
         ]
         const devices = new Map<Person, Awaited<ReturnType<typeof device>>>()
         for (const one of [demoted, banned, erased, leaver]) devices.set(one, await device(one))
@@ -363,7 +363,7 @@ describe.each(ENGINES)('devices at the door on $title', ({ engine, skip }) => {
     )
 
     run('whoever ends all other sessions ends the devices too', async () => {
-      const owner = await person('Y')
+      const owner = await person('moderator')
       const { token, deviceId } = await device(owner)
       expect((await server.client.call(endOtherSessions, {}, { bearer: owner.token })).ok).toBe(
         true,
@@ -373,7 +373,7 @@ describe.each(ENGINES)('devices at the door on $title', ({ engine, skip }) => {
     })
 
     run('a state that was changed by hand counts as well', async () => {
-      const owner = await person('Y')
+      const owner = await person('moderator')
       const { token, deviceId } = await device(owner)
       await db()
         .updateTable('members')
@@ -387,12 +387,12 @@ describe.each(ENGINES)('devices at the door on $title', ({ engine, skip }) => {
 
   describe('the list', () => {
     run(
-      'is the own devices for Y and Z and every one for A and X; others are not there to be revoked',
+      'is the own devices for moderators and reviewers and every one for administrators and content managers; others are not there to be revoked',
       async () => {
         const [moderator, reviewer, manager] = [
-          await person('Y'),
-          await person('Z'),
-          await person('X'),
+          await person('moderator'),
+          await person('reviewer'),
+          await person('content'),
         ]
         const mine = await device(moderator)
         expect((await list(moderator)).map(({ id }) => id)).toEqual([mine.deviceId])
@@ -408,15 +408,17 @@ describe.each(ENGINES)('devices at the door on $title', ({ engine, skip }) => {
         })
         expect((await me(mine.token)).ok).toBe(true)
         expect(
-          await server.client.call(listKiosks, {}, { bearer: (await person('F')).token }),
+          await server.client.call(listKiosks, {}, { bearer: (await person('member')).token }),
         ).toMatchObject(refusal('forbidden'))
-        expect(await revoke(await person('F'), mine.deviceId)).toMatchObject(refusal('forbidden'))
+        expect(await revoke(await person('member'), mine.deviceId)).toMatchObject(
+          refusal('forbidden'),
+        )
         expect(await revoke(admin, randomUUID())).toMatchObject(refusal('not-found'))
       },
     )
 
     run('a device is revoked at once, and once', async () => {
-      const moderator = await person('Y')
+      const moderator = await person('moderator')
       const mine = await device(moderator)
       const first = await revoke(moderator, mine.deviceId.toUpperCase())
       expect(first).toMatchObject({ ok: true, value: { state: 'revoked' } })
@@ -451,7 +453,7 @@ describe.each(ENGINES)('devices at the door on $title', ({ engine, skip }) => {
     })
 
     run('holds the active ones first, then the hundred that ended last', async () => {
-      const owner = await person('Z')
+      const owner = await person('reviewer')
       const eventId = await freshEvent(server.deps)
       const old: string[] = []
       for (let n = 0; n < 103; n += 1) {
@@ -526,7 +528,7 @@ describe.each(ENGINES)('devices at the door on $title', ({ engine, skip }) => {
           200,
           'image/jpeg',
         ])
-        // Signed by ourselves for another copy it is refused all the same: a door sees portraits only.
+        // An address that the server signed for another copy is refused too, because a device sees portraits only.
         expect(
           (await fetch(`${server.url}${server.deps.library.sign(portrait, 'thumb', deviceId)}`))
             .status,
@@ -634,7 +636,7 @@ describe.each(ENGINES)('devices at the door on $title', ({ engine, skip }) => {
     })
 
     run('after the end of the token staff send them, and a new enrolment does', async () => {
-      const moderator = await person('Y')
+      const moderator = await person('moderator')
       const { token, deviceId, event } = await device(moderator)
       const guests = await Promise.all(Array.from({ length: 5 }, () => buildMember(server.deps)))
       const waiting = guests.map(({ cardId }, index) => wish(cardId, { sequence: index, deviceId }))
@@ -694,11 +696,11 @@ describe.each(ENGINES)('devices at the door on $title', ({ engine, skip }) => {
     })
   })
 
-  describe('what is kept', () => {
+  describe('retention', () => {
     run(
       'is in the copy of one’s own data, and goes after 400 days; the check-ins stay',
       async () => {
-        const owner = await person('Y')
+        const owner = await person('moderator')
         const { token, deviceId, event } = await device(owner)
         const guest = await buildMember(server.deps)
         await send(token, event.id, [wish(guest.cardId, { sequence: 1 })])
@@ -735,11 +737,11 @@ describe.each(ENGINES)('devices at the door on $title', ({ engine, skip }) => {
 
 describe.each(ENGINES)('quotas of devices on $title', ({ engine, skip }) => {
   test.skipIf(skip)(
-    'typed numbers have their own, scans and other devices do not feel it',
+    'typed numbers have a quota of their own, which does not affect scans and other devices',
     async () => {
       const server = await startApiServer({ engine })
       try {
-        const admin = await buildMember(server.deps, { role: 'A' })
+        const admin = await buildMember(server.deps, { role: 'admin' })
         const eventId = await freshEvent(server.deps)
         const [one, other] = [
           await freshDevice(server.deps, admin.id, { eventId }),
@@ -771,7 +773,7 @@ describe.each(ENGINES)('quotas of devices on $title', ({ engine, skip }) => {
         expect((await look('10000001', other.token)).ok).toBe(true)
         startWindow(server, 60)
         expect((await look('10000001')).ok).toBe(true)
-        // As if the day had been spent.
+        // Simulates that the quota of the day is used up.
         await db
           .updateTable('throttles')
           .set({ hits: day.max })
@@ -787,11 +789,11 @@ describe.each(ENGINES)('quotas of devices on $title', ({ engine, skip }) => {
   )
 
   test.skipIf(skip)(
-    'codes without a signature that fit nobody count as typed; one that fits does not',
+    'unsigned codes that match no member count as typed numbers; a matching code does not',
     async () => {
       const server = await startApiServer({ engine })
       try {
-        const admin = await buildMember(server.deps, { role: 'A' })
+        const admin = await buildMember(server.deps, { role: 'admin' })
         const holder = await buildMember(server.deps, {
           firstName: 'Amna',
           lastName: 'Idris',
@@ -811,7 +813,7 @@ describe.each(ENGINES)('quotas of devices on $title', ({ engine, skip }) => {
             ok: true,
             value: { name: null },
           })
-        expect(await scan(`${holder.id}|Amna Idris|1990-04-12`)).toMatchObject({ ok: true }) // looked at before it counts
+        expect(await scan(`${holder.id}|Amna Idris|1990-04-12`)).toMatchObject({ ok: true }) // the code is checked before it counts
         expect(await scan(`${holder.id}|Somebody Else|1990-04-12`)).toMatchObject({ ok: true })
         expect(await scan(`${holder.id}|Somebody Else|1990-04-12`)).toMatchObject({
           ok: false,
@@ -830,10 +832,10 @@ describe.each(ENGINES)('quotas of devices on $title', ({ engine, skip }) => {
     },
   )
 
-  test.skipIf(skip)('a typed number tells name and picture, and nothing more', async () => {
+  test.skipIf(skip)('a typed number shows name and picture only', async () => {
     const server = await startApiServer({ engine })
     try {
-      const admin = await buildMember(server.deps, { role: 'A' })
+      const admin = await buildMember(server.deps, { role: 'admin' })
       const holder = await buildMember(server.deps, { firstName: 'Amna', lastName: 'Idris' })
       const { token } = await freshDevice(server.deps, admin.id)
       expect(
@@ -852,11 +854,11 @@ describe.each(ENGINES)('quotas of devices on $title', ({ engine, skip }) => {
   })
 
   test.skipIf(skip)(
-    'check-ins of people who do not exist are no way to count numbers up',
+    'check-ins of unknown members are limited, so that numbers cannot be enumerated',
     async () => {
       const server = await startApiServer({ engine })
       try {
-        const admin = await buildMember(server.deps, { role: 'A' })
+        const admin = await buildMember(server.deps, { role: 'admin' })
         startWindow(server, DAY_S)
         const { token, eventId } = await freshDevice(server.deps, admin.id)
         const batch = (count: number) => ({

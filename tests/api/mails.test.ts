@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { readMailQueue, sendMailAgain } from '#shared/contract/mail.ts'
+import { readMailQueue, sendMailAgain } from '#shared/contract/mail-queue.ts'
 import { CODE_TTL_S } from '#shared/domain/code-rules.ts'
 import type { Deps } from '#server/deps.ts'
 import { startJobs } from '#server/jobs/start-jobs.ts'
@@ -29,7 +29,7 @@ const received = (to: string, more: Partial<OutgoingMail> = {}): OutgoingMail =>
     template: 'request-received',
     values: { name: 'آمنة <b>', reference: 'REQ_10004217' },
     ...more,
-  }) as OutgoingMail // overrides keep to one template's values
+  }) as OutgoingMail // overrides stay within the values of one template
 
 describe.each(ENGINES)('the outbox on $title', ({ engine, skip }) => {
   let server: ApiServer
@@ -245,8 +245,8 @@ describe.each(ENGINES)('the outbox on $title', ({ engine, skip }) => {
     'administrators see what has not left, with masked addresses, and send a failed mail again',
     async () => {
       const [admin, moderator] = [
-        await buildMember(deps, { role: 'A' }),
-        await buildMember(deps, { role: 'Y' }),
+        await buildMember(deps, { role: 'admin' }),
+        await buildMember(deps, { role: 'moderator' }),
       ]
       const { accessToken: bearer } = await signIn(server, admin.email, TEST_PASSWORD)
       mailServer.refuse({ at: 'recipient', code: 550 })
@@ -340,7 +340,7 @@ describe.each(ENGINES)('the outbox on $title', ({ engine, skip }) => {
     })
     await expect.poll(() => died).toBeDefined()
     await sendDueMails(deps)
-    expect(takenBy(to)).toEqual([]) // claimed
+    expect(takenBy(to)).toEqual([]) // still reserved for the first run
     server.clock.advance(300)
     await sendDueMails(deps)
     expect(takenBy(to)).toHaveLength(1)
@@ -402,7 +402,7 @@ describe.each(ENGINES)('the outbox on $title', ({ engine, skip }) => {
       try {
         const [first, second] = [newAddress(), newAddress()]
         await put(received(first))
-        await expect.poll(() => takenBy(first).length, { timeout: 4_500 }).toBe(1) // before the outbox is looked at anyway
+        await expect.poll(() => takenBy(first).length, { timeout: 4_500 }).toBe(1) // before the regular check of the outbox
         mailServer.delay(400)
         const arrival = mailServer.arrival()
         await put(received(second))
@@ -422,7 +422,7 @@ describe.each(ENGINES)('the outbox on $title', ({ engine, skip }) => {
     const { db } = deps.database
     const [now, past, future] = [0, -60, 3_600].map((seconds) =>
       new Date(server.clock.now().getTime() + seconds * 1_000).toISOString(),
-    ) as [string, string, string] // three in, three out
+    ) as [string, string, string] // three of each
     const longAgo = new Date(server.clock.now().getTime() - 8 * 24 * 3_600_000).toISOString()
     for (const [name, expires_at] of [
       ['old', past],
@@ -483,7 +483,7 @@ describe.each(ENGINES)('the outbox on $title', ({ engine, skip }) => {
 })
 
 describe('SMTP', () => {
-  test('refuses to talk in the clear to a server that is not this machine', async () => {
+  test('refuses to send unencrypted to a server on another machine', async () => {
     const mailServer = await startMailServer()
     try {
       const port = new URL(mailServer.url).port
@@ -491,7 +491,7 @@ describe('SMTP', () => {
       await expect(
         createSmtpSender(`smtp://127.0.0.1:${port}`, FROM).send(mail),
       ).resolves.toBeUndefined()
-      // The same server by a name that we do not take for this machine.
+      // The same server by an address that the code does not accept as this machine.
       const elsewhere = `smtp://[::ffff:127.0.0.1]:${port}`
       await expect(createSmtpSender(elsewhere, FROM).send(mail)).rejects.toThrow('ETLS')
       await expect(

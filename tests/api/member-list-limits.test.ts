@@ -1,10 +1,10 @@
-/** The member list is for work at one person after another: whoever takes it in bulk is slowed, logged and stopped. */
+/** The member list is for work on single members: a caller who reads it in bulk is slowed, logged and stopped. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listClaims } from '#shared/contract/claims.ts'
 import { ATTENDANCE_PAGE_MAX, readAttendance } from '#shared/contract/events.ts'
-import { LISTED_PER_DAY, listMembers, MEMBER_SORTS, PLAIN_LISTS } from '#shared/contract/members.ts'
+import { LISTED_PER_DAY, listMembers, MEMBER_SORTS, PLAIN_LISTS } from '#shared/contract/users.ts'
 import { listPortraits } from '#shared/contract/portraits.ts'
-import type { StaffCode } from '#shared/domain/roles.ts'
+import type { StaffRole } from '#shared/domain/roles.ts'
 import { freshClaim, freshEvent } from '#tests/security/fresh-rows.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { signIn, startApiServer, startWindow, type ApiServer } from '#tests/support/api-server.ts'
@@ -44,7 +44,7 @@ describe.each(ENGINES)('limits of the member list on $title', ({ engine, skip })
   afterAll(async () => {
     if (!skip) await server.stop()
   })
-  async function manager(role: 'A' | 'X' = 'X') {
+  async function manager(role: 'admin' | 'content' = 'content') {
     const { id, email } = await buildMember(server.deps, { role })
     const bearer = (await signIn(server, email, TEST_PASSWORD)).accessToken
     return { id, list: (query: object) => server.client.call(listMembers, { query }, { bearer }) }
@@ -66,7 +66,7 @@ describe.each(ENGINES)('limits of the member list on $title', ({ engine, skip })
       const { id, list } = await manager()
       await list({ page: 1, size: 100, tribe: 'crowd' })
       await list({ page: 10, size: 50, tribe: 'crowd' })
-      await list({ page: 90, size: 50, tribe: 'crowd' }) // beyond the end: nobody was shown
+      await list({ page: 90, size: 50, tribe: 'crowd' }) // beyond the end: no member was shown
       expect(await trailOf(id)).toEqual([])
       await list({ page: 11, size: 50, tribe: 'crowd' })
       await list({ page: 6, size: 100 })
@@ -82,7 +82,7 @@ describe.each(ENGINES)('limits of the member list on $title', ({ engine, skip })
   )
 
   run('the plain list is for now and then, per person', async () => {
-    const [one, other] = [await manager(), await manager('A')]
+    const [one, other] = [await manager(), await manager('admin')]
     startWindow(server, PLAIN_LISTS.windowS)
     for (let call = 0; call < PLAIN_LISTS.max; call += 1)
       expect((await one.list({ q: 'nobody at all' })).ok).toBe(true)
@@ -99,7 +99,7 @@ describe.each(ENGINES)('limits of the member list on $title', ({ engine, skip })
   run(
     'after the rows of a day the list is closed until the next; the same page counts once',
     async () => {
-      server.clock.advance(DAY_S - (Math.floor(server.clock.now().getTime() / 1_000) % DAY_S) + 60) // early in a day: the test must not run over its end
+      server.clock.advance(DAY_S - (Math.floor(server.clock.now().getTime() / 1_000) % DAY_S) + 60) // so the test stays in one day
       const { id, list } = await manager()
       for (let look = 0; look < 205; look += 1)
         if (!(await list({ page: 1, size: 50, tribe: 'crowd' })).ok)
@@ -156,7 +156,7 @@ describe.each(ENGINES)('limits of the member list on $title', ({ engine, skip })
             .executeTakeFirst()
         )?.hits ?? 0,
       )
-    async function staff(role: StaffCode) {
+    async function staff(role: StaffRole) {
       const { id, email } = await buildMember(server.deps, { role })
       const bearer = (await signIn(server, email, TEST_PASSWORD)).accessToken
       return {
@@ -186,7 +186,7 @@ describe.each(ENGINES)('limits of the member list on $title', ({ engine, skip })
 
     run('count in the budget of the member list, each page once', async () => {
       startWindow(server, DAY_S)
-      const [reviewer, event] = [await staff('Z'), await crowdedEvent(700)]
+      const [reviewer, event] = [await staff('reviewer'), await crowdedEvent(700)]
       await freshClaim(server.deps)
       for (let look = 0; look < 3; look += 1) {
         const answer = await reviewer.attendance(event, { page: 2, size: ATTENDANCE_PAGE_MAX })
@@ -206,7 +206,7 @@ describe.each(ENGINES)('limits of the member list on $title', ({ engine, skip })
 
     run('give the plain list now and then', async () => {
       startWindow(server, PLAIN_LISTS.windowS)
-      const [moderator, event] = [await staff('Y'), await freshEvent(server.deps)]
+      const [moderator, event] = [await staff('moderator'), await freshEvent(server.deps)]
       for (const list of [
         () => moderator.claims({}),
         () => moderator.portraits({}),
@@ -222,8 +222,11 @@ describe.each(ENGINES)('limits of the member list on $title', ({ engine, skip })
     })
 
     run('name who comes to moderators and reviewers near the event only', async () => {
-      const [planner, door] = [await staff('X'), [await staff('Y'), await staff('Z')]]
-      const event = await freshEvent(server.deps) // begins in a day, ends a day later
+      const [planner, door] = [
+        await staff('content'),
+        [await staff('moderator'), await staff('reviewer')],
+      ]
+      const event = await freshEvent(server.deps) // begins on one day, ends on the next
       const outcomes = async () =>
         Promise.all(
           door.map(async ({ attendance }) => {

@@ -10,11 +10,11 @@ import {
   undoEmailChange,
   updateMember,
   validatePassword,
-} from '#shared/contract/members.ts'
-import { searchUser } from '#shared/contract/users.ts'
-import type { RoleCode } from '#shared/domain/roles.ts'
+  searchUser,
+} from '#shared/contract/users.ts'
+import type { Role } from '#shared/domain/roles.ts'
 import { recordProof } from '#server/features/auth/step-up.ts'
-import { emailKey } from '#server/features/users/member-repository.ts'
+import { emailKey } from '#server/contact-keys.ts'
 import { openMailValues } from '#server/mail/outbox.ts'
 import { newPhone } from '#tests/builders/applicant.ts'
 import {
@@ -36,7 +36,7 @@ describe.each(ENGINES)('members on $title', ({ engine, skip }) => {
   afterAll(async () => {
     if (!skip) await server.stop()
   })
-  // Roles are counted in some of these tests: each starts with one administrator.
+  // Some tests count roles, so each starts with one administrator.
   let admin: Person
   beforeEach(async () => {
     if (skip) return
@@ -45,14 +45,14 @@ describe.each(ENGINES)('members on $title', ({ engine, skip }) => {
       .set({ role: 'ROLE_USER' })
       .where('role', '=', 'ROLE_ADMIN')
       .execute()
-    admin = await person('A')
+    admin = await person('admin')
   })
 
   interface Person extends BuiltMember {
     readonly token: string
     readonly refreshToken: string
   }
-  async function person(role: RoleCode, wish: MemberWish = {}): Promise<Person> {
+  async function person(role: Role, wish: MemberWish = {}): Promise<Person> {
     const member = await buildMember(server.deps, { ...wish, role })
     const { accessToken, refreshToken } = await signIn(server, member.email, TEST_PASSWORD)
     return { ...member, token: accessToken, refreshToken }
@@ -134,8 +134,8 @@ describe.each(ENGINES)('members on $title', ({ engine, skip }) => {
       }
     })
 
-    run('is for A and X; a bad page is named', async () => {
-      for (const role of ['F', 'Y', 'Z'] as const)
+    run('is for administrators and content managers; a bad page is named', async () => {
+      for (const role of ['member', 'moderator', 'reviewer'] as const)
         expect(
           await server.client.call(
             listMembers,
@@ -148,7 +148,7 @@ describe.each(ENGINES)('members on $title', ({ engine, skip }) => {
           await server.client.call(
             listMembers,
             { query: { page: 1 } },
-            { bearer: (await person('X')).token },
+            { bearer: (await person('content')).token },
           )
         ).ok,
       ).toBe(true)
@@ -206,28 +206,31 @@ describe.each(ENGINES)('members on $title', ({ engine, skip }) => {
     })
   })
 
-  run('shows one person whole to A and X, logged; Y and Z are refused', async () => {
-    const member = await buildMember(server.deps, { details: { mothers_first_name: 'Hawa' } })
-    const read = (actor: Person) =>
-      server.client.call(readMember, { params: { id: member.cardId } }, { bearer: actor.token })
-    expect(await read(admin)).toMatchObject({
-      ok: true,
-      value: { mothersFirstName: 'Hawa', idProofPhotos: [] },
-    })
-    for (const role of ['Y', 'Z', 'F'] as const)
-      expect(await read(await person(role))).toMatchObject(refusal('forbidden'))
-    const trace = await server.deps.database.db
-      .selectFrom('audit')
-      .select('actor')
-      .where('action', '=', 'member.viewed')
-      .where('target', '=', `member:${member.id}`)
-      .execute()
-    expect(trace).toEqual([{ actor: `member:${admin.id}` }])
-  })
+  run(
+    'shows one person whole to administrators and content managers, logged; moderators and reviewers are refused',
+    async () => {
+      const member = await buildMember(server.deps, { details: { mothers_first_name: 'Hawa' } })
+      const read = (actor: Person) =>
+        server.client.call(readMember, { params: { id: member.cardId } }, { bearer: actor.token })
+      expect(await read(admin)).toMatchObject({
+        ok: true,
+        value: { mothersFirstName: 'Hawa', idProofPhotos: [] },
+      })
+      for (const role of ['moderator', 'reviewer', 'member'] as const)
+        expect(await read(await person(role))).toMatchObject(refusal('forbidden'))
+      const trace = await server.deps.database.db
+        .selectFrom('audit')
+        .select('actor')
+        .where('action', '=', 'member.viewed')
+        .where('target', '=', `member:${member.id}`)
+        .execute()
+      expect(trace).toEqual([{ actor: `member:${admin.id}` }])
+    },
+  )
 
-  describe('one’s own account', () => {
+  describe('the own account', () => {
     run('changes location without more ado, and nothing of somebody else', async () => {
-      const [me, other] = [await person('F'), await person('F')]
+      const [me, other] = [await person('member'), await person('member')]
       expect(
         await update(me, me, {
           currentCountry: 'Chad',
@@ -252,7 +255,7 @@ describe.each(ENGINES)('members on $title', ({ engine, skip }) => {
     run(
       'changes the password after step-up: other sessions end, this one stays, a notice leaves',
       async () => {
-        const me = await person('F')
+        const me = await person('member')
         const elsewhere = await signIn(server, me.email, TEST_PASSWORD)
         expect(await update(me, me, { password: 'New-Secret-9' })).toMatchObject(
           refusal('step-up-required'),
@@ -294,7 +297,7 @@ describe.each(ENGINES)('members on $title', ({ engine, skip }) => {
     )
 
     run('a proven password opens this session only, for five minutes', async () => {
-      const me = await person('F')
+      const me = await person('member')
       const elsewhere = {
         ...me,
         token: (await signIn(server, me.email, TEST_PASSWORD)).accessToken,
@@ -307,7 +310,7 @@ describe.each(ENGINES)('members on $title', ({ engine, skip }) => {
       expect(await update(me, me, { password: 'New-Secret-9' })).toMatchObject(
         refusal('step-up-required'),
       )
-      const other = await person('F')
+      const other = await person('member')
       expect(
         await server.client.call(
           validatePassword,
@@ -318,7 +321,7 @@ describe.each(ENGINES)('members on $title', ({ engine, skip }) => {
     })
 
     run('changes the e-mail after step-up and code; the old address can take it back', async () => {
-      const me = await person('F')
+      const me = await person('member')
       const next = `new.${me.id}@test.example`
       expect(await update(me, me, { email: next })).toMatchObject(refusal('step-up-required'))
       await prove(me)
@@ -350,7 +353,7 @@ describe.each(ENGINES)('members on $title', ({ engine, skip }) => {
     run(
       'a phone number is taken as it is given, known or not, and opens nothing; staff see who else has it',
       async () => {
-        const [me, holder] = [await person('F'), await person('F')]
+        const [me, holder] = [await person('member'), await person('member')]
         const { sid } = JSON.parse(
           Buffer.from(me.token.split('.')[1] ?? '', 'base64url').toString(),
         ) as { sid: string }
@@ -366,13 +369,13 @@ describe.each(ENGINES)('members on $title', ({ engine, skip }) => {
           .updateTable('members')
           .set({ password_hash: other.value })
           .where('id', '=', holder.id)
-          .execute() // at the holder's number my password must not fit
+          .execute() // the password of the caller must not match at the holder's number
         await prove(me)
         const seen = []
         for (const phone of [newPhone(), holder.phone]) {
           expect(await update(me, me, { phone })).toMatchObject(refusal('code-required'))
           await recordProof(server.deps, sid, { kind: 'contact', address: emailKey(me.email) })
-          const answers = await Promise.all([update(me, me, { phone }), update(me, me, { phone })]) // one code is one change
+          const answers = await Promise.all([update(me, me, { phone }), update(me, me, { phone })]) // one code permits one change
           expect(
             answers
               .filter(({ ok }) => !ok)
@@ -411,7 +414,7 @@ describe.each(ENGINES)('members on $title', ({ engine, skip }) => {
     )
 
     run('who changed the address twice cannot bring the first new one back', async () => {
-      const me = await person('F')
+      const me = await person('member')
       const [first, second] = [`first.${me.id}@test.example`, `second.${me.id}@test.example`]
       const { sid } = JSON.parse(
         Buffer.from(me.token.split('.')[1] ?? '', 'base64url').toString(),
@@ -432,7 +435,7 @@ describe.each(ENGINES)('members on $title', ({ engine, skip }) => {
     })
 
     run('an undo that has expired takes nothing back, and the link stays unused', async () => {
-      const me = await person('F')
+      const me = await person('member')
       await prove(admin)
       const next = `later.${me.id}@test.example`
       expect((await update(admin, me, { email: next })).ok).toBe(true)
@@ -455,7 +458,7 @@ describe.each(ENGINES)('members on $title', ({ engine, skip }) => {
     })
 
     run('a new portrait waits for review, and only one’s own upload counts', async () => {
-      const [me, other] = [await person('F'), await person('F')]
+      const [me, other] = [await person('member'), await person('member')]
       const mine = await buildFile(server.deps, { ownerId: me.id, purpose: 'wldProfile' })
       const theirs = await buildFile(server.deps, { ownerId: other.id, purpose: 'wldProfile' })
       const evidence = await buildFile(server.deps, { ownerId: me.id, purpose: 'report' })
@@ -491,25 +494,25 @@ describe.each(ENGINES)('members on $title', ({ engine, skip }) => {
             .executeTakeFirstOrThrow()
         const set = { card_photo_file: expect.any(String), pending_photo_file: null }
         const waits = { card_photo_file: null, pending_photo_file: expect.any(String) }
-        const manager = await person('X')
+        const manager = await person('content')
         await send(manager, manager)
         expect(await photos(manager)).toEqual(waits)
         await send(admin, manager)
         expect(await photos(manager)).toEqual(set)
-        await send(admin, admin) // nobody else is there
+        await send(admin, admin) // there is no other administrator
         expect(await photos(admin)).toEqual(set)
-        const second = await person('A')
+        const second = await person('admin')
         await send(second, second)
         expect(await photos(second)).toEqual(waits)
       },
     )
   })
 
-  describe('managing others', () => {
+  describe('managing other members', () => {
     run(
       'needs step-up for state, role, e-mail, phone and password, but not for sending back what stands there',
       async () => {
-        const target = await person('F')
+        const target = await person('member')
         const minor = { birthDate: `${server.clock.now().getUTCFullYear() - 6}-01-01` }
         expect(await update(admin, target, minor)).toMatchObject({
           ok: false,
@@ -544,13 +547,13 @@ describe.each(ENGINES)('members on $title', ({ engine, skip }) => {
           ok: true,
           value: { isActive: true },
         })
-        // The old session stays ended: access does not come back by itself.
+        // The old session stays ended: a restored account does not restore it.
         expect((await server.client.call(myCard, {}, { bearer: target.token })).ok).toBe(false)
       },
     )
 
-    run('X manages whoever is no administrator, and never makes one', async () => {
-      const [manager, target] = [await person('X'), await person('F')]
+    run('content managers manage everyone but administrators, and never make one', async () => {
+      const [manager, target] = [await person('content'), await person('member')]
       await prove(manager)
       expect(await update(manager, target, { role: 'ROLE_MODERATOR' })).toMatchObject({
         ok: true,
@@ -571,7 +574,7 @@ describe.each(ENGINES)('members on $title', ({ engine, skip }) => {
         expect(await update(manager, target, access)).toMatchObject(refusal('staff-protected'))
       expect(await update(manager, target, { role: 'ROLE_USER' })).toMatchObject(
         refusal('staff-protected'),
-      ) // to set the password after it
+      ) // it would permit setting the password afterwards
       expect(await update(manager, admin, { currentCity: 'x' })).toMatchObject(
         refusal('administrator-protected'),
       )
@@ -581,7 +584,7 @@ describe.each(ENGINES)('members on $title', ({ engine, skip }) => {
       expect(await update(manager, { cardId: 'WLD_99999999' }, { currentCity: 'x' })).toMatchObject(
         refusal('not-found'),
       )
-      for (const role of ['Y', 'Z'] as const)
+      for (const role of ['moderator', 'reviewer'] as const)
         expect(await update(await person(role), target, { currentCity: 'x' })).toMatchObject(
           refusal('forbidden'),
         )
@@ -595,7 +598,7 @@ describe.each(ENGINES)('members on $title', ({ engine, skip }) => {
     run(
       'who is made an administrator while a manager sets a password keeps the old one',
       async () => {
-        const [manager, target] = [await person('X'), await person('F')]
+        const [manager, target] = [await person('content'), await person('member')]
         await prove(manager)
         const {
           passwords,
@@ -635,7 +638,7 @@ describe.each(ENGINES)('members on $title', ({ engine, skip }) => {
       },
     )
 
-    /** Both pass their checks before either has written. */
+    /** Both calls pass their checks before either has written. */
     async function together(
       people: readonly Person[],
       calls: readonly (() => Promise<{ readonly ok: boolean }>)[],
@@ -664,7 +667,7 @@ describe.each(ENGINES)('members on $title', ({ engine, skip }) => {
         await lock.rollback().execute()
         return Promise.all(answers)
       }
-      // The embedded database has one connection: both stand before their transaction instead.
+      // The embedded database has one connection, so both calls wait before their transaction.
       const begin = db.startTransaction.bind(db)
       const all = Promise.withResolvers<void>()
       let arrived = 0
@@ -701,7 +704,7 @@ describe.each(ENGINES)('members on $title', ({ engine, skip }) => {
     ] as const)(
       'of two administrators who %s each other at once, one stays',
       async (_deed, against) => {
-        const second = await person('A')
+        const second = await person('admin')
         await Promise.all([prove(admin), prove(second)])
         const answers = await together(
           [admin, second],
@@ -715,7 +718,7 @@ describe.each(ENGINES)('members on $title', ({ engine, skip }) => {
 
     run('of two who take the same e-mail, one gets it; the other is told', async () => {
       await prove(admin)
-      const people = [await person('F'), await person('F')]
+      const people = [await person('member'), await person('member')]
       const answers = await Promise.all(
         people.map((target) => update(admin, target, { email: `Same.${admin.id}@test.example` })),
       )
@@ -726,7 +729,7 @@ describe.each(ENGINES)('members on $title', ({ engine, skip }) => {
     run(
       'of two portraits in one change one is kept, and nothing of a person who is gone',
       async () => {
-        const me = await person('F')
+        const me = await person('member')
         const [shown, spare] = [
           await buildFile(server.deps, { ownerId: me.id, purpose: 'wldProfile' }),
           await buildFile(server.deps, { ownerId: me.id, purpose: 'reqProfile' }),
@@ -752,7 +755,7 @@ describe.each(ENGINES)('members on $title', ({ engine, skip }) => {
           .updateTable('files')
           .set({ attached_at: server.clock.now().toISOString() })
           .where('id', '=', spare)
-          .execute() // as versions before left it
+          .execute() // as earlier versions left it
         await prove(admin)
         expect(
           (
@@ -768,8 +771,8 @@ describe.each(ENGINES)('members on $title', ({ engine, skip }) => {
     )
 
     run('deletes a member for good: the number is not given again, the log stays', async () => {
-      const target = await person('F', { firstName: 'Verysecret' })
-      const actor = await person('A')
+      const target = await person('member', { firstName: 'Verysecret' })
+      const actor = await person('admin')
       expect(
         await server.client.call(
           deleteMember,
@@ -861,11 +864,11 @@ describe.each(ENGINES)('members on $title', ({ engine, skip }) => {
           { body: { ...body, ...more } as never },
           { bearer: actor.token },
         )
-      const manager = await person('X')
+      const manager = await person('content')
       expect(await add(manager, { role: 'ROLE_ADMIN' })).toMatchObject(
         refusal('administrator-protected'),
       )
-      expect(await add(await person('Y'))).toMatchObject(refusal('forbidden'))
+      expect(await add(await person('moderator'))).toMatchObject(refusal('forbidden'))
       expect(await add(manager)).toMatchObject({
         ok: false,
         problem: {

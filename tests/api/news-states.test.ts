@@ -1,8 +1,8 @@
-/** Publishing an article, taking it back before the mails leave, and two who write at once. */
+/** Publishing an article, hiding it before the mails leave, and two concurrent edits. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createNews, deleteNews, readNews, updateNews } from '#shared/contract/events.ts'
+import { createNews, deleteNews, readNews, updateNews } from '#shared/contract/news.ts'
 import { sendNewsletters } from '#server/features/subscriptions/newsletter.ts'
-import type { RoleCode } from '#shared/domain/roles.ts'
+import type { Role } from '#shared/domain/roles.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
@@ -14,12 +14,12 @@ const NO_WORDS = { title: '', description: '', fullContent: '' }
 describe.each(ENGINES)('states of news on $title', ({ engine, skip }) => {
   let server: ApiServer
   let reader: string
-  const tokens = {} as Record<RoleCode, string> // filled below
+  const tokens = {} as Record<Role, string> // filled below
   const run = test.skipIf(skip)
   beforeAll(async () => {
     if (skip) return
     server = await startApiServer({ engine, env: { LIMITS_SCALE: '100' } })
-    for (const role of ['X', 'F'] as const)
+    for (const role of ['content', 'member'] as const)
       tokens[role] = (
         await signIn(server, (await buildMember(server.deps, { role })).email, TEST_PASSWORD)
       ).accessToken
@@ -42,11 +42,12 @@ describe.each(ENGINES)('states of news on $title', ({ engine, skip }) => {
       ...more,
     }
   }
-  const create = (body: NewNews) => server.client.call(createNews, { body }, { bearer: tokens.X })
+  const create = (body: NewNews) =>
+    server.client.call(createNews, { body }, { bearer: tokens.content })
   type Replacement = Parameters<typeof server.client.call<typeof updateNews>>[1]['body']
   const update = (id: string, body: Replacement) =>
-    server.client.call(updateNews, { params: { id }, body }, { bearer: tokens.X })
-  const read = (id: string, role?: RoleCode) =>
+    server.client.call(updateNews, { params: { id }, body }, { bearer: tokens.content })
+  const read = (id: string, role?: Role) =>
     server.client.call(
       readNews,
       { params: { id } },
@@ -87,7 +88,7 @@ describe.each(ENGINES)('states of news on $title', ({ engine, skip }) => {
       server.clock.advance(130)
       await sendNewsletters(server.deps)
       expect(await letters(body.id)).toHaveLength(1)
-      // Once sent it stays sent: taking the article back and publishing it again writes to nobody twice.
+      // The mails are sent only once: publishing the article again sends no second mail.
       expect(await update(body.id, { ...rest, status: 'draft' })).toMatchObject({
         ok: true,
         value: { newsletter: { doneAt: expect.any(String) } },
@@ -106,11 +107,11 @@ describe.each(ENGINES)('states of news on $title', ({ engine, skip }) => {
       expect(old).toMatchObject({ ok: true, value: { newsletter: null } })
       const body = wish()
       await create(body)
-      for (const role of [undefined, 'F'] as const) {
+      for (const role of [undefined, 'member'] as const) {
         const seen = await read(body.id, role)
         expect(seen.ok && 'newsletter' in seen.value).toBe(false)
       }
-      await server.client.call(deleteNews, { params: { id: body.id } }, { bearer: tokens.X })
+      await server.client.call(deleteNews, { params: { id: body.id } }, { bearer: tokens.content })
       expect(
         await server.deps.database.db
           .selectFrom('newsletter_issues')
@@ -156,6 +157,6 @@ describe.each(ENGINES)('states of news on $title', ({ engine, skip }) => {
       ok: false,
       problem: { code: 'conflict', current: { version: 2, link: '/events' } },
     })
-    expect(await read(body.id, 'X')).toMatchObject({ ok: true, value: { link: '/events' } })
+    expect(await read(body.id, 'content')).toMatchObject({ ok: true, value: { link: '/events' } })
   })
 })

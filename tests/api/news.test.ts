@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createNews, deleteNews, listNews, readNews, updateNews } from '#shared/contract/events.ts'
-import type { RoleCode } from '#shared/domain/roles.ts'
+import { createNews, deleteNews, listNews, readNews, updateNews } from '#shared/contract/news.ts'
+import type { Role } from '#shared/domain/roles.ts'
 import { buildFile } from '#tests/builders/file.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
@@ -11,14 +11,14 @@ const words = (title: string) => ({ title, description: 'Short', fullContent: 'O
 describe.each(ENGINES)('news on $title', ({ engine, skip }) => {
   let server: ApiServer
   let managerId: number
-  const tokens = {} as Record<RoleCode, string>
+  const tokens = {} as Record<Role, string>
   const run = test.skipIf(skip)
   beforeAll(async () => {
     if (skip) return
     server = await startApiServer({ engine, env: { LIMITS_SCALE: '100' } })
-    for (const role of ['A', 'X', 'Y', 'Z', 'F'] as const) {
+    for (const role of ['admin', 'content', 'moderator', 'reviewer', 'member'] as const) {
       const member = await buildMember(server.deps, { role })
-      if (role === 'X') managerId = member.id
+      if (role === 'content') managerId = member.id
       tokens[role] = (await signIn(server, member.email, TEST_PASSWORD)).accessToken
     }
   })
@@ -38,19 +38,22 @@ describe.each(ENGINES)('news on $title', ({ engine, skip }) => {
       ...more,
     }
   }
-  const create = (body: NewNews, role: RoleCode = 'X') =>
+  const create = (body: NewNews, role: Role = 'content') =>
     server.client.call(createNews, { body }, { bearer: tokens[role] })
-  const update = (id: string, body: Omit<NewNews, 'id'> & { id?: string }, role: RoleCode = 'X') =>
-    server.client.call(updateNews, { params: { id }, body }, { bearer: tokens[role] })
-  const remove = (id: string, role: RoleCode = 'X') =>
+  const update = (
+    id: string,
+    body: Omit<NewNews, 'id'> & { id?: string },
+    role: Role = 'content',
+  ) => server.client.call(updateNews, { params: { id }, body }, { bearer: tokens[role] })
+  const remove = (id: string, role: Role = 'content') =>
     server.client.call(deleteNews, { params: { id } }, { bearer: tokens[role] })
-  const read = (id: string, role?: RoleCode) =>
+  const read = (id: string, role?: Role) =>
     server.client.call(
       readNews,
       { params: { id } },
       role === undefined ? {} : { bearer: tokens[role] },
     )
-  const listed = async (role?: RoleCode) => {
+  const listed = async (role?: Role) => {
     const answer = await server.client.call(
       listNews,
       {},
@@ -60,36 +63,39 @@ describe.each(ENGINES)('news on $title', ({ engine, skip }) => {
   }
   const refusal = (code: string) => ({ ok: false, problem: { code } })
 
-  run('lists what is published, newest first; drafts are for A and X', async () => {
-    const [old, recent, draft] = [
-      wish({ date: '2024-04-20' }),
-      wish({ date: '2025-05-03' }),
-      wish({ date: '2026-01-01', status: 'draft' }),
-    ]
-    for (const body of [old, recent, draft]) expect((await create(body)).ok).toBe(true)
-    for (const role of [undefined, 'F', 'Y', 'Z'] as const) {
-      expect(await listed(role)).toEqual([recent.id, old.id])
-      expect(await read(draft.id, role)).toMatchObject(refusal('not-found'))
-    }
-    for (const role of ['A', 'X'] as const) {
-      expect(await listed(role)).toEqual([draft.id, recent.id, old.id])
-      expect(await read(draft.id, role)).toMatchObject({ ok: true, value: { status: 'draft' } })
-    }
-    expect(await read(recent.id)).toMatchObject({
-      ok: true,
-      value: { content: { fr: { fullContent: 'One.\n\nTwo.' } }, image: null, link: '' },
-    })
-    expect(await read('no-such-news')).toMatchObject({ ok: false, problem: { status: 404 } })
-  })
+  run(
+    'lists what is published, newest first; drafts are for administrators and content managers',
+    async () => {
+      const [old, recent, draft] = [
+        wish({ date: '2024-04-20' }),
+        wish({ date: '2025-05-03' }),
+        wish({ date: '2026-01-01', status: 'draft' }),
+      ]
+      for (const body of [old, recent, draft]) expect((await create(body)).ok).toBe(true)
+      for (const role of [undefined, 'member', 'moderator', 'reviewer'] as const) {
+        expect(await listed(role)).toEqual([recent.id, old.id])
+        expect(await read(draft.id, role)).toMatchObject(refusal('not-found'))
+      }
+      for (const role of ['admin', 'content'] as const) {
+        expect(await listed(role)).toEqual([draft.id, recent.id, old.id])
+        expect(await read(draft.id, role)).toMatchObject({ ok: true, value: { status: 'draft' } })
+      }
+      expect(await read(recent.id)).toMatchObject({
+        ok: true,
+        value: { content: { fr: { fullContent: 'One.\n\nTwo.' } }, image: null, link: '' },
+      })
+      expect(await read('no-such-news')).toMatchObject({ ok: false, problem: { status: 404 } })
+    },
+  )
 
-  run('is written by A and X; every fault is named', async () => {
+  run('is written by administrators and content managers; every fault is named', async () => {
     const body = wish()
-    for (const role of ['F', 'Y', 'Z'] as const) {
+    for (const role of ['member', 'moderator', 'reviewer'] as const) {
       expect(await create(body, role)).toMatchObject(refusal('forbidden'))
       expect(await update(body.id, body, role)).toMatchObject(refusal('forbidden'))
       expect(await remove(body.id, role)).toMatchObject(refusal('forbidden'))
     }
-    expect((await create(body, 'A')).ok).toBe(true)
+    expect((await create(body, 'admin')).ok).toBe(true)
     expect(await create(body)).toMatchObject({
       ok: false,
       problem: { status: 409, code: 'conflict' },
@@ -162,7 +168,7 @@ describe.each(ENGINES)('news on $title', ({ engine, skip }) => {
     expect((await create(again)).ok).toBe(true)
     expect(await remove(body.id)).toMatchObject({ ok: true, value: { deleted: true } })
     expect(await state()).toMatchObject({ attached_at: expect.any(String) })
-    expect((await remove(again.id, 'A')).ok).toBe(true)
+    expect((await remove(again.id, 'admin')).ok).toBe(true)
     expect(await state()).toMatchObject({ attached_at: null })
     expect(await remove(body.id)).toMatchObject(refusal('not-found'))
     expect(await read(body.id)).toMatchObject(refusal('not-found'))

@@ -1,6 +1,8 @@
-/** The offline store of the desktop app against the real server: what it brings home judges as the server does. */
+/**
+ * The offline store of the desktop app against the real server: with the fetched lists it gives the same verdicts as
+ * the server.
+ */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { myCard, verifyCard } from '#shared/contract/card.ts'
@@ -10,6 +12,7 @@ import { buildMember, TEST_PASSWORD, type MemberWish } from '#tests/builders/mem
 import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { openOfflineStore } from '../../src/main/offline/open-offline-store.ts'
 import { createCallApi, type ApiAnswer, type ApiRequest } from '../../src/main/proxy/call-api.ts'
+import { MEMORY_FOLDER } from '#tests/support/memory-folder.ts'
 
 let server: ApiServer
 let bearer: string
@@ -19,14 +22,19 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 beforeEach(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'wld-offline-'))
-  bearer = await staffToken() // anew: the tests move the clock
+  directory = mkdtempSync(join(MEMORY_FOLDER, 'wld-offline-'))
+  bearer = await staffToken() // a new one, because the tests move the clock
 })
 afterEach(() => rmSync(directory, { recursive: true, force: true }))
 
 const staffToken = async (): Promise<string> =>
-  (await signIn(server, (await buildMember(server.deps, { role: 'Y' })).email, TEST_PASSWORD))
-    .accessToken
+  (
+    await signIn(
+      server,
+      (await buildMember(server.deps, { role: 'moderator' })).email,
+      TEST_PASSWORD,
+    )
+  ).accessToken
 const answers: { path: string; status: number }[] = []
 const open = (token = bearer) => {
   const call = createCallApi({ apiUrl: server.url, fetch })
@@ -63,7 +71,7 @@ const setStatus = (id: number, status: 'active' | 'banned' | 'blocked' | 'inacti
   server.deps.database.db.updateTable('members').set({ status }).where('id', '=', id).execute()
 
 describe('the offline store and the server', () => {
-  test('say the same of every kind of card', async () => {
+  test('give the same verdict for every kind of card', async () => {
     const { db } = server.deps.database
     const [good, banned, blocked, inactive, replaced, gone, changed] = [
       await holder(),
@@ -128,7 +136,7 @@ describe('the offline store and the server', () => {
       expect(readFileSync(join(directory, name), 'utf8')).not.toMatch(/Amna|Hawa|@/)
   })
 
-  test('go on alike: 304 while nothing changed, the news when something did', async () => {
+  test('stay in step: 304 while nothing changed, the new list after a change', async () => {
     const member = await holder()
     const store = await open()
     const first = await store.refresh()
@@ -151,7 +159,7 @@ describe('the offline store and the server', () => {
       verdict: 'REVOKED',
       reason: 'listed-revoked',
     })
-    // The next run starts from the disk, and its tag still counts.
+    // The next run reads from the disk, and its ETag is still valid.
     answers.length = 0
     const next = await open()
     expect(next.judge(member.payload).verdict).toBe('REVOKED')
@@ -159,7 +167,7 @@ describe('the offline store and the server', () => {
     expect(answers.at(-1)?.status).toBe(304)
   })
 
-  test('a card that is made after the list is not VALID before the next list', async () => {
+  test('a card that is issued after the list is not VALID before the next list', async () => {
     const store = await open()
     await store.refresh()
     server.clock.advance(30)
@@ -169,7 +177,7 @@ describe('the offline store and the server', () => {
     expect(store.judge(payload)).toMatchObject({ verdict: 'VALID', reason: 'signed' })
   })
 
-  test('a year on, an old print is EXPIRED on both sides', async () => {
+  test('after a year, an old print is EXPIRED in both', async () => {
     const { payload } = await holder()
     const store = await open()
     await store.refresh()
@@ -180,7 +188,7 @@ describe('the offline store and the server', () => {
     expect((await open()).judge(payload)).toMatchObject({ verdict: 'EXPIRED', reason: 'expired' })
   })
 
-  test('without a bearer the list stays as it was', async () => {
+  test('without a valid bearer the list is not updated', async () => {
     const store = await open('nobody')
     expect(await store.refresh()).toMatchObject({ hasKeys: true, listIssuedAt: null })
   })

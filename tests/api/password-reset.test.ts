@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refresh } from '#shared/contract/auth.ts'
 import { myCard } from '#shared/contract/card.ts'
-import { undoEmailChange, updateMember, validatePassword } from '#shared/contract/members.ts'
+import { undoEmailChange, updateMember, validatePassword } from '#shared/contract/users.ts'
 import {
   sendResetCode,
   setNewPassword,
@@ -111,7 +111,7 @@ describe.each(ENGINES)('password reset on $title', ({ engine, skip }) => {
       await buildMember(server.deps, { phone: holder.phone, validated: false, status: 'inactive' })
       await ask(holder.phone)
       expect(await mailsTo(server.deps, stranger.email)).toEqual([])
-      // The stranger resets their own password meanwhile: the holder's code stays good.
+      // The stranger resets their own password in between: the holder's code stays valid.
       expect(await update(await grantOf(stranger))).toMatchObject({ ok: true })
       const checked = await validate(holder.phone, await lastCode(server.deps, holder.email))
       expect(checked).toMatchObject({ verified: true })
@@ -201,7 +201,7 @@ describe.each(ENGINES)('password reset on $title', ({ engine, skip }) => {
       mails: before.mails + 1,
       audit: before.audit + 1,
     })
-    expect(await mailsTo(server.deps, '')).toEqual([]) // the mail to nobody counts as sent
+    expect(await mailsTo(server.deps, '')).toEqual([]) // the mail without a recipient counts as sent
   })
 
   run('refuses the sixth try, also with the right code', async () => {
@@ -239,7 +239,7 @@ describe.each(ENGINES)('password reset on $title', ({ engine, skip }) => {
     const code = await lastCode(server.deps, one.email)
     if (code !== (await lastCode(server.deps, two.email)))
       expect(await validate(two.email, code)).toMatchObject({ verified: false })
-    // The phone number changes hands while the code is under way.
+    // The phone number moves to another member while the code is valid.
     await ask(one.phone)
     const byPhone = await lastCode(server.deps, one.email)
     const { db } = server.deps.database
@@ -339,7 +339,7 @@ describe.each(ENGINES)('password reset on $title', ({ engine, skip }) => {
       async (_name, _field, change) => {
         const [member, admin] = [
           await buildMember(server.deps),
-          await buildMember(server.deps, { role: 'A' }),
+          await buildMember(server.deps, { role: 'admin' }),
         ]
         const { accessToken: bearer } = await signIn(server, admin.email, TEST_PASSWORD)
         const grant = await grantOf(member)
@@ -372,7 +372,7 @@ describe.each(ENGINES)('password reset on $title', ({ engine, skip }) => {
       async () => {
         const [member, admin] = [
           await buildMember(server.deps),
-          await buildMember(server.deps, { role: 'A' }),
+          await buildMember(server.deps, { role: 'admin' }),
         ]
         const { accessToken: bearer } = await signIn(server, admin.email, TEST_PASSWORD)
         await server.client.call(

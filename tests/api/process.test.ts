@@ -1,9 +1,8 @@
-/** The server as a process: start, refusal, stop. What the operator meets. */
+/** The server as a process: start, refusal and stop, as an operator sees them. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, open, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { request, type IncomingMessage } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
@@ -11,6 +10,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { basic, startApiServer } from '#tests/support/api-server.ts'
 import { createPostgresDatabase, hasPostgres } from '#tests/support/engines.ts'
 import { freePort } from '#tests/support/free-port.ts'
+import { MEMORY_FOLDER } from '#tests/support/memory-folder.ts'
 
 const root = join(import.meta.dirname, '../..')
 const KEY = 'cd'.repeat(32)
@@ -23,7 +23,7 @@ interface Ended {
 let dataDir: string
 const children: ChildProcess[] = []
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'wld-process-'))
+  dataDir = await mkdtemp(join(MEMORY_FOLDER, 'wld-process-'))
 })
 afterEach(async () => {
   for (const child of children.splice(0)) if (child.exitCode === null) child.kill('SIGKILL')
@@ -50,7 +50,7 @@ function launch(
   child.stdin.end(input ?? '')
   const ended = new Promise<Ended>((resolve) =>
     child.once('close', (code) => resolve({ code, output })),
-  ) // all it said was read
+  ) // the whole output was read
   const says = async (text: string): Promise<void> => {
     for (let waited = 0; !output.includes(text); waited += 50) {
       if (waited > 30_000 || child.exitCode !== null)
@@ -89,7 +89,7 @@ describe('the server process', () => {
     expect(output).toMatch(/PUBLIC_URL wants the address/)
   })
 
-  test('starts empty in production, answers health, and leaves on SIGTERM with 0', async () => {
+  test('starts empty in production, responds to health checks, and exits with 0 on SIGTERM', async () => {
     const server = await startServer()
     expect(await (await fetch(`${server.url}/healthz`)).json()).toMatchObject({ status: 'ok' })
     expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({
@@ -106,7 +106,7 @@ describe('the server process', () => {
     expect((await server.ended).code).toBe(0)
   })
 
-  test('finishes the call under way before it leaves', async () => {
+  test('finishes a pending request before it exits', async () => {
     const server = await startServer()
     const call = request(`${server.url}/api/auth/login`, {
       headers: {
@@ -116,7 +116,7 @@ describe('the server process', () => {
     })
     const answered = once(call, 'response')
     call.end()
-    await once(call, 'continue') // the server has begun with it
+    await once(call, 'continue') // the server has begun to handle it
     server.child.kill('SIGTERM')
     const [answer] = (await answered) as [IncomingMessage]
     answer.resume()
@@ -124,7 +124,7 @@ describe('the server process', () => {
     expect((await server.ended).code).toBe(0)
   })
 
-  test('refuses a second process on the same data, and leaves the first alone', async () => {
+  test('refuses a second process on the same data, and the first keeps running', async () => {
     const first = await startServer()
     const second = await launch('src/server/main.ts', [], {
       PORT: String(await freePort()),
@@ -142,10 +142,10 @@ describe('the server process', () => {
     expect((await fetch(`${third.url}/readyz`)).status).toBe(200)
   })
 
-  test('says so when the port is taken or the key is another one', async () => {
+  test('names a port in use or a wrong key as the reason', async () => {
     const first = await startServer()
     const port = new URL(first.url).port
-    const other = await mkdtemp(join(tmpdir(), 'wld-process-'))
+    const other = await mkdtemp(join(MEMORY_FOLDER, 'wld-process-'))
     const taken = await launch('src/server/main.ts', [], {
       PORT: port,
       HOST: '127.0.0.1',
@@ -169,8 +169,8 @@ describe('the server process', () => {
   })
 })
 
-describe('a start that cannot be', () => {
-  /** Says one sentence, without a stack, and ends with 1. */
+describe('a refused start', () => {
+  /** Expects one sentence without a stack, and exit code 1. */
   async function refused(env: Record<string, string>, asUser?: number): Promise<string> {
     const { code, output } = await launch(
       'src/server/main.ts',
@@ -194,7 +194,7 @@ describe('a start that cannot be', () => {
     return output
   }
   const file = (): string => join(dataDir, 'wld.sqlite')
-  /** A database that a server made and left. */
+  /** Makes the database of a server that was stopped. */
   async function left(): Promise<void> {
     const server = await startApiServer({ engine: 'sqlite', dataDir, env: { SECRET_KEY: KEY } })
     await server.stop()
@@ -207,7 +207,7 @@ describe('a start that cannot be', () => {
   }
 
   test.each(['missing', 'of 0 bytes'])(
-    'a database that is %s beside files of an association begins no new one',
+    'a database that is %s beside files of an association is not replaced by a new one',
     async (state) => {
       await left()
       await mkdir(join(dataDir, 'files', 'ab'), { recursive: true })
@@ -221,12 +221,14 @@ describe('a start that cannot be', () => {
     },
   )
 
-  test('nor does one beside the key of an association', async () => {
+  test('a missing database beside the key of an association is not replaced by a new one', async () => {
     await writeFile(join(dataDir, 'local-secret.key'), KEY)
     expect(await refused({})).toMatch(/holds the key of an association/)
   })
 
-  test('nor an empty PostgreSQL database beside them', async ({ skip }) => {
+  test('an empty PostgreSQL database beside the key of an association is refused', async ({
+    skip,
+  }) => {
     if (!hasPostgres) skip('no server at 127.0.0.1:5432')
     const { url, drop } = await createPostgresDatabase()
     await writeFile(join(dataDir, 'local-secret.key'), KEY)
@@ -236,7 +238,7 @@ describe('a start that cannot be', () => {
     await drop()
   })
 
-  test('a damaged database', async () => {
+  test('a damaged database is refused', async () => {
     await left()
     await damage()
     expect(await refused({})).toMatch(
@@ -246,7 +248,7 @@ describe('a start that cannot be', () => {
     expect(await refused({})).toMatch(/is damaged/)
   })
 
-  test('a database of another program, which stays as it is', async () => {
+  test('a database of another program is refused and not changed', async () => {
     const other = new DatabaseSync(file())
     other.exec('create table notes (text text)')
     other.close()
@@ -255,7 +257,7 @@ describe('a start that cannot be', () => {
     expect(await readFile(file())).toEqual(before)
   })
 
-  test('a database of a newer version', async () => {
+  test('a database of a newer version is refused', async () => {
     await left()
     const database = new DatabaseSync(file())
     database.exec(
@@ -267,7 +269,7 @@ describe('a start that cannot be', () => {
     )
   })
 
-  test('a database that may not be written', async ({ skip }) => {
+  test('a database without write permission is refused', async ({ skip }) => {
     const nobody = 65_534
     if (process.getuid?.() !== 0) skip('needs root, to start the server as another user')
     await left()
@@ -278,19 +280,19 @@ describe('a start that cannot be', () => {
     )
   })
 
-  test('a PostgreSQL that does not answer', async () => {
+  test('an unreachable PostgreSQL is named', async () => {
     expect(
       await refused({ DATABASE_URL: `postgres://wld@127.0.0.1:${await freePort()}/wld` }),
     ).toMatch(/PostgreSQL does not answer at DATABASE_URL\. Start it, or correct the address\./)
   })
 
-  test('a HOST that is not here', async () => {
+  test('a HOST that is no address of this machine is refused', async () => {
     expect(await refused({ HOST: '203.0.113.7' })).toMatch(
       /HOST=203\.0\.113\.7 is no address of this machine/,
     )
   })
 
-  test('damage that comes later: the daily look finds it, and the server is no longer ready', async () => {
+  test('later damage is found by the daily check, and the server is no longer ready', async () => {
     const server = await startApiServer({ engine: 'sqlite', dataDir })
     const { database } = server.deps
     const look = () => database.check?.(AbortSignal.timeout(20_000))
@@ -304,12 +306,12 @@ describe('a start that cannot be', () => {
       503,
       expect.objectContaining({ code: 'not-ready', part: 'database' }),
     ])
-    await server.stop().catch(() => undefined) // its last words may meet the damage
+    await server.stop().catch(() => undefined) // the last writes may hit the damage
   })
 })
 
 describe('the first administrator', () => {
-  test('is made from standard input and can sign in', async () => {
+  test('is created with a password from standard input and can sign in', async () => {
     const made = await createAdmin(
       ['--email', 'boss@association.example', '--first-name', 'آمنة'],
       'Strong-Pass1!',
@@ -332,6 +334,15 @@ describe('the first administrator', () => {
     })
   })
 
+  test('has a password hash of the full cost', async () => {
+    await createAdmin(['--email', 'boss@association.example'], 'Strong-Pass1!')
+    const database = new DatabaseSync(join(dataDir, 'wld.sqlite'))
+    const { password_hash: hash } =
+      database.prepare('select password_hash from members').get() ?? {}
+    database.close()
+    expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  })
+
   test.each([
     [['--email', 'nobody'], 'Strong-Pass1!', '--email wants an e-mail address'],
     [[], 'Strong-Pass1!', '--email wants an e-mail address'],
@@ -350,7 +361,7 @@ describe('the first administrator', () => {
     })
   })
 
-  test('is not made twice', async () => {
+  test('is not created twice', async () => {
     await createAdmin(['--email', 'boss@association.example'], 'Strong-Pass1!')
     expect(
       await createAdmin(['--email', 'Boss@Association.example'], 'Strong-Pass1!'),

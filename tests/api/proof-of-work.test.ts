@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApiClient, type CallResult } from '#shared/contract/client.ts'
 import { MAILS_OF_ROUTE } from '#shared/contract/define-route.ts'
 import { sendResetCode } from '#shared/contract/password-reset.ts'
-import { createRegistration, sendEmailCode } from '#shared/contract/registration.ts'
+import { createRegistration } from '#shared/contract/registration.ts'
+import { sendEmailCode } from '#shared/contract/email-code.ts'
 import {
   buildApplicant,
   clientOnOwnNetwork,
@@ -36,7 +37,7 @@ describe.each(ENGINES)('proof of work on $title', ({ engine, skip }) => {
   const challengeOf = (answer: CallResult<unknown>): Challenge => {
     if (answer.ok || answer.problem?.code !== 'proof-required')
       throw new Error(`expected 428, got ${JSON.stringify(answer)}`)
-    return answer.problem['challenge'] as Challenge // the member that the 428 carries
+    return answer.problem['challenge'] as Challenge // the field of the 428 problem
   }
   const header = (payload: object): string =>
     Buffer.from(JSON.stringify(payload)).toString('base64')
@@ -65,7 +66,7 @@ describe.each(ENGINES)('proof of work on $title', ({ engine, skip }) => {
         ok: true,
         value: { send: true },
       })
-      expect(await send(clientOnOwnNetwork(server))).toMatchObject({ ok: true }) // the neighbours notice nothing
+      expect(await send(clientOnOwnNetwork(server))).toMatchObject({ ok: true }) // clients in other networks are not affected
     },
   )
 
@@ -86,7 +87,7 @@ describe.each(ENGINES)('proof of work on $title', ({ engine, skip }) => {
         return answer.ok ? 200 : (answer.problem?.status ?? 0)
       }
       const counts = new Map<number, number>()
-      // Each call from a /56 of its own: by /64 alone none of them would ever be asked for anything.
+      // Each call from a /56 of its own: a count by /64 alone would never require a proof.
       for (let call = 0; call < freeCalls * 8 + 1; call += 1) {
         const status = await statusOf(`2001:db8:77:${(call * 256).toString(16)}::1`)
         counts.set(status, (counts.get(status) ?? 0) + 1)
@@ -139,7 +140,7 @@ describe.each(ENGINES)('proof of work on $title', ({ engine, skip }) => {
     for (let sent = 0; sent < freeCalls; sent += 1)
       expect(await reset()).toMatchObject({ ok: true })
     expect(await reset(proof)).toMatchObject({ ok: false, problem: { status: 428 } })
-    expect(await send(client, proof)).toMatchObject({ ok: true }) // and was not spent by that
+    expect(await send(client, proof)).toMatchObject({ ok: true }) // the refusal did not use up the proof
   })
 
   run('expires', async () => {

@@ -1,11 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  createRegistration,
-  sendEmailCode,
-  validateEmail,
-  verifyEmailCode,
-} from '#shared/contract/registration.ts'
+import { createRegistration } from '#shared/contract/registration.ts'
+import { sendEmailCode, validateEmail, verifyEmailCode } from '#shared/contract/email-code.ts'
 import {
   CODE_MAX_TRIES,
   CODE_SENDS_PER_HOUR,
@@ -34,7 +30,7 @@ describe.each(ENGINES)('registration on $title', ({ engine, skip }) => {
   beforeAll(async () => {
     if (skip) return
     server = await startApiServer({ engine })
-    // Quotas count in whole hours: start right after one began.
+    // Quotas count in whole hours, so the test starts at the beginning of one.
     server.clock.advance(3_601 - (Math.floor(server.clock.now().getTime() / 1_000) % 3_600))
   })
   afterAll(async () => {
@@ -201,7 +197,7 @@ describe.each(ENGINES)('registration on $title', ({ engine, skip }) => {
     })
   })
 
-  describe('strangers', () => {
+  describe('requests of unknown clients', () => {
     const raw = async (path: string, body: object) => {
       const answer = await fetch(`${server.url}${path}`, {
         method: 'POST',
@@ -268,7 +264,7 @@ describe.each(ENGINES)('registration on $title', ({ engine, skip }) => {
     )
   })
 
-  describe('a member who is signed in', () => {
+  describe('a signed-in member', () => {
     const signedIn = async () => {
       const member = await buildMember(server.deps)
       const { accessToken } = await signIn(server, member.email, TEST_PASSWORD)
@@ -635,7 +631,7 @@ describe.each(ENGINES)('registration on $title', ({ engine, skip }) => {
         if (!answer.ok) expect([401, 409]).toContain(answer.problem?.status)
     })
 
-    describe('whose answer was lost', () => {
+    describe('after a lost response', () => {
       const registered = async ({ email }: { readonly email: string }) => ({
         members: (
           await rows().selectFrom('members').select('id').where('email_key', '=', email).execute()

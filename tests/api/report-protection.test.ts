@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CallArguments } from '#shared/contract/define-route.ts'
 import { searchSite } from '#shared/contract/search.ts'
-import { exportReports, reportStatistics } from '#shared/contract/report-staff.ts'
 import {
+  exportReports,
+  reportStatistics,
   createReport,
   listEvidence,
   listReports,
@@ -10,7 +11,7 @@ import {
   updateReport,
   type Report,
 } from '#shared/contract/reports.ts'
-import type { RoleCode } from '#shared/domain/roles.ts'
+import type { Role } from '#shared/domain/roles.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { reportBody } from '#tests/builders/report.ts'
 import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
@@ -19,7 +20,7 @@ import { jpeg } from '#tests/support/sample-files.ts'
 import { uploadOne } from '#tests/support/uploads.ts'
 
 const ACCOUNT = 'https://social.example/Account-4711'
-/** Each of these names somebody or the house. */
+/** Each of these texts identifies a person or the house. */
 const SECRETS = {
   victim: 'Khadija Ibrahim, 34',
   actorName: 'Cmdt. Zaïd',
@@ -40,7 +41,7 @@ const KEPT_BACK = {
 } satisfies CallArguments<typeof updateReport>['body']
 const NEVER = /khadija|ibrahim|za[iï]d|kabkabiya|halima|account-4711|house-of/i
 
-describe.each(ENGINES)('what the public reads of reports on $title', ({ engine, skip }) => {
+describe.each(ENGINES)('the public view of reports on $title', ({ engine, skip }) => {
   let server: ApiServer
   beforeAll(async () => {
     if (!skip) server = await startApiServer({ engine })
@@ -50,7 +51,7 @@ describe.each(ENGINES)('what the public reads of reports on $title', ({ engine, 
   })
   const run = test.skipIf(skip)
 
-  const member = async (role: RoleCode = 'F') => {
+  const member = async (role: Role = 'member') => {
     const built = await buildMember(server.deps, { role })
     return { ...built, bearer: (await signIn(server, built.email, TEST_PASSWORD)).accessToken }
   }
@@ -70,7 +71,7 @@ describe.each(ENGINES)('what the public reads of reports on $title', ({ engine, 
     bearer?: string,
   ) => okay(await server.client.call(listReports, { query }, as(bearer))) as Report[]
   const filed = async () => {
-    const [author, staff] = [await member(), await member('Z')]
+    const [author, staff] = [await member(), await member('reviewer')]
     const fileUrl = await uploadOne(server, author.bearer, 'report', await jpeg())
     const report = okay(
       await server.client.call(
@@ -247,7 +248,7 @@ describe.each(ENGINES)('what the public reads of reports on $title', ({ engine, 
   run(
     'staff are shown words that resemble a hidden name, which stay public until staff withhold them',
     async () => {
-      const [author, staff] = [await member(), await member('Z')]
+      const [author, staff] = [await member(), await member('reviewer')]
       const description = 'Mrs Khadidja and خديجة fled, said Kha1id'
       const { id } = okay(
         await server.client.call(

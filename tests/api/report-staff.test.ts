@@ -10,8 +10,6 @@ import {
   restoreReport,
   type DeletedReport,
   publishReport,
-} from '#shared/contract/report-staff.ts'
-import {
   createReport,
   deleteEvidence,
   deleteReport,
@@ -23,7 +21,7 @@ import {
 } from '#shared/contract/reports.ts'
 import { routeAddress } from '#shared/contract/client.ts'
 import { RESTORE_DAYS } from '#shared/domain/report-rules.ts'
-import type { RoleCode } from '#shared/domain/roles.ts'
+import type { Role } from '#shared/domain/roles.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { reportBody } from '#tests/builders/report.ts'
 import { provePassword } from '#tests/security/cast.ts'
@@ -39,7 +37,7 @@ import { fileIdOf, uploadOne } from '#tests/support/uploads.ts'
 
 const DAY_S = 86_400
 
-describe.each(ENGINES)('reports in the hands of staff on $title', ({ engine, skip }) => {
+describe.each(ENGINES)('reports as staff edit them on $title', ({ engine, skip }) => {
   let server: ApiServer
   beforeAll(async () => {
     if (!skip) server = await startApiServer({ engine })
@@ -49,7 +47,7 @@ describe.each(ENGINES)('reports in the hands of staff on $title', ({ engine, ski
   })
   const run = test.skipIf(skip)
 
-  const member = async (role: RoleCode = 'F') => {
+  const member = async (role: Role = 'member') => {
     const built = await buildMember(server.deps, { role })
     const { accessToken } = await signIn(server, built.email, TEST_PASSWORD)
     const { id: sessionId } = await server.deps.database.db
@@ -118,7 +116,11 @@ describe.each(ENGINES)('reports in the hands of staff on $title', ({ engine, ski
 
   describe('editing', () => {
     run('of two who read the same version the second is shown what the first wrote', async () => {
-      const [{ id }, one, other] = [await filed(), await member('Y'), await member('X')]
+      const [{ id }, one, other] = [
+        await filed(),
+        await member('moderator'),
+        await member('content'),
+      ]
       const { version } = okay(
         await server.client.call(readReport, { params: { id } }, { bearer: one.bearer }),
       )
@@ -142,7 +144,7 @@ describe.each(ENGINES)('reports in the hands of staff on $title', ({ engine, ski
     })
 
     run('of many who save at once with one version exactly one does', async () => {
-      const [{ id }, staff] = [await filed(), await member('Y')]
+      const [{ id }, staff] = [await filed(), await member('moderator')]
       const answers = await Promise.all(
         ['a', 'b', 'c', 'd'].map((city) => edit(id, { city, version: 1 }, staff.bearer)),
       )
@@ -154,7 +156,7 @@ describe.each(ENGINES)('reports in the hands of staff on $title', ({ engine, ski
     })
 
     run('a save that changes nothing makes no version; a version alone is no edit', async () => {
-      const [{ id }, staff] = [await filed(), await member('Y')]
+      const [{ id }, staff] = [await filed(), await member('moderator')]
       expect(
         okay(
           await edit(
@@ -174,7 +176,7 @@ describe.each(ENGINES)('reports in the hands of staff on $title', ({ engine, ski
     })
 
     run('a call of the specification, which knows no version, goes through', async () => {
-      const [{ id }, staff] = [await filed(), await member('Z')]
+      const [{ id }, staff] = [await filed(), await member('reviewer')]
       const { evidenceList: _, ...body } = reportBody({ city: 'Tawila' })
       const saved = okay(
         await edit(
@@ -204,7 +206,7 @@ describe.each(ENGINES)('reports in the hands of staff on $title', ({ engine, ski
     })
 
     run('publishing meanwhile does not disturb an edit', async () => {
-      const [{ id }, staff] = [await filed(), await member('Y')]
+      const [{ id }, staff] = [await filed(), await member('moderator')]
       await server.deps.database.db
         .updateTable('reports')
         .set({ held_at: '2026-01-01T00:00:00.000Z' })
@@ -222,8 +224,8 @@ describe.each(ENGINES)('reports in the hands of staff on $title', ({ engine, ski
     run('administrators see who deleted what and why, and bring it back as it was', async () => {
       const [{ author, report }, staff, admin] = [
         await withEvidence(),
-        await member('Z'),
-        await member('A'),
+        await member('reviewer'),
+        await member('admin'),
       ]
       const [gone, kept] = report.reportEvidences
       await confirmPassword(server, staff.bearer)
@@ -292,8 +294,8 @@ describe.each(ENGINES)('reports in the hands of staff on $title', ({ engine, ski
       async () => {
         const [{ report }, staff, admin] = [
           await withEvidence(),
-          await member('Z'),
-          await member('A'),
+          await member('reviewer'),
+          await member('admin'),
         ]
         const [first, second] = report.reportEvidences.map(({ id }) => id)
         const takeAway = async (
@@ -381,8 +383,8 @@ describe.each(ENGINES)('reports in the hands of staff on $title', ({ engine, ski
       async () => {
         const [{ report }, staff, admin] = [
           await withEvidence(),
-          await member('Z'),
-          await member('A'),
+          await member('reviewer'),
+          await member('admin'),
         ]
         const young = await filed()
         okay(await remove(report.id, staff.bearer, 'Not ours to keep'))
@@ -462,13 +464,13 @@ describe.each(ENGINES)('reports in the hands of staff on $title', ({ engine, ski
     run(
       'holds what the filters find, as text that no spreadsheet runs, without identities',
       async () => {
-        const staff = await member('Z')
+        const staff = await member('reviewer')
         const unproven = await ask({ type: 'exported' }, staff.bearer)
         expect([unproven.status, ((await unproven.json()) as { code: string }).code]).toEqual([
           403,
           'step-up-required',
         ])
-        await provePassword(server.deps, { ...staff, kind: 'Z' } as never)
+        await provePassword(server.deps, { ...staff, kind: 'reviewer' } as never)
         const { author, id } = await filed({
           type: 'Exported',
           description: '=HYPERLINK("https://evil.example")',
@@ -525,18 +527,18 @@ describe.each(ENGINES)('reports in the hands of staff on $title', ({ engine, ski
         type: 'Identified',
         actorAccount: 'https://social.example/secret',
       })
-      for (const role of ['X', 'Y', 'Z'] as const) {
+      for (const role of ['content', 'moderator', 'reviewer'] as const) {
         const staff = await member(role)
         await provePassword(server.deps, { ...staff, kind: role } as never)
         expect((await ask({ identities: 'yes' }, staff.bearer)).status).toBe(403)
       }
-      const admin = await member('A')
+      const admin = await member('admin')
       const without = await ask({ identities: 'yes', type: 'identified' }, admin.bearer)
       expect([without.status, ((await without.json()) as { code: string }).code]).toEqual([
         403,
         'step-up-required',
       ])
-      await provePassword(server.deps, { ...admin, kind: 'A' } as never)
+      await provePassword(server.deps, { ...admin, kind: 'admin' } as never)
       const rows = (await (
         await ask({ identities: 'yes', type: 'identified', format: 'json' }, admin.bearer)
       ).json()) as object[]
@@ -554,8 +556,8 @@ describe.each(ENGINES)('reports in the hands of staff on $title', ({ engine, ski
     })
 
     run('comes whole, however many there are, without those that were deleted', async () => {
-      const staff = await member('Y')
-      await provePassword(server.deps, { ...staff, kind: 'Y' } as never)
+      const staff = await member('moderator')
+      await provePassword(server.deps, { ...staff, kind: 'moderator' } as never)
       const { id } = await filed({ type: 'Long list' })
       const { db } = server.deps.database
       const { id: _, ...values } = await db
@@ -578,11 +580,11 @@ describe.each(ENGINES)('reports in the hands of staff on $title', ({ engine, ski
     })
   })
 
-  describe('the numbers', () => {
+  describe('the statistics', () => {
     run('count what the public list shows, and nothing else', async () => {
       const { db } = server.deps.database
       await db.updateTable('reports').set({ deleted_at: '2026-01-01T00:00:00.000Z' }).execute()
-      const staff = await member('Y')
+      const staff = await member('moderator')
       const titles = [
         'Physical violence and threats',
         'العنف الجسدي والتهديدات',
@@ -645,7 +647,11 @@ describe.each(ENGINES)('reports in the hands of staff on $title', ({ engine, ski
   })
 
   run('a report that waits is read by staff and by its author alone', async () => {
-    const [{ author, id }, staff, stranger] = [await filed(), await member('Z'), await member()]
+    const [{ author, id }, staff, stranger] = [
+      await filed(),
+      await member('reviewer'),
+      await member(),
+    ]
     await server.deps.database.db
       .updateTable('reports')
       .set({ held_at: '2026-01-01T00:00:00.000Z' })

@@ -15,7 +15,7 @@ import {
 } from '#shared/contract/reports.ts'
 import { keptReply } from '#server/features/reports/public-list.ts'
 import { REPORTS_PER_DAY } from '#shared/domain/report-rules.ts'
-import type { RoleCode } from '#shared/domain/roles.ts'
+import type { Role } from '#shared/domain/roles.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { reportBody } from '#tests/builders/report.ts'
 import {
@@ -43,10 +43,10 @@ describe.each(ENGINES)('reports on $title', ({ engine, skip }) => {
   const run = test.skipIf(skip)
   const forwarded = (() => {
     let last = 0
-    return () => ({ 'x-forwarded-for': `192.0.2.${(last += 1) % 250}` }) // each call from another network: quotas of networks are not what is tested here
+    return () => ({ 'x-forwarded-for': `192.0.2.${(last += 1) % 250}` }) // each call from another network, because quotas of networks are not tested here
   })()
 
-  const member = async (role: RoleCode = 'F') => {
+  const member = async (role: Role = 'member') => {
     const built = await buildMember(server.deps, { role })
     const answer = await fetch(`${server.url}/api/auth/login`, {
       headers: {
@@ -55,7 +55,7 @@ describe.each(ENGINES)('reports on $title', ({ engine, skip }) => {
       },
     })
     const { accessToken: bearer } = (await answer.json()) as { accessToken: string }
-    if (role !== 'F') await confirmPassword(server, bearer)
+    if (role !== 'member') await confirmPassword(server, bearer)
     return { ...built, bearer }
   }
   const send = async (bearer: string, wish: Parameters<typeof reportBody>[0] = {}) =>
@@ -153,7 +153,7 @@ describe.each(ENGINES)('reports on $title', ({ engine, skip }) => {
     run(
       'the date of the incident is optional, of the past, and can be corrected and taken away',
       async () => {
-        const [{ bearer }, staff] = [await member(), await member('Y')]
+        const [{ bearer }, staff] = [await member(), await member('moderator')]
         const { id, incidentDate } = await sent(bearer, { incidentDate: '2025-03-01' })
         expect(incidentDate).toBe('2025-03-01')
         expect((await sent(bearer)).incidentDate).toBeNull()
@@ -188,7 +188,7 @@ describe.each(ENGINES)('reports on $title', ({ engine, skip }) => {
           )
           return answer.ok ? answer.value.incidentDate : answer.problem
         }
-        expect(await edit({ incidentDate: inDays(1) })).toBe(inDays(1)) // today, further east
+        expect(await edit({ incidentDate: inDays(1) })).toBe(inDays(1)) // today, in a time zone further east
         expect(await edit({ city: 'Geneina' })).toBe(inDays(1))
         expect(await edit({ incidentDate: null })).toBeNull()
       },
@@ -274,7 +274,7 @@ describe.each(ENGINES)('reports on $title', ({ engine, skip }) => {
     })
 
     run('stays at that however many are sent at once, also when some were deleted', async () => {
-      const [{ bearer }, staff] = [await member(), await member('Y')]
+      const [{ bearer }, staff] = [await member(), await member('moderator')]
       const { id } = await sent(bearer)
       await server.client.call(
         deleteReport,
@@ -287,7 +287,7 @@ describe.each(ENGINES)('reports on $title', ({ engine, skip }) => {
       expect(answers.filter(({ ok }) => ok)).toHaveLength(REPORTS_PER_DAY - 1)
     })
 
-    describe('sent again, because the answer was lost', () => {
+    describe('a report sent again after a lost response', () => {
       const key = () => crypto.randomUUID()
       const count = async (id: number) =>
         (
@@ -356,7 +356,7 @@ describe.each(ENGINES)('reports on $title', ({ engine, skip }) => {
         'what staff did to it meanwhile stays: an edit is answered, a deleted report does not come back',
         async () => {
           const { bearer, id } = await member()
-          const staff = await member('Y')
+          const staff = await member('moderator')
           const wish = { key: key(), city: 'Nyala' }
           const first = await sent(bearer, wish)
           await server.client.call(
@@ -439,7 +439,7 @@ describe.each(ENGINES)('reports on $title', ({ engine, skip }) => {
           actorDesc: report.actorDesc,
         })
         expect(evidence.value[1]).not.toHaveProperty('reportDescription')
-        const reviewer = await member('Z')
+        const reviewer = await member('reviewer')
         const forStaff = await server.client.call(
           listEvidence,
           { params: { id: report.id } },
@@ -472,7 +472,8 @@ describe.each(ENGINES)('reports on $title', ({ engine, skip }) => {
           size: HIDDEN_SCRIPT.length,
           sha256: createHash('sha256').update(HIDDEN_SCRIPT).digest('hex'),
         })
-        // No other way out: as the public sees it, as the author, by a public address, by an address of one's own session.
+        // The file is refused in all other ways: the public view, the author, a public address, an address of another
+        // session.
         const asPublic = await server.client.call(
           listEvidence,
           { params: { id: report.id }, query: { as: 'public' } },
@@ -500,7 +501,7 @@ describe.each(ENGINES)('reports on $title', ({ engine, skip }) => {
     run(
       'addresses work as long as the report is public: days later, not after it is deleted',
       async () => {
-        const [author, staff] = [await member(), await member('Z')]
+        const [author, staff] = [await member(), await member('reviewer')]
         const report = await sent(author.bearer, {
           evidenceList: [item(await uploadOne(server, author.bearer, 'report', await jpeg()))],
         })
@@ -602,7 +603,11 @@ describe.each(ENGINES)('reports on $title', ({ engine, skip }) => {
     run(
       'the author adds while nobody has begun to verify; staff always; a stranger never',
       async () => {
-        const [author, stranger, staff] = [await member(), await member(), await member('Y')]
+        const [author, stranger, staff] = [
+          await member(),
+          await member(),
+          await member('moderator'),
+        ]
         const { id } = await sent(author.bearer)
         const add = async (bearer: string) =>
           server.client.call(
@@ -646,7 +651,7 @@ describe.each(ENGINES)('reports on $title', ({ engine, skip }) => {
     )
 
     run('a file of somebody else cannot be added, not even by staff', async () => {
-      const [author, staff] = [await member(), await member('A')]
+      const [author, staff] = [await member(), await member('admin')]
       const { id } = await sent(author.bearer)
       const url = await uploadOne(server, author.bearer, 'report', await jpeg())
       expect(
@@ -659,7 +664,7 @@ describe.each(ENGINES)('reports on $title', ({ engine, skip }) => {
     })
 
     run('a report holds twenty pieces, however many come at once', async () => {
-      const [author, staff] = [await member(), await member('Y')]
+      const [author, staff] = [await member(), await member('moderator')]
       const { id } = await sent(author.bearer)
       const bytes = await jpeg(16, 16)
       const many = await upload(
@@ -684,7 +689,7 @@ describe.each(ENGINES)('reports on $title', ({ engine, skip }) => {
     })
 
     run('staff take a piece away: out of sight, its hash stays', async () => {
-      const [author, staff] = [await member(), await member('Z')]
+      const [author, staff] = [await member(), await member('reviewer')]
       const report = await sent(author.bearer, {
         evidenceList: [item(await uploadOne(server, author.bearer, 'report', await jpeg()))],
       })
@@ -740,7 +745,7 @@ describe.each(ENGINES)('reports on $title', ({ engine, skip }) => {
     })
   })
 
-  describe('one’s own', () => {
+  describe('the own reports', () => {
     const mine = async (bearer: string, query = '') => {
       const answer = await fetch(`${server.url}/api/report/get/mine${query}`, {
         headers: { authorization: `Bearer ${bearer}` },
@@ -754,7 +759,7 @@ describe.each(ENGINES)('reports on $title', ({ engine, skip }) => {
     run(
       'are the caller’s alone, newest first, those that wait among them, whoever else is named',
       async () => {
-        const [author, other, staff] = [await member(), await member(), await member('A')]
+        const [author, other, staff] = [await member(), await member(), await member('admin')]
         const [first, second, gone] = [
           await sent(author.bearer),
           await sent(author.bearer),
@@ -812,7 +817,7 @@ describe.each(ENGINES)('reports on $title', ({ engine, skip }) => {
 
   describe('the list', () => {
     run('never names the reporter, and keeps from the public what is for staff', async () => {
-      const [author, staff] = [await member(), await member('Y')]
+      const [author, staff] = [await member(), await member('moderator')]
       const { id } = await sent(author.bearer, {
         actorAccount: 'https://social.example/secret-account',
       })
@@ -889,7 +894,7 @@ describe.each(ENGINES)('reports on $title', ({ engine, skip }) => {
         expect(await found({ q: 'geneina loot' })).toEqual([english.id])
         expect(await found({ q: 'نيالا' })).toEqual([arabic.id])
         expect(await found({ q: '  ' })).toHaveLength(3)
-        // A category is found in every language, in whichever it was chosen.
+        // A category is found in every language, independent of the language in which it was chosen.
         const chosen = await sent(two.bearer, {
           type: 'الهجمات العسكرية والاستهداف القبلي',
           city: 'El Geneina',
@@ -917,7 +922,7 @@ describe.each(ENGINES)('reports on $title', ({ engine, skip }) => {
     )
 
     run('an edited report is found by its new words', async () => {
-      const [author, staff] = [await member(), await member('X')]
+      const [author, staff] = [await member(), await member('content')]
       const { id } = await sent(author.bearer, { victim: 'Farmers' })
       await server.client.call(
         updateReport,
@@ -1017,7 +1022,7 @@ describe.each(ENGINES)('reports on $title', ({ engine, skip }) => {
       ])
       const newest = (answer.value as Report[]).map(({ id }) => id)
       expect(await ids({ type: 'many', sort: 'createdAt' })).toEqual(newest.toReversed())
-      expect(await list({ type: 'many' }, (await member('Y')).bearer)).toHaveLength(1_000)
+      expect(await list({ type: 'many' }, (await member('moderator')).bearer)).toHaveLength(1_000)
       await db.deleteFrom('reports').where('type', '=', 'Many').execute()
       const short = await server.client.call(listReports, { query: { type: 'paged' } })
       expect(short.ok && short.headers.get('x-truncated')).toBeNull()
@@ -1072,7 +1077,7 @@ describe.each(ENGINES)('reports on $title', ({ engine, skip }) => {
     })
 
     run('rejected ones are shown, deleted ones are not', async () => {
-      const [author, staff] = [await member(), await member('Y')]
+      const [author, staff] = [await member(), await member('moderator')]
       const [rejected, deleted] = [await sent(author.bearer), await sent(author.bearer)]
       await server.client.call(
         updateReport,
@@ -1106,7 +1111,7 @@ describe.each(ENGINES)('reports on $title', ({ engine, skip }) => {
 
   describe('editing', () => {
     run('verified follows from the state', async () => {
-      const [author, staff] = [await member(), await member('Z')]
+      const [author, staff] = [await member(), await member('reviewer')]
       const { id } = await sent(author.bearer)
       const edit = async (
         body: Parameters<typeof server.client.call<typeof updateReport>>[1]['body'],
@@ -1148,7 +1153,7 @@ describe.each(ENGINES)('reports on $title', ({ engine, skip }) => {
           { bearer: author.bearer },
         ),
       ).toMatchObject({ ok: false, problem: { status: 403 } })
-      for (const role of ['A', 'X', 'Y', 'Z'] as const)
+      for (const role of ['admin', 'content', 'moderator', 'reviewer'] as const)
         expect(
           (await server.client.call(updateReport, change, { bearer: (await member(role)).bearer }))
             .ok,
@@ -1167,7 +1172,7 @@ describe.each(ENGINES)('reports on $title', ({ engine, skip }) => {
     })
 
     run('a deleted report is gone for everybody, once', async () => {
-      const [author, staff] = [await member(), await member('A')]
+      const [author, staff] = [await member(), await member('admin')]
       const { id } = await sent(author.bearer)
       const remove = () =>
         server.client.call(
@@ -1201,7 +1206,7 @@ describe.each(ENGINES)('reports on $title', ({ engine, skip }) => {
     run.each(['0', '-1', 'abc', '1.5', '99999999999999999999', "1' or '1'='1"])(
       'a report %s does not exist',
       async (id) => {
-        const { bearer } = await member('A')
+        const { bearer } = await member('admin')
         const answer = await fetch(`${server.url}/api/report/update/${encodeURIComponent(id)}`, {
           method: 'PUT',
           headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },

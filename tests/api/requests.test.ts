@@ -9,7 +9,7 @@ import {
   releaseRequest,
   restoreRequest,
 } from '#shared/contract/requests.ts'
-import { listMembers } from '#shared/contract/members.ts'
+import { listMembers } from '#shared/contract/users.ts'
 import { RESTORE_DAYS } from '#shared/domain/report-rules.ts'
 import { purgeRequests } from '#server/features/requests/bin.ts'
 import { removeOrphans } from '#server/files/remove-orphans.ts'
@@ -35,13 +35,13 @@ describe.each(ENGINES)('registration requests on $title', ({ engine, skip }) => 
   beforeAll(async () => {
     if (skip) return
     server = await startApiServer({ engine, env: { LIMITS_SCALE: '100' } })
-    const token = async (role: 'A' | 'X' | 'Y' | 'Z') =>
+    const token = async (role: 'admin' | 'content' | 'moderator' | 'reviewer') =>
       (await signIn(server, (await buildMember(server.deps, { role })).email, TEST_PASSWORD))
         .accessToken
-    reviewer = await token('Z')
-    administrator = await token('A')
-    moderator = await token('Y')
-    manager = await token('X')
+    reviewer = await token('reviewer')
+    administrator = await token('admin')
+    moderator = await token('moderator')
+    manager = await token('content')
   })
   afterAll(async () => {
     if (!skip) await server.stop()
@@ -310,7 +310,7 @@ describe.each(ENGINES)('registration requests on $title', ({ engine, skip }) => 
     const person = await applicant()
     const { accessToken: unproven } = await signIn(
       server,
-      (await buildMember(server.deps, { role: 'Z' })).email,
+      (await buildMember(server.deps, { role: 'reviewer' })).email,
       TEST_PASSWORD,
     )
     const ask = (bearer: string, approverComment: string) =>

@@ -1,4 +1,4 @@
-/** What has had its time goes, what has not stays, and the log keeps its proof. */
+/** Data is deleted after its period and kept before it, and the log keeps its proof. */
 import { afterEach, describe, expect, test } from 'vitest'
 import {
   approveRetention,
@@ -6,7 +6,7 @@ import {
   previewRetention,
   readSettings,
 } from '#shared/contract/settings.ts'
-import { validatePassword } from '#shared/contract/members.ts'
+import { validatePassword } from '#shared/contract/users.ts'
 import { RETENTION_DEFAULTS } from '#shared/domain/retention.ts'
 import { REFRESH_TOKEN_TTL_S } from '#shared/domain/session-rules.ts'
 import { RETENTION, type HoldReason } from '#shared/domain/retention.ts'
@@ -21,7 +21,7 @@ import { ENGINES } from '#tests/support/engines.ts'
 
 const DAY_S = 86_400
 
-test('no period of sessions can sign anybody out', () => {
+test('no retention period of sessions is shorter than the life of a refresh token', () => {
   expect(RETENTION.sessions.min * DAY_S).toBeGreaterThanOrEqual(REFRESH_TOKEN_TTL_S)
 })
 
@@ -37,7 +37,7 @@ describe.each(ENGINES)('retention on $title', ({ engine, skip }) => {
     return server
   }
   const db = (server: ApiServer) => server.deps.database.db
-  /** As on a server that ran all the time. */
+  /** Simulates a server that ran all the time. */
   async function runDaily(server: ApiServer) {
     await db(server)
       .updateTable('retention_guards')
@@ -46,7 +46,7 @@ describe.each(ENGINES)('retention on $title', ({ engine, skip }) => {
     return runRetention(server.deps)
   }
 
-  /** Somebody with documents and a request, as it was left when it was decided. */
+  /** A person with documents and a request, in the state after the decision. */
   async function person(
     server: ApiServer,
     request: { readonly status: 'pending' | 'approved' | 'rejected' } | undefined,
@@ -140,7 +140,7 @@ describe.each(ENGINES)('retention on $title', ({ engine, skip }) => {
         .updateTable('members')
         .set({ validated: 1, status: 'active' })
         .where('id', '=', member.id)
-        .execute() // taken in later all the same
+        .execute() // approved later
       const [open, resolved] = [await freshClaim(server.deps), await freshClaim(server.deps)]
       await db(server)
         .updateTable('claims')
@@ -234,7 +234,7 @@ describe.each(ENGINES)('retention on $title', ({ engine, skip }) => {
 
   run('runs once a day, on one of two servers, and after one that died in the middle', async () => {
     const server = await start()
-    expect(await runDaily(server)).toBeUndefined() // the day after the installation has not come yet
+    expect(await runDaily(server)).toBeUndefined() // the first daily run is one day after the installation
     server.clock.advance(DAY_S + 1)
     const both = await Promise.all([runDaily(server), runDaily(server)])
     expect(both.filter((done) => done !== undefined)).toHaveLength(1)
@@ -261,7 +261,7 @@ describe.each(ENGINES)('retention on $title', ({ engine, skip }) => {
     'the periods that are set are the ones that count, and the preview says what they would do',
     async () => {
       const server = await start()
-      const admin = await buildMember(server.deps, { role: 'A' })
+      const admin = await buildMember(server.deps, { role: 'admin' })
       await person(server, { status: 'approved' })
       server.clock.advance(20 * DAY_S)
       const { accessToken: bearer } = await signIn(server, admin.email, TEST_PASSWORD)
@@ -352,7 +352,7 @@ describe.each(ENGINES)('retention on $title', ({ engine, skip }) => {
     async () => {
       const server = await start()
       const [admin, gone] = [
-        await buildMember(server.deps, { role: 'A' }),
+        await buildMember(server.deps, { role: 'admin' }),
         await person(server, { status: 'approved' }),
       ]
       server.clock.advance(91 * DAY_S)

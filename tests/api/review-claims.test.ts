@@ -19,7 +19,7 @@ import {
 } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
 
-describe.each(ENGINES)('claims of registration requests on $title', ({ engine, skip }) => {
+describe.each(ENGINES)('review locks of registration requests on $title', ({ engine, skip }) => {
   let server: ApiServer
   const run = test.skipIf(skip)
   const db = () => server.deps.database.db
@@ -35,9 +35,9 @@ describe.each(ENGINES)('claims of registration requests on $title', ({ engine, s
     readonly cardId: string
     readonly bearer: string
   }
-  /** Access tokens live 15 minutes: whoever waits longer signs in again. */
+  /** Access tokens live for 15 minutes; `again` signs in again. */
   async function reviewer(
-    role: 'A' | 'X' | 'Y' | 'Z' | 'F' = 'Z',
+    role: 'admin' | 'content' | 'moderator' | 'reviewer' | 'member' = 'reviewer',
   ): Promise<Reviewer & { again: () => Promise<Reviewer> }> {
     const member = await buildMember(server.deps, { role, firstName: 'Hawa', lastName: 'Idris' })
     const enter = async (): Promise<Reviewer> => ({
@@ -103,7 +103,11 @@ describe.each(ENGINES)('claims of registration requests on $title', ({ engine, s
   run(
     'a claim says who and until when, in the list as well, and keeps others from deciding and deleting',
     async () => {
-      const [first, second, person] = [await reviewer(), await reviewer('Y'), await applicant()]
+      const [first, second, person] = [
+        await reviewer(),
+        await reviewer('moderator'),
+        await applicant(),
+      ]
       expect(await claim(person.requestId, first)).toMatchObject({
         ok: true,
         value: { claim: { by: { cardId: first.cardId, role: 'Z' }, mine: true } },
@@ -172,8 +176,8 @@ describe.each(ENGINES)('claims of registration requests on $title', ({ engine, s
     async () => {
       const [first, moderator, admin, person] = [
         await reviewer(),
-        await reviewer('Y'),
-        await reviewer('A'),
+        await reviewer('moderator'),
+        await reviewer('admin'),
         await applicant(),
       ]
       await claim(person.requestId, first)
@@ -212,9 +216,9 @@ describe.each(ENGINES)('claims of registration requests on $title', ({ engine, s
       const people = [await applicant(), await applicant(), await applicant(), await applicant()]
       const reviewers = [
         await reviewer(),
-        await reviewer('Y'),
-        await reviewer('X'),
-        await reviewer('A'),
+        await reviewer('moderator'),
+        await reviewer('content'),
+        await reviewer('admin'),
         await reviewer(),
       ]
       const answers = await Promise.all(reviewers.map((one) => next(one)))
@@ -236,7 +240,7 @@ describe.each(ENGINES)('claims of registration requests on $title', ({ engine, s
       ok: true,
       value: { requestId: one.requestId, claim: { mine: true } },
     })
-    expect(await next(first)).toMatchObject({ ok: true, value: { requestId: one.requestId } }) // still mine: it is resumed
+    expect(await next(first)).toMatchObject({ ok: true, value: { requestId: one.requestId } }) // the reviewer still has the lock, so the request is resumed
     expect(await next(second)).toMatchObject({ ok: true, value: { requestId: two.requestId } })
     expect(await next(first, { from: one.requestId })).toMatchObject({
       ok: true,
@@ -347,7 +351,7 @@ describe.each(ENGINES)('claims of registration requests on $title', ({ engine, s
   })
 
   run('is closed to members', async () => {
-    const [member, person] = [await reviewer('F'), await applicant()]
+    const [member, person] = [await reviewer('member'), await applicant()]
     for (const answer of [
       await claim(person.requestId, member),
       await release(person.requestId, member),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withdrawPhoto } from '#shared/contract/account.ts'
-import { readMember, updateMember } from '#shared/contract/members.ts'
+import { readMember, updateMember } from '#shared/contract/users.ts'
 import { decidePortrait, listPortraits } from '#shared/contract/portraits.ts'
 import { settlePortrait } from '#server/features/portraits/portrait-repository.ts'
 import { openMailValues } from '#server/mail/outbox.ts'
@@ -23,8 +23,8 @@ describe.each(ENGINES)('new portraits on $title', ({ engine, skip }) => {
   beforeAll(async () => {
     if (skip) return
     server = await startApiServer({ engine, env: { LIMITS_SCALE: '100' } })
-    reviewer = (await enter({ role: 'Z' })).bearer
-    admin = (await enter({ role: 'A' })).bearer
+    reviewer = (await enter({ role: 'reviewer' })).bearer
+    admin = (await enter({ role: 'admin' })).bearer
   })
   afterAll(async () => {
     if (!skip) await server.stop()
@@ -217,7 +217,7 @@ describe.each(ENGINES)('new portraits on $title', ({ engine, skip }) => {
   )
 
   run('nobody decides their own, members decide none', async () => {
-    const [own, member] = [await waiting({ role: 'Z' }), await waiting()]
+    const [own, member] = [await waiting({ role: 'reviewer' }), await waiting()]
     expect(await decide(own.cardId, own.fresh, 'approved', '', own.bearer)).toMatchObject({
       ok: false,
       problem: { status: 403, code: 'own-account-protected' },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createEvent, createNews } from '#shared/contract/events.ts'
+import { createEvent } from '#shared/contract/events.ts'
+import { createNews } from '#shared/contract/news.ts'
 import { searchSite } from '#shared/contract/search.ts'
 import { OPEN, type Protection } from '#shared/domain/report-protection.ts'
 import { protectionColumns, wordsOf } from '#server/features/reports/protection.ts'
@@ -50,7 +51,11 @@ describe.each(ENGINES)('the search of the site on $title', ({ engine, skip }) =>
     if (skip) return
     server = await startApiServer({ engine, env: { LIMITS_SCALE: '100' } })
     editor = (
-      await signIn(server, (await buildMember(server.deps, { role: 'X' })).email, TEST_PASSWORD)
+      await signIn(
+        server,
+        (await buildMember(server.deps, { role: 'content' })).email,
+        TEST_PASSWORD,
+      )
     ).accessToken
     const events = [
       event(
@@ -125,8 +130,8 @@ describe.each(ENGINES)('the search of the site on $title', ({ engine, skip }) =>
     ids((await found(q, { size: 30 }, bearer)).reports)
 
   run('finds in any language and spelling, and shows the one that was asked for', async () => {
-    expect(ids((await found('assembly')).events)).toEqual(['assembly', 'off', 'past-assembly']) // what is to come first
-    // Without the doubled letters and vowel signs, with another alef and a ta marbuta as people type it.
+    expect(ids((await found('assembly')).events)).toEqual(['assembly', 'off', 'past-assembly']) // upcoming events come first
+    // Without doubled letters and vowel signs, with another alef and a ta marbuta, as users type it.
     expect((await found('الجمعيه العامه', { language: 'ar' })).events.items).toMatchObject([
       { id: 'assembly', title: 'الجمعيّة العامّة' },
     ])
@@ -232,7 +237,7 @@ describe.each(ENGINES)('the search of the site on $title', ({ engine, skip }) =>
       for (const bearer of [undefined, editor])
         expect(await hits('umm baru', bearer)).toEqual([kept, open])
     }
-    // Staff only, whatever the report keeps back.
+    // A field for staff only cannot be searched, independent of what the report withholds.
     for (const q of ['social.example', 'account']) expect(await hits(q, editor), q).toEqual([])
   })
 
@@ -253,7 +258,7 @@ describe.each(ENGINES)('the search of the site on $title', ({ engine, skip }) =>
       .where('id', '=', kept)
       .execute()
     expect(await hits('tundubai')).toEqual([])
-    await refillReportSearch(db as never) // a migration knows no tables
+    await refillReportSearch(db as never) // a migration does not know the table types
     expect([await hits('tundubai soudan'), await hits('zeinab')]).toEqual([[kept, open], [open]])
   })
 

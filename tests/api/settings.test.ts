@@ -1,9 +1,10 @@
-/** What administrators set, and that the server really holds it. */
+/** The settings of administrators, and that the server applies them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { donationSummary } from '#shared/contract/donations.ts'
 import { createRegistration } from '#shared/contract/registration.ts'
-import { hideReport, publishReport } from '#shared/contract/report-staff.ts'
 import {
+  hideReport,
+  publishReport,
   createEvidence,
   createReport,
   listEvidence,
@@ -26,7 +27,7 @@ import {
 import { signPhoto } from '#shared/contract/uploads.ts'
 import { recordProof } from '#server/features/auth/step-up.ts'
 import { openSession } from '#server/features/auth/open-session.ts'
-import type { RoleCode } from '#shared/domain/roles.ts'
+import type { Role } from '#shared/domain/roles.ts'
 import {
   clientOnOwnNetwork,
   formOf,
@@ -55,13 +56,13 @@ describe.each(ENGINES)('settings on $title', ({ engine, skip }) => {
   beforeAll(async () => {
     if (skip) return
     server = await startApiServer({ engine, env: { LIMITS_SCALE: '100' } })
-    admin = await person('A', true)
+    admin = await person('admin', true)
   })
   afterAll(async () => {
     if (!skip) await server.stop()
   })
 
-  async function person(role: RoleCode, proven = false) {
+  async function person(role: Role, proven = false) {
     const member = await buildMember(server.deps, { role })
     const { sessionId, accessToken } = await openSession(server.deps, member.id, 'test')
     if (proven) await recordProof(server.deps, sessionId, { kind: 'password' })
@@ -98,7 +99,7 @@ describe.each(ENGINES)('settings on $title', ({ engine, skip }) => {
   run(
     'are changed with the password, from the state that was read, and leave old and new in the log',
     async () => {
-      const unproven = await person('A')
+      const unproven = await person('admin')
       expect(
         await server.client.call(
           changeReportSettings,
@@ -142,7 +143,7 @@ describe.each(ENGINES)('settings on $title', ({ engine, skip }) => {
           detail: { from: 'reviewed', to: 'immediate' },
         },
       ])
-      for (const role of ['X', 'Y', 'Z', 'F'] as const)
+      for (const role of ['content', 'moderator', 'reviewer', 'member'] as const)
         expect(await server.client.call(readSettings, {}, by(await person(role)))).toMatchObject(
           refusal('forbidden'),
         )
@@ -152,7 +153,11 @@ describe.each(ENGINES)('settings on $title', ({ engine, skip }) => {
   run(
     'in reviewed mode a new report is seen by nobody but staff and its author, wherever one looks',
     async () => {
-      const [author, moderator, other] = [await person('F'), await person('Y'), await person('F')]
+      const [author, moderator, other] = [
+        await person('member'),
+        await person('moderator'),
+        await person('member'),
+      ]
       const address = await uploadOne(server, author.bearer, 'report', await jpeg())
       const file = address.split('/').at(-1)?.split('?')[0] ?? ''
       const sendWithPicture = (type: string) =>
@@ -221,7 +226,7 @@ describe.each(ENGINES)('settings on $title', ({ engine, skip }) => {
       ).toHaveLength(1)
       expect((await read()).reports.held).toBe(1)
 
-      // Verified, it is public; taken back to review, it waits again.
+      // After verification it is public; back in review, it is not.
       await server.client.call(
         updateReport,
         { params: { id: held.id }, body: { status: 'verified' } },
@@ -234,7 +239,7 @@ describe.each(ENGINES)('settings on $title', ({ engine, skip }) => {
         by(moderator),
       )
       expect(await listed()).not.toContain(held.id)
-      // Another mode changes nothing for what waits: only a person publishes it.
+      // A change of the mode does not publish waiting reports; staff publish each one.
       await setMode('immediate')
       expect(await listed()).not.toContain(held.id)
       expect(
@@ -262,7 +267,7 @@ describe.each(ENGINES)('settings on $title', ({ engine, skip }) => {
   run(
     'a published report can be hidden again: from the list, by its address, and with its evidence; a verified one cannot',
     async () => {
-      const [author, moderator] = [await person('F'), await person('Y')]
+      const [author, moderator] = [await person('member'), await person('moderator')]
       await setMode('reviewed')
       const file = await uploadOne(server, author.bearer, 'report', await jpeg())
       const { id } = valueOf(
@@ -333,7 +338,7 @@ describe.each(ENGINES)('settings on $title', ({ engine, skip }) => {
   )
 
   run('in reviewed mode what an author adds later is not public unseen', async () => {
-    const [author, moderator] = [await person('F'), await person('Y')]
+    const [author, moderator] = [await person('member'), await person('moderator')]
     const add = async (reportId: number, who: { readonly bearer: string }) =>
       valueOf(
         await server.client.call(
@@ -369,7 +374,7 @@ describe.each(ENGINES)('settings on $title', ({ engine, skip }) => {
     await setMode('reviewed')
     const { id } = await file()
     const first = valueOf(await server.client.call(readReport, { params: { id } }, by(moderator)))
-    await add(id, author) // between the look and the decision
+    await add(id, author) // between reading and publishing
     expect(await publish(id, first.version)).toMatchObject({
       ok: false,
       problem: { code: 'conflict', current: { id, evidenceCount: 1, published: false } },
@@ -399,7 +404,7 @@ describe.each(ENGINES)('settings on $title', ({ engine, skip }) => {
         )
       ).status,
     ).toBe(403)
-    // A part asked for of a picture is the whole of it, and leaves its line.
+    // A request for a part of a picture returns the whole picture and writes an audit row.
     const waiting = valueOf(
       await server.client.call(listEvidence, { params: { id } }, by(moderator)),
     )[0]
@@ -411,7 +416,7 @@ describe.each(ENGINES)('settings on $title', ({ engine, skip }) => {
       (await traces('evidence.viewed')).map(({ actor, target }) => ({ actor, target })),
     ).toContainEqual({ actor: `member:${moderator.id}`, target: `evidence:${waiting?.id ?? 0}` })
     expect(await publish(id)).toMatchObject({ ok: true })
-    expect((await add(id, moderator)).fileUrl).toContain('viewer=public') // staff have seen what they add
+    expect((await add(id, moderator)).fileUrl).toContain('viewer=public') // evidence that staff add counts as reviewed
     await setMode('immediate')
     expect((await add(id, author)).fileUrl).toContain('viewer=public')
     expect(await seenBy(id)).toBe(true)
@@ -467,7 +472,7 @@ describe.each(ENGINES)('settings on $title', ({ engine, skip }) => {
       env: { BANK_TRANSFER_1: 'WLD|SD9800000000000000||Pinned bank', LIMITS_SCALE: '100' },
     })
     try {
-      const member = await buildMember(pinned.deps, { role: 'A' })
+      const member = await buildMember(pinned.deps, { role: 'admin' })
       const { sessionId, accessToken } = await openSession(pinned.deps, member.id, 'test')
       await recordProof(pinned.deps, sessionId, { kind: 'password' })
       await pinned.deps.database.db
@@ -534,7 +539,7 @@ describe.each(ENGINES)('settings on $title', ({ engine, skip }) => {
         await make({}),
       ]
       expect(twice.code).toMatch(/^INV-[2-9A-Z]{4}-[2-9A-Z]{2}$/)
-      expect(await apply('ELDER-7')).toMatchObject({ ok: true }) // any word, as long as the list is not required
+      expect(await apply('ELDER-7')).toMatchObject({ ok: true }) // any word is accepted while no list is required
       expect(await apply(twice.code.toLowerCase().replaceAll('-', ' '))).toMatchObject({ ok: true })
       const { invitations } = await read()
       expect(
@@ -550,7 +555,7 @@ describe.each(ENGINES)('settings on $title', ({ engine, skip }) => {
       expect(await apply(twice.code)).toMatchObject(bad)
       expect(await apply(short.code)).toMatchObject({ ok: true })
       server.clock.advance(3_601)
-      admin = await person('A', true) // an hour has gone by: sessions and proofs are over
+      admin = await person('admin', true) // an hour has passed: sessions and proofs have expired
       expect(await apply(short.code)).toMatchObject(bad)
       expect(await apply(off.code)).toMatchObject({ ok: true })
       expect(
@@ -566,7 +571,7 @@ describe.each(ENGINES)('settings on $title', ({ engine, skip }) => {
         Object.fromEntries(list.map(({ code, uses, state }) => [code, `${uses} ${state}`])),
       ).toEqual({ [twice.code]: '2 used-up', [short.code]: '1 expired', [off.code]: '1 revoked' })
       expect(JSON.stringify(await traces('invitation.created'))).not.toContain(twice.code)
-      for (const role of ['X', 'F'] as const)
+      for (const role of ['content', 'member'] as const)
         expect(await server.client.call(listInvitations, {}, by(await person(role)))).toMatchObject(
           refusal('forbidden'),
         )

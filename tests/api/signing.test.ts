@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { logout } from '#shared/contract/auth.ts'
 import { createReport } from '#shared/contract/reports.ts'
 import { signPhoto, signPhotos } from '#shared/contract/uploads.ts'
-import type { RoleCode } from '#shared/domain/roles.ts'
+import type { Role } from '#shared/domain/roles.ts'
 import { buildMember, TEST_PASSWORD, type MemberWish } from '#tests/builders/member.ts'
 import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
@@ -28,9 +28,9 @@ describe.each(ENGINES)('signing on $title', ({ engine, skip }) => {
     const built = await buildMember(server.deps, wish)
     return { ...built, ...(await signIn(server, built.email, TEST_PASSWORD)) }
   }
-  const staff = (role: RoleCode) => signedIn({ role })
+  const staff = (role: Role) => signedIn({ role })
 
-  /** A member with portrait and documents; `pending` gives the person a request to decide. */
+  /** A member with portrait and documents; with `pending`, the member has an undecided request. */
   async function person({ pending = false, ...wish }: MemberWish & { pending?: boolean } = {}) {
     const member = await signedIn(wish)
     const add = (purpose: 'card-photo' | 'identity-front' | 'identity-back') =>
@@ -77,7 +77,7 @@ describe.each(ENGINES)('signing on $title', ({ engine, skip }) => {
     if (!answer.ok) throw new Error(JSON.stringify(answer))
     return answer.value as Record<string, string>
   }
-  /** Reads to the end: a reply that is left half-read keeps its connection busy, and the server waits for it when it stops. */
+  /** Reads to the end, because a half-read reply keeps its connection busy, and a stopping server waits for it. */
   async function read(address: string | undefined, headers: Record<string, string> = {}) {
     const answer = await fetch(`${server.url}${address ?? '/api/files/none'}`, { headers })
     return new Response(await answer.arrayBuffer(), {
@@ -126,13 +126,13 @@ describe.each(ENGINES)('signing on $title', ({ engine, skip }) => {
   })
 
   run(
-    'A and X see everyone’s documents; Y and Z those of a request that waits; all staff see portraits',
+    'administrators and content managers see everyone’s documents; moderators and reviewers those of a request that waits; all staff see portraits',
     async () => {
       const [member, applicant] = [
         await person(),
         await person({ pending: true, status: 'active' }),
       ]
-      for (const role of ['A', 'X', 'Y', 'Z'] as const) {
+      for (const role of ['admin', 'content', 'moderator', 'reviewer'] as const) {
         const { accessToken } = await staff(role)
         const seen = Object.keys(
           await sign(accessToken, [
@@ -146,7 +146,7 @@ describe.each(ENGINES)('signing on $title', ({ engine, skip }) => {
         expect({ role, seen }).toEqual({
           role,
           seen:
-            role === 'A' || role === 'X'
+            role === 'admin' || role === 'content'
               ? [member.card, member.front, applicant.card, applicant.front, applicant.back]
               : [member.card, applicant.card, applicant.front, applicant.back],
         })
@@ -157,13 +157,15 @@ describe.each(ENGINES)('signing on $title', ({ engine, skip }) => {
         .where('member_id', '=', applicant.id)
         .execute()
       expect(
-        Object.keys(await sign((await staff('Z')).accessToken, [applicant.card, applicant.front])),
+        Object.keys(
+          await sign((await staff('reviewer')).accessToken, [applicant.card, applicant.front]),
+        ),
       ).toEqual([applicant.card])
     },
   )
 
   run('a look at a document leaves a trace that names the person, once a call', async () => {
-    const [member, { accessToken, id }] = [await person(), await staff('A')]
+    const [member, { accessToken, id }] = [await person(), await staff('admin')]
     await sign(accessToken, [member.front, member.back, member.card])
     expect(await looksAt(member.id)).toMatchObject([
       {
@@ -183,12 +185,12 @@ describe.each(ENGINES)('signing on $title', ({ engine, skip }) => {
       .set({ id_front_file: null })
       .where('id', '=', member.id)
       .execute()
-    expect(await sign((await staff('A')).accessToken, [member.front])).toEqual({})
+    expect(await sign((await staff('admin')).accessToken, [member.front])).toEqual({})
     expect(await sign(member.accessToken, [member.front])).toEqual({})
   })
 
   run('one’s own fresh upload can be looked at, somebody else’s cannot', async () => {
-    const [owner, admin] = [await signedIn(), await staff('A')]
+    const [owner, admin] = [await signedIn(), await staff('admin')]
     const url = await uploadOne(server, owner.accessToken, 'report', bytes)
     expect(await sign(admin.accessToken, [url])).toEqual({})
     expect((await read((await sign(owner.accessToken, [url]))[url])).status).toBe(200)
@@ -342,7 +344,7 @@ describe.each(ENGINES)('signing on $title', ({ engine, skip }) => {
     async () => {
       const { db } = server.deps.database
       const [member, applicant] = [await person(), await person({ pending: true })]
-      const [editor, reviewer] = [await staff('X'), await staff('Z')]
+      const [editor, reviewer] = [await staff('content'), await staff('reviewer')]
       const cover = await server.deps.library.addPicture({
         purpose: 'event',
         ownerId: null,
@@ -407,7 +409,11 @@ describe.each(ENGINES)('signing on $title', ({ engine, skip }) => {
     'whoever filed a report that waits sees its evidence, also what staff added; others only as staff',
     async () => {
       const { db } = server.deps.database
-      const [author, stranger, editor] = [await signedIn(), await signedIn(), await staff('Y')]
+      const [author, stranger, editor] = [
+        await signedIn(),
+        await signedIn(),
+        await staff('moderator'),
+      ]
       const url = await uploadOne(server, editor.accessToken, 'report', bytes)
       const created = await server.client.call(
         createReport,
@@ -428,7 +434,7 @@ describe.each(ENGINES)('signing on $title', ({ engine, skip }) => {
         })
         .where('id', '=', created.value.id)
         .execute()
-      const colleague = await staff('Z')
+      const colleague = await staff('reviewer')
       const { [url]: waiting = '' } = await sign(colleague.accessToken, [url])
       const status = async (of: string) =>
         (await read(server.deps.library.sign(fileIdOf(url), 'view', of))).status
@@ -455,7 +461,7 @@ describe.each(ENGINES)('signing on $title', ({ engine, skip }) => {
   )
 
   run('an address is good for nothing but what it was signed for', async () => {
-    const [owner, admin] = [await person(), await person({ role: 'A' })]
+    const [owner, admin] = [await person(), await person({ role: 'admin' })]
     const { [owner.card]: own = '', [owner.front]: document = '' } = await sign(owner.accessToken, [
       owner.card,
       owner.front,
@@ -476,63 +482,70 @@ describe.each(ENGINES)('signing on $title', ({ engine, skip }) => {
       expect([403, 422]).toContain((await read(bent)).status)
   })
 
-  run('pictures of published events and news are for everybody; drafts for A and X', async () => {
-    const { db } = server.deps.database
-    const cover = await server.deps.library.addPicture({
-      purpose: 'event',
-      ownerId: null,
-      bytes,
-      mediaType: 'image/jpeg',
-      originalName: 'c.jpg',
-    })
-    const news = await server.deps.library.addPicture({
-      purpose: 'news',
-      ownerId: null,
-      bytes,
-      mediaType: 'image/jpeg',
-      originalName: 'c.jpg',
-    })
-    const at = server.deps.clock.now().toISOString()
-    await db
-      .insertInto('events')
-      .values({
-        id: 'picnic',
-        starts_at: at,
-        ends_at: at,
-        capacity: null,
-        price: null,
-        image_file: cover,
-        contact_person: '',
-        contact_email: '',
-        contact_phone: '',
-        organizer: '',
-        content: '{}',
-        status: 'draft',
-        created_at: at,
+  run(
+    'pictures of published events and news are for everybody; drafts for administrators and content managers',
+    async () => {
+      const { db } = server.deps.database
+      const cover = await server.deps.library.addPicture({
+        purpose: 'event',
+        ownerId: null,
+        bytes,
+        mediaType: 'image/jpeg',
+        originalName: 'c.jpg',
       })
-      .execute()
-    await db
-      .insertInto('news')
-      .values({
-        id: 'hello',
-        date: at,
-        image_file: news,
-        content: '{}',
-        link: '',
-        status: 'published',
-        created_at: at,
+      const news = await server.deps.library.addPicture({
+        purpose: 'news',
+        ownerId: null,
+        bytes,
+        mediaType: 'image/jpeg',
+        originalName: 'c.jpg',
       })
-      .execute()
-    const [member, editor] = [await signedIn(), await staff('X')]
-    const urls = [`/api/files/${cover}`, `/api/files/${news}`]
-    expect(Object.keys(await sign(member.accessToken, urls))).toEqual([urls[1]])
-    const draft = await sign(editor.accessToken, urls)
-    expect(Object.keys(draft)).toEqual(urls)
-    expect((await read(draft[urls[0] ?? ''])).status).toBe(200)
-    expect((await read(server.deps.library.sign(cover, 'view', 'public'))).status).toBe(403)
-    await db.updateTable('events').set({ status: 'published' }).where('id', '=', 'picnic').execute()
-    expect((await read(server.deps.library.sign(cover, 'view', 'public'))).status).toBe(200)
-  })
+      const at = server.deps.clock.now().toISOString()
+      await db
+        .insertInto('events')
+        .values({
+          id: 'picnic',
+          starts_at: at,
+          ends_at: at,
+          capacity: null,
+          price: null,
+          image_file: cover,
+          contact_person: '',
+          contact_email: '',
+          contact_phone: '',
+          organizer: '',
+          content: '{}',
+          status: 'draft',
+          created_at: at,
+        })
+        .execute()
+      await db
+        .insertInto('news')
+        .values({
+          id: 'hello',
+          date: at,
+          image_file: news,
+          content: '{}',
+          link: '',
+          status: 'published',
+          created_at: at,
+        })
+        .execute()
+      const [member, editor] = [await signedIn(), await staff('content')]
+      const urls = [`/api/files/${cover}`, `/api/files/${news}`]
+      expect(Object.keys(await sign(member.accessToken, urls))).toEqual([urls[1]])
+      const draft = await sign(editor.accessToken, urls)
+      expect(Object.keys(draft)).toEqual(urls)
+      expect((await read(draft[urls[0] ?? ''])).status).toBe(200)
+      expect((await read(server.deps.library.sign(cover, 'view', 'public'))).status).toBe(403)
+      await db
+        .updateTable('events')
+        .set({ status: 'published' })
+        .where('id', '=', 'picnic')
+        .execute()
+      expect((await read(server.deps.library.sign(cover, 'view', 'public'))).status).toBe(200)
+    },
+  )
 
   run('nothing private can be read as public, even with a right signature', async () => {
     const owner = await person()
@@ -565,7 +578,11 @@ describe.each(ENGINES)('signing on $title', ({ engine, skip }) => {
       .where('id', '=', created.value.id)
       .execute()
     expect((await read(address)).status).toBe(403)
-    for (const bearer of [author.accessToken, reader.accessToken, (await staff('A')).accessToken])
+    for (const bearer of [
+      author.accessToken,
+      reader.accessToken,
+      (await staff('admin')).accessToken,
+    ])
       expect(await sign(bearer, [url])).toEqual({})
   })
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
 
-describe.each(ENGINES)('what search engines read on $title', ({ engine, skip }) => {
+describe.each(ENGINES)('the files for search engines on $title', ({ engine, skip }) => {
   let server: ApiServer
   const run = test.skipIf(skip)
   beforeAll(async () => {
@@ -86,7 +86,7 @@ describe.each(ENGINES)('what search engines read on $title', ({ engine, skip }) 
       expect(text).toContain(`<loc>http://localhost:4999${path}</loc>`)
     expect(text).toContain('<lastmod>2026-01-02</lastmod>')
     expect(text).not.toMatch(/secret-plan|not-yet|dashboard/)
-    // Asked again within the hour, it is the same text.
+    // Within an hour, the same text is returned.
     await db.deleteFrom('events').where('id', '=', 'open-day').execute()
     expect((await read('/sitemap.xml')).text).toContain('/events/open-day')
     server.clock.advance(3_601)

@@ -11,16 +11,16 @@ import { signIn, startApiServer, type ApiServer } from '#tests/support/api-serve
 import { ENGINES } from '#tests/support/engines.ts'
 
 const DAY_S = 86_400
-const STAFF = ['A', 'X', 'Y', 'Z'] as const
+const STAFF = ['admin', 'content', 'moderator', 'reviewer'] as const
 
 describe.each(ENGINES)('the numbers of the overview on $title', ({ engine, skip }) => {
   let server: ApiServer
-  const tokens = {} as Record<(typeof STAFF)[number] | 'F', string>
+  const tokens = {} as Record<(typeof STAFF)[number] | 'member', string>
   const run = test.skipIf(skip)
   beforeAll(async () => {
     if (skip) return
     server = await startApiServer({ engine, env: { LIMITS_SCALE: '100' } })
-    for (const role of [...STAFF, 'F'] as const) {
+    for (const role of [...STAFF, 'member'] as const) {
       const { email } = await buildMember(server.deps, { role, details: { current_country: 'FR' } })
       tokens[role] = (await signIn(server, email, TEST_PASSWORD)).accessToken
     }
@@ -33,7 +33,7 @@ describe.each(ENGINES)('the numbers of the overview on $title', ({ engine, skip 
   const ago = (seconds: number): string =>
     new Date(server.clock.now().getTime() - seconds * 1_000).toISOString()
   async function overview(
-    role: (typeof STAFF)[number] = 'A',
+    role: (typeof STAFF)[number] = 'admin',
   ): Promise<Reply<typeof statsOverview>> {
     const answer = await server.client.call(statsOverview, {}, { bearer: tokens[role] })
     if (!answer.ok) throw new Error(JSON.stringify(answer.problem))
@@ -178,16 +178,16 @@ describe.each(ENGINES)('the numbers of the overview on $title', ({ engine, skip 
     expect([numbers.portraits, numbers.pledges]).toEqual([{ waiting: 1 }, { waiting: 1 }])
     const onTabs = (role: (typeof STAFF)[number]) =>
       server.client.call(statsWaiting, {}, { bearer: tokens[role] })
-    expect(await onTabs('A')).toMatchObject({
+    expect(await onTabs('admin')).toMatchObject({
       ok: true,
       value: { requests: 2, portraits: 1, claims: 1, pledges: 1 },
     })
-    for (const role of ['X', 'Y', 'Z'] as const)
+    for (const role of ['content', 'moderator', 'reviewer'] as const)
       expect(await onTabs(role)).toMatchObject({
         ok: true,
         value: { requests: 2, portraits: 1, claims: 1 },
       })
-    for (const role of ['X', 'Y', 'Z'] as const)
+    for (const role of ['content', 'moderator', 'reviewer'] as const)
       expect(JSON.stringify(await onTabs(role))).not.toContain('pledges')
   })
 
@@ -203,7 +203,7 @@ describe.each(ENGINES)('the numbers of the overview on $title', ({ engine, skip 
       .updateTable('reports')
       .set({ held_at: ago(60) })
       .where('created_at', '=', oldest)
-      .execute() // waits to be published as well
+      .execute() // also waits to be published
     for (const role of STAFF) {
       const list = await server.client.call(
         listReports,
@@ -259,7 +259,7 @@ describe.each(ENGINES)('the numbers of the overview on $title', ({ engine, skip 
     await members(2, { details: { current_country: 'IS' } })
     await members(1, { details: { current_country: 'MT' } })
     await members(3, { status: 'banned', details: { current_country: 'NO' } })
-    const { members: numbers } = await overview('X')
+    const { members: numbers } = await overview('content')
     expect(numbers?.countries.map(({ country }) => country)).toEqual(['FR', 'DE'])
     expect(numbers?.countries.find(({ country }) => country === 'DE')?.count).toBe(4)
     expect(numbers?.elsewhere).toBe(3)
@@ -307,7 +307,7 @@ describe.each(ENGINES)('the numbers of the overview on $title', ({ engine, skip 
           recorded_at: ago(2 * DAY_S),
         })
         .execute()
-    const numbers = await overview('Y')
+    const numbers = await overview('moderator')
     expect(numbers.events).toMatchObject([
       { id: past, registered: 1, checkedIn: 2, title: { en: 'Assembly' } },
     ])
@@ -316,13 +316,13 @@ describe.each(ENGINES)('the numbers of the overview on $title', ({ engine, skip 
 
   run('show a role only what it may see, and name nobody', async () => {
     const keys = async (role: (typeof STAFF)[number]) => Object.keys(await overview(role))
-    expect(await keys('A')).toEqual(expect.arrayContaining(['members', 'pledges']))
-    expect(await keys('X')).toContain('members')
-    expect(await keys('X')).not.toContain('pledges')
-    for (const role of ['Y', 'Z'] as const)
+    expect(await keys('admin')).toEqual(expect.arrayContaining(['members', 'pledges']))
+    expect(await keys('content')).toContain('members')
+    expect(await keys('content')).not.toContain('pledges')
+    for (const role of ['moderator', 'reviewer'] as const)
       expect((await keys(role)).filter((key) => key === 'members' || key === 'pledges')).toEqual([])
-    expect(JSON.stringify(await overview('A'))).not.toMatch(/Amna|Idris|WLD_|@test\.example/)
-    expect(await server.client.call(statsOverview, {}, { bearer: tokens.F })).toMatchObject({
+    expect(JSON.stringify(await overview('admin'))).not.toMatch(/Amna|Idris|WLD_|@test\.example/)
+    expect(await server.client.call(statsOverview, {}, { bearer: tokens.member })).toMatchObject({
       ok: false,
       problem: { code: 'forbidden' },
     })

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createNews, updateNews } from '#shared/contract/events.ts'
-import { updateMember } from '#shared/contract/members.ts'
+import { createNews, updateNews } from '#shared/contract/news.ts'
+import { updateMember } from '#shared/contract/users.ts'
 import {
   confirmSubscription,
   createSubscription,
@@ -31,14 +31,14 @@ const AFTER_THE_WAIT_S = 130
 describe.each(ENGINES)('subscriptions on $title', ({ engine, skip }) => {
   let server: ApiServer
   let editor: string
-  /** The clock of these tests outruns every session. */
+  /** The clock of these tests moves beyond the end of every session. */
   const signedIn = async (): Promise<string> =>
     (await signIn(server, editor, TEST_PASSWORD)).accessToken
   const run = test.skipIf(skip)
   beforeAll(async () => {
     if (skip) return
     server = await startApiServer({ engine, env: { LIMITS_SCALE: '100' } })
-    editor = (await buildMember(server.deps, { role: 'X', details: { newsletter: 0 } })).email
+    editor = (await buildMember(server.deps, { role: 'content', details: { newsletter: 0 } })).email
   })
   afterAll(async () => {
     if (!skip) await server.stop()
@@ -166,7 +166,7 @@ describe.each(ENGINES)('subscriptions on $title', ({ engine, skip }) => {
     expect(
       await db().selectFrom('subscriptions').select('id').where('email_key', '=', email).execute(),
     ).toEqual([])
-    await subscribed(email, 'community') // and may be asked for again
+    await subscribed(email, 'community') // a new subscription is possible
   })
 
   run('end by the button of a mail program, which posts a form', async () => {
@@ -218,7 +218,7 @@ describe.each(ENGINES)('subscriptions on $title', ({ engine, skip }) => {
     })
     const id = await publish()
     await sendNewsletters(server.deps)
-    expect(await newsMails(french)).toEqual([]) // the slip of a finger can still be taken back
+    expect(await newsMails(french)).toEqual([]) // within this time, a mistaken publication can be undone
     await sendAfterWait()
     expect(await newsMails(french)).toMatchObject([
       {
@@ -235,7 +235,7 @@ describe.each(ENGINES)('subscriptions on $title', ({ engine, skip }) => {
     expect(await newsMails(member.email)).toHaveLength(1)
     for (const address of [pending, other, quiet.email, applicant.email])
       expect(await newsMails(address), address).toEqual([])
-    // Taken back and published again, sent again by the job: nobody hears twice.
+    // Hidden and published again, and sent again by the job: no subscriber gets a second mail.
     for (const status of ['draft', 'published'] as const)
       await server.client.call(
         updateNews,
@@ -357,7 +357,7 @@ describe.each(ENGINES)('subscriptions on $title', ({ engine, skip }) => {
         value: { state: 'ended' },
       })
       expect(await newsletter()).toBe(0)
-      expect(await newsMails(member.email)).toEqual([]) // what still waited is not sent
+      expect(await newsMails(member.email)).toEqual([]) // waiting mails are not sent
       expect(await set({ newsletter: true, notifications: false })).toMatchObject({
         ok: true,
         value: { newsletter: true, notifications: false },

@@ -3,7 +3,7 @@ import { inflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TICKET_UPLOADS_MAX, UPLOAD_FILES_MAX } from '#shared/contract/uploads.ts'
-import type { RoleCode } from '#shared/domain/roles.ts'
+import type { Role } from '#shared/domain/roles.ts'
 import { removeOrphans } from '#server/files/remove-orphans.ts'
 import { readZip } from '#server/files/zip.ts'
 import { issueTicket } from '#server/http/ticket.ts'
@@ -20,7 +20,7 @@ import {
   uploadOne,
 } from '#tests/support/uploads.ts'
 
-/** What lies inside packed documents as well: a name in a compressed part is still a name. */
+/** Adds the content of compressed parts, because a name in a compressed part still reveals it. */
 async function expand(bytes: Buffer): Promise<Buffer> {
   if (bytes.subarray(0, 2).toString() === 'PK')
     return Buffer.concat(
@@ -44,7 +44,7 @@ describe.each(ENGINES)('uploads on $title', ({ engine, skip }) => {
   })
   const run = test.skipIf(skip)
 
-  const member = async (role: RoleCode = 'F') => {
+  const member = async (role: Role = 'member') => {
     const built = await buildMember(server.deps, { role })
     return { ...built, ...(await signIn(server, built.email, TEST_PASSWORD)) }
   }
@@ -56,7 +56,7 @@ describe.each(ENGINES)('uploads on $title', ({ engine, skip }) => {
     (await readdir(`${server.dataDir}/files`, { recursive: true })).filter((name) =>
       name.includes(id),
     )
-  /** Everything that anybody could be shown of a file. */
+  /** Every copy of a file that can be shown. */
   const copiesOf = async (url: string) => {
     const id = fileIdOf(url)
     const copies = await Promise.all(
@@ -164,7 +164,7 @@ describe.each(ENGINES)('uploads on $title', ({ engine, skip }) => {
     expect(await sharp(view).metadata()).toMatchObject({ width: 400, height: 800 })
   })
 
-  describe('by whom', () => {
+  describe('permissions', () => {
     run.each([
       ['nobody', undefined, 'reqProfile', 401],
       ['a stranger with a made-up token', 'x'.repeat(43), 'reqProfile', 401],
@@ -185,19 +185,25 @@ describe.each(ENGINES)('uploads on $title', ({ engine, skip }) => {
         })
     })
 
-    run('a member sends what is theirs; A and X what a new member needs as well', async () => {
-      for (const role of ['F', 'Y', 'Z', 'X', 'A'] as const) {
-        const { accessToken } = await member(role)
-        for (const field of ['idProofFront', 'idProofBack', 'wldProfile', 'report', 'report12'])
+    run(
+      'a member sends what is theirs; administrators and content managers what a new member needs as well',
+      async () => {
+        for (const role of ['member', 'moderator', 'reviewer', 'content', 'admin'] as const) {
+          const { accessToken } = await member(role)
+          for (const field of ['idProofFront', 'idProofBack', 'wldProfile', 'report', 'report12'])
+            expect(
+              (await upload(server, accessToken, [{ field, bytes: await jpeg(64, 64) }])).status,
+            ).toBe(200)
           expect(
-            (await upload(server, accessToken, [{ field, bytes: await jpeg(64, 64) }])).status,
-          ).toBe(200)
-        expect(
-          (await upload(server, accessToken, [{ field: 'reqProfile', bytes: await jpeg(64, 64) }]))
-            .status,
-        ).toBe(role === 'A' || role === 'X' ? 200 : 403)
-      }
-    })
+            (
+              await upload(server, accessToken, [
+                { field: 'reqProfile', bytes: await jpeg(64, 64) },
+              ])
+            ).status,
+          ).toBe(role === 'admin' || role === 'content' ? 200 : 403)
+        }
+      },
+    )
 
     run('a used or expired ticket uploads nothing', async () => {
       const used = await ticket()
@@ -230,7 +236,7 @@ describe.each(ENGINES)('uploads on $title', ({ engine, skip }) => {
     })
   })
 
-  describe('of a ticket', () => {
+  describe('with a ticket', () => {
     run('a new file takes the place of the earlier one, bytes and all', async () => {
       const bearer = await ticket()
       const first = await uploadOne(server, bearer, 'reqProfile', await jpeg())
@@ -402,7 +408,7 @@ describe.each(ENGINES)('uploads on $title', ({ engine, skip }) => {
     })
 
     run('multipart is for this call alone', async () => {
-      const { accessToken } = await member('Y')
+      const { accessToken } = await member('moderator')
       const { body, type } = multipartBody([{ field: 'payload', bytes: Buffer.from('x') }])
       const answer = await fetch(`${server.url}/api/card/verify`, {
         method: 'POST',
@@ -487,7 +493,8 @@ describe.each(ENGINES)('uploads on $title', ({ engine, skip }) => {
   })
 
   describe('hostile files', () => {
-    run.each(HOSTILE_FILES)(
+    // The file is cleaned before its row is written, so the engine has no effect on the result.
+    run.each(engine === 'sqlite' ? HOSTILE_FILES : [])(
       '$title',
       async ({ field, name, type, make, becomes, mustVanish = [] }) => {
         const { accessToken } = await member()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readMember, updateMember, validatePassword } from '#shared/contract/members.ts'
+import { readMember, updateMember, validatePassword } from '#shared/contract/users.ts'
 import { parseCsv } from '#shared/domain/csv-parse.ts'
-import type { RoleCode } from '#shared/domain/roles.ts'
+import type { Role } from '#shared/domain/roles.ts'
 import { buildMember, TEST_PASSWORD, type BuiltMember } from '#tests/builders/member.ts'
 import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
@@ -15,7 +15,7 @@ describe.each(ENGINES)('export of members on $title', ({ engine, skip }) => {
   afterAll(async () => {
     if (!skip) await server.stop()
   })
-  async function person(role: RoleCode, proves = true): Promise<BuiltMember & { token: string }> {
+  async function person(role: Role, proves = true): Promise<BuiltMember & { token: string }> {
     const member = await buildMember(server.deps, { role })
     const { accessToken: token } = await signIn(server, member.email, TEST_PASSWORD)
     if (proves)
@@ -43,7 +43,7 @@ describe.each(ENGINES)('export of members on $title', ({ engine, skip }) => {
   }
 
   run('holds what the list shows, filtered, safe to open, and nothing more', async () => {
-    const admin = await person('A')
+    const admin = await person('admin')
     const details = {
       tribe: 'Export tribe',
       occupation: '=HYPERLINK("http://evil.example")',
@@ -102,7 +102,7 @@ describe.each(ENGINES)('export of members on $title', ({ engine, skip }) => {
   })
 
   run('a list longer than one portion is whole, each person once', async () => {
-    const admin = await person('A')
+    const admin = await person('admin')
     const { db } = server.deps.database
     const model = await db
       .selectFrom('members')
@@ -131,20 +131,20 @@ describe.each(ENGINES)('export of members on $title', ({ engine, skip }) => {
   })
 
   run('is for administrators who have just proven their password', async () => {
-    for (const role of ['X', 'Y', 'Z', 'F'] as const)
+    for (const role of ['content', 'moderator', 'reviewer', 'member'] as const)
       expect((await get((await person(role)).token)).status).toBe(403)
-    const refused = await get((await person('A', false)).token)
+    const refused = await get((await person('admin', false)).token)
     expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([
       403,
       'step-up-required',
     ])
     expect((await fetch(`${server.url}/api/user/export`)).status).toBe(401)
-    const admin = await person('A')
+    const admin = await person('admin')
     expect((await get(admin.token, { country: 'Atlantis' })).status).toBe(422)
   })
 
   run('a change that came between is not overwritten', async () => {
-    const [admin, member] = [await person('A'), await buildMember(server.deps)]
+    const [admin, member] = [await person('admin'), await buildMember(server.deps)]
     const read = async () => {
       const answer = await server.client.call(
         readMember,

@@ -4,7 +4,7 @@ import type { Random } from './frames-random.ts'
 const clampIndex = (index: number, length: number): number =>
   index < 0 ? 0 : index >= length ? length - 1 : index
 
-/** Separable Gaussian: the softness of a cheap lens and of slight defocus. */
+/** Separable Gaussian: the blur of a cheap lens and of slight defocus. */
 export function gaussianBlur(plane: Plane, sigmaPx: number): void {
   if (sigmaPx < 0.15) return
   const radius = Math.ceil(sigmaPx * 3)
@@ -83,7 +83,7 @@ export function motionBlur(plane: Plane, lengthPx: number, angle: number): void 
   averageOver(plane, offsets)
 }
 
-/** Light that differs over the picture: `gain(x, y)` with both in 0..1. */
+/** Uneven light: `gain(x, y)` with both in 0..1. */
 export function illuminate(plane: Plane, gain: (x: number, y: number) => number): void {
   const { width, height, data } = plane
   for (let y = 0; y < height; y++) {
@@ -91,7 +91,7 @@ export function illuminate(plane: Plane, gain: (x: number, y: number) => number)
   }
 }
 
-/** A reflected lamp: adds light, so that the sensor saturates in its middle. */
+/** A reflected lamp: adds light, so that the sensor saturates in the middle of it. */
 export function glare(
   plane: Plane,
   spot: { x: number; y: number; radiusX: number; radiusY: number; strength: number },
@@ -105,7 +105,7 @@ export function glare(
   }
 }
 
-/** Beat of a screen's pixel grid against the sensor's. */
+/** Moiré between the pixel grid of a screen and the sensor. */
 export function moire(
   plane: Plane,
   wave: { periodPx: number; angle: number; depth: number; phase: number },
@@ -123,7 +123,7 @@ export function moire(
   }
 }
 
-/** The outline boost of webcam firmware, applied after the gamma curve as they do. */
+/** The sharpening of webcam firmware, applied after the gamma curve as there. */
 export function sharpen(plane: Plane, amount: number): void {
   const soft: Plane = {
     width: plane.width,
@@ -137,16 +137,16 @@ export function sharpen(plane: Plane, amount: number): void {
 
 export interface SensorSettings {
   exposure: number
-  /** Noise of the read-out in grey levels of 255, and that of the light itself at mid grey. */
+  /** Read-out noise in grey levels of 255, and photon noise at mid grey. */
   readNoise: number
   shotNoise: number
   sharpening: number
-  /** Gains of red and blue against green: warm and cold lamps. */
+  /** Gains of red and blue relative to green: warm and cold lamps. */
   red: number
   blue: number
 }
 
-/** Linear light to an RGBA picture: gamma, outline boost, noise, colour cast, rounding. */
+/** Linear light to an RGBA picture: gamma, sharpening, noise, colour cast, rounding. */
 export function expose(
   plane: Plane,
   random: Random,
@@ -160,7 +160,7 @@ export function expose(
   for (let i = 0; i < data.length; i++) {
     const level = data[i]! * 255
     const sigma = sensor.readNoise + sensor.shotNoise * Math.sqrt(Math.max(0, data[i]!))
-    // Most of the noise is common to the channels after a camera's own colour interpolation.
+    // After the camera's colour interpolation, most of the noise is the same in all channels.
     const common = sigma > 0 ? random.normal() * sigma : 0
     const own = sigma > 0 ? (random.next() - 0.5) * sigma : 0
     rgba[i * 4] = (level + common + own) * sensor.red

@@ -14,7 +14,7 @@ import { renderScene } from './frames-scene.ts'
 
 export interface MadeFrame {
   category: Category
-  /** What the code says; null when the picture has none. */
+  /** The text of the code; null when the picture has none. */
   text: string | null
   width: number
   height: number
@@ -26,7 +26,7 @@ const SIZES: readonly FrameSize[] = [
   { width: 640, height: 480 },
 ]
 
-/** Categories in turn, each in both sizes. */
+/** All categories in turn, each in both sizes. */
 export function frameCategory(index: number): { category: Category; size: FrameSize } {
   const category = CATEGORIES[index % CATEGORIES.length]
   const size = SIZES[Math.floor(index / CATEGORIES.length) % SIZES.length]
@@ -35,7 +35,7 @@ export function frameCategory(index: number): { category: Category; size: FrameS
   return { category, size }
 }
 
-/** Frame number `index` of the series `seed`; the same numbers give the same picture, as long as `draw` gives the same text. */
+/** Frame number `index` of the series `seed`. The same numbers give the same picture, if `draw` gives the same text. */
 export async function makeFrame(
   seed: number,
   index: number,

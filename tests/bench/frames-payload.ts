@@ -20,7 +20,7 @@ const ARABIC_NAMES = [
 const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 const SIGNATURE_LENGTH = 86 // 64 bytes of Ed25519
 
-/** The payload shapes of DESIGN 5; `signed` gives codes of version 7 to 9 at error correction level L. */
+/** The payload shapes of a card; `signed` gives codes of version 7 to 9 at error correction level L. */
 export function drawPayload(random: Random, kind: { signed: boolean; arabic: boolean }): string {
   const id = String(random.whole(10_000_000, 99_999_999))
   const name = random.pick(kind.arabic ? ARABIC_NAMES : LATIN_NAMES)

@@ -12,7 +12,7 @@ export interface Random {
   normal: () => number
 }
 
-/** mulberry32: 32 bits of state are plenty for pictures, and it is the same in every engine. */
+/** mulberry32: 32 bits of state are enough for pictures, and it is the same in every engine. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0
   let spareNormal: number | null = null
@@ -54,7 +54,7 @@ export function createRandom(seed: number): Random {
   }
 }
 
-/** A seed for one frame of a series, far from its neighbours' seeds. */
+/** A seed for one frame of a series, very different from those of its neighbours. */
 export function frameSeed(seed: number, index: number): number {
   return (Math.imul(seed + 1, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b)) >>> 0
 }

@@ -3,7 +3,7 @@ import type { SensorSettings } from './frames-degrade.ts'
 import { discBlur, gaussianBlur, glare, illuminate, moire, motionBlur } from './frames-degrade.ts'
 import type { Random } from './frames-random.ts'
 
-/** Everything that is decided about a frame before it is drawn; a category changes a part of it. */
+/** All parameters of a frame before it is drawn; a category changes some of them. */
 export interface Recipe {
   signed: boolean
   arabic: boolean
@@ -14,7 +14,7 @@ export interface Recipe {
   optics: ((plane: Plane) => void)[]
   /** JPEG quality of the camera's stream, or null for none. */
   jpegQuality: number | null
-  /** False: the carrier is in the picture without a code. */
+  /** False: the picture shows the carrier without a code. */
   hasCode: boolean
 }
 
@@ -27,7 +27,7 @@ type Change = (recipe: Recipe, random: Random, size: FrameSize) => void
 
 const DEGREE = Math.PI / 180
 
-/** A card held up in ordinary light: readable, with a little of every defect. */
+/** A card held up in normal light: readable, with a little of every defect. */
 export function ordinaryRecipe(random: Random, size: FrameSize): Recipe {
   const smaller = Math.min(size.width, size.height)
   const signed = random.chance(0.65)
@@ -159,7 +159,7 @@ const occlusion: Change = ({ look, signed }, random) => {
     ? size * random.between(0.5, 0.9)
     : Math.sqrt(area) * random.between(0.7, 1.4)
   const height = scratch ? random.between(0.4, 1.3) : area / width
-  // Kept off the three finders: without one of them nothing reads.
+  // Not on the three finders: without one of them no code can be read.
   const x = random.between(-size / 2 + 9, size / 2 - width)
   const y = random.between(-size / 2 + 9, size / 2 - height)
   look.patches = [
@@ -184,7 +184,7 @@ const negative: Change = (recipe) => {
   recipe.hasCode = false
 }
 
-/** Two or three moderate troubles together, as in an actual entrance hall. */
+/** Two or three moderate defects together, as in a real entrance hall. */
 const mixed: Change = (recipe, random, size) => {
   const { pose, optics, sensor } = recipe
   pose.roll = random.between(-40, 40) * DEGREE

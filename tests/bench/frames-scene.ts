@@ -8,9 +8,9 @@ export interface Plane {
 }
 
 export interface CodeModules {
-  /** Modules a side. */
+  /** Modules per side. */
   size: number
-  /** Row by row, truthy is dark. */
+  /** Row by row; truthy is dark. */
   data: ArrayLike<number>
 }
 
@@ -18,7 +18,7 @@ export interface ScenePose {
   /** Centre of the code in the picture, in pixels. */
   centreX: number
   centreY: number
-  /** Pixels a module at the centre of the code. */
+  /** Pixels per module at the centre of the code. */
   modulePx: number
   /** Rotation in the picture plane, and the two tilts out of it, in radians. */
   roll: number
@@ -27,20 +27,20 @@ export interface ScenePose {
 }
 
 export interface SceneLook {
-  /** What carries the code: a printed card, a phone with a white page, or a phone with a dark one. */
+  /** The carrier of the code: a printed card, a phone with a white page, or a phone with a dark one. */
   surface: 'card' | 'screen' | 'dark-screen'
   quietModules: number
-  /** Light modules on dark: the dark mode of some wallets. */
+  /** Light modules on dark, as in the dark mode of some wallets. */
   inverted: boolean
   mirrored: boolean
   /** Reflectance of dark and light modules in linear light. */
   ink: number
   paper: number
-  /** Patches laid over the code, in module units. */
+  /** Patches over the code, in module units. */
   patches: readonly { x: number; y: number; width: number; height: number; shade: number }[]
 }
 
-const SAMPLES_A_SIDE = 4 // per pixel; enough that a module edge falls on the right grey
+const SAMPLES_A_SIDE = 4 // per pixel; enough to give the edge of a module the right grey
 
 /** Projection of the plane of the code (module units, origin at its centre) into the picture, and back. */
 function inverseProjection(pose: ScenePose, focalPx: number): Float64Array {
@@ -105,7 +105,7 @@ function carrierShader(code: CodeModules | null, look: SceneLook, random: Random
     : look.surface === 'screen'
       ? look.paper
       : random.between(0.25, 0.9)
-  // The code sits to one side of a card (CR80 proportions) and high on a phone.
+  // The code is at one side of a card (CR80 proportions) and at the top of a phone.
   const width =
     look.surface === 'card' ? size * random.between(2.6, 3.4) : size * random.between(1.25, 1.6)
   const height = look.surface === 'card' ? width / 1.586 : width * 1.9
@@ -144,7 +144,7 @@ function carrierShader(code: CodeModules | null, look: SceneLook, random: Random
   }
 }
 
-/** What is behind the card: shade, smooth unevenness, and furniture with straight edges and grids. */
+/** The background of the card: shade, smooth unevenness, and furniture with straight edges and grids. */
 function backgroundShader(random: Random, width: number, height: number): Shader {
   const base = random.between(0.05, 0.6)
   const waves = Array.from({ length: 4 }, () => ({
@@ -175,7 +175,9 @@ function backgroundShader(random: Random, width: number, height: number): Shader
   }
 }
 
-/** Draws the scene by looking, for every pixel, at where its ray meets the carrier. `code` null: a carrier without one. */
+/**
+ * Draws the scene: finds for every pixel where its ray meets the carrier. With `code` null, the carrier has no code.
+ */
 export function renderScene(
   random: Random,
   frame: { width: number; height: number },

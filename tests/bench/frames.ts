@@ -33,7 +33,7 @@ async function main(): Promise<void> {
   for (let index = 0; index < count; index++) {
     const { rgba, width, height, text, category } = await makeFrame(seed, index)
     const file = `${String(index).padStart(4, '0')}-${category}-${width}x${height}.png`
-    // Colour noise does not compress; effort 1 halves the time for 3 % more bytes.
+    // Colour noise cannot be compressed; effort 1 halves the time for 3 % more bytes.
     await sharp(rgba, { raw: { width, height, channels: 4 } })
       .removeAlpha()
       .png({ compressionLevel: 1 })

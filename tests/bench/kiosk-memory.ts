@@ -1,7 +1,8 @@
 /**
- * Hours at a door in some minutes: thousands of cards through the kiosk's page on a scripted shell, with photos, refusals
- * and second check-ins. The heap after a full collection at the end is compared with the one after a tenth of the scans.
- *   node tests/bench/kiosk-memory.ts [scans]      DESKTOP_APP_DIR names another build
+ * Simulates hours at a door in some minutes: thousands of cards through the kiosk's page with a scripted desktop
+ * bridge, with photos, refusals and second check-ins. Compares the heap after a full collection at the end with the
+ * heap after a tenth of the scans.
+ * node tests/bench/kiosk-memory.ts [scans]      DESKTOP_APP_DIR names another build
  */
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
@@ -61,7 +62,7 @@ try {
       checkIn: { kind: 'before', at: new Date().toISOString(), gate: 'East door', here: false },
     }),
   ]
-  /** In the page, so that the driver is no part of what is measured: a card, one frame, the next. */
+  /** Runs in the page, so that the driver is not measured: a card, one frame, the next. */
   const scanMany = (from: number, to: number): Promise<number> =>
     page.evaluate(
       async ([first, last, replies, kiosk]) => {
@@ -69,7 +70,7 @@ try {
         for (let number = first; number < last; number++) {
           const reply = replies[number % replies.length]
           if (reply === undefined) throw new Error('No answer')
-          // An address of its own for each face, as the server signs them.
+          // A different address for each photo, as the server signs them.
           window.scripted.replies['kiosk:scan'] = {
             ...reply,
             photoUrl: reply.photoUrl === null ? null : `${reply.photoUrl}?n=${number}`,

@@ -1,8 +1,8 @@
 /**
- * Lighthouse's mobile profile (a slow phone on slow 4G, simulated) on the pages that people open first, three runs a
- * page, against the built site and the real server. Ends with 1 when accessibility, best practices or search fall below
- * 100, when a page asks another host, or when the home page's script outgrows its limit; the figures of speed depend on
- * the machine and are printed only. `node tests/bench/lighthouse.ts /about /events` measures other pages.
+ * Lighthouse's mobile profile (a slow phone on slow 4G, simulated) on the pages that users open first, three runs for
+ * each page, against the built site and the real server. The exit code is 1 when accessibility, best practices or
+ * search fall below 100, when a page calls another host, or when the home page's script exceeds its limit; the speed
+ * depends on the machine and is only printed. `node tests/bench/lighthouse.ts /about /events` measures other pages.
  * Last line: one JSON object with the figures.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -98,7 +98,7 @@ async function look(path: string): Promise<Look> {
   }
 }
 
-/** Each run is a first visit: only the session stays, where there is one. */
+/** Each run is a first visit: only the session is kept, if there is one. */
 async function forgetFiles(): Promise<void> {
   const page = await browser.newPage()
   await page.goto(`${server.url}/favicon.svg`)
@@ -117,7 +117,7 @@ const median = (values: readonly number[]): number =>
 let bad = false
 const figures: Record<string, unknown> = {}
 try {
-  const member = await buildMember(server.deps, { role: 'F' })
+  const member = await buildMember(server.deps, { role: 'member' })
   for (const path of pages.length > 0 ? pages : PAGES) {
     const page = await browser.newPage()
     await page.goto(server.url)

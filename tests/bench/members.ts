@@ -1,6 +1,6 @@
 /**
  * The member list with 100,000 members, on PostgreSQL (a database of its own, dropped at the end) or on the embedded
- * engine (`--sqlite`). Answers the server's time for each filter, order and far page, and in Chromium the time from a
+ * engine (`--sqlite`). Measures the server's time for each filter, order and far page, and in Chromium the time from a
  * changed filter to the painted table. Needs the built web site. Last line: one JSON object with the figures; the exit
  * code is 1 when a painted change takes 300 ms or more at the 95th percentile.
  */
@@ -75,7 +75,7 @@ const COUNTRIES = [
 ]
 const pick = <T>(list: readonly T[]): T => list[randomInt(list.length)] as T // the index is inside
 
-/** A rare role, a rare state, few and many of a tribe: what indexes are tested by. */
+/** A rare role, a rare state, small and large tribes: the values that test the indexes. */
 function person(index: number) {
   const at = new Date(Date.UTC(2020, 0, 1) + index * 60_000).toISOString()
   const role = index % 2_000 === 0 ? 'ROLE_MODERATOR' : 'ROLE_USER'
@@ -121,7 +121,7 @@ async function fill({ deps }: ApiServer): Promise<void> {
       )
       .execute()
   }
-  // What PostgreSQL does by itself a minute after so many rows came.
+  // PostgreSQL does this by itself a minute after so many new rows.
   if (engine === 'postgres')
     for (const table of ['members', 'member_nationalities'])
       await sql`vacuum analyze ${sql.table(table)}`.execute(db)
@@ -222,7 +222,7 @@ const countCalls = (): void => {
   }
 }
 
-/** Runs in the page: changes one filter as a hand does, and answers when the table that belongs to it is painted. */
+/** Runs in the page: changes one filter as a user does, and resolves with the time until its table is painted. */
 const change = (page: Page, label: string, value: string): Promise<number> =>
   page.evaluate(
     async ({ name, wanted }) => {
@@ -239,11 +239,11 @@ const change = (page: Page, label: string, value: string): Promise<number> =>
         new Event(field instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }),
       )
       if (field instanceof HTMLInputElement)
-        field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true })) // the pause while somebody types is no waiting
+        field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true })) // the pause for typing is not part of the time
       const { started } = listCalls
       for (let frame = 0; listCalls.started === started && frame < 20; frame += 1)
         await new Promise(requestAnimationFrame)
-      if (listCalls.started === started) return Number.NaN // the page still had this answer
+      if (listCalls.started === started) return Number.NaN // the page already had this reply
       const isBusy = (): boolean =>
         listCalls.finished < listCalls.started ||
         document.querySelector('main table')?.getAttribute('aria-busy') === 'true'
@@ -296,7 +296,7 @@ async function measurePage(server: ApiServer, email: string): Promise<number[]> 
     const times: number[] = []
     for (let round = 0; round < 4; round += 1)
       for (const [index, [label, value]] of STEPS.entries()) {
-        // Each round asks for another size, so that no answer comes from the memory of the page.
+        // Each round requests another size, so that no reply comes from the cache of the page.
         if (index === 0)
           await page.goto(
             `/admin/dashboard/users?size=${[10, 25, 50, 10][round]}${round === 3 ? '&sort=name' : ''}`,
@@ -317,7 +317,7 @@ const server = await startApiServer({
   env: { LIMITS_SCALE: '10000' },
 })
 try {
-  const admin = await buildMember(server.deps, { role: 'A' })
+  const admin = await buildMember(server.deps, { role: 'admin' })
   const began = performance.now()
   await fill(server)
   console.log(

@@ -1,6 +1,6 @@
 /**
  * Frame to verdict without network: degraded camera frames of cards, the product's own decoding, and the offline store
- * with a list of a million cards. A verdict that is not the one that the list asks for, or a p95 of 150 ms, fails the run.
+ * with a list of a million cards. The run fails on a verdict that the list does not give, or at a p95 of 150 ms.
  * Last line: one JSON object with the figures.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -22,14 +22,14 @@ import { LOOKS_A_FRAME, quantile } from './scan-score.ts'
 const USAGE = 'usage: node tests/bench/offline-verdict.ts [--verdicts 500] [--seed 1]'
 const CARDS = 1_000_000
 const P95_LIMIT_MS = 150
-/** V8 and the wasm compile on first use, which the app does once a session: these frames are not counted. */
+/** V8 and the wasm code compile on first use, which the app does once a session, so these frames are not counted. */
 const WARM_UP_FRAMES = 24
 const JUDGED_ALONE = 20_000
 const DAY_MS = 24 * 3_600_000
 
 const now = new Date()
 const authority = new CardAuthority()
-/** Two in a hundred are withdrawn, anywhere. */
+/** Two in a hundred are revoked, at any index. */
 const withdrawal = createRandom(20_260_503)
 const revoked = new Set(Array.from({ length: CARDS / 50 }, () => withdrawal.whole(0, CARDS - 1)))
 const states: Record<number, CardState> = Object.fromEntries(
@@ -51,7 +51,7 @@ const NAMES = [
   'آمنة إدريس',
   'زينب محمد أحمد سليمان',
 ] as const
-/** Older cards carry no seal: those are read as well, and are for the server. */
+/** Older cards have no signature: they are read too, and their verdict needs the server. */
 function drawCard(random: Random, { signed }: { signed: boolean }): string {
   const index = random.whole(0, CARDS - 1)
   const [number, name] = [10_000_000 + index, random.pick(NAMES)]
@@ -94,7 +94,9 @@ interface Measured {
   readonly judgeMs: readonly number[]
 }
 
-/** Shows each frame until it is read, four times at most, as a card that is held still is seen; a time covers all its looks. */
+/**
+ * Shows each frame until it is read, at most four times, as a card that is held still; a time includes all its looks.
+ */
 async function measureFrames(
   wanted: number,
   seed: number,
@@ -169,8 +171,8 @@ async function main(): Promise<void> {
     const store = await openStore(directory, false)
     const loadMs = Math.round(performance.now() - startedMs)
     const downloadKb = Math.round(JSON.stringify(made).length / 1_024)
-    const listKb = bitsKb() - beforeKb + downloadKb // the signed text stays as well
-    // All three are held until here: one that goes meanwhile would count against the one that came.
+    const listKb = bitsKb() - beforeKb + downloadKb // the signed text stays in memory too
+    // All three are held until here, because a collected one would reduce the measured memory.
     if ([first, second, store].some((each) => each.state().cards !== CARDS))
       throw new Error('The list did not come back from the disk')
     const alone = figures(measureJudging(store.judge))

@@ -1,7 +1,7 @@
 /**
- * The queue of check-ins on this disk: one append after another (a person who scans), many at once, and the start with
- * 20,000 in the file. Each append is acknowledged after its fsync. Last line: one JSON object with the figures; the exit
- * code is 1 when an append takes 50 ms or more at the 95th percentile, or the start two seconds.
+ * The queue of check-ins on this disk: one append after another (a user who scans), many at once, and the start with
+ * 20,000 in the file. Each append is acknowledged after its fsync. Last line: one JSON object with the figures; the
+ * exit code is 1 when an append takes 50 ms or more at the 95th percentile, or the start two seconds.
  */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -1,6 +1,6 @@
 /**
- * Is the list of reports quick with ten thousand of them? Each filter on both engines, for the public and for staff, and the
- * page in a browser where a build is there (WEB_DIR, or out/web). Fails when one of them is too slow.
+ * The time of the list of reports with ten thousand of them: each filter on both engines, for the public and for staff,
+ * and the page in a browser if there is a build (WEB_DIR, or out/web). Fails when one of them is too slow.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -85,7 +85,7 @@ async function fill({
     )
 }
 
-/** Long reports of which much is kept back: the newest of all, so the first page is full of them. */
+/** Long reports with many withheld words: the newest of all, so the first page is full of them. */
 async function fillProtected({
   deps: {
     database: { db },
@@ -172,7 +172,7 @@ async function browse(server: ApiServer): Promise<void> {
     const times: number[] = []
     for (let turn = 0; turn <= 20; turn += 1) {
       await page.getByText(`Showing ${turn * 10 + 1} to`).waitFor()
-      // From the press until the frame in which the rows of the next page stand.
+      // From the click to the frame with the rows of the next page.
       const took = page.evaluate(async (next) => {
         const first = (): string => document.querySelector('table tbody th')?.textContent ?? ''
         const before = first()
@@ -205,8 +205,8 @@ for (const { engine, skip, title } of ENGINES) {
   })
   try {
     await fill(server)
-    if (engine === 'postgres') await sql`vacuum analyze reports`.execute(server.deps.database.db) // as the engine does by itself after a while
-    const { email } = await buildMember(server.deps, { role: 'Z' })
+    if (engine === 'postgres') await sql`vacuum analyze reports`.execute(server.deps.database.db) // the engine does this by itself after a while
+    const { email } = await buildMember(server.deps, { role: 'reviewer' })
     const { accessToken } = await signIn(server, email, TEST_PASSWORD)
     for (const [reader, headers] of Object.entries({
       public: {},

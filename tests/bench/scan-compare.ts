@@ -10,7 +10,7 @@ import { createScorer } from './scan-score.ts'
 
 // node tests/bench/scan-compare.ts DIR
 // The pipeline against simple alternatives on the same frames in one run, frame by frame, so that a busy machine slows
-// all of them alike: figures of different runs can not be compared.
+// all of them alike: figures of different runs cannot be compared.
 
 const engines = await loadEnginesFromDisk()
 if (engines.zxing === null) throw new Error('zxing did not load')

@@ -7,12 +7,15 @@ import {
 
 const WASM_FILE = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm')
 
-/** The product's engines, with the wasm bytes from the disk instead of by fetch. A fallback to jsQR would void a measurement. */
+/**
+ * The product's engines, with the wasm bytes from the disk instead of by fetch. A fallback to jsQR would make a
+ * measurement invalid.
+ */
 export async function loadEnginesFromDisk(): Promise<ScanEngines> {
   return loadEngines(
     async () => {
       const { buffer, byteOffset, byteLength } = await readFile(WASM_FILE)
-      return buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer // a file's buffer is never shared memory
+      return buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer // the buffer of a file is never shared memory
     },
     (reason) => {
       throw new Error('zxing did not load', { cause: reason })

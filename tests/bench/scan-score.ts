@@ -23,8 +23,8 @@ export interface Scorer {
 }
 
 /**
- * Shows a frame up to four times. `total` counts all frames; one whose truth is null is in it and can not be found, only
- * be falsely read. `found` is an exact text within the looks, `foundFirst` on the first. Times are of single looks.
+ * Shows a frame up to four times. `total` counts all frames; one whose truth is null is included and cannot be found,
+ * only falsely read. `found` is an exact text within the looks, `foundFirst` on the first. Times are of single looks.
  */
 export function createScorer(pipeline: Pick<ScanPipeline, 'step' | 'reset'>): Scorer {
   const all = emptyCount()
@@ -66,7 +66,7 @@ function emptyCount(): Count {
   return { total: 0, found: 0, foundFirst: 0, falseReads: 0 }
 }
 
-/** Nearest rank, in hundredths of a millisecond; 0 for no values. */
+/** Nearest rank, in hundredths of a millisecond; 0 without values. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   const value = sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0

@@ -22,7 +22,7 @@ const Truth = z.array(
   }),
 )
 
-/** V8 and the wasm compile on first use, which the app does once a session: these looks are not counted. */
+/** V8 and the wasm code compile on first use, which the app does once a session, so these looks are not counted. */
 const WARM_UP_FRAMES = 12
 
 async function readTruth(directory: string): Promise<z.infer<typeof Truth>> {
@@ -51,7 +51,7 @@ async function readFrame(path: string): Promise<ScanFrame> {
       .ensureAlpha()
       .raw()
       .toBuffer({ resolveWithObject: true })
-    // A buffer of its own, as a canvas gives it.
+    // A buffer of its own, as from a canvas.
     return {
       width: info.width,
       height: info.height,

@@ -1,10 +1,17 @@
-/** Does the time of a refused sign-in tell who is a member? Four kinds in turn; medians, spread and ratios to the first. */
+/**
+ * Checks whether the time of a refused sign-in reveals membership. Four kinds in turn; medians, spread and ratios to
+ * the first.
+ */
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { basic, startApiServer } from '#tests/support/api-server.ts'
 
 const ROUNDS = 60
 
-const server = await startApiServer({ engine: 'sqlite', env: { LIMITS_SCALE: '10000' } })
+const server = await startApiServer({
+  engine: 'sqlite',
+  realPasswords: true,
+  env: { LIMITS_SCALE: '10000' },
+})
 try {
   const active = await buildMember(server.deps)
   const inactive = await buildMember(server.deps, { status: 'inactive' })

@@ -1,5 +1,5 @@
 /**
- * Frame to verdict, as staff meet it: the built page in Chromium, a film that alternates between two cards, the real
+ * Frame to verdict, as staff see it: the built page in Chromium, a film that alternates between two cards, the real
  * server. Measured inside the page from the first frame that shows a card to the paint of its verdict.
  * Last line: one JSON object with the figures.
  */
@@ -19,7 +19,7 @@ const FRAMES_PER_SECOND = 10
 const FRAMES_PER_CARD = 20
 const SECONDS = 44
 
-/** A card lies on white, the other on yellow: the page tells them apart by one pixel. */
+/** One card is on white, the other on yellow: the page distinguishes them by one pixel. */
 async function scene(server: ApiServer, firstName: string, background: string): Promise<Buffer> {
   const member = await buildMember(server.deps, { firstName, lastName: 'Bench' })
   const { accessToken } = await signIn(server, member.email, member.password)
@@ -36,7 +36,7 @@ async function scene(server: ApiServer, firstName: string, background: string): 
     .toBuffer()
 }
 
-/** Runs in the page: answers one time for each change of card, in milliseconds. */
+/** Runs in the page: returns one time for each change of card, in milliseconds. */
 async function measure(page: Page): Promise<number[]> {
   return page.evaluate(async (seconds) => {
     const video = document.querySelector('video')
@@ -67,7 +67,7 @@ async function measure(page: Page): Promise<number[]> {
       requestAnimationFrame(() => times.push(performance.now() - began))
     }).observe(region, { subtree: true, childList: true, characterData: true })
     await new Promise((resolve) => setTimeout(resolve, seconds * 1_000))
-    return times.slice(2) // the first ones warm up
+    return times.slice(2) // the first ones are for warm-up
   }, SECONDS)
 }
 
@@ -100,7 +100,7 @@ try {
     permissions: ['camera'],
     viewport: { width: 1280, height: 900 },
   })
-  const staff = await buildMember(server.deps, { role: 'Y' })
+  const staff = await buildMember(server.deps, { role: 'moderator' })
   await page.goto('/login')
   await page.getByRole('textbox', { name: 'Email address' }).fill(staff.email)
   await page.getByLabel(/^Password/).fill(staff.password)

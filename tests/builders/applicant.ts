@@ -2,11 +2,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createApiClient, type ApiClient } from '#shared/contract/client.ts'
 import type { CallArguments } from '#shared/contract/define-route.ts'
-import {
-  createRegistration,
-  sendEmailCode,
-  verifyEmailCode,
-} from '#shared/contract/registration.ts'
+import { createRegistration } from '#shared/contract/registration.ts'
+import { sendEmailCode, verifyEmailCode } from '#shared/contract/email-code.ts'
 import type { Deps } from '#server/deps.ts'
 import type { ApiServer } from '#tests/support/api-server.ts'
 import { lastCode } from '#tests/support/mailbox.ts'
@@ -16,7 +13,7 @@ export const newAddress = (): string => `applicant.${(lastApplicant += 1)}@test.
 export const newPhone = (): string => `+3361200${String((lastApplicant += 1)).padStart(4, '0')}`
 
 let lastNetwork = 0
-/** A client on a network of its own, so that quotas of one test never meet those of another. */
+/** A client on a network of its own, so that quotas of one test do not affect another. */
 export function clientOnOwnNetwork(
   server: ApiServer,
   headers: Readonly<Record<string, string>> = {},
@@ -30,7 +27,7 @@ export function clientOnOwnNetwork(
   })
 }
 
-/** Goes through send and verify; answers the ticket. */
+/** Requests and verifies a code; returns the ticket. */
 export async function proveAddress(
   server: ApiServer,
   email: string,
@@ -48,7 +45,7 @@ export async function proveAddress(
 export const ticketId = (ticket: string): string =>
   createHash('sha256').update(ticket).digest('base64url')
 
-/** A row as an upload with this ticket leaves it. */
+/** A row as an upload with this ticket writes it. */
 export async function uploadWith(deps: Deps, ticket: string, purpose: string): Promise<string> {
   const id = randomUUID()
   await deps.database.db
@@ -121,7 +118,7 @@ export interface Applicant {
   readonly ticket: string
   readonly client: ApiClient
   readonly form: ReturnType<typeof formOf>
-  /** Sends the form; what is wished replaces what it holds. */
+  /** Sends the form; `wish` replaces its fields. */
   apply(wish?: object): ReturnType<typeof sendForm>
 }
 
@@ -130,7 +127,7 @@ const sendForm = (client: ApiClient, ticket: string, body: object) =>
     createRegistration,
     { headers: {}, body: body as RegistrationForm },
     { bearer: ticket },
-  ) // tests send wrong forms as well
+  ) // tests send wrong forms too
 
 export async function buildApplicant(server: ApiServer, email = newAddress()): Promise<Applicant> {
   const client = clientOnOwnNetwork(server)

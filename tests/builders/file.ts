@@ -1,4 +1,4 @@
-/** A small stored picture with its row, as an upload would leave it. */
+/** A small stored picture with its row, as after an upload. */
 import sharp from 'sharp'
 import type { Deps } from '#server/deps.ts'
 

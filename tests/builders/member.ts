@@ -1,7 +1,7 @@
 /** Members for tests, inserted through the product's own writer. Everything can be overridden. */
 import { insertMember, newMember, type NewMember } from '#server/features/users/new-member.ts'
 import type { Deps } from '#server/deps.ts'
-import { roleId, type RoleCode } from '#shared/domain/roles.ts'
+import { roleId, type Role } from '#shared/domain/roles.ts'
 import type { MemberStatus } from '#shared/domain/member-status.ts'
 
 export const TEST_PASSWORD = 'Correct-Horse1'
@@ -9,9 +9,9 @@ export const TEST_PASSWORD = 'Correct-Horse1'
 let lastNumber = 20_000_000
 
 export interface MemberWish {
-  readonly role?: RoleCode
+  readonly role?: Role
   readonly status?: MemberStatus
-  /** False for somebody who wrote the data alone, as an applicant. */
+  /** False for an applicant, whose data staff have not validated. */
   readonly validated?: boolean
   readonly firstName?: string
   readonly lastName?: string
@@ -32,7 +32,7 @@ export interface BuiltMember {
   readonly birthDate: string
 }
 
-// One argon2 hash serves all members of a suite: hashing is not what these tests are about.
+// One argon2 hash for all members of a suite, because these tests do not test hashing.
 const hashes = new WeakMap<Deps, Promise<string>>()
 function testHash(deps: Deps): Promise<string> {
   const known = hashes.get(deps)
@@ -60,7 +60,7 @@ export async function buildMember(deps: Deps, wish: MemberWish = {}): Promise<Bu
       passwordHash: await testHash(deps),
       firstName,
       lastName,
-      role: roleId(wish.role ?? 'F'),
+      role: roleId(wish.role ?? 'member'),
       status: wish.status ?? 'active',
       validated: wish.validated ?? true,
       at: deps.clock.now().toISOString(),

@@ -1,7 +1,9 @@
 import { contentSecurityPolicy } from '#shared/domain/content-security.ts'
 import { expect, test } from '#tests/support/electron/fixtures.ts'
 
-test('the policy stands on the page and holds', async ({ desktop }) => {
+test('the page has the content security policy, and the policy is enforced', async ({
+  desktop,
+}) => {
   const result = await desktop.page.evaluate(async () => {
     const violated: string[] = []
     Object.assign(globalThis, { violated })
@@ -23,7 +25,7 @@ test('the policy stands on the page and holds', async ({ desktop }) => {
       () => true,
       () => false,
     )
-    // In a task of its own: what a test runs directly may evaluate whatever the policy says.
+    // In a task of its own, because code that a test runs directly may call eval under any policy.
     const evaluated = await new Promise((resolve) => {
       setTimeout(() => {
         try {
@@ -42,7 +44,7 @@ test('the policy stands on the page and holds', async ({ desktop }) => {
     owned: false,
     policy: contentSecurityPolicy(),
   })
-  // A frame is refused by another process than that of the page: it is told later.
+  // A frame is refused by another process than the page, so its event comes later.
   const violated = () =>
     desktop.page.evaluate(() => (globalThis as unknown as { violated: string[] }).violated) // the list above
   await expect
@@ -59,7 +61,7 @@ test('the policy stands on the page and holds', async ({ desktop }) => {
     ])
 })
 
-test('files of the interface only: nothing beside them can be read', async ({ desktop }) => {
+test('only files of the interface can be read', async ({ desktop }) => {
   const replies = await desktop.page.evaluate(async () => {
     const read = async (path: string): Promise<string> => {
       const reply = await fetch(path)
@@ -79,7 +81,7 @@ test('files of the interface only: nothing beside them can be read', async ({ de
   expect(replies.at(-1)).toBe('404 ')
 })
 
-test('ranges are served', async ({ desktop }) => {
+test('range requests are served', async ({ desktop }) => {
   const part = await desktop.page.evaluate(async () => {
     const reply = await fetch('/index.html', { headers: { range: 'bytes=0-14' } })
     return [

@@ -4,7 +4,7 @@ import { expect, test } from '#tests/support/electron/fixtures.ts'
 import en from '#locales/en/shell.json' with { type: 'json' }
 import { invoke } from './in-page.ts'
 
-test('a fault of main is written down and told once; the app goes on', async ({
+test('a fault of main is logged and shown once, and the app continues', async ({
   desktop,
   profile,
 }) => {
@@ -14,7 +14,7 @@ test('a fault of main is written down and told once; the app goes on', async ({
     Object.assign(dialog, {
       showMessageBox: async (options: { title: string }) => {
         told.push(options.title)
-        return { response: 1, checkboxChecked: false } // go on
+        return { response: 1, checkboxChecked: false } // continue
       },
     })
   })

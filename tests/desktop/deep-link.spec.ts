@@ -1,4 +1,4 @@
-/** `wld://…` from a mail or a web page: it names a page of ours or nothing. */
+/** `wld://…` links from a mail or a web page open a page of the interface or are ignored. */
 import { expect, test } from '#tests/support/electron/fixtures.ts'
 import { MEMBER } from '#tests/support/electron/scripted-api.ts'
 import { invoke, signIn } from './in-page.ts'
@@ -6,10 +6,10 @@ import { invoke, signIn } from './in-page.ts'
 test('a link that starts the app opens its page', async ({ start }) => {
   const desktop = await start({ args: ['wld://event/general-assembly'] })
   await expect(desktop.page).toHaveURL(/\/events\/general-assembly$/)
-  expect(await invoke(desktop.page, 'link:take')).toBeNull() // once
+  expect(await invoke(desktop.page, 'link:take')).toBeNull() // only once
 })
 
-test('a link that comes later opens its page in the window that is there', async ({ desktop }) => {
+test('a later link opens its page in the existing window', async ({ desktop }) => {
   expect(await desktop.startSecond(['wld://event/general-assembly'])).toBe(0)
   await expect(desktop.page).toHaveURL(/\/events\/general-assembly$/)
   expect(desktop.windows()).toHaveLength(1)
@@ -17,9 +17,9 @@ test('a link that comes later opens its page in the window that is there', async
   await expect(desktop.page).toHaveURL(/\/events\/general-assembly$/)
 })
 
-test('the verification: its tab for staff', async ({ desktop }) => {
+test('the verification link opens the tab of staff', async ({ desktop }) => {
   await signIn(desktop.page)
-  await desktop.page.reload() // the session above was opened behind the interface's back
+  await desktop.page.reload() // the session above was opened without the interface
   await expect(
     desktop.page.getByRole('button', { name: `Account of ${MEMBER.name}` }),
   ).toBeVisible()
@@ -27,7 +27,7 @@ test('the verification: its tab for staff', async ({ desktop }) => {
   await expect(desktop.page).toHaveURL(/\/moderator\/dashboard\/verification$/)
 })
 
-test('the verification for somebody who is not signed in: signing in comes back to it', async ({
+test('the verification link leads a signed-out user over the sign-in to the verification', async ({
   start,
 }) => {
   const { page } = await start({ args: ['wld://verify'] })
@@ -38,7 +38,7 @@ test('the verification for somebody who is not signed in: signing in comes back 
   await expect(page).toHaveURL(/\/moderator\/dashboard\/verification$/)
 })
 
-test('everything else opens nothing', async ({ desktop }) => {
+test('all other links open nothing', async ({ desktop }) => {
   const pagesSeen = () => desktop.page.evaluate(() => history.length)
   const before = await pagesSeen()
   for (const link of [
@@ -53,5 +53,5 @@ test('everything else opens nothing', async ({ desktop }) => {
   expect(await desktop.startSecond(['wld://verify', 'wld://event/general-assembly'])).toBe(0)
   expect(await desktop.startSecond(['wld://event/general-assembly'])).toBe(0)
   await expect(desktop.page).toHaveURL(/\/events\/general-assembly$/)
-  expect(await pagesSeen()).toBe(before + 1) // that one alone
+  expect(await pagesSeen()).toBe(before + 1) // only the last link opened a page
 })

@@ -2,7 +2,7 @@ import { expect, test } from '#tests/support/electron/fixtures.ts'
 import { MEMBER } from '#tests/support/electron/scripted-api.ts'
 import { callApi, invoke, signIn } from './in-page.ts'
 
-test('diagnostics say what runs where and name nobody; a copy is the same text', async ({
+test('diagnostics list the parts of the app without names of persons; a copy is the same text', async ({
   desktop,
   api,
 }) => {
@@ -13,7 +13,8 @@ test('diagnostics say what runs where and name nobody; a copy is the same text',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ payload: '10004217|Amna Idris|1990-04-12' }),
   })
-  // What is still under way after the start would stand in the copy alone: the language, the queue, what the server is asked.
+  // Wait for what still runs after the start, which would be in the copy only: the language, the queue, calls of the
+  // server.
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await invoke(page, 'queue:state')
   await invoke(page, 'offline:refresh')

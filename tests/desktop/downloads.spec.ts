@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Desktop } from '#tests/support/electron/fixtures.ts'
 import { expect, test } from '#tests/support/electron/fixtures.ts'
 
-/** Listens after main did: it sees what main decided, and names the path so that no dialog opens. */
+/** Listens after main, so it sees the decision of main; it sets the path so that no dialog opens. */
 const watch = (desktop: Desktop, path: string): Promise<void> =>
   desktop.evaluate(({ session }, savePath) => {
     const decisions: boolean[] = []
@@ -19,7 +19,7 @@ const watch = (desktop: Desktop, path: string): Promise<void> =>
 const decisions = (desktop: Desktop): Promise<boolean[]> =>
   desktop.evaluate(() => (globalThis as unknown as { decisions: boolean[] }).decisions) // the list above
 
-test('the picture of the card is saved, whole', async ({ desktop, profile }) => {
+test('the picture of the card is saved completely', async ({ desktop, profile }) => {
   const target = join(profile, 'card.png')
   await watch(desktop, target)
   await desktop.page.evaluate(() => {
@@ -36,7 +36,7 @@ test('the picture of the card is saved, whole', async ({ desktop, profile }) => 
   expect(await decisions(desktop)).toEqual([true])
 })
 
-test('the copy of one’s own data is saved as JSON', async ({ desktop, profile }) => {
+test('the copy of the own data is saved as JSON', async ({ desktop, profile }) => {
   const target = join(profile, 'account.json')
   await watch(desktop, target)
   await desktop.page.evaluate(() => {
@@ -51,7 +51,7 @@ test('the copy of one’s own data is saved as JSON', async ({ desktop, profile 
   expect(await decisions(desktop)).toEqual([true])
 })
 
-test('nothing else is', async ({ desktop, profile }) => {
+test('no other download is saved', async ({ desktop, profile }) => {
   await watch(desktop, join(profile, 'other'))
   await desktop.page.evaluate(() => {
     const save = (href: string, download: string): void =>

@@ -1,4 +1,4 @@
-/** An app that was just installed knows no server: a person names it, and may name another one later. */
+/** A newly installed app knows no server: a user enters one, and may choose another one later. */
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { readFileSync } from 'node:fs'
@@ -10,14 +10,14 @@ import { callApi, invoke, signIn } from './in-page.ts'
 
 const NEW = { env: { API_URL: '' } }
 
-/** The page is loaded anew when the server was chosen: its answer may be lost with the old one. */
+/** The page is loaded again after the choice, so the reply may be lost with the old page. */
 async function choose(page: Page, address: string): Promise<void> {
   await page.evaluate(() => Object.assign(globalThis, { before: true }))
   await invoke(page, 'server:choose', address).catch(() => undefined)
   await expect.poll(() => page.evaluate(() => 'before' in globalThis).catch(() => true)).toBe(false)
 }
 
-/** Another program on this computer; answers its origin. */
+/** Runs another program on this computer and passes its origin to `run`. */
 async function serve(
   answer: RequestListener,
   run: (origin: string) => Promise<void>,
@@ -25,14 +25,14 @@ async function serve(
   const server = createServer(answer)
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   try {
-    await run(`http://127.0.0.1:${(server.address() as AddressInfo).port}`) // an address of TCP, once listening
+    await run(`http://127.0.0.1:${(server.address() as AddressInfo).port}`) // a TCP address after listening
   } finally {
     server.closeAllConnections()
     server.close()
   }
 }
 
-test('without a server the interface is there, and calls nobody', async ({ start, api }) => {
+test('without a server the interface is shown and makes no calls', async ({ start, api }) => {
   const { page } = await start(NEW)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   expect(await invoke(page, 'app:info')).toMatchObject({ apiUrl: '' })
@@ -47,7 +47,7 @@ test('without a server the interface is there, and calls nobody', async ({ start
   expect(api.calls).toEqual([])
 })
 
-test('the server that was chosen is used at once, and after a restart', async ({
+test('the chosen server is used at once, and after a restart', async ({
   start,
   api,
   profile,
@@ -73,7 +73,7 @@ test('the server that was chosen is used at once, and after a restart', async ({
   expect((await callApi(second.page, '/api/card/me')).status).toBe(200)
 })
 
-test('another server: the session at the first one ends, here and there, and its token goes nowhere else', async ({
+test('on a change of the server the session at the first one ends on both sides, and its token is sent to no other server', async ({
   start,
   api,
   keyring,
@@ -85,7 +85,7 @@ test('another server: the session at the first one ends, here and there, and its
     const { page, evaluate } = await start(NEW)
     await choose(page, api.origin)
     await signIn(page)
-    // Main asks in a window of its own; whoever keeps the present server stays there.
+    // Main asks in a window of its own; after a refusal the present server stays.
     const answer = (response: number) =>
       evaluate(
         ({ dialog }, given) =>
@@ -112,7 +112,10 @@ test('another server: the session at the first one ends, here and there, and its
   }
 })
 
-test('what is not a server of ours is told by its kind, and never used', async ({ start, api }) => {
+test('an address that is no server of ours is refused with the kind of fault, and never used', async ({
+  start,
+  api,
+}) => {
   const { page } = await start(NEW)
   const check = (address: string) => invoke(page, 'server:check', address)
   expect(await check('two words')).toMatchObject({ ok: false, fault: 'address' })

@@ -1,4 +1,4 @@
-/** What the specs do inside the page: the same calls that the interface makes, without depending on how it looks. */
+/** What the specs do inside the page: the calls of the interface, independent of its look. */
 import type { Page } from '@playwright/test'
 import type { InvokeChannel } from '#shared/contract/ipc.ts'
 import { MEMBER } from '#tests/support/electron/scripted-api.ts'
@@ -38,7 +38,7 @@ export const signIn = (page: Page, password: string = MEMBER.password): Promise<
     },
   })
 
-/** A page of the interface that calls nothing by itself: the one for addresses that do not exist. */
+/** Opens the page for unknown addresses, which makes no calls by itself. */
 export async function openQuietPage(page: Page): Promise<void> {
   await page.evaluate(() => {
     location.href = '/no-such-page'
@@ -47,13 +47,13 @@ export async function openQuietPage(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
 
-/** A page of the interface, loaded anew. */
+/** Loads a page of the interface. */
 export async function openPath(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => location.assign(to), path)
   await page.waitForURL((url) => url.pathname === path)
 }
 
-/** The answer of a channel, or the message of its refusal. */
+/** Returns the reply of a channel, or the message of its refusal. */
 export const invoke = (
   page: Page,
   channel: InvokeChannel | 'no:such-channel',
@@ -63,7 +63,7 @@ export const invoke = (
     async ([name, given]) => {
       const { wld } = globalThis as unknown as {
         wld: { invoke(...all: unknown[]): Promise<unknown> }
-      } // the bridge, free of its types
+      } // the desktop bridge, without its types
       try {
         return await wld.invoke(name, ...given)
       } catch (error) {
@@ -73,7 +73,7 @@ export const invoke = (
     [channel, input] as const,
   )
 
-/** For channels after which main loads the page anew: what it answered, unless the page was gone before it heard. */
+/** For channels after which main loads the page again: returns the reply, or 'gone' if the page was replaced first. */
 export const invokeAndLeave = (
   page: Page,
   channel: InvokeChannel,
@@ -84,21 +84,24 @@ export const invokeAndLeave = (
     throw error
   })
 
-/** Listens to "your session is over" from here on. */
+/** Starts to record `session:ended` events. */
 export const watchSessionEnds = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const { wld } = globalThis as unknown as {
       wld: { on(channel: string, listener: (...given: unknown[]) => void): void }
-    } // the bridge, free of its types
+    } // the desktop bridge, without its types
     const ends: number[] = []
     Object.assign(globalThis, { sessionEnds: ends })
     wld.on('session:ended', (...given) => void ends.push(given.length))
   })
-/** For each push, how many values the page was handed: none, or the event would give it the raw channel. */
+/**
+ * Returns how many values each push gave the page. It must be none, because the event would give access to the raw
+ * channel.
+ */
 export const sessionEnds = (page: Page): Promise<number[]> =>
   page.evaluate(() => (globalThis as unknown as { sessionEnds: number[] }).sessionEnds) // the list above
 
-/** Everything that scripts of the page can reach and that could hold a secret. */
+/** Returns everything that scripts of the page can reach and that could hold a secret. */
 export const readableInPage = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const seen = new Set<unknown>()
@@ -118,7 +121,7 @@ export const readableInPage = (page: Page): Promise<string> =>
         try {
           walk(Reflect.get(value, key), depth - 1)
         } catch {
-          // A getter that refuses holds nothing for a script either.
+          // A getter that throws holds nothing for a script either.
         }
       }
     }

@@ -1,4 +1,4 @@
-/** The interface on the shell: what a person sees of it. */
+/** The interface in the desktop app, as a user sees it. */
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/support/electron/fixtures.ts'
 import { MEMBER } from '#tests/support/electron/scripted-api.ts'
@@ -11,7 +11,12 @@ async function signInByForm(page: Page, password: string = MEMBER.password): Pro
 }
 const account = (page: Page) => page.getByRole('button', { name: `Account of ${MEMBER.name}` })
 
-test('signing in, a restart, signing out', async ({ start, api, keyring, keychainService }) => {
+test('a session survives a restart, and signing out ends it', async ({
+  start,
+  api,
+  keyring,
+  keychainService,
+}) => {
   const first = await start()
   await signInByForm(first.page)
   await expect(account(first.page)).toBeVisible()
@@ -28,25 +33,22 @@ test('signing in, a restart, signing out', async ({ start, api, keyring, keychai
   await second.page.getByRole('button', { name: 'Sign out' }).click()
   await expect(second.page.getByLabel('Email address')).toBeVisible()
   await expect.poll(() => keyring.sessions(keychainService)).toEqual([])
-  await expect.poll(() => api.callsTo('/api/auth/logout').length).toBe(1) // told after this computer forgot
+  await expect.poll(() => api.callsTo('/api/auth/logout').length).toBe(1) // the server is informed after this computer has deleted the session
 })
 
-test('a wrong password is told, what was typed stays', async ({ desktop: { page } }) => {
+test('a wrong password shows a message, and the input stays', async ({ desktop: { page } }) => {
   await signInByForm(page, 'wrong')
   await expect(page.getByText('Invalid email or password')).toBeVisible()
   await expect(page.getByLabel('Email address')).toHaveValue(MEMBER.identifier)
 })
 
-test('a server that is away is told as such', async ({ desktop: { page }, api }) => {
+test('an unreachable server shows a message of its own', async ({ desktop: { page }, api }) => {
   api.stop()
   await signInByForm(page)
   await expect(page.getByText('The server cannot be reached')).toBeVisible()
 })
 
-test('a session that the server ended signs the interface out', async ({
-  desktop: { page },
-  api,
-}) => {
+test('a session that the server ended signs the user out', async ({ desktop: { page }, api }) => {
   await signInByForm(page)
   await expect(account(page)).toBeVisible()
   api.revoked = true

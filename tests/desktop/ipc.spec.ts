@@ -4,7 +4,7 @@ import { invoke } from './in-page.ts'
 
 const CHANNELS = Object.keys(INVOKE_CHANNELS) as InvokeChannel[] // the keys of the table are its type
 
-test('our page is heard', async ({ desktop, api }) => {
+test('a call of our page is accepted', async ({ desktop, api }) => {
   expect(await invoke(desktop.page, 'app:info')).toEqual({
     version: expect.any(String),
     apiUrl: api.origin,
@@ -13,12 +13,14 @@ test('our page is heard', async ({ desktop, api }) => {
   })
 })
 
-test('a foreign page in our window, with our preload, is not', async ({ desktop }) => {
-  // Main itself is made to load it: a page cannot get there. The scheme answers foreign hosts with an empty 404.
+test('calls of a foreign page in our window, with our preload, are refused', async ({
+  desktop,
+}) => {
+  // Main is made to load it, because a page cannot get there. The scheme responds to foreign hosts with an empty 404.
   await desktop.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows()[0]?.loadURL('app://evil/'),
   )
-  // The stand-in lets `app://evil` travel as a host of its own.
+  // In the stand-in, `app://evil` is a host of its own.
   await desktop.page.waitForURL(/^(app:\/\/evil|https:\/\/evil\.app\.standin)\//)
   await expect(desktop.page.locator('body')).toHaveText('Not found')
   for (const channel of CHANNELS)
@@ -34,11 +36,13 @@ test('arguments are checked', async ({ desktop: { page } }) => {
   expect(await invoke(page, 'app:info', 'more')).toMatch(/does not take these arguments/)
 })
 
-test('no channel but the declared ones, and no raw access', async ({ desktop: { page } }) => {
+test('only the declared channels exist, and there is no raw access', async ({
+  desktop: { page },
+}) => {
   expect(await invoke(page, 'no:such-channel')).toBe('refused: There is no such channel')
   const reachable = await page.evaluate(() => {
-    const scope = globalThis as unknown as Record<string, unknown> // what a script could look for
-    const { wld } = scope as unknown as { wld: object } // the bridge
+    const scope = globalThis as unknown as Record<string, unknown> // properties that a script could look for
+    const { wld } = scope as unknown as { wld: object } // the desktop bridge
     return {
       names: ['require', 'process', 'module', 'ipcRenderer', 'electron', 'Buffer'].filter(
         (name) => name in scope,

@@ -1,4 +1,4 @@
-/** The pages of the kiosk on a scripted shell: what they show for each answer of main, and what they send. */
+/** The pages of the kiosk with a scripted desktop bridge: what they show for each reply of main, and what they send. */
 import { join } from 'node:path'
 import { expect, test as base, type Page } from '@playwright/test'
 import type { ScanAnswer } from '#shared/contract/ipc-desktop.ts'
@@ -62,7 +62,7 @@ const test = base.extend<
         ([chosen, look]) => {
           localStorage.setItem('language', chosen)
           localStorage.setItem('theme', look)
-          // A result leaves by itself after some seconds (scans.test.ts): here it stays for as long as it takes to look at it.
+          // A result disappears after some seconds (scans.test.ts); here it stays until the test has checked it.
           const later = window.setTimeout
           const patient = (run: TimerHandler, delayMs = 0, ...rest: unknown[]) =>
             later(run, delayMs < 5_000 ? delayMs : delayMs + 600_000, ...rest)
@@ -78,7 +78,7 @@ const test = base.extend<
     expect(problems).toEqual([])
   },
 })
-// Every result at several sizes in one journey: long on a busy machine, which is no fault of the product.
+// Shows every result at several sizes in one test, which takes long on a busy machine without a fault of the product.
 test.describe.configure({ timeout: 300_000 })
 test.use({
   launchOptions: {
@@ -187,7 +187,7 @@ async function scan(
   await shell.set({ 'kiosk:scan': scanAnswer(answer) })
   await scanByHand(page, text)
 }
-/** Whether every letter of the word is inside the window and its line. */
+/** Returns whether all letters of the word are inside the window and the line. */
 const wordFits = (page: Page): Promise<boolean> =>
   result(page).evaluate((word) => {
     const { left, right, top, bottom } = word.getBoundingClientRect()
@@ -229,7 +229,7 @@ for (const language of ['en', 'ar', 'fr'] as const) {
   })
 }
 
-test('what a result says: person, check-in, instruction, and where it comes from', async ({
+test('a result shows the person, the check-in, the instruction and the source', async ({
   open,
 }) => {
   const opened = await open()
@@ -256,7 +256,9 @@ test('what a result says: person, check-in, instruction, and where it comes from
   await expect(shown.getByText(/Amna|Idris/)).toHaveCount(0)
 })
 
-test('an Arabic name stands in its own script on an English screen', async ({ open }) => {
+test('an Arabic name on an English screen is marked as Arabic and right-to-left', async ({
+  open,
+}) => {
   const opened = await open()
   await scan(opened, { name: 'آمنة إدريس' })
   const name = opened.page.locator('[lang="ar"][dir="rtl"]', { hasText: 'آمنة إدريس' }).first()
@@ -264,7 +266,7 @@ test('an Arabic name stands in its own script on an English screen', async ({ op
   expect(await name.evaluate((element) => getComputedStyle(element).letterSpacing)).toBe('normal')
 })
 
-test('a Latin name on an Arabic screen runs from left to right and is not said to be Arabic', async ({
+test('a Latin name on an Arabic screen is left-to-right and not marked as Arabic', async ({
   open,
 }) => {
   const opened = await open({ language: 'ar' })
@@ -274,7 +276,7 @@ test('a Latin name on an Arabic screen runs from left to right and is not said t
   ).toBeVisible()
 })
 
-test('the next card clears the earlier result while main still thinks', async ({ open }) => {
+test('the next card clears the earlier result while main has not replied yet', async ({ open }) => {
   const opened = await open()
   const { page } = opened
   await scan(opened, {})
@@ -282,7 +284,7 @@ test('the next card clears the earlier result while main still thinks', async ({
   await page.evaluate(() => {
     const { wld } = window
     const answers = wld.invoke
-    // Never answers a scan; everything else goes on.
+    // Never replies to a scan; all other channels reply.
     Object.assign(wld, {
       invoke: (channel: string, ...input: unknown[]) =>
         channel === 'kiosk:scan'
@@ -298,14 +300,14 @@ test('the next card clears the earlier result while main still thinks', async ({
   ).toHaveCount(0)
 })
 
-test('a refusal of main is told as no verdict', async ({ open }) => {
+test('a refusal of main is shown as "not checked", not as a verdict', async ({ open }) => {
   const { page, shell } = await open()
   await shell.set({ 'kiosk:scan': { error: 'gone' } })
   await scanByHand(page, '10004217|Amna Idris|1990-01-01')
   await expect(result(page)).toHaveText('NOT CHECKED')
 })
 
-test('a result is said to a screen reader once, at once', async ({ open }) => {
+test('a result is announced to a screen reader once, at once', async ({ open }) => {
   const opened = await open()
   const said = opened.page.locator('[aria-live="assertive"]')
   await expect(said).toHaveText('')
@@ -315,7 +317,7 @@ test('a result is said to a screen reader once, at once', async ({ open }) => {
   await expect(said).toHaveText('')
 })
 
-test('there is no way out: other pages lead back, and nothing of the site is around', async ({
+test('other pages lead back to the kiosk, and it has no links and no footer of the site', async ({
   open,
   renderer,
 }) => {
@@ -335,7 +337,7 @@ test('there is no way out: other pages lead back, and nothing of the site is aro
   await expect(page.getByRole('link')).toHaveCount(0)
 })
 
-test('the keyboard alone: number, queue, settings, lock, exit', async ({ open }) => {
+test('the keyboard alone works for number, queue, settings, lock and exit', async ({ open }) => {
   const { page, shell } = await open()
   await page.keyboard.press('F2')
   await expect(page.getByLabel('Card number')).toBeFocused()
@@ -361,7 +363,7 @@ test('the keyboard alone: number, queue, settings, lock, exit', async ({ open })
   expect(await shell.calls('kiosk:lock')).toHaveLength(1)
 })
 
-test('a card closes what is open over the scanner', async ({ open }) => {
+test('a scan closes the dialog over the scanner', async ({ open }) => {
   const opened = await open()
   await opened.page.keyboard.press('F10')
   await expect(opened.page.getByRole('dialog', { name: 'Exit the kiosk' })).toBeVisible()
@@ -370,9 +372,7 @@ test('a card closes what is open over the scanner', async ({ open }) => {
   await expect(result(opened.page)).toHaveText('VALID')
 })
 
-test('the buttons stand at the side of the hand, in both directions of writing', async ({
-  open,
-}) => {
+test('the buttons are at the chosen side, in both writing directions', async ({ open }) => {
   const { page, shell } = await open()
   const middle = (): Promise<number> =>
     page
@@ -388,7 +388,9 @@ test('the buttons stand at the side of the hand, in both directions of writing',
   await expect.poll(middle).toBeLessThan(640)
 })
 
-test('locked: nothing of any person, tries and wait are told, the PIN opens', async ({ open }) => {
+test('the locked screen shows no person and ignores scans; a wrong PIN shows the tries and the wait', async ({
+  open,
+}) => {
   const opened = await open()
   const { page, shell } = opened
   await scan(opened, {})
@@ -419,7 +421,9 @@ test('locked: nothing of any person, tries and wait are told, the PIN opens', as
   await expect(page.getByRole('button', { name: 'Unlock' })).toBeDisabled()
 })
 
-test('unlocking goes on with the scanner, and the list of scans names nobody', async ({ open }) => {
+test('unlocking continues with the scanner, and the list of scans shows no names', async ({
+  open,
+}) => {
   const opened = await open()
   const { page, shell } = opened
   await scan(opened, {})
@@ -437,7 +441,7 @@ test('unlocking goes on with the scanner, and the list of scans names nobody', a
   await expect(page.getByText('Amna Idris')).toHaveCount(0)
 })
 
-test('exit tells what still waits, and ends the kiosk by PIN', async ({ open }) => {
+test('exit shows the waiting check-ins and ends the kiosk with the PIN', async ({ open }) => {
   const { page, shell } = await open()
   await shell.set(
     {
@@ -466,7 +470,7 @@ test('exit tells what still waits, and ends the kiosk by PIN', async ({ open }) 
   expect(await shell.calls('kiosk:end')).toEqual([['246801']])
 })
 
-test('banners: offline since, list too old, wrong clock, ended token, full disk', async ({
+test('banners show: offline since, list too old, wrong clock, ended token, full disk', async ({
   open,
 }) => {
   const { page, shell } = await open()
@@ -509,7 +513,9 @@ test('banners: offline since, list too old, wrong clock, ended token, full disk'
   await expect(page.getByText(/places taken/)).toHaveCount(0)
 })
 
-test('presses and keys put off the lock, ten seconds apart', async ({ open }) => {
+test('clicks and keys delay the lock, and are reported at most every ten seconds', async ({
+  open,
+}) => {
   const { page, shell } = await open()
   for (let press = 0; press < 5; press++) await page.keyboard.press('Shift')
   await page.mouse.click(400, 400)
@@ -543,7 +549,7 @@ const QUEUE: Replies = {
   },
 }
 
-test('the queue for staff: state, remedy, conflicts, filters, pages, send, export', async ({
+test('the queue page of staff shows state, remedy and conflicts, filters and pages, and sends and exports', async ({
   open,
 }) => {
   const { page, shell } = await open({ replies: { ...STAFF, ...QUEUE }, path: '/kiosk/queue' })
@@ -563,7 +569,7 @@ test('the queue for staff: state, remedy, conflicts, filters, pages, send, expor
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
 })
 
-test('the set-up: the event of today, checks, faults in words, input kept, what is sent', async ({
+test('the set-up selects the event of today, shows checks and faults, keeps the input, and sends the values', async ({
   open,
 }) => {
   const { page, shell } = await open({ replies: STAFF, path: '/kiosk/start' })
@@ -598,7 +604,9 @@ test('the set-up: the event of today, checks, faults in words, input kept, what 
   ).not.toContain('246801')
 })
 
-test('an app that was started for the kiosk leads over sign-in to the set-up', async ({ open }) => {
+test('an app that was started for the kiosk leads over the sign-in to the set-up', async ({
+  open,
+}) => {
   const { page } = await open({
     replies: { 'kiosk:state': kioskState({ mode: 'off', wanted: true, event: null }) },
   })
@@ -606,9 +614,7 @@ test('an app that was started for the kiosk leads over sign-in to the set-up', a
   await expect(page.getByLabel('Email address')).toBeVisible()
 })
 
-test('the verification page of the app leads to the kiosk and to what it left', async ({
-  open,
-}) => {
+test('the verification page of the app links to the kiosk and to its queue', async ({ open }) => {
   const { page } = await open({ replies: STAFF, path: '/moderator/dashboard/verification' })
   await expect(page.getByRole('link', { name: 'Start kiosk' })).toHaveAttribute(
     'href',

@@ -1,4 +1,4 @@
-/** The kiosk in the desktop app against the real server: what main promises, whatever the page looks like or does. */
+/** The kiosk in the desktop app against the real server: what main guarantees, independent of the page. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -13,7 +13,7 @@ import { expect, test as base, type Desktop } from '#tests/support/electron/fixt
 import { basicAuthorization, callApi, invoke, invokeAndLeave, readableInPage } from './in-page.ts'
 
 const PIN = '482916'
-/** At a door an answer that takes longer than this is none; on a busy machine a good one may take longer. */
+/** At a door a late reply counts as none; on a busy machine a good reply may take longer than the limit. */
 const PATIENT_MS = 20_000
 const test = base.extend<{
   server: ApiServer
@@ -30,7 +30,7 @@ const test = base.extend<{
     await use(line)
     await line.stop()
   },
-  /** Starts the app on the line. A kiosk does not let itself be quit, so whatever runs at the end is ended. */
+  /** Starts the app behind the line. A kiosk refuses to quit, so the fixture ends all apps at the end. */
   open: async ({ start, line }, use) => {
     const opened: Desktop[] = []
     await use(async (answerLimitMs = PATIENT_MS) => {
@@ -61,11 +61,11 @@ async function switchOff(app: Desktop): Promise<void> {
   await app.close()
 }
 const state = async (page: Page) =>
-  (await invoke(page, 'kiosk:state')) as InvokeOutput<'kiosk:state'> // what the channel answers
+  (await invoke(page, 'kiosk:state')) as InvokeOutput<'kiosk:state'> // what the channel returns
 const queue = async (page: Page) =>
-  (await invoke(page, 'queue:state')) as InvokeOutput<'queue:state'> // what the channel answers
+  (await invoke(page, 'queue:state')) as InvokeOutput<'queue:state'> // what the channel returns
 const scan = async (page: Page, payload: string) =>
-  (await invoke(page, 'kiosk:scan', { payload })) as InvokeOutput<'kiosk:scan'> // what the channel answers
+  (await invoke(page, 'kiosk:scan', { payload })) as InvokeOutput<'kiosk:scan'> // what the channel returns
 
 async function cardOf(server: ApiServer, wish: MemberWish = {}): Promise<string> {
   const member = await buildMember(server.deps, wish)
@@ -80,7 +80,7 @@ const isLoadedAnew = (page: Page) =>
   expect.poll(() => page.evaluate(() => 'before' in globalThis).catch(() => true)).toBe(false)
 
 async function beginKiosk(page: Page, server: ApiServer): Promise<string> {
-  const moderator = await buildMember(server.deps, { role: 'Y' })
+  const moderator = await buildMember(server.deps, { role: 'moderator' })
   const eventId = await freshEvent(server.deps)
   const signedIn = await callApi(page, '/api/auth/login', {
     headers: {
@@ -98,10 +98,10 @@ async function beginKiosk(page: Page, server: ApiServer): Promise<string> {
       pin: PIN,
     }),
   )
-  // Main loads the page anew, so that nothing of the one before is left.
+  // Main loads the page again, so that no state of the old page is left.
   await isLoadedAnew(page)
   await page.waitForURL(/\/kiosk/)
-  // A first answer that was slow sends scans to the list of this computer until a faster one came.
+  // After a slow first reply, scans use the list of this computer until a faster reply comes.
   await expect.poll(async () => (await state(page)).connection, { timeout: 60_000 }).toBe('online')
   return eventId
 }
@@ -112,7 +112,11 @@ const checkInsAt = (server: ApiServer, eventId: string) =>
     .where('event_id', '=', eventId)
     .execute()
 
-test('online, cut off, and back: each person counts once', async ({ open, server, line }) => {
+test('online, offline and online again, each person counts once', async ({
+  open,
+  server,
+  line,
+}) => {
   const [amna, idris, tagwa] = await Promise.all([
     cardOf(server, { firstName: 'Amna' }),
     cardOf(server, { firstName: 'Idris' }),
@@ -167,7 +171,7 @@ test('online, cut off, and back: each person counts once', async ({ open, server
   expect(await scan(page, idris)).toMatchObject({ source: 'online', checkIn: { kind: 'before' } })
 })
 
-test('a network that swallows everything costs one scan a second, and the next nothing', async ({
+test('a network that drops all packets delays one scan by a second, and the next one not at all', async ({
   open,
   server,
   line,
@@ -184,7 +188,7 @@ test('a network that swallows everything costs one scan a second, and the next n
   })
 })
 
-test('a suspended member is turned away, online at once', async ({ open, server }) => {
+test('a suspended member is refused online at once', async ({ open, server }) => {
   const member = await buildMember(server.deps, {})
   const { accessToken } = await signIn(server, member.email, member.password)
   const card = await server.client.call(myCard, {}, { bearer: accessToken })
@@ -203,13 +207,16 @@ test('a suspended member is turned away, online at once', async ({ open, server 
   expect(await checkInsAt(server, eventId)).toEqual([])
 })
 
-test('revoked at the dashboard, it records no more', async ({ open, server }) => {
+test('a device that is revoked in the dashboard records no more check-ins', async ({
+  open,
+  server,
+}) => {
   const [amna, idris] = await Promise.all([cardOf(server), cardOf(server)])
   const { page } = await open()
   const eventId = await beginKiosk(page, server)
   expect(await scan(page, amna)).toMatchObject({ checkIn: { kind: 'recorded' } })
   await expect.poll(async () => (await queue(page)).waiting).toBe(0)
-  const admin = await buildMember(server.deps, { role: 'A' })
+  const admin = await buildMember(server.deps, { role: 'admin' })
   const { accessToken } = await signIn(server, admin.email, admin.password)
   const { deviceId } = await state(page)
   const revoked = await server.client.call(
@@ -223,7 +230,7 @@ test('revoked at the dashboard, it records no more', async ({ open, server }) =>
   expect(await checkInsAt(server, eventId)).toHaveLength(1)
 })
 
-test('the token of the device is in the keychain and nowhere else; the session of staff is gone', async ({
+test('the token of the device is in the keychain only; the session of staff is gone', async ({
   open,
   server,
   keyring,
@@ -248,7 +255,7 @@ test('the token of the device is in the keychain and nowhere else; the session o
   for (const place of [notes, log]) expect(place).not.toMatch(/Amna|482916/)
 })
 
-test('a restart comes back into the kiosk, locked; wrong PINs before it count on', async ({
+test('a restart opens the kiosk locked; wrong PINs from before still count', async ({
   open,
   server,
   keyring: _needed,
@@ -283,7 +290,7 @@ test('a restart comes back into the kiosk, locked; wrong PINs before it count on
   expect((await state(page)).mode).toBe('locked')
 })
 
-test('the right PIN ends it: the token is given back, and somebody may sign in again', async ({
+test('the right PIN ends the kiosk: the token is returned, and a sign-in works again', async ({
   open,
   server,
   keyring,
@@ -302,7 +309,7 @@ test('the right PIN ends it: the token is given back, and somebody may sign in a
   expect(await invoke(page, 'kiosk:unlock', '٤٨٢٩١٦')).toEqual({ ok: true })
   await markPage(page)
   expect([{ ok: true }, 'gone']).toContainEqual(await invokeAndLeave(page, 'kiosk:end', PIN))
-  await isLoadedAnew(page) // the page before leaves the kiosk by itself, and is then replaced
+  await isLoadedAnew(page) // the old page leaves the kiosk by itself, and is then replaced
   await page.waitForURL((url) => !url.pathname.startsWith('/kiosk'))
   expect(await held()).toEqual([false])
   expect(await state(page)).toMatchObject({ mode: 'off', token: 'none' })
@@ -311,7 +318,7 @@ test('the right PIN ends it: the token is given back, and somebody may sign in a
       /^(?:kiosk|session) /.test(account),
     ),
   ).toEqual([])
-  const admin = await buildMember(server.deps, { role: 'A' })
+  const admin = await buildMember(server.deps, { role: 'admin' })
   const { accessToken } = await signIn(server, admin.email, admin.password)
   const devices = await server.client.call(listKiosks, {}, { bearer: accessToken })
   expect(devices.ok && devices.value.map((device) => device.state)).toEqual(['ended'])
@@ -324,10 +331,10 @@ test('the right PIN ends it: the token is given back, and somebody may sign in a
   expect(again.status).toBe(200)
 })
 
-/** What goes elsewhere without asking is thrown away, and the kiosk loaded anew. */
+/** Checks that a page that leaves the kiosk is replaced by the kiosk. */
 async function isReplaced(page: Page, leave: () => Promise<unknown>): Promise<void> {
   await markPage(page)
-  await leave().catch(() => undefined) // the page may be gone before it answers
+  await leave().catch(() => undefined) // the page may be gone before it replies
   const where = () =>
     page
       .evaluate(() => ('before' in globalThis ? 'the page before' : location.pathname))
@@ -337,8 +344,8 @@ async function isReplaced(page: Page, leave: () => Promise<unknown>): Promise<vo
 }
 
 test.describe('a hostile page', () => {
-  test('reads nothing and signs nobody in', async ({ open, server }) => {
-    const admin = await buildMember(server.deps, { role: 'A' })
+  test('can neither read data nor sign in', async ({ open, server }) => {
+    const admin = await buildMember(server.deps, { role: 'admin' })
     const { page } = await open()
     const eventId = await beginKiosk(page, server)
     const login = {
@@ -384,7 +391,7 @@ test.describe('a hostile page', () => {
     expect((await state(page)).mode).toBe('scanning')
   })
 
-  test('does not get away', async ({ open, server }) => {
+  test('cannot leave the kiosk', async ({ open, server }) => {
     const app = await open()
     const { page } = app
     await beginKiosk(page, server)
@@ -430,13 +437,13 @@ test.describe('a hostile page', () => {
     expect((await state(page)).mode).toBe('scanning')
   })
 
-  test('cannot try PINs side by side', async ({ open, server }) => {
+  test('cannot try PINs in parallel', async ({ open, server }) => {
     const { page } = await open()
     await beginKiosk(page, server)
     const answers = await page.evaluate(async () => {
       const { wld } = globalThis as unknown as {
         wld: { invoke(...all: unknown[]): Promise<{ ok: boolean; waitS?: number }> }
-      } // the bridge, free of its types
+      } // the desktop bridge, without its types
       return Promise.all(
         Array.from({ length: 40 }, (_, index) => wld.invoke('kiosk:end', String(100_000 + index))),
       )

@@ -2,7 +2,7 @@ import { expect, test } from '#tests/support/electron/fixtures.ts'
 import { PICTURE_PATH } from '#tests/support/electron/scripted-api.ts'
 import { invoke } from './in-page.ts'
 
-test('the window stays where it is', async ({ desktop }) => {
+test('the window does not leave the interface', async ({ desktop }) => {
   const before = desktop.page.url()
   await desktop.page.evaluate(() => Object.assign(globalThis, { stillHere: true }))
   for (const target of [
@@ -40,7 +40,7 @@ test('new windows never open; https goes to the operating system', async ({ desk
   expect(desktop.windows()).toHaveLength(1)
 })
 
-test('a link with a target of its own goes the same way', async ({ desktop }) => {
+test('a link with a target is handled like a new window', async ({ desktop }) => {
   await desktop.page.evaluate(() => {
     const link = Object.assign(document.createElement('a'), {
       href: 'https://example.org/',
@@ -55,7 +55,7 @@ test('a link with a target of its own goes the same way', async ({ desktop }) =>
   await expect.poll(() => desktop.windows().length).toBe(1)
 })
 
-test('"open outside" takes https and nothing else', async ({ desktop }) => {
+test('"open outside" accepts https only', async ({ desktop }) => {
   expect(await invoke(desktop.page, 'shell:open-external', 'https://example.org/a')).toBeUndefined()
   for (const address of [
     'http://example.org/',
@@ -70,7 +70,7 @@ test('"open outside" takes https and nothing else', async ({ desktop }) => {
   expect(await desktop.openedOutside()).toEqual(['https://example.org/a'])
 })
 
-test('there is no webview', async ({ desktop }) => {
+test('the webview element does not exist', async ({ desktop }) => {
   expect(
     await desktop.page.evaluate(() => document.createElement('webview').constructor.name),
   ).not.toMatch(/WebView/i)

@@ -1,4 +1,4 @@
-/** What would be handed out: packed by the real electron-builder around a program that is not one. */
+/** The packages: made by the real electron-builder with a stand-in for the Electron program. */
 import { execFile } from 'node:child_process'
 import {
   existsSync,
@@ -21,7 +21,7 @@ import arabic from '#locales/ar/shell.json' with { type: 'json' }
 
 const appFolder = resolve(process.env['DESKTOP_APP_DIR'] ?? '.')
 const folder = join(tmpdir(), `wld-package-${process.pid}`)
-// Optional: where its binding could not be built, there is nothing to pack.
+// Optional: where the keychain binding could not be built, it is not packed.
 const hasKeytar = existsSync(join(appFolder, 'node_modules/keytar/build/Release/keytar.node'))
 const OWN_ARCH = process.arch === 'arm64' ? 'arm64' : 'x64'
 const OTHER_ARCH = OWN_ARCH === 'x64' ? 'arm64' : 'x64'
@@ -30,7 +30,7 @@ const unpackedFolder = (arch: string): string =>
 const packed = join(folder, 'release', unpackedFolder(OWN_ARCH))
 const archive = join(packed, 'resources/app.asar')
 const require = createRequire(import.meta.url)
-/** A part of electron-builder that it does not offer by name; reached from where electron-builder lies. */
+/** A part of electron-builder that is not exported; found by the path of electron-builder. */
 const CONFIGURATION_MODULE = join(
   dirname(require.resolve('electron-builder/cli.js')),
   '../app-builder-lib/out/util/config/config.js',
@@ -65,7 +65,7 @@ interface Targets {
   readonly target: readonly { readonly target: string; readonly arch: readonly string[] }[]
 }
 
-/** Packs with the real electron-builder around a program that is not one. */
+/** Packs with the real electron-builder and a stand-in for the Electron program. */
 async function pack(arch: 'x64' | 'arm64', output: string): Promise<void> {
   const dist = join(folder, 'dist')
   if (!existsSync(dist)) await writeFakeElectronDist(dist)
@@ -89,15 +89,15 @@ async function pack(arch: 'x64' | 'arm64', output: string): Promise<void> {
   } catch (error) {
     throw new Error(`electron-builder failed: ${(error as { stdout: string }).stdout}`, {
       cause: error,
-    }) // it tells its reasons on standard output
+    }) // electron-builder writes its reasons to standard output
   }
 }
 
 test.describe.configure({ mode: 'serial' })
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('the configuration is one that electron-builder knows', async () => {
-  const { validateConfiguration } = require(CONFIGURATION_MODULE) as ConfigurationModule // see there
+test('the configuration is valid for electron-builder', async () => {
+  const { validateConfiguration } = require(CONFIGURATION_MODULE) as ConfigurationModule // see CONFIGURATION_MODULE
   await expect(
     validateConfiguration(configuration(), { isEnabled: false, add() {} }),
   ).resolves.toBeUndefined()
@@ -113,7 +113,7 @@ test('the app is packed', async () => {
   expect(existsSync(archive)).toBe(true)
 })
 
-test('only what the app needs is inside', () => {
+test('the package contains only what the app needs', () => {
   test.skip(!existsSync(archive), 'nothing was packed')
   const files = listPackage(archive, { isPack: false }).map((path) => path.replaceAll('\\', '/'))
   expect(files).toEqual(
@@ -141,7 +141,7 @@ test('only what the app needs is inside', () => {
   ).toEqual([])
 })
 
-test('it is small, and nothing of the making is inside', () => {
+test('the package is small and contains no tests and no source maps', () => {
   test.skip(!existsSync(archive), 'nothing was packed')
   const files = listPackage(archive, { isPack: false }).map((path) =>
     path.replaceAll('\\', '/').replace(/^\//, ''),
@@ -160,7 +160,7 @@ test('it is small, and nothing of the making is inside', () => {
     }).toEqual({ bundle, map: false })
 })
 
-test('the languages of the interface are there, and no others of Chromium', () => {
+test('the package contains the languages of the interface and no other languages of Chromium', () => {
   test.skip(!existsSync(archive), 'nothing was packed')
   expect(extractFile(archive, 'out/main/index.js').toString()).toContain(arabic.menu.fullScreen)
   expect(readdirSync(join(packed, 'locales')).sort()).toEqual([
@@ -171,7 +171,7 @@ test('the languages of the interface are there, and no others of Chromium', () =
   ])
 })
 
-test('the main bundle finds all that it imports', () => {
+test('the main bundle finds all its imports', () => {
   test.skip(!existsSync(archive), 'nothing was packed')
   const main = extractFile(archive, 'out/main/index.js').toString()
   // Not the end of a name or an address such as `user.import`.
@@ -183,7 +183,7 @@ test('the main bundle finds all that it imports', () => {
   )
 })
 
-test('the keychain binding lies outside the archive, where it can be loaded', () => {
+test('the keychain binding is outside the archive, where it can be loaded', () => {
   test.skip(!existsSync(archive), 'nothing was packed')
   test.skip(!hasKeytar, 'keytar is not installed here (its binding needs libsecret-1-dev)')
   const unpacked = join(packed, 'resources/app.asar.unpacked')
@@ -196,7 +196,7 @@ test('the keychain binding lies outside the archive, where it can be loaded', ()
   })
 })
 
-test('every system is packed for both architectures', () => {
+test('the app is packed for both architectures on every system', () => {
   const { win, mac, linux } = configuration()
   for (const { target } of [win, mac, linux])
     for (const { arch } of target) expect(arch).toEqual(['x64', 'arm64'])
@@ -221,7 +221,7 @@ test('the other architecture is packed, but never with the keychain binding of t
   }
 })
 
-test('the architecture of a binding is read from the binding', async () => {
+test('the architecture of a binding is read from its file', async () => {
   const { binaryArchs, default: checkPacked } = (await import(
     resolve('scripts/check-packed.mjs')
   )) as CheckPacked // plain JavaScript
@@ -267,7 +267,7 @@ test('the architecture of a binding is read from the binding', async () => {
   expect(() => checkPacked(context(3))).toThrow(/Pack it on a arm64 machine/)
 })
 
-test('a link to wld:// opens the app: the desktop entry of the deb, and the registry on Windows', async () => {
+test('a wld:// link opens the app: the desktop entry of the deb, and the registry on Windows', async () => {
   const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
     productName: string
     name: string
@@ -306,8 +306,8 @@ test('the icon is large enough for every system', () => {
   expect([icon.readUInt32BE(16), icon.readUInt32BE(20)]).toEqual([1024, 1024]) // macOS wants 1024, the others 512 and less
 })
 
-test('the configuration asks for every fuse, the integrity of the archive among them', () => {
-  // The packed program of the test is one for Linux, where no fuse of the archive is flipped: what is asked for counts.
+test('the configuration sets every fuse, including the integrity of the archive', () => {
+  // The test packs for Linux, where the fuse of the archive has no effect, so the test checks the configuration.
   expect(configuration().electronFuses).toEqual({
     runAsNode: false,
     enableCookieEncryption: true,
@@ -323,6 +323,7 @@ test('the configuration asks for every fuse, the integrity of the archive among 
 
 test('the fuses are set', () => {
   test.skip(!existsSync(archive), 'nothing was packed')
-  // runAsNode off, cookies encrypted, NODE_OPTIONS off, --inspect off, archive checked, archive only, snapshot off, file: powerless
+  // runAsNode off, cookies encrypted, NODE_OPTIONS off, --inspect off, archive checked, archive only, snapshot off,
+  // file: no privileges
   expect(readFuses(join(packed, 'wld')).slice(0, 8)).toBe('01001100')
 })

@@ -13,7 +13,7 @@ const ask = (page: Page, constraints: { video?: boolean; audio?: boolean }): Pro
     }
   }, constraints)
 
-test('the camera opens while the scanner is open, and only then', async ({ desktop: { page } }) => {
+test('the camera is granted only while the scanner is open', async ({ desktop: { page } }) => {
   expect(await ask(page, { video: true })).toBe('NotAllowedError')
   await invoke(page, 'scanner:set-open', true)
   expect(await ask(page, { video: true })).toBe('granted')
@@ -21,13 +21,15 @@ test('the camera opens while the scanner is open, and only then', async ({ deskt
   expect(await ask(page, { video: true })).toBe('NotAllowedError')
 })
 
-test('a new page begins with the scanner closed', async ({ desktop: { page } }) => {
+test('a new page starts with the scanner closed', async ({ desktop: { page } }) => {
   await invoke(page, 'scanner:set-open', true)
   await page.reload()
   expect(await ask(page, { video: true })).toBe('NotAllowedError')
 })
 
-test('the microphone never opens, the place is never told', async ({ desktop: { page } }) => {
+test('the microphone, the location and notifications are always denied', async ({
+  desktop: { page },
+}) => {
   await invoke(page, 'scanner:set-open', true)
   expect(await ask(page, { audio: true })).toBe('NotAllowedError')
   expect(await ask(page, { video: true, audio: true })).toBe('NotAllowedError')

@@ -1,4 +1,4 @@
-/** The card on a card printer: the choice of the printer, what the system is asked for, and what would come out. */
+/** The card on a card printer: the choice of the printer, the print options, and the printed pages. */
 import { inflateSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import type { Desktop } from '#tests/support/electron/fixtures.ts'
@@ -19,7 +19,7 @@ interface Job {
   readonly pdf: string
 }
 
-/** Says which printers there are, and keeps what is sent to them from the real ones. */
+/** Sets the list of printers, and prevents printing on real ones. */
 const setPrinters = (desktop: Desktop, printers: readonly object[], failure = ''): Promise<void> =>
   desktop.evaluate(
     ({ BrowserWindow }, [names, reason]) => {
@@ -48,7 +48,7 @@ test.beforeEach(({ engine }) =>
   ),
 )
 
-test('the chosen printer prints two sides of 85.6 × 54 mm without a question, and is remembered', async ({
+test('the chosen printer prints two sides of 85.6 × 54 mm without a dialog, and is remembered', async ({
   desktop,
 }) => {
   const { page } = desktop
@@ -73,7 +73,7 @@ test('the chosen printer prints two sides of 85.6 × 54 mm without a question, a
     [86, 54],
     [86, 54],
   ]) // a PDF counts in whole points
-  expect(await page.locator('.idc-print').count()).toBe(0) // the sheet left the page again
+  expect(await page.locator('.idc-print').count()).toBe(0) // the sheet was removed from the page again
 
   expect(await invoke(page, 'settings:get')).toMatchObject({ printer: 'Zebra_ZC300' })
   await page.getByRole('button', { name: 'Print', exact: true }).click()
@@ -90,7 +90,7 @@ test('"Ask each time" leaves the choice to the system', async ({ desktop }) => {
   expect(job?.options).not.toHaveProperty('deviceName')
 })
 
-test('a printer that is gone is told, and nothing is sent to another one unasked', async ({
+test('a missing printer shows a message, and the card is sent to no other one without asking', async ({
   desktop,
 }) => {
   await invoke(desktop.page, 'settings:change', { printer: 'Zebra_ZC300' })
@@ -102,7 +102,7 @@ test('a printer that is gone is told, and nothing is sent to another one unasked
   expect((await jobs(desktop))[0]?.options).toMatchObject({ silent: false })
 })
 
-test('what goes wrong is told; who cancels is told nothing', async ({ desktop }) => {
+test('a failure shows a message; a cancelled job shows none', async ({ desktop }) => {
   const { page } = desktop
   await setPrinters(desktop, [], 'Print job failed')
   await openPrinterDialog(page)
@@ -116,7 +116,7 @@ test('what goes wrong is told; who cancels is told nothing', async ({ desktop })
   await expect(page.getByRole('dialog')).toBeVisible()
 })
 
-/** Width and height of each page of a PDF, in whole millimetres. */
+/** Returns width and height of each page of a PDF, in whole millimetres. */
 function pagesInMm(pdf: Buffer): number[][] {
   const text = [pdf.toString('latin1'), ...streams(pdf)].join('\n')
   return [...text.matchAll(/\/MediaBox\s*\[\s*0\s+0\s+([\d.]+)\s+([\d.]+)\s*\]/g)].map(
@@ -124,7 +124,7 @@ function pagesInMm(pdf: Buffer): number[][] {
       [width, height].map((points) => Math.round((Number(points) / 72) * 25.4)),
   )
 }
-/** Objects may lie in compressed streams. */
+/** Returns the content of compressed streams, which may hold objects. */
 function streams(pdf: Buffer): string[] {
   return [...pdf.toString('latin1').matchAll(/stream\r?\n([\s\S]*?)endstream/g)].flatMap(
     ([, data = '']) => {

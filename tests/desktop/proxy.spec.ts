@@ -1,4 +1,4 @@
-/** What leaves the app, and what comes back. */
+/** Requests that leave the app, and responses that reach the page. */
 import { createHash } from 'node:crypto'
 import { expect, test } from '#tests/support/electron/fixtures.ts'
 import {
@@ -11,11 +11,11 @@ import {
 } from '#tests/support/electron/scripted-api.ts'
 import { basicAuthorization, callApi, openQuietPage, signIn } from './in-page.ts'
 
-/** Main asks for keys and the status list by itself. */
+/** Without the calls that main makes itself: keys and the status list. */
 const ofPage = (calls: readonly Call[]): Call[] =>
   calls.filter(({ url }) => !['/api/card/keys', '/api/card/status-list'].includes(url))
 
-test('what the contract does not declare never leaves', async ({ desktop, api }) => {
+test('a call that the contract does not declare is not sent', async ({ desktop, api }) => {
   await openQuietPage(desktop.page)
   await signIn(desktop.page)
   const before = api.calls.length
@@ -45,7 +45,7 @@ test('what the contract does not declare never leaves', async ({ desktop, api })
   })
 })
 
-test('no other host is reached, however it is written', async ({ desktop, api }) => {
+test('no other host is reached, in any spelling of the address', async ({ desktop, api }) => {
   await openQuietPage(desktop.page)
   await signIn(desktop.page)
   const before = api.calls.length
@@ -71,7 +71,10 @@ test('no other host is reached, however it is written', async ({ desktop, api })
   expect(ofPage(api.calls.slice(before))).toEqual([])
 })
 
-test('headers: the page cannot speak with a voice of its own', async ({ desktop, api }) => {
+test('headers: the page cannot set forbidden headers or its own authorization', async ({
+  desktop,
+  api,
+}) => {
   await signIn(desktop.page)
   await callApi(desktop.page, '/api/card/me', {
     headers: {
@@ -98,7 +101,9 @@ test('headers: the page cannot speak with a voice of its own', async ({ desktop,
     expect(headers).not.toHaveProperty(name)
 })
 
-test('headers: cookies and the server’s own marks do not reach the page', async ({ desktop }) => {
+test('headers: cookies and internal headers of the server do not reach the page', async ({
+  desktop,
+}) => {
   const { headers } = await callApi(desktop.page, '/api/card/keys')
   expect(headers).toMatchObject({
     'content-type': 'application/json',
@@ -109,7 +114,7 @@ test('headers: cookies and the server’s own marks do not reach the page', asyn
   expect(await desktop.page.evaluate(() => document.cookie)).toBe('')
 })
 
-test('Basic goes to the sign-in alone', async ({ desktop, api }) => {
+test('the Basic header is sent to the sign-in only', async ({ desktop, api }) => {
   await callApi(desktop.page, '/api/card/keys', {
     headers: { authorization: basicAuthorization(MEMBER.identifier, MEMBER.password) },
   })
@@ -126,7 +131,7 @@ test('a redirect is not followed: the server counts as unreachable', async ({ de
   expect(api.callsTo('/api/news/get/elsewhere')).toEqual([])
 })
 
-test('a server that is away is answered in a way that the client reads as offline', async ({
+test('for an unreachable server the page gets the reply that the client reads as offline', async ({
   desktop,
   api,
 }) => {
@@ -163,7 +168,7 @@ test('bodies arrive as they were sent: text, bytes, a form with a file', async (
   expect(form?.bodyLength).toBeGreaterThan(300_000)
 })
 
-test('a picture arrives byte for byte, and powerless as a document', async ({ desktop }) => {
+test('a picture arrives byte for byte, and cannot run as a document', async ({ desktop }) => {
   const received = await desktop.page.evaluate(async (path) => {
     const reply = await fetch(path)
     return {
@@ -181,7 +186,7 @@ test('a picture arrives byte for byte, and powerless as a document', async ({ de
   })
 })
 
-test('a film is read in parts: from any place, with its length, and a player asks for them', async ({
+test('a film is read in parts: from any offset, with its length, as a player requests them', async ({
   desktop,
   api,
 }) => {
@@ -219,7 +224,7 @@ test('a film is read in parts: from any place, with its length, and a player ask
     .toContain('bytes=0-')
 })
 
-test('a part of anything but a file cannot be asked for', async ({ desktop, api }) => {
+test('the range header is sent for files only', async ({ desktop, api }) => {
   await callApi(desktop.page, '/api/card/keys', { headers: { range: 'bytes=0-1' } })
   expect(api.callsTo('/api/card/keys').at(-1)?.headers).not.toHaveProperty('range')
 })

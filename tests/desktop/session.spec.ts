@@ -1,4 +1,4 @@
-/** The session lives in main and in the keychain, and nowhere else. */
+/** The session is stored in main and in the keychain, and nowhere else. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '#tests/support/electron/fixtures.ts'
@@ -15,19 +15,19 @@ import {
 
 const NO_KEYCHAIN = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' }
 
-/** Whether a file below the folder holds the text. */
+/** Returns whether a file in the folder contains the text. */
 const isOnDisk = (folder: string, text: string): boolean =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).some((name) => {
     const path = join(folder, name)
     try {
       return statSync(path).isFile() && readFileSync(path).includes(text)
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false // Chromium writes files under names that last a moment
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false // Chromium writes files with temporary names
       throw error
     }
   })
 
-test('the server sees Basic once, then the bearer; the page sees neither token', async ({
+test('the server receives Basic once, then the bearer; the page sees neither token', async ({
   desktop,
   api,
   profile,
@@ -56,10 +56,10 @@ test('the server sees Basic once, then the bearer; the page sees neither token',
     await desktop.page.evaluate(() =>
       Object.keys((globalThis as unknown as { wld: object }).wld).toSorted(),
     ),
-  ).toEqual(['invoke', 'on']) // the bridge
+  ).toEqual(['invoke', 'on']) // the desktop bridge
 })
 
-test('a wrong password opens nothing', async ({ desktop, api }) => {
+test('a wrong password opens no session', async ({ desktop, api }) => {
   expect(await signIn(desktop.page, 'wrong')).toMatchObject({ status: 401 })
   expect(await invoke(desktop.page, 'session:state')).toMatchObject({ signedIn: false })
   expect(api.tokens).toEqual([])
@@ -104,10 +104,10 @@ test('a restart keeps the session, with a new refresh token', async ({
   ])
   await expect
     .poll(async () => (await keyring.sessions(keychainService))[0]?.password)
-    .toContain(api.refreshToken()) // used at once, kept right after
+    .toContain(api.refreshToken()) // used at once, stored shortly after
 })
 
-test('a token of one server is never offered to another', async ({
+test('a token of one server is never sent to another', async ({
   start,
   api,
   keyring,
@@ -150,7 +150,7 @@ test('a revoked session ends by a push, and the keychain is emptied', async ({
   await expect.poll(() => keyring.sessions(keychainService)).toEqual([])
 })
 
-test('signing out tells the server and empties the keychain', async ({
+test('signing out informs the server and empties the keychain', async ({
   desktop,
   api,
   keyring,
@@ -165,7 +165,7 @@ test('signing out tells the server and empties the keychain', async ({
   await expect.poll(() => keyring.sessions(keychainService)).toEqual([])
 })
 
-test('signing out without network empties the keychain all the same', async ({
+test('signing out without network empties the keychain too', async ({
   start,
   api,
   keyring,
@@ -182,7 +182,7 @@ test('signing out without network empties the keychain all the same', async ({
   expect(await invoke(second.page, 'session:state')).toMatchObject({ signedIn: false })
 })
 
-test('a network that fails keeps the session', async ({ desktop, api }) => {
+test('a failing network does not end the session', async ({ desktop, api }) => {
   await signIn(desktop.page)
   await watchSessionEnds(desktop.page)
   api.stop()
@@ -208,11 +208,11 @@ test('a start without network keeps the session', async ({
   expect(await invoke(second.page, 'session:state')).toEqual({ signedIn: true, keptIn: 'keychain' })
   expect((await callApi(second.page, '/api/card/me')).status).toBe(503)
   await api.start()
-  // The interface asks by itself, too: a call may share a renewal that left before the server was back.
+  // The interface makes calls too: a call may share a renewal that was sent before the server was back.
   await expect.poll(async () => (await callApi(second.page, '/api/card/me')).status).toBe(200)
 })
 
-test('without a keychain the session lives in memory, and the page is told', async ({
+test('without a keychain the session is kept in memory, and the page is informed', async ({
   start,
   api,
   profile,
@@ -231,7 +231,7 @@ test('without a keychain the session lives in memory, and the page is told', asy
   expect(await invoke(second.page, 'session:state')).toEqual({ signedIn: false, keptIn: 'memory' })
 })
 
-test('a damaged entry is no session and no obstacle', async ({
+test('a damaged entry is no session and does not prevent a sign-in', async ({
   start,
   api,
   keyring,

@@ -1,4 +1,4 @@
-/** What this computer remembers, and what the association decides for it. */
+/** The settings that this computer stores, and those that the association sets for it. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ar from '#locales/ar/shell.json' with { type: 'json' }
@@ -8,7 +8,7 @@ import { expect, test } from '#tests/support/electron/fixtures.ts'
 import { invoke } from './in-page.ts'
 
 const settingsOf = async ({ page }: Desktop): Promise<DesktopSettings> =>
-  (await invoke(page, 'settings:get')) as DesktopSettings // its channel says so
+  (await invoke(page, 'settings:get')) as DesktopSettings // the type of its channel
 const zoomOf = (desktop: Desktop): Promise<number | undefined> =>
   desktop.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows()[0]?.webContents.getZoomFactor(),
@@ -17,10 +17,10 @@ const clickMenu = (desktop: Desktop, id: string): Promise<void> =>
   desktop.evaluate(({ Menu }, wanted) => {
     const item = Menu.getApplicationMenu()?.getMenuItemById(wanted)
     if (item?.click === undefined) throw new Error(`The menu has no ${wanted}`)
-    ;(item.click as () => void)() // what Electron hands over is not used
+    ;(item.click as () => void)() // the arguments of Electron are not used
   }, id)
 
-/** A file as it lies in the folder of the user's data before the app starts. */
+/** Writes a file into the folder of the user's data before the app starts. */
 function put(profile: string, name: string, content: string): string {
   const folder = join(profile, 'userData')
   mkdirSync(folder, { recursive: true })
@@ -28,7 +28,7 @@ function put(profile: string, name: string, content: string): string {
   return join(folder, name)
 }
 
-test('what a person chose is there after a restart', async ({ start, profile }) => {
+test('the settings of the user are restored after a restart', async ({ start, profile }) => {
   const first = await start()
   await invoke(first.page, 'settings:change', { zoom: 1.5, kioskScreen: { hand: 'left' } })
   await expect.poll(() => zoomOf(first)).toBe(1.5)
@@ -60,9 +60,7 @@ test('what a person chose is there after a restart', async ({ start, profile }) 
   ).toEqual(expect.arrayContaining([ar.menu.edit]))
 })
 
-test('the menu makes the interface larger and smaller, and opens its pages', async ({
-  desktop,
-}) => {
+test('the menu changes the size of the interface and opens its pages', async ({ desktop }) => {
   await clickMenu(desktop, 'zoom-in')
   await expect.poll(() => zoomOf(desktop)).toBe(1.1)
   await clickMenu(desktop, 'zoom-reset')
@@ -75,7 +73,7 @@ test('the menu makes the interface larger and smaller, and opens its pages', asy
   await expect(desktop.page).toHaveURL(/\/desktop-settings$/)
 })
 
-test('only what is a setting can be changed, and only within its bounds', async ({ desktop }) => {
+test('only declared settings can be changed, and only within their limits', async ({ desktop }) => {
   for (const wrong of [
     { zoom: 9 },
     { zoom: '1' },
@@ -89,7 +87,7 @@ test('only what is a setting can be changed, and only within its bounds', async 
   expect(await settingsOf(desktop)).toMatchObject({ zoom: 1, updateFeed: null })
 })
 
-test('an address that comes from the environment is not a person’s to change', async ({
+test('a user cannot change a server address that comes from the environment', async ({
   desktop,
   api,
 }) => {
@@ -103,7 +101,7 @@ test('an address that comes from the environment is not a person’s to change',
   expect(await settingsOf(desktop)).toMatchObject({ serverUrl: api.origin })
 })
 
-test('the association’s file decides; what is wrong in it is named and costs nothing else', async ({
+test('the file of the association has priority; its faults are named and affect nothing else', async ({
   start,
   api,
   profile,
@@ -139,7 +137,10 @@ test('the association’s file decides; what is wrong in it is named and costs n
   expect(await invoke(desktop.page, 'server:choose', api.origin)).toMatch(/^refused/)
 })
 
-test('a damaged file is kept aside, told, and no obstacle', async ({ start, profile }) => {
+test('a damaged file is kept under another name and reported, and the app works', async ({
+  start,
+  profile,
+}) => {
   put(profile, 'settings.json', '{"version":1,"zoo')
   const desktop = await start()
   expect((await settingsOf(desktop)).fault).toContain('settings.damaged.json')
@@ -158,17 +159,17 @@ test.describe('the window', () => {
       to,
     )
 
-  test('stands after a restart where it stood', async ({ start, engine }) => {
+  test('has the same place and size after a restart', async ({ start, engine }) => {
     const first = await start()
     await moveTo(first, { x: 60, y: 80, width: 700, height: 600 })
-    const where = await bounds(first) // a window manager may have its own mind
+    const where = await bounds(first) // a window manager may choose another place
     await first.close()
     const second = await start()
     const { width, height, x, y } = (await bounds(second)) ?? {}
     expect({ width, height }).toEqual({ width: where?.width, height: where?.height })
     if (engine === 'standin') expect({ x, y }).toEqual({ x: 60, y: 80 })
   })
-  test('comes back onto a display that is there', async ({ start, engine, profile }) => {
+  test('moves to a display that exists', async ({ start, engine, profile }) => {
     test.skip(engine === 'electron', 'this machine’s displays cannot be taken away')
     const two =
       '[{"x":0,"y":0,"width":1920,"height":1040},{"x":1920,"y":0,"width":1920,"height":1040}]'

@@ -1,6 +1,6 @@
 import { expect, test } from '#tests/support/electron/fixtures.ts'
 
-test('the app starts and shows the interface without a complaint', async ({ desktop }) => {
+test('the app starts and shows the interface without an error', async ({ desktop }) => {
   const problems: string[] = []
   desktop.page.on('console', (message) => {
     if (message.type() === 'error') problems.push(message.text())

@@ -1,4 +1,4 @@
-/** News of a newer version, from a real server and under a real signature, in the running app. */
+/** The notice of a newer version, from a real server and with a real signature, in the running app. */
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
@@ -43,7 +43,7 @@ const test = base.extend<{ feed: Feed }>({
     writeFileSync(
       managed,
       JSON.stringify({ updateFeed: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }),
-    ) // an address of TCP, once listening
+    ) // a TCP address after listening
     await use({
       files,
       env: {
@@ -58,13 +58,13 @@ const test = base.extend<{ feed: Feed }>({
   },
 })
 
-test('a signed feed tells what is new; its address opens outside, nothing is fetched', async ({
+test('a signed feed announces a new version; its address opens outside, nothing is downloaded', async ({
   start,
   feed,
 }) => {
   const { page, openedOutside } = await start({ env: feed.env })
   expect(await invoke(page, 'updates:state')).toMatchObject({ state: 'unknown' })
-  const state = (await invoke(page, 'updates:check')) as { url: string } // the shape is matched below
+  const state = (await invoke(page, 'updates:check')) as { url: string } // the shape is checked below
   const url = `https://files.example.org/wld-${process.platform}-${process.arch}`
   expect(state).toMatchObject({
     state: 'available',
@@ -79,7 +79,7 @@ test('a signed feed tells what is new; its address opens outside, nothing is fet
   expect(await openedOutside()).toEqual([url])
 })
 
-test('a feed that somebody changed is not believed', async ({ start, feed }) => {
+test('a changed feed is refused', async ({ start, feed }) => {
   feed.files['/wld-updates.json'] = JSON.stringify({ ...FEED, version: '99.0.1' })
   const { page } = await start({ env: feed.env })
   expect(await invoke(page, 'updates:check')).toMatchObject({

@@ -1,9 +1,12 @@
-/** Uploads tell how far they are, so they are sent by XMLHttpRequest: that, too, goes through the shell's door. */
+/** Uploads show their progress, so they are sent by XMLHttpRequest, which goes through the proxy of main too. */
 import { expect, test } from '#tests/support/electron/fixtures.ts'
 
 const FILE_BYTES = 300_000
 
-test('an upload of the page arrives whole, with its ticket', async ({ desktop: { page }, api }) => {
+test('an upload of the page arrives complete, with its ticket', async ({
+  desktop: { page },
+  api,
+}) => {
   const seen = await page.evaluate(
     (bytes) =>
       new Promise<{ readonly ended: string; readonly shares: readonly number[] }>((resolve) => {

@@ -38,12 +38,12 @@ const holdUp = async (testInfo: TestInfo, payload: string): Promise<void> =>
   )
 
 async function signInAsStaff(page: Page): Promise<void> {
-  const moderator = await buildMember(server.deps, { role: 'Y' })
+  const moderator = await buildMember(server.deps, { role: 'moderator' })
   await page.getByRole('link', { name: 'Sign in' }).first().click()
   await page.getByLabel('Email address').fill(moderator.email)
   await page.getByLabel(/^Password/).fill(moderator.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  // Staff begin at their dashboard.
+  // Staff start at their dashboard.
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeFocused()
   await page
     .getByRole('navigation', { name: 'Dashboard' })
@@ -53,7 +53,7 @@ async function signInAsStaff(page: Page): Promise<void> {
 const resultOf = (page: Page) => page.getByRole('region', { name: 'Result of the check' })
 const word = (page: Page, text: string) => resultOf(page).getByText(text, { exact: true })
 
-test('a card under the camera is VALID; the camera closes with the page', async ({
+test('a card in front of the camera is VALID; the camera closes with the page', async ({
   start,
 }, testInfo) => {
   const { payload } = await cardHolder({ firstName: 'آمنة', lastName: 'إدريس' })
@@ -76,7 +76,9 @@ test('a card under the camera is VALID; the camera closes with the page', async 
   await expect.poll(camera).toBe('NotAllowedError')
 })
 
-test('a card with one changed letter is FORGED, and names nobody', async ({ start }, testInfo) => {
+test('a card with one changed letter is FORGED, and no name is shown', async ({
+  start,
+}, testInfo) => {
   const { payload } = await cardHolder({ firstName: 'Amna', lastName: 'Idris' })
   await holdUp(testInfo, payload.replace('Amna', 'Amma'))
   const { page } = await start({ env: { API_URL: server.url } })
@@ -100,7 +102,7 @@ test('a suspended member is REVOKED', async ({ start }, testInfo) => {
   await expect(word(page, 'REVOKED')).toBeVisible({ timeout: 20_000 })
 })
 
-/** The app behind a line that the test can cut, with staff at the verification page. */
+/** Starts the app behind a line that the test can cut, with staff at the verification page. */
 async function behindLine(
   start: (options: { env: Record<string, string> }) => Promise<{ page: Page }>,
   ...cut: string[]
@@ -127,7 +129,7 @@ const listIsHere = (page: Page) =>
     .not.toBeNull()
 const offlineMark = (page: Page) => resultOf(page).getByText(/^Checked offline · list from/)
 
-test('with the server gone, and never prepared for that, the app says offline, which is no verdict', async ({
+test('without the server and without a list, the app shows "Offline" and no verdict', async ({
   start,
 }, testInfo) => {
   const { payload } = await cardHolder()
@@ -139,7 +141,7 @@ test('with the server gone, and never prepared for that, the app says offline, w
   await expect(word(page, 'VALID')).toHaveCount(0)
 })
 
-test('with the server gone, a card is VALID by what the device knows, until the server speaks again', async ({
+test('without the server, a card is VALID by the stored list, until the server is reachable again', async ({
   start,
   profile,
 }, testInfo) => {
@@ -183,7 +185,7 @@ test('with the server gone, a card is VALID by what the device knows, until the 
   await expect(offlineMark(page)).toHaveCount(0)
 })
 
-test('with the server gone, a card that was withdrawn is REVOKED', async ({ start }, testInfo) => {
+test('without the server, a revoked card is REVOKED', async ({ start }, testInfo) => {
   const { member, payload } = await cardHolder()
   await server.deps.database.db
     .updateTable('members')
@@ -199,7 +201,9 @@ test('with the server gone, a card that was withdrawn is REVOKED', async ({ star
   await expect(offlineMark(page)).toBeVisible()
 })
 
-test('with the server gone, a forgery is FORGED, and names nobody', async ({ start }, testInfo) => {
+test('without the server, a forged card is FORGED, and no name is shown', async ({
+  start,
+}, testInfo) => {
   const { payload } = await cardHolder({ firstName: 'Amna', lastName: 'Idris' })
   await holdUp(testInfo, payload.replace('Amna', 'Amma'))
   const { page, line } = await behindLine(start)
@@ -211,7 +215,7 @@ test('with the server gone, a forgery is FORGED, and names nobody', async ({ sta
   await expect(resultOf(page).getByText(/Amna|Amma|Idris/)).toHaveCount(0)
 })
 
-test('the token is in the keychain and nowhere in the page, also after a verdict', async ({
+test('the token is in the keychain and nowhere in the page, even after a verdict', async ({
   start,
   keyring,
   keychainService,

@@ -46,7 +46,7 @@ test('a second start brings the first window to the front and ends', async ({ de
   expect(desktop.windows()).toHaveLength(1)
 })
 
-/** Crashes the page; answers once a new one is alive, or once main has asked what to do. */
+/** Crashes the page. */
 const crash = (desktop: Desktop): Promise<unknown> =>
   desktop.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer(),
@@ -67,7 +67,7 @@ const mark = (desktop: Desktop): Promise<unknown> =>
     BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript('window.marked = true'),
   )
 
-test('an interface that dies comes back three times in a minute, then the person decides', async ({
+test('a crashed interface is loaded again three times in a minute, then the user decides', async ({
   desktop,
   profile,
 }) => {

@@ -1,4 +1,6 @@
-/** axe finds nothing on any page, in three languages and two themes; the keyboard alone reaches the card. */
+/**
+ * axe finds no fault on any page, in three languages and two themes; the card can be reached with the keyboard alone.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -9,7 +11,7 @@ import { faultsOf, overflowOf } from './reading.ts'
 
 test.describe.configure({ timeout: 300_000 })
 
-/** Every page of the route table that needs no id: a new page is looked at without a word here. */
+/** Every page of the route table whose address has no id, so that new pages are tested too. */
 const table = readFileSync(join(import.meta.dirname, '../../src/renderer/app/routes.ts'), 'utf8')
 const pagesFor = (access: string): string[] =>
   [...table.matchAll(new RegExp(`path: '(/[^':]*)',\\s+access: '${access}'`, 'g'))]
@@ -37,7 +39,7 @@ const remember = (page: Page, language: string, theme: string) =>
     [language, theme],
   )
 
-test('the route table was read', () => {
+test('the route table has pages to test', () => {
   expect(PUBLIC).toEqual(
     expect.arrayContaining([
       '/',
@@ -54,7 +56,7 @@ test('the route table was read', () => {
   expect(MEMBER).toEqual(expect.arrayContaining(['/id-card', '/my-role', '/profile']))
 })
 
-/** A phone in one theme, a desk in the other: both widths and both themes of each page. */
+/** A phone in one theme and a desktop screen in the other: both widths and both themes for each page. */
 async function lookAt(
   page: Page,
   paths: readonly string[],
@@ -72,7 +74,7 @@ async function lookAt(
       await expect(page.locator('html')).toHaveAttribute('dir', textDirection(language))
       await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
       expect(await faultsOf(page), `${path} ${language} ${theme}`).toEqual([])
-      expect(await overflowOf(page), `${path} ${language} ${width}`).toBe(0)
+      await expect.poll(() => overflowOf(page), { message: `${path} ${language} ${width}` }).toBe(0)
     }
   }
 }
@@ -86,7 +88,7 @@ for (const language of LANGUAGES) {
 
   test(`pages behind sign-in, ${language}`, async ({ open, server }) => {
     const staff: BuiltMember = await buildMember(server.deps, {
-      role: 'Z',
+      role: 'reviewer',
       firstName: 'آمنة',
       lastName: 'إدريس',
     })
@@ -96,7 +98,7 @@ for (const language of LANGUAGES) {
   })
 }
 
-test('from the sign-in form to the full-screen code with the keyboard alone', async ({
+test('the keyboard alone reaches the full-screen code from the sign-in form', async ({
   open,
   server,
 }) => {
@@ -125,12 +127,12 @@ test('from the sign-in form to the full-screen code with the keyboard alone', as
   await expect(show).toBeFocused()
 })
 
-test('a narrow phone scrolls in one direction only, also with long names', async ({
+test('on a narrow phone the page does not scroll sideways, even with long names', async ({
   open,
   server,
 }) => {
   const staff = await buildMember(server.deps, {
-    role: 'Y',
+    role: 'moderator',
     firstName: 'Abdelrahman-Mohamed-Elhassan',
     lastName: 'Suleiman Abdelkarim Eltayeb',
   })
@@ -144,6 +146,6 @@ test('a narrow phone scrolls in one direction only, also with long names', async
     '/moderator/dashboard/verification',
   ]) {
     await settle(page, path)
-    expect(await overflowOf(page), path).toBe(0)
+    await expect.poll(() => overflowOf(page), { message: path }).toBe(0)
   }
 })

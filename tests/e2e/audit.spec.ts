@@ -1,4 +1,4 @@
-/** The audit log in the dashboard: read, filtered, checked, taken along. Real browser, real server. */
+/** The audit log in the dashboard: read, filtered, checked and exported. Real browser, real server. */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { LANGUAGES } from '#shared/domain/languages.ts'
@@ -10,12 +10,12 @@ import { faultsOf, openIn, overflowOf, wordsOf } from './reading.ts'
 const PATH = '/admin/dashboard/audit'
 
 async function openAs(page: Page, server: ApiServer) {
-  const person = await buildMember(server.deps, { role: 'A' })
+  const person = await buildMember(server.deps, { role: 'admin' })
   await signInAs(page, person)
   return person
 }
 
-test('rows are read in words, found by card number and action, and lead to those of the same person', async ({
+test('rows are shown in words, found by card number and action, and link to other rows of the same person', async ({
   open,
   server,
 }) => {
@@ -45,7 +45,7 @@ test('rows are read in words, found by card number and action, and lead to those
   await dialog.getByRole('button', { name: t('one.sameActor') }).click()
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('row')).toHaveCount(4)
-  // Looking was recorded, with the names of the filters and not with what they said.
+  // The look was logged with the names of the filters, not with their values.
   const looks = await server.deps.database.db
     .selectFrom('audit')
     .selectAll()
@@ -58,11 +58,14 @@ test('rows are read in words, found by card number and action, and lead to those
   await page
     .getByRole('button', { name: t('noMatch.clear') })
     .last()
-    .click() // the filters have one as well
+    .click() // the filters have a group of this name too
   await expect(page.getByRole('row').nth(1)).toBeVisible()
 })
 
-test('a member, a report, an event and a message lead to their pages', async ({ open, server }) => {
+test('rows of a member, a report, an event and a message link to their pages', async ({
+  open,
+  server,
+}) => {
   const person = await buildMember(server.deps)
   for (const target of ['report:7', 'event:launch', 'claim:MSG-2K4M-7Q'])
     await server.deps.audit.write({
@@ -111,7 +114,7 @@ test('the chain is checked on demand, and a changed row is named', async ({ open
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('the export asks for the password and is in the log itself', async ({ open, server }) => {
+test('the export asks for the password and is logged itself', async ({ open, server }) => {
   const t = await wordsOf('en', ['audit', 'ui'])
   await server.deps.audit.write({ actor: 'system', action: 'demo.filled', target: 'export-test' })
   const page = await open()
@@ -130,7 +133,7 @@ test('the export asks for the password and is in the log itself', async ({ open,
   expect(lines.map((line) => (JSON.parse(line) as { target: string }).target)).toEqual([
     'export-test',
   ])
-  // The password counts for five minutes: the second file comes at once.
+  // The password counts for five minutes, so the second file needs no dialog.
   const [csv] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: t('export.csv') }).click(),
@@ -158,10 +161,10 @@ for (const language of LANGUAGES)
     await openIn(page, language, PATH, language === 'ar' ? 'dark' : 'light')
     await page.locator('main time').first().waitFor()
     expect(await faultsOf(page)).toEqual([])
-    expect(await overflowOf(page)).toBe(0)
+    await expect.poll(() => overflowOf(page)).toBe(0)
     await page.setViewportSize({ width: 1280, height: 800 })
     await page.locator('tbody th button').first().click()
     await page.getByRole('dialog').waitFor()
     expect(await faultsOf(page)).toEqual([])
-    expect(await overflowOf(page)).toBe(0)
+    await expect.poll(() => overflowOf(page)).toBe(0)
   })

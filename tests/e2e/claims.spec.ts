@@ -1,4 +1,4 @@
-/** Messages of the contact form, from the list to the mail that answers them. */
+/** Messages of the contact form, from the list to the mail with the reply. */
 import type { Page } from '@playwright/test'
 import {
   listClaims,
@@ -10,7 +10,7 @@ import { LANGUAGES } from '#shared/domain/languages.ts'
 import { openMailValues } from '#server/mail/outbox.ts'
 import { buildMember, TEST_PASSWORD, type BuiltMember } from '#tests/builders/member.ts'
 import { signIn, type ApiServer } from '#tests/support/api-server.ts'
-import { expect, signInAs, test } from './fixtures.ts'
+import { expect, signInAs, signInByForm, test } from './fixtures.ts'
 import { faultsOf, overflowOf } from './reading.ts'
 
 const bearerOf = async (server: ApiServer, { email }: BuiltMember): Promise<string> =>
@@ -49,7 +49,7 @@ async function written(
 async function staffPage(
   server: ApiServer,
   open: () => Promise<Page>,
-  role: 'A' | 'X' | 'Y' | 'Z' = 'Y',
+  role: 'admin' | 'content' | 'moderator' | 'reviewer' = 'moderator',
 ) {
   const member = await buildMember(server.deps, { role, firstName: 'Huda', lastName: 'Osman' })
   const page = await open()
@@ -58,7 +58,9 @@ async function staffPage(
     page,
     member,
     base:
-      { A: '/admin', X: '/content', Y: '/moderator', Z: '/reviewer' }[role] + '/dashboard/claims',
+      { admin: '/admin', content: '/content', moderator: '/moderator', reviewer: '/reviewer' }[
+        role
+      ] + '/dashboard/claims',
   }
 }
 
@@ -75,7 +77,7 @@ const mailsTo = async (server: ApiServer, email: string) => {
   }))
 }
 
-test('open claims stand in the list; words, status and subject find others, and the address keeps the choice', async ({
+test('the list shows open claims; text, status and subject filter it, and the address keeps the filters', async ({
   server,
   open,
 }) => {
@@ -101,7 +103,7 @@ test('open claims stand in the list; words, status and subject find others, and 
   await expect(page).toHaveURL(/status=rejected/)
   await page.getByRole('combobox', { name: 'Status' }).selectOption({ label: 'All' })
   await page.getByRole('searchbox', { name: /Name, email/ }).fill(urgent.email)
-  await expect(page).toHaveURL(/q=sender-/) // typing is waited for
+  await expect(page).toHaveURL(/q=sender-/) // the search waits until typing pauses
   await expect(table.getByRole('row')).toHaveCount(2)
   await page.reload()
   await expect(page.getByRole('searchbox', { name: /Name, email/ })).toHaveValue(urgent.email)
@@ -115,7 +117,7 @@ test('open claims stand in the list; words, status and subject find others, and 
   await expect(page).toHaveURL(/subject=urgent/)
 })
 
-test('a reply leaves by mail in the language of the sender, from a prepared text, and the claim stays open', async ({
+test('a reply is mailed in the language of the sender, from a prepared text, and the claim stays open', async ({
   server,
   open,
 }) => {
@@ -148,7 +150,7 @@ test('a reply leaves by mail in the language of the sender, from a prepared text
   ])
 })
 
-test('who is overtaken reads the new state and loses nothing; nobody is answered twice', async ({
+test("a reply after a colleague's reply shows the new state and keeps the text; only one mail is sent", async ({
   server,
   open,
 }) => {
@@ -156,7 +158,7 @@ test('who is overtaken reads the new state and loses nothing; nobody is answered
   const { page, base } = await staffPage(server, open)
   const faster = await bearerOf(
     server,
-    await buildMember(server.deps, { role: 'Z', firstName: 'Salma', lastName: 'Idris' }),
+    await buildMember(server.deps, { role: 'reviewer', firstName: 'Salma', lastName: 'Idris' }),
   )
   await page.goto(`${base}/${id}`)
   await page.getByRole('textbox', { name: 'Your reply' }).fill('My careful answer')
@@ -187,7 +189,7 @@ test('who is overtaken reads the new state and loses nothing; nobody is answered
   expect(await mailsTo(server, email)).toHaveLength(1)
 })
 
-test('a draft survives another page, no storage holds it, and signing out forgets it', async ({
+test('a draft survives a change of page, is in no storage, and is deleted at sign-out', async ({
   server,
   open,
 }) => {
@@ -203,13 +205,13 @@ test('a draft survives another page, no storage holds it, and signing out forget
   ).not.toContain('Half a thought')
   await page.getByRole('button', { name: /Account of/ }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
-  await signInAs(page, member)
+  await signInByForm(page, member)
   await page.getByRole('link', { name: 'Messages', exact: true }).click()
   await page.getByRole('button', { name: new RegExp(`Open ${id}`) }).click()
   await expect(page.getByRole('textbox', { name: 'Your reply' })).toHaveValue('')
 })
 
-test('advertising is rejected without a word to its sender; an administrator opens it again, others cannot', async ({
+test('advertising is rejected without a mail to its sender; only an administrator can reopen it', async ({
   server,
   open,
 }) => {
@@ -228,7 +230,7 @@ test('advertising is rejected without a word to its sender; an administrator ope
   await expect(page.getByRole('button', { name: 'Reopen the message' })).toHaveCount(0)
   expect(await mailsTo(server, email)).toEqual([])
 
-  const chief = await staffPage(server, open, 'A')
+  const chief = await staffPage(server, open, 'admin')
   await chief.page.goto(`${chief.base}/${id}`)
   await chief.page.getByRole('button', { name: 'Reopen the message' }).click()
   const again = chief.page.getByRole('dialog', { name: `Reopen ${id}` })
@@ -249,12 +251,12 @@ test('advertising is rejected without a word to its sender; an administrator ope
   expect(listed.ok && Array.isArray(listed.value) && listed.value.length).toBe(1)
 })
 
-test('a decision that comes second is told, and the note stays', async ({ server, open }) => {
+test('a second decision shows the first one, and the note stays', async ({ server, open }) => {
   const { id } = await written(server)
   const { page, base } = await staffPage(server, open)
   const faster = await bearerOf(
     server,
-    await buildMember(server.deps, { role: 'Z', firstName: 'Salma', lastName: 'Idris' }),
+    await buildMember(server.deps, { role: 'reviewer', firstName: 'Salma', lastName: 'Idris' }),
   )
   await page.goto(`${base}/${id}`)
   await page.getByRole('button', { name: 'Resolve the message' }).click()
@@ -270,15 +272,15 @@ test('a decision that comes second is told, and the note stays', async ({ server
   await expect(dialog.getByRole('textbox', { name: 'Note' })).toHaveValue('Called back on Monday')
 })
 
-test('the account behind a message is a link for those who may open it, and a number for the others', async ({
+test('the account behind a message is a link for roles that may open it, and a number for others', async ({
   server,
   open,
 }) => {
-  const sender = await buildMember(server.deps, { role: 'F' })
+  const sender = await buildMember(server.deps, { role: 'member' })
   const { id } = await written(server, { by: sender })
   for (const [role, links] of [
-    ['Y', 0],
-    ['X', 1],
+    ['moderator', 0],
+    ['content', 1],
   ] as const) {
     const { page, base } = await staffPage(server, open, role)
     await page.goto(`${base}/${id}`)
@@ -291,7 +293,10 @@ test('the account behind a message is a link for those who may open it, and a nu
   }
 })
 
-test('an unknown reference says so; a failed load offers another try', async ({ server, open }) => {
+test('an unknown reference shows a message; a failed load offers a retry', async ({
+  server,
+  open,
+}) => {
   const { id } = await written(server)
   const { page, base } = await staffPage(server, open)
   await page.goto(`${base}/MSG-0000-00`)
@@ -310,7 +315,7 @@ for (const language of LANGUAGES)
       message: 'وصلتني رسائل تهديد. أحتاج إلى التحدث مع أحد في أقرب وقت.',
       language: 'ar',
     })
-    const { page, base, member } = await staffPage(server, open, 'A')
+    const { page, base, member } = await staffPage(server, open, 'admin')
     await server.client.call(
       replyToClaim,
       { params: { id }, body: { text: 'سنتصل بك.', version: 0 } },
@@ -333,7 +338,9 @@ for (const language of LANGUAGES)
         await page.getByRole('heading', { level: 1 }).waitFor()
         await expect(page.locator('[aria-busy="true"], .animate-pulse')).toHaveCount(0)
         expect(await faultsOf(page), `${path} ${language} ${theme}`).toEqual([])
-        expect(await overflowOf(page), `${path} ${language} ${width}`).toBe(0)
+        await expect
+          .poll(() => overflowOf(page), { message: `${path} ${language} ${width}` })
+          .toBe(0)
       }
     }
   })

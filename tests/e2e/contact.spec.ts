@@ -1,4 +1,4 @@
-/** Writing to the association, and the newsletter from the box to the last link. */
+/** The contact form, and the newsletter from subscription to unsubscription. */
 import type { Page } from '@playwright/test'
 import { LANGUAGES, type Language } from '#shared/domain/languages.ts'
 import { mailboxOf } from '#server/features/claims/send-contact-message.ts'
@@ -68,7 +68,7 @@ async function openIn(page: Page, language: Language, path: string): Promise<voi
   await page.evaluate((chosen) => localStorage.setItem('language', chosen), language)
   await page.goto(path)
 }
-/** A field's name ends with the mark of a required one, which is not read out. */
+/** The name of a required field ends with a mark that screen readers skip. */
 const field = (page: Page, name: string) =>
   page.locator('main form').getByLabel(new RegExp(`^${name}`))
 const claimOf = (server: ApiServer, email: string) =>
@@ -109,10 +109,7 @@ for (const language of LANGUAGES) {
   })
 }
 
-test('a member finds the form filled in; what fails keeps what was typed', async ({
-  open,
-  server,
-}) => {
+test('the form is prefilled for a member; a failure keeps the input', async ({ open, server }) => {
   const member = await buildMember(server.deps, {
     firstName: 'Amna',
     lastName: 'Idris',
@@ -136,7 +133,7 @@ test('a member finds the form filled in; what fails keeps what was typed', async
   expect(await claimOf(server, member.email)).toMatchObject([{ member_id: member.id }])
 })
 
-test('the newsletter counts after the link of the mail, and ends by the link of the mail', async ({
+test('a newsletter subscription starts with the link of the mail, and ends with the link of the mail', async ({
   open,
   server,
 }) => {

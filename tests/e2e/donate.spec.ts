@@ -1,4 +1,4 @@
-/** A pledge from the cause to the reference, and what an administrator sees of it. */
+/** A pledge from the choice of the cause to the reference, and how an administrator sees it. */
 import { listPledges, updatePledge } from '#shared/contract/donations.ts'
 import { DONATION_CAUSES } from '#shared/domain/donations.ts'
 import { LANGUAGES } from '#shared/domain/languages.ts'
@@ -15,7 +15,7 @@ const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] }
 const REFERENCE = /^WLD-\w{4}-\w{2}$/
 
 async function pledgesOf(server: ApiServer, q: string) {
-  const administrator = await buildMember(server.deps, { role: 'A' })
+  const administrator = await buildMember(server.deps, { role: 'admin' })
   const { accessToken } = await signIn(server, administrator.email, administrator.password)
   const answer = await server.client.call(
     listPledges,
@@ -45,7 +45,7 @@ for (const language of LANGUAGES)
     await expect(page.getByRole('radio', { name: /PayPal|باي بال/ })).toHaveCount(0)
     await expect(page.getByText(t('donate:samples.title'))).toBeVisible()
     expect(await faultsOf(page)).toEqual([])
-    expect(await overflowOf(page)).toBe(0)
+    await expect.poll(() => overflowOf(page)).toBe(0)
 
     await page.getByRole('button', { name: t('donate:summary.pledge'), exact: true }).click()
     await expect(page.getByText(t('donate:cause.required'))).toBeVisible()
@@ -75,7 +75,7 @@ for (const language of LANGUAGES)
     const reference = page.getByText(REFERENCE).first()
     const shown = await reference.innerText()
     expect(await faultsOf(page)).toEqual([])
-    expect(await overflowOf(page)).toBe(0)
+    await expect.poll(() => overflowOf(page)).toBe(0)
     const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
     for (const [name, text] of [
       [t('donate:result.copyReference'), shown],
@@ -101,7 +101,7 @@ for (const language of LANGUAGES)
         userId: null,
       },
     ])
-    expect((await pledgesOf(server, email)).items).toHaveLength(1) // two presses, one pledge
+    expect((await pledgesOf(server, email)).items).toHaveLength(1) // two clicks, one pledge
     expect(
       (await mailsTo(server.deps, email)).map(({ template, language: spoken, values }) => [
         template,
@@ -116,7 +116,7 @@ for (const language of LANGUAGES)
     await expect(page.getByText(shown).first()).toBeVisible()
   })
 
-test('only money that arrived counts, and is woven into the cloth', async ({ open }) => {
+test('only confirmed donations count in the treasury', async ({ open }) => {
   const own = await startApiServer({ engine: 'sqlite', webDir })
   try {
     const page = await open({ baseURL: own.url })
@@ -128,7 +128,7 @@ test('only money that arrived counts, and is woven into the cloth', async ({ ope
     await page.getByRole('radio', { name: '$500', exact: true }).check({ force: true })
     await page.getByRole('button', { name: 'Pledge $500' }).click()
     const reference = await page.getByText(REFERENCE).first().innerText()
-    await page.goto('/') // an address that is typed again is a reload, which keeps the result
+    await page.goto('/') // page.goto reloads the page, which keeps the result
     await page.goto('/donate')
     await expect(treasury).toContainText('$0')
     const { items, confirm } = await pledgesOf(own, reference)
@@ -142,7 +142,7 @@ test('only money that arrived counts, and is woven into the cloth', async ({ ope
   }
 })
 
-test('PayPal and card are there where they are set up, and take the reference along', async ({
+test('PayPal and card are offered where they are configured, and their links contain the reference', async ({
   open,
 }) => {
   const own = await startApiServer({
@@ -165,7 +165,7 @@ test('PayPal and card are there where they are set up, and take the reference al
       await page.getByRole('radio', { name: '$25', exact: true }).check({ force: true })
       await page.getByRole('radio', { name: new RegExp(`^${method}`) }).check({ force: true })
       await page.getByRole('button', { name: 'Pledge $25' }).click()
-      // The way to pay comes with the answer; until then an earlier pledge may still be named on the page.
+      // The link comes with the response; until then the page may still show an earlier pledge.
       const anchor = page.getByRole('link', { name: link })
       await anchor.waitFor()
       const reference = await page.getByText(REFERENCE).first().innerText()
@@ -180,7 +180,7 @@ test('PayPal and card are there where they are set up, and take the reference al
   }
 })
 
-test('a member’s name is there already; anonymous means that nobody is named', async ({
+test('the name of a member is prefilled; an anonymous pledge stores no name', async ({
   open,
   server,
 }) => {
@@ -204,7 +204,7 @@ test('a member’s name is there already; anonymous means that nobody is named',
   expect(await page.evaluate(() => sessionStorage.getItem('wld-pledge'))).toBeNull()
 })
 
-test('by keyboard alone', async ({ open, server }) => {
+test('a pledge is made with the keyboard alone', async ({ open, server }) => {
   const page = await open()
   await openIn(page, 'en', '/donate')
   const until = async (name: RegExp, role: 'radio' | 'button' | 'textbox') => {
@@ -221,7 +221,7 @@ test('by keyboard alone', async ({ open, server }) => {
   await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('radio', { name: /Education/ })).toBeChecked()
   await until(/^\$10$/, 'radio')
-  await page.keyboard.press('ArrowUp') // round to the last one
+  await page.keyboard.press('ArrowUp') // wraps to the last one
   await until(/Your amount/, 'textbox')
   await page.keyboard.type('1,250')
   await until(/^Pledge/, 'button')
@@ -232,7 +232,7 @@ test('by keyboard alone', async ({ open, server }) => {
   ])
 })
 
-test('an answer that was lost is asked for again, and counts once', async ({ open, server }) => {
+test('a pledge with a lost response is sent again and counts once', async ({ open, server }) => {
   const email = `lost.${Date.now()}@test.example`
   const page = await open()
   await openIn(page, 'en', '/donate')
@@ -242,8 +242,8 @@ test('an answer that was lost is asked for again, and counts once', async ({ ope
   await page.route(
     '**/api/donation/pledge',
     async (route) => {
-      await route.fetch() // the server hears it
-      await route.abort() // and its answer gets lost
+      await route.fetch() // the server handles the request
+      await route.abort() // and the response is lost
     },
     { times: 1 },
   )

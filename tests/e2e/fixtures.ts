@@ -12,25 +12,30 @@ import {
 } from '@playwright/test'
 import { TEST_PASSWORD } from '#tests/builders/member.ts'
 import { chromiumPath, fakeCameraArgs, QUIET_ARGS } from '#tests/support/chromium.ts'
-import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
+import { basic, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { writeFilm } from '#tests/support/film.ts'
+import { toSessionUser, webLogin } from '../../src/renderer/platform/session/sign-in-call.ts'
+import {
+  createSessionStorage,
+  type Store,
+} from '../../src/renderer/platform/session/web-storage.ts'
 
 export interface WorkerFixtures {
-  /** The file moves the clock of its server, so it shares that server with no file that does not. */
+  /** The file moves the clock of its server, so it shares the server only with files that do so too. */
   readonly movesClock: boolean
   readonly server: ApiServer
   readonly cameraBrowser: { readonly browser: Browser; readonly film: string }
 }
 export interface Fixtures {
-  /** A page in a context of its own; problems that the page reports fail the test. */
+  /** Opens a page in its own context; errors in the page fail the test. */
   readonly open: (options?: BrowserContextOptions) => Promise<Page>
-  /** Puts a picture under the camera; it is seen when the camera is started the next time. */
+  /** Puts a picture in front of the camera; it is seen at the next start of the camera. */
   readonly holdUp: (picture?: Buffer) => Promise<void>
 }
 
 export const webDir = process.env['WEB_DIR'] ?? join(import.meta.dirname, '../../out/web')
 
-/** The clock of the browser stays where it is: a file that comes later would read "just now" of an hour ago. */
+/** The clock of the browser does not move, so a later file would read "just now" for a row that is an hour old. */
 function refuseToMove(): never {
   throw new Error(
     'This server is shared: say test.use({ movesClock: true }) at the top of the file.',
@@ -79,12 +84,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         acceptDownloads: true,
         permissions: ['camera'],
         serviceWorkers: 'block',
+        reducedMotion: 'reduce', // animations cost most of the drawing time; the tests of animations enable them
         ...options,
       })
       const page = await context.newPage()
       page.on('pageerror', (error) => problems.push(String(error)))
       page.on('console', (message) => {
-        // A refused call is shown by the browser as an error of its own; the tests look at what the page makes of it.
+        // The browser also logs a failed request as an error; the tests check what the page shows for it.
         if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
           problems.push(message.text())
       })
@@ -101,7 +107,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 })
 export { expect } from '@playwright/test'
 
-/** Answers the question for the password; from then on it counts for five minutes. */
+/** Fills in the password dialog; the proof counts for five minutes. */
 export async function provePassword(page: Page): Promise<void> {
   const proof = page
     .getByRole('dialog')
@@ -112,8 +118,8 @@ export async function provePassword(page: Page): Promise<void> {
 }
 
 /**
- * A page that was written ahead hears nothing until its script has taken it over. People are slower than that, or press
- * again; Playwright is not, so it waits.
+ * A prerendered page handles no input before its script has started. Users are slower than that or press again;
+ * Playwright is not, so it waits.
  */
 function waitUntilAwake(page: Page): void {
   const awake = async (response: Response | null): Promise<Response | null> => {
@@ -132,11 +138,39 @@ function waitUntilAwake(page: Page): void {
   page.reload = async (options) => awake(await reload(options))
 }
 
-/** Signs in through the form, as a person does. */
-export async function signInAs(
-  page: Page,
-  person: { readonly email: string; readonly password: string },
-): Promise<void> {
+interface Person {
+  readonly email: string
+  readonly password: string
+}
+
+/** Puts a session into the storage of the browser, as the form does. The caller opens the page that it tests. */
+export async function signInAs(page: Page, { email, password }: Person): Promise<void> {
+  await page.goto('/healthz') // the cheapest document of this origin
+  const reply = await page.evaluate(
+    async (authorization) => {
+      const response = await fetch('/api/auth/login', {
+        headers: { authorization, 'connection-method': 'email' },
+      })
+      return response.text()
+    },
+    basic(email, password),
+  )
+  const { user, accessToken, refreshToken } = webLogin.reply.parse(JSON.parse(reply))
+  const entries: Record<string, string> = {}
+  const store: Store = {
+    getItem: (key) => entries[key] ?? null,
+    setItem: (key, value) => void (entries[key] = value),
+    removeItem: () => undefined,
+  }
+  createSessionStorage({ lasting: store, tab: store }).begin(
+    { user: toSessionUser(user), accessToken, refreshToken },
+    { remember: true },
+  )
+  await page.evaluate((items) => Object.assign(localStorage, items), entries)
+}
+
+/** Signs in through the form and waits for the first page. */
+export async function signInByForm(page: Page, person: Person): Promise<void> {
   await page.goto('/login')
   await page.getByRole('textbox', { name: 'Email address' }).fill(person.email)
   await page.getByLabel(/^Password/).fill(person.password)
@@ -144,7 +178,7 @@ export async function signInAs(
   await page.waitForURL(
     (url) => url.pathname === '/' || url.pathname.endsWith('/dashboard/overview'),
   )
-  // The first page has come, which closes open menus: the member's home, or the overview of staff.
+  // The first page closes open menus when it appears: the home page of a member, or the overview of staff.
   const arrived = page.url().endsWith('/overview')
     ? page.getByRole('heading', { level: 1 })
     : page

@@ -1,4 +1,4 @@
-/** The header at every width: nothing crashes, nothing is wider than the window, each entry can be reached. */
+/** The header at every width: no crash, no overflow, and each entry can be reached. */
 import type { Page } from '@playwright/test'
 import { LANGUAGES } from '#shared/domain/languages.ts'
 import { buildMember } from '#tests/builders/member.ts'
@@ -10,7 +10,7 @@ const steps = (from: number, to: number, by: number): number[] =>
 const EVERY_WIDTH = [...new Set([...steps(320, 1920, 16), ...steps(1076, 1092, 1)])].toSorted(
   (a, b) => a - b,
 )
-/** Where late fonts made the header measure for ever, and the page gave up. */
+/** Widths at which late fonts made the header measure without end, until the page crashed. */
 const LATE_FONTS = {
   ar: [16, [1076, 1082, 1088, 1092]],
   en: [20, [1216]],
@@ -18,7 +18,7 @@ const LATE_FONTS = {
 } as const
 const VISITOR = ['/', '/about', '/contact', '/donate', '/events', '/reports']
 
-/** What is wrong with the header as it stands; opens "More" or the mobile menu to see what is behind it. */
+/** Returns what is wrong with the header; opens "More" or the mobile menu to check the entries in it. */
 const faultsOfHeader = (page: Page, entries: readonly string[]): Promise<string[]> =>
   page.evaluate(
     async (wanted) => {
@@ -81,7 +81,15 @@ async function walk(
   const faults: string[] = []
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 })
-    for (const fault of await faultsOfHeader(page, entries)) faults.push(`${width}: ${fault}`)
+    // The header measures itself after a resize, and a busy browser draws the outcome some frames later.
+    let found: string[] = []
+    const isRight = async (): Promise<boolean> =>
+      (found = await faultsOfHeader(page, entries)).length === 0
+    await expect
+      .poll(isRight, { timeout: 5_000 })
+      .toBe(true)
+      .catch(() => undefined) // the faults are returned
+    for (const fault of found) faults.push(`${width}: ${fault}`)
   }
   return faults
 }
@@ -157,17 +165,17 @@ for (const width of [360, 1280])
   }) => {
     const page = await open({ viewport: { width, height: 800 } })
     const member = await buildMember(server.deps)
-    await page.goto('/my-role') // which leads to the sign-in, and back with the toast
+    await page.goto('/my-role') // redirects to the sign-in, and back with the toast
     await page.getByRole('textbox', { name: 'Email address' }).fill(member.email)
     await page.getByLabel(/^Password/).fill(member.password)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.waitForURL('/my-role')
     const toast = page.locator('[aria-live="polite"] > div').filter({ hasText: 'Login successful' })
-    await toast.hover() // it stays while somebody points at it
+    await toast.hover() // it stays while the pointer is on it
     const box = await toast.boundingBox()
     for (const other of [page.getByRole('banner'), page.getByRole('heading', { level: 1 })]) {
       const place = await other.evaluate((element) => {
-        const words = document.createRange() // what is written, not the line that it stands in
+        const words = document.createRange() // the box of the text, not of its line
         words.selectNodeContents(element)
         const { x, y, width: wide, height } = words.getBoundingClientRect()
         return { x, y, width: wide, height }
@@ -196,7 +204,7 @@ for (const width of [360, 1280])
     expect(covered).toEqual([])
   })
 
-test('on a phone the footer is no taller than the screen', async ({ open }) => {
+test('on a phone the footer is not taller than the screen', async ({ open }) => {
   const page = await open({ viewport: { width: 360, height: 740 } })
   for (const language of LANGUAGES) {
     await openIn(page, language, '/about')

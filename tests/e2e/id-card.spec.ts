@@ -1,4 +1,4 @@
-/** The card in the member's hand: download, keyboard, without network, and nothing left behind. */
+/** The card of a member: download, keyboard, no network, and no data left behind. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { LANGUAGES, type Language } from '#shared/domain/languages.ts'
 import { buildMember, type BuiltMember } from '#tests/builders/member.ts'
 import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { readCode } from '#tests/support/read-code.ts'
-import { expect, signInAs, test, webDir } from './fixtures.ts'
+import { expect, signInAs, signInByForm, test, webDir } from './fixtures.ts'
 
 const WORDS = {
   en: { download: 'Download', choice: 'Choose what to download', show: 'Show code full screen' },
@@ -52,7 +52,7 @@ async function codeOnScreen(page: Page, name: string): Promise<string | undefine
   return read
 }
 
-/** Everything that a browser keeps for the site, as text. */
+/** Returns everything that the browser stores for the site, as text. */
 const keptBy = (
   page: Page,
 ): Promise<{ readonly local: string; readonly databases: string[]; readonly cached: string[] }> =>
@@ -78,7 +78,7 @@ const cardIsKept = (page: Page): Promise<void> =>
       page.evaluate(async () => {
         const request = indexedDB.open('wld-card')
         return new Promise<boolean>((resolve) => {
-          request.onupgradeneeded = () => request.transaction?.abort() // it is not there: do not make it
+          request.onupgradeneeded = () => request.transaction?.abort() // the database does not exist: do not create it
           request.onerror = () => resolve(false)
           request.onsuccess = () => {
             const count = request.result.transaction('card').objectStore('card').count()
@@ -114,7 +114,7 @@ for (const language of LANGUAGES) {
     const words = WORDS[language]
     const button = page.getByRole('button', { name: words.download, exact: true })
     await button.waitFor()
-    // The script that draws is held back until the button was seen at work: drawing itself may be over in a moment.
+    // The script that draws is delayed until the button is seen as busy, because drawing may take only a moment.
     const seen = Promise.withResolvers<void>()
     await page.route(/html2canvas/, async (route) => {
       await seen.promise
@@ -150,7 +150,10 @@ for (const language of LANGUAGES) {
   })
 }
 
-test('with the keyboard alone: turn, show, choose a download, share', async ({ open, server }) => {
+test('the keyboard alone turns the card, shows the code, chooses a download and shares', async ({
+  open,
+  server,
+}) => {
   const member = await buildMember(server.deps)
   const page = await open({ permissions: ['clipboard-read', 'clipboard-write'] })
   await page.addInitScript(() => Object.defineProperty(navigator, 'share', { value: undefined }))
@@ -189,7 +192,7 @@ test('with the keyboard alone: turn, show, choose a download, share', async ({ o
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url())
 })
 
-test('where the device passes on files, sharing hands over the picture of the card', async ({
+test('where the device can share files, sharing passes on a picture of the card', async ({
   open,
   server,
 }) => {
@@ -221,7 +224,7 @@ test('where the device passes on files, sharing hands over the picture of the ca
   })
 })
 
-test('the card is larger on a desk, and may not be dragged sideways on a phone', async ({
+test('the card is larger on a desktop screen, and the page does not scroll sideways on a phone', async ({
   open,
   server,
 }) => {
@@ -247,7 +250,7 @@ test('the card is larger on a desk, and may not be dragged sideways on a phone',
   }
 })
 
-test('what cannot be downloaded or shared is said, and cleared by the next try', async ({
+test('a failed download or share shows a message, which the next try clears', async ({
   open,
   server,
 }) => {
@@ -299,7 +302,7 @@ test.describe('without network', () => {
     return page
   }
 
-  test('the card that was opened is shown again, as of when, with the same code and photo', async ({
+  test('the opened card is shown again with its time, the same code and photo', async ({
     open,
   }) => {
     const member = await buildMember(own.deps, {
@@ -319,7 +322,7 @@ test.describe('without network', () => {
         .evaluate((canvas: HTMLCanvasElement) => [
           ...(canvas.getContext('2d')?.getImageData(40, 40, 1, 1).data ?? []),
         ])
-    // The card stands first, with a drawn figure, and the photo that was kept takes its place.
+    // The card first shows a drawn figure, then the stored photo.
     await expect
       .poll(async () => {
         const [red = 0, green = 0] = await colour()
@@ -335,17 +338,17 @@ test.describe('without network', () => {
           .toBuffer(),
       ),
     ).toBe(payload)
-    // A server that is down, on a device that believes to be online.
+    // A server that is down, on a device that believes it is online.
     await page.context().setOffline(false)
     await page.goto('/id-card')
     await expect(page.getByText(/^Shown as of /)).toBeVisible({ timeout: 20_000 })
   })
 
-  test('caches hold files of the build and nothing of anybody; the card is kept without its address, mail or phone', async ({
+  test('caches hold only files of the build; the card is stored without address, e-mail and phone', async ({
     open,
   }) => {
     const member = await buildMember(own.deps, {
-      role: 'A',
+      role: 'admin',
       details: { card_photo_file: await addPhoto(own, '#b03060'), tribe: 'SecretTribe' },
     })
     const page = await asMember(open, member)
@@ -381,7 +384,7 @@ test.describe('without network', () => {
       expect(record.text).not.toContain(secret)
   })
 
-  test('after signing out nothing is left, and the next member never sees the card of the one before', async ({
+  test('after signing out no card is left, and the next member never sees the previous card', async ({
     open,
   }) => {
     const first = await buildMember(own.deps, { firstName: 'Amna', lastName: 'Firstperson' })
@@ -389,7 +392,7 @@ test.describe('without network', () => {
     const page = await asMember(open, first)
     await signOut(page)
     await expect.poll(async () => (await keptBy(page)).databases).toEqual([])
-    // What a stranger gets as well may be there again already: parts of the sign-in page.
+    // Parts of the sign-in page may be cached again, because visitors get them too.
     await expect
       .poll(async () => (await keptBy(page)).cached.filter((line) => /id-?card|\.card/i.test(line)))
       .toEqual([])
@@ -400,11 +403,11 @@ test.describe('without network', () => {
     await expect(page.getByText('Firstperson')).toHaveCount(0)
     await page.context().setOffline(false)
 
-    // Another person on the same device, who has not opened the card yet, without network.
+    // Another member on the same device, without network, who has not opened the card yet.
     await page.goto('/')
-    await signInAs(page, second)
+    await signInByForm(page, second)
     await hasNote(page, '/.card')
-    await (await page.context().newCDPSession(page)).send('Network.clearBrowserCache') // only what is kept on purpose counts
+    await (await page.context().newCDPSession(page)).send('Network.clearBrowserCache') // only what is stored on purpose counts
     await page.context().setOffline(true)
     await page.goto('/id-card')
     await expect(page.getByRole('heading', { level: 1, name: 'ID card' })).toBeVisible()
@@ -412,7 +415,7 @@ test.describe('without network', () => {
     await expect(page.getByText('Firstperson')).toHaveCount(0)
   })
 
-  test('a ban wipes the kept card as soon as the server can say so', async ({ open }) => {
+  test('a ban deletes the stored card at the next response of the server', async ({ open }) => {
     const member = await buildMember(own.deps)
     const page = await asMember(open, member)
     await own.deps.database.db
@@ -426,7 +429,7 @@ test.describe('without network', () => {
     await expect.poll(async () => (await keptBy(page)).databases).toEqual([])
   })
 
-  test('who does not stay signed in leaves no card behind', async ({ open }) => {
+  test('a session that is not kept leaves no card behind', async ({ open }) => {
     const member = await buildMember(own.deps)
     const page = await open({ baseURL: own.url, serviceWorkers: 'allow' })
     await page.goto('/login')
@@ -443,7 +446,7 @@ test.describe('without network', () => {
     expect(local).not.toContain(member.birthDate)
   })
 
-  test('a new version waits for the reader’s word, and a withdrawn worker goes', async ({
+  test('a new version waits for the user’s consent, and a withdrawn service worker is removed', async ({
     open,
   }) => {
     const page = await open({ baseURL: own.url, serviceWorkers: 'allow' })
@@ -463,7 +466,8 @@ test.describe('without network', () => {
     await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
     const notice = page.getByText('A new version is ready')
     await expect(notice).toBeVisible()
-    // Who comes back without having taken it: the worker in use keeps what is its own, and leaves the copy of the next alone.
+    // The user returns without accepting the update: the active worker keeps its own cache and does not touch the cache
+    // of the next version.
     await page.evaluate(async () => {
       for (const name of await caches.keys())
         if (!name.endsWith('-next')) await (await caches.open(name)).delete('/.language')

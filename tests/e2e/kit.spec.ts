@@ -1,4 +1,4 @@
-/** The page of the kit is for those who build with it: the built site holds neither the page nor its words. */
+/** The page of the kit is for developers: the built site holds neither the page nor its texts. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, webDir } from './fixtures.ts'

@@ -1,4 +1,4 @@
-/** A long word, an address or a long name never makes a page wider than a phone. */
+/** A long word, address or name never makes a page wider than a phone. */
 import { insertReport } from '#server/features/reports/report-repository.ts'
 import { reportSearchColumns } from '#server/features/reports/search-columns.ts'
 import { buildMember } from '#tests/builders/member.ts'
@@ -6,14 +6,17 @@ import { reportBody } from '#tests/builders/report.ts'
 import { expect, signInAs, test } from './fixtures.ts'
 import { overflowOf } from './reading.ts'
 
-// A server of its own: other files count reports, events and news.
+// A server of its own, because other files count reports, events and news.
 test.use({ movesClock: true })
 
 const WORD = 'W'.repeat(200)
-const NAME = 'Abdelrahmanabdelrahmanabdelrahma' // the longest that a part of a name may be takes two lines as well
+const NAME = 'Abdelrahmanabdelrahmanabdelrahma' // even a name part of the maximum length takes two lines
 const AT = '2026-01-01T10:00:00.000Z'
 
-test('nothing is wider than a phone, whatever people have written', async ({ open, server }) => {
+test('no page is wider than a phone, whatever text users have entered', async ({
+  open,
+  server,
+}) => {
   const { db } = server.deps.database
   const body = reportBody({
     city: WORD.slice(0, 80),
@@ -85,7 +88,11 @@ test('nothing is wider than a phone, whatever people have written', async ({ ope
       content: inLanguages(words),
     })
     .execute()
-  const member = await buildMember(server.deps, { role: 'Z', firstName: NAME, lastName: NAME })
+  const member = await buildMember(server.deps, {
+    role: 'reviewer',
+    firstName: NAME,
+    lastName: NAME,
+  })
   const page = await open({ viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true })
   await signInAs(page, member)
   for (const path of [
@@ -106,7 +113,7 @@ test('nothing is wider than a phone, whatever people have written', async ({ ope
     await page.goto(path)
     await expect(page.locator('main h1').first()).toBeVisible()
     await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0)
-    // A phone lets the page be dragged, and lays it out wider, where anything reaches beyond the screen.
+    // A phone makes the page wider and scrollable sideways when an element extends beyond the screen.
     const layout = async () => ({
       over: await overflowOf(page),
       width: await page.evaluate(() => window.innerWidth),

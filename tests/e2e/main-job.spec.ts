@@ -47,7 +47,7 @@ async function startScanning(page: Page): Promise<void> {
 const codeAsPicture = (payload: string): Promise<Buffer> =>
   QRCode.toBuffer(payload, { errorCorrectionLevel: 'L', margin: 4, scale: 8 })
 
-test('a card that a member downloaded is VALID, with photo, name and birth date as on the card', async ({
+test('a downloaded card is VALID, with photo, name and birth date as on the card', async ({
   server,
   open,
   holdUp,
@@ -58,7 +58,7 @@ test('a card that a member downloaded is VALID, with photo, name and birth date 
     birthDate: '1990-04-12',
     details: { card_photo_file: await buildPhoto(server) },
   })
-  const moderator = await buildMember(server.deps, { role: 'Y' })
+  const moderator = await buildMember(server.deps, { role: 'moderator' })
   await holdUp(await cardOf(open, member))
   const page = await open()
   await signInAs(page, moderator)
@@ -70,16 +70,16 @@ test('a card that a member downloaded is VALID, with photo, name and birth date 
   await expect(result.getByText(/12 April 1990|12 Apr 1990/)).toBeVisible()
   const photo = result.getByRole('img', { name: /Photo of/ })
   await expect(photo).toBeVisible()
-  await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(480) // the frame stands before the picture has come
+  await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(480) // the frame appears before the picture is loaded
 })
 
-test('a card with one changed letter is FORGED, and names nobody', async ({
+test('a card with one changed letter is FORGED, and no name is shown', async ({
   server,
   open,
   holdUp,
 }) => {
   const member = await buildMember(server.deps, { firstName: 'Amna', lastName: 'Idris' })
-  const moderator = await buildMember(server.deps, { role: 'Y' })
+  const moderator = await buildMember(server.deps, { role: 'moderator' })
   const owner = await open()
   await signInAs(owner, member)
   const payload = await owner.evaluate(async () => {
@@ -99,7 +99,7 @@ test('a card with one changed letter is FORGED, and names nobody', async ({
 
 test('a suspended member is REVOKED', async ({ server, open, holdUp }) => {
   const member = await buildMember(server.deps)
-  const moderator = await buildMember(server.deps, { role: 'Y' })
+  const moderator = await buildMember(server.deps, { role: 'moderator' })
   await holdUp(await cardOf(open, member))
   await server.deps.database.db
     .updateTable('members')
@@ -113,17 +113,17 @@ test('a suspended member is REVOKED', async ({ server, open, holdUp }) => {
   await expect(result.getByText('REVOKED', { exact: true })).toBeVisible()
 })
 
-test('without a network the page says offline, keeps the card, and checks it by itself afterwards', async ({
+test('without network the page says so, keeps the scanned card, and checks it when the network is back', async ({
   server,
   open,
   holdUp,
 }) => {
   const member = await buildMember(server.deps)
-  const moderator = await buildMember(server.deps, { role: 'Y' })
+  const moderator = await buildMember(server.deps, { role: 'moderator' })
   await holdUp(await cardOf(open, member))
   const page = await open()
   await signInAs(page, moderator)
-  // The page and its reader are there before the network goes; `goto` waits for neither.
+  // The page and its decoder are loaded before the network goes; `goto` waits for neither.
   const reader = page.waitForResponse(/zxing_reader.*\.wasm$/)
   await page.goto('/moderator/dashboard/verification')
   const startCamera = page.getByRole('button', { name: 'Start camera' })
@@ -138,8 +138,8 @@ test('without a network the page says offline, keeps the card, and checks it by 
   await expect(result.getByText('VALID', { exact: true })).toBeVisible()
 })
 
-test('a code that is not ours is UNKNOWN', async ({ server, open, holdUp }) => {
-  const moderator = await buildMember(server.deps, { role: 'Y' })
+test('a code of another system is UNKNOWN', async ({ server, open, holdUp }) => {
+  const moderator = await buildMember(server.deps, { role: 'moderator' })
   await holdUp(await codeAsPicture('https://example.org/?a=1|2|3'))
   const page = await open()
   await signInAs(page, moderator)
@@ -149,17 +149,17 @@ test('a code that is not ours is UNKNOWN', async ({ server, open, holdUp }) => {
   ).toBeVisible()
 })
 
-// How long a verdict takes is measured by `npm run bench`; here only that the decoder does not work on the main thread.
+// `npm run bench` measures how long a verdict takes; this test only checks that the decoder is off the main thread.
 test('the page stays responsive while it scans', async ({ server, open, holdUp }, testInfo) => {
   const member = await buildMember(server.deps)
-  const moderator = await buildMember(server.deps, { role: 'Y' })
+  const moderator = await buildMember(server.deps, { role: 'moderator' })
   await holdUp(await cardOf(open, member))
   const page = await open()
   await signInAs(page, moderator)
   await startScanning(page)
   const result = page.getByRole('region', { name: 'Result of the check' })
   await expect(result.getByText('VALID', { exact: true })).toBeVisible()
-  // Processor time, not time by the clock: what else the machine does is not counted.
+  // Processor time instead of elapsed time, so that other load of the machine does not count.
   const session = await page.context().newCDPSession(page)
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })
   const spent = async (name: 'ThreadTime' | 'ProcessTime'): Promise<number> =>
@@ -173,5 +173,5 @@ test('the page stays responsive while it scans', async ({ server, open, holdUp }
     type: 'share of the main thread in the work of the page while it scans',
     description: share.toFixed(2),
   })
-  expect(share).toBeLessThan(0.6) // a third as it is; with the decoder on it nearly all
+  expect(share).toBeLessThan(0.6) // a third in the normal case; nearly all with the decoder on the main thread
 })

@@ -1,8 +1,8 @@
-/** The page on which staff begin: what waits, the way there, and charts that can be read without seeing them. */
+/** The first page of staff: what waits, the links to it, and charts that are readable without sight. */
 import { readFileSync } from 'node:fs'
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { dashboardPath, STAFF_CODES } from '#shared/domain/roles.ts'
+import { dashboardPath, STAFF_ROLES } from '#shared/domain/roles.ts'
 import { buildMember, type BuiltMember } from '#tests/builders/member.ts'
 import {
   freshClaim,
@@ -15,7 +15,7 @@ import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { expect, signInAs, test as shared, webDir } from './fixtures.ts'
 import { faultsOf, openIn, overflowOf, wordsOf } from './reading.ts'
 
-/** Its numbers are exact, so its association is its own: other suites fill the one that they share. */
+/** The test checks exact numbers, so it has an association of its own: other suites fill the shared one. */
 const test = shared.extend<object, { readonly server: ApiServer }>({
   server: [
     async ({}, use) => {
@@ -46,12 +46,15 @@ const tile = (page: Page, title: string) =>
 const chart = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true })
 
 test.beforeAll(async ({ server }) => {
-  people.set('A', await buildMember(server.deps, { role: 'A', details: { current_country: 'FR' } }))
+  people.set(
+    'admin',
+    await buildMember(server.deps, { role: 'admin', details: { current_country: 'FR' } }),
+  )
 })
 
-test('a new association is told what will stand here', async ({ open }) => {
+test('a new association reads an explanation instead of numbers', async ({ open }) => {
   const page = await open()
-  await signInAs(page, person('A'))
+  await signInAs(page, person('admin'))
   await page.goto('/admin/dashboard')
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
   await expect(page.getByText('The association is just beginning')).toBeVisible()
@@ -60,10 +63,10 @@ test('a new association is told what will stand here', async ({ open }) => {
 
 test.describe('with members, requests, messages, reports and an event', () => {
   test.beforeAll(async ({ server: { deps } }) => {
-    for (const role of ['X', 'Y', 'Z'])
+    for (const role of ['content', 'moderator', 'reviewer'])
       people.set(
         role,
-        await buildMember(deps, { role: role as 'X', details: { current_country: 'FR' } }),
+        await buildMember(deps, { role: role as 'content', details: { current_country: 'FR' } }),
       )
     for (let index = 0; index < 5; index += 1)
       await buildMember(deps, { details: { current_country: 'DE' } })
@@ -90,7 +93,7 @@ test.describe('with members, requests, messages, reports and an event', () => {
       .values({
         id: randomUUID(),
         event_id: event,
-        member_id: person('X').id,
+        member_id: person('content').id,
         gate: '',
         at: new Date().toISOString(),
         recorded_at: new Date().toISOString(),
@@ -98,7 +101,7 @@ test.describe('with members, requests, messages, reports and an event', () => {
       .execute()
   })
 
-  for (const role of STAFF_CODES) {
+  for (const role of STAFF_ROLES) {
     test(`is where ${role} lands, with the counts on the tabs and only the numbers of that role`, async ({
       open,
     }) => {
@@ -115,16 +118,16 @@ test.describe('with members, requests, messages, reports and an event', () => {
       await expect(requests).toHaveAccessibleDescription('3 waiting')
       await expect(chart(page, 'Reports in the last twelve months')).toBeVisible()
       await expect(chart(page, 'Active members by country')).toHaveCount(
-        role === 'A' || role === 'X' ? 1 : 0,
+        role === 'admin' || role === 'content' ? 1 : 0,
       )
-      await expect(tile(page, 'Donations')).toHaveCount(role === 'A' ? 1 : 0)
+      await expect(tile(page, 'Donations')).toHaveCount(role === 'admin' ? 1 : 0)
       await page.context().close()
     })
   }
 
-  test('its tiles say how much waits and since when, and lead there', async ({ open }) => {
+  test('the tiles show how much waits and since when, and link to the lists', async ({ open }) => {
     const page = await open()
-    await signInAs(page, person('Z'))
+    await signInAs(page, person('reviewer'))
     await page.goto('/reviewer/dashboard/overview')
     await expect(tile(page, 'Registration requests')).toContainText('3')
     await expect(tile(page, 'Reports of violations')).toContainText('2')
@@ -153,9 +156,9 @@ test.describe('with members, requests, messages, reports and an event', () => {
     ).toHaveAttribute('aria-current', 'page')
   })
 
-  test('a chart is also a sentence, a table and a file', async ({ open }) => {
+  test('a chart can be read as a sentence and a table, and saved as a file', async ({ open }) => {
     const page = await open({ viewport: { width: 1280, height: 900 } })
-    await signInAs(page, person('A'))
+    await signInAs(page, person('admin'))
     await page.goto('/admin/dashboard/overview')
     const countries = chart(page, 'Active members by country')
     await expect(countries).toContainText('9 in all. Highest: Germany, 5.')
@@ -171,9 +174,9 @@ test.describe('with members, requests, messages, reports and an event', () => {
     )
   })
 
-  test('time runs with the reading direction', async ({ open }) => {
+  test('the time axis follows the reading direction', async ({ open }) => {
     const page = await open({ viewport: { width: 1280, height: 900 } })
-    await signInAs(page, person('A'))
+    await signInAs(page, person('admin'))
     for (const language of ['en', 'ar'] as const) {
       const t = await wordsOf(language, ['overview'])
       await openIn(page, language, '/admin/dashboard/overview')
@@ -187,9 +190,9 @@ test.describe('with members, requests, messages, reports and an event', () => {
     }
   })
 
-  test('when the numbers cannot be loaded it says so, and tries again', async ({ open }) => {
+  test('numbers that cannot be loaded show a message and a retry', async ({ open }) => {
     const page = await open()
-    await signInAs(page, person('Y'))
+    await signInAs(page, person('moderator'))
     await page.route('**/api/stats/overview', (route) =>
       route.fulfill({
         status: 403,
@@ -211,7 +214,7 @@ test.describe('with members, requests, messages, reports and an event', () => {
     const { db } = server.deps.database
     const kept = await db.selectFrom('events').selectAll().execute()
     const page = await open()
-    await signInAs(page, person('A'))
+    await signInAs(page, person('admin'))
     const offer = page
       .getByRole('status')
       .filter({ hasText: 'Add the association’s first contents' })
@@ -238,13 +241,13 @@ test.describe('with members, requests, messages, reports and an event', () => {
     expect(await db.selectFrom('events').selectAll().execute()).toEqual(kept)
   })
 
-  test('administrators see a mail that was given up, and send it again', async ({
+  test('administrators see a mail that failed for good, and send it again', async ({
     open,
     server,
   }) => {
     const id = await freshFailedMail(server.deps)
     const page = await open()
-    await signInAs(page, person('A'))
+    await signInAs(page, person('admin'))
     await page.goto('/admin/dashboard/overview')
     const mails = page.getByRole('region', { name: 'Emails not sent yet' })
     await expect(mails).toContainText('1 email was given up')
@@ -260,9 +263,9 @@ test.describe('with members, requests, messages, reports and an event', () => {
     expect(row).toEqual({ failed_at: null })
   })
 
-  test('has no fault that axe knows, and scrolls in one direction only', async ({ open }) => {
+  test('axe finds no fault, and the page does not scroll sideways', async ({ open }) => {
     const page = await open({ reducedMotion: 'reduce' })
-    await signInAs(page, person('A'))
+    await signInAs(page, person('admin'))
     for (const [language, theme, width] of [
       ['en', 'light', 360],
       ['en', 'dark', 1280],
@@ -276,7 +279,9 @@ test.describe('with members, requests, messages, reports and an event', () => {
       const countries = chart(page, t('overview:charts.countries'))
       await expect(countries).toBeVisible()
       expect(await faultsOf(page), `${language} ${theme} ${width}`).toEqual([])
-      expect(await overflowOf(page), `${language} ${theme} ${width}`).toBe(0)
+      await expect
+        .poll(() => overflowOf(page), { message: `${language} ${theme} ${width}` })
+        .toBe(0)
       await countries.getByRole('button', { name: t('ui:staff.chart.table') }).click()
       expect(await faultsOf(page), `${language} ${theme} ${width}, as a table`).toEqual([])
     }

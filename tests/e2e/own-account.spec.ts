@@ -1,6 +1,6 @@
-/** What members see of their account and how they end it: devices, the copy of their data, erasing, the own role. */
+/** What members see of their account and how they end it: devices, the copy of their data, erasure, their own role. */
 import { readFileSync } from 'node:fs'
-import { ROLE_CODES } from '#shared/domain/roles.ts'
+import { ROLES } from '#shared/domain/roles.ts'
 import { bareCardId } from '#shared/domain/member-id.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { mailsTo } from '#tests/support/mailbox.ts'
@@ -8,7 +8,7 @@ import { expect, signInAs, test } from './fixtures.ts'
 import { memberWithPhoto, openProfile } from './own-account.ts'
 import { overflowOf, wordsOf } from './reading.ts'
 
-test('devices in words; one is ended, then all others', async ({ open, server }) => {
+test('devices are shown in words; one is signed out, then all others', async ({ open, server }) => {
   const member = await buildMember(server.deps)
   const agents = [
     'Mozilla/5.0 (X11; Ubuntu; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0',
@@ -35,14 +35,14 @@ test('devices in words; one is ended, then all others', async ({ open, server })
   await expect(devices.filter({ hasText: 'Safari on iPhone' })).toHaveCount(1)
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere else' }).click()
-  await expect(page.getByText('2 other sessions have ended')).toBeVisible() // first: it goes by itself
+  await expect(page.getByText('2 other sessions have ended')).toBeVisible() // first, because it disappears by itself
   await expect(devices).toHaveCount(1)
   await expect(
     page.getByRole('region', { name: 'Where you are signed in' }).getByRole('list'),
   ).toBeFocused()
 })
 
-test('the copy of one’s data is a file, after the password', async ({ open, server }) => {
+test('the copy of the own data is a file, after the password', async ({ open, server }) => {
   const member = await buildMember(server.deps, { firstName: 'آمنة' })
   const page = await open()
   await openProfile(page, member)
@@ -58,13 +58,16 @@ test('the copy of one’s data is a file, after the password', async ({ open, se
   }
   expect(copy.profile).toMatchObject({ cardId: member.cardId, firstName: 'آمنة' })
   await expect(dialog).toBeHidden()
-  // The proof still holds: the second copy needs no dialog.
+  // The proof is still valid: the second copy needs no dialog.
   const again = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download my data' }).click()
   await again
 })
 
-test('erasing: the word, the password, a farewell, and nothing left', async ({ open, server }) => {
+test('erasure asks for the word and the password, sends a farewell mail, and leaves no account', async ({
+  open,
+  server,
+}) => {
   const member = await buildMember(server.deps)
   const page = await open()
   await openProfile(page, member, 'fr')
@@ -102,13 +105,13 @@ test('erasing: the word, the password, a farewell, and nothing left', async ({ o
   await page.waitForURL((url) => url.pathname === '/')
 })
 
-test('the last administrator is told to name another first', async ({ open, server }) => {
+test('the last administrator is told to appoint another one first', async ({ open, server }) => {
   await server.deps.database.db
     .updateTable('members')
     .set({ role: 'ROLE_USER' })
     .where('role', '=', 'ROLE_ADMIN')
     .execute()
-  const admin = await buildMember(server.deps, { role: 'A' })
+  const admin = await buildMember(server.deps, { role: 'admin' })
   const page = await open()
   await openProfile(page, admin)
   await page.getByRole('button', { name: 'Erase my account…' }).click()
@@ -120,19 +123,19 @@ test('the last administrator is told to name another first', async ({ open, serv
   await expect(dialog.getByLabel('Type ERASE to confirm')).toHaveValue('ERASE')
 })
 
-test('each role reads its own duties; staff go to their dashboard, members home', async ({
+test('each role reads its own duties; staff get a link to their dashboard, members to the home page', async ({
   open,
   server,
 }) => {
   const t = await wordsOf('en', ['myRole'])
   const dashboards = {
-    A: '/admin/dashboard',
-    X: '/content/dashboard',
-    Y: '/moderator/dashboard',
-    Z: '/reviewer/dashboard',
-    F: '/',
+    admin: '/admin/dashboard',
+    content: '/content/dashboard',
+    moderator: '/moderator/dashboard',
+    reviewer: '/reviewer/dashboard',
+    member: '/',
   } as const
-  for (const role of ROLE_CODES) {
+  for (const role of ROLES) {
     const member = await buildMember(server.deps, { role })
     const page = await open()
     await signInAs(page, member)
@@ -151,7 +154,7 @@ test('each role reads its own duties; staff go to their dashboard, members home'
   }
 })
 
-test('a narrow phone scrolls in one direction only', async ({ open, server }) => {
+test('on a narrow phone the page does not scroll sideways', async ({ open, server }) => {
   const member = await memberWithPhoto(server, {
     firstName: 'Abdelrahman-Mohamed-Elhassan',
     lastName: 'Suleiman Abdelkarim Eltayeb',
@@ -167,6 +170,6 @@ test('a narrow phone scrolls in one direction only', async ({ open, server }) =>
   for (const path of ['/profile', '/my-role', `/email-undo#${'a'.repeat(43)}`]) {
     await page.goto(path)
     await page.locator('main h2, main button').first().waitFor()
-    expect(await overflowOf(page), path).toBe(0)
+    await expect.poll(() => overflowOf(page), { message: path }).toBe(0)
   }
 })

@@ -1,4 +1,4 @@
-/** Steps that the specs of one's own account share. */
+/** Steps that the specs of the own account share. */
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { Language } from '#shared/domain/languages.ts'

@@ -90,7 +90,7 @@ for (const language of LANGUAGES) {
     await field.fill(otherCode(right))
     await expect(dialog.getByText(t('profile:code.wrong'))).toBeVisible()
     await field.fill(right)
-    await expect(page.getByText(t('profile:success.emailChange'))).toBeVisible() // first: it goes by itself
+    await expect(page.getByText(t('profile:success.emailChange'))).toBeVisible() // first, because it disappears by itself
     await expect(dialog).toBeHidden()
     await expect(page.getByText(next)).toBeVisible()
     expect((await rowOf(server, member)).email).toBe(next)
@@ -103,7 +103,7 @@ for (const language of LANGUAGES) {
     await page.getByRole('button', { name: t('emailUndo:undo') }).click()
     await expect(page.getByText(t('emailUndo:doneText'))).toBeVisible()
     expect((await rowOf(server, member)).email).toBe(member.email)
-    // Everybody is signed out, this browser too.
+    // All sessions have ended, this one too.
     await page.goto('/profile')
     await page.waitForURL('**/login')
     await page.goto(new URL(link).pathname + new URL(link).hash)
@@ -114,7 +114,7 @@ for (const language of LANGUAGES) {
   test(`axe finds nothing, ${language}`, async ({ open, server }) => {
     const t = await wordsOf(language, ['profile', 'emailUndo', 'ui'])
     const member = await memberWithPhoto(server, {
-      role: 'Z',
+      role: 'reviewer',
       firstName: 'آمنة',
       lastName: 'إدريس',
     })
@@ -128,7 +128,7 @@ for (const language of LANGUAGES) {
     for (const theme of ['light', 'dark']) {
       await speak(page, language, theme)
       for (const path of ['/profile', '/my-role', `/email-undo#${'a'.repeat(43)}`, '/email-undo']) {
-        await page.goto('/no-such-page') // another hash alone would be no navigation
+        await page.goto('/no-such-page') // another hash alone would not load the page again
         await page.goto(path)
         await page.locator('main :is(h2, button, [role=alert])').first().waitFor()
         expect(await faultsOf(page), `${path} ${theme}`).toEqual([])
@@ -158,7 +158,7 @@ test.beforeAll(async () => {
   en = await wordsOf('en', ['profile'])
 })
 
-test('a refused change keeps what was typed, cancel restores, and leaving is asked about', async ({
+test('a refused change keeps the input, cancel restores the values, and leaving asks first', async ({
   open,
   server,
 }) => {
@@ -191,7 +191,7 @@ test('a refused change keeps what was typed, cancel restores, and leaving is ask
   await page.waitForURL('**/my-role')
 })
 
-test('phone: the code comes to the own address; a proof that runs out costs no input', async ({
+test('phone: the code goes to the own e-mail address; an expired proof loses no input', async ({
   open,
   server,
 }) => {
@@ -205,7 +205,7 @@ test('phone: the code comes to the own address; a proof that runs out costs no i
   await number.fill('+33 6 39 98 77 66')
   await expect(number).toHaveValue('639987766')
   await dialog.getByRole('button', { name: 'Send code' }).click()
-  // The password is five minutes old when the code is typed; the code itself was asked for again and is fresh.
+  // The password proof has expired when the code is typed; the code itself is new and valid.
   const field = dialog.getByLabel('Code from the email')
   await field.waitFor()
   await server.deps.database.db.deleteFrom('step_ups').execute()
@@ -217,7 +217,7 @@ test('phone: the code comes to the own address; a proof that runs out costs no i
   expect((await rowOf(server, member)).phone).toBe('+33639987766')
 })
 
-test('password: by keyboard alone; every other session ends, this one stays', async ({
+test('password: changed with the keyboard alone; all other sessions end, this one stays', async ({
   open,
   server,
 }) => {

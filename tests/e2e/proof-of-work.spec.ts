@@ -1,12 +1,15 @@
-/** Above the normal rate of a network the device works for its call, in a worker of ours, under the policy of the page. */
-import { sendEmailCode } from '#shared/contract/registration.ts'
+/**
+ * Above the normal rate of a network, the device computes a proof of work for its call, in a worker, under the policy
+ * of the page.
+ */
+import { sendEmailCode } from '#shared/contract/email-code.ts'
 import { newAddress } from '#tests/builders/applicant.ts'
 import { startApiServer } from '#tests/support/api-server.ts'
 import { expect, test, webDir } from './fixtures.ts'
 
 const FREE_CALLS = (sendEmailCode.limits.find(({ per }) => per === 'network')?.max ?? 0) / 2
 
-/** A server whose visitors' network has used up what is free. */
+/** A server on which the visitors' network has used up its free calls. */
 const busyServer = test.extend<{ readonly busy: string }>({
   busy: async ({}, use) => {
     const server = await startApiServer({ engine: 'sqlite', webDir })

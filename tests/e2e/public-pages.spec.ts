@@ -1,10 +1,10 @@
-/** What everybody may read, and what a member does there: home, about, events, news, community, the missing page. */
+/** Public pages and what a member does there: home, about, events, news, community, the missing page. */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { LANGUAGES, textDirection } from '#shared/domain/languages.ts'
 import { buildMember } from '#tests/builders/member.ts'
 import type { ApiServer } from '#tests/support/api-server.ts'
-import { expect, signInAs, test } from './fixtures.ts'
+import { expect, signInAs, signInByForm, test } from './fixtures.ts'
 import { faultsOf, overflowOf } from './reading.ts'
 
 const DAY_MS = 86_400_000
@@ -72,7 +72,7 @@ const addArticle = ({ deps }: ApiServer, id: string, date: string, title: string
 
 const description = (page: Page) => page.locator('meta[name="description"]').getAttribute('content')
 
-test('a visitor finds the way from the home page to joining, and to who we are', async ({
+test('a visitor finds the way from the home page to the registration and to the page about us', async ({
   open,
 }) => {
   const page = await open()
@@ -96,14 +96,14 @@ test('a visitor finds the way from the home page to joining, and to who we are',
   await expect.poll(() => description(page)).toMatch(/registered in France/)
 })
 
-test('the scene of the page about us stops when asked, and stands still for who wants less motion', async ({
+test('the scene of the page about us stops on request, and does not move with reduced motion', async ({
   open,
 }) => {
   const moving = (page: Page) =>
     page.evaluate(
       () => document.getAnimations().filter(({ playState }) => playState === 'running').length,
     )
-  const page = await open()
+  const page = await open({ reducedMotion: 'no-preference' })
   await page.goto('/about')
   await expect(page.getByText(/Drawing: at sunrise/)).toBeAttached()
   await expect.poll(() => moving(page)).toBeGreaterThan(3)
@@ -118,7 +118,7 @@ test('the scene of the page about us stops when asked, and stands still for who 
   await expect(calm.getByRole('button', { name: 'Pause the picture' })).toBeHidden()
 })
 
-test('a member is greeted by first name and finds three articles, newest first', async ({
+test('a member is greeted by first name and sees three articles, newest first', async ({
   open,
   server,
 }) => {
@@ -131,7 +131,7 @@ test('a member is greeted by first name and finds three articles, newest first',
     await addArticle(server, id, date, title)
   const member = await buildMember(server.deps, { firstName: 'Fatima Zahra', lastName: 'Idris' })
   const page = await open()
-  await signInAs(page, member)
+  await signInByForm(page, member)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome, Fatima Zahra')
   const news = page.getByRole('region', { name: 'Latest news' })
   await expect(news.getByRole('article').getByRole('heading')).toHaveText([
@@ -158,13 +158,16 @@ test('a member is greeted by first name and finds three articles, newest first',
   await expect(page.getByRole('article')).toHaveCount(4)
 })
 
-test('the home page says when news cannot be loaded, and tries again', async ({ open, server }) => {
+test('news that cannot be loaded show a message and a retry on the home page', async ({
+  open,
+  server,
+}) => {
   const page = await open()
   let broken = true
   await page.route('**/api/news/get/all', (route) =>
     broken ? route.fulfill({ status: 500, json: {} }) : route.fallback(),
   )
-  await signInAs(page, await buildMember(server.deps))
+  await signInByForm(page, await buildMember(server.deps))
   const news = page.getByRole('region', { name: 'Latest news' })
   await expect(news.getByRole('alert')).toContainText('The news could not be loaded', {
     timeout: 15_000,
@@ -174,7 +177,7 @@ test('the home page says when news cannot be loaded, and tries again', async ({ 
   await expect(news.getByRole('alert')).toHaveCount(0)
 })
 
-test('events: upcoming first, past below, cancelled said, each with its own page', async ({
+test('events: upcoming first, past below, cancelled ones marked, each with its own page', async ({
   open,
   server,
 }) => {
@@ -213,7 +216,7 @@ test('events: upcoming first, past below, cancelled said, each with its own page
   )
 })
 
-test('how many are registered, of how many, stands on the page of an event that is over as well', async ({
+test('the page of a past event still shows the number of registrations and places', async ({
   open,
   server,
 }) => {
@@ -236,7 +239,7 @@ test('how many are registered, of how many, stands on the page of an event that 
   }
 })
 
-test('an event goes into the calendar as a file', async ({ open, server }) => {
+test('an event is saved as a calendar file', async ({ open, server }) => {
   await addEvent(server, { id: 'calendar', title: 'Bread, tea; talk' })
   const page = await open()
   await page.goto('/events/calendar')
@@ -249,7 +252,7 @@ test('an event goes into the calendar as a file', async ({ open, server }) => {
   expect(text.replaceAll('\r\n ', '')).toContain(`URL:${server.url}/events/calendar`)
 })
 
-test('a visitor signs in from an event, takes a place, undoes it, and takes it again', async ({
+test('a visitor signs in from an event, registers, cancels and registers again', async ({
   open,
   server,
 }) => {
@@ -281,7 +284,7 @@ test('a visitor signs in from an event, takes a place, undoes it, and takes it a
   )
 })
 
-test('a full event offers the waiting list, and asks before a place is given away', async ({
+test('a full event offers the waiting list, and asks before a place is given back', async ({
   open,
   server,
 }) => {
@@ -309,7 +312,7 @@ test('a full event offers the waiting list, and asks before a place is given awa
   await expect(other.getByText('You have a place').first()).toBeVisible()
 })
 
-test('what is called off, over or unknown takes no registrations', async ({ open, server }) => {
+test('a cancelled, past or unknown event accepts no registrations', async ({ open, server }) => {
   await addEvent(server, { id: 'off', title: 'Off', status: 'cancelled' })
   await addEvent(server, { id: 'over', title: 'Over', days: -9 })
   const page = await open()
@@ -354,7 +357,7 @@ test('an article is shared by the device, or its address is copied', async ({ op
     .toMatchObject({ title: 'To share', url: page.url() }) // set by the line above
 })
 
-test('community and coming soon: the way back, and the box that tells when it opens', async ({
+test('community and coming soon: the back button works, and the form accepts an address for a notification', async ({
   open,
 }) => {
   const page = await open()
@@ -372,11 +375,11 @@ test('community and coming soon: the way back, and the box that tells when it op
   await expect(page.getByRole('button', { name: 'Notify me' })).toBeVisible()
 })
 
-test('the header stays on one line and names every page, whatever the width, the language and the person', async ({
+test('the header stays on one line and links to every page, at every width and in every language, for staff too', async ({
   open,
   server,
 }) => {
-  const staff = await buildMember(server.deps, { role: 'Z' })
+  const staff = await buildMember(server.deps, { role: 'reviewer' })
   const page = await open()
   await signInAs(page, staff)
   for (const language of LANGUAGES) {
@@ -386,10 +389,10 @@ test('the header stays on one line and names every page, whatever the width, the
       await page.goto('/my-role')
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page.evaluate(async () => {
-        await document.fonts.ready // the header measures its links anew when they have come
+        await document.fonts.ready // the header measures its links again after the fonts have loaded
         await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
       })
-      expect(await overflowOf(page), `${language} ${width}`).toBe(0)
+      await expect.poll(() => overflowOf(page), { message: `${language} ${width}` }).toBe(0)
       expect(
         await page.getByRole('banner').evaluate((header) => header.getBoundingClientRect().height),
         `${language} ${width}`,
@@ -407,7 +410,7 @@ test('the header stays on one line and names every page, whatever the width, the
   }
 })
 
-// The pages that need content of their own; all others are looked at in accessibility.spec.ts.
+// The pages that need content of their own; accessibility.spec.ts tests all others.
 const PATHS = ['/events', '/events/axe', '/news', '/news/axe'] as const
 for (const language of LANGUAGES)
   test(`nothing that axe finds, nothing wider than a phone, ${language}`, async ({
@@ -433,7 +436,7 @@ for (const language of LANGUAGES)
         await page.goto(path)
         await page.getByRole('heading', { level: 1 }).waitFor()
         await expect(page.locator('html')).toHaveAttribute('dir', textDirection(language))
-        expect(await overflowOf(page), `${path} ${language}`).toBe(0)
+        await expect.poll(() => overflowOf(page), { message: `${path} ${language}` }).toBe(0)
         expect(await faultsOf(page), `${path} ${language} ${theme}`).toEqual([])
       }
     }

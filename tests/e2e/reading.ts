@@ -1,4 +1,4 @@
-/** The words that a page shows, read from the same files, so that one test runs in every language. */
+/** The texts of a page, read from the same files, so that one test runs in every language. */
 import { createInstance, type TFunction } from 'i18next'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ export async function wordsOf(
   return i18n.t
 }
 
-/** Opens a page in a language and, where wanted, in the dark. */
+/** Opens a page in a language and, if requested, in the dark theme. */
 export async function openIn(
   page: Page,
   language: Language,
@@ -56,13 +56,14 @@ export async function faultsOf(page: Page): Promise<string[]> {
           ({ effect, playState }) =>
             playState === 'running' && effect?.getTiming().iterations !== Number.POSITIVE_INFINITY,
         )
-    // A dialog that has just come stands unseen for a frame, with this mark and no animation yet, before it fades in.
+    // A new dialog is invisible for a frame, with this attribute and without an animation, before it fades in.
     while (document.querySelector('[data-starting-style]') !== null || moving().length > 0) {
       await Promise.all(moving().map((animation) => animation.finished.catch(() => undefined)))
       await new Promise((resolve) => requestAnimationFrame(resolve))
     }
   })
-  // Our pages hold no frames of others, so the findings need not be gathered on a page apart, and what is right need not be listed: a third of the time.
+  // Our pages have no frames of other sites, so axe need not collect its findings on a separate page; passed rules are
+  // not listed. Both save two thirds of the time.
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode(true)
     .options({ resultTypes: ['violations'] })
@@ -73,6 +74,6 @@ export async function faultsOf(page: Page): Promise<string[]> {
   )
 }
 
-/** A narrow phone scrolls in one direction only. */
+/** Returns by how many pixels the page is wider than the window. */
 export const overflowOf = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

@@ -1,4 +1,7 @@
-/** Registration for everybody: axe on each step in both directions and themes, and the whole way without a pointer. */
+/**
+ * Accessible registration: axe on each step in both directions and themes, and the whole registration without a
+ * pointer.
+ */
 import type { FileChooser, Locator, Page } from '@playwright/test'
 import { lastCode } from '#tests/support/mailbox.ts'
 import { expect, test } from './fixtures.ts'
@@ -50,7 +53,7 @@ for (const [language, theme] of [
 
 const MOST_STEPS = 40
 
-/** Goes on with Tab until the element has the focus; fails when it is not on the way. */
+/** Presses Tab until the element has the focus; throws when it is not reached. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let steps = 0; steps < MOST_STEPS; steps += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return
@@ -59,7 +62,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`${MOST_STEPS} presses of Tab did not reach ${target.toString()}`)
 }
 
-test('the whole registration with the keyboard alone', async ({ open, server }) => {
+test('the whole registration works with the keyboard alone', async ({ open, server }) => {
   const page = await open({ viewport: { width: 1280, height: 800 } })
   const form = await startRegistering(page, server)
   const { keyboard } = page
@@ -72,7 +75,7 @@ test('the whole registration with the keyboard alone', async ({ open, server }) 
     await type(form.place(name).getByRole('combobox'), country)
     await expect(page.getByRole('option', { name: country, exact: true })).toHaveAttribute(
       'data-highlighted',
-    ) // what Enter chooses
+    ) // the option that Enter chooses
     await keyboard.press('Enter')
   }
 
@@ -84,7 +87,7 @@ test('the whole registration with the keyboard alone', async ({ open, server }) 
   await expect(page.getByRole('heading', { name: 'Your details' })).toBeFocused()
 
   await write('firstName', 'Amna')
-  await keyboard.press('Enter') // goes on to the next field; only the last one sends
+  await keyboard.press('Enter') // moves to the next field; only the last field sends the form
   await expect(form.input('lastName')).toBeFocused()
   await write('lastName', 'Idris')
   await tabTo(page, form.place('sex').getByRole('radio').first())
@@ -111,7 +114,7 @@ test('the whole registration with the keyboard alone', async ({ open, server }) 
   await write('mothersFirstName', 'Zeinab')
   await write('mothersLastName', 'Musa')
   await choose('nationalities', 'Sudan')
-  // Listened to from here on: the browser would open its own dialog for a key that comes between two listeners.
+  // The listener stays from here on: without one, the browser would open its own dialog.
   const choosers: FileChooser[] = []
   page.on('filechooser', (chooser) => choosers.push(chooser))
   for (const name of ['idFront', 'idBack', 'portrait']) {

@@ -1,4 +1,6 @@
-/** The whole way to a request, in a real browser against the real server: what is asked, kept, sent and refused. */
+/**
+ * A registration up to the request, in a real browser against the real server: what is asked, stored, sent and refused.
+ */
 import { LANGUAGES } from '#shared/domain/languages.ts'
 import { buildMember } from '#tests/builders/member.ts'
 import { lastCode, mailsTo, otherCode } from '#tests/support/mailbox.ts'
@@ -41,7 +43,7 @@ for (const language of LANGUAGES) {
       occupation: 'Engineer',
       recommended_by: 'ELDER-7',
     })
-    // Nothing is left behind, and the way back does not lead into it.
+    // No input is left in the browser, and the link leads to the sign-in.
     expect(
       await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage })),
     ).not.toMatch(/Zeinab|Test tribe/)
@@ -50,7 +52,7 @@ for (const language of LANGUAGES) {
   })
 }
 
-test('the code: six digits, pasted or typed in Arabic digits; a wrong one is said and can be corrected', async ({
+test('the code has six digits, pasted or typed in Arabic digits; a wrong one is named and can be corrected', async ({
   open,
   server,
 }) => {
@@ -84,7 +86,7 @@ test('the code: six digits, pasted or typed in Arabic digits; a wrong one is sai
   await expect(page.getByRole('heading', { name: 'Your details' })).toBeFocused()
 })
 
-test('300 seconds, also over a reload; a new code only when they are over', async ({
+test('a code lasts 300 seconds, also after a reload; a new one can be requested only after that', async ({
   open,
   server,
 }) => {
@@ -111,7 +113,7 @@ test('300 seconds, also over a reload; a new code only when they are over', asyn
   await expect(page.getByRole('heading', { name: 'Your details' })).toBeVisible()
 })
 
-test('back loses nothing: neither the address, nor the form, nor the photos, and no second mail goes out', async ({
+test('going back loses neither the address nor the form nor the photos, and no second mail is sent', async ({
   open,
   server,
 }) => {
@@ -121,7 +123,7 @@ test('back loses nothing: neither the address, nor the form, nor the photos, and
   await page.getByRole('link', { name: 'Back', exact: true }).click()
   await expect(page.getByRole('textbox', { name: 'Email address' })).toHaveValue(form.email)
   await form.button('registration:email.submit').click()
-  // Each step takes the focus to its heading when it comes: whoever typed before would type into nothing.
+  // Each step moves the focus to its heading when it appears, so input typed before would be lost.
   await expect(page.getByRole('heading', { name: 'Enter the code' })).toBeFocused()
   await form.enterCode()
   await expect(page.getByRole('heading', { name: 'Your details' })).toBeFocused()
@@ -146,7 +148,7 @@ test('back loses nothing: neither the address, nor the form, nor the photos, and
   await expect(form.input('mothersLastName')).toHaveValue('Musa')
 })
 
-test('a reload keeps the answers in the tab, and only there, without password and photos', async ({
+test('a reload keeps the answers in the tab only, without password and photos', async ({
   open,
   server,
 }) => {
@@ -176,7 +178,7 @@ test('a reload keeps the answers in the tab, and only there, without password an
   expect(`${(await kept()).tab}${(await kept()).device}`).not.toMatch(/Zeinab|applicant\./)
 })
 
-test('what is wrong is listed, named beside its field, and one press away', async ({
+test('faults are listed, named beside the field, and each entry of the list leads to its field', async ({
   open,
   server,
 }) => {
@@ -228,7 +230,7 @@ test('what is wrong is listed, named beside its field, and one press away', asyn
   await expect(form.place('idBack').getByRole('img')).toBeVisible()
 })
 
-test('an upload that breaks is tried again alone', async ({ open, server }) => {
+test('only a failed upload is sent again', async ({ open, server }) => {
   const page = await open()
   const form = await startRegistering(page, server)
   await form.toForm()
@@ -252,7 +254,7 @@ test('an upload that breaks is tried again alone', async ({ open, server }) => {
   expect(sent.slice(3)).toEqual(['reqIdProofBack'])
 })
 
-test('what the server refuses: a known address, a fault of a field, words that nobody translated', async ({
+test('refusals of the server are shown: a known address, a fault of a field, a message without translation', async ({
   open,
   server,
 }) => {
@@ -299,14 +301,14 @@ test('what the server refuses: a known address, a fault of a field, words that n
     'true',
   )
   await expect(page.getByRole('region', { name: /answer needs your attention/ })).toBeFocused()
-  // The number of a member is taken like any other: who is one cannot be asked by phone.
+  // The number of a member is accepted like any other, so that membership cannot be tested by phone number.
   await form.place('phone').locator('input[type=tel]').fill(known.phone)
   await form.toSummary()
   await form.button('registration:summary.confirm').click()
   await page.waitForURL('/registration-success')
 })
 
-test('after two hours the address is confirmed again, and the form is still there', async ({
+test('after two hours the address is confirmed again, and the input of the form is kept', async ({
   open,
   server,
 }) => {
@@ -318,7 +320,7 @@ test('after two hours the address is confirmed again, and the form is still ther
   await page.clock.fastForward(2 * 60 * 60 * 1_000 + 1_000)
   await expect(page.getByText('Please confirm your address once more')).toBeVisible()
   await form.button('registration:email.submit').click()
-  // The new mail is there once the page says so; before, the newest code is the old one.
+  // Wait until the page says that the new mail was sent; before that, the latest code is the old one.
   await expect(
     page.getByRole('heading', { name: form.t('registration:code.title'), exact: true }),
   ).toBeFocused()

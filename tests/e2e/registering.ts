@@ -1,4 +1,4 @@
-/** Fills in a registration as a person does, in any language of the interface. */
+/** Fills in a registration as a user does, in any language of the interface. */
 import type { Locator, Page } from '@playwright/test'
 import type { TFunction } from 'i18next'
 import sharp from 'sharp'
@@ -33,7 +33,7 @@ export interface Registering {
   readonly page: Page
   readonly t: TFunction
   readonly email: string
-  /** The box of a field, by its name in the form. */
+  /** The element around a field, by the name of the field in the form. */
   place(name: string): Locator
   input(name: string): Locator
   button(key: string): Locator
@@ -163,7 +163,7 @@ export async function startRegistering(
       ).toBeFocused()
       await expect(
         page.getByRole('list', { name: t('ui:steps.label') }).locator('[aria-current]'),
-      ).toHaveCount(0) // no step is done twice
+      ).toHaveCount(0) // the summary has no current step
     },
   }
   return self

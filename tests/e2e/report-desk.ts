@@ -1,4 +1,4 @@
-/** What the journeys of reports share: an association of their own, its people, and the ways through the dialogs. */
+/** What the specs of reports share: an association of their own, its members, and the steps through the dialogs. */
 import type { Page } from '@playwright/test'
 import { insertReport } from '#server/features/reports/report-repository.ts'
 import { reportSearchColumns } from '#server/features/reports/search-columns.ts'
@@ -8,14 +8,17 @@ import type { ApiServer } from '#tests/support/api-server.ts'
 import { expect, test as shared } from './fixtures.ts'
 
 const people = new Map<string, BuiltMember>()
-export const person = (role: 'A' | 'Y' | 'Z' | 'F'): BuiltMember => {
+export const person = (role: 'admin' | 'moderator' | 'reviewer' | 'member'): BuiltMember => {
   const found = people.get(role)
   if (found === undefined) throw new Error(`nobody has the role ${role}`)
   return found
 }
 
 interface Desk {
-  /** Lists are counted here, so each file names an association of its own: a worker, and so a server, begins with each name. */
+  /**
+   * The tests count rows, so each file names its own association; Playwright starts a worker, and so a server, for each
+   * name.
+   */
   readonly association: string
   readonly staff: void
 }
@@ -24,7 +27,7 @@ export const test = shared.extend<object, Desk>({
   association: ['reports', { scope: 'worker', option: true }],
   staff: [
     async ({ server }, use) => {
-      for (const role of ['A', 'Y', 'Z', 'F'] as const)
+      for (const role of ['admin', 'moderator', 'reviewer', 'member'] as const)
         people.set(role, await buildMember(server.deps, { role }))
       await use()
     },
@@ -69,7 +72,7 @@ export async function fillWords(page: Page, description: string): Promise<void> 
     await form.getByRole('textbox', { name: label, exact: true }).fill(text)
 }
 
-/** What a dialog holds and is seen beyond its edges. */
+/** Elements of a dialog that are visible beyond its edges. */
 export const sidewaysIn = (page: Page): Promise<string[]> =>
   page.getByRole('dialog').evaluate((box) => {
     const { left, right } = box.getBoundingClientRect()
@@ -91,7 +94,7 @@ export async function newReport(
   const body = reportBody(wish)
   const at = new Date().toISOString()
   const { id } = await insertReport(server.deps.database.db, {
-    reporter_id: person('F').id,
+    reporter_id: person('member').id,
     type: body.type,
     description: body.description,
     country: body.country,

@@ -1,4 +1,4 @@
-/** Reports as staff look after them: checked, edited by two at once, published, hidden. */
+/** Reports as staff edit them: checked, edited by two at the same time, published, hidden. */
 import { pdf } from '#tests/support/sample-files.ts'
 import { freshEvidence } from '#tests/security/fresh-rows.ts'
 import { expect, provePassword, signInAs } from './fixtures.ts'
@@ -8,7 +8,7 @@ import { dialog, newReport, openEdit, person, save, sidewaysIn, test, WIDE } fro
 test.use({ association: 'edit' })
 test.describe.configure({ timeout: 120_000, mode: 'default' })
 
-test('a moderator takes a name out, publishes, verifies; a visitor reads the rest', async ({
+test('a moderator withholds a name, publishes and verifies; a visitor reads the rest', async ({
   open,
   server,
 }) => {
@@ -22,7 +22,7 @@ test('a moderator takes a name out, publishes, verifies; a visitor reads the res
   await expect(visitor.getByText('No report matches')).toBeVisible()
 
   const page = await open(WIDE)
-  await signInAs(page, person('Y'))
+  await signInAs(page, person('moderator'))
   await page.goto('/reports')
   await expect(
     page
@@ -72,7 +72,7 @@ for (const [language, theme, width] of [
       true,
     )
     const page = await open({ viewport: { width, height: 800 } })
-    await signInAs(page, person('Y'))
+    await signInAs(page, person('moderator'))
     await openIn(page, language, '/reports', theme)
     await page
       .getByRole('button', { name: new RegExp(`^(تعديل البلاغ|Edit report) ${id}$`) })
@@ -96,7 +96,7 @@ for (const [language, theme, width] of [
   })
 }
 
-test('a category that was chosen in Arabic is read and edited in the reader’s language, and stays as it was filed', async ({
+test('a category chosen in Arabic is shown in the language of the reader and stays as it was filed', async ({
   open,
   server,
 }) => {
@@ -105,7 +105,7 @@ test('a category that was chosen in Arabic is read and edited in the reader’s 
     description: 'Filed in Arabic',
   })
   const page = await open(WIDE)
-  await signInAs(page, person('Y'))
+  await signInAs(page, person('moderator'))
   await page.goto('/reports')
   await expect(
     page
@@ -128,7 +128,7 @@ test('a category that was chosen in Arabic is read and edited in the reader’s 
   expect(row).toEqual({ type: 'الهجمات العسكرية والاستهداف القبلي', verifier_comment: 'One source' })
 })
 
-test('a public report is hidden again, after a question; visitors find it no more', async ({
+test('a public report is hidden after a confirmation, and visitors no longer find it', async ({
   open,
   server,
 }) => {
@@ -137,7 +137,7 @@ test('a public report is hidden again, after a question; visitors find it no mor
   await visitor.goto(`/reports?id=${id}`)
   await expect(visitor.getByText('Was public for an hour')).toBeVisible()
   const page = await open(WIDE)
-  await signInAs(page, person('Z'))
+  await signInAs(page, person('reviewer'))
   await page.goto('/reports')
   const hide = page.getByRole('button', { name: `Hide report ${id} again`, exact: true })
   await hide.click()
@@ -148,7 +148,7 @@ test('a public report is hidden again, after a question; visitors find it no mor
     .updateTable('reports')
     .set({ status: 'verified' })
     .where('id', '=', id)
-    .execute() // by a colleague, meanwhile
+    .execute() // by a colleague, in the meantime
   await question.getByRole('button', { name: 'Hide the report' }).click()
   await expect(
     question.getByText('A verified report is public. Change its state first, then hide it.'),
@@ -175,27 +175,27 @@ test('a public report is hidden again, after a question; visitors find it no mor
   await expect(visitor.getByText('No report matches')).toBeVisible()
 })
 
-test('a session that ends over an edit leads to the sign-in and back: what was written is still there', async ({
+test('a session that ends during an edit leads to the sign-in and back, and the input is kept', async ({
   open,
   server,
 }) => {
   const id = await newReport(server, { city: 'Nyala' })
   const page = await open(WIDE)
-  await signInAs(page, person('Y'))
+  await signInAs(page, person('moderator'))
   await openEdit(page, id)
   await page.getByRole('dialog').getByLabel('City or village').fill('Kept over the sign-in')
   await server.deps.database.db
     .updateTable('sessions')
     .set({ ended_at: new Date().toISOString() })
-    .where('member_id', '=', person('Y').id)
+    .where('member_id', '=', person('moderator').id)
     .execute()
   await save(page).click()
   await expect(page.getByText('Your session has ended')).toBeVisible()
   expect(
     await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }])),
   ).not.toContain('Kept over the sign-in')
-  await page.getByRole('textbox', { name: 'Email address' }).fill(person('Y').email)
-  await page.getByLabel(/^Password/).fill(person('Y').password)
+  await page.getByRole('textbox', { name: 'Email address' }).fill(person('moderator').email)
+  await page.getByLabel(/^Password/).fill(person('moderator').password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page).toHaveURL(/\/reports/)
   const form = dialog(page, `Edit report ${id}`)
@@ -214,7 +214,7 @@ test('a session that ends over an edit leads to the sign-in and back: what was w
 test('evidence is added and removed while a report is edited', async ({ open, server }) => {
   const id = await newReport(server)
   const page = await open(WIDE)
-  await signInAs(page, person('Z'))
+  await signInAs(page, person('reviewer'))
   await openEdit(page, id)
   const form = dialog(page, `Edit report ${id}`)
   const add = form.getByRole('button', { name: 'Add to the report' })
@@ -256,7 +256,7 @@ test('evidence is added and removed while a report is edited', async ({ open, se
   await expect(form.getByText('No evidence so far.')).toBeVisible()
 })
 
-test('an administrator takes evidence away, brings it back at once, and later from the bin', async ({
+test('an administrator deletes evidence, restores it at once, and later from the bin', async ({
   open,
   server,
 }) => {
@@ -267,7 +267,7 @@ test('an administrator takes evidence away, brings it back at once, and later fr
     .where('id', '=', evidence)
     .executeTakeFirstOrThrow()
   const page = await open(WIDE)
-  await signInAs(page, person('A'))
+  await signInAs(page, person('admin'))
   await openEdit(page, id)
   const form = dialog(page, `Edit report ${id}`)
   const remove = form.getByRole('button', { name: /^Remove evidence: / }).first()
@@ -297,15 +297,15 @@ test('an administrator takes evidence away, brings it back at once, and later fr
   await expect(line).toHaveCount(0)
 })
 
-test('two editors: both versions side by side, chosen field by field; an unsaved form asks before it closes', async ({
+test('two editors see both versions and choose field by field; an unsaved form asks before it closes', async ({
   open,
   server,
 }) => {
   const id = await newReport(server, { city: 'Nyala', victim: 'A family' })
   const first = await open(WIDE)
   const second = await open(WIDE)
-  await signInAs(first, person('Y'))
-  await signInAs(second, person('Z'))
+  await signInAs(first, person('moderator'))
+  await signInAs(second, person('reviewer'))
   await openEdit(first, id)
   await openEdit(second, id)
   await second.getByRole('dialog').getByLabel('City or village').fill('Zalingei')
@@ -342,13 +342,13 @@ test('two editors: both versions side by side, chosen field by field; an unsaved
   expect(row).toEqual({ city: 'Zalingei', victim: 'Two families', actor_name: 'Known by now' })
 })
 
-test('a refused edit and a refused delete say so and keep what was written', async ({
+test('a refused edit and a refused delete show the reason and keep the input', async ({
   open,
   server,
 }) => {
   const id = await newReport(server)
   const page = await open(WIDE)
-  await signInAs(page, person('Y'))
+  await signInAs(page, person('moderator'))
   await openEdit(page, id)
   await page.route('**/api/report/update/*', (route) =>
     route.fulfill({ status: 503, contentType: 'application/json', body: '{}' }),
@@ -386,7 +386,7 @@ for (const [language, theme] of [
   }) => {
     const id = await newReport(server, {}, true)
     const page = await open({ viewport: { width: 360, height: 740 } })
-    await signInAs(page, person('A'))
+    await signInAs(page, person('admin'))
     await openIn(page, language, '/reports', theme)
     await page
       .getByRole('button', { name: new RegExp(`^(تعديل البلاغ|Edit report) ${id}$`) })
@@ -397,6 +397,6 @@ for (const [language, theme] of [
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
     expect(await faultsOf(page)).toEqual([])
-    expect(await overflowOf(page)).toBe(0)
+    await expect.poll(() => overflowOf(page)).toBe(0)
   })
 }

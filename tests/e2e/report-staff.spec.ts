@@ -1,4 +1,4 @@
-/** What staff do with reports beside editing: the bin, exports, looking at evidence with custody. */
+/** What staff do with reports besides editing: the bin, exports, looks at evidence with custody. */
 import { readFileSync } from 'node:fs'
 import { readSetting, writeSetting } from '#server/features/settings/settings-repository.ts'
 import { PHOTO_MAX_BYTES } from '#shared/domain/registration-rules.ts'
@@ -23,13 +23,13 @@ import {
 test.use({ association: 'staff' })
 test.describe.configure({ timeout: 120_000, mode: 'default' })
 
-test('deleted with a reason; an administrator sees it in the bin with the days left and brings it back', async ({
+test('a report is deleted with a reason; an administrator sees it in the bin with the days left and restores it', async ({
   open,
   server,
 }) => {
   const id = await newReport(server)
   const page = await open(WIDE)
-  await signInAs(page, person('Z'))
+  await signInAs(page, person('reviewer'))
   await page.goto('/reports')
   await page.getByRole('button', { name: `Delete report ${id}`, exact: true }).click()
   await expect(dialog(page, `Delete report ${id}?`)).toContainText(`Report ${id} and its evidence`)
@@ -51,7 +51,7 @@ test('deleted with a reason; an administrator sees it in the bin with the days l
   await expect(page.getByRole('button', { name: 'Deleted reports' })).toHaveCount(0)
 
   const admin = await open(WIDE)
-  await signInAs(admin, person('A'))
+  await signInAs(admin, person('admin'))
   await admin.goto('/reports')
   await admin.getByRole('button', { name: 'Deleted reports' }).click()
   const bin = admin.getByRole('dialog', { name: 'Deleted reports' })
@@ -68,18 +68,15 @@ test('deleted with a reason; an administrator sees it in the bin with the days l
   await expect(admin.getByRole('rowheader', { name: String(id), exact: true })).toBeVisible()
 })
 
-test('members see no actions; staff export the list as it is filtered', async ({
-  open,
-  server,
-}) => {
+test('members see no actions; staff export the filtered list', async ({ open, server }) => {
   const id = await newReport(server, { victim: 'Only this one' })
   const member = await open(WIDE)
-  await signInAs(member, person('F'))
+  await signInAs(member, person('member'))
   await member.goto('/reports')
   await expect(member.getByRole('rowheader', { name: String(id), exact: true })).toBeVisible()
   await expect(member.getByRole('button', { name: /^(Edit|Delete|Export)/ })).toHaveCount(0)
   const page = await open(WIDE)
-  await signInAs(page, person('Y'))
+  await signInAs(page, person('moderator'))
   await page.goto('/reports?victim=only+this')
   for (const [button, end] of [
     ['Export CSV', 'csv'],
@@ -88,7 +85,7 @@ test('members see no actions; staff export the list as it is filtered', async ({
     const coming = page.waitForEvent('download')
     await page.getByRole('button', { name: button }).click()
     if (end === 'csv') {
-      // The password counts for the second file too.
+      // The password proof is valid for the second file too.
       const proof = page.getByRole('dialog', { name: button })
       await proof.getByLabel('Your password').fill(TEST_PASSWORD)
       await proof.getByRole('button', { name: 'Confirm' }).click()
@@ -102,13 +99,13 @@ test('members see no actions; staff export the list as it is filtered', async ({
   await expect(page.getByRole('button', { name: 'Export with identities' })).toHaveCount(0)
 })
 
-test('an administrator exports with identities: warned first, then the password', async ({
+test('an administrator exports with identities after a warning and the password', async ({
   open,
   server,
 }) => {
   await newReport(server, { victim: 'Named for a court' })
   const page = await open(WIDE)
-  await signInAs(page, person('A'))
+  await signInAs(page, person('admin'))
   await page.goto('/reports?victim=for+a+court')
   await page.getByRole('button', { name: 'Export with identities' }).click()
   const warning = page.getByRole('dialog', { name: 'Export with identities' })
@@ -126,13 +123,13 @@ test('an administrator exports with identities: warned first, then the password'
   }[]
   expect(report).toMatchObject({
     victim: 'Named for a court',
-    reporter: person('F').cardId,
+    reporter: person('member').cardId,
     actorAccount: reportBody().actorAccount,
   })
   await expect(warning).toHaveCount(0)
 })
 
-test('where staff look first, the member is told so and reads the own report; visitors do not', async ({
+test('with review before publication, the member is informed and reads the own report; visitors cannot read it', async ({
   open,
   server,
 }) => {
@@ -142,10 +139,10 @@ test('where staff look first, the member is told so and reads the own report; vi
     value: { mode: 'reviewed' },
     revision,
     at: new Date().toISOString(),
-    by: person('A').id,
+    by: person('admin').id,
   })
   const page = await open(WIDE)
-  await signInAs(page, person('F'))
+  await signInAs(page, person('member'))
   await openForm(page)
   await fillWords(page, 'Waits for staff')
   await dialog(page).getByRole('button', { name: 'File the report' }).click()
@@ -172,7 +169,7 @@ test('evidence for staff: custody without the reporter and with the hash of an o
   server,
 }) => {
   const author = await open(WIDE)
-  await signInAs(author, person('F'))
+  await signInAs(author, person('member'))
   await openForm(author)
   await fillWords(author, 'With custody')
   const large = await png(1_800, 1_800)
@@ -202,17 +199,17 @@ test('evidence for staff: custody without the reporter and with the hash of an o
   const { pathname } = new URL(author.url())
 
   const reviewer = await open(WIDE)
-  await signInAs(reviewer, person('Z'))
+  await signInAs(reviewer, person('reviewer'))
   await reviewer.goto(pathname)
   await reviewer.getByRole('button', { name: 'Custody of evidence 1' }).click()
   await expect(reviewer.getByText('the member who filed the report')).toBeVisible()
-  expect(await reviewer.getByRole('dialog').innerText()).not.toContain(person('F').cardId)
+  expect(await reviewer.getByRole('dialog').innerText()).not.toContain(person('member').cardId)
   await expect(reviewer.getByText(sha256(large))).toBeVisible()
   await expect(reviewer.getByRole('button', { name: 'Download the original' })).toHaveCount(0)
   expect(await faultsOf(reviewer)).toEqual([])
 
   const page = await open(WIDE)
-  await signInAs(page, person('Y'))
+  await signInAs(page, person('moderator'))
   await page.goto(pathname)
   await page.getByRole('button', { name: 'Download evidence package' }).click()
   await page
@@ -224,7 +221,7 @@ test('evidence for staff: custody without the reporter and with the hash of an o
   await page
     .getByLabel(/password/i)
     .first()
-    .fill(person('Y').password)
+    .fill(person('moderator').password)
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click(),

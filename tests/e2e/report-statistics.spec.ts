@@ -1,9 +1,9 @@
-/** The public numbers about reports: what is counted, what is said about it, and what happens when nothing comes. */
+/** The public statistics of reports: what is counted, how it is explained, and what an error shows. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { insertReport } from '#server/features/reports/report-repository.ts'
 import { reportSearchColumns } from '#server/features/reports/search-columns.ts'
-import { reportStatistics, type ReportStatistics } from '#shared/contract/report-staff.ts'
+import { reportStatistics, type ReportStatistics } from '#shared/contract/reports.ts'
 import { reportBody } from '#tests/builders/report.ts'
 import type { ApiServer } from '#tests/support/api-server.ts'
 import { expect, test } from './fixtures.ts'
@@ -61,7 +61,7 @@ test.beforeAll(async ({ server }) => {
       ),
     )
   added.push(await addReport(server, { type: 'Words of my own', country: 'Nowhere' }, 'rejected'))
-  server.clock.advance(301) // numbers are kept for five minutes
+  server.clock.advance(301) // numbers are cached for five minutes
   const answer = await server.client.call(reportStatistics, {})
   if (!answer.ok) throw new Error('no numbers')
   numbers = answer.value
@@ -69,7 +69,7 @@ test.beforeAll(async ({ server }) => {
 test.afterAll(
   async ({ server }) =>
     void (await server.deps.database.db.deleteFrom('reports').where('id', 'in', added).execute()),
-) // other suites count reports of their own
+) // other suites count their own reports
 
 const settled = async (page: Page): Promise<void> => {
   await page.goto('/reports/statistics')
@@ -77,7 +77,7 @@ const settled = async (page: Page): Promise<void> => {
 }
 const figure = (page: Page, name: string) => page.getByRole('region', { name })
 
-test('the list leads to the numbers, and each chart says them as a table too', async ({ open }) => {
+test('the list links to the statistics, and each chart is also a table', async ({ open }) => {
   const page = await open({ viewport: { width: 1280, height: 900 } })
   await page.goto('/reports')
   await page.getByRole('link', { name: 'Reports in numbers' }).click()
@@ -108,7 +108,7 @@ test('the list leads to the numbers, and each chart says them as a table too', a
   await expect(months.getByRole('row')).toHaveCount(13)
 })
 
-test('before the charts stands what the numbers are not', async ({ open }) => {
+test('the limits of the numbers are explained above the charts', async ({ open }) => {
   const page = await open()
   await settled(page)
   const limits = page.getByRole('region', { name: 'What these numbers are not' })
@@ -121,7 +121,7 @@ test('before the charts stands what the numbers are not', async ({ open }) => {
   expect(above?.y).toBeLessThan(below?.y ?? 0)
 })
 
-test('a chart is saved as a file that a spreadsheet reads', async ({ open }) => {
+test('a chart is saved as a file that a spreadsheet can read', async ({ open }) => {
   const page = await open()
   await settled(page)
   const coming = page.waitForEvent('download')
@@ -134,7 +134,7 @@ test('a chart is saved as a file that a spreadsheet reads', async ({ open }) => 
   )
 })
 
-test('without an answer it says so, and a press asks again', async ({ open }) => {
+test('an error of the server is shown, and a button retries', async ({ open }) => {
   const page = await open()
   let broken = true
   await page.route('**/api/report/statistics', (route) =>
@@ -149,7 +149,7 @@ test('without an answer it says so, and a press asks again', async ({ open }) =>
   await expect(figure(page, 'Category')).toBeVisible()
 })
 
-test('without a report there is nothing to draw', async ({ open }) => {
+test('without reports no chart is drawn', async ({ open }) => {
   const page = await open()
   const nothing = {
     ...numbers,

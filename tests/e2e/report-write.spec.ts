@@ -1,4 +1,4 @@
-/** Reports as members file them: over a bad line, twice pressed, left and taken up again. */
+/** Reports as members file them: over an unreliable network, with two clicks, closed and continued. */
 import { docx, jpeg, pdf } from '#tests/support/sample-files.ts'
 import { film } from '#tests/support/sample-films.ts'
 import { expect, signInAs } from './fixtures.ts'
@@ -18,7 +18,7 @@ import {
 test.use({ association: 'write' })
 test.describe.configure({ timeout: 120_000, mode: 'default' })
 
-test('visitors are offered no form; members are told what is dangerous and what is missing', async ({
+test('visitors are offered no form; members read which fields are never public and which are missing', async ({
   open,
 }) => {
   const page = await open(WIDE)
@@ -26,8 +26,8 @@ test('visitors are offered no form; members are told what is dangerous and what 
   await expect(page.getByText('No reports yet')).toBeVisible()
   await expect(page.getByRole('button', { name: 'File a report' })).toHaveCount(0)
   await page.getByRole('link', { name: 'Sign in to file a report' }).click()
-  await page.getByRole('textbox', { name: 'Email address' }).fill(person('F').email)
-  await page.getByLabel(/^Password/).fill(person('F').password)
+  await page.getByRole('textbox', { name: 'Email address' }).fill(person('member').email)
+  await page.getByLabel(/^Password/).fill(person('member').password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL('/reports')
   await openForm(page)
@@ -43,15 +43,15 @@ test('visitors are offered no form; members are told what is dangerous and what 
   await form.getByRole('button', { name: 'File the report' }).click()
   await expect(form.getByText('Enter an address that starts with https://')).toBeVisible()
   await expect(form.getByText('Something is missing')).toBeVisible()
-  await fillWords(page, 'Put right') // the notice goes with the last mark, before the form is sent again
+  await fillWords(page, 'Put right') // the notice disappears with the last mark, before the form is sent again
   await expect(form.getByText('Something is missing')).toHaveCount(0)
 })
 
-test('on a phone the first thing that is missing is not hidden behind the foot of the form', async ({
+test('on a phone the first missing field is not hidden behind the footer of the form', async ({
   open,
 }) => {
   const page = await open({ viewport: { width: 360, height: 740 } })
-  await signInAs(page, person('F'))
+  await signInAs(page, person('member'))
   await openForm(page)
   const field = dialog(page).getByLabel('Type of violation')
   await field.evaluate((element) => element.scrollIntoView({ block: 'end' }))
@@ -69,12 +69,12 @@ test('on a phone the first thing that is missing is not hidden behind the foot o
     .toBe(true)
 })
 
-test('four kinds of evidence arrive over a line that drops three times, and two presses file one report', async ({
+test('four kinds of evidence are uploaded over a line that breaks three times, and two clicks file one report', async ({
   open,
   server,
 }) => {
   const page = await open(WIDE)
-  await signInAs(page, person('F'))
+  await signInAs(page, person('member'))
   await openForm(page)
   await fillWords(page, 'Seen at the market')
   let drops = 0
@@ -117,13 +117,13 @@ test('four kinds of evidence arrive over a line that drops three times, and two 
   await expect(page.getByRole('button', { name: 'File a report' })).toBeVisible()
 })
 
-test('a draft outlives a reload; a file that had not arrived is asked for again and not sent twice', async ({
+test('a draft survives a reload; an incomplete file is requested again and not sent twice', async ({
   open,
   server,
 }) => {
   const before = await countReports(server)
   const page = await open(WIDE)
-  await signInAs(page, person('F'))
+  await signInAs(page, person('member'))
   await openForm(page)
   await fillWords(page, 'Kept over a reload')
   const big = film({ picture: Buffer.alloc(2_500_000, 9) })
@@ -144,7 +144,7 @@ test('a draft outlives a reload; a file that had not arrived is asked for again 
 
   page.on('dialog', (question) => void question.accept()) // the browser asks before it leaves a page that still sends
   await page.goto('/reports')
-  await page.unrouteAll({ behavior: 'ignoreErrors' }) // not before: the page that is left tries again by itself, and might arrive
+  await page.unrouteAll({ behavior: 'ignoreErrors' }) // not earlier: the page retries by itself, and the upload might succeed
   const asked: string[] = []
   page.on(
     'request',
@@ -167,7 +167,7 @@ test('a draft outlives a reload; a file that had not arrived is asked for again 
   await expect(item(page, 'big.mp4').getByText('Uploaded')).toBeVisible({ timeout: 20_000 })
   expect(asked).toEqual(['?offset=2097152'])
 
-  // The answer is lost on the way back, and the page is loaded again: the second press answers what the first one filed.
+  // The response is lost and the page is loaded again: the second request gets the report of the first one.
   let lost = 0
   await page.route('**/api/report/create', async (route) => {
     await route.fetch()
@@ -188,13 +188,13 @@ test('a draft outlives a reload; a file that had not arrived is asked for again 
   )
 })
 
-test('what is changed after a lost answer makes no second report, and the person is told', async ({
+test('a change after a lost response makes no second report, and the member is informed', async ({
   open,
   server,
 }) => {
   const before = await countReports(server)
   const page = await open(WIDE)
-  await signInAs(page, person('F'))
+  await signInAs(page, person('member'))
   await openForm(page)
   await fillWords(page, 'Lost, then changed')
   await page.route('**/api/report/create', async (route) => {
@@ -212,7 +212,7 @@ test('what is changed after a lost answer makes no second report, and the person
   expect(await countReports(server)).toBe(before + 1)
 })
 
-test('the hash is counted beside the page, a film is sent after a pause, and a longer one than the server takes is not begun', async ({
+test('the hash is computed in a worker, a film is sent after a pause, and a film above the limit is not uploaded', async ({
   open,
   server,
 }) => {
@@ -220,7 +220,7 @@ test('the hash is counted beside the page, a film is sent after a pause, and a l
   await page.route('**/api/about', (route) =>
     route.fulfill({ json: { demo: null, evidence: { filmMaxBytes: 3 * 1024 * 1024 } } }),
   )
-  await signInAs(page, person('F'))
+  await signInAs(page, person('member'))
   await openForm(page)
   await expect(dialog(page).getByText('MP4 and MOV up to 3 MB')).toBeVisible()
   const worker = page.waitForEvent('worker')
@@ -262,7 +262,7 @@ test('the hash is counted beside the page, a film is sent after a pause, and a l
   await item(page, 'short.mp4').getByRole('button', { name: 'Go on with short.mp4' }).click()
   await expect(item(page, 'short.mp4').getByText('Uploaded')).toBeVisible()
   expect(begun).toBe(1)
-  // A closed tab takes the draft along; the same file chosen anew would go on, had it not arrived.
+  // A closed tab loses the draft. The stored record could continue an incomplete upload of the same file.
   const kept = await page.evaluate(async () =>
     (await indexedDB.databases()).map(({ name }) => name),
   )
@@ -276,12 +276,12 @@ test('the hash is counted beside the page, a film is sent after a pause, and a l
   ).toEqual([])
 })
 
-test('what somebody does not know is ticked, not written; readers see it in their language', async ({
+test('an unknown detail is ticked, not typed; readers see it in their language', async ({
   open,
   server,
 }) => {
   const page = await open(WIDE)
-  await signInAs(page, person('F'))
+  await signInAs(page, person('member'))
   await openForm(page)
   await fillWords(page, 'Nobody saw their faces')
   const form = dialog(page)
@@ -337,11 +337,9 @@ test('what somebody does not know is ticked, not written; readers see it in thei
   ).toHaveCount(1)
 })
 
-test('a refused report keeps every word, and what was written goes with the person', async ({
-  open,
-}) => {
+test('a refused report keeps all input, and the draft is deleted at sign-out', async ({ open }) => {
   const page = await open(WIDE)
-  await signInAs(page, person('F'))
+  await signInAs(page, person('member'))
   await openForm(page)
   await fillWords(page, 'Refused at first')
   await page.route('**/api/report/create', (route) =>
@@ -374,7 +372,7 @@ for (const [language, theme] of [
     open,
   }) => {
     const page = await open({ viewport: { width: 360, height: 740 } })
-    await signInAs(page, person('F'))
+    await signInAs(page, person('member'))
     await openIn(page, language, '/reports', theme)
     await page.getByRole('button', { name: /^(قدّم بلاغًا|Déposer un signalement)$/ }).click()
     await page.getByRole('dialog').locator('select').waitFor()
@@ -395,7 +393,7 @@ for (const [language, theme] of [
         .first(),
     ).toBeVisible()
     expect(await faultsOf(page)).toEqual([])
-    expect(await overflowOf(page)).toBe(0)
+    await expect.poll(() => overflowOf(page)).toBe(0)
     expect(await sidewaysIn(page)).toEqual([])
   })
 }

@@ -1,4 +1,4 @@
-/** Reports as anybody reads them: list, filters, pages, evidence. */
+/** The public view of reports: list, filters, pages, evidence. */
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { insertEvidence, insertReport } from '#server/features/reports/report-repository.ts'
@@ -121,7 +121,7 @@ const settled = async (page: Page, path: string): Promise<void> => {
   await expect(page.getByText(/Showing \d+ to|No report matches/)).toBeVisible()
 }
 
-test('the list: ten a page, newest first, total, badges, pages in the address', async ({
+test('the list shows ten reports a page, newest first, with total and badges, and the page number in the address', async ({
   open,
 }) => {
   const page = await open({ viewport: { width: 1280, height: 900 } })
@@ -149,7 +149,9 @@ test('the list: ten a page, newest first, total, badges, pages in the address', 
   expect(new URL(page.url()).search).toBe('?sort=createdAt')
 })
 
-test('six filters, alone and together, in the address, and cleared at once', async ({ open }) => {
+test('six filters work alone and together, are kept in the address, and are cleared at once', async ({
+  open,
+}) => {
   const page = await open({ viewport: { width: 1280, height: 900 } })
   await settled(page, '/reports')
   const asked: string[] = []
@@ -208,7 +210,9 @@ test('six filters, alone and together, in the address, and cleared at once', asy
   await expect(page.getByText('The start is after the end')).toBeVisible()
 })
 
-test('texts open by keyboard; the panel says what is accepted and what not', async ({ open }) => {
+test('long texts open with the keyboard; the panel says what is accepted and what is not', async ({
+  open,
+}) => {
   const page = await open({ viewport: { width: 1280, height: 900 } })
   await settled(page, '/reports')
   const more = page.getByRole('button', { name: `Read more: description of report ${rich}` })
@@ -229,7 +233,7 @@ test('texts open by keyboard; the panel says what is accepted and what not', asy
   ).toBeVisible()
 })
 
-test('no column of the table gets narrower than a word', async ({ open }) => {
+test('no column of the table is narrower than a word', async ({ open }) => {
   const page = await open({ viewport: { width: 768, height: 900 } })
   for (const width of [768, 1024, 1280]) {
     await page.setViewportSize({ width, height: 900 })
@@ -246,7 +250,9 @@ test('no column of the table gets narrower than a word', async ({ open }) => {
   }
 })
 
-test('on a phone the list is made of cards, and nothing scrolls sideways', async ({ open }) => {
+test('on a phone the list is made of cards, and the page does not scroll sideways', async ({
+  open,
+}) => {
   const page = await open({ viewport: { width: 360, height: 740 } })
   await settled(page, '/reports')
   await expect(page.getByRole('table')).toHaveCount(0)
@@ -263,7 +269,7 @@ test('on a phone the list is made of cards, and nothing scrolls sideways', async
   ).toBe(0)
 })
 
-test('a failure is said in a banner, with a way to try again', async ({ open }) => {
+test('a failure is shown in a banner with a retry', async ({ open }) => {
   const page = await open()
   await page.route('**/api/report/get/all**', (route) =>
     route.fulfill({ status: 503, contentType: 'text/plain', body: '' }),
@@ -277,14 +283,14 @@ test('a failure is said in a banner, with a way to try again', async ({ open }) 
 
 test('staff read a warning on a document', async ({ open, server }) => {
   const page = await open()
-  await signInAs(page, await buildMember(server.deps, { role: 'Y' }))
+  await signInAs(page, await buildMember(server.deps, { role: 'moderator' }))
   await page.goto(`/reports/${rich}/evidence`)
   const paper = page.getByRole('article', { name: 'PDF document 2' })
   await expect(paper).toContainText('This document may contain active content.')
   await expect(page.getByRole('article', { name: 'Picture 1' })).not.toContainText('active content')
 })
 
-test('evidence: texts cut at 150, pictures blurred until asked for, documents are named and stay with staff', async ({
+test('evidence: texts are cut at 150 characters, pictures blurred until requested, documents are named and only for staff', async ({
   open,
 }) => {
   const page = await open({ viewport: { width: 1280, height: 900 } })
@@ -342,7 +348,9 @@ test('evidence: texts cut at 150, pictures blurred until asked for, documents ar
   await expect(paper.getByRole('link')).toHaveCount(0)
 })
 
-test('evidence: none, unknown, and no number at all', async ({ open }) => {
+test('the evidence page handles a report without evidence, an unknown report, and an address without a number', async ({
+  open,
+}) => {
   const page = await open()
   await page.goto(`/reports/${bare}/evidence`)
   await expect(page.getByText('No evidence', { exact: true })).toBeVisible()
@@ -394,11 +402,11 @@ for (const [language, theme] of [
   })
 }
 
-test('the header never lies over the sort button that the keyboard reaches', async ({
+test('the header never covers the sort button that has the keyboard focus', async ({
   open,
   server,
 }) => {
-  const admin = await buildMember(server.deps, { role: 'A' })
+  const admin = await buildMember(server.deps, { role: 'admin' })
   for (let index = 0; index < 8; index += 1) await buildMember(server.deps)
   const page = await open({ viewport: { width: 1000, height: 420 } })
   await signInAs(page, admin)

@@ -1,4 +1,7 @@
-/** The review: ten requests by keyboard, two reviewers at one request, documents that stay where they are, new portraits. */
+/**
+ * The review: ten requests with the keyboard, two reviewers at one request, documents that cannot be saved, new
+ * portraits.
+ */
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { LANGUAGES } from '#shared/domain/languages.ts'
@@ -83,7 +86,7 @@ const emptyQueue = (server: ApiServer) => db(server).deleteFrom('registration_re
 async function enterAs(
   page: Page,
   server: ApiServer,
-  role: 'A' | 'X' | 'Y' | 'Z',
+  role: 'admin' | 'content' | 'moderator' | 'reviewer',
   wish: MemberWish = {},
 ): Promise<BuiltMember> {
   const person = await buildMember(server.deps, {
@@ -107,9 +110,9 @@ async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`The keyboard does not reach ${name}`)
 }
 
-test('ten requests in turn, by keyboard alone', async ({ server, open }) => {
+test('ten requests are decided in turn with the keyboard alone', async ({ server, open }) => {
   await emptyQueue(server)
-  await db(server).updateTable('members').set({ pending_photo_file: null }).execute() // they are counted on the tab, too
+  await db(server).updateTable('members').set({ pending_photo_file: null }).execute() // the tab counts them too
   const people = []
   for (let index = 0; index < 10; index += 1)
     people.push(
@@ -120,7 +123,7 @@ test('ten requests in turn, by keyboard alone', async ({ server, open }) => {
       }),
     )
   const page = await open()
-  const reviewer = await enterAs(page, server, 'Z')
+  const reviewer = await enterAs(page, server, 'reviewer')
   await page.goto('/reviewer/dashboard/requests')
   await page
     .getByRole('table')
@@ -143,7 +146,7 @@ test('ten requests in turn, by keyboard alone', async ({ server, open }) => {
       await expect(dialog(page).getByRole('option').nth(1)).toHaveText(
         index === 1 ? 'Document not readable (العربية)' : 'Document not readable (English)',
       )
-      await expect(dialog(page).getByRole('textbox', { name: 'Reason' })).toBeFocused() // where Ctrl+Enter is announced
+      await expect(dialog(page).getByRole('textbox', { name: 'Reason' })).toBeFocused() // this field announces Ctrl+Enter
       await page.keyboard.press('Shift+Tab')
       await expect(dialog(page).getByRole('combobox')).toBeFocused()
       await page.keyboard.press('ArrowDown')
@@ -153,7 +156,7 @@ test('ten requests in turn, by keyboard alone', async ({ server, open }) => {
     }
     if (index === 6) {
       await expect(dialog(page).getByRole('textbox')).toBeFocused()
-      await page.keyboard.press('Control+Enter') // from within the text, as the list of keys says
+      await page.keyboard.press('Control+Enter') // from the text field, as the list of keys says
     } else if (index === 7) {
       await page.keyboard.press('Control+Enter') // and from the choice of a prepared text
     } else {
@@ -163,7 +166,7 @@ test('ten requests in turn, by keyboard alone', async ({ server, open }) => {
     await expect(dialog(page)).toBeHidden()
   }
   await expect(page.getByText('Nothing is left to review.')).toBeVisible()
-  await expect(tab).toHaveText('Requests') // at once: nobody waits for the next minute
+  await expect(tab).toHaveText('Requests') // at once, without waiting for the next poll
   const rows = await db(server)
     .selectFrom('registration_requests')
     .select(['id', 'status', 'decided_by', 'claimed_by'])
@@ -179,20 +182,22 @@ test('ten requests in turn, by keyboard alone', async ({ server, open }) => {
   )
 })
 
-test('two at one request: the second sees who has it; who loses it gets the fresh state', async ({
+test('two reviewers at one request: the second sees who has the lock; the one who loses it sees the new state', async ({
   server,
   open,
 }) => {
   await emptyQueue(server)
   const person = await applicant(server, { firstName: 'Zeinab', lastName: 'Musa' })
   const [first, second] = [await open(), await open()]
-  await enterAs(first, server, 'Z')
-  await enterAs(second, server, 'A')
+  await enterAs(first, server, 'reviewer')
+  await enterAs(second, server, 'admin')
   await first.goto(`/reviewer/dashboard/requests/${person.requestId}`)
   await expect(first.getByText(/^Yours until/)).toBeVisible()
 
   await second.goto('/admin/dashboard/requests')
-  await expect(second.getByRole('row', { name: /Zeinab Musa/ })).toContainText('Hawa Reviewer Z')
+  await expect(second.getByRole('row', { name: /Zeinab Musa/ })).toContainText(
+    'Hawa Reviewer reviewer',
+  )
   await second.getByRole('button', { name: 'Zeinab Musa' }).click()
   await expect(second.getByText('A colleague is reviewing this request')).toBeVisible()
   await expect(second.getByRole('button', { name: 'Approve' })).toHaveCount(0)
@@ -208,13 +213,13 @@ test('two at one request: the second sees who has it; who loses it gets the fres
   await expect(first.getByText('A colleague decided this request in the meantime')).toBeVisible()
   await expect(first.getByRole('main').getByText('Rejected', { exact: true })).toBeVisible()
   await expect(first.getByText('Sent twice')).toBeVisible() // in the history
-  // Once it is decided, a reviewer no longer sees how to reach the person; who manages members does.
+  // After the decision, only roles that manage members still see the applicant's address.
   await expect(first.getByText(/^The request is decided\./)).toBeVisible()
   await expect(first.getByRole('heading', { name: 'Document and portrait' })).toHaveCount(0)
   await expect(first.getByText(person.email)).toHaveCount(0)
   await expect(second.getByText(person.email)).toBeVisible()
   await first.getByRole('link', { name: 'All requests' }).click()
-  await expect(first.getByText('Nothing is left to review.')).toBeVisible() // the list holds what is to be decided
+  await expect(first.getByText('Nothing is left to review.')).toBeVisible() // the list shows undecided requests only
   await first.getByRole('button', { name: 'Show the decided requests as well' }).click()
   await expect(first.getByRole('row', { name: /Zeinab Musa/ })).toContainText('Rejected')
   await expect(first.getByRole('row', { name: /Zeinab Musa/ })).not.toContainText('France')
@@ -224,11 +229,14 @@ test('two at one request: the second sees who has it; who loses it gets the fres
   await expect(first.getByRole('button', { name: 'Approve' })).toHaveCount(0)
 })
 
-test('leaving a request lets it go, and the list shows it free', async ({ server, open }) => {
+test('leaving a request releases its lock, and the list shows it as free', async ({
+  server,
+  open,
+}) => {
   await emptyQueue(server)
   const person = await applicant(server)
   const page = await open()
-  await enterAs(page, server, 'Y')
+  await enterAs(page, server, 'moderator')
   await page.goto('/moderator/dashboard/requests?status=pending')
   await page.getByRole('button', { name: person.name }).click()
   await expect(page.getByText(/^Yours until/)).toBeVisible()
@@ -247,14 +255,14 @@ test('leaving a request lets it go, and the list shows it free', async ({ server
     .toBeNull()
 })
 
-test('a document is looked at closely, marked, and neither saved, dragged nor printed; its owner learns of it', async ({
+test('a document is enlarged and stamped, cannot be saved, dragged or printed, and its owner sees the look', async ({
   server,
   open,
 }) => {
   await emptyQueue(server)
   const member = await documented(server, { firstName: 'Amna', lastName: 'Idris' })
   const page = await open()
-  const admin = await enterAs(page, server, 'A')
+  const admin = await enterAs(page, server, 'admin')
   await page.goto(`/admin/dashboard/requests/documents/${member.cardId}`)
   await expect(page.getByText('Nobody has viewed them so far.')).toBeVisible()
   const looked = () =>
@@ -270,12 +278,12 @@ test('a document is looked at closely, marked, and neither saved, dragged nor pr
   )
   await page.getByRole('button', { name: 'Show the documents' }).click()
   const { channels } = await sharp(await (await picture).body()).stats()
-  expect(channels[0]?.stdev ?? 0).toBeGreaterThan(5) // a white sheet when it was sent
+  expect(channels[0]?.stdev ?? 0).toBeGreaterThan(5) // a white sheet when it was uploaded
   expect(await looked()).toEqual([{ actor: `member:${admin.id}` }])
 
   const image = page.getByRole('img', { name: 'Front of the identity document' })
   await expect(image).toBeVisible()
-  await expect(page.getByText(`Shown to Hawa Reviewer A ${admin.cardId}`)).toBeVisible()
+  await expect(page.getByText(`Shown to Hawa Reviewer admin ${admin.cardId}`)).toBeVisible()
   await page.keyboard.press('+')
   await expect(page.getByText('140%')).toBeVisible()
   await page.keyboard.press('t')
@@ -304,11 +312,11 @@ test('a document is looked at closely, marked, and neither saved, dragged nor pr
   await expect(section).not.toContainText('Hawa')
 })
 
-test('a new portrait: approved, it is on the card; rejected, the old one stays', async ({
+test('an approved portrait is on the card; with a rejected one the old portrait stays', async ({
   server,
   open,
 }) => {
-  await db(server).updateTable('members').set({ pending_photo_file: null }).execute() // other files of tests share this server
+  await db(server).updateTable('members').set({ pending_photo_file: null }).execute() // other test files use this server too
   const [lucky, other] = [
     await documented(server, { firstName: 'Lucky', lastName: 'Member' }),
     await documented(server, { firstName: 'Other', lastName: 'Member' }),
@@ -324,7 +332,7 @@ test('a new portrait: approved, it is on the card; rejected, the old one stays',
   }
   const [fresh] = [await send(lucky), await send(other)]
   const page = await open()
-  await enterAs(page, server, 'Z')
+  await enterAs(page, server, 'reviewer')
   await page.goto('/reviewer/dashboard/requests')
   await page.getByRole('link', { name: /New portraits.*2 waiting/ }).click()
   const item = (name: string) =>
@@ -342,7 +350,7 @@ test('a new portrait: approved, it is on the card; rejected, the old one stays',
   await expect(dialog(page).getByRole('textbox', { name: 'Reason' })).toHaveAttribute(
     'aria-invalid',
     'true',
-  ) // a reason is due
+  ) // a reason is required
   await dialog(page).getByRole('combobox').selectOption({ index: 1 })
   await dialog(page).getByRole('button', { name: 'Reject' }).click()
   await expect(page.getByText('No new portraits')).toBeVisible()
@@ -363,17 +371,17 @@ test('a new portrait: approved, it is on the card; rejected, the old one stays',
   expect((await shown).status()).toBe(200)
 })
 
-test('each role in its own dashboard; members stay out, documents are for A and X', async ({
+test('each role sees requests in its own dashboard; members see none, documents are for administrators and content managers', async ({
   server,
   open,
 }) => {
   await emptyQueue(server)
   await applicant(server, { firstName: 'Seen', lastName: 'Byall' })
   for (const [role, base] of [
-    ['A', 'admin'],
-    ['X', 'content'],
-    ['Y', 'moderator'],
-    ['Z', 'reviewer'],
+    ['admin', 'admin'],
+    ['content', 'content'],
+    ['moderator', 'moderator'],
+    ['reviewer', 'reviewer'],
   ] as const) {
     const page = await open()
     const person = await enterAs(page, server, role)
@@ -381,7 +389,10 @@ test('each role in its own dashboard; members stay out, documents are for A and 
     await expect(page.getByRole('button', { name: 'Seen Byall' })).toBeVisible()
     await page.goto(`/${base}/dashboard/requests/documents/${person.cardId}`)
     await expect(
-      heading(page, role === 'A' || role === 'X' ? 'Identity documents' : 'Page not found'),
+      heading(
+        page,
+        role === 'admin' || role === 'content' ? 'Identity documents' : 'Page not found',
+      ),
     ).toBeVisible()
   }
   const page = await open()
@@ -410,7 +421,7 @@ for (const language of LANGUAGES)
       .where('id', '=', waiting.id)
       .execute()
     const page = await open({ reducedMotion: 'reduce' })
-    await enterAs(page, server, 'A')
+    await enterAs(page, server, 'admin')
     for (const [width, theme] of [
       [360, 'light'],
       [1280, 'dark'],
@@ -430,7 +441,9 @@ for (const language of LANGUAGES)
             : page.locator('main img').first()
         ).waitFor()
         expect(await faultsOf(page), `${path} ${language} ${theme}`).toEqual([])
-        expect(await overflowOf(page), `${path} ${language} ${width}`).toBe(0)
+        await expect
+          .poll(() => overflowOf(page), { message: `${path} ${language} ${width}` })
+          .toBe(0)
       }
       await page.goto(`/admin/dashboard/requests/${person.requestId}`)
       await page.locator('main fieldset button').first().waitFor()
@@ -452,7 +465,7 @@ test('a request is deleted with a reason and the password, undone at once, and r
   await emptyQueue(server)
   const person = await applicant(server, { firstName: 'Amna', lastName: 'Sent Twice' })
   const page = await open({ viewport: { width: 1280, height: 900 } })
-  await enterAs(page, server, 'A')
+  await enterAs(page, server, 'admin')
   await page.goto(`/admin/dashboard/requests/${person.requestId}`)
   const remove = async (reason: string) => {
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
@@ -490,7 +503,7 @@ test('a request is deleted with a reason and the password, undone at once, and r
   await expect(page.getByRole('table').getByText(person.requestId)).toHaveCount(1)
 
   const reviewer = await open()
-  await enterAs(reviewer, server, 'Z')
+  await enterAs(reviewer, server, 'reviewer')
   await reviewer.goto('/reviewer/dashboard/requests')
   await expect(reviewer.getByRole('table').getByText(person.requestId)).toBeVisible()
   await expect(reviewer.getByRole('button', { name: 'Deleted requests' })).toHaveCount(0)

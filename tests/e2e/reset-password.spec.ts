@@ -1,4 +1,4 @@
-/** A new password: the code from the mail, the countdown, the grant, and what ends with it. */
+/** A new password: the code of the mail, the countdown, the grant, and what ends with it. */
 import type { Page } from '@playwright/test'
 import { LANGUAGES } from '#shared/domain/languages.ts'
 import { buildMember } from '#tests/builders/member.ts'
@@ -37,7 +37,7 @@ for (const language of LANGUAGES)
     await expect(page.getByRole('radio', { name: new RegExp(t('auth:phone')) })).toBeDisabled()
     await page.getByLabel(t('auth:identifier')).fill(` ${member.email} `)
     expect(await faultsOf(page)).toEqual([])
-    expect(await overflowOf(page)).toBe(0)
+    await expect.poll(() => overflowOf(page)).toBe(0)
     await send.click()
 
     const code = page.getByLabel(t('resetPassword:verification.label'), { exact: true })
@@ -103,7 +103,7 @@ for (const language of LANGUAGES)
     await expect(page.getByText(t('auth:loginSuccess'))).toBeVisible()
   })
 
-test('Back, on the page and in the browser, loses nothing; a code is asked about once', async ({
+test('going back, on the page and in the browser, loses no input; a code is sent only once', async ({
   open,
   server,
 }) => {
@@ -118,7 +118,7 @@ test('Back, on the page and in the browser, loses nothing; a code is asked about
   await code.fill('12')
   await page.goBack()
   await expect(address).toHaveValue(member.email)
-  await page.getByRole('button', { name: 'Send the code' }).click() // the code under way is still good
+  await page.getByRole('button', { name: 'Send the code' }).click() // the sent code is still valid
   await expect(code).toHaveValue('12')
   expect(await mailsTo(server.deps, member.email)).toHaveLength(1)
   await code.fill(await lastCode(server.deps, member.email))
@@ -129,13 +129,13 @@ test('Back, on the page and in the browser, loses nothing; a code is asked about
   await expect(page.getByRole('textbox', { name: 'New password', exact: true })).toHaveValue(
     NEW_PASSWORD,
   )
-  await expect(page.getByRole('textbox', { name: 'New password', exact: true })).toBeFocused() // the step takes the focus there when it comes
+  await expect(page.getByRole('textbox', { name: 'New password', exact: true })).toBeFocused() // the step moves the focus there
   await page.getByLabel('Repeat the new password').fill(NEW_PASSWORD)
   await page.getByRole('button', { name: 'Set the new password' }).click()
   await page.waitForURL('/login')
 })
 
-test('who leaves the page takes neither code nor grant along', async ({ open, server }) => {
+test('leaving the page deletes code and grant', async ({ open, server }) => {
   const member = await buildMember(server.deps)
   const page = await open()
   await openIn(page, 'en', '/reset-password')
@@ -145,7 +145,7 @@ test('who leaves the page takes neither code nor grant along', async ({ open, se
   expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).toContain(member.email)
   await page.getByRole('link', { name: 'WLD, home' }).click()
   await page.waitForURL('/')
-  // The address changes first, the page behind it a moment later.
+  // The address changes first, the page a moment later.
   await expect
     .poll(() => page.evaluate(() => JSON.stringify({ ...sessionStorage })))
     .not.toContain(member.email)
@@ -153,7 +153,7 @@ test('who leaves the page takes neither code nor grant along', async ({ open, se
   await expect(page.getByLabel('Email address')).toHaveValue('')
 })
 
-test('a stranger is answered like a member; what cannot travel is refused here', async ({
+test('an unknown address gets the same response as a member; an address with other letters is refused in the page', async ({
   open,
   server,
 }) => {
@@ -174,7 +174,7 @@ test('a stranger is answered like a member; what cannot travel is refused here',
   expect(await mailsTo(server.deps, 'nobody2026@test.example')).toEqual([])
 })
 
-test('the message of the server is shown when it sends no code or takes none', async ({
+test('the message of the server is shown when it refuses to send or to accept a code', async ({
   open,
   server,
 }) => {
@@ -192,14 +192,14 @@ test('the message of the server is shown when it sends no code or takes none', a
       { times: 1 },
     )
     const replied = page.waitForResponse('**/api/user/password/reset')
-    await page.keyboard.press('Enter')
+    await page.getByLabel('Email address').press('Enter')
     await replied
     await expect(
       page.getByRole('alert').filter({ hasText: 'Failed to send verification code' }),
     ).toContainText(shown)
     await expect(page.getByRole('button', { name: 'Send the code' })).toBeEnabled() // not busy any more
   }
-  await page.keyboard.press('Enter')
+  await page.getByLabel('Email address').press('Enter')
   const code = page.getByLabel('Code', { exact: true })
   await code.fill(await lastCodeOnceSent(server.deps, member.email))
   for (const [message, shown] of [
@@ -220,7 +220,7 @@ test('the message of the server is shown when it sends no code or takes none', a
   await expect(page.getByText('Password is not strong enough')).toBeVisible()
 })
 
-test('a code that was tried too often makes room for a new one', async ({ open, server }) => {
+test('after too many tries a new code can be requested', async ({ open, server }) => {
   const member = await buildMember(server.deps)
   const page = await open()
   await openIn(page, 'en', '/reset-password')
@@ -245,7 +245,7 @@ test('a code that was tried too often makes room for a new one', async ({ open, 
   await expect(page.getByRole('textbox', { name: 'New password', exact: true })).toBeVisible()
 })
 
-test('a grant that ran out says so and leads back to the start', async ({ open, server }) => {
+test('an expired grant is named and leads back to the start', async ({ open, server }) => {
   const member = await buildMember(server.deps)
   const page = await open()
   await openIn(page, 'en', '/reset-password')

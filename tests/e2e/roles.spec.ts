@@ -1,11 +1,14 @@
-/** What each role finds on its dashboard, where the addresses of the others lead, and that no call is made which the role may not make. */
+/**
+ * What each role finds on its dashboard, where the addresses of other roles lead, and that the page makes no call that
+ * the role may not make.
+ */
 import type { Page } from '@playwright/test'
-import { dashboardPath, STAFF_CODES, type RoleCode, type StaffCode } from '#shared/domain/roles.ts'
+import { dashboardPath, STAFF_ROLES, type Role, type StaffRole } from '#shared/domain/roles.ts'
 import { buildMember, type BuiltMember } from '#tests/builders/member.ts'
-import { expect, signInAs, test } from './fixtures.ts'
+import { expect, signInAs, signInByForm, test } from './fixtures.ts'
 
-const TABS: Readonly<Record<StaffCode, readonly string[]>> = {
-  A: [
+const TABS: Readonly<Record<StaffRole, readonly string[]>> = {
+  admin: [
     'overview',
     'requests',
     'users',
@@ -19,7 +22,7 @@ const TABS: Readonly<Record<StaffCode, readonly string[]>> = {
     'audit',
     'settings',
   ],
-  X: [
+  content: [
     'overview',
     'requests',
     'users',
@@ -30,28 +33,28 @@ const TABS: Readonly<Record<StaffCode, readonly string[]>> = {
     'verification',
     'devices',
   ],
-  Y: ['overview', 'requests', 'claims', 'reports', 'events', 'verification', 'devices'],
-  Z: ['overview', 'requests', 'claims', 'reports', 'events', 'verification', 'devices'],
+  moderator: ['overview', 'requests', 'claims', 'reports', 'events', 'verification', 'devices'],
+  reviewer: ['overview', 'requests', 'claims', 'reports', 'events', 'verification', 'devices'],
 }
-/** Calls with data of members, of the log and of donors, and who may make them. */
-const GUARDED: readonly { readonly path: RegExp; readonly roles: readonly RoleCode[] }[] = [
-  { path: /^\/api\/user\/get\//, roles: ['A', 'X'] },
-  { path: /^\/api\/audit\//, roles: ['A'] },
-  { path: /^\/api\/donation\/get\/all/, roles: ['A'] },
+/** Calls with data of members, of the log and of givers, and the roles that may make them. */
+const GUARDED: readonly { readonly path: RegExp; readonly roles: readonly Role[] }[] = [
+  { path: /^\/api\/user\/get\//, roles: ['admin', 'content'] },
+  { path: /^\/api\/audit\//, roles: ['admin'] },
+  { path: /^\/api\/donation\/get\/all/, roles: ['admin'] },
 ]
 const NAME = 'Zubaida'
 const FAMILY = 'Alnigoumi'
 
 interface Heard {
-  /** Calls of the interface that the role may not make. */
+  /** Calls of the page that the role may not make. */
   readonly forbidden: string[]
-  /** Replies that tell of the member who is looked for. */
+  /** Replies that contain data of the hidden member. */
   readonly telling: string[]
   readonly settle: () => Promise<void>
 }
 
-/** Listens to everything that the page asks and gets. */
-function listen(page: Page, role: RoleCode | 'visitor', marks: readonly string[]): Heard {
+/** Records all requests and replies of the page. */
+function listen(page: Page, role: Role | 'visitor', marks: readonly string[]): Heard {
   const forbidden: string[] = []
   const telling: string[] = []
   const reading: Promise<void>[] = []
@@ -63,7 +66,7 @@ function listen(page: Page, role: RoleCode | 'visitor', marks: readonly string[]
   })
   page.on('response', (response) => {
     if (!new URL(response.url()).pathname.startsWith('/api/')) return
-    // A reply whose page has gone has no body any more; what was never read was never shown.
+    // The body of a reply is lost when its page is closed; an unread reply was not shown.
     reading.push(
       response.text().then(
         (text) => void (marks.some((mark) => text.includes(mark)) && telling.push(response.url())),
@@ -76,7 +79,7 @@ function listen(page: Page, role: RoleCode | 'visitor', marks: readonly string[]
 
 const tabLinks = (page: Page) =>
   page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link')
-const tabsOf = (page: Page, role: StaffCode): Promise<string[]> =>
+const tabsOf = (page: Page, role: StaffRole): Promise<string[]> =>
   tabLinks(page).evaluateAll(
     (links, base) =>
       links.map((link) =>
@@ -85,14 +88,14 @@ const tabsOf = (page: Page, role: StaffCode): Promise<string[]> =>
     dashboardPath(role),
   ) // links of a navigation are anchors
 
-/** The page stands, and has asked what it asks. */
+/** Opens the page and waits until it has sent its requests. */
 async function arrive(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.waitForLoadState('networkidle')
 }
 
-for (const role of STAFF_CODES) {
+for (const role of STAFF_ROLES) {
   test(`${role} finds exactly its tabs, and opening each asks nothing that ${role} may not ask`, async ({
     server,
     open,
@@ -123,7 +126,7 @@ for (const role of STAFF_CODES) {
     const page = await open()
     const heard = listen(page, role, [FAMILY, email])
     await signInAs(page, member)
-    for (const other of STAFF_CODES.filter((code) => code !== role))
+    for (const other of STAFF_ROLES.filter((code) => code !== role))
       for (const address of [
         dashboardPath(other),
         `${dashboardPath(other)}/users`,
@@ -133,7 +136,7 @@ for (const role of STAFF_CODES) {
         await page.goto(address)
         await expect(page, address).toHaveURL('/')
       }
-    for (const tab of TABS.A.filter((name) => !TABS[role].includes(name))) {
+    for (const tab of TABS.admin.filter((name) => !TABS[role].includes(name))) {
       await arrive(page, `${dashboardPath(role)}/${tab}`)
       await expect(
         page.getByRole('heading', { level: 1, name: 'Page not found' }),
@@ -146,14 +149,14 @@ for (const role of STAFF_CODES) {
   })
 }
 
-test('the ear of these tests is not deaf: it hears what an administrator asks and is told', async ({
+test('the recorder of these tests records the calls and replies of an administrator', async ({
   server,
   open,
 }) => {
   await buildMember(server.deps, { firstName: NAME, lastName: FAMILY })
   const page = await open()
-  const heard = listen(page, 'Y', [FAMILY])
-  await signInAs(page, await buildMember(server.deps, { role: 'A' }))
+  const heard = listen(page, 'moderator', [FAMILY])
+  await signInAs(page, await buildMember(server.deps, { role: 'admin' }))
   await arrive(page, `/admin/dashboard/users?q=${FAMILY}`)
   await expect(page.locator('main').getByText(FAMILY).first()).toBeVisible()
   await heard.settle()
@@ -161,7 +164,7 @@ test('the ear of these tests is not deaf: it hears what an administrator asks an
   expect(heard.telling).toContainEqual(expect.stringContaining('/api/user/get/all'))
 })
 
-test('Y who types the address of the users finds no page and gets no member, not even in an answer', async ({
+test('a moderator who opens the address of the users finds no page and receives no member data, not even in a reply', async ({
   server,
   open,
 }) => {
@@ -170,9 +173,9 @@ test('Y who types the address of the users finds no page and gets no member, not
     lastName: FAMILY,
     email: 'zubaida2@members.example',
   })
-  const moderator = await buildMember(server.deps, { role: 'Y' })
+  const moderator = await buildMember(server.deps, { role: 'moderator' })
   const page = await open()
-  const heard = listen(page, 'Y', [FAMILY, 'zubaida2@members.example', hidden.cardId])
+  const heard = listen(page, 'moderator', [FAMILY, 'zubaida2@members.example', hidden.cardId])
   await signInAs(page, moderator)
   for (const address of [
     '/moderator/dashboard/users',
@@ -188,16 +191,16 @@ test('Y who types the address of the users finds no page and gets no member, not
   expect(heard.telling).toEqual([])
 })
 
-test('F has no dashboard: no link to one, and each address leads home', async ({
+test('a member has no dashboard: no link to one, and each address leads to the home page', async ({
   server,
   open,
 }) => {
-  const member = await buildMember(server.deps, { role: 'F' })
+  const member = await buildMember(server.deps, { role: 'member' })
   const page = await open()
-  const heard = listen(page, 'F', [])
-  await signInAs(page, member)
+  const heard = listen(page, 'member', [])
+  await signInByForm(page, member)
   await expect(page.getByRole('link', { name: 'Dashboard' })).toHaveCount(0)
-  for (const role of STAFF_CODES)
+  for (const role of STAFF_ROLES)
     for (const tab of ['', '/verification', '/users', '/claims/MSG-0000-00']) {
       await page.goto(`${dashboardPath(role)}${tab}`)
       await expect(page).toHaveURL('/')
@@ -211,7 +214,7 @@ async function signInHere(page: Page, { email, password }: BuiltMember): Promise
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-for (const role of STAFF_CODES)
+for (const role of STAFF_ROLES)
   test(`nobody is led to sign in, and ${role} comes back to the page that was asked for`, async ({
     server,
     open,
@@ -230,13 +233,13 @@ for (const role of STAFF_CODES)
     await expect(page.getByRole('heading', { level: 1, name: 'Messages' })).toBeVisible()
   })
 
-test('whoever signs in on the way to another role’s dashboard ends at home', async ({
+test('signing in on the way to another role’s dashboard leads to the home page', async ({
   server,
   open,
 }) => {
   const page = await open()
   await page.goto('/admin/dashboard/users')
   await expect(page).toHaveURL('/login')
-  await signInHere(page, await buildMember(server.deps, { role: 'X' }))
+  await signInHere(page, await buildMember(server.deps, { role: 'content' }))
   await expect(page).toHaveURL('/')
 })

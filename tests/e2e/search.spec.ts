@@ -1,4 +1,4 @@
-/** The search of the header finds pages, events, news and public reports, in the language of the person. */
+/** The search of the header finds pages, events, news and public reports, in the language of the user. */
 import type { Page } from '@playwright/test'
 import { contentSearchText } from '#server/features/search/content-search-text.ts'
 import { reportSearchColumns } from '#server/features/reports/search-columns.ts'
@@ -61,7 +61,10 @@ async function openIn(page: Page, language: string): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
 
-test('by key and arrow keys, in English', async ({ open, server }) => {
+test('results are found and opened with keyboard and arrow keys, in English', async ({
+  open,
+  server,
+}) => {
   const { event, report } = await seed(server)
   const page = await open()
   await openIn(page, 'en')
@@ -87,7 +90,7 @@ test('by key and arrow keys, in English', async ({ open, server }) => {
   await expect(first).toHaveAttribute('aria-selected', 'true')
   await expect(box).toHaveAttribute('aria-activedescendant', (await first.getAttribute('id')) ?? '')
   await page.keyboard.press('ArrowUp')
-  await page.keyboard.press('Enter') // from the box: the page of all results
+  await page.keyboard.press('Enter') // from the field to the page of all results
   await page.waitForURL('/search?q=zaghawa')
   await expect(page.getByRole('main').locator(`a[href="/events/${event}"]`)).toBeVisible()
   await page.keyboard.press('/')
@@ -97,7 +100,10 @@ test('by key and arrow keys, in English', async ({ open, server }) => {
   await expect(box).toHaveCount(0)
 })
 
-test('on a phone, in Arabic, as people type it', async ({ open, server }) => {
+test('results are found on a phone in Arabic, in the spelling that users type', async ({
+  open,
+  server,
+}) => {
   const { event, news, report } = await seed(server)
   const page = await open({ viewport: { width: 360, height: 800 } })
   await openIn(page, 'ar')
@@ -110,7 +116,7 @@ test('on a phone, in Arabic, as people type it', async ({ open, server }) => {
   for (const path of [`/events/${event}`, `/news/${news}`, `/reports/${report}/evidence`])
     await expect(page.getByRole('main').locator(`a[href="${path}"]`)).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
-  // Filed in English; found by its country, and titled as in the list.
+  // Filed in English; found by its country, with the title that the list shows.
   const filed = await freshReport(server.deps, null)
   await page.goto('/search?q=السودان')
   await expect(page.getByRole('main').locator(`a[href="/reports/${filed}/evidence"]`)).toHaveText(
@@ -125,7 +131,9 @@ test('on a phone, in Arabic, as people type it', async ({ open, server }) => {
   await expect(page.getByRole('banner').getByRole('button', { name: 'بحث' })).toBeFocused()
 })
 
-test('pages are found without the server, and it says what is missing', async ({ open }) => {
+test('pages are found without the server, and a message says what could not be searched', async ({
+  open,
+}) => {
   const page = await open()
   await openIn(page, 'en')
   await page.route('**/api/search?**', (route) => route.abort())

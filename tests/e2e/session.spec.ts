@@ -1,8 +1,8 @@
-/** Signing in, guards and signing out, in a real browser against the real server. */
+/** Signing in, access rules and signing out, in a real browser against the real server. */
 import { buildMember } from '#tests/builders/member.ts'
-import { expect, signInAs, test } from './fixtures.ts'
+import { expect, signInAs, signInByForm, test } from './fixtures.ts'
 
-test('wrong password, unknown person and inactive member read the same', async ({
+test('a wrong password, an unknown person and an inactive member get the same message', async ({
   open,
   server,
 }) => {
@@ -27,13 +27,13 @@ test('wrong password, unknown person and inactive member read the same', async (
   expect(new Set(texts).size).toBe(1)
 })
 
-test('what the browser keeps is the two tokens and names, role and card id', async ({
+test('the browser stores only the two tokens, the names, the role and the card id', async ({
   open,
   server,
 }) => {
   const member = await buildMember(server.deps)
   const page = await open()
-  await signInAs(page, member)
+  await signInByForm(page, member)
   const kept = await page.evaluate(() => ({ ...localStorage }))
   expect(Object.keys(JSON.parse(kept['user'] ?? '{}') as object).sort()).toEqual([
     'cardId',
@@ -46,7 +46,10 @@ test('what the browser keeps is the two tokens and names, role and card id', asy
   expect(JSON.stringify(kept)).not.toContain(member.email)
 })
 
-test('guards: signed out to sign-in and back again, wrong role home', async ({ open, server }) => {
+test('a signed-out user is sent to the sign-in and back, a wrong role to the home page', async ({
+  open,
+  server,
+}) => {
   const member = await buildMember(server.deps)
   const page = await open()
   await page.goto('/id-card')
@@ -67,7 +70,7 @@ test('guards: signed out to sign-in and back again, wrong role home', async ({ o
 })
 
 test('each staff role reaches its own dashboard and no other', async ({ open, server }) => {
-  const moderator = await buildMember(server.deps, { role: 'Y' })
+  const moderator = await buildMember(server.deps, { role: 'moderator' })
   const page = await open()
   await signInAs(page, moderator)
   await page.goto('/moderator/dashboard')
@@ -83,13 +86,13 @@ test('each staff role reaches its own dashboard and no other', async ({ open, se
   }
 })
 
-test('signing out removes everything and ends the session on the server', async ({
+test('signing out removes all data and ends the session on the server', async ({
   open,
   server,
 }) => {
   const member = await buildMember(server.deps)
   const page = await open()
-  await signInAs(page, member)
+  await signInByForm(page, member)
   const bearer = await page.evaluate(() => localStorage.getItem('accessToken') ?? '')
   await page.getByRole('button', { name: /^Account of/ }).click()
   await page.getByRole('button', { name: /Sign out|Log out/ }).click()
@@ -99,7 +102,7 @@ test('signing out removes everything and ends the session on the server', async 
       ['user', 'accessToken', 'refreshToken'].map((key) => localStorage.getItem(key)),
     ),
   ).toEqual([null, null, null])
-  // The browser forgets at once; the server is told in the background.
+  // The browser deletes the session at once; the server is informed in the background.
   await expect
     .poll(
       async () =>
@@ -112,7 +115,9 @@ test('signing out removes everything and ends the session on the server', async 
     .toBe(401)
 })
 
-test('pages, assets and headers', async ({ server }) => {
+test('the server sends pages and assets with their headers, and no other files', async ({
+  server,
+}) => {
   const page = await fetch(`${server.url}/any/deep/page`, { headers: { accept: 'text/html' } })
   expect(page.status).toBe(200)
   const policy = page.headers.get('content-security-policy') ?? ''

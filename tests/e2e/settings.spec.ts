@@ -1,9 +1,9 @@
-/** Settings: on the device for everybody, on the server for members. */
+/** Settings: stored on the device for visitors, on the server for members. */
 import { buildMember } from '#tests/builders/member.ts'
 import { findByNumber } from '#server/features/users/member-repository.ts'
 import { expect, signInAs, test } from './fixtures.ts'
 
-test('language and appearance are kept, signed out', async ({ open }) => {
+test('language and appearance are kept without a sign-in', async ({ open }) => {
   const page = await open()
   await page.goto('/settings')
   await page.getByRole('radio', { name: 'Dark', exact: true }).check({ force: true })
@@ -19,7 +19,7 @@ test('language and appearance are kept, signed out', async ({ open }) => {
   await page.waitForURL('/login')
 })
 
-test('what mails a member gets is kept on the server, and so is their language', async ({
+test('the mail choices and the language of a member are stored on the server', async ({
   open,
   server,
 }) => {
@@ -50,7 +50,7 @@ test('what mails a member gets is kept on the server, and so is their language',
   await expect.poll(async () => (await held())?.language).toBe('fr')
 })
 
-test('a change that fails says so and stays as it was', async ({ open, server }) => {
+test('a failed change shows a message and restores the setting', async ({ open, server }) => {
   const page = await open()
   await signInAs(page, await buildMember(server.deps))
   await page.goto('/settings')

@@ -1,10 +1,10 @@
-/** Devices at the door, as staff see and stop them. Real browser, real server. */
+/** Devices at the door, as staff see and revoke them. Real browser, real server. */
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { checkIn } from '#shared/contract/events.ts'
 import { kioskSelf } from '#shared/contract/kiosk.ts'
 import { LANGUAGES } from '#shared/domain/languages.ts'
-import { dashboardPath, STAFF_CODES, type StaffCode } from '#shared/domain/roles.ts'
+import { dashboardPath, STAFF_ROLES, type StaffRole } from '#shared/domain/roles.ts'
 import { buildMember, type BuiltMember } from '#tests/builders/member.ts'
 import { freshDevice, freshEvent, type FreshDevice, later } from '#tests/security/fresh-rows.ts'
 import type { ApiServer } from '#tests/support/api-server.ts'
@@ -14,9 +14,9 @@ import { faultsOf, openIn, overflowOf, wordsOf } from './reading.ts'
 test.describe.configure({ timeout: 120_000 })
 
 const words = () => wordsOf('en', ['devices', 'dashboard', 'common'])
-const pathOf = (role: StaffCode): string => `${dashboardPath(role)}/devices`
+const pathOf = (role: StaffRole): string => `${dashboardPath(role)}/devices`
 
-/** Names are their own, because all tests of a worker share one server. */
+/** Each test uses names of its own, because all tests of a worker share one server. */
 const nameOf = (word: string): string => `${word} ${randomUUID().slice(0, 8)}`
 const device = (
   server: ApiServer,
@@ -33,20 +33,20 @@ const set = (
   values: { expires_at?: string; ended_at?: string; last_seen_at?: string },
 ) => server.deps.database.db.updateTable('kiosk_devices').set(values).where('id', '=', id).execute()
 
-async function openAs(page: Page, person: BuiltMember, role: StaffCode): Promise<void> {
+async function openAs(page: Page, person: BuiltMember, role: StaffRole): Promise<void> {
   await signInAs(page, person)
   await page.goto(pathOf(role))
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
 
-test('shows what each device does, and follows it while the page is open', async ({
+test('the list shows what each device does, and is updated while the page is open', async ({
   open,
   server,
 }) => {
   const t = await words()
   const [admin, moderator, guest] = [
-    await buildMember(server.deps, { role: 'A' }),
-    await buildMember(server.deps, { role: 'Y', firstName: 'Hawa', lastName: 'Musa' }),
+    await buildMember(server.deps, { role: 'admin' }),
+    await buildMember(server.deps, { role: 'moderator', firstName: 'Hawa', lastName: 'Musa' }),
     await buildMember(server.deps),
   ]
   const [working, silent, expired, ended] = [
@@ -69,7 +69,7 @@ test('shows what each device does, and follows it while the page is open', async
     { bearer: one.token },
   )
   const page = await open({ viewport: { width: 1280, height: 900 } })
-  await openAs(page, admin, 'A')
+  await openAs(page, admin, 'admin')
   await expect(
     page
       .getByRole('navigation', { name: t('dashboard:title') })
@@ -97,7 +97,7 @@ test('shows what each device does, and follows it while the page is open', async
   }
   await set(server, one, { last_seen_at: later(server.deps, -3.5 / (24 * 60)) })
   await expect(row(working)).toContainText('3 minutes ago', { timeout: 45_000 })
-  // The log says the same of it, and the same letters of its number.
+  // The log says the same about it, with the same letters of its number.
   await page.goto(`/admin/dashboard/audit?actor=device:${one.id}`)
   const logged = await wordsOf('en', ['audit'])
   await expect(
@@ -105,16 +105,16 @@ test('shows what each device does, and follows it while the page is open', async
   ).toContainText(`${logged('who.device')} ${one.id.slice(0, 8)}`)
 })
 
-test('a device is revoked after a word about what happens, and its token with it', async ({
+test('a device is revoked after a confirmation, and its token with it', async ({
   open,
   server,
 }) => {
   const t = await words()
-  const moderator = await buildMember(server.deps, { role: 'Y' })
+  const moderator = await buildMember(server.deps, { role: 'moderator' })
   const name = nameOf('North door')
   const { token } = await device(server, moderator, name)
   const page = await open({ viewport: { width: 1280, height: 900 } })
-  await openAs(page, moderator, 'Y')
+  await openAs(page, moderator, 'moderator')
   const row = page.getByRole('row').filter({ hasText: name })
   await row.getByRole('button', { name: t('revokeOne', { name }) }).click()
   const dialog = page.getByRole('dialog', { name: t('revokeTitle') })
@@ -124,31 +124,31 @@ test('a device is revoked after a word about what happens, and its token with it
   await expect(dialog).toBeHidden()
   expect((await me(server, token)).ok).toBe(true)
   await row.getByRole('button', { name: t('revokeOne', { name }) }).click()
-  // A server that cannot be reached leaves the dialog open, and says so.
+  // While the server cannot be reached, the dialog stays open and says so.
   await page.route('**/revoke', (route) => route.abort(), { times: 1 })
   await dialog.getByRole('button', { name: t('revoke'), exact: true }).click()
   await expect(dialog).toContainText(t('notRevoked'))
   await dialog.getByRole('button', { name: t('revoke'), exact: true }).click()
-  await expect(page.getByText(t('revoked', { name }))).toBeVisible() // first: it goes by itself
+  await expect(page.getByText(t('revoked', { name }))).toBeVisible() // first, because it disappears by itself
   await expect(dialog).toBeHidden()
   await expect(row).toContainText(t('states.revoked'))
   await expect(row.getByRole('button')).toHaveCount(0)
   expect(await me(server, token)).toMatchObject({ ok: false, problem: { status: 401 } })
 })
 
-for (const role of STAFF_CODES)
-  test(`${role} sees ${role === 'A' || role === 'X' ? 'every device' : 'the own devices'}`, async ({
+for (const role of STAFF_ROLES)
+  test(`${role} sees ${role === 'admin' || role === 'content' ? 'every device' : 'the own devices'}`, async ({
     open,
     server,
   }) => {
     const t = await words()
     const [person, other] = [
       await buildMember(server.deps, { role }),
-      await buildMember(server.deps, { role: 'Y' }),
+      await buildMember(server.deps, { role: 'moderator' }),
     ]
     const [mine, theirs] = [nameOf('Mine'), nameOf('Theirs')]
     const page = await open({ viewport: { width: 1280, height: 900 } })
-    const seesAll = role === 'A' || role === 'X'
+    const seesAll = role === 'admin' || role === 'content'
     if (!seesAll) {
       await openAs(page, person, role)
       await expect(page.getByText(t('empty'))).toBeVisible()
@@ -162,16 +162,16 @@ for (const role of STAFF_CODES)
     await expect(page.getByRole('row').filter({ hasText: theirs })).toHaveCount(seesAll ? 1 : 0)
   })
 
-test('says what went wrong, and tries again', async ({ open, server }) => {
+test('a failed list shows a message and a retry', async ({ open, server }) => {
   const t = await words()
-  const person = await buildMember(server.deps, { role: 'Z' })
+  const person = await buildMember(server.deps, { role: 'reviewer' })
   const name = nameOf('North door')
   await device(server, person, name)
   const page = await open({ viewport: { width: 1280, height: 900 } })
   await signInAs(page, person)
   const broken = { status: 503, contentType: 'application/json', body: '{}' }
   await page.route('**/api/kiosk/devices', (route) => route.fulfill(broken))
-  await page.goto(pathOf('Z'))
+  await page.goto(pathOf('reviewer'))
   await expect(page.getByText(t('failed'))).toBeVisible({ timeout: 30_000 })
   await page.unroute('**/api/kiosk/devices')
   await page.getByRole('button', { name: t('common:retry') }).click()
@@ -183,7 +183,7 @@ for (const language of LANGUAGES)
   test(`reads well in ${language}, on a phone, by a screen reader`, async ({ open, server }) => {
     const t = await wordsOf(language, ['devices'])
     const person = await buildMember(server.deps, {
-      role: 'X',
+      role: 'content',
       firstName: 'Abdelrahman',
       lastName: 'Elhadi-Abuelgasim',
     })
@@ -196,16 +196,16 @@ for (const language of LANGUAGES)
     })
     const page = await open({ viewport: { width: 360, height: 740 } })
     await signInAs(page, person)
-    await openIn(page, language, pathOf('X'), language === 'ar' ? 'dark' : 'light')
+    await openIn(page, language, pathOf('content'), language === 'ar' ? 'dark' : 'light')
     const card = page.getByRole('listitem').filter({ hasText: names[0] ?? '' })
     await expect(card).toContainText(t('states.active'))
     await expect(page.getByRole('table')).toHaveCount(0)
     expect(await faultsOf(page)).toEqual([])
-    expect(await overflowOf(page)).toBe(0)
+    await expect.poll(() => overflowOf(page)).toBe(0)
     await card.getByRole('button').click()
     await expect(page.getByRole('dialog')).toContainText(t('revokeKept'))
     expect(await faultsOf(page)).toEqual([])
-    expect(await overflowOf(page)).toBe(0)
+    await expect.poll(() => overflowOf(page)).toBe(0)
     await page.screenshot({ path: test.info().outputPath(`dialog-${language}.png`) })
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toBeHidden()
@@ -213,6 +213,6 @@ for (const language of LANGUAGES)
     await page.setViewportSize({ width: 1280, height: 800 })
     await page.getByRole('table').waitFor()
     expect(await faultsOf(page)).toEqual([])
-    expect(await overflowOf(page)).toBe(0)
+    await expect.poll(() => overflowOf(page)).toBe(0)
     await page.screenshot({ path: test.info().outputPath(`wide-${language}.png`) })
   })

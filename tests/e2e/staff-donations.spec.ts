@@ -1,4 +1,4 @@
-/** Pledges in the dashboard: found, confirmed, taken back, taken along. Real browser, real server. */
+/** Pledges in the dashboard: found, confirmed, reverted, exported. Real browser, real server. */
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import { PLEDGE_PREFIX } from '#shared/domain/donations.ts'
@@ -42,7 +42,7 @@ async function pledge(
     .execute()
   return { id, reference }
 }
-/** The dialog before it, while it fades, takes the focus back once, with the next frame: a click waits for that. */
+/** The previous dialog takes the focus back once while it fades out, in the next frame; a click waits for that. */
 async function write(field: Locator, text: string): Promise<void> {
   await field.click()
   await field.fill(text)
@@ -54,13 +54,13 @@ const rowOf = (server: ApiServer, id: string) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
-async function openAs(page: Page, server: ApiServer, role: 'A' | 'X' = 'A') {
+async function openAs(page: Page, server: ApiServer, role: 'admin' | 'content' = 'admin') {
   const person = await buildMember(server.deps, { role, firstName: 'Huda', lastName: 'Osman' })
   await signInAs(page, person)
   return person
 }
 
-test('a pledge is found by its reference, confirmed with the day of the bank, and taken back with a reason', async ({
+test('a pledge is found by its reference, confirmed with the date of the bank, and reverted with a reason', async ({
   open,
   server,
 }) => {
@@ -107,7 +107,7 @@ test('a pledge is found by its reference, confirmed with the day of the bank, an
   expect(await rowOf(server, id)).toMatchObject({ status: 'pledged', received_on: null })
 })
 
-test('of two administrators the second sees what the first decided, and keeps what was typed', async ({
+test('the second of two administrators sees the decision of the first and keeps the input', async ({
   open,
   server,
 }) => {
@@ -139,7 +139,7 @@ test('of two administrators the second sees what the first decided, and keeps wh
   expect((await rowOf(server, id)).status).toBe('confirmed')
 })
 
-test('the export asks for the password, and a wrong one saves nothing', async ({
+test('the export asks for the password, and a wrong one saves no file', async ({
   open,
   server,
 }) => {
@@ -166,7 +166,7 @@ test('the export asks for the password, and a wrong one saves nothing', async ({
   await expect(dialog).toBeHidden()
 })
 
-test('a failed list says so, and is asked for again', async ({ open, server }) => {
+test('a failed list shows a message and a retry', async ({ open, server }) => {
   const t = await wordsOf('en', ['staffDonations', 'common'])
   const { reference } = await pledge(server)
   const page = await open()
@@ -184,10 +184,10 @@ test('a failed list says so, and is asked for again', async ({ open, server }) =
   await expect(page.getByText(reference)).toBeVisible()
 })
 
-test('others have no such tab, and no such page', async ({ open, server }) => {
+test('other roles have neither the tab nor the page', async ({ open, server }) => {
   const t = await wordsOf('en', ['nav'])
   const page = await open()
-  await openAs(page, server, 'X')
+  await openAs(page, server, 'content')
   await page.goto('/content/dashboard/overview')
   await page.getByRole('heading', { level: 1 }).waitFor()
   for (const tab of ['donations', 'audit', 'settings']) {
@@ -208,12 +208,12 @@ for (const language of LANGUAGES)
     await openIn(page, language, PATH, language === 'ar' ? 'dark' : 'light')
     await page.getByText('WLD-PPP2').first().waitFor()
     expect(await faultsOf(page)).toEqual([])
-    expect(await overflowOf(page)).toBe(0)
+    await expect.poll(() => overflowOf(page)).toBe(0)
     await page.getByText('WLD-PPP2').first().click()
     await page.getByRole('dialog').waitFor()
     expect(await faultsOf(page)).toEqual([])
     await page.setViewportSize({ width: 1280, height: 800 })
     await page.keyboard.press('Escape')
     expect(await faultsOf(page)).toEqual([])
-    expect(await overflowOf(page)).toBe(0)
+    await expect.poll(() => overflowOf(page)).toBe(0)
   })

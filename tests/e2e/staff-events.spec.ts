@@ -1,4 +1,4 @@
-/** Events as staff plan them, and the door on the day. */
+/** Events as staff plan them, and the check-in on the day. */
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
@@ -86,12 +86,12 @@ async function fillWords(
   await page.getByRole('textbox', { name: 'Short description' }).fill(description)
 }
 
-test('from the draft in three languages to the full hall, and called off', async ({
+test('an event goes from a draft in three languages to a full hall and is cancelled', async ({
   server,
   open,
 }) => {
   const [admin, first, second] = [
-    await buildMember(server.deps, { role: 'A' }),
+    await buildMember(server.deps, { role: 'admin' }),
     await buildMember(server.deps, { firstName: 'Amna' }),
     await buildMember(server.deps, { firstName: 'Bakri', details: { language: 'ar' } }),
   ]
@@ -153,7 +153,7 @@ test('from the draft in three languages to the full hall, and called off', async
 
   await page.goto(`/admin/dashboard${address}`)
   await expect(page.getByRole('row', { name: /Bakri/ })).toContainText('Waiting, number 1')
-  // The first gives the place back: the second moves up, and the figures follow in the open page.
+  // The first member cancels: the second gets the place, and the numbers change on the open page.
   await one.getByRole('button', { name: 'Cancel my registration' }).click()
   await one.getByRole('dialog').getByRole('button', { name: 'Cancel my registration' }).click()
   await expect(
@@ -190,7 +190,7 @@ test('from the draft in three languages to the full hall, and called off', async
   await expect(two.getByText('Cancelled', { exact: true }).first()).toBeVisible()
 })
 
-test('at the door: checked in by hand and by number, undone, counted in another browser', async ({
+test('at the door, members are checked in by hand and by number, undone, and counted in another browser', async ({
   server,
   open,
 }) => {
@@ -202,8 +202,8 @@ test('at the door: checked in by hand and by number, undone, counted in another 
   ]
   for (const one of [guest, other]) await addRegistration(server, id, one)
   const [moderator, reviewer] = [
-    await buildMember(server.deps, { role: 'Y' }),
-    await buildMember(server.deps, { role: 'Z' }),
+    await buildMember(server.deps, { role: 'moderator' }),
+    await buildMember(server.deps, { role: 'reviewer' }),
   ]
   const page = await staffPage(open, moderator)
   const watch = await staffPage(open, reviewer)
@@ -255,7 +255,7 @@ test('at the door: checked in by hand and by number, undone, counted in another 
   await expect(page.getByRole('link', { name: 'New event' })).toHaveCount(0)
 })
 
-test('on paper and as a file, after a warning', async ({ server, open }) => {
+test('attendance is printed and saved as a file after a warning', async ({ server, open }) => {
   const id = await addEvent(server)
   const [guest, waiting] = [
     await buildMember(server.deps, { firstName: 'Halima', lastName: 'Adam' }),
@@ -263,7 +263,7 @@ test('on paper and as a file, after a warning', async ({ server, open }) => {
   ]
   await addRegistration(server, id, guest)
   await addRegistration(server, id, waiting, 'waiting')
-  const page = await staffPage(open, await buildMember(server.deps, { role: 'X' }))
+  const page = await staffPage(open, await buildMember(server.deps, { role: 'content' }))
   await page.goto(`/content/dashboard/events/${id}`)
   await page.getByRole('row', { name: /Halima/ }).waitFor()
   await page.evaluate(() => {
@@ -295,12 +295,12 @@ test('on paper and as a file, after a warning', async ({ server, open }) => {
   )
 })
 
-test('what was not saved is asked about, kept, and never overwrites another', async ({
+test('unsaved changes are asked about, kept, and never overwrite the changes of others', async ({
   server,
   open,
 }) => {
   const id = await addEvent(server, { status: 'draft', title: 'Quiet talk' })
-  const manager = await buildMember(server.deps, { role: 'X' })
+  const manager = await buildMember(server.deps, { role: 'content' })
   const page = await staffPage(open, manager)
   const edit = `/content/dashboard/events/${id}/edit`
   await page.goto(edit)
@@ -360,7 +360,7 @@ for (const [language, theme] of [
       id,
       await buildMember(server.deps, { firstName: 'آمنة', lastName: 'إدريس' }),
     )
-    const page = await staffPage(open, await buildMember(server.deps, { role: 'X' }))
+    const page = await staffPage(open, await buildMember(server.deps, { role: 'content' }))
     for (const path of ['events', 'events/new', `events/${id}`, `events/${id}/edit`])
       for (const width of [1280, 360]) {
         await page.setViewportSize({ width, height: 900 })
@@ -369,7 +369,7 @@ for (const [language, theme] of [
           .locator('main [role=tablist], main table, main ul[aria-label] > li > dl')
           .first()
           .waitFor()
-        expect(await overflowOf(page), `${path} at ${width}`).toBe(0)
+        await expect.poll(() => overflowOf(page), { message: `${path} at ${width}` }).toBe(0)
         expect(await faultsOf(page), `${path} at ${width}`).toEqual([])
       }
   })

@@ -1,4 +1,4 @@
-/** News as staff write them: three languages, the site, the mails, and back. */
+/** News as staff write them: three languages, the site, the mails, and hiding. */
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
@@ -46,11 +46,11 @@ async function fillWords(page: Page, language: string, title: string): Promise<v
   await page.getByRole('textbox', { name: 'Full text' }).fill(`${title}.\n\n${title}.`)
 }
 
-test('written, published on the home page, mails announced, taken back and deleted', async ({
+test('an article is written, published on the home page, announced by mail, hidden and deleted', async ({
   server,
   open,
 }) => {
-  const page = await staffPage(open, await buildMember(server.deps, { role: 'X' }))
+  const page = await staffPage(open, await buildMember(server.deps, { role: 'content' }))
   const visitor = await staffPage(open, await buildMember(server.deps))
   await page.goto('/content/dashboard/news')
   await page.getByRole('link', { name: 'New article' }).click()
@@ -105,13 +105,13 @@ test('written, published on the home page, mails announced, taken back and delet
   await expect(page.getByText('School year begins')).toHaveCount(0)
 })
 
-test('filters stand in the address; faults are named beside their fields', async ({
+test('filters are kept in the address; faults are named beside their fields', async ({
   server,
   open,
 }) => {
   await addArticle(server, { title: 'Needle in the list' })
   const id = await addArticle(server, { title: 'Needle as a draft', status: 'draft' })
-  const page = await staffPage(open, await buildMember(server.deps, { role: 'A' }))
+  const page = await staffPage(open, await buildMember(server.deps, { role: 'admin' }))
   await page.goto('/admin/dashboard/news?q=needle&status=draft')
   await expect(page.getByRole('row')).toHaveCount(2)
   await page.getByRole('button', { name: 'Edit: Needle as a draft' }).click()
@@ -136,7 +136,7 @@ test('filters stand in the address; faults are named beside their fields', async
 })
 
 test('moderators and reviewers have no news tab', async ({ server, open }) => {
-  const page = await staffPage(open, await buildMember(server.deps, { role: 'Y' }))
+  const page = await staffPage(open, await buildMember(server.deps, { role: 'moderator' }))
   await page.goto('/moderator/dashboard/events')
   await expect(
     page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Events' }),
@@ -155,7 +155,7 @@ for (const [language, theme] of [
     open,
   }) => {
     const id = await addArticle(server)
-    const page = await staffPage(open, await buildMember(server.deps, { role: 'X' }))
+    const page = await staffPage(open, await buildMember(server.deps, { role: 'content' }))
     for (const path of ['news', `news/${id}/edit`])
       for (const width of [1280, 360]) {
         await page.setViewportSize({ width, height: 900 })
@@ -164,7 +164,7 @@ for (const [language, theme] of [
           .locator('main [role=tablist], main table, main ul[aria-label] > li > dl')
           .first()
           .waitFor()
-        expect(await overflowOf(page), `${path} at ${width}`).toBe(0)
+        await expect.poll(() => overflowOf(page), { message: `${path} at ${width}` }).toBe(0)
         expect(await faultsOf(page), `${path} at ${width}`).toEqual([])
       }
   })

@@ -1,4 +1,4 @@
-/** What administrators set for the association. Real browser, real server. */
+/** The settings that administrators change for the association. Real browser, real server. */
 import type { Page } from '@playwright/test'
 import { LANGUAGES } from '#shared/domain/languages.ts'
 import { readSetting } from '#server/features/settings/settings-repository.ts'
@@ -12,7 +12,7 @@ const PATH = '/admin/dashboard/settings'
 const words = () => wordsOf('en', ['staffSettings', 'ui'])
 
 async function openAs(page: Page, server: ApiServer) {
-  const person = await buildMember(server.deps, { role: 'A' })
+  const person = await buildMember(server.deps, { role: 'admin' })
   await signInAs(page, person)
   await page.goto(PATH)
   await page.getByRole('heading', { level: 2 }).first().waitFor()
@@ -28,7 +28,7 @@ test.beforeEach(async ({ server }) => {
   await server.deps.database.db.deleteFrom('settings').execute()
 })
 
-test('reports wait once staff want to look first, and are published one by one', async ({
+test('with review before publication, reports wait and are published one by one', async ({
   open,
   server,
 }) => {
@@ -63,12 +63,15 @@ test('reports wait once staff want to look first, and are published one by one',
   ).toBeNull()
 })
 
-test('a held deletion says why, and goes on with the password', async ({ open, server }) => {
+test('a held deletion shows the reason, and continues after the password', async ({
+  open,
+  server,
+}) => {
   const t = await words()
   const { db } = server.deps.database
   const page = await open()
   const seenAt = '2026-01-02T03:04:05.000Z'
-  // Nothing is deleted by itself on a test server, so its settings name no hold.
+  // A test server runs no retention job, so its settings show no hold.
   await page.route('**/api/settings', async (route) => {
     const reply = await route.fetch()
     const settings = (await reply.json()) as { retention: object }
@@ -106,7 +109,7 @@ test('a held deletion says why, and goes on with the password', async ({ open, s
   expect(traces).toEqual([{ actor: `member:${me.id}` }])
 })
 
-test('a change that came too late shows the present settings and keeps the entry', async ({
+test('a change that comes too late shows the current settings and keeps the input', async ({
   open,
   server,
 }) => {
@@ -142,7 +145,7 @@ test('a change that came too late shows the present settings and keeps the entry
   await expect(section.getByText(t('conflict.title'))).toBeHidden()
 })
 
-test('an invitation code is made, shown to be copied, and revoked', async ({ open, server }) => {
+test('an invitation code is created, shown for copying, and revoked', async ({ open, server }) => {
   const t = await words()
   const page = await open()
   await openAs(page, server)
@@ -205,8 +208,8 @@ for (const language of LANGUAGES)
     await openIn(page, language, PATH, language === 'ar' ? 'dark' : 'light')
     await page.getByRole('heading', { level: 2 }).first().waitFor()
     expect(await faultsOf(page)).toEqual([])
-    expect(await overflowOf(page)).toBe(0)
+    await expect.poll(() => overflowOf(page)).toBe(0)
     await page.setViewportSize({ width: 1280, height: 800 })
     expect(await faultsOf(page)).toEqual([])
-    expect(await overflowOf(page)).toBe(0)
+    await expect.poll(() => overflowOf(page)).toBe(0)
   })

@@ -1,9 +1,9 @@
-/** What stands around the pages of a dashboard, where staff begin, and how much of a list is seen at once. */
+/** The frame of the dashboards, the first page of staff, and how many rows of a list are visible at once. */
 import type { Page } from '@playwright/test'
-import { dashboardPath, STAFF_CODES } from '#shared/domain/roles.ts'
+import { dashboardPath, STAFF_ROLES } from '#shared/domain/roles.ts'
 import { buildMember } from '#tests/builders/member.ts'
 import type { ApiServer } from '#tests/support/api-server.ts'
-import { expect, signInAs, test } from './fixtures.ts'
+import { expect, signInAs, signInByForm, test } from './fixtures.ts'
 import { speak } from './own-account.ts'
 import { faultsOf, overflowOf } from './reading.ts'
 
@@ -11,7 +11,7 @@ const DESK = { width: 1280, height: 800 } as const
 const TRIBE = 'Shell tribe end'
 const LONG_EMAIL = 'a.rather.long.address.of.somebody'
 
-/** Twelve people with names and addresses that do not fit into a column. */
+/** Twelve members with names and addresses that are wider than a column. */
 async function crowd(server: ApiServer): Promise<void> {
   for (let index = 0; index < 12; index += 1)
     await buildMember(server.deps, {
@@ -22,17 +22,17 @@ async function crowd(server: ApiServer): Promise<void> {
     })
 }
 
-for (const role of STAFF_CODES)
+for (const role of STAFF_ROLES)
   test(`${role} begins at the own dashboard, which has a frame of its own`, async ({
     server,
     open,
   }) => {
     const page = await open({ viewport: DESK })
-    await signInAs(page, await buildMember(server.deps, { role }))
+    await signInByForm(page, await buildMember(server.deps, { role }))
     await expect(page).toHaveURL(`${dashboardPath(role)}/overview`)
     await expect(page.getByRole('contentinfo')).toHaveCount(0)
     await expect(page.locator('a[href="/donate"]')).toHaveCount(0)
-    // Spec members §2: the link to the dashboard is in the header while a dashboard is open, and only then.
+    // docs/spec/pages.md, 2: the header has the link to the dashboard only while a dashboard is open.
     await expect(page.getByRole('banner').getByRole('link', { name: 'Dashboard' })).toHaveAttribute(
       'href',
       dashboardPath(role),
@@ -43,7 +43,7 @@ for (const role of STAFF_CODES)
       .locator('main')
       .getByText(/^\d{8,}$/)
       .first()
-      .waitFor() // the page that comes closes open menus
+      .waitFor() // the new page closes open menus
     await expect(page.getByRole('contentinfo')).toBeVisible()
     await expect(page.getByRole('banner').getByRole('link', { name: 'Dashboard' })).toHaveCount(0)
     await page.getByRole('button', { name: /^Account of/ }).click()
@@ -51,9 +51,9 @@ for (const role of STAFF_CODES)
     await expect(page).toHaveURL(`${dashboardPath(role)}/overview`)
   })
 
-test('a member begins at home', async ({ server, open }) => {
+test('a member starts on the home page', async ({ server, open }) => {
   const page = await open()
-  await signInAs(page, await buildMember(server.deps))
+  await signInByForm(page, await buildMember(server.deps))
   await expect(page).toHaveURL('/')
 })
 
@@ -66,7 +66,7 @@ test.describe('the list of members', () => {
       open,
     }) => {
       const page = await open({ viewport: DESK })
-      await signInAs(page, await buildMember(server.deps, { role: 'A' }))
+      await signInAs(page, await buildMember(server.deps, { role: 'admin' }))
       await speak(page, language)
       await page.goto(`/admin/dashboard/users?tribe=${TRIBE}`)
       const rows = page.locator('tbody tr')
@@ -89,12 +89,12 @@ test.describe('the list of members', () => {
         )
       expect(tops).toHaveLength(6)
       expect(new Set(tops).size).toBe(1)
-      expect(await overflowOf(page)).toBe(0)
+      await expect.poll(() => overflowOf(page)).toBe(0)
     })
 
-  test('keeps its head in sight, and what has the focus below it', async ({ server, open }) => {
+  test('keeps its head visible, and a focused element below the head', async ({ server, open }) => {
     const page = await open({ viewport: { width: 1280, height: 500 } })
-    await signInAs(page, await buildMember(server.deps, { role: 'A' }))
+    await signInAs(page, await buildMember(server.deps, { role: 'admin' }))
     await page.goto(`/admin/dashboard/users?tribe=${TRIBE}`)
     const rows = page.locator('tbody tr')
     await expect(rows).toHaveCount(10)
@@ -113,9 +113,9 @@ test.describe('the list of members', () => {
   })
 })
 
-test('the keyboard meets the bar, then the tabs, then the page', async ({ server, open }) => {
+test('the Tab key reaches the bar, then the tabs, then the page', async ({ server, open }) => {
   const page = await open({ viewport: DESK })
-  await signInAs(page, await buildMember(server.deps, { role: 'Z' }))
+  await signInAs(page, await buildMember(server.deps, { role: 'reviewer' }))
   await page.goto('/reviewer/dashboard/requests')
   await page.getByRole('heading', { level: 1 }).waitFor()
   const met: string[] = []
@@ -153,17 +153,14 @@ test('the keyboard meets the bar, then the tabs, then the page', async ({ server
   ])
 })
 
-test('at 1920 px the bar and the tabs have one edge, and the pages another', async ({
-  server,
-  open,
-}) => {
+test('at 1920 px all pages of the dashboard start at the same edge', async ({ server, open }) => {
   const page = await open({ viewport: { width: 1920, height: 1000 } })
-  await signInAs(page, await buildMember(server.deps, { role: 'A' }))
+  await signInAs(page, await buildMember(server.deps, { role: 'admin' }))
   const edge = async (path: string): Promise<number> => {
     await page.goto(`/admin/dashboard/${path}`)
     const heading = page.getByRole('heading', { level: 1 })
     let x: number | undefined
-    // The page takes the place of its skeleton, whose heading is gone between two looks.
+    // The page replaces its skeleton, and for a moment there is no heading.
     await expect.poll(async () => (x = (await heading.boundingBox())?.x)).toBeDefined()
     return Math.round(x ?? -1)
   }
@@ -196,14 +193,14 @@ for (const [language, menu] of [
       open,
     }) => {
       const page = await open({ viewport: DESK, reducedMotion: 'reduce', colorScheme: theme })
-      await signInAs(page, await buildMember(server.deps, { role: 'A' }))
+      await signInAs(page, await buildMember(server.deps, { role: 'admin' }))
       await speak(page, language)
       for (const width of [1280, 1024, 360]) {
         await page.setViewportSize({ width, height: 800 })
         await page.goto('/admin/dashboard/users')
         await page.getByRole('heading', { level: 1 }).waitFor()
         await page.waitForLoadState('networkidle')
-        expect(await overflowOf(page), `${width}`).toBe(0)
+        await expect.poll(() => overflowOf(page), { message: `${width}` }).toBe(0)
         expect(await faultsOf(page), `${width}`).toEqual([])
       }
       await openMenu(page, menu)

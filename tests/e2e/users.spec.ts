@@ -1,17 +1,20 @@
-/** The users tab: what administrators and content managers do there, what they may not, and what happens when a call fails. */
+/**
+ * The users tab: what administrators and content managers may do there, what they may not, and what a failed call
+ * shows.
+ */
 import { mkdirSync, readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { buildMember, TEST_PASSWORD, type BuiltMember } from '#tests/builders/member.ts'
 import type { ApiServer } from '#tests/support/api-server.ts'
-import { expect, signInAs, test } from './fixtures.ts'
+import { expect, signInAs, signInByForm, test } from './fixtures.ts'
 import { memberWithPhoto, portrait, rowOf, speak } from './own-account.ts'
 import { faultsOf, overflowOf, wordsOf } from './reading.ts'
 
 test.use({ movesClock: true })
 
-const TAB = { A: '/admin/dashboard/users', X: '/content/dashboard/users' } as const
+const TAB = { admin: '/admin/dashboard/users', content: '/content/dashboard/users' } as const
 let lastTribe = 0
-/** People of one test, found by a tribe of their own. */
+/** Members of one test, found by a tribe of their own. */
 async function people(
   server: ApiServer,
   count: number,
@@ -30,7 +33,7 @@ async function people(
 }
 async function openTab(
   page: Page,
-  role: 'A' | 'X',
+  role: 'admin' | 'content',
   server: ApiServer,
   query = '',
 ): Promise<BuiltMember> {
@@ -47,13 +50,13 @@ async function prove(page: Page, password = TEST_PASSWORD): Promise<void> {
   await dialog.locator('button[type=submit]').click()
 }
 
-test('six filters, order and page stand in the address; the page shows ten', async ({
+test('six filters, order and page are kept in the address; the page shows ten members', async ({
   open,
   server,
 }) => {
   const { tribe } = await people(server, 12)
   const page = await open()
-  await openTab(page, 'A', server)
+  await openTab(page, 'admin', server)
   await page.getByLabel('Tribe').fill(tribe.toUpperCase())
   await expect(page.getByRole('row')).toHaveCount(11)
   await expect(page.getByText('Showing 1 to 10 of 12 results')).toBeVisible()
@@ -74,7 +77,7 @@ test('six filters, order and page stand in the address; the page shows ten', asy
   await expect(page.getByText('Nobody matches')).toBeVisible()
   await page.locator('main').getByRole('button', { name: 'Clear the filters' }).last().click()
   await expect(page.getByRole('row')).toHaveCount(11)
-  // Among these people alone: other tests made members of every role.
+  // Only among these members, because other tests made members of every role.
   await page.getByLabel('Tribe').fill(tribe)
   await expect(page.getByText('Showing 1 to 10 of 12 results')).toBeVisible()
   for (const [label, value] of [
@@ -89,7 +92,7 @@ test('six filters, order and page stand in the address; the page shows ten', asy
   }
 })
 
-test('a status changes at once, and is taken back with a message when the call fails', async ({
+test('a status changes at once, and is restored with a message when the call fails', async ({
   open,
   server,
 }) => {
@@ -98,7 +101,7 @@ test('a status changes at once, and is taken back with a message when the call f
     members: [member],
   } = await people(server, 1)
   const page = await open()
-  await openTab(page, 'A', server, `?tribe=${tribe}`)
+  await openTab(page, 'admin', server, `?tribe=${tribe}`)
   const status = page.getByLabel('Status of Person a')
   await status.selectOption('banned')
   await page.getByRole('dialog').getByRole('button', { name: 'Ban', exact: true }).click()
@@ -114,7 +117,7 @@ test('a status changes at once, and is taken back with a message when the call f
   await status.selectOption('active')
   await expect(page.getByRole('alert')).toBeHidden()
   await expect.poll(async () => (await rowOf(server, member!)).status).toBe('active') // one was built
-  // Who closes the password dialog has changed nothing.
+  // Closing the password dialog changes nothing.
   server.clock.advance(301)
   await status.selectOption('inactive')
   await page.getByRole('dialog').getByRole('button', { name: 'Set to inactive' }).click()
@@ -123,13 +126,13 @@ test('a status changes at once, and is taken back with a message when the call f
   expect((await rowOf(server, member!)).status).toBe('active') // one was built
 })
 
-test('a role is given with the right password only', async ({ open, server }) => {
+test('a role is given only with the right password', async ({ open, server }) => {
   const {
     tribe,
     members: [member],
   } = await people(server, 1)
   const page = await open()
-  await openTab(page, 'A', server, `?tribe=${tribe}`)
+  await openTab(page, 'admin', server, `?tribe=${tribe}`)
   const role = page.getByLabel('Role of Person a')
   await role.selectOption('ROLE_MODERATOR')
   const dialog = page.getByRole('dialog')
@@ -144,19 +147,19 @@ test('a role is given with the right password only', async ({ open, server }) =>
   await expect(role.getByRole('option', { name: 'Administrator' })).toHaveCount(1)
 })
 
-test('a content manager does not touch administrators, nor makes one; nobody changes the own row', async ({
+test('a content manager can neither change nor appoint administrators; no user changes the own row', async ({
   open,
   server,
 }) => {
   const { tribe } = await people(server, 1)
   await buildMember(server.deps, {
-    role: 'A',
+    role: 'admin',
     firstName: 'Chief',
     lastName: 'Admin',
     details: { tribe },
   })
   const page = await open()
-  const me = await openTab(page, 'X', server, `?tribe=${tribe}`)
+  const me = await openTab(page, 'content', server, `?tribe=${tribe}`)
   const chief = rowNamed(page, 'Chief Admin')
   await expect(chief.getByLabel('Role of')).toBeDisabled()
   await expect(chief.getByLabel('Status of')).toBeDisabled()
@@ -175,29 +178,29 @@ test('a content manager does not touch administrators, nor makes one; nobody cha
   ).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Export' })).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Import' })).toHaveCount(0)
-  await page.goto(`${TAB.X}?q=${me.email}`)
-  await expect(rowNamed(page, 'Staff X').getByLabel('Role of')).toBeDisabled()
-  await expect(rowNamed(page, 'Staff X').getByLabel('Role of')).toHaveAccessibleDescription(
+  await page.goto(`${TAB.content}?q=${me.email}`)
+  await expect(rowNamed(page, 'Staff content').getByLabel('Role of')).toBeDisabled()
+  await expect(rowNamed(page, 'Staff content').getByLabel('Role of')).toHaveAccessibleDescription(
     'This is your own account.',
   )
-  await page.goto(`${TAB.X}/import`)
+  await page.goto(`${TAB.content}/import`)
   await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('a content manager is offered how a member signs in, and not how a colleague does', async ({
+test('a content manager can change the sign-in data of a member, but not of a colleague', async ({
   open,
   server,
 }) => {
   const { tribe } = await people(server, 1)
   await buildMember(server.deps, {
-    role: 'Y',
+    role: 'moderator',
     firstName: 'Some',
     lastName: 'Colleague',
     details: { tribe },
   })
   const page = await open()
-  await openTab(page, 'X', server, `?tribe=${tribe}`)
+  await openTab(page, 'content', server, `?tribe=${tribe}`)
   const dialog = page.getByRole('dialog')
   for (const [name, offered] of [
     ['Some Colleague', 0],
@@ -213,23 +216,26 @@ test('a content manager is offered how a member signs in, and not how a colleagu
   }
 })
 
-test('moderators and reviewers have no such tab and are sent home', async ({ open, server }) => {
+test('moderators and reviewers have no such tab and are sent to the home page', async ({
+  open,
+  server,
+}) => {
   for (const [role, dashboard] of [
-    ['Y', '/moderator/dashboard'],
-    ['Z', '/reviewer/dashboard'],
+    ['moderator', '/moderator/dashboard'],
+    ['reviewer', '/reviewer/dashboard'],
   ] as const) {
     const page = await open()
     await signInAs(page, await buildMember(server.deps, { role }))
     await page.goto(`${dashboard}/verification`)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await expect(page.getByRole('link', { name: 'Users', exact: true })).toHaveCount(0)
-    await page.goto(TAB.A)
+    await page.goto(TAB.admin)
     await page.waitForURL((url) => url.pathname === '/')
     await page.context().close()
   }
 })
 
-test('a person is opened, edited and closed, each at an address of its own', async ({
+test('a member is opened, edited and closed, each at an address of its own', async ({
   open,
   server,
 }) => {
@@ -240,7 +246,7 @@ test('a person is opened, edited and closed, each at an address of its own', asy
     details: { tribe, mothers_first_name: 'Zeinab', mothers_last_name: 'Musa' },
   })
   const page = await open()
-  await openTab(page, 'A', server, `?tribe=${tribe}`)
+  await openTab(page, 'admin', server, `?tribe=${tribe}`)
   await page.getByRole('button', { name: /^Amna Opened/ }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText('Zeinab Musa')).toBeVisible()
@@ -248,16 +254,16 @@ test('a person is opened, edited and closed, each at an address of its own', asy
     'src',
     /signature=/,
   )
-  expect(new URL(page.url()).pathname).toBe(`${TAB.A}/${member.cardId}`)
+  expect(new URL(page.url()).pathname).toBe(`${TAB.admin}/${member.cardId}`)
   await dialog.getByRole('button', { name: 'Edit' }).click()
-  expect(new URL(page.url()).pathname).toBe(`${TAB.A}/${member.cardId}/edit`)
-  await dialog.getByLabel('Occupation').click() // the dialog before it, while it fades, takes the focus back once, with the next frame
+  expect(new URL(page.url()).pathname).toBe(`${TAB.admin}/${member.cardId}/edit`)
+  await dialog.getByLabel('Occupation').click() // the previous dialog takes the focus back once while it fades out, in the next frame
   await dialog.getByLabel('Occupation').fill('Nurse')
   await dialog.getByLabel('First name').first().fill('')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByText('Fill in this field.')).toBeVisible()
   await dialog.getByLabel('First name').first().fill('Amna')
-  // Somebody else saves meanwhile: what was typed stays, the rest is shown as it is now.
+  // Another user saves in the meantime: the input stays, the other fields show the new values.
   server.clock.advance(1)
   await server.deps.database.db
     .updateTable('members')
@@ -275,8 +281,8 @@ test('a person is opened, edited and closed, each at an address of its own', asy
     current_city: 'Marseille',
     first_name: 'Amna',
   })
-  expect(new URL(page.url()).pathname).toBe(TAB.A)
-  // Unsaved input is not lost by a key.
+  expect(new URL(page.url()).pathname).toBe(TAB.admin)
+  // The Escape key does not discard unsaved input.
   await page.getByRole('button', { name: 'Edit Amna Opened' }).click()
   await dialog.getByLabel('Occupation').fill('Lost')
   await page.keyboard.press('Escape')
@@ -288,13 +294,16 @@ test('a person is opened, edited and closed, each at an address of its own', asy
   expect((await rowOf(server, member)).occupation).toBe('Nurse')
 })
 
-test('a new password for somebody is strong, and asks for one’s own', async ({ open, server }) => {
+test('a new password for a member must be strong, and asks for the own password', async ({
+  open,
+  server,
+}) => {
   const {
     members: [member],
   } = await people(server, 1)
   const page = await open()
-  await openTab(page, 'A', server)
-  await page.goto(`${TAB.A}/${member!.cardId}/edit`) // one was built
+  await openTab(page, 'admin', server)
+  await page.goto(`${TAB.admin}/${member!.cardId}/edit`) // one was built
   const dialog = page.getByRole('dialog', { name: 'Edit user' })
   await dialog.getByLabel('Set a new password').check()
   await dialog.getByLabel('New password', { exact: false }).last().fill('weak')
@@ -309,19 +318,19 @@ test('a new password for somebody is strong, and asks for one’s own', async ({
   await confirm.getByLabel('Your password').fill(TEST_PASSWORD)
   await confirm.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  await signInAs(await open(), { email: member!.email, password: 'Quite-Long-Word1' }) // one was built
+  await signInByForm(await open(), { email: member!.email, password: 'Quite-Long-Word1' }) // one was built
 })
 
-test('adding somebody: three photos, inactive and validated', async ({ open, server }) => {
+test('a member is added with three photos, inactive and validated', async ({ open, server }) => {
   const page = await open()
-  await openTab(page, 'X', server)
-  await page.getByRole('row').nth(1).waitFor() // keys are heard from when the list is asked for
+  await openTab(page, 'content', server)
+  await page.getByRole('row').nth(1).waitFor() // keys are handled from when the list is requested
   await page.keyboard.press('n')
   const dialog = page.getByRole('dialog', { name: 'Add user' })
   await dialog.getByRole('button', { name: 'Add user' }).click()
   await expect(dialog.getByText('Add this photo.')).toHaveCount(3)
   for (const wanted of ['input[name=birthDate]', 'select[name=sex]'])
-    // nothing is preselected: the card is signed with it
+    // no option is preselected, because the card is signed with it
     await expect(dialog.locator(`${wanted}[aria-invalid=true]`)).toHaveValue('')
   const picture = { name: 'face.jpg', mimeType: 'image/jpeg', buffer: await portrait() }
   const files = dialog.locator('input[type=file]:not([capture])')
@@ -329,7 +338,7 @@ test('adding somebody: three photos, inactive and validated', async ({ open, ser
   await page.getByRole('dialog').last().getByRole('button', { name: /Use/ }).click()
   await files.nth(1).setInputFiles(picture)
   await files.nth(2).setInputFiles(picture)
-  await expect(dialog.getByRole('button', { name: 'Remove', exact: true })).toHaveCount(3) // each is made smaller before it is there
+  await expect(dialog.getByRole('button', { name: 'Remove', exact: true })).toHaveCount(3) // each photo is reduced before it appears
   const email = `added.${Date.now()}@test.example`
   for (const [name, value] of [
     ['firstName', 'Added'],
@@ -363,13 +372,13 @@ test('adding somebody: three photos, inactive and validated', async ({ open, ser
   })
 })
 
-test('deleting asks for the number of the person', async ({ open, server }) => {
+test('deletion asks for the card number of the member', async ({ open, server }) => {
   const {
     tribe,
     members: [member],
   } = await people(server, 1)
   const page = await open()
-  await openTab(page, 'A', server, `?tribe=${tribe}`)
+  await openTab(page, 'admin', server, `?tribe=${tribe}`)
   await page.getByRole('button', { name: 'Delete Person a' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Card number').fill('WLD_1')
@@ -382,10 +391,13 @@ test('deleting asks for the number of the person', async ({ open, server }) => {
   await expect(page.getByText('Nobody matches')).toBeVisible()
 })
 
-test('the export warns, wants the password, and is the filtered list', async ({ open, server }) => {
+test('the export warns, asks for the password, and contains the filtered list', async ({
+  open,
+  server,
+}) => {
   const { tribe } = await people(server, 2)
   const page = await open()
-  await openTab(page, 'A', server, `?tribe=${tribe}`)
+  await openTab(page, 'admin', server, `?tribe=${tribe}`)
   await page.getByRole('button', { name: 'Export' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText('such a list can kill')).toBeVisible()
@@ -400,9 +412,12 @@ test('the export warns, wants the password, and is the filtered list', async ({ 
   await expect(dialog).toBeHidden()
 })
 
-test('an import: a bad file, a checked one, and the people are there', async ({ open, server }) => {
+test('an import refuses a bad file, checks a good one, and adds its members', async ({
+  open,
+  server,
+}) => {
   const page = await open()
-  await openTab(page, 'A', server)
+  await openTab(page, 'admin', server)
   await page.getByRole('link', { name: 'Import' }).click()
   const choose = (text: string | Buffer) =>
     page
@@ -440,15 +455,12 @@ test('an import: a bad file, a checked one, and the people are there', async ({ 
   ).toEqual([{ status: 'inactive', role: 'ROLE_USER' }])
 })
 
-test('a list that could not be loaded says so, and is asked for again', async ({
-  open,
-  server,
-}) => {
+test('a failed list shows a message and a retry', async ({ open, server }) => {
   const page = await open()
   await page.route('**/api/user/get/all**', (route) =>
     route.fulfill({ status: 403, contentType: 'application/json', body: '{}' }),
   )
-  await openTab(page, 'A', server)
+  await openTab(page, 'admin', server)
   await expect(page.getByText('The users could not be loaded')).toBeVisible()
   await page.unroute('**/api/user/get/all**')
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -466,7 +478,7 @@ for (const [language, width] of [
       members: [member],
     } = await people(server, 3)
     const page = await open({ viewport: { width, height: 800 } })
-    await openTab(page, 'A', server)
+    await openTab(page, 'admin', server)
     await speak(page, language)
     const t = await wordsOf(language, ['userManagement', 'common'])
     for (const [path, there] of [
@@ -477,7 +489,7 @@ for (const [language, width] of [
       ['/import', t('userManagement:import.template')],
     ] as const) {
       // one was built
-      await page.goto(`${TAB.A}${path}`)
+      await page.goto(`${TAB.admin}${path}`)
       await page.getByText(there).first().waitFor()
       await expect(page.getByText(t('common:loading'))).toHaveCount(0)
       if (process.env['SHOTS'] !== undefined) {
@@ -488,6 +500,6 @@ for (const [language, width] of [
         })
       }
       expect(await faultsOf(page), path).toEqual([])
-      expect(await overflowOf(page), path).toBe(0)
+      await expect.poll(() => overflowOf(page), { message: path }).toBe(0)
     }
   })

@@ -1,9 +1,9 @@
-/** The verification page at the door of an event: check-in, and what it remembers between two visits. */
+/** The verification page at the door of an event: check-in, and what the page remembers between two visits. */
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { buildMember, type BuiltMember } from '#tests/builders/member.ts'
 import { freshEvent } from '#tests/security/fresh-rows.ts'
-import { expect, signInAs, test } from './fixtures.ts'
+import { expect, signInAs, signInByForm, test } from './fixtures.ts'
 import { speak } from './own-account.ts'
 import { overflowOf } from './reading.ts'
 
@@ -14,14 +14,14 @@ async function check(page: Page, { cardId }: Pick<BuiltMember, 'cardId'>): Promi
 const result = (page: Page) => page.getByRole('region', { name: 'Result of the check' })
 const recent = (page: Page) => page.getByRole('region', { name: 'Recent checks' })
 
-test('a link names the event; a member is checked in once, and the second time the first is told', async ({
+test('a link selects the event; a member is checked in once, and the second check shows the first', async ({
   server,
   open,
 }) => {
   const event = await freshEvent(server.deps)
   const member = await buildMember(server.deps, { firstName: 'آمنة', lastName: 'إدريس' })
   const page = await open()
-  await signInAs(page, await buildMember(server.deps, { role: 'Y' }))
+  await signInAs(page, await buildMember(server.deps, { role: 'moderator' }))
   await page.goto(`/moderator/dashboard/verification?event=${event}`)
   await expect(page.getByRole('combobox', { name: 'Check in for' })).toHaveValue(event)
   await page.getByRole('textbox', { name: 'Gate' }).fill('North')
@@ -36,7 +36,7 @@ test('a link names the event; a member is checked in once, and the second time t
       .execute(),
   ).toEqual([{ event_id: event, member_id: member.id, gate: 'North' }])
   await check(page, member)
-  // The whole head says so: no green VALID above it.
+  // The whole head of the result says so, without a green VALID above it.
   await expect(result(page).getByText('ALREADY IN', { exact: true })).toBeVisible()
   await expect(result(page).getByText(/^\d\d:\d\d · .North.$/)).toBeVisible()
   await expect(result(page).getByText('VALID', { exact: true })).toHaveCount(0)
@@ -45,7 +45,7 @@ test('a link names the event; a member is checked in once, and the second time t
   await expect(result(page).getByRole('button', { name: 'Check in once more' })).toBeVisible()
 })
 
-test('without an event, and for members who may not pass, there is nothing to press', async ({
+test('without an event, or for a revoked card, there is no button to check in', async ({
   server,
   open,
 }) => {
@@ -55,7 +55,7 @@ test('without an event, and for members who may not pass, there is nothing to pr
     await buildMember(server.deps, { status: 'banned' }),
   ]
   const page = await open()
-  await signInAs(page, await buildMember(server.deps, { role: 'Y' }))
+  await signInAs(page, await buildMember(server.deps, { role: 'moderator' }))
   await page.goto('/moderator/dashboard/verification')
   await check(page, member)
   await expect(result(page).getByText('VALID', { exact: true })).toBeVisible()
@@ -68,15 +68,15 @@ test('without an event, and for members who may not pass, there is nothing to pr
   await expect(page.getByText('This event does not exist any more.')).toBeVisible()
 })
 
-test('a check-in without an answer is sent again and counts once', async ({ server, open }) => {
+test('a check-in without a response is sent again and counts once', async ({ server, open }) => {
   const event = await freshEvent(server.deps)
   const member = await buildMember(server.deps)
   const page = await open()
-  await signInAs(page, await buildMember(server.deps, { role: 'Y' }))
+  await signInAs(page, await buildMember(server.deps, { role: 'moderator' }))
   await page.goto(`/moderator/dashboard/verification?event=${event}`)
   await check(page, member)
   await page.route('**/api/event/check-in/*', async (route) => {
-    await route.fetch() // it reaches the server, the answer does not come back
+    await route.fetch() // the request reaches the server, the response is lost
     await route.abort()
   })
   await result(page).getByRole('button', { name: 'Check in', exact: true }).click()
@@ -93,13 +93,13 @@ test('a check-in without an answer is sent again and counts once', async ({ serv
   ).toHaveLength(1)
 })
 
-test('recent checks and the event outlive a look at another tab, stand in no storage, and go with the person', async ({
+test('recent checks and the event survive a change of tab, are in no storage, and are deleted at sign-out', async ({
   server,
   open,
 }) => {
   const event = await freshEvent(server.deps)
   const member = await buildMember(server.deps, { firstName: 'Zubaida', lastName: 'Alnigoumi' })
-  const moderator = await buildMember(server.deps, { role: 'Y' })
+  const moderator = await buildMember(server.deps, { role: 'moderator' })
   const page = await open()
   await signInAs(page, moderator)
   await page.goto(`/moderator/dashboard/verification?event=${event}`)
@@ -109,7 +109,7 @@ test('recent checks and the event outlive a look at another tab, stand in no sto
   await page.getByRole('heading', { level: 1, name: 'Messages' }).waitFor()
   await page.getByRole('link', { name: 'Verification', exact: true }).click()
   await expect(recent(page).getByText('Zubaida Alnigoumi')).toBeVisible()
-  await expect(result(page).getByText('Zubaida')).toHaveCount(0) // the verdict itself is asked for anew
+  await expect(result(page).getByText('Zubaida')).toHaveCount(0) // the verdict itself must be requested again
   await expect(page.getByRole('combobox', { name: 'Check in for' })).toHaveValue(event)
   const stored = await page.evaluate(async () =>
     JSON.stringify([
@@ -121,15 +121,18 @@ test('recent checks and the event outlive a look at another tab, stand in no sto
   expect(stored).not.toContain('Alnigoumi')
   await page.getByRole('button', { name: /Account of/ }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
-  await signInAs(page, moderator)
-  await page.getByRole('link', { name: 'Verification', exact: true }).click() // no reload: that would forget it by itself
+  await signInByForm(page, moderator)
+  await page.getByRole('link', { name: 'Verification', exact: true }).click() // no reload, which would delete it by itself
   await expect(recent(page).getByText('Cards that you check appear here.')).toBeVisible()
 })
 
-test('names leave a screen that nobody looks after', async ({ server, open }) => {
+test('names disappear from the screen after about 15 minutes without input', async ({
+  server,
+  open,
+}) => {
   const member = await buildMember(server.deps, { firstName: 'Zubaida', lastName: 'Alnigoumi' })
   const page = await open()
-  await signInAs(page, await buildMember(server.deps, { role: 'Y' }))
+  await signInAs(page, await buildMember(server.deps, { role: 'moderator' }))
   await page.clock.install()
   await page.goto('/moderator/dashboard/verification')
   await check(page, member)
@@ -140,7 +143,7 @@ test('names leave a screen that nobody looks after', async ({ server, open }) =>
   await expect(page.getByText('Zubaida Alnigoumi')).toHaveCount(0)
 })
 
-test('a person is found by card number, e-mail or phone, with the photo; blank fields find nobody and nothing tells more', async ({
+test('a member is found by card number, e-mail or phone, with the photo; an empty search is disabled, and an unknown address finds no member', async ({
   server,
   open,
 }) => {
@@ -163,7 +166,7 @@ test('a person is found by card number, e-mail or phone, with the photo; blank f
     details: { card_photo_file: photo },
   })
   const page = await open()
-  await signInAs(page, await buildMember(server.deps, { role: 'Z' }))
+  await signInAs(page, await buildMember(server.deps, { role: 'reviewer' }))
   await page.goto('/reviewer/dashboard/verification')
   const form = page.getByRole('region', { name: 'Look up a person' })
   const search = form.getByRole('button', { name: 'Search' })
@@ -191,7 +194,7 @@ test('a person is found by card number, e-mail or phone, with the photo; blank f
   await expect(form.getByRole('textbox', { name: 'Email' })).toHaveValue('nobody@members.example')
 })
 
-test('a long name breaks among the recent checks, and a Latin title leaves the figures of an Arabic date alone', async ({
+test('a long name wraps in the recent checks, and a Latin title does not reorder the numbers of an Arabic date', async ({
   server,
   open,
 }) => {
@@ -201,15 +204,15 @@ test('a long name breaks among the recent checks, and a Latin title leaves the f
     lastName: 'Hassabelrasoul Wad Elreeh',
   })
   const page = await open({ viewport: { width: 1280, height: 800 } })
-  await signInAs(page, await buildMember(server.deps, { role: 'Y' }))
+  await signInAs(page, await buildMember(server.deps, { role: 'moderator' }))
   await page.goto('/moderator/dashboard/verification')
   await check(page, member)
   const name = recent(page).getByText(member.name)
   await expect(name).toBeVisible()
-  expect(await name.evaluate((element) => element.getClientRects().length)).toBeGreaterThan(1) // read to its end
+  expect(await name.evaluate((element) => element.getClientRects().length)).toBeGreaterThan(1) // the whole name is visible
   for (const width of [1280, 360]) {
     await page.setViewportSize({ width, height: 800 })
-    expect(await overflowOf(page), `at ${width}`).toBe(0)
+    await expect.poll(() => overflowOf(page), { message: `at ${width}` }).toBe(0)
   }
   await speak(page, 'ar')
   await page.goto(`/moderator/dashboard/verification?event=${event}`)

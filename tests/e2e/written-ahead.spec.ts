@@ -1,4 +1,7 @@
-/** Pages that the build writes ahead (docs/adr/0005-first-visit.md): read without script, taken over by it as they stand. */
+/**
+ * Prerendered pages (docs/adr/0005-first-visit.md): readable without script, then used by the script without drawing
+ * them again.
+ */
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { request, type IncomingMessage } from 'node:http'
@@ -16,7 +19,7 @@ const LOCALES = [
   ['fr-FR', 'fr', 'ltr'],
 ] as const
 
-test('the route table names them', () => {
+test('the route table names the prerendered pages', () => {
   expect(AHEAD).toEqual(expect.arrayContaining(['/', '/login', '/reports', '/about', '/donate']))
 })
 
@@ -36,7 +39,7 @@ for (const [locale, language, direction] of LOCALES) {
   })
 
   test(`are taken over and not drawn anew, ${language}`, async ({ open }) => {
-    test.slow() // every page in turn
+    test.slow() // visits every page
     const page = await open({
       locale,
       viewport: { width: language === 'ar' ? 1280 : 360, height: 800 },
@@ -52,7 +55,7 @@ for (const [locale, language, direction] of LOCALES) {
   })
 }
 
-test('a client that sends no headers gets the page, and an address of a folder is none', async ({
+test('a client without headers gets the page, and the address of a folder is not found', async ({
   server,
 }) => {
   const statusOf = async (method: 'GET' | 'HEAD', path: string) => {
@@ -70,13 +73,13 @@ test('a client that sends no headers gets the page, and an address of a folder i
   }) // an unknown page, like any other
 })
 
-test('a form takes no input before the script listens to it', async ({ open }) => {
+test('a form accepts no input before the script handles it', async ({ open }) => {
   const page = await open({ javaScriptEnabled: false })
   await page.goto('/login')
   expect(await page.locator('#root').getAttribute('inert')).toBe('')
 })
 
-test('who chose another language is not shown the browser’s', async ({ open }) => {
+test('a user with another chosen language never sees the browser’s language', async ({ open }) => {
   const page = await open({ locale: 'en-GB' })
   await page.addInitScript(() => localStorage.setItem('language', 'ar'))
   const hidden = page.waitForFunction(
@@ -85,7 +88,7 @@ test('who chose another language is not shown the browser’s', async ({ open })
       getComputedStyle(document.querySelector('#root') ?? document.body).visibility === 'hidden',
   )
   await page.route('**/assets/interface-*.js', async (route) => {
-    await hidden // the script waits until the test has seen what stands there without it
+    await hidden // the script waits until the test has checked the page without it
     await route.continue()
   })
   await page.goto('/', { waitUntil: 'commit' })
@@ -94,7 +97,7 @@ test('who chose another language is not shown the browser’s', async ({ open })
   await expect(page.locator('#root')).toBeVisible()
 })
 
-test('who is signed in never sees the page for strangers', async ({ open, server }) => {
+test('a signed-in user never sees the page for visitors', async ({ open, server }) => {
   const member = await buildMember(server.deps)
   const page = await open()
   await signInAs(page, member)

@@ -1,6 +1,7 @@
 /**
- * A change and its audit row are kept together or not at all: walked over every route that changes something, and with
- * the process stopped at each statement of some. One engine is enough: what is asked is which transaction a row is in.
+ * A change and its audit row are kept together or not at all. The test calls every route that changes something, and
+ * stops the process at each statement of some of them. One engine is enough, because the test asks only which
+ * transaction a row is in.
  */
 import { StatementSync } from 'node:sqlite'
 import { sql } from 'kysely'
@@ -13,14 +14,16 @@ import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { sampleFor } from '#tests/support/bodies.ts'
 import { cellsOf, TARGET_ROLE, type CallerKind, type Cell } from '#tests/support/matrix.ts'
 import { castPlayer } from './cast.ts'
-import { memoryFolder } from './memory-folder.ts'
 import { createSender, type RawReply, type Sender } from './send.ts'
 
 const routes: readonly RouteDefinition[] = Object.values(ROUTES).filter(
   (route: RouteDefinition) => route.audit !== null && mayChange(route),
 )
 
-/** Not part of what a call changes: quotas, proofs of work, when a device was last seen, and files on their way in or out. */
+/**
+ * Tables that do not belong to the change of a call: quotas, proofs of work, the last contact of a device, files in
+ * transfer.
+ */
 const BESIDE = [
   'throttles',
   'spent_proofs',
@@ -33,7 +36,7 @@ const written = (statement: string): string | undefined =>
 const isBeside = (target: string): boolean =>
   BESIDE.some((name) => target === name || target.startsWith(`${name}"`))
 
-/** Writes of a call that are in no transaction with its audit row. */
+/** Returns the writes of a call that are in no transaction with its audit row. */
 function apart(statements: readonly string[]): string[] {
   const found: string[] = []
   let open: string[] | undefined
@@ -54,19 +57,17 @@ function apart(statements: readonly string[]): string[] {
 describe('a change and its audit row', () => {
   let server: ApiServer
   let sender: Sender
-  const memory = memoryFolder()
   const statements: string[] = []
-  /** From this statement of the call on, nothing works any more but the rollback that a stopped process gets. */
+  /** From this statement of the call on, every statement fails except the rollback, as when the process stops. */
   let stopAt = Number.POSITIVE_INFINITY
   beforeAll(async () => {
     server = await startApiServer({
       engine: 'sqlite',
-      dataDir: memory.path,
       env: { LIMITS_SCALE: '10000' },
     })
     sender = createSender(server.url)
     for (const name of ['all', 'run'] as const) {
-      const original = StatementSync.prototype[name] as (...values: unknown[]) => unknown // both take the values of the statement
+      const original = StatementSync.prototype[name] as (...values: unknown[]) => unknown // both accept the values of the statement
       vi.spyOn(StatementSync.prototype, name).mockImplementation(function record(
         this: StatementSync,
         ...values: unknown[]
@@ -85,10 +86,9 @@ describe('a change and its audit row', () => {
     vi.restoreAllMocks()
     sender.close()
     await server.stop()
-    memory.remove()
   })
 
-  /** A call that somebody may make, ready to be sent. */
+  /** Prepares a permitted call, ready to be sent. */
   async function prepare(
     route: RouteDefinition,
     deed?: string,
@@ -101,7 +101,8 @@ describe('a change and its audit row', () => {
     )
     if (cell === undefined) throw new Error(`no call of ${route.id} passes`)
     const player = await castPlayer(server.deps, cell.caller)
-    const role = cell.target === undefined || cell.target === 'own' ? 'F' : TARGET_ROLE[cell.target]
+    const role =
+      cell.target === undefined || cell.target === 'own' ? 'member' : TARGET_ROLE[cell.target]
     const targetId =
       cell.target === 'own' && player.member !== undefined
         ? player.member.id
@@ -127,7 +128,7 @@ describe('a change and its audit row', () => {
       })
   }
 
-  test.each(routes)('$id: one transaction', async (route) => {
+  test.each(routes)('$id: the change and its audit row are in one transaction', async (route) => {
     const send = await prepare(route)
     statements.length = 0
     const { status, text } = await send()
@@ -156,13 +157,13 @@ describe('a change and its audit row', () => {
   }
 
   test.each<{ id: RouteId; deed?: string; by?: CallerKind }>([
-    { id: 'user.update', deed: 'to-administrator', by: 'A' },
+    { id: 'user.update', deed: 'to-administrator', by: 'admin' },
     { id: 'user.delete', deed: 'delete' },
     { id: 'request.decide' },
     { id: 'event.checkIn' },
     { id: 'report.update' },
     { id: 'settings.reports' },
-  ])('$id: stopped at each statement', async ({ id, deed, by }) => {
+  ])('$id: a stop at any statement keeps both or neither', async ({ id, deed, by }) => {
     const route: RouteDefinition = ROUTES[id]
     let [undone, kept] = [0, 0]
     for (let point = 0; kept === 0 && point < 100; point += 1) {

@@ -1,4 +1,4 @@
-/** The people of the permission matrix, each with what they show at the door. No password is hashed for them. */
+/** The callers of the permission matrix, each with its credentials. No password is hashed for them. */
 import { createAccessTokens } from '#server/security/access-tokens.ts'
 import { openSession } from '#server/features/auth/open-session.ts'
 import { recordProof } from '#server/features/auth/step-up.ts'
@@ -15,7 +15,7 @@ export interface Player {
   readonly bearer: string | undefined
   readonly member?: BuiltMember
   readonly sessionId?: string
-  /** Address that the registration ticket proves. */
+  /** The address that the registration ticket proves. */
   readonly email?: string
   /** The one event of a device. */
   readonly eventId?: string
@@ -23,7 +23,7 @@ export interface Player {
 
 const text64 = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** Everything right but the signature, as libraries of the past accepted it. */
+/** A token that is valid except for its missing signature; old libraries accepted such tokens. */
 function unsignedToken(memberId: number, sessionId: string, nowS: number): string {
   const claims = {
     iss: 'wld',
@@ -44,11 +44,14 @@ export async function castPlayer(deps: Deps, kind: CallerKind): Promise<Player> 
     return { kind, email, bearer: await issueTicket(deps, email) }
   }
   if (kind === 'device') {
-    const { token, eventId } = await freshDevice(deps, (await buildMember(deps, { role: 'A' })).id)
+    const { token, eventId } = await freshDevice(
+      deps,
+      (await buildMember(deps, { role: 'admin' })).id,
+    )
     return { kind, eventId, bearer: token }
   }
   const member = await buildMember(deps, {
-    role: isRole(kind) ? kind : 'A',
+    role: isRole(kind) ? kind : 'admin',
     status: kind === 'inactive' || kind === 'banned' ? kind : 'active',
   })
   const { sessionId, accessToken, refreshToken } = await openSession(deps, member.id, 'matrix')
@@ -84,6 +87,6 @@ export async function castPlayer(deps: Deps, kind: CallerKind): Promise<Player> 
   }
 }
 
-/** As after `validate/password`. */
+/** Records the proof that `validate/password` records. */
 export const provePassword = (deps: Deps, { sessionId }: Player): Promise<void> =>
   sessionId === undefined ? Promise.resolve() : recordProof(deps, sessionId, { kind: 'password' })

@@ -1,4 +1,6 @@
-/** Rows that one call may use up: each made for it, so that cells never meet. */
+/**
+ * Rows that one call may use up. Each is made for one call, so that the cells of the matrix do not affect each other.
+ */
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { Deps } from '#server/deps.ts'
 import { makeDeviceToken } from '#server/http/device.ts'
@@ -30,7 +32,7 @@ export const later = ({ clock }: Deps, days: number): string =>
   new Date(clock.now().getTime() + days * DAY_MS).toISOString()
 export const freshId = (prefix: string): string => `${prefix}-${randomBytes(6).toString('hex')}`
 
-/** A file as its upload left it; no bytes lie behind it. */
+/** The row of an uploaded file, without stored bytes. */
 export async function freshFile(
   deps: Deps,
   ownerId: number | null,
@@ -75,7 +77,7 @@ export async function freshRequest(deps: Deps, memberId?: number): Promise<strin
   return requestId
 }
 
-/** A request in the bin, with its person. */
+/** A request in the bin, with its applicant. */
 export async function freshDeletedRequest(deps: Deps): Promise<string> {
   const id = await freshRequest(deps)
   const { db } = deps.database
@@ -137,7 +139,7 @@ export interface FreshDevice {
   readonly eventId: string
   readonly token: string
 }
-/** A device at the door for eight hours, of an event of its own unless one is named. */
+/** An enrolled device, valid for eight hours, for an event of its own unless one is given. */
 export async function freshDevice(
   deps: Deps,
   enrolledBy: number,
@@ -285,7 +287,7 @@ export async function freshEvidence(deps: Deps, fileId?: string): Promise<number
   ).id
 }
 
-/** An upload in parts that has just begun, of `content` where that is given, and all of it here where `complete`. */
+/** A new upload in parts. Its hash and size are those of `content`; with `complete`, all parts are stored. */
 export async function freshUpload(
   deps: Deps,
   memberId: number | undefined,
@@ -351,7 +353,7 @@ export async function freshInvitation(deps: Deps): Promise<string> {
   return id
 }
 
-/** Token of a change of e-mail that can still be taken back. */
+/** The token of a change of e-mail that can still be undone. */
 export async function freshUndo(deps: Deps): Promise<string> {
   const { id, email } = await buildMember(deps)
   const token = randomBytes(32).toString('base64url')
@@ -395,7 +397,7 @@ export async function freshSubscription(
   }
 }
 
-/** A mail that was given up and can be sent again. */
+/** A mail that failed for good and can be sent again. */
 export async function freshFailedMail(deps: Deps): Promise<string> {
   const to = `mail.${randomUUID()}@test.example`
   await enqueueMail(deps, deps.database.db, {

@@ -1,4 +1,4 @@
-/** What becomes of hostile evidence, by both ways of sending: refused for a named reason, or disarmed before anybody sees it. */
+/** Hostile evidence, in both ways of upload, is refused for a named reason or disarmed before it is shown. */
 import { inflateSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { FILE_VARIANTS } from '#shared/contract/files.ts'
@@ -21,13 +21,13 @@ import { HOSTILE_FILES, HOSTILE_NAMES, type HostileFile } from '#tests/support/h
 import { jpeg } from '#tests/support/sample-files.ts'
 import { fileIdOf, upload } from '#tests/support/uploads.ts'
 
-/** Of the processor: what else the machine does is no fault of the file. */
+/** Processor time, because the other load of the machine is not caused by the file. */
 const SECONDS_MAX = 15
 const MEGABYTE = 1024 * 1024
-/** Above what the process holds before; a picture that is decoded takes 160 of it. */
+/** In addition to the memory of the process before; the decoding of a picture needs 160 MB of it. */
 const MEMORY_MAX_BYTES = 900 * MEGABYTE
 
-/** What lies inside packed documents as well: a name in a compressed part is still a name. */
+/** Adds the content of compressed parts, because a name in a compressed part still reveals it. */
 async function expand(bytes: Buffer): Promise<Buffer> {
   if (bytes.subarray(0, 2).toString() === 'PK')
     return Buffer.concat(
@@ -80,7 +80,7 @@ describe.each(ENGINES)('hostile evidence on $title', ({ engine, skip }) => {
     )
     return { files: Number(files?.n), parts: Number(parts?.n) }
   }
-  /** Everything that anybody but staff with a password could be shown of a file. */
+  /** Every copy of a file that is shown without staff rights and a password. */
   const copiesOf = async (url: string): Promise<Buffer[]> => {
     const id = fileIdOf(url)
     const film = await server.deps.library.openFilm(id)
@@ -104,56 +104,59 @@ describe.each(ENGINES)('hostile evidence on $title', ({ engine, skip }) => {
         expect(inside.includes(Buffer.from(trace, 'latin1')), trace).toBe(false)
     }
   }
-  /** In parts, a refusal that is about the kind of file speaks of films as well. */
+  /** With an upload in parts, the refusal of a file type can also name films. */
   const causesOf = (cause: string): string[] =>
     cause === 'wrong_type' ? ['wrong_type', 'not_evidence'] : [cause]
 
-  describe('in parts', () => {
-    run.each([...HOSTILE_FILES, ...HOSTILE_EVIDENCE, ...HOSTILE_FILMS])(
-      '$title',
-      async ({ name, make, becomes: otherWay, inParts, mustVanish }: HostileFile) => {
-        const [bearer, bytes, before] = [await bearerOf(), await make(), await counts()]
-        const becomes = inParts ?? otherWay
-        const answer = await uploadInParts(server, bearer, bytes, { name })
-        if (becomes === 'disarmed') {
-          expect(answer.status, JSON.stringify(answer.problem)).toBe(200)
-          return expectDisarmed(answer.upload.fileUrl ?? '', bytes, mustVanish)
-        }
-        expect({ status: answer.status, cause: answer.problem.fields[0]?.code }).toEqual({
-          status: becomes.status,
-          cause: expect.toBeOneOf(causesOf(becomes.cause)),
-        })
-        expect(await counts()).toEqual(before)
-      },
-    )
-  })
+  // The file is cleaned before its row is written, so the engine has no effect on the result.
+  if (engine === 'sqlite') {
+    describe('uploads in parts', () => {
+      run.each([...HOSTILE_FILES, ...HOSTILE_EVIDENCE, ...HOSTILE_FILMS])(
+        '$title',
+        async ({ name, make, becomes: otherWay, inParts, mustVanish }: HostileFile) => {
+          const [bearer, bytes, before] = [await bearerOf(), await make(), await counts()]
+          const becomes = inParts ?? otherWay
+          const answer = await uploadInParts(server, bearer, bytes, { name })
+          if (becomes === 'disarmed') {
+            expect(answer.status, JSON.stringify(answer.problem)).toBe(200)
+            return expectDisarmed(answer.upload.fileUrl ?? '', bytes, mustVanish)
+          }
+          expect({ status: answer.status, cause: answer.problem.fields[0]?.code }).toEqual({
+            status: becomes.status,
+            cause: expect.toBeOneOf(causesOf(becomes.cause)),
+          })
+          expect(await counts()).toEqual(before)
+        },
+      )
+    })
 
-  describe('all at once', () => {
-    run.each(HOSTILE_EVIDENCE)(
-      '$title',
-      async ({ field, name, type, make, becomes, mustVanish }) => {
-        const [bearer, bytes, before] = [await bearerOf(), await make(), await counts()]
-        const answer = await upload(server, bearer, [{ field, bytes, name, type }])
-        if (becomes === 'disarmed') {
-          expect(answer.status).toBe(200)
-          return expectDisarmed(answer.urls[field] ?? '', bytes, mustVanish)
-        }
-        expect({ status: answer.status, cause: answer.problem?.fields[0]?.code }).toEqual(becomes)
-        expect(await counts()).toEqual(before)
-      },
-    )
-    run.each(HOSTILE_FILMS)('no films: $title', async ({ field, name, type, make }) => {
-      const answer = await upload(server, await bearerOf(), [
-        { field, bytes: await make(), name, type },
-      ])
-      expect({ status: answer.status, cause: answer.problem?.fields[0]?.code }).toEqual({
-        status: 415,
-        cause: 'wrong_type',
+    describe('uploads in one request', () => {
+      run.each(HOSTILE_EVIDENCE)(
+        '$title',
+        async ({ field, name, type, make, becomes, mustVanish }) => {
+          const [bearer, bytes, before] = [await bearerOf(), await make(), await counts()]
+          const answer = await upload(server, bearer, [{ field, bytes, name, type }])
+          if (becomes === 'disarmed') {
+            expect(answer.status).toBe(200)
+            return expectDisarmed(answer.urls[field] ?? '', bytes, mustVanish)
+          }
+          expect({ status: answer.status, cause: answer.problem?.fields[0]?.code }).toEqual(becomes)
+          expect(await counts()).toEqual(before)
+        },
+      )
+      run.each(HOSTILE_FILMS)('no films: $title', async ({ field, name, type, make }) => {
+        const answer = await upload(server, await bearerOf(), [
+          { field, bytes: await make(), name, type },
+        ])
+        expect({ status: answer.status, cause: answer.problem?.fields[0]?.code }).toEqual({
+          status: 415,
+          cause: 'wrong_type',
+        })
       })
     })
-  })
+  }
 
-  describe('names', () => {
+  describe('file names', () => {
     run.each(HOSTILE_NAMES)('$sent', async ({ sent, kept }) => {
       const { upload: done } = await uploadInParts(server, await bearerOf(), await jpeg(32, 32), {
         name: sent,
@@ -179,7 +182,7 @@ describe.each(ENGINES)('hostile evidence on $title', ({ engine, skip }) => {
     })
   })
 
-  describe('games with parts', () => {
+  describe('manipulated parts', () => {
     run('a good start and another end: the whole is what counts', async () => {
       const bearer = await bearerOf()
       const [good, evil] = [await jpeg(1_400, 1_400), Buffer.from('<html>')]

@@ -1,13 +1,13 @@
 /**
- * Every route, every kind of caller, every kind of target: computed from the contract, asked over HTTP. What the cells
- * should say is in `tests/support/matrix.ts`, well-formed calls are in `tests/support/bodies.ts`.
+ * Every route, every kind of caller, every kind of target: computed from the contract and called over HTTP.
+ * `tests/support/matrix.ts` says the expected outcome of each cell; `tests/support/bodies.ts` has well-formed calls.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routeAddress } from '#shared/contract/client.ts'
 import type { RouteDefinition } from '#shared/contract/define-route.ts'
 import { Problem, type ProblemCode } from '#shared/contract/problem.ts'
 import { ROUTES } from '#shared/contract/routes.ts'
-import { problemCodesOf } from '#server/http/openapi.ts'
+import { problemCodesOf } from '#server/http/openapi/openapi.ts'
 import { buildMember } from '#tests/builders/member.ts'
 import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { sampleFor, spendsCaller, type Sample } from '#tests/support/bodies.ts'
@@ -21,17 +21,16 @@ import {
   type Outcome,
 } from '#tests/support/matrix.ts'
 import { castPlayer, type Player } from './cast.ts'
-import { memoryFolder } from './memory-folder.ts'
 import { createSender, type RawReply, type Sender } from './send.ts'
 
 const routes: readonly RouteDefinition[] = Object.values(ROUTES)
-/** On the second engine one caller a role is enough: what differs there are queries, not tokens. */
+/** On the second engine one caller for each role is enough, because only queries differ there, not tokens. */
 const CALLERS_OF = {
   sqlite: CALLERS,
-  postgres: ['anonymous', 'F', 'X', 'Y', 'Z', 'A', 'device'],
+  postgres: ['anonymous', 'member', 'content', 'moderator', 'reviewer', 'admin', 'device'],
 } as const satisfies Record<string, readonly CallerKind[]>
 
-/** Whether the reply is what the outcome means: a success for whoever passes, and for the others exactly one refusal. */
+/** Whether the reply matches the outcome: a success for permitted callers, exactly one refusal for the others. */
 function isOutcome(wanted: Outcome, { status, text }: RawReply, mark: string | undefined): boolean {
   const succeeded = status >= 200 && status < 300
   switch (wanted) {
@@ -59,12 +58,10 @@ const inWords = ({ caller, target, deed }: Cell): string =>
 describe.each(ENGINES)('permissions on $title', ({ engine, skip }) => {
   let server: ApiServer
   let sender: Sender
-  let memory: ReturnType<typeof memoryFolder>
   const cast = new Map<CallerKind, Player>()
   beforeAll(async () => {
     if (skip) return
-    memory = memoryFolder()
-    server = await startApiServer({ engine, dataDir: memory.path, env: { LIMITS_SCALE: '10000' } })
+    server = await startApiServer({ engine, env: { LIMITS_SCALE: '10000' } })
     sender = createSender(server.url)
     for (const kind of CALLERS_OF[engine]) cast.set(kind, await castPlayer(server.deps, kind))
   })
@@ -72,10 +69,9 @@ describe.each(ENGINES)('permissions on $title', ({ engine, skip }) => {
     if (skip) return
     sender.close()
     await server.stop()
-    memory.remove()
   })
 
-  /** Somebody of their own where the call changes the caller, or where an earlier proof would count. */
+  /** Returns a new caller where the call changes the caller, or where an earlier proof would count. */
   async function playerFor(route: RouteDefinition, { caller, target }: Cell): Promise<Player> {
     const isOwnBusiness =
       target === 'own' || spendsCaller(route.id) || route.errors.includes('step-up-required')
@@ -101,10 +97,11 @@ describe.each(ENGINES)('permissions on $title', ({ engine, skip }) => {
     })
   }
 
-  /** What is wrong in a cell, or undefined. */
+  /** Returns what is wrong in a cell, or undefined. */
   async function faultOf(route: RouteDefinition, cell: Cell): Promise<string | undefined> {
     const player = await playerFor(route, cell)
-    const role = cell.target === undefined || cell.target === 'own' ? 'F' : TARGET_ROLE[cell.target]
+    const role =
+      cell.target === undefined || cell.target === 'own' ? 'member' : TARGET_ROLE[cell.target]
     const targetId =
       cell.target === 'own' && player.member !== undefined
         ? player.member.id
@@ -129,8 +126,8 @@ describe.each(ENGINES)('permissions on $title', ({ engine, skip }) => {
   })
 })
 
-describe('the table of the matrix', () => {
-  test('knows every route, and stops at a word that it does not know', () => {
+describe('the table of the permission matrix', () => {
+  test('knows every route, and throws at a word that it does not know', () => {
     for (const route of routes)
       expect(cellsOf(route).length, route.id).toBeGreaterThanOrEqual(CALLERS.length)
     expect(() =>

@@ -7,24 +7,20 @@ import type { ApiClient } from '#shared/contract/client.ts'
 import { sendContactMessage } from '#shared/contract/claims.ts'
 import { pledge } from '#shared/contract/donations.ts'
 import { checkIn, registerForEvent } from '#shared/contract/events.ts'
-import { updateMember, validatePassword } from '#shared/contract/members.ts'
+import { updateMember, validatePassword, searchUser } from '#shared/contract/users.ts'
 import {
   sendResetCode,
   setNewPassword,
   validateResetCode,
 } from '#shared/contract/password-reset.ts'
-import {
-  createRegistration,
-  sendEmailCode,
-  verifyEmailCode,
-} from '#shared/contract/registration.ts'
+import { createRegistration } from '#shared/contract/registration.ts'
+import { sendEmailCode, verifyEmailCode } from '#shared/contract/email-code.ts'
 import { createReport } from '#shared/contract/reports.ts'
 import { decideRequest } from '#shared/contract/requests.ts'
-import { searchUser } from '#shared/contract/users.ts'
 import { CODE_MAX_TRIES } from '#shared/domain/code-rules.ts'
 import { REPORTS_PER_DAY } from '#shared/domain/report-rules.ts'
 import { REFRESH_GRACE_S } from '#shared/domain/session-rules.ts'
-import type { RoleCode } from '#shared/domain/roles.ts'
+import type { Role } from '#shared/domain/roles.ts'
 import {
   formOf,
   newAddress,
@@ -58,7 +54,7 @@ describe(title, () => {
   })
 
   const visitor = (): ReturnType<TwoServers['visitor']> => servers.visitor()
-  const person = (role?: RoleCode): Promise<Person> => servers.person(role)
+  const person = (role?: Role): Promise<Person> => servers.person(role)
   const as = ({ bearer }: Person) => ({ bearer })
   const prove = (client: ApiClient, who: Person) =>
     client.call(validatePassword, { body: { password: TEST_PASSWORD, id: who.cardId } }, as(who))
@@ -148,7 +144,8 @@ describe(title, () => {
         right: [await attempt(here, TEST_PASSWORD), await attempt(there, TEST_PASSWORD)],
       }
     }
-    // Quotas count in fixed windows, and no test moves the clock of the other process: what ran over the end of one says nothing.
+    // Quotas count in fixed windows, and the test cannot move the clock of the other process. A run that crosses the
+    // end of a window is repeated.
     const windowNow = (): number => Math.floor(Date.now() / 1_000 / windowS)
     const begun = windowNow()
     const once = await tryAll()
@@ -178,7 +175,7 @@ describe(title, () => {
       const card = await here.call(myCard, {}, { bearer: signedIn.value.accessToken })
       const payload = card.ok ? card.value.payload : ''
       expect(
-        await there.call(verifyCard, { body: { payload } }, as(await person('Z'))),
+        await there.call(verifyCard, { body: { payload } }, as(await person('reviewer'))),
       ).toMatchObject({ ok: true, value: { verdict: 'VALID' } })
       const [ours, theirs] = [await here.call(cardKeys, {}), await there.call(cardKeys, {})]
       expect(ours.ok && theirs.ok && theirs.value).toEqual(ours.ok && ours.value)
@@ -208,7 +205,7 @@ describe(title, () => {
       'a password proven at one opens the calls of the other; a new address proven there counts here',
       async () => {
         const { here, there } = visitor()
-        const administrator = await person('A')
+        const administrator = await person('admin')
         const member = await buildMember(first.deps)
         const promote = (client: ApiClient) =>
           client.call(
@@ -248,9 +245,9 @@ describe(title, () => {
       async () => {
         const { here, there } = visitor()
         const [administrator, member, reviewer] = [
-          await person('A'),
+          await person('admin'),
           await person(),
-          await person('Z'),
+          await person('reviewer'),
         ]
         expect(await there.call(listSessions, {}, as(member))).toMatchObject({ ok: true })
         const card = await there.call(myCard, {}, as(member))
@@ -314,7 +311,7 @@ describe(title, () => {
           ),
         ), // the builder's form is the shape of the call
       )
-      // One form sent to both is one registration, whose answer may come twice.
+      // The same form sent to both servers makes one registration; both may return its id.
       expect(new Set(answers.flatMap((answer) => (answer.ok ? [answer.value.id] : []))).size).toBe(
         1,
       )
@@ -339,7 +336,7 @@ describe(title, () => {
 
     run('of two who decide a request, one does', async () => {
       const { here, there } = visitor()
-      const [id, reviewer] = [await freshRequest(first.deps), await person('Z')]
+      const [id, reviewer] = [await freshRequest(first.deps), await person('reviewer')]
       const decide = (client: ApiClient, status: 'approved' | 'rejected') =>
         client.call(
           decideRequest,
@@ -380,7 +377,7 @@ describe(title, () => {
         )
         expect(states.filter((state) => state === 'waiting')).toHaveLength(9)
         expect(states.filter((state) => state === 'registered')).toHaveLength(1)
-        const [gate, guest] = [await person('Y'), people[0]]
+        const [gate, guest] = [await person('moderator'), people[0]]
         const body = {
           checkIns: [
             {
@@ -428,7 +425,7 @@ describe(title, () => {
         .set({ role: 'ROLE_USER' })
         .where('role', '=', 'ROLE_ADMIN')
         .execute()
-      const [one, other] = [await person('A'), await person('A')]
+      const [one, other] = [await person('admin'), await person('admin')]
       await prove(here, one)
       await prove(there, other)
       const dismiss = (client: ApiClient, actor: Person, target: Person) =>
@@ -454,13 +451,13 @@ describe(title, () => {
     'the audit chain is whole after 200 writes of both at once, and holds each of them',
     async () => {
       const { deps } = first
-      const staff = await Promise.all(Array.from({ length: 10 }, () => person('Y')))
+      const staff = await Promise.all(Array.from({ length: 10 }, () => person('moderator')))
       const eventId = await freshEvent(deps)
       const countRows = async (): Promise<number> =>
         (await deps.database.db.selectFrom('audit_head').select('seq').executeTakeFirstOrThrow())
           .seq
       const before = await countRows()
-      const writes = Array.from({ length: 200 }, (_, index) => {
+      const write = (index: number) => {
         const who = staff[index % staff.length]
         const { here, there } = visitor()
         const client = index % 2 === 0 ? here : there
@@ -487,15 +484,15 @@ describe(title, () => {
           default:
             return client.call(registerForEvent, { params: { id: eventId } }, signedIn)
         }
-      })
-      const answers = await Promise.all(writes)
-      expect(answers.filter(({ ok }) => !ok)).toEqual([])
+      }
+      const writes = Array.from({ length: 200 }, (_, index) => write(index))
+      expect((await Promise.all(writes)).filter(({ ok }) => !ok)).toEqual([])
       expect((await countRows()) - before).toBe(200)
       expect(await deps.audit.firstBrokenRow()).toBeUndefined()
     },
   )
 
-  // Last, because it moves the clock of one of them.
+  // Last, because it moves the clock of one server.
   run('a refresh token used again after its grace ends the session on both', async () => {
     const { here, there } = visitor()
     const { refreshToken, bearer } = await person()

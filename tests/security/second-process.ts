@@ -1,18 +1,18 @@
-/** A second server, in a process of its own: nothing that one of them keeps in memory can be known to the other. */
+/** A second server in a process of its own, so that the two share nothing in memory. */
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '#tests/support/free-port.ts'
+import { MEMORY_FOLDER } from '#tests/support/memory-folder.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const START_MAX_MS = 30_000
-/** Nobody listens there: mails stay in the outbox, where the test reads their codes. */
+/** No server listens there: mails stay in the outbox, where the test reads their codes. */
 const NO_MAIL_SERVER = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'WLD <office@test.example>' }
 
 export interface SecondProcess {
   readonly url: string
-  /** Ends it as an operator would; answers its exit code. */
+  /** Stops the process as an operator does; resolves with its exit code. */
   stop(): Promise<number | null>
 }
 
@@ -20,7 +20,7 @@ export async function startSecondProcess(
   databaseUrl: string,
   secretKey: string,
 ): Promise<SecondProcess> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'wld-replica-'))
+  const dataDir = await mkdtemp(join(MEMORY_FOLDER, 'wld-replica-'))
   const port = await freePort()
   const child = spawn(process.execPath, [join(ROOT, 'src/server/main.ts')], {
     cwd: dataDir,

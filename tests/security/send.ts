@@ -1,10 +1,10 @@
-/** Sends what no well-behaved client would: any path, any header, any bytes; and reads whatever comes back. */
+/** Sends requests that no correct client sends, with any path, header and bytes, and reads the response. */
 import { Agent, request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http'
 import { connect } from 'node:net'
 
 export interface RawCall {
   readonly method: string
-  /** With its query; sent as it stands. */
+  /** With its query; sent unchanged. */
   readonly path: string
   readonly headers?: OutgoingHttpHeaders
   readonly body?: string | Buffer | undefined
@@ -55,7 +55,7 @@ export function createSender(origin: string): Sender {
   }
 }
 
-/** Writes bytes that need not be HTTP, and answers what comes back until the server hangs up. */
+/** Writes bytes that need not be HTTP, and returns what arrives until the server closes the connection. */
 export const sendBytes = (origin: string, bytes: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(origin)

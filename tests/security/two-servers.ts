@@ -1,6 +1,9 @@
-/** Two servers on one PostgreSQL: one in this process, so that rows can be made and read, and one in its own. */
+/**
+ * Two servers on one PostgreSQL: one in this process, so that the test can make and read rows, and one in its own
+ * process.
+ */
 import { createApiClient, type ApiClient } from '#shared/contract/client.ts'
-import type { RoleCode } from '#shared/domain/roles.ts'
+import type { Role } from '#shared/domain/roles.ts'
 import { openSession } from '#server/features/auth/open-session.ts'
 import { buildMember, type BuiltMember } from '#tests/builders/member.ts'
 import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
@@ -15,10 +18,10 @@ export interface Person extends BuiltMember {
 
 export interface TwoServers {
   readonly first: ApiServer
-  /** One visitor's client for each server: the same network on both, and no one else's. */
+  /** One client for each server, both from one network that no other client uses. */
   visitor(): { readonly here: ApiClient; readonly there: ApiClient }
-  person(role?: RoleCode): Promise<Person>
-  /** Answers the exit code of the second one. */
+  person(role?: Role): Promise<Person>
+  /** Resolves with the exit code of the second server. */
   stop(): Promise<number | null>
 }
 
@@ -40,7 +43,7 @@ export async function startTwoServers(): Promise<TwoServers> {
         createApiClient({ fetch, baseUrl, headers: () => ({ 'x-forwarded-for': address }) })
       return { here: client(first.url), there: client(second.url) }
     },
-    async person(role = 'F') {
+    async person(role = 'member') {
       const member = await buildMember(first.deps, { role })
       const { accessToken, refreshToken } = await openSession(first.deps, member.id, 'replicas')
       return { ...member, bearer: accessToken, refreshToken }

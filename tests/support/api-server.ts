@@ -1,7 +1,6 @@
-/** The real application on a real database behind a real port, with a clock that tests move. */
-import { mkdtemp, rm } from 'node:fs/promises'
+/** The real application on a real database behind a real port, with a clock that the test moves. */
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createApiClient, type ApiClient } from '#shared/contract/client.ts'
 import { login } from '#shared/contract/auth.ts'
@@ -13,7 +12,10 @@ import { recordProof } from '#server/features/auth/step-up.ts'
 import { drain } from '#server/drain.ts'
 import { createLogger } from '#server/logger.ts'
 import { openDeps } from '#server/open-deps.ts'
+import { createPasswords } from '#server/security/passwords.ts'
 import { createPostgresDatabase, type EngineName } from './engines.ts'
+import { MEMORY_FOLDER } from './memory-folder.ts'
+import { migratedDatabases } from './migrated-databases.ts'
 
 export interface MovableClock extends Clock {
   advance(seconds: number): void
@@ -40,13 +42,17 @@ export interface ApiServer {
 
 export interface ApiServerOptions {
   readonly engine: EngineName
-  /** Joins the database of another server, as a second replica would. */
+  /** Uses the database of another server, as a second replica would. */
   readonly databaseUrl?: string
   readonly dataDir?: string
   readonly env?: Readonly<Record<string, string>>
-  /** Folder of the built interface; without it only the API answers. */
+  /** Folder of the built interface; without it the server has the API only. */
   readonly webDir?: string
+  /** Hashes passwords at the cost of production instead of the lowest one. */
+  readonly realPasswords?: boolean
 }
+
+const SMALLEST_COST = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 
 export const basic = (identifier: string, password: string): string =>
   `Basic ${Buffer.from(`${identifier}:${password}`).toString('base64')}`
@@ -57,11 +63,17 @@ export async function startApiServer({
   dataDir,
   env = {},
   webDir,
+  realPasswords = false,
 }: ApiServerOptions): Promise<ApiServer> {
-  const ownDir = dataDir === undefined ? await mkdtemp(join(tmpdir(), 'wld-api-')) : undefined
+  const ownDir = dataDir === undefined ? await mkdtemp(join(MEMORY_FOLDER, 'wld-api-')) : undefined
   const dir = dataDir ?? ownDir ?? ''
+  const migrated = migratedDatabases()
+  if (engine === 'sqlite' && ownDir !== undefined && migrated.sqlite !== undefined)
+    await copyFile(migrated.sqlite, join(ownDir, 'wld.sqlite'))
   const temporary =
-    engine === 'postgres' && databaseUrl === undefined ? await createPostgresDatabase() : undefined
+    engine === 'postgres' && databaseUrl === undefined
+      ? await createPostgresDatabase(migrated.postgres)
+      : undefined
   const url = databaseUrl ?? temporary?.url
   const parsed = parseConfig(
     {
@@ -78,10 +90,14 @@ export async function startApiServer({
   const clock = movableClock()
   const logLines: string[] = []
   const log = createLogger('info', { write: (line: string) => void logLines.push(line) })
-  const { deps, close } = await openDeps(parsed.config, { clock, log })
+  const { deps, close } = await openDeps(parsed.config, {
+    clock,
+    log,
+    ...(realPasswords ? {} : { passwords: createPasswords(SMALLEST_COST) }),
+  })
   const app = await buildApp(deps, webDir ?? join(dir, 'no-web'))
   await app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = app.server.address() as AddressInfo // a TCP server's address is one
+  const { port } = app.server.address() as AddressInfo // a TCP server's address has a port
   const origin = `http://127.0.0.1:${port}`
   return {
     url: origin,
@@ -100,12 +116,12 @@ export async function startApiServer({
   }
 }
 
-/** Quotas count in fixed windows: a test that begins with one does not meet its end. */
+/** Quotas count in fixed windows: a test that starts at the beginning of one does not reach its end. */
 export const startWindow = ({ clock }: ApiServer, windowS: number): void =>
   clock.advance(windowS - (Math.floor(clock.now().getTime() / 1_000) % windowS))
 
-/** Signs in and answers the tokens; fails the test when the server refuses. */
-/** The session of this token has just proven its password. */
+/** Signs in and returns the tokens; throws when the server refuses. */
+/** Records that the session of this token has just proven its password. */
 export function confirmPassword({ deps }: Pick<ApiServer, 'deps'>, bearer: string): Promise<void> {
   const { sid } = JSON.parse(Buffer.from(bearer.split('.')[1] ?? '', 'base64url').toString()) as {
     sid: string

@@ -1,5 +1,5 @@
 /**
- * A well-formed call of each route, fit to succeed for whoever may make it. A route that is missing here does not
+ * A well-formed call of each route, which succeeds for a permitted caller. A route that is missing here does not
  * compile, and fails the suites of `tests/security` by name.
  */
 import { createHash, randomUUID } from 'node:crypto'
@@ -47,7 +47,7 @@ import { multipartBody } from './uploads.ts'
 export interface Scene {
   readonly server: ApiServer
   readonly player: Player
-  /** Whom the call is about; somebody else where it does not matter. */
+  /** The target of the call; another member where the target does not matter. */
   readonly targetId: number
   readonly deed?: string | undefined
 }
@@ -59,7 +59,7 @@ export interface Sample {
   readonly body?: unknown
   /** Bytes of a request that is not JSON. */
   readonly raw?: { readonly body: Buffer; readonly type: string }
-  /** Part of a reply that tells of the target. */
+  /** Part of a reply that identifies the target. */
   readonly mark?: string
 }
 
@@ -88,7 +88,7 @@ async function newMember(scene: Scene): Promise<Sample> {
   return {
     body: {
       ...formOf(newAddress(), photos),
-      role: { id: roleId(GRANTED[scene.deed ?? ''] ?? 'F') },
+      role: { id: roleId(GRANTED[scene.deed ?? ''] ?? 'member') },
     },
   }
 }
@@ -110,7 +110,7 @@ async function update({ server, player, targetId, deed = 'location' }: Scene): P
   return { params: { id: cardId(targetId) }, body: CHANGES[deed]?.() }
 }
 
-/** A picture of the target, hung where the deed says. */
+/** Attaches a picture to the target, as portrait or document. */
 async function pictureOf({
   server: { deps },
   targetId,
@@ -143,7 +143,7 @@ const upload = async ({ player }: Scene): Promise<Sample> => ({
 })
 
 const portraits = new WeakMap<object, Promise<string>>()
-/** One picture with real bytes, on the card of one member, serves a whole suite. */
+/** Attaches one picture with real bytes to the card of one member, for a whole suite. */
 async function hangPortrait(deps: ApiServer['deps']): Promise<string> {
   const { id: ownerId } = await buildMember(deps)
   const id = await buildFile(deps, { ownerId, purpose: 'wldProfile', attached: true })
@@ -163,7 +163,7 @@ function portraitOn({ deps }: ApiServer): Promise<string> {
 
 async function fileAddress({ server, deed = 'as-signed' }: Scene): Promise<Sample> {
   const { deps } = server
-  const viewer = await castPlayer(deps, deed === 'session-over' ? 'signed-out' : 'A')
+  const viewer = await castPlayer(deps, deed === 'session-over' ? 'signed-out' : 'admin')
   const id = await portraitOn(server)
   const earlier = {
     now: () => new Date(deps.clock.now().getTime() - (SIGNED_ADDRESS_TTL_S + 1) * 1_000),
@@ -176,7 +176,7 @@ async function fileAddress({ server, deed = 'as-signed' }: Scene): Promise<Sampl
     new URL(library.sign(id, 'card', viewer.sessionId ?? ''), 'http://x').searchParams,
   )
   if (deed === 'other-copy') query['variant'] = 'thumb'
-  if (deed === 'other-session') query['viewer'] = (await castPlayer(deps, 'A')).sessionId ?? ''
+  if (deed === 'other-session') query['viewer'] = (await castPlayer(deps, 'admin')).sessionId ?? ''
   return { params: { id }, query }
 }
 
@@ -194,7 +194,7 @@ const news = (id: string) => ({
   content: NEWS_CONTENT,
 })
 
-/** Routes that ask for the password first: with it, unless the deed says otherwise. */
+/** For routes that require the password first: proves it, unless the deed says otherwise. */
 const withPassword =
   (make: Maker): Maker =>
   async (scene) => {
@@ -204,7 +204,7 @@ const withPassword =
 const revisionOf = async ({ server }: Scene, name: SettingName): Promise<number> =>
   (await readSetting(server.deps.database.db, name)).revision
 
-/** A device's own event, unless the deed says otherwise; any other for people. */
+/** The event of a device, unless the deed says otherwise; a new event for members. */
 const eventOf = async ({ server, player: { eventId }, deed }: Scene): Promise<string> =>
   (deed === 'other-event' ? undefined : eventId) ?? (await freshEvent(server.deps))
 
@@ -595,7 +595,7 @@ const SAMPLES: Readonly<Record<RouteId, Maker>> = {
   'health.ready': () => ({}),
 }
 
-/** Routes that use up what the caller shows. */
+/** Routes that use up the credentials of the caller. */
 const SPENDS_CALLER: readonly string[] = [
   'auth.logout',
   'account.erase',

@@ -1,4 +1,7 @@
-/** Signs cards and status lists as the server does, with keys that a test holds: for times and places a server cannot be brought to. */
+/**
+ * Signs cards and status lists as the server does, with keys of the test, for times and entries that a server cannot be
+ * brought to.
+ */
 import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
 import { deflateRawSync } from 'node:zlib'
 import { STATUS_LIST_ISSUED_HEADER, STATUS_LIST_SIGNATURE_HEADER } from '#shared/contract/card.ts'
@@ -13,7 +16,7 @@ import {
 export interface ListWish {
   readonly issuedAt: Date
   readonly size?: number
-  /** Every other place is in force. */
+  /** All other entries are in force. */
   readonly states?: Readonly<Record<number, CardState>>
   readonly kid?: string
 }
@@ -71,7 +74,7 @@ export class CardAuthority {
       const shift = (index & 3) * 2
       bits[index >> 2] = ((bits[index >> 2] ?? 0) & ~(0b11 << shift)) | (state << shift)
     }
-    for (let index = size; index < bits.length * 4; index++) put(index, CARD_STATE.unknown) // as the server leaves the rest of the last byte
+    for (let index = size; index < bits.length * 4; index++) put(index, CARD_STATE.unknown) // as the server fills the rest of the last byte
     for (const [index, state] of Object.entries(states)) put(Number(index), state)
     return this.seal({
       issuedAt: issuedAt.toISOString(),
@@ -80,7 +83,7 @@ export class CardAuthority {
       kid,
     })
   }
-  /** Signs whatever it is given: for lists that lie. */
+  /** Signs any content, also false lists. */
   seal({
     issuedAt,
     size,
@@ -122,7 +125,7 @@ export class CardAuthority {
   }
 }
 
-/** The reply to a request for the list, as the server gives it. */
+/** The reply to a request for the list, as the server sends it. */
 export function listReply(
   made: MadeList,
   {

@@ -1,12 +1,12 @@
-/** X.509 certificates for servers of tests: made here, because no tool for it is on every machine. */
+/** X.509 certificates for test servers, made here because not every machine has a tool for it. */
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 
 export interface CertificateWish {
-  /** The one name or IPv4 address that it is for. */
+  /** The only name or IPv4 address of the certificate. */
   readonly host: string
   readonly from: Date
   readonly until: Date
-  /** Signs itself where nobody is named. */
+  /** Self-signed without an issuer. */
   readonly issuer?: Authority
 }
 export interface Authority {
@@ -15,7 +15,7 @@ export interface Authority {
   readonly name: Buffer
 }
 export interface ServerCertificate {
-  /** PEM. */
+  /** In PEM format. */
   readonly cert: string
   readonly key: string
 }

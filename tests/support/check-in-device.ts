@@ -1,7 +1,7 @@
 /**
- * A device at the door as a process of its own, so that it can be killed: the real queue and the real replay. What it does
- * is told on standard input (one JSON object); what was acknowledged it tells line by line on standard output, and never
- * before it was.
+ * A device at the door as a process of its own, so that a test can kill it: the real queue and the real replay. It
+ * reads its orders from standard input (one JSON object) and writes each acknowledged step to standard output, one line
+ * for each, never before the step is acknowledged.
  */
 import { randomUUID } from 'node:crypto'
 import { writeSync } from 'node:fs'
@@ -15,19 +15,19 @@ import { createSendCheckIns } from '../../src/main/outbox/send-check-ins.ts'
 
 export interface DeviceOrders {
   readonly directory: string
-  /** Hexadecimal. */
+  /** In hexadecimal. */
   readonly key: string
   /** `scribble`: appends and settles until it is killed. `serve`: records the plan and sends it. */
   readonly job: 'scribble' | 'serve'
   readonly plan?: readonly NewCheckIn[]
-  /** Of the plan, in this life, which ends when these are sent as well. */
+  /** The number of check-ins of the plan for this run, which ends when they are sent. */
   readonly atMost?: number
   readonly apiUrl?: string
   readonly bearer?: string
 }
 
 const tell = (line: string): void => void writeSync(1, `${line}\n`)
-/** Waits of a minute pass in two seconds. */
+/** Factor for all waits: a minute passes in two seconds. */
 const HASTE = 30
 
 async function scribble(outbox: OpenOutbox): Promise<never> {
@@ -101,7 +101,7 @@ async function serve(
   tell('over')
 }
 
-const orders = JSON.parse(await text(process.stdin)) as DeviceOrders // a test of ours wrote it
+const orders = JSON.parse(await text(process.stdin)) as DeviceOrders // written by our own test
 const outbox = await openOutbox({
   directory: orders.directory,
   key: { key: Buffer.from(orders.key, 'hex'), keptIn: 'keychain' },

@@ -1,14 +1,14 @@
-/** Where Chromium is and how it is started: one answer for browser and desktop suites. */
+/** Where Chromium is and how it is started, for both the browser and the desktop suites. */
 import { existsSync } from 'node:fs'
 
-/** A path, or undefined for Playwright's own. */
+/** A path, or undefined for Playwright's own Chromium. */
 export function chromiumPath(): string | undefined {
   const given = process.env['CHROMIUM_PATH']
   if (given !== undefined && given !== '') return given
   return existsSync('/usr/bin/chromium') ? '/usr/bin/chromium' : undefined
 }
 
-/** Root (a build container) has no user namespaces to build the sandbox from; anybody else keeps it. */
+/** Root (a build container) has no user namespaces for the sandbox; other users keep it. */
 export const sandboxArgs: readonly string[] = process.getuid?.() === 0 ? ['--no-sandbox'] : []
 
 export const QUIET_ARGS: readonly string[] = [
@@ -21,7 +21,7 @@ export const QUIET_ARGS: readonly string[] = [
   '--disable-sync',
 ]
 
-/** A camera without hardware: a film in Y4M, played in a loop, or Chromium's own moving picture. */
+/** A camera without hardware: a Y4M film played in a loop, or Chromium's own moving picture. */
 export const fakeCameraArgs = (film?: string): readonly string[] => [
   '--use-fake-device-for-media-stream',
   ...(film === undefined ? [] : [`--use-file-for-fake-video-capture=${film}`]),

@@ -1,12 +1,12 @@
-/** The line between a device and the server, which a test cuts, restores, or leaves hanging without an answer. */
+/** The line between a device and the server, which a test cuts, restores, or leaves open without a response. */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
 export interface CutLine {
-  /** The server, through the line. */
+  /** The address of the server behind the line. */
   readonly url: string
-  /** Every connection breaks, and none is made. */
+  /** Closes all connections and accepts no new ones. */
   cut(): void
-  /** Connections are made, and nothing comes through: a network that swallows. */
+  /** Accepts connections and forwards nothing, like a network that drops all packets. */
   hang(): void
   restore(): void
   stop(): Promise<void>
@@ -39,7 +39,7 @@ export async function startCutLine(target: string): Promise<CutLine> {
     breakAll()
   }
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, // a TCP server's address is one
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, // a TCP server's address has a port
     cut: () => turn('cut'),
     hang: () => turn('hanging'),
     restore: () => turn('open'),

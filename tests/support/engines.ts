@@ -21,28 +21,44 @@ async function postgresAnswers(): Promise<boolean> {
   }
 }
 
-export const hasPostgres = await postgresAnswers()
+/** `sqlite` or `postgres` for a run on one engine only. */
+const ONLY = process.env['TEST_ENGINE']
 
-export const ENGINES: readonly {
+export const hasPostgres = ONLY !== 'sqlite' && (await postgresAnswers())
+if (ONLY === 'postgres' && !hasPostgres) throw new Error(`No server at ${POSTGRES_ADMIN_URL}`)
+
+interface Engine {
   readonly engine: EngineName
   readonly skip: boolean
   readonly title: string
-}[] = [
-  { engine: 'sqlite', skip: false, title: 'sqlite' },
-  {
-    engine: 'postgres',
-    skip: !hasPostgres,
-    title: hasPostgres ? 'postgres' : 'postgres (skipped: no server at 127.0.0.1:5432)',
-  },
+}
+const engine = (name: EngineName, isThere: boolean, where: string): Engine => {
+  if (ONLY !== undefined && ONLY !== name)
+    return { engine: name, skip: true, title: `${name} (skipped: TEST_ENGINE is ${ONLY})` }
+  return { engine: name, skip: !isThere, title: isThere ? name : `${name} (skipped: ${where})` }
+}
+const SQLITE = engine('sqlite', true, '')
+
+/** For suites in which the database matters: queries, transactions, races, which text a column accepts. */
+export const ENGINES: readonly Engine[] = [
+  SQLITE,
+  engine('postgres', hasPostgres, 'no server at 127.0.0.1:5432'),
 ]
+/**
+ * For suites in which the database only stores rows: files, pictures, pages, mail. docs/testing.md says which and why.
+ */
+export const EMBEDDED: readonly Engine[] = [SQLITE]
 
 export interface TemporaryDatabase {
   readonly url: string
   drop(): Promise<void>
 }
 
-/** A database of its own for one suite, so that suites never see each other's rows. */
-export async function createPostgresDatabase(): Promise<TemporaryDatabase> {
+/**
+ * A database of its own for one suite, so that suites never see each other's rows.
+ * @param template a database to copy; without it the new one is empty
+ */
+export async function createPostgresDatabase(template = 'template1'): Promise<TemporaryDatabase> {
   const name = `wld_test_${randomBytes(6).toString('hex')}`
   const asAdmin = async (statement: string): Promise<void> => {
     const client = new pg.Client({ connectionString: POSTGRES_ADMIN_URL })
@@ -53,7 +69,9 @@ export async function createPostgresDatabase(): Promise<TemporaryDatabase> {
       await client.end()
     }
   }
-  await asAdmin(`create database ${name}`)
+  await asAdmin(`create database ${name} template ${template}`)
+  // No test stops PostgreSQL itself, so commits need not be on the disk.
+  await asAdmin(`alter database ${name} set synchronous_commit = off`)
   const url = new URL(POSTGRES_ADMIN_URL)
   url.pathname = `/${name}`
   return { url: url.href, drop: () => asAdmin(`drop database ${name} with (force)`) }

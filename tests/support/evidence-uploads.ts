@@ -1,4 +1,4 @@
-/** Sends evidence in parts as the client does, and as nobody should. */
+/** Sends evidence in parts, as the client does and as no client should. */
 import { createHash } from 'node:crypto'
 import {
   EVIDENCE_CHUNK_BYTES,
@@ -34,7 +34,7 @@ export async function callUpload(
     method,
     headers: { authorization: `Bearer ${bearer}`, ...init.headers },
   })
-  const json = (await answer.json()) as never // an upload, or a problem: told apart by the status
+  const json = (await answer.json()) as never // an upload, or a problem: distinguished by the status
   return { status: answer.status, upload: json, problem: json }
 }
 
@@ -113,7 +113,7 @@ export const finish = (server: ApiServer, bearer: string, id: string): Promise<A
 export const state = (server: ApiServer, bearer: string, id: string): Promise<Answer> =>
   callUpload(server, bearer, 'GET', `/${id}`)
 
-/** The whole way; answers what finishing said. */
+/** Uploads all parts; returns the reply of the last call. */
 export async function uploadInParts(
   server: ApiServer,
   bearer: string,

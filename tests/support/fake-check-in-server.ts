@@ -1,6 +1,6 @@
 import type { SendAnswer, SendCheckIns, SentCheckIn } from '../../src/main/outbox/send-check-ins.ts'
 
-/** A server as far as this route goes: it remembers ids, and does what the next entries of `moods` say before it is itself. */
+/** A server with this route only: it remembers ids, and first behaves as the next entries of `moods` say. */
 export type Mood = (
   recorded: () => SendAnswer,
   batch: readonly SentCheckIn[],

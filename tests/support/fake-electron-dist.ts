@@ -1,20 +1,22 @@
 /**
- * A folder shaped like `node_modules/electron/dist`, so that electron-builder can be run without the binary: files, asar,
- * asarUnpack and fuses are real, only the program in it is not. NOT runnable.
+ * A folder with the layout of `node_modules/electron/dist`, so that electron-builder can run without the binary: files,
+ * asar, asarUnpack and fuses are real, only the program in it is not. It cannot be run.
  */
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { createPackage } from '@electron/asar'
 
-/** The wire that @electron/fuses looks for in the program: sentinel, version, count, one character a fuse. */
+/**
+ * The fuse wire that @electron/fuses looks for in the program: sentinel, version, count, one character for each fuse.
+ */
 const FUSE_SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'
 const FUSES = '101100010'
 
 export async function writeFakeElectronDist(directory: string): Promise<void> {
   const manifest = JSON.parse(
     readFileSync(createRequire(import.meta.url).resolve('electron/package.json'), 'utf8'),
-  ) as { version: string } // npm's own form
+  ) as { version: string } // the format of npm
   const emptyApp = join(directory, '../empty-app')
   for (const folder of [join(directory, 'resources'), join(directory, 'locales'), emptyApp])
     mkdirSync(folder, { recursive: true })

@@ -1,4 +1,4 @@
-/** A bucket in memory behind the calls of S3 that the product makes, with the faults that a store may have. */
+/** A bucket in memory with the S3 calls that the product makes, and with the faults that a store may have. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { S3Settings } from '#server/files/s3-store.ts'
@@ -7,9 +7,9 @@ export type StoreFault = 'none' | 'answers 503' | 'hangs' | 'refuses'
 
 export interface FakeS3 {
   readonly settings: S3Settings
-  /** By key, without the bucket. */
+  /** By key, without the name of the bucket. */
   readonly objects: Map<string, Buffer>
-  /** Calls so far. */
+  /** Number of calls so far. */
   calls(): number
   setFault(fault: StoreFault): Promise<void>
   stop(): Promise<void>
@@ -52,7 +52,7 @@ export async function startFakeS3(): Promise<FakeS3> {
       server.closeAllConnections()
     })
   await listen(0)
-  const { port } = server.address() as AddressInfo // a TCP server's address is one
+  const { port } = server.address() as AddressInfo // a TCP server's address has a port
   return {
     settings: {
       endpoint: `http://127.0.0.1:${port}`,

@@ -1,6 +1,6 @@
 /**
- * The desktop app's interface without the app: the built renderer behind a small server, and a shell that answers as a
- * test scripts it. For what the pages show and send; what main does is tested in tests/desktop on the real main.
+ * The interface of the desktop app without the app: the built renderer behind a small server, and a desktop bridge with
+ * replies of the test. For what the pages show and send; tests/desktop tests the real main.
  */
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -27,7 +27,7 @@ export interface RendererServer {
   readonly stop: () => Promise<void>
 }
 
-/** Serves a built renderer as main does: its policy, and index.html for every path that is no file. */
+/** Serves a built renderer as main does: with its policy, and with index.html for every path without a file. */
 export async function serveRenderer(dir: string): Promise<RendererServer> {
   const index = await readFile(join(dir, 'index.html'))
   const server = createServer((request, response) => {
@@ -63,9 +63,9 @@ export type Replies = {
 }
 
 export interface FakeShell {
-  /** From now on the channel answers this; the push tells the page to ask again. */
+  /** Sets the replies of channels from now on; the push makes the page ask again. */
   readonly set: (replies: Replies, push?: PushChannel) => Promise<void>
-  /** What the page sent to a channel, oldest first. */
+  /** What the page sent to a channel, in order. */
   readonly calls: (channel: InvokeChannel) => Promise<readonly (readonly unknown[])[]>
 }
 
@@ -80,11 +80,11 @@ declare global {
   }
 }
 
-/** Before the first page is opened. */
+/** Must be called before the first page is opened. */
 export async function installShell(page: Page, replies: Replies): Promise<FakeShell> {
   await page.addInitScript(
     (first) => {
-      const kept = sessionStorage.getItem('scripted') // over a reload
+      const kept = sessionStorage.getItem('scripted') // kept over a reload
       const scripted: Scripted = {
         replies: kept === null ? first : JSON.parse(kept),
         calls: [],
@@ -250,14 +250,14 @@ export const calmReplies = (wish: Replies = {}): Replies => ({
   ...wish,
 })
 
-/** A hand scanner: keys faster than any person, on whatever has the focus, and Enter. */
+/** Types like a hand scanner: faster than a user, into the focused element, with Enter at the end. */
 export const scanByHand = (page: Page, text: string): Promise<void> =>
   page.evaluate((characters) => {
     const target = document.activeElement ?? document.body
     const beganMs = performance.now()
     for (const [index, key] of [...characters, 'Enter'].entries()) {
       const event = new KeyboardEvent('keydown', { key, code: '', bubbles: true, cancelable: true })
-      // When it was pressed, not when this page got round to it: as with a real key.
+      // The time of the key press, not of its handling, as with a real key.
       Object.defineProperty(event, 'timeStamp', { value: beganMs + index })
       target.dispatchEvent(event)
     }

@@ -1,4 +1,6 @@
-/** Films for Chromium's fake camera that show pictures lying on a table: 1280x720, a little small, on grey. */
+/**
+ * Films for Chromium's fake camera that show pictures on a table: 1280x720, a little smaller than the frame, on grey.
+ */
 import sharp from 'sharp'
 import { writeY4m, type FilmFrame } from './y4m.ts'
 
@@ -21,7 +23,7 @@ async function onTable(picture: Buffer | undefined, widthPx: number): Promise<Fi
   return { width: WIDTH_PX, height: HEIGHT_PX, rgba: new Uint8ClampedArray(data) }
 }
 
-/** One frame a scene, played in a loop at `framesPerSecond`; an absent picture is an empty table. */
+/** One frame for each scene, played in a loop at `framesPerSecond`; without a picture the table is empty. */
 export async function writeScenes(
   file: string,
   pictures: readonly (Buffer | undefined)[],

@@ -1,4 +1,4 @@
-/** A network between a device and the server that breaks off at random, also between a request and its answer. */
+/** A network between a device and the server that breaks off at random, also between a request and its response. */
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
 
 export interface FlakyProxy {
@@ -39,7 +39,7 @@ export async function startFlakyProxy(port: number, random: () => number): Promi
     client.on('data', (chunk) => {
       if (random() < share / 2) {
         proxy.counts.lostRequests += 1
-        end() // whole or in part, with what came before
+        end() // whole or in part, with the bytes before
         return
       }
       upstream.write(chunk)
@@ -54,6 +54,6 @@ export async function startFlakyProxy(port: number, random: () => number): Promi
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port: own } = server.address() as AddressInfo // a TCP server's address is one
+  const { port: own } = server.address() as AddressInfo // a TCP server's address has a port
   return Object.assign(proxy, { url: `http://127.0.0.1:${own}` })
 }

@@ -1,4 +1,4 @@
-/** More files that somebody may send as evidence to harm who looks at it, or who sent it. */
+/** More files that a member may send as evidence to harm the readers or the reporter. */
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import type { HostileFile } from './hostile-files.ts'
@@ -16,7 +16,7 @@ import {
 } from './sample-files.ts'
 import { box, film, track, uint32 } from './sample-films.ts'
 
-/** Behind `ftyp` and the head of `mdat`. */
+/** After `ftyp` and the header of `mdat`. */
 const FILM_PICTURE_AT = 28
 const ACTIVE = { status: 415, cause: 'active_content' } as const
 const DAMAGED = { status: 422, cause: 'damaged_file' } as const
@@ -38,7 +38,7 @@ const evidence = (
   becomes,
   ...more,
 })
-/** A document whose catalogue does something when it is opened. */
+/** A document whose catalogue runs an action when it is opened. */
 const opening = (action: string, more = ''): Buffer =>
   Buffer.from(
     pdf(undefined, more)
@@ -66,7 +66,7 @@ async function hugeAnimation(): Promise<Buffer> {
     .webp({ quality: 20 })
     .toBuffer()
 }
-/** 16,384 x 16,384: 256 megapixels that pack into 33 KB. */
+/** 16,384 x 16,384: 256 megapixels in a file of 33 KB. */
 const vast = (): Promise<Buffer> =>
   sharp({
     create: { width: 16_384, height: 16_384, channels: 3, background: '#808080' },
@@ -92,9 +92,9 @@ function manyPages(count: number): Buffer {
 }
 
 const MEGABYTE = 1024 * 1024
-/** 19 MB of letters that are spelled in hexadecimal. */
+/** 19 MB of letters that are written in hexadecimal. */
 const escapedLetters = (): Buffer => pdf(undefined, '#41'.repeat((19 * MEGABYTE) / 3))
-/** The document's information, 1,000 times in one packed object of 60 MB: each time to be blanked as a whole. */
+/** The information of the document, 1,000 times in one compressed object of 60 MB: each must be blanked as a whole. */
 const overlapping = (): Buffer => {
   const heads = `4 0 4 ${60 * MEGABYTE} `.repeat(1_000)
   const content = Buffer.concat([Buffer.from(heads), Buffer.alloc(60 * MEGABYTE, '(')])
@@ -108,7 +108,7 @@ const overlapping = (): Buffer => {
   )
 }
 
-/** For both ways of sending. */
+/** For both kinds of upload. */
 export const HOSTILE_EVIDENCE: readonly HostileFile[] = [
   evidence('a PDF that runs a script when it is opened', ACTIVE, () =>
     opening('<< /S /JavaScript /JS (app.alert\\(1\\)) >>'),
@@ -193,7 +193,7 @@ export const HOSTILE_EVIDENCE: readonly HostileFile[] = [
   ),
 ]
 
-/** In parts; the other way takes no films at all. */
+/** For uploads in parts, because the other upload accepts no films. */
 export const HOSTILE_FILMS: readonly HostileFile[] = [
   evidence('a film that tells its place in six ways', 'disarmed', () => film(), {
     mustVanish: [SECRET_PLACE, 'ISO6709', 'Phone of'],

@@ -1,4 +1,4 @@
-/** A kiosk in a main process whose server, keychain, queue and window are in the hands of a test. */
+/** A kiosk in a main process whose server, keychain, queue and window are controlled by a test. */
 import type { Log } from '../../src/main/log/log-file.ts'
 import { vi } from 'vitest'
 import { readCardPayload } from '#shared/domain/card-payload.ts'
@@ -43,7 +43,7 @@ export const problem = (status: number, code: string, requestId = 'r-1'): ApiAns
   })
 export const UNREACHABLE: ApiAnswer = { kind: 'unreachable', cause: 'refused' }
 
-/** What lives longer than one run of the app. */
+/** State that outlives one run of the app. */
 export interface Machine {
   entry: KioskEntry | undefined
   notes: KioskNotes | undefined
@@ -111,7 +111,7 @@ export function kioskApp(on: Machine = machine(), change: Partial<KioskHome> = {
         listAgeS: 60,
       }),
       noteServerTime,
-      refresh: vi.fn(async () => (order.push('refresh'), undefined as never)), // its answer is not read
+      refresh: vi.fn(async () => (order.push('refresh'), undefined as never)), // its reply is not read
     },
     outbox: {
       append: async (checkIn: NewCheckIn) => {

@@ -1,4 +1,4 @@
-/** What waits in the outbox, opened as the sending job would. */
+/** Waiting mails of the outbox, opened as the sending job opens them. */
 import type { Deps } from '#server/deps.ts'
 import { openMailValues } from '#server/mail/outbox.ts'
 
@@ -26,7 +26,7 @@ export async function mailsTo(deps: Deps, address: string): Promise<readonly Wai
   }))
 }
 
-/** The code that was mailed last to an address; fails the test when there is none. */
+/** Returns the last code that was mailed to an address; throws when there is none. */
 export async function lastCode(deps: Deps, address: string): Promise<string> {
   const code = (await mailsTo(deps, address))
     .map(({ values }) => values['code'])
@@ -36,6 +36,6 @@ export async function lastCode(deps: Deps, address: string): Promise<string> {
   return code
 }
 
-/** A code that is certainly another one. */
+/** Returns a different code. */
 export const otherCode = (code: string): string =>
   String((Number(code) + 1) % 1_000_000).padStart(6, '0')

@@ -1,7 +1,7 @@
 /**
- * What the contract promises about who may call what, computed cell by cell. `access` and `policy` are read here once
- * more, apart from the server, so that a fault in the server's reading shows. A word that this table does not know is
- * an error that names the route.
+ * The permissions of the contract, computed cell by cell. `access` and `policy` are read here a second time,
+ * independent of the server, so that a fault in the server's reading shows. A word that this table does not know is an
+ * error that names the route.
  */
 import type { Access, PolicyName } from '#shared/contract/access.ts'
 import type { RouteDefinition } from '#shared/contract/define-route.ts'
@@ -16,12 +16,12 @@ import {
   type Actor,
   type Target,
 } from '#shared/domain/member-permissions.ts'
-import { ROLE_CODES, type RoleCode } from '#shared/domain/roles.ts'
+import { ROLES, type Role } from '#shared/domain/roles.ts'
 
-/** `inactive` … `unsigned` would all be administrators, if what they show were good. */
+/** `inactive` … `unsigned` would all be administrators if their credentials were valid. */
 export const CALLERS = [
   'anonymous',
-  ...ROLE_CODES,
+  ...ROLES,
   'inactive',
   'banned',
   'signed-out',
@@ -35,21 +35,21 @@ export const CALLERS = [
 ] as const
 export type CallerKind = (typeof CALLERS)[number]
 
-/** Whom the call is about. */
+/** The target of the call. */
 export const TARGETS = ['own', 'member', 'staff', 'administrator'] as const
 export type TargetKind = (typeof TARGETS)[number]
-export const TARGET_ROLE: Readonly<Record<Exclude<TargetKind, 'own'>, RoleCode>> = {
-  member: 'F',
-  staff: 'Y',
-  administrator: 'A',
+export const TARGET_ROLE: Readonly<Record<Exclude<TargetKind, 'own'>, Role>> = {
+  member: 'member',
+  staff: 'moderator',
+  administrator: 'admin',
 }
 
-/** `not-there`: answers as if the target did not exist. `left-out`: succeeds without a word about the target. */
+/** `not-there`: replies as if the target did not exist. `left-out`: succeeds without the data of the target. */
 export type Outcome = 'passes' | 'not-signed-in' | 'forbidden' | 'not-there' | 'left-out'
 
 export interface Case {
   readonly target?: TargetKind
-  /** What is wanted of the target, where a policy tells deeds apart. Bodies are in `bodies.ts`. */
+  /** What the caller does to the target, where a policy distinguishes that. Bodies are in `bodies.ts`. */
   readonly deed?: string
 }
 export interface Cell extends Case {
@@ -57,9 +57,8 @@ export interface Cell extends Case {
   readonly wanted: Outcome
 }
 
-export const isRole = (caller: CallerKind): caller is RoleCode =>
-  ROLE_CODES.some((role) => role === caller)
-/** Nobody's own account is theirs. */
+export const isRole = (caller: CallerKind): caller is Role => ROLES.some((role) => role === caller)
+/** Callers without an account of their own. */
 const isNobody = (caller: CallerKind): boolean =>
   ['anonymous', 'ticket', 'device', 'erased', 'unsigned', 'garbage'].includes(caller)
 
@@ -70,16 +69,16 @@ const onlyBearer =
   (caller) =>
     caller === kind ? 'passes' : 'not-signed-in'
 const roles =
-  (allowed: readonly RoleCode[]): Gate =>
+  (allowed: readonly Role[]): Gate =>
   (caller) =>
     !isRole(caller) ? 'not-signed-in' : allowed.includes(caller) ? 'passes' : 'forbidden'
 const or =
   (first: Gate, second: Gate): Gate =>
   (caller) =>
     first(caller) === 'passes' ? 'passes' : second(caller)
-const members = roles(['A', 'X', 'Y', 'Z', 'F'])
+const members = roles(['admin', 'content', 'moderator', 'reviewer', 'member'])
 
-const GATES: Readonly<Record<Exclude<Access, readonly RoleCode[]>, Gate>> = {
+const GATES: Readonly<Record<Exclude<Access, readonly Role[]>, Gate>> = {
   public: everybody,
   'signed-address': everybody, // the address is the permission: see ADDRESS_CASES
   'optional-member': or(onlyBearer('anonymous'), members),
@@ -87,15 +86,15 @@ const GATES: Readonly<Record<Exclude<Access, readonly RoleCode[]>, Gate>> = {
   'ticket-or-member': or(onlyBearer('ticket'), members),
   'refresh-token': onlyBearer('refresh-token'),
   member: members,
-  staff: roles(['A', 'X', 'Y', 'Z']),
+  staff: roles(['admin', 'content', 'moderator', 'reviewer']),
   kiosk: onlyBearer('device'),
-  'staff-or-kiosk': or(onlyBearer('device'), roles(['A', 'X', 'Y', 'Z'])),
+  'staff-or-kiosk': or(onlyBearer('device'), roles(['admin', 'content', 'moderator', 'reviewer'])),
 }
 
 interface Rule {
   cases(route: RouteDefinition): readonly Case[]
   outcome(actor: Actor, target: Target, deed: string): Outcome
-  /** Where the route lets devices in too. */
+  /** For routes that also permit devices. */
   readonly forDevice?: (deed: string) => Outcome
 }
 
@@ -105,21 +104,21 @@ const perTarget = (): Case[] => TARGETS.map((target) => ({ target }))
 const onlyIf = (allowed: boolean, otherwise: Outcome = 'forbidden'): Outcome =>
   allowed ? 'passes' : otherwise
 const isOwn = (actor: Actor, target: Target): boolean => actor.memberId === target.memberId
-const isStaffRole = ({ role }: Actor): boolean => role !== 'F'
+const isStaffRole = ({ role }: Actor): boolean => role !== 'member'
 
-/** Roles that a deed gives. */
-export const GRANTED: Readonly<Record<string, RoleCode>> = {
-  'as-member': 'F',
-  'as-moderator': 'Y',
-  'as-administrator': 'A',
-  'to-moderator': 'Y',
-  'to-administrator': 'A',
-  'to-reviewer-without-password': 'Z',
+/** The role that a deed assigns. */
+export const GRANTED: Readonly<Record<string, Role>> = {
+  'as-member': 'member',
+  'as-moderator': 'moderator',
+  'as-administrator': 'admin',
+  'to-moderator': 'moderator',
+  'to-administrator': 'admin',
+  'to-reviewer-without-password': 'reviewer',
 }
 
 function mayUpdate(actor: Actor, target: Target, deed: string): boolean {
   const role = GRANTED[deed]
-  // A form that sends the same role back changes nothing, so it asks for no permission to change it.
+  // A form with the same role changes nothing, so it needs no permission for a change.
   if (deed === 'location' || role === target.role)
     return canEditOwnProfile(actor, target) || canManageMember(actor, target)
   if (deed.endsWith('-without-password')) return false
@@ -129,7 +128,7 @@ function mayUpdate(actor: Actor, target: Target, deed: string): boolean {
       return canManageMember(actor, target)
     case 'ban':
       return canChangeStatus(actor, target)
-    case 'email': // one's own needs a code besides the password
+    case 'email': // the own e-mail needs a code besides the password
       return (
         !isOwn(actor, target) && canManageMember(actor, target) && canChangeAccess(actor, target)
       )
@@ -176,7 +175,9 @@ const POLICY_RULES: Readonly<Record<PolicyName, Rule>> = {
     outcome: (actor, target, deed) =>
       onlyIf(
         isOwn(actor, target) ||
-          (deed === 'document' ? actor.role === 'A' || actor.role === 'X' : isStaffRole(actor)),
+          (deed === 'document'
+            ? actor.role === 'admin' || actor.role === 'content'
+            : isStaffRole(actor)),
         'left-out',
       ),
   },
@@ -188,7 +189,10 @@ const POLICY_RULES: Readonly<Record<PolicyName, Rule>> = {
   'own-devices': {
     cases: perTarget,
     outcome: (actor, target) =>
-      onlyIf(isOwn(actor, target) || actor.role === 'A' || actor.role === 'X', 'not-there'),
+      onlyIf(
+        isOwn(actor, target) || actor.role === 'admin' || actor.role === 'content',
+        'not-there',
+      ),
   },
   'add-evidence': {
     cases: () => combine(TARGETS, ['not verified', 'under review']),
@@ -197,7 +201,7 @@ const POLICY_RULES: Readonly<Record<PolicyName, Rule>> = {
   },
 }
 
-/** An address is good for what it was signed for, whoever brings it. */
+/** An address is valid for its signed purpose, for every caller. */
 const ADDRESS_CASES: readonly (Case & { readonly wanted: Outcome })[] = [
   { deed: 'as-signed', wanted: 'passes' },
   { deed: 'other-copy', wanted: 'forbidden' },
@@ -205,13 +209,13 @@ const ADDRESS_CASES: readonly (Case & { readonly wanted: Outcome })[] = [
   { deed: 'too-old', wanted: 'forbidden' },
   { deed: 'session-over', wanted: 'forbidden' },
 ]
-/** A call without a policy that asks for the password first. */
+/** A call without a policy that requires the password first. */
 const PASSWORD_CASES: readonly (Case & { readonly wanted: Outcome })[] = [
   { deed: 'with-password', wanted: 'passes' },
   { deed: 'without-password', wanted: 'forbidden' },
 ]
 
-/** The address of the route says which member it is about. */
+/** Whether the address of the route names the member. */
 export const namesMember = ({ id, path }: RouteDefinition): boolean =>
   id.startsWith('user.') && path.endsWith('/:id')
 
@@ -235,16 +239,16 @@ function ruleOf({ id, policy }: RouteDefinition): Rule | undefined {
   return rule
 }
 
-/** Numbers stand for people: what counts is whether they are the same one. */
+/** Numbers stand for members: only whether they are equal matters. */
 function people(
-  caller: RoleCode,
+  caller: Role,
   kind: TargetKind,
 ): { readonly actor: Actor; readonly target: Target } {
   const actor: Actor = { memberId: 1, role: caller }
   return { actor, target: kind === 'own' ? actor : { memberId: 2, role: TARGET_ROLE[kind] } }
 }
 
-/** Cases of a route with what they mean for somebody whom its access lets in. */
+/** The cases of a route, with the outcome for callers that its access permits. */
 function casesOf(
   route: RouteDefinition,
 ): readonly (Case & { readonly outcome: (caller: CallerKind) => Outcome })[] {
@@ -278,8 +282,9 @@ function casesOf(
 }
 
 /**
- * Every cell of a route. Whom the access stops, is stopped whatever the deed: there the first deed of each target is enough.
- * @throws when the route says something that this table does not know
+ * Every cell of a route. A caller that the access refuses is refused for every deed, so there the first deed of each
+ * target is enough.
+ * @throws when the route has a word that this table does not know
  */
 export function cellsOf(route: RouteDefinition, callers: readonly CallerKind[] = CALLERS): Cell[] {
   const gate = gateOf(route)

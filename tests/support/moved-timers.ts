@@ -1,15 +1,15 @@
-/** Time that only a test moves. */
+/** Time that moves only when a test moves it. */
 import type { Timers } from '../../src/main/kiosk/timers.ts'
 
-/** Lets every promise that can settle by itself do so. */
+/** Waits until every promise that can settle by itself has settled. */
 export const settle = async (): Promise<void> => {
   for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => void setImmediate(resolve)) // oxlint-disable-line no-await-in-loop -- one turn after the other
 }
 
 export interface MovedTimers extends Timers {
-  /** Lets time pass; what falls due runs in its order. */
+  /** Lets time pass and runs the due timers in order. */
   pass(ms: number): Promise<void>
-  /** Somebody sets the clock, by so much; no time passes. */
+  /** Changes the clock of the computer by this much; no time passes. */
   setClock(byMs: number): void
 }
 

@@ -1,4 +1,4 @@
-/** The offline store between a server and a computer that are both in the hands of the test. */
+/** The offline store between a server and a computer that the test controls. */
 import type { OfflineStore } from '../../src/main/offline/offline-store.ts'
 import { openOfflineStore } from '../../src/main/offline/open-offline-store.ts'
 import type { ApiAnswer, ApiRequest } from '../../src/main/proxy/call-api.ts'
@@ -15,11 +15,11 @@ interface OfflineWorld {
     realMs: number
     /** This computer's clock minus the true time. */
     clockOffMs: number
-    /** What the server says now; at first it is a minute old and a hundred cards are in force. */
+    /** The present reply of the server; at first the list is a minute old and a hundred cards are in force. */
     list: MadeList
     readonly asked: { readonly path: string; readonly tag: string | null }[]
     readonly logged: string[]
-    /** Answers in place of the server where it gives one. */
+    /** Replies in place of the server where it returns a value. */
     instead: (path: string) => ApiAnswer | undefined
   }
   readonly authority: CardAuthority

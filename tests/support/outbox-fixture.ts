@@ -1,7 +1,6 @@
-/** A queue in a folder of its own, for each test; and a disk that fails where a test says so. */
+/** A queue in a folder of its own for each test, and a disk that fails on request. */
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
 import { buildCheckIn } from '#tests/builders/check-in.ts'
@@ -13,6 +12,7 @@ import {
   type OpenOutboxOptions,
 } from '../../src/main/outbox/open-outbox.ts'
 import type { NewCheckIn, StoredCheckIn } from '../../src/main/outbox/outbox.ts'
+import { MEMORY_FOLDER } from './memory-folder.ts'
 
 export const inKeychain = (): QueueKey => ({ key: randomBytes(32), keptIn: 'keychain' })
 export const ids = (outbox: OpenOutbox): string[] =>
@@ -30,11 +30,11 @@ export async function append(
 }
 
 export interface OutboxFixture {
-  /** Of this test. */
+  /** The folder of this test. */
   directory: string
   key: QueueKey
   nowMs: number
-  /** Events of the log. */
+  /** Names of logged events. */
   logged: string[]
   open(more?: Partial<OpenOutboxOptions>): Promise<OpenOutbox>
   reopen(outbox: OpenOutbox, more?: Partial<OpenOutboxOptions>): Promise<OpenOutbox>
@@ -43,7 +43,7 @@ export interface OutboxFixture {
   queueFile(): Promise<string>
 }
 
-/** Call it at the top of a test file. */
+/** Must be called at the top level of a test file. */
 export function outboxFixture(): OutboxFixture {
   const opened: OpenOutbox[] = []
   const fixture: OutboxFixture = {
@@ -75,7 +75,7 @@ export function outboxFixture(): OutboxFixture {
       ),
   }
   beforeEach(async () => {
-    fixture.directory = join(await mkdtemp(join(tmpdir(), 'wld-outbox-')), 'server')
+    fixture.directory = join(await mkdtemp(join(MEMORY_FOLDER, 'wld-outbox-')), 'server')
     fixture.key = inKeychain()
     fixture.nowMs = Date.parse('2026-05-03T12:00:00Z')
     fixture.logged = []
@@ -88,7 +88,7 @@ export function outboxFixture(): OutboxFixture {
 }
 
 export interface DiskFaults {
-  /** How many of the bytes are taken; or it throws. */
+  /** Returns how many bytes are written, or throws. */
   write?: (bytes: Uint8Array) => number
   sync?: () => void
   truncate?: () => void
@@ -98,7 +98,7 @@ export interface DiskFaults {
 export function fail(code: string): never {
   throw Object.assign(new Error(code), { code })
 }
-/** The real disk, until a test says otherwise. */
+/** The real disk, until a test sets a fault. */
 export function failingDisk(): { readonly disk: Disk; readonly faults: DiskFaults } {
   const faults: DiskFaults = {}
   const wrap = (file: DiskFile): DiskFile => ({

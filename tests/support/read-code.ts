@@ -1,4 +1,4 @@
-/** The text of the code in a picture, as a scanner would read it. */
+/** Returns the text of the code in a picture, as a scanner would read it. */
 import jsQR from 'jsqr'
 import sharp from 'sharp'
 

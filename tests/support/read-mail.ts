@@ -1,4 +1,7 @@
-/** Reads a mail as a mail program does: unfolded and decoded headers, decoded parts. Enough for what we send. */
+/**
+ * Reads a mail as a mail program does: unfolded and decoded headers, decoded parts. Sufficient for the mails of the
+ * server.
+ */
 export interface ReadMail {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>
@@ -17,7 +20,7 @@ const bytesOfQuotedPrintable = (text: string): Buffer =>
     'latin1',
   )
 
-/** RFC 2047: neighbouring encoded words are one text, so a letter may be split between them. */
+/** RFC 2047: adjacent encoded words are one text, so a letter may be split between them. */
 function decodeWords(value: string): string {
   return value.replace(/=\?utf-8\?[bq]\?[^?]*\?=(?:\s+=\?utf-8\?[bq]\?[^?]*\?=)*/gi, (run) =>
     Buffer.concat(

@@ -1,4 +1,4 @@
-/** A real S3-compatible store for a suite: OpenStack Swift from Debian's packages. Where it is missing, that is named. */
+/** A real S3-compatible store for a suite: OpenStack Swift from Debian's packages. A missing one is named. */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -25,7 +25,7 @@ export interface RunningS3 {
   stop(): Promise<void>
 }
 
-/** Held together until all are known, so that no two are the same. */
+/** Keeps all ports open until all are known, so that no two are the same. */
 async function freePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(
     Array.from(

@@ -1,4 +1,4 @@
-/** The server as a process on its own data, to be ended in any way and started again on the same port. */
+/** The server as a process on its own data, which a test stops in any way and starts again on the same port. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 
@@ -8,7 +8,7 @@ export interface ServerProcess {
 }
 const START_MAX_MS = 60_000
 
-/** `env` names at least PORT, DATA_DIR and SECRET_KEY. */
+/** `env` must have at least PORT, DATA_DIR and SECRET_KEY. */
 export function serverProcess(env: Readonly<Record<string, string>>): ServerProcess {
   let child: ChildProcess | undefined
   let ended: Promise<unknown> = Promise.resolve()

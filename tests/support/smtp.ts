@@ -1,4 +1,4 @@
-/** A mail server on loopback that keeps what it takes, and refuses, waits or falls silent as a test wants. */
+/** A mail server on loopback that stores accepted mails, and refuses, delays or does not respond on request. */
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { readMail, type ReadMail } from './read-mail.ts'
@@ -8,14 +8,14 @@ export interface TakenMail extends ReadMail {
 }
 
 export interface TestMailServer {
-  /** For `SMTP_URL`. */
+  /** The value of `SMTP_URL`. */
   readonly url: string
   readonly taken: readonly TakenMail[]
-  /** Resolves when the next mail has arrived whole, before it is answered. */
+  /** Resolves when the next mail has arrived completely, before the response. */
   arrival(): Promise<void>
-  /** Refuse with this reply: at the recipient or after the text. Undefined takes mails again. */
+  /** Refuses with this reply: at the recipient or after the text. Undefined accepts mails again. */
   refuse(reply: { readonly at: 'recipient' | 'text'; readonly code: number } | undefined): void
-  /** Answer a mail only this much later. */
+  /** Delays each response by this time. */
   delay(ms: number): void
   stop(): Promise<void>
 }
@@ -30,7 +30,7 @@ export async function startMailServer(): Promise<TestMailServer> {
       ? Object.assign(new Error('not now, <somebody@test.example>'), { responseCode: refusal.code })
       : undefined
   const server = new SMTPServer({
-    disabledCommands: ['STARTTLS', 'AUTH'], // on loopback nothing is encrypted
+    disabledCommands: ['STARTTLS', 'AUTH'], // no encryption on loopback
     logger: false,
     closeTimeout: 1_000,
     onRcptTo: (_address, _session, callback) => callback(refused('recipient')),
@@ -49,9 +49,9 @@ export async function startMailServer(): Promise<TestMailServer> {
       })
     },
   })
-  server.on('error', () => undefined) // a client that hangs up is a test's business
+  server.on('error', () => undefined) // tests close connections on purpose
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
-  const { port } = server.server.address() as AddressInfo // a TCP server's address is one
+  const { port } = server.server.address() as AddressInfo // a TCP server's address has a port
   return {
     url: `smtp://127.0.0.1:${port}`,
     taken,

@@ -5,13 +5,13 @@ import { createInterface } from 'node:readline'
 import type { DeviceOrders } from './check-in-device.ts'
 
 export interface Device {
-  /** Everything it said; complete once it has ended. */
+  /** All lines of its output; complete when it has ended. */
   readonly lines: readonly string[]
   /** Resolves when `condition` holds after a line, or when it has ended. */
   until(condition: () => boolean): Promise<void>
-  /** As a loss of power would, as far as the process goes. */
+  /** Ends the process as a loss of power would. */
   kill(): Promise<void>
-  /** Its exit code; null: it was killed. */
+  /** Its exit code; null when it was killed. */
   readonly ended: Promise<number | null>
 }
 

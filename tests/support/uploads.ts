@@ -1,4 +1,4 @@
-/** Sends files as a browser would, and as a browser never would. */
+/** Sends files as a browser does, and as no browser would. */
 import { randomBytes } from 'node:crypto'
 import type { ApiServer } from './api-server.ts'
 
@@ -12,7 +12,7 @@ export interface SentFile {
 export interface UploadAnswer {
   readonly status: number
   readonly headers: Headers
-  /** Field to address; empty when the upload was refused. */
+  /** Field name to address; empty when the upload was refused. */
   readonly urls: Readonly<Record<string, string>>
   readonly problem:
     | {
@@ -22,7 +22,7 @@ export interface UploadAnswer {
     | undefined
 }
 
-/** A multipart body built by hand, so that names can hold what no client would send. */
+/** A multipart body built by hand, so that names can contain what no client would send. */
 export function multipartBody(files: readonly SentFile[]): {
   readonly body: Buffer
   readonly type: string
@@ -55,7 +55,7 @@ export async function sendMultipart(
     },
     body: Buffer.isBuffer(body) ? new Uint8Array(body) : body,
   })
-  const json = (await answer.json()) as never // a map of addresses, or a problem: told apart by the status
+  const json = (await answer.json()) as never // a map of addresses, or a problem: distinguished by the status
   return {
     status: answer.status,
     headers: answer.headers,
@@ -73,7 +73,7 @@ export function upload(
   return sendMultipart(server, bearer, body, type)
 }
 
-/** Uploads one file and answers its address; fails the test when the server refuses. */
+/** Uploads one file and returns its address; throws when the server refuses. */
 export async function uploadOne(
   server: ApiServer,
   bearer: string,

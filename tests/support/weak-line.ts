@@ -1,10 +1,10 @@
-/** A line between the app and the real server that a test can cut: whole, or for some addresses. */
+/** A line between the app and the real server that a test can cut, completely or for some addresses. */
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface WeakLine {
   readonly url: string
-  /** Paths that begin so are cut; '/' is everything, nothing is none. */
+  /** Cuts paths with these beginnings; '/' cuts all, no argument cuts none. */
   cut(...paths: readonly string[]): void
   close(): Promise<void>
 }
@@ -26,7 +26,7 @@ export async function openWeakLine(serverUrl: string): Promise<WeakLine> {
     incoming.pipe(onward)
   })
   await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve))
-  const { port: ownPort } = line.address() as AddressInfo // a TCP server's address is one
+  const { port: ownPort } = line.address() as AddressInfo // a TCP server's address has a port
   return {
     url: `http://127.0.0.1:${ownPort}`,
     cut: (...paths) => void (broken = paths),

@@ -2,7 +2,7 @@ import { closeSync, openSync, writeSync } from 'node:fs'
 
 // A Y4M film for Chromium's fake camera:
 //   --use-fake-device-for-media-stream --use-fake-ui-for-media-stream --use-file-for-fake-video-capture=FILE
-// Chromium plays it in a loop, at the size and rate of its head.
+// Chromium plays it in a loop, at the size and rate of its header.
 
 /** RGBA, row by row. */
 export interface FilmFrame {
@@ -17,7 +17,7 @@ export interface FilmOptions {
   readonly framesPerSecond?: number
 }
 
-/** Writes the frames, all of the film's size (1280 x 720 unless said otherwise; even sides), one by one. */
+/** Writes the frames one by one, all in the size of the film (1280 x 720 by default; even sides). */
 export function writeY4m(
   file: string,
   frames: Iterable<FilmFrame>,
@@ -46,7 +46,7 @@ export function writeY4m(
   }
 }
 
-/** BT.601 in limited range; each pair of lines and columns shares the colour of its upper left pixel. */
+/** BT.601 in limited range; each block of two lines and two columns has the colour of its upper left pixel. */
 function toI420({ width, height, rgba }: FilmFrame): Buffer {
   const halfWidth = width >> 1
   const halfHeight = height >> 1

@@ -102,7 +102,7 @@ test('what a helper needs is there', () => {
     expect(text).toContain(expected)
 })
 
-test('nobody is named, whatever the log holds', () => {
+test('names no person, whatever the log contains', () => {
   const hostile = (fields: object): string =>
     JSON.stringify({ at: '2026-05-03T08:00:00.000Z', level: 'error', event: 'x.y', ...fields })
   writeLog(
@@ -157,7 +157,7 @@ test('the last 200 lines, over the rotation as well', () => {
   expect(events).toEqual(Array.from({ length: 200 }, (_, index) => 350 + index))
 })
 
-test('a part that fails takes no other with it', () => {
+test('a failing part does not affect the others', () => {
   const text = collect({
     queue: () => {
       throw new Error("damaged: '/home/amna/x'")

@@ -1,11 +1,100 @@
 /**
- * A text for whoever helps: what runs where, and what went wrong. It is copied into mails and chats, so it names nobody:
- * no member, no card, no token, no account of the computer. English, as everything that operators read.
+ * The diagnostics text for support: versions, system and faults. Users copy it into mails and
+ * chats, so it names no person: no member, no card, no token, no account of the computer. English,
+ * as everything that operators read.
  */
 import type { DesktopSettings, OfflineState, QueueState } from '#shared/contract/ipc-desktop.ts'
 import { type OwnNames, redactStrictly } from '../log/redact.ts'
-import { readLogTail } from './log-tail.ts'
-import { listOwnFiles } from './own-files.ts'
+import * as z from 'zod'
+import { readFileSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** How large the app's own files are: a full disk and a damaged queue show there first. Contents are not read. */
+interface OwnFile {
+  /** Below the folder of the user's data, with slashes. */
+  readonly path: string
+  readonly bytes: number
+}
+
+/** Files and folders of our own in the user's data; Chromium's are none of them. */
+const OWN_PATHS = ['settings.json', 'kiosk.json', 'offline', 'outbox', 'logs'] as const
+const MAX_FILES = 200
+const MAX_DEPTH = 3
+
+function listOwnFiles(userData: string, paths: readonly string[] = OWN_PATHS): OwnFile[] {
+  const found: OwnFile[] = []
+  const visit = (path: string, depth: number): void => {
+    const stat = statSync(join(userData, path), { throwIfNoEntry: false })
+    if (stat === undefined || found.length >= MAX_FILES) return
+    if (!stat.isDirectory()) {
+      found.push({ path, bytes: stat.size })
+      return
+    }
+    if (depth < MAX_DEPTH)
+      for (const name of readdirSync(join(userData, path)).sort())
+        visit(`${path}/${name}`, depth + 1)
+  }
+  for (const path of paths) {
+    try {
+      visit(path, 0)
+    } catch {
+      // A file that disappears meanwhile, or an unreadable folder, does not hide the others.
+    }
+  }
+  return found
+}
+
+/** The last lines of the log, in the form that may leave the computer. */
+const Line = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+/** Written by our own code only: an instant, a level, the name of an event. */
+const OWN_FIELDS: Readonly<Record<string, RegExp>> = {
+  at: /^[\d:.TZ+-]{20,32}$/,
+  level: /^(?:info|warn|error)$/,
+  event: /^[a-z][a-z0-9.-]{1,60}$/,
+}
+const FIELD_NAME = /^[a-zA-Z][\w-]{0,40}$/
+
+/** @param text one line as the log file holds it. A line in another form is dropped. */
+function safeLine(text: string, own: OwnNames): string {
+  const fields = parseLine(text)
+  if (fields === undefined) return '[a line that could not be read]'
+  const safe = Object.entries(fields).flatMap(([name, value]) => {
+    if (!FIELD_NAME.test(name)) return []
+    if (typeof value !== 'string') return [[name, value]]
+    const form = OWN_FIELDS[name]
+    if (form === undefined) return [[name, redactStrictly(value, own)]]
+    return [[name, form.test(value) ? value : '[text]']]
+  })
+  return JSON.stringify(Object.fromEntries(safe))
+}
+
+function parseLine(text: string): z.output<typeof Line> | undefined {
+  try {
+    return Line.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}
+
+/** The newest lines of the log, oldest of them first; empty where there is no log. */
+function readLogTail(directory: string, count: number, own: OwnNames): string[] {
+  const lines: string[] = []
+  for (const name of ['main.log', 'main.1.log']) {
+    if (lines.length >= count) break
+    lines.unshift(...read(join(directory, name)))
+  }
+  return lines.slice(-count).map((line) => safeLine(line, own))
+}
+
+function read(path: string): string[] {
+  try {
+    return readFileSync(path, 'utf8')
+      .split('\n')
+      .filter((line) => line !== '')
+  } catch {
+    return []
+  }
+}
 
 export interface DiagnosticsOptions {
   readonly version: string
@@ -47,7 +136,9 @@ export function collectDiagnostics(options: DiagnosticsOptions): string {
     now,
   } = options
   const safe = (text: string): string => redactStrictly(text, own)
-  /** One part that fails must not take the others with it: this is read when something is broken. */
+  /**
+   * A failing part must not hide the others, because this text is read when something is broken.
+   */
   const part = (title: string, lines: () => readonly string[]): string[] => {
     try {
       return ['', `## ${title}`, ...lines()]
@@ -84,7 +175,7 @@ export function collectDiagnostics(options: DiagnosticsOptions): string {
 
 const yesNo = (value: boolean): string => (value ? 'yes' : 'no')
 
-/** Of an address only who is asked: a path or a query may name somebody. */
+/** Only the origin of an address: a path or a query may name a person. */
 const hostOf = (address: string | null): string =>
   address === null ? 'none' : URL.canParse(address) ? new URL(address).host : 'unreadable'
 

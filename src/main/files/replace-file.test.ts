@@ -31,7 +31,7 @@ test('a half-written file of an earlier start is no obstacle', () => {
   replaceFile(join(directory, 'a.json'), 'whole')
   expect(readdirSync(directory)).toEqual(['a.json'])
 })
-test('what cannot be put in place is told, and what was there stays', () => {
+test('a failed replacement throws, and the old file stays', () => {
   const path = join(directory, 'a.json')
   mkdirSync(path) // a folder cannot be replaced by a file
   expect(() => replaceFile(path, 'text')).toThrow()

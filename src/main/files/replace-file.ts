@@ -1,6 +1,6 @@
 /**
- * A small file, whole or not at all: written under a temporary name, brought to the disk, renamed. Synchronous, because
- * it also runs while the app quits, and because nothing can come between two writes then.
+ * Replaces a small file completely or not at all: written under a temporary name, synced, renamed.
+ * Synchronous, because it also runs while the app quits, and so that writes cannot overlap.
  */
 import {
   closeSync,
@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Throws where the disk does not take it; the old file is then as it was. */
+/** Throws where the disk refuses it; the old file is then unchanged. */
 export function replaceFile(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const temporary = `${path}.new`
@@ -33,7 +33,7 @@ export function replaceFile(path: string, text: string): void {
   syncFolder(dirname(path))
 }
 
-/** A renamed file is only certain to be there after its folder was synced. */
+/** A renamed file survives a power cut only after its folder was synced. */
 function syncFolder(path: string): void {
   if (process.platform === 'win32') return // it has no such call for folders; NTFS journals names itself
   const folder = openSync(path, 'r')

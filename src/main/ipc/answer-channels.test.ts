@@ -39,18 +39,18 @@ function channels(change: Partial<ChannelHandlers> = {}) {
   }
 }
 
-test('every declared channel is answered', () => {
+test('every declared channel has a handler', () => {
   expect([...channels().registered.keys()].toSorted()).toEqual(
     Object.keys(INVOKE_CHANNELS).toSorted(),
   )
 })
-test('ours is heard', async () => {
+test('accepts the main frame of our page', async () => {
   const { ask, handlers } = channels()
   expect(await ask('app:info', ours)).toMatchObject({ version: '1' })
   await ask('scanner:set-open', ours, true)
   expect(handlers['scanner:set-open']).toHaveBeenCalledWith(true)
 })
-test.each(Object.keys(INVOKE_CHANNELS))('%s does not hear a foreign page', async (name) => {
+test.each(Object.keys(INVOKE_CHANNELS))('%s rejects a foreign page', async (name) => {
   const { ask, handlers } = channels()
   await expect(ask(name, foreign, true)).rejects.toThrow(`${name} is not open to this page`)
   expect(handlers['scanner:set-open']).not.toHaveBeenCalled()
@@ -73,13 +73,13 @@ test.each([
   const { ask } = channels()
   await expect(ask(name, ours, ...args)).rejects.toThrow('does not take these arguments')
 })
-test('a reply of another shape is not sent', async () => {
+test('rejects a reply of another shape', async () => {
   const { ask } = channels({
     'session:state': (() => ({ signedIn: 'yes', refreshToken: 'r' })) as never,
   }) // what a mistake would return
   await expect(ask('session:state', ours)).rejects.toThrow('session:state failed')
 })
-test('what the shape does not name is left out', async () => {
+test('leaves out fields that the shape does not name', async () => {
   const { ask } = channels({
     'session:state': (() => ({ signedIn: true, keptIn: 'memory', refreshToken: 'r' })) as never,
   }) // what a mistake would return

@@ -40,7 +40,7 @@ export function answerChannels(
         try {
           return output.parse(await run(...parsed.data))
         } catch (error) {
-          // The page learns that it failed; how is written down here.
+          // The page only learns that the call failed; the cause is logged here.
           log('error', 'ipc.failed', { channel, error: describeError(error) })
           throw new Error(`${channel} failed`) // oxlint-disable-line preserve-caught-error -- a cause could name what the page must not learn
         }

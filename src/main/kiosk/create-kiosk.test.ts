@@ -16,7 +16,7 @@ import {
 import { createKiosk } from './create-kiosk.ts'
 
 describe('begin', () => {
-  test('enrols as staff, keeps the token, holds the window, then signs staff out', async () => {
+  test('enrols as staff, stores the token, holds the window, then signs staff out', async () => {
     const { begin, order, kiosk, on, state, staffCall, log } = kioskApp()
     expect(await begin()).toEqual({ ok: true })
     expect(order.slice(0, 3)).toEqual(['entry', 'enter', 'signed out'])
@@ -78,7 +78,7 @@ describe('begin', () => {
     expect(both).toEqual([{ ok: true }, { ok: false, fault: 'refused' }])
     expect(staffCall).toHaveBeenCalledTimes(1)
   })
-  test('a list that does not come in time is waited for no longer', async () => {
+  test('does not wait for a late status list', async () => {
     const { handlers, timers, home } = kioskApp()
     Object.assign(home.offline, { refresh: () => new Promise(() => undefined) })
     const begun = handlers['kiosk:begin'](WISH)
@@ -148,7 +148,7 @@ describe('a restart', () => {
     await kiosk.restore()
     expect([kiosk.isOn(), order]).toEqual([false, []])
   })
-  test('a keychain that hangs holds up a kiosk, and nobody else', async () => {
+  test('a hanging keychain delays only the start of a kiosk', async () => {
     const hanging = {
       read: () => new Promise<never>(() => undefined),
       write: async () => undefined,
@@ -163,7 +163,7 @@ describe('a restart', () => {
 })
 
 describe('end', () => {
-  test('with the right PIN: what waits is sent, the token given back, everything forgotten', async () => {
+  test('with the right PIN: sends the queue, returns the token, removes all kiosk data', async () => {
     const { begin, handlers, kiosk, order, on, timers, state, signStaffOut } = kioskApp()
     await begin()
     order.length = 0
@@ -190,7 +190,7 @@ describe('end', () => {
       deviceId: null,
     })
   })
-  test('it waits a little for what is being sent, then gives the token back', async () => {
+  test('waits briefly for a send under way, then returns the token', async () => {
     const { begin, handlers, kiosk, order, timers, sendAll, listeners } = kioskApp()
     await begin()
     await handlers['kiosk:scan']({ payload: CARD })
@@ -218,7 +218,7 @@ describe('end', () => {
     expect(await ended).toEqual({ ok: true })
     expect([kiosk.isOn(), on.stored.length, listeners.size]).toEqual([false, 1, 0])
   })
-  test('offline it ends all the same, and what waits stays', async () => {
+  test('ends offline as well, and keeps the queue', async () => {
     const { begin, handlers, kiosk, server, on, timers } = kioskApp()
     await begin()
     await handlers['kiosk:scan']({ payload: CARD })

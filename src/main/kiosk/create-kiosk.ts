@@ -26,18 +26,18 @@ export interface KioskWindowPort {
   /** Holds the window, or the one that opens next. */
   enter(): void
   leave(): void
-  /** Loads the page anew, so that nothing of the one before stays in its memory. */
+  /** Reloads the page, so that nothing of the earlier page stays in memory. */
   loadRoute(path: string): Promise<void>
 }
 /** What is needed of the present server to begin there. */
 export interface KioskHome extends KioskServer {
-  /** With the bearer of whoever is signed in. */
+  /** With the bearer of the signed-in user. */
   readonly staffCall: CallApi
-  /** Forgets the staff session here before it resolves; the server may be told later. */
+  /** Removes the staff session here before it resolves; the server may be informed later. */
   readonly signStaffOut: () => Promise<unknown>
 }
 export interface KioskOptions extends KioskPorts {
-  /** Right after the start: a server that was chosen is not one that is away. */
+  /** Set right after the choice of a server, so that the server does not count as away. */
   readonly ready: () => Promise<unknown>
   /** The present server; undefined before one was chosen. */
   readonly server: () => KioskHome | undefined
@@ -52,12 +52,12 @@ type KioskChannel = Extract<keyof ChannelHandlers, `kiosk:${string}` | 'card:jud
 export interface Kiosk {
   readonly handlers: Pick<ChannelHandlers, KioskChannel>
   isOn(): boolean
-  /** A set-up is under way: the server must stay what it is. */
+  /** A set-up is under way: the server must not change. */
   isBeginning(): boolean
   mode(): KioskState['mode']
-  /** The call with the bearer of the device; without a kiosk it reaches nobody. */
+  /** The call with the bearer of the device; without a kiosk it reaches no server. */
   readonly deviceCall: CallApi
-  /** Who speaks for check-ins of this event; undefined: not the kiosk. */
+  /** The bearer for check-ins of this event; undefined when it is not the kiosk's. */
   bearersFor(eventId: string): DeviceBearers | undefined
   /**
    * Brings back a kiosk that was running. Await it before the first window: it takes a moment of the keychain where a
@@ -66,7 +66,7 @@ export interface Kiosk {
   restore(): Promise<void>
 }
 
-/** A device's token cannot be renewed: another one is had by a new enrolment. */
+/** A device's token cannot be renewed; a new token needs a new enrolment. */
 export interface DeviceBearers {
   readonly sender: 'device'
   bearer(): Promise<Bearer>
@@ -93,7 +93,7 @@ export function createKiosk(options: KioskOptions): Kiosk {
   const { server, file, pins, timers, window, wanted, push, log } = options
   let running: RunningKiosk | undefined
   let beginning = 0
-  /** Beginning, coming back and ending exclude each other. */
+  /** Start, restore and end exclude each other. */
   let last: Promise<unknown> = Promise.resolve()
   const inTurn = <T>(operation: () => Promise<T>): Promise<T> => {
     const result = last.then(operation)
@@ -108,15 +108,15 @@ export function createKiosk(options: KioskOptions): Kiosk {
     const kiosk = runKiosk(home, options, { ...start, onChange: push })
     running = kiosk
     window.enter()
-    // Also where a start was cut off in the middle: in a kiosk nobody is signed in.
-    await nobodySignedIn(home)
+    // Also where a start was cut off in the middle: in a kiosk no user is signed in.
+    await signOut(home)
     return kiosk
   }
-  const nobodySignedIn = ({ signStaffOut }: KioskHome): Promise<unknown> =>
+  const signOut = ({ signStaffOut }: KioskHome): Promise<unknown> =>
     signStaffOut().catch((error: unknown) =>
       log('error', 'kiosk.staff-not-signed-out', { error: describeError(error) }),
     )
-  /** After the answer is on its way: the page that asked is gone then. */
+  /** Runs after the reply was sent, because it closes the page of the request. */
   const showSoon = (path: string): void => {
     timers.after(0, () => {
       window
@@ -172,7 +172,7 @@ export function createKiosk(options: KioskOptions): Kiosk {
     if (home === undefined || entry === undefined || running !== undefined) return
     const notes = file.read()
     const own = notes?.deviceId === entry.deviceId ? notes : undefined
-    // Whoever starts a computer anew is not the one who unlocked it: the PIN is asked for.
+    // Another person may restart the computer, so the PIN is required.
     const kiosk = await run(home, {
       entry,
       event: own?.event,
@@ -184,7 +184,7 @@ export function createKiosk(options: KioskOptions): Kiosk {
     void kiosk.probe()
     void home.offline.refresh()
     push()
-    if (notes === undefined) showSoon(KIOSK_PATH) // nobody waited for us: a window is open
+    if (notes === undefined) showSoon(KIOSK_PATH) // the window is already open
   }
 
   async function end(kiosk: RunningKiosk): Promise<void> {
@@ -193,7 +193,7 @@ export function createKiosk(options: KioskOptions): Kiosk {
     file.clear()
     const home = server()
     await home?.entries.clear()
-    if (home !== undefined) await nobodySignedIn(home) // a sign-in that was under way when the kiosk began
+    if (home !== undefined) await signOut(home) // a sign-in that was under way when the kiosk began
     running = undefined
     window.leave()
     log('info', 'kiosk.ended')
@@ -201,7 +201,7 @@ export function createKiosk(options: KioskOptions): Kiosk {
     showSoon('/')
   }
 
-  const NOBODY = { ok: false, triesLeft: 0, waitS: 0 } as const
+  const NO_KIOSK = { ok: false, triesLeft: 0, waitS: 0 } as const
   return {
     isOn: () => running !== undefined,
     isBeginning: () => beginning > 0,
@@ -225,7 +225,8 @@ export function createKiosk(options: KioskOptions): Kiosk {
       const back = inTurn(comeBack).catch((error: unknown) =>
         log('error', 'kiosk.not-restored', { error: describeError(error) }),
       )
-      // Without notes there was hardly a kiosk; a keychain that waits for its password must not hold up the office.
+      // Without the notes file there was probably no kiosk; a keychain that waits for its password
+      // must not delay the start in the office.
       return file.read() === undefined ? Promise.resolve() : back
     },
     handlers: {
@@ -248,13 +249,13 @@ export function createKiosk(options: KioskOptions): Kiosk {
       'kiosk:touched': () => running?.touched(),
       'kiosk:unlock': async (typed) => {
         const kiosk = running
-        const tried = await (kiosk?.tryPin(typed) ?? NOBODY)
+        const tried = await (kiosk?.tryPin(typed) ?? NO_KIOSK)
         if (tried.ok) kiosk?.unlock()
         return tried
       },
       'kiosk:end': async (typed) => {
         const kiosk = running
-        const tried = await (kiosk?.tryPin(typed) ?? NOBODY)
+        const tried = await (kiosk?.tryPin(typed) ?? NO_KIOSK)
         if (tried.ok && kiosk !== undefined) await inTurn(() => end(kiosk))
         return tried
       },

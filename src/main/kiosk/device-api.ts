@@ -1,4 +1,4 @@
-/** What a device may ask of the server, with its own token. */
+/** The calls of a device to the server, with its own token. */
 import type * as z from 'zod'
 import { verifyCard, type VerifyReply } from '#shared/contract/card.ts'
 import type { CallResult } from '#shared/contract/client.ts'
@@ -8,11 +8,11 @@ import type { CallApi } from '../proxy/call-api.ts'
 
 export type DeviceAnswer<T> =
   | { readonly kind: 'answer'; readonly value: T }
-  /** Our server does not take the token. */
+  /** Our server rejects the token. */
   | { readonly kind: 'token-refused' }
   /** Our server has another reason, such as too many calls. */
   | { readonly kind: 'refused'; readonly code: string }
-  /** Nothing came, or nothing of ours: no network, a captive portal, a server in trouble. */
+  /** No response, or not from our server: no network, a captive portal, a failing server. */
   | { readonly kind: 'none' }
 
 export type DeviceSelf = z.output<(typeof kioskSelf)['reply']>

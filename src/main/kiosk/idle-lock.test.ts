@@ -11,7 +11,7 @@ function lock() {
   return { timers, onIdle, idle }
 }
 
-test('five minutes without anybody', async () => {
+test('locks after five minutes without use', async () => {
   const { timers, onIdle } = lock()
   await timers.pass(KIOSK_IDLE_LOCK_MS - 1)
   expect(onIdle).not.toHaveBeenCalled()

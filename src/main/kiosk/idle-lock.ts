@@ -1,11 +1,14 @@
-/** Locks a kiosk that nobody uses. */
+/** Locks a kiosk that is not in use. */
 import { KIOSK_IDLE_LOCK_MS } from '#shared/domain/kiosk-rules.ts'
 import type { Timers } from './timers.ts'
 
 export interface IdleLock {
-  /** Somebody is there. False when that comes too late: a computer that slept kept no time, but its clock went on. */
+  /**
+   * The kiosk is in use. Returns false when the time is already over: timers stop while a computer
+   * sleeps, but the clock continues.
+   */
   touched(): boolean
-  /** Starts anew, after an unlock. */
+  /** Restarts the time, after an unlock. */
   restart(): void
   stop(): void
 }

@@ -7,7 +7,7 @@ import { judgeScan } from './judge-scan.ts'
 const NOW = new Date('2026-11-21T09:00:00Z')
 const SIGNED = `10004217|Amna Idris|1990-04-12|1.k1.1790000000.1900000000.7.${'s'.repeat(86)}`
 const UNSIGNED = '10004217|Amna Idris|1990-04-12'
-/** A judge that says of each text what the test wants. */
+/** A judge with a fixed result for each text. */
 const judge =
   (say: Readonly<Record<string, Judgement>>) =>
   (payload: string): OfflineJudgement => ({
@@ -23,7 +23,7 @@ test.each([
   ['EXPIRED', 'expired'],
   ['REVOKED', 'listed-revoked'],
   ['STALE', 'status-list-too-old'],
-] as const)('%s: the card says whose it is, for its seal is good', (verdict, reason) => {
+] as const)('%s: shows the holder, because the seal is valid', (verdict, reason) => {
   const { answer, claimedCardId } = scanned(SIGNED, { verdict, reason })
   expect(answer).toMatchObject({
     verdict,
@@ -43,8 +43,8 @@ test.each([
   ['FORGED', 'bad-signature'],
   ['FORGED', 'unknown-key'],
   ['UNKNOWN', 'no-such-member'],
-  ['STALE', 'no-status-list'], // no keys: nobody looked at the seal
-] as const)('%s (%s) names nobody', (verdict, reason) =>
+  ['STALE', 'no-status-list'], // no keys: the seal was not checked
+] as const)('%s (%s) names no member', (verdict, reason) =>
   expect(scanned(SIGNED, { verdict, reason }).answer).toMatchObject({
     verdict,
     name: null,
@@ -53,7 +53,7 @@ test.each([
     expiresAt: null,
   }),
 )
-test('an unsigned card shows its number, and nobody’s name', () => {
+test('an unsigned card shows its number and no name', () => {
   expect(
     scanned(UNSIGNED, { verdict: 'UNSIGNED', reason: 'needs-the-server' }).answer,
   ).toMatchObject({ cardId: 'WLD_10004217', name: null, dob: null })
@@ -76,7 +76,7 @@ test.each(['', 'abc', '12-34', '0'])('%j is no number: the server is not asked',
 })
 
 const TURNED = '10004217Amna Idris1990-04-12'
-test('of two readings the one that proves something counts, and is asked first', () => {
+test('of two readings the one that proves something is used, and sent first', () => {
   const say = judge({ [SIGNED]: { verdict: 'VALID', reason: 'signed' } })
   const straight = judgeScan({ payload: SIGNED, alternative: TURNED }, say, NOW)
   const turned = judgeScan({ payload: TURNED, alternative: SIGNED }, say, NOW)

@@ -1,8 +1,8 @@
-/** What can be said of a scan without the server, and what the server is to be asked. */
+/** Judges a scan without the server, and lists the readings to send to the server. */
 import type * as z from 'zod'
 import type { ScanAnswer, ScanInput } from '#shared/contract/ipc-desktop.ts'
 import { cardId, parseMemberNumber } from '#shared/domain/member-id.ts'
-import type { Judgement } from '#shared/domain/verdict.ts'
+import { type Judgement, provesSomething } from '#shared/domain/verdict.ts'
 import type { OfflineJudgement } from '../offline/offline-store.ts'
 
 export type Scan = z.output<typeof ScanInput>
@@ -11,15 +11,14 @@ export type Question = { readonly payload: string } | { readonly cardId: string 
 export interface JudgedScan {
   /** Its check-in is `none`: nothing was recorded yet. */
   readonly answer: ScanAnswer
-  /** Readings for the server, the likelier first; empty where it could not say more. */
+  /**
+   * Readings for the server, the more probable first; empty where the server could not add
+   * anything.
+   */
   readonly questions: readonly Question[]
   /** Whom the card names, true or not. */
   readonly claimedCardId: string | undefined
 }
-
-/** Neither a forgery nor unknown: then the reading was right, whatever is said of the member. */
-export const provesSomething = ({ verdict }: Judgement): boolean =>
-  verdict !== 'FORGED' && verdict !== 'UNKNOWN'
 
 const sayOffline = (judgement: Judgement, now: Date): ScanAnswer => ({
   verdict: judgement.verdict,
@@ -54,7 +53,7 @@ export function judgeScan(
     : judgeRead(first, [straight, turned], now)
 }
 
-/** A number proves nothing by itself: only the server knows whose it is. */
+/** A number alone proves nothing: only the server knows its holder. */
 function judgeTyped(typed: string, now: Date): JudgedScan {
   const number = parseMemberNumber(typed)
   if (number === undefined)
@@ -93,6 +92,9 @@ function judgeRead(
   return { answer: named, questions, claimedCardId }
 }
 
-/** The card may be believed what it says of its holder. Without keys (`no-status-list`) nobody looked at its seal. */
+/**
+ * Whether the card's data about its holder can be trusted. Without keys (`no-status-list`) its seal
+ * was not checked.
+ */
 const sealIsGood = (judgement: OfflineJudgement): boolean =>
   provesSomething(judgement) && judgement.reason !== 'no-status-list'

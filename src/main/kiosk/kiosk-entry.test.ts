@@ -54,7 +54,7 @@ test.each([
   ['an end that is no time', changed({ expiresAt: 'tomorrow' })],
   ['a hash without salt', changed({ pin: { salt: '', hash: 'h'.repeat(43) } })],
   ['a state of another version', changed({ over: 'perhaps' })],
-])('%s is dropped, and the log says so', async (_, text) => {
+])('%s is dropped and logged', async (_, text) => {
   const { state, keychain } = fakeKeychain({}, text)
   const { events, log } = logged()
   expect(await openKioskEntry(async () => keychain, log).read()).toBeUndefined()
@@ -63,7 +63,7 @@ test.each([
 })
 
 describe('a keychain', () => {
-  test('that is absent: nothing is kept, nothing fails', async () => {
+  test('that is absent: nothing is stored, nothing fails', async () => {
     const store = openKioskEntry(
       () => Promise.reject(new Error('absent')),
       () => undefined,
@@ -79,7 +79,7 @@ describe('a keychain', () => {
     await store.write(entry)
     expect(open).toHaveBeenCalledTimes(1)
   })
-  test('that stops taking entries is emptied: an old one would know fewer wrong PINs', async () => {
+  test('that rejects writes is emptied: an old entry would have fewer wrong PINs', async () => {
     const { state, keychain } = fakeKeychain({}, JSON.stringify(entry))
     const store = openKioskEntry(
       async () => ({ ...keychain, write: () => Promise.reject(new Error('locked')) }),

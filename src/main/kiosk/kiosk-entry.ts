@@ -1,6 +1,7 @@
 /**
- * What a running kiosk needs after a restart: one entry in the keychain, bound to the server. Without a keychain it lives
- * in memory: after a restart the app then comes up without kiosk and without session, which gives nothing away.
+ * What a running kiosk needs after a restart: one entry in the keychain, bound to the server.
+ * Without a keychain it is kept in memory: after a restart the app then starts without kiosk and
+ * without session, which is safe.
  */
 import * as z from 'zod'
 import { KIOSK_TOKEN_PREFIX } from '#shared/domain/kiosk-rules.ts'
@@ -19,14 +20,16 @@ export const KioskEntry = z.object({
   pin: PinHash,
   /** Wrong PINs one after another. */
   wrongPins: z.int().min(0),
-  /** The server does not take the token any more. */
+  /** The server rejects the token from now on. */
   over: z.enum(['no', 'expired', 'revoked']),
 })
 export type KioskEntry = z.output<typeof KioskEntry>
 
 export interface KioskEntryStore {
   read(): Promise<KioskEntry | undefined>
-  /** Resolves when it is kept, or when it is clear that it cannot be: then it lasts as long as the process. */
+  /**
+   * Resolves when it is stored, or when the keychain failed: it then lasts as long as the process.
+   */
   write(entry: KioskEntry): Promise<void>
   clear(): Promise<void>
 }
@@ -46,7 +49,7 @@ export function openKioskEntry(open: () => Promise<Keychain>, log: Log): KioskEn
         log('error', 'kiosk.entry-not-cleared', { error: describeError(error) }),
       )
 
-  /** One after another: a count of tries must not be overtaken by an older one. */
+  /** Serialized: an older count of tries must not overwrite a newer one. */
   let last: Promise<unknown> = Promise.resolve()
   const inTurn = <T>(operation: () => Promise<T>): Promise<T> => {
     const result = last.then(operation)
@@ -84,7 +87,7 @@ export function openKioskEntry(open: () => Promise<Keychain>, log: Log): KioskEn
           await kept.write(text)
         } catch (error) {
           log('error', 'kiosk.entry-not-written', { error: describeError(error) })
-          // What it still holds is old: fewer wrong PINs, or a token that was given back.
+          // The stored entry is old: it has fewer wrong PINs, or a returned token.
           opened = Promise.resolve(undefined)
           await removeFrom(kept)
         }

@@ -22,14 +22,14 @@ const notes = (scans: number): KioskNotes => ({
   counts: { scans, admitted: scans, again: 0, refused: 0 },
 })
 
-test('of several in a row the last one stays, and nothing beside it', async () => {
+test('of several writes in a row only the last one is stored', async () => {
   const file = openKioskFile(path(), () => undefined)
   for (let scans = 1; scans <= 20; scans++) file.write(notes(scans))
   await file.settled()
   expect(openKioskFile(path(), () => undefined).read()).toEqual(notes(20))
   expect(readdirSync(folder)).toEqual(['kiosk.json'])
 })
-test('cleared after a write it is gone', async () => {
+test('a clear after a write removes it', async () => {
   const file = openKioskFile(path(), () => undefined)
   file.write(notes(1))
   file.clear()

@@ -1,6 +1,6 @@
 /**
- * `kiosk.json`: what the kiosk shows of itself and is no secret: the event, and how many were scanned. No card, no name of
- * a person. Without it a kiosk comes back all the same, and learns its event from the server.
+ * `kiosk.json`: the public state of the kiosk: the event, and the number of scans. No card, no name
+ * of a person. Without it a kiosk comes back all the same, and learns its event from the server.
  */
 import { readFileSync } from 'node:fs'
 import { rename, rm, writeFile } from 'node:fs/promises'
@@ -19,10 +19,13 @@ export type KioskNotes = z.output<typeof KioskNotes>
 export interface KioskFile {
   /** undefined where there is none, or none that can be read. */
   read(): KioskNotes | undefined
-  /** Written soon; of several in a row the last one counts. A disk that is full is no reason to stop. */
+  /**
+   * Writes after a short delay. Of several calls in a row only the last value is written. A full
+   * disk does not stop the kiosk.
+   */
   write(notes: KioskNotes): void
   clear(): void
-  /** Resolves when everything asked for is on its way no more. */
+  /** Resolves when no write is under way any more. */
   settled(): Promise<void>
 }
 

@@ -1,6 +1,7 @@
 /**
- * Keys that would lead out of the kiosk. A hand scanner types like a keyboard, and on a French one `|` is AltGr and 6, which
- * arrives as Control and Alt: what types a sign must pass, and so must the line ends that scanners send (Ctrl+J, Ctrl+M).
+ * Keys that would leave the kiosk. A hand scanner types like a keyboard, and on a French one `|` is
+ * AltGr and 6, which arrives as Control and Alt: keys that type a character must pass, and so must
+ * the line ends that scanners send (Ctrl+J, Ctrl+M).
  */
 import type { Input } from 'electron'
 
@@ -20,7 +21,8 @@ export function isBlockedInKiosk({ key, control, meta, alt, shift }: Keystroke):
   if (isModifier) return false
   const isSign = [...key].length === 1 && key !== ' '
   if (control && alt) return !isSign
-  // Alt and digits of the number pad type a sign by its number: scanners that know no keyboard layout do so.
+  // Alt and digits of the number pad type a character by its number: scanners without a keyboard
+  // layout do so.
   if (alt) return !(/^\d$/.test(key) || (isSign && !/^[a-z]$/i.test(key)))
   if (control) return shift || !(EDITING.has(letter) || LINE_ENDS.has(letter))
   return false

@@ -18,7 +18,7 @@ describe('calls', () => {
         .toSorted(),
     ).toEqual(['file.read', 'site.about'])
   })
-  test('what is closed does not leave, signing in least of all, and no bearer is asked for', async () => {
+  test('closed routes are not sent, sign-in included, and no bearer is requested', async () => {
     const call = vi.fn()
     const keeper = {
       state: vi.fn(),
@@ -130,7 +130,7 @@ describe('channels', () => {
     expect(isOpenInKiosk('scanning', 'settings:change', [change])).toBe(open),
   )
 
-  test('a closed one does not run, an open one does, with its arguments', () => {
+  test('a closed channel does not run, an open one runs with its arguments', () => {
     const handlers = Object.fromEntries(
       CHANNELS.map((channel) => [channel, vi.fn()]),
     ) as unknown as ChannelHandlers & Readonly<Record<InvokeChannel, ReturnType<typeof vi.fn>>> // one spy a channel

@@ -1,4 +1,7 @@
-/** What the page may reach while the kiosk holds the window. Everything that is not named here is not there. */
+/**
+ * Routes, pages and channels that the page may use while the kiosk holds the window. All others are
+ * closed.
+ */
 import type { SettingsChange } from '#shared/contract/ipc-desktop.ts'
 import type { InvokeChannel } from '#shared/contract/ipc.ts'
 import type { ChannelHandlers } from '../ipc/answer-channels.ts'
@@ -47,7 +50,10 @@ const OPEN: Readonly<Record<Exclude<Mode, 'off'>, ReadonlySet<InvokeChannel>>> =
   locked: new Set(LOCKED_CHANNELS),
 }
 
-/** What staff at the door may set; server, printer and updates belong to whoever set the kiosk up. */
+/**
+ * Settings that staff at the door may change; server, printer and updates are for the person who
+ * set up the kiosk.
+ */
 const SETTABLE: ReadonlySet<string> = new Set([
   'kioskScreen',
   'language',

@@ -134,7 +134,7 @@ test.each(['will-navigate', 'will-frame-navigate', 'will-redirect'])(
       expect(prevented(webContents, name, { url })).toBe(true)
   },
 )
-test('a page that goes elsewhere without asking is replaced, and what lies behind is forgotten', async () => {
+test('a page that navigates elsewhere is replaced, and its history is cleared', async () => {
   const { webContents, calls, turn } = shown()
   webContents.emit('did-finish-load')
   turn(true)
@@ -197,7 +197,7 @@ test('downloads are refused while it is on', () => {
   on = true
   expect(prevented(session, 'will-download')).toBe(true)
 })
-test('links lead outside only while it is off', async () => {
+test('links open outside only while it is off', async () => {
   let on = true
   const openExternal = vi.fn(async () => undefined)
   const shell = shellOutsideKiosk(

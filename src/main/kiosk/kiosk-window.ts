@@ -1,6 +1,7 @@
 /**
- * Holds the window while the kiosk runs: full screen, above everything, without a way to other pages, to the system or to
- * the end of the app. Other displays are left alone. It asks `isOn` each time, so no listener has to be taken back.
+ * Holds the window while the kiosk runs: full screen, above everything, without access to other
+ * pages, to the system or to quitting the app. Other displays are not changed. It reads `isOn` each
+ * time, so that no listener has to be removed.
  */
 import type {
   App,
@@ -56,35 +57,31 @@ export interface KioskWindow {
   attach(window: HeldWindow): void
 }
 
-export function createKioskWindow({
-  isOn,
-  app,
-  powerMonitor,
-  powerSaveBlocker,
-  showMenu,
-  log,
-}: KioskWindowOptions): KioskWindow {
+function hold(window: HeldWindow, held: boolean): void {
+  if (window.isDestroyed()) return
+  window.setClosable(!held)
+  window.setMinimizable(!held)
+  window.setMenuBarVisibility(!held)
+  window.setFullScreen(held)
+  window.setKiosk(held)
+  if (held) window.setAlwaysOnTop(true, 'screen-saver')
+  else window.setAlwaysOnTop(false)
+  if (held && window.webContents.isDevToolsOpened()) window.webContents.closeDevTools()
+}
+
+async function load(window: HeldWindow, path: string): Promise<void> {
+  if (window.isDestroyed()) return
+  await window.loadURL(`${APP_ORIGIN}${path}`)
+  // The history has the page of the signed-in user, which the browser may cache.
+  window.webContents.navigationHistory.clear()
+}
+
+export function createKioskWindow(options: KioskWindowOptions): KioskWindow {
+  const { isOn, app, powerMonitor, powerSaveBlocker, showMenu, log } = options
   const windows = new Map<HeldWindow, { loaded: boolean }>()
   let awake: number | undefined
   let systemEnds = false
 
-  const hold = (window: HeldWindow, held: boolean): void => {
-    if (window.isDestroyed()) return
-    window.setClosable(!held)
-    window.setMinimizable(!held)
-    window.setMenuBarVisibility(!held)
-    window.setFullScreen(held)
-    window.setKiosk(held)
-    if (held) window.setAlwaysOnTop(true, 'screen-saver')
-    else window.setAlwaysOnTop(false)
-    if (held && window.webContents.isDevToolsOpened()) window.webContents.closeDevTools()
-  }
-  const load = async (window: HeldWindow, path: string): Promise<void> => {
-    if (window.isDestroyed()) return
-    await window.loadURL(`${APP_ORIGIN}${path}`)
-    // Behind lies the page of whoever was signed in, which a browser may keep as it was.
-    window.webContents.navigationHistory.clear()
-  }
   const backToKiosk = (window: HeldWindow): void => {
     log('warn', 'kiosk.page-left')
     load(window, KIOSK_PATH).catch((error: unknown) =>
@@ -124,7 +121,7 @@ export function createKioskWindow({
       await Promise.all(
         [...windows].map(([window, { loaded }]) => {
           if (loaded) return load(window, path)
-          // Its first page is on the way: to cut it short would look like a failed start.
+          // The first page is loading: to interrupt it would look like a failed start.
           return new Promise<void>((resolve, reject) => {
             window.webContents.once(
               'did-finish-load',
@@ -151,7 +148,7 @@ export function createKioskWindow({
       window.on('leave-full-screen', () => {
         if (isOn()) hold(window, true)
       })
-      // Mice and remote controls have a key that goes back.
+      // Mice and remote controls have a back button.
       window.on('app-command', refuseInKiosk)
 
       webContents.once('did-finish-load', () => {
@@ -160,7 +157,7 @@ export function createKioskWindow({
       webContents.on('will-navigate', refuseOtherPages)
       webContents.on('will-frame-navigate', refuseOtherPages)
       webContents.on('will-redirect', refuseOtherPages)
-      // history.pushState asks nobody before; a reload at another address is seen here as well.
+      // history.pushState cannot be refused before it happens; a reload at another address is seen here as well.
       webContents.on('did-navigate-in-page', (_event, url, isMainFrame) => {
         if (isMainFrame && isOn() && !isKioskPage(url)) backToKiosk(window)
       })
@@ -186,7 +183,7 @@ export function refuseDownloads(session: Pick<Session, 'on'>, isOn: () => boolea
   })
 }
 
-/** Links to the outside, which open a browser without bounds. */
+/** Links to other sites would open an unrestricted browser. */
 export const shellOutsideKiosk = (
   shell: Pick<Shell, 'openExternal'>,
   isOn: () => boolean,

@@ -32,7 +32,7 @@ test.each([
   [10, 900],
   [5_000, 900],
 ])('after %d wrong ones the wait is %d s', (wrong, waitS) => expect(waitAfter(wrong)).toBe(waitS))
-test('tries left never fall below none', () =>
+test('tries left never fall below zero', () =>
   expect([0, 3, 5, 9].map(triesLeft)).toEqual([5, 2, 0, 0]))
 
 test('a wrong PIN says how many tries are left; the right one starts anew', async () => {
@@ -41,7 +41,7 @@ test('a wrong PIN says how many tries are left; the right one starts anew', asyn
   expect(await pin.try(RIGHT)).toEqual({ ok: true })
   expect(await pin.try(WRONG)).toEqual({ ok: false, triesLeft: 4, waitS: 0 })
 })
-test('after five the right one has to wait as well, and nobody looks at it', async () => {
+test('after five the right PIN has to wait as well, and is not compared', async () => {
   const pin = gate()
   await pin.wrongOnes(5)
   expect(await pin.try(RIGHT)).toEqual({ ok: false, triesLeft: 0, waitS: 60 })
@@ -68,7 +68,7 @@ test('the clock set back or forward changes nothing', async () => {
 test('a restart begins the whole wait anew', async () => {
   expect(await gate(6).try(RIGHT)).toEqual({ ok: false, triesLeft: 0, waitS: 120 })
 })
-test('a try counts before it is looked at: to end the app in the middle gains nothing', async () => {
+test('a try counts before it is compared: ending the app during a try gains nothing', async () => {
   const kept: number[] = []
   const never = new Promise<boolean>(() => undefined)
   const cut = createPinGate({
@@ -80,18 +80,18 @@ test('a try counts before it is looked at: to end the app in the middle gains no
   void cut.try(RIGHT)
   await vi.waitFor(() => expect(kept).toEqual([3]))
 })
-test('tries side by side are looked at one after another', async () => {
+test('simultaneous tries are compared one after another', async () => {
   const pin = gate()
   const answers = await Promise.all(Array.from({ length: 100 }, () => pin.try(WRONG)))
   expect(pin.matches).toHaveBeenCalledTimes(5)
   expect(answers.at(-1)).toEqual({ ok: false, triesLeft: 0, waitS: 60 })
 })
-test('what cannot be a PIN costs no try', async () => {
+test('input that cannot be a PIN costs no try', async () => {
   const pin = gate()
   expect(await pin.try(undefined)).toEqual({ ok: false, triesLeft: 5, waitS: 0 })
   expect(pin.kept).toEqual([])
 })
-test('a comparison that fails is no open door', async () => {
+test('a failing comparison does not unlock', async () => {
   const broken = createPinGate({
     wrong: 0,
     matches: () => Promise.reject(new Error('memory')),

@@ -1,20 +1,21 @@
 /**
- * How often a PIN may be tried. Only the number of wrong ones survives a restart; the wait follows from it and runs by a
- * clock that nobody can set. A restart therefore begins the wait anew: longer for the honest, never shorter for the others.
+ * Limits the tries of a PIN. Only the number of wrong tries survives a restart; the wait follows
+ * from it and uses a clock that no user can set. A restart therefore restarts the wait: it can
+ * become longer, never shorter.
  */
 import { PIN_TRIES, PIN_WAIT_MAX_S, PIN_WAIT_S } from '#shared/domain/kiosk-rules.ts'
 
-/** Seconds to wait after so many wrong PINs one after another. */
+/** Seconds to wait after this many wrong PINs in a row. */
 export function waitAfter(wrong: number): number {
   if (wrong < PIN_TRIES) return 0
-  // Beyond some dozens a power would pass every limit of numbers; the wait has long been at its largest.
+  // Bounds the exponent: the wait reaches its maximum long before.
   return Math.min(PIN_WAIT_MAX_S, PIN_WAIT_S * 2 ** Math.min(wrong - PIN_TRIES, 30))
 }
 
 export const triesLeft = (wrong: number): number => Math.max(0, PIN_TRIES - wrong)
 
 export interface PinGateOptions {
-  /** Wrong PINs so far, one after another. */
+  /** Wrong PINs in a row so far. */
   readonly wrong: number
   readonly matches: (pin: string) => Promise<boolean>
   /** Resolves when the number is kept. */
@@ -48,7 +49,7 @@ export function createPinGate({
 
   async function attempt(pin: string | undefined): Promise<PinTry> {
     if (pin === undefined || monotonicMs() < openAtMs) return refused()
-    // Counted before it is looked at: who ends the app in the middle of a try has had it.
+    // Counted before it is compared, so that ending the app during a try does not undo the count.
     wrong += 1
     await keep(wrong)
     if (!(await matches(pin))) {
@@ -61,7 +62,7 @@ export function createPinGate({
   }
 
   return {
-    /** One after another: tries side by side would all be looked at before the first one counts. */
+    /** Serialized: simultaneous tries would all be compared before the first one counts. */
     try(pin) {
       const result = last.then(() => attempt(pin))
       last = result.catch(() => undefined)

@@ -10,7 +10,7 @@ test('the right PIN matches, every other one does not', async () => {
   expect(await pins.matches('4829160', hash)).toBe(false)
   expect(await pins.matches('', hash)).toBe(false)
 })
-test('the same PIN is never kept as the same text, nor as itself', async () => {
+test('the same PIN never gives the same hash, nor itself', async () => {
   const [one, two] = [await pins.hash('482916'), await pins.hash('482916')]
   expect(one).not.toEqual(two)
   expect(JSON.stringify(one)).not.toContain('482916')

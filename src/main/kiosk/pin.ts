@@ -1,4 +1,7 @@
-/** The PIN of a kiosk: kept as a slow hash, compared in constant time, and never written anywhere. */
+/**
+ * The PIN of a kiosk: stored as a slow hash and compared in constant time; the PIN itself is never
+ * stored.
+ */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod'
 import { toLatinDigits } from '#shared/domain/digits.ts'
@@ -15,7 +18,9 @@ const base64url = (bytes: number) =>
 export const PinHash = z.object({ salt: base64url(SALT_BYTES), hash: base64url(HASH_BYTES) })
 export type PinHash = z.output<typeof PinHash>
 
-/** As it was typed, on whatever keyboard; undefined where it cannot be a PIN at all. */
+/**
+ * Normalizes the typed digits of any keyboard; returns undefined where the text cannot be a PIN.
+ */
 export function readPin(typed: string): string | undefined {
   const digits = toLatinDigits(typed).trim()
   return KIOSK_PIN.test(digits) ? digits : undefined

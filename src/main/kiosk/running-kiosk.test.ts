@@ -31,7 +31,7 @@ describe('scans', () => {
 })
 
 describe('the lock', () => {
-  test('comes after five minutes without anybody; a card does not open it, the PIN does', async () => {
+  test('comes after locks after five minutes without use; a card does not open it, the PIN does', async () => {
     const { begin, handlers, timers, state } = kioskApp()
     await begin()
     await timers.pass(KIOSK_IDLE_LOCK_MS - 1_000)
@@ -59,7 +59,7 @@ describe('the lock', () => {
 })
 
 describe('the token', () => {
-  test('revoked at the dashboard: told within a minute, no check-in any more, also after a restart without network', async () => {
+  test('revoked at the dashboard: shown within a minute, no check-in afterwards, also after a restart without network', async () => {
     const { begin, handlers, server, timers, state, on } = kioskApp()
     await begin()
     server.token = 'over'
@@ -86,7 +86,7 @@ describe('the token', () => {
     await timers.pass(60_000)
     expect(await state()).toMatchObject({ token: 'good', connection: 'offline', checkedIn: null })
   })
-  test('offline it goes on until its time is over', async () => {
+  test('stays valid offline until its deadline', async () => {
     const { begin, handlers, server, timers, state } = kioskApp()
     server.hours = 1
     await begin()
@@ -106,7 +106,7 @@ describe('the token', () => {
     await begin()
     expect(noteServerTime).toHaveBeenCalledWith(new Date('2026-11-21T09:00:00.000Z'))
   })
-  test('others may call with it; without a kiosk they reach nobody', async () => {
+  test('other parts may call with it; without a kiosk no server is reached', async () => {
     const { begin, kiosk, call } = kioskApp()
     const request = { method: 'GET', path: '/api/card/status-list', headers: new Headers() }
     expect((await kiosk.deviceCall(request)).kind).toBe('unreachable')
@@ -115,7 +115,7 @@ describe('the token', () => {
     expect(call.mock.lastCall?.[0].headers.get('authorization')).toBe(`Bearer ${TOKEN}`)
     expect(request.headers.get('authorization')).toBeNull()
   })
-  test('network that comes back brings the queue and the list', async () => {
+  test('sends the queue and fetches the list when the network is back', async () => {
     const { begin, server, timers, order, state } = kioskApp()
     await begin()
     server.online = false

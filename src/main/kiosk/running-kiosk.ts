@@ -4,7 +4,7 @@ import type { Log } from '../log/log-file.ts'
 import type { OfflineStore } from '../offline/offline-store.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { CallApi } from '../proxy/call-api.ts'
-import { ANSWER_LIMIT_MS, createConnection, type Contact } from './connection.ts'
+import { SCAN_LIMIT_MS, createServerReach, type Contact } from './server-reach.ts'
 import { createDeviceApi } from './device-api.ts'
 import { createIdleLock } from './idle-lock.ts'
 import type { Scan } from './judge-scan.ts'
@@ -12,17 +12,17 @@ import type { KioskEntry, KioskEntryStore } from './kiosk-entry.ts'
 import type { KioskCounts, KioskFile, KioskNotes } from './kiosk-file.ts'
 import { createPinGate, type PinTry } from './pin-tries.ts'
 import { readPin, type Pins } from './pin.ts'
-import { createScanner } from './scan.ts'
+import { createScanHandler } from './scan.ts'
 import { withinLimit, type Timers } from './timers.ts'
 import { createTokenLife } from './token-life.ts'
 
-/** What belongs to one server. A kiosk stays with the one that it began at. */
+/** Parts that belong to one server. A kiosk keeps the server at which it started. */
 export interface KioskServer {
   /** With no bearer added. */
   readonly call: CallApi
   readonly offline: Pick<OfflineStore, 'judge' | 'noteServerTime' | 'refresh'>
   readonly outbox: Pick<Outbox, 'append' | 'firstOf' | 'waiting' | 'onChange'>
-  /** Something changed: what waits may be sent. */
+  /** Signals a change, after which the queue may be sent. */
   readonly retryReplay: () => void
   readonly entries: KioskEntryStore
 }
@@ -56,11 +56,14 @@ export interface RunningKiosk {
   tryPin(typed: string): Promise<PinTry>
   /** Rejects while it is locked. */
   scan(scan: Scan): Promise<ScanAnswer>
-  /** Ends the scans under way and the token: told to the server where it can be. Check-ins that wait stay in the queue. */
+  /**
+   * Ends the scans under way and the token, and informs the server if possible. Waiting check-ins
+   * stay in the queue.
+   */
   finish(): Promise<void>
 }
 
-/** A line too slow for a door still brings counts and the time. */
+/** A connection that is too slow for a door still delivers counts and the time. */
 const PROBE_LIMIT_MS = 5_000
 const REPLAY_LIMIT_MS = 5_000
 const END_LIMIT_MS = 3_000
@@ -134,9 +137,9 @@ export function runKiosk(
       note()
       onChange()
     }
-    return timers.monotonicMs() - startedMs <= ANSWER_LIMIT_MS ? 'fast' : 'slow'
+    return timers.monotonicMs() - startedMs <= SCAN_LIMIT_MS ? 'fast' : 'slow'
   }
-  const connection = createConnection({
+  const reach = createServerReach({
     timers,
     ask,
     onChange,
@@ -156,16 +159,16 @@ export function runKiosk(
     onChange()
   }
 
-  const scanner = createScanner({
+  const scans = createScanHandler({
     device: entry,
     api,
-    connection,
+    reach,
     offline,
     outbox,
     tokenIsGood: () => life.state() === 'good',
     onTokenRefused,
     onRecorded: () => {
-      if (connection.state() !== 'offline') retryReplay()
+      if (reach.state() !== 'offline') retryReplay()
     },
     timers,
     log,
@@ -175,18 +178,18 @@ export function runKiosk(
     const headers = new Headers(request.headers)
     headers.set('authorization', `Bearer ${entry.token}`)
     const answer = await call({ ...request, headers })
-    // Whether it is really our server that refuses, the probe finds out.
+    // The probe finds out whether the refusal is really from our server.
     if (
       answer.kind === 'answered' &&
       answer.response.status === 401 &&
       entry.over === 'no' &&
       !ending
     )
-      void connection.probe()
+      void reach.probe()
     return answer
   }
 
-  /** Resolves when nothing of this event waits any more; never, where it cannot be sent. */
+  /** Resolves when no check-in of this event waits any more; never, where they cannot be sent. */
   const allSent = (signal: AbortSignal): Promise<void> =>
     new Promise((resolve) => {
       const look = (): void => {
@@ -207,15 +210,15 @@ export function runKiosk(
       event: event ?? null,
       expiresAt: entry.expiresAt,
       token: life.state(),
-      connection: connection.state(),
+      connection: reach.state(),
       counts,
-      checkedIn: connection.state() === 'online' ? (people?.checkedIn ?? null) : null,
+      checkedIn: reach.state() === 'online' ? (people?.checkedIn ?? null) : null,
       capacity: people?.capacity ?? null,
     }),
     eventId: entry.eventId,
     token: entry.token,
     call: withBearer,
-    probe: () => connection.probe(),
+    probe: () => reach.probe(),
     touched() {
       if (!locked) idle.touched()
     },
@@ -228,7 +231,7 @@ export function runKiosk(
     tryPin: (typed) => pin.try(readPin(typed)),
     async scan(scan) {
       if (locked || ending || !idle.touched()) throw new Error('The kiosk takes no scan now')
-      const answer = await scanner.scan(scan)
+      const answer = await scans.scan(scan)
       counts = countScan(counts, answer)
       note()
       onChange()
@@ -237,15 +240,15 @@ export function runKiosk(
     async finish() {
       ending = true
       idle.stop()
-      await scanner.settled()
-      const online = connection.state() !== 'offline' && life.state() === 'good'
+      await scans.settled()
+      const online = reach.state() !== 'offline' && life.state() === 'good'
       const giveBack = () => withinLimit(timers, END_LIMIT_MS, (signal) => api.end(signal))
       if (online) {
         retryReplay()
         await withinLimit(timers, REPLAY_LIMIT_MS, allSent)
         await giveBack()
       } else void giveBack()
-      connection.stop()
+      reach.stop()
       life.stop()
     },
   }

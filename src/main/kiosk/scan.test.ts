@@ -5,9 +5,9 @@ import type { Judgement } from '#shared/domain/verdict.ts'
 import { movedTimers, settle } from '#tests/support/moved-timers.ts'
 import type { OfflineJudgement } from '../offline/offline-store.ts'
 import type { AppendResult, NewCheckIn, StoredCheckIn } from '../outbox/outbox.ts'
-import { ANSWER_LIMIT_MS } from './connection.ts'
+import { SCAN_LIMIT_MS } from './server-reach.ts'
 import type { DeviceAnswer } from './device-api.ts'
-import { createScanner } from './scan.ts'
+import { createScanHandler } from './scan.ts'
 
 const payloadOf = (number: number): string =>
   `${number}|Amna Idris|1990-04-12|1.k1.1790000000.1900000000.7.${'s'.repeat(86)}`
@@ -74,10 +74,10 @@ function door({
     waiting.add(kept.id)
     return { ok: true, checkIn: kept }
   })
-  const scanner = createScanner({
+  const scans = createScanHandler({
     device: { deviceId: 'd1', deviceName: 'North door', eventId: 'assembly' },
     api: { verify: calls.verify },
-    connection: { state: () => state.connection, lost: calls.lost, answered: calls.answered },
+    reach: { state: () => state.connection, lost: calls.lost, answered: calls.answered },
     offline: {
       judge: (payload): OfflineJudgement => ({
         ...judgement,
@@ -100,8 +100,8 @@ function door({
     log,
   })
   return {
-    scan: (payload = CARD) => scanner.scan({ payload }),
-    scanner,
+    scan: (payload = CARD) => scans.scan({ payload }),
+    scans,
     timers,
     stored,
     waiting,
@@ -137,14 +137,14 @@ describe('online', () => {
     expect(calls.noteServerTime).toHaveBeenCalledWith(new Date('2026-11-21T09:00:00.500Z'))
     expect(calls.onRecorded).toHaveBeenCalledTimes(1)
   })
-  test('it wins over what was judged here', async () => {
+  test('it takes precedence over the local verdict', async () => {
     const { scan, stored } = door({
       verify: async () => answer({ verdict: 'REVOKED', reason: 'member-banned' }),
     })
     expect(await scan()).toMatchObject({ verdict: 'REVOKED', checkIn: { kind: 'none' } })
     expect(stored).toEqual([])
   })
-  test('checked in elsewhere before: told, not recorded', async () => {
+  test('checked in elsewhere before: shown, not recorded', async () => {
     const { scan, stored } = door({
       verify: async () =>
         answer({ firstCheckIn: { at: '2026-11-21T08:30:00.000Z', gate: 'South door' } }),
@@ -158,11 +158,11 @@ describe('online', () => {
     expect(stored).toEqual([])
   })
   test('a typed number is found and recorded', async () => {
-    const { scanner, stored } = door({
+    const { scans, stored } = door({
       judgement: { verdict: 'UNKNOWN', reason: 'not-a-card' },
       verify: async () => answer({ reason: 'by-id' }),
     })
-    expect(await scanner.scan({ cardId: '10004217' })).toMatchObject({
+    expect(await scans.scan({ cardId: '10004217' })).toMatchObject({
       verdict: 'VALID',
       checkIn: { kind: 'recorded' },
     })
@@ -175,28 +175,28 @@ describe('online', () => {
     expect((await scan()).checkIn.kind).toBe('recorded')
     expect(stored).toHaveLength(2)
   })
-  test('one that was still waiting when the server was asked counts, though the server did not know it yet', async () => {
+  test('a check-in that still waited during the call counts, though the server did not know it yet', async () => {
     const { scan, waiting, stored } = door({ verify: async () => (waiting.clear(), answer()) })
     await scan()
     waiting.add(stored[0]?.id ?? '')
     expect((await scan()).checkIn).toMatchObject({ kind: 'before', here: true })
     expect(stored).toHaveLength(1)
   })
-  test('the second reading is asked for when the first proves nothing', async () => {
-    const { scanner, calls } = door({
+  test('the second reading is sent when the first proves nothing', async () => {
+    const { scans, calls } = door({
       judgement: { verdict: 'UNKNOWN', reason: 'not-a-card' },
       verify: async ({ payload }) =>
         payload === CARD
           ? answer()
           : answer({ verdict: 'UNKNOWN', reason: 'not-a-card', cardId: null }),
     })
-    expect((await scanner.scan({ payload: 'x', alternative: CARD })).verdict).toBe('VALID')
+    expect((await scans.scan({ payload: 'x', alternative: CARD })).verdict).toBe('VALID')
     expect(calls.verify).toHaveBeenCalledTimes(2)
   })
 })
 
 describe('offline', () => {
-  test('nobody is asked, and it is recorded', async () => {
+  test('does not call the server, and records', async () => {
     const { scan, calls, stored } = door({ connection: 'offline' })
     expect(await scan()).toMatchObject({
       verdict: 'VALID',
@@ -208,10 +208,10 @@ describe('offline', () => {
     expect(calls.verify).not.toHaveBeenCalled()
     expect(stored).toHaveLength(1)
   })
-  test('no answer within a second: judged here, and the next scan does not wait', async () => {
+  test('no response within a second: judged here, and the next scan does not wait', async () => {
     const { scan, timers, calls } = door({ verify: never })
     const first = scan()
-    await timers.pass(ANSWER_LIMIT_MS)
+    await timers.pass(SCAN_LIMIT_MS)
     expect(await first).toMatchObject({ source: 'offline', checkIn: { kind: 'recorded' } })
     expect(calls.lost).toHaveBeenCalledTimes(1)
     expect(await scan()).toMatchObject({
@@ -220,15 +220,15 @@ describe('offline', () => {
     })
     expect(calls.verify).toHaveBeenCalledTimes(1)
   })
-  test('an answer just in time counts', async () => {
+  test('a response just in time is used', async () => {
     const late = Promise.withResolvers<DeviceAnswer<VerifyReply>>()
     const { scan, timers } = door({ verify: () => late.promise })
     const first = scan()
-    await timers.pass(ANSWER_LIMIT_MS - 1)
+    await timers.pass(SCAN_LIMIT_MS - 1)
     late.resolve(answer())
     expect((await first).source).toBe('online')
   })
-  test('a server in trouble is as good as none; too many calls is not', async () => {
+  test('a failing server counts as away; a 429 does not', async () => {
     const trouble = door({ verify: async () => ({ kind: 'none' }) })
     expect((await trouble.scan()).source).toBe('offline')
     expect(trouble.calls.lost).toHaveBeenCalledTimes(1)
@@ -237,8 +237,8 @@ describe('offline', () => {
     expect(busy.calls.lost).not.toHaveBeenCalled()
   })
   test('a typed number has to wait for the server: no check-in', async () => {
-    const { scanner, stored } = door({ connection: 'offline' })
-    expect(await scanner.scan({ cardId: '10004217' })).toMatchObject({
+    const { scans, stored } = door({ connection: 'offline' })
+    expect(await scans.scan({ cardId: '10004217' })).toMatchObject({
       verdict: 'UNSIGNED',
       reason: 'needs-the-server',
       checkIn: { kind: 'none' },
@@ -258,18 +258,18 @@ describe('offline', () => {
   )
 })
 
-describe('what is not on the disk is not green', () => {
+describe('no green result before the record is on the disk', () => {
   test.each(['disk-full', 'disk'] as const)('%s', async (fault) => {
     const { scan, calls } = door({ append: async () => ({ ok: false, fault }) })
     expect((await scan()).checkIn).toEqual({ kind: 'not-saved', fault })
     expect(calls.onRecorded).not.toHaveBeenCalled()
   })
-  test('a queue that breaks says so', async () => {
+  test('reports a failing queue', async () => {
     const { scan, log } = door({ append: () => Promise.reject(new Error('EIO')) })
     expect((await scan()).checkIn).toEqual({ kind: 'not-saved', fault: 'disk' })
     expect(log).toHaveBeenCalledWith('error', 'kiosk.not-recorded', { error: 'Error: EIO' })
   })
-  test('the answer waits for the disk', async () => {
+  test('the result waits for the disk', async () => {
     const disk = Promise.withResolvers<AppendResult>()
     const { scan } = door({ append: () => disk.promise })
     let told = false
@@ -282,7 +282,7 @@ describe('what is not on the disk is not green', () => {
 })
 
 describe('a token that is over', () => {
-  test('still gives a verdict of its own, asks nobody and records nothing', async () => {
+  test('still gives a local verdict, calls no server and records nothing', async () => {
     const { scan, calls, appended } = door({ tokenIsGood: false })
     expect(await scan()).toMatchObject({
       verdict: 'VALID',
@@ -308,7 +308,7 @@ describe('many at once', () => {
     ])
     expect(stored).toHaveLength(1)
   })
-  test('answers come in the order of the cards', async () => {
+  test('results come in the order of the cards', async () => {
     const order: string[] = []
     const { scan } = door({ connection: 'offline' })
     await Promise.all(
@@ -316,7 +316,7 @@ describe('many at once', () => {
     )
     expect(order).toEqual(['WLD_1', 'WLD_2', 'WLD_3', 'WLD_4'])
   })
-  test('a page that floods is turned away, and the door goes on', async () => {
+  test('rejects a flood of scans, and the door keeps working', async () => {
     const { scan } = door({ connection: 'offline' })
     const all = await Promise.allSettled(
       Array.from({ length: 1_000 }, (_, index) => scan(payloadOf(index + 1))),

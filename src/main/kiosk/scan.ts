@@ -1,27 +1,28 @@
 /**
- * One scan from the text to the check-in: judged here at once, asked of the server where it is believed to answer, and
- * recorded on the disk before anybody is told. Scans are handled in their order, so that a card that is held up twice
- * within a moment is recorded once.
+ * One scan from the text to the check-in: judged here at once, sent to the server where it is
+ * online, and recorded on the disk before the result is returned. Scans are handled in their order,
+ * so that a card that is scanned twice in a row is recorded once.
  */
 import { randomUUID } from 'node:crypto'
 import type { VerifyReply } from '#shared/contract/card.ts'
 import type { ScanAnswer } from '#shared/contract/ipc-desktop.ts'
+import { provesSomething } from '#shared/domain/verdict.ts'
 import { describeError, type Log } from '../log/log-file.ts'
 import type { OfflineStore } from '../offline/offline-store.ts'
 import type { Outbox, StoredCheckIn } from '../outbox/outbox.ts'
-import { ANSWER_LIMIT_MS, type Connection } from './connection.ts'
+import { SCAN_LIMIT_MS, type ServerReach } from './server-reach.ts'
 import type { DeviceApi } from './device-api.ts'
-import { judgeScan, provesSomething, type Question, type Scan } from './judge-scan.ts'
+import { judgeScan, type Question, type Scan } from './judge-scan.ts'
 import { withinLimit, type Timers } from './timers.ts'
 
-export interface ScannerOptions {
+export interface ScanHandlerOptions {
   readonly device: {
     readonly deviceId: string
     readonly deviceName: string
     readonly eventId: string
   }
   readonly api: Pick<DeviceApi, 'verify'>
-  readonly connection: Pick<Connection, 'state' | 'lost' | 'answered'>
+  readonly reach: Pick<ServerReach, 'state' | 'lost' | 'answered'>
   readonly offline: Pick<OfflineStore, 'judge' | 'noteServerTime'>
   readonly outbox: Pick<Outbox, 'append' | 'firstOf' | 'waiting'>
   readonly tokenIsGood: () => boolean
@@ -31,21 +32,55 @@ export interface ScannerOptions {
   readonly timers: Timers
   readonly log: Log
 }
-export interface Scanner {
-  /** Rejects when too many wait already: nobody holds up cards that fast. */
+export interface ScanHandler {
+  /** Rejects when too many wait already: no person scans cards that fast. */
   scan(scan: Scan): Promise<ScanAnswer>
-  /** Resolves when every scan so far has its answer. */
+  /** Resolves when every scan so far has its result. */
   settled(): Promise<unknown>
 }
 
 const MAX_WAITING = 16
 type First = { readonly at: string; readonly gate: string }
 
-export function createScanner(options: ScannerOptions): Scanner {
+interface Known extends First {
+  readonly cardId: string
+  /** The server had the check-in before this call. */
+  readonly sent: boolean
+}
+
+function knownOf(
+  outbox: ScanHandlerOptions['outbox'],
+  eventId: string,
+  cardId: string,
+): Known | undefined {
+  const first: StoredCheckIn | undefined = outbox.firstOf(eventId, cardId)
+  if (first === undefined) return undefined
+  const waits = outbox.waiting(eventId, Number.MAX_SAFE_INTEGER).some(({ id }) => id === first.id)
+  return { cardId, at: first.at, gate: first.gate, sent: !waits }
+}
+
+function decideBefore(
+  known: Known | undefined,
+  reply: VerifyReply | undefined,
+): ScanAnswer['checkIn'] | undefined {
+  const told = reply?.firstCheckIn ?? undefined
+  // Sent before, and the server has none now: staff removed the check-in as a mistake.
+  const here = known?.sent === true && reply !== undefined && told === undefined ? undefined : known
+  if (
+    here !== undefined &&
+    (told === undefined || Date.parse(here.at) <= Date.parse(told.at) || told.gate === here.gate)
+  )
+    return { kind: 'before', at: here.at, gate: here.gate, here: true }
+  return told === undefined
+    ? undefined
+    : { kind: 'before', at: told.at, gate: told.gate, here: false }
+}
+
+export function createScanHandler(options: ScanHandlerOptions): ScanHandler {
   const {
     device,
     api,
-    connection,
+    reach,
     offline,
     outbox,
     tokenIsGood,
@@ -56,67 +91,33 @@ export function createScanner(options: ScannerOptions): Scanner {
   } = options
   let waiting = 0
   let last: Promise<unknown> = Promise.resolve()
+  const known = (cardId: string): Known | undefined => knownOf(outbox, device.eventId, cardId)
 
   async function handle(scan: Scan): Promise<ScanAnswer> {
     const judged = judgeScan(scan, offline.judge, timers.now())
-    const known = judged.claimedCardId === undefined ? undefined : knownOf(judged.claimedCardId)
+    const before = judged.claimedCardId === undefined ? undefined : known(judged.claimedCardId)
     const reply = await askServer(judged.questions)
     const answer = reply === undefined ? judged.answer : fromServer(reply)
     if (answer.verdict !== 'VALID' || answer.cardId === null) return answer
-    const before = decideBefore(
-      known?.cardId === answer.cardId ? known : knownOf(answer.cardId),
-      reply,
-    )
-    return { ...answer, checkIn: before ?? (await record(answer.cardId)) }
-  }
-
-  interface Known extends First {
-    readonly cardId: string
-    /** The server had it before it was asked. */
-    readonly sent: boolean
-  }
-  function knownOf(cardId: string): Known | undefined {
-    const first: StoredCheckIn | undefined = outbox.firstOf(device.eventId, cardId)
-    if (first === undefined) return undefined
-    const waits = outbox
-      .waiting(device.eventId, Number.MAX_SAFE_INTEGER)
-      .some(({ id }) => id === first.id)
-    return { cardId, at: first.at, gate: first.gate, sent: !waits }
-  }
-
-  function decideBefore(
-    known: Known | undefined,
-    reply: VerifyReply | undefined,
-  ): ScanAnswer['checkIn'] | undefined {
-    const told = reply?.firstCheckIn ?? undefined
-    // Sent, and the server knows of none: staff took it back as a slip.
-    const here =
-      known?.sent === true && reply !== undefined && told === undefined ? undefined : known
-    if (
-      here !== undefined &&
-      (told === undefined || Date.parse(here.at) <= Date.parse(told.at) || told.gate === here.gate)
-    )
-      return { kind: 'before', at: here.at, gate: here.gate, here: true }
-    return told === undefined
-      ? undefined
-      : { kind: 'before', at: told.at, gate: told.gate, here: false }
+    const first = before?.cardId === answer.cardId ? before : known(answer.cardId)
+    return {
+      ...answer,
+      checkIn: decideBefore(first, reply) ?? (await record(answer.cardId)),
+    }
   }
 
   async function askServer(questions: readonly Question[]): Promise<VerifyReply | undefined> {
-    if (questions.length === 0 || !tokenIsGood() || connection.state() === 'offline')
-      return undefined
-    const outcome = await withinLimit(timers, ANSWER_LIMIT_MS, (signal) =>
-      askEach(questions, signal),
-    )
+    if (questions.length === 0 || !tokenIsGood() || reach.state() === 'offline') return undefined
+    const outcome = await withinLimit(timers, SCAN_LIMIT_MS, (signal) => askEach(questions, signal))
     if (outcome === 'late' || outcome === 'none') {
-      connection.lost()
+      reach.lost()
       return undefined
     }
     if (outcome === 'token-refused') {
       onTokenRefused()
       return undefined
     }
-    connection.answered()
+    reach.answered()
     return outcome === 'refused' ? undefined : outcome
   }
 
@@ -126,7 +127,7 @@ export function createScanner(options: ScannerOptions): Scanner {
   ): Promise<VerifyReply | 'none' | 'token-refused' | 'refused'> {
     let best: VerifyReply | undefined
     for (const question of questions) {
-      const answer = await api.verify({ ...question, eventId: device.eventId }, signal) // oxlint-disable-line no-await-in-loop -- the second reading is asked for only when the first proves nothing
+      const answer = await api.verify({ ...question, eventId: device.eventId }, signal) // oxlint-disable-line no-await-in-loop -- the second reading is sent only when the first proves nothing
       if (answer.kind === 'refused') log('warn', 'kiosk.verify-refused', { code: answer.code })
       if (answer.kind !== 'answer') return best ?? answer.kind
       offline.noteServerTime(new Date(answer.value.checkedAt))

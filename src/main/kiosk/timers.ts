@@ -1,15 +1,18 @@
-/** Time, as it is handed in: tests move it. */
+/** The clock, passed as an argument so that tests can move it. */
 import { sinceSystemStartMs } from '../offline/server-clock.ts'
 
 export interface Timers {
   readonly now: () => Date
-  /** Milliseconds of a clock that nobody can set, and that goes on while the computer sleeps. */
+  /** Milliseconds of a monotonic clock, which also counts while the computer sleeps. */
   readonly monotonicMs: () => number
-  /** Runs once after so many milliseconds; the answered function takes it back. */
+  /** Runs once after this many milliseconds; returns a function that cancels it. */
   readonly after: (delayMs: number, run: () => void) => () => void
 }
 
-/** A late answer is none: `work` is told by the signal to stop, and whatever comes after the limit is dropped. */
+/**
+ * A late result counts as none: the signal tells `work` to stop, and a result after the limit is
+ * dropped.
+ */
 export async function withinLimit<T>(
   { after }: Pick<Timers, 'after'>,
   limitMs: number,

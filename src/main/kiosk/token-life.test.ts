@@ -18,7 +18,7 @@ function token(change: Partial<TokenLifeOptions> = {}, hours = 8) {
   return { timers, life, onExpired, expiresAt }
 }
 
-test('good until the deadline, and told then', async () => {
+test('valid until the deadline, and reported then', async () => {
   const { timers, life, onExpired } = token()
   await timers.pass(8 * HOUR_MS - 1)
   expect([life.state(), onExpired.mock.calls.length]).toEqual(['good', 0])
@@ -34,32 +34,32 @@ test('the clock of the computer does not move the deadline', async () => {
   other.timers.setClock(7 * 86_400_000)
   expect(other.life.state()).toBe('good')
 })
-test('a computer whose clock is a day ahead begins all the same', () => {
+test('starts also on a computer whose clock is a day ahead', () => {
   const timers = movedTimers()
   const serverNow = new Date(timers.now().getTime() - 86_400_000)
   const { life } = token({ timers, serverNow, expiresAt: new Date(serverNow.getTime() + HOUR_MS) })
   expect(life.state()).toBe('good')
 })
-test('after a restart its clock has to do, for 16 hours at most', async () => {
+test("after a restart the computer's clock is used, for 16 hours at most", async () => {
   const { timers, life } = token({ serverNow: undefined }, 400)
   await timers.pass(16 * HOUR_MS)
   expect(life.state()).toBe('expired')
   expect(token({ serverNow: undefined }, -1).life.state()).toBe('expired')
 })
-test('the server knows better', async () => {
+test("the server's deadline replaces the local one", async () => {
   const { timers, life } = token({ serverNow: undefined }, -1)
   life.heard(new Date('2026-11-21T09:00:00Z'), new Date('2026-11-21T10:00:00Z'))
   expect(life.state()).toBe('good')
   await timers.pass(HOUR_MS)
   expect(life.state()).toBe('expired')
 })
-test('refused before its time it was revoked, near to it or after it is expired', async () => {
+test('refused before the deadline it was revoked, near or after it is expired', async () => {
   expect(token().life.refused()).toBe('revoked')
   const { timers, life } = token()
   await timers.pass(8 * HOUR_MS - 30_000)
   expect(life.refused()).toBe('expired')
 })
-test('what is over stays over', async () => {
+test('an ended token stays ended', async () => {
   for (const over of ['revoked', 'expired'] as const) {
     const { life } = token({ over })
     life.heard(new Date('2026-11-21T09:00:00Z'), new Date('2026-11-21T17:00:00Z'))

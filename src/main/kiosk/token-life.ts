@@ -1,6 +1,6 @@
 /**
- * How long the token of the device is good. The server decides; without network a deadline that was agreed on while it
- * could be asked, by a clock that nobody can set.
+ * How long the token of the device is valid. The server decides; without network the last known
+ * deadline is used, with a clock that no user can set.
  */
 import { KIOSK_HOURS_MAX } from '#shared/domain/kiosk-rules.ts'
 import type { KioskEntry } from './kiosk-entry.ts'
@@ -10,16 +10,19 @@ export type TokenState = 'good' | 'expired' | 'revoked'
 
 export interface TokenLife {
   state(): TokenState
-  /** What the server says of itself: its time, and until when the token is good. */
+  /** Data from the server: its time, and the deadline of the token. */
   heard(serverNow: Date, expiresAt: Date): void
-  /** The server does not take the token. Nothing brings it back. */
+  /** The server rejects the token. This is final. */
   refused(): Exclude<TokenState, 'good'>
   stop(): void
 }
 export interface TokenLifeOptions {
   readonly timers: Timers
   readonly expiresAt: Date
-  /** The server's time when the token was made; undefined after a restart: then this computer's clock has to do. */
+  /**
+   * The server's time when the token was made; undefined after a restart: this computer's clock is
+   * used then.
+   */
   readonly serverNow: Date | undefined
   readonly over: KioskEntry['over']
   /** The deadline passed. */
@@ -27,7 +30,10 @@ export interface TokenLifeOptions {
 }
 
 const LONGEST_MS = KIOSK_HOURS_MAX * 3_600_000
-/** A refusal this near to the deadline is its doing; clocks and the line take their time. */
+/**
+ * A refusal this near to the deadline counts as expiry, because clocks and network differ by this
+ * much.
+ */
 const NEAR_MS = 60_000
 
 export function createTokenLife({

@@ -1,12 +1,14 @@
 /**
- * After a fault of main that nothing caught. What matters is on the disk by then (check-ins are fsynced before the
- * screen turns green, settings and the session before they are told), so a new start loses nothing but time.
+ * What happens after an uncaught fault of main. All important data is on the disk by then
+ * (check-ins are fsynced before the screen turns green, settings and the session before they are
+ * reported), so a restart loses only time.
  *
- * - A promise that nobody waited for stopped one piece of work, and its state went with it: written down, no more.
- * - An exception may have left anything half done. One is survived all the same: stopping the scanner at a door for a fault
- *   in a corner is worse. Who sits at it is told once and may start anew; in a kiosk nobody is asked, because a dialog
- *   that offers to quit is a way out.
- * - Several within a minute are no accident: main starts anew by itself, and does not try for ever.
+ * - A rejected promise without a handler stopped one piece of work and its state: it is only
+ *   logged.
+ * - An exception may have left work half done. The app continues after one, because stopping the
+ *   scanner at a door for a minor fault is worse. The user is informed once and may restart; a
+ *   kiosk shows no dialog, because a dialog that offers to quit is a way out.
+ * - After several within a minute main restarts automatically, with a limited number of restarts.
  */
 export type CrashDecision = 'log' | 'tell' | 'restart' | 'stop'
 
@@ -16,7 +18,7 @@ export interface CrashQuestion {
   readonly exceptionsInWindow: number
   readonly inKiosk: boolean
   readonly alreadyTold: boolean
-  /** This run itself is a new start after faults, and a young one. */
+  /** This run is itself a recent restart after faults. */
   readonly justRestarted: boolean
 }
 
@@ -35,7 +37,7 @@ export function decideCrash({
   return inKiosk || alreadyTold ? 'log' : 'tell'
 }
 
-/** Handed to the new start, so that it knows; the instant is that of the restart. */
+/** Passed to the new process, with the instant of the restart. */
 const FLAG = '--restarted-after-fault='
 export const restartArguments = (argv: readonly string[], now: number): string[] => [
   ...argv.filter((argument) => !argument.startsWith(FLAG)),

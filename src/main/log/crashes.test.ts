@@ -80,7 +80,7 @@ function watched({
   return { clock, app, source, dialog, log, fail }
 }
 
-test('the first fault is told in the language of the interface, the next ones are written down', async () => {
+test('the first fault is shown in the language of the interface, the next ones are logged', async () => {
   const { dialog, log, fail, app } = watched()
   await fail(new TypeError('x is not a function', { cause: new Error('deeper') }))
   await fail()
@@ -114,7 +114,7 @@ test('an AppImage is started as such: its program is gone with this run', async 
     ),
   )
 })
-test('in a kiosk nobody is asked; the fourth within a minute starts anew', async () => {
+test('a kiosk shows no dialog; the fourth within a minute restarts', async () => {
   const { app, dialog, fail } = watched({ inKiosk: true })
   for (let count = 0; count < 3; count++) await fail()
   expect(app.relaunch).not.toHaveBeenCalled()
@@ -122,7 +122,7 @@ test('in a kiosk nobody is asked; the fourth within a minute starts anew', async
   expect(app.relaunch).toHaveBeenCalledOnce()
   expect(dialog.showMessageBox).not.toHaveBeenCalled()
 })
-test('four over a longer time are four accidents', async () => {
+test('four over a longer time do not restart', async () => {
   const { app, clock, fail } = watched()
   for (let count = 0; count < 8; count++) {
     await fail()
@@ -130,7 +130,7 @@ test('four over a longer time are four accidents', async () => {
   }
   expect(app.exit).not.toHaveBeenCalled()
 })
-test('a new start that fails at once again is the last', async () => {
+test('a restart that fails at once again is the last', async () => {
   const { app, dialog, fail } = watched({
     argv: ['/usr/bin/wld', '--restarted-after-fault=999000'],
   })
@@ -139,7 +139,7 @@ test('a new start that fails at once again is the last', async () => {
   expect(app.exit).toHaveBeenCalledWith(1)
   expect(dialog.showErrorBox).toHaveBeenCalledOnce()
 })
-test('a promise that nobody waited for is written down', () => {
+test('an unhandled rejection is logged', () => {
   const { source, log, dialog } = watched()
   source.emit('unhandledRejection', 'text')
   source.emit('unhandledRejection', new Error('late'))
@@ -154,7 +154,7 @@ test('a closed terminal is no fault', async () => {
   await fail(Object.assign(new Error('write EPIPE'), { code: 'EPIPE', syscall: 'write' }))
   expect(log).not.toHaveBeenCalled()
 })
-test('processes that died are written down, those that ended are not', () => {
+test('crashed processes are logged, ended ones are not', () => {
   const { app, log } = watched()
   app.emit('child-process-gone', {}, { type: 'GPU', reason: 'crashed', exitCode: 5 })
   app.emit(

@@ -1,6 +1,7 @@
 /**
- * Writes down how processes of the app die, and decides what then. Electron's crash reporter stays off: its dumps are
- * copies of the memory, with members' names in it, and would lie on the disk of every computer at every door.
+ * Logs crashes of the app's processes, and decides what follows. Electron's crash reporter stays
+ * off: its dumps are copies of the memory with names of members, and would be stored on every
+ * computer at every door.
  */
 import type { App, Dialog } from 'electron'
 import { createAttemptCounter } from '../window/recovery.ts'
@@ -40,12 +41,12 @@ export function watchCrashes({
   let told = false
 
   const restart = (): void => {
-    const image = process.env['APPIMAGE'] // the program inside is gone with this run
+    const image = process.env['APPIMAGE'] // the mounted program ends with this run
     app.relaunch({
       args: restartArguments(process.argv.slice(1), now()),
       ...(image === undefined ? {} : { execPath: image }),
     })
-    // `exit`, not `quit`: after faults no page may be asked whether it agrees.
+    // `exit`, not `quit`: after faults no page may prevent it.
     app.exit(1)
   }
   const tell = async (): Promise<void> => {
@@ -83,7 +84,7 @@ export function watchCrashes({
       )
   }
   process.on('uncaughtException', (error) => {
-    // Whoever read our output went away (a terminal that was closed): nothing is wrong with the app.
+    // The reader of our output closed (a closed terminal): the app itself has no fault.
     if (isBrokenPipe(error)) return
     onFault('exception', error)
   })
@@ -93,7 +94,7 @@ export function watchCrashes({
     if (reason !== 'clean-exit')
       log('error', 'process.gone', { type, reason, exitCode, name: name ?? '' })
   })
-  // What follows is decided for each window (window/recover-window.ts); this sees also a page that no window shows.
+  // `window/recover-window.ts` decides for each window; this also logs a page without a window.
   app.on('render-process-gone', (_event, _contents, { reason, exitCode }) => {
     if (reason !== 'clean-exit') log('error', 'process.page-gone', { reason, exitCode })
   })
@@ -106,7 +107,7 @@ const isBrokenPipe = (error: unknown): boolean =>
   'syscall' in error &&
   error.syscall === 'write'
 
-/** Where it happened, without the message, which stands beside it. */
+/** The stack without the message, which is logged beside it. */
 function stackOf(error: unknown): string {
   const stack = error instanceof Error ? (error.stack ?? '') : ''
   return stack

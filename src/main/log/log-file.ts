@@ -46,7 +46,7 @@ export function openLogFile({
       // Lines are rare, and the last one before a crash is the one that matters: written at once.
       appendFileSync(file(0), line, { mode: 0o600 })
     } catch {
-      // A full disk must not stop the app, and there is nobody else to tell.
+      // A full disk must not stop the app, and there is no other place to report it.
     }
   }
 }

@@ -1,6 +1,7 @@
 /**
- * Takes out of a log text what could name a person or open a session. The log is written without such values in the
- * first place; this is the second net, for texts that come from elsewhere (error messages, addresses).
+ * Removes from a log text all values that could name a person or open a session. The log is written
+ * without such values; this is a second protection, for texts from other sources (error messages,
+ * addresses).
  */
 const DIGIT = '[\\d٠-٩۰-۹]'
 const RULES: readonly (readonly [RegExp, string])[] = [
@@ -30,8 +31,9 @@ export interface OwnNames {
 }
 
 /**
- * For texts that leave the computer (diagnostics). No rule can know a name, so this keeps the frame of a sentence and
- * gives up the rest: what stands in quotes, words in pairs of capitals, everything that is not Latin script.
+ * For texts that leave the computer (diagnostics). No rule can recognize every name, so this keeps
+ * the frame of a sentence and removes the rest: quoted text, pairs of capitalised words, all text
+ * that is not in Latin script.
  */
 export function redactStrictly(text: string, { user, home, host }: OwnNames): string {
   const framed = STRICT_RULES.reduce(
@@ -50,10 +52,10 @@ const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\
 
 const STRICT_RULES: readonly (readonly [RegExp, string])[] = [
   [/"(?:[^"\\]|\\.)*"|'[^'\n]{2,}'|`[^`]*`|«[^»]*»|“[^”]*”/g, '[text]'],
-  // Arabic and every other script but Latin: no text of ours in the log has it.
+  // Arabic and every other script but Latin: our own log texts have none.
   [/(?:(?!\p{Script=Latin})\p{L}\p{M}*[\s'’.-]*)+/gu, '[text]'],
   // Two capitalised words in a row are a name more often than not.
   [/\p{Lu}[\p{Ll}'’-]+(?:\s+(?:\p{Ll}{1,3}\s+)?\p{Lu}[\p{Ll}'’-]+)+/gu, '[name]'],
-  // So is a word of capitals after another one (IDRIS Amna); abbreviations of one's own stand alone.
+  // So is a word in capitals beside another one (IDRIS Amna); our own abbreviations stand alone.
   [/\p{Lu}{3,}[\s,]+\p{Lu}\p{Ll}+|\p{Lu}\p{Ll}+[\s,]+\p{Lu}{3,}\b/gu, '[name]'],
 ]

@@ -1,9 +1,10 @@
 /**
  * Public keys of the cards.
  *
- * Whom they are believed: keys come from the server alone, over the connection that the app checked (TLS, or localhost);
- * nothing signs them. A set that was taken replaces the one before, so a key that the server withdrew signs nothing any more.
- * They lie on the disk unprotected: who may write there may replace the app as well.
+ * Trust: keys come only from the server, over the connection that the app checked (TLS, or
+ * localhost); nothing signs them. An accepted set replaces the one before, so that a withdrawn key
+ * is not trusted any more. They are stored on the disk without protection: a program that can write
+ * there can replace the app as well.
  */
 import { createPublicKey, verify, type KeyObject } from 'node:crypto'
 
@@ -20,7 +21,7 @@ export interface CardKeys {
 
 const MOST_KEYS = 64
 
-/** undefined: not one usable key, or more than anybody publishes. */
+/** undefined: no usable key, or more than a server publishes. */
 export function readCardKeys(published: readonly PublishedKey[]): CardKeys | undefined {
   if (published.length === 0 || published.length > MOST_KEYS) return undefined
   const keys = new Map<string, KeyObject>()
@@ -28,7 +29,7 @@ export function readCardKeys(published: readonly PublishedKey[]): CardKeys | und
     for (const { kid, x } of published)
       keys.set(kid, createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' }))
   } catch {
-    return undefined // a key that is none: then nothing of this answer is believed
+    return undefined // an invalid key: the whole response is rejected
   }
   return {
     published: published.map(({ kid, x }) => ({ kid, x })),

@@ -1,10 +1,13 @@
 /**
- * Asks the server for keys and list, and takes only what can be proven.
+ * Fetches keys and list from the server, and accepts only what can be verified.
  *
- * - Keys first, then the list under the tag of the held one. A 304 vouches anew for the held list by its headers.
- * - A list that names a key nobody knows is met once by asking for the keys again: they may have changed in between.
- * - A list older than the held one is not taken: somebody may want a revoked card to be good again. The exception is a held
- *   list from a time that neither the server nor this computer has reached; a server whose clock was wrong for a while left it.
+ * - Keys first, then the list under the tag of the held one. The headers of a 304 sign the held
+ *   list again.
+ * - For a list with an unknown key the keys are fetched once more: they may have changed in
+ *   between.
+ * - A list older than the held one is rejected: an attacker may want a revoked card to be valid
+ *   again. The exception is a held list with a future date by the clocks of server and computer,
+ *   from a server whose clock was wrong for a while.
  */
 import * as z from 'zod'
 import {
@@ -36,14 +39,14 @@ export interface FetchPorts {
 }
 export type FetchOutcome =
   | { readonly kind: 'fresh' }
-  /** Nobody is signed in, or may not read the list. */
+  /** No user is signed in, or the user may not read the list. */
   | { readonly kind: 'refused'; readonly status: number }
   | { readonly kind: 'failed'; readonly cause: string; readonly retryAfterS?: number }
 export interface Fetched extends Knowledge {
   readonly outcome: FetchOutcome
 }
 
-/** For one call, its body included: a server that trickles must not hold up the next try for ever. */
+/** For one call, its body included: a very slow server must not delay the next try for ever. */
 const CALL_LIMIT_MS = 60_000
 const MAX_KEYS_BYTES = 64 * 1024
 const TOLERANCE_MS = CLOCK_TOLERANCE_S * 1_000
@@ -54,10 +57,11 @@ const failed = (cause: string, retryAfterS?: number): FetchOutcome => ({
   ...(retryAfterS === undefined ? {} : { retryAfterS }),
 })
 
-/** Rejects only where `ask` does. The answer holds what is known afterwards, changed or not. */
+/** Rejects only where `ask` does. Returns the knowledge afterwards, changed or not. */
 export async function fetchKnowledge(held: Knowledge, ports: FetchPorts): Promise<Fetched> {
   const answered = await fetchKeys(ports)
-  // Without an answer there is no use in a second wait; a server that fails on keys may still give the list.
+  // Without a response a second wait is useless; a server that fails on keys may still send the
+  // list.
   if (answered.kind === 'failed' && (answered.unreachable || held.keys === undefined))
     return { ...held, outcome: failed(answered.cause, answered.retryAfterS) }
   const keys = answered.kind === 'keys' ? answered.keys : held.keys
@@ -66,7 +70,7 @@ export async function fetchKnowledge(held: Knowledge, ports: FetchPorts): Promis
   return fetchList({ keys, list }, ports)
 }
 
-/** A key that the server withdrew proves nothing any more, and neither does what it signed. */
+/** A withdrawn key proves nothing any more, and neither does a list that it signed. */
 const stillProven = ({ list, keys: before }: Knowledge, keys: CardKeys): HeldList | undefined =>
   list === undefined || sameKeys(before, keys) || isSignedBy(keys, list) === 'good'
     ? list
@@ -169,7 +173,7 @@ async function takeVouched(
   if (list === undefined || !vouching.success)
     return { ...held, outcome: failed('list: 304 without what vouches for it') }
   const renewed = vouchedAnew(list, vouching.data, keys)
-  // Under the tag the server will say 304 again; without it the next try brings the whole list.
+  // With the tag the server would reply 304 again; without it the next try fetches the whole list.
   if (renewed === undefined)
     return { keys, list: { ...list, etag: '' }, outcome: failed('list: 304 with a bad signature') }
   return take(held, renewed, serverMs, ports)
@@ -182,13 +186,15 @@ function take(
   serverMs: number,
   ports: FetchPorts,
 ): Fetched {
-  // The list proves that the server has reached its date of issue. Only then is its clock believed: it answered us, with our key.
+  // The list proves that the server has reached its date of issue. Only then is its clock trusted:
+  // the response is signed with a known key.
   const nowMs = Number.isFinite(serverMs) ? Math.max(serverMs, list.issuedAtMs) : list.issuedAtMs
   ports.onServerTime(nowMs)
   const older = before !== undefined && list.issuedAtMs < before.issuedAtMs
   const beforeIsFromTheFuture =
     before !== undefined && before.issuedAtMs > Math.max(nowMs, ports.localNowMs()) + TOLERANCE_MS
-  // Replicas date the same content minutes apart; the later date stands, and that is no failure.
+  // Replicas date the same content minutes apart; the later date is kept, and this is not a
+  // failure.
   return { keys, list: older && !beforeIsFromTheFuture ? before : list, outcome: { kind: 'fresh' } }
 }
 

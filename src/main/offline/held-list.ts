@@ -1,4 +1,7 @@
-/** A status list that was proven: its signature fits a key of ours, and its bits are exactly as many as it says. */
+/**
+ * A verified status list: its signature matches a known key, and it has exactly the stated number
+ * of bits.
+ */
 import { promisify } from 'node:util'
 import { inflateRaw } from 'node:zlib'
 import * as z from 'zod'
@@ -40,7 +43,7 @@ export type OpenedList =
 
 const inflate = promisify(inflateRaw)
 
-/** Not more than the list says it holds: what swells beyond that is a bomb, and stops there. */
+/** Inflates at most the stated size, so that a decompression bomb stops there. */
 async function unpack({ list, size }: SignedList): Promise<Uint8Array | undefined> {
   const length = statusListBytes(size)
   try {
@@ -60,7 +63,7 @@ export function isSignedBy(
   return keys.check(kid, statusListText(signed), signature)
 }
 
-/** The signature comes first: nothing is inflated for somebody who has no key of ours. */
+/** The signature is checked first, so that only signed data is inflated. */
 export async function openList(
   signed: SignedList,
   etag: string,
@@ -73,7 +76,7 @@ export async function openList(
   return { ok: true, list: hold(signed, etag, (index) => cardStateAt(bits, signed.size, index)) }
 }
 
-/** The same list, vouched for at a later time; undefined when the new signature is not over it. */
+/** The same list with a later date; undefined when the new signature is not valid for it. */
 export function vouchedAnew(
   held: HeldList,
   { issuedAt, signature }: Pick<SignedList, 'issuedAt' | 'signature'>,

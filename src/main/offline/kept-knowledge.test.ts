@@ -37,7 +37,7 @@ describe('files', () => {
     ],
     ['of a later format', 'status-list.json', (text) => text.replace('"format":1', '"format":2')],
     ['of ten megabytes', 'status-list.json', () => 'x'.repeat(10_000_000)],
-  ])('a list that is %s is dropped, and the log says so', async (_case, name, change) => {
+  ])('a list that is %s is dropped and logged', async (_case, name, change) => {
     const { world, open, card } = await prime()
     writeFileSync(file(name), change(readFileSync(file(name), 'utf8')))
     world.logged.length = 0
@@ -47,7 +47,7 @@ describe('files', () => {
     expect(world.logged.join()).toContain('offline.file-dropped {"file":"status-list.json"')
     expect(readdirSync(directory)).not.toContain('status-list.json')
   })
-  test('without their keys nothing is believed', async () => {
+  test('nothing is trusted without the keys', async () => {
     const { open, card } = await prime()
     writeFileSync(file('keys.json'), '{"format":1,"keys":[{"kid":"k1","x":"no key"}]}')
     const store = await open()
@@ -55,7 +55,7 @@ describe('files', () => {
     expect(store.judge(card())).toMatchObject({ verdict: 'STALE', reason: 'no-status-list' })
     expect(readdirSync(directory)).toEqual(['server-time.json'])
   })
-  test('what a cut left half-written does no harm', async () => {
+  test('a half-written file after a power cut does no harm', async () => {
     const { open } = await prime()
     writeFileSync(file('status-list.json.new'), '{"format":1,"et')
     expect((await open()).state().cards).toBe(100)
@@ -123,7 +123,7 @@ describe('the clock', () => {
     expect(store.judge(card().replace('Amna', 'Amma')).verdict).toBe('FORGED')
     const heard = vi.fn()
     store.onChange(heard)
-    store.noteServerTime(new Date(world.realMs)) // any answer of the server says what time it is
+    store.noteServerTime(new Date(world.realMs)) // every response of the server has its time
     expect(store.state()).toMatchObject({
       listAgeS: 60,
       tooOld: false,

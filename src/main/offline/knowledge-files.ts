@@ -1,8 +1,9 @@
 /**
- * What the offline store keeps on the disk: public keys, the signed list, and the last time of the server. No name of a member.
- * Each file is written whole under another name, forced to the disk, and renamed, so that a cut leaves the old or the new one.
- * Without holding up the app, unlike `replaceFile`: this happens every few minutes, while cards are being scanned.
- * Everything is proven again when it is read; what is damaged or not signed by us is removed.
+ * Files of the offline store: public keys, the signed list, and the last time of the server. No
+ * name of a member. Each file is written whole under another name, forced to the disk, and renamed,
+ * so that a cut leaves the old or the new one. Asynchronous, unlike `replaceFile`, because this
+ * happens every few minutes while cards are being scanned. Everything is verified again when it is
+ * read; damaged or unsigned files are removed.
  */
 import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -47,7 +48,7 @@ export interface StoredKnowledge extends Knowledge {
 }
 
 export interface KnowledgeFiles {
-  /** Never rejects: what cannot be read is not there. */
+  /** Never rejects: an unreadable file counts as missing. */
   read(): Promise<StoredKnowledge>
   writeKeys(keys: CardKeys): Promise<void>
   writeList(list: HeldList): Promise<void>
@@ -89,7 +90,7 @@ export function openKnowledgeFiles(directory: string, log: Log): KnowledgeFiles 
       if ((await stat(pathOf(file))).size > MAX_FILE_BYTES) return await drop(file, 'too long')
       text = await readFile(pathOf(file), 'utf8')
     } catch (error) {
-      // A disk that does not answer today may do so tomorrow: the file stays.
+      // A failing disk may work at the next start: the file stays.
       if (!isMissing(error))
         log('error', 'offline.not-read', { file: FILES[file].name, error: describeError(error) })
       return undefined
@@ -117,7 +118,7 @@ export function openKnowledgeFiles(directory: string, log: Log): KnowledgeFiles 
       }
       await rename(fresh, path)
     } catch (error) {
-      // What is known stays known in memory; a full disk is told by the log and by the queue of check-ins.
+      // The knowledge stays in memory; the log and the queue of check-ins report a full disk.
       log('error', 'offline.not-written', { file: FILES[file].name, error: describeError(error) })
       await rm(fresh, { force: true }).catch(() => undefined)
     }

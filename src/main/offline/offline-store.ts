@@ -1,4 +1,4 @@
-/** What the rest of main may ask of the knowledge for a time without network; opened by `open-offline-store.ts`. */
+/** The interface of the offline store for the rest of main; opened by `open-offline-store.ts`. */
 import type { OfflineState } from '#shared/contract/ipc-desktop.ts'
 import type { ReadCard } from '#shared/domain/card-payload.ts'
 import type { Judgement } from '#shared/domain/verdict.ts'
@@ -11,13 +11,13 @@ export interface OfflineJudgement extends Judgement {
 
 export interface OfflineStore {
   state(): OfflineState
-  /** Asks for keys and list now; never rejects. */
+  /** Fetches keys and list now; never rejects. */
   refresh(): Promise<OfflineState>
-  /** Refreshes every so often until the answered function is called. */
+  /** Refreshes at intervals until the returned function is called. */
   start(): () => void
   /** Total: every text gets a verdict. No network, no disk. */
   judge(payload: string): OfflineJudgement
-  /** What an answer of the server says about its clock; main tells each one that it sees. */
+  /** Takes the server's time from a response; main passes each response. */
   noteServerTime(serverNow: Date): void
   onChange(listener: () => void): () => void
 }

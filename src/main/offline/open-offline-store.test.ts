@@ -26,7 +26,7 @@ const file = (name: string): string => join(directory, name)
 const setUp = () => offlineWorld(directory)
 
 describe('asking the server', () => {
-  test('brings keys and list, and then cards are judged without it', async () => {
+  test('fetches keys and list, and cards are then judged without it', async () => {
     const { world, authority, open, card } = setUp()
     world.list = authority.list({
       issuedAt: new Date(NOON_MS - MINUTE_MS),
@@ -303,7 +303,7 @@ describe('asking the server', () => {
   })
 
   test.each([401, 403, 429, 500, 302])(
-    'keeps what it knows when the list is answered %i',
+    'keeps its knowledge when the reply for the list is %i',
     async (status) => {
       const { world, open, card } = setUp()
       const store = await open()
@@ -326,7 +326,7 @@ describe('asking the server', () => {
     ['a page', () => new Response('<html>Sign in to the hotel</html>')],
     ['an endless answer', () => new Response('x'.repeat(100_000))],
     ['a fault', () => new Response(null, { status: 500 })],
-  ])('keeps its keys when it is answered %s', async (_case, response) => {
+  ])('keeps its keys when the reply is %s', async (_case, response) => {
     const { world, open, card } = setUp()
     const store = await open()
     await store.refresh()
@@ -348,7 +348,7 @@ describe('asking the server', () => {
     expect(world.logged.join()).toContain('boom')
   })
 
-  test('is one flight, however many wait for it', async () => {
+  test('is one call, however many callers wait for it', async () => {
     const { world, open } = setUp()
     const store = await open()
     await Promise.all([store.refresh(), store.refresh(), store.refresh()])
@@ -372,7 +372,7 @@ describe('asking the server', () => {
 
 describe('when to ask again', () => {
   const every = 300_000
-  test('five minutes after an answer, a little spread', () => {
+  test('five minutes after a response, with a small random spread', () => {
     expect(nextDelayMs({ kind: 'fresh' }, 0, every, 1)).toBe(300_000)
     expect(nextDelayMs({ kind: 'refused', status: 401 }, 0, every, 0)).toBe(270_000)
   })
@@ -384,7 +384,7 @@ describe('when to ask again', () => {
     expect(nextDelayMs(failed, 1, every, 0)).toBe(5_000)
     expect(nextDelayMs({ ...failed, retryAfterS: 42 }, 1, every, 0)).toBe(42_000)
   })
-  test('by itself, until it is stopped', async () => {
+  test('repeatedly, until it is stopped', async () => {
     const { world, open } = setUp()
     const store = await open()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

@@ -1,6 +1,6 @@
 /**
- * What this device knows for a time without network: the keys of the cards, the signed status list, and what time it is by
- * the server. Judging reads memory alone. Nothing here names a member.
+ * The knowledge of this device for use without network: the keys of the cards, the signed status
+ * list, and the server's time. Judging reads only memory. No data here names a member.
  */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
@@ -16,13 +16,13 @@ import type { OfflineJudgement, OfflineStore } from './offline-store.ts'
 import { createServerClock } from './server-clock.ts'
 
 export interface OfflineStoreOptions {
-  /** Of one server: what another server says is worth nothing here. */
+  /** Belongs to one server; data of another server is not valid here. */
   readonly directory: string
   /** With the bearer of staff or device. */
   readonly ask: (request: ApiRequest) => Promise<ApiAnswer>
   readonly maxAgeS: () => number
   readonly now: () => Date
-  /** A counter that only grows and goes on in sleep; the time since the system started by default. */
+  /** A counter that only grows, also during sleep; the time since the system started by default. */
   readonly monotonicMs?: () => number
   /** 0 to 1, for the spread of devices that were started together. */
   readonly random?: () => number
@@ -37,7 +37,10 @@ export const offlineDirectory = (userData: string, serverOrigin: string): string
 export const REFRESH_EVERY_MS = 5 * 60_000
 const FIRST_RETRY_MS = 10_000
 
-/** When to ask again. Devices that lost the server together do not come back together. */
+/**
+ * When to fetch again. The spread keeps devices that lost the server together from returning
+ * together.
+ */
 export function nextDelayMs(
   outcome: FetchOutcome,
   failures: number,
@@ -57,6 +60,96 @@ export async function openOfflineStore(options: OfflineStoreOptions): Promise<Of
   return createStore(options, files, await files.read())
 }
 
+function clockOf({ now, monotonicMs }: OfflineStoreOptions, { serverMs, list }: StoredKnowledge) {
+  const seenMs = [serverMs, list?.issuedAtMs].filter((time) => time !== undefined)
+  return createServerClock({
+    now,
+    monotonicMs,
+    lastKnownMs: seenMs.length === 0 ? undefined : Math.max(...seenMs),
+  })
+}
+type ClockReading = ReturnType<ReturnType<typeof createServerClock>['read']>
+
+const textOf = ({ known, wrong }: ClockReading): string => `${known} ${wrong}`
+
+/** null: no list, or the time is not known. */
+function listAgeS({ list }: Knowledge, { nowMs, known }: ClockReading): number | null {
+  return list === undefined || !known
+    ? null
+    : Math.max(0, Math.round((nowMs - list.issuedAtMs) / 1_000))
+}
+
+function stateOf(
+  held: Knowledge,
+  reading: ClockReading,
+  maxAgeS: number,
+  lastTryAt: string | null,
+): OfflineState {
+  const ageS = listAgeS(held, reading)
+  return {
+    listIssuedAt: held.list?.issuedAt ?? null,
+    listAgeS: ageS,
+    maxAgeS,
+    cards: held.list?.size ?? null,
+    hasKeys: held.keys !== undefined,
+    tooOld: held.list !== undefined && (ageS === null || ageS > maxAgeS),
+    lastTryAt,
+    clockOffS: reading.offS,
+    clockWrong: reading.wrong,
+  }
+}
+
+function judgeCard(
+  payload: string,
+  held: Knowledge,
+  reading: ClockReading,
+  maxAgeS: number,
+): OfflineJudgement {
+  const { nowMs, known, offS } = reading
+  const at = new Date(nowMs)
+  const card = readCardPayload(payload, at)
+  const { keys, list } = held
+  const signed = card.kind === 'signed' ? card : undefined
+  const signature =
+    signed === undefined
+      ? 'none'
+      : (keys?.check(signed.keyId, signed.signedText, signed.signature) ?? 'unchecked')
+  const evidence: ListEvidence | undefined =
+    list === undefined || signed === undefined
+      ? undefined
+      : { issuedAt: new Date(list.issuedAtMs), state: list.stateAt(signed.statusIndex) }
+  const judgement = judgeOffline({
+    card,
+    signature,
+    list: evidence,
+    maxAgeS,
+    now: at,
+    clock: known ? (offS === null ? 'own' : 'server') : 'unknown',
+  })
+  // A forgery follows from its seal alone, without the list.
+  return { ...judgement, card, listAgeS: signature === 'good' ? listAgeS(held, reading) : null }
+}
+
+/** Writes what changed. */
+async function keepOnDisk(
+  files: ReturnType<typeof openKnowledgeFiles>,
+  before: Knowledge,
+  { keys, list }: Knowledge,
+  log: Log,
+): Promise<void> {
+  if (keys !== undefined && !sameKeys(before.keys, keys)) {
+    log('info', 'offline.keys-taken', { keys: keys.published.map(({ kid }) => kid).join(' ') })
+    await files.writeKeys(keys)
+  }
+  if (list !== undefined && list !== before.list) {
+    log('info', 'offline.list-taken', { issuedAt: list.issuedAt, cards: list.size })
+    await files.writeList(list)
+  } else if (list === undefined && before.list !== undefined) {
+    log('warn', 'offline.list-dropped', { fault: 'its key was withdrawn' })
+    await files.removeList()
+  }
+}
+
 function createStore(
   options: OfflineStoreOptions,
   files: ReturnType<typeof openKnowledgeFiles>,
@@ -71,12 +164,7 @@ function createStore(
     refreshEveryMs = REFRESH_EVERY_MS,
   } = options
   let held: Knowledge = { keys: stored.keys, list: stored.list }
-  const seenMs = [stored.serverMs, stored.list?.issuedAtMs].filter((time) => time !== undefined)
-  const clock = createServerClock({
-    now,
-    monotonicMs: options.monotonicMs,
-    lastKnownMs: seenMs.length === 0 ? undefined : Math.max(...seenMs),
-  })
+  const clock = clockOf(options, stored)
   let lastTryAt: string | null = null
   let flight: Promise<FetchOutcome> | undefined
   let failures = 0
@@ -84,59 +172,13 @@ function createStore(
   let running = false
   const listeners = new Set<() => void>()
 
-  const clockText = (): string => {
-    const { known, wrong } = clock.read()
-    return `${known} ${wrong}`
-  }
-  let clockTold = clockText()
+  let clockTold = textOf(clock.read())
   const tell = (): void => {
-    clockTold = clockText()
+    clockTold = textOf(clock.read())
     for (const listener of listeners) listener()
   }
 
-  /** null: no list, or nobody knows what time it is. */
-  function listAgeS(): number | null {
-    const { nowMs, known } = clock.read()
-    return held.list === undefined || !known
-      ? null
-      : Math.max(0, Math.round((nowMs - held.list.issuedAtMs) / 1_000))
-  }
-
-  function state(): OfflineState {
-    const { offS, wrong } = clock.read()
-    const ageS = listAgeS()
-    return {
-      listIssuedAt: held.list?.issuedAt ?? null,
-      listAgeS: ageS,
-      maxAgeS: maxAgeS(),
-      cards: held.list?.size ?? null,
-      hasKeys: held.keys !== undefined,
-      tooOld: held.list !== undefined && (ageS === null || ageS > maxAgeS()),
-      lastTryAt,
-      clockOffS: offS,
-      clockWrong: wrong,
-    }
-  }
-
-  async function keep(fetched: Knowledge): Promise<void> {
-    const before = held
-    held = { keys: fetched.keys, list: fetched.list }
-    if (held.keys !== undefined && !sameKeys(before.keys, held.keys)) {
-      log('info', 'offline.keys-taken', {
-        keys: held.keys.published.map(({ kid }) => kid).join(' '),
-      })
-      await files.writeKeys(held.keys)
-    }
-    if (held.list !== undefined && held.list !== before.list) {
-      log('info', 'offline.list-taken', { issuedAt: held.list.issuedAt, cards: held.list.size })
-      await files.writeList(held.list)
-    } else if (held.list === undefined && before.list !== undefined) {
-      log('warn', 'offline.list-dropped', { fault: 'its key was withdrawn' })
-      await files.removeList()
-    }
-    const serverMs = clock.lastKnownMs()
-    if (serverMs !== undefined) await files.writeServerTime(serverMs)
-  }
+  const state = (): OfflineState => stateOf(held, clock.read(), maxAgeS(), lastTryAt)
 
   async function askServer(): Promise<FetchOutcome> {
     lastTryAt = now().toISOString()
@@ -146,7 +188,11 @@ function createStore(
         onServerTime: (serverMs) => clock.note(serverMs),
         localNowMs: () => now().getTime(),
       })
-      await keep(fetched)
+      const before = held
+      held = { keys: fetched.keys, list: fetched.list }
+      await keepOnDisk(files, before, held, log)
+      const serverMs = clock.lastKnownMs()
+      if (serverMs !== undefined) await files.writeServerTime(serverMs)
       return outcome
     } catch (error) {
       return { kind: 'failed', cause: describeError(error) }
@@ -174,38 +220,12 @@ function createStore(
     timer.unref()
   }
 
-  function judge(payload: string): OfflineJudgement {
-    const { nowMs, known, offS } = clock.read()
-    const at = new Date(nowMs)
-    const card = readCardPayload(payload, at)
-    const { keys, list } = held
-    const signed = card.kind === 'signed' ? card : undefined
-    const signature =
-      signed === undefined
-        ? 'none'
-        : (keys?.check(signed.keyId, signed.signedText, signed.signature) ?? 'unchecked')
-    const evidence: ListEvidence | undefined =
-      list === undefined || signed === undefined
-        ? undefined
-        : { issuedAt: new Date(list.issuedAtMs), state: list.stateAt(signed.statusIndex) }
-    const judgement = judgeOffline({
-      card,
-      signature,
-      list: evidence,
-      maxAgeS: maxAgeS(),
-      now: at,
-      clock: known ? (offS === null ? 'own' : 'server') : 'unknown',
-    })
-    // A forgery is told by its seal: the list says nothing of it.
-    return { ...judgement, card, listAgeS: signature === 'good' ? listAgeS() : null }
-  }
-
   return {
     state,
     async refresh() {
       const underWay = flight
       const outcome = await refreshOnce()
-      // That one may have left before whoever asks now was signed in.
+      // That call may have been sent before the present user was signed in.
       if (underWay !== undefined && outcome.kind === 'refused') await refreshOnce()
       return state()
     },
@@ -217,10 +237,10 @@ function createStore(
         clearTimeout(timer)
       }
     },
-    judge,
+    judge: (payload) => judgeCard(payload, held, clock.read(), maxAgeS()),
     noteServerTime(serverNow) {
       clock.note(serverNow.getTime())
-      if (clockText() !== clockTold) tell()
+      if (textOf(clock.read()) !== clockTold) tell()
     },
     onChange(listener) {
       listeners.add(listener)

@@ -47,7 +47,7 @@ describe('once the server was heard', () => {
     setBy(10 * HOUR_MS)
     expect(clock.read().wrong).toBe(false)
   })
-  test('what the server says next counts', () => {
+  test('the next time from the server is used', () => {
     const { clock, hear, pass, real } = setUp()
     clock.note(NOON_MS - HOUR_MS)
     expect(clock.read()).toMatchObject({ nowMs: NOON_MS - HOUR_MS, offS: 3_600, wrong: true })
@@ -56,7 +56,7 @@ describe('once the server was heard', () => {
     expect(clock.read()).toMatchObject({ nowMs: real(), offS: 0, wrong: false })
     expect(clock.lastKnownMs()).toBe(real())
   })
-  test('what is no time changes nothing', () => {
+  test('an invalid time changes nothing', () => {
     const { clock, hear } = setUp()
     hear()
     clock.note(Number.NaN)
@@ -86,7 +86,7 @@ describe('before the server was heard', () => {
       wrong: false,
     })
   })
-  test('a clock that is put right is right', () => {
+  test('a corrected clock is used', () => {
     const { clock, setBy } = setUp({ offMs: -3_000 * HOUR_MS, lastKnownMs: NOON_MS - HOUR_MS })
     setBy(3_000 * HOUR_MS)
     expect(clock.read()).toEqual({ nowMs: NOON_MS, known: true, offS: null, wrong: false })
@@ -107,7 +107,7 @@ describe('before the server was heard', () => {
       wrong: true,
     })
   })
-  test('hearing the server settles it', () => {
+  test('a response of the server corrects the time', () => {
     const { clock, hear, real } = setUp({ offMs: -3 * HOUR_MS, lastKnownMs: NOON_MS - HOUR_MS })
     hear()
     expect(clock.read()).toMatchObject({ nowMs: real(), known: true, offS: -10_800, wrong: true })

@@ -1,13 +1,15 @@
 /**
- * What time it is by the server, as well as it can be told without it. The clock of a computer at a door may be wrong, or be
- * set while the app runs; the age of the list must not follow it.
+ * The server's time, as well as it is known without the server. The clock of a computer at a door
+ * may be wrong, or be set while the app runs; the age of the list must not follow it.
  *
- * The measure is a counter that only grows and that goes on while the computer sleeps: the time since the system started.
- * (`performance.now` and `process.hrtime` stand still in sleep on Linux, and a laptop that slept for two hours would look
- * like one whose clock was set.)
- * - Once the server was heard in this run, its time plus the counter counts, whatever the clock says.
- * - Before that the clock counts, if it is not before the last time that the server was known to have, and not set back
- *   while the app runs. A clock that was before that time cannot be corrected: the time is then not known.
+ * The measure is a monotonic counter that also counts while the computer sleeps: the time since
+ * the system started. (`performance.now` and `process.hrtime` stand still in sleep on Linux,
+ * and a laptop that slept for two hours would look like one whose clock was set.)
+ * - Once the server responded in this run, its time plus the counter is used, whatever the clock
+ *   says.
+ * - Before that the clock is used, if it is not before the last known time of the server, and not
+ *   set back while the app runs. A clock that was before that time cannot be corrected: the time is
+ *   then not known.
  */
 import { uptime } from 'node:os'
 import { CLOCK_TOLERANCE_S } from '#shared/domain/kiosk-rules.ts'
@@ -23,9 +25,9 @@ export interface ClockReading {
 
 export interface ServerClock {
   read(): ClockReading
-  /** The server said, just now, that it is this time. */
+  /** Takes the time that the server just sent. */
   note(serverMs: number): void
-  /** The last time that the server was known to have. */
+  /** The last known time of the server. */
   lastKnownMs(): number | undefined
 }
 
@@ -58,9 +60,9 @@ export function createServerClock({
       return { nowMs: lastKnownMs ?? wallMs, known: false, offS: null, wrong: true }
     const expectedMs = began.wallMs + monotonicMs() - began.counterMs
     const jumpMs = wallMs - expectedMs
-    // A clock that began impossibly early and now is not has been put right.
+    // A clock that was impossibly early at the start and is not now has been corrected.
     const wrong = Math.abs(jumpMs) > TOLERANCE_MS && !tooEarly(began.wallMs)
-    // Set back, the counter is right; set forward, nobody can tell: the later time makes the list older, which is safe.
+    // Set back, the counter is right; set forward, there is no proof: the later time makes the list older, which is safe.
     return { nowMs: jumpMs < -TOLERANCE_MS ? expectedMs : wallMs, known: true, offS: null, wrong }
   }
 

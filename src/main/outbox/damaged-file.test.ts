@@ -16,7 +16,7 @@ import { HEADER_BYTES } from './record-file.ts'
 const q = outboxFixture()
 const markFile = (path: string): string => path.replace(/\.log$/, '.mark')
 
-describe('a file that is not as it was left', () => {
+describe('a damaged or missing file', () => {
   async function recorded(count: number): Promise<{
     readonly path: string
     readonly bytes: Buffer
@@ -36,7 +36,7 @@ describe('a file that is not as it was left', () => {
   }
 
   test(
-    'cut at every byte it opens, holds every record before the cut, tells of the loss, and goes on',
+    'cut at every byte it opens, has every record before the cut, reports the loss, and continues',
     { timeout: 60_000 },
     async () => {
       const { path, bytes, made, ends } = await recorded(5)
@@ -50,7 +50,7 @@ describe('a file that is not as it was left', () => {
         expect(outbox.problem()).toBe(length < bytes.length ? 'damaged' : 'none') // an acknowledged check-in is missing
         if (length % 50 === 0) {
           const next = await append(outbox)
-          expect(next.sequence).toBeGreaterThan(made.length) // numbers of lost check-ins are not given again
+          expect(next.sequence).toBeGreaterThan(made.length) // numbers of lost check-ins are not used again
           await outbox.close()
           expect(ids(await q.open())).toContain(next.id)
         }
@@ -78,7 +78,7 @@ describe('a file that is not as it was left', () => {
     expect(sequences(outbox)).toEqual([1, 2, 4, 5, 6])
     expect(q.logged).toContain('queue.damaged')
   })
-  test('a damaged file on a full disk is left as it is and written on', async () => {
+  test('a damaged file on a full disk is kept and continued', async () => {
     const { path, bytes, made, ends } = await recorded(3)
     const changed = Buffer.from(bytes)
     changed.fill(0, ends[0] ?? 0, (ends[0] ?? 0) + 40)
@@ -94,7 +94,7 @@ describe('a file that is not as it was left', () => {
     outbox = await q.reopen(outbox)
     expect(ids(outbox)).toEqual([made[0]?.id, made[2]?.id, next.id])
   })
-  test('a header that cannot be read: the file is put aside, a new one begins, and no number comes again', async () => {
+  test('with an unreadable header the file is put aside, a new one begins, and no number is used again', async () => {
     const { path, bytes } = await recorded(4)
     await writeFile(path, Buffer.concat([randomBytes(HEADER_BYTES), bytes.subarray(HEADER_BYTES)]))
     let outbox = await q.open()

@@ -1,4 +1,4 @@
-/** What the queue needs of the file system, so that tests can fill the disk or break it. */
+/** The file system as the queue uses it, so that tests can fill the disk or break it. */
 import { constants } from 'node:fs'
 import { copyFile, link, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -23,7 +23,7 @@ export interface Disk {
   /** A second name or a copy that stays as it is when the first is replaced. */
   keepAside(from: string, to: string): Promise<void>
   remove(path: string): Promise<void>
-  /** A created or renamed file is only certain to be there after its folder was synced. */
+  /** A created or renamed file survives a power cut only after its folder was synced. */
   syncFolder(path: string): Promise<void>
 }
 
@@ -57,7 +57,7 @@ export async function replaceFile(
     await file.sync()
   } catch (error) {
     await file.close().catch(() => undefined)
-    await disk.remove(temporary).catch(() => undefined) // the first error is the one to tell
+    await disk.remove(temporary).catch(() => undefined) // the first error is reported
     throw error
   }
   await file.close()

@@ -1,4 +1,7 @@
-/** The queue as a file for the day when it cannot be sent: numbers and times, no names. Described in docs/desktop.md. */
+/**
+ * Exports the queue as a file, for check-ins that cannot be sent: numbers and times, no names.
+ * Described in docs/desktop.md.
+ */
 import { dirname } from 'node:path'
 import type { InvokeOutput } from '#shared/contract/ipc.ts'
 import { describeError, type Log } from '../log/log-file.ts'
@@ -12,7 +15,7 @@ export const EXPORT_VERSION = 1
 export interface ExportOptions {
   readonly outbox: Pick<OpenOutbox, 'entries'>
   readonly server: string
-  /** Asks where to; undefined when the person closed the question. */
+  /** Opens a save dialog; returns undefined when the user closed it. */
   readonly askPath: (suggestedName: string) => Promise<string | undefined>
   readonly now: () => Date
   readonly log: Log

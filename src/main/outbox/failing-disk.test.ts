@@ -102,7 +102,7 @@ describe('a disk that fails', () => {
     expect(ids(outbox)).toEqual([good.id])
     expect(outbox.problem()).toBe('none')
   })
-  test('what could not be cut off is cut off before the next record', async () => {
+  test('remains of a failed write are cut off before the next record', async () => {
     const { disk, faults } = failingDisk()
     let outbox = await q.open({ disk })
     let calls = 0
@@ -143,7 +143,10 @@ describe('a disk that fails', () => {
   })
 })
 
-/** At its operation `cutAt` the power goes. `durable` is what a disk holds then that keeps nothing but what was synced. */
+/**
+ * Simulates a power cut at operation `cutAt`. `durable` is the content of a disk that keeps only
+ * synced data.
+ */
 function cutDisk(cutAt: number): {
   readonly disk: Disk
   readonly durable: Map<string, Buffer>
@@ -192,7 +195,7 @@ function cutDisk(cutAt: number): {
 }
 
 test.each(['what was not synced is lost', 'half of the last write is there'])(
-  'the power goes at any operation: no acknowledged check-in is lost, and none is called so (%s)',
+  'a power cut at any operation: no acknowledged check-in is lost, and none is reported as lost (%s)',
   { timeout: 60_000 },
   async (kind) => {
     const start = q.nowMs

@@ -1,4 +1,4 @@
-/** A disk that is really full: a file system of 64 KB in memory. Mounting one wants root. */
+/** A disk that is really full: a file system of 64 KB in memory. Mounting it needs root. */
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -66,7 +66,7 @@ test.skipIf(!mounted)(
     expect(outbox.entries()).toHaveLength(acknowledged.length - 1)
     expect((await stat(join(directory, name))).size).toBe(size)
 
-    // Room again.
+    // Frees space again.
     await rm(join(mountPoint, 'filler'))
     await outbox.close()
     for (const each of await readdir(directory)) await rm(join(directory, each))

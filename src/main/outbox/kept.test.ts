@@ -51,7 +51,7 @@ describe('keys', () => {
 })
 
 describe('thirty days later', () => {
-  test('what is settled goes, the conflicts stay thirty days from their answer, and no number comes again', async () => {
+  test('settled entries are removed, conflicts stay thirty days from their reply, and no number is used again', async () => {
     let outbox = await q.open()
     const made = await Promise.all(
       Array.from({ length: 40 }, () => append(outbox, { at: '2026-05-03T11:00:00.000Z' })),

@@ -1,4 +1,7 @@
-/** From the files of the folder to the queue in memory, and to one good file that the next record goes to. */
+/**
+ * Loads the queue from the files of the folder into memory, and prepares one intact file for the
+ * next record.
+ */
 import { createSecretKey, randomBytes, type KeyObject } from 'node:crypto'
 import { join } from 'node:path'
 import { describeError, type Log } from '../log/log-file.ts'
@@ -17,7 +20,33 @@ import {
   type FileHeader,
 } from './record-file.ts'
 import { readRecord, writeRecord } from './records.ts'
-import { entriesToKeep } from './retention.ts'
+
+/**
+ * Selects the entries to keep. Settled entries are on the server; they stay here only as long as
+ * staff may need them.
+ */
+const DAY_MS = 86_400_000
+const KEPT_DAYS = 30
+
+/**
+ * An event stays whole while something of it waits or its newest check-in is younger than thirty
+ * days. Of older events only conflicts and refusals of the last thirty days stay: a reply may come
+ * late, and staff have to see it.
+ */
+function entriesToKeep(entries: readonly Entry[], now: Date): readonly Entry[] {
+  const limit = now.getTime() - KEPT_DAYS * DAY_MS
+  const isYoung = (instant: string): boolean => !(Date.parse(instant) < limit) // what cannot be read is kept
+  const liveEvents = new Set(
+    entries
+      .filter(({ checkIn, settled }) => settled === undefined || isYoung(checkIn.at))
+      .map(({ checkIn }) => checkIn.eventId),
+  )
+  const isObjection = ({ settled }: Entry): boolean =>
+    settled !== undefined &&
+    ['second', 'unknown-member', 'refused'].includes(settled.settlement.result) &&
+    isYoung(settled.settledAt)
+  return entries.filter((entry) => liveEvents.has(entry.checkIn.eventId) || isObjection(entry))
+}
 
 export interface QueueKey {
   /** 32 bytes. */
@@ -44,18 +73,21 @@ export interface Loaded {
   readonly mark: MarkWriter
 }
 
-/** A key of this run alone: the file can be read by nobody after it. */
+/** A key of this run only: later runs cannot read the file. */
 const MEMORY_FILE = 'queue.memory.log'
 /** The same after a run that ended with nothing waiting; it only says which numbers were given out. */
 const MEMORY_DONE_FILE = 'queue.memory-done.log'
-/** Each key has its file: one that comes back with its keychain finds what it locked. */
+/** Each key has its own file, so that a key that returns with its keychain finds its file. */
 const fileName = ({ key, keptIn }: QueueKey): string =>
   keptIn === 'memory' ? MEMORY_FILE : `queue.${keyMark(createSecretKey(key)).toString('hex')}.log`
 const IS_QUEUE_FILE = /^queue\..*\.log$/
 const IS_MARK_FILE = /^queue\..*\.mark$/
 const IS_OF_ANOTHER_KEY = /^queue\.[0-9a-f]{16}\.log$/
 
-/** A file whose key is gone with this run is no loss when nothing in it waited; the next start need not warn. */
+/**
+ * A file whose key ends with this run is no loss when no check-in waits in it, so the next start
+ * need not warn.
+ */
 export async function leaveQueue(
   { directory, key, disk }: Pick<LoadOptions, 'directory' | 'key' | 'disk'>,
   waiting: number,
@@ -68,7 +100,7 @@ export async function loadQueue(options: LoadOptions): Promise<Loaded> {
   const { directory, disk, log } = options
   const loaded = await readQueue(options)
   const mark = createMarkWriter(disk, directory, markPath(loaded.path), loaded.header)
-  // A disk that refuses it refuses the next check-in as well, which writes it first of all.
+  // A disk that refuses it also refuses the next check-in, which retries this write first.
   await mark
     .write(loaded.end, loaded.lastSequence)
     .catch((error: unknown) => log('error', 'queue.not-marked', { error: describeError(error) }))
@@ -90,18 +122,14 @@ async function readQueue({
   const mark = `${now().toISOString().replaceAll(/[:.]/g, '-')}-${randomBytes(2).toString('hex')}`
   const asideName = (kind: string): string => `queue.${kind}-${mark}.log`
   const aside = (kind: string): string => join(directory, asideName(kind))
-  const tell = (event: string, fields: Readonly<Record<string, string | number>>): void => {
+  const tell: Tell = (event, fields) => {
     onDamage()
     log('error', event, fields)
   }
 
   await disk.makeFolder(directory)
   await disk.remove(`${path}.new`)
-  const leftover = await disk.read(join(directory, MEMORY_FILE))
-  if (leftover !== undefined && leftover.length > HEADER_BYTES) {
-    tell('queue.lost-with-its-key', { bytes: leftover.length })
-    await disk.rename(join(directory, MEMORY_FILE), aside('unreadable'))
-  }
+  await setLeftoverAside(directory, disk, aside, tell)
 
   const found = await disk.read(path)
   const bytes = found?.length === 0 ? undefined : found
@@ -123,54 +151,111 @@ async function readQueue({
   // The mark of a key that lived in memory alone says nothing about a file of this run.
   const acknowledged =
     key.keptIn === 'memory' ? undefined : readMark(await disk.read(markPath(path)))
-  const index = createQueueIndex()
-  let lastSequence = Math.max(
+  const lastSequence = Math.max(
     await highestElsewhere(disk, directory, others),
     await highestMarked(disk, directory, names),
   )
-  const rewrite = async (entries: readonly Entry[]): Promise<Pick<Loaded, 'header' | 'end'>> => {
-    const header = makeHeader(secret, lastSequence)
+  const rewrite: Rewrite = async (entries, base) => {
+    const header = makeHeader(secret, base)
     const content = fileOf(secret, header, entries)
     await replaceFile(disk, directory, path, content)
     return { header, end: content.length }
   }
   if (bytes === undefined && acknowledged !== undefined && acknowledged.end > HEADER_BYTES)
     tell('queue.gone', { acknowledged: acknowledged.end })
-  if (bytes === undefined || read?.kind !== 'ours')
-    return { path, secret, index, lastSequence, ...(await rewrite([])) }
+  if (bytes === undefined || read?.kind !== 'ours') {
+    const empty = await rewrite([], lastSequence)
+    return { path, secret, index: createQueueIndex(), lastSequence, ...empty }
+  }
+  const own = await readOwnFile({
+    bytes,
+    secret,
+    header: read.header,
+    lastSequence,
+    acknowledged,
+    now: now(),
+    keepDamaged: () => disk.keepAside(path, aside('damaged')),
+    rewrite,
+    tell,
+    log,
+  })
+  return { path, secret, ...own }
+}
 
-  const { header } = read
+type Rewrite = (entries: readonly Entry[], base: number) => Promise<Pick<Loaded, 'header' | 'end'>>
+
+interface OwnFile {
+  readonly bytes: Buffer
+  readonly secret: KeyObject
+  readonly header: FileHeader
+  /** The highest number of all other files. */
+  readonly lastSequence: number
+  readonly acknowledged: ReturnType<typeof readMark>
+  readonly now: Date
+  readonly keepDamaged: () => Promise<unknown>
+  readonly rewrite: Rewrite
+  readonly tell: Tell
+  readonly log: Log
+}
+
+/** The file of this key: what is in it, and whether it is written anew without what is damaged or old. */
+async function readOwnFile({
+  bytes,
+  secret,
+  header,
+  acknowledged,
+  now,
+  keepDamaged,
+  rewrite,
+  tell,
+  log,
+  ...before
+}: OwnFile): Promise<Omit<Loaded, 'path' | 'secret' | 'mark'>> {
+  const index = createQueueIndex()
   const { texts, end, condition } = scanRecords(bytes, secret, header)
   const unknown = fill(index, texts)
-  lastSequence = index
-    .entries()
-    .reduce(
-      (highest, { checkIn }) => Math.max(highest, checkIn.sequence),
-      Math.max(lastSequence, header.base),
-    )
+  const lastSequence = highestOf(index, Math.max(before.lastSequence, header.base))
   const isDamaged = condition === 'damaged' || unknown > 0
   if (isDamaged) tell('queue.damaged', { bytes: bytes.length, records: texts.length, unknown })
   if (acknowledged?.fileId === fileIdOf(header) && acknowledged.end > end)
     tell('queue.cut-short', { acknowledged: acknowledged.end, found: end })
   if (condition === 'torn') log('warn', 'queue.torn', { cut: bytes.length - end })
 
-  const kept = entriesToKeep(index.entries(), now())
+  const kept = entriesToKeep(index.entries(), now)
   if (!isDamaged && kept.length === index.entries().length)
-    return { path, secret, header, index, lastSequence, end }
+    return { header, index, lastSequence, end }
   try {
-    if (isDamaged) await disk.keepAside(path, aside('damaged'))
-    const replaced = await rewrite(kept)
+    if (isDamaged) await keepDamaged()
+    const replaced = await rewrite(kept, lastSequence)
     log('info', 'queue.rewritten', {
       kept: kept.length,
       dropped: index.entries().length - kept.length,
     })
-    return { path, secret, index: indexOf(kept), lastSequence, ...replaced }
+    return { index: indexOf(kept), lastSequence, ...replaced }
   } catch (error) {
     // A full disk. The file stays as it is: what is written behind a damaged place can be read as well.
     log('error', 'queue.not-rewritten', { error: describeError(error) })
-    return { path, secret, header, index, lastSequence, end: isDamaged ? bytes.length : end }
+    return { header, index, lastSequence, end: isDamaged ? bytes.length : end }
   }
 }
+
+type Tell = (event: string, fields: Readonly<Record<string, string | number>>) => void
+
+/** The key of that file was in memory alone, and the run that had it ended with check-ins waiting. */
+async function setLeftoverAside(
+  directory: string,
+  disk: Disk,
+  aside: (kind: string) => string,
+  tell: Tell,
+): Promise<void> {
+  const leftover = await disk.read(join(directory, MEMORY_FILE))
+  if (leftover === undefined || leftover.length <= HEADER_BYTES) return
+  tell('queue.lost-with-its-key', { bytes: leftover.length })
+  await disk.rename(join(directory, MEMORY_FILE), aside('unreadable'))
+}
+
+const highestOf = (index: QueueIndex, start: number): number =>
+  index.entries().reduce((highest, { checkIn }) => Math.max(highest, checkIn.sequence), start)
 
 /** Numbers given out in files that this key does not open are not given out again. */
 async function highestElsewhere(
@@ -199,7 +284,7 @@ async function highestMarked(
   return highest
 }
 
-/** Answers how many records are none that this version writes. */
+/** Returns the number of records that this version does not know. */
 function fill(index: QueueIndex, texts: readonly string[]): number {
   let unknown = 0
   for (const text of texts) {

@@ -1,4 +1,7 @@
-/** Appends records. What arrives during one write goes out with the next, in one write and one fsync. */
+/**
+ * Appends records. Records that arrive during one write are written together next, with one write
+ * and one fsync.
+ */
 import { describeError, type Log } from '../log/log-file.ts'
 import { diskFault, writeAll, type DiskFile } from './disk.ts'
 import type { DiskFault } from './outbox.ts'
@@ -6,9 +9,12 @@ import type { DiskFault } from './outbox.ts'
 export type WriteResult = { readonly ok: true } | { readonly ok: false; readonly fault: DiskFault }
 
 export interface WriteJob {
-  /** Asked when its turn has come. */
+  /** Called when it is written. */
   readonly texts: () => readonly string[]
-  /** Told before anything is written after it: with `ok` the records are on the disk, with a fault none of them is. */
+  /**
+   * Called before anything is written after it: with `ok` the records are on the disk, with a fault
+   * none of them is.
+   */
   readonly done: (result: WriteResult) => void
 }
 export interface LogWriter {
@@ -24,7 +30,7 @@ export interface LogWriterOptions {
   /** Where the next record goes. */
   readonly end: number
   readonly log: Log
-  /** Writes how far the file is acknowledged, in bytes. Resolves once that is on the disk. */
+  /** Writes the acknowledged length of the file, in bytes. Resolves once that is on the disk. */
   readonly mark: (end: number) => Promise<void>
   readonly closeMark: () => Promise<void>
 }
@@ -41,7 +47,7 @@ export function createLogWriter({
   closeMark,
 }: LogWriterOptions): LogWriter {
   let end = firstEnd
-  /** A write failed, and what it left has not been cut off yet. */
+  /** A write failed, and its remains are not cut off yet. */
   let hasRemains = false
   let jobs: WriteJob[] = []
   let last: Promise<void> = Promise.resolve()

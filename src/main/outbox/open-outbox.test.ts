@@ -13,8 +13,8 @@ import {
 
 const q = outboxFixture()
 
-describe('an ordinary day', () => {
-  test('what was acknowledged is there after a restart, in order, with its number', async () => {
+describe('normal use', () => {
+  test('acknowledged check-ins are there after a restart, in order, with their numbers', async () => {
     let outbox = await q.open()
     const made = [
       await append(outbox),
@@ -122,7 +122,7 @@ describe('an ordinary day', () => {
       expect(outbox.waiting('general-assembly', 1)[0]?.sequence).toBe(6)
     }
   })
-  test('tells its listeners, until they leave', async () => {
+  test('calls its listeners until they are removed', async () => {
     const outbox = await q.open()
     let told = 0
     const leave = outbox.onChange(() => void (told += 1))
@@ -175,7 +175,7 @@ test(
     const heapBefore = process.memoryUsage().heapUsed
     const before = process.cpuUsage()
     outbox = await q.open()
-    const { user, system } = process.cpuUsage(before) // what it costs, whoever else uses the machine
+    const { user, system } = process.cpuUsage(before) // processor time: other load does not count
     collect()
     const grownMb = (process.memoryUsage().heapUsed - heapBefore) / 1e6
     expect(outbox.counts()).toMatchObject({ waiting: 5_000, sent: 15_000 })

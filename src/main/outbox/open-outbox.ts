@@ -1,6 +1,6 @@
 /**
- * The queue of check-ins on the disk: an encrypted log that only grows, read once at the start. It never rejects: what a
- * disk cannot do is an answer, and it is tried again with the next check-in.
+ * The queue of check-ins on the disk: an encrypted, append-only log, read once at the start. It
+ * never rejects: a disk fault is a result, and the next check-in retries.
  */
 import { describeError, type Log } from '../log/log-file.ts'
 import { diskFault, nodeDisk, type Disk, type DiskFile } from './disk.ts'
@@ -34,6 +34,37 @@ export interface OpenOutbox extends Outbox {
 }
 const CLOSED: AppendResult & SettleResult = { ok: false, fault: 'disk' }
 
+async function openAt(disk: Disk, path: string, end: number): Promise<DiskFile> {
+  const file = await disk.open(path, 'existing')
+  try {
+    await file.truncate(end)
+    return file
+  } catch (error) {
+    await file.close()
+    throw error
+  }
+}
+
+/** The check-in with a number that is given only when it is written. Throws where it could not be read again. */
+function numbering(
+  { id, eventId, cardId, gate, deviceId, at }: NewCheckIn,
+  clockOffMs: number | null,
+): (sequence: number) => StoredCheckIn {
+  const numbered = (sequence: number): StoredCheckIn => ({
+    id,
+    eventId,
+    cardId,
+    gate,
+    deviceId,
+    at,
+    sequence,
+    ...(clockOffMs === null ? {} : { clockOffMs }),
+  })
+  if (readRecord(writeRecord({ kind: 'check-in', checkIn: numbered(1) })) === undefined)
+    throw new RangeError('A check-in that could not be read again')
+  return numbered
+}
+
 export async function openOutbox({
   directory,
   key,
@@ -61,16 +92,6 @@ export async function openOutbox({
     for (const listener of listeners) listener()
   }
 
-  const openAt = async (path: string, end: number): Promise<DiskFile> => {
-    const file = await disk.open(path, 'existing')
-    try {
-      await file.truncate(end)
-      return file
-    } catch (error) {
-      await file.close()
-      throw error
-    }
-  }
   const load = async (): Promise<LogWriter | undefined> => {
     try {
       const loaded = await loadQueue({
@@ -81,7 +102,7 @@ export async function openOutbox({
         log,
         onDamage: () => (isDamaged = true),
       })
-      const file = await openAt(loaded.path, loaded.end).catch(async (error: unknown) => {
+      const file = await openAt(disk, loaded.path, loaded.end).catch(async (error: unknown) => {
         await loaded.mark.close()
         throw error
       })
@@ -106,7 +127,7 @@ export async function openOutbox({
       changed()
     }
   }
-  /** One attempt at a time; after a failed one the next call tries again. */
+  /** One attempt at a time; after a failed one the next call retries. */
   const ready = async (): Promise<LogWriter | undefined> => {
     if (running !== undefined) return running
     loading ??= load().finally(() => (loading = undefined))
@@ -140,20 +161,7 @@ export async function openOutbox({
     await ready()
     const known = index.byId(wish.id)
     if (known !== undefined) return { ok: true, checkIn: known.checkIn }
-    const clockOffMs = clockOffsetMs()
-    const { id, eventId, cardId, gate, deviceId, at } = wish
-    const numbered = (number: number): StoredCheckIn => ({
-      id,
-      eventId,
-      cardId,
-      gate,
-      deviceId,
-      at,
-      sequence: number,
-      ...(clockOffMs === null ? {} : { clockOffMs }),
-    })
-    if (readRecord(writeRecord({ kind: 'check-in', checkIn: numbered(1) })) === undefined)
-      throw new RangeError('A check-in that could not be read again')
+    const numbered = numbering(wish, clockOffsetMs())
     let checkIn = numbered(0)
     const result = await write(
       () => {
@@ -163,7 +171,7 @@ export async function openOutbox({
       },
       (ok) => {
         if (ok) index.add(checkIn)
-        else if (checkIn.sequence > 0) sequence -= 1 // the whole group failed; nobody has seen the number
+        else if (checkIn.sequence > 0) sequence -= 1 // the whole group failed; the number was not used
       },
     )
     return result.ok ? { ok: true, checkIn } : result

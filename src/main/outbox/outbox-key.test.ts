@@ -23,7 +23,7 @@ test('makes a key once and finds it again', async () => {
   expect(await openOutboxKey(open, log)).toEqual(first)
   expect((await openOutboxKey(fakeKeychain().open, log)).key).not.toEqual(first.key)
 })
-test('never writes over a key that is there', async () => {
+test('never overwrites an existing key', async () => {
   const { open, state } = fakeKeychain()
   await openOutboxKey(open, log)
   const before = state.text

@@ -1,4 +1,7 @@
-/** The key of the queue: made once, kept in the keychain. Without a keychain it lives as long as the process. */
+/**
+ * The key of the queue: made once, kept in the keychain. Without a keychain it lasts as long as the
+ * process.
+ */
 import { randomBytes } from 'node:crypto'
 import { describeError, type Log } from '../log/log-file.ts'
 import type { Keychain } from '../session/keychain.ts'

@@ -1,8 +1,8 @@
-/** What the rest of main may ask of the queue of check-ins; opened by `open-outbox.ts`. */
+/** The interface of the queue of check-ins for the rest of main; opened by `open-outbox.ts`. */
 import type { QueueItem, QueueState } from '#shared/contract/ipc-desktop.ts'
 
 export interface NewCheckIn {
-  /** Made here: sent twice, it counts once. */
+  /** Made here, so that a repeated request counts once. */
   readonly id: string
   readonly eventId: string
   readonly cardId: string
@@ -17,7 +17,7 @@ export interface StoredCheckIn extends NewCheckIn {
   /** This computer's clock minus the server's as it was known when the card was scanned, in milliseconds. */
   readonly clockOffMs?: number
 }
-/** `refused`: the server does not take this entry, while it takes others. */
+/** `refused`: the server rejects this entry and accepts others. */
 export type SettledAs = 'recorded' | 'known' | 'second' | 'unknown-member' | 'refused'
 export interface Settlement {
   readonly id: string
@@ -31,9 +31,15 @@ export type AppendResult =
 export type SettleResult = { readonly ok: true } | { readonly ok: false; readonly fault: DiskFault }
 
 export interface Outbox {
-  /** Resolves with `ok` only when the record is on the disk (fsync). An id that is there already is answered as it is. */
+  /**
+   * Resolves with `ok` only when the record is on the disk (fsync). For a known id it returns the
+   * existing check-in.
+   */
   append(checkIn: NewCheckIn): Promise<AppendResult>
-  /** The first check-in of this card at this event that this device knows of; one that the server did not record is none. */
+  /**
+   * The first check-in of this card at this event that this device knows; one that the server did
+   * not record does not count.
+   */
   firstOf(eventId: string, cardId: string): StoredCheckIn | undefined
   /** Oldest first, of one event; at most `max`. */
   waiting(eventId: string, max: number): readonly StoredCheckIn[]
@@ -46,7 +52,7 @@ export interface Outbox {
     readonly only: 'all' | 'waiting' | 'conflicts' | 'refused'
   }): { readonly items: readonly QueueItem[]; readonly total: number }
   counts(): Pick<QueueState, 'waiting' | 'sent' | 'conflicts' | 'refused' | 'keptIn'>
-  /** What is known about the disk and the file; told to staff. */
+  /** Faults of disk and file, shown to staff. */
   problem(): 'none' | 'disk-full' | 'disk' | 'damaged'
   onChange(listener: () => void): () => void
   close(): Promise<void>

@@ -1,4 +1,4 @@
-/** The queue as it lies in memory: by event, by card, and in order. */
+/** The queue in memory: by event, by card, and in order. */
 import type { QueueItem } from '#shared/contract/ipc-desktop.ts'
 import { parseMemberNumber } from '#shared/domain/member-id.ts'
 import type { SettledRecord } from './records.ts'
@@ -29,7 +29,7 @@ interface OfEvent {
 
 export interface QueueIndex {
   add(checkIn: StoredCheckIn): void
-  /** Whether it changed anything. */
+  /** Returns whether it changed anything. */
   settle(record: Omit<SettledRecord, 'kind'>): boolean
   byId(id: string): Entry | undefined
   firstOf(eventId: string, cardId: string): StoredCheckIn | undefined

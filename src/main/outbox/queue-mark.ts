@@ -1,6 +1,7 @@
 /**
- * How far the queue was acknowledged, in a file beside it: a queue that is empty or shorter than that has lost check-ins,
- * and no number up to this one may be given out again. Two places are written in turn, so that one is always whole.
+ * How far the queue was acknowledged, in a file beside it: a queue that is empty or shorter than
+ * that has lost check-ins, and no number up to this one may be given out again. Two slots are
+ * written in turn, so that one is always intact.
  */
 import { createHash } from 'node:crypto'
 import { replaceFile, writeAll, type Disk, type DiskFile } from './disk.ts'
@@ -15,7 +16,7 @@ export interface QueueMark {
   readonly last: number
 }
 export interface MarkWriter {
-  /** Resolves when it is on the disk; throws what the disk throws. */
+  /** Resolves when it is on the disk; rejects with the error of the disk. */
   write(end: number, last: number): Promise<void>
   close(): Promise<void>
 }
@@ -39,7 +40,7 @@ function makePlace({ fileId, end, last }: QueueMark, counter: number): Buffer {
   return place
 }
 
-/** The newer place that is whole; undefined: there is none. */
+/** The newer intact slot; undefined: there is none. */
 export function readMark(bytes: Buffer | undefined): QueueMark | undefined {
   if (bytes === undefined) return undefined
   let newest: (QueueMark & { readonly counter: number }) | undefined

@@ -10,11 +10,11 @@ test.each([
   ['disk', 'server', 'disk'],
   ['none', 'event-gone', 'event-gone'],
   ['damaged', 'none', 'damaged'],
-] as const)('of %s and %s staff are told %s', (ofFile, ofReplay, told) =>
+] as const)('of %s and %s staff see %s', (ofFile, ofReplay, told) =>
   expect(chooseProblem(ofFile, ofReplay)).toBe(told),
 )
 
-test('counts, place and time of the last answer', () => {
+test('counts, place and time of the last response', () => {
   const counts = { waiting: 3, sent: 2, conflicts: 1, refused: 0, keptIn: 'memory' as const }
   expect(
     queueState(

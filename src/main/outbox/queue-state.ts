@@ -3,7 +3,7 @@ import type { Outbox } from './outbox.ts'
 import type { ReplayProblem, ReplayState } from './replay.ts'
 
 type Problem = QueueState['problem']
-/** What a person has to do something about comes first; a server that is away comes back by itself. */
+/** Faults that need an action of staff come first; a server that is away needs none. */
 const ORDER: readonly Problem[] = [
   'disk-full',
   'disk',

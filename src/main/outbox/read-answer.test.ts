@@ -21,7 +21,7 @@ const read = (answer: SendAnswer) => readAnswer(answer, sent, now)
 const first = { at: '2026-05-03T08:00:00.000Z', gate: 'South' }
 
 describe('results', () => {
-  test('are settled by id; what nobody sent is passed over', async () => {
+  test('are settled by id; unknown ids are ignored', async () => {
     const body = results(
       { id: one, result: 'recorded', first: null },
       { id: 'other', result: 'recorded', first: null },
@@ -35,7 +35,7 @@ describe('results', () => {
       ],
     })
   })
-  test('a known one with another before it is the conflict whose answer was lost', async () => {
+  test('a known one with another before it is the conflict whose response was lost', async () => {
     const body = results(
       { id: one, result: 'known', first: null },
       { id: two, result: 'known', first },
@@ -72,18 +72,18 @@ describe('refusals', () => {
   ])('%i is %s', async (status, kind) =>
     expect(await read(answered(status, '{"code":"x"}'))).toMatchObject({ kind }),
   )
-  test('401 depends on who asked', async () => {
+  test('401 depends on the bearer', async () => {
     expect(await read(answered(401, '{}', {}, 'device'))).toEqual({ kind: 'revoked' })
     expect(await read(answered(401, '{}', {}, 'staff'))).toEqual({ kind: 'not-signed-in' })
     expect(await read({ kind: 'signed-out', sender: 'staff' })).toEqual({ kind: 'not-signed-in' })
   })
-  test('429 says how long', async () =>
+  test('429 gives the wait', async () =>
     expect(await read(answered(429, '{}', { 'retry-after': '7' }))).toEqual({
       kind: 'wait',
       waitMs: 7_000,
     }))
 })
-describe('no answer of ours', () => {
+describe('no response of our server', () => {
   test.each([200, 302, 401, 404, 502, 511])(
     'a page of a captive portal with status %i',
     async (status) =>

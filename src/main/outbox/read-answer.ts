@@ -1,4 +1,4 @@
-/** What the server's answer to a batch means for the queue. */
+/** Maps the server's response to a batch to a result for the queue. */
 import { checkIn } from '#shared/contract/events.ts'
 import { MAX_JSON_BYTES, readBounded, type Body } from '../proxy/bounded-body.ts'
 import type { Settlement, StoredCheckIn } from './outbox.ts'
@@ -6,7 +6,7 @@ import type { SendAnswer } from './send-check-ins.ts'
 
 export type Outcome =
   | { readonly kind: 'settled'; readonly settlements: readonly Settlement[] }
-  /** No answer, or none of our server's: the batch may have arrived or not. */
+  /** No response, or not from our server: the batch may or may not have arrived. */
   | { readonly kind: 'offline'; readonly cause: string }
   | { readonly kind: 'server'; readonly cause: string }
   | { readonly kind: 'wait'; readonly waitMs: number }
@@ -14,11 +14,11 @@ export type Outcome =
   /** This bearer may not send for this event. */
   | { readonly kind: 'not-allowed' }
   | { readonly kind: 'event-gone' }
-  /** Something in the batch cannot be taken as it is. */
+  /** The server rejects something in the batch. */
   | { readonly kind: 'not-taken' }
 
 const WAIT_MIN_MS = 1_000
-/** A server that asks for more is asked again all the same. */
+/** Limit of a longer Retry-After: the queue retries after this time all the same. */
 const WAIT_MAX_MS = 10 * 60_000
 const WAIT_UNSAID_MS = 30_000
 
@@ -60,7 +60,10 @@ export async function readAnswer(
   }
 }
 
-/** undefined: not JSON, too long or broken off. A captive portal answers pages, with any status. */
+/**
+ * undefined: not JSON, too long or broken off. A captive portal replies with pages, with any
+ * status.
+ */
 async function readJson(response: Response): Promise<object | undefined> {
   try {
     const bytes = await readBounded(response.body as Body | null, MAX_JSON_BYTES) // the reply's own type is the wider one
@@ -79,7 +82,8 @@ function readResults(body: object, sent: readonly StoredCheckIn[]): Outcome {
   const settlements = parsed.data.results
     .filter(({ id }) => ids.has(id))
     .map(({ id, result, first }): Settlement => {
-      // The answer to the first sending was lost. That another check-in came before is told again, and is what matters.
+      // The response to the first request was lost. The server repeats that another check-in came
+      // before, which is the important part.
       return { id, result: result === 'known' && first !== null ? 'second' : result, first }
     })
   return settlements.length === 0

@@ -1,6 +1,7 @@
 import { createSecretKey, randomBytes } from 'node:crypto'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import '#tests/support/property-seed.ts'
 import {
   FRAME_BYTES,
   HEADER_BYTES,
@@ -36,7 +37,7 @@ const cut = (from: number, to: number): Buffer =>
   Buffer.concat([bytes.subarray(0, from), bytes.subarray(to)])
 const at = (index: number): number => starts[index] ?? Number.NaN
 
-test('what was written is read again, and nothing of it stands in the file', () => {
+test('written records can be read again, and the file has no plain text', () => {
   expect(readHeader(bytes, key)).toMatchObject({ kind: 'ours', header: { base: 17 } })
   expect(scan(bytes)).toEqual({ texts, end: bytes.length, condition: 'whole' })
   expect(bytes.includes('second')).toBe(false)
@@ -68,7 +69,7 @@ test('records cannot be swapped, left out or brought from another file', () => {
       .texts,
   ).toEqual([])
 })
-test('any one changed bit is noticed; it costs one record, or none where it is the length', () => {
+test('every changed bit is detected; it costs one record, or none where it is the length', () => {
   for (let bit = at(0) * 8; bit < bytes.length * 8; bit += 1) {
     const changed = Buffer.from(bytes)
     changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7))
@@ -96,7 +97,7 @@ test('a tail of zeros, as a power cut leaves it, is damage and not silently drop
     condition: 'damaged',
   })
 })
-test('no bytes at all make it throw, or find a record that nobody wrote', () => {
+test('no bytes make it throw, or find a record that was never written', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 600 }), fc.nat(bytes.length), (junk, place) => {
       expect(scan(Buffer.concat([header.bytes, junk])).texts).toEqual([])

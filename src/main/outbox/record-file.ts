@@ -22,7 +22,7 @@ const TAG_BYTES = 16
 const LENGTH_BYTES = 4
 /** Around each ciphertext. */
 export const FRAME_BYTES = LENGTH_BYTES + NONCE_BYTES + TAG_BYTES
-/** A check-in takes some 250; what claims more is no record. */
+/** A check-in takes some 250 bytes; a longer length is not a record. */
 export const RECORD_MAX_BYTES = 8_192
 /** Numbers beyond it were never given out: such a header is damaged. */
 const BASE_MAX = 2 ** 40
@@ -37,7 +37,7 @@ export type HeaderResult =
   | { readonly kind: 'ours'; readonly header: FileHeader }
   | { readonly kind: 'other-key' | 'other-version' | 'damaged' }
 
-/** Names a key without telling anything about it. */
+/** Identifies a key without revealing it. */
 export const keyMark = (key: KeyObject): Buffer =>
   createHmac('sha256', key).update('WLD queue of check-ins').digest().subarray(0, 8)
 const checksum = (bytes: Buffer): Buffer =>
@@ -60,7 +60,7 @@ const isIntact = (bytes: Buffer): boolean =>
   checksum(bytes).equals(bytes.subarray(CHECKED_BYTES, HEADER_BYTES))
 const baseOf = (bytes: Buffer): number => Number(bytes.readBigUInt64BE(28))
 
-/** Names the file whatever its name on the disk; hexadecimal. */
+/** Identifies the file independently of its name on the disk; hexadecimal. */
 export const fileIdOf = ({ bytes }: FileHeader): string => bytes.toString('hex', 12, 28)
 
 export function readHeader(bytes: Buffer, key: KeyObject): HeaderResult {
@@ -74,7 +74,7 @@ export function readHeader(bytes: Buffer, key: KeyObject): HeaderResult {
   }
 }
 
-/** No sequence number beyond it was ever given out by this file, whoever holds its key and whatever became of it. */
+/** No sequence number beyond it was ever given out by this file, with any key and in any condition. */
 export function sequenceCeiling(bytes: Buffer): number {
   const base = isIntact(bytes) ? baseOf(bytes) : 0
   return (base > BASE_MAX ? 0 : base) + Math.ceil(bytes.length / FRAME_BYTES)
@@ -87,7 +87,7 @@ function placeOf(header: FileHeader, position: number): Buffer {
   return place
 }
 
-/** The record as it stands at this byte position of this file, and nowhere else. */
+/** The record, bound to this byte position of this file. */
 export function sealRecord(
   key: KeyObject,
   header: FileHeader,
@@ -139,7 +139,7 @@ function openRecord(
   }
 }
 
-/** A write that was cut off leaves the beginning of a record and nothing behind it. */
+/** An interrupted write leaves the beginning of a record with nothing after it. */
 function isTorn(bytes: Buffer, from: number): boolean {
   if (bytes.length - from < LENGTH_BYTES) return true
   const size = claimedBytes(bytes, from)
@@ -150,7 +150,10 @@ export interface Scan {
   readonly texts: readonly string[]
   /** Behind the last record that can be read. */
   readonly end: number
-  /** `torn`: the last write was cut off, as by a loss of power. `damaged`: something that was whole is so no more. */
+  /**
+   * `torn`: the last write was cut off, as by a loss of power. `damaged`: an intact part was
+   * changed later.
+   */
   readonly condition: 'whole' | 'torn' | 'damaged'
 }
 

@@ -1,4 +1,4 @@
-/** What a record of the queue says: a check-in, or what became of one. No name of a member is in either. */
+/** A record of the queue: a check-in, or its settlement. Neither contains the name of a member. */
 import * as z from 'zod'
 import type { Settlement, StoredCheckIn } from './outbox.ts'
 

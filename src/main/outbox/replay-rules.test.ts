@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { buildCheckIn } from '#tests/builders/check-in.ts'
 import { backOffMs, toSend } from './replay.ts'
 
-test('times go out by the server’s clock, as it was known when the card was scanned', () => {
+test('times are sent by the server’s clock, as it was known when the card was scanned', () => {
   const stored = { ...buildCheckIn({ at: '2026-05-03T10:00:00.000Z' }), sequence: 1 }
   expect(toSend(stored, null).at).toBe('2026-05-03T10:00:00.000Z')
   expect(toSend(stored, 3_600_000).at).toBe('2026-05-03T09:00:00.000Z')
@@ -12,5 +12,5 @@ test('times go out by the server’s clock, as it was known when the card was sc
   expect(toSend(stored, null)).toEqual(sent)
   expect(toSend({ ...stored, deviceId: 'of no server' }, null)).not.toHaveProperty('deviceId')
 })
-test('devices do not come all at once', () =>
+test('devices do not send all at once', () =>
   expect([backOffMs(1, 0), backOffMs(1, 1), backOffMs(1_000, 0)]).toEqual([1_000, 500, 60_000]))

@@ -123,7 +123,7 @@ describe('sending', () => {
   })
 })
 
-describe('an answer that does not come', () => {
+describe('a missing response', () => {
   test('the batch goes again with the same ids, and counts once', async () => {
     const server = fakeCheckInServer()
     const [first] = await record(1, { cardId: 'WLD_10000001' })
@@ -146,7 +146,7 @@ describe('an answer that does not come', () => {
     })
     expect(states).toEqual(['offline', 'none'])
   })
-  test('waits from a second to a minute, and not at all when something changes', async () => {
+  test('waits from a second to a minute, and retries at once when something changes', async () => {
     const server = fakeCheckInServer()
     await record(1)
     server.setAlways(() => lost)
@@ -172,7 +172,7 @@ describe('an answer that does not come', () => {
     await until(() => timers.length === 1)
     expect((timers[0]?.atMs ?? 0) - nowMs).toBe(1_000)
   })
-  test('results that leave some out: those are sent again', async () => {
+  test('check-ins that the results leave out are sent again', async () => {
     const server = fakeCheckInServer()
     const made = await record(3)
     server.moods.push((_recorded, batch) =>
@@ -186,7 +186,7 @@ describe('an answer that does not come', () => {
       [made[0]?.id, made[2]?.id],
     ])
   })
-  test('a throw of what sends is a failure like another', async () => {
+  test('an exception of the sender is a failure like others', async () => {
     const server = fakeCheckInServer()
     await record(1)
     server.moods.push(() => Promise.reject(new Error('broken')))
@@ -219,7 +219,7 @@ describe('refusals', () => {
     await untilSent()
     expect(server.rows).toHaveLength(2)
   })
-  test('an event that nobody may speak for at present holds up no other', async () => {
+  test('an event without a bearer at present does not delay others', async () => {
     const server = fakeCheckInServer()
     const left = await record(2, { eventId: 'last-week' })
     await record(2)
@@ -231,7 +231,7 @@ describe('refusals', () => {
     expect(outbox.waiting('general-assembly', 9)).toEqual([])
     expect(timers).toEqual([])
   })
-  test('429: not before its time, whatever happens meanwhile', async () => {
+  test('429: not before Retry-After, whatever happens meanwhile', async () => {
     const server = fakeCheckInServer()
     await record(1)
     server.moods.push(() => server.answer(429, {}, { 'retry-after': '20' }))
@@ -245,7 +245,7 @@ describe('refusals', () => {
     elapse(15_000)
     await untilSent()
   })
-  test('an event that is gone keeps its check-ins and holds up no other', async () => {
+  test('a missing event keeps its check-ins and does not delay others', async () => {
     const server = fakeCheckInServer()
     await record(2, { eventId: 'gone' })
     await record(2)
@@ -276,7 +276,7 @@ describe('refusals', () => {
     await untilProblem('not-signed-in')
     expect(statesOf()).toEqual(['waiting', 'recorded'])
   })
-  test('one entry that the server does not take is refused alone; the others are recorded, in order', async () => {
+  test('one rejected entry is refused alone; the others are recorded, in order', async () => {
     const server = fakeCheckInServer()
     const made = await record(100)
     const faulty = [made[0]?.id, made[41]?.id]
@@ -299,7 +299,7 @@ describe('refusals', () => {
     )
     expect(server.calls.length).toBeLessThan(35)
   })
-  test('a server that takes none of them has nothing refused: it is another server, or another version', async () => {
+  test('when the server accepts none, no entry is refused: it is another server, or another version', async () => {
     const server = fakeCheckInServer()
     const made = await record(4)
     server.setAlways(() => server.answer(422, { code: 'invalid' }))
@@ -314,7 +314,7 @@ describe('refusals', () => {
     await untilSent()
     expect(statesOf()).toEqual(['recorded', 'refused', 'recorded', 'recorded'])
   })
-  test('a single entry that is not taken waits until another proves that the server takes them', async () => {
+  test('a single rejected entry waits until another proves that the server accepts entries', async () => {
     const server = fakeCheckInServer()
     const [bad] = await record(1)
     server.setAlways((recorded, batch) =>
@@ -331,7 +331,7 @@ describe('refusals', () => {
 })
 
 describe('the disk and the end', () => {
-  test('what could not be settled on the disk is sent again', async () => {
+  test('entries that could not be settled on the disk are sent again', async () => {
     const server = fakeCheckInServer()
     await record(1)
     let isFull = true
@@ -352,7 +352,7 @@ describe('the disk and the end', () => {
     await untilSent()
     expect(statesOf()).toEqual(['known'])
   })
-  test('stop breaks off what is under way; nothing is settled and nothing begins after it', async () => {
+  test('stop aborts the call under way; nothing is settled and nothing begins after it', async () => {
     const server = fakeCheckInServer()
     await record(1)
     server.setAlways(

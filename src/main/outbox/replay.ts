@@ -1,6 +1,7 @@
 /**
- * Sends what waits in the queue, oldest first, one batch at a time. A batch is settled on the disk before the next one
- * leaves; one whose answer was lost is sent again, and the ids of its check-ins make it count once.
+ * Sends the waiting check-ins, oldest first, one batch at a time. A batch is settled on the disk
+ * before the next one is sent; a batch whose response was lost is sent again, and its ids make it
+ * count once.
  */
 import { assertNever } from '#shared/domain/assert-never.ts'
 import { describeError, type Log } from '../log/log-file.ts'
@@ -20,10 +21,13 @@ export interface ReplayState {
   readonly lastSentAt: string | null
 }
 export interface Replay {
-  /** Something changed: a new check-in, the network, a sign-in. Asks at once, though never before a server's Retry-After. */
+  /**
+   * Something changed: a new check-in, the network, a sign-in. Sends at once, but never before a
+   * server's Retry-After.
+   */
   retryNow(): void
   state(): ReplayState
-  /** Breaks off what is under way; nothing is lost by it. */
+  /** Aborts the call under way; no check-in is lost. */
   stop(): Promise<void>
 }
 export interface ReplayOptions {
@@ -34,7 +38,7 @@ export interface ReplayOptions {
   readonly clockOffsetMs: () => number | null
   readonly log: Log
   readonly onState: () => void
-  /** Answers what takes it back. */
+  /** Returns a function that removes the listener. */
   readonly schedule?: (delayMs: number, work: () => void) => () => void
   readonly random?: () => number
 }
@@ -43,7 +47,10 @@ export const BATCH_SIZE = 200
 const BACK_OFF_FIRST_MS = 1_000
 const BACK_OFF_MAX_MS = 60_000
 
-/** From the first failure on: 1 s, 2 s, 4 s … 60 s, less up to a half, so that devices do not come all at once. */
+/**
+ * From the first failure on: 1 s, 2 s, 4 s … 60 s, less up to a half, so that devices do not send
+ * all at once.
+ */
 export const backOffMs = (failures: number, random: number): number =>
   Math.min(BACK_OFF_MAX_MS, BACK_OFF_FIRST_MS * 2 ** Math.min(failures - 1, 10)) * (1 - random / 2)
 
@@ -77,58 +84,59 @@ type Pause = {
 }
 type EventFault = 'event-gone' | 'not-signed-in' | 'revoked' | 'server'
 
-export function createReplay({
+interface Sender {
+  /** Sends one batch of that event; undefined: all entries were handled. */
+  sendBatch(eventId: string): Promise<Pause | undefined>
+  isBlocked(eventId: string): boolean
+  /** Why nothing is left to send. */
+  whatBlocks(): Pause
+  /** Retries every event. */
+  unblock(): void
+}
+interface SenderOptions extends Pick<
+  ReplayOptions,
+  'outbox' | 'send' | 'now' | 'clockOffsetMs' | 'log'
+> {
+  readonly signal: AbortSignal
+  readonly failed: (problem: ReplayProblem) => Pause
+  readonly onSent: () => void
+}
+
+function pauseOf(
+  outcome: Exclude<
+    Outcome,
+    { kind: 'settled' | 'not-taken' | 'not-allowed' | 'event-gone' | 'not-signed-in' | 'revoked' }
+  >,
+  { log, failed }: Pick<SenderOptions, 'log' | 'failed'>,
+): Pause {
+  switch (outcome.kind) {
+    case 'offline':
+    case 'server':
+      log('warn', 'replay.failed', { kind: outcome.kind, cause: outcome.cause })
+      return failed(outcome.kind)
+    case 'wait':
+      return { problem: 'server', waitMs: outcome.waitMs, obeyed: true }
+    default:
+      return assertNever(outcome)
+  }
+}
+
+function createSender({
   outbox,
   send,
   now,
   clockOffsetMs,
   log,
-  onState,
-  schedule = later,
-  random = Math.random,
-}: ReplayOptions): Replay {
-  let state: ReplayState = { problem: 'none', lastSentAt: null }
-  let failures = 0
-  let running: Promise<void> | undefined
-  let askedMeanwhile = false
-  let cancelTimer = (): void => undefined
-  let notBeforeMs = 0
-  const stopped = new AbortController()
-  /** Events whose check-ins the server does not take at present; the others go on. */
+  signal,
+  failed,
+  onSent,
+}: SenderOptions): Sender {
+  /** Events whose check-ins the server rejects at present; the others continue. */
   const blocked = new Map<string, EventFault>()
 
-  const setState = (change: Partial<ReplayState>): void => {
-    const next = { ...state, ...change }
-    if (next.problem === state.problem && next.lastSentAt === state.lastSentAt) return
-    state = next
-    onState()
-  }
-  const failed = (problem: ReplayProblem): Pause => {
-    failures += 1
-    return { problem, waitMs: backOffMs(failures, random()) }
-  }
-
-  const pauseOf = (
-    outcome: Exclude<
-      Outcome,
-      { kind: 'settled' | 'not-taken' | 'not-allowed' | 'event-gone' | 'not-signed-in' | 'revoked' }
-    >,
-  ): Pause => {
-    switch (outcome.kind) {
-      case 'offline':
-      case 'server':
-        log('warn', 'replay.failed', { kind: outcome.kind, cause: outcome.cause })
-        return failed(outcome.kind)
-      case 'wait':
-        return { problem: 'server', waitMs: outcome.waitMs, obeyed: true }
-      default:
-        return assertNever(outcome)
-    }
-  }
-
   /**
-   * undefined: everything was dealt with. One entry that the server does not take must not hold up the others: the batch
-   * is halved until it stands alone in `suspects`.
+   * undefined: all entries were handled. One rejected entry must not delay the others: the batch is
+   * halved until the entry is alone in `suspects`.
    */
   const deliver = async (
     eventId: string,
@@ -138,15 +146,14 @@ export function createReplay({
     const answer = await send(
       eventId,
       items.map((item) => toSend(item, clockOffsetMs())),
-      stopped.signal,
+      signal,
     )
     const outcome = await readAnswer(answer, items, now())
     switch (outcome.kind) {
       case 'settled': {
         const settled = await outbox.settle(outcome.settlements)
         if (!settled.ok) return failed('none') // the queue itself tells of its disk
-        failures = 0
-        setState({ problem: 'none', lastSentAt: now().toISOString() })
+        onSent()
         return undefined
       }
       case 'not-taken': {
@@ -165,13 +172,13 @@ export function createReplay({
         log('error', 'replay.event-refused', { event: eventId, kind: outcome.kind })
         blocked.set(eventId, outcome.kind === 'event-gone' ? 'event-gone' : 'not-signed-in')
         return undefined
-      // Nobody may speak for this event at present; a kiosk at another one still can.
+      // No bearer may send for this event at present; a kiosk at another one still can.
       case 'not-signed-in':
       case 'revoked':
         blocked.set(eventId, outcome.kind)
         return undefined
       default:
-        return pauseOf(outcome)
+        return pauseOf(outcome, { log, failed })
     }
   }
 
@@ -180,7 +187,8 @@ export function createReplay({
     const suspects: StoredCheckIn[] = []
     const pause = await deliver(eventId, items, suspects)
     if (pause !== undefined || suspects.length === 0 || blocked.has(eventId)) return pause
-    // A server that takes none of them is another server, or another version: nothing is given up for that.
+    // A server that accepts none of them is another server, or another version: no entry is refused
+    // then.
     if (suspects.length === items.length) {
       log('warn', 'replay.failed', { kind: 'server', cause: 'it takes no check-in as it is' })
       blocked.set(eventId, 'server')
@@ -193,7 +201,7 @@ export function createReplay({
     return settled.ok ? undefined : failed('none')
   }
 
-  /** What the server did not take is tried again after a while; everything else waits for somebody to do something. */
+  /** Rejected entries are retried after a while; all others wait until a user acts. */
   const whatBlocks = (): Pause => {
     const faults = [...blocked.values()]
     const [first = 'none'] = faults
@@ -202,11 +210,61 @@ export function createReplay({
     return failed('server')
   }
 
+  return {
+    sendBatch,
+    isBlocked: (eventId) => blocked.has(eventId),
+    whatBlocks,
+    unblock: () => blocked.clear(),
+  }
+}
+
+export function createReplay({
+  outbox,
+  send,
+  now,
+  clockOffsetMs,
+  log,
+  onState,
+  schedule = later,
+  random = Math.random,
+}: ReplayOptions): Replay {
+  let state: ReplayState = { problem: 'none', lastSentAt: null }
+  let failures = 0
+  let running: Promise<void> | undefined
+  let askedMeanwhile = false
+  let cancelTimer = (): void => undefined
+  let notBeforeMs = 0
+  const stopped = new AbortController()
+
+  const setState = (change: Partial<ReplayState>): void => {
+    const next = { ...state, ...change }
+    if (next.problem === state.problem && next.lastSentAt === state.lastSentAt) return
+    state = next
+    onState()
+  }
+  const failed = (problem: ReplayProblem): Pause => {
+    failures += 1
+    return { problem, waitMs: backOffMs(failures, random()) }
+  }
+  const sender = createSender({
+    outbox,
+    send,
+    now,
+    clockOffsetMs,
+    log,
+    signal: stopped.signal,
+    failed,
+    onSent: () => {
+      failures = 0
+      setState({ problem: 'none', lastSentAt: now().toISOString() })
+    },
+  })
+
   const round = async (): Promise<Pause> => {
     while (!stopped.signal.aborted) {
-      const eventId = outbox.eventsWaiting().find((id) => !blocked.has(id))
-      if (eventId === undefined) return whatBlocks()
-      const pause = await sendBatch(eventId)
+      const eventId = outbox.eventsWaiting().find((id) => !sender.isBlocked(id))
+      if (eventId === undefined) return sender.whatBlocks()
+      const pause = await sender.sendBatch(eventId)
       if (pause !== undefined) return pause
     }
     return { problem: state.problem, waitMs: undefined }
@@ -239,7 +297,7 @@ export function createReplay({
       askedMeanwhile = true
       return
     }
-    blocked.clear()
+    sender.unblock()
     const earlyMs = notBeforeMs - now().getTime()
     if (earlyMs > 0) wake(earlyMs)
     else {

@@ -39,7 +39,7 @@ function sender(bearers: Partial<Bearers>, statuses: readonly number[]) {
   }
 }
 
-test('posts the batch to the event with the bearer, and the signal that breaks it off', async () => {
+test('posts the batch to the event with the bearer, and the signal that aborts it', async () => {
   const { send, requests } = sender({}, [200])
   expect(await send('a/../b', batch, signal)).toMatchObject({
     kind: 'answered',
@@ -58,7 +58,7 @@ test('renews after a 401, once', async () => {
   expect(await send('event', batch, signal)).toMatchObject({ response: { status: 401 } })
   expect(tokens()).toEqual(['Bearer one', 'Bearer two'])
 })
-test('a device whose token cannot be renewed hands the 401 on', async () => {
+test('a device, whose token cannot be renewed, returns the 401', async () => {
   const { send, tokens } = sender(
     { sender: 'device', renewed: async () => ({ kind: 'signed-out' }) },
     [401],
@@ -70,7 +70,7 @@ test('a device whose token cannot be renewed hands the 401 on', async () => {
   })
   expect(tokens()).toEqual(['Bearer one'])
 })
-test('nobody signed in, or no bearer to be had: nothing is sent', async () => {
+test('without a signed-in user or a bearer nothing is sent', async () => {
   for (const [kind, expected] of [
     ['signed-out', 'signed-out'],
     ['unavailable', 'unreachable'],

@@ -1,4 +1,4 @@
-/** One batch on its way to the server, with the bearer of the device or of whoever is signed in. */
+/** Sends one batch to the server, with the bearer of the device or of the signed-in user. */
 import type * as z from 'zod'
 import { checkIn } from '#shared/contract/events.ts'
 import type { ApiAnswer, CallApi } from '../proxy/call-api.ts'
@@ -7,14 +7,14 @@ import type { Bearer } from '../session/keeper.ts'
 export type SentCheckIn = z.input<(typeof checkIn)['request']['body']>['checkIns'][number]
 export type Sender = 'device' | 'staff'
 export type SendAnswer = (ApiAnswer | { readonly kind: 'signed-out' }) & { readonly sender: Sender }
-/** Rejects never. `signal` breaks the call off. */
+/** Never rejects. `signal` aborts the call. */
 export type SendCheckIns = (
   eventId: string,
   checkIns: readonly SentCheckIn[],
   signal: AbortSignal,
 ) => Promise<SendAnswer>
 
-/** The session keeper is one; a device's token, which cannot be renewed, answers `signed-out` to `renewed`. */
+/** The session keeper is one; a device's token, which cannot be renewed, returns `signed-out` from `renewed`. */
 export interface Bearers {
   readonly sender: Sender
   bearer(): Promise<Bearer>
@@ -22,7 +22,7 @@ export interface Bearers {
 }
 export interface SendOptions {
   readonly call: CallApi
-  /** Asked for each batch: a device speaks for its own event alone, staff for any. */
+  /** Called for each batch: a device may send only for its own event, staff for any. */
   readonly bearersFor: (eventId: string) => Bearers
 }
 

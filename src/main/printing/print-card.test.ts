@@ -47,7 +47,7 @@ test('a printer has a name for the system and one for people', async () => {
     { name: 'PDF', label: 'PDF' },
   ])
 })
-test('a spooler that hangs is given up', async () => {
+test('a hanging spooler is abandoned after a time limit', async () => {
   const { contents } = page({ list: () => new Promise(() => undefined) })
   await expect(listPrinters(contents, 5)).rejects.toThrow(/in time/)
 })
@@ -67,7 +67,7 @@ test('a card is 85.6 × 54 mm in microns, without margins, both sides, with its 
 test.each([
   [null, false, undefined],
   ['Zebra_ZC300', true, 'Zebra_ZC300'],
-  ['Zebra ZC300', false, undefined], // the name for people is none for the system
+  ['Zebra ZC300', false, undefined], // the display name is not the system name
   ['', false, undefined],
   ['gone', false, undefined],
 ])('with %j it prints without a question: %s', (printer, silent, deviceName) =>
@@ -90,7 +90,7 @@ test.each([
   expect(resultOf(success, reason)).toBe(expected),
 )
 
-test('a printer that went away: the system asks, and it is logged', async () => {
+test("with a missing printer the system's dialog opens, and it is logged", async () => {
   const { contents, asked } = page()
   const written = log()
   expect(await printCard(contents, 'gone', written)).toBe('printed')

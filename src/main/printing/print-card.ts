@@ -1,4 +1,7 @@
-/** Prints what the page holds ready for paper on a card of CR80, the size of a bank card: one page a side. */
+/**
+ * Prints the print layout of the page on a CR80 card, the size of a bank card: one page for each
+ * side.
+ */
 import type { WebContents, WebContentsPrintOptions } from 'electron'
 import type { InvokeOutput } from '#shared/contract/ipc.ts'
 import type { Log } from '../log/log-file.ts'
@@ -10,10 +13,13 @@ export type PrintingContents = Pick<
   'getPrintersAsync' | 'isDestroyed' | 'once' | 'off' | 'print'
 >
 
-/** Electron wants microns. The sheet in the page is laid out for the same size (`@page idc-card` in print.css). */
+/**
+ * Electron expects microns. The sheet in the page is laid out for the same size (`@page idc-card`
+ * in print.css).
+ */
 export const CR80_MICRONS = { width: 85_600, height: 54_000 } as const
 
-/** A spooler that does not answer must not leave the dialog waiting for ever. */
+/** A spooler that does not respond must not block the dialog for ever. */
 const LIST_TIME_LIMIT_MS = 10_000
 
 export async function listPrinters(
@@ -39,7 +45,9 @@ export async function listPrinters(
   }
 }
 
-/** A printer that is named and there prints without a question; otherwise the system asks. */
+/**
+ * A configured and present printer prints without a dialog; otherwise the system's dialog opens.
+ */
 export function printOptions(
   printer: string | null,
   printers: readonly Pick<Printer, 'name'>[],
@@ -63,7 +71,7 @@ export function printOptions(
 export const resultOf = (success: boolean, failureReason: string): PrintResult =>
   success ? 'printed' : /cancel/i.test(failureReason) ? 'cancelled' : 'failed'
 
-/** Never rejects: without a list of printers, the system asks. */
+/** Never rejects: without a list of printers the system's dialog opens. */
 export async function printCard(
   contents: PrintingContents,
   printer: string | null,
@@ -79,7 +87,7 @@ export async function printCard(
       if (result === 'failed') log('warn', 'print.failed', { reason })
       resolve(result)
     }
-    // A window that closes meanwhile takes the answer with it.
+    // The call has no result when the window closes meanwhile.
     const gone = (): void => end('failed', 'the window was closed')
     contents.once('destroyed', gone)
     try {

@@ -7,7 +7,7 @@ import { compileAllowList, findRoute } from './allow-list.ts'
 import { MAX_JSON_BYTES } from './bounded-body.ts'
 
 const list = compileAllowList(ROUTES)
-/** What the page's own parser makes of an address; the proxy sees nothing else. */
+/** The address as the page's parser normalizes it; the proxy gets only this form. */
 const find = (method: string, address: string) =>
   findRoute(list, method, new URL(`app://wld${address}`))?.id
 
@@ -27,7 +27,7 @@ describe('the contract decides', () => {
     )
     expect(list.map(({ id }) => id).toSorted()).toEqual(expected.map(({ id }) => id).toSorted())
   })
-  test('the page may neither speak as a device nor be given its token', () => {
+  test('the page may neither call as a device nor get its token', () => {
     expect(find('GET', '/api/kiosk/me')).toBeUndefined()
     expect(find('POST', '/api/kiosk/enrol')).toBeUndefined()
   })
@@ -113,7 +113,7 @@ describe('credentials and headers follow the declaration', () => {
     ['ticket', 'ticket'],
     ['ticket-or-member', 'ticket-or-session'],
     ['staff', 'session'],
-    [['A'], 'session'],
+    [['admin'], 'session'],
   ] as const)('access %j: %s', (access, expected) => {
     expect(compileAllowList({ one: { ...routes.one, access } })[0]?.credentials).toBe(expected)
   })

@@ -1,17 +1,17 @@
 /**
- * What the interface may call, computed from the contract: a route that is not declared does not leave the app.
- * Renewing a session and what a device says of itself are not among them: only main holds those tokens.
+ * The routes that the interface may call, computed from the contract: calls of other routes are not
+ * sent. Renewing a session and the calls of a device are excluded: only main has those tokens.
  */
 import type { RouteDefinition } from '#shared/contract/define-route.ts'
 import { MAX_JSON_BYTES, MAX_REPLY_BYTES, MAX_UPLOAD_BYTES } from './bounded-body.ts'
 
 /**
- * Who speaks for the caller.
+ * The credentials of a call.
  * - `sign-in`: the page sends name and password once, as Basic
  * - `session`: main adds the bearer · `optional`: main adds it when there is a session
- * - `ticket`: the page sends its registration ticket, which opens nothing else · `ticket-or-session`: where somebody is
- *   signed in, main's bearer goes before it
- * - `none`: nobody, the call is open or its address carries the right
+ * - `ticket`: the page sends its registration ticket, which opens nothing else ·
+ *   `ticket-or-session`: for a signed-in user main's bearer is sent instead
+ * - `none`: the call is public, or its address is signed
  */
 export type Credentials =
   | 'sign-in'
@@ -29,7 +29,7 @@ export interface ProxiedRoute {
   /** Request headers that the page may set, in lower case. */
   readonly requestHeaders: ReadonlySet<string>
   readonly maxRequestBytes: number
-  /** Undefined: bytes that flow through (a film, a package of evidence), as long as the server sends them. */
+  /** Undefined: a stream without limit (a film, a package of evidence). */
   readonly maxReplyBytes: number | undefined
 }
 
@@ -37,7 +37,7 @@ const COMMON_REQUEST_HEADERS = ['accept', 'accept-language', 'content-type']
 /** One path segment. An encoded slash, backslash or NUL would let two parsers see two different paths. */
 const SEGMENT = String.raw`(?:[\w.~!$&'()*+,;=:@-]|%(?!2[fF]|5[cC]|00)[0-9a-fA-F]{2})+`
 
-/** Routes whose token only main holds, or whose answer is such a token. */
+/** Routes that need a token of main, or return one. */
 const OWN_TOKENS: readonly RouteDefinition['access'][] = ['refresh-token', 'kiosk']
 const OWN_ROUTES: readonly string[] = ['kiosk.enrol']
 

@@ -4,7 +4,7 @@ import { UPLOAD_MAX_BYTES } from '#shared/contract/uploads.ts'
 export const MAX_JSON_BYTES = 2 * 1024 * 1024
 /** The files of one call, and the lines between them. */
 export const MAX_UPLOAD_BYTES = UPLOAD_MAX_BYTES + 1024 * 1024
-/** Of an answer that the page reads as a whole. */
+/** Limit of a reply that the page reads as a whole. */
 export const MAX_REPLY_BYTES = 256 * 1024 * 1024
 
 export type Body = ReadableStream<Uint8Array<ArrayBuffer>>
@@ -31,7 +31,7 @@ export async function readBounded(
   return whole
 }
 
-/** The same body as it flows; it breaks off with an error past `maxBytes`. */
+/** The same body as a stream; it fails with an error beyond `maxBytes`. */
 export function boundBody(body: Body, maxBytes: number): Body {
   let length = 0
   return body.pipeThrough(

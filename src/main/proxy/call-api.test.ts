@@ -22,7 +22,7 @@ test('a refused connection is "unreachable"', async () => {
     cause: 'TypeError: fetch failed',
   })
 })
-test('a server that never answers is given up', async () => {
+test('a server that never responds is abandoned', async () => {
   const fetch = (_url: string, { signal }: RequestInit): Promise<Response> =>
     new Promise((_, reject) =>
       signal?.addEventListener('abort', () => reject(signal.reason as Error)),

@@ -1,9 +1,12 @@
-/** One call to the API. It reaches the configured server or nobody: no redirect is followed, no cookie is kept. */
+/**
+ * One call to the API. It is sent only to the configured server: no redirect is followed, no cookie
+ * is kept.
+ */
 import { describeError } from '../log/log-file.ts'
 
 export interface ApiRequest {
   readonly method: string
-  /** Path and query; the origin is ours to add. */
+  /** Path and query; this function adds the origin. */
   readonly path: string
   readonly headers: Headers
   readonly body?: Uint8Array<ArrayBuffer>
@@ -20,7 +23,7 @@ export interface CallApiOptions {
   readonly timeLimitMs?: number
 }
 
-/** Until the headers of the answer are there; a large body may then take its time. */
+/** Limit until the headers of the response; a large body may take longer. */
 const DEFAULT_TIME_LIMIT_MS = 30_000
 const UPLOAD_TIME_LIMIT_MS = 10 * 60_000
 const UPLOAD_FROM_BYTES = 256 * 1024
@@ -42,7 +45,8 @@ export function createCallApi({
         method,
         headers,
         credentials: 'omit',
-        // Our API never redirects. Who does is a captive portal or an attacker: to us, the server is not there.
+        // Our API never redirects. A redirect is from a captive portal or an attacker, so the
+        // server counts as away.
         redirect: 'error',
         cache: 'no-store',
         signal: signal === undefined ? limit.signal : AbortSignal.any([signal, limit.signal]),

@@ -60,7 +60,7 @@ describe('an ordinary call', () => {
     expect(sent()).toEqual(['Bearer a1'])
     expect(call.mock.calls[0]?.[0]).toMatchObject({ method: 'GET', path: '/api/card/me?x=1' })
   })
-  test('what is not declared does not leave', async () => {
+  test('an undeclared call is not sent', async () => {
     const { handle, call } = handler({ answers: [] })
     const reply = await handle(request('/api/auth/refresh'))
     expect([reply.status, ((await reply.json()) as { code: string }).code]).toEqual([
@@ -74,7 +74,7 @@ describe('an ordinary call', () => {
     await handle(request('/api/files/1?variant=card'))
     expect(sent()).toEqual([null])
   })
-  test('a film flows through whatever its length; an answer to be read as a whole does not', async () => {
+  test('a film passes at any length; a reply to be read as a whole does not', async () => {
     const chunk = new Uint8Array(4 * 1024 * 1024)
     const chunks = MAX_REPLY_BYTES / chunk.byteLength + 1
     const long = (): ApiAnswer => {
@@ -163,7 +163,7 @@ describe('without the server', () => {
       cause: 'offline',
     })
   })
-  test('what needs no session still goes out while it cannot be renewed', async () => {
+  test('calls that need no session are still sent while it cannot be renewed', async () => {
     const { handle, sent, keeper } = handler({
       answers: [answered(200, { keys: [] })],
       bearer: { kind: 'unavailable' },
@@ -172,7 +172,7 @@ describe('without the server', () => {
     expect(sent()).toEqual([null])
     expect(keeper.bearer).not.toHaveBeenCalled()
   })
-  test('what needs one does not', async () => {
+  test('calls that need one are not sent', async () => {
     const { handle, call } = handler({ answers: [answered(200)], bearer: { kind: 'unavailable' } })
     expect((await handle(request('/api/card/me'))).status).toBe(503)
     expect(call).not.toHaveBeenCalled()
@@ -206,14 +206,14 @@ describe('signing in', () => {
     expect([reply.status, await reply.json()]).toEqual([401, { valid: false }])
     expect(keeper.begin).not.toHaveBeenCalled()
   })
-  test('an answer of another shape opens nothing and leaks nothing', async () => {
+  test('a reply of another shape opens no session and leaks nothing', async () => {
     const { handle, keeper } = handler({
       answers: [answered(200, { valid: true, accessToken: 'a9', refreshToken: 'r9' })],
     })
     expect(await (await handle(login.clone())).text()).not.toMatch(/a9|r9/)
     expect(keeper.begin).not.toHaveBeenCalled()
   })
-  test('an answer that is no JSON is no answer', async () => {
+  test('a reply that is not JSON counts as none', async () => {
     const { handle } = handler({
       answers: [{ kind: 'answered', response: new Response('<a>a9</a>') }],
     })
@@ -226,7 +226,7 @@ describe('signing in', () => {
 
 describe('signing out', () => {
   const logout = () => request('/api/auth/logout', { method: 'POST' })
-  test('forgets first, then tells the server', async () => {
+  test('removes the session first, then informs the server', async () => {
     const { handle, keeper, sent } = handler({ answers: [answered(200)] })
     expect((await handle(logout())).status).toBe(200)
     expect(keeper.end).toHaveBeenCalledTimes(1)
@@ -244,12 +244,12 @@ describe('signing out', () => {
     expect(renew).toHaveBeenCalledWith('r1')
     expect(sent()).toEqual(['Bearer a1', 'Bearer a2'])
   })
-  test('without network it is signed out here, and says that the server does not know', async () => {
+  test('without network it signs out here, and returns that the server was not informed', async () => {
     const { handle, keeper } = handler({ answers: [] })
     expect((await handle(logout())).status).toBe(503)
     expect(keeper.end).toHaveBeenCalledTimes(1)
   })
-  test('without a session there is nobody to tell', async () => {
+  test('without a session no server is informed', async () => {
     const { handle, keeper, call } = handler({ answers: [] })
     keeper.end.mockResolvedValueOnce(undefined as never)
     expect((await handle(logout())).status).toBe(200)

@@ -17,11 +17,11 @@ export interface ApiHandlerOptions {
   readonly keeper: SessionKeeper
   readonly renew: Renew
   readonly log: Log
-  /** Closes routes for a time: what the kiosk does not need is not there. */
+  /** Closes routes for a time: the kiosk closes those that it does not need. */
   readonly isAllowed?: (route: ProxiedRoute, url: URL) => boolean
 }
 
-/** Short enough to read out on the telephone; the log line carries the same. */
+/** Short enough to read out on the telephone; the log line has the same id. */
 const newRequestId = (): string => `d-${randomBytes(6).toString('hex')}`
 
 export function createApiHandler({

@@ -115,7 +115,7 @@ describe('towards the page', () => {
     ])
       expect(responseHeaders(new Headers(other)).has('content-length')).toBe(false)
   })
-  test('an answer opened as a document is powerless, whatever the server says', () => {
+  test('a reply opened as a document has no rights, whatever the server sends', () => {
     expect(kept.get('content-security-policy')).toBe(
       "default-src 'none'; frame-ancestors 'none'; sandbox",
     )

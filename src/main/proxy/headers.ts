@@ -1,11 +1,11 @@
-/** Only headers that somebody decided on cross the proxy, in either direction. */
+/** Only listed headers cross the proxy, in either direction. */
 import type { Credentials, ProxiedRoute } from './allow-list.ts'
 
 export const MAX_HEADER_CHARS = 4_096
 const BASIC = /^Basic [A-Za-z0-9+/=_-]{1,2048}$/i
 const TICKET = /^Bearer [\w.~+/=-]{1,2048}$/i
 
-/** What the page itself may put into `authorization`. Elsewhere a bearer of its own is dropped. */
+/** `authorization` values that the page itself may send. Other bearers of the page are dropped. */
 const OWN_AUTHORIZATION: Readonly<Partial<Record<Credentials, RegExp>>> = {
   'sign-in': BASIC,
   ticket: TICKET,
@@ -40,7 +40,8 @@ const RESPONSE_HEADERS = [
 ]
 
 /**
- * An answer of the API lives in the origin of the interface. Were one opened as a document, it must be powerless.
+ * A reply of the API is in the origin of the interface. If it is opened as a document, it must have
+ * no rights.
  */
 export const API_REPLY_HEADERS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
@@ -49,7 +50,7 @@ export const API_REPLY_HEADERS = {
 } as const
 
 /**
- * A player finds its way in a film by its length. Of a body that was packed on its way the length is another one: it
+ * A player needs the length of a film. The length of a compressed body is dropped, because the body
  * arrives here already decoded.
  */
 const keepsLength = (from: Headers): boolean =>
@@ -57,7 +58,7 @@ const keepsLength = (from: Headers): boolean =>
   !from.has('content-encoding') &&
   /^\d{1,15}$/.test(from.get('content-length') ?? '')
 
-/** Encoding is left out: the body arrives here already decoded. Cookies have no place in this app. */
+/** Encoding is left out: the body arrives here already decoded. This app uses no cookies. */
 export function responseHeaders(from: Headers): Headers {
   const kept = new Headers(API_REPLY_HEADERS)
   for (const name of RESPONSE_HEADERS) {

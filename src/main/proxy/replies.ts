@@ -1,4 +1,4 @@
-/** Answers that main gives in the server's stead. */
+/** Responses that main gives in place of the server. */
 import { PROBLEMS, type Problem, type ProblemCode } from '#shared/contract/problem.ts'
 import { API_REPLY_HEADERS } from './headers.ts'
 
@@ -24,8 +24,8 @@ export function problemReply(code: ProblemCode, requestId: string): Response {
 }
 
 /**
- * The server was not reached. Deliberately without a problem body: a problem is something that the server said, and
- * the shared client (contract/client.ts) reads a bare 502, 503 or 504 as "offline".
+ * The server was not reached. Deliberately without a problem body: a problem is a reply of the
+ * server, and the shared client (contract/client.ts) reads a bare 502, 503 or 504 as "offline".
  */
 export const unreachableReply = (): Response =>
   new Response(null, {
@@ -33,7 +33,7 @@ export const unreachableReply = (): Response =>
     headers: { ...API_REPLY_HEADERS, 'cache-control': 'no-store' },
   })
 
-/** A JSON answer that passed through our hands, under the headers that the server gave it. */
+/** A JSON reply that main has read and changed, with the headers of the server. */
 export function jsonReply(status: number, headers: Headers, value: unknown): Response {
   if (headers.get('content-type')?.includes('json') !== true)
     headers.set('content-type', 'application/json')

@@ -1,4 +1,4 @@
-/** A call of whoever is signed in: the bearer of main, and after a 401 one renewal and one more try. */
+/** A call of the signed-in user: the bearer of main, and after a 401 one renewal and one more try. */
 import type { Bearer, SessionKeeper } from '../session/keeper.ts'
 import type { ApiRequest, CallApi } from './call-api.ts'
 
@@ -22,7 +22,8 @@ export const createSessionCall =
     const renewed = await keeper.renewed(bearer.token)
     if (renewed.kind === 'signed-out') return answer
     await answer.response.body?.cancel()
-    // "Not signed in" would be a lie: the session may well live, we only could not ask.
+    // "Not signed in" would be wrong: the session may be valid, but the server could not be
+    // reached.
     if (renewed.kind === 'unavailable') return NOT_RENEWED
     return call(withBearer(request, renewed))
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { stripTokens } from './strip-tokens.ts'
 
-test('takes tokens out at any depth and leaves the rest', () => {
+test('removes tokens at any depth and keeps the rest', () => {
   const reply = {
     valid: true,
     accessToken: 'a',

@@ -1,6 +1,6 @@
 const TOKEN_NAMES = ['accessToken', 'refreshToken']
 
-/** The same value without any session token, however deep it lies. */
+/** The same value without session tokens at any depth. */
 export function stripTokens(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(stripTokens)
   if (value === null || typeof value !== 'object') return value

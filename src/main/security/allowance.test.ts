@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { createAllowance } from './allowance.ts'
 import { fewLinks } from './few-links.ts'
 
-test('so many in a minute, and again when the first of them is a minute old', () => {
+test('allows this many in a minute, and again when the first of them is a minute old', () => {
   let atMs = 0
   const mayOnceMore = createAllowance({ max: 2, perMs: 60_000, monotonicMs: () => atMs })
   const tryAt = (ms: number): boolean => {
@@ -19,7 +19,7 @@ test('so many in a minute, and again when the first of them is a minute old', ()
   ])
 })
 
-test('a page cannot bury the desk under windows of a browser', async () => {
+test('a page cannot open unlimited browser windows', async () => {
   let atMs = 0
   const openExternal = vi.fn(async () => undefined)
   const log = vi.fn()

@@ -1,11 +1,14 @@
 export interface AllowanceOptions {
   readonly max: number
   readonly perMs: number
-  /** A clock that nobody can set. */
+  /** A clock that no user can set. */
   readonly monotonicMs: () => number
 }
 
-/** What people ask for now and then, and a hostile page without end. The answer says whether it may happen once more, and counts it if so. */
+/**
+ * Limits actions that users do rarely and a hostile page could repeat without end. Returns whether
+ * the action is allowed once more, and counts it if so.
+ */
 export function createAllowance({ max, perMs, monotonicMs }: AllowanceOptions): () => boolean {
   const taken: number[] = []
   return () => {

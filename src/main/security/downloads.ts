@@ -1,6 +1,7 @@
 /**
- * The interface saves what it made itself: pictures of the card, the copy of one's own data as JSON text, and
- * events for a calendar, which no system runs when they are opened. Nothing is downloaded from anywhere.
+ * The interface saves what it made itself: pictures of the card, the copy of one's own data as JSON
+ * text, and events for a calendar, which no system executes when they are opened. Nothing is
+ * downloaded from a server.
  */
 import { basename } from 'node:path'
 import { APP_ORIGIN } from '../origin.ts'

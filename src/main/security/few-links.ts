@@ -4,7 +4,7 @@ import { createAllowance } from './allowance.ts'
 
 const MAX_A_MINUTE = 10
 
-/** More links than a person opens are not handed to the operating system. */
+/** Drops links beyond the rate of a user, before they reach the operating system. */
 export function fewLinks(
   shell: Pick<Shell, 'openExternal'>,
   monotonicMs: () => number,

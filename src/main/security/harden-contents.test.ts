@@ -27,7 +27,7 @@ test.each(['will-navigate', 'will-frame-navigate', 'will-redirect'])(
   },
 )
 test('no webview', () => expect(hardened().emit('will-attach-webview')).toBe('prevented'))
-test('no window; https goes outside, the rest nowhere', () => {
+test('no window; https opens outside, the rest is blocked', () => {
   const { open, openExternal } = hardened()
   for (const url of [
     'https://example.org/',

@@ -1,4 +1,4 @@
-/** Rules for every page that this app ever opens, whoever opens it. */
+/** Rules for every page that this app ever opens, however it was opened. */
 import type { Event, Shell, WebContents } from 'electron'
 import type { Log } from '../log/log-file.ts'
 import { externalUrl } from './external-url.ts'

@@ -20,7 +20,7 @@ test.each([
   'nonsense',
 ])('never to %s', (url) => expect(mayNavigate({ url, isMainFrame: true })).toBe(false))
 test.each(['app://wld/api/files/1', 'app://wld/API/files/1', 'app://wld/x/../api/files/1'])(
-  'an answer of the API is no page: %s',
+  'a reply of the API is not a page: %s',
   (url) => expect(mayNavigate({ url, isMainFrame: true })).toBe(false),
 )
 test('there are no frames', () =>

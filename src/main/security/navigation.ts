@@ -1,4 +1,4 @@
-/** Where a window of ours may go: to pages of the interface, and nowhere else. */
+/** Limits the navigation of our windows to pages of the interface. */
 import { isApiPath, parseAppUrl } from '../origin.ts'
 
 export interface NavigationQuestion {
@@ -6,7 +6,10 @@ export interface NavigationQuestion {
   readonly isMainFrame: boolean
 }
 
-/** An answer of the API shown as a document would be a stranger's page in our own origin; there are no frames at all. */
+/**
+ * A reply of the API shown as a document would be a foreign page in our own origin. Frames are not
+ * allowed at all.
+ */
 export function mayNavigate({ url, isMainFrame }: NavigationQuestion): boolean {
   const page = parseAppUrl(url)
   return page !== undefined && isMainFrame && !isApiPath(page.pathname)

@@ -1,9 +1,9 @@
-/** What the interface may use of the device. Everything that is not named here is denied. */
+/** What the interface may use of the device. Everything else is denied. */
 import { isAppUrl } from '../origin.ts'
 
 export interface PermissionQuestion {
   readonly permission: string
-  /** Origin or address of who asks. */
+  /** Origin or address of the requesting page. */
   readonly asker: string
   readonly isMainFrame: boolean
   /** For `media`: what would be opened. */

@@ -7,7 +7,7 @@ const frame = (url: string, parent: object | null = null): Frame => ({
   parent: parent as never,
 }) // only its absence is read
 
-test('our main frame is heard', () => {
+test('accepts our main frame', () => {
   expect(isTrustedFrame(frame('app://wld/'))).toBe(true)
   expect(isTrustedFrame(frame('app://wld/verify?x=1'))).toBe(true)
 })

@@ -1,4 +1,4 @@
-/** Who may speak to main: the main frame of a window of ours, while it shows our own origin. */
+/** Accepts IPC only from the main frame of our windows, while it shows our own origin. */
 import type { IpcMainInvokeEvent, WebFrameMain } from 'electron'
 import { isAppUrl } from '../origin.ts'
 

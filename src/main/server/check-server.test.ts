@@ -1,4 +1,7 @@
-/** Against real servers on this computer: what they answer is what a person's mistake, or an attacker, brings about. */
+/**
+ * Runs against real servers on this computer, with replies that follow from a wrong address or an
+ * attacker.
+ */
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import {
@@ -50,7 +53,7 @@ const ours: RequestListener = (request, response) => {
     .end(JSON.stringify(reply))
 }
 
-test('a server of ours, asked without cookie or credentials', async () => {
+test('accepts a WLD server, called without cookie or credentials', async () => {
   const origin = await serve(ours)
   expect(await check(`${origin}/login?x=1`)).toEqual({ ok: true, origin })
   expect(asked.map(({ url }) => url)).toEqual(['/healthz', '/api/card/keys'])
@@ -62,13 +65,13 @@ test.each([
   ['', 'address'],
   ['javascript:alert(1)', 'address'],
   ['http://members.example.org', 'insecure'],
-] as const)('%j asks nobody: %s', async (typed, fault) => {
+] as const)('%j sends no request: %s', async (typed, fault) => {
   const notAsked = vi.fn()
   expect(await checkServer(typed, { fetch: notAsked })).toEqual({ ok: false, fault, detail: '' })
   expect(notAsked).not.toHaveBeenCalled()
 })
 
-describe('something else answers', () => {
+describe('another program responds', () => {
   const notOurs: Readonly<Record<string, RequestListener>> = {
     'a page for everything': (_, response) =>
       void response.end('<!doctype html><title>Welcome</title>'),
@@ -123,13 +126,13 @@ describe('something else answers', () => {
       detail: 'members.example.org: status 407',
     })
   })
-  test.each([502, 503, 504])('a gateway with nobody behind it (%i)', async (status) => {
+  test.each([502, 503, 504])('a gateway without a server behind it (%i)', async (status) => {
     const origin = await serve((_, response) => void response.writeHead(status).end())
     expect(await check(origin)).toMatchObject({ ok: false, fault: 'refused' })
   })
 })
 
-describe('nobody answers', () => {
+describe('no server responds', () => {
   test('a closed port', async () => {
     const origin = await serve(ours)
     const [server] = open.splice(0)
@@ -140,17 +143,17 @@ describe('nobody answers', () => {
       detail: `${origin.slice('http://'.length)}: ECONNREFUSED`,
     })
   })
-  test('a name that nobody has', async () =>
+  test('an unknown host name', async () =>
     expect(await check('no-such-host.invalid')).toMatchObject({ ok: false, fault: 'name' }))
   test('silence', async () => {
     const origin = await serve(() => undefined)
     expect(await check(origin, 100)).toMatchObject({ ok: false, fault: 'timeout' })
   })
-  test('an answer that begins and never ends', async () => {
+  test('a response that never ends', async () => {
     const origin = await serve((_, response) => void response.writeHead(200).write('{"status":'))
     expect(await check(origin, 100)).toMatchObject({ ok: false, fault: 'timeout' })
   })
-  test('a line that breaks off', async () => {
+  test('a connection that is lost', async () => {
     const origin = await serve(({ socket }) => void socket.destroy())
     expect(await check(origin)).toMatchObject({ ok: false, fault: 'refused' })
   })

@@ -1,6 +1,6 @@
 /**
- * Whether an address is a server of ours. It is asked as any call is later: no redirect, no cookie, and no certificate
- * that the system does not trust.
+ * Checks whether an address is a WLD server, in the same way as later calls: no redirect, no
+ * cookie, and only certificates that the system trusts.
  */
 import type * as z from 'zod'
 import { cardKeys } from '#shared/contract/card.ts'
@@ -12,7 +12,7 @@ import { readAddress } from './read-address.ts'
 
 export interface CheckServerOptions {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>
-  /** For all questions together. */
+  /** Time limit for all requests together. */
   readonly timeLimitMs?: number
 }
 
@@ -29,7 +29,7 @@ export async function checkServer(
   const { origin } = address
   const { host } = new URL(origin)
   const signal = AbortSignal.timeout(timeLimitMs)
-  // "ok" is what many programs say of their health; the keys that cards are signed with are ours alone.
+  // "ok" is what many programs say of their health; only a WLD server has signing keys for cards.
   for (const { path, reply } of [healthz, cardKeys]) {
     const fault = await ask(fetch, `${origin}${path}`, reply, signal)
     if (fault !== undefined)
@@ -76,7 +76,7 @@ async function ask(
 function faultOfStatus(status: number): ServerFault {
   if (status === 407) return 'proxy'
   if (status >= 300 && status < 400) return 'redirect'
-  // What stands before the server answers in its place: nobody is behind it.
+  // A proxy in front of the server responds in its place: the server itself is away.
   if (status === 502 || status === 503 || status === 504) return 'refused'
   return 'not-ours'
 }

@@ -19,7 +19,7 @@ function choosing(change: Partial<Parameters<typeof createServerChoice>[0]> = {}
   return { choice, order }
 }
 
-test('checked, remembered, used, loaded anew, in this order', async () => {
+test('checks, stores, uses and reloads, in this order', async () => {
   const { choice, order } = choosing()
   expect(await choice.choose(' members.example.org/login ')).toEqual({
     ok: true,
@@ -31,7 +31,7 @@ test('checked, remembered, used, loaded anew, in this order', async () => {
     'loaded anew',
   ])
 })
-test('who keeps the present server stays there; the page is drawn anew', async () => {
+test('keeping the present server only reloads the page', async () => {
   const asked: string[] = []
   const { choice, order } = choosing({ confirm: async (host) => asked.push(host) > 1 })
   await choice.choose('https://evil.example')
@@ -42,7 +42,7 @@ test('a check alone changes nothing', async () => {
   expect(await choice.check('members.example.org')).toMatchObject({ ok: true })
   expect(order).toEqual([])
 })
-test('who asks too often hears so, and nothing is asked', async () => {
+test('above the quota it returns so, without a request', async () => {
   const fetch = vi.fn(ours)
   const { choice, order } = choosing({ fetch, mayAsk: () => false })
   for (const answer of [
@@ -53,7 +53,7 @@ test('who asks too often hears so, and nothing is asked', async () => {
   expect(fetch).not.toHaveBeenCalled()
   expect(order).toEqual([])
 })
-test('what is not ours changes nothing', async () => {
+test('an address of another program changes nothing', async () => {
   const { choice, order } = choosing({ fetch: async () => new Response('<html>') })
   expect(await choice.choose('members.example.org')).toMatchObject({ ok: false, fault: 'not-ours' })
   expect(order).toEqual([])
@@ -65,7 +65,7 @@ test('an address that is decided elsewhere, or a disk that refuses: the server s
   await expect(choice.choose('members.example.org')).rejects.toThrow('managed')
   expect(order).toEqual([])
 })
-test('in a kiosk nobody is even asked', async () => {
+test('in a kiosk no dialog opens', async () => {
   const fetch = vi.fn(ours)
   const { choice, order } = choosing({ fetch, mayChange: () => false })
   await expect(choice.choose('members.example.org')).rejects.toThrow('kiosk')

@@ -1,4 +1,4 @@
-/** A person chooses the server: checked, remembered, and only then used. */
+/** Lets a user choose the server: it is checked, stored, and only then used. */
 import type { ServerCheck } from '#shared/contract/ipc-desktop.ts'
 import type { Settings } from '../settings/settings.ts'
 import { checkServer, type CheckServerOptions } from './check-server.ts'
@@ -13,13 +13,16 @@ export interface ServerChoiceOptions {
   readonly fetch: CheckServerOptions['fetch']
   readonly settings: Pick<Settings, 'chooseServer'>
   readonly connection: Pick<Connection, 'use'>
-  /** Asks the person, in a window that no page can draw or answer, before the server that is in use is left. */
+  /**
+   * Asks the user before the present server is left, in a native dialog that no page can imitate or
+   * confirm.
+   */
   readonly confirm: (host: string) => Promise<boolean>
-  /** False: addresses enough were asked for now, lest a page goes through those of a whole network. */
+  /** False: the quota is used up, so that a page cannot scan the addresses of a network. */
   readonly mayAsk: () => boolean
-  /** False: a kiosk runs, which belongs to the present server. */
+  /** False: a running kiosk belongs to the present server. */
   readonly mayChange: () => boolean
-  /** The page holds what the server before said. */
+  /** The page has data of the server before. */
   readonly loadAnew: () => void
 }
 
@@ -48,7 +51,7 @@ export function createServerChoice({
         return checked
       }
       refuseMeanwhile() // one may have begun
-      await settings.chooseServer(checked.origin) // first: what is not remembered must not be used either
+      await settings.chooseServer(checked.origin) // first, because an address that cannot be stored must not be used
       await connection.use(checked.origin)
       loadAnew()
       return checked

@@ -1,4 +1,4 @@
-/** Why a connection failed, out of what Chromium or Node say about it. */
+/** Finds the cause of a failed connection from the error of Chromium or Node. */
 import type { ServerCheck } from '#shared/contract/ipc-desktop.ts'
 
 export type ServerFault = Extract<ServerCheck, { readonly ok: false }>['fault']
@@ -40,7 +40,7 @@ const FAULTS: readonly (readonly [RegExp, ServerFault])[] = [
   ],
 ]
 
-/** A failure that says nothing of the above: nobody answers there. Without network it looks the same. */
+/** For all other failures: no server responds there. A missing network looks the same. */
 export function connectFault(error: unknown): {
   readonly fault: ServerFault
   readonly cause: string
@@ -68,7 +68,7 @@ const MAX_DEPTH = 8
 /** The error, its causes, and each of several tries: a name with two addresses fails twice. */
 function causesOf(error: unknown, depth = 0): readonly Error[] {
   if (!(error instanceof Error) || depth > MAX_DEPTH) return []
-  const several = error instanceof AggregateError ? (error.errors as readonly unknown[]) : [] // whatever was thrown
+  const several = error instanceof AggregateError ? (error.errors as readonly unknown[]) : [] // any thrown value
   return [error, ...[error.cause, ...several].flatMap((cause) => causesOf(cause, depth + 1))]
 }
 

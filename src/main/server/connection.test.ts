@@ -65,7 +65,7 @@ function world(change: Partial<ConnectionOptions> = {}) {
 }
 
 describe('without an address', () => {
-  test('the page sees a server that is away, and nothing leaves the computer', async () => {
+  test('the page sees a server that is away, and nothing is sent', async () => {
     const { connection, page, signIn, asked } = world()
     expect(connection.current()).toBeUndefined()
     for (const reply of [await page('/api/card/me'), await signIn(), await page('/api/no-such')])
@@ -97,7 +97,7 @@ describe('without an address', () => {
 })
 
 describe('a change of the address', () => {
-  test('ends the session there: its server hears of it, and the keychain forgets it', async () => {
+  test('ends the session there: informs its server, and clears the keychain', async () => {
     const { connection, signIn, page, asked, entries, onSessionEnded } = world({ origin: A })
     await signIn()
     await connection.use(B)
@@ -108,7 +108,7 @@ describe('a change of the address', () => {
     expect(asked.at(-1)).toBe(`${B}/api/card/me -`)
     expect(onSessionEnded).not.toHaveBeenCalled()
   })
-  test('no token of one server is ever offered to the other', async () => {
+  test('no token of one server is ever sent to the other', async () => {
     const { connection, signIn, page, asked } = world({ origin: A })
     await signIn()
     const early = page('/api/card/me')
@@ -122,7 +122,7 @@ describe('a change of the address', () => {
     await page('/api/card/me')
     expect(asked.filter((line) => line.startsWith(B) && line.includes('-a'))).toEqual([])
   })
-  test('a server that does not answer holds nobody up', async () => {
+  test('a server that does not respond delays no user', async () => {
     const { connection, signIn, entries, answerWith } = world({ origin: A, farewellMs: 20 })
     await signIn()
     answerWith(() => new Promise(() => undefined))
@@ -165,7 +165,7 @@ describe('a change of the address', () => {
     expect(connection.current()).toBe(before)
     expect(entries.size).toBe(1)
   })
-  test('of two at once the later one counts', async () => {
+  test('of two at once the later one is used', async () => {
     const { connection } = world()
     await Promise.all([connection.use(A), connection.use(B)])
     expect(connection.current()?.origin).toBe(B)
@@ -194,7 +194,7 @@ test('a restart finds the session of its own server, and of no other', async () 
     `${A}/api/card/me Bearer access-a2`,
   ])
 })
-test('a session that the server ended is told', async () => {
+test('reports a session that the server ended', async () => {
   const { signIn, page, answerWith, onSessionEnded } = world({ origin: A })
   await signIn()
   answerWith(() => Response.json({}, { status: 401 }))

@@ -1,6 +1,7 @@
 /**
- * The server that this app talks to: none at the first start, another one after a person chose it. Everything that
- * knows an address or a session is made anew for each, so that a token of one server can never reach another.
+ * The server of this app: none at the first start, another one after a user chose it. Every part
+ * with an address or a session is created again for each server, so that a token of one server can
+ * never reach another.
  */
 import type { RouteDefinition } from '#shared/contract/define-route.ts'
 import { describeError, type Log } from '../log/log-file.ts'
@@ -26,20 +27,20 @@ export interface Link {
 
 export interface Connection {
   /**
-   * Who needs several parts of a link takes it once, for one purpose: the address may change between two calls.
-   * undefined: no server was chosen yet.
+   * A caller that needs several parts of a link reads it once for one purpose, because the address
+   * may change between two calls. undefined: no server was chosen yet.
    */
   current(): Link | undefined
-  /** Ends the session at the server before, where there was one, and talks to this one from now on. */
+  /** Ends the session at the server before, if there was one, and uses this one from now on. */
   use(origin: string): Promise<void>
-  /** `app://wld/api/…`. Without a server it answers what a server that is away would: nothing. */
+  /** `app://wld/api/…`. Without a server it fails as it does while a server is away. */
   api(request: Request): Promise<Response>
   /** A call as it is given, to the present server. */
   readonly call: CallApi
-  /** A call of whoever is signed in. */
+  /** A call with the session of the signed-in user. */
   readonly callInSession: CallApi
   sessionState(): ReturnType<SessionKeeper['state']>
-  /** Answers a function that stops listening. */
+  /** Returns a function that stops listening. */
   onChange(listener: () => void): () => void
 }
 
@@ -53,16 +54,16 @@ export interface ConnectionOptions {
   readonly keychainService: string
   /** The present server ended the session. */
   readonly onSessionEnded: () => void
-  /** Somebody signed in. */
+  /** A user signed in. */
   readonly onSessionBegun?: () => void
   readonly log: Log
-  /** How long a change waits until the server before knows that the session is over. */
+  /** How long a change waits to inform the server before that the session ended. */
   readonly farewellMs?: number
 }
 
 interface OpenLink extends Link {
   readonly api: (request: Request) => Promise<Response>
-  /** Forgets the session here, for good; tells the server if it can be told in time. */
+  /** Removes the session here, and informs the server if that succeeds in time. */
   close(): Promise<void>
 }
 
@@ -78,7 +79,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   const change = async (origin: string): Promise<void> => {
     if (link?.origin === origin) return
     const before = link
-    link = undefined // what arrives meanwhile finds no server: better than the wrong one
+    link = undefined // calls meanwhile find no server, which is better than the wrong one
     await before?.close()
     link = openLink(origin, options, allowed)
     for (const listener of listeners) listener()
@@ -121,7 +122,7 @@ function openLink(
   const renew = createRenew(call)
   let closed = false
   const kept = createSessionKeeper({
-    // The entry belongs to one server: its token must never be offered to another.
+    // The entry belongs to one server: its token must never be sent to another.
     openVault: () =>
       openVault(
         () =>

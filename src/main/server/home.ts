@@ -1,6 +1,7 @@
 /**
- * What this computer keeps for one server: the knowledge for a time without network, the queue of check-ins, the kiosk's
- * entry. Opened anew for another server, in folders of its own: nothing of one is ever shown or sent to the other.
+ * The data that this computer keeps for one server: the offline knowledge, the queue of check-ins,
+ * the kiosk's entry. Each server has its own folders, so that data of one is never shown or sent to
+ * another.
  */
 import type { InvokeOutput } from '#shared/contract/ipc.ts'
 import { describeError, type Log } from '../log/log-file.ts'
@@ -25,7 +26,7 @@ export interface Home {
   readonly replay: Replay
   readonly entries: KioskEntryStore
   readonly exportQueue: () => Promise<InvokeOutput<'queue:export'>>
-  /** Writes what is under way, and asks and sends nothing more. */
+  /** Finishes writes under way, and stops all calls. */
   close(): Promise<void>
 }
 
@@ -36,7 +37,8 @@ export interface HomeOptions {
   readonly openKeychain: (account: string) => Promise<Keychain>
   /** With the bearer of the device where a kiosk runs, and of staff elsewhere. */
   readonly ask: CallApi
-  readonly kiosk: () => Pick<Kiosk, 'bearersFor'>
+  /** The sender of check-ins of this event; undefined: the signed-in staff. */
+  readonly bearersFor: Kiosk['bearersFor']
   readonly maxAgeS: () => number
   readonly askExportPath: (suggestedName: string) => Promise<string | undefined>
   readonly onOfflineChange: () => void
@@ -46,7 +48,8 @@ export interface HomeOptions {
 }
 
 export async function openHome(options: HomeOptions): Promise<Home> {
-  const { link, userData, openKeychain, ask, kiosk, maxAgeS, askExportPath, now, log } = options
+  const { link, userData, openKeychain, ask, bearersFor, maxAgeS, askExportPath, now, log } =
+    options
   const { origin, call, keeper } = link
   const offline = await openOfflineStore({
     directory: offlineDirectory(userData, origin),
@@ -69,7 +72,7 @@ export async function openHome(options: HomeOptions): Promise<Home> {
   })
   const send = createSendCheckIns({
     call,
-    bearersFor: (eventId) => kiosk().bearersFor(eventId) ?? { ...keeper, sender: 'staff' },
+    bearersFor: (eventId) => bearersFor(eventId) ?? { ...keeper, sender: 'staff' },
   })
   const replay = createReplay({
     outbox,
@@ -120,7 +123,7 @@ export function followHomes(
     const link = current()
     if (home?.link === link) return home
     const before = home
-    home = undefined // nobody is given the parts of one server with the session of another
+    home = undefined // the parts of one server must not meet the session of another
     await before?.close()
     if (link !== undefined) home = await open(link)
     return home

@@ -1,4 +1,7 @@
-/** From what a person types or pastes to an origin: `members.example.org`, a whole address, one with blanks around it. */
+/**
+ * Converts a typed or pasted address to an origin: `members.example.org`, a whole address, one with
+ * blanks around it.
+ */
 import { isLocalName } from './server-origin.ts'
 
 export type ReadAddress =
@@ -27,12 +30,12 @@ export function readAddress(typed: string): ReadAddress {
   url.hostname = host
   if (url.protocol === 'http:' && !isLocalName(url.hostname))
     return { ok: false, fault: 'insecure' }
-  return { ok: true, origin: url.origin } // a path is where the person was when they copied it
+  return { ok: true, origin: url.origin } // the path is from the page that was copied
 }
 
 function withScheme(text: string): string {
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(text)) return text
-  // Nobody has a certificate for this computer.
+  // No certificate exists for this computer.
   return isLocalName(/^(\[[^\]]*\]|[^/:?#]*)/.exec(text)?.[0].toLowerCase() ?? '')
     ? `http://${text}`
     : `https://${text}`

@@ -1,4 +1,4 @@
-/** What may be the address of a server: an origin by https, and by http on this computer alone. */
+/** Accepts as server address an https origin, and http only for this computer. */
 const LOCAL_NAMES = ['localhost', '127.0.0.1', '[::1]']
 
 export const isLocalName = (hostname: string): boolean => LOCAL_NAMES.includes(hostname)

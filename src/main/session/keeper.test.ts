@@ -54,7 +54,7 @@ test('a restart asks for a bearer with what was kept', async () => {
 })
 
 describe('renewing', () => {
-  test('many calls wait for one flight', async () => {
+  test('many calls share one renewal', async () => {
     const { keeper, renewal } = keeperWith()
     await keeper.begin(tokens)
     const bearers = await Promise.all([
@@ -65,14 +65,14 @@ describe('renewing', () => {
     expect(bearers).toEqual(Array.from({ length: 3 }, () => ({ kind: 'token', token: 'a2' })))
     expect(renewal).toHaveBeenCalledTimes(1)
   })
-  test('who comes late with the old bearer gets the new one without another flight', async () => {
+  test('a late call with the old bearer gets the new one without another renewal', async () => {
     const { keeper, renewal } = keeperWith()
     await keeper.begin(tokens)
     await keeper.renewed('a1')
     expect(await keeper.renewed('a1')).toEqual({ kind: 'token', token: 'a2' })
     expect(renewal).toHaveBeenCalledTimes(1)
   })
-  test('happens by itself after fourteen minutes, and again', async () => {
+  test('runs automatically every fourteen minutes', async () => {
     let count = 1
     const { keeper, renewal } = keeperWith({ renew: async () => renewed(++count) })
     await keeper.begin(tokens)
@@ -90,7 +90,7 @@ describe('renewing', () => {
     expect(vaultState.session).toBeUndefined()
     expect(await keeper.bearer()).toEqual({ kind: 'signed-out' })
   })
-  test('no network: the session stays, and it tries again soon', async () => {
+  test('no network: the session stays, and it retries soon', async () => {
     const answers: Renewal[] = [{ kind: 'undecided', cause: 'offline' }, renewed(2)]
     const { keeper, vaultState, onEnded, renewal } = keeperWith({
       renew: async () => answers.shift() ?? renewed(3),
@@ -107,7 +107,7 @@ describe('renewing', () => {
 })
 
 describe('signing out', () => {
-  test('forgets at once and hands out what the server must hear', async () => {
+  test('removes the session at once and returns what is needed to inform the server', async () => {
     const { keeper, vaultState } = keeperWith()
     await keeper.begin(tokens)
     expect(await keeper.end()).toMatchObject({ accessToken: 'a1', refreshToken: 'r1' })
@@ -121,7 +121,7 @@ describe('signing out', () => {
     await vi.advanceTimersByTimeAsync(2 * REFRESH_INTERVAL_MS)
     expect(renewal).not.toHaveBeenCalled()
   })
-  test('an answer that arrives afterwards changes nothing', async () => {
+  test('a late response changes nothing', async () => {
     const answer = Promise.withResolvers<Renewal>()
     const { keeper, vaultState, onEnded } = keeperWith({ renew: () => answer.promise })
     await keeper.begin(tokens)

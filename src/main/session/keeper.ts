@@ -1,6 +1,7 @@
 /**
- * Holds the session in the main process: the access token in memory, the refresh token in the vault. Renewing is one
- * flight at a time, however many calls wait for it, and an answer that arrives after a sign-out changes nothing.
+ * Holds the session in the main process: the access token in memory, the refresh token in the
+ * vault. Only one renewal runs at a time, shared by all calls, and a response after a sign-out
+ * changes nothing.
  */
 import { assertNever } from '#shared/domain/assert-never.ts'
 import { REFRESH_INTERVAL_MS } from '#shared/domain/session-rules.ts'
@@ -16,16 +17,16 @@ export interface Tokens {
 export type Bearer =
   | { readonly kind: 'token'; readonly token: string }
   | { readonly kind: 'signed-out' }
-  /** There is a session, but the server could not be asked for a bearer. */
+  /** There is a session, but the server could not be reached for a bearer. */
   | { readonly kind: 'unavailable' }
 
 export interface SessionKeeper {
   state(): Promise<{ readonly signedIn: boolean; readonly keptIn: 'keychain' | 'memory' }>
   begin(tokens: Tokens): Promise<void>
-  /** Forgets the session here, at once, and hands out what is needed to tell the server. */
+  /** Removes the session here at once, and returns what is needed to inform the server. */
   end(): Promise<HeldTokens | undefined>
   bearer(): Promise<Bearer>
-  /** A bearer other than `rejected`, which the server did not take. */
+  /** A bearer other than `rejected`, which the server rejected. */
   renewed(rejected: string): Promise<Bearer>
 }
 export interface HeldTokens {
@@ -41,7 +42,10 @@ export interface SessionKeeperOptions {
   readonly log: Log
 }
 
-/** Soon enough for the half minute in which a replaced refresh token still works, should an answer have been lost. */
+/**
+ * Soon enough for the half minute in which a replaced refresh token still works, in case a response
+ * was lost.
+ */
 const RETRY_MS = 10_000
 
 interface Held {
@@ -50,12 +54,8 @@ interface Held {
   accessToken: string | undefined
 }
 
-export function createSessionKeeper({
-  openVault,
-  renew,
-  onEnded,
-  log,
-}: SessionKeeperOptions): SessionKeeper {
+export function createSessionKeeper(options: SessionKeeperOptions): SessionKeeper {
+  const { openVault, renew, onEnded, log } = options
   let held: Held | undefined
   let flight: Promise<Bearer> | undefined
   let timer: NodeJS.Timeout | undefined
@@ -86,7 +86,7 @@ export function createSessionKeeper({
 
   const exchange = async (session: Held, vault: Vault): Promise<Bearer> => {
     const renewal = await renew(session.refreshToken)
-    if (held !== session) return { kind: 'signed-out' } // signed out, or somebody else signed in, meanwhile
+    if (held !== session) return { kind: 'signed-out' } // signed out, or another user signed in, meanwhile
     switch (renewal.kind) {
       case 'renewed':
         session.accessToken = renewal.accessToken

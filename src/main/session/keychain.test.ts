@@ -27,12 +27,12 @@ test('proves itself, leaves no trace, then keeps one entry', async () => {
   await keychain.remove()
   expect(entries.size).toBe(0)
 })
-test('a locked keyring takes the write and answers null', async () => {
+test('a locked keyring accepts the write and returns null', async () => {
   await expect(open(fakeKeytar({ getPassword: async () => null }).keytar)).rejects.toThrow(
     'it is locked',
   )
 })
-test('a prompt that nobody answers does not hang the app', async () => {
+test('a prompt that no server responds does not hang the app', async () => {
   await expect(open(fakeKeytar({ setPassword: never }).keytar)).rejects.toThrow(
     'No answer within 20 ms',
   )

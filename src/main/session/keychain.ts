@@ -1,6 +1,7 @@
 /**
- * The operating system's keychain through keytar. It is loaded when first needed, because it may be absent (it is an
- * optional dependency), and it is proven by a round trip, because a locked keyring answers a read with `null`.
+ * The operating system's keychain through keytar. It is loaded when first needed, because it may be
+ * absent (it is an optional dependency), and it is proven by a round trip, because a locked keyring
+ * returns `null` for a read.
  */
 import { randomUUID } from 'node:crypto'
 import { withinTime } from './time-limit.ts'
@@ -28,7 +29,7 @@ export interface KeychainOptions {
 
 const DEFAULT_TIME_LIMIT_MS = 10_000
 
-/** The proven keychain. Rejects when it is absent, locked, or does not answer in time. */
+/** The tested keychain. Rejects when it is absent, locked, or does not respond in time. */
 export async function openKeychain({
   load,
   service,

@@ -4,9 +4,9 @@ import type { CallApi } from '../proxy/call-api.ts'
 
 export type Renewal =
   | { readonly kind: 'renewed'; readonly accessToken: string; readonly refreshToken: string }
-  /** The server said no: the session is over. */
+  /** The server refused: the session is over. */
   | { readonly kind: 'refused' }
-  /** No answer, or none that decides: the session stays. */
+  /** No response, or an unclear one: the session stays. */
   | { readonly kind: 'undecided'; readonly cause: string }
 export type Renew = (refreshToken: string) => Promise<Renewal>
 

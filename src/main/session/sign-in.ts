@@ -31,7 +31,7 @@ export async function signIn(
     const { accessToken, refreshToken, user } = opened.data
     await keeper.begin({ accessToken, refreshToken, userId: user.id })
   }
-  // Whatever else the server said, it says without tokens. No JSON at all is not an answer of ours.
+  // Passes all other replies on without tokens. A reply that is not JSON is not from our server.
   return body === undefined
     ? unreachableReply()
     : jsonReply(status, responseHeaders(headers), stripTokens(body))
@@ -45,15 +45,16 @@ export interface SignOutOptions {
 }
 
 /**
- * Forgets the session here first, then tells the server. Who signs out on a borrowed computer must be signed out,
- * network or not; the answer says truthfully whether the server knows.
+ * Removes the session here first, then informs the server. A user who signs out on a borrowed
+ * computer must be signed out also without network; the result tells whether the server was
+ * informed.
  */
 export async function signOut({ keeper, ...server }: SignOutOptions): Promise<Response> {
   const held = await keeper.end()
   return held === undefined ? emptyReply() : tellSignedOut(held, server)
 }
 
-/** Tells the server alone, for a session that is forgotten here already. */
+/** Only informs the server, for a session that is already removed here. */
 export async function tellSignedOut(
   held: HeldTokens,
   { call, renew, log }: Omit<SignOutOptions, 'keeper'>,

@@ -1,4 +1,6 @@
-/** Where the session outlives the process: one small entry in the keychain, or nowhere. Never a file. */
+/**
+ * Stores the session beyond the process: one small entry in the keychain, or nowhere. Never a file.
+ */
 import * as z from 'zod'
 import { describeError, type Log } from '../log/log-file.ts'
 import type { Keychain } from './keychain.ts'
@@ -18,8 +20,9 @@ export interface Vault {
 }
 
 /**
- * `open` rejects where there is no keychain; the session then lives as long as the process. Operations run one after
- * another: keytar's own may overtake each other, and a sign-out must not be undone by an earlier write.
+ * `open` rejects where there is no keychain; the session then lasts as long as the process.
+ * Operations run one after another: keytar's own may overtake each other, and a sign-out must not
+ * be undone by an earlier write.
  */
 export async function openVault(open: () => Promise<Keychain>, log: Log): Promise<Vault> {
   let keychain: Keychain | undefined
@@ -29,7 +32,10 @@ export async function openVault(open: () => Promise<Keychain>, log: Log): Promis
     log('warn', 'keychain.unavailable', { error: describeError(error) })
   }
 
-  /** From here on in memory only. What the keychain still holds is old, and an old token would end the session. */
+  /**
+   * From here on in memory only. The entry in the keychain is old, and an old token would end the
+   * session.
+   */
   const giveUp = async (failed: Keychain, error: unknown): Promise<void> => {
     log('error', 'keychain.failed', { error: describeError(error) })
     keychain = undefined

@@ -17,7 +17,7 @@ test('an address may end in a slash', () =>
     serverUrl: 'https://members.example.org',
   }))
 
-describe('never half understood', () => {
+describe('never partly misread', () => {
   test('what is right applies, what is wrong is named with what it wants', () => {
     const { settings, faults } = readManaged(
       JSON.stringify({

@@ -1,4 +1,7 @@
-/** Settings that the association puts on a computer for everybody who uses it. Read only; see docs/desktop.md. */
+/**
+ * Settings that the association sets on a computer for all its users. Read only; see
+ * docs/desktop.md.
+ */
 import { posix, win32 } from 'node:path'
 import * as z from 'zod'
 import { LANGUAGES } from '#shared/domain/languages.ts'
@@ -38,16 +41,22 @@ export type ManagedSettings = { readonly [K in ManagedName]?: z.output<(typeof F
 
 export interface ReadManaged {
   readonly settings: ManagedSettings
-  /** One a field that does not apply. What the file says is not repeated. */
+  /** One fault for each invalid field. The content of the file is not repeated. */
   readonly faults: readonly string[]
 }
 
 const isManagedName = (name: string): name is ManagedName => Object.hasOwn(FIELDS, name)
-/** A name that is not ours may hold anything: shortened, and without what would break the line. */
+/**
+ * An unknown name may contain any text: it is shortened, without characters that would break the
+ * line.
+ */
 const quoted = (name: string): string =>
   JSON.stringify(name.length > 40 ? `${name.slice(0, 40)}…` : name)
 
-/** What is right applies, what is wrong is named: a computer at the door must not lose its server to a misspelt word. */
+/**
+ * Valid fields apply, invalid ones are reported: a computer at the door must not lose its server
+ * because of a misspelt word.
+ */
 export function readManaged(text: string): ReadManaged {
   const content = parseObject(text)
   if (content === undefined)

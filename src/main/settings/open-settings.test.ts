@@ -70,7 +70,7 @@ describe('a change', () => {
     })
     expect(readdirSync(directory)).toEqual(['settings.json'])
   })
-  test('is told once, and not when nothing changed', async () => {
+  test('calls listeners once, and not when nothing changed', async () => {
     const settings = open()
     const told = vi.fn()
     const stop = settings.onChange(told)

@@ -4,8 +4,7 @@ import { basename, join } from 'node:path'
 import { replaceFile } from '../files/replace-file.ts'
 import { describeError, type Log } from '../log/log-file.ts'
 import { isServerOrigin } from '../server/server-origin.ts'
-import { changedSettings, effectiveSettings } from './effective-settings.ts'
-import { type ReadManaged, readManaged } from './managed-settings.ts'
+import { type ReadManaged, readManaged, type ManagedSettings } from './managed-settings.ts'
 import {
   DEFAULT_SETTINGS,
   readSettings,
@@ -13,6 +12,80 @@ import {
   writeSettings,
 } from './settings-file.ts'
 import type { Settings } from './settings.ts'
+import type { DesktopSettings, SettingsChange } from '#shared/contract/ipc-desktop.ts'
+import { STATUS_LIST_MAX_AGE_H } from '#shared/domain/kiosk-rules.ts'
+
+/**
+ * The source of a setting: the association's file, then (for the address) the environment, then the
+ * user.
+ */
+interface SettingsSources {
+  readonly managed: ManagedSettings
+  /** Origin from `API_URL`. */
+  readonly environment: string | null
+  readonly stored: StoredSettings
+  readonly fault: string | null
+}
+
+function effectiveSettings({
+  managed,
+  environment,
+  stored,
+  fault,
+}: SettingsSources): DesktopSettings {
+  const { serverUrl: _, ...chosen } = stored
+  return {
+    ...chosen,
+    ...serverOf(managed, environment, stored),
+    language: managed.language ?? stored.language,
+    checkForUpdates: managed.checkForUpdates ?? stored.checkForUpdates,
+    updateFeed: managed.updateFeed ?? null,
+    statusListMaxAgeH: managed.statusListMaxAgeH ?? STATUS_LIST_MAX_AGE_H,
+    managed: Object.keys(managed),
+    fault,
+  }
+}
+
+function serverOf(
+  managed: ManagedSettings,
+  environment: string | null,
+  stored: StoredSettings,
+): Pick<DesktopSettings, 'serverUrl' | 'serverFrom'> {
+  if (managed.serverUrl !== undefined)
+    return { serverUrl: managed.serverUrl, serverFrom: 'managed' }
+  if (environment !== null) return { serverUrl: environment, serverFrom: 'environment' }
+  return {
+    serverUrl: stored.serverUrl,
+    serverFrom: stored.serverUrl === null ? 'none' : 'settings',
+  }
+}
+
+/** Applies a change, without managed settings, to the stored settings. */
+function changedSettings(
+  stored: StoredSettings,
+  change: SettingsChange,
+  managed: ManagedSettings,
+): StoredSettings {
+  const {
+    language = stored.language,
+    zoom = stored.zoom,
+    checkForUpdates = stored.checkForUpdates,
+    printer = stored.printer,
+  } = change
+  return {
+    ...stored,
+    language: managed.language === undefined ? language : stored.language,
+    zoom,
+    checkForUpdates:
+      managed.checkForUpdates === undefined ? checkForUpdates : stored.checkForUpdates,
+    printer,
+    kioskScreen: {
+      sound: change.kioskScreen?.sound ?? stored.kioskScreen.sound,
+      highContrast: change.kioskScreen?.highContrast ?? stored.kioskScreen.highContrast,
+      hand: change.kioskScreen?.hand ?? stored.kioskScreen.hand,
+    },
+  }
+}
 
 export interface OpenSettingsOptions {
   /** Folder of `settings.json`. */
@@ -83,7 +156,7 @@ export function openSettings({
 interface OwnSettings {
   readonly stored: StoredSettings
   readonly faults: readonly string[]
-  /** False: what the file holds is not known, so it must not be lost either. */
+  /** False: the content of the file is unknown, so it must not be overwritten. */
   readonly writable: boolean
 }
 
@@ -140,7 +213,10 @@ function keepAside(path: string, name: string): string {
   }
 }
 
-/** What could be read must be there at the next start as well. A disk that refuses will refuse the next change, and say so. */
+/**
+ * The readable settings must be there at the next start as well. A disk that refuses this write
+ * also refuses the next change, which reports it.
+ */
 function keepRepaired(path: string, settings: StoredSettings): void {
   try {
     replaceFile(path, writeSettings(settings))

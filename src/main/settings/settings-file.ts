@@ -1,4 +1,4 @@
-/** `settings.json`: what this person chose on this computer. Nothing secret, no name. */
+/** `settings.json`: the settings of the user on this computer. No secret and no name. */
 import * as z from 'zod'
 import { KioskScreen } from '#shared/contract/ipc-desktop.ts'
 import { LANGUAGES } from '#shared/domain/languages.ts'
@@ -39,13 +39,16 @@ const MIGRATIONS: readonly ((older: Json) => Json)[] = [(older) => older]
 
 export type ReadSettings =
   | { readonly kind: 'read'; readonly settings: StoredSettings }
-  /** What can be read of it applies: an address is not lost for a wrong zoom. `fields` is empty where nothing can. */
+  /**
+   * The readable fields apply: an address is not lost because of a wrong zoom. `fields` is empty
+   * where none is readable.
+   */
   | {
       readonly kind: 'damaged'
       readonly settings: StoredSettings
       readonly fields: readonly string[]
     }
-  /** Written by a later version of the app: none of it is ours to judge. */
+  /** Written by a later version of the app, so it is not interpreted. */
   | { readonly kind: 'newer'; readonly version: number }
 
 export function readSettings(text: string): ReadSettings {

@@ -1,4 +1,4 @@
-/** What the rest of main may ask of the settings; opened by `open-settings.ts`. */
+/** The interface of the settings for the rest of main; opened by `open-settings.ts`. */
 import type { DesktopSettings, SettingsChange } from '#shared/contract/ipc-desktop.ts'
 
 export interface Settings {
@@ -7,6 +7,6 @@ export interface Settings {
   change(change: SettingsChange): Promise<DesktopSettings>
   /** @param origin checked before. Rejects when the address is managed or comes from the environment. */
   chooseServer(origin: string): Promise<void>
-  /** Answers a function that stops listening. */
+  /** Returns a function that stops listening. */
   onChange(listener: () => void): () => void
 }

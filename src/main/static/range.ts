@@ -1,4 +1,4 @@
-/** One byte range of RFC 9110; several at once are answered with the whole. */
+/** One byte range of RFC 9110; several at once get the whole file. */
 export type RangeResult =
   | { readonly kind: 'whole' }
   | { readonly kind: 'part'; readonly from: number; readonly to: number }

@@ -9,7 +9,7 @@ export type Resolution =
 
 /** Names that our build makes. No colon (drives, streams of NTFS), no separator, no leading dot. */
 const PLAIN_NAME = /^[\w@~][\w.@~+-]*$/
-/** What one parser takes for a part of a name and the next one for structure. */
+/** Characters that one parser reads as part of a name and another one as structure. */
 const AMBIGUOUS = /%(?:2f|5c|00|25)|\\|\0/i
 
 export function resolvePath(pathname: string): Resolution {

@@ -35,7 +35,7 @@ const get = async (path: string, init?: { method?: string; range?: string }) => 
 }
 
 test.each(['/', '/reports', '/reports/1/evidence', '/absent.png'])(
-  '%s answers the page',
+  '%s returns the page',
   async (path) => {
     expect(await get(path)).toMatchObject({ status: 200, text: '<h1>WLD</h1>' })
   },
@@ -47,7 +47,7 @@ test.each([
 ])('%s has its type', async (path, type) =>
   expect((await get(path)).headers.get('content-type')).toBe(type),
 )
-test('every answer carries the policy', async () => {
+test('every response has the policy', async () => {
   for (const path of ['/', '/assets/main.js', '/assets/absent.js', '/%2e%2e%2fsecret.txt']) {
     const { headers } = await get(path)
     expect(headers.get('content-security-policy')).toBe(contentSecurityPolicy())

@@ -1,10 +1,36 @@
-/** Everything under `app://wld/` that is not the API: the built interface, with the headers of DESIGN 7. */
+/** Everything under `app://wld/` that is not the API: the built interface, with its security headers. */
 import { readFile, realpath } from 'node:fs/promises'
-import { sep } from 'node:path'
+import { sep, extname } from 'node:path'
 import { contentSecurityPolicy, PERMISSIONS_POLICY } from '#shared/domain/content-security.ts'
-import { mediaType } from './media-types.ts'
 import { parseRange } from './range.ts'
 import { filePath, resolvePath } from './resolve-path.ts'
+
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.gif': 'image/gif',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.mp3': 'audio/mpeg',
+  '.mp4': 'video/mp4',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.wasm': 'application/wasm',
+  '.wav': 'audio/wav',
+  '.webm': 'video/webm',
+  '.webmanifest': 'application/manifest+json',
+  '.webp': 'image/webp',
+  '.woff': 'font/woff',
+  '.woff2': 'font/woff2',
+}
+
+/** With `nosniff`, a type that is missing here shows at once. */
+const mediaType = (path: string): string =>
+  MEDIA_TYPES[extname(path).toLowerCase()] ?? 'application/octet-stream'
 
 const SECURITY_HEADERS = {
   'content-security-policy': contentSecurityPolicy(),

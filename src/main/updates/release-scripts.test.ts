@@ -1,4 +1,4 @@
-/** The two scripts of a release, run as a person runs them: what they write is what the app believes. */
+/** Runs the two scripts of a release as a user does: what they write is what the app accepts. */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -61,7 +61,7 @@ const builtIn = () =>
       .publicKey,
   ) // written by the script
 
-test('a feed of the installers in a folder, which the app with that key believes', () => {
+test('makes a feed of the installers in a folder, which the app with that key accepts', () => {
   expect(makeKey().code).toBe(0)
   if (process.platform !== 'win32') expect(statSync(key()).mode & 0o777).toBe(0o600)
   const { code, output } = signFeed('--minimum', '1.1.0')
@@ -119,7 +119,7 @@ test('what the app would refuse is not published', () => {
   writeFileSync(join(folder, 'notes.json'), '{"en":"x"}')
   expect(signFeed()).toMatchObject({ code: 1, output: expect.stringContaining('notes.ar') })
 })
-test('another key than that of the app is warned of; no key is no feed', () => {
+test('warns of another key than that of the app; without a key there is no feed', () => {
   expect(
     run(
       'sign-update-feed.mjs',

@@ -1,6 +1,6 @@
 /**
- * What stands in `wld-updates.json`: the newest version, what is new, and where to get it. Nothing in it is believed
- * before the signature over its exact bytes was found good.
+ * The content of `wld-updates.json`: the newest version, what is new, and where to get it. It is
+ * used only after the signature over its exact bytes was verified.
  */
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 import * as z from 'zod'
@@ -28,11 +28,11 @@ const Download = z.strictObject({
 })
 export type Download = z.output<typeof Download>
 
-/** Fields that a later version adds are passed over: an old app must still be able to read a new feed. */
+/** Fields of later versions are ignored: an old app must still be able to read a new feed. */
 export const UpdateFeed = z.object({
   version: VersionText,
   publishedAt: z.iso.datetime(),
-  /** Older ones are no longer served: the person is told that the update is needed. */
+  /** Older ones are no longer served: the user is informed that the update is required. */
   minimumVersion: VersionText.optional(),
   notes: z.object({ en: Note, ar: Note, fr: Note }),
   downloads: z.array(Download).max(32),

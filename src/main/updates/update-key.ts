@@ -4,8 +4,10 @@ import builtIn from './update-key.json'
 import { readUpdateKey } from './update-feed.ts'
 
 /**
- * undefined until the association made its key (docs/desktop.md, "Updates"): the app then never asks.
- * @param env UPDATE_PUBLIC_KEY names another key (PEM) for an app that was not installed: tests have one of their own.
+ * undefined until the association made its key (docs/desktop.md, "Updates"): the app then never
+ * checks for updates.
+ * @param env UPDATE_PUBLIC_KEY names another key (PEM) for an app that was not installed: tests
+ * have one of their own.
  */
 export function updateKey({
   isPackaged,

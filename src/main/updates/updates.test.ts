@@ -48,7 +48,7 @@ const FEED = {
   ],
 }
 
-/** What the server answers; the signature belongs to the bytes unless a test says otherwise. */
+/** The responses of the server; the signature matches the bytes unless a test changes it. */
 let files: Record<string, Buffer | string | undefined> = {}
 let listener: RequestListener | undefined
 let asked: string[] = []
@@ -156,8 +156,8 @@ describe('what a good feed tells', () => {
   })
 })
 
-describe('what is not believed', () => {
-  test('a signature of somebody else', async () => {
+describe('what is not accepted', () => {
+  test('a signature with another key', async () => {
     put(FEED, stranger.privateKey)
     expect(await open().updates.check()).toMatchObject({
       state: 'failed',
@@ -304,7 +304,7 @@ test('a key of the environment is believed by an app that was not installed, and
 })
 
 describe('when it asks', () => {
-  test('nobody answers: told as offline, and what was known stays known', async () => {
+  test('no server responds: told as offline, and what was known stays known', async () => {
     const { updates } = open()
     files = {}
     listener = (request) => request.socket.destroy()
@@ -320,13 +320,13 @@ describe('when it asks', () => {
     ['without a feed', { feedUrl: () => null }],
     ['in a kiosk', { inKiosk: () => true }],
     ['as a version that cannot be compared', { version: 'dev' }],
-  ] as const)('%s it is off and asks nobody', async (_name, change) => {
+  ] as const)('%s it is off and sends no request', async (_name, change) => {
     const { updates, onChange } = open(change)
     expect(await updates.check()).toMatchObject({ state: 'off' })
     expect(asked).toEqual([])
     expect(onChange).not.toHaveBeenCalled()
   })
-  test('a kiosk that begins while it asks hears nothing, and sees nothing that was known', async () => {
+  test('a kiosk that begins during a check gets no result, and no earlier one', async () => {
     let kiosk = false
     const { updates, onChange } = open({ inKiosk: () => kiosk })
     const checking = updates.check()
@@ -351,7 +351,7 @@ describe('when it asks', () => {
     await Promise.all([updates.check(), updates.check()])
     expect(asked).toHaveLength(2) // the file and its signature
   })
-  test('switched off it asks by hand only', async () => {
+  test('switched off it checks only on request', async () => {
     const { updates } = open({ enabled: () => false })
     expect(updates.state().state).toBe('off')
     expect((await updates.check()).state).toBe('available')

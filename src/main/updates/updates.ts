@@ -1,13 +1,13 @@
 /**
- * Tells that there is a newer version, and where to get it. Nothing is downloaded or started by the app: an installer
- * runs with the rights of the person, so a person fetches it and can compare its checksum. What the feed says counts
- * only under the signature of the association; who holds the web server alone can withhold an update and no more.
+ * Reports a newer version, and where to get it. Nothing is downloaded or started by the app: an
+ * installer runs with the rights of the person, so the user downloads it and can compare its
+ * checksum. The feed is used only with the signature of the association; an attacker with only the
+ * web server can withhold an update, but not forge one.
  */
 import type { KeyObject } from 'node:crypto'
 import type { UpdateState } from '#shared/contract/ipc-desktop.ts'
-import type { Log } from '../log/log-file.ts'
+import { type Log, describeError } from '../log/log-file.ts'
 import { feedAddress } from './feed-address.ts'
-import { fetchBounded, type FetchFile } from './fetch-bounded.ts'
 import type { NewestFeed } from './newest-feed.ts'
 import {
   chooseDownload,
@@ -22,19 +22,65 @@ import {
 } from './update-feed.ts'
 import { compareVersions, parseVersion } from './version.ts'
 
+/** Fetches a small file from one address: no redirect, no cookie, no cache, and never more than was agreed. */
+type FetchFile = (url: string, init: RequestInit) => Promise<Response>
+type BoundedFile =
+  | { readonly ok: true; readonly bytes: Uint8Array }
+  /** `offline`: no response, or one that does not come from the place itself. `format`: what came is not the file. */
+  | { readonly ok: false; readonly fault: 'offline' | 'format'; readonly detail: string }
+
+const TIME_LIMIT_MS = 30_000
+
+async function fetchBounded(
+  fetch: FetchFile,
+  url: string,
+  maxBytes: number,
+  timeLimitMs = TIME_LIMIT_MS,
+): Promise<BoundedFile> {
+  try {
+    const signal = AbortSignal.timeout(timeLimitMs)
+    // A redirect is from a captive portal, or would load a feed from a host that was not chosen.
+    const response = await fetch(url, {
+      redirect: 'error',
+      credentials: 'omit',
+      cache: 'no-store',
+      signal,
+    })
+    if (response.status !== 200 || response.body === null) {
+      await response.body?.cancel()
+      return {
+        ok: false,
+        fault: response.status >= 500 || response.status === 429 ? 'offline' : 'format',
+        detail: `status ${response.status}`,
+      }
+    }
+    const chunks: Uint8Array[] = []
+    let length = 0
+    for await (const chunk of response.body) {
+      length += chunk.byteLength
+      if (length > maxBytes)
+        return { ok: false, fault: 'format', detail: `more than ${maxBytes} bytes` } // leaving the loop cancels the rest
+      chunks.push(chunk)
+    }
+    return { ok: true, bytes: Buffer.concat(chunks) }
+  } catch (error) {
+    return { ok: false, fault: 'offline', detail: describeError(error) }
+  }
+}
+
 export interface UpdatesOptions {
   /** Folder that holds the feed; null: none is set. */
   readonly feedUrl: () => string | null
   readonly fetch: FetchFile
-  /** undefined: this build has no key, so nothing can be believed and nothing is asked. */
+  /** undefined: this build has no key, so no feed can be verified and none is fetched. */
   readonly publicKey: KeyObject | undefined
   readonly newest: NewestFeed
   /** Of the running app. */
   readonly version: string
   readonly system: System
-  /** A kiosk neither asks nor shows: nobody at the door may install anything. */
+  /** A kiosk neither checks nor shows updates: nothing may be installed at the door. */
   readonly inKiosk: () => boolean
-  /** Whether it may ask by itself; a person may ask at any time. */
+  /** Whether it may check automatically; a user may check at any time. */
   readonly enabled: () => boolean
   /** http to this computer is a feed as well: in tests. */
   readonly allowLocalHttp?: boolean
@@ -45,15 +91,18 @@ export interface UpdatesOptions {
 
 export interface Updates {
   state(): UpdateState
-  /** Asks now; never rejects. Two at once are one. */
+  /** Checks now; never rejects. Two simultaneous checks are one. */
   check(): Promise<UpdateState>
-  /** Asks a while after the start and once a day from then on, until the answered function is called. */
+  /** Checks a while after the start and then once a day, until the returned function is called. */
   start(): () => void
 }
 
 export const FIRST_CHECK_AFTER_MS = 3 * 60_000
 export const CHECK_EVERY_MS = 24 * 3_600_000
-/** A timer of a day does not run while the computer sleeps; a short one that looks at the clock does its work after. */
+/**
+ * A timer of a day does not run while the computer sleeps; a short one that reads the clock works
+ * after sleep.
+ */
 const LOOK_EVERY_MS = 15 * 60_000
 
 export const UPDATES_OFF: UpdateState = {
@@ -71,17 +120,32 @@ type Answer =
   | Extract<FeedResult, { ok: true }>
   | { readonly ok: false; readonly fault: UpdateState['fault']; readonly detail: string }
 
+async function askFeed(
+  { feedUrl, fetch, allowLocalHttp = false }: UpdatesOptions,
+  key: KeyObject,
+): Promise<Answer> {
+  const [feed, signature] = [FEED_FILE, SIGNATURE_FILE].map((file) =>
+    feedAddress(feedUrl() ?? '', file, allowLocalHttp),
+  )
+  if (feed === undefined || signature === undefined)
+    return { ok: false, fault: 'format', detail: 'the address of the feed is not https' }
+  const file = await fetchBounded(fetch, feed, MAX_FEED_BYTES)
+  if (!file.ok) return file
+  const seal = await fetchBounded(fetch, signature, MAX_SIGNATURE_BYTES)
+  if (!seal.ok)
+    return seal.fault === 'offline' ? seal : { ok: false, fault: 'signature', detail: seal.detail }
+  return readFeed(file.bytes, new TextDecoder().decode(seal.bytes), key)
+}
+
 export function createUpdates(options: UpdatesOptions): Updates {
   const {
     feedUrl,
-    fetch,
     publicKey,
     newest: kept,
     version,
     system,
     inKiosk,
     enabled,
-    allowLocalHttp = false,
     now,
     log,
     onChange,
@@ -99,32 +163,16 @@ export function createUpdates(options: UpdatesOptions): Updates {
     return { ...UPDATES_OFF, state: enabled() ? 'unknown' : 'off' }
   }
 
-  async function ask(key: KeyObject): Promise<Answer> {
-    const [feed, signature] = [FEED_FILE, SIGNATURE_FILE].map((file) =>
-      feedAddress(feedUrl() ?? '', file, allowLocalHttp),
-    )
-    if (feed === undefined || signature === undefined)
-      return { ok: false, fault: 'format', detail: 'the address of the feed is not https' }
-    const file = await fetchBounded(fetch, feed, MAX_FEED_BYTES)
-    if (!file.ok) return file
-    const seal = await fetchBounded(fetch, signature, MAX_SIGNATURE_BYTES)
-    if (!seal.ok)
-      return seal.fault === 'offline'
-        ? seal
-        : { ok: false, fault: 'signature', detail: seal.detail }
-    return readFeed(file.bytes, new TextDecoder().decode(seal.bytes), key)
-  }
-
   function conclude(answer: Answer): UpdateState {
     const checkedAt = now().toISOString()
     if (!answer.ok) {
       log('warn', 'updates.failed', { fault: answer.fault, detail: answer.detail })
-      // What was read before under a good signature is still true.
+      // An earlier feed with a valid signature is still valid.
       if (answer.fault === 'offline' && state().state === 'available')
         return { ...state(), checkedAt }
       return { ...UPDATES_OFF, state: 'failed', checkedAt, fault: answer.fault }
     }
-    // An old feed, signed in its day, put back by somebody: it must not hide the newer one.
+    // An old feed, signed in its day, put back later: it must not hide the newer one.
     const seen = kept.get()
     const isOld = seen !== undefined && isOlder(answer.feed, seen)
     if (isOld) log('warn', 'updates.older-feed', { version: answer.feed.version })
@@ -147,8 +195,8 @@ export function createUpdates(options: UpdatesOptions): Updates {
   async function askAndTell(key: KeyObject): Promise<void> {
     const feed = feedUrl()
     lastTry = now().getTime()
-    const answer = await ask(key)
-    // A kiosk began meanwhile, or another feed was set: not told.
+    const answer = await askFeed(options, key)
+    // A kiosk began meanwhile, or another feed was set: the result is dropped.
     if (!canAsk() || feedUrl() !== feed) return
     known = { feed, state: conclude(answer) }
     onChange()
@@ -171,7 +219,7 @@ export function createUpdates(options: UpdatesOptions): Updates {
       const look = (): void => {
         const since = now().getTime() - (lastTry ?? startedAt)
         const isDue = since >= (lastTry === undefined ? FIRST_CHECK_AFTER_MS : CHECK_EVERY_MS)
-        const wasSetBack = since < 0 // the clock: nobody knows how long it has been
+        const wasSetBack = since < 0 // the clock: the time since then is unknown
         if (enabled() && (isDue || wasSetBack)) void check()
       }
       const first = setTimeout(look, FIRST_CHECK_AFTER_MS)

@@ -103,21 +103,21 @@ describe('what waits', () => {
     const stop = made.onOpened(opened)
     return { made, opened, stop, log }
   }
-  test('is taken once, by whoever asks first', () => {
+  test('is returned once, to the first caller', () => {
     const { made, opened } = links()
     expect(made.open('wld://event/general-assembly')).toBe(true)
     expect(opened).toHaveBeenCalledTimes(1)
     expect(made.take()).toBe('/events/general-assembly')
     expect(made.take()).toBeNull()
   })
-  test('is kept until somebody asks, and the last one counts', () => {
+  test('is kept until it is read, and the last one counts', () => {
     const { made } = links()
     made.openFromArguments(['wld', 'wld://verify'])
     made.open('wld://event/general-assembly')
     made.openRoute('/desktop-settings')
     expect(made.take()).toBe('/desktop-settings')
   })
-  test('a link that is none changes nothing, and what it said goes nowhere', () => {
+  test('an invalid link changes nothing, and its text is not passed on', () => {
     const { made, opened, log } = links()
     made.open('wld://verify')
     expect(made.open('wld://evil.example/?token=secret')).toBe(false)
@@ -133,7 +133,7 @@ describe('what waits', () => {
     expect(made.take()).toBeNull()
     expect(opened).not.toHaveBeenCalled()
   })
-  test('who stopped listening hears nothing', () => {
+  test('a removed listener is not called', () => {
     const { made, opened, stop } = links()
     stop()
     made.openRoute('/x')

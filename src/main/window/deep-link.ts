@@ -1,6 +1,6 @@
 /**
- * Links from outside: `wld://verify` and `wld://event/<id>`. Anybody can write one, on any page and in any mail, so a
- * link only ever names a page: nothing of it but the checked id of an event gets through, and the page asks for it.
+ * Links from outside: `wld://verify` and `wld://event/<id>`. Any page or mail can contain one, so a
+ * link only names a page: only the checked id of an event is passed on, when the page requests it.
  */
 import type { App } from 'electron'
 import type { Log } from '../log/log-file.ts'
@@ -19,7 +19,7 @@ export function deepLinkPath(link: string): string | undefined {
   return eventId === undefined ? undefined : `/events/${eventId}`
 }
 
-/** The page named by the arguments of a process. Two links in one start are no click of a person. */
+/** The page named by the arguments of a process. Two links in one start are not from a click. */
 export function deepLinkOfArguments(argv: readonly string[]): string | undefined {
   const links = argv.filter((argument) => /^wld:/i.test(argument))
   const [link] = links
@@ -27,15 +27,15 @@ export function deepLinkOfArguments(argv: readonly string[]): string | undefined
 }
 
 export interface DeepLinks {
-  /** A link that the system hands over (`open-url`). Answers whether it named a page. */
+  /** A link that the system hands over (`open-url`). Returns whether it named a page. */
   open(link: string): boolean
-  /** The link among the arguments of a first or a second start. Answers whether there was one that named a page. */
+  /** The link among the arguments of a first or a second start. Returns whether there was one that named a page. */
   openFromArguments(argv: readonly string[]): boolean
   /** A page that the app itself asks for, such as from its menu. */
   openRoute(path: string): void
   /** The page that waits, once; null when there is none. */
   take(): string | null
-  /** Called for each page that is asked for. Answers a function that stops listening. */
+  /** Called for each page that is requested. Returns a function that stops listening. */
   onOpened(listener: () => void): () => void
 }
 
@@ -50,7 +50,7 @@ export function createDeepLinks({ mayOpen, log }: DeepLinksOptions): DeepLinks {
   let pending: string | undefined
 
   const openRoute = (path: string): void => {
-    pending = path // the last one that was asked for is the one that is wanted
+    pending = path // the last requested page is shown
     for (const listener of listeners) listener()
   }
   const openOutside = (path: string | undefined): boolean => {
@@ -61,7 +61,7 @@ export function createDeepLinks({ mayOpen, log }: DeepLinksOptions): DeepLinks {
   return {
     open(link) {
       const opened = openOutside(deepLinkPath(link))
-      if (!opened) log('warn', 'link.refused') // what it says is not ours to keep
+      if (!opened) log('warn', 'link.refused') // its text is not logged
       return opened
     },
     openFromArguments: (argv) => openOutside(deepLinkOfArguments(argv)),

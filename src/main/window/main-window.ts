@@ -38,10 +38,11 @@ export async function openMainWindow({
       nodeIntegration: false,
       webSecurity: true,
       webviewTag: false,
-      // Its dictionaries are fetched from elsewhere, and names of people are not spelling mistakes.
+      // Its dictionaries are fetched from other hosts, and names of people are not spelling
+      // mistakes.
       spellcheck: false,
       devTools: !app.isPackaged,
-      // The sound of a verdict must not wait for a first press: nobody presses anything at a door.
+      // The sound of a verdict must not wait for a first press: at a door no key is pressed.
       autoplayPolicy: 'no-user-gesture-required',
     },
   })

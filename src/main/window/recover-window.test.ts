@@ -27,7 +27,7 @@ function recovering(response = 0, inKiosk = false) {
   return { die, reload: webContents.reload, showMessageBox, quit }
 }
 
-test('three times by itself, then it asks, in the language of the interface', async () => {
+test('three times automatically, then it asks, in the language of the interface', async () => {
   const { die, reload, showMessageBox } = recovering()
   for (let count = 0; count < 3; count++) await die()
   expect([reload.mock.calls.length, showMessageBox.mock.calls.length]).toEqual([3, 0])
@@ -40,7 +40,7 @@ test('"quit" quits', async () => {
   await die('launch-failed')
   expect([quit.mock.calls.length, reload.mock.calls.length]).toEqual([1, 0])
 })
-test('nobody quits a kiosk: the page comes back', async () => {
+test('a kiosk cannot be quit: the page is reloaded', async () => {
   const { die, reload, quit } = recovering(1, true)
   await die('launch-failed')
   expect([quit.mock.calls.length, reload.mock.calls.length]).toEqual([0, 1])

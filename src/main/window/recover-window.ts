@@ -8,7 +8,7 @@ export interface RecoverWindowOptions {
   readonly dialog: Pick<Dialog, 'showMessageBox'>
   readonly app: Pick<App, 'quit'>
   readonly texts: () => ShellTexts
-  /** Nobody may quit there: the page comes back. */
+  /** Quitting is not allowed there: the page comes back. */
   readonly inKiosk: () => boolean
   readonly now: () => number
   readonly log: Log

@@ -1,4 +1,4 @@
-/** After the interface died: bring it back by itself, but not for ever. */
+/** After a crash of the interface: reloads it automatically, a limited number of times. */
 import type { RenderProcessGoneDetails } from 'electron'
 
 export type GoneReason = RenderProcessGoneDetails['reason']
@@ -17,7 +17,7 @@ export function decideRecovery({ reason, attemptsInWindow }: RecoveryQuestion): 
   switch (reason) {
     case 'clean-exit':
       return 'ignore'
-    // Damaged files or no process at all: trying again by itself only hides it.
+    // Damaged files or no process at all: an automatic retry only hides the fault.
     case 'integrity-failure':
     case 'launch-failed':
       return 'ask'

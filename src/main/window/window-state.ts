@@ -1,4 +1,4 @@
-/** Where the window stood, kept in `window.json` and given back only where it can be seen. */
+/** Stores the place of the window in `window.json`, and restores it only where it is visible. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserWindow, Rectangle, Screen } from 'electron'
@@ -28,7 +28,7 @@ export interface WindowPlacement {
   readonly maximised: boolean
 }
 
-/** So much of the title bar must be on a display that it can be taken hold of. */
+/** Part of the title bar that must be on a display, so that it can be dragged. */
 const GRIP = { width: 120, height: 32 } as const
 
 /** @param areas of the displays, without task bars; the first one is that of the main display. */
@@ -59,7 +59,7 @@ const fitting = (
 
 export interface WindowMemory {
   placement(): WindowPlacement
-  /** Remembers where this window goes, a moment after it came to rest and when it closes. */
+  /** Stores the place of this window, shortly after a change and when it closes. */
   follow(window: FollowedWindow): void
 }
 export type FollowedWindow = Pick<
@@ -87,7 +87,7 @@ export function openWindowMemory({ directory, screen, log }: WindowMemoryOptions
   let written = ''
 
   const save = (window: FollowedWindow): void => {
-    // Filling the screen is no place of its own, and the kiosk's is not the person's choice.
+    // A maximised window has no place of its own, and the kiosk's place is not the user's choice.
     if (window.isDestroyed() || window.isFullScreen() || window.isKiosk() || window.isMinimized())
       return
     const { x, y, width, height } = window.getNormalBounds()

@@ -103,7 +103,7 @@ test('a page that is gone is left alone', () => {
   zoom.zoomIn()
   expect(contents.setZoomFactor).not.toHaveBeenCalled()
 })
-test('a disk that refuses: it is drawn so all the same', async () => {
+test('it applies also when the disk refuses', async () => {
   const { zoom, page, log } = zooming(1, () => Promise.reject(new Error('full')))
   const contents = page()
   zoom.follow(contents as never)

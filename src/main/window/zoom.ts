@@ -1,4 +1,4 @@
-/** How large the interface is drawn: one factor for this computer, kept with the settings. */
+/** The zoom of the interface: one factor for this computer, stored with the settings. */
 import type { WebContents } from 'electron'
 import { describeError, type Log } from '../log/log-file.ts'
 import { ZOOM_MAX, ZOOM_MIN } from '../settings/settings-file.ts'
@@ -44,7 +44,7 @@ export function createZoom({ settings, log }: ZoomOptions): Zoom {
   })
   const set = (next: number): void => {
     if (next === factor) return
-    factor = next // at once, and also where the disk takes nothing
+    factor = next // at once, and also where the disk refuses the write
     apply()
     settings
       .change({ zoom: next })

@@ -9,22 +9,78 @@ import {
   type Navigator,
   Router,
   UNSAFE_createBrowserHistory as createBrowserHistory,
+  type Location,
 } from 'react-router-dom'
-import { mayLeave } from '../ui/leave-guard.ts'
-import { Turning } from './turning.ts'
-import { createScrollMemory } from './scroll-memory.ts'
+import { mayLeave } from '../ui/form/leave-guard.ts'
+import { Turning } from './guard/turning.ts'
+
+/** Where each page of this tab's history was scrolled to; survives a reload, as browsers do it for plain pages. */
+const STORE_KEY = 'scroll'
+type Frame = Pick<
+  Window,
+  | 'scrollTo'
+  | 'scrollY'
+  | 'history'
+  | 'sessionStorage'
+  | 'document'
+  | 'addEventListener'
+  | 'location'
+>
+
+function readPositions(store: Storage): Map<string, number> {
+  try {
+    const value: unknown = JSON.parse(store.getItem(STORE_KEY) ?? '[]')
+    return new Map(
+      Array.isArray(value)
+        ? (value as [string, number][]).filter(
+            ([key, y]) => typeof key === 'string' && typeof y === 'number',
+          )
+        : [],
+    ) // as: filtered here
+  } catch {
+    return new Map()
+  }
+}
+
+function createScrollMemory(frame: Frame) {
+  const positions = readPositions(frame.sessionStorage)
+  frame.history.scrollRestoration = 'manual'
+  const keyNow = (): string => (frame.history.state as { key?: string } | null)?.key ?? 'default' // react-router's entry
+  frame.addEventListener('pagehide', () => {
+    positions.set(keyNow(), frame.scrollY)
+    frame.sessionStorage.setItem(STORE_KEY, JSON.stringify([...positions].slice(-50)))
+    frame.history.scrollRestoration = 'auto' // a page that is left by a full load is the browser's own business
+  })
+  return {
+    leave: (key: string): void => void positions.set(key, frame.scrollY),
+    /**
+     * Back and forward restore the scroll position; a link starts at the top, or at the part it
+     * names.
+     */
+    arrive({ key, hash }: Pick<Location, 'key' | 'hash'>, action: `${NavigationType}`): void {
+      const known = action === 'POP' ? positions.get(key) : undefined
+      const target =
+        known === undefined && hash !== '' ? frame.document.getElementById(hash.slice(1)) : null
+      if (target === null) frame.scrollTo(0, known ?? 0)
+      else target.scrollIntoView()
+    },
+  }
+}
 
 type BrowserHistory = ReturnType<typeof createBrowserHistory>
 type Place = Pick<BrowserHistory, 'location' | 'action'>
 
-/** Lets `go` happen when nobody objects; an objection that is taken back makes it happen later. */
+/** Runs `go` when no guard objects; a withdrawn objection runs it later. */
 function guarded(go: () => void): void {
   const answer = mayLeave()
   if (answer === true) go()
   else void answer.then((leave) => leave && go())
 }
 
-/** Links and code move through this; the back button does not ask, it is taken back and asked afterwards. */
+/**
+ * Links and code move through this; the back button cannot be stopped, so it is undone and the
+ * guard is asked afterwards.
+ */
 const navigatorOf = (history: BrowserHistory): Navigator => ({
   createHref: (to) => history.createHref(to),
   encodeLocation: (to) => history.encodeLocation(to),
@@ -67,7 +123,7 @@ export function AppRouter({ children }: { readonly children: ReactNode }) {
     })
   }, [history, scroll, place.location.key])
 
-  // After the new page is in place, not before: the old one must not jump while the next is on its way.
+  // After the new page is shown: the old one must not jump while the next is loading.
   const shown = useRef(place.location.key)
   useLayoutEffect(() => {
     if (shown.current === place.location.key) return

@@ -1,7 +1,7 @@
 /** From the tables of pages to what the router shows. */
 import { type ComponentType, lazy, type ReactElement, useLayoutEffect } from 'react'
 import { getI18n } from 'react-i18next'
-import { PageBoundary } from './page-boundary.tsx'
+import { PageBoundary } from './guard/page-boundary.tsx'
 import type { LazySource, PageSource } from './routes.ts'
 import { wake } from './wake.ts'
 
@@ -15,7 +15,7 @@ function Awake(): null {
 const fetched = (load: LazySource): ComponentType =>
   lazy(async () => {
     const [{ DataScope }, { Component }] = await Promise.all([
-      import('../platform/data-scope.tsx'),
+      import('../platform/calls/data-scope.tsx'),
       load(),
       // Asked for by a part that appears later (a field of the kit, an error), they would blank the page for a moment.
       getI18n().loadNamespaces(['ui', 'problems']),

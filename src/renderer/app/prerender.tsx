@@ -1,6 +1,7 @@
 /**
- * Writes pages ahead, at the build (page-variants.config.ts), as a visitor sees them before the server was asked: on a
- * slow line they are read while the script is still on its way. The script then takes them over (main.tsx).
+ * Writes pages ahead, at the build (page-variants.config.ts), as a visitor sees them before the
+ * first call: on a slow line they are read while the script is still on its way. The script then
+ * takes them over (main.tsx).
  */
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { DirectionProvider } from '@base-ui/react/direction-provider'

@@ -7,22 +7,69 @@ import {
   type ReactNode,
   Suspense,
 } from 'react'
-import { getI18n } from 'react-i18next'
-import { Route, Routes } from 'react-router-dom'
-import { dashboardPath, STAFF_CODES, type StaffCode } from '#shared/domain/roles.ts'
-import { Guard } from './guard.tsx'
-import { PageBoundary } from './page-boundary.tsx'
+import { getI18n, useTranslation } from 'react-i18next'
+import { Route, Routes, Navigate, useLocation } from 'react-router-dom'
+import { dashboardPath, STAFF_ROLES, type StaffRole } from '#shared/domain/roles.ts'
+import { PageBoundary } from './guard/page-boundary.tsx'
 import { lazyPage, NotFound, pageElement } from './page-element.tsx'
 import { type AppRoute, ROUTES } from './routes.ts'
 import { Bare } from './shell/bare.tsx'
 import { Frame } from './shell/frame.tsx'
 import { Shell } from './shell/shell.tsx'
-import { PageSpinner } from '../ui/spinner.tsx'
+import { PageSpinner } from '../ui/feedback/spinner.tsx'
+import { assertNever } from '#shared/domain/assert-never.ts'
+import type { ReturnState } from '../platform/session/return-path.ts'
+import { useSession } from '../platform/session/session.ts'
+import { Notice } from '../ui/feedback/notice.tsx'
+import { decideGuard, type PageAccess } from './guard/guard-rule.ts'
 
-/** With the texts of its frame: asked for by the frame itself, they would blank it for a moment. */
+function Guard({
+  access,
+  children,
+}: {
+  readonly access: PageAccess
+  readonly children: ReactNode
+}) {
+  const session = useSession()
+  const { pathname, search, hash } = useLocation()
+  const decision = decideGuard(access, session)
+  switch (decision) {
+    case 'show':
+      return children
+    case 'wait':
+      return session.state === 'loading' && session.unreachable === true ? (
+        <WaitingForServer />
+      ) : (
+        <PageSpinner />
+      )
+    case 'sign-in': {
+      // After a deliberate sign-out the next user is not sent to the last page, because it may be
+      // another user.
+      const left = session.state === 'unauthenticated' && session.reason === 'left'
+      const state: ReturnState = { returnTo: `${pathname}${search}${hash}` }
+      return <Navigate to="/login" replace state={left ? null : state} />
+    }
+    case 'home':
+      return <Navigate to="/" replace />
+    default:
+      return assertNever(decision)
+  }
+}
+
+function WaitingForServer() {
+  const { t } = useTranslation('problems')
+  return (
+    <div className="column py-8">
+      <Notice tone="warning">{t('offline')}</Notice>
+      <PageSpinner />
+    </div>
+  )
+}
+
+/** With the texts of its frame: if the frame requested them, it would be blank for a moment. */
 const Dashboard = lazyPage(async () => {
   const [{ DashboardPages: Component }] = await Promise.all([
-    import('./dashboard-pages.tsx'),
+    import('./dashboard/dashboard-pages.tsx'),
     getI18n().loadNamespaces('dashboard'),
   ])
   return { Component }
@@ -42,7 +89,7 @@ const pageRoute = (route: AppRoute): ReactElement => (
   />
 )
 
-const dashboardRoute = (role: StaffCode): ReactElement => (
+const dashboardRoute = (role: StaffRole): ReactElement => (
   <Route
     key={role}
     path={`${dashboardPath(role)}/*`}
@@ -60,7 +107,7 @@ type GateType = ComponentType<{ readonly children: ReactNode }>
 
 function desktopGate(): GateType {
   const DesktopGate = lazy(async () => ({
-    default: (await import('./desktop-gate.tsx')).DesktopGate,
+    default: (await import('./desktop/desktop-gate.tsx')).DesktopGate,
   }))
   return ({ children }) => (
     <Suspense fallback={<PageSpinner />}>
@@ -81,7 +128,7 @@ export const Pages = () => (
             {ROUTES.filter(({ frame }) => frame === undefined).map(pageRoute)}
             <Route path="*" element={<NotFound />} />
           </Route>
-          {STAFF_CODES.map(dashboardRoute)}
+          {STAFF_ROLES.map(dashboardRoute)}
         </Route>
         {import.meta.env.MODE !== 'web' && (
           <Route element={<Bare />}>

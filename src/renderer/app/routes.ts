@@ -4,9 +4,9 @@
  * visit starts there. The tabs of the dashboards: dashboard-routes.ts.
  */
 import type { ComponentType } from 'react'
-import { STAFF_CODES } from '#shared/domain/roles.ts'
+import { STAFF_ROLES } from '#shared/domain/roles.ts'
 import { HomePage } from '../features/home/home-page.tsx'
-import type { PageAccess } from './guard-rule.ts'
+import type { PageAccess } from './guard/guard-rule.ts'
 
 /** Where a page is offered. `top`: header. `person`: the menu behind the person icon. `footer`: quick links. */
 export type MenuPlace = 'top' | 'person' | 'footer'
@@ -21,9 +21,12 @@ export type AppRoute = PageSource & {
   readonly access: PageAccess
   /** Written ahead at the build, in each language, so that it can be read before the script is there: app/prerender.tsx. */
   readonly ahead?: true
-  /** Fills the window by itself: no header, no menus, no footer. */
+  /** Fills the whole window: no header, no menus, no footer. */
   readonly frame?: 'none'
-  /** Key under `nav:`, and where the link stands. Links of guarded pages show only to who may open them. */
+  /**
+   * Key under `nav:`, and where the link stands. Links of guarded pages are shown only to users who
+   * may open them.
+   */
   readonly menu?: {
     readonly label: string
     readonly places: readonly MenuPlace[]
@@ -34,7 +37,7 @@ export type AppRoute = PageSource & {
 const KIOSK_ROUTES: readonly AppRoute[] = [
   {
     path: '/kiosk/start',
-    access: STAFF_CODES,
+    access: STAFF_ROLES,
     lazy: async () => ({
       Component: (await import('../features/verification/kiosk/start-page.tsx')).StartPage,
     }),
@@ -49,7 +52,7 @@ const KIOSK_ROUTES: readonly AppRoute[] = [
   },
   {
     path: '/kiosk/queue',
-    access: STAFF_CODES,
+    access: STAFF_ROLES,
     lazy: async () => ({
       Component: (await import('../features/verification/kiosk/queue-page.tsx')).QueuePage,
     }),
@@ -60,7 +63,7 @@ const SETUP_ROUTES: readonly AppRoute[] = [
   {
     path: '/setup',
     frame: 'none',
-    access: 'public', // before there is a server, nobody can be signed in; SetupGate closes it afterwards
+    access: 'public', // before there is a server, no user can be signed in; SetupGate closes it afterwards
     lazy: async () => ({ Component: (await import('../features/setup/setup-page.tsx')).SetupPage }),
   },
   {
@@ -239,7 +242,8 @@ export const ROUTES: readonly AppRoute[] = [
     path: '/registration-success',
     access: 'public',
     lazy: async () => ({
-      Component: (await import('../features/register/success-page.tsx')).RegistrationSuccessPage,
+      Component: (await import('../features/register/steps/success-page.tsx'))
+        .RegistrationSuccessPage,
     }),
   },
   {
@@ -266,8 +270,8 @@ export const ROUTES: readonly AppRoute[] = [
   {
     // Where a link of the desktop app leads (wld://verify); signing in on the way comes back here.
     path: '/verify',
-    access: STAFF_CODES,
-    lazy: async () => ({ Component: (await import('./verify-redirect.tsx')).VerifyRedirect }),
+    access: STAFF_ROLES,
+    lazy: async () => ({ Component: (await import('./guard/verify-redirect.tsx')).VerifyRedirect }),
   },
   {
     path: '/profile',

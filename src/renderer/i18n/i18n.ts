@@ -33,7 +33,7 @@ const chunks: BackendModule = {
   read(language, namespace, answer) {
     load(language, namespace).then(
       (texts) => answer(null, texts),
-      // `true` asks i18next to try again, with growing pauses: the line was down for a moment.
+      // `true` asks i18next to try again, with growing pauses: the network was down for a moment.
       (error: unknown) => answer(error instanceof Error ? error : String(error), true),
     )
   },
@@ -65,7 +65,7 @@ export async function changeShellLanguage(language: Language): Promise<void> {
     throw new Error(`The texts of the shell in ${language} were not loaded`)
 }
 
-/** The texts of the shell in one language; what follows comes when a page asks for it. */
+/** The base texts in one language; the others are fetched when a page needs them. */
 async function speak(language: Language): Promise<void> {
   await i18n
     .use(chunks)
@@ -90,7 +90,7 @@ export async function changeLanguage(language: Language): Promise<void> {
   void platform.setLanguage(language)
 }
 
-/** Each language in its own words: who cannot read the present one must find theirs. */
+/** Each language by its own name, because a reader may not know the present one. */
 export const LANGUAGE_NAMES = {
   en: 'English',
   ar: 'العربية',

@@ -1,9 +1,9 @@
 import { chooseLanguage, isLanguage, type Language } from '#shared/domain/languages.ts'
 
-/** Where the choice is cached (spec members §1). */
+/** Where the choice is cached (docs/spec/languages.md, 2). */
 export const LANGUAGE_KEY = 'language'
 
-/** The stored choice, else the first language of the browser that we speak, else English. */
+/** The stored choice, else the first supported language of the browser, else English. */
 export function preferredLanguage(
   storage: Pick<Storage, 'getItem'>,
   browserLanguages: readonly string[],

@@ -22,7 +22,7 @@ const CARD = {
   issuedAt: '2026-01-01T00:00:00.000Z',
   expiresAt: '2027-01-01T00:00:00.000Z',
 }
-const USER = { firstName: 'Amna', name: 'Amna Idris', role: 'Z', cardId: 'WLD_10004217' }
+const USER = { firstName: 'Amna', name: 'Amna Idris', role: 'reviewer', cardId: 'WLD_10004217' }
 
 async function desktopWith(shell: Partial<ShellState>, reply: () => Promise<Response>) {
   const invoke = vi.fn(async () => ({ signedIn: true, keptIn: 'keychain', ...shell }))

@@ -2,19 +2,24 @@ import type { Bridge } from '#shared/contract/ipc.ts'
 import { logout } from '#shared/contract/auth.ts'
 import { myCard } from '#shared/contract/card.ts'
 import { createApiClient } from '#shared/contract/client.ts'
-import { roleCode } from '#shared/domain/roles.ts'
+import { roleOf } from '#shared/domain/roles.ts'
 import type { Platform } from './platform.ts'
-import { desktopLogin, loginArguments, signInFailure, toSessionUser } from './sign-in-call.ts'
+import {
+  desktopLogin,
+  loginArguments,
+  signInFailure,
+  toSessionUser,
+} from './session/sign-in-call.ts'
 
 declare global {
   interface Window {
-    /** Put there by the preload script of the desktop app. */
+    /** Set by the preload script of the desktop app. */
     readonly wld: Bridge
   }
 }
 
 const shell = window.wld
-// The main process adds the bearer, renews it and keeps it: no token ever reaches this side.
+// The main process adds the bearer, renews it and keeps it: no token ever reaches the page.
 const api = createApiClient({ fetch: (input, init) => fetch(input, init) })
 
 export const platform: Platform = {
@@ -22,7 +27,7 @@ export const platform: Platform = {
   shell,
   canForget: false, // the keychain keeps the session, or nothing does: see keepsSession
   fetch: (input, init) => fetch(input, init),
-  withSession: (send) => send, // main adds the bearer, whatever sent the call
+  withSession: (send) => send, // main adds the bearer to every call
   async signIn(identifier, password, options) {
     const result = await api.call(desktopLogin, loginArguments(identifier, password, options))
     return result.ok
@@ -39,9 +44,10 @@ export const platform: Platform = {
     const card = await api.call(myCard, {})
     if (card.ok) {
       const { firstName, name, cardId, role } = card.value
-      return { kind: 'restored', user: { firstName, name, cardId, role: roleCode(role.id) } }
+      return { kind: 'restored', user: { firstName, name, cardId, role: roleOf(role.id) } }
     }
-    // A refusal ends it. Anything else (no network, a server that is starting) says nothing about the session.
+    // A refusal ends it. All other failures (no network, a starting server) do not change the
+    // session.
     const status = card.problem?.status
     return { kind: status === 401 || status === 403 ? 'none' : 'unreachable' }
   },
@@ -50,7 +56,7 @@ export const platform: Platform = {
   async keepsSession() {
     return (await shell.invoke('session:state')).keptIn === 'keychain'
   },
-  keptCard: undefined, // DESIGN 7: the desktop app writes nothing of a member down
+  keptCard: undefined, // the desktop app stores nothing about a member (docs/security.md)
   forgetMember: async () => undefined,
   keepCopy: async () => undefined, // the whole interface is on the disk already
   onNewVersion: () => () => undefined,

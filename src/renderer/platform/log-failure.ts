@@ -1,6 +1,6 @@
 /**
- * For failures that the reader sees in other words, or not at all: the browser's log, which the desktop app writes to
- * its file. Only the kind of error goes there; its text may come from anywhere and name anybody.
+ * Logs failures that the user sees with another text, or not at all, in the browser's log, which
+ * the desktop app writes to its file. Only the kind of error is logged; its text may contain names.
  */
 export function logFailure(what: string, error?: unknown): void {
   const reason =

@@ -4,7 +4,7 @@ const nowhere = async (): Promise<never> => {
   throw new Error('Nothing is called while a page is written ahead')
 }
 
-/** Where pages are written ahead, at the build: nothing is kept and nobody answers; a member has no name yet. */
+/** The platform for pages that are rendered at the build: no storage, no server and no user. */
 declare const AHEAD_FOR: 'visitor' | 'member'
 
 export const platform: Platform = {
@@ -16,7 +16,7 @@ export const platform: Platform = {
   signIn: nowhere,
   signOut: nowhere,
   presumedUser: () =>
-    AHEAD_FOR === 'member' ? { firstName: '', name: '', role: 'F', cardId: '' } : 'nobody',
+    AHEAD_FOR === 'member' ? { firstName: '', name: '', role: 'member', cardId: '' } : 'nobody',
   restore: nowhere,
   onSessionChange: () => () => undefined,
   keepsSession: async () => true,

@@ -1,18 +1,18 @@
 import { forgetEvidenceUploads } from './evidence-upload/forget-uploads.ts'
-import { createCardKeeper } from './kept-card.ts'
-import { dropVisitedPages, keepCopy, onNewVersion } from './offline-copy.ts'
+import { createCardKeeper } from './offline/kept-card.ts'
+import { dropVisitedPages, keepCopy, onNewVersion } from './offline/offline-copy.ts'
 import type { Platform } from './platform.ts'
-import type { SessionCalls } from './session-calls.ts'
-import { createWebSession } from './web-session.ts'
-import { createSessionStorage, SESSION_KEYS } from './web-storage.ts'
+import type { SessionCalls } from './session/session-calls.ts'
+import { createWebSession } from './session/web-session.ts'
+import { createSessionStorage, SESSION_KEYS } from './session/web-storage.ts'
 
 const RENEWAL_LOCK = 'wld-session-renewal'
 
 const send: typeof fetch = (input, init) => fetch(input, init)
 let calls: Promise<SessionCalls> | undefined
-/** Fetched once; a fetch that failed is tried again with the next need. */
+/** Fetched once; a failed fetch is retried at the next use. */
 function loadCalls(): Promise<SessionCalls> {
-  calls ??= import('./session-calls.ts').then(
+  calls ??= import('./session/session-calls.ts').then(
     ({ createSessionCalls }) => createSessionCalls(send),
     (error: unknown) => {
       calls = undefined
@@ -27,7 +27,8 @@ const storage = createSessionStorage({ lasting: localStorage, tab: sessionStorag
 const keptCard = createCardKeeper({
   indexedDB,
   now: () => Date.now(),
-  // A session that ends with the tab leaves nothing behind, and no page runs when a tab is closed: so nothing is kept.
+  // A session that ends with the tab must leave nothing behind, and no page runs when a tab is
+  // closed, so nothing is stored.
   mayKeep: (cardId) =>
     sessionStorage.getItem(SESSION_KEYS.user) === null && storage.read()?.user.cardId === cardId,
 })
@@ -43,7 +44,8 @@ const { wake, storageChanged, ...session } = createWebSession({
     clearTimeout: (timer) => window.clearTimeout(timer as number | undefined), // as: it came from the line above
   },
   exclusively: async (task) =>
-    // Without locks (an http address other than localhost) two tabs may renew at once; the server answers both alike.
+    // Without locks (an http address other than localhost) two tabs may renew at once; the server
+    // replies to both in the same way.
     'locks' in navigator ? navigator.locks.request(RENEWAL_LOCK, task) : task(),
 })
 

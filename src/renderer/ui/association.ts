@@ -1,4 +1,7 @@
-/** What the interface says about the association itself. Change it here; an undefined address shows no link. */
+/**
+ * What the interface says about the association itself. This is the only place to change it; an
+ * undefined address shows no link.
+ */
 export const ASSOCIATION = {
   email: 'contact@wld.example',
   /** The registered seat, as one line; until it is given here, the terms say that it is told on request. */

@@ -15,7 +15,10 @@ const flat = (names: Names, before = ''): string[] =>
     typeof name === 'string' ? `${before}${part}` : flat(name, `${before}${part}.`),
   )
 
-/** What is written beside the contract: `action: 'document.viewed'`, also as one of two. */
+/**
+ * Actions that are not in the contract: `action: 'document.viewed'`, also in a conditional
+ * expression.
+ */
 function writtenByHand(): string[] {
   const files = readdirSync(SERVER, { recursive: true, encoding: 'utf8' }).filter(
     (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),

@@ -1,11 +1,14 @@
-/** Walking the chain of the audit log: a part at a time, so that a long log can be checked beside the day's work. */
+/**
+ * Walks the chain of the audit log in parts, so that a long log can be checked while the server
+ * works.
+ */
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { AuditTable, Schema } from '../database/schema.ts'
 
 type HashedFields = Omit<AuditTable, 'hash'>
 
-/** SHA-256 over the fields as a JSON array: no two different rows have one text. */
+/** SHA-256 over the fields as a JSON array: two different rows never have the same text. */
 export const auditHash = (row: HashedFields): string =>
   createHash('sha256')
     .update(
@@ -29,7 +32,7 @@ export interface Link {
 }
 
 export interface ChainEnds {
-  /** The log begins behind it. */
+  /** The log begins after this row. */
   readonly base: Link
   readonly head: Link
 }
@@ -46,7 +49,10 @@ export type Step =
   | { readonly kind: 'good'; readonly at: Link }
   | { readonly kind: 'broken'; readonly seq: number }
 
-/** Looks at up to `limit` rows behind `from` and not beyond `to`. A broken row is named by the number that should stand there. */
+/**
+ * Checks up to `limit` rows after `from`, up to `to`. A broken row is named by the number that is
+ * expected there.
+ */
 export async function walk(
   db: Kysely<Schema>,
   from: Link,
@@ -74,8 +80,8 @@ export async function walk(
 }
 
 /**
- * Whether the beginning of the log is where the log itself says: whoever cuts rows off at the start must also write a
- * row that tells of it, and that one is bound into the chain.
+ * Checks that the log begins where the log itself says: to cut rows off at the start, an attacker
+ * must also write a row that records it, and that row is part of the chain.
  */
 export async function baseIsTold(db: Kysely<Schema>, base: Link): Promise<boolean> {
   const row = await db
@@ -94,11 +100,14 @@ const ROWS_AT_ONCE = 1_000
 
 export interface ChainReport {
   readonly ends: ChainEnds
-  /** The first row that does not fit. */
+  /** The first row that breaks the chain. */
   readonly broken: number | undefined
 }
 
-/** The whole chain as it is now. Rows that are written meanwhile are left for the next time. */
+/**
+ * Checks the whole chain as it is now. Rows that are written meanwhile are checked at the next
+ * call.
+ */
 export async function checkChain(
   db: Kysely<Schema>,
   onStep: (at: Link) => void = () => undefined,
@@ -108,7 +117,7 @@ export async function checkChain(
   while (at.seq < ends.head.seq) {
     const step = await walk(db, at, ends.head.seq, ROWS_AT_ONCE)
     if (step.kind === 'broken') {
-      // The start of the log may just have had its time: then everything begins anew.
+      // The retention may have deleted the start of the log meanwhile: the check then starts again.
       if ((await readEnds(db)).base.seq !== ends.base.seq) return checkChain(db, onStep)
       return { ends, broken: step.seq }
     }

@@ -1,6 +1,7 @@
 /**
- * The audit log: who did what to whom, each row bound to the one before by its hash. A row that is changed or removed
- * later breaks the chain at its place. Detail never holds secrets or names: ids, counts and codes.
+ * The audit log: actor, action and target, each row bound to the one before by its hash. A row that
+ * is changed or removed later breaks the chain at its place. Detail never holds secrets or names:
+ * ids, counts and codes.
  */
 import type { Transaction } from 'kysely'
 import { isoNow, type Clock } from '../clock.ts'
@@ -8,6 +9,7 @@ import type { Database } from '../database/engine.ts'
 import type { AuditTable, Schema } from '../database/schema.ts'
 import { cannotWriteDatabase } from '../unavailable.ts'
 import { auditHash, checkChain } from './audit-chain.ts'
+import { inTransaction } from '../database/transact.ts'
 
 export interface AuditEntry {
   /** `member:10004217`, `device:…`, `anonymous`, `system`. */
@@ -21,16 +23,16 @@ export interface AuditEntry {
 
 export interface AuditLog {
   /**
-   * Writes in the caller's transaction where one is given, so that the change and its trace live or die together.
-   * Without one it is the row of a look: while the database cannot be written, the row waits in memory.
-   * @throws what the database said, when no more rows may wait
+   * Writes in the caller's transaction where one is given, so that the change and its row are kept
+   * or undone together. Without one it is the row of a read: while the database cannot be written,
+   * the row waits in memory. @throws the error of the database, when no more rows may wait
    */
   write(entry: AuditEntry, transaction?: Transaction<Schema>): Promise<void>
   /** Rows that wait for a database that can be written. */
   waiting(): number
   /** Tries to write the rows that wait, and stops trying. */
   close(): Promise<void>
-  /** Walks the chain; answers the first row that does not fit, or undefined when all do. */
+  /** Walks the chain; returns the first row that breaks it, or undefined when it is intact. */
   firstBrokenRow(): Promise<number | undefined>
 }
 
@@ -39,10 +41,13 @@ export const deviceActor = (deviceId: string): string => `device:${deviceId}`
 
 type HashedFields = Omit<AuditTable, 'hash'>
 
-/** A day of an event with some thousand people; 3 to 5 MB. When more would wait, the look is refused. */
+/**
+ * Enough for a day of an event with some thousand people; 3 to 5 MB. When more would wait, the read
+ * is refused.
+ */
 export const WAITING_ROWS_MAX = 10_000
 const RETRY_MS = 1_000
-/** Rows of one transaction: less than 100 ms of work between the calls of others. */
+/** Rows of one transaction: it blocks other calls for less than 100 ms. */
 const ROWS_AT_ONCE = 500
 
 interface WaitingRow {
@@ -59,7 +64,8 @@ export function createAuditLog({ db }: Database, clock: Clock): AuditLog {
     { entry, at }: WaitingRow,
     transaction: Transaction<Schema>,
   ): Promise<void> {
-    // Counting up the head row first puts writers in line, so `prev_hash` is read under its lock.
+    // The update of the head row comes first and serializes writers, so `prev_hash` is read under
+    // its lock.
     const head = await transaction
       .updateTable('audit_head')
       .set((eb) => ({ seq: eb('seq', '+', 1) }))
@@ -84,10 +90,12 @@ export function createAuditLog({ db }: Database, clock: Clock): AuditLog {
     await transaction.updateTable('audit_head').set({ hash }).where('id', '=', 1).execute()
   }
   const appendAll = (rows: readonly WaitingRow[]): Promise<void> =>
-    db.transaction().execute(async (own) => {
+    inTransaction(db, async (own) => {
       for (const row of rows) await append(row, own)
     })
-  /** In the order of the looks. Their rows stand behind those of changes that were made before the try. */
+  /**
+   * In the order of the reads. Their rows follow those of changes that were made before this try.
+   */
   const writeWaiting = (): Promise<void> => {
     const next = async (): Promise<void> => {
       while (waiting.length > 0) {

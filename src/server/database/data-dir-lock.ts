@@ -1,6 +1,6 @@
 /**
- * One process for one data directory. The lock is SQLite's own file lock on a file of its own: the kernel lets go of
- * it when the process ends, however it ends, so there is no stale lock to clean up after a crash.
+ * One process for one data directory. The lock is SQLite's own file lock on a file of its own: the
+ * kernel releases it when the process ends or is killed, so a crash leaves no stale lock.
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'

@@ -4,7 +4,7 @@ import type { Schema } from './schema.ts'
 /** Tables with a `search_text` column. */
 export type SearchedTable = 'members' | 'reports'
 
-/** What differs between the two engines, and nothing else may (DESIGN 8). */
+/** Everything that may differ between the two engines. */
 export interface EngineRules {
   readonly kind: 'sqlite' | 'postgres'
   /** Column type of a number that the engine counts up. */
@@ -21,14 +21,18 @@ export interface Database {
   /** The same rows for work that may take long: migrations and jobs. PostgreSQL ends the statements of `db` after some seconds. */
   readonly jobs: Kysely<Schema>
   readonly rules: EngineRules
-  /** Throws when the database does not answer, or the last look found damage. */
+  /** Throws when the database does not respond, or the last check found damage. */
   ping(): Promise<void>
-  /** Looks for damage without stopping other work, and tells what it found. Missing where the engine has checks of its own. */
+  /**
+   * Checks for damage without stopping other work, and returns what it found. Missing where the
+   * engine has checks of its own.
+   */
   check?(stopping: AbortSignal): Promise<readonly string[]>
   /**
-   * Removes from the files what deleted rows have left. `secure_delete` overwrites a deleted cell, but not the copies
-   * that SQLite leaves when it moves cells to another page (2 of 100 rows in a measurement), nor the log. Nothing else runs
-   * meanwhile. Throws when the log is in use; then call it again later.
+   * Removes the remains of deleted rows from the files. `secure_delete` overwrites a deleted cell,
+   * but not the copies that SQLite leaves when it moves cells to another page (2 of 100 rows in a
+   * measurement), nor the log. It blocks all other work. Throws when the log is in use; the caller
+   * then tries again later.
    */
   scrub(): Promise<void>
   close(): Promise<void>

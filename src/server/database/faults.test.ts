@@ -21,7 +21,7 @@ test.each([
   expect(postgresFault(Object.assign(new Error('x'), { code }))).toBeInstanceOf(kind),
 )
 
-test('a fault of the statement stays itself', () => {
+test('returns a fault of the statement unchanged', () => {
   const error = Object.assign(new Error('x'), { errcode: 1555, code: '23505' })
   expect([sqliteFault(error), postgresFault(error)]).toEqual([error, error])
 })

@@ -1,4 +1,4 @@
-/** Faults of the machine under the database, told apart from faults of a statement. */
+/** Separates faults of the machine under the database from faults of a statement. */
 import { NotWritable, OutOfSpace, Unavailable } from '../unavailable.ts'
 
 /** SQLite's primary result codes; the extended ones keep them in the lowest byte. */
@@ -6,7 +6,7 @@ const SQLITE_BUSY = 5
 const SQLITE_FULL = 13
 /** The index of the log beside the database (`-shm`) cannot grow: an extended code of "input or output". */
 const SQLITE_IOERR_SHMSIZE = 4874
-/** Busy, read-only, input or output: reading may go on. */
+/** Busy, read-only, input or output: reads may still work. */
 const SQLITE_NOT_WRITABLE: readonly number[] = [SQLITE_BUSY, 8, 10]
 /** Damaged, cannot be opened, not a database. */
 const SQLITE_AWAY: readonly number[] = [11, 14, 26]
@@ -16,7 +16,10 @@ const POSTGRES_AWAY = ['57014', '55P03', '40P01', '53200', '53300', '53400', '25
 const POSTGRES_FULL = '53100'
 /** A replica, or a server that was set to read only. */
 const POSTGRES_READ_ONLY = '25006'
-/** The connection is of no more use: class 08, a server that ends or starts, and what the operating system says. */
+/**
+ * The connection cannot be used any more: class 08, a server that ends or starts, and what the
+ * operating system says.
+ */
 const POSTGRES_LOST = /^(?:08...|57P..|25P03|E(?!RR_)[A-Z_]{3,})$/
 /** Errors of node-postgres and its pool have no code. */
 const LOST_TEXT =
@@ -31,7 +34,10 @@ const codeOf = (error: unknown): number => (extendedCodeOf(error) ?? 0) & 0xff
 /** Another process holds the lock of the database file. */
 export const isBusy = (error: unknown): boolean => codeOf(error) === SQLITE_BUSY
 
-/** What the caller is told of an error of SQLite; the error itself where the statement is at fault. */
+/**
+ * Maps an error of SQLite to the error for the caller; returns the error itself where the statement
+ * is at fault.
+ */
 export function sqliteFault(error: unknown): unknown {
   const code = codeOf(error)
   if (code === SQLITE_FULL || extendedCodeOf(error) === SQLITE_IOERR_SHMSIZE)
@@ -46,7 +52,10 @@ export function isLostConnection(error: unknown): boolean {
   return typeof code === 'string' ? POSTGRES_LOST.test(code) : LOST_TEXT.test(message)
 }
 
-/** What the caller is told of an error of PostgreSQL; the error itself where the statement is at fault. */
+/**
+ * Maps an error of PostgreSQL to the error for the caller; returns the error itself where the
+ * statement is at fault.
+ */
 export function postgresFault(error: unknown): unknown {
   const code = (error as { code?: unknown } | null)?.code // SQLSTATE, or the code of a network error
   if (code === POSTGRES_FULL) return new OutOfSpace('database', error)

@@ -15,8 +15,8 @@ import type {
   ReportWritesTable,
   ReportEvidenceTable,
   ReportTable,
-} from './tables-content.ts'
-import type { EvidenceUploadTable, FilePartTable } from './tables-evidence.ts'
+} from './tables/content.ts'
+import type { EvidenceUploadTable, FilePartTable } from './tables/evidence.ts'
 import type {
   AuditHeadTable,
   AuditTable,
@@ -34,7 +34,7 @@ import type {
   SubscriptionTable,
   ThrottleTable,
   TicketTable,
-} from './tables-operation.ts'
+} from './tables/operation.ts'
 import type {
   CardTable,
   DeletedRequestTable,
@@ -45,7 +45,7 @@ import type {
   MemberTable,
   RegistrationRequestTable,
   RetiredNumberTable,
-} from './tables-people.ts'
+} from './tables/people.ts'
 import type {
   AuditCheckTable,
   InvitationCodeTable,
@@ -53,14 +53,14 @@ import type {
   PledgeDecisionTable,
   RetentionGuardTable,
   SettingTable,
-} from './tables-settings.ts'
+} from './tables/settings.ts'
 
-export type { Bit } from './column-types.ts'
-export type * from './tables-content.ts'
-export type * from './tables-evidence.ts'
-export type * from './tables-operation.ts'
-export type * from './tables-people.ts'
-export type * from './tables-settings.ts'
+export type { Bit } from './tables/column-types.ts'
+export type * from './tables/content.ts'
+export type * from './tables/evidence.ts'
+export type * from './tables/operation.ts'
+export type * from './tables/people.ts'
+export type * from './tables/settings.ts'
 
 export interface Schema {
   members: MemberTable

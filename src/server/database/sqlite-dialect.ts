@@ -49,14 +49,17 @@ class NodeSqlite {
   }
 }
 
-/** Kysely's own adapter denies it, but SQLite does undo schema changes: a migration is kept whole or not at all. */
+/**
+ * Kysely's own adapter says false, but SQLite does roll back schema changes: a migration is kept
+ * whole or not at all.
+ */
 class Adapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true
   }
 }
 
-/** A backup holds the lock for moments; after this time callers get 503. */
+/** A backup holds the lock briefly; after this time callers get 503. */
 const BUSY_MAX_MS = 2_000
 const BUSY_LOOK_MS = 20
 
@@ -100,11 +103,14 @@ class Driver extends SqliteDriver {
     this.#database = database
   }
   override async acquireConnection(): Promise<DatabaseConnection> {
-    const inner = await super.acquireConnection() // waits for its turn each time; the connection is always the same
+    const inner = await super.acquireConnection() // waits for the lock each time; the connection is always the same
     this.#connection ??= new PatientConnection(inner)
     return this.#connection
   }
-  /** Takes the lock at once: a transaction that has read cannot wait for it later, its state would have passed. */
+  /**
+   * Takes the lock at once: a transaction that has read cannot wait for it later, because its
+   * snapshot would be outdated.
+   */
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'))
   }

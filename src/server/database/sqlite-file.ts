@@ -1,4 +1,7 @@
-/** Looks at the embedded database's file from outside: before it is opened for writing, and once a day for damage. */
+/**
+ * Checks the file of the embedded database: before it is opened for writing, and once a day for
+ * damage.
+ */
 import { execFile } from 'node:child_process'
 import { readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -6,13 +9,16 @@ import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import { damagedFile, StartFault } from '../start-fault.ts'
 
-/** 3.6 ms a megabyte were measured from the cache of the system: about a second. A longer file is looked at after the start. */
+/**
+ * 3.6 ms a megabyte were measured from the cache of the system: about a second. A longer file is
+ * checked after the start.
+ */
 const LOOKED_AT_BYTES = 256 * 1024 * 1024
 const LOCK_WAIT_MS = 5_000
 
 /**
  * @returns whether it holds an association
- * @throws StartFault for a damaged file, or one of another program; none of them is changed
+ * @throws StartFault for a damaged file, or one of another program; such a file is not changed
  */
 export function inspectSqlite(file: string): boolean {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
@@ -23,7 +29,7 @@ export function inspectSqlite(file: string): boolean {
       .prepare("select name from sqlite_schema where type = 'table'")
       .all()
       .map(({ name }) => String(name))
-    if (tables.every((name) => name.startsWith('kysely_'))) return false // a first start that was cut off
+    if (tables.every((name) => name.startsWith('kysely_'))) return false // a first start that was interrupted
     if (!tables.includes('kysely_migration'))
       throw new StartFault(
         `${file} is a database of another program. Set DATA_DIR to the directory of WLD, or move that file away.`,
@@ -39,7 +45,7 @@ export function inspectSqlite(file: string): boolean {
   }
 }
 
-/** Files or a key of an association without its database: the database was lost, or DATA_DIR is another one. */
+/** Files or a key exist without their database: the database was lost, or DATA_DIR is wrong. */
 export function refuseNewBeside(dataDir: string, database: string): void {
   const files = join(dataDir, 'files')
   const isFile = (path: string): boolean =>
@@ -56,7 +62,10 @@ export function refuseNewBeside(dataDir: string, database: string): void {
   )
 }
 
-/** Ends by itself; slower than everything else on the machine. Prints what SQLite finds, or the code of its error. */
+/**
+ * Source of the checking process. It runs at the lowest priority, prints what SQLite finds or the
+ * code of its error, and exits.
+ */
 const LOOKER = `
 const { DatabaseSync } = require('node:sqlite')
 require('node:os').setPriority(19)
@@ -69,8 +78,8 @@ try {
 }`
 
 /**
- * The whole file, in a process of its own: SQLite looks without a break, and in this process nothing else would run.
- * @returns what is damaged; empty when nothing is
+ * Checks the whole file in a separate process, because SQLite checks without a pause and would
+ * block this one. @returns the damages found; empty when there are none
  */
 export async function findDamage(file: string, signal: AbortSignal): Promise<readonly string[]> {
   const { stdout } = await promisify(execFile)(process.execPath, ['--eval', LOOKER, file], {

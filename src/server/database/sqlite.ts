@@ -1,4 +1,4 @@
-/** The embedded engine: `node:sqlite`, one connection, every commit on the disk before it is answered (DESIGN 8). */
+/** The embedded engine: `node:sqlite`, one connection, every commit on the disk before the response. */
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -19,7 +19,7 @@ const rules: EngineRules = {
     const words = `${table}_words`
     const statements = [
       `create virtual table ${fts} using fts5(search_text, content='${table}', content_rowid='id', tokenize='trigram')`,
-      // One and two characters are too short for trigrams: a prefix index over whole words answers them.
+      // One and two characters are too short for trigrams: a prefix index over whole words finds them.
       `create virtual table ${words} using fts5(search_text, content='${table}', content_rowid='id', tokenize='unicode61 remove_diacritics 0', prefix='1 2', detail='none')`,
       `create trigger ${table}_search_insert after insert on ${table} begin
          insert into ${fts}(rowid, search_text) values (new.id, new.search_text);
@@ -37,7 +37,8 @@ const rules: EngineRules = {
        end`,
     ]
     for (const statement of statements) await sql.raw(statement).execute(db)
-    // Without it FTS5 only marks a word as deleted, and the word of a person who left stays in the file.
+    // Without it FTS5 only marks a word as deleted, and the words of an erased person stay in the
+    // file.
     for (const index of [fts, words])
       await sql.raw(`insert into ${index}(${index}, rank) values ('secure-delete', 1)`).execute(db)
   },
@@ -68,7 +69,8 @@ export function openSqlite(file: string): Database {
   database.exec(
     'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma busy_timeout = 5000',
   )
-  // What is deleted is overwritten; sorting and VACUUM write no copy of rows to the folder for temporary files.
+  // Deleted content is overwritten; sorting and VACUUM write no copy of rows to the folder for
+  // temporary files.
   database.exec('pragma secure_delete = on; pragma temp_store = memory')
   database.exec('pragma busy_timeout = 0') // from here on the connection waits without blocking the thread
   const db = new Kysely<Schema>({ dialect: sqliteDialect(database) })

@@ -1,9 +1,9 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { Outcome } from '../http/outcome.ts'
+import type { Outcome } from '../outcome.ts'
 import type { Schema } from './schema.ts'
 
 /**
- * Runs a command in a transaction: kept when it answers a value, undone when it refuses or throws. On the embedded
+ * Runs a command in a transaction: kept when it returns a value, undone when it refuses or throws. On the embedded
  * database there is one connection: inside, use the given transaction and nothing else.
  */
 export async function transact<T>(
@@ -21,3 +21,9 @@ export async function transact<T>(
     throw error
   }
 }
+
+/** As `transact`, for work that has no refusal: kept when it returns, undone when it throws. */
+export const inTransaction = <T>(
+  db: Kysely<Schema>,
+  work: (transaction: Transaction<Schema>) => Promise<T>,
+): Promise<T> => db.transaction().execute(work)

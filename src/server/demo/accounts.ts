@@ -1,4 +1,4 @@
-/** The five accounts of the demonstration data (DESIGN 2). They exist nowhere else. */
+/** The five accounts of the demonstration data. They exist nowhere else. */
 export const DEMO_PASSWORD = 'Demo-Pass1!'
 
 export const DEMO_ACCOUNTS = [

@@ -10,7 +10,7 @@ const count = (wanted: (report: DemoReport) => boolean): number => reports.filte
 const ARABIC = /\p{Script=Arabic}/u
 
 describe('demoReports', () => {
-  it('is the same twice', () => expect(demoReports(NOW)).toEqual(reports))
+  it('returns the same data twice', () => expect(demoReports(NOW)).toEqual(reports))
 
   it('has forty, newest first, in every category, status and language', () => {
     expect(reports).toHaveLength(40)
@@ -115,7 +115,7 @@ describe('events, news and contact messages', () => {
     ])
   })
 
-  it('speaks three languages, each in its script', () => {
+  it('has three languages, each in its script', () => {
     for (const { content } of [...demoEvents(NOW), ...demoNews]) {
       for (const language of ['en', 'ar', 'fr'] as const) {
         for (const text of [

@@ -18,7 +18,7 @@ export type DemoEvent = {
   readonly capacity: number
   /** null is free. */
   readonly price: string | null
-  /** The neutral forms; `content` has both in each language. */
+  /** Language-neutral values; `content` has both in each language. */
   readonly organizer: string
   readonly contactPerson: string
   readonly contactEmail: string
@@ -45,9 +45,9 @@ export type DemoClaim = {
   readonly status: 'open' | 'resolved' | 'rejected'
   /** What staff noted when they closed it. */
   readonly note: string
-  /** What staff wrote to the sender before that. */
+  /** What staff replied to the sender before that. */
   readonly reply?: string
-  /** In which the form was read. */
+  /** Language of the form. */
   readonly language: Language
   readonly createdAt: string
   /** Position in `demoMembers()`, or null for a visitor. */
@@ -73,8 +73,8 @@ function launchDay(now: Date): string {
 }
 
 /**
- * The assembly has the date of the specification, which has passed; the launch has none there. It lies ahead of `now`,
- * or nothing in the demonstration could be registered for.
+ * The assembly has the date of the specification, which has passed; the launch has none there. It
+ * lies after `now`, because otherwise the demonstration has no event to register for.
  */
 export function demoEvents(now: Date): readonly DemoEvent[] {
   const launch = launchDay(now)

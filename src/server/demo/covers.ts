@@ -1,4 +1,7 @@
-/** Cover pictures of events and news, 1200 x 630, drawn by code. The important things stay in the middle: cards crop. */
+/**
+ * Cover pictures of events and news, 1200 x 630, drawn by code. Important parts are in the middle,
+ * because cards crop the picture.
+ */
 import sharp from 'sharp'
 import { darker, lighter, mix } from './portrait/colour.ts'
 import { createRandom, seedOf } from './random.ts'
@@ -15,7 +18,7 @@ export type CoverId = (typeof COVER_IDS)[number]
 const WIDTH_PX = 1200
 const HEIGHT_PX = 630
 
-/** The colours of the association's flag (spec members §2), toned so that they sit side by side. */
+/** The colours of the association's flag (docs/spec/pages.md, 5), toned so that they sit side by side. */
 const FLAG = {
   red: '#c23b3b',
   white: '#fbf8f1',

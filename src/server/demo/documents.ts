@@ -1,4 +1,7 @@
-/** Identity documents that nobody can take for real ones: an invented layout, an invented issuer, SPECIMEN across it. */
+/**
+ * Identity documents that cannot be mistaken for real ones: an invented layout, an invented issuer,
+ * SPECIMEN across it.
+ */
 import sharp from 'sharp'
 import { fittedLettering, lettering, letteringWidth, drawable } from '../files/lettering.ts'
 import type { DemoMember } from './people.ts'
@@ -26,7 +29,7 @@ const INK = '#26313c'
 const LABEL = '#6b7783'
 const TINTS = ['#2f6f73', '#7a5b2e', '#5a4a7d', '#3d6a45', '#8a4653', '#35598a']
 
-/** Fine waves, as on real documents, but around three stars that no state uses. */
+/** Fine waves, as on real documents, around three stars that no state uses. */
 function guilloche(random: Random, tint: string): string {
   const waves = Array.from({ length: 13 }, (_, index) => {
     const y = 20 + index * 42

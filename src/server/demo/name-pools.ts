@@ -1,7 +1,8 @@
 /**
- * What the made-up people are called. Given names are everyday ones. Family names are deliberately invented from
- * plain words (palm, moon, acacia, cloud, river …), so that no combination points at a real family, and so that
- * none of them tells a tribe: "Abunakhla" is "father of a palm tree" and belongs to nobody we know of.
+ * What the made-up people are called. Given names are everyday ones. Family names are deliberately
+ * invented from plain words (palm, moon, acacia, cloud, river …), so that no combination points at
+ * a real family, and so that none of them identifies a tribe: "Abunakhla" is "father of a palm
+ * tree" and belongs to no person we know of.
  */
 export type BothScripts = readonly [latin: string, arabic: string]
 
@@ -254,7 +255,7 @@ const arabic = (
   sex,
 })
 
-/** Names that break layouts, sorting, search and card printing when somebody was careless. */
+/** Names that reveal mistakes in layouts, sorting, search and card printing. */
 export const EDGE_NAMES: readonly HandWrittenName[] = [
   latin('m', 'Mohamed Elfatih Abdelrahman', 'Elsiddig Abdelgadir Abuganadeel'),
   latin('f', 'Marie-Thérèse Anne-Sophie Joséphine', 'de la Noüette-Hautefontaine Abunakhla'),

@@ -98,7 +98,7 @@ function nextName(random: Random): DemoName {
   return make(random, sex)
 }
 
-/** The five accounts of DESIGN 2, in its order. The moderator's name is in Arabic script, the member's in Latin. */
+/** The five accounts of the demonstration data, in their order. The moderator's name is in Arabic script, the member's in Latin. */
 export const ACCOUNT_NAMES: readonly DemoName[] = [
   named({
     first: 'Hiba',

@@ -25,7 +25,7 @@ const namesOf = (person: DemoMember): readonly string[] => [
 ]
 
 describe('demoMembers', () => {
-  it('is the same twice, and the people do not change with the hour', () => {
+  it('returns the same data twice, and the people do not change with the hour', () => {
     expect(demoMembers(NOW)).toEqual(members)
     const later = demoMembers(new Date('2026-11-22T20:00:00.000Z'))
     const undated = (people: readonly DemoMember[]): readonly DemoMember[] =>
@@ -111,7 +111,7 @@ describe('demoMembers', () => {
     }
   })
 
-  it('uses addresses and telephone numbers that reach nobody', () => {
+  it('uses addresses and telephone numbers that do not exist', () => {
     for (const { email, phone } of everybody) {
       expect(email).toMatch(/^[a-z0-9.]+@demo\.example$/)
       expect(phone).toMatch(/^\+(?:3319900\d{4}|3363998\d{4}|2499000\d{5})$/)
@@ -174,7 +174,7 @@ describe('the names', () => {
 })
 
 describe('demoRequests', () => {
-  it('is the same twice', () => expect(demoRequests(NOW)).toEqual(requests))
+  it('returns the same data twice', () => expect(demoRequests(NOW)).toEqual(requests))
 
   it('has thirty, in every state', () => {
     expect(requests).toHaveLength(30)
@@ -186,7 +186,7 @@ describe('demoRequests', () => {
       ).toBeGreaterThanOrEqual(2)
   })
 
-  it('is decided when it is not pending, after it was made and before now', () => {
+  it('has a decision time after its creation and before now when it is not pending', () => {
     for (const request of requests) {
       const { status, decidedBy, decidedAt, approverComment, createdAt, applicant } = request
       expect(decidedBy === null).toBe(status === 'pending')
@@ -197,7 +197,7 @@ describe('demoRequests', () => {
     }
   })
 
-  it('comes newest first, and has every language waiting', () => {
+  it('comes newest first, with pending requests in every language', () => {
     expect(requests.map(({ createdAt }) => createdAt)).toEqual(
       requests
         .map(({ createdAt }) => createdAt)

@@ -25,7 +25,7 @@ export type DemoMember = {
   /** The card number without its prefix. */
   readonly id: number
   readonly email: string
-  /** E.164, from ranges that ring nowhere. */
+  /** E.164, from ranges that are not assigned. */
   readonly phone: string
   readonly firstName: string
   readonly lastName: string
@@ -59,7 +59,7 @@ export type DemoMember = {
   readonly portraitSeed: PortraitSeed
 }
 
-/** What the caller fixes; everything else is drawn. */
+/** Values that the caller sets; all others are drawn at random. */
 type Fixed = Pick<DemoMember, 'id' | 'role' | 'status' | 'validated' | 'createdAt'> & {
   readonly email?: string
   readonly birthDate?: string
@@ -153,7 +153,7 @@ const COMMENTS: Readonly<Record<DemoLanguage, readonly string[]>> = {
 const isoDate = (date: Date): string => date.toISOString().slice(0, 10)
 const pad = (number: number, length: number): string => String(number).padStart(length, '0')
 
-/** Born so that the age lies between the limits on every day of `now`'s year. */
+/** A birth date for which the age is between the limits on every day of `now`'s year. */
 function drawBirthDate(random: Random, now: Date): string {
   const years = random.weighted([
     [random.int(YOUNGEST_YEARS, 30), 32],
@@ -166,9 +166,10 @@ function drawBirthDate(random: Random, now: Date): string {
 }
 
 /**
- * Numbers that ring nowhere: ARCEP reserves 01 99 00 and 06 39 98 for works of fiction; for Sudan, where nothing is
- * reserved, 9000xxxxx looks made up. The position makes each number unique. libphonenumber knows +33 6 39 98 only as
- * possible, not as valid, so the five accounts get numbers of the first range.
+ * Numbers that are not assigned: ARCEP reserves 01 99 00 and 06 39 98 for works of fiction; for
+ * Sudan, where nothing is reserved, 9000xxxxx looks made up. The position makes each number unique.
+ * libphonenumber knows +33 6 39 98 only as possible, not as valid, so the five accounts get numbers
+ * of the first range.
  */
 function phoneOf(position: number, home: CountryCode): string {
   if (position < 5) return `+3319900${pad(1 + position, 4)}`
@@ -235,7 +236,10 @@ function drawLanguage(random: Random, name: DemoName): DemoLanguage {
   ])
 }
 
-/** Puts a whole person around a name. Shared with the registration requests, whose applicants are members to be. */
+/**
+ * Makes a whole person for a name. Shared with the registration requests, whose applicants have the
+ * same shape.
+ */
 export function demoPerson(
   random: Random,
   name: DemoName,
@@ -355,7 +359,7 @@ export function demoMembers(now: Date): readonly DemoMember[] {
     ...Array.from({ length: others }, () => 'ROLE_USER' as const),
   ])
 
-  // More of them recently than long ago, an association that grows; and card numbers rise with time.
+  // More joins recently than long ago, as in a growing association; card numbers rise with time.
   const joinedDaysAgo = Array.from({ length: MEMBER_COUNT - ACCOUNTS.length }, () =>
     Math.max(0.02, random.next() ** 1.6 * THIRTY_MONTHS_DAYS),
   ).sort((a, b) => b - a)
@@ -389,5 +393,8 @@ export function demoMembers(now: Date): readonly DemoMember[] {
   })
 }
 
-/** Card numbers of applicants lie in their own range, so that neither list moves the other. */
+/**
+ * Card numbers of applicants have their own range, so that a change of one list does not change the
+ * other.
+ */
 export const applicantNumber = (index: number): number => FIRST_APPLICANT_NUMBER + index * 17

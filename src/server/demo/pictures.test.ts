@@ -11,7 +11,7 @@ const members = demoMembers(new Date('2026-11-21T09:30:00.000Z'))
 const [somebody = members[0]] = members.slice(4)
 if (somebody === undefined) throw new Error('demoMembers() is empty')
 
-/** Fonts differ from machine to machine, and what an SVG embeds is not ours. */
+/** Compares pictures without text, because fonts differ between machines. */
 const selfContained = (svg: string): void => {
   expect(svg).not.toMatch(/<text|<image|href|NaN|undefined|Infinity/)
 }

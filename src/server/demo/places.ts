@@ -26,7 +26,10 @@ export type City = {
   readonly latin: string
   readonly arabic: string
   readonly country: CountryCode
-  /** Of the city's middle, two decimals (about a kilometre): enough for a map, too coarse for a house. */
+  /**
+   * Coordinates of the city centre, two decimals (about a kilometre): enough for a map, too coarse
+   * for a house.
+   */
   readonly latitude: number
   readonly longitude: number
 }
@@ -99,7 +102,10 @@ export function cityIn(random: Random, country: CountryCode): City {
   return random.pick(CITIES.filter((place) => place.country === country))
 }
 
-/** A village and a city together can tell a tribe, so villages are numbers and town quarters are directions. */
+/**
+ * A village and a city together can identify a tribe, so villages are numbers and town quarters are
+ * directions.
+ */
 export function villageName(random: Random, country: CountryCode, script: Script): string {
   if (country === 'FR' || country === 'BE' || country === 'CH' || country === 'CA') {
     return random.pick([

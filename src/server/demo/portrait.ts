@@ -1,6 +1,7 @@
 /**
- * Portraits drawn by code: nobody's photograph, nothing to license, and the same face for the same seed everywhere.
- * No text and no filters in the SVG, so neither fonts nor slow blurs decide how it comes out.
+ * Portraits drawn by code: no photograph, nothing to license, and the same face for the same seed
+ * everywhere. No text and no filters in the SVG, so that the result does not depend on fonts and
+ * needs no slow blur.
  */
 import sharp from 'sharp'
 import { assertNever } from '#shared/domain/assert-never.ts'

@@ -1,4 +1,7 @@
-/** A small seeded generator: the demonstration data must be the same on every machine and at every start. */
+/**
+ * A small seeded generator: so that the demonstration data is the same on every machine and at
+ * every start.
+ */
 export interface Random {
   /** A number in [0, 1). */
   next(): number

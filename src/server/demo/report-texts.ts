@@ -14,9 +14,10 @@ export type EvidenceText =
   | { readonly kind: 'statement'; readonly text: string; readonly lines: readonly string[] }
 
 /**
- * Everything in here is invented: groups, pages, firms and events exist nowhere. Places are no finer than a large
- * city, and the graver an event is, the farther it is placed from where the war brought the like about, so that no
- * reader takes it for a real one. Keep it sober: what happened, to whom in general terms, what was lost.
+ * Everything in here is invented: groups, pages, firms and events exist nowhere. Places are no
+ * finer than a large city, and grave events are placed far from the regions of the war, so that no
+ * reader takes them for real ones. Keep it sober: what happened, to whom in general terms, what was
+ * lost.
  */
 export type ReportText = {
   readonly category: ReportCategory

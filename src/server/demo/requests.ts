@@ -44,7 +44,7 @@ const COUNTS: readonly (readonly [DemoRequestStatus, number])[] = [
   ['inactive', 2],
 ]
 
-/** What the applicant's own account says while the request is in this state. */
+/** State of the applicant's account while the request is in this state. */
 const MEMBER_STATUS: Readonly<Record<DemoRequestStatus, DemoMemberStatus>> = {
   pending: 'inactive',
   approved: 'active',
@@ -104,7 +104,7 @@ export function demoRequests(now: Date): readonly DemoRequest[] {
   const statuses = random.shuffle(
     COUNTS.flatMap(([status, count]) => Array.from({ length: count }, () => status)),
   )
-  // Applicants' addresses say so: they never meet the members', whatever the names.
+  // Addresses of applicants are marked as such, so that they never equal a member's address.
   const takenEmails = new Set<string>()
 
   let pending = 0

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 
-/** Bytes that are read bit by bit, so that a long film is never in memory as a whole. */
+/** Bytes that are read in pieces, so that a long film is never in memory as a whole. */
 export interface ByteSource {
   readonly size: number
-  /** From `start` up to, and without, `end`. */
+  /** Bytes from `start` to `end`, without `end`. */
   read(start: number, end: number): AsyncIterable<Buffer>
 }
 

@@ -1,7 +1,8 @@
 /**
- * Documents are examined in a thread of their own, so that no file holds up other calls, and within limits of time and
- * memory. One thread a document: it starts in a tenth of a second, and what a hostile file leaves behind ends with it.
- * How many run at once is decided by the gate of the library.
+ * Documents are examined in a thread of their own, so that no file holds up other calls, and within
+ * limits of time and memory. Each document has its own thread: it starts in a tenth of a second,
+ * and the effects of a hostile file end with it. The gate of the library decides how many run at
+ * once.
  */
 import { Worker } from 'node:worker_threads'
 import type { CleanedDocument } from './cleaned-document.ts'
@@ -13,11 +14,16 @@ export interface DocumentWork {
 }
 export interface DocumentLimits {
   readonly timeMs: number
-  /** Of the thread's own heap; the bytes of the document lie outside of it, and have bounds of their own. */
+  /**
+   * Limit of the thread's heap; the bytes of the document lie outside of it, with their own limits.
+   */
   readonly heapMb: number
 }
 
-/** The slowest honest document of 20 MB takes two seconds; the rest is for a busy machine. */
+/**
+ * The slowest harmless document of 20 MB takes two seconds; the rest is a margin for a busy
+ * machine.
+ */
 const LIMITS: DocumentLimits = { timeMs: 20_000, heapMb: 256 }
 /** Beside this module, in the source and in the build (`chunkFileNames` of the server's build). */
 const WORKER = new URL(

@@ -38,7 +38,7 @@ test.each([
   await expect(files.put(key, Buffer.from('x'))).rejects.toThrow('Not a file key')
 })
 
-test('what a server that was killed left half-written goes after a day', async () => {
+test('removes the half-written files of a killed server after a day', async () => {
   const { root, files } = store()
   await files.put('view/ab/one', Buffer.from('1'))
   const [old, young] = [join(root, '.parts', 'old'), join(root, '.parts', 'young')]
@@ -49,7 +49,7 @@ test('what a server that was killed left half-written goes after a day', async (
   await expect.poll(() => readdirSync(join(root, '.parts'))).toEqual(['young'])
 })
 
-test('a full or broken disk is a fault of the store, told apart', async () => {
+test('a full disk and a broken disk are different faults of the store', async () => {
   const { root, files } = store()
   writeFileSync(join(root, 'view'), 'a file where a folder belongs')
   await expect(files.put('view/ab/one', Buffer.from('1'))).rejects.toMatchObject({

@@ -15,11 +15,14 @@ const faultOf = (error: unknown): Error =>
     ? new OutOfSpace('files', error)
     : new Unavailable('files', error)
 
-/** Files on their way in. No key of a file begins with a dot. */
+/** Folder of files that are being written. No key of a file begins with a dot. */
 const TEMPORARY = '.parts'
 const ABANDONED_MS = 24 * 60 * 60 * 1_000
 
-/** Removes what a server that was killed left behind; another server may be writing what is younger. */
+/**
+ * Removes the half-written files of a killed server; younger files may belong to another running
+ * server.
+ */
 async function removeAbandoned(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const about = await stat(join(folder, name)).catch(() => undefined) // renamed meanwhile
@@ -34,7 +37,7 @@ export function createDirectoryStore(root: string): FileStore {
     return join(root, key)
   }
   const temporary = join(root, TEMPORARY)
-  void removeAbandoned(temporary).catch(() => undefined) // the next start tries again
+  void removeAbandoned(temporary).catch(() => undefined) // the next start retries
   const store: FileStore = {
     async put(key, bytes) {
       const target = place(key)

@@ -1,6 +1,6 @@
 /**
- * Word documents, written anew from their parts: without macros and remote parts, which are refused, and without the
- * names of those who wrote them, which are blanked. A report must not name its reporter through the back door.
+ * Rewrites Word documents from their parts. Macros and remote parts are refused, and the names of
+ * authors are blanked, because a document must not reveal the reporter.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import sharp from 'sharp'
@@ -11,7 +11,7 @@ import { readZip, writeZip, type ZipEntry } from './zip.ts'
 
 const BOUNDS = { entriesMax: 2_000, unpackedMaxBytes: 100 * 1024 * 1024 }
 const RELATIONS_MAX_BYTES = 1024 * 1024
-/** Other calls get their turn between two slices of a long text. */
+/** Other calls run between two slices of a long text. */
 const SLICE_BYTES = 1024 * 1024
 
 /** Macros, controls and embedded programs. */
@@ -35,7 +35,10 @@ const isXml = (name: string): boolean => /\.(xml|rels)$/i.test(name)
 const isPlainXml = (bytes: Buffer): boolean =>
   !bytes.includes(0) && !bytes.includes('<!DOCTYPE') && !bytes.includes('<!ENTITY')
 
-/** A part that is fetched from elsewhere tells its owner who opens the document; only links to click may point out. */
+/**
+ * Fetching a remote part reveals the reader to its owner, so only links that a reader clicks may
+ * point to other hosts.
+ */
 function fetchesFromElsewhere(rels: string): boolean {
   return [...rels.matchAll(/<(?:[A-Za-z0-9_]{1,20}:)?Relationship\b[^<]*/g)].some(
     ([element]) =>
@@ -45,7 +48,7 @@ function fetchesFromElsewhere(rels: string): boolean {
   )
 }
 
-/** Photos inside carry their own metadata, the place where they were taken among them. */
+/** Photos inside carry their own metadata, such as the place where they were taken. */
 async function cleanMedia(bytes: Buffer): Promise<Buffer> {
   const sniffed = await sniff(bytes)
   if (sniffed.kind !== 'picture' || sniffed.format === 'gif' || sniffed.format === 'heif')
@@ -58,7 +61,7 @@ async function cleanMedia(bytes: Buffer): Promise<Buffer> {
     .toBuffer()
 }
 
-/** Cut where a tag opens, so that no attribute is halved. */
+/** Slices end before a tag, so that no attribute is split. */
 async function blankNames(xml: Buffer): Promise<Buffer> {
   const slices: Buffer[] = []
   for (let at = 0; at < xml.length;) {
@@ -107,6 +110,6 @@ export async function cleanDocx(archive: Buffer): Promise<CleanedDocument> {
     for (const part of parts) cleaned.push(await cleanPart(part))
     return { ok: true, bytes: await writeZip(cleaned) }
   } catch {
-    return { ok: false, fault: 'damaged' } // every exception here comes from bytes that are not what they claim
+    return { ok: false, fault: 'damaged' } // every exception here is caused by invalid bytes
   }
 }

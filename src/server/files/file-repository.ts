@@ -4,15 +4,15 @@ import type { FileTable, Schema } from '../database/schema.ts'
 
 export type FileRow = Selectable<FileTable>
 
-/** A row whose bytes are still on their way; nobody can name it yet. */
+/** A row whose bytes are still being stored; no caller can refer to it yet. */
 export const RECEIVING = 'receiving'
-/** A row whose bytes are about to go; nobody can attach it any more. */
+/** A row whose bytes are being deleted; no caller can attach it any more. */
 export const DISCARDED = 'discarded'
 
 export const insertFile = (db: Kysely<Schema>, row: Insertable<FileTable>) =>
   db.insertInto('files').values(row).execute()
 
-/** Files that arrived become visible under their field, for the one who sent them. */
+/** Makes received files visible under their field, for their sender. */
 export const publishFile = (
   db: Kysely<Schema>,
   id: string,
@@ -20,7 +20,10 @@ export const publishFile = (
     Partial<Pick<FileRow, 'original_sha256' | 'original_bytes'>>,
 ) => db.updateTable('files').set(to).where('id', '=', id).where('purpose', '=', RECEIVING).execute()
 
-/** Gives files up for removal, unless something has begun to refer to them; answers the ids that are free. */
+/**
+ * Marks files for removal, unless they are referenced meanwhile; returns the ids that may be
+ * removed.
+ */
 export async function discardFiles(db: Kysely<Schema>, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const rows = await db
@@ -33,7 +36,10 @@ export async function discardFiles(db: Kysely<Schema>, ids: readonly string[]): 
   return rows.map(({ id }) => id)
 }
 
-/** Files that nothing refers to: given up, or left lying since `before`. What came in parts over a bad line waits as long as its upload is kept. */
+/**
+ * Files without a reference: marked for removal, or unused since `before`. A file from an upload in
+ * parts is kept as long as its upload.
+ */
 export async function findOrphans(
   db: Kysely<Schema>,
   { before, now }: { readonly before: string; readonly now: string },
@@ -74,8 +80,9 @@ export interface UploadClaim {
 }
 
 /**
- * Takes a member's own, unused upload into use; answers what it is, or undefined when it is not one. The row
- * forgets who sent it: what refers to the file knows that, and can forget it when the person leaves.
+ * Takes a member's own, unused upload into use; returns its data, or undefined when there is no
+ * such upload. The row drops its sender: the referring row knows the sender, and can drop it when
+ * the member is erased.
  */
 export async function claimUpload(
   db: Kysely<Schema>,

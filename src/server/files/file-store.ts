@@ -1,6 +1,6 @@
 import type { Secrets } from '../security/secrets.ts'
 
-/** What lies in the store is not what was put there, or lies there no more: only a backup brings it back. */
+/** The stored bytes were changed or are missing: only a backup can restore them. */
 export class DamagedFile extends Error {
   override readonly name = 'DamagedFile'
   constructor(key: string, fault: 'lost' | 'changed', cause?: unknown) {
@@ -8,14 +8,14 @@ export class DamagedFile extends Error {
   }
 }
 
-/** Where bytes lie. Everything that is stored has been sealed before; a store never sees a picture in the clear. */
+/** Where bytes lie. All bytes are sealed before; a store never receives an unsealed file. */
 export interface FileStore {
-  /** Complete or absent: a reader never sees half a file, also after a power cut. */
+  /** The file is complete or absent, also after a power cut: a reader never gets half a file. */
   put(key: string, bytes: Buffer): Promise<void>
   /** Undefined when there is no such file. */
   get(key: string): Promise<Buffer | undefined>
   delete(key: string): Promise<void>
-  /** Throws when the store does not answer or cannot be written. */
+  /** Throws when the store does not respond or cannot be written. */
   ping(): Promise<void>
 }
 

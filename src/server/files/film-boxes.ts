@@ -7,17 +7,20 @@ export interface Box {
   readonly body: number
 }
 
-/** What is in the file does not fit together: cut off, or made to confuse. */
+/** The content of the file is inconsistent: cut off, or manipulated. */
 export class BrokenFilm extends Error {
   override readonly name = 'BrokenFilm'
 }
 
-/** More boxes, tracks or samples than an honest film has: the work must not grow with what a sender makes up. */
+/**
+ * More boxes, tracks or samples than a normal film has: a sender must not be able to cause
+ * unlimited work.
+ */
 export class TooIntricateFilm extends Error {
   override readonly name = 'TooIntricateFilm'
 }
 
-/** How much of something is examined in one file, whatever it is spread over. */
+/** Limit of the entries that are examined in one file, over all its tracks. */
 export interface Allowance {
   left: number
 }

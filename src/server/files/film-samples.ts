@@ -1,4 +1,4 @@
-/** Where in the file the samples of one track lie: what a track of places or names has recorded must not stay behind. */
+/** Finds the samples of one track in the file, because recorded places or names must be blanked. */
 import { BrokenFilm, findChild, spend, type Allowance, type Box } from './film-boxes.ts'
 
 export interface Span {
@@ -22,7 +22,10 @@ function table(
   return { count, at }
 }
 
-/** Answers the length of `count` samples from the sample `first` on. Where all have one size, none is looked at. */
+/**
+ * Returns the total length in bytes of `count` samples from the sample `first` on. Where all have
+ * one size, no table is read.
+ */
 function sampleLengths(
   bytes: Buffer,
   stbl: Box,

@@ -1,7 +1,8 @@
 /**
- * Films (MP4, QuickTime) as they may be shown: phones write place, time, device and sometimes a name beside the
- * picture. Nothing is encoded anew; whatever is not picture or sound is blanked at its place, so every offset stays
- * right. The places are kept as patches, and the original stays as it came.
+ * Films (MP4, QuickTime) as they may be shown: phones store place, time, device and sometimes a
+ * name beside the picture. Nothing is re-encoded; all data but picture and sound is blanked in
+ * place, so that offsets stay valid. The changes are kept as patches, and the original is not
+ * changed.
  */
 import { readAt, type ByteSource } from './byte-source.ts'
 import {
@@ -58,7 +59,7 @@ const BRANDS: Readonly<Record<string, FilmType>> = {
   ),
 }
 const BOXES_MAX = 20_000
-/** Of the whole file: boxes inside of boxes, and entries of the tables that say where samples lie. */
+/** Limits for the whole file: nested boxes, and entries of the tables that locate samples. */
 const INNER_BOXES_MAX = 100_000
 const ENTRIES_MAX = 500_000
 /** A camera writes picture, several sounds and a few tracks of places and times. */
@@ -107,7 +108,7 @@ function blank(notes: Notes, { start, body, end }: Box, offset: number): void {
   zero(notes, offset + body, end - body)
 }
 
-/** The type by the first bytes; undefined for what is no film that we take. */
+/** The type by the first bytes; undefined when it is not an accepted film. */
 export function filmType(head: Buffer): FilmType | undefined {
   return head.length >= 12 && head.toString('latin1', 4, 8) === 'ftyp'
     ? BRANDS[head.toString('latin1', 8, 12)]
@@ -138,7 +139,7 @@ function handlerOf(bytes: Buffer, mdia: Box | undefined): string | undefined {
     : bytes.toString('latin1', hdlr.body + 8, hdlr.body + 12)
 }
 
-/** A player may fetch a track that says it lies elsewhere, and tell its owner who looks. */
+/** A player may fetch a track from another host, and so reveal the viewer to its owner. */
 function refuseRemote(bytes: Buffer, dinf: Box): void {
   const dref = findChild(bytes, dinf.body, dinf.end, 'dref')
   if (dref === undefined) return
@@ -184,7 +185,8 @@ function examineMoov(notes: Notes, bytes: Buffer, offset: number): void {
   if (!handlers.some((handler) => SHOWN_TRACKS.includes(handler ?? '')))
     throw new Refused('not-evidence')
   const hasFragments = findChild(bytes, moov.body, moov.end, 'mvex') !== undefined
-  // The samples of a fragmented track lie in every fragment: only what holds picture and sound alone is taken.
+  // The samples of a fragmented track are in every fragment, so a fragmented film is accepted only
+  // with picture and sound alone.
   if (hasFragments && !handlers.every((handler) => SHOWN_TRACKS.includes(handler ?? '')))
     throw new Refused('protected')
   walk(notes, bytes, moov, offset)
@@ -215,7 +217,10 @@ async function examine(source: ByteSource, mediaType: FilmType): Promise<Examine
   return { ok: true, mediaType, patches: ordered(notes, source.size) }
 }
 
-/** In the order of places, so that a reader finds what meets its part. Samples that lie outside the file are a lie. */
+/**
+ * In the order of offsets, so that a reader finds the patches of its part. Samples outside the file
+ * make the film invalid.
+ */
 function ordered({ zeros, free }: Notes, size: number): Patches {
   if (zeros.some(([start, length]) => start + length > size)) throw new BrokenFilm()
   return { zeros: zeros.toSorted(([a], [b]) => a - b), free: free.toSorted((a, b) => a - b) }
@@ -237,7 +242,10 @@ export async function examineFilm(source: ByteSource): Promise<ExaminedFilm> {
 
 const FREE = Buffer.from('free', 'latin1')
 
-/** The film as it is shown. Names are written last: the body of a blanked box never holds its own name. */
+/**
+ * The film as it is shown. Box names are written last: the body of a blanked box never contains its
+ * own name.
+ */
 export function withPatches(source: ByteSource, { zeros, free }: Patches): ByteSource {
   return {
     size: source.size,

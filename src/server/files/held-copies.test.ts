@@ -14,7 +14,7 @@ const letGo = (held: Held): void => {
   held.letGo()
 }
 
-test('one holder takes a quarter, all together no more than there is, and what is given back is there again', () => {
+test('one holder gets a quarter at most, all together the total, and released memory is available again', () => {
   const budget = createByteBudget(MAX)
   const [one, sameOne] = [budget.shareOf('one'), budget.shareOf('one')]
   expect([one.take(100), sameOne.take(1)]).toEqual([true, false])
@@ -28,7 +28,7 @@ test('one holder takes a quarter, all together no more than there is, and what i
   expect([budget.shareOf('five').take(60), one.take(40), one.take(1)]).toEqual([true, true, false])
 })
 
-test('replies of one copy share it, and the last one to leave gives it back', async () => {
+test('replies of one copy share it, and the last one releases it', async () => {
   const budget = createByteBudget(MAX)
   const copies = createHeldCopies()
   const open = vi.fn(async () => Buffer.alloc(80))
@@ -41,13 +41,13 @@ test('replies of one copy share it, and the last one to leave gives it back', as
   expect([open.mock.calls.length, room(budget)]).toEqual([1, MAX - 80])
   const [last, ...others] = held
   for (const one of others) letGo(one)
-  for (const one of others) letGo(one) // a reply may end twice
+  for (const one of others) letGo(one) // a reply may report its end twice
   expect(room(budget)).toBe(MAX - 80)
   if (last !== undefined) letGo(last)
   expect(room(budget)).toBe(MAX)
 })
 
-test('asked for at once, it is still held once', async () => {
+test('simultaneous requests hold it once', async () => {
   const budget = createByteBudget(MAX)
   const copies = createHeldCopies()
   const held = await Promise.all(
@@ -58,7 +58,7 @@ test('asked for at once, it is still held once', async () => {
   expect(room(budget)).toBe(MAX)
 })
 
-test('without room, without a file, or with a file that cannot be opened, nothing is held', async () => {
+test('holds nothing without room, without a file, or with a file that cannot be opened', async () => {
   const budget = createByteBudget(MAX)
   const copies = createHeldCopies()
   expect(await copies.hold('a', budget.shareOf('one'), async () => Buffer.alloc(101))).toEqual({

@@ -1,6 +1,7 @@
 /**
- * Copies of files that are being sent. A sealed file can only be opened as a whole, so a reply holds all of it until the
- * last byte has left: replies of the same copy share one, and who opened it pays for it.
+ * Copies of files that are being sent. A sealed file can only be opened as a whole, so a reply
+ * holds all of it until the last byte has left: replies of the same copy share it, and it counts
+ * for the caller that opened it.
  */
 import { createWorkGate, type ByteBudget } from './work-gate.ts'
 
@@ -12,7 +13,7 @@ export type Held =
   | {
       readonly kind: 'held'
       readonly bytes: Buffer
-      /** Once or more; the first counts. */ letGo(): void
+      /** May be called more than once; only the first call has an effect. */ letGo(): void
     }
   | { readonly kind: 'missing' | 'busy' }
 

@@ -3,11 +3,13 @@
  * are made at once and sealed as well. Addresses are signed for one viewer, one copy and 20 minutes.
  */
 import { createHash, randomUUID } from 'node:crypto'
+import type { Insertable } from 'kysely'
 import { routeAddress } from '#shared/contract/client.ts'
 import { FILE_VARIANTS, PUBLIC_VIEWER, readFile, type FileVariant } from '#shared/contract/files.ts'
 import { SIGNED_ADDRESS_TTL_S } from '#shared/domain/session-rules.ts'
 import { isoNow, type Clock } from '../clock.ts'
 import type { Database } from '../database/engine.ts'
+import type { FileTable } from '../database/schema.ts'
 import type { Secrets } from '../security/secrets.ts'
 import { sourceOf, type ByteSource } from './byte-source.ts'
 import {
@@ -33,26 +35,26 @@ import {
   type WorkGate,
 } from './work-gate.ts'
 
-/** Decoding a picture takes up to 160 MB and a whole core. */
+/** Concurrent pictures: decoding one takes up to 160 MB and a whole core. */
 const PREPARED_AT_ONCE = 2
 const PREPARING_QUEUE_MAX = 30
-/** A gate of its own: whoever uploads a lot must not keep reviewers from the documents. */
+/** A gate of its own: a member who uploads a lot must not keep reviewers from the documents. */
 const STAMPED_AT_ONCE = 2
 const STAMPING_QUEUE_MAX = 30
-/** Putting a long upload together keeps a core and the store busy for seconds. */
+/** Assembling a long upload keeps a core and the store busy for seconds. */
 const JOINED_AT_ONCE = 2
 const JOINING_QUEUE_MAX = 30
 const RECEIVED_AT_ONCE_MAX_BYTES = 256 * 1024 * 1024
 const SENT_AT_ONCE_MAX_BYTES = 256 * 1024 * 1024
 /**
- * What is public carries no end of its own: whether it still is public is asked at each reading, and anybody may have
- * a new address at any time. The number is a date far off (2100-01-01).
+ * Expiry of public addresses (2100-01-01). They need no real end: each request checks whether the
+ * file is still public, and any caller can get a new address at any time.
  */
 const NO_END_S = 4_102_444_800
 
 const PORTRAIT_PURPOSES: readonly string[] = ['card-photo', 'reqProfile', 'wldProfile']
 
-/** A portrait is cut to the card; everything else is shown whole. */
+/** A portrait is cropped to the card; other pictures are shown whole. */
 export const pictureUse = (purpose: string): PictureUse =>
   PORTRAIT_PURPOSES.includes(purpose) ? 'portrait' : 'paper'
 
@@ -70,7 +72,7 @@ export interface NewFile {
   readonly originalName: string
 }
 
-/** A film whose parts lie in the store already. */
+/** A film whose parts are already stored. */
 export interface NewFilm {
   readonly mediaType: FilmType
   readonly sizeBytes: number
@@ -87,19 +89,22 @@ export interface SignedAddress {
 }
 
 export interface Library {
-  /** Stores a picture that is in use from the start, with its copies; returns its id. Throws when it cannot be drawn. */
+  /**
+   * Stores a picture that is in use from the start, with its copies; returns its id. Throws when it
+   * cannot be decoded.
+   */
   addPicture(picture: NewFile): Promise<string>
-  /** Stores a document that is in use from the start; it is only ever handed out as an attachment. */
+  /** Stores a document that is in use from the start; it is served only as an attachment. */
   addDocument(document: NewFile & { readonly purpose: 'evidence' }): Promise<string>
-  /** Sniffs, checks and draws, a few files at a time. */
+  /** Detects the type, checks the file and makes its copies, for a few files at a time. */
   prepare(bytes: Buffer, use: PictureUse, documents: boolean): Promise<Gated<Prepared>>
   /** The picture with words drawn across it. */
   stamp(picture: Buffer, lines: readonly string[]): Promise<Gated<Buffer>>
-  /** Stores a prepared file that nobody can name until it is published; answers its id. */
+  /** Stores a prepared file that no caller can name until it is published; returns its id. */
   receive(file: PreparedFile, originalName: string): Promise<string>
   /** As `receive`; the parts become the file's own when it is published. */
   receiveFilm(film: NewFilm, originalName: string): Promise<string>
-  /** Removes bytes and rows of files that nothing refers to; leaves alone what something refers to. */
+  /** Removes bytes and rows of unreferenced files; referenced files are not touched. */
   remove(ids: readonly string[]): Promise<number>
   /** Memory for uploads under way. */
   readonly budget: SharedBudget
@@ -109,16 +114,19 @@ export interface Library {
   readonly parts: PartStore
   /** For work that reads a whole upload. */
   readonly joining: WorkGate
-  /** Relative address that shows `variant` of the file to the holder of session `viewer`, or to everybody. */
+  /**
+   * Relative address that shows `variant` of the file to the holder of session `viewer`, or to the
+   * public.
+   */
   sign(id: string, variant: FileVariant, viewer: string): string
   isSigned(address: SignedAddress): boolean
   readVariant(id: string, variant: FileVariant): Promise<Buffer | undefined>
-  /** As `readVariant`, for a reply: counted in the budget until it is let go. */
+  /** As `readVariant`, for a reply: counted in the budget until it is released. */
   holdVariant(id: string, variant: FileVariant, budget: ByteBudget): Promise<Held>
-  /** A film as it is shown: without what it tells beside picture and sound. */
+  /** A film as it is shown, without metadata. */
   openFilm(id: string): Promise<ByteSource | undefined>
   /**
-   * The file as it was received. For staff, and never without a trace.
+   * The file as it was received. For staff only; the caller must log it.
    * @throws DamagedFile, also while it is read
    */
   openOriginal(id: string): Promise<ByteSource>
@@ -128,6 +136,68 @@ const originalKey = (id: string): string => `original/${id.slice(0, 2)}/${id}`
 const variantKey = (id: string, variant: FileVariant): string =>
   `view/${id.slice(0, 2)}/${id}-${variant}`
 
+const addressText = ({ id, variant, viewer, expires }: Omit<SignedAddress, 'signature'>): string =>
+  [id, variant, viewer, expires].join('\n')
+
+const createAddresses = (secrets: Secrets, clock: Clock): Pick<Library, 'sign' | 'isSigned'> => ({
+  sign(id, variant, viewer) {
+    const nowS = Math.floor(clock.now().getTime() / 1_000)
+    const expires = viewer === PUBLIC_VIEWER ? NO_END_S : nowS + SIGNED_ADDRESS_TTL_S
+    const signature = secrets.mac('signed-address', addressText({ id, variant, viewer, expires }))
+    return routeAddress(readFile, {
+      params: { id },
+      query: { variant, viewer, expires, signature },
+    })
+  },
+  isSigned: ({ signature, ...address }) =>
+    address.expires * 1_000 > clock.now().getTime() &&
+    secrets.macMatches('signed-address', addressText(address), signature),
+})
+
+/** The row comes first: the store never has bytes without a row, also after a crash. */
+async function insertReceiving(
+  database: Database,
+  clock: Clock,
+  row: Pick<Insertable<FileTable>, 'media_type' | 'size_bytes' | 'sha256' | 'original_name'>,
+): Promise<string> {
+  const id = randomUUID()
+  await insertFile(database.db, {
+    ...row,
+    id,
+    purpose: RECEIVING,
+    owner_id: null,
+    ticket_id: null,
+    attached_at: null,
+    created_at: isoNow(clock),
+  })
+  return id
+}
+
+async function removeFiles(
+  { db }: Database,
+  store: FileStore,
+  parts: PartStore,
+  ids: readonly string[],
+): Promise<number> {
+  const free = await discardFiles(db, ids)
+  for (const id of free) {
+    for (const variant of FILE_VARIANTS) await store.delete(variantKey(id, variant))
+    await store.delete(originalKey(id))
+    await removeParts(db, parts, { fileId: id })
+    await deleteFileRow(db, id)
+  }
+  return free.length
+}
+
+async function openParts(
+  { db }: Database,
+  parts: PartStore,
+  fileId: string,
+): Promise<ByteSource | undefined> {
+  const rows = await partsOf(db, { fileId })
+  return rows.length === 0 ? undefined : joinParts(parts, rows)
+}
+
 export function createLibrary(
   database: Database,
   store: FileStore,
@@ -136,46 +206,22 @@ export function createLibrary(
 ): Library {
   const gate = createWorkGate({ atOnce: PREPARED_AT_ONCE, queueMax: PREPARING_QUEUE_MAX })
   const stamping = createWorkGate({ atOnce: STAMPED_AT_ONCE, queueMax: STAMPING_QUEUE_MAX })
-  const addressText = ({
-    id,
-    variant,
-    viewer,
-    expires,
-  }: Omit<SignedAddress, 'signature'>): string => [id, variant, viewer, expires].join('\n')
   const parts = createPartStore(store, secrets)
   const held = createHeldCopies()
   const putSealed = (key: string, plain: Buffer): Promise<void> =>
     store.put(key, secrets.seal('files', plain, key))
-
-  /** The row comes first: no byte lies in the store without a row that leads to it, also after a crash. */
-  async function insertRow(
-    mediaType: string,
-    sizeBytes: number,
-    sha256: string,
-    originalName: string,
-  ): Promise<string> {
-    const id = randomUUID()
-    await insertFile(database.db, {
-      id,
-      purpose: RECEIVING,
-      owner_id: null,
-      ticket_id: null,
-      attached_at: null,
-      media_type: mediaType,
-      size_bytes: sizeBytes,
-      sha256,
-      original_name: originalName,
-      created_at: isoNow(clock),
-    })
-    return id
-  }
 
   async function receive(
     { original, mediaType, copies }: PreparedFile,
     originalName: string,
   ): Promise<string> {
     const sha256 = createHash('sha256').update(original).digest('hex')
-    const id = await insertRow(mediaType, original.length, sha256, originalName)
+    const id = await insertReceiving(database, clock, {
+      media_type: mediaType,
+      size_bytes: original.length,
+      sha256,
+      original_name: originalName,
+    })
     for (const { variant, bytes } of copies) await putSealed(variantKey(id, variant), bytes)
     await putSealed(originalKey(id), original)
     return id
@@ -202,11 +248,6 @@ export function createLibrary(
     return sealed === undefined ? undefined : openSealed(secrets, key, sealed)
   }
 
-  async function openParts(fileId: string): Promise<ByteSource | undefined> {
-    const rows = await partsOf(database.db, { fileId })
-    return rows.length === 0 ? undefined : joinParts(parts, rows)
-  }
-
   return {
     addPicture: (picture) => add(picture, false),
     addDocument: (document) => add(document, true),
@@ -214,49 +255,40 @@ export function createLibrary(
     stamp: (picture, lines) => stamping.pass(() => drawWatermark(picture, lines)),
     receive,
     async receiveFilm({ mediaType, sizeBytes, sha256, patches }, originalName) {
-      const id = await insertRow(mediaType, sizeBytes, sha256, originalName)
+      const id = await insertReceiving(database, clock, {
+        media_type: mediaType,
+        size_bytes: sizeBytes,
+        sha256,
+        original_name: originalName,
+      })
       await putSealed(variantKey(id, 'video'), Buffer.from(JSON.stringify(patches)))
       return id
     },
-    async remove(ids) {
-      const free = await discardFiles(database.db, ids)
-      for (const id of free) {
-        for (const variant of FILE_VARIANTS) await store.delete(variantKey(id, variant))
-        await store.delete(originalKey(id))
-        await removeParts(database.db, parts, { fileId: id })
-        await deleteFileRow(database.db, id)
-      }
-      return free.length
-    },
+    remove: (ids) => removeFiles(database, store, parts, ids),
     budget: createByteBudget(RECEIVED_AT_ONCE_MAX_BYTES),
     replies: createByteBudget(SENT_AT_ONCE_MAX_BYTES),
     parts,
     joining: createWorkGate({ atOnce: JOINED_AT_ONCE, queueMax: JOINING_QUEUE_MAX }),
-    sign(id, variant, viewer) {
-      const nowS = Math.floor(clock.now().getTime() / 1_000)
-      const expires = viewer === PUBLIC_VIEWER ? NO_END_S : nowS + SIGNED_ADDRESS_TTL_S
-      const signature = secrets.mac('signed-address', addressText({ id, variant, viewer, expires }))
-      return routeAddress(readFile, {
-        params: { id },
-        query: { variant, viewer, expires, signature },
-      })
-    },
-    isSigned: ({ signature, ...address }) =>
-      address.expires * 1_000 > clock.now().getTime() &&
-      secrets.macMatches('signed-address', addressText(address), signature),
+    ...createAddresses(secrets, clock),
     readVariant: (id, variant) => readSealed(variantKey(id, variant)),
     holdVariant(id, variant, budget) {
       const key = variantKey(id, variant)
       return held.hold(key, budget, () => readSealed(key))
     },
     async openFilm(id) {
-      const [film, patches] = [await openParts(id), await readSealed(variantKey(id, 'video'))]
+      const [film, patches] = [
+        await openParts(database, parts, id),
+        await readSealed(variantKey(id, 'video')),
+      ]
       if (film === undefined || patches === undefined) return undefined
-      return withPatches(film, JSON.parse(patches.toString()) as Patches) // sealed by ourselves in this shape
+      return withPatches(film, JSON.parse(patches.toString()) as Patches) // sealed here in this shape
     },
     async openOriginal(id) {
       const key = originalKey(id)
-      return (await openParts(id)) ?? sourceOf(openSealed(secrets, key, await store.get(key)))
+      return (
+        (await openParts(database, parts, id)) ??
+        sourceOf(openSealed(secrets, key, await store.get(key)))
+      )
     },
   }
 }

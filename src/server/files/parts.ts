@@ -1,4 +1,7 @@
-/** Parts of files, each sealed by itself: what an upload has brought so far, and the originals of films. */
+/**
+ * Parts of files, each sealed separately: the received parts of uploads, and the originals of
+ * films.
+ */
 import type { Kysely } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import type { Secrets } from '../security/secrets.ts'
@@ -44,7 +47,7 @@ export function joinParts(store: Pick<PartStore, 'get'>, parts: readonly PartPla
     async *read(start, end) {
       for (const { id, size_bytes: size, start: from } of places) {
         if (from >= end || from + size <= start) continue
-        // Headers of a film lie close together: the part that was opened last is kept.
+        // Headers of a film are close together, so the part that was opened last is kept in memory.
         if (held?.id !== id) held = { id, bytes: await store.get(id) }
         const { bytes } = held
         if (bytes.length !== size) throw new DamagedFile(partKey(id), 'changed')
@@ -65,7 +68,7 @@ const allPartsOf = (db: Kysely<Schema>, owner: Owner) => {
 export const partsOf = (db: Kysely<Schema>, owner: Owner) =>
   allPartsOf(db, owner).selectAll().where('stored_at', 'is not', null).orderBy('number').execute()
 
-/** Bytes before rows, so that what is interrupted is found again. */
+/** Bytes before rows, so that an interrupted removal can be repeated. */
 export async function removeParts(
   db: Kysely<Schema>,
   store: Pick<PartStore, 'delete'>,

@@ -1,17 +1,50 @@
 /**
- * PDF documents with the traces of their authors blanked in place, so that every offset stays right: the information
- * dictionary, XMP packets, and the EXIF blocks of photos inside. Comments keep the names that stand on them.
+ * PDF documents with the traces of their authors blanked in place, so that every offset stays
+ * right: the information dictionary, XMP packets, and the EXIF blocks of photos inside. Comments
+ * keep the names of their authors.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { deflate, inflate } from 'node:zlib'
 import type { CleanedDocument } from './cleaned-document.ts'
-import { hasActiveContent } from './pdf-active.ts'
+
+/**
+ * Active content of a PDF: scripts, programs to start, attached files. None of it is evidence, and
+ * viewers differ in what they block, so such a document is refused.
+ */
+/** Long enough that no compressed picture holds one by chance. `/JS` alone does nothing without one of these. */
+const ACTIVE = [
+  'JavaScript',
+  'Launch',
+  'EmbeddedFile',
+  'EmbeddedFiles',
+  'RichMedia',
+  'Rendition',
+  'SubmitForm',
+  'ImportData',
+  'GoToR',
+  'GoToE',
+  'XFA',
+]
+/**
+ * `/J#61vaScript` is the same name. Both spellings of each letter are in the pattern: rewriting the text first costs
+ * seconds and hundreds of megabytes where a file is full of them.
+ */
+const spelled = (letter: string): string =>
+  `(?:${letter}|#${[...letter.charCodeAt(0).toString(16)].map((digit) => `[${digit}${digit.toUpperCase()}]`).join('')})`
+const NAME_AFTER_SLASH = new RegExp(
+  String.raw`/(?:${ACTIVE.map((name) => [...name].map(spelled).join('')).join('|')})(?![A-Za-z0-9._-])`,
+)
+
+/** @param text bytes as Latin-1, of the file or of an unpacked stream of objects */
+const hasActiveContent = (text: string): boolean => NAME_AFTER_SLASH.test(text)
 
 const unpack = promisify(inflate)
 const pack = promisify(deflate)
 
-/** Bounds that no honest document meets: the work must not grow beyond the size of the file. */
+/**
+ * Limits that no normal document reaches: the work must stay in proportion to the size of the file.
+ */
 const UNPACKED_MAX_BYTES = 64 * 1024 * 1024
 const STREAMS_MAX = 50_000
 const OBJECTS_MAX = 300_000
@@ -28,7 +61,7 @@ class TooIntricate extends Error {
 }
 
 const BLANK = 0x20
-/** Segments of a JPEG that tell of camera, place and person. */
+/** Segments of a JPEG with data about camera, place and person. */
 const JPEG_SEGMENTS = [
   { marker: 0xe1, signature: Buffer.from('Exif\0\0', 'latin1') },
   { marker: 0xed, signature: Buffer.from('Photoshop 3.0\0', 'latin1') },
@@ -95,7 +128,7 @@ function blankStrings(bytes: Buffer, from: number, to: number): void {
   }
 }
 
-/** Numbers of the objects that the trailers, old and new, name as information about the document. */
+/** Numbers of the objects that the trailers, old and new, name as information dictionary. */
 function informationObjects(text: string): ReadonlySet<number> {
   const references = [...bounded(text.matchAll(/\/Info\s+(\d{1,10})\s+\d{1,5}\s+R/g), TRAILERS_MAX)]
   return new Set(references.map(([, number]) => Number(number)))
@@ -114,7 +147,7 @@ function blankPlainInformation(bytes: Buffer, text: string, numbers: ReadonlySet
   }
 }
 
-/** Packs the changed content into the room that it had; false where it does not fit. */
+/** Compresses the changed content into its old space; returns false where it does not fit. */
 async function packInto(bytes: Buffer, from: number, to: number, plain: Buffer): Promise<boolean> {
   const packed = await pack(plain, { level: 9 })
   if (packed.length > to - from) return false
@@ -123,7 +156,7 @@ async function packInto(bytes: Buffer, from: number, to: number, plain: Buffer):
   return true
 }
 
-/** PDF 1.5 packs objects together: `number offset` pairs first, then the objects. */
+/** PDF 1.5 packs objects into streams: `number offset` pairs first, then the objects. */
 function blankPackedInformation(
   plain: Buffer,
   numbers: ReadonlySet<number>,
@@ -141,7 +174,7 @@ function blankPackedInformation(
       Math.min(plain.length, first + (heads[at + 3] ?? plain.length)),
     ]
     room -= Math.max(0, end - start)
-    if (room < 0) throw new TooIntricate() // objects that overlap: a hundred kilobytes would be minutes of work
+    if (room < 0) throw new TooIntricate() // objects that overlap: a hundred kilobytes would take minutes
     blankStrings(plain, start, end)
     found = true
   }
@@ -170,13 +203,13 @@ async function blankStreams(
       ? /\/First\s+(\d{1,9})/.exec(dictionary)?.[1]
       : undefined
     if (!isMetadata && first === undefined) continue
-    // Objects in a packing that we do not open would hide what they do, and who wrote it.
+    // Objects with an unsupported compression could hide active content and authors.
     if (!dictionary.includes('/FlateDecode') || hasOtherPacking(dictionary)) {
       if (first !== undefined && dictionary.includes('/Filter')) return false
       continue
     }
     const end = text.slice(to - 2, to) === '\r\n' ? to - 2 : text[to - 1] === '\n' ? to - 1 : to
-    // No result where it is cut off, or too much.
+    // Undefined where the stream is cut off or too long.
     const plain = await unpack(bytes.subarray(from, end), { maxOutputLength: room }).catch(
       () => undefined,
     )
@@ -204,7 +237,7 @@ async function clean(original: Buffer, text: string): Promise<CleanedDocument> {
 
 export async function cleanPdf(original: Buffer): Promise<CleanedDocument> {
   const text = original.toString('latin1')
-  // Inside a locked document nothing can be blanked, while everybody who opens it can read who wrote it.
+  // Nothing can be blanked inside a locked document, while its readers can see the author.
   if (/\/Encrypt\s{0,9}(\d|<<)/.test(text)) return { ok: false, fault: 'protected' }
   if (!text.includes('%%EOF')) return { ok: false, fault: 'damaged' }
   if (hasActiveContent(text)) return { ok: false, fault: 'active-content' }

@@ -1,4 +1,4 @@
-/** Copies of pictures for viewing. Re-encoding drops EXIF, GPS, profiles and whatever else came along. */
+/** Copies of pictures for viewing. Re-encoding drops EXIF, GPS, profiles and all other metadata. */
 import sharp, { type Sharp } from 'sharp'
 import type { FileVariant } from '#shared/contract/files.ts'
 import type { Sniffed } from './sniff.ts'
@@ -10,7 +10,10 @@ const DECODE_LIMIT_S = 20
 const PAPER_BOX_PX = 1_600
 const PAPER_THUMB_PX = 320
 
-/** How a picture is used decides how it is cut: a portrait fills the card, a document is never cropped. */
+/**
+ * The use of a picture decides how it is cropped: a portrait fills the card, a document is never
+ * cropped.
+ */
 export type PictureUse = 'portrait' | 'paper'
 
 export interface Copy {
@@ -75,6 +78,6 @@ export async function drawPicture(
       copies: use === 'portrait' ? await drawPortrait(bytes) : await drawPaper(bytes),
     }
   } catch {
-    return { ok: false, fault } // the decoder's own words name its internals; the sender needs the remedy
+    return { ok: false, fault } // the decoder's message describes its internals; the sender needs the remedy
   }
 }

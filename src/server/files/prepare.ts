@@ -1,4 +1,7 @@
-/** From bytes as received to what may be kept: the sniffed type and the copies for viewing, or the fault in words. */
+/**
+ * Prepares received bytes for storage: returns the detected type and the copies for viewing, or the
+ * fault with a message.
+ */
 import type { ProblemCode } from '#shared/contract/problem.ts'
 import { DOCUMENT_MAX_BYTES } from '#shared/contract/uploads.ts'
 import { PHOTO_MAX_BYTES } from '#shared/domain/registration-rules.ts'
@@ -86,7 +89,7 @@ const accepted = (original: Buffer, mediaType: string, copies: readonly Copy[]):
   file: { original, mediaType, copies },
 })
 
-/** @param documents whether PDF and Office documents are welcome here */
+/** @param documents whether PDF and Office documents are accepted */
 export async function prepareFile(
   original: Buffer,
   use: PictureUse,

@@ -1,18 +1,29 @@
-/** Clean-up of files that nothing refers to: uploads that were never used, files that were let go, calls that broke. */
-import { isoAfter, isoNow } from '../clock.ts'
-import type { Deps } from '../deps.ts'
+/**
+ * Clean-up of files that nothing refers to: uploads that were never used, files that were released,
+ * calls that failed.
+ */
+import { isoAfter, isoNow, type Clock } from '../clock.ts'
+import type { Database } from '../database/engine.ts'
 import { findOrphans } from './file-repository.ts'
+import type { Library } from './library.ts'
 
 /** Time to fill in the form after its pictures were sent. */
 export const ORPHAN_AGE_S = 30 * 60
 const ORPHANS_AT_ONCE = 200
 
-/** Removes rows and bytes; answers how many files went. Safe to run on several servers at once, and at any time. */
+/**
+ * Removes rows and bytes; returns the number of removed files. Safe to run on several servers at
+ * once, and at any time.
+ */
 export async function removeOrphans({
   database,
   library,
   clock,
-}: Pick<Deps, 'database' | 'library' | 'clock'>): Promise<number> {
+}: {
+  readonly database: Database
+  readonly library: Library
+  readonly clock: Clock
+}): Promise<number> {
   let removed = 0
   for (;;) {
     const ids = await findOrphans(

@@ -1,7 +1,7 @@
 /**
- * Files in a bucket of any S3-compatible store (path style, signature version 4). What lies there is sealed, so the
- * bucket needs no secrecy of its own. Every call has a time limit and a few tries; what was refused or took too long is
- * not tried again. Whatever the fault, the caller gets `Unavailable`.
+ * Files in a bucket of any S3-compatible store (path style, signature version 4). The objects are
+ * sealed, so the bucket may be readable. Every call has a time limit and a few retries; a refused
+ * call or a timeout is not retried. On every fault the caller gets `Unavailable`.
  */
 import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -17,16 +17,18 @@ export interface S3Settings {
   readonly secretAccessKey: string
 }
 
-/** The operator's to correct: the message names the variable and what it wants. */
+/** The operator has to correct it: the message names the variable and the expected value. */
 export class FileStoreUnusable extends Error {
   override readonly name = 'FileStoreUnusable'
 }
 
 const TRIES = 4
 const FIRST_WAIT_MS = 100
-/** To connect and to answer; a caller waits so long for a store that hangs. */
+/** Time limit for connection and response; a caller waits this long for a store that hangs. */
 const CALL_LIMIT_MS = 5_000
-/** Added for what is sent or received: a megabyte a second is a slow line to a store. */
+/**
+ * Time added for the bytes sent or received: a megabyte a second is a slow connection to a store.
+ */
 const LIMIT_MS_PER_BYTE = 1_000 / (1024 * 1024)
 const PROBE_KEY = 'health/probe'
 
@@ -89,7 +91,10 @@ export function createS3Store(
     return `${endpoint.replace(/\/+$/, '')}/${bucket}/${key}`
   }
 
-  /** One attempt; the body is read inside a time limit too, so that a store which stalls half-way counts as failed. */
+  /**
+   * One attempt; reading the body has a time limit too, so that a store that stalls half-way counts
+   * as failed.
+   */
   async function attempt(method: string, url: string, body?: Buffer): Promise<Answer> {
     const request = await client.sign(url, {
       method,
@@ -123,7 +128,7 @@ export function createS3Store(
       } catch (error) {
         const isFinal = error instanceof S3Refusal || error instanceof TimedOut || isLast()
         if (isFinal) throw new Unavailable('files', error)
-        // Otherwise the network failed: every call may be repeated safely.
+        // Otherwise the network failed; every call can be repeated safely.
       }
       await wait(FIRST_WAIT_MS * 2 ** (tried - 1) * (0.5 + Math.random()))
     }

@@ -1,10 +1,14 @@
 /**
- * What a file is, by its bytes alone: the declared type and the name are the sender's word (DESIGN 8). Whatever is
- * not on the list is refused before any decoder sees it; sharp, for one, would draw SVG.
+ * Detects the type of a file from its bytes alone: the declared type and the name are not trusted
+ * (ADR 0027). Types that are not on the list are refused before any decoder reads them; sharp, for
+ * example, would render SVG.
  */
 import { fileTypeFromBuffer } from 'file-type'
 
-/** Pictures and the format in which sharp must find them. HEIC is taken where the build of sharp can decode it. */
+/**
+ * Pictures and the format in which sharp must find them. HEIC is accepted where the build of sharp
+ * can decode it.
+ */
 const PICTURE_FORMATS = {
   'image/jpeg': 'jpeg',
   'image/png': 'png',
@@ -34,18 +38,22 @@ export type Sniffed =
 
 const isPicture = (mime: string): mime is PictureType => Object.hasOwn(PICTURE_FORMATS, mime)
 
-/** The signature must be the very first bytes: detectors skip tags and marks that a viewer would stumble over. */
+/**
+ * The signature must be the very first bytes: detectors skip tags and marks at which a viewer
+ * fails.
+ */
 const starts = (bytes: Buffer, signature: string): boolean =>
   bytes.subarray(0, signature.length).equals(Buffer.from(signature, 'latin1'))
 
 export async function sniff(bytes: Buffer): Promise<Sniffed> {
-  const found = await fileTypeFromBuffer(bytes).catch(() => undefined) // a detector that stumbles has not recognised it
+  const found = await fileTypeFromBuffer(bytes).catch(() => undefined) // a detector that throws has not recognised it
   if (found === undefined) return { kind: 'other' }
   const { mime } = found
   if (isPicture(mime)) return { kind: 'picture', mediaType: mime, format: PICTURE_FORMATS[mime] }
   if (mime === PDF && starts(bytes, '%PDF-')) return { kind: 'document', mediaType: PDF }
   if (mime === DOCX && starts(bytes, 'PK\x03\x04')) return { kind: 'document', mediaType: DOCX }
-  // Word before 2007 shares its container with sheets, installers and mail: the stream's name tells.
+  // Word before 2007 shares its container with sheets, installers and mail: the name of the stream
+  // tells them apart.
   if (mime === COMPOUND_FILE && bytes.includes(Buffer.from('WordDocument', 'utf16le')))
     return { kind: 'document', mediaType: DOC }
   return { kind: 'other' }

@@ -1,4 +1,7 @@
-/** Reads the archives that `stored-zip.ts` writes, bit by bit, and nothing else: no packing, no gaps, no second names. */
+/**
+ * Reads the archives that `stored-zip.ts` writes, in pieces, and no others: no compression, no
+ * gaps, no duplicate names.
+ */
 import type { FileHandle } from 'node:fs/promises'
 import type { ByteSource } from './byte-source.ts'
 
@@ -32,7 +35,7 @@ const sourceAt = (file: FileHandle, from: number, size: number): ByteSource => (
   },
 })
 
-/** @throws NotOurZip in words for the person who checks it */
+/** @throws NotOurZip with a message for the person who checks the package */
 export async function readStoredZip(file: FileHandle): Promise<ZipPart[]> {
   const { size } = await file.stat()
   if (size < END_BYTES) throw new NotOurZip('this is no package: it is too short')
@@ -60,7 +63,7 @@ export async function readStoredZip(file: FileHandle): Promise<ZipPart[]> {
     const local = await bytesAt(file, offset, LOCAL_BYTES + nameBytes)
     if (local.readUInt32LE(0) !== 0x04_03_4b_50 || local.toString('utf8', LOCAL_BYTES) !== name)
       throw new NotOurZip(`${name}: the archive gives this file two names`)
-    // Something between two files would be seen by one program and not by another.
+    // Bytes between two files would be read by some programs and not by others.
     if (offset !== expected || local.readUInt16LE(28) !== 0)
       throw new NotOurZip(`${name}: something was put in front of this file`)
     if (names.has(name.toLowerCase())) throw new NotOurZip(`${name}: two files of this name`)

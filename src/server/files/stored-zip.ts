@@ -1,6 +1,7 @@
 /**
- * A ZIP archive that is written as it is sent: parts are stored, not packed, because pictures and films do not get
- * smaller. What would need ZIP64 (4 GiB and more, 65,535 parts) is refused before the first byte.
+ * A ZIP archive that is written while it is sent: parts are stored, not compressed, because
+ * pictures and films do not get smaller. Content that would need ZIP64 (4 GiB and more, 65,535
+ * parts) is refused before the first byte.
  */
 import { crc32 } from 'node:zlib'
 import type { ByteSource } from './byte-source.ts'
@@ -20,7 +21,7 @@ const CENTRAL_BYTES = 46
 const END_BYTES = 22
 const VERSION = 20
 const UTF8_NAMES_FLAG = 0x800
-/** 1980-01-01, the first day that the format knows; the manifest says when. */
+/** 1980-01-01, the first day of the format; the real time is in the manifest. */
 const FIRST_DAY = 0x00_21
 const SIZE_MAX = 0xff_ff_ff_ff
 const ENTRIES_MAX = 0xff_ff
@@ -39,7 +40,10 @@ export function storedZipSize(
   return size >= SIZE_MAX || entries.length >= ENTRIES_MAX ? undefined : size
 }
 
-/** What both headers say alike: version, flags, method, time, date, checksum, sizes, length of the name. */
+/**
+ * Fields that both headers share: version, flags, method, time, date, checksum, sizes, length of
+ * the name.
+ */
 function common({ name, source, crc32: check }: StoredEntry): Buffer {
   const bytes = Buffer.alloc(26)
   bytes.writeUInt16LE(VERSION, 0)
@@ -67,7 +71,7 @@ function centralHeader(entry: StoredEntry, offset: number): Buffer {
   return Buffer.concat([start, common(entry), rest, Buffer.from(entry.name)])
 }
 
-/** @throws when the archive would need ZIP64, or a content has another length than its source says */
+/** @throws when the archive would need ZIP64, or a content differs in length from its source */
 export async function* writeStoredZip(entries: readonly StoredEntry[]): AsyncGenerator<Buffer> {
   if (storedZipSize(entries.map(({ name, source }) => ({ name, size: source.size }))) === undefined)
     throw new Error('Too much for a ZIP archive without ZIP64')

@@ -1,6 +1,6 @@
 /**
- * Words drawn across a picture, so that a photo of the screen tells who took it. They are drawn into the bytes that
- * leave the server: whatever a client does, it never holds the bare picture.
+ * Draws words across a picture, so that a photo of the screen identifies the viewer. They are part
+ * of the bytes that leave the server, so no client ever has the picture without them.
  */
 import sharp from 'sharp'
 import { lettering, letteringWidth } from './lettering.ts'
@@ -11,7 +11,7 @@ const TILT_DEGREES = -24
 const LETTER_PART_OF_WIDTH = 1 / 46
 const LETTER_MIN_PX = 9
 
-/** The same words on light and dark ground: a light edge around dark strokes. */
+/** Dark strokes with a light edge, so that the words are readable on light and dark ground. */
 function words(line: string, y: number, heightPx: number): string {
   const weightPx = heightPx / 7
   return (
@@ -38,7 +38,7 @@ export function watermarkSvg(lines: readonly string[], widthPx: number, heightPx
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${widthPx}" height="${heightPx}"><defs><pattern id="w" width="${tileWidth}" height="${tileHeight}" patternUnits="userSpaceOnUse" patternTransform="rotate(${TILT_DEGREES})">${text}</pattern></defs><rect width="${widthPx}" height="${heightPx}" fill="url(#w)"/></svg>`
 }
 
-/** Answers a JPEG of the same size. Lines that hold nothing drawable are left out by the caller. */
+/** Returns a JPEG of the same size. The caller leaves out lines without drawable characters. */
 export async function drawWatermark(picture: Buffer, lines: readonly string[]): Promise<Buffer> {
   const { width, height } = await sharp(picture).metadata()
   return sharp(picture)

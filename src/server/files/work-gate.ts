@@ -1,4 +1,7 @@
-/** Work that is heavy on processor or memory: a few at a time, a bounded line, and `busy` beyond it. */
+/**
+ * A gate for work that is heavy on processor or memory: a few tasks at a time, a bounded queue, and
+ * `busy` beyond it.
+ */
 export type Gated<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly reason: 'busy' }
@@ -19,7 +22,7 @@ export function createWorkGate({
   const release = (): void => {
     const next = waiting.shift()
     if (next === undefined) running -= 1
-    else next() // the place is handed over, `running` stays
+    else next() // the slot passes to the next task, so `running` does not change
   }
   return {
     async pass(work) {
@@ -36,15 +39,15 @@ export function createWorkGate({
   }
 }
 
-/** Memory that all uploads, or all replies, under way may hold together. */
+/** Memory that all uploads, or all replies, may use at a time, in bytes. */
 export interface ByteBudget {
-  /** False when there is no room; then nothing was taken. */
+  /** Returns false when there is no room; nothing is reserved then. */
   take(bytes: number): boolean
   giveBack(bytes: number): void
 }
 
 export interface SharedBudget extends ByteBudget {
-  /** The same memory, of which this holder gets a quarter at most: nobody takes all of it. */
+  /** The same memory, limited to a quarter for this holder, so that no holder takes all of it. */
   shareOf(holder: string): ByteBudget
 }
 

@@ -1,6 +1,6 @@
 /**
- * The part of ZIP that Office writes: read by the central directory, with every size bounded before a byte is
- * unpacked, and written anew. Nothing that stands between or behind the entries survives.
+ * The part of ZIP that Office writes: read by the central directory, with every size bounded before
+ * a byte is unpacked, and written anew. Bytes between or after the entries are dropped.
  */
 import { promisify } from 'node:util'
 import { crc32, deflateRaw, inflateRaw } from 'node:zlib'
@@ -25,10 +25,13 @@ const DEFLATED = 8
 const ENCRYPTED_FLAG = 1
 const UTF8_NAMES_FLAG = 0x800
 const VERSION = 20
-/** 1980-01-01, the first day that the format knows: when a part was written is nobody's business. */
+/** 1980-01-01, the first day of the format: the time at which a part was written is not kept. */
 const FIRST_DAY = 0x00_21
 
-/** @throws when the archive is not one of this simple kind, lies about itself, or unpacks to more than the bounds */
+/**
+ * @throws when the archive is not one of this simple kind, has wrong sizes, or unpacks to more than
+ * the bounds
+ */
 export async function readZip(
   archive: Buffer,
   bounds: { readonly entriesMax: number; readonly unpackedMaxBytes: number },
@@ -54,7 +57,7 @@ export async function readZip(
     const nameBytes = archive.readUInt16LE(at + 28)
     const name = archive.toString('utf8', at + CENTRAL_BYTES, at + CENTRAL_BYTES + nameBytes)
     if ((archive.readUInt16LE(at + 8) & ENCRYPTED_FLAG) !== 0) throw new Error('encrypted')
-    if (names.has(name.toLowerCase())) throw new Error('two entries of one name') // readers disagree about which one counts
+    if (names.has(name.toLowerCase())) throw new Error('two entries of one name') // programs differ in which one they read
     names.add(name.toLowerCase())
     if (unpackedBytes > room) throw new Error('unpacks to too much')
     const bytes = await unpack(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ROUTES } from '#shared/contract/routes.ts'
 import type { AuditEntry } from '../audit/audit-log.ts'
-import { refuse } from './outcome.ts'
+import { refuse } from '../outcome.ts'
 import { createAuditTrail } from './audit-trail.ts'
 
 function openTrail(environment: 'production' | 'local', id: 'news.delete' | 'user.read') {
@@ -11,7 +11,7 @@ function openTrail(environment: 'production' | 'local', id: 'news.delete' | 'use
     config: { environment },
     database: {},
     log: { error: (fault: unknown) => void faults.push(fault) },
-  } as unknown as Parameters<typeof createAuditTrail>[0] // what the trail of a call without a transaction uses
+  } as unknown as Parameters<typeof createAuditTrail>[0] // the dependencies that the trail uses for a call without a transaction
   return {
     rows,
     faults,
@@ -27,7 +27,7 @@ test('a handler that changed something outside facts.transact fails where the pr
   expect(rows).toEqual([])
 })
 
-test('in production the row is written late, and the log tells of it', async () => {
+test('in production the row is written late, and the server log reports it', async () => {
   const { rows, faults, trail } = openTrail('production', 'news.delete')
   trail.trace({ target: 'news:1' })
   await trail.finish()
@@ -37,7 +37,7 @@ test('in production the row is written late, and the log tells of it', async () 
   expect(faults).toHaveLength(1)
 })
 
-test('a look leaves its row after the handler, and a refused attempt the row that the refusal names', async () => {
+test('a read writes its row after the handler, and a refused attempt writes the row that the refusal names', async () => {
   const { rows, faults, trail } = openTrail('local', 'user.read')
   await trail.finish()
   await trail.finishRefused(refuse('forbidden'))

@@ -1,23 +1,26 @@
-/** The audit row of one call: gathered by the handler, written with the change in one transaction. */
+/**
+ * The audit row of one call: the handler collects its fields, and it is written with the change in
+ * one transaction.
+ */
 import type { Transaction } from 'kysely'
 import { mayChange, type RouteDefinition } from '#shared/contract/define-route.ts'
 import type { Schema } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
 import type { Deps } from '../deps.ts'
 import type { RequestFacts, Trace } from './handlers.ts'
-import type { Refusal } from './outcome.ts'
+import type { Refusal } from '../outcome.ts'
 
 interface Call {
   readonly route: RouteDefinition
   readonly requestId: string
-  /** Who acts, where the handler does not name another in its trace. */
+  /** The actor, unless the handler names another one. */
   readonly actor: string
 }
 
 export interface AuditTrail extends Pick<RequestFacts, 'trace' | 'transact'> {
-  /** After a success: the row of a call that did not write it in a transaction. */
+  /** After a success: writes the row of a call that did not write it in a transaction. */
   finish(): Promise<void>
-  /** After a refusal, when what it undid is undone: the row that the refusal itself asks for. */
+  /** After the rollback of a refused call: writes the row that the refusal names. */
   finishRefused(refusal: Refusal): Promise<void>
 }
 
@@ -31,7 +34,7 @@ export function createAuditTrail(
     if (route.audit !== null)
       await audit.write({ actor, action: route.audit, ...trace, requestId }, transaction)
   }
-  /** A fault in a handler. People who use the product get their answer, and the log tells the operator. */
+  /** A fault in a handler. Users get their response, and the log informs the operator. */
   const tellFault = (fault: string): void => {
     const error = new Error(`${route.id}: ${fault}`)
     if (config.environment !== 'production') throw error

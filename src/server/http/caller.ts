@@ -1,20 +1,24 @@
-/** Who calls: resolved from the bearer once per request, against the session row, so a ban works within a second. */
+/**
+ * The caller: resolved from the bearer once for each request, against the session row, so that a
+ * ban takes effect within a second.
+ */
 import type { FastifyRequest } from 'fastify'
 import { isActiveStatus } from '#shared/domain/member-status.ts'
-import { roleCode, type RoleCode } from '#shared/domain/roles.ts'
+import { roleOf, type Role } from '#shared/domain/roles.ts'
 import type { Deps } from '../deps.ts'
 import type { CountedNetwork } from '../security/throttle.ts'
 
 export interface Caller {
   readonly memberId: number
-  readonly role: RoleCode
+  readonly role: Role
   readonly sessionId: string
 }
 
 /**
- * What quotas count as networks, narrowest first. An IPv4 address or the /64 of an IPv6 address is one household. The
- * wider ones share a higher limit: a customer of a hosting company holds a whole /48, which is 65,536 times a /64, or
- * all addresses of a /24. Many people stand behind one /24 of a mobile network, so its limit is higher than that of a /48.
+ * The networks that quotas count, narrowest first. An IPv4 address or the /64 of an IPv6 address is
+ * one household. The wider ones share a higher limit: a customer of a hosting company holds a whole
+ * /48, which is 65,536 times a /64, or all addresses of a /24. Many users share one /24 of a mobile
+ * network, so its limit is higher than that of a /48.
  */
 export function networksOf(address: string): readonly [CountedNetwork, ...CountedNetwork[]] {
   const plain = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address
@@ -46,7 +50,7 @@ export function bearerOf(request: FastifyRequest): string | undefined {
   return match?.[1]
 }
 
-/** Undefined when there is no bearer, or the token, the session or the member is no longer good. */
+/** Undefined when there is no bearer, or the token, the session or the member is not valid. */
 export async function resolveCaller(
   { accessTokens, database }: Deps,
   bearer: string | undefined,
@@ -62,5 +66,5 @@ export async function resolveCaller(
     .where('members.id', '=', claims.memberId)
     .executeTakeFirst()
   if (row === undefined || row.ended_at !== null || !isActiveStatus(row.status)) return undefined
-  return { memberId: row.id, role: roleCode(row.role), sessionId: claims.sessionId }
+  return { memberId: row.id, role: roleOf(row.role), sessionId: claims.sessionId }
 }

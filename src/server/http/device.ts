@@ -1,13 +1,13 @@
 /**
- * Devices at the door: a scan-only token for one event and some hours (DESIGN 6). Opaque, 256 bits, stored as a hash;
- * looked up anew at each call, so that it ends at once with its time, by a word of staff, or with the rights of
- * whoever enrolled it.
+ * Devices at the door: a scan-only token for one event and some hours (ADR 0007). Opaque, 256 bits,
+ * stored as a hash; looked up at each call, so that it ends at once when it expires, when staff end
+ * it, or when the member who enrolled it loses the right.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { KIOSK_TOKEN_PREFIX } from '#shared/domain/kiosk-rules.ts'
 import { isActiveStatus } from '#shared/domain/member-status.ts'
-import { isStaff, roleCode } from '#shared/domain/roles.ts'
+import { isStaff, roleOf } from '#shared/domain/roles.ts'
 import { isoAfter, isoNow } from '../clock.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
@@ -21,7 +21,7 @@ export interface Device {
   readonly name: string
 }
 
-/** A device asks every few seconds: its row is written no more often than this. */
+/** A device calls every few seconds; its row is written no more often than this. */
 const SEEN_EVERY_S = 60
 
 export const isDevice = (caller: Caller | Device | undefined): caller is Device =>
@@ -31,7 +31,7 @@ export const isDeviceToken = (bearer: string | undefined): bearer is string =>
 
 const tokenHash = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
-/** The token is told once; the row keeps the hash. */
+/** The token is returned only here; the row has its hash. */
 export function makeDeviceToken(): { readonly token: string; readonly hash: string } {
   const token = `${KIOSK_TOKEN_PREFIX}${randomBytes(32).toString('base64url')}`
   return { token, hash: tokenHash(token) }
@@ -59,12 +59,15 @@ async function findLive(
     .where('kiosk_devices.ended_at', 'is', null)
     .where('kiosk_devices.expires_at', '>', now)
     .executeTakeFirst()
-  return row !== undefined && isActiveStatus(row.status) && isStaff(roleCode(row.role))
+  return row !== undefined && isActiveStatus(row.status) && isStaff(roleOf(row.role))
     ? row
     : undefined
 }
 
-/** Undefined when the bearer is no token of a device in force, whatever the cause. */
+/**
+ * Returns undefined for every bearer that is not the token of an enrolled device, without the
+ * cause.
+ */
 export async function resolveDevice(
   { database: { db }, clock }: Pick<Deps, 'database' | 'clock'>,
   bearer: string | undefined,
@@ -81,7 +84,7 @@ export async function resolveDevice(
         .where('id', '=', row.id)
         .where((eb) =>
           eb.or([eb('last_seen_at', 'is', null), eb('last_seen_at', '<=', seenBefore)]),
-        ) // of many calls at once, one writes
+        ) // only one of many simultaneous calls writes
         .execute(),
     )
   return { deviceId: row.id, eventId: row.event_id, name: row.name }

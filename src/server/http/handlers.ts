@@ -9,7 +9,7 @@ import type { CountedNetwork } from '../security/throttle.ts'
 import type { Caller } from './caller.ts'
 import type { Device } from './device.ts'
 import type { Ticket } from './ticket.ts'
-import type { Outcome } from './outcome.ts'
+import type { Outcome } from '../outcome.ts'
 
 type CallerOf<A extends Access> = A extends 'public' | 'refresh-token' | 'signed-address' | 'ticket'
   ? undefined
@@ -32,9 +32,9 @@ export interface RequestFacts {
   readonly network: string
   /** All networks that quotas count, narrowest first. */
   readonly networks: readonly CountedNetwork[]
-  /** What the browser or app calls itself, cut to 200 characters. */
+  /** The user agent, cut to 200 characters. */
   readonly device: string
-  /** Token behind `Authorization: Bearer`, where there is one. */
+  /** Token of `Authorization: Bearer`, if present. */
   readonly bearer: string | undefined
   /** For replies that are bytes. */
   readonly reply: FastifyReply
@@ -53,7 +53,7 @@ export interface RequestFacts {
 }
 
 export interface Trace {
-  /** Who acted, where the caller is only known once the handler has looked (sign-in). */
+  /** Sets the actor, where only the handler learns the caller (sign-in). */
   readonly actor?: string
   readonly target?: string
   readonly detail?: Readonly<Record<string, string | number | boolean | null>>
@@ -68,5 +68,8 @@ export type Handler<R extends RouteDefinition> = (
   deps: Deps,
 ) => Promise<Outcome<ReplyInput<R>>>
 
-/** One handler for each declared route: leaving one out does not compile. */
+/** One handler for each route of a contract file: leaving one out does not compile. */
+export type HandlersOf<Routes extends readonly RouteDefinition[]> = {
+  readonly [Route in Routes[number] as Route['id']]: Handler<Route>
+}
 export type Handlers = { readonly [Id in RouteId]: Handler<(typeof ROUTES)[Id]> }

@@ -9,14 +9,67 @@ import { createAuditTrail } from './audit-trail.ts'
 import { bearerOf, networksOf, resolveCaller, type Caller } from './caller.ts'
 import { isDevice, isDeviceToken, resolveDevice, type Device } from './device.ts'
 import type { Handler, Handlers, RequestFacts } from './handlers.ts'
-import { mountWithBytes } from './byte-body.ts'
-import { mountWithForm } from './form-post.ts'
-import { mountWithMultipart } from './multipart.ts'
-import { refuse, type Outcome, type Refusal } from './outcome.ts'
+import { refuse, type Outcome, type Refusal } from '../outcome.ts'
 import { hitOrigin } from '../security/throttle.ts'
 import { sendProblem } from './problems.ts'
 import { unstorableFields } from './storable-text.ts'
 import { findTicket, resolveTicket, type Ticket } from './ticket.ts'
+import multipart from '@fastify/multipart'
+import { DOCUMENT_MAX_BYTES, UPLOAD_FILES_MAX } from '#shared/contract/uploads.ts'
+
+/** Uploads are read as streams, by the routes that ask for them; everywhere else multipart/form-data stays a 415. */
+
+/** The parser stops a little above the accepted size, so that the reply can name the excess. */
+const LIMITS = {
+  files: UPLOAD_FILES_MAX * 2,
+  fields: UPLOAD_FILES_MAX,
+  parts: UPLOAD_FILES_MAX * 3,
+  fileSize: DOCUMENT_MAX_BYTES + 1,
+  fieldSize: 1_024,
+  fieldNameSize: 100,
+  headerPairs: 20,
+}
+
+function mountWithMultipart(
+  app: FastifyInstance,
+  mountRoute: (scope: FastifyInstance) => void,
+): void {
+  void app.register(async (scope) => {
+    await scope.register(multipart, { limits: LIMITS, throwFileSizeLimit: false })
+    mountRoute(scope)
+  })
+}
+
+/**
+ * Mail programs post a form to the address of `List-Unsubscribe` (RFC 8058). The address contains
+ * everything, so the form is read to its end and dropped; everywhere else a form stays a 415.
+ */
+const BODY_LIMIT_BYTES = 4_096
+
+function mountWithForm(app: FastifyInstance, mountRoute: (scope: FastifyInstance) => void): void {
+  void app.register(async (scope) => {
+    for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data'])
+      scope.addContentTypeParser(
+        type,
+        { parseAs: 'string', bodyLimit: BODY_LIMIT_BYTES },
+        (_request, _body, done) => done(null, undefined),
+      )
+    mountRoute(scope)
+  })
+}
+
+/**
+ * Requests whose body is bytes: the handler reads them from the stream, with its own limit. On all
+ * other routes they get 415.
+ */
+function mountWithBytes(app: FastifyInstance, mountRoute: (scope: FastifyInstance) => void): void {
+  void app.register(async (scope) => {
+    scope.addContentTypeParser('application/octet-stream', (_request, _payload, done) =>
+      done(null, undefined),
+    )
+    mountRoute(scope)
+  })
+}
 
 const DEVICE_MAX_CHARS = 200
 
@@ -28,11 +81,11 @@ type Gate =
     }
   | Refusal
 
-/** A device is counted apart from the person who enrolled it. */
+/** A device has its own quota, separate from the member who enrolled it. */
 const countedAs = (caller: Caller | Device): string =>
   isDevice(caller) ? deviceActor(caller.deviceId) : String(caller.memberId)
 
-/** Before anything else is looked at: by where the call comes from. */
+/** Counts by network, before any other check. */
 async function passOrigin(
   deps: Deps,
   { id, limits }: RouteDefinition,
@@ -75,13 +128,15 @@ async function passGate(
     case 'signed-address':
       return pass()
     case 'optional-member': {
-      // A bearer that is no longer good is refused, so that its client renews it instead of being taken for a stranger.
+      // An expired bearer is refused, so that its client renews it instead of being treated as a
+      // visitor.
       if (request.headers.authorization === undefined) return pass()
       const caller = await resolveCaller(deps, bearer)
       return caller === undefined ? refuse('not-signed-in') : pass(caller)
     }
     case 'ticket': {
-      // A used one passes: its holder may ask for the same answer again, and the handler refuses anything else.
+      // A used ticket passes: its holder may request the same response again, and the handler
+      // rejects other requests.
       const ticket = await findTicket(deps, bearer)
       return ticket === undefined ? refuse('not-signed-in') : pass(undefined, ticket)
     }
@@ -134,7 +189,8 @@ function mount(
       ...(isBytes ? {} : { response: { 200: route.reply } }),
     },
     config: { contract: route },
-    // Quota and access come before the body is even read: a stranger learns nothing from our validation messages.
+    // Quota and access are checked before the body is read, so that a caller without access learns
+    // nothing from validation messages.
     onRequest: async (request, reply) => {
       const early = await passOrigin(deps, route, request)
       if (early !== undefined) return sendProblem(request, reply, early)
@@ -153,7 +209,7 @@ function mount(
         ['query', querystring, request.query],
         ['body', body, request.body],
       ] as const
-      // What the route does not declare, it does not read.
+      // Only declared parts of the request are read.
       const fields = parts.flatMap(([name, schema, value]) =>
         schema === undefined ? [] : unstorableFields(value, name, skip),
       )

@@ -1,4 +1,4 @@
-/** One rhythm for every list: a page with a capped total, or the specification's plain array. */
+/** The two forms of every list: a page with a capped total, or the specification's plain array. */
 import type { FastifyReply } from 'fastify'
 import type { Kysely, SelectQueryBuilder } from 'kysely'
 import { PAGE_SIZE_DEFAULT, TOTAL_CAP, UNPAGED_MAX } from '#shared/contract/paging.ts'
@@ -20,7 +20,7 @@ export interface Page<T> {
 /**
  * Runs a filtered, ordered query as one page or as the capped plain list.
  * @param filtered the query with its filters, without columns, order and limit
- * @param rows adds columns and order; gets the query and answers rows
+ * @param rows adds columns and order; gets the query and returns rows
  * @param unpagedMax rows of the plain list at most
  */
 export async function readPage<DB, TB extends keyof DB, Row>(
@@ -38,14 +38,15 @@ export async function readPage<DB, TB extends keyof DB, Row>(
     return { kind: 'list', rows: all.slice(0, unpagedMax), truncated: all.length > unpagedMax }
   }
   const size = wish.size ?? PAGE_SIZE_DEFAULT
-  // Counting stops at the cap: nobody pages through a million, and the count must not cost more than the page.
+  // Counting stops at the cap: no user pages through a million rows, and the count must not take
+  // longer than the page.
   const counted = await db
     .selectFrom(
       filtered
         .select((eb) => eb.lit(1).as('one'))
         .limit(TOTAL_CAP + 1)
         .as('counted') as never,
-    ) // a derived table; its type is not ours
+    ) // a derived table; Kysely cannot type it
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
   const total = Number(counted.n)
@@ -64,11 +65,11 @@ export async function readPage<DB, TB extends keyof DB, Row>(
 
 /** First moment of a day, or the instant itself, in the spelling of the database. */
 export const fromBound = (bound: string): string => new Date(bound).toISOString()
-/** Last moment of a day, or the instant itself: a day in a filter means all of it. */
+/** Last moment of a day, or the instant itself: a day in a filter includes all of that day. */
 export const toBound = (bound: string): string =>
   bound.length === '2026-01-31'.length ? `${bound}T23:59:59.999Z` : new Date(bound).toISOString()
 
-/** Says with a header that the plain list is not complete. */
+/** Sets a header that tells that the plain list is not complete. */
 export function markTruncated(reply: FastifyReply, truncated: boolean): void {
   if (truncated) void reply.header('x-truncated', 'true')
 }

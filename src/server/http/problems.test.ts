@@ -12,5 +12,5 @@ test('a part that does not respond is a 503 that names the part and when to try 
   expect(JSON.stringify(problem)).not.toContain('10.0.0.7')
 })
 
-test('any other exception stays a fault of ours', () =>
+test('any other exception is a 500', () =>
   expect(refusalOf(new Error('x')).code).toBe('server-error'))

@@ -9,11 +9,11 @@ import {
 } from '#shared/contract/problem.ts'
 import { DamagedFile } from '../files/file-store.ts'
 import { OutOfSpace, Unavailable, UNAVAILABLE_RETRY_S } from '../unavailable.ts'
-import { refuse, type Refusal } from './outcome.ts'
+import { refuse, type Refusal } from '../outcome.ts'
 
 const FIELDS_MAX = 50
 
-/** Literal messages of the specification for faulty fields (members §8); its clients translate by them. */
+/** Literal messages of the specification for faulty fields (docs/spec/registration.md, 9); its clients translate by them. */
 const MESSAGE_OF_FIELD: Readonly<Record<string, string>> = {
   'body.email': 'Invalid email',
   'body.phone': 'Invalid phone number',
@@ -91,7 +91,10 @@ const CODE_OF_STATUS: Readonly<Record<number, ProblemCode>> = {
   431: 'bad-request',
 }
 
-/** What Fastify throws before or around a handler. Known faults keep their meaning, everything else is a bug of ours. */
+/**
+ * Maps errors that Fastify throws before or around a handler. Known errors keep their meaning, all
+ * others are bugs.
+ */
 export function refusalOf(error: Error & Partial<FastifyError>): Refusal {
   if (error instanceof Unavailable)
     return refuse('unavailable', { retryAfterS: UNAVAILABLE_RETRY_S, extra: { part: error.part } })

@@ -25,7 +25,7 @@ function ask(port: number, times = 1): Socket {
   return socket
 }
 
-test('a reply that nobody reads is closed, and what it held is given back', async () => {
+test('a reply that the client does not read is closed, and its memory is released', async () => {
   const over = new Promise<void>((resolve) => {
     void serve((request, response) => {
       const facts = { request: { raw: request }, reply: { raw: response } }
@@ -56,12 +56,12 @@ test('a reply that is read slowly arrives', async () => {
   expect(got).toBeGreaterThan(LONG.length)
 })
 
-test('a reply that waits behind another one is over with its connection', async () => {
+test('a reply that waits behind another one ends with its connection', async () => {
   let [begun, ended] = [0, 0]
   const port = await serve((request, response) => {
     begun += 1
     afterReply({ request: { raw: request }, reply: { raw: response } }, () => void (ended += 1))
-    if (begun === 3) socket.destroy() // none of them was answered yet
+    if (begun === 3) socket.destroy() // none of them has a response yet
   })
   const socket = ask(port, 3)
   await expect.poll(() => ended).toBe(3)

@@ -1,7 +1,7 @@
-/** How a reply of many bytes ends: sent, or given up by whoever asked for it. */
+/** Watches the end of a long reply: sent, or aborted by its client. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Long enough for a phone in a tunnel; a player that has paused for longer asks for the rest again. */
+/** Long enough for a phone in a tunnel; a player that pauses for longer requests the rest again. */
 const SEND_STALLED_MS = 60_000
 
 interface Exchange {
@@ -9,12 +9,15 @@ interface Exchange {
   readonly reply: Pick<FastifyReply, 'raw'>
 }
 
-/** Calls `then`, a single time, when the reply has left or its connection is gone, also where it still waits behind another reply. */
+/**
+ * Calls `then` once, when the reply was sent or its connection is closed, also while it waits
+ * behind another reply.
+ */
 export function afterReply({ request, reply }: Exchange, then: () => void): void {
   const { socket } = request.raw
   let isOver = false
   const over = (): void => {
-    if (isOver) return // a connection that closes tells both
+    if (isOver) return // a closed connection emits both events
     isOver = true
     socket.off('close', over)
     reply.raw.off('close', over)
@@ -26,7 +29,10 @@ export function afterReply({ request, reply }: Exchange, then: () => void): void
   return undefined
 }
 
-/** Closes the connection when nobody takes the bytes of the reply any more; slow is not stalled. */
+/**
+ * Closes the connection when the client reads no more bytes of the reply; a slow client is not
+ * closed.
+ */
 export function closeWhenStalled(
   { reply }: Pick<Exchange, 'reply'>,
   stalledMs = SEND_STALLED_MS,

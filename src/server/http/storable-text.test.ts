@@ -10,7 +10,7 @@ test('names each field that cannot be stored', () => {
   expect(unstorableFields(null, 'body', new Set())).toEqual([])
 })
 
-test('refuses a list that is too long without a look at its items, and what lies too deep', () => {
+test('refuses a list that is too long without reading its items, and values that are nested too deep', () => {
   let looks = 0
   const item = {
     get text() {

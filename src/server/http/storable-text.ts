@@ -1,17 +1,23 @@
 /**
- * Text that both databases can hold. PostgreSQL refuses NUL and lone surrogates; no person types either, so they are
- * refused by name for every route, before a handler can pass them on.
+ * Text that both databases can hold. PostgreSQL refuses NUL and lone surrogates; no user types
+ * either, so every route refuses them before its handler runs and names the field.
  */
 import type { ProblemField } from '#shared/contract/problem.ts'
 
 const FIELDS_MAX = 20
 const DEPTH_MAX = 32
-/** No shape of the contract is as wide. Beyond it the items are not even looked at: 128,000 of them cost the thread 0.2 s. */
+/**
+ * No shape of the contract has as many items. In a longer list the items are not read: 128,000 of
+ * them would block the thread for 0.2 s.
+ */
 const WIDTH_MAX = 5_000
 
 const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
-/** Also names what is too wide or too deep for any shape, so that validation never walks it. @param skip paths that may hold anything */
+/**
+ * Also reports values that are too wide or too deep for any shape, so that validation never walks
+ * them. @param skip paths that may contain any text
+ */
 export function unstorableFields(
   value: unknown,
   path: string,

@@ -1,4 +1,7 @@
-/** Registration tickets: what a verified address may do before there is an account. 256 bits, stored as a hash. */
+/**
+ * Registration tickets: the rights of a verified address before there is an account. 256 bits,
+ * stored as a hash.
+ */
 import { createHash, randomBytes } from 'node:crypto'
 import { TICKET_TTL_S } from '#shared/domain/code-rules.ts'
 import { isoAfter, isoNow } from '../clock.ts'
@@ -9,7 +12,7 @@ export interface Ticket {
   readonly id: string
   /** The address that was proven, as `emailKey` spells it. */
   readonly emailKey: string
-  /** Of a used ticket: the request that came of it, and the MAC of the body that asked for it. */
+  /** For a used ticket: the registration request, and the MAC of the body that created it. */
   readonly kept?: { readonly requestId: string; readonly bodyMac: string }
 }
 
@@ -17,7 +20,7 @@ type Needs = Pick<Deps, 'database' | 'clock'>
 
 const ticketHash = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
-/** Makes a ticket for a proven address; the token is told once. */
+/** Makes a ticket for a proven address; the token is returned only here. */
 export async function issueTicket({ database, clock }: Needs, emailKey: string): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await database.db
@@ -33,7 +36,7 @@ export async function issueTicket({ database, clock }: Needs, emailKey: string):
   return token
 }
 
-/** Also a used one, with what came of it. Undefined when the token is unknown or too old. */
+/** Also returns a used ticket, with its result. Undefined when the token is unknown or too old. */
 export async function findTicket(
   { database, clock }: Needs,
   token: string | undefined,

@@ -1,13 +1,16 @@
-/** What is no HTTP, or has more headers than anybody reads, never becomes a request: it is answered on the bare socket. */
+/**
+ * Input that is not HTTP, or has too many headers, never becomes a request: the response is written
+ * to the socket.
+ */
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { refuse } from './outcome.ts'
+import { refuse } from '../outcome.ts'
 import { problemOf } from './problems.ts'
 
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
-  // Somebody who sent half a request and fell silent is not waiting for an answer.
+  // A client that sent half a request and then nothing is not waiting for a response.
   if (socket.writable && error.code !== 'ERR_HTTP_REQUEST_TIMEOUT') {
     const problem = problemOf(refuse('bad-request'), randomUUID())
     const body = JSON.stringify(problem)

@@ -1,4 +1,7 @@
-/** Once a day: what has had its time is deleted, bit by bit, so that nobody waits for it; the log says how much. */
+/**
+ * Once a day: deletes data whose period is over, in small parts, so that no request waits for it,
+ * and logs the counts.
+ */
 import type { RetentionCounts } from '#shared/contract/settings.ts'
 import type { RetentionPeriods } from '#shared/domain/retention.ts'
 import { isoNow } from '../clock.ts'
@@ -15,25 +18,31 @@ import {
   dueRejections,
   dueSessions,
   keepsOut,
-} from './retention-due.ts'
-import { findClockFault, findHold, noteSeen, spendApproval } from './retention-guard.ts'
-import { endTurn, takeTurn } from './turns.ts'
+} from '../features/settings/retention-due.ts'
+import {
+  findClockFault,
+  findHold,
+  noteSeen,
+  spendApproval,
+} from '../features/settings/retention-guard.ts'
+import { endTurn, takeTurn } from '../database/turns.ts'
+import { inTransaction } from '../database/transact.ts'
 
 const AT_ONCE = 200
 type Needs = Pick<Deps, 'database' | 'clock' | 'audit' | 'secrets'>
 
-/** Bytes and rows of the released files go with the clean-up of orphans. */
+/** The clean-up of orphans removes bytes and rows of the released files. */
 async function removeDocuments({ database: { db } }: Needs, before: string): Promise<number> {
   let removed = 0
   for (;;) {
-    const gone = await db.transaction().execute(async (transaction) => {
+    const gone = await inTransaction(db, async (transaction) => {
       const rows = await dueDocuments(transaction, before)
         .select(['members.id', 'id_front_file', 'id_back_file'])
         .orderBy('members.id')
         .limit(AT_ONCE)
         .execute()
       for (const { id, id_front_file: front, id_back_file: back } of rows) {
-        // A document that was exchanged since it was read is another one, and stays.
+        // A document that was replaced since it was read is a new one and is kept.
         for (const [column, file] of [
           ['id_front_file', front],
           ['id_back_file', back],
@@ -55,7 +64,10 @@ async function removeDocuments({ database: { db } }: Needs, before: string): Pro
   }
 }
 
-/** A person who never became a member goes with the request, as when staff delete it; a member stays. */
+/**
+ * A person who never became a member is deleted with the request, as when staff delete it; a member
+ * is kept.
+ */
 async function removeRejections(deps: Needs, before: string): Promise<number> {
   const { db } = deps.database
   let removed = 0
@@ -66,8 +78,8 @@ async function removeRejections(deps: Needs, before: string): Promise<number> {
       .limit(AT_ONCE)
       .execute()
     for (const request of requests)
-      await db.transaction().execute(async (transaction) => {
-        // Somebody may have taken the request up again since it was read.
+      await inTransaction(db, async (transaction) => {
+        // A reviewer may have reopened the request since it was read.
         const { numDeletedRows } = await transaction
           .deleteFrom('registration_requests')
           .where('id', '=', request.id)
@@ -105,10 +117,12 @@ async function removeSessions({ database: { db } }: Needs, before: string): Prom
   return Number(numDeletedRows)
 }
 
-/** The log keeps its proof: it now begins behind the last deleted row, and a row of its own says so. */
+/**
+ * The log stays verifiable: it now begins after the last deleted row, and a new row records that.
+ */
 async function trimAudit({ database: { db }, audit }: Needs, before: string): Promise<number> {
-  return db.transaction().execute(async (transaction) => {
-    // Holds the head, as a writer does: nothing is appended meanwhile.
+  return inTransaction(db, async (transaction) => {
+    // Locks the head, as a writer does, so that no row is appended meanwhile.
     const head = await transaction
       .updateTable('audit_head')
       .set((eb) => ({ seq: eb.ref('seq') }))
@@ -124,7 +138,7 @@ async function trimAudit({ database: { db }, audit }: Needs, before: string): Pr
             .select('hash')
             .where('seq', '=', upTo)
             .executeTakeFirst()
-    if (last === undefined) return 0 // nothing is due, or a row is missing there: then the check has something to say, and nothing is deleted
+    if (last === undefined) return 0 // nothing is due, or a row is missing there: the check of the log reports that, and nothing is deleted
     await transaction.deleteFrom('audit').where('seq', '<=', upTo).execute()
     await transaction
       .updateTable('audit_head')
@@ -139,7 +153,7 @@ async function trimAudit({ database: { db }, audit }: Needs, before: string): Pr
   })
 }
 
-/** Deletes what is due under `days`; the log gets the counts and nothing else. */
+/** Deletes what is due under `days`, in days for each kind; the log gets only the counts. */
 export async function applyRetention(
   deps: Needs,
   days: RetentionPeriods,
@@ -160,7 +174,10 @@ export async function applyRetention(
   return removed
 }
 
-/** What was removed, or undefined when it is not our turn, or when an administrator has to look first. */
+/**
+ * Returns the counts of what was removed; undefined when another server runs the job, or when an
+ * administrator has to confirm first.
+ */
 export async function runRetention(
   deps: Needs & Pick<Deps, 'log'>,
 ): Promise<RetentionCounts | undefined> {

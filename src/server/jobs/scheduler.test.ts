@@ -13,7 +13,7 @@ describe('the scheduler', () => {
     return { run, scheduler: startScheduler([{ name: 'job', everyMs: EVERY_MS, run }], log) }
   }
 
-  test('runs a job again and again, also after it failed', async () => {
+  test('repeats a job, also after it failed', async () => {
     const { run } = start(() => Promise.reject(new Error('no')))
     await vi.advanceTimersByTimeAsync(EVERY_MS * 3 + 10)
     expect(run).toHaveBeenCalledTimes(3)

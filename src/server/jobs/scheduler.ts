@@ -1,10 +1,13 @@
-/** Work that comes back: each job runs alone, waits its time, and runs again; a stop waits for the run under way. */
+/**
+ * Repeated jobs: each job runs alone, waits its interval, and runs again; a stop waits for the run
+ * under way.
+ */
 import type { Logger } from 'pino'
 
 export interface Job {
   readonly name: string
   readonly everyMs: number
-  /** Time to the first run; the same as between the others where it is left out. */
+  /** Time to the first run; the interval where it is left out. */
   readonly firstAfterMs?: number
   run(): Promise<void>
 }
@@ -17,8 +20,8 @@ export interface Scheduler {
 }
 
 /**
- * Time between a wake and the run: the transaction that raised it has committed, and the answer of its request has
- * left, so that no answer takes longer because of the work it caused.
+ * Time between a wake and the run: the transaction that raised it has committed, and the response to its request has
+ * left, so that no response takes longer because of the work it caused.
  */
 const WAKE_DELAY_MS = 150
 

@@ -1,11 +1,17 @@
-/** Soon after people were erased: their mails leave the folder, and what deleted rows left leaves the database files. */
+/**
+ * Soon after an erasure: removes the mails of erased members from the folder, and the remains of
+ * deleted rows from the database files.
+ */
 import { join } from 'node:path'
 import type { Deps } from '../deps.ts'
 import { removeOrphans } from '../files/remove-orphans.ts'
 import { ERASED } from '../mail/outbox.ts'
 import { removeMails } from '../mail/outbox-directory.ts'
 
-/** Rewrites the database once for all erasures until then. Safe to run on several servers; each looks after its own folder. */
+/**
+ * Rewrites the database once for all erasures until then. Safe to run on several servers; each
+ * cleans its own folder.
+ */
 export async function scrubErased(deps: Deps): Promise<void> {
   const { config, database } = deps
   const { db } = database
@@ -21,7 +27,8 @@ export async function scrubErased(deps: Deps): Promise<void> {
   if (wantedAt === null) return
   await removeOrphans(deps) // rows of released files first: they go in the same pass
   await database.scrub()
-  // Only after it: a server that dies in between does it again. What was erased meanwhile keeps its own wish.
+  // Cleared only afterwards, so that a server that dies in between repeats it. A later erasure
+  // keeps its own mark.
   await db
     .updateTable('scrubs')
     .set({ wanted_at: null })

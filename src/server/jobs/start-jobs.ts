@@ -10,23 +10,31 @@ import { removeOrphans } from '../files/remove-orphans.ts'
 import { sendDueMails } from '../mail/send-outbox.ts'
 import { startScheduler, type Scheduler } from './scheduler.ts'
 import { runRetention } from './retention.ts'
-import { findClockFault } from './retention-guard.ts'
+import { findClockFault } from '../features/settings/retention-guard.ts'
 import { scrubErased } from './scrub.ts'
 import { sweepExpired } from './sweep.ts'
 
-/** Mails of this process are sent at once through the signal; looking around finds retries and those of other replicas. */
+/**
+ * The signal sends mails of this process at once; the interval finds retries and mails of other
+ * replicas.
+ */
 const OUTBOX_LOOK_MS = 5_000
 const SWEEP_MS = 10 * 60_000
-/** Rewriting the database stops everything else for a moment, so a series of erasures shares one pass. */
+/**
+ * Rewriting the database blocks all other work briefly, so a series of erasures shares one pass.
+ */
 const SCRUB_LOOK_MS = 5 * 60_000
 const NEWSLETTER_LOOK_MS = 20_000
-/** Work of once a day: each server asks so often whether the turn is its own. */
+/** Daily jobs: each server checks at this interval whether a job is due. */
 const TURN_LOOK_MS = 10 * 60_000
 
-/** What is late by an hour after thirty days harms nobody. */
+/** An hour of delay after thirty days does no harm. */
 const PURGE_LOOK_MS = 60 * 60_000
 
-/** What is in a bin can still be restored: a wrong clock must not end that. Everything else that is swept can be made anew. */
+/**
+ * Content of a bin can still be restored, and a wrong clock must not end that. Other swept data can
+ * be made again.
+ */
 async function purgeUnlessHeld(deps: Deps): Promise<void> {
   if (deletesByItself(deps) && (await findClockFault(deps)) !== undefined) return
   await purgeReports(deps)
@@ -34,7 +42,10 @@ async function purgeUnlessHeld(deps: Deps): Promise<void> {
   await purgeRequests(deps)
 }
 
-/** The server is one of a kind on this file, so that no turn is taken; a look costs 12 ms a megabyte beside the calls. */
+/**
+ * Only one server uses this file, so the job needs no lock between servers; a check takes 12 ms for
+ * each megabyte beside the calls.
+ */
 const DAMAGE_LOOK_MS = 24 * 60 * 60_000
 const FIRST_DAMAGE_LOOK_MS = 60_000
 
@@ -92,7 +103,7 @@ export function startJobs(given: Deps): Pick<Scheduler, 'stop'> {
     deps.log,
   )
   deps.outboxSignal.listen(() => scheduler.wake('outbox'))
-  scheduler.wake('outbox') // what an earlier run of the server left behind
+  scheduler.wake('outbox') // left behind by an earlier run of the server
   return {
     stop() {
       stopping.abort() // no further mail is begun; the one under way is awaited

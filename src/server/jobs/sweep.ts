@@ -1,4 +1,4 @@
-/** Removes what has had its time. Nothing here is still valid: every reader asks for the expiry itself. */
+/** Removes expired rows. None of them is still valid: every reader checks the expiry itself. */
 import { join } from 'node:path'
 import { CODE_TTL_S } from '#shared/domain/code-rules.ts'
 import { CONFIRM_TTL_S } from '#shared/domain/subscriptions.ts'
@@ -8,13 +8,19 @@ import { sweepSubscriptions } from '../features/subscriptions/subscription-repos
 import { removeOldMails } from '../mail/outbox-directory.ts'
 import { sweepProofs } from '../security/proof-of-work.ts'
 
-/** A code that came too late is told so for a while; after that it is as unknown as any other. */
+/** For this time the reply to an expired code says that it expired; later it is unknown. */
 const EXPIRED_CODE_KEPT_S = 12 * CODE_TTL_S
-/** Rows of mails that are done hold no text and no address any more; a week of them shows the operator what went out. */
+/**
+ * Rows of finished mails have no text and no address; a week of them shows the operator what was
+ * sent.
+ */
 const DONE_MAIL_KEPT_S = 7 * 24 * 60 * 60
-/** A year and a month: the next gathering of the same kind can still be compared with this one. */
+/** A year and a month: the next yearly event can still be compared with this one. */
 const OLD_DEVICE_KEPT_S = 400 * 24 * 60 * 60
-/** For so long a link that was used to unsubscribe says "already" instead of "unknown". The address is gone at once. */
+/**
+ * For this time a used link to unsubscribe replies "already" instead of "unknown". The address is
+ * erased at once.
+ */
 const ENDED_SUBSCRIPTION_KEPT_S = 90 * 24 * 60 * 60
 
 export async function sweepExpired(

@@ -1,11 +1,14 @@
-/** The HTML of a mail: one column, styles on the elements (mail programs drop style sheets), nothing from outside. */
+/**
+ * The HTML of a mail: one column, styles on the elements (mail programs drop style sheets), nothing
+ * from other hosts.
+ */
 import { textDirection, type Language } from '#shared/domain/languages.ts'
 
 export interface HtmlPiece {
   readonly kind: 'words' | 'value' | 'link' | 'code'
   readonly text: string
   readonly leftToRight: boolean
-  /** What the link says as a button; a link without it is a line of text. */
+  /** Label of the link as a button; a link without a label is a line of text. */
   readonly button?: string
 }
 
@@ -30,7 +33,10 @@ const STYLE = {
   footer: 'margin:0 0 8px;font-size:13px;color:#546059',
 } as const
 
-/** Only what a dark mail program changes: who drops it shows the light mail, which is complete without it. */
+/**
+ * Only the changes for dark mail programs: a program that drops it shows the light mail, which is
+ * complete without it.
+ */
 const DARK = `@media (prefers-color-scheme:dark){
 .page{background:#0e1511!important}
 .sheet{background:#161f1a!important;color:#eef1ea!important}
@@ -55,13 +61,17 @@ const escaped = (text: string): string =>
 function inline({ kind, text, leftToRight }: HtmlPiece): string {
   const safe = escaped(text).replaceAll('\n', '<br>')
   if (kind === 'words') return safe
-  // The address itself is what people see: a mail that hides where a link leads teaches them to trust any link.
+  // The visible text is the address: a mail that hides the target of a link teaches people to trust
+  // any link.
   if (kind === 'link')
     return `<a href="${safe}" dir="ltr" class="link" style="${STYLE.link}"><bdi dir="ltr">${safe}</bdi></a>`
   return `<bdi dir="${leftToRight || kind === 'code' ? 'ltr' : 'auto'}">${safe}</bdi>`
 }
 
-/** Its address stands under it: for who reads without buttons, and for who wants to see where it leads. */
+/**
+ * The address is written below the button, for mail programs without buttons and for readers who
+ * check the target.
+ */
 function button(link: HtmlPiece, label: string): string {
   return `${TABLE}><tr><td class="button" bgcolor="#0d5f41" style="${STYLE.button}"><a href="${escaped(link.text)}" style="${STYLE.buttonLink}">${escaped(label)}</a></td></tr></table>
 <p style="${STYLE.plainLink}">${inline(link)}</p>`

@@ -18,11 +18,11 @@ export function acceptedLanguage(header: string | undefined): Language | undefin
       }
     })
     .filter(({ quality }) => quality > 0)
-    .sort((one, other) => other.quality - one.quality) // stable: the order of the header decides between equals
+    .sort((one, other) => other.quality - one.quality) // stable: the order of the header decides between equal weights
   return wishes.map(({ language }) => language).find(isLanguage)
 }
 
-/** What the caller said, what the caller's browser says, what the account says, English. */
+/** The language of the call, else that of the browser, else that of the account, else English. */
 export const mailLanguage = (
   said: Language | undefined,
   header: string | undefined,

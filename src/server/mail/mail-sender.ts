@@ -5,17 +5,23 @@ export interface Mail {
   readonly subject: string
   readonly text: string
   readonly html?: string
-  /** Address that ends the subscription by a POST, for mails that somebody subscribed to. */
+  /** Address that ends the subscription by a POST, for mails of a subscription. */
   readonly unsubscribe?: string
 }
 
 export interface MailSender {
-  /** Resolves when the mail is in other hands; throws otherwise: `MailRefused` when another try is of no
-   * use, `MailServerAway` when no mail leaves at the moment. Messages of errors hold no address. */
+  /**
+   * Resolves when the mail was handed over. Rejects with `MailRefused` when a retry is useless, and
+   * with `MailServerAway` when no mail can be sent at the moment. Messages of errors contain no
+   * address.
+   */
   send(mail: Mail): Promise<void>
 }
 
-/** The mail server does not talk to us at all: this is no fault of the mail, and the others will fare no better now. */
+/**
+ * The mail server cannot be reached or refuses the sign-in: the mail is not at fault, and other
+ * mails would fail too.
+ */
 export class MailServerAway extends Error {
   override readonly name = 'MailServerAway'
 }
@@ -26,8 +32,8 @@ export class MailRefused extends Error {
 }
 
 /**
- * A machine wrote it, so holiday notices need not answer (RFC 3834); and where there is a subscription, the button of
- * the mail program ends it without opening a page (RFC 8058).
+ * A machine wrote it, so that automatic replies are not sent (RFC 3834); and where there is a
+ * subscription, the button of the mail program ends it without opening a page (RFC 8058).
  */
 export const headersOf = (unsubscribe: string | undefined): Readonly<Record<string, string>> => ({
   'Auto-Submitted': 'auto-generated',

@@ -22,7 +22,7 @@ test('each mail is one complete .eml file', async () => {
   expect(text).toContain('Code: 123456')
 })
 
-test('mails that lie there for a week go, with what a crash left half-written; other files stay', async () => {
+test('removes mails after a week, and half-written files of a crash; keeps other files', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'wld-outbox-'))
   const [weekAgo, before] = [new Date('2026-05-01T00:00:00Z'), new Date('2026-05-02T00:00:00Z')]
   for (const name of ['old.eml', '.old.part', 'notes.txt', 'new.eml'])

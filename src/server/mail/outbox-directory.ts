@@ -38,12 +38,15 @@ export async function removeMails(dir: string, ids: readonly string[]): Promise<
     for (const name of [`${id}.eml`, `.${id}.part`]) await rm(join(dir, name), { force: true })
 }
 
-/** They lie there in plain text, with codes and names: what was not carried out by then is not carried out at all. */
+/**
+ * The files are plain text with codes and names, so they are removed after this time even if no
+ * program collected them.
+ */
 export async function removeOldMails(dir: string, before: Date): Promise<void> {
   const names = await readdir(dir).catch(() => []) // no mail was ever written
   for (const name of names.filter((each) => /\.(?:eml|part)$/.test(each))) {
     const file = join(dir, name)
-    const about = await stat(file).catch(() => undefined) // somebody took it meanwhile
+    const about = await stat(file).catch(() => undefined) // another program took it meanwhile
     if (about !== undefined && about.mtime < before) await rm(file, { force: true })
   }
 }

@@ -1,14 +1,16 @@
 /**
- * The outbox: a mail is a row, written in the transaction of what it tells about, so neither exists without the other.
- * A job renders and sends it (`send-outbox.ts`). Values are sealed: a row may hold a code.
+ * The outbox: a mail is a row, written in the transaction of the change that it reports, so that
+ * neither exists without the other. A job renders and sends it (`send-outbox.ts`). Values are
+ * sealed: a row may hold a code.
  */
 import { randomUUID } from 'node:crypto'
 import type { Insertable, Kysely } from 'kysely'
 import type { Language } from '#shared/domain/languages.ts'
-import { isoAfter, isoNow } from '../clock.ts'
+import { isoAfter, isoNow, type Clock } from '../clock.ts'
 import type { MailTable, Schema } from '../database/schema.ts'
-import { emailKey } from '../features/users/member-repository.ts'
-import type { Deps } from '../deps.ts'
+import { emailKey } from '../contact-keys.ts'
+import type { Secrets } from '../security/secrets.ts'
+import type { Signal } from '../signal.ts'
 
 type Nothing = Readonly<Record<string, never>>
 
@@ -132,7 +134,7 @@ export const MAIL_TEMPLATES = [
   'news-published',
 ] as const satisfies readonly MailTemplate[]
 
-/** Somebody sits in front of a field and waits for it; after `CODE_TTL_S` it is of no use. */
+/** The user waits for it at the form; after `CODE_TTL_S` it is useless. */
 export const CODE_TEMPLATES = [
   'registration-code',
   'contact-change-code',
@@ -150,7 +152,7 @@ function priorityOf(template: MailTemplate): 0 | 1 | 2 {
   return TO_MANY.includes(template) ? 2 : 1
 }
 
-/** Nothing is given up before: a mail server may be away for days. */
+/** No mail fails before this time: a mail server may be away for days. */
 export const TRIED_FOR_S = 7 * 24 * 60 * 60
 
 export type OutgoingMail = {
@@ -158,24 +160,32 @@ export type OutgoingMail = {
     readonly to: string
     readonly language: Language
     readonly template: T
-    /** A blank value leaves out the paragraph that would hold it. */
+    /** A blank value leaves out its paragraph. */
     readonly values: MailValues[T]
   }
 }[MailTemplate]
 
-/** Whose data a mail holds: what a sender wrote goes to the office, and leaves with the sender all the same. */
+/**
+ * The person whose data the mail contains: a contact message goes to the office, and is erased with
+ * its sender.
+ */
 const personIn = (mail: OutgoingMail): string =>
   mail.template === 'contact-message' ? mail.values.email : mail.to
 
-/** In place of the MAC: the file of this mail goes. */
+/** Value in place of the MAC: the file of this mail has to be removed. */
 export const ERASED = 'erased'
 
-const aboutMac = ({ secrets }: Pick<Deps, 'secrets'>, email: string): string =>
+const aboutMac = ({ secrets }: Pick<Needs, 'secrets'>, email: string): string =>
   secrets.mac('lookup', `mail-about/${emailKey(email)}`)
 
 const sealContext = (id: string): string => `mail/${id}`
 
-type Needs = Pick<Deps, 'secrets' | 'clock' | 'outboxSignal'>
+interface Needs {
+  readonly secrets: Secrets
+  readonly clock: Clock
+  /** Signal that a mail was put into the outbox. */
+  readonly outboxSignal: Signal
+}
 
 function mailRow({ secrets, clock }: Needs, mail: OutgoingMail): Insertable<MailTable> {
   const id = randomUUID()
@@ -210,8 +220,8 @@ export async function enqueueMail(
 }
 
 /**
- * Does the work of `enqueueMail` for nobody: the row counts as sent from the start. So an answer takes equally long
- * whether there is somebody to write to or not.
+ * Does the work of `enqueueMail` without a recipient: the row counts as sent from the start. The
+ * response therefore takes equally long with and without a recipient.
  */
 export async function enqueueDecoy(
   deps: Needs,
@@ -227,16 +237,19 @@ export async function enqueueDecoy(
 }
 
 export function openMailValues(
-  { secrets }: Pick<Deps, 'secrets'>,
+  { secrets }: Pick<Needs, 'secrets'>,
   row: { readonly id: string; readonly values_sealed: string },
 ): Record<string, string> {
   const plain = secrets.open('mails', Buffer.from(row.values_sealed, 'base64'), sealContext(row.id))
   return JSON.parse(plain.toString()) as Record<string, string> // written by enqueueMail above
 }
 
-/** Mails that wait or failed and hold data of these addresses go; of those that are done, `removeErasedMails` removes the files. */
+/**
+ * Erases waiting and failed mails with data of these addresses; `removeErasedMails` removes the
+ * files of finished ones.
+ */
 export async function forgetMails(
-  deps: Pick<Deps, 'secrets'>,
+  deps: Pick<Needs, 'secrets'>,
   db: Kysely<Schema>,
   emails: readonly string[],
 ): Promise<void> {

@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 
-/** Mails that can still be sent: what was sent, dropped or erased holds no values any more. */
+/** Mails that can still be sent: sent, dropped and erased mails have no values. */
 export const keptMails = (db: Kysely<Schema>) =>
   db.selectFrom('mails').where('sent_at', 'is', null).where('values_sealed', '<>', '')
 

@@ -33,7 +33,7 @@ const EVERY_VALUE = {
   description: 'What the members decided.',
   unsubscribeLink: 'https://members.example.org/newsletter#end=abc',
 }
-/** Codes are typed, and the others ask for nothing. */
+/** These mails have no button: codes are typed, and the others need no action. */
 const WITHOUT_BUTTON: readonly MailTemplate[] = [
   'registration-code',
   'contact-change-code',
@@ -64,22 +64,25 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(html).toContain(`<div lang="${language}" dir="${direction}"`)
     expect(html).toContain('<meta name="color-scheme" content="light dark">')
     expect(html).not.toMatch(/<(img|link|script|iframe)|src=|url\(|@import/)
-    // The one style sheet holds nothing but the dark colours, so the mail is complete where it is dropped.
+    // The only style sheet has just the dark colours, so the mail is complete where it is dropped.
     expect([...html.matchAll(/<style>([^{]*)/g)].map(([, start]) => start)).toEqual([
       '@media (prefers-color-scheme:dark)',
     ])
     for (const [, address = ''] of html.matchAll(/href="([^"]*)"/g))
       expect(address).toMatch(/^https:\/\/members\.example\.org/)
   })
-  test.each(MAIL_TEMPLATES)('%s says above its end who writes, and at its end why', (template) => {
-    const { text, html } = render(template, language)
-    const why = text.split('\n-- \n')[1]?.split('\n')[0] ?? ''
-    expect(why).toMatch(
-      /^(You get this email because|Vous recevez ce message parce que|تصلك هذه الرسالة لأن).{12,}\.$/,
-    )
-    expect(html).toContain(`>${why.replaceAll("'", '&#39;')}</p>`)
-    expect(html).toMatch(/<td bgcolor="#0d5f41"[^>]*><bdi>WLD<\/bdi><\/td>/)
-  })
+  test.each(MAIL_TEMPLATES)(
+    '%s names the sender above its end, and the reason at its end',
+    (template) => {
+      const { text, html } = render(template, language)
+      const why = text.split('\n-- \n')[1]?.split('\n')[0] ?? ''
+      expect(why).toMatch(
+        /^(You get this email because|Vous recevez ce message parce que|تصلك هذه الرسالة لأن).{12,}\.$/,
+      )
+      expect(html).toContain(`>${why.replaceAll("'", '&#39;')}</p>`)
+      expect(html).toMatch(/<td bgcolor="#0d5f41"[^>]*><bdi>WLD<\/bdi><\/td>/)
+    },
+  )
   test.each(MAIL_TEMPLATES)(
     '%s has one button at most, and its address stands in the text',
     (template) => {
@@ -113,7 +116,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
   })
 })
 
-test('a value that is blank takes its paragraph with it', () => {
+test('a blank value removes its paragraph', () => {
   const named = render('request-approved', 'en', {
     name: 'Amna',
     comment: '',
@@ -125,7 +128,7 @@ test('a value that is blank takes its paragraph with it', () => {
   )
 })
 
-test('what people wrote stays text and turns nothing around', () => {
+test('text of users stays text and does not change the direction of the text around it', () => {
   const nasty = 'x\u202e</bdi><img src=x onerror=1>\u2066"&\r\nBcc: all@example.org'
   const { html, text, subject } = render('claim-answered', 'ar', {
     name: nasty,
@@ -152,13 +155,13 @@ test('a name that looks like a link is shown as it was typed', () => {
   expect(html).not.toMatch(/<a [^>]*evil/)
 })
 
-test('what takes a pledge back is no button, also where there is no page to pay at', () => {
+test('the link that withdraws a pledge is not a button, also without a payment page', () => {
   expect(render('pledge-received', 'en', { ...EVERY_VALUE, payAt: '' }).html).not.toContain(
     'class="button"',
   )
 })
 
-test('links in plain text have nothing unseen around them', () => {
+test('links in plain text have no invisible characters around them', () => {
   for (const language of LANGUAGES) {
     const lines = render('already-registered', language).text.split('\n')
     expect(lines).toContain('https://members.example.org/login')
@@ -166,7 +169,7 @@ test('links in plain text have nothing unseen around them', () => {
   }
 })
 
-test('dates and terms are said in the language of the mail', () => {
+test('dates and terms are in the language of the mail', () => {
   expect(render('password-changed', 'en').text).toContain('3 May 2026 at 09:05 UTC')
   expect(render('password-changed', 'fr').text).toContain('3 mai 2026')
   expect(render('password-changed', 'ar').text).toContain('مايو')

@@ -1,7 +1,8 @@
 /**
- * From template and values to subject, text and HTML. Words live in `locales/<language>/mail.json`; here is form only.
- * Right to left: every mail names its direction, and what is not a word of its language (codes, numbers, addresses,
- * names) is isolated, so that it can turn nothing around.
+ * From template and values to subject, text and HTML. The texts are in
+ * `locales/<language>/mail.json`; this file has only the form. Right to left: every mail names its
+ * direction, and what is not a word of its language (codes, numbers, addresses, names) is isolated,
+ * so that it does not change the direction of the text around it.
  */
 import ar from '#locales/ar/mail.json' with { type: 'json' }
 import common from '#locales/en/common.json' with { type: 'json' }
@@ -12,7 +13,7 @@ import { textDirection, type Language } from '#shared/domain/languages.ts'
 import { layOut, type HtmlPiece } from './mail-html.ts'
 import type { MailTemplate } from './outbox.ts'
 
-/** Why a person gets a mail: every mail says it at its end. */
+/** The reason why the recipient gets the mail; every mail ends with it. */
 type Why =
   | 'account'
   | 'entered'
@@ -54,7 +55,7 @@ interface TemplateWords {
   readonly subject: string
   readonly greeting: string
   readonly paragraphs: readonly string[]
-  /** By the name of the link: what the button says that leads there. */
+  /** Button labels by the name of the link. */
   readonly button?: Readonly<Record<string, string>>
   readonly note?: string
 }
@@ -84,7 +85,10 @@ const LINKS = new Set([
   'contactUrl',
   'unsubscribeLink',
 ])
-/** Read left to right in every language; other values (names, comments) find their own direction. */
+/**
+ * Values that are left to right in every language; other values (names, comments) get their
+ * direction from their content.
+ */
 const LEFT_TO_RIGHT = new Set([
   'reference',
   'account',
@@ -101,7 +105,7 @@ const LEFT_TO_RIGHT = new Set([
 const FIRST_STRONG_ISOLATE = '\u2068'
 const LEFT_TO_RIGHT_ISOLATE = '\u2066'
 const POP_ISOLATE = '\u2069'
-/** Control characters, and the marks with which one text can reorder the text around it. */
+/** Control characters, and marks that can reorder the text around them. */
 // oxlint-disable-next-line no-control-regex -- these are what is taken out
 const UNWANTED = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
 
@@ -143,7 +147,7 @@ function allValues(
     minutes: String(CODE_TTL_S / 60),
     ...termed,
     ...(at === undefined ? {} : { at: `${moment(at, 'UTC')} UTC` }),
-    // Events take place in France; the template says that these are the hours of Paris.
+    // Events take place in France; the template says that the times are Paris time.
     ...(startsAt === undefined ? {} : { startsAt: moment(startsAt, 'Europe/Paris') }),
   }
 }
@@ -185,7 +189,8 @@ function asText(pieces: readonly HtmlPiece[], isRightToLeft: boolean): string {
   return pieces
     .map(({ kind, text, leftToRight }) => {
       if (kind === 'words') return text
-      // A code or link must be copied without anything unseen around it, so it stands on its own line instead.
+      // A copied code or link must contain no invisible characters, so it has its own line instead
+      // of an isolate.
       if (kind === 'code' || kind === 'link') return pieces.length === 1 ? text : `\n${text}\n`
       return isRightToLeft
         ? isolated(text, leftToRight ? LEFT_TO_RIGHT_ISOLATE : FIRST_STRONG_ISOLATE)

@@ -2,34 +2,56 @@
 import { join } from 'node:path'
 import type { Selectable } from 'kysely'
 import { CODE_TTL_S } from '#shared/domain/code-rules.ts'
-import { isoAfter, isoNow } from '../clock.ts'
+import { isoAfter, isoNow, type Clock } from '../clock.ts'
 import type { MailTable } from '../database/schema.ts'
-import type { Deps } from '../deps.ts'
-import { MailRefused, MailServerAway } from './mail-sender.ts'
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import type { Database } from '../database/engine.ts'
+import type { Secrets } from '../security/secrets.ts'
+import { MailRefused, MailServerAway, type MailSender } from './mail-sender.ts'
 import { removeMails } from './outbox-directory.ts'
 import { CODE_TEMPLATES, openMailValues, type MailTemplate } from './outbox.ts'
 import { renderMail } from './render-mail.ts'
 import { SMTP_CONNECTIONS } from './smtp.ts'
 
-/** Waits after the first, second … failure that is about this mail alone; the last one repeats until it is given up. */
+/**
+ * Waits after the first, second … failure that is about this mail alone; the last one repeats until
+ * the mail fails.
+ */
 const RETRY_AFTER_MIN = [1, 5, 15, 60, 240] as const
 const LONGEST_WAIT_MIN = 240
-/** While the server is away: other mails go first, in case that it is this one that ends the connection. */
+/**
+ * Wait while the server is away. Other mails are sent first, in case this mail causes the loss of
+ * the connection.
+ */
 const AWAY_RETRY_S = 30
 /** How long a claim holds. A server that died while sending lets the mail go to the next one after this. */
 const CLAIM_S = 300
 
-type Needs = Pick<Deps, 'database' | 'clock' | 'secrets' | 'mail' | 'config' | 'log'>
+interface Needs {
+  readonly database: Database
+  readonly clock: Clock
+  readonly secrets: Secrets
+  readonly mail: MailSender
+  readonly config: Config
+  readonly log: Logger
+}
 type MailRow = Selectable<MailTable>
 type Result = 'done' | 'away'
 
-/** Senders that let no mail leave at the last try: then one mail at a time asks, and the log is not filled. */
-const away = new WeakSet<Deps['mail']>()
+/**
+ * Senders whose last try failed for every mail: they then try one mail at a time, so that the log
+ * is not filled.
+ */
+const away = new WeakSet<MailSender>()
 
-const waiting = ({ database }: Pick<Deps, 'database'>) =>
+const waiting = ({ database }: Pick<Needs, 'database'>) =>
   database.db.selectFrom('mails').where('sent_at', 'is', null).where('failed_at', 'is', null)
 
-/** The most urgent ones that are due; as many as may be claimed by others at this moment. */
+/**
+ * The most urgent mails that are due; enough rows for the case that other replicas claim some of
+ * them now.
+ */
 const dueMails = (deps: Needs): Promise<MailRow[]> =>
   waiting(deps)
     .selectAll()
@@ -64,14 +86,17 @@ async function claimNext(deps: Needs): Promise<MailRow | undefined> {
   }
 }
 
-/** What a mail held goes as soon as it was sent, and the address with it: the table is no list of members. */
+/**
+ * Values and address are erased as soon as the mail was sent, so that the table is not a list of
+ * members.
+ */
 async function markSent({ database, clock, config }: Needs, { id }: MailRow): Promise<void> {
   const { numUpdatedRows } = await database.db
     .updateTable('mails')
     .set({ sent_at: isoNow(clock), values_sealed: '', to_address: '', last_error: '' })
     .where('id', '=', id)
     .executeTakeFirst()
-  // The person was erased while the mail was on its way: its file goes as well.
+  // The person was erased while the mail was being sent: its file is removed as well.
   if (numUpdatedRows === 0n) await removeMails(join(config.dataDir, 'outbox'), [id])
 }
 
@@ -81,7 +106,7 @@ const change = (
   columns: Partial<Pick<MailRow, 'tries' | 'next_try_at' | 'failed_at' | 'last_error'>>,
 ) => database.db.updateTable('mails').set(columns).where('id', '=', id).execute()
 
-/** A code that cannot be used any more only confuses: it is not sent, and nothing of it is kept. */
+/** An expired code only confuses: it is not sent, and its values are erased. */
 async function dropExpiredCodes(deps: Needs): Promise<void> {
   const { database, clock, log } = deps
   const { numUpdatedRows } = await database.db
@@ -119,13 +144,13 @@ async function sendOne(deps: Needs, row: MailRow): Promise<Result> {
     if (isAway && !away.has(mail)) log.error(about, 'the mail server takes no mails; they wait')
     if (isAway) away.add(mail)
     if (error instanceof MailRefused || isoNow(clock) >= row.give_up_at) {
-      // Text and address stay for a while: administrators can send it again.
+      // Text and address are kept for a while, so that administrators can send it again.
       log.error(about, 'a mail was given up')
       await change(deps, row, { failed_at: isoNow(clock), last_error: cause })
       return isAway ? 'away' : 'done'
     }
     if (isAway) {
-      // It is no failure of this mail, so it counts as no try.
+      // The mail is not at fault, so this does not count as a try.
       await change(deps, row, {
         tries: row.tries,
         next_try_at: isoAfter(clock, AWAY_RETRY_S),
@@ -144,8 +169,8 @@ async function sendOne(deps: Needs, row: MailRow): Promise<Result> {
 }
 
 /**
- * Sends every mail that is due, several at once; what is urgent overtakes. With `stopping` raised, or when the server
- * takes no mails, it ends after the mails under way.
+ * Sends every mail that is due, several at once, urgent ones first. With `stopping` raised, or when
+ * the server takes no mails, it ends after the mails under way.
  */
 export async function sendDueMails(deps: Needs, stopping?: AbortSignal): Promise<void> {
   await dropExpiredCodes(deps)

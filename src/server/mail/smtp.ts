@@ -2,17 +2,21 @@
 import { createTransport } from 'nodemailer'
 import { headersOf, MailRefused, MailServerAway, type MailSender } from './mail-sender.ts'
 
-/** A server that is silent for this long is taken for gone; the outbox tries again later. */
+/** A server that is silent for this long counts as away; the outbox retries later. */
 const CONNECT_LIMIT_MS = 15_000
 const SILENCE_LIMIT_MS = 30_000
-/** A whole send, however slowly the server talks; far shorter than the claim that the outbox holds meanwhile. */
+/**
+ * Limit for a whole send to a slow server; far shorter than the claim that the outbox has
+ * meanwhile.
+ */
 const SEND_LIMIT_MS = 60_000
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /**
- * Codes and addresses of members never travel in the clear: `smtp://` must upgrade by STARTTLS, unless the server is
- * this machine, or the operator says `?requireTLS=false` for a relay inside a network of one's own.
+ * Codes and addresses of members are never sent unencrypted: `smtp://` must upgrade by STARTTLS,
+ * unless the server is this machine, or the operator says `?requireTLS=false` for a relay inside a
+ * network of one's own.
  */
 const mustEncrypt = (url: URL): boolean =>
   url.protocol === 'smtp:' && !LOOPBACK.has(url.hostname) && !url.searchParams.has('requireTLS')

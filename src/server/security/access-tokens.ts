@@ -1,4 +1,7 @@
-/** Access tokens: EdDSA JWTs of 15 minutes that name the session; the session row decides whether it still lives. */
+/**
+ * Access tokens: EdDSA JWTs of 15 minutes that name the session; the session row decides whether it
+ * is still valid.
+ */
 import { jwtVerify, SignJWT } from 'jose'
 import { ACCESS_TOKEN_TTL_S } from '#shared/domain/session-rules.ts'
 import type { Clock } from '../clock.ts'
@@ -14,7 +17,9 @@ export interface AccessClaims {
 
 export interface AccessTokens {
   issue(claims: AccessClaims): Promise<string>
-  /** Undefined for anything that is not a token of ours in force, whatever the cause. */
+  /**
+   * Returns undefined for everything that is not a valid token of this server, without the cause.
+   */
   read(token: string): Promise<AccessClaims | undefined>
 }
 
@@ -55,7 +60,7 @@ export function createAccessTokens(keys: SigningKeys, clock: Clock): AccessToken
           ? { sessionId, memberId }
           : undefined
       } catch {
-        return undefined // the caller answers 401 for every cause alike
+        return undefined // the caller returns 401 for every cause
       }
     },
   }

@@ -1,6 +1,7 @@
 /**
- * One-time codes: six digits that prove an address. The table holds MACs alone, of the address and of the code; a code
- * means nothing for another purpose, address or member. A new code takes the place of the old one.
+ * One-time codes: six digits that prove an address. The table holds MACs alone, of the address and
+ * of the code; a code means nothing for another purpose, address or member. A new code replaces the
+ * old one.
  */
 import { randomBytes, randomInt } from 'node:crypto'
 import type { Kysely } from 'kysely'
@@ -11,9 +12,10 @@ import {
   CODE_SENDS_PER_HOUR,
   CODE_TTL_S,
 } from '#shared/domain/code-rules.ts'
-import { isoAfter, isoNow } from '../clock.ts'
+import { isoAfter, isoNow, type Clock } from '../clock.ts'
 import type { CodeTable, Schema } from '../database/schema.ts'
-import type { Deps } from '../deps.ts'
+import type { Secrets } from './secrets.ts'
+import type { Throttle } from './throttle.ts'
 
 export type CodePurpose = CodeTable['purpose']
 
@@ -21,20 +23,23 @@ export interface CodeSubject {
   readonly purpose: CodePurpose
   /** The address that the code proves, in the spelling in which addresses are compared. */
   readonly address: string
-  /** Whose change it is, where a member asks for it. */
+  /** The member, where a member changes the own account. */
   readonly memberId?: number
 }
 
 export type CodeFault = 'invalid' | 'expired' | 'too-many-tries'
 export type CodeCheck = { readonly ok: true } | { readonly ok: false; readonly reason: CodeFault }
 
-type Needs = Pick<Deps, 'secrets' | 'clock'>
+interface Needs {
+  readonly secrets: Secrets
+  readonly clock: Clock
+}
 
 const HOUR_S = 3_600
 const DAY_S = 24 * HOUR_S
 
 const subjectKey = (
-  { secrets }: Pick<Deps, 'secrets'>,
+  { secrets }: Pick<Needs, 'secrets'>,
   { purpose, address, memberId }: CodeSubject,
 ): string => secrets.mac('lookup', JSON.stringify(['code', purpose, address, memberId ?? null]))
 
@@ -43,14 +48,15 @@ const codeText = (key: string, code: string, holder: number | undefined): string
   JSON.stringify([key, code, holder ?? null])
 
 /**
- * Counts a send; answers the seconds to wait when the address had its share of this hour or day. Counted by address
- * alone and before anybody is looked up, so it tells nothing about who is registered. The day's share keeps somebody
- * who guesses on and on from getting more than a few dozen tries out of a million a day.
+ * Counts a send; returns the seconds to wait when the quota of the address for this hour or day is
+ * used up. Counted by address alone and before any member is looked up, so it does not reveal
+ * whether the address is registered. The daily quota limits a guessing caller to a few dozen tries
+ * out of a million a day.
  */
 export async function countSend(
-  { throttle, secrets }: Pick<Deps, 'throttle' | 'secrets'>,
+  { throttle, secrets }: { readonly throttle: Throttle; readonly secrets: Secrets },
   { purpose, address }: CodeSubject,
-): ReturnType<Deps['throttle']['hit']> {
+): ReturnType<Throttle['hit']> {
   const bucket = `code/${purpose}/${secrets.mac('lookup', address)}`
   const hour = await throttle.hit(`${bucket}/hour`, CODE_SENDS_PER_HOUR, HOUR_S)
   return hour.ok ? throttle.hit(`${bucket}/day`, CODE_SENDS_PER_DAY, DAY_S) : hour
@@ -75,7 +81,7 @@ async function put(
     .execute()
 }
 
-/** Makes the code of a subject; it is told once, to be mailed. */
+/** Makes the code of a subject; it is returned only here, to be mailed. */
 export async function issueCode(
   deps: Needs,
   db: Kysely<Schema>,
@@ -93,8 +99,8 @@ export async function issueCode(
 }
 
 /**
- * Leaves a row that no code fits, where a code must not be sent. Without it the replies to wrong codes would tell
- * registered addresses from others: only the others would run out of tries.
+ * Writes a row that no code matches, where no code may be sent. Without it the replies to wrong
+ * codes would differ: only addresses with a row run out of tries.
  */
 export const issueUnguessable = (
   deps: Needs,
@@ -119,8 +125,9 @@ export const isOpenCode = async (
     .executeTakeFirst()) !== undefined
 
 /**
- * Checks a code and spends it. The try is counted before the code is looked at, in one conditional statement: of many
- * guesses at once no more than the limit are ever compared, and of two right ones only one wins.
+ * Checks a code and spends it. The try is counted before the code is compared, in one conditional
+ * statement: of many simultaneous guesses no more than the limit are compared, and of two right
+ * ones only one succeeds.
  */
 export async function spendCode(
   deps: Needs,
@@ -171,7 +178,7 @@ async function whyNot(
 
 /** Withdraws the codes of these subjects. */
 export async function withdrawCodes(
-  deps: Pick<Deps, 'secrets'>,
+  deps: Pick<Needs, 'secrets'>,
   db: Kysely<Schema>,
   subjects: readonly CodeSubject[],
 ): Promise<void> {
@@ -183,7 +190,7 @@ export async function withdrawCodes(
       .execute()
 }
 
-/** What the replies say about a code that was not right; clients translate by the reason. */
+/** The refusal for a wrong code; clients translate by its reason. */
 export const CODE_FAULT_MESSAGES: Readonly<Record<CodeFault, string>> = {
   invalid: 'Invalid verification code',
   expired: 'The verification code has expired',

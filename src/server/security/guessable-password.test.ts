@@ -35,7 +35,7 @@ test.each([
   'xK4$wq9!Rz',
   'Racing-Horse1',
   'Good-Pass-1',
-])('%s is not', (password) => expect(isGuessable(password, amna)).toBe(false))
+])('%s is not guessed', (password) => expect(isGuessable(password, amna)).toBe(false))
 
 test.each(COMMON_WORDS)('%s, which the interface calls common, is guessed here too', (word) =>
   expect(isGuessable(word, amna)).toBe(true),

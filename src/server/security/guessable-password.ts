@@ -1,6 +1,6 @@
 /**
- * Passwords that are tried first: common ones, and those made of what is known about their owner. The five criteria of
- * the specification let `Password1` pass.
+ * Passwords that an attacker tries first: common ones, and those made of data about their owner.
+ * The five criteria of the specification accept `Password1`.
  */
 import { dictionary } from '@zxcvbn-ts/language-common'
 import type { ProblemField } from '#shared/contract/problem.ts'
@@ -17,7 +17,7 @@ export interface PasswordOwner {
 
 /** 49,000 of them, in lower case; beside the server, because a browser would have to load 380 kB. */
 const COMMON: ReadonlySet<string> = new Set(dictionary['passwords-common'])
-/** Shorter ones are parts of any word. */
+/** Shorter names occur in many words. */
 const WORD_MIN_LENGTH = 3
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
@@ -29,7 +29,7 @@ function wordsOf({ firstName, lastName, email, number }: PasswordOwner): string[
     .toSorted((a, b) => b.length - a.length)
 }
 
-/** What is left of `AmnaIdris1` without her names is `1`. */
+/** Without the names of its owner, `AmnaIdris1` is only `1`. */
 export function isGuessable(password: string, owner: PasswordOwner): boolean {
   const text = password.toLowerCase()
   if (wordsWithin(password).some((word) => COMMON.has(word))) return true

@@ -1,11 +1,11 @@
 /**
- * argon2id off the event loop, two at a time with a bounded queue (DESIGN 8): a flood of sign-ins waits, then is
+ * argon2id off the event loop, two at a time with a bounded queue: a flood of sign-ins waits, then is
  * refused with 429, and the rest of the server stays fast. Each hash takes 19 MiB while it runs.
  */
 import { hash, verify } from '@node-rs/argon2'
 
 /** The library's default algorithm is argon2id; its constant is a `const enum`, which erasable syntax cannot import. */
-const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const PRODUCTION_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const AT_ONCE = 2
 const QUEUE_MAX = 50
 
@@ -19,7 +19,8 @@ export interface Passwords {
   verify(password: string, storedHash: string | undefined): Promise<Queued<boolean>>
 }
 
-export function createPasswords(): Passwords {
+/** @param cost of a hash; only tests give a smaller one */
+export function createPasswords(cost = PRODUCTION_COST): Passwords {
   let running = 0
   const waiting: (() => void)[] = []
   const release = (): void => {
@@ -38,11 +39,12 @@ export function createPasswords(): Passwords {
       release()
     }
   }
-  // What an unknown account is compared with: a real hash with the real cost, of a password that nobody knows.
-  // Made now, so that the first unknown account does not take longer than the others.
-  const decoy = hash(crypto.randomUUID(), OPTIONS)
+  // The hash for unknown accounts: a real hash with the real cost, of a password that no person
+  // knows. Made at the start, so that the first unknown account does not take longer than the
+  // others.
+  const decoy = hash(crypto.randomUUID(), cost)
   return {
-    hash: (password) => queued(() => hash(password.normalize('NFC'), OPTIONS)),
+    hash: (password) => queued(() => hash(password.normalize('NFC'), cost)),
     verify: (password, storedHash) =>
       queued(async () => {
         const matches = await verify(storedHash ?? (await decoy), password.normalize('NFC'))

@@ -1,31 +1,37 @@
 /**
- * Proof of work for the calls that anyone may make and that cost us a mail, a row or a hash. It takes the place of a
- * picture puzzle: nothing to read, nothing sent to a third party, and a person at a person's pace never meets it.
+ * Proof of work for public calls that cause a mail, a row or a hash. It replaces a picture puzzle:
+ * there is nothing to read, nothing is sent to a third party, and a user at a normal rate never
+ * gets one.
  */
 import { createHash, randomInt } from 'node:crypto'
 import { createChallenge, verifySolution, type Challenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import * as z from 'zod'
 import type { RouteDefinition } from '#shared/contract/define-route.ts'
-import { isoNow } from '../clock.ts'
-import type { Deps } from '../deps.ts'
-import type { RequestFacts } from '../http/handlers.ts'
-import { refuse, type Refusal } from '../http/outcome.ts'
-import { hitOrigin } from './throttle.ts'
+import { isoNow, type Clock } from '../clock.ts'
+import type { Database } from '../database/engine.ts'
+import { refuse, type Refusal } from '../outcome.ts'
+import type { Secrets } from './secrets.ts'
+import { hitOrigin, type CountedNetwork, type Throttle } from './throttle.ts'
 
 /**
- * The lower half of a network's quota is free, and of the route's total. A family, or an evening of registrations behind
- * one router, stays in it; whoever uses the upper half pays with processor time; above the quota nobody passes.
+ * The lower half of a network's quota is free, and of the route's total. A family, or an evening of
+ * registrations behind one router, stays in it. The upper half costs the client processor time;
+ * above the quota all calls are refused..
  */
 const FREE_SHARE_OF_QUOTA = 0.5
-/** A form is corrected and sent again a few times; a sixth time within the hour is not one person's pace. */
+/**
+ * A form is corrected and sent again a few times; a sixth time within the hour is above the rate of
+ * one user.
+ */
 const FREE_PER_ADDRESS = 5
 const ADDRESS_WINDOW_S = 3_600
 /** A slow phone on a slow line solves and sends in far less. */
 const CHALLENGE_TTL_S = 600
 /**
- * One round of PBKDF2 with 1,000 iterations takes about 0.3 ms; 500 to 1,500 rounds are half a second on a laptop and
- * a few seconds on an old phone. The number of rounds is drawn by us, so nobody is unlucky for minutes.
+ * One round of PBKDF2 with 1,000 iterations takes about 0.3 ms; 500 to 1,500 rounds are half a
+ * second on a laptop and a few seconds on an old phone. The server sets the number of rounds, so
+ * that no client needs minutes by chance.
  */
 const ALGORITHM = 'PBKDF2/SHA-256'
 const ITERATIONS = 1_000
@@ -56,7 +62,16 @@ const Payload = z.object({
 })
 type Payload = z.output<typeof Payload>
 
-type Needs = Pick<Deps, 'secrets' | 'clock' | 'database' | 'throttle'>
+interface Needs {
+  readonly secrets: Secrets
+  readonly clock: Clock
+  readonly database: Database
+  readonly throttle: Throttle
+}
+/** All networks of the caller that quotas count, narrowest first. */
+interface Origin {
+  readonly networks: readonly CountedNetwork[]
+}
 
 const secretsOf = ({ secrets }: Needs) => ({
   hmacSignatureSecret: secrets.mac('proof-of-work', 'challenge'),
@@ -80,7 +95,7 @@ function readPayload(header: string): Payload | undefined {
   try {
     return Payload.parse(JSON.parse(Buffer.from(header, 'base64').toString('utf8')))
   } catch {
-    return undefined // whatever it was, it is no proof
+    return undefined // not a proof
   }
 }
 
@@ -110,10 +125,12 @@ async function spend(deps: Needs, route: RouteDefinition, header: string): Promi
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Counts this call; true while its networks and its address stay within what a person does. */
+/**
+ * Counts this call; returns true while its networks and its address stay within the normal rate.
+ */
 async function isNormalRate(
   deps: Needs,
-  { networks }: Pick<RequestFacts, 'networks'>,
+  { networks }: Origin,
   route: RouteDefinition,
   address: string | undefined,
 ): Promise<boolean> {
@@ -137,31 +154,34 @@ async function isNormalRate(
 }
 
 /**
- * Asks for a proof of work where this call comes above the normal rate. Call it first in the handler of a public route
- * that declares `proof-required` and the header `x-proof-of-work`:
+ * Asks for a proof of work where this call comes above the normal rate. Call it first in the
+ * handler of a public route that declares `proof-required` and the header `x-proof-of-work`:
  *
- *     const unproven = await demandProof(deps, facts, route, headers['x-proof-of-work'], emailKey(body.email))
+ *     const unproven = await demandProof(deps, facts, route, headers['x-proof-of-work'],
+ *     emailKey(body.email))
  *     if (unproven !== undefined) return unproven
  *
- * The refusal is 428 with the member `challenge` = `{parameters, signature}` of altcha-lib, version 2. The client calls
- * `solveChallenge({challenge, deriveKey})` with `altcha-lib/algorithms/web/pbkdf2` (in a worker, to keep the page
- * alive) and repeats the same call with `X-Proof-Of-Work: base64(JSON.stringify({challenge, solution}))`.
+ * The refusal is 428 with the member `challenge` = `{parameters, signature}` of altcha-lib, version
+ * 2. The client calls `solveChallenge({challenge, deriveKey})` with
+ * `altcha-lib/algorithms/web/pbkdf2` (in a worker, to keep the page alive) and repeats the same
+ * call with `X-Proof-Of-Work: base64(JSON.stringify({challenge, solution}))`.
  *
  * Do not call it inside a transaction: it counts and writes on its own.
- * @param address what the call is about, where one address can be bothered again and again (an e-mail, for instance)
+ * @param address what the call is about, where one address could get many mails (an e-mail address,
+ * for instance)
  */
 export async function demandProof(
   deps: Needs,
-  facts: Pick<RequestFacts, 'networks'>,
+  origin: Origin,
   route: RouteDefinition,
   header: string | undefined,
   address?: string,
 ): Promise<Refusal | undefined> {
-  if (await isNormalRate(deps, facts, route, address)) return undefined
+  if (await isNormalRate(deps, origin, route, address)) return undefined
   if (header !== undefined && (await spend(deps, route, header))) return undefined
   return refuse('proof-required', { extra: { challenge: await makeChallenge(deps, route) } })
 }
 
 /** Removes proofs that are too old to be accepted again anyway. */
-export const sweepProofs = ({ database, clock }: Pick<Deps, 'database' | 'clock'>) =>
+export const sweepProofs = ({ database, clock }: Pick<Needs, 'database' | 'clock'>) =>
   database.db.deleteFrom('spent_proofs').where('expires_at', '<', isoNow(clock)).execute()

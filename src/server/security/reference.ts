@@ -10,8 +10,8 @@ const draw = (prefix: string): string =>
   )
 
 /**
- * A reference drawn at random: it tells neither how many came before nor who is next.
- * @param take writes the row; answers false when the reference is taken (28 million lie ready)
+ * Makes a random reference, which reveals neither the number nor the order of rows.
+ * @param take writes the row; returns false when the reference is taken (there are 28 million)
  */
 export async function takeReference(
   prefix: string,

@@ -31,7 +31,7 @@ export interface Secrets {
   key(purpose: SecretPurpose): Buffer
   /** HMAC-SHA-256 as base64url (43 characters). */
   mac(purpose: SecretPurpose, text: string): string
-  /** Constant-time comparison of a given MAC with the right one. */
+  /** Compares a given MAC with the right one in constant time. */
   macMatches(purpose: SecretPurpose, text: string, given: string): boolean
   /** AES-256-GCM; `context` must be the same when opening, so a sealed value cannot be moved to another row. */
   seal(purpose: SecretPurpose, plain: Buffer, context: string): Buffer
@@ -39,7 +39,7 @@ export interface Secrets {
   open(purpose: SecretPurpose, sealed: Buffer, context: string): Buffer
 }
 
-/** @param secretKeyHex 64 hexadecimal digits (DESIGN 4) */
+/** @param secretKeyHex 64 hexadecimal digits */
 export function createSecrets(secretKeyHex: string): Secrets {
   const root = Buffer.from(secretKeyHex, 'hex')
   if (root.length !== 32) throw new Error('SECRET_KEY wants 64 hexadecimal digits')

@@ -24,7 +24,7 @@ const temporary = () => mkdtempSync(join(tmpdir(), 'wld-unit-'))
 
 describe('secrets', () => {
   const secrets = createSecrets('01'.repeat(32))
-  test('open what they sealed, in the same place only', () => {
+  test('open what they sealed only in the same place', () => {
     const sealed = secrets.seal('files', Buffer.from('face'), 'view/a')
     expect(secrets.open('files', sealed, 'view/a').toString()).toBe('face')
     expect(sealed.includes('face')).toBe(false)
@@ -44,7 +44,7 @@ describe('secrets', () => {
   })
 })
 
-test('a local key is made once, for its owner alone', async () => {
+test('a local key is made once, readable only for its owner', async () => {
   const dir = temporary()
   const key = await localSecretKey(dir)
   expect(key).toMatch(/^[0-9a-f]{64}$/)
@@ -52,7 +52,7 @@ test('a local key is made once, for its owner alone', async () => {
   expect(statSync(join(dir, 'local-secret.key')).mode & 0o777).toBe(0o600)
 })
 
-test('a second holder of a data directory is refused, and welcome once the first has gone', () => {
+test('a second process on a data directory is refused until the first has ended', () => {
   const dir = temporary()
   const first = lockDataDir(dir)
   expect(() => lockDataDir(dir)).toThrow(DataDirInUse)
@@ -151,7 +151,7 @@ describe('passwords', () => {
     })
     expect(await passwords.verify('Correct-Horse1', undefined)).toEqual({ ok: true, value: false })
   })
-  test('a flood is refused beyond two at work and fifty in line, and nobody is lost', async () => {
+  test('a flood is refused beyond two running and fifty queued checks, and no check is lost', async () => {
     const passwords = createPasswords()
     const answers = await Promise.all(
       Array.from({ length: 60 }, () => passwords.verify('x', undefined)),

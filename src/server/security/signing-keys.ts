@@ -1,6 +1,7 @@
 /**
- * Ed25519 keys for cards, access tokens and packages of evidence: made on first start, private halves sealed with a key derived from
- * SECRET_KEY, public halves in the open. Old public keys stay, so that cards signed before a rotation still verify.
+ * Ed25519 keys for cards, access tokens and packages of evidence: made on first start, private
+ * halves sealed with a key derived from SECRET_KEY, public halves unsealed. Old public keys are
+ * kept, so that cards signed before a rotation still verify.
  */
 import {
   createPrivateKey,

@@ -1,7 +1,8 @@
 /**
- * Quotas counted in the database, so that every replica counts alike. Fixed windows: simple, and good enough here. While
- * the database cannot be written, this process counts on top of what the database holds, so that reading goes on and
- * no limit is lifted; the first write that succeeds takes these hits along.
+ * Quotas counted in the database, so that all replicas share the counts. Fixed windows: simple, and
+ * good enough here. While the database cannot be written, this process counts on top of what the
+ * database holds, so that reads still work and every limit still holds. The first write that
+ * succeeds stores these hits.
  */
 import type { Limit } from '#shared/contract/define-route.ts'
 import type { Clock } from '../clock.ts'
@@ -54,7 +55,7 @@ class UnwrittenHits {
     this.#hits.delete(`${windowStart} ${bucket}`)
     return hits
   }
-  /** False when there is no room. */
+  /** Returns false when there is no room. */
   add(windowStart: number, windowS: number, bucket: string, hits: number): boolean {
     const key = `${windowStart} ${bucket}`
     const held = this.#hits.get(key)
@@ -99,7 +100,7 @@ export function createThrottle({ db }: Database, clock: Clock, scale: number): T
         .execute()
     } catch (error) {
       const isCounted = cannotWriteDatabase(error)
-      // Each of them, also when one has no room: what was taken above is put back.
+      // Every hit is added, also when one has no room, because all were taken out above.
       const kept = values.filter(({ bucket, hits }) =>
         unwritten.add(windowStart, windowS, bucket, isCounted ? hits : hits - weight),
       )
@@ -142,8 +143,8 @@ export function createThrottle({ db }: Database, clock: Clock, scale: number): T
 }
 
 /**
- * Counts a call by where it comes from: its networks, and all calls of the route where the route has a total. One
- * statement for limits of one window.
+ * Counts a call for its networks, and for the route where the route has a total. One statement for
+ * limits of one window.
  * @param name the bucket's beginning: the route, and what is counted
  * @param share of each limit that counts here, above 0 and at most 1
  * @param weight what the call counts

@@ -27,3 +27,5 @@ export const about = defineRoute({
   audit: null,
   errors: [],
 })
+
+export const aboutRoutes = [about] as const

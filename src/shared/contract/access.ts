@@ -1,13 +1,17 @@
-import { STAFF_CODES, type RoleCode } from '../domain/roles.ts'
+import type { ProblemCode } from './problem.ts'
+import { STAFF_ROLES, type Role } from '../domain/roles.ts'
 
 /**
- * Who may call a route, as data. Server, client, proxy, documentation and the permission tests read this one value.
- * - `public`: anyone, signed in or not · `optional-member`: anyone, and a live session is known where one is sent
+ * Declares as data which callers may use a route. Server, client, proxy, documentation and the
+ * permission tests read this one value.
+ * - `public`: any caller, signed in or not · `optional-member`: any caller; the session is read
+ *   where one is sent
  * - `ticket`: the bearer of a registration ticket · `ticket-or-member`: either of both
  * - `refresh-token`: the bearer of a refresh token, and nothing else
  * - `signed-address`: the bearer of an address that the server signed for one viewer
- * - `kiosk`: the bearer of a device's scan-only token · `staff-or-kiosk`: either of both, a device for its own event alone
- * - `member`: anyone with a live session · `staff`: A, X, Y, Z · or a list of roles
+ * - `kiosk`: the bearer of a device's scan-only token · `staff-or-kiosk`: either of both, a device
+ *   only for its own event
+ * - `member`: any caller with a live session · `staff`: every role but member · or a list of roles
  */
 export type Access =
   | 'public'
@@ -20,24 +24,46 @@ export type Access =
   | 'staff-or-kiosk'
   | 'member'
   | 'staff'
-  | readonly RoleCode[]
+  | readonly Role[]
 
+interface Policy {
+  readonly rule: string
+  /** The refusal code of the rule. Absent where the rule leaves out what the caller may not see. */
+  readonly refusals: readonly ProblemCode[]
+}
 /** Rules that look at the target as well as at the caller; each has one implementation on the server. */
 export const POLICIES = {
-  'own-session': 'The session belongs to the caller.',
-  'own-account': 'The id in the call is the caller’s own.',
-  'manage-member': 'A manages everyone; X everyone but administrators, and never grants that role.',
-  'update-member':
-    'Own: location and photo; own e-mail, phone and password after step-up; others as in manage-member.',
-  'visible-files': 'Only files that the caller may see are signed; others are left out.',
-  'own-event': 'A device calls for the event that it was enrolled for; staff for any.',
-  'own-devices': 'A and X manage every device; Y and Z those that they enrolled.',
-  'add-evidence': 'Staff always; the author while the report is not verified.',
-} as const
+  'own-session': { rule: 'The session belongs to the caller.', refusals: [] },
+  'own-account': { rule: 'The id in the call is the caller’s own.', refusals: ['forbidden'] },
+  'manage-member': {
+    rule: 'Administrators manage everyone; content managers everyone but administrators, and never grant that role.',
+    refusals: ['forbidden'],
+  },
+  'update-member': {
+    rule: 'Own: location and photo; own e-mail, phone and password after step-up; others as in manage-member.',
+    refusals: ['forbidden'],
+  },
+  'visible-files': {
+    rule: 'Only files that the caller may see are signed; others are left out.',
+    refusals: [],
+  },
+  'own-event': {
+    rule: 'A device calls for the event that it was enrolled for; staff for any.',
+    refusals: ['forbidden', 'other-event'],
+  },
+  'own-devices': {
+    rule: 'Administrators and content managers manage every device; moderators and reviewers those that they enrolled.',
+    refusals: ['forbidden'],
+  },
+  'add-evidence': {
+    rule: 'Staff always; the author while the report is not verified.',
+    refusals: ['forbidden'],
+  },
+} as const satisfies Readonly<Record<string, Policy>>
 export type PolicyName = keyof typeof POLICIES
 
 /** Roles that pass the first gate, or undefined where no session is asked for. */
-export function rolesAllowed(access: Access): readonly RoleCode[] | undefined {
+export function rolesAllowed(access: Access): readonly Role[] | undefined {
   switch (access) {
     case 'public':
     case 'optional-member':
@@ -48,10 +74,10 @@ export function rolesAllowed(access: Access): readonly RoleCode[] | undefined {
     case 'kiosk':
       return undefined
     case 'member':
-      return [...STAFF_CODES, 'F']
+      return [...STAFF_ROLES, 'member']
     case 'staff':
     case 'staff-or-kiosk':
-      return STAFF_CODES
+      return STAFF_ROLES
     default:
       return access
   }

@@ -1,10 +1,8 @@
 import * as z from 'zod'
 import { defineRoute } from './define-route.ts'
-import { blankIsAbsent, DateBound, pageOf, pagingFields } from './paging.ts'
 import { Empty, IsoInstant, OwnMember } from './schemas.ts'
-import { text } from './text-fields.ts'
 
-/** The own data with what only the own page shows. */
+/** The caller's own data, with the fields that only the member's own page shows. */
 export const OwnProfile = OwnMember.extend({
   photoUrl: z
     .string()
@@ -73,37 +71,4 @@ export const eraseAccount = defineRoute({
   errors: ['step-up-required', 'last-administrator'],
 })
 
-export const AuditRow = z
-  .object({
-    seq: z.int(),
-    at: IsoInstant,
-    actor: z.string(),
-    action: z.string(),
-    target: z.string(),
-    detail: z.record(z.string(), z.unknown()),
-    requestId: z.string(),
-  })
-  .meta({ id: 'AuditRow' })
-export const listAudit = defineRoute({
-  id: 'audit.list',
-  method: 'GET',
-  path: '/api/audit/get/all',
-  summary: 'The audit log, newest first, with filters.',
-  access: ['A'],
-  request: {
-    query: z.object({
-      ...pagingFields,
-      actor: blankIsAbsent(text(60)),
-      action: blankIsAbsent(text(60)).describe(
-        'Whole, or up to a dot: `member` finds `member.created`',
-      ),
-      target: blankIsAbsent(text(80)),
-      from: blankIsAbsent(DateBound),
-      to: blankIsAbsent(DateBound),
-    }),
-  },
-  reply: z.union([z.array(AuditRow), pageOf(AuditRow)]),
-  limits: [{ per: 'caller', max: 300, windowS: 60 }],
-  audit: 'audit.viewed',
-  errors: [],
-})
+export const accountRoutes = [myAccount, withdrawPhoto, exportAccount, eraseAccount] as const

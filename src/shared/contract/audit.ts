@@ -1,10 +1,45 @@
-/** The audit log beyond its list: is it whole, and taking it along. */
 import * as z from 'zod'
-import { listAudit } from './account.ts'
 import { defineRoute } from './define-route.ts'
+import { blankIsAbsent, DateBound, pageOf, pagingFields } from './paging.ts'
 import { IsoInstant } from './schemas.ts'
+import { text } from './text-fields.ts'
 
-/** More rows than this are taken along in parts, by date. */
+export const AuditRow = z
+  .object({
+    seq: z.int(),
+    at: IsoInstant,
+    actor: z.string(),
+    action: z.string(),
+    target: z.string(),
+    detail: z.record(z.string(), z.unknown()),
+    requestId: z.string(),
+  })
+  .meta({ id: 'AuditRow' })
+export const listAudit = defineRoute({
+  id: 'audit.list',
+  method: 'GET',
+  path: '/api/audit/get/all',
+  summary: 'The audit log, newest first, with filters.',
+  access: ['admin'],
+  request: {
+    query: z.object({
+      ...pagingFields,
+      actor: blankIsAbsent(text(60)),
+      action: blankIsAbsent(text(60)).describe(
+        'Whole, or up to a dot: `member` finds `member.created`',
+      ),
+      target: blankIsAbsent(text(80)),
+      from: blankIsAbsent(DateBound),
+      to: blankIsAbsent(DateBound),
+    }),
+  },
+  reply: z.union([z.array(AuditRow), pageOf(AuditRow)]),
+  limits: [{ per: 'caller', max: 300, windowS: 60 }],
+  audit: 'audit.viewed',
+  errors: [],
+})
+
+/** An export has at most this many rows; a larger one is split by date. */
 export const AUDIT_EXPORT_MAX = 50_000
 
 export const AuditState = z
@@ -36,7 +71,7 @@ export const auditState = defineRoute({
   method: 'GET',
   path: '/api/audit/state',
   summary: 'What the last check of the hash chain found. Checks nothing itself.',
-  access: ['A'],
+  access: ['admin'],
   request: {},
   reply: AuditState,
   limits: [{ per: 'caller', max: 300, windowS: 60 }],
@@ -48,7 +83,7 @@ export const checkAudit = defineRoute({
   method: 'POST',
   path: '/api/audit/check',
   summary: 'Checks the next part of the hash chain. Call again while `running` is set.',
-  access: ['A'],
+  access: ['admin'],
   request: {},
   reply: AuditState,
   limits: [{ per: 'caller', max: 1_200, windowS: 60 }],
@@ -58,7 +93,7 @@ export const checkAudit = defineRoute({
 const { page: _page, size: _size, ...filters } = listAudit.request.query.shape
 const exported = {
   method: 'GET',
-  access: ['A'],
+  access: ['admin'],
   request: { query: z.object(filters) },
   reply: z.any(),
   limits: [{ per: 'caller', max: 10, windowS: 600 }],
@@ -79,3 +114,5 @@ export const auditLines = defineRoute({
   replyType: 'application/x-ndjson',
   summary: `Rows that pass the filters, a JSON object a line with its hashes, newest first, ${AUDIT_EXPORT_MAX} at most. The header X-Truncated says that there are more.`,
 })
+
+export const auditRoutes = [listAudit, auditState, checkAudit, auditCsv, auditLines] as const

@@ -116,3 +116,12 @@ export const endOtherSessions = defineRoute({
   audit: 'session.closed',
   errors: [],
 })
+
+export const authRoutes = [
+  login,
+  refresh,
+  logout,
+  listSessions,
+  endSession,
+  endOtherSessions,
+] as const

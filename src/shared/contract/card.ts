@@ -108,7 +108,7 @@ export const verifyCard = defineRoute({
 })
 export type VerifyReply = z.output<(typeof verifyCard)['reply']>
 
-/** On a 304 these two vouch again, at a later time, for the list that the caller holds. */
+/** On a 304 these two sign the list that the caller holds again, with a later time. */
 export const STATUS_LIST_ISSUED_HEADER = 'x-status-list-issued-at'
 export const STATUS_LIST_SIGNATURE_HEADER = 'x-status-list-signature'
 
@@ -144,3 +144,5 @@ export const statusList = defineRoute({
   audit: null,
   errors: [],
 })
+
+export const cardRoutes = [myCard, cardKeys, verifyCard, statusList] as const

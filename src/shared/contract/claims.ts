@@ -62,7 +62,10 @@ export const Claim = z
   })
   .meta({ id: 'Claim' })
 
-/** What staff did with a claim, oldest first. Replies went to the sender; notes did where `mailed` says so. */
+/**
+ * What staff did with a claim, oldest first. Replies were mailed to the sender; a note was mailed
+ * where `mailed` is true.
+ */
 export const CLAIM_ENTRY_KINDS = ['reply', 'resolved', 'rejected', 'reopened'] as const
 
 const ClaimEntry = z
@@ -112,7 +115,7 @@ export const listClaims = defineRoute({
   },
   reply: z.union([z.array(Claim), pageOf(Claim)]),
   limits: [{ per: 'caller', max: 300, windowS: 60 }],
-  audit: null, // written by the handler, for the calls that take many at once
+  audit: null, // the handler writes the rows, because one call can change many items
   errors: ['daily-limit'],
 })
 
@@ -129,7 +132,7 @@ export const readClaim = defineRoute({
   errors: ['not-found'],
 })
 
-/** What the caller had before their eyes when they wrote. */
+/** The state that the caller saw while writing. */
 const seenVersion = ColumnInteger.min(0).meta({ examples: [0] })
 
 export const replyToClaim = defineRoute({
@@ -160,7 +163,7 @@ export const reopenClaim = defineRoute({
   method: 'POST',
   path: '/api/claim/reopen/:id',
   summary: 'Open a decided claim again. The sender is not told.',
-  access: ['A'],
+  access: ['admin'],
   request: {
     params: z.object({ id: RecordId }),
     body: z.object({
@@ -204,3 +207,12 @@ export const updateClaim = defineRoute({
   audit: 'claim.updated',
   errors: ['already-decided', 'not-found'],
 })
+
+export const claimsRoutes = [
+  sendContactMessage,
+  listClaims,
+  readClaim,
+  replyToClaim,
+  reopenClaim,
+  updateClaim,
+] as const

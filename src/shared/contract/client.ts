@@ -6,7 +6,10 @@ import { Problem, PROBLEMS, type ProblemCode } from './problem.ts'
 export type CallResult<T> =
   | { readonly ok: true; readonly value: T; readonly headers: Headers }
   | { readonly ok: false; readonly problem: Problem; readonly retryAfterS: number | undefined }
-  /** No answer at all: the network is down, the server is stopped, the call was aborted or the reply was not ours. */
+  /**
+   * No response at all: the network is down, the server is stopped, the call was aborted, or
+   * another server replied.
+   */
   | {
       readonly ok: false
       readonly problem: undefined
@@ -15,7 +18,7 @@ export type CallResult<T> =
 
 export interface ClientOptions {
   readonly fetch: typeof fetch
-  /** Origin of the server, or empty for the page's own. */
+  /** Origin of the server, or empty for the origin of the page. */
   readonly baseUrl?: string
   /** Extra headers for each call, such as the bearer. */
   readonly headers?: () => Readonly<Record<string, string>>
@@ -88,7 +91,8 @@ function failure(response: Response, json: unknown): CallResult<never> {
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
   const retryAfterS = Number.isFinite(retryAfter) ? retryAfter : undefined
   if (problem.success) return { ok: false, problem: problem.data, retryAfterS }
-  // A gateway between us and the server answers in its own words; only the status can be trusted.
+  // A gateway in front of the server responds with a body of its own; only the status can be
+  // trusted.
   if (response.status >= 502 && response.status <= 504)
     return { ok: false, problem: undefined, cause: 'offline' }
   const code = codeForStatus(response.status)

@@ -15,9 +15,9 @@ export interface Limit {
 }
 
 /**
- * Over all networks, for each route that writes to an address that a stranger names. Someone who rents many networks
- * sends no more in our name than this; above half of it every call needs a proof of work. An evening on which hundreds
- * of people register stays below.
+ * Quota over all networks, for each route that mails to an address from the request. It bounds the
+ * mails that a caller with many networks can cause; above half of it every call needs a proof of
+ * work. An evening with hundreds of registrations stays below it.
  */
 export const MAILS_OF_ROUTE = { per: 'route', max: 1_000, windowS: 3_600 } as const satisfies Limit
 
@@ -50,11 +50,14 @@ export interface RouteDefinition {
   /** Media type of a reply that is not JSON. */
   readonly replyType?: string
   readonly limits: readonly Limit[]
-  /** Action written to the audit log when the call succeeds; null where a look leaves no trace. */
+  /**
+   * Action that is written to the audit log when the call succeeds; null where reading is not
+   * logged.
+   */
   readonly audit: string | null
   /** Whether a call may change something, where the method does not say it. Its audit row comes with the change. */
   readonly changes?: boolean
-  /** Refusals of its own, beside those that follow from access, limits and shape. */
+  /** Further refusals of the route, beside those that follow from access, limits and shape. */
   readonly errors: readonly ProblemCode[]
 }
 
@@ -84,7 +87,7 @@ type Part<K extends string, S> = S extends z.ZodType
       ? { readonly [P in K]?: z.input<S> | undefined }
       : { readonly [P in K]: z.input<S> }
   : unknown
-/** What a caller gives. */
+/** What the caller passes. */
 export type CallArguments<R extends RouteDefinition> = Part<'headers', R['request']['headers']> &
   Part<'params', R['request']['params']> &
   Part<'query', R['request']['query']> &

@@ -1,6 +1,6 @@
-/** Identity documents of members, and who looked at them. */
+/** Identity documents of members, and the log of who viewed them. */
 import * as z from 'zod'
-import { ROLE_CODES } from '../domain/roles.ts'
+import { ROLE_LETTERS } from '../domain/roles.ts'
 import { defineRoute } from './define-route.ts'
 import { StaffPerson } from './requests.ts'
 import { IsoInstant, MemberNumber } from './schemas.ts'
@@ -37,7 +37,7 @@ export const readDocuments = defineRoute({
   path: '/api/document/get/:memberId',
   summary:
     'References of the identity documents of a member, with everybody who looked at them. Whoever signs one to see it is logged and stands in the picture.',
-  access: ['A', 'X'],
+  access: ['admin', 'content'],
   request: { params: z.object({ memberId: MemberNumber }) },
   reply: MemberDocuments,
   limits: [{ per: 'caller', max: 120, windowS: 60 }],
@@ -48,7 +48,7 @@ export const readDocuments = defineRoute({
 export const DocumentView = z
   .object({
     at: IsoInstant,
-    role: z.enum(ROLE_CODES).nullable().describe('Null: the account is gone'),
+    role: z.enum(ROLE_LETTERS).nullable().describe('Null: the account is gone'),
     sides: Sides,
   })
   .meta({ id: 'DocumentView' })
@@ -67,3 +67,5 @@ export const listDocumentViews = defineRoute({
   audit: null,
   errors: [],
 })
+
+export const documentsRoutes = [readDocuments, listDocumentViews] as const

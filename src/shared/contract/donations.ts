@@ -151,7 +151,7 @@ const pledgeFilters = {
 } as const
 export const PLEDGE_SORTS = ['-createdAt', 'createdAt', '-amountUsd', 'amountUsd'] as const
 export type PledgeSort = (typeof PLEDGE_SORTS)[number]
-/** More rows than this are taken along in parts, by date. */
+/** An export has at most this many rows; a larger one is split by date. */
 export const PLEDGE_EXPORT_MAX = 50_000
 
 export const listPledges = defineRoute({
@@ -159,7 +159,7 @@ export const listPledges = defineRoute({
   method: 'GET',
   path: '/api/donation/get/all',
   summary: 'Pledges, newest first unless told otherwise.',
-  access: ['A'],
+  access: ['admin'],
   request: {
     query: z.object({
       ...pagingFields,
@@ -178,7 +178,7 @@ export const pledgeTotals = defineRoute({
   method: 'GET',
   path: '/api/donation/totals',
   summary: 'Sums of all pledges by state, together and by cause.',
-  access: ['A'],
+  access: ['admin'],
   request: {},
   reply: z.object({
     pledged: Sums,
@@ -201,7 +201,7 @@ export const pledgesCsv = defineRoute({
   id: 'donation.csv',
   method: 'GET',
   path: '/api/donation/export/csv',
-  access: ['A'],
+  access: ['admin'],
   summary: `Pledges that pass the filters as CSV (UTF-8, safe to open in a spreadsheet), ${PLEDGE_EXPORT_MAX} at most. The header X-Truncated says that there are more.`,
   request: { query: z.object(pledgeFilters) },
   reply: z.any(),
@@ -215,7 +215,7 @@ export const updatePledge = defineRoute({
   method: 'PUT',
   path: '/api/donation/update/:id',
   summary: 'Confirm that the money came, or cancel. 409 when it was decided already.',
-  access: ['A'],
+  access: ['admin'],
   request: {
     params: z.object({ id: RecordId }),
     body: z.object({
@@ -235,7 +235,7 @@ export const reopenPledge = defineRoute({
   id: 'donation.reopen',
   method: 'PUT',
   path: '/api/donation/reopen/:id',
-  access: ['A'],
+  access: ['admin'],
   summary:
     'Take a confirmation or a cancellation back, with the reason. 409 when the pledge is in another state than `status` says.',
   request: {
@@ -250,3 +250,13 @@ export const reopenPledge = defineRoute({
   audit: 'donation.reopened',
   errors: ['not-found', 'already-decided'],
 })
+
+export const donationsRoutes = [
+  donationSummary,
+  pledge,
+  listPledges,
+  pledgeTotals,
+  pledgesCsv,
+  updatePledge,
+  reopenPledge,
+] as const

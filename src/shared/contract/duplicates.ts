@@ -1,4 +1,4 @@
-/** People who may be the same, as requests and members show them to staff. */
+/** Possible duplicates of a person, as staff see them beside requests and members. */
 import * as z from 'zod'
 import { IsoDateOrBlank, MemberStatus } from './schemas.ts'
 
@@ -13,7 +13,7 @@ export const REQUEST_STATUSES = [
 export const RequestStatus = z.enum(REQUEST_STATUSES)
 
 export const DUPLICATE_REASONS = ['name-birth-date', 'phone', 'email'] as const
-/** Somebody who may be the same person: what is alike, and where that person stands. */
+/** A possible duplicate: which fields match, and where that person is stored. */
 export const DuplicateHint = z
   .object({
     cardId: z.string(),

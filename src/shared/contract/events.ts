@@ -1,30 +1,19 @@
 import * as z from 'zod'
 import { defineRoute } from './define-route.ts'
-import { LANGUAGES } from '../domain/languages.ts'
-import { faultsOfWords } from '../domain/written-languages.ts'
+import {
+  BorrowedLanguages,
+  ContentId,
+  inLanguages,
+  isWritten,
+  readVersion,
+  Version,
+} from './content-fields.ts'
 import { FileReference } from './person-fields.ts'
 import { pagingFields, UNPAGED_MAX } from './paging.ts'
-import { CardId, ColumnInteger, IsoDate, IsoInstant } from './schemas.ts'
+import { CardId, IsoInstant } from './schemas.ts'
 import { Moment, requiredText, text } from './text-fields.ts'
 
 export const EVENT_STATUSES = ['draft', 'published', 'cancelled'] as const
-const EventId = z
-  .string()
-  .regex(/^[a-z0-9][a-z0-9-]{1,62}$/, 'Small letters, digits and hyphens')
-  .meta({ examples: ['general-assembly'] })
-const NewsId = EventId
-
-const inLanguages = <S extends z.ZodType>(words: S) => z.object({ en: words, ar: words, fr: words })
-const BORROWED =
-  'Languages that have no words of their own: they are given those of another, English first'
-const VERSION = 'Grows with every change'
-/** What was changed since the caller read it is not overwritten. */
-const readVersion = ColumnInteger.min(1)
-  .optional()
-  .describe(
-    'The version that was read; 409 with the present state when it is no longer the present one',
-  )
-
 export const EventContent = z.object({
   title: text(200).meta({ examples: ['General assembly'] }),
   description: text(5_000)
@@ -40,7 +29,7 @@ export const EventContent = z.object({
 
 export const Event = z
   .object({
-    id: EventId,
+    id: ContentId,
     content: inLanguages(EventContent),
     startsAt: IsoInstant,
     endsAt: IsoInstant,
@@ -61,8 +50,8 @@ export const Event = z
     registration: z.enum(['none', 'registered', 'waiting']).optional().describe('The caller’s own'),
     waitingCount: z.int().optional().describe('For staff'),
     checkedInCount: z.int().optional().describe('People, not passages; for staff'),
-    version: z.int().describe(VERSION),
-    borrowed: z.array(z.enum(LANGUAGES)).describe(BORROWED),
+    version: Version,
+    borrowed: BorrowedLanguages,
   })
   .meta({ id: 'Event' })
 
@@ -86,28 +75,7 @@ const writable = {
   contactPhone: text(24).default(''),
 }
 const EVENT_WORDS = ['title', 'description', 'location'] as const
-const NEWS_WORDS = ['title', 'description', 'fullContent'] as const
-type WrittenIn<K extends string> = {
-  readonly status: string
-  readonly content: Parameters<typeof faultsOfWords<K>>[0]
-}
-/** Each missing word by its own path. */
-const isWritten =
-  <K extends string>(required: readonly K[]) =>
-  ({ status, content }: WrittenIn<K>, context: z.RefinementCtx): void => {
-    for (const { language, field } of faultsOfWords(content, required, {
-      draft: status === 'draft',
-    }))
-      context.addIssue({
-        code: 'too_small',
-        minimum: 1,
-        origin: 'string',
-        inclusive: true,
-        message: 'Required',
-        path: ['content', language, field],
-      })
-  }
-/** An instant that cannot be read is named by its own field. */
+/** An instant that cannot be parsed is reported under its own field. */
 const endsInOrder = ({
   startsAt,
   endsAt,
@@ -117,12 +85,12 @@ const endsInOrder = ({
 }): boolean => !(Date.parse(startsAt) > Date.parse(endsAt))
 const WRONG_ORDER = { error: 'The end must not be before the start', path: ['endsAt'] }
 const NewEvent = z
-  .object({ id: EventId, ...writable })
+  .object({ id: ContentId, ...writable })
   .refine(endsInOrder, WRONG_ORDER)
   .superRefine(isWritten(EVENT_WORDS))
 const ReplacedEvent = z
   .object({
-    id: EventId.optional().describe('An id stays for good: the one of the address, or left out'),
+    id: ContentId.optional().describe('An id stays for good: the one of the address, or left out'),
     ...writable,
     version: readVersion,
     tell: z
@@ -136,13 +104,13 @@ const ReplacedEvent = z
   .superRefine(isWritten(EVENT_WORDS))
 export type EventFields = Omit<z.output<typeof NewEvent>, 'id'>
 
-const one = { params: z.object({ id: EventId }) }
+const one = { params: z.object({ id: ContentId }) }
 
 export const listEvents = defineRoute({
   id: 'event.list',
   method: 'GET',
   path: '/api/event/get/all',
-  summary: 'Published and cancelled events; drafts for A and X.',
+  summary: 'Published and cancelled events; drafts for administrators and content managers.',
   access: 'optional-member',
   request: {},
   reply: z.array(Event),
@@ -167,7 +135,7 @@ export const createEvent = defineRoute({
   method: 'POST',
   path: '/api/event/create',
   summary: 'Add an event in three languages.',
-  access: ['A', 'X'],
+  access: ['admin', 'content'],
   request: { body: NewEvent },
   reply: Event,
   limits: [{ per: 'caller', max: 60, windowS: 60 }],
@@ -180,7 +148,7 @@ export const updateEvent = defineRoute({
   path: '/api/event/update/:id',
   summary:
     'Replace an event; `status` publishes or cancels it. One that people registered for does not become a draft again.',
-  access: ['A', 'X'],
+  access: ['admin', 'content'],
   request: { ...one, body: ReplacedEvent },
   reply: Event,
   limits: [{ per: 'caller', max: 60, windowS: 60 }],
@@ -193,7 +161,7 @@ export const callOffEvent = defineRoute({
   path: '/api/event/call-off/:id',
   summary:
     'Cancel a published event that is not over. Everybody who registered or waits is written to, once.',
-  access: ['A', 'X'],
+  access: ['admin', 'content'],
   request: {
     ...one,
     body: z.object({
@@ -214,7 +182,7 @@ export const deleteEvent = defineRoute({
   method: 'DELETE',
   path: '/api/event/delete/:id',
   summary: 'Delete a draft that nobody registered for.',
-  access: ['A', 'X'],
+  access: ['admin', 'content'],
   request: one,
   reply: z.object({ deleted: z.literal(true) }),
   limits: [{ per: 'caller', max: 60, windowS: 60 }],
@@ -306,7 +274,7 @@ export const checkIn = defineRoute({
   audit: 'event.checked-in',
   errors: ['not-found'],
 })
-/** A hall fits into few pages: the door looks again and again. */
+/** Large, so that the attendees of an event fit into few pages: the door polls this list. */
 export const ATTENDANCE_PAGE_MAX = 500
 export const readAttendance = defineRoute({
   id: 'event.attendance',
@@ -389,7 +357,7 @@ export const attendanceCsv = defineRoute({
   method: 'GET',
   path: '/api/event/attendance/:id/csv',
   summary: 'The attendance list as CSV (UTF-8, safe to open in a spreadsheet), after step-up.',
-  access: ['A', 'X'],
+  access: ['admin', 'content'],
   request: one,
   reply: z.any(),
   replyType: 'text/csv',
@@ -398,118 +366,18 @@ export const attendanceCsv = defineRoute({
   errors: ['not-found', 'step-up-required'],
 })
 
-export const NewsContent = z.object({
-  title: text(200).meta({ examples: ['General assembly'] }),
-  description: text(1_000).meta({ examples: ['What the members decided.'] }),
-  fullContent: text(20_000).meta({ examples: ['The assembly met in Paris and elected a board.'] }),
-  imageAlt: text(300).default('').describe('As for an event'),
-})
-const ANY_ORIGIN = 'https://own.invalid'
-/** Somebody will click on it: never a script, and never another site that looks like a path of ours. */
-function isSafeLink(link: string): boolean {
-  if (link === '') return true
-  if (/[\p{Cc}\\]/u.test(link)) return false // a browser drops tabs and line breaks, and reads a backslash as a slash
-  if (!link.startsWith('/')) return /^https:\/\//i.test(link) && URL.canParse(link)
-  return URL.canParse(link, ANY_ORIGIN) && new URL(link, ANY_ORIGIN).origin === ANY_ORIGIN
-}
-export const News = z
-  .object({
-    id: NewsId,
-    date: IsoDate,
-    image: z.string().nullable(),
-    link: z.string(),
-    status: z.enum(['draft', 'published']),
-    content: inLanguages(NewsContent),
-    version: z.int().describe(VERSION),
-    borrowed: z.array(z.enum(LANGUAGES)).describe(BORROWED),
-    newsletter: z
-      .object({
-        leavesAt: IsoInstant,
-        doneAt: IsoInstant.nullable(),
-        recipients: z.int().describe('Mails in the outbox so far'),
-      })
-      .nullable()
-      .optional()
-      .describe(
-        'Its way to the subscribers; null when it does not go out. Until `leavesAt` it is taken back by making it a draft. For A and X.',
-      ),
-  })
-  .meta({ id: 'News' })
-const writableNews = {
-  date: IsoDate.meta({ examples: ['2026-05-03'] }),
-  image: FileReference.nullable().default(null).describe('As for an event'),
-  link: text(300)
-    .refine(isSafeLink, {
-      error: 'Give a path such as /events, or an address that starts with https://',
-    })
-    .default(''),
-  status: z.enum(['draft', 'published']).default('draft'),
-  content: inLanguages(NewsContent),
-}
-const NewNews = z.object({ id: NewsId, ...writableNews }).superRefine(isWritten(NEWS_WORDS))
-const ReplacedNews = z
-  .object({ id: NewsId.optional(), ...writableNews, version: readVersion })
-  .superRefine(isWritten(NEWS_WORDS))
-export type NewsFields = Omit<z.output<typeof NewNews>, 'id'>
-const oneNews = { params: z.object({ id: NewsId }) }
-
-export const listNews = defineRoute({
-  id: 'news.list',
-  method: 'GET',
-  path: '/api/news/get/all',
-  summary: 'Published news, newest first; drafts for A and X.',
-  access: 'optional-member',
-  request: {},
-  reply: z.array(News),
-  limits: [{ per: 'network', max: 300, windowS: 60 }],
-  audit: null,
-  errors: [],
-})
-export const readNews = defineRoute({
-  id: 'news.read',
-  method: 'GET',
-  path: '/api/news/get/:id',
-  summary: 'One article.',
-  access: 'optional-member',
-  request: oneNews,
-  reply: News,
-  limits: [{ per: 'network', max: 300, windowS: 60 }],
-  audit: null,
-  errors: ['not-found'],
-})
-export const createNews = defineRoute({
-  id: 'news.create',
-  method: 'POST',
-  path: '/api/news/create',
-  summary: 'Add an article in three languages.',
-  access: ['A', 'X'],
-  request: { body: NewNews },
-  reply: News,
-  limits: [{ per: 'caller', max: 60, windowS: 60 }],
-  audit: 'news.created',
-  errors: ['conflict'],
-})
-export const updateNews = defineRoute({
-  id: 'news.update',
-  method: 'PUT',
-  path: '/api/news/update/:id',
-  summary: 'Replace an article; `status` publishes it or takes it back.',
-  access: ['A', 'X'],
-  request: { ...oneNews, body: ReplacedNews },
-  reply: News,
-  limits: [{ per: 'caller', max: 60, windowS: 60 }],
-  audit: 'news.updated',
-  errors: ['not-found', 'conflict'],
-})
-export const deleteNews = defineRoute({
-  id: 'news.delete',
-  method: 'DELETE',
-  path: '/api/news/delete/:id',
-  summary: 'Delete an article.',
-  access: ['A', 'X'],
-  request: oneNews,
-  reply: z.object({ deleted: z.literal(true) }),
-  limits: [{ per: 'caller', max: 60, windowS: 60 }],
-  audit: 'news.deleted',
-  errors: ['not-found'],
-})
+export const eventsRoutes = [
+  listEvents,
+  readEvent,
+  createEvent,
+  updateEvent,
+  callOffEvent,
+  deleteEvent,
+  registerForEvent,
+  cancelRegistration,
+  checkIn,
+  readAttendance,
+  countAttendance,
+  undoCheckIn,
+  attendanceCsv,
+] as const

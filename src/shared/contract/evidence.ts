@@ -1,20 +1,23 @@
-/** Evidence over a bad line, its custody, and packages of it for a court. */
+/** Uploads of evidence over a bad network, its custody, and packages of it for a court. */
 import * as z from 'zod'
 import { defineRoute } from './define-route.ts'
 import { ColumnInteger, IsoInstant } from './schemas.ts'
 
 /**
- * A part of an upload. Small enough that a line of 30 kbit/s, or one that drops every few minutes, still gets forward.
- * All parts but the last have this length.
+ * A part of an upload. Small enough that an upload advances at 30 kbit/s, or over a connection that
+ * drops every few minutes. All parts but the last have this length, in bytes.
  */
 export const EVIDENCE_CHUNK_BYTES = 1024 * 1024
-/** An upload may be taken up again for so long; then nothing of it is left. */
+/** An upload can be resumed for this long; then it is deleted. */
 export const EVIDENCE_UPLOAD_TTL_S = 24 * 60 * 60
-/** Uploads that one member may begin in any 24 hours. */
+/** Uploads that one member may start in any 24 hours. */
 export const EVIDENCE_UPLOADS_PER_DAY = 60
-/** What one member may send in parts in any 24 hours: so many films of the longest kind. */
+/** Bytes that one member may send in parts in any 24 hours: this many films of the largest size. */
 export const EVIDENCE_FILMS_PER_DAY = 5
-/** Media types that may be named at the start; what the file is, its bytes say at the end. */
+/**
+ * Media types that may be declared at the start; at the end the server reads the type from the
+ * bytes.
+ */
 export const EVIDENCE_PICTURE_TYPES = [
   'image/jpeg',
   'image/png',
@@ -159,7 +162,10 @@ export const sendEvidenceChunk = defineRoute({
   errors: ['not-found', 'upload-out-of-step', 'busy'],
 })
 
-/** The audit log is written by the handler, with the file and once, however often a lost answer is asked for again. */
+/**
+ * The handler writes the audit row together with the file, so that a repeated request after a lost
+ * response adds no second row.
+ */
 export const finishEvidenceUpload = defineRoute({
   id: 'evidence.finishUpload',
   method: 'POST',
@@ -255,7 +261,7 @@ export const readOriginal = defineRoute({
   path: '/api/report/evidence/original/:id',
   summary:
     'The original as it was received, to be kept as a file: with its metadata, and never shown by the browser. Each call is a line of the custody.',
-  access: ['A', 'X', 'Y'],
+  access: ['admin', 'content', 'moderator'],
   request: { params: z.object({ id: EvidenceId }) },
   reply: z.any(),
   replyType: 'application/octet-stream',
@@ -270,7 +276,7 @@ export const exportPackage = defineRoute({
   path: '/api/report/evidence/package/:reportId',
   summary:
     'A signed ZIP of a report: originals, hashes, custody and text. `npm run evidence:verify` checks it without the server.',
-  access: ['A', 'X', 'Y'],
+  access: ['admin', 'content', 'moderator'],
   request: { params: z.object({ reportId: ReportId }) },
   reply: z.any(),
   replyType: 'application/zip',
@@ -302,3 +308,15 @@ export const evidenceKeys = defineRoute({
   audit: null,
   errors: [],
 })
+
+export const evidenceRoutes = [
+  startEvidenceUpload,
+  readEvidenceUpload,
+  sendEvidenceChunk,
+  finishEvidenceUpload,
+  cancelEvidenceUpload,
+  readCustody,
+  readOriginal,
+  exportPackage,
+  evidenceKeys,
+] as const

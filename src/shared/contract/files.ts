@@ -3,13 +3,14 @@ import { defineRoute } from './define-route.ts'
 
 /**
  * Copies of an uploaded file, none of which is the file itself.
- * - `card`: a portrait, cropped to the card · `view`: a whole picture to look at · `thumb`: small, for lists
- * - `file`: a document (PDF, DOC, DOCX) to download · `video`: a film without what it tells beside picture and sound
+ * - `card`: a portrait, cropped to the card · `view`: a whole picture to look at · `thumb`: small,
+ *   for lists
+ * - `file`: a document (PDF, DOC, DOCX) to download · `video`: a film without metadata
  */
 export const FILE_VARIANTS = ['card', 'thumb', 'view', 'file', 'video'] as const
 export type FileVariant = (typeof FILE_VARIANTS)[number]
 
-/** The viewer of what everybody may see; whether that is still so is asked at each reading. */
+/** The viewer of public files; each request checks that the file is still public. */
 export const PUBLIC_VIEWER = 'public'
 
 /** Bytes, so no reply schema can check them: the handler sends them with their own headers. */
@@ -47,8 +48,10 @@ export const readFile = defineRoute({
   },
   reply: z.any(),
   replyType: 'image/jpeg',
-  // A page may show 50 pictures, and many people may stand behind one address.
+  // A page may show 50 pictures, and many users may share one address.
   limits: [{ per: 'network', max: 1_200, windowS: 60 }],
   audit: null,
   errors: ['address-expired', 'not-found', 'busy', 'too-many'],
 })
+
+export const filesRoutes = [readFile] as const

@@ -31,3 +31,5 @@ export const readyz = defineRoute({
   audit: null,
   errors: ['not-ready'],
 })
+
+export const healthRoutes = [healthz, readyz] as const

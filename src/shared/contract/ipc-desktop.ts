@@ -1,8 +1,10 @@
 /**
- * What the desktop app can do beyond the web site, as channels: settings, kiosk, offline verdicts, the queue of check-ins,
- * printing, diagnostics, updates. No name of a member is among what main keeps; what it answers may carry one.
+ * What the desktop app can do beyond the web site, as channels: settings, kiosk, offline verdicts,
+ * the queue of check-ins, printing, diagnostics, updates. Main stores no name of a member; its
+ * replies may contain one.
  */
 import * as z from 'zod'
+import { READING_MAX_CHARACTERS } from '../domain/card-rules.ts'
 import { KIOSK_HOURS_MAX, KIOSK_PIN } from '../domain/kiosk-rules.ts'
 import { LANGUAGES } from '../domain/languages.ts'
 import { VERDICT_REASONS, VERDICTS } from '../domain/verdict.ts'
@@ -11,22 +13,23 @@ import { MemberStatus, Role } from './schemas.ts'
 
 const Instant = z.string()
 const Pin = z.string().regex(KIOSK_PIN)
+const Reading = z.string().max(READING_MAX_CHARACTERS)
 
-/** Why an address is not (yet) a server of ours. Each has words of its own in the interface. */
+/** Why an address is not accepted as a WLD server. The interface has a text for each. */
 export const SERVER_FAULTS = [
   'address', // cannot be read as an address
   'insecure', // http outside localhost
   'name', // no such host
-  'refused', // nobody listens there
+  'refused', // no program listens there
   'timeout',
-  'proxy', // a proxy wants a sign-in or answers in its place
+  'proxy', // a proxy asks for a sign-in or responds in place of the server
   'certificate-date',
   'certificate-issuer',
   'certificate-name',
   'certificate',
   'redirect',
-  'not-ours', // something answers, and it is not this product
-  'too-often', // the app has asked enough for a minute
+  'not-ours', // another program responds
+  'too-often', // the quota of this check for one minute is used up
 ] as const
 export const ServerCheck = z.discriminatedUnion('ok', [
   z.object({ ok: z.literal(true), origin: z.string() }),
@@ -41,14 +44,14 @@ export type ServerCheck = z.output<typeof ServerCheck>
 export const KioskScreen = z.object({
   sound: z.boolean(),
   highContrast: z.boolean(),
-  /** Where the buttons stand. */
+  /** Position of the window buttons. */
   hand: z.enum(['left', 'right']),
 })
 export type KioskScreen = z.output<typeof KioskScreen>
 
 export const DesktopSettings = z.object({
   serverUrl: z.string().nullable(),
-  /** Where the address comes from; `settings` is the one that the interface may change. */
+  /** Source of the address; the interface can change it only where it is `settings`. */
   serverFrom: z.enum(['managed', 'environment', 'settings', 'none']),
   language: z.enum(LANGUAGES).nullable(),
   /** 1 is 100 %. */
@@ -57,11 +60,11 @@ export const DesktopSettings = z.object({
   checkForUpdates: z.boolean(),
   updateFeed: z.string().nullable(),
   printer: z.string().nullable(),
-  /** Hours after which a status list gives no verdict any more. */
+  /** Hours after which a status list no longer gives a verdict. */
   statusListMaxAgeH: z.number(),
-  /** Names of the settings that the association's file decides. */
+  /** Names of the settings that the managed file of the association fixes. */
   managed: z.array(z.string()),
-  /** The file was there and could not be read: what it says in short. */
+  /** Set when the file exists and could not be read: the error in short. */
   fault: z.string().nullable(),
 })
 export type DesktopSettings = z.output<typeof DesktopSettings>
@@ -95,12 +98,15 @@ export const QueueState = z.object({
   sent: z.int(),
   /** Second check-ins that only the server could see: the same card at another gate before. */
   conflicts: z.int(),
-  /** Not recorded by the server: nobody, not active, or an entry that it does not take. */
+  /** Not recorded by the server: no member, not active, or an entry that it does not take. */
   refused: z.int(),
   /** `memory`: no keychain, so the queue cannot be read after a restart. */
   keptIn: z.enum(['keychain', 'memory']),
   lastSentAt: Instant.nullable(),
-  /** `event-gone`: the server does not know the event; what waits stays, and can be exported. */
+  /**
+   * `event-gone`: the server does not know the event; the waiting check-ins stay and can be
+   * exported.
+   */
   problem: z.enum([
     'none',
     'offline',
@@ -122,7 +128,7 @@ export const QueueItem = z.object({
   cardId: z.string(),
   gate: z.string(),
   at: Instant,
-  /** `refused`: the server does not take this one entry, while it takes others. */
+  /** `refused`: the server rejects this entry and accepts others. */
   state: z.enum(['waiting', 'recorded', 'known', 'second', 'unknown-member', 'refused']),
   first: z.object({ at: Instant, gate: z.string() }).nullable(),
 })
@@ -130,7 +136,10 @@ export type QueueItem = z.output<typeof QueueItem>
 
 export const KioskState = z.object({
   mode: z.enum(['off', 'scanning', 'locked']),
-  /** Main holds the window in the kiosk; in an app that was started with `--kiosk` the set-up is offered at once. */
+  /**
+   * Main keeps the window in kiosk mode; in an app that was started with `--kiosk` the set-up is
+   * offered at once.
+   */
   wanted: z.boolean(),
   deviceId: z.string().nullable(),
   deviceName: z.string().nullable(),
@@ -140,7 +149,7 @@ export const KioskState = z.object({
   connection: z.enum(['unknown', 'online', 'offline']),
   /** Since the kiosk began, on this device. */
   counts: z.object({ scans: z.int(), admitted: z.int(), again: z.int(), refused: z.int() }),
-  /** People at all gates, as the server said last; null offline. */
+  /** Check-ins at all gates, from the last reply of the server; null offline. */
   checkedIn: z.int().nullable(),
   capacity: z.int().nullable(),
 })
@@ -174,7 +183,7 @@ export const KioskBegun = z.discriminatedUnion('ok', [
 
 /** `alternative`: another reading of the same keys, from a scanner that types on an unknown keyboard layout. */
 export const ScanInput = z.union([
-  z.strictObject({ payload: z.string().max(4_096), alternative: z.string().max(4_096).optional() }),
+  z.strictObject({ payload: Reading, alternative: Reading.optional() }),
   z.strictObject({ cardId: z.string().max(24) }),
 ])
 export const ScanAnswer = z.object({
@@ -182,7 +191,9 @@ export const ScanAnswer = z.object({
   reason: z.enum(VERDICT_REASONS),
   source: z.enum(['online', 'offline']),
   cardId: z.string().nullable(),
-  /** As the register holds it; offline as the card in hand says it, after its signature was found good. */
+  /**
+   * The name from the member list; offline the name on the card, after its signature was verified.
+   */
   name: z.string().nullable(),
   dob: z.string().nullable(),
   role: Role.nullable(),
@@ -194,7 +205,7 @@ export const ScanAnswer = z.object({
   checkIn: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('none') }), // not VALID, or no event
     z.object({ kind: z.literal('recorded'), id: z.string(), at: Instant }),
-    /** Checked in before; nothing was recorded. */
+    /** Already checked in; nothing was recorded. */
     z.object({ kind: z.literal('before'), at: Instant, gate: z.string(), here: z.boolean() }),
     z.object({ kind: z.literal('not-saved'), fault: z.enum(['disk-full', 'disk', 'token']) }),
   ]),
@@ -207,7 +218,7 @@ export const UpdateState = z.object({
   version: z.string().nullable(),
   notes: z.object({ en: z.string(), ar: z.string(), fr: z.string() }).nullable(),
   url: z.string().nullable(),
-  /** Of the file at `url`, in hexadecimal: the person can compare it. */
+  /** SHA-256 of the file at `url`, in hexadecimal, so that the user can compare it. */
   sha256: z.string().nullable(),
   /** The server no longer serves the version that runs. */
   required: z.boolean(),
@@ -221,7 +232,7 @@ export const DESKTOP_CHANNELS = {
   'settings:get': { input: none, output: DesktopSettings },
   'settings:change': { input: z.tuple([SettingsChange]), output: DesktopSettings },
   'server:check': { input: z.tuple([z.string().max(2_048)]), output: ServerCheck },
-  /** Checks once more, signs out, remembers the address and loads the interface anew. */
+  /** Checks the address again, signs out, stores the address and reloads the interface. */
   'server:choose': { input: z.tuple([z.string().max(2_048)]), output: ServerCheck },
 
   'offline:state': { input: none, output: OfflineState },
@@ -236,11 +247,11 @@ export const DESKTOP_CHANNELS = {
   'kiosk:touched': { input: none, output: z.void() },
   /** In the kiosk: verdict, and a check-in when it is VALID. */
   'kiosk:scan': { input: z.tuple([ScanInput]), output: ScanAnswer },
-  /** For signed-in staff when the server does not answer: a verdict without a check-in. */
+  /** For signed-in staff when the server does not respond: a verdict without a check-in. */
   'card:judge-offline': { input: z.tuple([ScanInput]), output: ScanAnswer },
 
   'queue:state': { input: none, output: QueueState },
-  /** Newest first; the page is that of 50. */
+  /** Newest first, in pages of 50. */
   'queue:items': {
     input: z.tuple([
       z.strictObject({
@@ -251,14 +262,17 @@ export const DESKTOP_CHANNELS = {
     output: z.object({ items: z.array(QueueItem), total: z.int() }),
   },
   'queue:send': { input: none, output: QueueState },
-  /** Asks where; `cancelled` when the person closed the question. */
+  /** Opens a save dialog; returns `cancelled` when the user closed it. */
   'queue:export': { input: none, output: z.enum(['saved', 'cancelled', 'failed']) },
 
   'printers:list': {
     input: none,
     output: z.array(z.object({ name: z.string(), label: z.string() })),
   },
-  /** Prints the open page at CR80 (85.6 × 54 mm, two sides). null: the system asks which printer. */
+  /**
+   * Prints the open page at CR80 (85.6 × 54 mm, two sides). null: the system's print dialog asks
+   * for the printer.
+   */
   'card:print': {
     input: z.tuple([z.string().max(200).nullable()]),
     output: z.enum(['printed', 'cancelled', 'failed']),
@@ -268,11 +282,11 @@ export const DESKTOP_CHANNELS = {
   'diagnostics:copy': { input: none, output: z.void() },
   'updates:state': { input: none, output: UpdateState },
   'updates:check': { input: none, output: UpdateState },
-  /** Path that a link from outside asked for, once; null when there is none. */
+  /** Path from a link that opened the app. Returned once; null when there is none. */
   'link:take': { input: none, output: z.string().nullable() },
 } as const satisfies Record<string, { readonly input: z.ZodTuple; readonly output: z.ZodType }>
 
-/** Pushed by main without content: the page asks for the state then. */
+/** Pushed by main without content: the page then reads the state. */
 export const DESKTOP_PUSHES = {
   'settings:changed': z.tuple([]),
   'offline:changed': z.tuple([]),

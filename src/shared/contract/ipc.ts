@@ -1,15 +1,16 @@
 /**
- * The bridge between the desktop shell and the renderer: one table from channel to signature. Preload, main and the
- * renderer's platform module are typed by it. No token ever crosses this line: API calls go through `app://wld/api/*`.
+ * The desktop bridge between main and the renderer: one table from channel to signature. Preload,
+ * main and the renderer's platform module are typed by it. No token ever crosses this line: API
+ * calls go through `app://wld/api/*`.
  */
 import * as z from 'zod'
 import { LANGUAGES } from '../domain/languages.ts'
 import { DESKTOP_CHANNELS, DESKTOP_PUSHES } from './ipc-desktop.ts'
 
-/** How safe the session is kept: `memory` when the operating system's keychain does not answer. */
+/** How the session is stored: `memory` when the operating system's keychain does not respond. */
 export const KEYCHAIN_STATES = ['keychain', 'memory'] as const
 
-/** Asked by the renderer, answered by main. `input` is the tuple of arguments. */
+/** Calls from the renderer to main. `input` is the tuple of arguments. */
 export const INVOKE_CHANNELS = {
   'app:info': {
     input: z.tuple([]),
@@ -28,7 +29,7 @@ export const INVOKE_CHANNELS = {
       keptIn: z.enum(KEYCHAIN_STATES),
     }),
   },
-  /** The camera may be asked for only while this is true. */
+  /** Main grants the camera only while this is true. */
   'scanner:set-open': { input: z.tuple([z.boolean()]), output: z.void() },
   'shell:set-language': { input: z.tuple([z.enum(LANGUAGES)]), output: z.void() },
   /** https only; anything else is refused. */
@@ -51,6 +52,6 @@ export type PushChannel = keyof typeof PUSH_CHANNELS
 /** What preload exposes as `window.wld`. */
 export interface Bridge {
   invoke<C extends InvokeChannel>(channel: C, ...input: InvokeInput<C>): Promise<InvokeOutput<C>>
-  /** Answers a function that stops listening. */
+  /** Returns a function that removes the listener. */
   on(channel: PushChannel, listener: () => void): () => void
 }

@@ -1,4 +1,4 @@
-/** Devices at the door: a scan-only token for one event and some hours, instead of a staff session (DESIGN 6). */
+/** Devices at the door: a scan-only token for one event and some hours, instead of a staff session (ADR 0007). */
 import * as z from 'zod'
 import { KIOSK_HOURS_MAX } from '../domain/kiosk-rules.ts'
 import { LANGUAGES } from '../domain/languages.ts'
@@ -83,7 +83,8 @@ export const listKiosks = defineRoute({
   id: 'kiosk.list',
   method: 'GET',
   path: '/api/kiosk/devices',
-  summary: 'Devices, the active ones first, then the 100 that ended last. Y and Z see their own.',
+  summary:
+    'Devices, the active ones first, then the 100 that ended last. Moderators and reviewers see their own.',
   access: 'staff',
   request: {},
   reply: z.array(KioskDevice),
@@ -97,7 +98,7 @@ export const revokeKiosk = defineRoute({
   method: 'POST',
   path: '/api/kiosk/devices/:id/revoke',
   summary:
-    'End the token of a device at once. A and X any; Y and Z their own. What the device recorded before and sends later needs a new enrolment of the same device. Called again it changes nothing.',
+    'End the token of a device at once. Administrators and content managers any; moderators and reviewers their own. What the device recorded before and sends later needs a new enrolment of the same device. Called again it changes nothing.',
   access: 'staff',
   policy: 'own-devices',
   request: { params: z.object({ id: DeviceId }) },
@@ -141,3 +142,5 @@ export const endKiosk = defineRoute({
   audit: 'kiosk.ended',
   errors: [],
 })
+
+export const kioskRoutes = [enrolKiosk, listKiosks, revokeKiosk, kioskSelf, endKiosk] as const

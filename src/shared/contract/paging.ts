@@ -7,7 +7,7 @@ export const UNPAGED_MAX = 1_000
 /** Totals are counted up to here; a list with more says `1000+`. */
 export const TOTAL_CAP = 1_000
 
-/** Without `page` a list answers the specification's plain array; with it, one page. */
+/** Without `page` a list returns the specification's plain array; with it, one page. */
 export const pagingFields = {
   page: z.coerce
     .number('Give a page number')

@@ -70,3 +70,5 @@ export const setNewPassword = defineRoute({
   audit: 'password.reset',
   errors: ['not-found', 'busy'],
 })
+
+export const passwordResetRoutes = [sendResetCode, validateResetCode, setNewPassword] as const

@@ -1,4 +1,7 @@
-/** Fields of a person as clients write them, read leniently in form and strictly in meaning (spec members §3 and §5). */
+/**
+ * Fields of a person as clients write them, lenient in form and strict in meaning
+ * (docs/spec/registration.md, 3 and 4).
+ */
 import * as z from 'zod'
 import { ageOn, isPlausibleBirthDate } from '../domain/birth-date.ts'
 import { readCountry } from '../domain/countries.ts'
@@ -10,7 +13,7 @@ import {
   MEMBER_MIN_AGE_YEARS,
   readMaritalStatus,
 } from '../domain/registration-rules.ts'
-import { ROLE_IDS, roleCode, roleId, type RoleId } from '../domain/roles.ts'
+import { ROLE_IDS, roleOf, roleId, type RoleId } from '../domain/roles.ts'
 
 const TEXT_MAX = 120
 const COMMENT_MAX = 2_000
@@ -43,7 +46,9 @@ export const PersonName = z
   .refine(isPersonName, { error: 'Letters, blanks, hyphens and apostrophes only' })
   .meta({ examples: ['Amna'] })
 
-/** Weak and unreadable passwords are told apart, because the remedy differs. */
+/**
+ * Weak passwords and passwords with other characters have two codes, because the remedy differs.
+ */
 export const NewPassword = z
   .string()
   .max(PASSWORD_MAX_LENGTH)
@@ -53,7 +58,7 @@ export const NewPassword = z
 
 export const BirthDate = z
   .string('Give the date of birth, as YYYY-MM-DD')
-  .transform((text) => text.slice(0, 10)) // forms send an instant at times; the day is what counts
+  .transform((text) => text.slice(0, 10)) // some forms send an instant; only the day is used
   .refine((text) => isPlausibleBirthDate(text, new Date()), {
     error: 'Give a date that exists, as YYYY-MM-DD',
   })
@@ -132,13 +137,13 @@ export const RoleInput = z
   .transform((value, context): RoleId => {
     const id = typeof value === 'string' ? value : value.id
     if (ROLE_IDS.some((known) => known === id) || id === 'ROLE_MEMBERSHIP_REVIEWER')
-      return roleId(roleCode(id))
+      return roleId(roleOf(id))
     context.addIssue({ code: 'custom', message: `Give one of ${ROLE_IDS.join(', ')}` })
     return z.NEVER
   })
   .meta({ examples: [{ id: 'ROLE_USER' }] })
 
-/** Address of an uploaded file, as the upload answered it, or `{photoUrl}` around it. */
+/** Address of an uploaded file, as the upload returned it, or `{photoUrl}` around it. */
 export const FileReference = z
   .union([z.string(), z.looseObject({ photoUrl: z.string() })])
   .transform((value, context) => {

@@ -1,4 +1,4 @@
-/** New portraits of members: the card keeps the old one until somebody of the staff has looked at the new one. */
+/** New portraits of members: the card keeps the old one until staff have reviewed the new one. */
 import * as z from 'zod'
 import { defineRoute } from './define-route.ts'
 import { pageOf, pagingFields } from './paging.ts'
@@ -54,3 +54,5 @@ export const decidePortrait = defineRoute({
   audit: 'portrait.decided',
   errors: ['conflict', 'own-account-protected', 'not-found'],
 })
+
+export const portraitsRoutes = [listPortraits, decidePortrait] as const

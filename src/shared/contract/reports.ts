@@ -17,7 +17,7 @@ import {
 import { defineRoute } from './define-route.ts'
 import { blankIsAbsent, DateBound, pageOf, pagingFields } from './paging.ts'
 import { FileReference } from './person-fields.ts'
-import { ColumnInteger, IsoDate, IsoInstant } from './schemas.ts'
+import { CardId, ColumnInteger, IsoDate, IsoInstant } from './schemas.ts'
 import { DeleteReason, requiredText, text } from './text-fields.ts'
 
 const Line = requiredText(300)
@@ -41,7 +41,10 @@ const asPublic = {
   as: blankIsAbsent(z.enum(['public'])).describe('For staff: the answer as the public gets it'),
 }
 
-/** What staff keep from the public, report by report. The words of the reporter stay as they are. */
+/**
+ * What staff withhold from the public copy, for each report. The reporter's text itself is not
+ * changed.
+ */
 const protection = {
   redactVictim: z
     .boolean()
@@ -101,7 +104,10 @@ export const Evidence = z
   .meta({ id: 'Evidence' })
 export type Evidence = z.output<typeof Evidence>
 
-/** A title of a category is a type in any of the three languages; its name is for the reader’s. */
+/**
+ * Accepts the title of a category in any of the three languages as type; the reply has the name in
+ * the reader’s language.
+ */
 export const ReportCategoryOrNone = z
   .enum(REPORT_CATEGORIES)
   .nullable()
@@ -119,7 +125,10 @@ const NearName = z
   })
   .meta({ id: 'NearName' })
 
-/** A report as the caller may see it: the reporter is never named, the account of the actor is for staff, and so is what staff keep back. */
+/**
+ * A report as the caller may see it: the reporter is never named, the account of the actor and the
+ * withheld texts are for staff only.
+ */
 export const Report = z
   .object({
     id: z.int(),
@@ -192,9 +201,9 @@ export const reportFilters = {
   ),
 } as const
 
-/** The newest reports that the plain list holds for the public; staff get as many as of any other list. */
+/** Most reports in the plain list for the public, newest first; staff get the usual limit. */
 export const PUBLIC_REPORTS_MAX = 100
-/** Rows that a network may read of the public list: a call counts by what it asks for. */
+/** Rows of the public list that one network may read; a call counts as many rows as it requests. */
 export const REPORT_ROWS = { per: 'network', max: 6_000, windowS: 60 } as const
 
 export const listReports = defineRoute({
@@ -216,6 +225,20 @@ export const listReports = defineRoute({
   },
   reply: z.union([z.array(Report), pageOf(Report)]),
   limits: [{ per: 'network', max: 300, windowS: 60 }],
+  audit: null,
+  errors: [],
+})
+
+export const listOwnReports = defineRoute({
+  id: 'report.mine',
+  method: 'GET',
+  path: '/api/report/get/mine',
+  summary:
+    'The reports that the caller filed, newest first, with their state; also those that wait to be published. Nobody can ask for another’s.',
+  access: 'member',
+  request: { query: z.object(pagingFields) },
+  reply: pageOf(Report),
+  limits: [{ per: 'caller', max: 120, windowS: 60 }],
   audit: null,
   errors: [],
 })
@@ -277,7 +300,10 @@ const NewEvidence = z.object({
   description: EvidenceDescription,
 })
 
-/** Refused by its length before its items are looked at: thousands of faulty ones would keep everybody else waiting. */
+/**
+ * The length is checked before the items: validating thousands of faulty items would block all
+ * other requests.
+ */
 const EvidenceList = z.preprocess((list: z.input<typeof NewEvidence>[], context) => {
   if (!Array.isArray(list) || list.length <= EVIDENCE_MAX) return list
   context.issues.push({
@@ -388,7 +414,7 @@ export const restoreEvidence = defineRoute({
   method: 'POST',
   path: '/api/report/evidence/restore/:id',
   summary: `Bring back a piece of evidence that was taken out of sight, up to ${RESTORE_DAYS} days later. Its report must be in sight.`,
-  access: ['A'],
+  access: ['admin'],
   request: { params: z.object({ id: EvidenceId }) },
   reply: Evidence,
   limits: [{ per: 'caller', max: 60, windowS: 60 }],
@@ -408,3 +434,219 @@ export const deleteEvidence = defineRoute({
   audit: 'evidence.deleted',
   errors: ['step-up-required', 'not-found'],
 })
+
+export const publishReport = defineRoute({
+  id: 'report.publish',
+  method: 'PUT',
+  path: '/api/report/publish/:id',
+  summary:
+    'Let everybody read a report that waits, whatever its state. Called again it changes nothing. 409 with the present report in `current` when `version` is no longer its version.',
+  access: 'staff',
+  request: {
+    params: z.object({ id: ReportId }),
+    body: z
+      .object({
+        version: ColumnInteger.min(1)
+          .optional()
+          .describe('The version that was read, so that nothing is published unseen')
+          .meta({ examples: [1] }),
+      })
+      .nullish(),
+  },
+  reply: Report,
+  limits: [{ per: 'caller', max: 120, windowS: 60 }],
+  audit: 'report.published',
+  errors: ['conflict', 'not-found'],
+})
+
+export const hideReport = defineRoute({
+  id: 'report.hide',
+  method: 'PUT',
+  path: '/api/report/hide/:id',
+  summary:
+    'Take a public report back: it waits again until staff publish it, and addresses of its evidence stop working. Called again it changes nothing. 409 with the present report in `current` when `version` is no longer its version, or when it is verified: what is verified is public.',
+  access: 'staff',
+  request: {
+    params: z.object({ id: ReportId }),
+    body: z
+      .object({
+        version: ColumnInteger.min(1)
+          .optional()
+          .describe('The version that was read')
+          .meta({ examples: [1] }),
+      })
+      .nullish(),
+  },
+  reply: Report,
+  limits: [{ per: 'caller', max: 120, windowS: 60 }],
+  audit: 'report.hidden',
+  errors: ['conflict', 'not-found'],
+})
+
+export const DeletedReport = z
+  .object({
+    id: z.int(),
+    type: z.string(),
+    category: ReportCategoryOrNone,
+    country: z.string(),
+    countryCode: z.string().nullable(),
+    city: z.string(),
+    status: z.enum(REPORT_STATUSES),
+    createdAt: IsoInstant,
+    evidenceCount: z.int(),
+    deletedAt: IsoInstant,
+    deletedBy: CardId.nullable().describe(
+      'Card number of the one who deleted it; null where that is not known',
+    ),
+    reason: z.string(),
+    goneAt: IsoInstant.describe('From then on it cannot be restored'),
+  })
+  .meta({ id: 'DeletedReport' })
+export type DeletedReport = z.output<typeof DeletedReport>
+
+export const listDeletedReports = defineRoute({
+  id: 'report.deleted',
+  method: 'GET',
+  path: '/api/report/deleted/get/all',
+  summary: `Reports that were deleted in the last ${RESTORE_DAYS} days, the last one first.`,
+  access: ['admin'],
+  request: { query: z.object(pagingFields) },
+  reply: z.union([z.array(DeletedReport), pageOf(DeletedReport)]),
+  limits: [{ per: 'caller', max: 120, windowS: 60 }],
+  audit: null,
+  errors: [],
+})
+
+export const DeletedEvidence = z
+  .object({
+    id: z.int(),
+    reportId: z.int(),
+    evidenceType: z.enum(EVIDENCE_TYPES),
+    description: z.string(),
+    uploadedAt: IsoInstant,
+    sha256: z.string().describe('Of the original, in hexadecimal'),
+    deletedAt: IsoInstant,
+    deletedBy: CardId.nullable().describe(
+      'Card number of the one who deleted it; null where that is not known',
+    ),
+    reason: z.string(),
+    goneAt: IsoInstant.describe('From then on it cannot be restored'),
+  })
+  .meta({ id: 'DeletedEvidence' })
+export type DeletedEvidence = z.output<typeof DeletedEvidence>
+
+export const listDeletedEvidence = defineRoute({
+  id: 'evidence.deleted',
+  method: 'GET',
+  path: '/api/report/evidence/deleted/get/all',
+  summary: `Evidence that was deleted in the last ${RESTORE_DAYS} days from reports in sight, the last piece first.`,
+  access: ['admin'],
+  request: { query: z.object(pagingFields) },
+  reply: z.union([z.array(DeletedEvidence), pageOf(DeletedEvidence)]),
+  limits: [{ per: 'caller', max: 120, windowS: 60 }],
+  audit: null,
+  errors: [],
+})
+
+export const restoreReport = defineRoute({
+  id: 'report.restore',
+  method: 'POST',
+  path: '/api/report/restore/:id',
+  summary: `Bring a deleted report back with its evidence, up to ${RESTORE_DAYS} days later. It is as public as it was before.`,
+  access: ['admin'],
+  request: { params: z.object({ id: ReportId }) },
+  reply: Report,
+  limits: [{ per: 'caller', max: 60, windowS: 60 }],
+  audit: 'report.restored',
+  errors: ['not-found'],
+})
+
+export const exportReports = defineRoute({
+  id: 'report.export',
+  method: 'GET',
+  path: '/api/report/export',
+  summary:
+    'The reports that match the filters, whole, as CSV (safe to open in a spreadsheet) or JSON, after step-up. Accounts of perpetrators and reporters only with `identities`, for administrators.',
+  access: 'staff',
+  request: {
+    query: z.object({
+      ...reportFilters,
+      format: z.enum(['csv', 'json']).default('csv'),
+      identities: blankIsAbsent(z.enum(['yes'])).describe(
+        'Adds the account of the perpetrator and the card number of the reporter: administrators only',
+      ),
+    }),
+  },
+  reply: z.any(),
+  replyType: 'text/csv',
+  limits: [{ per: 'caller', max: 20, windowS: 3_600 }],
+  audit: 'report.exported',
+  errors: ['step-up-required'],
+})
+
+const Count = z.int().min(0)
+export const ReportStatistics = z
+  .object({
+    at: IsoInstant.describe('When the numbers were counted'),
+    total: Count,
+    withEvidence: Count.describe('Reports with at least one piece of evidence'),
+    byCategory: z
+      .array(
+        z.object({
+          category: z
+            .enum([...REPORT_CATEGORIES, 'other'])
+            .describe('`other`: in words of the reporter that are none of the five'),
+          count: Count,
+        }),
+      )
+      .describe('All six, also those without a report'),
+    byMonth: z
+      .array(z.object({ month: z.string().meta({ examples: ['2026-05'] }), count: Count }))
+      .describe('By the day of filing in UTC: the last twelve months, the present one included'),
+    byCountry: z.array(
+      z.object({
+        countryCode: z
+          .string()
+          .nullable()
+          .describe('null: no known country, or beyond the thirty largest'),
+        count: Count,
+      }),
+    ),
+    byStatus: z.array(z.object({ status: z.enum(REPORT_STATUSES), count: Count })),
+  })
+  .meta({ id: 'ReportStatistics' })
+export type ReportStatistics = z.output<typeof ReportStatistics>
+
+export const reportStatistics = defineRoute({
+  id: 'report.statistics',
+  method: 'GET',
+  path: '/api/report/statistics',
+  summary:
+    'How many public reports there are, by category, month, country and state. Counted anew every five minutes.',
+  access: 'public',
+  request: {},
+  reply: ReportStatistics,
+  limits: [{ per: 'network', max: 120, windowS: 60 }],
+  audit: null,
+  errors: [],
+})
+
+export const reportsRoutes = [
+  listReports,
+  listOwnReports,
+  readReport,
+  listEvidence,
+  createReport,
+  updateReport,
+  deleteReport,
+  createEvidence,
+  restoreEvidence,
+  deleteEvidence,
+  publishReport,
+  hideReport,
+  listDeletedReports,
+  listDeletedEvidence,
+  restoreReport,
+  exportReports,
+  reportStatistics,
+] as const

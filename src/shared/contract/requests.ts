@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { requestIdOf } from '../domain/member-id.ts'
 import { RESTORE_DAYS } from '../domain/report-rules.ts'
-import { ROLE_CODES } from '../domain/roles.ts'
+import { ROLE_LETTERS } from '../domain/roles.ts'
 import { defineRoute } from './define-route.ts'
 import { DuplicateHint, RequestStatus } from './duplicates.ts'
-import { FullMember, LISTED_PER_DAY, ListedMember, PLAIN_LISTS } from './members.ts'
+import { FullMember, LISTED_PER_DAY, ListedMember, PLAIN_LISTS } from './users.ts'
 import { blankIsAbsent, DateBound, pageOf, pagingFields } from './paging.ts'
 import { Comment } from './person-fields.ts'
 import { IsoDate, IsoInstant } from './schemas.ts'
@@ -14,7 +14,7 @@ const RequestId = z
   .string()
   .max(40)
   .meta({ examples: ['REQ_10004217'] })
-/** On input the card number of the person names the request as well. */
+/** The input may also be the card number of the person. */
 const AnyRequestId = z
   .string()
   .max(40)
@@ -31,21 +31,24 @@ const decision = {
   decidedBy: z.string().nullable(),
 } as const
 
-/** A person of the staff, as colleagues name each other. */
+/** A staff member, as other staff see them. */
 export const StaffPerson = z
-  .object({ cardId: z.string(), name: z.string(), role: z.enum(ROLE_CODES) })
+  .object({ cardId: z.string(), name: z.string(), role: z.enum(ROLE_LETTERS) })
   .meta({ id: 'StaffPerson' })
 
-/** Who reviews the request at the moment, and until when; it ends by itself. */
+/** The review lock: the reviewer and the time at which the lock ends. */
 export const Claim = z
   .object({ by: StaffPerson, until: IsoInstant, mine: z.boolean().describe('The caller’s own') })
   .meta({ id: 'RequestClaim' })
 export type Claim = z.output<typeof Claim>
-/** A claim holds this long after it was made or renewed. */
+/** A review lock lasts this long after it was taken or renewed. */
 export const CLAIM_TTL_S = 15 * 60
 const claim = { claim: Claim.nullable() } as const
 
-/** A line of the history: who did what and when. A comment stands with the decision that it was given for. */
+/**
+ * A line of the history: actor, action and time. A comment is part of the decision that it was
+ * given for.
+ */
 export const ReviewLogEntry = z
   .object({
     at: IsoInstant,
@@ -58,7 +61,10 @@ export const ReviewLogEntry = z
   .meta({ id: 'ReviewLogEntry' })
 export type ReviewLogEntry = z.output<typeof ReviewLogEntry>
 
-/** Of a decided request moderators and reviewers get name, state, comment and dates; texts are then blank, and these are null. */
+/**
+ * For a decided request moderators and reviewers get only name, state, comment and dates; other
+ * texts are empty, and these fields are null.
+ */
 const withheldOnceDecided = {
   birthDate: IsoDate.nullable().describe('Null where the person is withheld'),
   numberOfKids: z.int().nullable(),
@@ -111,7 +117,7 @@ export const listRequests = defineRoute({
   },
   reply: z.union([z.array(ListedRequest), pageOf(ListedRequest)]),
   limits: [{ per: 'caller', max: 600, windowS: 60 }],
-  audit: null, // written by the handler, for the calls that take many at once
+  audit: null, // the handler writes the rows, because one call can change many items
   errors: ['daily-limit'],
 })
 
@@ -200,7 +206,7 @@ export const listDeletedRequests = defineRoute({
   method: 'GET',
   path: '/api/user/register/deleted/get/all',
   summary: `Requests that were deleted in the last ${RESTORE_DAYS} days, the last one first. Rows count with those of the member list.`,
-  access: ['A'],
+  access: ['admin'],
   request: { query: z.object(pagingFields) },
   reply: z.union([z.array(DeletedRequest), pageOf(DeletedRequest)]),
   limits: [{ per: 'caller', max: 120, windowS: 60 }],
@@ -213,7 +219,7 @@ export const restoreRequest = defineRoute({
   method: 'POST',
   path: '/api/user/register/restore/:id',
   summary: `Bring a deleted request back with everything that went with it, up to ${RESTORE_DAYS} days later. 409 when its e-mail address belongs to another account meanwhile.`,
-  access: ['A'],
+  access: ['admin'],
   request: { params: z.object({ id: AnyRequestId }) },
   reply: ListedRequest,
   limits: [{ per: 'caller', max: 60, windowS: 60 }],
@@ -287,3 +293,15 @@ export const nextRequest = defineRoute({
   audit: 'request.next',
   errors: [],
 })
+
+export const requestsRoutes = [
+  listRequests,
+  readRequest,
+  decideRequest,
+  deleteRequest,
+  listDeletedRequests,
+  restoreRequest,
+  claimRequest,
+  releaseRequest,
+  nextRequest,
+] as const

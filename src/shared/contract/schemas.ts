@@ -13,7 +13,7 @@ export const IsoDate = z.iso
   .date()
   .describe('Calendar date, YYYY-MM-DD')
   .meta({ examples: ['1990-04-12'] })
-/** Of an administrator who was made at the command line, until they are entered. */
+/** Empty for an administrator created at the command line, until they are entered. */
 export const IsoDateOrBlank = z
   .union([IsoDate, z.literal('')])
   .describe('Calendar date, or blank while not known')
@@ -51,7 +51,7 @@ export const Photo = z
   })
   .meta({ id: 'Photo' })
 
-/** The member as the member's own client sees it (spec members §3). Identity documents are never part of it. */
+/** The member as the member's own client sees it (docs/spec/members.md, 1). Identity documents are never part of it. */
 export const OwnMember = z
   .object({
     id: z.string().meta({ examples: ['WLD_10004217'] }),
@@ -91,7 +91,7 @@ export const OwnMember = z
   .meta({ id: 'OwnMember' })
 export type OwnMember = z.output<typeof OwnMember>
 
-/** The person whom staff found, to compare with the person at the desk. */
+/** The member that staff found, to compare with the person at the desk. */
 export const FoundMember = z
   .object({
     id: z.string(),

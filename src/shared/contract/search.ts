@@ -22,7 +22,7 @@ const EventHit = z
 const NewsHit = z
   .object({ id: z.string(), title: z.string(), description: z.string(), date: IsoDate })
   .meta({ id: 'NewsHit' })
-/** The part of a public report that says what, where and when; nobody in it is named. */
+/** The part of a public report that says what, where and when; it names no person. */
 const ReportHit = z
   .object({
     id: z.int(),
@@ -67,3 +67,5 @@ export const searchSite = defineRoute({
   audit: null,
   errors: [],
 })
+
+export const searchRoutes = [searchSite] as const

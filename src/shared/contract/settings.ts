@@ -24,7 +24,10 @@ const periods = <S extends z.ZodType>(of: (kind: RetentionKind) => S) =>
 const Counts = periods(() => z.int())
 export type RetentionCounts = z.output<typeof Counts>
 
-/** Whoever changes a group says which state of it they saw; 409 with the present settings when it is another one. */
+/**
+ * A change names the version that the caller read; 409 with the present settings when the version
+ * is another one.
+ */
 const Revision = z
   .int('Give the revision that you read')
   .min(0)
@@ -76,7 +79,7 @@ export type Settings = z.output<typeof Settings>
 
 const change = {
   method: 'PUT',
-  access: ['A'],
+  access: ['admin'],
   reply: Settings,
   limits: [{ per: 'caller', max: 30, windowS: 60 }],
   audit: 'settings.changed',
@@ -88,7 +91,7 @@ export const readSettings = defineRoute({
   method: 'GET',
   path: '/api/settings',
   summary: 'All settings of the association.',
-  access: ['A'],
+  access: ['admin'],
   request: {},
   reply: Settings,
   limits: [{ per: 'caller', max: 300, windowS: 60 }],
@@ -171,7 +174,7 @@ export const previewRetention = defineRoute({
   method: 'GET',
   path: '/api/settings/retention/preview',
   summary: 'How much the periods that are in force would delete now.',
-  access: ['A'],
+  access: ['admin'],
   request: {},
   reply: z.object({ at: IsoInstant, due: Counts }),
   limits: [{ per: 'caller', max: 60, windowS: 60 }],
@@ -186,7 +189,7 @@ export const readFirstContents = defineRoute({
   path: CONTENTS,
   summary:
     'Whether the association’s first events and news are offered: there are none, and nobody has answered yet.',
-  access: ['A'],
+  access: ['admin'],
   request: {},
   reply: z.object({ offered: z.boolean() }),
   limits: [{ per: 'caller', max: 300, windowS: 60 }],
@@ -199,7 +202,7 @@ export const decideFirstContents = defineRoute({
   path: CONTENTS,
   summary:
     'Add the first events and news, or decline them; either is final. 409 after an answer, or when there are some already.',
-  access: ['A'],
+  access: ['admin'],
   request: { body: z.object({ add: z.boolean() }) },
   reply: z.object({ added: z.int().describe('Events and articles') }),
   limits: [{ per: 'caller', max: 10, windowS: 60 }],
@@ -229,7 +232,7 @@ export const listInvitations = defineRoute({
   method: 'GET',
   path: '/api/settings/invitations',
   summary: 'Invitation codes, newest first.',
-  access: ['A'],
+  access: ['admin'],
   request: {},
   reply: z.array(InvitationCode),
   limits: [{ per: 'caller', max: 300, windowS: 60 }],
@@ -241,7 +244,7 @@ export const createInvitation = defineRoute({
   method: 'POST',
   path: '/api/settings/invitations',
   summary: 'Make an invitation code. 409 when there are too many.',
-  access: ['A'],
+  access: ['admin'],
   request: {
     body: z.object({
       label: requiredText(80)
@@ -262,7 +265,7 @@ export const revokeInvitation = defineRoute({
   path: '/api/settings/invitations/:id/revoke',
   summary:
     'A code that nobody can register with any more. Who registered with it stays. Called again it changes nothing.',
-  access: ['A'],
+  access: ['admin'],
   request: {
     params: z.object({ id: RecordId }),
     body: z.object({ reason: text(300).default('') }),
@@ -272,3 +275,18 @@ export const revokeInvitation = defineRoute({
   audit: 'invitation.revoked',
   errors: ['step-up-required', 'not-found'],
 })
+
+export const settingsRoutes = [
+  readSettings,
+  changeReportSettings,
+  changePaymentSettings,
+  changeRetentionSettings,
+  changeInvitationSettings,
+  approveRetention,
+  previewRetention,
+  readFirstContents,
+  decideFirstContents,
+  listInvitations,
+  createInvitation,
+  revokeInvitation,
+] as const

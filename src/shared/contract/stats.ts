@@ -87,11 +87,11 @@ export const statsOverview = defineRoute({
           ),
       })
       .optional()
-      .describe('For A and X'),
+      .describe('For administrators and content managers'),
     pledges: z
       .object({ waiting: z.int() })
       .optional()
-      .describe('Promised and not decided yet; for A'),
+      .describe('Promised and not decided yet; for administrators'),
   }),
   limits: [{ per: 'caller', max: 120, windowS: 60 }],
   audit: null,
@@ -111,9 +111,11 @@ export const statsWaiting = defineRoute({
     portraits: z.int(),
     claims: z.int(),
     reports: z.int(),
-    pledges: z.int().optional().describe('For A'),
+    pledges: z.int().optional().describe('For administrators'),
   }),
   limits: [{ per: 'caller', max: 240, windowS: 60 }],
   audit: null,
   errors: [],
 })
+
+export const statsRoutes = [statsOverview, statsWaiting] as const

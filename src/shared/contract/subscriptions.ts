@@ -63,7 +63,10 @@ export const endSubscription = defineRoute({
   errors: ['not-found'],
 })
 
-/** The address of `List-Unsubscribe`: mail programs post a form to it, and the address itself says all (RFC 8058). */
+/**
+ * The address of `List-Unsubscribe`: mail programs post a form to it, and the address contains
+ * everything that is needed (RFC 8058).
+ */
 export const endSubscriptionAtOnce = defineRoute({
   id: 'subscription.oneClick',
   method: 'POST',
@@ -73,7 +76,14 @@ export const endSubscriptionAtOnce = defineRoute({
   request: { query: z.object({ token: Token }) },
   requestType: 'application/x-www-form-urlencoded',
   reply: Empty,
-  limits: [{ per: 'network', max: 600, windowS: 300 }], // all members of one mail provider come from few networks
+  limits: [{ per: 'network', max: 600, windowS: 300 }], // a mail provider sends from few networks
   audit: 'subscription.ended',
   errors: ['not-found'],
 })
+
+export const subscriptionsRoutes = [
+  createSubscription,
+  confirmSubscription,
+  endSubscription,
+  endSubscriptionAtOnce,
+] as const

@@ -1,4 +1,4 @@
-/** Free text as people write it, of a bounded length. */
+/** Free text of a bounded length. */
 import * as z from 'zod'
 
 /** Tab and line feed are text; other control characters are not, and PostgreSQL holds no NUL. */
@@ -9,7 +9,7 @@ export const text = (max: number) =>
   z.string().trim().max(max).refine(isText, { error: 'Control characters are not accepted' })
 export const requiredText = (max: number) => text(max).min(1, 'Required')
 
-/** Why something is deleted. It stands in the audit log, which nobody can change later. */
+/** The reason for a deletion. It is written to the audit log, which cannot be changed later. */
 export const DeleteReason = requiredText(500)
   .describe('Why. It stays in the audit log: name no person')
   .meta({ examples: ['Sent twice'] })
@@ -20,7 +20,7 @@ export const Moment = z.iso
   .transform((instant) => new Date(instant).toISOString())
   .meta({ examples: ['2026-05-03T09:00:00.000Z'] })
 
-/** Ids that the server made; anything else names nothing. */
+/** Ids that the server made; no other form exists. */
 export const RecordId = z
   .string()
   .regex(/^[A-Za-z0-9-]{1,40}$/, 'Give an id that the list answered')

@@ -15,9 +15,15 @@ export const UPLOAD_FIELDS = [
 export const TICKET_FIELDS = ['reqIdProofFront', 'reqIdProofBack', 'reqProfile'] as const
 export const REPORT_FIELD = /^report\d{0,2}$/
 export const UPLOAD_FILES_MAX = 20
-/** Successful uploads of one ticket: a few changes of mind, and no free storage. */
+/**
+ * Successful uploads of one ticket: enough to replace a picture a few times, too few to use the
+ * server as storage.
+ */
 export const TICKET_UPLOADS_MAX = 10
-/** Pictures are bound by PHOTO_MAX_BYTES everywhere; documents, which only evidence may be, by this. */
+/**
+ * Limit of a document, which only evidence accepts. Pictures are limited by PHOTO_MAX_BYTES
+ * everywhere.
+ */
 export const DOCUMENT_MAX_BYTES = 20 * 1024 * 1024
 /** All files of one call together. */
 export const UPLOAD_MAX_BYTES = 100 * 1024 * 1024
@@ -51,7 +57,10 @@ export const uploadFiles = defineRoute({
 })
 
 const SIGNED_AT_ONCE_MAX = 200
-/** The list, or a person (or any part of one): whatever is no address of a file of ours is left out of the answer. */
+/**
+ * A list of addresses, or a person object or part of one. Values that are not addresses of our
+ * files are left out of the reply.
+ */
 const Urls = z
   .array(
     z
@@ -90,3 +99,5 @@ export const signPhotos = defineRoute({
   path: '/api/upload/signephotos',
   summary: 'As signephoto; `{user: …}` answers the same shape with signed values.',
 })
+
+export const uploadsRoutes = [uploadFiles, signPhoto, signPhotos] as const

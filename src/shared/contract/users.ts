@@ -1,6 +1,401 @@
 import * as z from 'zod'
+import { IMPORT_FAULTS } from '../domain/member-import.ts'
+import { MEMBER_STATUSES } from '../domain/member-status.ts'
 import { defineRoute } from './define-route.ts'
-import { CardId, FoundMember } from './schemas.ts'
+import { DuplicateHint } from './duplicates.ts'
+import { blankIsAbsent, pageOf, pagingFields } from './paging.ts'
+import {
+  AdultBirthDate,
+  Comment,
+  Country,
+  Email,
+  FileReference,
+  MaritalStatus,
+  Nationalities,
+  NewPassword,
+  NumberOfKids,
+  PersonName,
+  Phone,
+  RoleInput,
+  Sex,
+  ShortText,
+  withBirthDateAlias,
+} from './person-fields.ts'
+import {
+  CardId,
+  FoundMember,
+  IsoDateOrBlank,
+  IsoInstant,
+  LanguageCode,
+  MemberNumber,
+  MemberStatus,
+  OwnMember,
+  Photo,
+  Role,
+  SexOrBlank,
+} from './schemas.ts'
+
+const target = { params: z.object({ id: MemberNumber }) }
+
+/** A row of the member list: never documents, never the mother's names. */
+export const ListedMember = z
+  .object({
+    id: z.string(),
+    cardId: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.string(),
+    phone: z.string(),
+    tribe: z.string(),
+    role: Role,
+    status: MemberStatus,
+    isActive: z.boolean(),
+    validated: z.boolean(),
+    currentCountry: z.string(),
+    currentCity: z.string(),
+    currentVillage: z.string(),
+    birthDate: IsoDateOrBlank,
+    birthCountry: z.string(),
+    birthCity: z.string(),
+    birthVillage: z.string(),
+    maritalStatus: z.string(),
+    numberOfKids: z.int(),
+    occupation: z.string(),
+    sex: SexOrBlank,
+    nationalities: z.array(z.string()),
+    createdAt: IsoInstant,
+    wldCardPhoto: Photo.nullable(),
+  })
+  .meta({ id: 'ListedMember' })
+export type ListedMember = z.output<typeof ListedMember>
+
+/** Everything that is stored about one member, for the staff who manage members. */
+export const FullMember = OwnMember.extend({
+  recommendedBy: z.string(),
+  approverComment: z.string(),
+  comments: z.string(),
+  connectionMethod: z.enum(['email', 'phone']),
+  idProofPhotos: z.array(Photo).describe('Front, then back; sign before viewing'),
+  updatedAt: IsoInstant.describe(
+    'Send it back as `ifUpdatedAt`, and a change that came between is not overwritten',
+  ),
+}).meta({ id: 'FullMember' })
+
+export const MEMBER_SORTS = [
+  '-createdAt',
+  'createdAt',
+  'name',
+  '-name',
+  'status',
+  '-status',
+  'role',
+  '-role',
+  'country',
+  '-country',
+] as const
+export type MemberSort = (typeof MEMBER_SORTS)[number]
+
+/** The six filters of the list (docs/spec/members.md, 4). */
+const memberFilters = {
+  q: blankIsAbsent(z.string().max(120)).describe('Name, e-mail, phone or card id'),
+  tribe: blankIsAbsent(z.string().max(120)).describe('Its beginning, whatever the case'),
+  role: blankIsAbsent(RoleInput),
+  country: blankIsAbsent(Country),
+  nationality: blankIsAbsent(Country),
+  status: blankIsAbsent(z.enum(MEMBER_STATUSES)),
+} as const
+
+/**
+ * The plain list holds up to 1,000 people: enough for a tool that reads it now and then, too few to
+ * copy all members.
+ */
+export const PLAIN_LISTS = { max: 10, windowS: 60 } as const
+/**
+ * Rows of the list that one account may read in a day: 200 different pages of 50, far more than
+ * normal work needs and a small part of a large association. The export returns all members, and
+ * asks for the password and is logged.
+ */
+export const LISTED_PER_DAY = 10_000
+
+export const listMembers = defineRoute({
+  id: 'user.list',
+  method: 'GET',
+  path: '/api/user/get/all',
+  summary: `Members. Without \`page\` the plain array (at most 1,000, X-Truncated when there are more; ${PLAIN_LISTS.max} a minute); with it one page and the six filters. At most ${LISTED_PER_DAY} rows a day, the same page counted once; the plain array and far pages are logged.`,
+  access: ['admin', 'content'],
+  request: {
+    query: z.object({
+      ...pagingFields,
+      ...memberFilters,
+      sort: z.enum(MEMBER_SORTS).optional(),
+    }),
+  },
+  reply: z.union([z.array(ListedMember), pageOf(ListedMember)]),
+  limits: [{ per: 'caller', max: 600, windowS: 60 }],
+  audit: null, // the handler writes the rows, because one call can change many items
+  errors: ['daily-limit'],
+})
+
+export const readMember = defineRoute({
+  id: 'user.read',
+  method: 'GET',
+  path: '/api/user/get/:id',
+  summary:
+    'One person with identity documents and mother’s names, and people who may be the same. Every look is logged.',
+  access: ['admin', 'content'],
+  request: target,
+  reply: FullMember.extend({
+    duplicates: z.array(DuplicateHint).describe('People who may be the same person'),
+  }),
+  limits: [{ per: 'caller', max: 120, windowS: 60 }],
+  audit: 'member.viewed',
+  errors: ['not-found'],
+})
+
+const editable = {
+  firstName: PersonName,
+  lastName: PersonName.meta({ examples: ['Idris'] }),
+  email: Email,
+  phone: Phone,
+  password: NewPassword,
+  tribe: ShortText.meta({ examples: ['Zaghawa'] }),
+  currentCountry: Country,
+  currentCity: ShortText.meta({ examples: ['Lyon'] }),
+  currentVillage: ShortText.meta({ examples: ['Villeurbanne'] }),
+  birthDate: AdultBirthDate,
+  birthCountry: Country,
+  birthCity: ShortText.meta({ examples: ['Nyala'] }),
+  birthVillage: ShortText.meta({ examples: ['Kass'] }),
+  maritalStatus: MaritalStatus,
+  numberOfKids: NumberOfKids,
+  occupation: ShortText.meta({ examples: ['Engineer'] }),
+  sex: Sex,
+  mothersFirstName: PersonName.meta({ examples: ['Zeinab'] }),
+  mothersLastName: PersonName.meta({ examples: ['Musa'] }),
+  approverComment: Comment,
+  recommendedBy: ShortText.meta({ examples: ['ELDER-7'] }),
+  comments: Comment,
+  nationalities: Nationalities,
+  role: RoleInput,
+  status: z.enum(MEMBER_STATUSES),
+  language: LanguageCode,
+  newsletter: z.boolean(),
+  notifications: z.boolean().describe('False: only mails about security and what was asked for'),
+  idProofPhotoFront: FileReference,
+  idProofPhotoBack: FileReference,
+  wldCardPhoto: FileReference,
+  photoUrl: FileReference,
+} as const
+
+export const MemberChange = z.object(editable).partial()
+export type MemberChange = z.output<typeof MemberChange>
+
+export const updateMember = defineRoute({
+  id: 'user.update',
+  method: 'PUT',
+  path: '/api/user/update/:id',
+  summary:
+    'Change fields of a member. Own: location, photo, language, mails; e-mail, phone and password after step-up. Others: A all; X whoever is no administrator, but of staff neither e-mail, phone nor password.',
+  access: 'member',
+  policy: 'update-member',
+  request: {
+    ...target,
+    body: withBirthDateAlias(
+      MemberChange.extend({
+        ifUpdatedAt: IsoInstant.optional().describe(
+          'Refused with 409 when the member was changed since',
+        ),
+      }).refine(
+        ({ ifUpdatedAt: _condition, ...change }) =>
+          Object.values(change).some((value) => value !== undefined),
+        { error: 'Give at least one field to change' },
+      ),
+    ),
+  },
+  reply: z.union([OwnMember, ListedMember]),
+  limits: [{ per: 'caller', max: 120, windowS: 60 }],
+  audit: 'member.updated',
+  errors: [
+    'step-up-required',
+    'code-required',
+    'administrator-protected',
+    'staff-protected',
+    'own-account-protected',
+    'last-administrator',
+    'user-exists',
+    'conflict',
+    'not-found',
+    'busy',
+  ],
+})
+
+export const deleteMember = defineRoute({
+  id: 'user.delete',
+  method: 'DELETE',
+  path: '/api/user/delete/:id',
+  summary:
+    'Delete a member. Personal data go; the card number stays taken and the audit log keeps what was done.',
+  access: ['admin', 'content'],
+  policy: 'manage-member',
+  request: target,
+  reply: z.object({ deleted: z.literal(true) }),
+  limits: [{ per: 'caller', max: 60, windowS: 60 }],
+  audit: 'member.deleted',
+  errors: [
+    'administrator-protected',
+    'own-account-protected',
+    'last-administrator',
+    'step-up-required',
+    'conflict',
+    'not-found',
+  ],
+})
+
+export const createMember = defineRoute({
+  id: 'user.create',
+  method: 'POST',
+  path: '/api/user/createDTO',
+  summary: 'Add a member: inactive and validated until somebody activates the account.',
+  access: ['admin', 'content'],
+  policy: 'manage-member',
+  request: {
+    body: withBirthDateAlias(
+      z.object({
+        ...z.object(editable).partial().shape,
+        firstName: PersonName,
+        lastName: editable.lastName,
+        email: Email,
+        password: NewPassword,
+        mothersFirstName: editable.mothersFirstName,
+        mothersLastName: editable.mothersLastName,
+        idProofPhotoFront: FileReference,
+        idProofPhotoBack: FileReference,
+        wldCardPhoto: FileReference,
+        birthDate: AdultBirthDate,
+        sex: Sex,
+        connectionMethod: z.enum(['email', 'phone']).optional(),
+      }),
+    ),
+  },
+  reply: ListedMember,
+  limits: [{ per: 'caller', max: 60, windowS: 60 }],
+  audit: 'member.created',
+  errors: ['administrator-protected', 'user-exists', 'busy'],
+})
+
+export const validatePassword = defineRoute({
+  id: 'user.validatePassword',
+  method: 'POST',
+  path: '/api/user/validate/password',
+  summary: 'Prove the own password; opens the sensitive calls of this session for five minutes.',
+  access: 'member',
+  policy: 'own-account',
+  request: {
+    body: z.object({
+      password: z
+        .string()
+        .max(256)
+        .meta({ examples: ['Long-Enough1'] }),
+      id: MemberNumber,
+    }),
+  },
+  reply: z.object({ valid: z.boolean() }),
+  limits: [{ per: 'caller', max: 10, windowS: 300 }],
+  audit: 'password.checked',
+  errors: ['busy'],
+})
+
+/** More members than the association will have for years; a file that is cut off here says so. */
+export const EXPORT_ROWS_MAX = 200_000
+
+export const exportMembers = defineRoute({
+  id: 'user.export',
+  method: 'GET',
+  path: '/api/user/export',
+  summary:
+    'The members that match the filters as CSV, after step-up. Never documents, never the mother’s names. Formula-safe.',
+  access: ['admin'],
+  request: { query: z.object(memberFilters) },
+  reply: z.any(),
+  replyType: 'text/csv',
+  limits: [{ per: 'caller', max: 10, windowS: 3_600 }],
+  audit: 'member.exported',
+  errors: ['step-up-required'],
+})
+
+const yesOrNo = z.enum(['true', 'false'])
+
+/** The result of an import of members, as a preview or after the import. */
+export const ImportReport = z
+  .object({
+    dryRun: z.boolean(),
+    rows: z.int().describe('Rows below the header'),
+    valid: z.int().describe('Rows that can be imported'),
+    imported: z.int().describe('0 in a dry run'),
+    faults: z
+      .array(
+        z.object({
+          row: z.int().describe('Line of the table; the header is 1'),
+          column: z.string(),
+          code: z.enum(IMPORT_FAULTS),
+        }),
+      )
+      .describe('Why rows are left out'),
+  })
+  .meta({ id: 'ImportReport' })
+export type ImportReport = z.output<typeof ImportReport>
+
+export const importMembers = defineRoute({
+  id: 'user.import',
+  method: 'POST',
+  path: '/api/user/import',
+  summary:
+    'Members from a CSV file (multipart/form-data, field `file`, UTF-8, 5 MB, 5,000 rows), after step-up: ordinary members, validated and inactive. A dry run changes nothing. Otherwise all rows are imported in one transaction, or none; `skipInvalid=true` leaves faulty rows out.',
+  access: ['admin'],
+  request: {
+    query: z.object({
+      dryRun: yesOrNo
+        .optional()
+        .describe('True unless said otherwise')
+        .meta({ examples: ['true'] }),
+      skipInvalid: yesOrNo.optional().meta({ examples: ['false'] }),
+    }),
+  },
+  requestType: 'multipart/form-data',
+  reply: ImportReport,
+  limits: [{ per: 'caller', max: 60, windowS: 3_600 }],
+  audit: 'member.imported',
+  errors: [
+    'step-up-required',
+    'invalid',
+    'too-large',
+    'wrong-type',
+    'bad-request',
+    'user-exists',
+    'busy',
+  ],
+})
+
+export const undoEmailChange = defineRoute({
+  id: 'email.undo',
+  method: 'POST',
+  path: '/api/user/email/undo',
+  summary:
+    'Take back a change of e-mail with the token that the old address was sent; 72 hours. Ends every session.',
+  access: 'public',
+  request: {
+    body: z.object({
+      token: z
+        .string()
+        .max(64)
+        .meta({ examples: ['q3jZ0k9mB2xW7vT5nR8sL1pY4cH6fD0aE3gU9iO2wKs'] }),
+    }),
+  },
+  reply: z.object({ undone: z.literal(true) }),
+  limits: [{ per: 'network', max: 20, windowS: 300 }],
+  audit: 'member.email-change-undone',
+  errors: ['not-found', 'conflict'],
+})
 
 const blankAsAbsent = (schema: z.ZodType<string>) =>
   z.preprocess(
@@ -44,3 +439,16 @@ export const searchUser = defineRoute({
   changes: false,
   errors: [],
 })
+
+export const usersRoutes = [
+  listMembers,
+  readMember,
+  updateMember,
+  deleteMember,
+  createMember,
+  validatePassword,
+  exportMembers,
+  importMembers,
+  undoEmailChange,
+  searchUser,
+] as const

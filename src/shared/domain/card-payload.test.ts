@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import '#tests/support/property-seed.ts'
 import { cardTextToSign, readCardPayload } from './card-payload.ts'
 import { isPlausibleBirthDate } from './birth-date.ts'
 import { canonicalName, isPersonName } from './person-name.ts'

@@ -1,5 +1,5 @@
 /**
- * What the QR code of a card carries (DESIGN 5). The first three fields are the specification's:
+ * What the QR code of a card carries. The first three fields are the specification's:
  *   `id|name|dob`                                             printed by older cards, needs the server
  *   `id|name|dob|1.<kid>.<iat>.<exp>.<idx>.<sig>`             Ed25519 over everything before the last dot
  * `id` is the card number without prefix, `dob` is YYYY-MM-DD, `iat` and `exp` are whole seconds since 1970,
@@ -69,8 +69,8 @@ export function cardTextToSign(facts: CardFacts, seal: CardSeal): string {
 }
 
 /**
- * Reads a scanned text. Total: answers `unreadable` with the fault and never throws, whatever a code may hold.
- * It checks form only; the signature and the member are somebody else's knowledge (see `judgeCard`).
+ * Reads a scanned text. Total: returns `unreadable` with the fault and never throws, whatever a
+ * code may hold. It checks form only; `judgeCard` checks the signature and the member.
  */
 export function readCardPayload(text: string, now: Date): ReadCard {
   if (text.length > CARD_PAYLOAD_MAX_CHARS) return unreadable('too-long')
@@ -80,7 +80,7 @@ export function readCardPayload(text: string, now: Date): ReadCard {
   const memberNumber = /^\d{1,15}$/.test(bare) ? parseMemberNumber(bare) : undefined
   if (memberNumber === undefined || fields.length < 2) return unreadable('not-a-card')
   if (fields.length !== 3 && fields.length !== 4) return unreadable('wrong-field-count')
-  // We issue one spelling only. A name in another normal form was not written by us.
+  // We issue one spelling only. A name in another normal form is not from our server.
   if (name === '' || name !== canonicalName(name)) return unreadable('not-canonical')
   if (!isPlausibleBirthDate(birthDate, now)) return unreadable('impossible-birth-date')
   const facts: CardFacts = { memberNumber, name, birthDate }

@@ -1,4 +1,4 @@
-/** The one content security policy of the interface, in the browser and in the desktop app (DESIGN 7). */
+/** The one content security policy of the interface, in the browser and in the desktop app. */
 const DIRECTIVES = {
   'default-src': ["'none'"],
   'script-src': ["'self'", "'wasm-unsafe-eval'"],

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import '#tests/support/property-seed.ts'
 import { csvText } from './csv.ts'
 import { parseCsv } from './csv-parse.ts'
 
@@ -93,7 +94,7 @@ describe('reading CSV', () => {
     expect(cellsOf('\n'.repeat(1_000_000))).toEqual([])
   })
 
-  it('reads back whatever our own writer writes', () => {
+  it('reads back everything that our own writer writes', () => {
     // What looks like a formula gets an apostrophe from the writer, so those are left out here.
     const cell = fc
       .string({
@@ -107,7 +108,7 @@ describe('reading CSV', () => {
         (rows) => {
           const header = ['h', 'h', 'h', 'h']
           const full = rows.map((row) => [...row, ...header].slice(0, 4))
-          const told = full.filter((row) => row.some((text) => text.trim() !== '')) // a row of blanks says nothing and is left out
+          const told = full.filter((row) => row.some((text) => text.trim() !== '')) // a row of blanks is left out
           expect(cellsOf(csvText([header, ...full]))).toEqual([header, ...told])
         },
       ),

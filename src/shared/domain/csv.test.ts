@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import '#tests/support/property-seed.ts'
 import { csvCell, csvText, withoutGuards } from './csv.ts'
 import { parseCsv } from './csv-parse.ts'
 
@@ -40,7 +41,7 @@ test('csvText starts with a byte order mark and ends lines in CRLF', () => {
   ).toBe('\uFEFF"a","b"\r\n"1",""\r\n')
 })
 
-describe('what strangers wrote', () => {
+describe('text from strangers', () => {
   const nasty = fc
     .array(fc.constantFrom(...`;,\t\r\n"' =+-@＝a1`), { maxLength: 12 })
     .map((chars) => chars.join(''))

@@ -1,4 +1,7 @@
-/** CSV that a spreadsheet opens as text, whoever wrote the cells and whichever separator it expects. */
+/**
+ * CSV that a spreadsheet opens as text, whatever the cells contain and whichever separator the
+ * spreadsheet expects.
+ */
 
 /** Makes Excel read UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF'
@@ -17,7 +20,10 @@ const atFormulas = (text: string, change: (start: string, apostrophes: string) =
     FORMULA.test(text[at + found.length] ?? '') ? change(start, apostrophes) : found,
   )
 
-/** A cell of our own export as it was before the apostrophes. One that was typed elsewhere may lose one before a sign. */
+/**
+ * A cell of our own export as it was before the apostrophes. A cell that was typed elsewhere may
+ * lose an apostrophe before a sign.
+ */
 export const withoutGuards = (cell: string): string =>
   atFormulas(cell, (start, apostrophes) => start + apostrophes.slice(1))
 

@@ -1,6 +1,6 @@
 import { toLatinDigits } from './digits.ts'
 
-/** Causes and goals of the specification (members §3), in whole US dollars. */
+/** Causes and goals of the specification (docs/spec/donations.md, 1), in whole US dollars. */
 export const DONATION_CAUSES = [
   { id: 'human-rights', goalUsd: 50_000 },
   { id: 'education', goalUsd: 100_000 },
@@ -24,7 +24,10 @@ export type AmountReading =
   | { readonly ok: true; readonly usd: number }
   | { readonly ok: false; readonly fault: AmountFault }
 
-/** `1,000`, `1 000`, `1.000`, `1'000` and `١٬٠٠٠` are a thousand; three digits behind a mark are never cents. */
+/**
+ * `1,000`, `1 000`, `1.000`, `1'000` and `١٬٠٠٠` are read as a thousand; three digits after a mark
+ * are never cents.
+ */
 const GROUPED = /^\d{1,3}([,.'\u2019\u066c])\d{3}(\1\d{3})*$/
 const WITH_CENTS = /^\d+[.,\u066b](\d{1,2})$/
 

@@ -2,16 +2,22 @@
 import { lookAlike } from './look-alikes.ts'
 import { foldForSearch } from './search-text.ts'
 
-/** Breaks a name for a search and for no reader: soft hyphens, zero-width blanks, joiners, direction marks. */
+/**
+ * Invisible characters that break a search for a name: soft hyphens, zero-width blanks, joiners,
+ * direction marks.
+ */
 const INVISIBLE = /^(?:\p{Default_Ignorable_Code_Point}|\p{Cf}|(?![\t\n\r])\p{Cc})$/u
 const MARKS = /[\p{Mn}\p{Me}]/gu
 
-/** What a unit of the folded text is. */
+/** Kind of a unit of the folded text. */
 const OTHER = 0
 const LETTER = 1
 const DIGIT = 2
 const AFTER_INVISIBLE = 4
-/** In place of a folded unit: nothing is left of a mark on the letter before it, nor of what is not seen. */
+/**
+ * In place of a folded unit, where nothing is left: a mark on the letter before it, or an invisible
+ * character.
+ */
 const UNKNOWN = 0
 const MARK = 1
 const UNSEEN = 2
@@ -37,11 +43,17 @@ function spell(letter: string): Spelling | typeof MARK | typeof UNSEEN {
   }
 }
 
-/** Of the letters that fold to one unit, which are nearly all: that unit, and what it is. Filled as they are met. */
+/**
+ * Cache for letters that fold to one unit, which are nearly all: the unit and its kind. Filled on
+ * first use.
+ */
 const unitOf = new Uint16Array(0x1_00_00)
 const kindOfUnit = new Uint8Array(0x1_00_00)
 
-/** The others. Whoever writes with all of Unicode does not fill the memory. */
+/**
+ * Cache for the other letters. It is bounded, so that a text with all of Unicode does not fill the
+ * memory.
+ */
 const SPELLINGS_MAX = 5_000
 const spellings = new Map<string, ReturnType<typeof spell>>()
 
@@ -51,7 +63,7 @@ function spellingOf(letter: string): ReturnType<typeof spell> {
   const spelling = spell(letter)
   const isMany = typeof spelling !== 'number' && spelling.text.length > 1
   if (isMany || letter.length > 1 || /\p{Surrogate}/u.test(letter)) {
-    // half a letter says nothing about the whole
+    // one half of a surrogate pair does not tell the letter
     if (spellings.size >= SPELLINGS_MAX) spellings.clear()
     spellings.set(letter, spelling)
   } else {
@@ -92,7 +104,10 @@ export class FoldedText {
     )
   }
 
-  /** Letters that are met for the first time, and those that take several units. Answers the length of the letter. */
+  /**
+   * For letters that are not in the cache, and those that take several units. Returns the length of
+   * the letter.
+   */
   #pushSpelled(original: string, position: number): number {
     const letter = String.fromCodePoint(original.codePointAt(position) ?? 0)
     const spelling = spellingOf(letter)
@@ -142,12 +157,12 @@ export class FoldedText {
     return at >= 0 && at < this.#length && ((this.#kinds[at] ?? OTHER) & LETTER) !== 0
   }
 
-  /** Whether something that is not seen stands before it: a word may begin there, or go on. */
+  /** Whether an invisible character precedes it: a word may begin there, or continue. */
   followsInvisible(at: number): boolean {
     return at < this.#length && ((this.#kinds[at] ?? OTHER) & AFTER_INVISIBLE) !== 0
   }
 
-  /** What stands for these units in the original, whole letters with their marks. */
+  /** The part of the original that these units come from, in whole letters with their marks. */
   originalOf(start: number, end: number): { readonly start: number; readonly end: number } {
     return { start: this.#starts[start] ?? 0, end: this.#ends[end - 1] ?? 0 }
   }

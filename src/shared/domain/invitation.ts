@@ -9,7 +9,7 @@ export const canonicalInvitation = (text: string): string =>
 
 export type InvitationState = 'good' | 'revoked' | 'expired' | 'used-up'
 
-/** Whether a code lets somebody register at `now`, and if not, why. */
+/** Whether a code permits a registration at `now`; otherwise the reason. */
 export function invitationState(
   code: {
     readonly uses: number

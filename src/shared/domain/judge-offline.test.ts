@@ -228,7 +228,7 @@ function seeded(seed: number) {
   }
 }
 
-/** What the server writes at the place of a card; `status-list.ts` of the server. */
+/** What the server writes at the place of a card; see the server's `status-list.ts`. */
 function stateOf(
   member: KnownMember | undefined,
   index: number,
@@ -245,7 +245,7 @@ test('where the list is fresh, the server and this device say the same of any ca
   const seen = new Map<string, number>()
   for (let round = 0; round < 60_000; round++) {
     const index = whole(0, 99)
-    const listedS = nowS - whole(0, MAX_AGE_S) // what it says is still so: nothing happened since
+    const listedS = nowS - whole(0, MAX_AGE_S) // the list is still true: nothing has changed since
     const iat = listedS - whole(301, 500 * 24 * HOUR_S)
     // A print may be older than the renewal of its card: the row then runs out later than the text says.
     const exp = pick([
@@ -275,7 +275,7 @@ test('where the list is fresh, the server and this device say the same of any ca
     const signature: CardEvidence['signature'] =
       card.kind === 'signed' ? pick(['good', 'good', 'good', 'bad', 'unknown-key']) : 'none'
     const state = stateOf(member, index, rowExpiresAtS, listedS)
-    // At the end of the list the places of those who left are missing altogether.
+    // At the end of the list the places of members who left are missing.
     const list = {
       issuedAt: new Date(listedS * 1_000),
       state: state === CARD_STATE.unknown ? pick([state, 'beyond' as const]) : state,
@@ -289,7 +289,8 @@ test('where the list is fresh, the server and this device say the same of any ca
       now,
       clock: 'server',
     })
-    // What happened to a card after the list was made, the list cannot tell; a forgery is one all the same.
+    // The list does not know what happened to a card after it was made; a forgery is still a
+    // forgery.
     if (
       card.kind === 'signed' &&
       card.issuedAtS > listedS &&
@@ -307,7 +308,7 @@ test('where the list is fresh, the server and this device say the same of any ca
     })
     seen.set(online, (seen.get(online) ?? 0) + 1)
   }
-  // Each verdict came up often enough to mean something.
+  // Each verdict occurred often enough for the comparison to be meaningful.
   for (const verdict of ['VALID', 'EXPIRED', 'REVOKED', 'FORGED', 'UNKNOWN'])
     expect(seen.get(verdict)).toBeGreaterThan(1_000)
 })

@@ -40,15 +40,16 @@ export interface OfflineEvidence {
   readonly maxAgeS: number
   readonly now: Date
   /**
-   * Where `now` comes from. `server`: compared with the server in this run. `own`: this computer's clock, for want of better.
-   * `unknown`: that clock is wrong and cannot be corrected; `now` is then no more than the earliest moment that it can be.
+   * Where `now` comes from. `server`: compared with the server in this run. `own`: this computer's
+   * clock, because nothing better is known. `unknown`: that clock is wrong and cannot be corrected;
+   * `now` is then no more than the earliest moment that it can be.
    */
   readonly clock: 'server' | 'own' | 'unknown'
 }
 
 const say = (verdict: Verdict, reason: VerdictReason): Judgement => ({ verdict, reason })
 
-/** Total: every input gets a verdict and a reason. */
+/** Total: returns a verdict and a reason for every input. */
 export function judgeOffline(evidence: OfflineEvidence): Judgement {
   const { card, signature, list, now } = evidence
   if (card.kind === 'unreadable') return judgeUnreadable(card)
@@ -66,7 +67,10 @@ export function judgeOffline(evidence: OfflineEvidence): Judgement {
   )
 }
 
-/** What the list holds against the card; `newer` where the card is younger than what the list says of it. */
+/**
+ * What the list says against the card; `newer` where the card is younger than what the list says of
+ * it.
+ */
 function judgeListed(
   card: SignedCard,
   { issuedAt, state }: ListEvidence,

@@ -1,14 +1,14 @@
-/** Numbers of the kiosk (DESIGN 6), the same for the server, the desktop app and the interface. */
+/** Numbers of the kiosk (ADR 0007), the same for the server, the desktop app and the interface. */
 export const KIOSK_HOURS_MAX = 16
 export const KIOSK_HOURS_DEFAULT = 8
 /** Without a scan, a key or a touch for this long the kiosk locks itself. */
 export const KIOSK_IDLE_LOCK_MS = 5 * 60_000
 /** Digits of the PIN that ends or unlocks a kiosk. */
 export const KIOSK_PIN = /^\d{6,12}$/
-/** After so many wrong PINs one after another the next one has to wait. */
+/** After this many wrong PINs in a row the next try has to wait. */
 export const PIN_TRIES = 5
 export const PIN_WAIT_S = 60
-/** Each further wrong PIN doubles the wait, up to this. */
+/** Each further wrong PIN doubles the wait, up to this limit. */
 export const PIN_WAIT_MAX_S = 15 * 60
 /** A status list that is older than this gives no verdict but STALE; managed settings may ask for less or for more. */
 export const STATUS_LIST_MAX_AGE_H = 24

@@ -1,4 +1,4 @@
-/** What makes two people look like one: spelled differently, meant alike. */
+/** Keys that find possible duplicates: different spellings of the same name, number or address. */
 import { foldForSearch } from './search-text.ts'
 
 interface Named {
@@ -22,7 +22,10 @@ export function phoneTail(phone: string): string | undefined {
   return digits.length < OWN_DIGITS ? undefined : digits.slice(-OWN_DIGITS)
 }
 
-/** The mailbox behind an address: what follows a plus goes, and dots before the @, which large hosts do not read. */
+/**
+ * The mailbox behind an address: without the part after a plus, and without dots before the @,
+ * which large hosts ignore.
+ */
 export function mailboxKey(email: string): string {
   const [local = '', host = ''] = email.normalize('NFKC').trim().toLowerCase().split('@')
   return `${(local.split('+')[0] ?? '').replaceAll('.', '')}@${host}`

@@ -1,4 +1,4 @@
-/** Letters and digits that stand for another letter to the eye: a name that is written with them is read all the same. */
+/** Letters and digits that look like another letter: a name written with them can still be read. */
 
 /** Each group: the letter that is compared, and what looks like it. Capitals are listed where they differ from their small letters. */
 const GROUPS: readonly (readonly [string, string])[] = [

@@ -1,4 +1,4 @@
-/** Prefix of the card id in this product (spec members §9). */
+/** Prefix of the card id in this product (docs/spec/members.md, 1). */
 export const CARD_PREFIX = 'WLD_'
 
 /** The wire form of a member's number: `WLD_10004217`. */
@@ -22,7 +22,7 @@ const toAsciiDigit = (digit: string): string => String((digit.codePointAt(0) ?? 
 
 /**
  * Reads a member number from `WLD_10004217`, `wld_10004217`, `10004217` or the same in Arabic-Indic digits.
- * Answers undefined for anything else; never throws. At most 15 digits, so the number is exact.
+ * Returns undefined for anything else; never throws. At most 15 digits, so the number is exact.
  */
 export function parseMemberNumber(input: string): number | undefined {
   const text = input.normalize('NFKC').trim().replace(DIGITS_OF_OTHER_SCRIPTS, toAsciiDigit)

@@ -2,7 +2,7 @@
 
 export const IMPORT_FILE_MAX_BYTES = 5 * 1024 * 1024
 export const IMPORT_ROWS_MAX = 5_000
-/** More than the columns that are known, so that too many are told from unknown ones. */
+/** More than the number of known columns, so that "too many" and "unknown" are different faults. */
 export const IMPORT_COLUMNS_MAX = 100
 
 export const IMPORT_REQUIRED = ['firstName', 'lastName', 'email', 'birthDate', 'sex'] as const
@@ -53,7 +53,7 @@ export const IMPORT_FAULTS = [
 ] as const
 export type ImportFault = (typeof IMPORT_FAULTS)[number]
 
-/** Faults of the file as a whole; then no row is looked at. */
+/** Faults of the file as a whole; no row is then checked. */
 export const IMPORT_FILE_FAULTS = [
   'not_utf8',
   'no_rows',

@@ -1,4 +1,4 @@
-/** States of a member's account (spec staff §3). Only `active` opens anything. */
+/** States of a member's account (docs/spec/members.md, 3). Only `active` opens anything. */
 export const MEMBER_STATUSES = ['active', 'inactive', 'banned', 'blocked'] as const
 export type MemberStatus = (typeof MEMBER_STATUSES)[number]
 

@@ -51,7 +51,7 @@ describe('near names', () => {
     expect(isNear(name, word)).toBe(false)
   })
 
-  test('says where the word stands, and which name it resembles', () => {
+  test('returns the place of the word, and the name that it resembles', () => {
     const find = nearNameFinder(['Khadija Ibrahim'])
     expect(find('We met Khadidja at the well.')).toEqual([
       { word: 'Khadidja', name: 'Khadija', before: 'We met ', after: ' at the well.' },

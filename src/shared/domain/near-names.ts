@@ -5,7 +5,7 @@ import { nameParts, wordSpans } from './withhold.ts'
 
 /** Shorter words are one letter away from too many others. */
 const ONE_LETTER_MIN = 5
-/** A word whose consonants are fewer says too little. */
+/** A word with fewer consonants matches too many others. */
 const CONSONANTS_MIN = { same: 2, across: 3 } as const
 const CONTEXT_CHARS = 40
 const FOUND_MAX = 50
@@ -148,7 +148,7 @@ function isNear(word: string, { folded, sound, arabic }: Name): boolean {
 }
 
 export interface NearName {
-  /** As it stands in the text. */
+  /** The word as it is written in the text. */
   readonly word: string
   /** The part of a hidden name that it resembles. */
   readonly name: string

@@ -1,4 +1,7 @@
-/** What is left of a password without the signs around and within its word: passwords are guessed by it. */
+/**
+ * The word in a password, without the signs around and within it: guessing tools start from such
+ * words.
+ */
 const CORE_MIN_LENGTH = 4
 const LETTER_OF: Readonly<Record<string, string>> = {
   '@': 'a',

@@ -1,4 +1,4 @@
-/** Password strength: one point for each of five criteria (spec members §5); four are enough. */
+/** Password strength: one point for each of five criteria (docs/spec/sign-in.md, 5); four are enough. */
 export const PASSWORD_MIN_LENGTH = 8
 export const PASSWORD_MIN_SCORE = 4
 /** argon2id reads any length; the limit keeps a request small. */
@@ -22,9 +22,9 @@ export const meetsCriterion = (password: string, criterion: PasswordCriterion): 
 export const passwordScore = (password: string): number =>
   PASSWORD_CRITERIA.filter((criterion) => meetsCriterion(password, criterion)).length
 
-/** Only English letters, digits and symbols: a password must be typable on a borrowed keyboard (spec members §5). */
+/** Only English letters, digits and symbols: a password must be typable on a borrowed keyboard (docs/spec/sign-in.md, 5). */
 export const isPasswordAlphabet = (password: string): boolean => /^[\x21-\x7e]*$/.test(password)
 
-/** At least eight characters, and four of the five points (spec members §9: both are minima). */
+/** At least eight characters, and four of the five points (docs/spec/sign-in.md, 5: both are minima). */
 export const isStrongPassword = (password: string): boolean =>
   password.length >= PASSWORD_MIN_LENGTH && passwordScore(password) >= PASSWORD_MIN_SCORE

@@ -1,5 +1,5 @@
 /**
- * Letters of the Latin and Arabic scripts with their marks, spaces, hyphens and apostrophes (spec members §5;
+ * Letters of the Latin and Arabic scripts with their marks, spaces, hyphens and apostrophes (docs/spec/registration.md, 4;
  * the apostrophe by decision: N'Diaye and O'Neill are names).
  */
 const NAME =

@@ -4,7 +4,7 @@ import { formatReference, readReference, REFERENCE_BASE } from './reference.ts'
 const SIGNS = [...'23456789ABCDEFGHJKMNPQRSTUVWXYZ']
 
 describe('references', () => {
-  test('have one spelling and forgive how they are typed', () => {
+  test('have one spelling, and accept small letters, blanks and missing hyphens', () => {
     const reference = formatReference('WLD', [5, 17, 1, 19, 7])
     expect(reference).toMatch(/^WLD-[2-9A-HJKMNP-Z]{4}-[2-9A-HJKMNP-Z]{2}$/)
     for (const typed of [
@@ -16,7 +16,7 @@ describe('references', () => {
       expect(readReference('WLD', typed)).toBe(reference)
   })
 
-  test('of another kind, too short, too long or of other signs are none', () => {
+  test('of another kind, too short, too long or with other signs are rejected', () => {
     const reference = formatReference('WLD', [0, 1, 2, 3, 4])
     for (const typed of [
       '',
@@ -29,7 +29,7 @@ describe('references', () => {
       expect(readReference('WLD', typed)).toBeUndefined()
   })
 
-  test('notice every wrong sign and every two signs that changed places', () => {
+  test('detect every wrong sign and every two signs that changed places', () => {
     for (const digits of [
       [0, 0, 0, 0, 0],
       [30, 29, 1, 0, 15],

@@ -1,4 +1,4 @@
-/** Rules of registration that both sides hold (spec members §5). Messages are keys of the interface. */
+/** Rules of registration that both sides hold (docs/spec/registration.md, 4). Messages are keys of the interface. */
 export const MEMBER_MIN_AGE_YEARS = 18
 /** @public for the forms of the interface */
 export const PHONE_INPUT_MAX_DIGITS = 13
@@ -21,12 +21,15 @@ export function readMaritalStatus(text: string): MaritalStatus | undefined {
 }
 
 /**
- * The phone number as it is stored: country code, then the number without its leading 0 (spec members §5).
+ * The phone number as it is stored: country code, then the number without its leading 0 (docs/spec/registration.md, 4).
  * @param callingCode such as `+249`
  * @param input digits as typed, at most 13
  @public for the forms of the interface */
 export const composePhone = (callingCode: string, input: string): string =>
   `${callingCode}${input.replace(/\D/g, '').replace(/^0+/, '')}`
 
-/** The shape of E.164: plus, then 7 to 15 digits. Whether the number exists is the server's question to its library. */
+/**
+ * The shape of E.164: plus, then 7 to 15 digits. The server's library checks whether the number
+ * exists.
+ */
 export const isE164 = (phone: string): boolean => /^\+[1-9]\d{6,14}$/.test(phone)

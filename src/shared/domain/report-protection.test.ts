@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import '#tests/support/property-seed.ts'
 import { isOpen, OPEN, publicWords, withheldParts, type Protection } from './report-protection.ts'
 import { nextStatus } from './report-rules.ts'
 
@@ -16,8 +17,8 @@ const words = {
 }
 const shown = (wish: Partial<Protection>) => publicWords(words, { ...OPEN, ...wish })
 
-describe('what everybody may read', () => {
-  test('without protection it is what was written', () => {
+describe('what the public may read', () => {
+  test('returns the text as it was written where there is no protection', () => {
     expect(shown({})).toEqual(words)
     expect(withheldParts(words, OPEN)).toEqual([])
     expect(isOpen({ ...OPEN, region: 'South Darfur' })).toBe(true)
@@ -50,7 +51,7 @@ describe('what everybody may read', () => {
     expect(withheldParts(words, { ...OPEN, placeDetail: 'country' })).toEqual(['place', 'mapLink'])
   })
 
-  test('words that staff name are gone', () => {
+  test('removes words that staff name', () => {
     expect(shown({ hiddenWords: ['halima'] }).description).toBe(
       'Cmdt. Zaïd took Khadija Ibrahim from Nyala. […] saw it.',
     )
@@ -149,7 +150,7 @@ describe('what everybody may read', () => {
     'https://www.google.com/maps/place/House%20of%20KHADIJA%2520Ibrahim',
     'https://maps.example/?q=100%25-sure&at=%ff%E2%82+Khadija%20Ibrahim+%zz%',
     'https://maps.example/%D8%AE%D9%8E%D8%AF%D9%8A%D8%AC%D8%A9%20%D8%A5%D8%A8%D8%B1%D8%A7%D9%87%D9%8A%D9%85',
-  ])('a map link that names the victim goes with the name: %s', (googleMapLink) => {
+  ])('removes a map link that names the victim: %s', (googleMapLink) => {
     const named = { ...words, victim: 'Khadija Ibrahim, خديجة إبراهيم', googleMapLink }
     const protection = { ...OPEN, redactVictim: true }
     expect(publicWords(named, protection).googleMapLink).toBe('')
@@ -171,7 +172,7 @@ describe('what everybody may read', () => {
     expect(shown({ hideMapLink: true })).toEqual({ ...words, googleMapLink: '' }))
 })
 
-/** The form sends both, and the one that was changed counts. */
+/** The form sends both; the one that changed is used. */
 test.each([
   ['not verified', { status: 'not verified', verified: true }, 'verified'],
   ['verified', { status: 'rejected', verified: true }, 'rejected'],

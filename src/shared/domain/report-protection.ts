@@ -1,4 +1,6 @@
-/** What everybody may read of a report: the one rule behind list, evidence, search, statistics and preview. */
+/**
+ * The public copy of a report: the one rule behind list, evidence, search, statistics and preview.
+ */
 import { readCountry } from './countries.ts'
 import { nearNameFinder, type NearName } from './near-names.ts'
 import { READ_FOR_NAMES, type PlaceDetail, type WithheldPart } from './report-rules.ts'
@@ -50,7 +52,7 @@ export const isOpen = ({
   !hideMapLink &&
   hiddenWords.length === 0
 
-/** What staff named, and the names in the fields that are kept back. */
+/** Words that staff named, and the names in the withheld fields. */
 const hiddenNames = (
   { victim, actorName }: Pick<ReportWords, 'victim' | 'actorName'>,
   protection: Protection,
@@ -60,7 +62,7 @@ const hiddenNames = (
   ...(protection.redactActor ? namesIn(actorName) : []),
 ]
 
-/** Words to take out of every text. */
+/** Words to withhold from every text. */
 export const phrasesToHide = (
   words: Pick<ReportWords, 'victim' | 'actorName' | 'city'>,
   protection: Protection,
@@ -73,7 +75,7 @@ export const phrasesToHide = (
 const ESCAPED_TIMES_MAX = 3
 const utf8 = new TextDecoder()
 
-/** An address as people read it. Escapes that stand for no letter do no harm. */
+/** An address as people read it. Invalid escapes are left as they are. */
 function spelledOut(link: string): string {
   let text = link
   for (let times = 0; times < ESCAPED_TIMES_MAX; times += 1)
@@ -87,7 +89,10 @@ function spelledOut(link: string): string {
 
 type Words = ReturnType<typeof withholder>
 
-/** A link that points at the house would undo a place that is told roughly, and one that holds a name undoes the rest. */
+/**
+ * A link that points at the house would reveal a place that is published roughly, and a link with a
+ * name would reveal the name.
+ */
 const hidesMapLink = (
   { hideMapLink, placeDetail }: Protection,
   link: string,
@@ -115,7 +120,7 @@ const PLACE = {
   country: () => '',
 } as const
 
-/** The words as the public reads them. */
+/** The texts as the public reads them. */
 export function publicWords(words: ReportWords, protection: Protection): ReportWords {
   if (isOpen(protection)) return words
   const hidden = withholder(phrasesToHide(words, protection))
@@ -140,7 +145,10 @@ export interface NearNameIn extends NearName {
   readonly field: (typeof READ_FOR_NAMES)[number]
 }
 
-/** Words of the public copy that may be a hidden name in another spelling, for staff to look at before everybody reads it. */
+/**
+ * Words of the public copy that may be a hidden name in another spelling, for staff to check before
+ * it is published.
+ */
 export function nearNamesIn(
   words: ReportWords,
   protection: Protection,

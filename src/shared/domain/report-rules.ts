@@ -1,10 +1,10 @@
-/** Reports of violations (spec staff §3, §9). */
+/** Reports of violations (docs/spec/reports.md, 2). */
 export const REPORT_STATUSES = ['not verified', 'under review', 'verified', 'rejected'] as const
 export type ReportStatus = (typeof REPORT_STATUSES)[number]
 
-/** What waits for verification: neither verified nor rejected yet. */
+/** States that wait for verification: neither verified nor rejected yet. */
 export const OPEN_REPORT_STATUSES: readonly ReportStatus[] = ['not verified', 'under review']
-/** What a list can be asked for; `open` stands for the states above. */
+/** Values of the state filter; `open` stands for the states above. */
 export const REPORT_STATUS_FILTERS = ['open', ...REPORT_STATUSES] as const
 export type ReportStatusFilter = (typeof REPORT_STATUS_FILTERS)[number]
 
@@ -12,13 +12,13 @@ export type ReportStatusFilter = (typeof REPORT_STATUS_FILTERS)[number]
 export const REPORT_SORTS = ['-createdAt', 'createdAt'] as const
 export type ReportSort = (typeof REPORT_SORTS)[number]
 
-/** The flag of the specification follows from the state: there is no second truth. */
+/** The flag of the specification follows from the state: it is not stored a second time. */
 export const isVerified = (status: ReportStatus): boolean => status === 'verified'
 
 /**
- * The state after an edit. The form sends the state and the flag together: the one of the two that differs from what
- * was stored is what somebody changed. Where both do and disagree, the state counts. `verified: false` alone takes a
- * verified report back to review.
+ * The state after an edit. The form sends the state and the flag together: the one that differs
+ * from the stored value was changed. Where both differ and disagree, the state is used. `verified:
+ * false` alone takes a verified report back to review.
  */
 export function nextStatus(
   current: ReportStatus,
@@ -29,11 +29,14 @@ export function nextStatus(
   return change.verified ? 'verified' : 'under review'
 }
 
-/** How near the public list says where it was: the city, a wider region in the words of staff, or the country alone. */
+/**
+ * How precise the place in the public list is: the city, a wider region that staff write, or only
+ * the country.
+ */
 export const PLACE_DETAILS = ['city', 'region', 'country'] as const
 export type PlaceDetail = (typeof PLACE_DETAILS)[number]
 
-/** What the public is told that it is not shown. */
+/** What the public copy says was withheld. */
 export const WITHHELD_PARTS = ['victim', 'actor', 'place', 'mapLink', 'words'] as const
 export type WithheldPart = (typeof WITHHELD_PARTS)[number]
 export const HIDDEN_WORDS_MAX = 30
@@ -49,7 +52,10 @@ export const READ_FOR_NAMES = [
   'evidence',
 ] as const
 
-/** The five categories of the association (spec staff §2); `other` is what people called it themselves. */
+/**
+ * The five categories of the association (docs/spec/reports.md, 1); `other` has the reporter's own
+ * title.
+ */
 export const REPORT_CATEGORIES = [
   'racialIncitement',
   'militaryAttacks',
@@ -59,36 +65,42 @@ export const REPORT_CATEGORIES = [
 ] as const
 export type ReportCategory = (typeof REPORT_CATEGORIES)[number]
 
-/** A deleted report can be restored for so long; then it goes with its files. */
+/** A deleted report can be restored for this long; then it is erased with its files. */
 export const RESTORE_DAYS = 30
 
 export const EVIDENCE_TYPES = ['image', 'document', 'video'] as const
 export type EvidenceType = (typeof EVIDENCE_TYPES)[number]
 
-/** Longer texts of the evidence page are cut here, with a way to read on (spec staff §9). */
+/** Longer texts of the evidence page are cut here, with a way to read on (docs/spec/evidence.md, 3). */
 export const EVIDENCE_EXCERPT_CHARS = 150
 /** A member's quota in any 24 hours. */
 export const REPORTS_PER_DAY = 5
 export const EVIDENCE_MAX = 20
 
-/** Nothing that a witness, or their parents, can have seen is older; what is older was mistyped. */
+/** No witness, nor their parents, can have seen an older event; an older date is a typing error. */
 export const INCIDENT_DAY_FIRST = '1900-01-01'
-/** @param today as YYYY-MM-DD, where the reader of the clock is */
+/** @param today as YYYY-MM-DD, in the time zone of the caller */
 export const isIncidentDay = (day: string, today: string): boolean =>
   day >= INCIDENT_DAY_FIRST && day <= today
 
-/** What the form sends for a field that the call requires and the reporter does not know. Readers see it in their language. */
+/**
+ * The value that the form sends for a required field that the reporter does not know. The interface
+ * shows it in the reader's language.
+ */
 export const UNKNOWN = 'Unknown'
 /** As people write it themselves, too. */
 const UNKNOWNS = ['unknown', 'inconnu', 'مجهول', 'غير معروف']
 export const isUnknown = (text: string): boolean => UNKNOWNS.includes(text.trim().toLowerCase())
 
 const SEARCHED_CITY_MAX_CHARS = 100
-/** The map link of a report whose reporter has none: a search for the place as it was told, and no more precise than that. */
+/**
+ * The map link of a report without one: a search for the place as the reporter wrote it, no more
+ * precise.
+ */
 export const placeSearchLink = (city: string, country: string): string =>
   `https://www.openstreetmap.org/search?${new URLSearchParams({ query: `${[...city].slice(0, SEARCHED_CITY_MAX_CHARS).join('')}, ${country}` }).toString()}`
 
-/** Only https addresses become links; nothing else is ever shown as one, and none is fetched. */
+/** Only https addresses are shown as links, and none is fetched. */
 export function isHttpsLink(text: string): boolean {
   try {
     const { protocol, username, password } = new URL(text)

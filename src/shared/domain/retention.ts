@@ -1,6 +1,7 @@
 /**
- * How long what is kept only for a while is kept, in days. Each has a period that the association starts with, and
- * bounds: below the least, people could not contest a decision; above the most, nobody could say why it is still here.
+ * How long what is kept only for a while is kept, in days. Each has a period that the association
+ * starts with, and bounds: below the minimum, people could not contest a decision; above the
+ * maximum, there is no reason to keep the data.
  */
 export const RETENTION = {
   /** Pictures of identity documents, counted from the decision about the request: long enough to contest it. */
@@ -11,7 +12,9 @@ export const RETENTION = {
   contactMessages: { days: 365, min: 30, max: 1_825 },
   /** Rows of the audit log. Shorter than a year, and a leak that is noticed late could not be looked into. */
   audit: { days: 1_825, min: 365, max: 3_650 },
-  /** Sessions that ended. A session that nobody used for 30 days is over, so nobody is signed out by this. */
+  /**
+   * Sessions that ended. A session without use for 30 days has ended, so this signs no user out.
+   */
   sessions: { days: 90, min: 30, max: 365 },
 } as const
 export type RetentionKind = keyof typeof RETENTION
@@ -28,9 +31,12 @@ export const RETENTION_DEFAULTS: RetentionPeriods = {
 
 export type RetentionNumbers = Readonly<Record<RetentionKind, number>>
 
-/** A server that was not seen for longer, or that finds itself so far before the last time, may have a wrong clock. */
+/**
+ * A server that was stopped for longer, or whose clock is this far before the last time, may have a
+ * wrong clock.
+ */
 export const CLOCK_GAP_S = 2 * 24 * 60 * 60
-/** More than this of one kind, and more than five times what the last run deleted, is no usual day. */
+/** More than this of one kind, and more than five times what the last run deleted, is unusual. */
 const USUAL: RetentionNumbers = {
   identityDocuments: 20,
   rejectedRequests: 20,
@@ -43,7 +49,10 @@ const TIMES_THE_LAST = 5
 export const HOLD_REASONS = ['clock-ahead', 'clock-behind', 'many'] as const
 export type HoldReason = (typeof HOLD_REASONS)[number]
 
-/** Whether the clock goes on from where it was seen last. A long stop looks like a jump, so a person has to say. */
+/**
+ * Whether the clock continues from where it was seen last. A long stop of the server looks like a
+ * jump of the clock, so an administrator has to confirm it.
+ */
 export function clockFault(seenAt: Date, now: Date): HoldReason | undefined {
   const gapS = (now.getTime() - seenAt.getTime()) / 1_000
   if (gapS > CLOCK_GAP_S) return 'clock-ahead'

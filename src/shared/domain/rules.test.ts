@@ -3,7 +3,7 @@ import { chooseLanguage, textDirection } from './languages.ts'
 import { bareCardId, cardId, parseMemberNumber, requestIdOf } from './member-id.ts'
 import { isPasswordAlphabet, passwordScore } from './password.ts'
 import { canonicalName, isPersonName } from './person-name.ts'
-import { dashboardPath, roleCode, roleId, ROLE_CODES } from './roles.ts'
+import { dashboardPath, roleOf, roleId, ROLES } from './roles.ts'
 import { foldForSearch, searchText } from './search-text.ts'
 
 describe('card numbers', () => {
@@ -34,20 +34,22 @@ describe('card numbers', () => {
 
 describe('roles', () => {
   test.each([
-    ['ROLE_ADMIN', 'A'],
-    ['ROLE_CONTENT_MANAGER', 'X'],
-    ['ROLE_MODERATOR', 'Y'],
-    ['ROLE_REVIEWER', 'Z'],
-    ['ROLE_MEMBERSHIP_REVIEWER', 'Z'],
-    ['ROLE_USER', 'F'],
-    ['ROLE_EMPEROR', 'F'],
-    ['toString', 'F'],
-    [undefined, 'F'],
-  ])('%s is %s', (id, code) => expect(roleCode(id)).toBe(code))
+    ['ROLE_ADMIN', 'admin'],
+    ['ROLE_CONTENT_MANAGER', 'content'],
+    ['ROLE_MODERATOR', 'moderator'],
+    ['ROLE_REVIEWER', 'reviewer'],
+    ['ROLE_MEMBERSHIP_REVIEWER', 'reviewer'],
+    ['ROLE_USER', 'member'],
+    ['ROLE_EMPEROR', 'member'],
+    ['toString', 'member'],
+    [undefined, 'member'],
+  ])('%s is %s', (id, code) => expect(roleOf(id)).toBe(code))
   test('codes and ids are one to one', () =>
-    expect(ROLE_CODES.map((code) => roleCode(roleId(code)))).toEqual([...ROLE_CODES]))
+    expect(ROLES.map((code) => roleOf(roleId(code)))).toEqual([...ROLES]))
   test('each dashboard has its own address', () =>
-    expect(['A', 'X', 'Y', 'Z'].map((code) => dashboardPath(code as 'A'))).toEqual([
+    expect(
+      ['admin', 'content', 'moderator', 'reviewer'].map((code) => dashboardPath(code as 'admin')),
+    ).toEqual([
       '/admin/dashboard',
       '/content/dashboard',
       '/moderator/dashboard',

@@ -1,5 +1,5 @@
 /**
- * One spelling for searching, used when a row is written and when it is looked for (DESIGN 8): lower case, no
+ * One spelling for searching, used when a row is written and when it is looked for: lower case, no
  * accents, no Arabic vowel signs or stretching, one alef, ya for alef maqsura, ha for ta marbuta, ASCII digits.
  */
 export function foldForSearch(text: string): string {

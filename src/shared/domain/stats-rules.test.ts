@@ -73,6 +73,6 @@ describe('countries', () => {
     expect(many.countries).toHaveLength(12)
     expect(many.elsewhere).toBe(18 + 17 + 16 + 15 + 14 + 13 + 12 + 11)
   })
-  test('nobody is nobody', () =>
+  test('without members the list is empty', () =>
     expect(groupCountries([])).toEqual({ countries: [], elsewhere: 0 }))
 })

@@ -3,7 +3,7 @@
 export const STATS_MONTHS = 12
 export const DECISIONS_WINDOW_DAYS = 30
 export const TOP_COUNTRIES = 12
-/** A smaller group would point at somebody: one family in a town is known to everybody there. */
+/** A smaller group would identify a person: one family in a town is known to all others there. */
 export const SMALLEST_GROUP = 3
 
 /** `YYYY-MM` of the last twelve months in UTC, oldest first. */

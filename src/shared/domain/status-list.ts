@@ -1,9 +1,13 @@
 /**
- * The status list of the cards: two bits a card, signed by the server, read by terminals while they are offline. Here is
- * what both must agree on; packing belongs to the server, inflating and the check of the signature to who holds a list.
+ * The status list of the cards: two bits a card, signed by the server, read by terminals while they
+ * are offline. Here is what both must agree on; the server packs the list; the holder of a list
+ * inflates it and checks the signature.
  */
 
-/** `revoked`: replaced, or the member is not active. `unknown`: never issued, or its owner is gone. */
+/**
+ * `revoked`: replaced, or the member is not active. `unknown`: never issued, or the account of its
+ * owner was erased.
+ */
 export const CARD_STATE = { inForce: 0b00, expired: 0b01, revoked: 0b10, unknown: 0b11 } as const
 export type CardState = (typeof CARD_STATE)[keyof typeof CARD_STATE]
 

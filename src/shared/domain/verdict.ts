@@ -1,6 +1,7 @@
 /**
- * The verdict on a card, as a pure rule: gather first (signature, member, card), then judge (DESIGN 5).
- * This is how the server judges. Without network `judge-offline.ts` does, and where the list is fresh both agree.
+ * The verdict on a card, as a pure rule. The caller first gathers the evidence (signature, member,
+ * card). This is how the server judges. Without network `judge-offline.ts` does, and where the list
+ * is fresh both agree.
  */
 import type { ReadCard, SignedCard, UnreadableCard } from './card-payload.ts'
 import type { MemberStatus } from './member-status.ts'
@@ -37,7 +38,7 @@ export const VERDICT_REASONS = [
   'not-a-card',
   'too-long',
   'no-such-member',
-  'needs-the-server', // UNSIGNED: offline, nothing can be said
+  'needs-the-server', // UNSIGNED: offline, an unsigned card cannot be checked
   'listed-revoked', // REVOKED offline: suspended, banned or replaced; the list does not say which
   'status-list-too-old', // STALE
   'no-status-list', // STALE: this device has not been prepared for a time without network
@@ -50,6 +51,10 @@ export interface Judgement {
   readonly verdict: Verdict
   readonly reason: VerdictReason
 }
+
+/** Neither FORGED nor UNKNOWN: the card was read correctly, whatever the state of the member. */
+export const provesSomething = ({ verdict }: Pick<Judgement, 'verdict'>): boolean =>
+  verdict !== 'FORGED' && verdict !== 'UNKNOWN'
 
 export interface KnownMember {
   readonly name: string
@@ -92,24 +97,33 @@ export function judgeMember(member: KnownMember | undefined): Judgement {
     : say('REVOKED', STATUS_REASON[member.status])
 }
 
-/** A text that is no card of ours, or only pretends to be one: decided without asking anybody. */
+/**
+ * A text that is no card of ours, or only pretends to be one: decided without database or network.
+ */
 export const judgeUnreadable = ({ fault }: UnreadableCard): Judgement =>
   say(FORGED_FAULTS.includes(fault) ? 'FORGED' : 'UNKNOWN', fault)
 
-/** What the seal decides by itself, on the server and without network alike; undefined: nothing against the card. */
+/**
+ * The verdict that follows from the seal alone, on the server and without network; undefined when
+ * the seal says nothing against the card.
+ */
 export function judgeSeal(signature: CardEvidence['signature']): Judgement | undefined {
   if (signature === 'unknown-key') return say('FORGED', 'unknown-key')
   return signature === 'good' ? undefined : say('FORGED', 'bad-signature')
 }
 
 /**
- * With a genuine seal on a card that is not valid yet, the clock is wrong and not the card: nobody else can sign a date.
- * FORGED would turn away every new member while a computer's clock is a day behind.
+ * With a genuine seal on a card that is not valid yet, the clock is wrong and not the card: only
+ * our server can sign a date. FORGED would turn away every new member while a computer's clock is a
+ * day behind.
  */
 export const isFromTheFuture = ({ issuedAtS }: SignedCard, now: Date): boolean =>
   issuedAtS > now.getTime() / 1000 + CLOCK_SKEW_S
 
-/** Verdict on a scanned text, with everything the server knows. Total: every input gets a verdict and a reason. */
+/**
+ * Verdict on a scanned text, with everything the server knows. Total: returns a verdict and a
+ * reason for every input.
+ */
 export function judgeCard({ card, signature, member, now }: CardEvidence): Judgement {
   if (card.kind === 'unreadable') return judgeUnreadable(card)
   const sealed = card.kind === 'signed' ? judgeSeal(signature) : undefined
@@ -117,7 +131,8 @@ export function judgeCard({ card, signature, member, now }: CardEvidence): Judge
   if (member === undefined) return say('UNKNOWN', 'no-such-member')
   const sameDetails =
     canonicalName(member.name) === card.name && member.birthDate === card.birthDate
-  // A wrong name on an unsigned code is a forgery whatever became of the member whose number it borrows.
+  // A wrong name on an unsigned code is a forgery whatever the state of the member whose number it
+  // uses.
   if (card.kind === 'unsigned' && !sameDetails) return say('FORGED', 'details-mismatch')
   if (member.status !== 'active') return say('REVOKED', STATUS_REASON[member.status])
   if (card.kind === 'unsigned') return say('VALID', 'unsigned')

@@ -58,7 +58,7 @@ describe('withhold', () => {
     expect(withhold('Khadija went', [`Kha${mark}dija`])).toBe(`${X} went`)
   })
 
-  test('what is not seen may also stand between words', () => {
+  test('invisible characters may also separate words', () => {
     expect(withhold('Khadija\u200bIbrahim\u200bwent', ['Khadija Ibrahim'])).toBe(`${X}\u200bwent`)
     expect(withhold('Kha\u200bdija\u200bIbrahim', ['Khadija Ibrahim'])).toBe(X)
     expect(withhold('Khadija Ibrahim', ['Khadija\u200fIbrahim'])).toBe(X)
@@ -75,7 +75,7 @@ describe('withhold', () => {
     ['ﷺ', 'صلى'],
     ['𝐀', 'Ali'],
   ])('a long text of %j with many names takes no noticeable time', (part, name) => {
-    const before = process.cpuUsage() // what it costs, whoever else uses the machine
+    const before = process.cpuUsage() // processor time: other load does not count
     withhold(
       part.repeat(10_000).slice(0, 10_000),
       Array.from({ length: 30 }, (_, index) => `${name} ${index}`),

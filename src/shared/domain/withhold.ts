@@ -1,24 +1,27 @@
-/** Takes names out of a text that everybody may read. The text itself stays as it was written. */
+/** Withholds names from a public text. The stored text is not changed. */
 import { FoldedText } from './folded-text.ts'
 import { readings } from './look-alikes.ts'
 
-/** Stands in every language, and for a screen reader, where something was taken out. */
+/** The mark for withheld words, in every language and for screen readers. */
 export const WITHHELD = '[…]'
 
 interface Piece {
   readonly text: string
-  /** Whether something must stand between it and the piece before. */
+  /** Whether it must be separated from the piece before. */
   readonly apart: boolean
 }
 interface Phrase {
   readonly first: string
   readonly rest: readonly Piece[]
-  /** Letters that may be joined to it: Arabic writes "and", "to", "the" in front of a name and "his" behind it. */
+  /**
+   * Letters that may be joined to the name: Arabic writes "and", "to", "the" in front of a name and
+   * "his" behind it.
+   */
   readonly before: number
   readonly after: number
 }
 
-/** A phrase is found as whole words, whatever stands between them. */
+/** A phrase is found as whole words, whatever separates them. */
 function readPhrase(original: string): Phrase | undefined {
   const folded = new FoldedText(original)
   const { text } = folded
@@ -37,7 +40,7 @@ function readPhrase(original: string): Phrase | undefined {
   return { first: first.text, rest, before: arabic ? 4 : 0, after: arabic ? 3 : 0 }
 }
 
-/** Where the word around a name begins: at most so many letters before it. */
+/** Where the word around a name begins: at most this many letters before it. */
 function startOfWord(folded: FoldedText, name: number, most: number): number | undefined {
   for (let at = name; name - at <= most; at -= 1) {
     if (folded.isBetween(at - 1) || folded.followsInvisible(at)) return at
@@ -119,7 +122,7 @@ export function withholder(phrases: readonly string[]) {
     )
   }
   return {
-    /** The text with each of the phrases taken out. */
+    /** The text with each of the phrases withheld. */
     clean: (original: string): string => {
       let result = ''
       let position = 0
@@ -129,16 +132,19 @@ export function withholder(phrases: readonly string[]) {
       }
       return result + original.slice(position)
     },
-    /** Whether one of the phrases stands in it. */
+    /** Whether one of the phrases occurs in the text. */
     holds: (original: string): boolean => find(original).length > 0,
   }
 }
 
-/** The text with each of the phrases taken out. */
+/** The text with each of the phrases withheld. */
 export const withhold = (original: string, phrases: readonly string[]): string =>
   withholder(phrases).clean(original)
 
-/** Words of names that are no name, and words that stand beside names: they stay readable. Parts of one or two letters stay as well. */
+/**
+ * Words in names that are not names themselves, and words beside names: they stay readable. Parts
+ * of one or two letters stay readable as well.
+ */
 const NO_NAMES = new Set(
   `abd abu abou bin bint ibn ben ould oum umm aboul mrs miss madame monsieur mademoiselle mister sheikh cheikh hajj hadj doctor docteur
   and the for with from her his their les des une aux avec dans pour par son ses leur not all who
@@ -153,7 +159,7 @@ const PART_LETTERS_MIN = 3
 interface Word extends Range {
   readonly text: string
   readonly folded: string
-  /** Whether it may be a name by itself. */
+  /** Whether the word alone may be a name. */
   readonly isName: boolean
 }
 
@@ -163,7 +169,7 @@ const isPart = (text: string, folded: string): boolean =>
   /\p{L}{2}/u.test(text.normalize('NFKD').replace(/\p{M}|\p{Cf}/gu, '')) &&
   !NO_NAMES.has(folded)
 
-/** The words of a text, and where they stand in it. */
+/** The words of a text and their positions. */
 export function wordSpans(original: string): Word[] {
   const read = new FoldedText(original)
   const words: Word[] = []
@@ -177,11 +183,14 @@ export function wordSpans(original: string): Word[] {
   return words
 }
 
-/** Words of the phrases that may be names by themselves. */
+/** Words of the phrases that alone may be names. */
 export const nameParts = (phrases: readonly string[]): Word[] =>
   phrases.flatMap((phrase) => wordSpans(phrase).filter(({ isName }) => isName))
 
-/** The phrases, each also the other way round, and each word of them that may be a name by itself: "Mrs Ibrahim" is found as well. */
+/**
+ * The phrases, each also with its words in reverse order, and each word that alone may be a name:
+ * "Mrs Ibrahim" is found as well.
+ */
 export function withParts(phrases: readonly string[]): string[] {
   const all = phrases.flatMap((phrase) => {
     const words = wordSpans(phrase)

@@ -1,14 +1,15 @@
-/** Texts of the association in three languages, of which not each is always written. */
+/** Texts of the association in three languages, where one or two may be missing. */
 import { FALLBACK_LANGUAGE, LANGUAGES, type Language } from './languages.ts'
 
 type InLanguages<W> = Readonly<Record<Language, W>>
 
-/** A language without a title has no words of its own. */
+/** A language without a title has no text of its own. */
 export const isWritten = ({ title }: { readonly title: string }): boolean => title.trim() !== ''
 
 /**
- * Every language with words: its own, or those of another, because a reader is helped more by an event in a foreign
- * language than by an empty page. English comes first, as the language that most can read.
+ * Every language with texts: its own, or those of another language, because an event in a foreign
+ * language helps a reader more than an empty page. English comes first, because most readers know
+ * it.
  */
 export function inEveryLanguage<W extends { readonly title: string }>(
   content: InLanguages<W>,
@@ -25,8 +26,9 @@ const isBlank = (value: unknown): boolean =>
   Array.isArray(value) ? value.length === 0 : typeof value !== 'string' || value.trim() === ''
 
 /**
- * What keeps a text from being kept: a language is complete or wholly blank, and one of them is written. A draft
- * may have gaps, but each of its languages that holds anything has a title, by which it is told from a blank one.
+ * Why the texts cannot be saved: each language is complete or wholly blank, and at least one is
+ * written. A draft may have gaps, but each language with any text has a title, which tells it from
+ * a blank one.
  */
 export function faultsOfWords<K extends string>(
   content: InLanguages<Readonly<Record<K | 'title', string>>>,

@@ -19,7 +19,7 @@ const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
   version: string
 } // our own file
 
-/** Filled by browser-window.ts; `app` must not import it, or the two would import each other. */
+/** Filled by browser-window.ts; `app` must not import it, because the imports would form a cycle. */
 export const openWindows = new Set<{ close(): void }>()
 
 const lockFile = join(profile, 'single-instance.lock')
@@ -62,12 +62,12 @@ export class App extends EventEmitter {
     return [process.env['STANDIN_LANGUAGE'] ?? 'en-GB']
   }
 
-  /** The second process leaves a note; the first one finds it. */
+  /** The second process writes a note; the first one reads it. */
   requestSingleInstanceLock(): boolean {
     if (existsSync(lockFile) && isAlive(Number(readFileSync(lockFile, 'utf8')))) {
       const note = join(profile, `second-instance-${process.pid}.json`)
       writeFileSync(`${note}.new`, JSON.stringify(process.argv))
-      renameSync(`${note}.new`, note) // never seen half written
+      renameSync(`${note}.new`, note) // never read half-written
       return false
     }
     writeFileSync(lockFile, String(process.pid))

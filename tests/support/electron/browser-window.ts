@@ -13,14 +13,14 @@ export class BrowserWindow extends EventEmitter {
   #bounds: Electron.Rectangle
   #maximized = false
   #destroyed = false
-  /** How often the window was brought to the front; tests read it. */
+  /** How often the window was brought to the front, for tests. */
   focused = 0
 
   constructor(options: Electron.BrowserWindowConstructorOptions = {}) {
     super()
     const { show = true, webPreferences = {} } = options
     if (!app.isReady()) throw new Error('Cannot create BrowserWindow before app is ready')
-    // What the stand-in can not honour, it refuses: only the safe settings may be asked for.
+    // The stand-in refuses what it cannot do: only the safe settings are accepted.
     const {
       nodeIntegration,
       contextIsolation,
@@ -76,7 +76,7 @@ export class BrowserWindow extends EventEmitter {
   getNormalBounds(): Electron.Rectangle {
     return { ...this.#bounds }
   }
-  /** As a person does it with the mouse. */
+  /** Changes the bounds as a user does with the mouse. */
   setBounds(bounds: Partial<Electron.Rectangle>): void {
     this.#bounds = { ...this.#bounds, ...bounds }
     this.emit('resize')
@@ -102,7 +102,7 @@ export class BrowserWindow extends EventEmitter {
     this.emit('focus')
   }
   restore(): void {}
-  /** What main asked of the window manager; nothing is drawn here. */
+  /** What main requested from the window manager; nothing is drawn here. */
   readonly held = {
     kiosk: false,
     fullScreen: false,

@@ -48,7 +48,7 @@ export class Cdp {
     return new Promise<T>((resolve, reject) => this.#waiting.set(id, { resolve, reject }))
   }
 
-  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- who listens names the event and so its parameters
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the listener names the event and so its parameters
   on<P>(method: string, sessionId: string | undefined, listener: (params: P) => void): void {
     const key = `${sessionId ?? ''}:${method}`
     const listeners = this.#listeners.get(key) ?? new Set<Listener>()

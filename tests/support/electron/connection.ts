@@ -1,4 +1,4 @@
-/** The one connection to Chromium, and what the launcher says through the environment. */
+/** The one connection to Chromium, and the values that the launcher passes in the environment. */
 import { Cdp } from './cdp.ts'
 
 export function fromEnvironment(name: string): string {

@@ -11,7 +11,7 @@ import { ipcMain } from './ipc-main.ts'
 import { protocol } from './schemes.ts'
 import { session, watchDownloads } from './session.ts'
 
-/** Native surfaces are not offered: a test replaces the function before it is needed. */
+/** Native windows are not offered: a test replaces the function before it is needed. */
 const notOffered = (name: string) => (): never => {
   throw new Error(`${name} has no native surface here; replace it in the test`)
 }
@@ -32,7 +32,7 @@ const net = {
   ) => fetch(input, init),
 } satisfies Pick<Electron.Net, 'fetch'>
 
-/** One for the whole run: that of the machine is not touched. */
+/** One for the whole run, so that the clipboard of the machine stays unchanged. */
 let clipboardText = ''
 const clipboard = {
   writeText: async (text: string): Promise<void> => {
@@ -41,7 +41,7 @@ const clipboard = {
   readText: async (): Promise<string> => clipboardText,
 } satisfies Pick<Electron.Clipboard, 'readText' | 'writeText'>
 
-/** A test that wants the computer to sleep or to shut down says so by `emit`. */
+/** A test simulates sleep and shutdown by `emit`. */
 const powerMonitor = new EventEmitter() as EventEmitter & Pick<Electron.PowerMonitor, 'on'> // the same events, sent by tests
 const blockers = new Set<number>()
 let lastBlocker = 0
@@ -55,7 +55,7 @@ const powerSaveBlocker = {
   isStarted: (id: number): boolean => blockers.has(id),
 } satisfies Pick<Electron.PowerSaveBlocker, 'isStarted' | 'start' | 'stop'>
 
-/** Work areas of the displays, the main one first: `STANDIN_DISPLAYS` names others. */
+/** Work areas of the displays, the main one first; `STANDIN_DISPLAYS` sets others. */
 const areas = JSON.parse(
   process.env['STANDIN_DISPLAYS'] ?? '[{"x":0,"y":0,"width":1920,"height":1040}]',
 ) as Electron.Rectangle[] // written by a test
@@ -69,7 +69,7 @@ const screen = {
   },
 } satisfies Pick<Electron.Screen, 'getAllDisplays' | 'getPrimaryDisplay'>
 
-/** The menu as it was built: labels and roles, without pixels. */
+/** The menu as it was built: labels and roles, without drawing. */
 class Menu {
   static #application: Menu | null = null
   readonly items: Electron.MenuItemConstructorOptions[]
@@ -159,5 +159,5 @@ async function begin(): Promise<void> {
     process.exit(1)
   }
 }
-// Two turns later, so that main's own module has run, as in Electron.
+// Two turns later, when the module of main has run, as in Electron.
 setImmediate(() => setImmediate(() => void begin()))

@@ -11,7 +11,7 @@ import { ScriptedApi } from './scripted-api.ts'
 
 export interface Desktop extends LaunchedApp {
   readonly page: Page
-  /** Addresses that were handed to the operating system. */
+  /** Addresses that were passed to the operating system. */
   openedOutside(): Promise<string[]>
 }
 export interface StartOptions {
@@ -29,14 +29,14 @@ interface Fixtures {
   /** Folder of the user's data; it survives a restart within one test. */
   readonly profile: string
   readonly keychainService: string
-  /** Skips the test, with the reason, where there is no keychain. */
+  /** Skips the test, with the reason, when there is no keychain. */
   readonly keyring: Keyring
-  /** Starts the app; whatever was started is closed at the end. */
+  /** Starts the app; every started app is closed at the end. */
   readonly start: (options?: StartOptions) => Promise<Desktop>
   readonly desktop: Desktop
 }
 
-/** What is missing is skipped by name; where the run promises to be complete, it fails. */
+/** Skips a test and names the missing part; throws when the run requires it. */
 function skipOrFail(reason: string, promised: boolean): void {
   if (promised) throw new Error(reason)
   base.skip(true, reason)
@@ -78,7 +78,7 @@ export const test = base.extend<DesktopOptions & Fixtures>({
     else await use(keyring)
   },
   start: async ({ engineInUse, api, profile, keychainService, chromiumArgs }, use) => {
-    // Another build than `out` can be named while the interface is being worked on.
+    // A build other than `out` can be named during work on the interface.
     const appFolder = resolve(process.env['DESKTOP_APP_DIR'] ?? '.')
     const main = join(appFolder, 'out/main/index.js')
     if (!existsSync(main)) throw new Error('Build first: npm run build:desktop')
@@ -108,7 +108,7 @@ export const test = base.extend<DesktopOptions & Fixtures>({
       return Object.assign(app, {
         page,
         openedOutside: () =>
-          app.evaluate(() => (globalThis as unknown as { openedOutside: string[] }).openedOutside), // put there above
+          app.evaluate(() => (globalThis as unknown as { openedOutside: string[] }).openedOutside), // set above
       })
     })
     for (const app of started) await app.close()

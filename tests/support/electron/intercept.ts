@@ -1,4 +1,4 @@
-/** Every request of a page and of its workers ends here: main's protocol handler answers, or nobody does. */
+/** Handles every request of a page and of its workers: main's protocol handler responds, or the request fails. */
 import { cdp } from './connection.ts'
 import { handlerFor, toElectron } from './schemes.ts'
 
@@ -22,7 +22,7 @@ export async function intercept(
   const send = (method: string, params: Record<string, unknown>): Promise<unknown> =>
     cdp()
       .send(method, params, sessionId)
-      .catch(() => undefined) // the page went away meanwhile
+      .catch(() => undefined) // the page was closed in the meantime
 
   const answer = async (paused: Paused): Promise<void> => {
     const { requestId } = paused
@@ -30,7 +30,7 @@ export async function intercept(
     const handler = handlerFor(url)
     if (!mayGo(paused)) await send('Fetch.failRequest', { requestId, errorReason: 'Aborted' })
     else if (handler === undefined)
-      await send('Fetch.failRequest', { requestId, errorReason: 'InternetDisconnected' }) // hermetic
+      await send('Fetch.failRequest', { requestId, errorReason: 'InternetDisconnected' }) // no request leaves the test
     else
       try {
         await fulfil(requestId, await handler(toRequest(url, paused)))

@@ -1,4 +1,4 @@
-/** The operating system's keychain, seen from the test: is there one, and what does it hold? */
+/** The operating system's keychain, as a test sees it: whether there is one, and what it holds. */
 import { randomUUID } from 'node:crypto'
 import type keytarModule from 'keytar'
 
@@ -13,7 +13,7 @@ export interface Keyring {
   clear(service: string): Promise<void>
 }
 
-/** The keychain after a round trip, or why there is none. */
+/** The keychain after a test entry was written and read, or the reason why there is none. */
 export async function openKeyring(): Promise<Keyring | { readonly missing: string }> {
   try {
     const keytar: Keytar = (await import('keytar')).default
@@ -28,7 +28,8 @@ export async function openKeyring(): Promise<Keyring | { readonly missing: strin
       setTimeout(() => reject(new Error('it does not answer')), PROBE_LIMIT_MS).unref(),
     )
     if ((await Promise.race([roundTrip(), late])) !== service) throw new Error('it is locked')
-    // It lists the entries and then reads each: one that goes in between (of the app, or of what runs beside it) is an error there.
+    // The listing reads each entry after it has listed all; an entry that the app or another process deletes in between
+    // is an error there.
     const read: Keyring['read'] = (name) =>
       keytar.findCredentials(name).catch((error: unknown) => {
         if (String(error).includes('No such secret item')) return read(name)

@@ -15,7 +15,7 @@ export async function launchReal(
     ...chromiumArgs,
     appFolder,
   ]
-  const fullEnv = { ...(process.env as Record<string, string>), ...env } // no undefined survives into a child's environment
+  const fullEnv = { ...(process.env as Record<string, string>), ...env } // the environment of a child process has no undefined values
   const app = await _electron.launch({ executablePath, args: [...args, ...appArgs], env: fullEnv })
   let output = ''
   app.process().stderr?.on('data', (chunk: Buffer) => {
@@ -23,7 +23,7 @@ export async function launchReal(
   })
   const exited = new Promise<number | null>((resolve) => void app.process().once('exit', resolve))
   return {
-    evaluate: (run, arg) => app.evaluate(run as never, arg as never), // the stand-in's exports are a part of Electron's
+    evaluate: (run, arg) => app.evaluate(run as never, arg as never), // the exports of the stand-in are a part of those of Electron
     output: () => output,
     windows: () => app.windows(),
     firstWindow: () => app.firstWindow(),

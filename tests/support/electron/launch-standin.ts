@@ -1,6 +1,7 @@
 /** Starts the built app on the stand-in. */
 import { fork } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium, type Page } from '@playwright/test'
@@ -18,7 +19,7 @@ export async function launchStandIn({
 }: LaunchOptions): Promise<LaunchedApp> {
   const browserProfile = join(profile, 'chromium')
   const portFile = join(browserProfile, 'DevToolsActivePort')
-  rmSync(portFile, { force: true }) // of an earlier start on the same profile
+  rmSync(portFile, { force: true }) // from an earlier start on the same profile
   const executablePath = chromiumPath()
   const context = await chromium.launchPersistentContext(browserProfile, {
     ...(executablePath === undefined ? {} : { executablePath }),
@@ -30,7 +31,7 @@ export async function launchStandIn({
     ],
     ignoreDefaultArgs: ['--disable-popup-blocking'],
   })
-  // Chromium creates the file first and writes into it then: the port, and on the next line the path.
+  // Chromium creates the file first and writes it then: the port, and the path on the next line.
   const readPort = (): string | undefined =>
     existsSync(portFile) ? /^(\d+)\n/.exec(readFileSync(portFile, 'utf8'))?.[1] : undefined
   let port = readPort()
@@ -43,6 +44,7 @@ export async function launchStandIn({
   const register = ['--import', new URL('register.ts', import.meta.url).href]
   const standInEnv = {
     ...process.env,
+    NODE_COMPILE_CACHE: join(tmpdir(), 'wld-standin-compiled'), // the stand-in is TypeScript, loaded again at each start
     ...env,
     STANDIN_CDP: `http://127.0.0.1:${port}`,
     STANDIN_PROFILE: profile,
@@ -71,7 +73,7 @@ export async function launchStandIn({
         else reject(new Error(message.error))
       }
       child.on('message', answer)
-      void disconnected.then(() => reject(new Error('The main process ended before it answered'))) // nothing comes of it after an answer
+      void disconnected.then(() => reject(new Error('The main process ended before it answered'))) // has no effect after a reply
       child.send({ id, source: String(run), arg }, (error) => error !== null && reject(error))
     })
 
@@ -101,7 +103,7 @@ export async function launchStandIn({
         await evaluate(({ app }) => void setImmediate(() => app.quit())).catch(() => undefined)
         if ((await Promise.race([exited, sleep(QUIT_LIMIT_MS, 'late')])) === 'late') {
           child.kill('SIGKILL')
-          await exited // its lock on the profile ends with it
+          await exited // its lock on the profile ends with the process
         }
       }
       await context.close()

@@ -1,4 +1,4 @@
-/** What the specs use of a running app, on either engine. */
+/** The functions of a running app that the specs use, on either engine. */
 import type { Page } from '@playwright/test'
 import type { StandIn } from './electron.ts'
 import { launchReal } from './launch-real.ts'
@@ -21,7 +21,7 @@ export interface LaunchOptions {
 }
 
 export interface LaunchedApp {
-  /** Runs the function in the main process; it gets what `electron` exports and must not refer to anything outside. */
+  /** Runs the function in the main process with the exports of `electron`; it must not use variables from outside. */
   evaluate<R, A = undefined>(
     run: (electron: StandIn, arg: A) => R | Promise<R>,
     arg?: A,
@@ -29,9 +29,9 @@ export interface LaunchedApp {
   output(): string
   windows(): Page[]
   firstWindow(): Promise<Page>
-  /** Starts a second process on the same profile, with these arguments of its own; answers its exit code. */
+  /** Starts a second process on the same profile, with its own arguments; resolves with its exit code. */
   startSecond(args?: readonly string[]): Promise<number | null>
-  /** The exit code of the main process, once it ends. */
+  /** Resolves with the exit code of the main process when it ends. */
   exited(): Promise<number | null>
   close(): Promise<void>
 }

@@ -1,10 +1,10 @@
 /**
  * Runs INSIDE the page: its source text is injected before any script of the page, so it imports nothing at run time.
- * Gives the preload bundle `require('electron')`, and puts to main the questions that Electron puts to it.
+ * Gives the preload bundle `require('electron')`, and asks main the questions that Electron asks.
  */
 import type { Codec } from './codec.ts'
 
-/** A message from the page to the stand-in. `media`, `query` and `open` are asked by Chromium itself in Electron. */
+/** A message from the page to the stand-in. In Electron, Chromium itself asks `media`, `query` and `open`. */
 export interface Wire {
   readonly kind: 'invoke' | 'send' | 'media' | 'query' | 'open'
   readonly id: number
@@ -26,7 +26,7 @@ export function pageSide(
 
   const pending = new Map<number, (ok: boolean, value: unknown) => void>()
   const listeners = new Map<string, Set<Listener>>()
-  let lastId = Math.floor(Math.random() * 2 ** 48) // an answer that comes after a reload is for nobody in the new page
+  let lastId = Math.floor(Math.random() * 2 ** 48) // a reply that arrives after a reload matches no id of the new page
   const ask = (kind: Wire['kind'], channel: string, args: unknown[]): Promise<unknown> =>
     new Promise((resolve, reject) => {
       const id = ++lastId
@@ -63,7 +63,7 @@ export function pageSide(
       return (...args: unknown[]) =>
         copy((value as (...given: unknown[]) => unknown)(...args.map(copy))) // checked above
     if (value instanceof Promise)
-      return value.then(copy, (error: unknown) => Promise.reject(error as Error)) // passed on as it is
+      return value.then(copy, (error: unknown) => Promise.reject(error as Error)) // passed on unchanged
     if (Array.isArray(value)) return Object.freeze(value.map(copy))
     if (value === null || typeof value !== 'object') return value
     if (Object.getPrototypeOf(value) !== Object.prototype) return structuredClone(value)
@@ -86,7 +86,8 @@ export function pageSide(
     },
   }
 
-  // Electron asks for the camera on each use; Chromium under DevTools has one switch, set before each use instead.
+  // Electron asks for the camera on each use; Chromium under DevTools has one switch, which is set before each use
+  // instead.
   if (navigator.mediaDevices !== undefined) {
     const getUserMedia = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices)
     MediaDevices.prototype.getUserMedia = async (constraints) => {
@@ -102,14 +103,15 @@ export function pageSide(
       return query(descriptor)
     }
   }
-  // A refused window never comes to be in Electron: `window.open` answers null.
+  // Electron never creates a refused window: `window.open` returns null.
   window.open = (url) => {
     void ask('open', 'open', [new URL(String(url ?? 'about:blank'), location.href).href])
     return null
   }
 
-  // DevTools shows no bytes of Blob and FormData bodies to who intercepts; Electron does. Made plain before they leave.
-  // Its messages end at some 16 MB, so no larger upload can be tried here.
+  // DevTools does not show the bytes of Blob and FormData bodies to an interceptor; Electron does. They are converted
+  // before they are sent.
+  // A DevTools message holds some 16 MB, so larger uploads cannot be tested here.
   const opaque = (body: unknown): body is Blob | FormData =>
     body instanceof Blob || body instanceof FormData
   const originalFetch = window.fetch.bind(window)

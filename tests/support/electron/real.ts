@@ -2,7 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
-/** Path of the real Electron, or why there is none. Never `require('electron')` here: that would download. */
+/**
+ * Path of the real Electron, or the reason why there is none. Never `require('electron')` here, because that would
+ * download it.
+ */
 export function realElectron(): { readonly path: string } | { readonly missing: string } {
   const given = process.env['ELECTRON_EXEC_PATH']
   if (given !== undefined)

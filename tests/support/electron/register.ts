@@ -1,6 +1,6 @@
 /**
  * node --import tests/support/electron/register.ts out/main/index.js
- * Makes `electron` resolve to the stand-in. `require('electron')` of the real package would download in plain Node.
+ * Makes `electron` resolve to the stand-in. In plain Node, `require('electron')` of the real package would download it.
  */
 import { registerHooks } from 'node:module'
 

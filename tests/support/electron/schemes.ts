@@ -1,4 +1,4 @@
-/** Custom schemes. Chromium refuses unknown ones, so `app://host/path` travels as `https://host.app.standin/path`. */
+/** Custom schemes. Chromium refuses unknown ones, so `app://host/path` becomes `https://host.app.standin/path`. */
 import type * as Electron from 'electron'
 import { isConnected } from './connection.ts'
 

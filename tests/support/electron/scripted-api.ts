@@ -1,6 +1,6 @@
 /**
- * A small API of known answers, for what the shell itself promises. It is stateful where the shell is: a refresh token
- * is replaced on use and an access token can expire. Everything that arrived is written down.
+ * A small API with fixed replies, for the behaviour of the app itself. It is stateful where the app is: a refresh token
+ * is replaced on use and an access token can expire. It records every call.
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
@@ -20,22 +20,22 @@ export const MEMBER = {
   id: 'WLD_10004217',
   name: 'Amna Idris',
 }
-/** A picture in name only: every byte value occurs, so that a conversion to text anywhere would show. */
+/** Not a real picture: every byte value occurs, so that a conversion to text would show. */
 export const PICTURE = Buffer.from(Array.from({ length: 4_096 }, (_, index) => index % 256))
 export const PICTURE_PATH =
   '/api/files/0b54f8b2-5f3c-4d0e-9b43-8c8f3f6f7d10?variant=card&viewer=0b54f8b2-5f3c-4d0e-9b43-8c8f3f6f7d10&expires=1&signature=s'
 
-/** A film in name only, longer than one read of a player. */
+/** Not a real film: longer than one read of a player. */
 export const FILM = Buffer.from(Array.from({ length: 300_000 }, (_, index) => (index * 7) % 256))
 export const FILM_PATH = PICTURE_PATH.replace('variant=card', 'variant=video')
 
 export class ScriptedApi {
   readonly calls: Call[] = []
-  /** Every token that was ever handed out. */
+  /** Every token that was ever issued. */
   readonly tokens: string[] = []
-  /** The server no longer takes the session. */
+  /** The server refuses the session from now on. */
   revoked = false
-  /** Sends every caller elsewhere, as a captive portal does. */
+  /** Redirects every caller, as a captive portal does. */
   redirectTo: string | undefined
   readonly #server: Server
   #access: string | undefined
@@ -54,9 +54,9 @@ export class ScriptedApi {
     this.#isAway = false
     if (this.#server.listening) return
     await new Promise<void>((resolve) => void this.#server.listen(this.#port, '127.0.0.1', resolve))
-    this.#port = (this.#server.address() as AddressInfo).port // an address of TCP, once listening
+    this.#port = (this.#server.address() as AddressInfo).port // a TCP address after listening
   }
-  /** Nobody answers any more. The port stays taken: given back, it might be somebody else's at the next start. */
+  /** Closes all connections. The port stays in use, because another program might take it before the next start. */
   stop(): void {
     this.#isAway = true
     this.#server.closeAllConnections()
@@ -65,7 +65,7 @@ export class ScriptedApi {
     this.#server.closeAllConnections()
     await new Promise((resolve) => void this.#server.close(resolve))
   }
-  /** As after fifteen minutes: the next call gets 401. */
+  /** Expires the access token: the next call gets 401. */
   expireAccess(): void {
     this.#access = undefined
   }
@@ -149,7 +149,7 @@ export class ScriptedApi {
   }
 }
 
-/** As the server does: parts by their place, the whole otherwise. */
+/** As the server does: a part for a range request, else the whole file. */
 function answerFilm(response: ServerResponse, range: string | undefined): void {
   const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? []
   const usual = { 'content-type': 'video/mp4', 'accept-ranges': 'bytes' }

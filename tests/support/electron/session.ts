@@ -37,7 +37,7 @@ const PERMISSIONS = [
   ['screen-wake-lock', 'screen-wake-lock', {}],
 ] as const
 
-/** Asks both handlers about each permission, as Electron does on use, and sets Chromium's switches by the answers. */
+/** Asks both handlers about each permission, as Electron does on use, and sets Chromium's switches to the results. */
 export async function applyPermissions(url: string): Promise<void> {
   const { onRequest, onCheck } = defaultSession
   const { origin } = new URL(toChromium(url))
@@ -52,7 +52,7 @@ export async function applyPermissions(url: string): Promise<void> {
     } as never // the union of all kinds
     const asked =
       onRequest === null ||
-      (await new Promise<boolean>((resolve) => onRequest(null as never, permission, resolve, full))) // contents are not used by main
+      (await new Promise<boolean>((resolve) => onRequest(null as never, permission, resolve, full))) // main does not use the contents
     const checked = onCheck === null || onCheck(null, permission, askerOrigin, full)
     await cdp().send('Browser.setPermission', {
       permission: { name },
@@ -62,7 +62,7 @@ export async function applyPermissions(url: string): Promise<void> {
   }
 }
 
-/** DevTools does not tell the type of a download; the stand-in goes by the name. */
+/** DevTools does not report the type of a download, so the stand-in derives it from the name. */
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
   '.json': 'application/json',
@@ -85,7 +85,7 @@ export async function watchDownloads(): Promise<void> {
       getURL: () => toElectron(url),
       getFilename: () => suggestedFilename,
       getMimeType: () => MEDIA_TYPES[extname(suggestedFilename)] ?? 'application/octet-stream',
-      setSaveDialogOptions: () => undefined, // no dialog here; a test names the path
+      setSaveDialogOptions: () => undefined, // no dialog here; a test sets the path
       setSavePath: (path: string) => void targets.set(guid, path),
     } satisfies Record<
       keyof Pick<
@@ -104,7 +104,7 @@ export async function watchDownloads(): Promise<void> {
       const target = targets.get(guid)
       if (state !== 'completed' || target === undefined) return
       copyFileSync(join(folder, guid), `${target}.part`)
-      renameSync(`${target}.part`, target) // never seen half written
+      renameSync(`${target}.part`, target) // never read half-written
     },
   )
   await cdp().send('Browser.setDownloadBehavior', {

@@ -11,7 +11,7 @@ import { pageSide, type Wire } from './page-side.ts'
 import { toChromium, toElectron } from './schemes.ts'
 import { applyPermissions, defaultSession } from './session.ts'
 
-/** One call of `print`. `pdf`: the sheet, in base64. */
+/** One call of `print`. `pdf` is the sheet, in base64. */
 export interface PrintJob {
   readonly options: Electron.WebContentsPrintOptions
   readonly pdf: string
@@ -30,10 +30,10 @@ export class WebContents extends EventEmitter {
   #url = 'about:blank'
   #zoomFactor = 1
   #closed = false
-  /** The address that main itself asked for: no `will-navigate` for it. */
+  /** The address that main itself requested: no `will-navigate` event for it. */
   #expected: string | undefined
   #openHandler: OpenHandler | undefined
-  /** What a test says about printers, and what came of printing. */
+  /** The printers and the failure that a test sets, and the print jobs. */
   readonly paper = { printers: [] as Electron.PrinterInfo[], failure: '', jobs: [] as PrintJob[] }
 
   constructor(preload: string | undefined) {
@@ -43,7 +43,7 @@ export class WebContents extends EventEmitter {
     app.emit('web-contents-created', {}, this)
   }
 
-  /** Nothing is drawn larger here; tests read what was asked for. */
+  /** The stand-in does not zoom; tests read the requested factor. */
   setZoomFactor(factor: number): void {
     this.#zoomFactor = factor
   }
@@ -72,7 +72,7 @@ export class WebContents extends EventEmitter {
   }
   reload(): void {
     this.#expected = toChromium(this.#url)
-    void this.#cdp('Page.navigate', { url: this.#expected }) // Page.reload does not bring back a crashed page
+    void this.#cdp('Page.navigate', { url: this.#expected }) // Page.reload does not restore a crashed page
   }
   forcefullyCrashRenderer(): void {
     void this.#cdp('Page.crash').catch(() => undefined)
@@ -88,7 +88,7 @@ export class WebContents extends EventEmitter {
   readonly navigationHistory = {
     clear: (): void => void this.#cdp('Page.resetNavigationHistory'),
   } satisfies Pick<Electron.NavigationHistory, 'clear'>
-  /** Chromium's own are those of the tests. */
+  /** The tests use Chromium's DevTools, so main always sees them as closed. */
   isDevToolsOpened(): boolean {
     return false
   }
@@ -102,7 +102,10 @@ export class WebContents extends EventEmitter {
   async getPrintersAsync(): Promise<Electron.PrinterInfo[]> {
     return this.paper.printers
   }
-  /** On PDF instead of paper, of the size that was asked for; the page hears `beforeprint` and `afterprint` as in Electron. */
+  /**
+   * Prints to a PDF instead of paper, in the requested size; the page gets `beforeprint` and `afterprint` as in
+   * Electron.
+   */
   print(
     options: Electron.WebContentsPrintOptions = {},
     callback: (success: boolean, failureReason: string) => void = () => undefined,
@@ -138,14 +141,14 @@ export class WebContents extends EventEmitter {
   #cdp<T>(method: string, params: Record<string, unknown> = {}): Promise<T> {
     return cdp().send<T>(method, params, this.#session)
   }
-  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- who listens names the event and so its parameters
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the listener names the event and so its parameters
   #on<P>(method: string, listener: (params: P) => void): void {
     cdp().on(method, this.#session, listener)
   }
   #inPage(call: string): Promise<unknown> {
     return this.#cdp('Runtime.evaluate', {
       expression: `globalThis[Symbol.for('${BINDING}')]?.${call}`,
-    }).catch(() => undefined) // the page went away
+    }).catch(() => undefined) // the page was closed
   }
 
   async #open(): Promise<void> {
@@ -182,7 +185,7 @@ export class WebContents extends EventEmitter {
       undefined,
       ({ targetInfo }) => {
         if (targetInfo.openerId === this.#targetId)
-          void cdp().send('Target.closeTarget', { targetId: targetInfo.targetId }) // only `deny` is offered
+          void cdp().send('Target.closeTarget', { targetId: targetInfo.targetId }) // only `deny` is supported
       },
     )
     cdp().on<{ targetId: string }>('Target.targetDestroyed', undefined, ({ targetId }) => {

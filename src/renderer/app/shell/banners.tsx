@@ -2,10 +2,10 @@ import { platform } from '@platform'
 import { CloudOff, KeyRound } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSession } from '../../platform/session.ts'
+import { useSession } from '../../platform/session/session.ts'
 import { cx } from '../../ui/cx.ts'
-import { toast } from '../../ui/toast.ts'
-import { useOnline } from '../../ui/use-online.ts'
+import { toast } from '../../ui/feedback/toast.ts'
+import { useOnline } from '../../ui/feedback/use-online.ts'
 
 /** Lasting facts about this visit, under the header. */
 export function Banners() {
@@ -61,7 +61,7 @@ function OfflineBanner() {
   )
 }
 
-/** Desktop only: without a keychain the session ends with the app, and nobody should learn that by surprise. */
+/** Desktop only: without a keychain the session ends with the app, so the user is told before. */
 function NotKeptBanner() {
   const { t } = useTranslation('common')
   const { state } = useSession()

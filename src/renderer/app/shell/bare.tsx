@@ -1,10 +1,10 @@
 import { Suspense } from 'react'
 import { Outlet } from 'react-router-dom'
-import { Announcer } from '../../ui/announcer.tsx'
-import { PageSpinner } from '../../ui/spinner.tsx'
-import { ToastArea } from '../../ui/toast-area.tsx'
+import { Announcer } from '../../ui/feedback/announcer.tsx'
+import { PageSpinner } from '../../ui/feedback/spinner.tsx'
+import { ToastArea } from '../../ui/feedback/toast-area.tsx'
 
-/** Around a page that fills the window by itself: only what every page speaks through. */
+/** The frame of a page that fills the whole window: only the live region and the toasts. */
 export function Bare() {
   return (
     <>

@@ -6,9 +6,14 @@ import {
   DisclosureButton,
   DisclosurePanel,
   useDisclosure,
-} from '../../ui/disclosure.tsx'
-import { Emblem } from '../../ui/emblem.tsx'
-import { type MenuLink, useDashboardLink, useIsInDashboard, useMenuLinks } from '../menu-links.ts'
+} from '../../ui/layout/disclosure.tsx'
+import { Emblem } from '../../ui/picture/emblem.tsx'
+import {
+  type MenuLink,
+  useDashboardLink,
+  useIsInDashboard,
+  useMenuLinks,
+} from '../desktop/menu-links.ts'
 import { LanguageSelect, ThemeChoice, ThemeMenu } from './preferences.tsx'
 import { PersonMenu } from './person-menu.tsx'
 import { SearchButton } from './search-button.tsx'
@@ -20,7 +25,7 @@ export function Header() {
   const dashboard = useDashboardLink()
   const inDashboard = useIsInDashboard()
   const links = dashboard !== undefined && inDashboard ? [...pages, dashboard] : pages
-  // What we ask of people stays in sight in every language; the rest may go behind "More".
+  // Calls to action stay visible in every language; other links may move behind "More".
   const [calls, inLine] = [
     links.filter(({ callToAction }) => callToAction),
     links.filter(({ callToAction }) => !callToAction),

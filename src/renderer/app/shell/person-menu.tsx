@@ -3,22 +3,22 @@ import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
 import { bareCardId } from '#shared/domain/member-id.ts'
 import type { SessionUser } from '../../platform/platform.ts'
-import { signOut, useSession } from '../../platform/session.ts'
-import { RoleBadge } from '../../ui/badge.tsx'
+import { signOut, useSession } from '../../platform/session/session.ts'
+import { RoleBadge } from '../../ui/feedback/badge.tsx'
 import { Auto, Ltr } from '../../ui/bidi.tsx'
 import {
   Disclosure,
   DisclosureButton,
   DisclosurePanel,
   useDisclosure,
-} from '../../ui/disclosure.tsx'
-import { toast } from '../../ui/toast.ts'
-import { useDashboardLink, useMenuLinks } from '../menu-links.ts'
+} from '../../ui/layout/disclosure.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { useDashboardLink, useMenuLinks } from '../desktop/menu-links.ts'
 
 const TRIGGER =
   'inline-flex min-h-[44px] min-w-[44px] shrink-0 items-center justify-center gap-2 rounded-md font-semibold hover:bg-sunken'
 
-/** The person icon: the way in for strangers, a menu for members. */
+/** The person icon: sign-in for visitors, a menu for members. */
 export function PersonMenu() {
   const session = useSession()
   const { t } = useTranslation('nav')
@@ -102,7 +102,7 @@ function SignOutEntry() {
     close()
     void signOut()
     void navigate('/login')
-    // The words of signing in and out are not among those that every page brings.
+    // The texts of sign-in and sign-out are not part of the base texts.
     void i18n.loadNamespaces('auth').then(() => toast.success(i18n.t('auth:logoutSuccess')))
   }
 

@@ -5,7 +5,7 @@ import { isLanguage, LANGUAGES } from '#shared/domain/languages.ts'
 import { changeLanguage, LANGUAGE_NAMES } from '../../i18n/i18n.ts'
 import { useLanguage } from '../../i18n/use-format.ts'
 import { cx } from '../../ui/cx.ts'
-import { Disclosure, DisclosureButton, DisclosurePanel } from '../../ui/disclosure.tsx'
+import { Disclosure, DisclosureButton, DisclosurePanel } from '../../ui/layout/disclosure.tsx'
 import { setTheme, type Theme, THEMES, useTheme } from '../../ui/theme.ts'
 
 const THEME_ICON = { light: Sun, dark: Moon, system: Monitor } as const

@@ -2,15 +2,15 @@ import { Search } from 'lucide-react'
 import { type ComponentType, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
-import { Spinner } from '../../ui/spinner.tsx'
-import { toast } from '../../ui/toast.ts'
+import { Spinner } from '../../ui/feedback/spinner.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 
 type Panel = ComponentType<{ readonly onClose: (byKey: boolean) => void }>
 
-/** The first load carries the button alone; the search comes when somebody reaches for it. */
+/** The first load has only the button; the search is loaded when the user approaches it. */
 const load = async (): Promise<Panel> =>
   (await import('../../features/site-search/search-panel.tsx')).SearchPanel
-const preload = (): void => void load().catch(() => undefined) // pressing the button tries again, and says so
+const preload = (): void => void load().catch(() => undefined) // a press of the button retries, and shows a failure
 
 /** A key that types something belongs to the field it is typed into. */
 const isTyping = (target: EventTarget | null): boolean =>
@@ -22,7 +22,7 @@ export function SearchButton() {
   const { t } = useTranslation('nav')
   const { key, pathname } = useLocation()
   const [panel, setPanel] = useState<{ readonly Panel: Panel }>()
-  // Open for one history entry only, so a navigation closes it by itself.
+  // Open for one history entry only, so a navigation closes it.
   const [openFor, setOpenFor] = useState<string>()
   const isOpen = openFor === key
   const button = useRef<HTMLButtonElement>(null)

@@ -3,8 +3,8 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NavLink } from 'react-router-dom'
 import { cx } from '../../ui/cx.ts'
-import { Disclosure, DisclosureButton, DisclosurePanel } from '../../ui/disclosure.tsx'
-import type { MenuLink } from '../menu-links.ts'
+import { Disclosure, DisclosureButton, DisclosurePanel } from '../../ui/layout/disclosure.tsx'
+import type { MenuLink } from '../desktop/menu-links.ts'
 
 export function TopLink({
   link,
@@ -33,9 +33,10 @@ export function TopLink({
 }
 
 /**
- * How many links stand in the line. Measured, because it depends on the language, the font, the person's zoom and on
- * who is signed in; a width in a style sheet is wrong for one of them. Nothing that is measured depends on the answer
- * (the list takes no room of its own, "More" is in the page also while it is not shown), so measuring cannot loop.
+ * How many links stand in the line. Measured, because it depends on the language, the font, the
+ * person's zoom and on who is signed in; a width in a style sheet is wrong for one of them. Nothing
+ * that is measured depends on the result (the list takes no room of its own, "More" is in the page
+ * also while it is not shown), so measuring cannot loop.
  */
 function useFitting(links: readonly MenuLink[]) {
   const nav = useRef<HTMLElement>(null)

@@ -1,12 +1,171 @@
 import { useTranslation } from 'react-i18next'
-import { LinkButton } from '../../ui/button.tsx'
+import { LinkButton } from '../../ui/button/button.tsx'
 import { useHasRoute } from '../../ui/known-routes.ts'
-import { usePageTitle } from '../../ui/page.tsx'
-import { FlagColours } from './flag-colours.tsx'
-import { FlagSymbols } from './flag-symbols.tsx'
-import { Principles } from './principles.tsx'
+import { usePageTitle } from '../../ui/layout/page.tsx'
 import { Scene } from './scene.tsx'
-import { Values } from './values.tsx'
+import type { ComponentType } from 'react'
+import { ThreeStars } from './three-stars.tsx'
+import { Horse } from '../../ui/illustrations/horse.tsx'
+import { useFormat } from '../../i18n/use-format.ts'
+
+const VALUES = [
+  { key: 'justice', mark: 'bg-brand' },
+  { key: 'unity', mark: 'bg-sun' },
+  { key: 'freedom', mark: 'bg-accent' },
+] as const
+
+/** Three words, each on its own line of the loom. */
+function Values() {
+  const { t } = useTranslation('about')
+  return (
+    <section aria-labelledby="values" className="column pb-12 sm:pb-16">
+      <h2 id="values" className="text-2xl headline text-brand">
+        {t('values.title')}
+      </h2>
+      <dl className="mt-6 grid gap-8 md:grid-cols-3 md:gap-10">
+        {VALUES.map(({ key, mark }) => (
+          <div key={key}>
+            <div aria-hidden="true" className={`h-2 ${mark}`} />
+            <dt className="mt-4 text-3xl headline">{t(`values.${key}.title`)}</dt>
+            <dd className="mt-2 text-lg text-muted">{t(`values.${key}.text`)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+const PRINCIPLES = ['dignity', 'independence', 'proof', 'protection'] as const
+
+function Principles() {
+  const { t } = useTranslation('about')
+  const format = useFormat()
+  return (
+    <section aria-labelledby="principles" className="column py-12 sm:py-16">
+      <h2 id="principles" className="text-2xl headline text-brand">
+        {t('principles.title')}
+      </h2>
+      <ol className="mt-4 grid gap-x-12 md:grid-cols-2">
+        {PRINCIPLES.map((key, index) => (
+          <li key={key} className="flex gap-5 border-b border-line py-6">
+            <span
+              aria-hidden="true"
+              className="w-10 shrink-0 text-4xl headline text-accent tabular-nums"
+            >
+              {format.number(index + 1)}
+            </span>
+            <div>
+              <h3 className="text-xl headline">{t(`principles.${key}.title`)}</h3>
+              <p className="mt-1 text-muted">{t(`principles.${key}.text`)}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** The horse of the flag, standing for its portrait. */
+function HorsePicture({ className }: { readonly className?: string }) {
+  return (
+    <svg
+      viewBox="0 0 480 320"
+      preserveAspectRatio="xMidYMid slice"
+      aria-hidden="true"
+      className={className}
+    >
+      <path fill="#f4e3b5" d="M0 0h480v320H0z" />
+      <circle cx="270" cy="150" r="118" fill="#f2b62c" />
+      <path fill="#d9a566" d="M0 262C120 250 330 248 480 260V320H0Z" />
+      <ellipse cx="236" cy="284" rx="150" ry="9" fill="#b98345" />
+      <Horse transform="translate(232 260) scale(1.42)" />
+    </svg>
+  )
+}
+
+function FlagSymbols() {
+  const { t } = useTranslation('about')
+  return (
+    <section aria-labelledby="symbols" className="column py-12">
+      <h2 id="symbols" className="text-2xl headline text-brand">
+        {t('symbols.title')}
+      </h2>
+      <div className="mt-6 grid gap-6 lg:grid-cols-[7fr_5fr]">
+        <Symbol name="horse" Picture={HorsePicture} />
+        <Symbol name="stars" Picture={ThreeStars} />
+      </div>
+    </section>
+  )
+}
+
+interface SymbolProps {
+  readonly name: 'horse' | 'stars'
+  readonly Picture: ComponentType<{ readonly className?: string }>
+}
+
+function Symbol({ name, Picture }: SymbolProps) {
+  const { t } = useTranslation('about')
+  return (
+    <figure className="flex flex-col overflow-hidden rounded-lg border border-line bg-surface shadow-card">
+      <Picture className="h-64 w-full sm:h-96" />
+      <figcaption className="p-5 sm:p-6">
+        <h3 className="text-xl headline">{t(`symbols.${name}.title`)}</h3>
+        <p className="mt-2 text-muted">{t(`symbols.${name}.text`)}</p>
+      </figcaption>
+    </figure>
+  )
+}
+
+// The flag's own colours: they mean what they mean in every theme.
+const STRIPS = [
+  { key: 'red', fill: '#b0212b', weave: '#8f1820' },
+  { key: 'white', fill: '#ffffff', weave: '#dfe3da' },
+  { key: 'yellow', fill: '#f2b62c', weave: '#d99d17' },
+  { key: 'green', fill: '#0d5f41', weave: '#094b33' },
+  { key: 'black', fill: '#101713', weave: '#29332d' },
+] as const
+
+/** Five strips as they hang from the loom, each with what it stands for. */
+function FlagColours() {
+  const { t } = useTranslation('about')
+  return (
+    <section aria-labelledby="colours" className="column py-6">
+      <h2 id="colours" className="text-2xl headline text-brand">
+        {t('colours.title')}
+      </h2>
+      <p className="mt-2 max-w-2xl text-lg text-muted">{t('colours.lead')}</p>
+      <ul className="mt-6 grid overflow-hidden rounded-lg border border-line md:grid-cols-5">
+        {STRIPS.map(({ key, fill, weave }) => (
+          <li key={key} className="flex bg-surface md:flex-col">
+            <svg
+              viewBox="0 0 120 200"
+              preserveAspectRatio="xMidYMin slice"
+              aria-hidden="true"
+              className="w-24 shrink-0 border-line max-md:border-e md:h-52 md:w-full md:border-b"
+            >
+              <path fill={fill} d="M0 0h120v200H0z" />
+              {Array.from({ length: 5 }, (_, row) => (
+                <path
+                  key={row}
+                  fill={weave}
+                  d={Array.from(
+                    { length: 4 },
+                    (__, tooth) =>
+                      `M${tooth * 30} ${row * 40 + 40}L${tooth * 30 + 15} ${row * 40 + 14}L${tooth * 30 + 30} ${row * 40 + 40}Z`,
+                  ).join('')}
+                />
+              ))}
+            </svg>
+            <div className="grow border-line p-4 max-md:border-b md:border-e">
+              <h3 className="text-lg headline">{t(`colours.${key}.title`)}</h3>
+              <p className="mt-1 text-sm text-muted">{t(`colours.${key}.text`)}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
 
 export function AboutPage() {
   return (

@@ -6,7 +6,7 @@ import { Horse } from '../../ui/illustrations/horse.tsx'
 import { Ground, Hills, Sky } from './scene-landscape.tsx'
 import { Man, Woman } from './scene-people.tsx'
 
-/** True while any of the element is on the screen: what nobody sees need not move. */
+/** True while any of the element is on the screen: what is not visible need not move. */
 function useSeen(element: RefObject<HTMLElement | null>): boolean {
   const [seen, setSeen] = useState(true)
   useEffect(() => {
@@ -21,7 +21,7 @@ function useSeen(element: RefObject<HTMLElement | null>): boolean {
 
 /**
  * People on their way under a rising sun: the page's film, drawn and moved by the page itself, without sound. It
- * stands still for whoever asked their device for less motion (the base style ends every animation there).
+ * stands still where the device asks for less motion (the base style ends every animation there).
  */
 export function Scene() {
   const { t } = useTranslation('about')
@@ -54,7 +54,7 @@ export function Scene() {
         <Man x={894} y={506} scale={0.92} cloth="#f4f5ef" skin="#5a3726" />
       </svg>
       <p className="sr-only">{t('scene.label')}</p>
-      {/* On a phone in the sky, where nobody walks behind it. */}
+      {/* On a phone in the sky, where no figure walks behind it. */}
       <button
         type="button"
         onClick={() => setPaused(!paused)}

@@ -1,23 +1,113 @@
 /**
- * The hidden page of the route table (DESIGN 4). Hiding it protects nothing and is not meant to: the server refuses
+ * The hidden page of the route table (ADR 0027). Hiding it protects nothing and is not meant to: the server refuses
  * everybody but administrators here, with the answer of a wrong password.
  */
 import { useTranslation } from 'react-i18next'
 import { Navigate } from 'react-router-dom'
 import { dashboardPath } from '#shared/domain/roles.ts'
-import { useSession } from '../../platform/session.ts'
-import { EntryCard } from '../../ui/entry-card.tsx'
-import { PageSpinner } from '../../ui/spinner.tsx'
-import { AdminSignInForm } from './admin-sign-in-form.tsx'
-import { SampleCredentials } from './sample-credentials.tsx'
+import { useSession, signIn } from '../../platform/session/session.ts'
+import { EntryCard } from '../../ui/layout/entry-card.tsx'
+import { PageSpinner } from '../../ui/feedback/spinner.tsx'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { Button } from '../../ui/button/button.tsx'
+import { type SignInFailure, SignInFailureNotice } from '../../ui/form/sign-in-failure.tsx'
+import { PasswordField, TextField } from '../../ui/field/text-field.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { useQuery } from '@tanstack/react-query'
+import { about } from '#shared/contract/about.ts'
+import { ask } from '../../platform/calls/api.ts'
+import { Ltr } from '../../ui/bidi.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+
+/** Only where the server runs demonstration data; the words come from there, so no build holds them. */
+function SampleCredentials() {
+  const { t } = useTranslation(['adminSignIn', 'auth'])
+  const { data } = useQuery({
+    queryKey: ['about'],
+    queryFn: ({ signal }) => ask(about, {}, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const sample = data?.demo?.administrator
+  if (sample === undefined) return null
+  return (
+    <Notice tone="info" title={t('hint.title')}>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3">
+        <dt className="text-muted">{t('auth:identifier')}</dt>
+        <dd className="font-semibold">
+          <Ltr className="select-all">{sample.email}</Ltr>
+        </dd>
+        <dt className="text-muted">{t('auth:password')}</dt>
+        <dd className="font-semibold">
+          <Ltr className="select-all">{sample.password}</Ltr>
+        </dd>
+      </dl>
+    </Notice>
+  )
+}
+
+interface Fields {
+  readonly email: string
+  readonly password: string
+}
+
+function AdminSignInForm() {
+  const { t } = useTranslation('auth')
+  const [failure, setFailure] = useState<SignInFailure>()
+  const { register, handleSubmit, formState } = useForm<Fields>({
+    defaultValues: { email: '', password: '' },
+  })
+  const { errors, isSubmitting } = formState
+
+  const submit = handleSubmit(async ({ email, password }) => {
+    setFailure(undefined)
+    const result = await signIn(email, password, { remember: true, administratorsOnly: true })
+    if (result.kind === 'signed-in') toast.success(t('loginSuccess'))
+    else setFailure(result)
+  })
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+      <TextField
+        {...register('email', {
+          validate: (value) => value.trim() !== '' || t('identifierRequired'),
+        })}
+        label={t('identifier')}
+        error={errors.email?.message}
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        dir="ltr"
+        required
+      />
+      <PasswordField
+        {...register('password', {
+          validate: (value) => value.trim() !== '' || t('passwordRequired'),
+        })}
+        label={t('password')}
+        error={errors.password?.message}
+        autoComplete="current-password"
+        required
+      />
+      {failure !== undefined && (
+        <SignInFailureNotice failure={failure} onOver={() => setFailure(undefined)} />
+      )}
+      <Button type="submit" size="lg" busy={isSubmitting}>
+        {t(isSubmitting ? 'submitting' : 'submit')}
+      </Button>
+    </form>
+  )
+}
 
 export function AdminSignInPage() {
   const { t } = useTranslation('adminSignIn')
   const session = useSession()
   if (session.state === 'loading') return <PageSpinner />
-  // Somebody else who is signed in has no business here, as with every page of another role.
+  // Other signed-in users have no access here, as with every page of another role.
   if (session.state === 'authenticated')
-    return <Navigate to={session.user.role === 'A' ? dashboardPath('A') : '/'} replace />
+    return <Navigate to={session.user.role === 'admin' ? dashboardPath('admin') : '/'} replace />
   return (
     <>
       <meta name="robots" content="noindex, nofollow, noarchive" />

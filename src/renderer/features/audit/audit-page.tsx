@@ -4,24 +4,31 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { auditCsv, auditLines } from '#shared/contract/audit.ts'
 import { useFormat } from '../../i18n/use-format.ts'
-import { fetchFile } from '../../platform/fetch-file.ts'
-import { Button } from '../../ui/button.tsx'
-import { DownloadButton } from '../../ui/download-button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { LoadFailure } from '../../ui/load-failure.tsx'
-import { type Column, DataTable } from '../../ui/staff/data-table.tsx'
-import { FilterBar, FilterDate, FilterSelect, FilterText } from '../../ui/staff/filter-bar.tsx'
-import { Pager } from '../../ui/staff/pager.tsx'
+import { fetchFile } from '../../platform/files/fetch-file.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { DownloadButton } from '../../ui/button/download-button.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { type Column, DataTable } from '../../ui/staff/table/data-table.tsx'
+import {
+  FilterBar,
+  FilterDate,
+  FilterSelect,
+  FilterText,
+} from '../../ui/staff/filters/filter-bar.tsx'
 import { StaffPage } from '../../ui/staff/toolbar.tsx'
-import { type AddressFilters, useAddressFilters } from '../../ui/staff/use-address-filters.ts'
+import {
+  type AddressFilters,
+  useAddressFilters,
+} from '../../ui/staff/filters/use-address-filters.ts'
 import { type AuditFilters, NO_FILTERS, toQuery } from './audit-filters.ts'
 import { type AuditEntry, auditQuery } from './audit-queries.ts'
 import { ChainPanel } from './chain-panel.tsx'
 import { EntryDialog } from './entry-dialog.tsx'
 import { Who } from './entry-parts.tsx'
 import { useActionNames } from './use-action-names.ts'
+import { PagedStaffList } from '../../ui/staff/staff-list.tsx'
 
-/** Who did what to whom, newest first. */
+/** The audit log: actor, action and target, newest first. */
 export function AuditPage() {
   const { t } = useTranslation('audit')
   const filters = useAddressFilters(NO_FILTERS)
@@ -30,43 +37,30 @@ export function AuditPage() {
   const columns = useColumns()
   const { nameOf } = useActionNames()
   const [entry, setEntry] = useState<AuditEntry>()
-  const { data, error } = query
   return (
     <StaffPage title={t('title')} lead={t('lead')}>
       <ChainPanel />
       <Filters filters={filters} />
-      {error !== null && (
-        <LoadFailure
-          title={t('failed')}
-          error={error}
-          busy={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
-      )}
-      {(error === null || data !== undefined) && (
-        <DataTable
-          label={t('title')}
-          rows={data?.items}
-          columns={columns}
-          rowKey={({ seq }) => String(seq)}
-          onOpen={setEntry}
-          openLabel={({ action, seq }) => t('open', { action: nameOf(action), seq })}
-          busy={query.isPlaceholderData}
-          empty={<Nothing filtered={filters.activeCount > 0} onClear={filters.clear} />}
-        />
-      )}
-      {data !== undefined && (
-        <Pager
-          label={t('pages')}
-          page={page}
-          size={size}
-          total={data.total}
-          totalIsCapped={data.totalIsCapped}
-          sizes={[10, 25, 50, 100]}
-          onPage={filters.setPage}
-          onSize={filters.setSize}
-        />
-      )}
+      <PagedStaffList
+        query={query}
+        failure={t('failed')}
+        pages={t('pages')}
+        sizes={[10, 25, 50, 100]}
+        address={filters}
+      >
+        {(list) => (
+          <DataTable
+            label={t('title')}
+            rows={list?.items}
+            columns={columns}
+            rowKey={({ seq }) => String(seq)}
+            onOpen={setEntry}
+            openLabel={({ action, seq }) => t('open', { action: nameOf(action), seq })}
+            busy={query.isPlaceholderData}
+            empty={<Nothing filtered={filters.activeCount > 0} onClear={filters.clear} />}
+          />
+        )}
+      </PagedStaffList>
       <EntryDialog
         entry={entry}
         onFilter={(filter) => {

@@ -1,8 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { CallArguments, Reply } from '#shared/contract/define-route.ts'
-import { listAudit } from '#shared/contract/account.ts'
-import { auditState } from '#shared/contract/audit.ts'
-import { ask } from '../../platform/api.ts'
+import { listAudit, auditState } from '#shared/contract/audit.ts'
+import { ask } from '../../platform/calls/api.ts'
 import { type AuditFilters, toQuery } from './audit-filters.ts'
 
 export type AuditPage = Extract<Reply<typeof listAudit>, { readonly items: unknown }>

@@ -1,21 +1,21 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { ShieldCheck, ShieldQuestion } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type AuditState, checkAudit } from '#shared/contract/audit.ts'
 import { useFormat } from '../../i18n/use-format.ts'
-import { ask, CallFailure } from '../../platform/api.ts'
-import { queryClient } from '../../platform/query-client.ts'
-import { announce } from '../../ui/announcer.tsx'
+import { ask } from '../../platform/calls/api.ts'
+import { queryClient } from '../../platform/calls/query-client.ts'
+import { announce } from '../../ui/feedback/announcer.tsx'
 import { Ltr } from '../../ui/bidi.tsx'
-import { Button } from '../../ui/button.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { problemText } from '../../ui/form-problems.ts'
-import { Loaded } from '../../ui/loaded.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { ProgressBar } from '../../ui/progress-bar.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { CopyButton } from '../../ui/button/copy-button.tsx'
+import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { ProgressBar } from '../../ui/feedback/progress-bar.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { stateQuery } from './audit-queries.ts'
+import { useCall } from '../../ui/form/use-call.ts'
 
 /** Whether the log is whole, as the last check found it; another check runs in parts while the page is open. */
 export function ChainPanel() {
@@ -44,16 +44,17 @@ function useCheck() {
     left.current = false
     return () => void (left.current = true)
   }, [])
-  const check = useMutation({
-    mutationFn: async () => {
+  const check = useCall(async () => {
+    try {
       for (;;) {
         const state = await ask(checkAudit, {})
         queryClient.setQueryData(stateQuery.queryKey, state)
         setProgress(state.running)
         if (state.running === null || left.current) return state
       }
-    },
-    onSettled: () => setProgress(null),
+    } finally {
+      setProgress(null)
+    }
   })
   return { check, progress }
 }
@@ -62,15 +63,16 @@ function Chain({ state }: { readonly state: AuditState }) {
   const { t } = useTranslation(['audit', 'problems'])
   const format = useFormat()
   const { check, progress } = useCheck()
-  const run = (): void =>
-    check.mutate(undefined, {
-      onSuccess: ({ brokenSeq, verifiedSeq }) =>
-        announce(
-          brokenSeq === null
-            ? t('chain.whole', { seq: format.number(verifiedSeq) })
-            : t('chain.broken', { seq: format.number(brokenSeq) }),
-        ),
-    })
+  const run = async (): Promise<void> => {
+    const checked = await check.run()
+    if (checked === undefined) return
+    const { brokenSeq: broken, verifiedSeq: verified } = checked.value
+    announce(
+      broken === null
+        ? t('chain.whole', { seq: format.number(verified) })
+        : t('chain.broken', { seq: format.number(broken) }),
+    )
+  }
   const { verifiedAt, verifiedSeq, brokenSeq, brokenAt, headSeq } = state
   const Icon = verifiedAt === null ? ShieldQuestion : ShieldCheck
   return (
@@ -109,7 +111,7 @@ function Chain({ state }: { readonly state: AuditState }) {
             </p>
           </div>
         </div>
-        <Button variant="secondary" busy={check.isPending} onClick={run}>
+        <Button variant="secondary" busy={check.busy} onClick={() => void run()}>
           {t('chain.check')}
         </Button>
       </div>
@@ -119,9 +121,7 @@ function Chain({ state }: { readonly state: AuditState }) {
           value={progress.to === 0 ? 0 : progress.seq / progress.to}
         />
       )}
-      {check.error instanceof CallFailure && (
-        <Notice tone="danger">{problemText(t, check.error)}</Notice>
-      )}
+      {check.notice !== undefined && <Notice tone="danger">{check.notice}</Notice>}
       <details>
         <summary className="inline-flex min-h-11 cursor-pointer items-center font-semibold text-brand">
           {t('chain.proof')}

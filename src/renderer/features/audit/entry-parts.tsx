@@ -7,7 +7,7 @@ import { Ltr } from '../../ui/bidi.tsx'
 
 const MEMBER = /^member:(\d{1,15})$/
 const DEVICE = /^device:([0-9a-f-]{36})$/
-const DASHBOARD = dashboardPath('A')
+const DASHBOARD = dashboardPath('admin')
 /** What has a page that an administrator, who alone reads the log, may open. */
 const PAGES = {
   report: (id: string) => `/reports/${id}/evidence`,
@@ -17,7 +17,7 @@ const PAGES = {
 const PAGE = /^(report|event|claim):([\w-]{1,64})$/
 const LINK = 'inline-block rounded-sm text-brand underline-offset-4 hover:underline'
 
-/** Who acted or was acted on, and the way there. People are card numbers here: the log holds no names. */
+/** The actor or the target, with a link. People are card numbers here: the log holds no names. */
 export function Who({ id }: { readonly id: string }) {
   const { t } = useTranslation('audit')
   const number = MEMBER.exec(id)?.[1]

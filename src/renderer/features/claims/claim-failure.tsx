@@ -1,22 +1,18 @@
 import { useTranslation } from 'react-i18next'
-import { CallFailure } from '../../platform/call-failure.ts'
-import { problemText } from '../../ui/form-problems.ts'
-import { Notice } from '../../ui/notice.tsx'
+import type { CallFailure } from '../../platform/calls/call-failure.ts'
+import { problemText } from '../../ui/form/form-problems.ts'
+import { Notice } from '../../ui/feedback/notice.tsx'
 import type { OneClaim } from './claim-queries.ts'
 
 /** Why a decision was not taken. What was typed stays in the dialog around it. */
 export function ClaimFailure({
   claim,
-  error,
+  failure,
 }: {
   readonly claim: OneClaim
-  readonly error: Error
+  readonly failure: CallFailure
 }) {
   const { t } = useTranslation(['claims', 'problems'])
-  const failure =
-    error instanceof CallFailure
-      ? error
-      : new CallFailure({ ok: false, problem: undefined, cause: 'unreadable' })
   if (failure.problem?.status !== 409)
     return (
       <Notice tone="danger" title={t('errors.decide')}>

@@ -1,20 +1,198 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, MailX } from 'lucide-react'
+import { ArrowLeft, MailX, CircleCheck, CircleX, RotateCcw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useParams } from 'react-router-dom'
-import { CallFailure } from '../../platform/call-failure.ts'
-import { LinkButton } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { CallFailure } from '../../platform/calls/call-failure.ts'
+import { LinkButton, Button } from '../../ui/button/button.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { StaffPage } from '../../ui/staff/toolbar.tsx'
-import { ClaimDecisions } from './claim-decisions.tsx'
-import { ClaimSender } from './claim-sender.tsx'
 import { ClaimStatus } from './claim-status.tsx'
 import { ClaimThread } from './claim-thread.tsx'
-import { claimQuery, type OneClaim } from './claim-queries.ts'
+import { claimQuery, type OneClaim, CLAIMS, takePresentState } from './claim-queries.ts'
 import { ReplyForm } from './reply-form.tsx'
 import { useClaimsPath } from './use-claims-path.ts'
+import { useState } from 'react'
+import { ReopenDialog } from './reopen-dialog.tsx'
+import { LANGUAGE_NAMES } from '../../i18n/i18n.ts'
+import { Auto, Ltr } from '../../ui/bidi.tsx'
+import { CLAIM_TEXT_MAX, updateClaim } from '#shared/contract/claims.ts'
+import { ask } from '../../platform/calls/api.ts'
+import { queryClient } from '../../platform/calls/query-client.ts'
+import { Checkbox } from '../../ui/field/checkbox.tsx'
+import { ReasonDialog } from '../../ui/staff/reason-dialog.tsx'
+import { recount } from '../../ui/staff/recount.ts'
+import { toast } from '../../ui/feedback/toast.ts'
+import { ClaimFailure } from './claim-failure.tsx'
+import { useCall } from '../../ui/form/use-call.ts'
+
+interface DecideDialogProps {
+  readonly claim: OneClaim
+  readonly decision: 'resolved' | 'rejected' | undefined
+  readonly onClose: () => void
+}
+
+/** Closes a message with a note, for the sender or for staff alone. */
+function DecideDialog({ claim, decision, onClose }: DecideDialogProps) {
+  const { t } = useTranslation('claims')
+  const [shown, setShown] = useState<'resolved' | 'rejected'>('resolved')
+  const [mailed, setMailed] = useState(false)
+  const decide = useCall(async (note: string) => {
+    await ask(updateClaim, { params: { id: claim.id }, body: { status: shown, note, mailed } })
+    await Promise.all([queryClient.invalidateQueries({ queryKey: CLAIMS }), recount()])
+    toast.success(t(`decide.${shown}Done`))
+    onClose()
+  }, takePresentState)
+  // While the dialog fades out it keeps its words.
+  if (decision !== undefined && decision !== shown) setShown(decision)
+  function close(): void {
+    decide.reset()
+    setMailed(false)
+    onClose()
+  }
+  return (
+    <ReasonDialog
+      open={decision !== undefined}
+      title={t(`decide.${shown}Title`, { id: claim.id })}
+      commentLabel={t('decide.note')}
+      commentHint={t(mailed ? 'decide.noteMailed' : 'decide.noteKept')}
+      commentRequired
+      commentMaxChars={CLAIM_TEXT_MAX}
+      confirmLabel={t(shown === 'resolved' ? 'decide.resolve' : 'decide.reject')}
+      tone={shown === 'resolved' ? 'normal' : 'danger'}
+      busy={decide.busy}
+      error={decide.failure && <ClaimFailure claim={claim} failure={decide.failure} />}
+      onConfirm={(note) => void decide.run(note)}
+      onClose={close}
+    >
+      <p>{t(`decide.${shown}Text`)}</p>
+      <Checkbox
+        label={t('decide.mail')}
+        checked={mailed}
+        onChange={({ target }) => setMailed(target.checked)}
+      />
+    </ReasonDialog>
+  )
+}
+
+const LINK =
+  'inline-flex min-h-11 items-center font-semibold text-brand underline-offset-4 hover:underline'
+
+/** The sender as given in the form; only the account number is verified. */
+function ClaimSender({
+  claim: { userName, userId, email, phoneNumber, language },
+}: {
+  readonly claim: OneClaim
+}) {
+  const { t } = useTranslation('claims')
+  const { list, memberPage } = useClaimsPath()
+  const rows = [
+    [t('sender.name'), <Auto key="name">{userName}</Auto>],
+    [
+      t('sender.account'),
+      userId === null ? (
+        t('sender.visitor')
+      ) : memberPage === undefined ? (
+        <Ltr key="id">{userId}</Ltr>
+      ) : (
+        <MemberLink key="id" to={memberPage(userId)} cardId={userId} />
+      ),
+    ],
+    [t('sender.email'), <Ltr key="email">{email}</Ltr>],
+    [t('sender.phone'), <Ltr key="phone">{phoneNumber}</Ltr>],
+    [t('sender.language'), LANGUAGE_NAMES[language]],
+  ] as const
+  return (
+    <section
+      aria-labelledby="claim-sender"
+      className="rounded-lg border border-line bg-surface p-4 shadow-card sm:p-5"
+    >
+      <h2 id="claim-sender" className="text-xl headline">
+        {t('sender.title')}
+      </h2>
+      <dl className="mt-3 grid gap-3">
+        {rows.map(([term, value]) => (
+          <div key={term} className="min-w-0">
+            <dt className="text-sm text-muted">{term}</dt>
+            <dd className="font-semibold wrap-anywhere">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {userId === null && <p className="mt-3 text-sm text-muted">{t('sender.unproven')}</p>}
+      <Link to={`${list}?status=&q=${encodeURIComponent(email)}`} className={LINK}>
+        {t('sender.others')}
+      </Link>
+    </section>
+  )
+}
+
+function MemberLink({ to, cardId }: { readonly to: string; readonly cardId: string }) {
+  const { t } = useTranslation('claims')
+  return (
+    <Link to={to} className={LINK} aria-label={t('sender.openMember', { id: cardId })}>
+      <Ltr>{cardId}</Ltr>
+    </Link>
+  )
+}
+
+/** Closing a message without writing a reply, and opening it again. */
+function ClaimDecisions({ claim }: { readonly claim: OneClaim }) {
+  const { t } = useTranslation('claims')
+  const { mayReopen } = useClaimsPath()
+  // The dialogs stay while they are open, also when a colleague decides meanwhile: they hold typed text.
+  const [dialog, setDialog] = useState<'resolved' | 'rejected' | 'reopen'>()
+  const close = (): void => setDialog(undefined)
+  const isOpen = claim.status === 'open'
+  return (
+    <section
+      aria-labelledby="claim-decisions"
+      className="rounded-lg border border-line bg-surface p-4 shadow-card sm:p-5"
+    >
+      <h2 id="claim-decisions" className="text-xl headline">
+        {t('decide.title')}
+      </h2>
+      <p className="mt-1 text-sm text-muted">
+        {t(isOpen ? 'decide.lead' : mayReopen ? 'decide.closed' : 'decide.closedForGood')}
+      </p>
+      <div className="mt-4 grid gap-2 empty:hidden">
+        {isOpen && (
+          <>
+            <Button
+              variant="secondary"
+              icon={<CircleCheck aria-hidden="true" size={18} />}
+              onClick={() => setDialog('resolved')}
+            >
+              {t('decide.resolve')}
+            </Button>
+            <Button
+              variant="secondary"
+              icon={<CircleX aria-hidden="true" size={18} />}
+              onClick={() => setDialog('rejected')}
+            >
+              {t('decide.reject')}
+            </Button>
+          </>
+        )}
+        {!isOpen && mayReopen && (
+          <Button
+            variant="secondary"
+            icon={<RotateCcw aria-hidden="true" size={18} />}
+            onClick={() => setDialog('reopen')}
+          >
+            {t('decide.reopen')}
+          </Button>
+        )}
+      </div>
+      <DecideDialog
+        claim={claim}
+        decision={dialog === 'reopen' ? undefined : dialog}
+        onClose={close}
+      />
+      <ReopenDialog claim={claim} open={dialog === 'reopen'} onClose={close} />
+    </section>
+  )
+}
 
 /** An id that no claim can have is refused as malformed; to the reader both mean: there is no such message. */
 const isUnknown = (error: Error | null): boolean =>

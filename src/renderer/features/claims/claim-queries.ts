@@ -8,8 +8,8 @@ import {
   readClaim,
 } from '#shared/contract/claims.ts'
 import type { Reply } from '#shared/contract/define-route.ts'
-import { ask, CallFailure } from '../../platform/api.ts'
-import { queryClient } from '../../platform/query-client.ts'
+import { ask, CallFailure } from '../../platform/calls/api.ts'
+import { queryClient } from '../../platform/calls/query-client.ts'
 import { recount } from '../../ui/staff/recount.ts'
 
 export type OneClaim = Reply<typeof readClaim>
@@ -62,22 +62,21 @@ export const claimQuery = (id: string) =>
   queryOptions({
     queryKey: [...CLAIMS, 'one', id],
     queryFn: ({ signal }) => ask(readClaim, { params: { id } }, { signal }),
-    // Each look is written down; one that nobody asked for would be a false entry.
+    // Each look is logged; a look without a press would be a false entry.
     refetchOnWindowFocus: false,
   })
 
-/** After a change: the answer is the claim as it is now, and the lists have moved. */
+/** After a change: the response is the present claim, and the lists have changed. */
 export function keepClaim(claim: OneClaim): void {
   queryClient.setQueryData(claimQuery(claim.id).queryKey, claim)
   void queryClient.invalidateQueries({ queryKey: LISTS })
   void recount()
 }
 
-/** Somebody else was faster. The refusal carries the present state where it knows all of it; otherwise it is asked for. */
-export function takePresentState(error: Error): boolean {
-  if (!(error instanceof CallFailure) || error.problem?.status !== 409) return false
-  const present = FullClaim.safeParse(error.problem['current'])
+/** A colleague was faster. The refusal carries the present state where it knows all of it; otherwise it is loaded. */
+export function takePresentState({ problem }: CallFailure): void {
+  if (problem?.status !== 409) return
+  const present = FullClaim.safeParse(problem['current'])
   if (present.success) keepClaim(present.data)
   else void queryClient.invalidateQueries({ queryKey: CLAIMS })
-  return true
 }

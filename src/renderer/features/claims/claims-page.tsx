@@ -3,53 +3,109 @@ import { Inbox, SearchX } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { CLAIM_STATUSES, CLAIM_SUBJECTS } from '#shared/contract/claims.ts'
-import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { LoadFailure } from '../../ui/load-failure.tsx'
-import { DataTable } from '../../ui/staff/data-table.tsx'
-import { FilterBar, FilterSelect, FilterText } from '../../ui/staff/filter-bar.tsx'
-import { Pager } from '../../ui/staff/pager.tsx'
-import { sortText } from '../../ui/staff/table-types.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { DataTable, type Column } from '../../ui/staff/table/data-table.tsx'
+import { FilterBar, FilterSelect, FilterText } from '../../ui/staff/filters/filter-bar.tsx'
+import { sortText } from '../../ui/staff/table/table-types.ts'
 import { StaffPage } from '../../ui/staff/toolbar.tsx'
-import { type AddressFilters, useAddressFilters } from '../../ui/staff/use-address-filters.ts'
-import { type ClaimFilters, claimsQuery, statusOf, USUAL_FILTERS } from './claim-queries.ts'
-import { useClaimColumns } from './use-claim-columns.tsx'
+import {
+  type AddressFilters,
+  useAddressFilters,
+} from '../../ui/staff/filters/use-address-filters.ts'
+import {
+  type ClaimFilters,
+  claimsQuery,
+  statusOf,
+  USUAL_FILTERS,
+  type ListedClaim,
+} from './claim-queries.ts'
 import { useClaimsPath } from './use-claims-path.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { Auto, Ltr } from '../../ui/bidi.tsx'
+import { ClaimStatus } from './claim-status.tsx'
+import { PagedStaffList } from '../../ui/staff/staff-list.tsx'
 
-/** What people wrote through the contact form; at first what still waits for somebody. */
+function useClaimColumns(): readonly Column<ListedClaim>[] {
+  const { t } = useTranslation('claims')
+  const format = useFormat()
+  return [
+    {
+      key: 'id',
+      header: t('columns.reference'),
+      rowHeader: true,
+      cell: ({ id }) => <Ltr className="whitespace-nowrap">{id}</Ltr>,
+    },
+    {
+      key: 'sender',
+      header: t('columns.sender'),
+      cell: ({ userName, userId }) => (
+        <>
+          <span className="font-semibold wrap-break-word">
+            <Auto>{userName}</Auto>
+          </span>
+          <span className="block text-muted">
+            {t(userId === null ? 'sender.visitorShort' : 'sender.member')}
+          </span>
+        </>
+      ),
+    },
+    {
+      key: 'subject',
+      header: t('columns.subject'),
+      cell: ({ subject }) => t(`subjects.${subject}`),
+    },
+    {
+      key: 'message',
+      header: t('columns.message'),
+      cell: ({ message }) => (
+        // A separate line in the direction of its text, so that the dots of an Arabic message are at its end.
+        <span
+          dir="auto"
+          className="line-clamp-2 max-w-md min-w-40 wrap-anywhere @max-[900px]:min-w-30"
+        >
+          {message}
+        </span>
+      ),
+    },
+    { key: 'status', header: t('columns.status'), cell: (claim) => <ClaimStatus {...claim} /> },
+    {
+      key: 'createdAt',
+      header: t('columns.age'),
+      sortable: true,
+      cell: ({ createdAt }) => (
+        <time dateTime={createdAt} title={format.dateTime(createdAt)} className="whitespace-nowrap">
+          {format.relative(createdAt)}
+        </time>
+      ),
+    },
+  ]
+}
+
+/** The messages of the contact form; at first those that wait for staff. */
 export function ClaimsPage() {
   const { t } = useTranslation('claims')
   const filters = useAddressFilters(USUAL_FILTERS)
-  const { values, page, size, setPage, setSize, setSort } = filters
+  const { values, page, size, setSort } = filters
   const sort = filters.sort ?? { key: 'createdAt', direction: 'desc' as const }
   const query = useQuery(claimsQuery(values, page, size, sortText(sort)))
   const navigate = useNavigate()
   const { list } = useClaimsPath()
   const columns = useClaimColumns()
-  const { data, error } = query
   return (
     <StaffPage title={t('title')} lead={t('lead')}>
       <Filters filters={filters} />
-      {error !== null && data === undefined ? (
-        <LoadFailure
-          title={t('errors.list')}
-          error={error}
-          busy={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
-      ) : (
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-          {error !== null && (
-            <LoadFailure
-              title={t('errors.stale')}
-              error={error}
-              busy={query.isFetching}
-              onRetry={() => void query.refetch()}
-            />
-          )}
+      <PagedStaffList
+        query={query}
+        failure={t('errors.list')}
+        stale={t('errors.stale')}
+        pages={t('pages')}
+        address={filters}
+      >
+        {(shown) => (
           <DataTable
             label={t('title')}
-            rows={data?.items}
+            rows={shown?.items}
             columns={columns}
             rowKey={({ id }) => id}
             sort={sort}
@@ -61,19 +117,8 @@ export function ClaimsPage() {
             busy={query.isPlaceholderData}
             empty={<NoClaims filters={filters} />}
           />
-          {data !== undefined && (
-            <Pager
-              label={t('pages')}
-              page={page}
-              size={size}
-              total={data.total}
-              totalIsCapped={data.totalIsCapped}
-              onPage={setPage}
-              onSize={setSize}
-            />
-          )}
-        </div>
-      )}
+        )}
+      </PagedStaffList>
     </StaffPage>
   )
 }

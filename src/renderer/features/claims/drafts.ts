@@ -1,9 +1,9 @@
 /**
- * Replies that were begun, for as long as the person stays signed in and the page is not loaded anew. In memory only:
- * what is written to somebody in need belongs on no disk of a shared computer.
+ * Unsent replies, kept until the user signs out or the page is reloaded. In memory only:
+ * a reply to a person in need must not be on the disk of a shared computer.
  */
 import { create } from 'zustand'
-import { onPersonLeft } from '../../platform/session.ts'
+import { onPersonLeft } from '../../platform/session/session.ts'
 
 interface Drafts {
   readonly texts: Readonly<Record<string, string>>

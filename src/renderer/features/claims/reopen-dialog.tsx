@@ -1,11 +1,11 @@
-import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { CLAIM_TEXT_MAX, reopenClaim } from '#shared/contract/claims.ts'
-import { ask } from '../../platform/api.ts'
+import { ask } from '../../platform/calls/api.ts'
 import { ReasonDialog } from '../../ui/staff/reason-dialog.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import { ClaimFailure } from './claim-failure.tsx'
 import { keepClaim, type OneClaim, takePresentState } from './claim-queries.ts'
+import { useCall } from '../../ui/form/use-call.ts'
 
 interface ReopenDialogProps {
   readonly claim: OneClaim
@@ -15,16 +15,12 @@ interface ReopenDialogProps {
 
 export function ReopenDialog({ claim, open, onClose }: ReopenDialogProps) {
   const { t } = useTranslation('claims')
-  const reopen = useMutation({
-    mutationFn: (note: string) =>
-      ask(reopenClaim, { params: { id: claim.id }, body: { note, version: claim.version } }),
-    onSuccess: (after) => {
-      keepClaim(after)
-      toast.success(t('decide.reopened'))
-      onClose()
-    },
-    onError: (error) => void takePresentState(error),
-  })
+  const reopen = useCall(async (note: string) => {
+    const body = { note, version: claim.version }
+    keepClaim(await ask(reopenClaim, { params: { id: claim.id }, body }))
+    toast.success(t('decide.reopened'))
+    onClose()
+  }, takePresentState)
   return (
     <ReasonDialog
       open={open}
@@ -33,11 +29,9 @@ export function ReopenDialog({ claim, open, onClose }: ReopenDialogProps) {
       commentHint={t('decide.noteKept')}
       commentMaxChars={CLAIM_TEXT_MAX}
       confirmLabel={t('decide.reopen')}
-      busy={reopen.isPending}
-      error={
-        reopen.error === null ? undefined : <ClaimFailure claim={claim} error={reopen.error} />
-      }
-      onConfirm={(note) => reopen.mutate(note)}
+      busy={reopen.busy}
+      error={reopen.failure && <ClaimFailure claim={claim} failure={reopen.failure} />}
+      onConfirm={(note) => void reopen.run(note)}
       onClose={() => {
         reopen.reset()
         onClose()

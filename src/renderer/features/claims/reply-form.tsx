@@ -1,27 +1,93 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery, queryOptions } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CLAIM_TEXT_MAX, replyToClaim } from '#shared/contract/claims.ts'
-import { textDirection } from '#shared/domain/languages.ts'
+import { textDirection, type Language } from '#shared/domain/languages.ts'
 import { LANGUAGE_NAMES } from '../../i18n/i18n.ts'
-import { ask } from '../../platform/api.ts'
-import { CallFailure } from '../../platform/call-failure.ts'
-import { Button } from '../../ui/button.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
-import { problemText } from '../../ui/form-problems.ts'
-import { useLeaveGuard } from '../../ui/leave-guard.ts'
-import { Notice } from '../../ui/notice.tsx'
-import { Section } from '../../ui/section.tsx'
-import { sendOnEnter } from '../../ui/send-on-enter.ts'
+import { ask } from '../../platform/calls/api.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Checkbox } from '../../ui/field/checkbox.tsx'
+import { problemText } from '../../ui/form/form-problems.ts'
+import { useLeaveGuard } from '../../ui/form/leave-guard.ts'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { Section } from '../../ui/layout/section.tsx'
+import { sendOnEnter } from '../../ui/field/send-on-enter.ts'
 import { withTemplate } from '../../ui/staff/reason-text.ts'
-import { TextArea } from '../../ui/text-area.tsx'
-import { SelectField } from '../../ui/text-field.tsx'
-import { toast } from '../../ui/toast.ts'
+import { TextArea } from '../../ui/field/text-area.tsx'
+import { SelectField } from '../../ui/field/text-field.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 import { keepClaim, type OneClaim, takePresentState } from './claim-queries.ts'
 import { keepDraft, useDraft } from './drafts.ts'
-import { FasterNotice } from './faster-notice.tsx'
-import { PREPARED_REPLIES, type PreparedReply, preparedRepliesQuery } from './prepared-replies.ts'
+import { CopyButton } from '../../ui/button/copy-button.tsx'
+import { useCall } from '../../ui/form/use-call.ts'
+
+/** Prepared replies, in the language of the recipient, not of the sender. */
+const PREPARED_REPLIES = [
+  'received',
+  'askMore',
+  'urgent',
+  'report',
+  'membership',
+  'events',
+] as const
+type PreparedReply = (typeof PREPARED_REPLIES)[number]
+
+const BOOKS: Readonly<
+  Record<Language, () => Promise<{ readonly default: Readonly<Record<PreparedReply, string>> }>>
+> = {
+  en: () => import('#locales/en/claimReplies.json'),
+  ar: () => import('#locales/ar/claimReplies.json'),
+  fr: () => import('#locales/fr/claimReplies.json'),
+}
+
+const preparedRepliesQuery = (language: Language) =>
+  queryOptions({
+    queryKey: ['claimReplies', language],
+    queryFn: async () => (await BOOKS[language]()).default,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+interface FasterNoticeProps {
+  readonly claim: OneClaim
+  /** The version that the writer knew. */
+  readonly since: number
+  readonly kept: string
+  readonly onDiscard: () => void
+  /** The writer has read the new messages and still sends. */
+  readonly onSeen: () => void
+}
+
+/** A colleague acted while this reply was written: says who and what, and that nothing typed is lost. */
+function FasterNotice({
+  claim: { entries, status },
+  since,
+  kept,
+  onDiscard,
+  onSeen,
+}: FasterNoticeProps) {
+  const { t } = useTranslation('claims')
+  const news = entries.slice(since).at(-1)
+  const name = news?.author?.name ?? t('thread.formerStaff')
+  const isOpen = status === 'open'
+  return (
+    <Notice tone="warning" title={t(`faster.${news?.kind ?? 'reply'}`, { name })}>
+      <p>{t(isOpen ? 'faster.read' : 'faster.closed')}</p>
+      <div className="mt-2 flex flex-wrap gap-2">
+        {isOpen ? (
+          <Button variant="secondary" onClick={onSeen}>
+            {t('faster.seen')}
+          </Button>
+        ) : (
+          <CopyButton text={kept} label={t('faster.copy')} />
+        )}
+        <Button variant="quiet" onClick={onDiscard}>
+          {t('faster.discard')}
+        </Button>
+      </div>
+    </Notice>
+  )
+}
 
 /** Leaving the page keeps the draft; only closing the window would lose it, and there the browser asks. */
 const stay = async (): Promise<boolean> => true
@@ -32,31 +98,34 @@ export function ReplyForm({ claim }: { readonly claim: OneClaim }) {
   const text = useDraft(claim.id)
   const [resolves, setResolves] = useState(true)
   const [fault, setFault] = useState<string>()
-  // What stood in the thread when the writer last looked; more than that means that somebody else was faster.
+  // The state of the thread when the writer last looked; if it changed since, a colleague was faster.
   const [seen, setSeen] = useState(claim.version)
   const field = useRef<HTMLTextAreaElement>(null)
   useLeaveGuard(text.trim() !== '', stay)
-  const send = useMutation({
-    mutationFn: () =>
-      ask(replyToClaim, {
+  const send = useCall(
+    async () => {
+      const after = await ask(replyToClaim, {
         params: { id: claim.id },
         body: { text: text.trim(), resolves, version: claim.version },
-      }),
-    onSuccess: (after) => {
+      })
       keepDraft(claim.id, '')
       setSeen(after.version)
       keepClaim(after)
       toast.success(t(resolves ? 'reply.sentAndResolved' : 'reply.sent'))
     },
-    onError: (error) => void takePresentState(error),
-  })
+    (failure) => {
+      takePresentState(failure)
+      // The notice of the new state says it.
+      return failure.problem?.status === 409 ? undefined : problemText(t, failure)
+    },
+  )
   const isOpen = claim.status === 'open'
   const overtaken = claim.version !== seen && text.trim() !== ''
   if (!isOpen && text.trim() === '') return null
 
   function submit(event: FormEvent): void {
     event.preventDefault()
-    if (send.isPending || !isOpen) return
+    if (send.busy || !isOpen) return
     const wrong =
       text.trim() === ''
         ? t('reply.required')
@@ -64,7 +133,7 @@ export function ReplyForm({ claim }: { readonly claim: OneClaim }) {
           ? t('reply.tooLong', { count: CLAIM_TEXT_MAX })
           : undefined
     setFault(wrong)
-    if (wrong === undefined) send.mutate()
+    if (wrong === undefined) void send.run()
     else field.current?.focus()
   }
 
@@ -110,12 +179,16 @@ export function ReplyForm({ claim }: { readonly claim: OneClaim }) {
             onSeen={() => setSeen(claim.version)}
           />
         )}
-        {!overtaken && send.error !== null && <SendFailure error={send.error} />}
+        {!overtaken && send.notice !== undefined && (
+          <Notice tone="danger" title={t('reply.failed')}>
+            {send.notice}
+          </Notice>
+        )}
         {isOpen && (
           <div className="grid sm:justify-end">
             <Button
               type="submit"
-              busy={send.isPending}
+              busy={send.busy}
               icon={<Send aria-hidden="true" size={18} className="mirror" />}
             >
               {t(resolves ? 'reply.sendAndResolve' : 'reply.send')}
@@ -127,27 +200,13 @@ export function ReplyForm({ claim }: { readonly claim: OneClaim }) {
   )
 }
 
-function SendFailure({ error }: { readonly error: Error }) {
-  const { t } = useTranslation(['claims', 'problems'])
-  const failure =
-    error instanceof CallFailure
-      ? error
-      : new CallFailure({ ok: false, problem: undefined, cause: 'unreadable' })
-  if (failure.problem?.status === 409) return null // the notice of the new state says it
-  return (
-    <Notice tone="danger" title={t('reply.failed')}>
-      {problemText(t, failure)}
-    </Notice>
-  )
-}
-
 interface TemplateChoiceProps {
   readonly claim: OneClaim
   readonly text: string
   readonly onText: (text: string) => void
 }
 
-/** Prepared texts in the sender's language; they never take the place of what somebody wrote. */
+/** Prepared texts in the sender's language; they never replace typed text. */
 function TemplateChoice({ claim: { language }, text, onText }: TemplateChoiceProps) {
   const { t } = useTranslation('claims')
   const { data: book } = useQuery(preparedRepliesQuery(language))

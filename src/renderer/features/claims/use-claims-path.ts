@@ -1,5 +1,5 @@
-import { dashboardPath, isStaff } from '#shared/domain/roles.ts'
-import { useSession } from '../../platform/session.ts'
+import { dashboardPath, isStaff, isManager } from '#shared/domain/roles.ts'
+import { useSession } from '../../platform/session/session.ts'
 
 export interface ClaimsPath {
   readonly list: string
@@ -8,15 +8,15 @@ export interface ClaimsPath {
   readonly mayReopen: boolean
 }
 
-/** Addresses on the dashboard of whoever is signed in. */
+/** Addresses on the dashboard of the signed-in user. */
 export function useClaimsPath(): ClaimsPath {
   const session = useSession()
-  const role = session.state === 'authenticated' ? session.user.role : 'F'
+  const role = session.state === 'authenticated' ? session.user.role : 'member'
   const base = isStaff(role) ? dashboardPath(role) : ''
-  const seesMembers = role === 'A' || role === 'X'
+  const seesMembers = isManager(role)
   return {
     list: `${base}/claims`,
     memberPage: seesMembers ? (cardId) => `${base}/users/${cardId}` : undefined,
-    mayReopen: role === 'A',
+    mayReopen: role === 'admin',
   }
 }

@@ -2,12 +2,12 @@ import { ArrowLeft } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { Button, LinkButton } from '../../ui/button.tsx'
+import { Button, LinkButton } from '../../ui/button/button.tsx'
 import { Jabana } from '../../ui/illustrations/jabana.tsx'
 import { Talk } from '../../ui/illustrations/talk.tsx'
 import { Thread } from '../../ui/illustrations/thread.tsx'
-import { NotifyMe } from '../../ui/notify-me.tsx'
-import { usePageTitle } from '../../ui/page.tsx'
+import { NotifyMe } from '../../ui/form/notify-me.tsx'
+import { usePageTitle } from '../../ui/layout/page.tsx'
 
 const FEATURES = [
   { key: 'connect', Picture: Thread },

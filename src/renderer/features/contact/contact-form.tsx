@@ -1,20 +1,38 @@
-import { useMutation } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { sendContactMessage } from '#shared/contract/claims.ts'
 import { canonicalName, isPersonName } from '#shared/domain/person-name.ts'
-import { askWithProof } from '../../platform/ask-with-proof.ts'
-import { CallFailure } from '../../platform/call-failure.ts'
-import { Button } from '../../ui/button.tsx'
-import { problemText, useFormProblems } from '../../ui/form-problems.ts'
-import { Notice } from '../../ui/notice.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
-import { SelectField, TextField } from '../../ui/text-field.tsx'
+import { askWithProof } from '../../platform/calls/ask-with-proof.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { useFormProblems } from '../../ui/form/form-problems.ts'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { TextArea } from '../../ui/field/text-area.tsx'
+import { SelectField, TextField } from '../../ui/field/text-field.tsx'
 import { asciiPhone } from './ascii-digits.ts'
-import { ReportHint } from './report-hint.tsx'
 import type { KnownSender } from './use-sender.ts'
+import { Link } from 'react-router-dom'
+import { useHasRoute } from '../../ui/known-routes.ts'
+import { useCall } from '../../ui/form/use-call.ts'
+
+/** A sender who writes about a violation may be looking for the reports. */
+function ReportHint() {
+  const { t } = useTranslation('contact')
+  const hasRoute = useHasRoute()
+  if (!hasRoute('/reports')) return null
+  return (
+    <Notice tone="info">
+      <p>{t('reportHint')}</p>
+      <Link
+        to="/reports"
+        className="inline-flex font-semibold text-brand underline underline-offset-4 min-h-11 items-center"
+      >
+        {t('reportLink')}
+      </Link>
+    </Notice>
+  )
+}
 
 const SUBJECTS = ['violation', 'information', 'help', 'query', 'urgent'] as const
 type Subject = (typeof SUBJECTS)[number]
@@ -44,7 +62,6 @@ export interface ContactFormProps {
 export function ContactForm({ sender, onSent }: ContactFormProps) {
   const { t, i18n } = useTranslation(['contact', 'problems'])
   const [solving, setSolving] = useState(false)
-  const [trouble, setTrouble] = useState<string>()
   const { register, handleSubmit, formState, setError, setValue, reset, control } = useForm<Fields>(
     { defaultValues: EMPTY, shouldFocusError: true },
   )
@@ -53,32 +70,24 @@ export function ContactForm({ sender, onSent }: ContactFormProps) {
   const { errors } = formState
 
   useEffect(() => {
-    // The account answers a moment later: what was typed meanwhile stays.
+    // The account loads a moment later: fields that were typed meanwhile stay.
     if (sender !== undefined) reset({ ...EMPTY, ...sender }, { keepDirtyValues: true })
   }, [sender, reset])
 
-  const send = useMutation({
-    mutationFn: ({ subject: about, ...rest }: Fields) =>
-      askWithProof(
-        sendContactMessage,
-        {
-          headers: { 'accept-language': i18n.language },
-          body: { ...rest, subject: about as Subject },
-        },
-        { onProof: setSolving },
-      ), // as: validated before
-    onSuccess: ({ reference }) => onSent(reference),
-    onError: (failure) =>
-      setTrouble(
-        failure instanceof CallFailure
-          ? show(failure)
-          : problemText(t, new CallFailure({ ok: false, problem: undefined, cause: 'unreadable' })),
-      ),
-  })
+  const send = useCall(async ({ subject: about, ...rest }: Fields) => {
+    const { reference } = await askWithProof(
+      sendContactMessage,
+      {
+        headers: { 'accept-language': i18n.language },
+        body: { ...rest, subject: about as Subject }, // as: validated before
+      },
+      { onProof: setSolving },
+    )
+    onSent(reference)
+  }, show)
   const submit = handleSubmit((fields) => {
-    if (send.isPending) return
-    setTrouble(undefined)
-    send.mutate({
+    if (send.busy) return
+    void send.run({
       ...fields,
       email: fields.email.trim(),
       phoneNumber: asciiPhone(fields.phoneNumber).trim(),
@@ -144,7 +153,7 @@ export function ContactForm({ sender, onSent }: ContactFormProps) {
               value.trim() === ''
                 ? t('errors.required.phoneNumber')
                 : LOOKS_LIKE_PHONE.test(asciiPhone(value).trim()) || t('errors.phone'),
-            // Shown as it is sent, so that nobody wonders which digits were understood.
+            // Shown as it is sent, so that the sender sees which digits were understood.
             onBlur: ({ target }: { readonly target: { readonly value: string } }) =>
               setValue('phoneNumber', asciiPhone(target.value), { shouldDirty: true }),
           })}
@@ -183,20 +192,20 @@ export function ContactForm({ sender, onSent }: ContactFormProps) {
         dir="auto"
         required
       />
-      {send.isError && (
+      {send.failure !== undefined && (
         <Notice tone="danger" title={t('errors.sendFailed')}>
-          {trouble !== undefined && <p>{trouble}</p>}
+          {send.notice !== undefined && <p>{send.notice}</p>}
         </Notice>
       )}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button
           type="submit"
           size="lg"
-          busy={send.isPending}
+          busy={send.busy}
           icon={<Send aria-hidden="true" size={19} className="mirror" />}
           className="w-full sm:w-auto"
         >
-          {t(send.isPending ? 'form.sending' : 'form.submit')}
+          {t(send.busy ? 'form.sending' : 'form.submit')}
         </Button>
         <p aria-live="polite" className="text-sm text-muted">
           {solving ? t('form.proof') : ''}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { myAccount } from '#shared/contract/account.ts'
 import type { Reply } from '#shared/contract/define-route.ts'
-import { ask } from '../../platform/api.ts'
+import { ask } from '../../platform/calls/api.ts'
 
 /** What the account knows of who writes. */
 export interface KnownSender {
@@ -23,7 +23,7 @@ export function useSender(cardId: string | undefined): {
   readonly key: string
   readonly known: KnownSender | undefined
 } {
-  // The key of the profile page: whoever comes from there has it loaded. A form that cannot be filled in is an empty form.
+  // The key of the profile page: after that page the data is cached. If it cannot be loaded, the form is empty.
   const { data } = useQuery({
     queryKey: ['account', 'me', cardId],
     queryFn: ({ signal }) => ask(myAccount, {}, { signal }),

@@ -1,11 +1,9 @@
 /** Every part of the kit in both directions and both themes, side by side. Only in `npm run dev`, at /dev/ui. */
-import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useEffect, useState, type ReactNode, Suspense, use, createContext } from 'react'
+import { useTranslation, I18nextProvider } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
-import { usePageTitle } from '../../ui/page.tsx'
-import { PageSpinner } from '../../ui/spinner.tsx'
-import { type Books, LanguageBooks, openBooks } from './language-books.ts'
-import { Pane, type PaneName, PANES, useDocumentAs } from './pane.tsx'
+import { usePageTitle } from '../../ui/layout/page.tsx'
+import { PageSpinner, Spinner } from '../../ui/feedback/spinner.tsx'
 import { ACTION_SAMPLES } from './samples/actions.tsx'
 import { CHOICE_SAMPLES } from './samples/choices.tsx'
 import { FIELD_SAMPLES } from './samples/fields.tsx'
@@ -15,6 +13,87 @@ import type { Sample } from './samples/sample.ts'
 import { STAFF_SAMPLES } from './samples/staff.tsx'
 import { SURFACE_SAMPLES } from './samples/surfaces.tsx'
 import { TOKEN_SAMPLES } from './samples/tokens.tsx'
+import { DirectionProvider } from '@base-ui/react/direction-provider'
+import { type Language, textDirection } from '#shared/domain/languages.ts'
+import type { i18n } from 'i18next'
+
+/** A translator for each language, all over the same store of texts. */
+type Books = Readonly<Record<Language, i18n>>
+
+const LanguageBooks = createContext<Books>(undefined as unknown as Books) // the page always provides them // the page always provides them
+
+/** Copies of the page's translator that speak another language. */
+async function openBooks(page: i18n): Promise<Books> {
+  const open = async (language: Language): Promise<i18n> => {
+    const copy = page.cloneInstance({ lng: language })
+    await copy.loadNamespaces(['common', 'nav', 'problems', 'ui'])
+    return copy
+  }
+  const [en, ar, fr] = await Promise.all([open('en'), open('ar'), open('fr')])
+  return { en, ar, fr }
+}
+
+const PANES = ['en-light', 'ar-light', 'en-dark', 'ar-dark', 'fr-light', 'fr-dark'] as const
+type PaneName = (typeof PANES)[number]
+
+const read = (
+  name: PaneName,
+): { readonly language: Language; readonly theme: 'light' | 'dark' } => {
+  const [language, theme] = name.split('-') as [Language, 'light' | 'dark'] // by the type of the name
+  return { language, theme }
+}
+
+interface PaneProps {
+  readonly name: PaneName
+  readonly children: ReactNode
+}
+
+/** One language and theme on a part of the page. What floats (lists, dialogs) stands outside it: look at one alone. */
+function Pane({ name, children }: PaneProps) {
+  const { language, theme } = read(name)
+  return (
+    <div
+      lang={language}
+      dir={textDirection(language)}
+      data-theme={theme}
+      className={`${theme === 'dark' ? 'scheme-dark' : 'scheme-light'} min-w-0 overflow-hidden rounded-md border border-line bg-canvas p-4 font-sans text-base text-ink`}
+    >
+      <Suspense fallback={<Spinner />}>
+        <InLanguage language={language}>{children}</InLanguage>
+      </Suspense>
+    </div>
+  )
+}
+
+function InLanguage({
+  language,
+  children,
+}: {
+  readonly language: Language
+  readonly children: ReactNode
+}) {
+  const books = use(LanguageBooks)
+  return (
+    <I18nextProvider i18n={books[language]}>
+      <DirectionProvider direction={textDirection(language)}>{children}</DirectionProvider>
+    </I18nextProvider>
+  )
+}
+
+/** Lets the whole document follow one pane, so that lists and dialogs are seen in it as well. */
+function useDocumentAs(name: PaneName | undefined): void {
+  useEffect(() => {
+    const { documentElement: root } = document
+    const before = { lang: root.lang, dir: root.dir, theme: root.dataset['theme'] ?? 'light' }
+    const { language, theme } = read(name ?? 'en-light')
+    root.dataset['theme'] = theme
+    if (name !== undefined) Object.assign(root, { lang: language, dir: textDirection(language) })
+    return () => {
+      Object.assign(root, { lang: before.lang, dir: before.dir })
+      root.dataset['theme'] = before.theme
+    }
+  }, [name])
+}
 
 const GROUPS: Readonly<Record<string, readonly Sample[]>> = {
   Tokens: TOKEN_SAMPLES,

@@ -8,7 +8,7 @@ export const USD_A_DIAMOND = 1_000
 const ROWS = 5
 const CELL = { width: 10, height: 18 } as const
 const BAND_GAP = 5
-/** A diamond that is only begun is drawn at least this large, or nobody would see the first dollar. */
+/** A diamond that has just begun is drawn at least this large, so that the first dollar is visible. */
 const LEAST_SCALE = 0.35
 
 export interface ClothCause {

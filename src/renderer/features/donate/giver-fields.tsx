@@ -1,13 +1,13 @@
 import type { UseFormReturn } from 'react-hook-form'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { Checkbox } from '../../ui/checkbox.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { Checkbox } from '../../ui/field/checkbox.tsx'
+import { TextField } from '../../ui/field/text-field.tsx'
 import { isEmailOrBlank, type PledgeFields } from './pledge-fields.ts'
 
 const NAME_MAX_CHARS = 160
 
-/** Who gives: as much as the person wants to say, down to nothing. */
+/** The giver: every field is optional. */
 export function GiverFields({
   form: { register, control, formState },
 }: {

@@ -1,7 +1,9 @@
-/** The pledge of this tab: it outlives a reload, because its reference is needed at the bank, and nobody sees the last one's. */
+/**
+ * The pledge of this tab. It is kept over a reload, because its reference is needed at the bank, and only in this tab.
+ */
 import * as z from 'zod'
 import { pledge } from '#shared/contract/donations.ts'
-import { currentSession, onPersonLeft } from '../../platform/session.ts'
+import { currentSession, onPersonLeft } from '../../platform/session/session.ts'
 
 const KEY = 'wld-pledge'
 
@@ -9,7 +11,7 @@ const KeptPledge = z.object({
   ...pledge.reply.shape,
   /** A mail with all this went out. */
   mailed: z.boolean(),
-  /** Who was signed in; blank for a visitor. */
+  /** The signed-in user; blank for a visitor. */
   owner: z.string(),
 })
 export type KeptPledge = z.output<typeof KeptPledge>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { formatIban } from '#shared/domain/bank-account.ts'
 import type { PaymentMethod } from '#shared/domain/donations.ts'
 import { Auto, Ltr } from '../../ui/bidi.tsx'
-import { ChoiceCards } from '../../ui/choice-cards.tsx'
+import { ChoiceCards } from '../../ui/field/choice-cards.tsx'
 import { SampleAccounts } from './sample-accounts.tsx'
 import type { Summary } from './treasury.tsx'
 

@@ -3,14 +3,14 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatIban } from '#shared/domain/bank-account.ts'
 import { Auto, Ltr } from '../../ui/bidi.tsx'
-import { buttonClass } from '../../ui/button.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
+import { buttonClass } from '../../ui/button/button.tsx'
+import { CopyButton } from '../../ui/button/copy-button.tsx'
 import { cx } from '../../ui/cx.ts'
-import { Notice } from '../../ui/notice.tsx'
-import { Section } from '../../ui/section.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { Section } from '../../ui/layout/section.tsx'
 import type { KeptPledge } from './kept-pledge.ts'
 import { SampleAccounts } from './sample-accounts.tsx'
-import { useMoney } from './use-money.ts'
+import { useMoney } from '../../i18n/use-money.ts'
 
 export function PaymentSection({ pledge }: { readonly pledge: KeptPledge }) {
   return pledge.payAt === null ? (
@@ -31,7 +31,7 @@ function PaymentPage({
   const money = useMoney()
   return (
     <Section title={t('pay.title', { amount: money(amountUsd) })} lead={t('pay.lead')}>
-      {/* A link and no window that opens by itself: browsers block those, and people should see where they go. */}
+      {/* A link and no automatic window: browsers block those, and givers must see where they go. */}
       <a
         href={address}
         target="_blank"

@@ -1,22 +1,173 @@
-import { type RefObject, useRef, useState } from 'react'
+import { type RefObject, useRef, useState, type ComponentProps } from 'react'
 import { type FieldErrors, useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { CallFailure } from '../../platform/api.ts'
-import { useSession } from '../../platform/session.ts'
-import { useFormProblems } from '../../ui/form-problems.ts'
-import { AmountChoice } from './amount-choice.tsx'
-import { CauseChoice } from './cause-choice.tsx'
+import { CallFailure } from '../../platform/calls/api.ts'
+import { useSession } from '../../platform/session/session.ts'
+import { useFormProblems } from '../../ui/form/form-problems.ts'
 import { GiverFields } from './giver-fields.tsx'
 import { MethodChoice } from './method-choice.tsx'
-import { chosenAmount, OTHER_AMOUNT, type PledgeFields } from './pledge-fields.ts'
+import { chosenAmount, OTHER_AMOUNT, type PledgeFields, cleanEmail } from './pledge-fields.ts'
 import { type PledgeFailure, PledgeSummary } from './pledge-summary.tsx'
 import type { Summary } from './treasury.tsx'
-import { usePledge } from './use-pledge.ts'
+import { DONATION_PRESETS_USD, type DonationCause } from '#shared/domain/donations.ts'
+import { ChoiceCards } from '../../ui/field/choice-cards.tsx'
+import { TextField } from '../../ui/field/text-field.tsx'
+import { useMoney } from '../../i18n/use-money.ts'
+import { cx } from '../../ui/cx.ts'
+import { CAUSE_BAR, CAUSE_FILL } from './cause-colours.ts'
+import type { ClothCause } from './cloth.ts'
+import { useNavigate } from 'react-router-dom'
+import { pledge } from '#shared/contract/donations.ts'
+import { useLanguage } from '../../i18n/use-format.ts'
+import { askWithProof } from '../../platform/calls/ask-with-proof.ts'
+import { keepPledge } from './kept-pledge.ts'
+import { useCall } from '../../ui/form/use-call.ts'
+
+/** Sends the pledge, keeps the response for this tab and shows it. */
+function usePledge(): (fields: PledgeFields) => Promise<void> {
+  const navigate = useNavigate()
+  const language = useLanguage()
+  // The id belongs to the content of the pledge: the same content sent again after a lost response is the same pledge.
+  const draft = useRef({ content: '', id: '' })
+
+  return async (fields) => {
+    const amountUsd = chosenAmount(fields)
+    if (fields.cause === '' || typeof amountUsd !== 'number') return
+    const { cause, method, anonymous } = fields
+    const giver = anonymous
+      ? { name: '', email: '' }
+      : { name: fields.name.trim(), email: cleanEmail(fields.email) }
+    const content = { cause, amountUsd, method, anonymous, ...giver }
+    const text = JSON.stringify(content)
+    if (draft.current.content !== text) draft.current = { content: text, id: crypto.randomUUID() }
+    try {
+      const answer = await askWithProof(pledge, {
+        headers: {},
+        body: { id: draft.current.id, ...content, language },
+      })
+      keepPledge({ ...answer, mailed: giver.email !== '' })
+      draft.current = { content: '', id: '' }
+      await navigate('/donate', { state: { pledged: answer.reference } })
+    } catch (error) {
+      // Under this id the server holds another pledge (the user signed in or out meanwhile): the next try gets a new
+      // id.
+      if (error instanceof CallFailure && error.messageKey === 'conflict')
+        draft.current = { content: '', id: '' }
+      throw error
+    }
+  }
+}
+
+interface CauseChoiceProps {
+  readonly causes: readonly ClothCause[]
+  readonly value: DonationCause | ''
+  readonly onChange: (cause: DonationCause) => void
+  readonly error: string | undefined
+}
+
+function CauseChoice({ causes, value, onChange, error }: CauseChoiceProps) {
+  const { t } = useTranslation('donate')
+  return (
+    <ChoiceCards
+      legend={t('cause.legend')}
+      columns={2}
+      required
+      value={value === '' ? undefined : value}
+      onChange={onChange}
+      error={error}
+      options={causes.map((cause) => ({
+        value: cause.id,
+        label: t(`causes.${cause.id}.title`),
+        icon: <Mark cause={cause.id} />,
+        hint: <CauseProgress cause={cause} />,
+      }))}
+    />
+  )
+}
+
+/** The diamond of the cause's band in the cloth. */
+function Mark({ cause }: { readonly cause: DonationCause }) {
+  return (
+    <svg viewBox="0 0 20 36" aria-hidden="true" className="h-9 w-5">
+      <path d="M10 1l9 17-9 17-9-17Z" className={CAUSE_FILL[cause]} />
+      <path d="M10 12l3 6-3 6-3-6Z" className="fill-surface" />
+    </svg>
+  )
+}
+
+function CauseProgress({ cause: { id, raisedUsd, goalUsd } }: { readonly cause: ClothCause }) {
+  const { t } = useTranslation('donate')
+  const money = useMoney()
+  const share = Math.min(raisedUsd / goalUsd, 1)
+  return (
+    <span className="grid gap-2">
+      <span>{t(`causes.${id}.description`)}</span>
+      {/* Inside a label only text is read out, so the text says what the bar shows. */}
+      <span
+        aria-hidden="true"
+        className="mt-1 block h-2 overflow-hidden rounded-sm border border-line-strong bg-sunken"
+      >
+        <span
+          className={cx('block size-full origin-left rtl:origin-right', CAUSE_BAR[id])}
+          style={{ transform: `scaleX(${share})` }}
+        />
+      </span>
+      <span className="text-ink tabular-nums">
+        {t('cause.progress', { raised: money(raisedUsd), goal: money(goalUsd) })}
+      </span>
+    </span>
+  )
+}
+
+interface AmountChoiceProps {
+  readonly preset: string
+  readonly onChange: (preset: string) => void
+  readonly error: string | undefined
+  /** Of the field for an amount of one's own. */
+  readonly custom: Omit<ComponentProps<typeof TextField>, 'label'>
+}
+
+function AmountChoice({ preset, onChange, error, custom }: AmountChoiceProps) {
+  const { t } = useTranslation('donate')
+  const money = useMoney()
+  return (
+    <div className="grid gap-3">
+      <ChoiceCards
+        legend={t('amount.legend')}
+        columns={4}
+        required
+        value={preset === '' ? undefined : preset}
+        onChange={onChange}
+        error={error}
+        options={[
+          ...DONATION_PRESETS_USD.map((usd) => ({
+            value: String(usd),
+            label: <span className="tabular-nums">{money(usd)}</span>,
+          })),
+          { value: OTHER_AMOUNT, label: t('amount.other') },
+        ]}
+      />
+      {preset === OTHER_AMOUNT && (
+        <TextField
+          {...custom}
+          label={t('amount.custom')}
+          hint={t('amount.customHint')}
+          inputMode="numeric"
+          autoComplete="transaction-amount"
+          maxLength={20}
+          dir="ltr"
+          required
+          className="max-w-sm"
+        />
+      )}
+    </div>
+  )
+}
 
 export function PledgeForm({ summary }: { readonly summary: Summary }) {
   const { t } = useTranslation('donate')
   const session = useSession()
-  const send = usePledge()
+  const pledgeOnce = usePledge()
   const [failure, setFailure] = useState<PledgeFailure>()
   const sending = useRef(false)
   const form = useForm<PledgeFields>({
@@ -40,6 +191,11 @@ export function PledgeForm({ summary }: { readonly summary: Summary }) {
     name: 'name',
     email: 'email',
   })
+  const send = useCall(pledgeOnce, (refused) => {
+    const text = show(refused)
+    // Without a response the pledge may be stored; sending it again does no harm.
+    if (text !== undefined) setFailure({ unsure: (refused.problem?.status ?? 500) >= 500, text })
+  })
   const [cause, preset, method] = useWatch({ control, name: ['cause', 'preset', 'method'] })
   const [causeBox, amountBox] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)]
 
@@ -56,12 +212,7 @@ export function PledgeForm({ summary }: { readonly summary: Summary }) {
     sending.current = true
     setFailure(undefined)
     try {
-      await send(fields)
-    } catch (error) {
-      if (!(error instanceof CallFailure)) throw error
-      const text = show(error)
-      // Where no word came back the pledge may well be stored; sending it again does no harm.
-      if (text !== undefined) setFailure({ unsure: (error.problem?.status ?? 500) >= 500, text })
+      await send.run(fields)
     } finally {
       sending.current = false
     }

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react'
 import { type Control, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Auto } from '../../ui/bidi.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
 import { chosenAmount, type PledgeFields } from './pledge-fields.ts'
-import { useMoney } from './use-money.ts'
+import { useMoney } from '../../i18n/use-money.ts'
 
 export interface PledgeFailure {
-  /** Nobody knows whether the server has it. */
+  /** It is unknown whether the server has it. */
   readonly unsure: boolean
   readonly text: string
 }

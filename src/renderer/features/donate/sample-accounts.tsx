@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { Notice } from '../../ui/notice.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
 
-/** Demonstration data: nobody may send money to an account that does not exist. */
+/** Demonstration data: a giver must not send money to an account that does not exist. */
 export function SampleAccounts() {
   const { t } = useTranslation('donate')
   return (

@@ -4,7 +4,7 @@ import type { donationSummary } from '#shared/contract/donations.ts'
 import { cx } from '../../ui/cx.ts'
 import { CAUSE_FILL, CAUSE_STROKE } from './cause-colours.ts'
 import { type Band, USD_A_DIAMOND, weaveCloth } from './cloth.ts'
-import { useMoney } from './use-money.ts'
+import { useMoney } from '../../i18n/use-money.ts'
 
 export type Summary = z.output<typeof donationSummary.reply>
 

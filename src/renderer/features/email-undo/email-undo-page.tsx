@@ -1,46 +1,32 @@
 import { Undo2 } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router-dom'
 import { myAccount } from '#shared/contract/account.ts'
-import { undoEmailChange } from '#shared/contract/members.ts'
+import { undoEmailChange } from '#shared/contract/users.ts'
 import { EMAIL_UNDO_TTL_S } from '#shared/domain/code-rules.ts'
-import { api, ask, CallFailure } from '../../platform/api.ts'
-import { currentSession } from '../../platform/session.ts'
-import { Button, LinkButton } from '../../ui/button.tsx'
-import { problemText } from '../../ui/form-problems.ts'
+import { api, ask, CallFailure } from '../../platform/calls/api.ts'
+import { currentSession } from '../../platform/session/session.ts'
+import { Button, LinkButton } from '../../ui/button/button.tsx'
+import { problemText } from '../../ui/form/form-problems.ts'
 import { useHasRoute } from '../../ui/known-routes.ts'
-import { Notice } from '../../ui/notice.tsx'
-import { Page } from '../../ui/page.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { Page } from '../../ui/layout/page.tsx'
+import { useCall } from '../../ui/form/use-call.ts'
 
 /** 256 bits, base64url; anything else was cut off on its way through a mail program. */
 const TOKEN = /^[\w-]{43}$/
 const HOUR_S = 3_600
 
-type State =
-  | { readonly kind: 'ready' }
-  | { readonly kind: 'busy' }
-  | { readonly kind: 'done' }
-  | { readonly kind: 'failed'; readonly failure: CallFailure }
-
 /** The page of the link in the mail to the old address. Nothing happens before the button is pressed. */
 export function EmailUndoPage() {
   const { t } = useTranslation('emailUndo')
   const token = useLocation().hash.slice(1)
-  const [state, setState] = useState<State>({ kind: 'ready' })
-
-  const undo = async (): Promise<void> => {
-    setState({ kind: 'busy' })
-    try {
-      await ask(undoEmailChange, { body: { token } })
-    } catch (error) {
-      if (!(error instanceof CallFailure)) throw error
-      return setState({ kind: 'failed', failure: error })
-    }
-    setState({ kind: 'done' })
+  const undo = useCall(async () => {
+    await ask(undoEmailChange, { body: { token } })
     // All sessions of that account are over. If this browser held one of them, its next call finds out.
-    if (currentSession().state === 'authenticated') await api.call(myAccount, {})
-  }
+    if (currentSession().state === 'authenticated') void api.call(myAccount, {})
+  })
   return (
     <Page title={t('title')}>
       <div className="grid max-w-2xl gap-6">
@@ -48,19 +34,19 @@ export function EmailUndoPage() {
           <Notice tone="danger" title={t('broken')}>
             {t('brokenText')}
           </Notice>
-        ) : state.kind === 'done' ? (
+        ) : undo.done !== undefined ? (
           <Done />
         ) : (
           <>
             <p className="text-lg">{t('lead')}</p>
             <Steps />
-            {state.kind === 'failed' && <Failed failure={state.failure} />}
+            {undo.failure !== undefined && <Failed failure={undo.failure} />}
             <div>
               <Button
                 size="lg"
                 icon={<Undo2 aria-hidden="true" size={20} className="mirror" />}
-                busy={state.kind === 'busy'}
-                onClick={() => void undo()}
+                busy={undo.busy}
+                onClick={() => void undo.run()}
                 className="max-sm:w-full"
               >
                 {t('undo')}

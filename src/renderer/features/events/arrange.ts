@@ -1,4 +1,4 @@
-import type { EventItem } from '../../platform/content-queries.ts'
+import type { EventItem } from '../../platform/calls/content-queries.ts'
 
 type Dated = Pick<EventItem, 'startsAt' | 'endsAt'>
 

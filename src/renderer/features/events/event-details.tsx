@@ -1,17 +1,60 @@
-import { CalendarDays, MapPin } from 'lucide-react'
+import { CalendarDays, MapPin, CalendarPlus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat, useLanguage } from '../../i18n/use-format.ts'
-import type { EventItem } from '../../platform/content-queries.ts'
+import type { EventItem } from '../../platform/calls/content-queries.ts'
 import { Auto, Ltr } from '../../ui/bidi.tsx'
-import { Cover } from '../../ui/cover.tsx'
-import { Facts } from '../../ui/facts.tsx'
-import { usePageTitle } from '../../ui/page.tsx'
-import { Paragraphs } from '../../ui/paragraphs.tsx'
-import { EventActions } from './event-actions.tsx'
+import { Cover } from '../../ui/picture/cover.tsx'
+import { Facts } from '../../ui/layout/facts.tsx'
+import { usePageTitle } from '../../ui/layout/page.tsx'
+import { Paragraphs } from '../../ui/layout/paragraphs.tsx'
 import { EventMarks } from './event-mark.tsx'
 import { eventTimes } from './event-times.ts'
 import { RegistrationPanel } from './registration-panel.tsx'
+import { saveFile } from '../../platform/files/save-file.ts'
+import { pageAddress } from '../../platform/files/share.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { ShareButton } from '../../ui/button/share-button.tsx'
+import { calendarFile } from './calendar-file.ts'
+
+/** Into one's own calendar, and on to others. */
+function EventActions({ event }: { readonly event: EventItem }) {
+  const { t } = useTranslation('events')
+  const language = useLanguage()
+  const { title, description, location } = event.content[language]
+  const toCalendar = (): void => {
+    const { id, startsAt, endsAt, status } = event
+    const text = calendarFile(
+      {
+        id,
+        title,
+        description,
+        location,
+        startsAt,
+        endsAt,
+        cancelled: status === 'cancelled',
+        url: pageAddress(),
+      },
+      new Date(),
+    )
+    saveFile(new Blob([text], { type: 'text/calendar' }), `wld-${id}.ics`)
+  }
+  return (
+    <div className="flex flex-wrap gap-2">
+      {event.status !== 'past' && (
+        <Button
+          variant="secondary"
+          className="grow"
+          icon={<CalendarPlus aria-hidden="true" size={19} />}
+          onClick={toCalendar}
+        >
+          {t('toCalendar')}
+        </Button>
+      )}
+      <ShareButton title={title} text={description} className="grow" />
+    </div>
+  )
+}
 
 const LINK = 'text-brand underline underline-offset-4'
 const TAP_LINK = `inline-flex min-h-11 items-center ${LINK}`
@@ -145,7 +188,7 @@ function organizerFacts(
       text: 'always',
       value: price === null ? t('free') : <Auto>{price}</Auto>,
     },
-    // In every state: the panel above says them only while one can still register (spec staff §2).
+    // In every state: the panel above says them only while one can still register (docs/spec/events.md, 2).
     { label: t('fact.registered'), text: 'always', value: format.number(registeredCount) },
     {
       label: t('fact.capacity'),

@@ -2,13 +2,38 @@ import { Clock, MapPin } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { useLanguage } from '../../i18n/use-format.ts'
-import type { EventItem as Item } from '../../platform/content-queries.ts'
-import { Cover } from '../../ui/cover.tsx'
+import type { EventItem as Item } from '../../platform/calls/content-queries.ts'
+import { Cover } from '../../ui/picture/cover.tsx'
 import { cx } from '../../ui/cx.ts'
-import { DateBlock } from './date-block.tsx'
 import { EventMarks } from './event-mark.tsx'
-import { eventTimes } from './event-times.ts'
+import { eventTimes, type EventTimes } from './event-times.ts'
 import { Places } from './places.tsx'
+
+/** The day as on a tear-off calendar. The line beside it says it in words, so this one is silent. */
+function DateBlock({
+  times,
+  quiet = false,
+}: {
+  readonly times: EventTimes
+  readonly quiet?: boolean
+}) {
+  return (
+    <div
+      aria-hidden="true"
+      className={cx(
+        'w-20 shrink-0 self-start overflow-hidden rounded-md border bg-surface text-center sm:w-24',
+        quiet ? 'border-line' : 'border-line-strong',
+      )}
+    >
+      <div className={quiet ? 'h-2 bg-line' : 'weave h-2'} />
+      <p className={cx('px-1 pt-2 text-sm font-semibold', quiet ? 'text-muted' : 'text-accent')}>
+        {times.month}
+      </p>
+      <p className={cx('text-3xl headline tabular-nums', quiet && 'text-muted')}>{times.day}</p>
+      <p className="pb-2 text-xs text-muted tabular-nums">{times.year}</p>
+    </div>
+  )
+}
 
 const LINE = 'flex items-start gap-2 text-muted'
 const TITLE_LINK = 'after:absolute after:inset-0 group-hover:text-brand'

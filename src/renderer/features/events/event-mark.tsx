@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { EventItem } from '../../platform/content-queries.ts'
+import type { EventItem } from '../../platform/calls/content-queries.ts'
 import { cx } from '../../ui/cx.ts'
 
 const MARK = 'inline-flex items-center rounded-sm border px-2 py-0.5 text-xs font-semibold'

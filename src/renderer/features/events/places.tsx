@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../i18n/use-format.ts'
-import type { EventItem } from '../../platform/content-queries.ts'
-import { ProgressBar } from '../../ui/progress-bar.tsx'
+import type { EventItem } from '../../platform/calls/content-queries.ts'
+import { ProgressBar } from '../../ui/feedback/progress-bar.tsx'
 import { placesLeft } from './arrange.ts'
 
 /** From this share of taken places on, the bar warns. */

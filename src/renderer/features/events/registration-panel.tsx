@@ -2,16 +2,14 @@ import { CalendarCheck, Hourglass, IdCard, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import type { EventItem } from '../../platform/content-queries.ts'
-import { CallFailure } from '../../platform/call-failure.ts'
-import type { ReturnState } from '../../platform/return-path.ts'
-import { useSession } from '../../platform/session.ts'
-import { Button, LinkButton } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { problemText } from '../../ui/form-problems.ts'
+import type { EventItem } from '../../platform/calls/content-queries.ts'
+import type { ReturnState } from '../../platform/session/return-path.ts'
+import { useSession } from '../../platform/session/session.ts'
+import { Button, LinkButton } from '../../ui/button/button.tsx'
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { useHasRoute } from '../../ui/known-routes.ts'
-import { Notice } from '../../ui/notice.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { placesLeft } from './arrange.ts'
 import { Places } from './places.tsx'
 import { useRegistration } from './use-registration.ts'
@@ -74,16 +72,10 @@ function Visitor({ eventId }: { readonly eventId: string }) {
 
 function OwnPlace({ event }: { readonly event: EventItem }) {
   const { t } = useTranslation(['events', 'problems'])
-  const { outcome, busy, error, go } = useRegistration(event.id)
+  const { outcome, busy, notice, go } = useRegistration(event.id)
   const [confirming, setConfirming] = useState(false)
   const own = event.registration ?? 'none'
   const full = placesLeft(event) === 0
-  const failed =
-    error instanceof CallFailure
-      ? error.problem?.status === 409
-        ? t('closedMeanwhile')
-        : problemText(t, error)
-      : undefined
 
   // Where others wait, a place that is given back is gone: ask first. Otherwise undoing is one press.
   const leave = (): void => (full ? setConfirming(true) : go('leave'))
@@ -117,7 +109,7 @@ function OwnPlace({ event }: { readonly event: EventItem }) {
           )}
         </div>
       )}
-      {failed !== undefined && <Notice tone="danger">{failed}</Notice>}
+      {notice !== undefined && <Notice tone="danger">{notice}</Notice>}
       {own === 'none' ? (
         <Button
           size="lg"

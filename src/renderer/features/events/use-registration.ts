@@ -1,10 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cancelRegistration, registerForEvent } from '#shared/contract/events.ts'
-import { ask, CallFailure } from '../../platform/api.ts'
-import { type EventItem, eventQuery, keepEvent } from '../../platform/content-queries.ts'
-import { announce } from '../../ui/announcer.tsx'
+import { ask } from '../../platform/calls/api.ts'
+import { eventQuery, keepEvent } from '../../platform/calls/content-queries.ts'
+import { announce } from '../../ui/feedback/announcer.tsx'
+import { useCall } from '../../ui/form/use-call.ts'
+import { problemText } from '../../ui/form/form-problems.ts'
 
 type Step = 'join' | 'leave'
 /** What came of the last press; `back` is the step that undoes it. */
@@ -13,38 +15,35 @@ export interface Outcome {
   readonly back: Step | undefined
 }
 
-interface Wish {
-  readonly step: Step
-  readonly undoable: boolean
-}
-
 /** Taking a place, giving it back, and the way to undo either. */
 export function useRegistration(eventId: string) {
-  const { t } = useTranslation('events')
+  const { t } = useTranslation(['events', 'problems'])
   const client = useQueryClient()
   const [outcome, setOutcome] = useState<Outcome>()
-  const change = useMutation({
-    mutationFn: ({ step }: Wish): Promise<EventItem> =>
-      ask(step === 'join' ? registerForEvent : cancelRegistration, { params: { id: eventId } }),
-    onMutate: () => setOutcome(undefined),
-    onSuccess(event, { step, undoable }) {
+  const change = useCall(
+    async (step: Step, undoable: boolean) => {
+      setOutcome(undefined)
+      const event = await ask(step === 'join' ? registerForEvent : cancelRegistration, {
+        params: { id: eventId },
+      })
       keepEvent(event)
       const kind =
         step === 'leave' ? 'left' : event.registration === 'waiting' ? 'waiting' : 'registered'
       setOutcome({ kind, back: undoable ? (step === 'join' ? 'leave' : 'join') : undefined })
       announce(t(`outcome.${kind}`))
     },
-    onError(failure) {
+    (failure) => {
       // The event changed under our eyes (over, called off, gone): show it as it is now.
-      const status = failure instanceof CallFailure ? failure.problem?.status : undefined
+      const status = failure.problem?.status
       if (status === 409 || status === 404)
         void client.invalidateQueries({ queryKey: eventQuery(eventId).queryKey })
+      return status === 409 ? t('closedMeanwhile') : problemText(t, failure)
     },
-  })
+  )
   return {
     outcome,
-    busy: change.isPending,
-    error: change.error,
-    go: (step: Step, undoable = true): void => change.mutate({ step, undoable }),
+    busy: change.busy,
+    notice: change.notice,
+    go: (step: Step, undoable = true): void => void change.run(step, undoable),
   }
 }

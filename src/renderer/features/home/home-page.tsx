@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
-import { useSession } from '../../platform/session.ts'
-import { PageSpinner } from '../../ui/spinner.tsx'
+import { useSession } from '../../platform/session/session.ts'
+import { PageSpinner } from '../../ui/feedback/spinner.tsx'
 import { PublicHome } from './public-home.tsx'
 
 /** Members come with news, and so with the contract and its parser: not for strangers, who open this page first. */

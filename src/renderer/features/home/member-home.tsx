@@ -1,16 +1,73 @@
-import { ArrowRight, CalendarDays, HandHeart, IdCard, ScanQrCode } from 'lucide-react'
+import { ArrowRight, CalendarDays, HandHeart, IdCard, ScanQrCode, Newspaper } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { bareCardId } from '#shared/domain/member-id.ts'
 import { dashboardPath, isStaff } from '#shared/domain/roles.ts'
-import { DataScope } from '../../platform/data-scope.tsx'
+import { DataScope } from '../../platform/calls/data-scope.tsx'
 import type { SessionUser } from '../../platform/platform.ts'
-import { RoleBadge } from '../../ui/badge.tsx'
+import { RoleBadge } from '../../ui/feedback/badge.tsx'
 import { Auto, Ltr } from '../../ui/bidi.tsx'
-import { usePageTitle } from '../../ui/page.tsx'
-import { Tray } from '../../ui/tray.tsx'
-import { LatestNews } from './latest-news.tsx'
+import { usePageTitle } from '../../ui/layout/page.tsx'
+import { Tray } from '../../ui/dialog/tray.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { newsQuery } from '../../platform/calls/content-queries.ts'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { NewsCard, NewsCardSkeleton } from '../../ui/layout/news-card.tsx'
+
+/** docs/spec/pages.md, 4. */
+const SHOWN = 3
+const GRID = 'grid gap-6 sm:grid-cols-2 lg:grid-cols-3'
+
+function LatestNews() {
+  const { t } = useTranslation('home')
+  const news = useQuery(newsQuery)
+  return (
+    <section aria-labelledby="latest-news" className="column py-10 sm:py-12">
+      <div className="flex flex-wrap items-center justify-between gap-x-6">
+        <h2 id="latest-news" className="text-2xl headline">
+          {t('news.title')}
+        </h2>
+        <Link
+          to="/news"
+          className="inline-flex min-h-11 items-center font-semibold text-brand underline underline-offset-4"
+        >
+          {t('news.all')}
+        </Link>
+      </div>
+      <div className="mt-4">
+        <Loaded
+          query={news}
+          failure={t('news.loadError')}
+          skeleton={
+            <div className={GRID}>
+              <NewsCardSkeleton />
+              <NewsCardSkeleton />
+              <NewsCardSkeleton />
+            </div>
+          }
+        >
+          {(articles) =>
+            articles.length === 0 ? (
+              <EmptyState icon={<Newspaper size={30} />} title={t('news.emptyTitle')}>
+                {t('news.emptyText')}
+              </EmptyState>
+            ) : (
+              <ul className={GRID}>
+                {articles.slice(0, SHOWN).map((article) => (
+                  <li key={article.id}>
+                    <NewsCard article={article} level={3} />
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+      </div>
+    </section>
+  )
+}
 
 export function MemberHome({ user }: { readonly user: SessionUser }) {
   return (

@@ -1,9 +1,9 @@
 import { Check } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { LinkButton } from '../../ui/button.tsx'
+import { LinkButton } from '../../ui/button/button.tsx'
 import { useHasRoute } from '../../ui/known-routes.ts'
-import { usePageTitle } from '../../ui/page.tsx'
-import { Tray } from '../../ui/tray.tsx'
+import { usePageTitle } from '../../ui/layout/page.tsx'
+import { Tray } from '../../ui/dialog/tray.tsx'
 import { Features } from './features.tsx'
 
 export function PublicHome() {

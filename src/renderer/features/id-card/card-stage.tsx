@@ -1,8 +1,8 @@
 import './card-stage.css'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CardBack } from './face/card-back.tsx'
-import { CardFront, type CardFrontProps } from './face/card-front.tsx'
+import { CardBack } from './face/sides/card-back.tsx'
+import { CardFront, type CardFrontProps } from './face/sides/card-front.tsx'
 import { BACK_PANEL_LEFT_PX, MARK_BOX } from './face/card-layout.ts'
 import { CARD_HEIGHT_PX, CARD_WIDTH_PX, DOWNLOAD_SCALE } from './face/card-size.ts'
 

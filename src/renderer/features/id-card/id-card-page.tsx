@@ -1,14 +1,51 @@
 import { useTranslation } from 'react-i18next'
 import type { SessionUser } from '../../platform/platform.ts'
-import { useSession } from '../../platform/session.ts'
-import { Page } from '../../ui/page.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { CardNotLoaded } from './card-not-loaded.tsx'
+import { useSession } from '../../platform/session/session.ts'
+import { Page } from '../../ui/layout/page.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { useCardFonts } from './face/card-fonts.ts'
 import { IdCard } from './id-card.tsx'
 import { useCard } from './use-card.ts'
+import { RotateCw } from 'lucide-react'
+import { CallFailure } from '../../platform/calls/api.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
 
-/** Nothing is shown without a signed-in person (spec members §2). */
+/** No card on the screen: what happened and what to do. `error` is null while the device itself has no network. */
+function CardNotLoaded({
+  error,
+  onRetry,
+}: {
+  readonly error: Error | null
+  readonly onRetry: () => void
+}) {
+  const { t } = useTranslation(['idCard', 'problems', 'common'])
+  const key = error instanceof CallFailure ? error.messageKey : 'offline'
+  const offline = key === 'offline'
+  const requestId = error instanceof CallFailure ? error.problem?.requestId : undefined
+  return (
+    <Notice
+      tone={offline ? 'warning' : 'danger'}
+      title={t(offline ? 'offlineTitle' : 'loadError')}
+      action={
+        <Button
+          variant="secondary"
+          icon={<RotateCw aria-hidden="true" size={18} />}
+          onClick={onRetry}
+        >
+          {t('common:retry')}
+        </Button>
+      }
+    >
+      <p>{offline ? t('offlineText') : t(`problems:${key}`)}</p>
+      {requestId !== undefined && requestId !== '' && (
+        <p className="text-sm">{t('problems:reference', { id: requestId })}</p>
+      )}
+    </Notice>
+  )
+}
+
+/** Nothing is shown to visitors (docs/spec/card.md, 1). */
 export function IdCardPage() {
   const { t } = useTranslation('idCard')
   const session = useSession()

@@ -1,32 +1,84 @@
 import { platform } from '@platform'
 import { Download as DownloadIcon, Rotate3d, Printer, QrCode, RotateCw, Share2 } from 'lucide-react'
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat, useLanguage } from '../../i18n/use-format.ts'
 import { logFailure } from '../../platform/log-failure.ts'
-import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { toast } from '../../ui/toast.ts'
-import { CardDetails } from './card-details.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 import { CardStage } from './card-stage.tsx'
 import { FullScreenCode } from './code/full-screen-code.tsx'
 import { useCodeInHistory } from './code/use-code-in-history.ts'
 import { CaptureCopies } from './download/capture-copies.tsx'
 import type { CardSides } from './download/file-name.ts'
 import { useDownload } from './download/use-download.ts'
-import { localDay } from './face/card-dates.ts'
-import { buildCardModel, type CardReply } from './face/card-model.ts'
+import { localDay, cardDate } from './face/model/card-dates.ts'
+import {
+  buildCardModel,
+  type CardReply,
+  CARD_FIELDS,
+  type CardModel,
+  cardValue,
+} from './face/model/card-model.ts'
 import type { AvatarSize } from './face/card-size.ts'
 import type { Photo } from './face/use-photo.ts'
 import { PrintSheet, usePrint } from './print/print-sheet.tsx'
 import { PrinterDialog } from './print/printer-dialog.tsx'
-import { sharePage } from '../../platform/share.ts'
+import { sharePage } from '../../platform/files/share.ts'
 import { SplitButton } from './split-button.tsx'
+import { RoleBadge } from '../../ui/feedback/badge.tsx'
+import { Auto, Ltr } from '../../ui/bidi.tsx'
+
+interface CardDetailsProps {
+  readonly card: CardModel
+  readonly reply: CardReply
+  readonly today: string
+}
+
+/** Everything that the card says, in the reader's language, at a size that eyes and screen readers can read. */
+function CardDetails({ card, reply, today }: CardDetailsProps) {
+  const { t } = useTranslation('idCard')
+  const language = useLanguage()
+  return (
+    <section aria-labelledby="card-details">
+      <h2 id="card-details" className="text-xl headline">
+        {t('details')}
+      </h2>
+      <dl className="mt-3 grid gap-x-8 rounded-lg border border-line bg-surface px-4 py-2 sm:grid-cols-2">
+        <Detail term={t('card.name')}>
+          <Auto>{card.name}</Auto>
+        </Detail>
+        <Detail term={t('card.cardNumber')}>
+          <Ltr>{card.number}</Ltr>
+        </Detail>
+        <Detail term={t('card.role')}>
+          <RoleBadge role={card.role} />
+        </Detail>
+        {CARD_FIELDS.map((key) => (
+          <Detail key={key} term={t(`card.${key}`)}>
+            <Auto>{cardValue(reply, key, language, today)}</Auto>
+          </Detail>
+        ))}
+        <Detail term={t('card.validUntil')}>{cardDate(card.expiresOn, language)}</Detail>
+      </dl>
+    </section>
+  )
+}
+
+function Detail({ term, children }: { readonly term: string; readonly children: ReactNode }) {
+  return (
+    <div className="flex items-baseline justify-between gap-4 border-t border-line py-2.5 first:border-t-0 sm:nth-2:border-t-0">
+      <dt className="shrink-0 text-sm text-muted">{term}</dt>
+      <dd className="min-w-0 text-end font-semibold">{children}</dd>
+    </div>
+  )
+}
 
 interface IdCardProps {
   readonly reply: CardReply
   readonly photo: Photo
-  /** When the server sent it. The day where the reader is stands on the card as its issue date (spec members §9). */
+  /** When the server sent it. The day where the reader is stands on the card as its issue date (docs/spec/card.md, 2). */
   readonly asOf: number
   /** The last attempt to renew it failed. */
   readonly stale: boolean
@@ -34,12 +86,12 @@ interface IdCardProps {
   readonly avatarSize?: AvatarSize
 }
 
-/** Where the device passes on no files, the page's address goes instead (spec members §7). */
+/** Where the device cannot share files, the page's address is shared instead (docs/spec/card.md, 5). */
 const canSharePictures = (): boolean =>
   'canShare' in navigator &&
   navigator.canShare({ files: [new File([], 'card.png', { type: 'image/png' })] })
 
-/** The card with everything that one does with it. */
+/** The card with all its actions. */
 export function IdCard({
   reply,
   photo,
@@ -61,7 +113,7 @@ export function IdCard({
   const code = useCodeInHistory()
   const codeButton = useRef<HTMLButtonElement>(null)
   const [sharesPictures] = useState(canSharePictures)
-  // Only a card from the device can be over: the server sends one that is good for years.
+  // Only a card from the device can be expired: the server sends one that is valid for years.
   const [openedAt] = useState(() => Date.now())
   const isOver = Date.parse(reply.expiresAt) <= openedAt
   const shown = { card, photo: photo.image, captionLanguage } as const

@@ -1,13 +1,13 @@
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/button/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import {
   Disclosure,
   DisclosureButton,
   DisclosurePanel,
   useDisclosure,
-} from '../../ui/disclosure.tsx'
+} from '../../ui/layout/disclosure.tsx'
 
 interface Choice {
   readonly label: string

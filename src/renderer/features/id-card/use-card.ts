@@ -3,11 +3,43 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { myCard } from '#shared/contract/card.ts'
 import { PHOTO_RESIGN_INTERVAL_MS } from '#shared/domain/session-rules.ts'
-import { ask, CallFailure } from '../../platform/api.ts'
-import { useOnline } from '../../ui/use-online.ts'
-import type { CardReply } from './face/card-model.ts'
+import { ask, CallFailure } from '../../platform/calls/api.ts'
+import { useOnline } from '../../ui/feedback/use-online.ts'
+import type { CardReply } from './face/model/card-model.ts'
 import { type Photo, usePhoto } from './face/use-photo.ts'
-import { keepCard, readKept } from './kept.ts'
+
+/** The card of an earlier visit. */
+interface CardKept {
+  readonly reply: CardReply
+  readonly photo: ArrayBuffer | null
+  /** Milliseconds since 1970, when the server sent it. */
+  readonly asOf: number
+}
+
+/** Null where nothing is kept, as TanStack Query wants it. */
+async function readKept(cardId: string): Promise<CardKept | null> {
+  const kept = await platform.keptCard?.read(cardId)
+  if (kept === undefined) return null
+  const parsed = myCard.reply.safeParse(jsonOf(kept.text)) // an earlier version may have written it
+  return parsed.success ? { reply: parsed.data, photo: kept.photo, asOf: kept.asOf } : null
+}
+
+/** Without the signed address: it is a key to the server, and not on the card. */
+const keepCard = async ({ reply, photo, asOf }: CardKept): Promise<void> =>
+  platform.keptCard?.keep({
+    cardId: reply.cardId,
+    text: JSON.stringify({ ...reply, photoUrl: null }),
+    photo,
+    asOf,
+  })
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
 
 export interface OwnCard {
   /** Undefined while it is on its way, or when it cannot be had. */

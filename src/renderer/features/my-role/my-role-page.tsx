@@ -1,15 +1,37 @@
 import { ArrowRight, Check } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { bareCardId } from '#shared/domain/member-id.ts'
-import { dashboardPath, isStaff, type RoleCode } from '#shared/domain/roles.ts'
+import { dashboardPath, isStaff, type Role } from '#shared/domain/roles.ts'
 import type { SessionUser } from '../../platform/platform.ts'
-import { useSession } from '../../platform/session.ts'
-import { RoleBadge } from '../../ui/badge.tsx'
+import { useSession } from '../../platform/session/session.ts'
+import { RoleBadge } from '../../ui/feedback/badge.tsx'
 import { Auto, Ltr } from '../../ui/bidi.tsx'
-import { LinkButton } from '../../ui/button.tsx'
-import { Page } from '../../ui/page.tsx'
-import { Section } from '../../ui/section.tsx'
-import { RolePlate } from './role-plate.tsx'
+import { LinkButton } from '../../ui/button/button.tsx'
+import { Page } from '../../ui/layout/page.tsx'
+import { Section } from '../../ui/layout/section.tsx'
+import type { ReactNode } from 'react'
+import { Tray } from '../../ui/dialog/tray.tsx'
+import { cx } from '../../ui/cx.ts'
+
+// The colours of the badge on the card (docs/spec/roles.md, 1): they mean the role, so no theme changes them.
+const BAR = {
+  admin: 'bg-[#000000] dark:bg-[#8a928d]',
+  content: 'bg-[#0e6b3c]',
+  moderator: 'bg-[#f2b62c]',
+  reviewer: 'bg-[#1d5791]',
+  member: 'bg-[#48565f]',
+} as const satisfies Record<Role, string>
+
+/** A plate in the colour of the role; the tray of the association lies at its end, half off the edge. */
+function RolePlate({ role, children }: { readonly role: Role; readonly children: ReactNode }) {
+  return (
+    <div className="relative flex overflow-hidden rounded-lg border border-line bg-surface shadow-card">
+      <div aria-hidden="true" className={cx('w-3 shrink-0 sm:w-4', BAR[role])} />
+      <div className="relative z-10 min-w-0 grow p-5 sm:p-8 sm:pe-64">{children}</div>
+      <Tray className="absolute -end-16 top-1/2 w-72 -translate-y-1/2 max-sm:hidden" />
+    </div>
+  )
+}
 
 export function MyRolePage() {
   const { t } = useTranslation('myRole')
@@ -59,16 +81,16 @@ function MemberLine({ user }: { readonly user: SessionUser }) {
   )
 }
 
-/** Spec members §6. */
+/** docs/spec/roles.md, 2. */
 const DUTIES = {
-  A: ['access', 'members', 'roles', 'content', 'requests', 'security'],
-  X: ['publish', 'calendar', 'submissions', 'campaigns', 'members'],
-  Y: ['groups', 'check', 'entries', 'liaison', 'climate'],
-  Z: ['requests', 'reasons', 'authenticity', 'inquiries', 'log'],
-  F: ['access', 'content', 'activities', 'groups'],
-} as const satisfies Record<RoleCode, readonly string[]>
+  admin: ['access', 'members', 'roles', 'content', 'requests', 'security'],
+  content: ['publish', 'calendar', 'submissions', 'campaigns', 'members'],
+  moderator: ['groups', 'check', 'entries', 'liaison', 'climate'],
+  reviewer: ['requests', 'reasons', 'authenticity', 'inquiries', 'log'],
+  member: ['access', 'content', 'activities', 'groups'],
+} as const satisfies Record<Role, readonly string[]>
 
-function Responsibilities({ role }: { readonly role: RoleCode }) {
+function Responsibilities({ role }: { readonly role: Role }) {
   const { t } = useTranslation('myRole')
   return (
     <ul className="grid gap-x-8 gap-y-3 sm:grid-cols-2">
@@ -83,7 +105,7 @@ function Responsibilities({ role }: { readonly role: RoleCode }) {
 }
 
 /** Staff go to their own dashboard; a member has none and goes home. */
-function WayOn({ role }: { readonly role: RoleCode }) {
+function WayOn({ role }: { readonly role: Role }) {
   const { t } = useTranslation('myRole')
   const arrow = <ArrowRight aria-hidden="true" size={20} className="mirror order-last" />
   return (

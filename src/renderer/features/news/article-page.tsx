@@ -2,15 +2,39 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Newspaper } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router-dom'
-import { CallFailure } from '../../platform/call-failure.ts'
-import { articleQuery } from '../../platform/content-queries.ts'
-import { LinkButton } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
-import { Page } from '../../ui/page.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { CallFailure } from '../../platform/calls/call-failure.ts'
+import { articleQuery, newsQuery } from '../../platform/calls/content-queries.ts'
+import { LinkButton } from '../../ui/button/button.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { Page } from '../../ui/layout/page.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Article } from './article.tsx'
-import { OtherNews } from './other-news.tsx'
+import { NewsCard } from '../../ui/layout/news-card.tsx'
+
+const SHOWN = 3
+
+/** What else there is to read. Nothing at all while it is not there: the article is what was asked for. */
+function OtherNews({ except }: { readonly except: string }) {
+  const { t } = useTranslation('news')
+  const { data } = useQuery(newsQuery)
+  const others = (data ?? []).filter(({ id }) => id !== except).slice(0, SHOWN)
+  if (others.length === 0) return null
+  return (
+    <section aria-labelledby="other-news" className="mt-14 border-t border-line pt-10">
+      <h2 id="other-news" className="text-2xl headline">
+        {t('others')}
+      </h2>
+      <ul className="mt-5 grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
+        {others.map((article) => (
+          <li key={article.id}>
+            <NewsCard article={article} level={3} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
 
 /** An id that no article can have is refused as malformed; to the reader both mean: there is no such article. */
 const isUnknown = (error: Error | null): boolean => {

@@ -1,12 +1,12 @@
 import { ArrowUpRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useFormat, useLanguage } from '../../i18n/use-format.ts'
-import type { NewsItem } from '../../platform/content-queries.ts'
-import { buttonClass, LinkButton } from '../../ui/button.tsx'
-import { Cover } from '../../ui/cover.tsx'
-import { usePageTitle } from '../../ui/page.tsx'
-import { Paragraphs } from '../../ui/paragraphs.tsx'
-import { ShareButton } from '../../ui/share-button.tsx'
+import type { NewsItem } from '../../platform/calls/content-queries.ts'
+import { buttonClass, LinkButton } from '../../ui/button/button.tsx'
+import { Cover } from '../../ui/picture/cover.tsx'
+import { usePageTitle } from '../../ui/layout/page.tsx'
+import { Paragraphs } from '../../ui/layout/paragraphs.tsx'
+import { ShareButton } from '../../ui/button/share-button.tsx'
 
 export function Article({ article }: { readonly article: NewsItem }) {
   const { t } = useTranslation('news')

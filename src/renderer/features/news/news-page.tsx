@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Newspaper } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { newsQuery } from '../../platform/content-queries.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
-import { NewsCard, NewsCardSkeleton } from '../../ui/news-card.tsx'
-import { Page } from '../../ui/page.tsx'
+import { newsQuery } from '../../platform/calls/content-queries.ts'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { NewsCard, NewsCardSkeleton } from '../../ui/layout/news-card.tsx'
+import { Page } from '../../ui/layout/page.tsx'
 
 export function NewsPage() {
   const { t } = useTranslation('news')

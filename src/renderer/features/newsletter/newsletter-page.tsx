@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
-import { useSession } from '../../platform/session.ts'
-import { LinkButton } from '../../ui/button.tsx'
-import { NotifyMe } from '../../ui/notify-me.tsx'
-import { Page } from '../../ui/page.tsx'
-import { Section } from '../../ui/section.tsx'
-import { Tray } from '../../ui/tray.tsx'
+import { useSession } from '../../platform/session/session.ts'
+import { LinkButton } from '../../ui/button/button.tsx'
+import { NotifyMe } from '../../ui/form/notify-me.tsx'
+import { Page } from '../../ui/layout/page.tsx'
+import { Section } from '../../ui/layout/section.tsx'
+import { Tray } from '../../ui/dialog/tray.tsx'
 import { readLink } from './read-link.ts'
 import { UseLink } from './use-link.tsx'
 
@@ -15,7 +15,7 @@ const PROMISES = ['one', 'two', 'three'] as const
 export function NewsletterPage() {
   const { hash } = useLocation()
   const link = readLink(hash)
-  // One link after the other in one window: each starts anew.
+  // One link after the other in one window: each resets the state.
   return link === undefined ? <Subscribe /> : <UseLink key={hash} link={link} />
 }
 

@@ -1,15 +1,13 @@
-import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { confirmSubscription, endSubscription } from '#shared/contract/subscriptions.ts'
 import { CONFIRM_TTL_S, type SubscriptionTopic } from '#shared/domain/subscriptions.ts'
-import { ask } from '../../platform/api.ts'
-import { CallFailure } from '../../platform/call-failure.ts'
-import { Button, LinkButton } from '../../ui/button.tsx'
-import { problemText } from '../../ui/form-problems.ts'
-import { Notice } from '../../ui/notice.tsx'
-import { NotifyMe } from '../../ui/notify-me.tsx'
-import { Page } from '../../ui/page.tsx'
+import { ask } from '../../platform/calls/api.ts'
+import { Button, LinkButton } from '../../ui/button/button.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { NotifyMe } from '../../ui/form/notify-me.tsx'
+import { Page } from '../../ui/layout/page.tsx'
 import type { MailLink } from './read-link.ts'
+import { useCall } from '../../ui/form/use-call.ts'
 
 const DAY_S = 24 * 60 * 60
 
@@ -32,25 +30,24 @@ async function follow({ use, token }: MailLink): Promise<Answer> {
  */
 export function UseLink({ link }: { readonly link: MailLink }) {
   const { t } = useTranslation(['newsletter', 'problems'])
-  const call = useMutation({ mutationFn: () => follow(link) })
-  const failure = call.error instanceof CallFailure ? call.error : undefined
-  const unknown = failure?.problem?.code === 'not-found'
-  const open = !call.isSuccess && !unknown
+  const call = useCall(() => follow(link))
+  const unknown = call.failure?.problem?.code === 'not-found'
+  const open = call.done === undefined && !unknown
   return (
     <Page title={t(`${link.use}.title`)} lead={open ? t(`${link.use}.lead`) : undefined}>
       {open && (
         <div className="grid justify-items-start gap-4">
-          {call.isError && (
+          {call.notice !== undefined && (
             <Notice tone="danger" title={t('failed')}>
-              <p>{failure === undefined ? t('problems:unreadable') : problemText(t, failure)}</p>
+              <p>{call.notice}</p>
             </Notice>
           )}
-          <Button size="lg" busy={call.isPending} onClick={() => call.mutate()}>
+          <Button size="lg" busy={call.busy} onClick={() => void call.run()}>
             {t(`${link.use}.submit`)}
           </Button>
         </div>
       )}
-      {call.isSuccess && <Followed link={link} answer={call.data} />}
+      {call.done !== undefined && <Followed link={link} answer={call.done.value} />}
       {unknown && (link.use === 'confirm' ? <ExpiredConfirmation /> : <UnknownEnd />)}
     </Page>
   )

@@ -3,8 +3,25 @@ import { useTranslation } from 'react-i18next'
 import { SMALLEST_GROUP } from '#shared/domain/stats-rules.ts'
 import { useFormat, useLanguage } from '../../i18n/use-format.ts'
 import { BarChart, type ChartRow, ColumnChart, LineChart } from '../../ui/staff/charts/index.ts'
-import { monthLabels } from './month-label.ts'
 import type { Overview } from './use-overview.ts'
+import type { Language } from '#shared/domain/languages.ts'
+import { LOCALE_TAGS } from '../../i18n/format.ts'
+
+/** `2026-05` as "May 2026", and as "May" where there is little room. */
+function monthLabels(
+  language: Language,
+): (month: string) => { readonly label: string; readonly short: string } {
+  const long = new Intl.DateTimeFormat(LOCALE_TAGS[language], {
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  })
+  const short = new Intl.DateTimeFormat(LOCALE_TAGS[language], { month: 'short', timeZone: 'UTC' })
+  return (month) => {
+    const day = new Date(`${month}-01T00:00:00Z`)
+    return { label: long.format(day), short: short.format(day) }
+  }
+}
 
 /** Keys of the texts: the states of the specification have blanks in them. */
 const STATUS_KEYS = {

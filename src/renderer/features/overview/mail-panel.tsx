@@ -1,14 +1,15 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { readMailQueue, sendMailAgain, type MailQueue } from '#shared/contract/mail.ts'
+import { readMailQueue, sendMailAgain, type MailQueue } from '#shared/contract/mail-queue.ts'
 import { useFormat } from '../../i18n/use-format.ts'
-import { ask } from '../../platform/api.ts'
-import { queryClient } from '../../platform/query-client.ts'
+import { ask } from '../../platform/calls/api.ts'
+import { queryClient } from '../../platform/calls/query-client.ts'
 import { Ltr } from '../../ui/bidi.tsx'
-import { Button } from '../../ui/button.tsx'
-import { LoadFailure } from '../../ui/load-failure.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { STATS } from '../../ui/staff/recount.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/feedback/toast.ts'
+import { useCall } from '../../ui/form/use-call.ts'
 
 const KEY = [...STATS, 'mail'] as const
 const REFRESH_MS = 60_000
@@ -66,12 +67,17 @@ export function MailPanel() {
 function Mails({ mails }: Pick<MailQueue, 'mails'>) {
   const { t } = useTranslation('overview')
   const format = useFormat()
-  const again = useMutation({
-    mutationFn: (id: string) => ask(sendMailAgain, { params: { id } }),
-    onSuccess: () => toast.success(t('mail.queued')),
-    onError: () => toast.error(t('mail.notQueued')),
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: KEY }),
-  })
+  const again = useCall(
+    async (id: string) => {
+      try {
+        await ask(sendMailAgain, { params: { id } })
+        toast.success(t('mail.queued'))
+      } finally {
+        void queryClient.invalidateQueries({ queryKey: KEY })
+      }
+    },
+    () => toast.error(t('mail.notQueued')),
+  )
   return (
     <table className="w-full text-sm">
       <caption className="sr-only">{t('mail.title')}</caption>
@@ -104,8 +110,8 @@ function Mails({ mails }: Pick<MailQueue, 'mails'>) {
               {state === 'failed' && (
                 <Button
                   variant="secondary"
-                  busy={again.isPending && again.variables === id}
-                  onClick={() => again.mutate(id)}
+                  busy={again.busy && again.input?.[0] === id}
+                  onClick={() => void again.run(id)}
                 >
                   {t('mail.again')}
                 </Button>

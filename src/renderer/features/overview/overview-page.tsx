@@ -3,25 +3,74 @@ import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dashboardPath, isStaff } from '#shared/domain/roles.ts'
 import { useFormat } from '../../i18n/use-format.ts'
-import { useSession } from '../../platform/session.ts'
-import { LinkButton } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { LoadFailure } from '../../ui/load-failure.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { useSession } from '../../platform/session/session.ts'
+import { LinkButton, Button } from '../../ui/button/button.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { StaffPage } from '../../ui/staff/toolbar.tsx'
 import { Charts } from './charts.tsx'
-import { FirstContents } from './first-contents.tsx'
 import { MailPanel } from './mail-panel.tsx'
 import { Queues } from './queues.tsx'
 import { type Overview, useOverview } from './use-overview.ts'
+import { useQuery } from '@tanstack/react-query'
+import { decideFirstContents, readFirstContents } from '#shared/contract/settings.ts'
+import { ask } from '../../platform/calls/api.ts'
+import { eventsQuery, newsQuery } from '../../platform/calls/content-queries.ts'
+import { queryClient } from '../../platform/calls/query-client.ts'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { STATS } from '../../ui/staff/recount.ts'
+import { toast } from '../../ui/feedback/toast.ts'
+import { useCall } from '../../ui/form/use-call.ts'
+
+const KEY = ['settings', 'first-contents'] as const
+
+/** For administrators of an installation without events and news: one offer, which either choice ends. */
+function FirstContents() {
+  const { t } = useTranslation('overview')
+  const { data } = useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => ask(readFirstContents, {}, { signal }),
+  })
+  const decide = useCall(
+    async (add: boolean) => {
+      try {
+        const { added } = await ask(decideFirstContents, { body: { add } })
+        if (added > 0) toast.success(t('first.added'))
+      } finally {
+        for (const queryKey of [KEY, STATS, eventsQuery.queryKey, newsQuery.queryKey])
+          void queryClient.invalidateQueries({ queryKey })
+      }
+    },
+    () => toast.error(t('first.failed')),
+  )
+  if (data?.offered !== true) return null
+  return (
+    <Notice tone="info" title={t('first.title')}>
+      <p>{t('first.text')}</p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button
+          busy={decide.busy && decide.input?.[0] === true}
+          disabled={decide.busy}
+          onClick={() => void decide.run(true)}
+        >
+          {t('first.add')}
+        </Button>
+        <Button variant="secondary" disabled={decide.busy} onClick={() => void decide.run(false)}>
+          {t('first.notNow')}
+        </Button>
+      </div>
+    </Notice>
+  )
+}
 
 /** Where a staff member begins: what waits, and how the association is doing. Numbers, never names. */
 export function OverviewPage() {
   const { t } = useTranslation('overview')
   const session = useSession()
   const query = useOverview()
-  if (session.state !== 'authenticated' || !isStaff(session.user.role)) return null // the guard around it lets nobody else in
+  if (session.state !== 'authenticated' || !isStaff(session.user.role)) return null // the guard around it lets only staff in
   const base = dashboardPath(session.user.role)
   return (
     <StaffPage title={t('title')} lead={t('lead')} end={<AsOf query={query} />}>
@@ -33,8 +82,8 @@ export function OverviewPage() {
           onRetry={() => void query.refetch()}
         />
       )}
-      {session.user.role === 'A' && <FirstContents />}
-      {session.user.role === 'A' && <MailPanel />}
+      {session.user.role === 'admin' && <FirstContents />}
+      {session.user.role === 'admin' && <MailPanel />}
       <Loaded query={query} failure={t('failed')} skeleton={<Shape />}>
         {(numbers) => <Numbers base={base} numbers={numbers} />}
       </Loaded>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Reply } from '#shared/contract/define-route.ts'
 import { statsOverview } from '#shared/contract/stats.ts'
-import { ask } from '../../platform/api.ts'
+import { ask } from '../../platform/calls/api.ts'
 import { STATS } from '../../ui/staff/recount.ts'
 
 export type Overview = Reply<typeof statsOverview>
@@ -9,7 +9,7 @@ export type Overview = Reply<typeof statsOverview>
 const FRESH_MS = 10_000
 const REFRESH_MS = 300_000
 
-/** Asked anew every five minutes while somebody looks. */
+/** Loaded again every five minutes while the page is visible. */
 export function useOverview() {
   return useQuery({
     queryKey: [...STATS, 'overview'],

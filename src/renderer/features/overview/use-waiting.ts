@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Reply } from '#shared/contract/define-route.ts'
 import { statsWaiting } from '#shared/contract/stats.ts'
-import { ask } from '../../platform/api.ts'
+import { ask } from '../../platform/calls/api.ts'
 import { STATS } from '../../ui/staff/recount.ts'
 
 export type Waiting = Reply<typeof statsWaiting>
@@ -9,7 +9,7 @@ export type Waiting = Reply<typeof statsWaiting>
 const FRESH_MS = 5_000
 const REFRESH_MS = 60_000
 
-/** The counts on the tabs; asked anew each minute while somebody looks, and when another tab opens. */
+/** The counts on the tabs; loaded again each minute while visible, and when another tab opens. */
 export const useWaiting = () =>
   useQuery({
     queryKey: [...STATS, 'waiting'],

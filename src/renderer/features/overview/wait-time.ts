@@ -1,4 +1,4 @@
-/** How long somebody waited, in the unit in which people say it. */
+/** The time that a person waited, in a common unit. */
 const MINUTE_S = 60
 const HOUR_S = 60 * MINUTE_S
 const DAY_S = 24 * HOUR_S

@@ -12,6 +12,6 @@ export function waitingBehind(
 }
 
 const MOST = 99
-/** Beyond two digits the exact number helps nobody on a tab. */
+/** Beyond two digits the exact number is of no use on a tab. */
 export const shortCount = (count: number, format: (value: number) => string): string =>
   count > MOST ? `${format(MOST)}+` : format(count)

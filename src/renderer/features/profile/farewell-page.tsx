@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useLocation } from 'react-router-dom'
-import { currentSession, signOut } from '../../platform/session.ts'
-import { LinkButton } from '../../ui/button.tsx'
-import { Emblem } from '../../ui/emblem.tsx'
-import { usePageTitle } from '../../ui/page.tsx'
+import { currentSession, signOut } from '../../platform/session/session.ts'
+import { LinkButton } from '../../ui/button/button.tsx'
+import { Emblem } from '../../ui/picture/emblem.tsx'
+import { usePageTitle } from '../../ui/layout/page.tsx'
 import { isFarewell } from './own-data/farewell-state.ts'
 
-/** The account is gone. Whoever comes here without having left one is sent home. */
+/** The account is deleted. A user who did not delete an account here is sent home. */
 export function FarewellPage() {
   const { state } = useLocation()
   return isFarewell(state) ? <Farewell /> : <Navigate to="/" replace />

@@ -1,15 +1,50 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { readCountry } from '#shared/domain/countries.ts'
-import { readMaritalStatus } from '#shared/domain/registration-rules.ts'
+import { readMaritalStatus, OCCUPATIONS } from '#shared/domain/registration-rules.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { Auto } from '../../ui/bidi.tsx'
 import { useHasRoute } from '../../ui/known-routes.ts'
-import { Section } from '../../ui/section.tsx'
-import { FactGroup } from './fact-group.tsx'
-import { occupationKey } from './occupation.ts'
+import { Section } from '../../ui/layout/section.tsx'
 import type { Profile } from './use-profile.ts'
+
+/** Key of an occupation from the list, whatever its case; undefined for what the member wrote freely. */
+const occupationKey = (text: string): (typeof OCCUPATIONS)[number] | undefined =>
+  OCCUPATIONS.find((known) => known.toLowerCase() === text.trim().toLowerCase())
+
+interface GroupedFact {
+  readonly label: string
+  /** Nothing is drawn as a dash. */
+  readonly value: ReactNode
+}
+
+interface FactGroupProps {
+  readonly title: string
+  readonly items: readonly GroupedFact[]
+}
+
+/** Short facts that belong together, two in a line: fifteen lines of one fact each would be a long way to scroll on a phone. */
+function FactGroup({ title, items }: FactGroupProps) {
+  const id = useId()
+  return (
+    <div className="grid gap-x-6 gap-y-2 py-4 first:pt-0 last:pb-0 sm:grid-cols-[9rem_minmax(0,1fr)]">
+      <h3 id={id} className="font-semibold text-brand">
+        {title}
+      </h3>
+      <dl aria-labelledby={id} className="grid grid-cols-2 gap-x-5 gap-y-3">
+        {items.map(({ label, value }) => (
+          <div key={label} className="min-w-0">
+            <dt className="text-sm text-muted">{label}</dt>
+            <dd className="font-semibold wrap-anywhere">
+              {value === '' ? <span className="text-muted">–</span> : value}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}
 
 /** What the association wrote down from the documents. Members see it; changing it is the association's business. */
 export function PersonalSection({ profile }: { readonly profile: Profile }) {

@@ -1,20 +1,64 @@
 import { RotateCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { CallFailure } from '../../platform/call-failure.ts'
+import { CallFailure } from '../../platform/calls/call-failure.ts'
 import type { SessionUser } from '../../platform/platform.ts'
-import { useSession } from '../../platform/session.ts'
-import { Button } from '../../ui/button.tsx'
-import { problemText } from '../../ui/form-problems.ts'
-import { Notice } from '../../ui/notice.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { useSession } from '../../platform/session/session.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { problemText } from '../../ui/form/form-problems.ts'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { DocumentViewsSection } from './document-views/document-views-section.tsx'
 import { PlaceSection } from './edit/place-section.tsx'
 import { OwnDataSection } from './own-data/own-data-section.tsx'
 import { PersonalSection } from './personal-section.tsx'
-import { ProfileHeading } from './profile-heading.tsx'
 import { SecuritySection } from './security/security-section.tsx'
 import { SessionsSection } from './sessions/sessions-section.tsx'
-import { useProfile } from './use-profile.ts'
+import { useProfile, type Profile } from './use-profile.ts'
+import { bareCardId } from '#shared/domain/member-id.ts'
+import { roleOf } from '#shared/domain/roles.ts'
+import { Avatar } from '../../ui/picture/avatar.tsx'
+import { RoleBadge, StatusBadge } from '../../ui/feedback/badge.tsx'
+import { Auto, Ltr } from '../../ui/bidi.tsx'
+import { usePageTitle } from '../../ui/layout/page.tsx'
+
+/** Stands at once: what the session knows is enough for the name and the number. */
+function ProfileHeading({
+  user,
+  profile,
+}: {
+  readonly user: SessionUser
+  readonly profile: Profile | undefined
+}) {
+  const { t } = useTranslation('profile')
+  const heading = usePageTitle(t('title'))
+  return (
+    <header className="overflow-hidden rounded-lg border border-line bg-surface shadow-card">
+      <div aria-hidden="true" className="weave h-2" />
+      <div className="flex items-center gap-4 p-4 sm:gap-6 sm:p-6">
+        <Avatar
+          src={profile?.photoUrl}
+          name={t('photo.presentAlt', { name: user.name })}
+          size="large"
+          className="max-sm:h-26 max-sm:w-21"
+        />
+        <div className="min-w-0">
+          <p className="text-sm font-semibold text-muted">{t('title')}</p>
+          <h1 ref={heading} tabIndex={-1} className="text-2xl headline wrap-anywhere">
+            <Auto>{user.name}</Auto>
+          </h1>
+          <p className="mt-1 text-muted">
+            {t('cardNumber')}{' '}
+            <Ltr className="font-semibold text-ink">{bareCardId(user.cardId)}</Ltr>
+          </p>
+          <p className="mt-2 flex flex-wrap gap-2">
+            <RoleBadge role={profile === undefined ? user.role : roleOf(profile.role.id)} />
+            {profile !== undefined && <StatusBadge status={profile.status} />}
+          </p>
+        </div>
+      </div>
+    </header>
+  )
+}
 
 export function ProfilePage() {
   const session = useSession()

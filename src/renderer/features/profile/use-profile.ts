@@ -2,8 +2,8 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { myAccount } from '#shared/contract/account.ts'
 import type { Reply } from '#shared/contract/define-route.ts'
 import { PHOTO_RESIGN_INTERVAL_MS } from '#shared/domain/session-rules.ts'
-import { ask } from '../../platform/api.ts'
-import { queryClient } from '../../platform/query-client.ts'
+import { ask } from '../../platform/calls/api.ts'
+import { queryClient } from '../../platform/calls/query-client.ts'
 
 export type Profile = Reply<typeof myAccount>
 

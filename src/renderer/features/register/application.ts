@@ -1,4 +1,6 @@
-/** What an applicant fills in, as the form holds it: text as typed. What is sent is made of it in `to-registration.ts`. */
+/**
+ * The fields of an application, as the form holds them: text as typed. `to-registration.ts` converts them for the call.
+ */
 import * as z from 'zod'
 import {
   DEFAULT_COUNTRY,
@@ -18,8 +20,8 @@ const choice = <const T extends readonly [string, ...string[]]>(values: T) =>
     .default('')
 
 /**
- * The part that a draft keeps. Read leniently: a draft of an older version, or one that somebody changed, loses the
- * fields that do not fit and nothing else.
+ * The part that a draft keeps. Read leniently: a draft of an older version, or a changed one, loses only the fields
+ * that do not fit.
  */
 export const Answers = z.object({
   firstName: text,
@@ -53,7 +55,9 @@ export const PHOTO_FIELDS = ['idFront', 'idBack', 'portrait'] as const
 export type PhotoName = (typeof PHOTO_FIELDS)[number]
 export type Photos = Readonly<Record<PhotoName, File | null>>
 
-/** Never written to any storage: a password, pictures of an identity document, and what is answered in a second. */
+/**
+ * Never written to any storage: a password, pictures of an identity document, and fields that take a second to fill in.
+ */
 interface Unkept {
   readonly password: string
   readonly passwordAgain: string
@@ -83,7 +87,7 @@ export const emptyApplication = (): Application => ({
   sum: '',
 })
 
-/** True when somebody has typed or chosen anything that a draft keeps. */
+/** True when a field that a draft keeps was filled in. */
 export function hasAnswers(answers: Answers): boolean {
   const empty = Answers.parse({})
   return ANSWER_NAMES.some((name) => JSON.stringify(answers[name]) !== JSON.stringify(empty[name]))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import {
   DEVICE_DRAFT_KEY as DRAFT_KEY,
   DEVICE_DRAFT_MAX_AGE_MS as DRAFT_MAX_AGE_MS,
-} from '../../platform/device-draft.ts'
+} from '../../platform/offline/device-draft.ts'
 import { Answers } from './application.ts'
 import { createDraftStorage } from './draft.ts'
 
@@ -32,7 +32,7 @@ function setUp(nowMs = 1_000_000) {
   return { tab, device, clock, drafts: createDraftStorage({ tab, device }, () => clock.now) }
 }
 
-test('the device keeps nothing unless it is asked to', () => {
+test('the device keeps nothing unless the applicant chooses it', () => {
   const { drafts, device } = setUp()
   drafts.write(draft, { onDevice: false })
   expect(device.items.size).toBe(0)
@@ -64,7 +64,7 @@ test('after seven days the copy on the device is gone', () => {
   expect(device.items.size).toBe(0)
 })
 
-test('a choice that is taken back removes the copy at once, and deleting removes both', () => {
+test('a choice that is withdrawn removes the copy at once, and deleting removes both', () => {
   const { drafts, device, tab } = setUp()
   drafts.write(draft, { onDevice: true })
   drafts.write(draft, { onDevice: false })
@@ -73,7 +73,7 @@ test('a choice that is taken back removes the copy at once, and deleting removes
   expect(tab.items.size).toBe(0)
 })
 
-test('what does not fit is left out, and what is no draft is none', () => {
+test('fields that do not fit are left out, and an invalid draft is ignored', () => {
   const { drafts, tab } = setUp()
   tab.setItem(
     DRAFT_KEY,
@@ -91,7 +91,7 @@ test('what does not fit is left out, and what is no draft is none', () => {
   }
 })
 
-test('a browser that refuses its storage only loses the draft', () => {
+test('a browser that refuses storage only loses the draft', () => {
   const full = fakeStore(true)
   const drafts = createDraftStorage({ tab: full, device: full }, () => 1)
   drafts.write(draft, { onDevice: true })

@@ -1,23 +1,23 @@
 /**
  * What the browser keeps of a registration that is not sent yet.
  *
- * Two places, because the answers are dangerous in wrong hands (a name with a tribe, in a civil war) and phones are
+ * Two places, because the data is dangerous in the wrong hands (a name with a tribe, in a civil war) and phones are
  * shared and searched:
  * - the tab's own storage, always: it survives a reload and ends with the tab;
- * - the device's storage, only when the person asks for it: for seven days at most, and without what names others or
- *   marks a tribe. Password, documents and photos are in neither.
- * Refused: the device's storage by default. Who loses a form is annoyed; who is found with one may be lost.
+ * - the device's storage, only when the applicant chooses it: for seven days at most, and without names of others and
+ *   the tribe. Password, documents and photos are in neither.
+ * Rejected: the device's storage by default. A lost form is an annoyance; a form that is found can cost a life.
  */
 import * as z from 'zod'
-import { DEVICE_DRAFT_KEY, forgetOldDraft } from '../../platform/device-draft.ts'
+import { DEVICE_DRAFT_KEY, forgetOldDraft } from '../../platform/offline/device-draft.ts'
 import { Answers } from './application.ts'
 
 const VERSION = 1
 
-/** Not on the device's disk, even when asked: the tribe, and who vouches for the person. */
+/** Not on the device's disk, even when chosen: the tribe, and the member who vouches for the applicant. */
 const TAB_ONLY = ['tribe', 'recommendedBy'] as const satisfies readonly (keyof Answers)[]
 
-/** What the mailed code gave: leave to upload and send, for one address. */
+/** The ticket from the mailed code: permission to upload and send, for one address. */
 export const Ticket = z.object({
   token: z.string().min(1),
   email: z.string().min(1),

@@ -1,19 +1,101 @@
-import { useEffect } from 'react'
+import { useEffect, useMemo, useRef, useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useSearchParams } from 'react-router-dom'
-import { useSession } from '../../platform/session.ts'
+import { useSession } from '../../platform/session/session.ts'
 import { Auto } from '../../ui/bidi.tsx'
-import { LinkButton } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { Page, usePageTitle } from '../../ui/page.tsx'
-import { PageSpinner } from '../../ui/spinner.tsx'
-import { Steps } from '../../ui/steps.tsx'
-import { ApplicationStep } from './application-step.tsx'
-import { CodeStep } from './code-step.tsx'
-import { EmailStep } from './email-step.tsx'
-import type { SuccessState } from './success-page.tsx'
+import { LinkButton } from '../../ui/button/button.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { Page, usePageTitle } from '../../ui/layout/page.tsx'
+import { PageSpinner } from '../../ui/feedback/spinner.tsx'
+import { Steps } from '../../ui/layout/steps.tsx'
+import { CodeStep } from './steps/code-step.tsx'
+import { EmailStep } from './steps/email-step.tsx'
+import type { SuccessState } from './steps/success-page.tsx'
 import { isStep, reachableStep, type Step, stepAddress } from './steps.ts'
-import { liveTicket, loseTicket, useWizard } from './wizard.ts'
+import {
+  liveTicket,
+  loseTicket,
+  useWizard,
+  saveNow,
+  setApplication,
+  setComplete,
+  wizard,
+} from './wizard.ts'
+import { FormProvider, type Resolver, useForm } from 'react-hook-form'
+import { useLanguage } from '../../i18n/use-format.ts'
+import type { Application, FieldName } from './application.ts'
+import { ApplicationForm } from './form/application-form.tsx'
+import { faultsOf } from './form/faults.ts'
+import { Summary } from './form/summary.tsx'
+import {
+  INVITATION_CODE_MAX_LENGTH,
+  MEMBER_MIN_AGE_YEARS,
+} from '#shared/domain/registration-rules.ts'
+
+/** The text of a fault, with the limits that it names. */
+function useFaultText(): (fault: string) => string {
+  const { t } = useTranslation('registration')
+  return useCallback(
+    (fault: string) => t(fault, { years: MEMBER_MIN_AGE_YEARS, max: INVITATION_CODE_MAX_LENGTH }),
+    [t],
+  )
+}
+
+/** The third step: the form and its summary. Both share one form state, so that a fault found in the summary is shown at its field. */
+function ApplicationStep({ step }: { readonly step: 'form' | 'summary' }) {
+  const language = useLanguage()
+  const [first, second] = useWizard((state) => state.sum)
+  const sum = first + second
+  const textOf = useFaultText()
+  const resolver = useMemo((): Resolver<Application> => {
+    return (values) => {
+      const faults = Object.entries(faultsOf(values, { now: new Date(), sum })) as [
+        FieldName,
+        string,
+      ][] // keys of faults are names of fields
+      if (faults.length === 0) return { values, errors: {} }
+      return {
+        values: {},
+        errors: Object.fromEntries(
+          faults.map(([name, fault]) => [name, { type: fault, message: textOf(fault) }]),
+        ),
+      }
+    }
+  }, [sum, textOf])
+  const form = useForm<Application>({
+    defaultValues: wizard().application,
+    resolver,
+    mode: 'onTouched',
+    shouldFocusError: false,
+  })
+
+  useEffect(() => {
+    const stop = form.subscribe({
+      formState: { values: true },
+      callback: ({ values }) => {
+        setApplication(values)
+        setComplete(false)
+      },
+    })
+    return () => {
+      stop()
+      saveNow()
+    }
+  }, [form])
+
+  // Messages beside fields are translated texts: after a change of language they are computed again.
+  const { isSubmitted } = form.formState
+  const said = useRef(language)
+  useEffect(() => {
+    if (said.current === language) return
+    said.current = language
+    if (isSubmitted) void form.trigger()
+  }, [language, isSubmitted, form])
+
+  return (
+    <FormProvider {...form}>{step === 'form' ? <ApplicationForm /> : <Summary />}</FormProvider>
+  )
+}
 
 const POSITION = { email: 0, code: 1, form: 2, summary: 3 } as const satisfies Record<Step, number>
 
@@ -65,7 +147,7 @@ function RegistrationWizard() {
   )
 }
 
-/** Goes back to the first step the moment the ticket runs out, also when the device slept meanwhile. */
+/** Goes back to the first step when the ticket expires, also when the device slept meanwhile. */
 function useTicketWatch(): void {
   const ticket = useWizard((state) => state.ticket)
   useEffect(() => {

@@ -1,6 +1,6 @@
 import type { PendingCode, Ticket } from './draft.ts'
 
-/** Three steps (spec members §9), and the summary that ends the third. */
+/** Three steps (docs/spec/registration.md, 1), and the summary that ends the third. */
 export const STEPS = ['email', 'code', 'form', 'summary'] as const
 export type Step = (typeof STEPS)[number]
 export const isStep = (text: string | null): text is Step => STEPS.some((step) => step === text)
@@ -15,7 +15,7 @@ interface Standing {
   readonly complete: boolean
 }
 
-/** The step that an address asks for, or the nearest one before it that can be shown. */
+/** The step that an address names, or the nearest earlier one that can be shown. */
 export function reachableStep(wanted: Step, state: Standing): Step {
   const hasTicket = state.ticket !== undefined
   switch (wanted) {

@@ -1,6 +1,6 @@
 /**
- * Where an applicant stands. It lives outside the pages, so that reading the terms, a look at another page and the
- * browser's own back button lose nothing: not even the password and the photos, which no storage keeps.
+ * The state of an application. It lives outside the pages, so that reading the terms, a look at another page and the
+ * browser's back button lose nothing: not even the password and the photos, which no storage keeps.
  */
 import { create } from 'zustand'
 import { CODE_TTL_S, TICKET_TTL_S } from '#shared/domain/code-rules.ts'
@@ -13,7 +13,7 @@ import {
 } from './application.ts'
 import { createDraftStorage, type PendingCode, type Ticket } from './draft.ts'
 
-/** A photo that the server holds already: sent again only when it is another one or the ticket is. */
+/** A photo that the server holds already: uploaded again only after a change of the photo or of the ticket. */
 export interface UploadedPhoto {
   readonly file: File
   readonly address: string
@@ -24,19 +24,19 @@ export interface Wizard {
   readonly email: string
   readonly code: PendingCode | undefined
   readonly ticket: Ticket | undefined
-  /** The ticket ran out, or the server does not know it any more; perhaps because it was used and the answer was lost. */
+  /** The ticket expired, or the server does not know it; perhaps because it was used and the response was lost. */
   readonly ticketLost: false | 'expired' | 'maybe-sent'
   readonly application: Application
-  /** When the answers that were found at the start had been saved. */
+  /** When the draft that was found at the start was saved. */
   readonly foundAt: number | undefined
   readonly keepOnDevice: boolean
-  /** The form was complete when the person went on to the summary. */
+  /** The form was complete when the applicant opened the summary. */
   readonly complete: boolean
   readonly uploaded: Readonly<Partial<Record<PhotoName, UploadedPhoto>>>
-  /** The answer to a registration was lost on its way: it may have arrived. */
+  /** The response to a registration was lost: it may have arrived. */
   readonly answerLost: boolean
   readonly sum: readonly [number, number]
-  /** Number of the request that was just sent; the page of success takes it over. */
+  /** Number of the request that was just sent; the success page takes it over. */
   readonly sent: string | undefined
 }
 
@@ -46,7 +46,7 @@ const SECOND_MS = 1_000
 const digit = (): number => 1 + Math.floor(Math.random() * 9)
 const newSum = (): readonly [number, number] => [digit(), digit()]
 
-/** False at the build, where the first step is written ahead. */
+/** False at the build, where the first step is rendered. */
 const inBrowser = typeof document !== 'undefined'
 const NO_STORE = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined }
 const drafts = createDraftStorage(
@@ -91,7 +91,7 @@ export const wizard = (): Wizard => useWizard.getState()
 
 let pendingSave: ReturnType<typeof setTimeout> | undefined
 
-/** Writes at once what a pause in typing would write. */
+/** Writes at once what is otherwise written after a pause in typing. */
 export function saveNow(): void {
   if (pendingSave === undefined) return
   clearTimeout(pendingSave)
@@ -108,7 +108,7 @@ function change(part: Partial<Wizard>): void {
   pendingSave ??= setTimeout(saveNow, SAVE_DELAY_MS)
 }
 
-// A phone may end a page in the background without another word.
+// A phone may end a page in the background without another event.
 if (inBrowser) {
   window.addEventListener('pagehide', saveNow)
   document.addEventListener('visibilitychange', saveNow)
@@ -149,7 +149,7 @@ export function loseTicket(maybeSent = false): void {
 
 export const setAnswerLost = (): void => change({ answerLost: true })
 
-/** The ticket, while it can still be used. Pages look at the state alone: it loses the ticket when that runs out. */
+/** The ticket, while it is valid. Pages read the state alone: the ticket is removed from it when it expires. */
 export function liveTicket(): Ticket | undefined {
   const { ticket } = wizard()
   return ticket !== undefined && ticket.endsAt > Date.now() ? ticket : undefined
@@ -157,7 +157,7 @@ export function liveTicket(): Ticket | undefined {
 
 export const forgetUploads = (): void => change({ uploaded: {} })
 
-/** Everything goes: from the storages and from memory. */
+/** Deletes everything, from the storages and from memory. */
 function reset(sent: string | undefined): void {
   clearTimeout(pendingSave)
   pendingSave = undefined
@@ -165,7 +165,7 @@ function reset(sent: string | undefined): void {
   useWizard.setState({ ...fresh(), sent }, true)
 }
 
-/** The request is with the server: what is left of it here is its number. */
+/** The request is with the server: only its number is kept here. */
 export const registrationSent = (reference: string): void => reset(reference)
 export const forgetAll = (): void => reset(undefined)
 export const successShown = (): void => useWizard.setState({ sent: undefined })

@@ -2,16 +2,45 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Files } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { reportStatistics, type ReportStatistics } from '#shared/contract/report-staff.ts'
+import { reportStatistics, type ReportStatistics } from '#shared/contract/reports.ts'
 import { useFormat } from '../../i18n/use-format.ts'
-import { ask } from '../../platform/api.ts'
-import { LinkButton } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
-import { Page } from '../../ui/page.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { Limits } from './limits.tsx'
+import { ask } from '../../platform/calls/api.ts'
+import { LinkButton } from '../../ui/button/button.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { Page } from '../../ui/layout/page.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { StatisticsCharts } from './statistics-charts.tsx'
+
+/** Stands before the pictures: a reader who quotes a number must have seen its limits. */
+function Limits({ total, verified }: { readonly total: number; readonly verified: number }) {
+  const { t } = useTranslation('reportStatistics')
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="rounded-lg border border-line bg-sunken p-4 sm:p-6">
+      <h2 id={id} className="text-xl headline">
+        {t('limits.title')}
+      </h2>
+      <dl className="mt-4 grid gap-x-8 gap-y-4 sm:grid-cols-2">
+        <Limit title={t('limits.notViolations.title')} text={t('limits.notViolations.text')} />
+        <Limit title={t('limits.notComparable.title')} text={t('limits.notComparable.text')} />
+        <Limit
+          title={t('limits.notVerified.title')}
+          text={t('limits.notVerified.text', { count: verified, total })}
+        />
+        <Limit title={t('limits.notTheDay.title')} text={t('limits.notTheDay.text')} />
+        <Limit title={t('limits.notAll.title')} text={t('limits.notAll.text')} />
+      </dl>
+    </section>
+  )
+}
+
+const Limit = ({ title, text }: { readonly title: string; readonly text: string }) => (
+  <div>
+    <dt className="font-semibold">{title}</dt>
+    <dd className="mt-0.5 text-muted">{text}</dd>
+  </div>
+)
 
 /** The public reports, counted, and what the counts cannot say. */
 export function ReportStatisticsPage() {

@@ -1,8 +1,24 @@
 import { useTranslation } from 'react-i18next'
-import type { ReportStatistics } from '#shared/contract/report-staff.ts'
+import type { ReportStatistics } from '#shared/contract/reports.ts'
 import { useFormat, useLanguage } from '../../i18n/use-format.ts'
 import { BarChart, ColumnChart } from '../../ui/staff/charts/index.ts'
-import { monthRow } from './month-row.ts'
+import type { Language } from '#shared/domain/languages.ts'
+import { LOCALE_TAGS } from '../../i18n/format.ts'
+
+/** `2026-05` as "May 2026", and as "May" where there is little room. */
+function monthRow(
+  language: Language,
+  { month, count }: { readonly month: string; readonly count: number },
+) {
+  const first = new Date(`${month}-01T00:00:00Z`)
+  const write = (options: Intl.DateTimeFormatOptions): string =>
+    new Intl.DateTimeFormat(LOCALE_TAGS[language], { ...options, timeZone: 'UTC' }).format(first)
+  return {
+    label: write({ month: 'long', year: 'numeric' }),
+    short: write({ month: 'short' }),
+    value: count,
+  }
+}
 
 /** Keys of the texts: the states of the specification have blanks in them. */
 const STATUS_KEYS = {

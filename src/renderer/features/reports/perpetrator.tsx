@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { Report } from '#shared/contract/reports.ts'
 import { isUnknown } from '#shared/domain/report-rules.ts'
-import { Expandable } from './expandable.tsx'
+import { Expandable } from './list/expandable.tsx'
 
-/** "Unknown" in the reader's language, whichever language it was filed in; anything else as it stands. */
+/** "Unknown" in the reader's language, whichever language it was filed in; anything else unchanged. */
 export function useSaid(): (text: string) => string {
   const { t } = useTranslation('reports')
   return (text) => (isUnknown(text) ? t('unknown') : text)

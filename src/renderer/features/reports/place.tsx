@@ -5,7 +5,7 @@ import { Auto } from '../../ui/bidi.tsx'
 
 /**
  * "city, country". The country in the reader's language, where it is one. Each is isolated: a city in Latin letters
- * would turn the order of an Arabic line round.
+ * would reverse the order of an Arabic line.
  */
 export function Place({
   report: { city, country, countryCode },
@@ -15,6 +15,6 @@ export function Place({
   const { t } = useTranslation('reports')
   const format = useFormat()
   const land = <Auto>{countryCode === null ? country : format.country(countryCode)}</Auto>
-  if (city === '') return land // kept back to protect people
+  if (city === '') return land // withheld to protect people
   return <Trans t={t} i18nKey="place" components={{ city: <Auto>{city}</Auto>, country: land }} />
 }

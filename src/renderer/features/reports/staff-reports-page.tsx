@@ -1,13 +1,18 @@
 import { useTranslation } from 'react-i18next'
 import { REPORT_STATUSES } from '#shared/domain/report-rules.ts'
-import { FilterBar, FilterDate, FilterSelect, FilterText } from '../../ui/staff/filter-bar.tsx'
+import {
+  FilterBar,
+  FilterDate,
+  FilterSelect,
+  FilterText,
+} from '../../ui/staff/filters/filter-bar.tsx'
 import { StaffPage } from '../../ui/staff/toolbar.tsx'
-import { FILTER_KEYS, type FilterKey } from './report-filters.ts'
-import { ReportList } from './report-list.tsx'
+import { FILTER_KEYS, type FilterKey } from './list/report-filters.ts'
+import { ReportList } from './list/report-list.tsx'
 import { STATUS_KEYS } from './status-badge.tsx'
-import { useReportList } from './use-report-list.ts'
+import { useReportList } from './list/use-report-list.ts'
 
-/** The same list in the frame of staff, who also ask for what is in one state: what waits for them is one of the choices. */
+/** The same list in the frame of staff, with a filter by state: waiting reports are one of the choices. */
 export function StaffReportsPage() {
   const { t } = useTranslation('reports')
   const list = useReportList()

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Report } from '#shared/contract/reports.ts'
 import { cx } from '../../ui/cx.ts'
 
-/** Keys of the texts: the states of the specification have blanks in them. */
+/** Keys of the texts: the states of the specification contain blanks. */
 export const STATUS_KEYS = {
   'not verified': 'notVerified',
   'under review': 'underReview',
@@ -11,7 +11,7 @@ export const STATUS_KEYS = {
   rejected: 'rejected',
 } as const satisfies Record<Report['status'], string>
 
-/** Each state has its own sign and colour beside its word (docs/adr/0016). */
+/** Each state has a sign and a colour beside its word (docs/adr/0016). */
 const LOOKS = {
   verified: { Icon: BadgeCheck, colours: 'border-success bg-success-soft text-success' },
   'not verified': {
@@ -22,7 +22,7 @@ const LOOKS = {
   rejected: { Icon: CircleX, colours: 'border-danger bg-danger-soft text-danger' },
 } as const
 
-/** Verified where the flag says so, the state's own words otherwise (spec staff §2). */
+/** Verified where the flag says so, otherwise the state (docs/spec/reports.md, 3). */
 export function StatusBadge({ report }: { readonly report: Pick<Report, 'status' | 'verified'> }) {
   const { t } = useTranslation('reports')
   const state = report.verified ? 'verified' : report.status

@@ -10,8 +10,8 @@ import {
 } from '#shared/contract/requests.ts'
 import { signPhoto } from '#shared/contract/uploads.ts'
 import { PHOTO_RESIGN_INTERVAL_MS } from '#shared/domain/session-rules.ts'
-import { ask } from '../../platform/api.ts'
-import { queryClient } from '../../platform/query-client.ts'
+import { ask } from '../../platform/calls/api.ts'
+import { queryClient } from '../../platform/calls/query-client.ts'
 import { recount } from '../../ui/staff/recount.ts'
 
 export type RequestPage = Exclude<Reply<typeof listRequests>, readonly ListedRequest[]>
@@ -21,13 +21,13 @@ export type ListQuery = CallArguments<typeof listRequests>['query']
 const REQUESTS = ['requests'] as const
 export const DELETED_REQUESTS = [...REQUESTS, 'deleted'] as const
 const PORTRAITS = ['portraits'] as const
-/** Who took a request is news for the colleagues who look at the list. */
+/** Colleagues who look at the list must see soon who holds a request. */
 const LIST_AGAIN_MS = 30_000
 
-/** The lists answer plain arrays where no page is asked for. */
+/** Without a page parameter the lists return plain arrays. */
 function pageOnly<P>(reply: P | readonly unknown[]): P {
   if (Array.isArray(reply)) throw new Error('The server answered a list where a page was asked for')
-  return reply as P // what is no array is the page
+  return reply as P // anything but an array is the page
 }
 
 export const requestListQuery = (query: ListQuery) =>
@@ -40,7 +40,7 @@ export const requestListQuery = (query: ListQuery) =>
     refetchOnWindowFocus: true,
   })
 
-/** Each look is written down: it is asked for when somebody opens it, and not again by itself. */
+/** Each look is logged: it is requested when staff open it, and not repeated automatically. */
 const LOOKED_AT_ONCE = {
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: 0,
@@ -55,7 +55,7 @@ export const requestQuery = (id: string) =>
     queryFn: ({ signal }) => ask(readRequest, { params: { id } }, { signal }),
   })
 
-/** Signed addresses of identity documents; signing is the look. */
+/** Signed addresses of identity documents; signing counts as the look. */
 export const signedDocumentsQuery = (addresses: readonly string[]) =>
   queryOptions({
     ...LOOKED_AT_ONCE,
@@ -76,7 +76,7 @@ export const portraitsQuery = (page: number, size: number) =>
     queryFn: async ({ signal }) =>
       pageOnly<PortraitPage>(await ask(listPortraits, { query: { page, size } }, { signal })),
     placeholderData: keepPreviousData,
-    refetchInterval: PHOTO_RESIGN_INTERVAL_MS, // the signed addresses grow old
+    refetchInterval: PHOTO_RESIGN_INTERVAL_MS, // the signed addresses expire
     refetchOnWindowFocus: true,
   })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { NO_FILTERS, toQuery } from './request-filters.ts'
 
-test('nothing chosen asks for the newest that are not decided', () => {
+test('without a choice the newest undecided ones are requested', () => {
   expect(toQuery(NO_FILTERS, 1, 10, undefined)).toEqual({
     page: 1,
     size: 10,
@@ -10,7 +10,7 @@ test('nothing chosen asks for the newest that are not decided', () => {
   })
 })
 
-test('every status asks for no status', () => {
+test('every status sends no status', () => {
   expect(toQuery({ ...NO_FILTERS, status: '' }, 1, 10, undefined)).toEqual({
     page: 1,
     size: 10,
@@ -18,7 +18,7 @@ test('every status asks for no status', () => {
   })
 })
 
-test('what is chosen is passed on', () => {
+test('chosen filters are passed on', () => {
   expect(
     toQuery(
       { q: 'amna', status: 'pending', tribe: 'Fur', from: '2026-01-01', to: '2026-02-28' },
@@ -38,7 +38,7 @@ test('what is chosen is passed on', () => {
   })
 })
 
-test('a broken address asks for what can be asked', () => {
+test('invalid parts of an address are left out', () => {
   expect(
     toQuery({ ...NO_FILTERS, status: 'lost', from: '2026-02-31x', to: '2026-13-01' }, 1, 10, {
       key: 'name',

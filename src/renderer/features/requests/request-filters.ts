@@ -1,8 +1,8 @@
-import type { Sort } from '../../ui/staff/data-table.tsx'
+import type { Sort } from '../../ui/staff/table/data-table.tsx'
 import { REQUEST_STATUSES } from '#shared/contract/duplicates.ts'
 import type { ListQuery } from './queries.ts'
 
-/** The list opens on what is to be decided; '' is every status. */
+/** The list opens on undecided requests; '' is every status. */
 export const NO_FILTERS = { q: '', status: 'pending', tribe: '', from: '', to: '' }
 export type RequestFilters = typeof NO_FILTERS
 
@@ -10,7 +10,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/
 const day = (text: string): string | undefined =>
   DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined
 
-/** What the address says as the server takes it; what is broken is left out instead of being refused. */
+/** The filters of the address in the shape of the call; invalid parts are left out instead of being refused. */
 export function toQuery(
   { q, status, tribe, from, to }: RequestFilters,
   page: number,

@@ -1,79 +1,147 @@
 import { useQuery } from '@tanstack/react-query'
-import { Inbox, Play, SearchX } from 'lucide-react'
-import { useState } from 'react'
+import { Inbox, Play, SearchX, Eye, Hand } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { REQUEST_STATUSES } from '#shared/contract/duplicates.ts'
-import { CallFailure } from '../../platform/api.ts'
-import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { problemText } from '../../ui/form-problems.ts'
-import { LoadFailure } from '../../ui/load-failure.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { DataTable } from '../../ui/staff/data-table.tsx'
-import { FilterBar, FilterDate, FilterSelect, FilterText } from '../../ui/staff/filter-bar.tsx'
-import { Pager } from '../../ui/staff/pager.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { DataTable, type Column } from '../../ui/staff/table/data-table.tsx'
+import {
+  FilterBar,
+  FilterDate,
+  FilterSelect,
+  FilterText,
+} from '../../ui/staff/filters/filter-bar.tsx'
 import { ShortcutsHelp, useShortcuts } from '../../ui/staff/shortcuts.tsx'
 import { StaffPage } from '../../ui/staff/toolbar.tsx'
-import { type AddressFilters, useAddressFilters } from '../../ui/staff/use-address-filters.ts'
+import {
+  type AddressFilters,
+  useAddressFilters,
+} from '../../ui/staff/filters/use-address-filters.ts'
 import { DeletedRequests } from './bin/deleted-requests.tsx'
 import { JustDeletedRequest } from './bin/just-deleted.tsx'
 import { PortraitsLink } from './portraits/portraits-link.tsx'
 import { requestListQuery } from './queries.ts'
 import { NO_FILTERS, type RequestFilters, toQuery } from './request-filters.ts'
 import { takeNext } from './review/take-next.ts'
-import { useRequestColumns } from './use-request-columns.tsx'
+import { readCountry } from '#shared/domain/countries.ts'
+import { fullName } from '#shared/domain/person-name.ts'
+import type { ListedRequest, Claim } from '#shared/contract/requests.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { Auto, Ltr } from '../../ui/bidi.tsx'
+import { RequestStatusBadge } from './request-status.tsx'
+import { useCall } from '../../ui/form/use-call.ts'
+import { PagedStaffList } from '../../ui/staff/staff-list.tsx'
 
-/** Everybody who asked to become a member, and the way into the review. */
+/** The present reviewer of a request, in one line of a list. */
+function ClaimMark({ claim }: { readonly claim: Claim | null }) {
+  const { t } = useTranslation('registrationRequests')
+  const format = useFormat()
+  if (claim === null) return <span className="text-muted">{t('claim.nobody')}</span>
+  const Icon = claim.mine ? Hand : Eye
+  return (
+    <span className="inline-flex items-start gap-1.5">
+      <Icon aria-hidden="true" size={16} className="mt-0.5 shrink-0 text-info" />
+      <span>
+        {claim.mine ? t('claim.you') : <Auto>{claim.by.name}</Auto>}
+        <span className="block text-xs text-muted">
+          {t('claim.until', { time: format.time(claim.until) })}
+        </span>
+      </span>
+    </span>
+  )
+}
+
+/** Also where a decided request no longer holds it. */
+const NONE = <span className="text-muted">–</span>
+
+function useRequestColumns(): readonly Column<ListedRequest>[] {
+  const { t } = useTranslation('registrationRequests')
+  const format = useFormat()
+  return [
+    {
+      key: 'name',
+      header: t('columns.name'),
+      rowHeader: true,
+      cell: (row) => <Auto>{fullName(row)}</Auto>,
+    },
+    {
+      key: 'requestId',
+      header: t('columns.id'),
+      cell: ({ requestId }) => <Ltr className="tabular-nums">{requestId}</Ltr>,
+    },
+    {
+      key: 'tribe',
+      header: t('columns.tribe'),
+      wideOnly: true,
+      cell: ({ tribe }) => (tribe === '' ? NONE : <Auto>{tribe}</Auto>),
+    },
+    {
+      key: 'country',
+      header: t('columns.country'),
+      wideOnly: true,
+      cell: ({ currentCountry }) =>
+        currentCountry === ''
+          ? NONE
+          : format.country(readCountry(currentCountry) ?? currentCountry),
+    },
+    {
+      key: 'createdAt',
+      header: t('columns.createdAt'),
+      sortable: true,
+      cell: ({ createdAt }) => <time dateTime={createdAt}>{format.date(createdAt, 'medium')}</time>,
+    },
+    {
+      key: 'status',
+      header: t('columns.status'),
+      cell: ({ status }) => <RequestStatusBadge status={status} />,
+    },
+    {
+      key: 'claim',
+      header: t('columns.claim'),
+      cell: ({ claim, status }) => (status === 'pending' ? <ClaimMark claim={claim} /> : NONE),
+    },
+  ]
+}
+
+/** All registration requests, with links to the review. */
 export function RequestsPage() {
   const { t } = useTranslation('registrationRequests')
   const filters = useAddressFilters(NO_FILTERS)
   const columns = useRequestColumns()
   const navigate = useNavigate()
   const { search } = useLocation()
-  const { data, isError, error, isFetching, isPlaceholderData, fetchStatus, refetch } = useQuery(
+  const query = useQuery(
     requestListQuery(toQuery(filters.values, filters.page, filters.size, filters.sort)),
   )
   const open = (id: string): void =>
     void navigate(id, { relative: 'path', state: { list: search } })
-  const failed = isError || (data === undefined && fetchStatus === 'paused')
   return (
     <StaffPage title={t('title')} lead={t('lead')} end={<Start onOpen={open} />}>
       <JustDeletedRequest />
       <FilterFields filters={filters} />
-      {failed && (
-        <LoadFailure
-          title={t('messages.fetchError')}
-          error={error}
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {(!failed || data !== undefined) && (
-        <DataTable
-          label={t('title')}
-          rows={data?.items}
-          columns={columns}
-          rowKey={({ requestId }) => requestId}
-          sort={filters.sort ?? { key: 'createdAt', direction: 'desc' }}
-          onSort={filters.setSort}
-          onOpen={({ requestId }) => open(requestId)}
-          busy={isPlaceholderData}
-          isCurrent={({ claim }) => claim?.mine === true}
-          empty={<Nothing filters={filters} />}
-        />
-      )}
-      {data !== undefined && (
-        <Pager
-          label={t('pages')}
-          page={data.page}
-          size={data.size}
-          total={data.total}
-          totalIsCapped={data.totalIsCapped}
-          onPage={filters.setPage}
-          onSize={filters.setSize}
-        />
-      )}
+      <PagedStaffList
+        query={query}
+        failure={t('messages.fetchError')}
+        pages={t('pages')}
+        address={filters}
+      >
+        {(list) => (
+          <DataTable
+            label={t('title')}
+            rows={list?.items}
+            columns={columns}
+            rowKey={({ requestId }) => requestId}
+            sort={filters.sort ?? { key: 'createdAt', direction: 'desc' }}
+            onSort={filters.setSort}
+            onOpen={({ requestId }) => open(requestId)}
+            busy={query.isPlaceholderData}
+            isCurrent={({ claim }) => claim?.mine === true}
+            empty={<Nothing filters={filters} />}
+          />
+        )}
+      </PagedStaffList>
     </StaffPage>
   )
 }
@@ -110,27 +178,22 @@ function FilterFields({ filters }: { readonly filters: AddressFilters<RequestFil
   )
 }
 
-/** The way into the queue: the oldest request that no colleague has. */
+/** Opens the queue: the oldest request without a review lock. */
 function Start({ onOpen }: { readonly onOpen: (id: string) => void }) {
   const { t } = useTranslation(['registrationRequests', 'problems'])
-  const [busy, setBusy] = useState(false)
-  const [said, setSaid] = useState<string>()
-  const start = async (): Promise<void> => {
-    setBusy(true)
-    setSaid(undefined)
-    try {
-      const { requestId, heldByOthers } = await takeNext()
-      if (requestId === null)
-        setSaid(heldByOthers > 0 ? t('queue.allHeld', { count: heldByOthers }) : t('queue.empty'))
-      else onOpen(requestId)
-    } catch (error) {
-      if (!(error instanceof CallFailure)) throw error
-      setSaid(problemText(t, error))
-    } finally {
-      setBusy(false)
-    }
-  }
-  useShortcuts([{ keys: 'n', label: t('keys.start'), run: () => void start(), when: !busy }])
+  const { run, busy, done, notice } = useCall(async () => {
+    const next = await takeNext()
+    if (next.requestId !== null) onOpen(next.requestId)
+    return next
+  })
+  const start = (): void => void run()
+  const nothing =
+    done?.value.requestId === null &&
+    (done.value.heldByOthers > 0
+      ? t('queue.allHeld', { count: done.value.heldByOthers })
+      : t('queue.empty'))
+  const said = notice ?? (nothing || undefined)
+  useShortcuts([{ keys: 'n', label: t('keys.start'), run: start, when: !busy }])
   return (
     <>
       <ShortcutsHelp />
@@ -139,7 +202,7 @@ function Start({ onOpen }: { readonly onOpen: (id: string) => void }) {
       <Button
         icon={<Play aria-hidden="true" size={18} className="mirror" />}
         busy={busy}
-        onClick={() => void start()}
+        onClick={start}
       >
         {t('queue.start')}
       </Button>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import {
@@ -6,16 +6,20 @@ import {
   isStrongPassword,
   PASSWORD_MAX_LENGTH,
 } from '#shared/domain/password.ts'
-import { CallFailure } from '../../platform/api.ts'
-import { Button } from '../../ui/button.tsx'
-import { useFormProblems } from '../../ui/form-problems.ts'
-import { Notice } from '../../ui/notice.tsx'
-import { StrengthMeter } from '../../ui/strength-meter.tsx'
-import { PasswordField } from '../../ui/text-field.tsx'
+import { CallFailure } from '../../platform/calls/api.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { useFormProblems } from '../../ui/form/form-problems.ts'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { StrengthMeter } from '../../ui/field/strength-meter.tsx'
+import { PasswordField } from '../../ui/field/text-field.tsx'
 import type { Reset } from './use-reset.ts'
+import { useCall } from '../../ui/form/use-call.ts'
 
 const isAcceptable = (password: string): boolean =>
   isStrongPassword(password) && isPasswordAlphabet(password)
+
+/** The right to set a password has run out. */
+const isOver = ({ messageKey }: CallFailure): boolean => messageKey === 'not-found'
 
 export function PasswordStep({
   reset: { form, sent, update, restart },
@@ -25,23 +29,15 @@ export function PasswordStep({
   const { t } = useTranslation(['resetPassword', 'auth'])
   const { register, handleSubmit, control, setFocus, formState } = form
   const [password, confirmation] = useWatch({ control, name: ['password', 'confirmation'] })
-  const [failure, setFailure] = useState<'over' | { readonly text: string }>()
   const show = useFormProblems(form.setError, ['password'])
   useEffect(() => setFocus('password'), [setFocus])
 
-  const submit = handleSubmit(async (fields) => {
-    setFailure(undefined)
-    try {
-      await update(fields.password)
-    } catch (error) {
-      if (!(error instanceof CallFailure)) throw error
-      const text = error.messageKey === 'not-found' ? undefined : show(error)
-      if (error.messageKey === 'not-found') setFailure('over')
-      else if (text !== undefined) setFailure({ text })
-    }
-  })
+  const { run, failure, notice } = useCall(update, (refused) =>
+    isOver(refused) ? undefined : show(refused),
+  )
+  const submit = handleSubmit(async (fields) => void (await run(fields.password)))
 
-  if (failure === 'over')
+  if (failure !== undefined && isOver(failure))
     return (
       <Notice
         tone="warning"
@@ -93,9 +89,9 @@ export function PasswordStep({
         maxLength={PASSWORD_MAX_LENGTH}
         required
       />
-      {failure !== undefined && (
+      {notice !== undefined && (
         <Notice tone="danger" title={t('errors.updateFailed')}>
-          {failure.text}
+          {notice}
         </Notice>
       )}
       <Button

@@ -1,14 +1,80 @@
-import { ArrowLeft } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { ArrowLeft, Mail, Smartphone } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { announce } from '../../ui/announcer.tsx'
-import { Button } from '../../ui/button.tsx'
-import { EntryCard } from '../../ui/entry-card.tsx'
-import { Steps } from '../../ui/steps.tsx'
+import { announce } from '../../ui/feedback/announcer.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { EntryCard } from '../../ui/layout/entry-card.tsx'
+import { Steps } from '../../ui/layout/steps.tsx'
 import { CodeStep } from './code-step.tsx'
-import { IdentifierStep } from './identifier-step.tsx'
 import { PasswordStep } from './password-step.tsx'
-import { RESET_STEPS, useReset } from './use-reset.ts'
+import { RESET_STEPS, useReset, type Reset } from './use-reset.ts'
+import { ChoiceCards } from '../../ui/field/choice-cards.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { TextField } from '../../ui/field/text-field.tsx'
+import { readAddress } from './identifier.ts'
+import { useCall } from '../../ui/form/use-call.ts'
+
+function IdentifierStep({ reset: { form, send } }: { readonly reset: Reset }) {
+  const { t } = useTranslation(['resetPassword', 'auth', 'problems'])
+  const [refusal, setRefusal] = useState<string>()
+  const { register, handleSubmit, formState } = form
+
+  const { run, notice } = useCall(async (address: string) => {
+    setRefusal(undefined)
+    const refused = await send(address)
+    if (refused !== undefined) setRefusal(refused.message || t('problems:server-error'))
+  })
+  const submit = handleSubmit(async ({ identifier }) => {
+    const reading = readAddress(identifier)
+    if (reading.ok) await run(reading.address)
+  })
+  const failure = refusal ?? notice
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+      <p className="text-muted">{t('identifier.lead')}</p>
+      <ChoiceCards
+        legend={t('identifier.method')}
+        value="email"
+        onChange={() => undefined}
+        options={[
+          { value: 'email', label: t('auth:email'), icon: <Mail size={20} /> },
+          {
+            value: 'phone',
+            label: t('auth:phone'),
+            hint: t('auth:comingSoon'),
+            icon: <Smartphone size={20} />,
+            disabled: true,
+          },
+        ]}
+      />
+      <TextField
+        {...register('identifier', {
+          validate: (value) => {
+            const reading = readAddress(value)
+            return reading.ok || t(`identifier.errors.${reading.fault}`)
+          },
+        })}
+        label={t('auth:identifier')}
+        error={formState.errors.identifier?.message}
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        dir="ltr"
+        required
+      />
+      {failure !== undefined && (
+        <Notice tone="danger" title={t('errors.sendFailed')}>
+          {failure}
+        </Notice>
+      )}
+      <Button type="submit" size="lg" busy={formState.isSubmitting}>
+        {t(formState.isSubmitting ? 'identifier.sending' : 'identifier.send')}
+      </Button>
+    </form>
+  )
+}
 
 const STEP = {
   identifier: IdentifierStep,
@@ -23,7 +89,7 @@ export function ResetPasswordPage() {
   const Step = STEP[step]
   const position = RESET_STEPS.indexOf(step)
 
-  // Each step moves the focus to its first field by itself; this says where one has come.
+  // Each step moves the focus to its first field; this announces the step.
   const shown = useRef(step)
   useEffect(() => {
     if (shown.current === step) return

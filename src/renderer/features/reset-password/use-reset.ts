@@ -8,11 +8,34 @@ import {
 } from '#shared/contract/password-reset.ts'
 import { CODE_TTL_S } from '#shared/domain/code-rules.ts'
 import { useLanguage } from '../../i18n/use-format.ts'
-import { ask } from '../../platform/api.ts'
-import { askWithProof } from '../../platform/ask-with-proof.ts'
-import { currentSession, signOut } from '../../platform/session.ts'
-import type { SignInNoticeState } from '../../platform/sign-in-notice.ts'
-import { keepSentCode, loadSentCode, type SentCode } from './sent-code.ts'
+import { ask } from '../../platform/calls/api.ts'
+import { askWithProof } from '../../platform/calls/ask-with-proof.ts'
+import { currentSession, signOut } from '../../platform/session/session.ts'
+import type { SignInNoticeState } from '../../platform/session/sign-in-notice.ts'
+import * as z from 'zod'
+
+/** That a code is on its way, and to where: kept with the tab, so that a reload does not cost one of three codes an hour. */
+const KEY = 'wld-reset'
+
+const SentCode = z.object({
+  address: z.string().min(1),
+  /** When the code runs out, in milliseconds of this device's clock. */
+  endsAt: z.number(),
+})
+type SentCode = z.output<typeof SentCode>
+
+function loadSentCode(): SentCode | undefined {
+  try {
+    return SentCode.safeParse(JSON.parse(sessionStorage.getItem(KEY) ?? 'null')).data
+  } catch {
+    return undefined
+  }
+}
+
+function keepSentCode(sent: SentCode | undefined): void {
+  if (sent === undefined) sessionStorage.removeItem(KEY)
+  else sessionStorage.setItem(KEY, JSON.stringify(sent))
+}
 
 export const RESET_STEPS = ['identifier', 'verification', 'newPassword'] as const
 export type ResetStep = (typeof RESET_STEPS)[number]

@@ -1,19 +1,19 @@
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { MailCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { myAccount, type OwnProfile } from '#shared/contract/account.ts'
-import { updateMember } from '#shared/contract/members.ts'
-import { ask } from '../../platform/api.ts'
-import { CallFailure } from '../../platform/call-failure.ts'
-import { queryClient } from '../../platform/query-client.ts'
-import { announce } from '../../ui/announcer.tsx'
+import { updateMember } from '#shared/contract/users.ts'
+import { ask } from '../../platform/calls/api.ts'
+import { queryClient } from '../../platform/calls/query-client.ts'
+import { announce } from '../../ui/feedback/announcer.tsx'
 import { Ltr } from '../../ui/bidi.tsx'
-import { problemText } from '../../ui/form-problems.ts'
-import { Loaded } from '../../ui/loaded.tsx'
-import { Section } from '../../ui/section.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { Switch } from '../../ui/switch.tsx'
-import { toast } from '../../ui/toast.ts'
+import { problemText } from '../../ui/form/form-problems.ts'
+import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { Section } from '../../ui/layout/section.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Switch } from '../../ui/field/switch.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { useCall } from '../../ui/form/use-call.ts'
 
 type Choice = Partial<Pick<OwnProfile, 'notifications' | 'newsletter'>>
 const ALWAYS = ['security', 'requests', 'events', 'account'] as const
@@ -59,19 +59,16 @@ function Switches({
 }) {
   const { t } = useTranslation(['settings', 'problems'])
   const { queryKey } = accountQuery(cardId)
-  const save = useMutation({
-    mutationFn: (choice: Choice) => ask(updateMember, { params: { id: cardId }, body: choice }),
-    onSuccess: async (_, choice) => {
-      await queryClient.cancelQueries({ queryKey }) // an answer from before the change must not undo it here
+  const save = useCall(
+    async (choice: Choice) => {
+      await ask(updateMember, { params: { id: cardId }, body: choice })
+      await queryClient.cancelQueries({ queryKey }) // a response from before the change must not undo it here
       queryClient.setQueryData(queryKey, (held) => held && { ...held, ...choice })
       announce(t('mails.saved'))
     },
-    onError: (error) =>
-      toast.error(
-        `${t('mails.failed')} ${error instanceof CallFailure ? problemText(t, error) : ''}`.trim(),
-      ),
-  })
-  const busy = (name: keyof Choice): boolean => save.isPending && name in save.variables
+    (failure) => toast.error(`${t('mails.failed')} ${problemText(t, failure)}`),
+  )
+  const busy = (name: keyof Choice): boolean => save.busy && name in (save.input?.[0] ?? {})
   return (
     <div className="grid gap-2 divide-y divide-line">
       <Switch
@@ -79,7 +76,7 @@ function Switches({
         hint={t('mails.notificationsHint')}
         checked={notifications}
         busy={busy('notifications')}
-        onChange={(next) => save.mutate({ notifications: next })}
+        onChange={(next) => void save.run({ notifications: next })}
       />
       <div className="pt-2">
         <Switch
@@ -88,14 +85,14 @@ function Switches({
           checked={notifications && newsletter}
           disabled={!notifications}
           busy={busy('newsletter')}
-          onChange={(next) => save.mutate({ newsletter: next })}
+          onChange={(next) => void save.run({ newsletter: next })}
         />
       </div>
     </div>
   )
 }
 
-/** What no switch stops, so that nobody wonders whether a mail was lost or switched off. */
+/** Mails that no switch stops, so that users do not wonder whether a mail was lost or switched off. */
 function AlwaysSent() {
   const { t } = useTranslation('settings')
   return (

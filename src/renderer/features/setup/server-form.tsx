@@ -1,11 +1,88 @@
-import { useState } from 'react'
+import { useState, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Ltr } from '../../ui/bidi.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { FaultNotice } from './fault-notice.tsx'
-import { useServerChoice } from './use-server-choice.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { TextField } from '../../ui/field/text-field.tsx'
+import { ChevronDown } from 'lucide-react'
+import type { ServerCheck } from '#shared/contract/ipc-desktop.ts'
+import { logFailure } from '../../platform/log-failure.ts'
+import { shell } from './shell.ts'
+
+type ServerFault = Extract<ServerCheck, { ok: false }>['fault']
+type ChoiceState =
+  | { readonly kind: 'asked' }
+  | { readonly kind: 'checking' }
+  /** It is one of ours; nothing was changed yet. */
+  | { readonly kind: 'found'; readonly origin: string }
+  | { readonly kind: 'choosing'; readonly origin: string }
+  | { readonly kind: 'fault'; readonly fault: ServerFault; readonly detail: string }
+  /** Main did not do it: a disk that is full, a file that cannot be written. */
+  | { readonly kind: 'failed' }
+
+function useServerChoice() {
+  const [state, setState] = useState<ChoiceState>({ kind: 'asked' })
+  const turn = useRef(0)
+
+  /** A response about an address that was changed meanwhile is ignored. */
+  async function follow(work: Promise<ServerCheck>, then: (origin: string) => void): Promise<void> {
+    turn.current += 1
+    const mine = turn.current
+    try {
+      const answer = await work
+      if (turn.current !== mine) return
+      if (answer.ok) then(answer.origin)
+      else setState({ kind: 'fault', fault: answer.fault, detail: answer.detail })
+    } catch (error) {
+      logFailure('The server could not be chosen', error)
+      if (turn.current === mine) setState({ kind: 'failed' })
+    }
+  }
+
+  return {
+    state,
+    /** The address is another one now. */
+    forget: (): void => {
+      turn.current += 1
+      setState({ kind: 'asked' })
+    },
+    check: (text: string): Promise<void> => {
+      setState({ kind: 'checking' })
+      return follow(shell().invoke('server:check', text), (origin) =>
+        setState({ kind: 'found', origin }),
+      )
+    },
+    choose: (origin: string): Promise<void> => {
+      setState({ kind: 'choosing', origin })
+      return follow(shell().invoke('server:choose', origin), () => undefined) // main reloads the interface
+    },
+  }
+}
+
+/** What is wrong, what helps, and the technical details for the network's administrator. */
+function FaultNotice({ fault, detail }: { readonly fault: ServerFault; readonly detail: string }) {
+  const { t } = useTranslation('setup')
+  return (
+    <Notice tone="danger" title={t(`fault.${fault}.title`)}>
+      <p>{t(`fault.${fault}.remedy`)}</p>
+      {detail !== '' && (
+        <details className="group mt-1">
+          <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 font-semibold [&::-webkit-details-marker]:hidden">
+            {t('details')}
+            <ChevronDown
+              aria-hidden="true"
+              size={18}
+              className="shrink-0 transition-transform group-open:rotate-180"
+            />
+          </summary>
+          <Ltr className="block rounded-md border border-line bg-surface p-2 font-mono text-sm wrap-anywhere select-all">
+            {detail}
+          </Ltr>
+        </details>
+      )}
+    </Notice>
+  )
+}
 
 const ADDRESS_MAX_CHARS = 2_048
 
@@ -15,7 +92,7 @@ interface ServerFormProps {
   readonly focused?: boolean
 }
 
-/** An address is looked at first and chosen then: choosing signs out whoever is signed in. */
+/** An address is checked first and chosen then: choosing signs the user out. */
 export function ServerForm({ onBack, backLabel, focused = false }: ServerFormProps) {
   const { t } = useTranslation('setup')
   const [address, setAddress] = useState('')

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import { logFailure } from '../../platform/log-failure.ts'
-import { PageSpinner } from '../../ui/spinner.tsx'
+import { PageSpinner } from '../../ui/feedback/spinner.tsx'
 import { placeBefore } from './place-before.ts'
 import { shell } from './shell.ts'
 

@@ -3,11 +3,11 @@ import { Mail, Smartphone } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { signIn } from '../../platform/session.ts'
-import { Button } from '../../ui/button.tsx'
-import { PasswordField, TextField } from '../../ui/text-field.tsx'
-import { toast } from '../../ui/toast.ts'
-import { type SignInFailure, SignInFailureNotice } from '../../ui/sign-in-failure.tsx'
+import { signIn } from '../../platform/session/session.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { PasswordField, TextField } from '../../ui/field/text-field.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { type SignInFailure, SignInFailureNotice } from '../../ui/form/sign-in-failure.tsx'
 
 interface SignInFields {
   readonly identifier: string
@@ -28,7 +28,7 @@ export function SignInForm() {
   const submit = handleSubmit(async ({ identifier, password, remember }) => {
     setFailure(undefined)
     const result = await signIn(identifier, password, { remember })
-    // The page moves on by itself once the session is there; on a failure everything typed stays.
+    // The page moves on when the session exists; on a failure all typed text stays.
     if (result.kind === 'signed-in') toast.success(t('loginSuccess'))
     else setFailure(result)
   })

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useLocation } from 'react-router-dom'
-import { pathAfterSignIn, readReturnPath } from '../../platform/return-path.ts'
-import { useSession } from '../../platform/session.ts'
-import { readSignInNotice } from '../../platform/sign-in-notice.ts'
-import { EntryCard } from '../../ui/entry-card.tsx'
+import { pathAfterSignIn, readReturnPath } from '../../platform/session/return-path.ts'
+import { useSession } from '../../platform/session/session.ts'
+import { readSignInNotice } from '../../platform/session/sign-in-notice.ts'
+import { EntryCard } from '../../ui/layout/entry-card.tsx'
 import { useHasRoute } from '../../ui/known-routes.ts'
-import { Notice } from '../../ui/notice.tsx'
-import { PageSpinner } from '../../ui/spinner.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { PageSpinner } from '../../ui/feedback/spinner.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
 export function SignInPage() {
@@ -36,7 +36,7 @@ export function SignInPage() {
   )
 }
 
-/** Only what exists: a link to a page that is not built yet helps nobody. */
+/** Only what exists: a link to a page that is not built yet is of no use. */
 function OtherWays({ state }: { readonly state: unknown }) {
   const { t } = useTranslation('auth')
   const hasRoute = useHasRoute()

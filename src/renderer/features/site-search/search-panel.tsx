@@ -7,7 +7,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { SEARCH_PREVIEW, SEARCH_TEXT_MAX } from '#shared/domain/site-search.ts'
-import { DataScope } from '../../platform/data-scope.tsx'
+import { DataScope } from '../../platform/calls/data-scope.tsx'
 import { PanelResults } from './panel-results.tsx'
 import { useSiteSearch } from './use-site-search.ts'
 

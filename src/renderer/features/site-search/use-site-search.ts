@@ -5,8 +5,8 @@ import { searchSite, type SearchResults } from '#shared/contract/search.ts'
 import { SEARCH_TEXT_MIN } from '#shared/domain/site-search.ts'
 import { useFormat, useLanguage } from '../../i18n/use-format.ts'
 import type { Formatter } from '../../i18n/format.ts'
-import { ask } from '../../platform/api.ts'
-import { useSession } from '../../platform/session.ts'
+import { ask } from '../../platform/calls/api.ts'
+import { useSession } from '../../platform/session/session.ts'
 import { useHasRoute } from '../../ui/known-routes.ts'
 import { useReportType } from '../../ui/use-report-type.ts'
 import { wordsOf } from './highlight.ts'
@@ -33,7 +33,9 @@ export interface HitGroup {
 export interface SiteSearch {
   readonly words: readonly string[]
   readonly groups: readonly HitGroup[]
-  /** `idle`: too little was typed. `searching`: the first answer is on its way. `partly`: only pages could be searched. */
+  /**
+   * `idle`: too little was typed. `searching`: the first response is pending. `partly`: only pages could be searched.
+   */
   readonly state: 'idle' | 'searching' | 'done' | 'partly'
   readonly error: Error | null
   readonly retry: () => void
@@ -62,7 +64,7 @@ export function useSiteSearch(typed: string, size: number): SiteSearch {
   const enough = (text: string): boolean => wordsOf(text).join('').length >= SEARCH_TEXT_MIN
   const query = useQuery({
     queryKey: ['site-search', language, q, size],
-    // A newer search aborts the older one: the answer that nobody waits for is not even read.
+    // A newer search aborts the older one: its response is not even read.
     queryFn: ({ signal }) => ask(searchSite, { query: { q, language, size } }, { signal }),
     enabled: enough(q),
     placeholderData: keepPreviousData,

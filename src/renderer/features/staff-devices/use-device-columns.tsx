@@ -3,10 +3,31 @@ import { useTranslation } from 'react-i18next'
 import { shortDeviceId } from '#shared/domain/kiosk-rules.ts'
 import { useFormat, useLanguage } from '../../i18n/use-format.ts'
 import { Auto, Ltr } from '../../ui/bidi.tsx'
-import type { Column } from '../../ui/staff/data-table.tsx'
-import { DeviceState } from './device-state.tsx'
+import type { Column } from '../../ui/staff/table/data-table.tsx'
 import { seen } from './seen.ts'
 import type { Device } from './use-devices.ts'
+import { cx } from '../../ui/cx.ts'
+
+const LOOK = {
+  active: 'border-success bg-success-soft text-success',
+  expired: 'border-line-strong bg-sunken text-ink',
+  ended: 'border-line-strong bg-sunken text-ink',
+  revoked: 'border-danger bg-danger-soft text-danger',
+} as const satisfies Record<Device['state'], string>
+
+function DeviceState({ state }: Pick<Device, 'state'>) {
+  const { t } = useTranslation('devices')
+  return (
+    <span
+      className={cx(
+        'inline-flex items-center rounded-sm border px-2 py-0.5 text-xs font-semibold whitespace-nowrap',
+        LOOK[state],
+      )}
+    >
+      {t(`states.${state}`)}
+    </span>
+  )
+}
 
 /** Beside the text above it, whichever way that runs. */
 function SecondLine({ children }: { readonly children: ReactNode }) {

@@ -1,8 +1,8 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type * as z from 'zod'
 import { type KioskDevice, listKiosks, revokeKiosk } from '#shared/contract/kiosk.ts'
-import { ask } from '../../platform/api.ts'
-import { queryClient } from '../../platform/query-client.ts'
+import { ask } from '../../platform/calls/api.ts'
+import { queryClient } from '../../platform/calls/query-client.ts'
 
 export type Device = z.output<typeof KioskDevice>
 
@@ -19,12 +19,14 @@ export const useDevices = () =>
     staleTime: 0,
   })
 
-export const useRevoke = () =>
-  useMutation({
-    mutationFn: (device: Device) => ask(revokeKiosk, { params: { id: device.id } }),
-    onSuccess: (revoked) =>
-      queryClient.setQueryData<Device[]>(KEY, (devices) =>
-        devices?.map((one) => (one.id === revoked.id ? revoked : one)),
-      ),
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: KEY }),
-  })
+export async function revokeDevice({ id }: Device): Promise<Device> {
+  try {
+    const revoked = await ask(revokeKiosk, { params: { id } })
+    queryClient.setQueryData<Device[]>(KEY, (devices) =>
+      devices?.map((one) => (one.id === revoked.id ? revoked : one)),
+    )
+    return revoked
+  } finally {
+    void queryClient.invalidateQueries({ queryKey: KEY })
+  }
+}

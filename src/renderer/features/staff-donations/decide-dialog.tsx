@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Pledge } from '#shared/contract/donations.ts'
-import { CallFailure } from '../../platform/api.ts'
+import { CallFailure } from '../../platform/calls/api.ts'
 import { Ltr } from '../../ui/bidi.tsx'
-import { faultText, problemText } from '../../ui/form-problems.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { faultText, problemText } from '../../ui/form/form-problems.ts'
+import { Notice } from '../../ui/feedback/notice.tsx'
 import { ReasonDialog } from '../../ui/staff/reason-dialog.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { toast } from '../../ui/toast.ts'
+import { TextField } from '../../ui/field/text-field.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 import { useDecisionText } from './pledge-parts.tsx'
 import { type Deed, presentState, useDecision } from './use-decision.ts'
-import { useMoney } from './use-money.ts'
+import { useMoney } from '../../i18n/use-money.ts'
 
 /** The day where the reader is. */
 const today = (): string =>
@@ -40,10 +40,10 @@ export function DecideDialog({ pledge, deed, onClose }: DecideDialogProps) {
       commentRequired={deed === 'reopen'}
       confirmLabel={t(`decide.${deed}.button`)}
       tone={deed === 'confirm' ? 'normal' : 'danger'}
-      busy={decision.isPending}
-      error={decision.error === null ? undefined : <Failure error={decision.error} />}
-      onConfirm={(comment) => !wrongDay && decision.mutate({ pledge, deed, comment, receivedOn })}
-      onClose={() => onClose(presentState(decision.error))}
+      busy={decision.busy}
+      error={decision.failure && <Failure failure={decision.failure} />}
+      onConfirm={(comment) => !wrongDay && void decision.run({ pledge, deed, comment, receivedOn })}
+      onClose={() => onClose(presentState(decision.failure))}
     >
       <p>
         <Ltr className="font-semibold">{pledge.reference}</Ltr> · {money(pledge.amountUsd)}
@@ -66,23 +66,21 @@ export function DecideDialog({ pledge, deed, onClose }: DecideDialogProps) {
 }
 
 /** What was written stays in the dialog; the list behind it shows the pledge as it is now. */
-function Failure({ error }: { readonly error: Error }) {
+function Failure({ failure }: { readonly failure: CallFailure }) {
   const { t } = useTranslation(['staffDonations', 'problems', 'ui'])
   const decisionOf = useDecisionText()
-  const now = presentState(error)
+  const now = presentState(failure)
   if (now !== undefined)
     return (
       <Notice tone="warning" title={t('decide.meanwhile')}>
         {now.status === 'pledged' ? t('decide.openAgain') : decisionOf(now)}
       </Notice>
     )
-  if (!(error instanceof CallFailure))
-    return <Notice tone="danger">{t('problems:server-error')}</Notice>
   return (
     <Notice tone="danger" title={t('decide.failed')}>
       {[
-        problemText(t, error),
-        ...(error.problem?.fields ?? []).map((fault) => faultText(t, fault)),
+        problemText(t, failure),
+        ...(failure.problem?.fields ?? []).map((fault) => faultText(t, fault)),
       ].join(' ')}
     </Notice>
   )

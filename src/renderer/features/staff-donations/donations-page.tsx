@@ -4,23 +4,106 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PLEDGE_STATUSES, type Pledge, pledgesCsv } from '#shared/contract/donations.ts'
 import { DONATION_CAUSE_IDS } from '#shared/domain/donations.ts'
-import { fetchFile } from '../../platform/fetch-file.ts'
-import { Button } from '../../ui/button.tsx'
-import { DownloadButton } from '../../ui/download-button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { LoadFailure } from '../../ui/load-failure.tsx'
-import { DataTable } from '../../ui/staff/data-table.tsx'
-import { FilterBar, FilterDate, FilterSelect, FilterText } from '../../ui/staff/filter-bar.tsx'
-import { Pager } from '../../ui/staff/pager.tsx'
-import { sortText } from '../../ui/staff/table-types.ts'
+import { fetchFile } from '../../platform/files/fetch-file.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { DownloadButton } from '../../ui/button/download-button.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { DataTable } from '../../ui/staff/table/data-table.tsx'
+import {
+  FilterBar,
+  FilterDate,
+  FilterSelect,
+  FilterText,
+} from '../../ui/staff/filters/filter-bar.tsx'
+import { sortText } from '../../ui/staff/table/table-types.ts'
 import { StaffPage } from '../../ui/staff/toolbar.tsx'
-import { type AddressFilters, useAddressFilters } from '../../ui/staff/use-address-filters.ts'
+import {
+  type AddressFilters,
+  useAddressFilters,
+} from '../../ui/staff/filters/use-address-filters.ts'
 import { DecideDialog } from './decide-dialog.tsx'
 import { PledgeDialog } from './pledge-dialog.tsx'
-import { NO_FILTERS, type PledgeFilters, pledgesQuery, toQuery } from './pledge-queries.ts'
-import { TotalsPanel } from './totals.tsx'
+import {
+  NO_FILTERS,
+  type PledgeFilters,
+  pledgesQuery,
+  toQuery,
+  totalsQuery,
+  type Totals,
+} from './pledge-queries.ts'
 import type { Deed } from './use-decision.ts'
 import { usePledgeColumns } from './use-pledge-columns.tsx'
+import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { ProgressBar } from '../../ui/feedback/progress-bar.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { useMoney } from '../../i18n/use-money.ts'
+import { PagedStaffList } from '../../ui/staff/staff-list.tsx'
+
+/** What was promised and what came are two sums, and stand apart: only the second is money. */
+function TotalsPanel() {
+  const { t } = useTranslation('staffDonations')
+  const query = useQuery(totalsQuery)
+  return (
+    <section aria-labelledby="donation-totals" className="rounded-lg border border-line bg-surface">
+      <h2 id="donation-totals" className="sr-only">
+        {t('totals.title')}
+      </h2>
+      <Loaded
+        query={query}
+        failure={t('totals.failed')}
+        skeleton={<Skeleton className="m-4 h-36" />}
+      >
+        {(totals) => (
+          <>
+            <Figures totals={totals} />
+            <Causes causes={totals.causes} />
+          </>
+        )}
+      </Loaded>
+    </section>
+  )
+}
+
+function Figures({ totals }: { readonly totals: Totals }) {
+  const { t } = useTranslation('staffDonations')
+  const money = useMoney()
+  const states = ['confirmed', 'pledged', 'cancelled'] as const
+  return (
+    <dl className="grid divide-line max-sm:divide-y sm:grid-cols-3 sm:divide-x">
+      {states.map((state) => (
+        <div key={state} className="px-4 py-3 sm:px-5 sm:py-4">
+          <dt className="text-sm text-muted">{t(`totals.${state}`)}</dt>
+          <dd className="mt-0.5">
+            {/* Apart from the count behind it: Arabic would read the dollar sign as belonging to the next number. */}
+            <bdi className="text-xl headline tabular-nums">{money(totals[state].usd)}</bdi>
+            <span className="ms-2 text-sm text-muted">
+              {t('totals.count', { count: totals[state].count })}
+            </span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Causes({ causes }: { readonly causes: Totals['causes'] }) {
+  const { t } = useTranslation(['staffDonations', 'donate'])
+  const money = useMoney()
+  return (
+    <ul className="grid gap-x-8 gap-y-4 border-t border-line p-4 sm:grid-cols-2 sm:p-5">
+      {causes.map(({ id, goalUsd, confirmed, pledged }) => (
+        <li key={id} className="grid gap-1">
+          <ProgressBar
+            label={t(`donate:causes.${id}.title`)}
+            value={confirmed.usd / goalUsd}
+            text={t('totals.ofGoal', { raised: money(confirmed.usd), goal: money(goalUsd) })}
+          />
+          <p className="text-sm text-muted">{t('totals.open', { amount: money(pledged.usd) })}</p>
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 /** Promises of money, and what an administrator found at the bank. */
 export function StaffDonationsPage() {
@@ -32,46 +115,28 @@ export function StaffDonationsPage() {
   const columns = usePledgeColumns()
   const [opened, setOpened] = useState<Pledge>()
   const [deed, setDeed] = useState<Deed>()
-  const { data, error } = query
   // As the list has it now; one that has left the list (decided, under a filter) stays as it was opened.
-  const current = data?.items.find(({ id }) => id === opened?.id) ?? opened
+  const current = query.data?.items.find(({ id }) => id === opened?.id) ?? opened
   return (
     <StaffPage title={t('title')} lead={t('lead')}>
       <TotalsPanel />
       <Filters filters={filters} />
-      {error !== null && (
-        <LoadFailure
-          title={t('failed')}
-          error={error}
-          busy={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
-      )}
-      {(error === null || data !== undefined) && (
-        <DataTable
-          label={t('title')}
-          rows={data?.items}
-          columns={columns}
-          rowKey={({ id }) => id}
-          sort={sort}
-          onSort={filters.setSort}
-          onOpen={setOpened}
-          openLabel={({ reference }) => t('open', { reference })}
-          busy={query.isPlaceholderData}
-          empty={<NoPledges filtered={filters.activeCount > 0} onClear={filters.clear} />}
-        />
-      )}
-      {data !== undefined && (
-        <Pager
-          label={t('pages')}
-          page={page}
-          size={size}
-          total={data.total}
-          totalIsCapped={data.totalIsCapped}
-          onPage={filters.setPage}
-          onSize={filters.setSize}
-        />
-      )}
+      <PagedStaffList query={query} failure={t('failed')} pages={t('pages')} address={filters}>
+        {(list) => (
+          <DataTable
+            label={t('title')}
+            rows={list?.items}
+            columns={columns}
+            rowKey={({ id }) => id}
+            sort={sort}
+            onSort={filters.setSort}
+            onOpen={setOpened}
+            openLabel={({ reference }) => t('open', { reference })}
+            busy={query.isPlaceholderData}
+            empty={<NoPledges filtered={filters.activeCount > 0} onClear={filters.clear} />}
+          />
+        )}
+      </PagedStaffList>
       <PledgeDialog
         pledge={deed === undefined ? current : undefined}
         onDecide={setDeed}

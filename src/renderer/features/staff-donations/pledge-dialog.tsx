@@ -2,12 +2,12 @@ import { useTranslation } from 'react-i18next'
 import type { Pledge } from '#shared/contract/donations.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { Auto, Ltr } from '../../ui/bidi.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Facts } from '../../ui/facts.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { Facts } from '../../ui/layout/facts.tsx'
 import { Donor, PersonName, PledgeState } from './pledge-parts.tsx'
 import type { Deed } from './use-decision.ts'
-import { useMoney } from './use-money.ts'
+import { useMoney } from '../../i18n/use-money.ts'
 
 export interface PledgeDialogProps {
   readonly pledge: Pledge | undefined

@@ -32,7 +32,7 @@ export function PersonName({ person }: { readonly person: Person }) {
   return person.name === '' ? <Ltr>{person.cardId}</Ltr> : <Auto>{person.name}</Auto>
 }
 
-/** Who gave: nothing is known of an anonymous giver, and nothing is guessed. */
+/** The giver: nothing is known of an anonymous giver, and nothing is guessed. */
 export function Donor({ pledge }: { readonly pledge: Pledge }) {
   const { t } = useTranslation('staffDonations')
   if (pledge.name === '' && pledge.email === '' && pledge.userId === null)
@@ -59,7 +59,7 @@ export function Donor({ pledge }: { readonly pledge: Pledge }) {
   )
 }
 
-/** Who decided what, and when: a pledge never says by itself that money came. */
+/** Who decided what, and when: a pledge alone never proves that money came. */
 export function useDecisionText(): (pledge: Pledge) => string {
   const { t } = useTranslation('staffDonations')
   const format = useFormat()

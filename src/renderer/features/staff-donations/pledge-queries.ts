@@ -8,7 +8,7 @@ import {
   pledgeTotals,
 } from '#shared/contract/donations.ts'
 import { DONATION_CAUSE_IDS } from '#shared/domain/donations.ts'
-import { ask } from '../../platform/api.ts'
+import { ask } from '../../platform/calls/api.ts'
 
 export type PledgePage = Exclude<Reply<typeof listPledges>, readonly Pledge[]>
 export type Totals = Reply<typeof pledgeTotals>

@@ -1,9 +1,9 @@
-import { useMutation } from '@tanstack/react-query'
 import { Pledge, reopenPledge, updatePledge } from '#shared/contract/donations.ts'
-import { ask, CallFailure } from '../../platform/api.ts'
-import { queryClient } from '../../platform/query-client.ts'
+import { ask, CallFailure } from '../../platform/calls/api.ts'
+import { queryClient } from '../../platform/calls/query-client.ts'
 import { recount } from '../../ui/staff/recount.ts'
 import { allPledges } from './pledge-queries.ts'
+import { useCall } from '../../ui/form/use-call.ts'
 
 export type Deed = 'confirm' | 'cancel' | 'reopen'
 export interface Decision {
@@ -27,17 +27,19 @@ function send({ pledge: { id, status }, deed, comment, receivedOn }: Decision): 
   })
 }
 
-/** The pledge as somebody else left it meanwhile, where that is why the call was refused. */
-export function presentState(error: Error | null): Pledge | undefined {
-  if (!(error instanceof CallFailure) || error.problem?.code !== 'already-decided') return undefined
-  const current = Pledge.safeParse(error.problem['current'])
+/** The present pledge after a colleague's change, where that is why the call was refused. */
+export function presentState(failure: CallFailure | undefined): Pledge | undefined {
+  if (failure?.problem?.code !== 'already-decided') return undefined
+  const current = Pledge.safeParse(failure.problem['current'])
   return current.success ? current.data : undefined
 }
 
-/** Afterwards, and also when it was refused, the lists and sums are read anew. */
+/** Afterwards, and also when it was refused, the lists and sums are loaded again. */
 export const useDecision = (onDone: (pledge: Pledge) => void) =>
-  useMutation({
-    mutationFn: send,
-    onSuccess: onDone,
-    onSettled: () => void Promise.all([queryClient.invalidateQueries(allPledges), recount()]),
+  useCall(async (decision: Decision) => {
+    try {
+      onDone(await send(decision))
+    } finally {
+      void Promise.all([queryClient.invalidateQueries(allPledges), recount()])
+    }
   })

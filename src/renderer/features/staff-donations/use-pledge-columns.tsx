@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next'
 import type { Pledge } from '#shared/contract/donations.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { Ltr } from '../../ui/bidi.tsx'
-import type { Column } from '../../ui/staff/data-table.tsx'
+import type { Column } from '../../ui/staff/table/data-table.tsx'
 import { Donor, PledgeState, useDecisionText } from './pledge-parts.tsx'
-import { useMoney } from './use-money.ts'
+import { useMoney } from '../../i18n/use-money.ts'
 
 export function usePledgeColumns(): readonly Column<Pledge>[] {
   const { t } = useTranslation(['staffDonations', 'donate'])

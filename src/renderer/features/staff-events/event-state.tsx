@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { EventItem } from '../../platform/content-queries.ts'
+import type { EventItem } from '../../platform/calls/content-queries.ts'
 import { cx } from '../../ui/cx.ts'
 
 const LOOK = {
@@ -12,7 +12,7 @@ const LOOK = {
   string
 >
 
-/** A published event is said by what it means today. */
+/** A published event is labelled by its time: upcoming or past. */
 export function EventState({ status }: Pick<EventItem, 'status'>) {
   const { t } = useTranslation('staffEvents')
   const shown = status === 'published' ? 'upcoming' : status

@@ -1,6 +1,6 @@
 import type { Language } from '#shared/domain/languages.ts'
 import { firstOfMonth, LOCALE_TAGS } from '../../i18n/format.ts'
-import type { EventItem } from '../../platform/content-queries.ts'
+import type { EventItem } from '../../platform/calls/content-queries.ts'
 
 /** Day and hours in Paris, in one line of a list. */
 export function eventWhen(

@@ -3,24 +3,68 @@ import { CalendarDays, CalendarPlus, ClipboardCheck, Pencil } from 'lucide-react
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { useFormat, useLanguage } from '../../i18n/use-format.ts'
-import { type EventItem, eventsQuery } from '../../platform/content-queries.ts'
+import { type EventItem, eventsQuery } from '../../platform/calls/content-queries.ts'
 import { Auto } from '../../ui/bidi.tsx'
-import { LinkButton } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { LoadFailure } from '../../ui/load-failure.tsx'
-import { type Column, DataTable } from '../../ui/staff/data-table.tsx'
-import { FilterBar, FilterSelect, FilterText } from '../../ui/staff/filter-bar.tsx'
+import { LinkButton } from '../../ui/button/button.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { type Column, DataTable } from '../../ui/staff/table/data-table.tsx'
+import { FilterBar, FilterSelect, FilterText } from '../../ui/staff/filters/filter-bar.tsx'
 import { Pager } from '../../ui/staff/pager.tsx'
 import { StaffPage } from '../../ui/staff/toolbar.tsx'
-import { useAddressFilters } from '../../ui/staff/use-address-filters.ts'
-import { arrangeEvents } from './arrange-events.ts'
+import { useAddressFilters } from '../../ui/staff/filters/use-address-filters.ts'
 import { EventState } from './event-state.tsx'
 import { eventWhen } from './event-when.ts'
 import { useDashboard } from './use-dashboard.ts'
+import { foldForSearch } from '#shared/domain/search-text.ts'
+import { LANGUAGES } from '#shared/domain/languages.ts'
+import type { Sort } from '../../ui/staff/table/table-types.ts'
+
+interface EventWish {
+  readonly status: string
+  /** Part of a title or place, in any language. */
+  readonly q: string
+}
+
+const matches = (event: EventItem, folded: string): boolean =>
+  folded === '' ||
+  LANGUAGES.some((language) =>
+    foldForSearch(`${event.content[language].title} ${event.content[language].location}`).includes(
+      folded,
+    ),
+  )
+
+const VALUE: Readonly<Record<string, (event: EventItem) => number>> = {
+  when: ({ startsAt }) => Date.parse(startsAt),
+  places: ({ registeredCount }) => registeredCount,
+}
+
+/** Default order: the next event first, past ones last. */
+function arrangeEvents(
+  events: readonly EventItem[],
+  { status, q }: EventWish,
+  sort: Sort | undefined,
+): readonly EventItem[] {
+  const folded = foldForSearch(q.trim())
+  const found = events.filter(
+    (event) => (status === '' || event.status === status) && matches(event, folded),
+  )
+  const value = VALUE[sort?.key ?? '']
+  if (value !== undefined)
+    return found.toSorted(
+      (one, other) => (value(one) - value(other)) * (sort?.direction === 'desc' ? -1 : 1),
+    )
+  const isOver = ({ status: state }: EventItem): number => (state === 'past' ? 1 : 0)
+  const start = ({ startsAt }: EventItem): number => Date.parse(startsAt)
+  return found.toSorted(
+    (one, other) =>
+      isOver(one) - isOver(other) || (start(one) - start(other)) * (isOver(one) === 1 ? -1 : 1),
+  )
+}
 
 const STATES = ['upcoming', 'past', 'draft', 'cancelled'] as const
 
-/** Every event, for those who plan them and those who stand at the door. */
+/** All events, for planners and for staff at the door. */
 export function EventsTab() {
   const { t } = useTranslation('staffEvents')
   const { base, writes } = useDashboard()

@@ -21,7 +21,7 @@ test.each([
   ['2026-99-99', '10:00'],
 ])('%j %j is no instant', (day, time) => expect(parisInstant({ day, time })).toBe(''))
 
-test('the hour that spring leaves out is the hour after', () =>
+test('an hour that does not exist in spring is the hour after', () =>
   expect(parisWall(parisInstant({ day: '2026-03-29', time: '02:30' }))).toEqual({
     day: '2026-03-29',
     time: '03:30',

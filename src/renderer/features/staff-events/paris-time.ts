@@ -1,4 +1,4 @@
-/** Days and hours as they are said in Paris, and the instants that they are. */
+/** Days and hours in Paris, and their instants. */
 const ZONE = 'Europe/Paris'
 
 const WALL = new Intl.DateTimeFormat('sv-SE', {
@@ -22,8 +22,8 @@ export function parisWall(instant: string): WallTime {
 const asUtc = ({ day, time }: WallTime): number => Date.parse(`${day}T${time}:00Z`)
 
 /**
- * The instant at which clocks in Paris show this; '' where day or time is missing. In the hour that spring leaves out
- * it is the hour after, in the hour that autumn repeats the first of the two.
+ * The instant of a day and time in Paris; '' where one is missing. An hour that does not exist in spring is the hour
+ * after; of the hour that repeats in autumn it is the first.
  */
 export function parisInstant(wall: WallTime): string {
   const shown = asUtc(wall)

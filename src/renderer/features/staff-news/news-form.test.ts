@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { NewsItem } from '../../platform/content-queries.ts'
+import type { NewsItem } from '../../platform/calls/content-queries.ts'
 import { differences } from '../../ui/content-editor/written-form.ts'
 import { bodyOf, completeness, emptyNews, faultsOf, formOf, parisToday } from './news-form.ts'
 

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import type { Language } from '#shared/domain/languages.ts'
 import { faultsOfWords, inEveryLanguage } from '#shared/domain/written-languages.ts'
-import type { NewsItem } from '../../platform/content-queries.ts'
+import type { NewsItem } from '../../platform/calls/content-queries.ts'
 import type { Completeness } from '../../ui/content-editor/language-tabs.tsx'
 import { type FormFault, isAddress } from '../../ui/content-editor/written-form.ts'
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { NewsItem } from '../../platform/content-queries.ts'
+import type { NewsItem } from '../../platform/calls/content-queries.ts'
 import { cx } from '../../ui/cx.ts'
 
 export function NewsState({ status }: Pick<NewsItem, 'status'>) {

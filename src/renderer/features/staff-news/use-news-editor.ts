@@ -1,12 +1,14 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { createNews, deleteNews, News, updateNews } from '#shared/contract/events.ts'
-import { ask } from '../../platform/api.ts'
-import { articleQuery, type NewsItem } from '../../platform/content-queries.ts'
-import { queryClient } from '../../platform/query-client.ts'
+import { createNews, deleteNews, News, updateNews } from '#shared/contract/news.ts'
+import { ask } from '../../platform/calls/api.ts'
+import { articleQuery, type NewsItem, newsQuery } from '../../platform/calls/content-queries.ts'
+import { queryClient } from '../../platform/calls/query-client.ts'
 import { type ContentKind, useContentEditor } from '../../ui/content-editor/use-content-editor.ts'
-import { forgetNews } from './forget-news.ts'
 import { bodyOf, emptyNews, faultsOf, formOf, NewsForm, parisToday } from './news-form.ts'
+
+/** The lists of the site and of the dashboard are one: both must see what changed. */
+const forgetNews = (): void => void queryClient.invalidateQueries({ queryKey: newsQuery.queryKey })
 
 type Work = 'save' | 'publish' | 'withdraw'
 

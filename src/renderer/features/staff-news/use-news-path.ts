@@ -1,9 +1,9 @@
-import { dashboardPath, type StaffCode } from '#shared/domain/roles.ts'
-import { useSession } from '../../platform/session.ts'
+import { dashboardPath, type StaffRole } from '#shared/domain/roles.ts'
+import { useSession } from '../../platform/session/session.ts'
 
-/** The list of news on the dashboard of whoever works here. */
+/** The list of news on the dashboard of the signed-in user. */
 export function useNewsPath(): string {
   const session = useSession()
-  const role = session.state === 'authenticated' ? session.user.role : 'X'
-  return `${dashboardPath(role as StaffCode)}/news` // the guard of the dashboards lets nobody else in
+  const role = session.state === 'authenticated' ? session.user.role : 'content'
+  return `${dashboardPath(role as StaffRole)}/news` // the guard of the dashboards lets nobody else in
 }

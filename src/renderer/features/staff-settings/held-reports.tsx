@@ -1,19 +1,19 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { publishReport } from '#shared/contract/report-staff.ts'
-import { listReports, type Report } from '#shared/contract/reports.ts'
+import { publishReport, listReports, type Report } from '#shared/contract/reports.ts'
 import { useFormat } from '../../i18n/use-format.ts'
-import { ask, CallFailure } from '../../platform/api.ts'
-import { queryClient } from '../../platform/query-client.ts'
+import { ask } from '../../platform/calls/api.ts'
+import { queryClient } from '../../platform/calls/query-client.ts'
 import { Auto, Ltr } from '../../ui/bidi.tsx'
-import { Button } from '../../ui/button.tsx'
-import { problemText } from '../../ui/form-problems.ts'
-import { Loaded } from '../../ui/loaded.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { toast } from '../../ui/toast.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { problemText } from '../../ui/form/form-problems.ts'
+import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 import { useReportType } from '../../ui/use-report-type.ts'
 import { settingsQuery } from './use-settings.ts'
+import { useCall } from '../../ui/form/use-call.ts'
 
 const SHOWN = 20
 const HELD = ['reports', 'held'] as const
@@ -27,7 +27,7 @@ async function readHeld(signal: AbortSignal): Promise<readonly Report[]> {
   return 'items' in reply ? reply.items : reply
 }
 
-/** Reports that nobody but staff can read yet, the oldest first. */
+/** Reports that only staff can read yet, the oldest first. */
 export function HeldReports({ count }: { readonly count: number }) {
   const { t } = useTranslation('staffSettings')
   const query = useQuery({ queryKey: [...HELD, count], queryFn: ({ signal }) => readHeld(signal) })
@@ -58,20 +58,21 @@ function HeldReport({ report }: { readonly report: Report }) {
   const { t } = useTranslation(['staffSettings', 'problems'])
   const format = useFormat()
   const typeName = useReportType()
-  const publish = useMutation({
-    mutationFn: () =>
-      ask(publishReport, { params: { id: report.id }, body: { version: report.version } }),
-    onSuccess: () => toast.success(t('held.done', { id: report.id })),
-    onError: (error) =>
-      toast.error(
-        error instanceof CallFailure ? problemText(t, error) : t('problems:server-error'),
-      ),
-    onSettled: () =>
-      Promise.all([
-        queryClient.invalidateQueries({ queryKey: ['reports'] }),
-        queryClient.invalidateQueries(settingsQuery),
-      ]),
-  })
+  const publish = useCall(
+    async () => {
+      try {
+        const body = { version: report.version }
+        await ask(publishReport, { params: { id: report.id }, body })
+        toast.success(t('held.done', { id: report.id }))
+      } finally {
+        await Promise.all([
+          queryClient.invalidateQueries({ queryKey: ['reports'] }),
+          queryClient.invalidateQueries(settingsQuery),
+        ])
+      }
+    },
+    (failure) => toast.error(problemText(t, failure)),
+  )
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
       <div className="min-w-0 grow basis-64">
@@ -89,9 +90,9 @@ function HeldReport({ report }: { readonly report: Report }) {
       </div>
       <Button
         variant="secondary"
-        busy={publish.isPending}
+        busy={publish.busy}
         aria-label={t('held.publishOne', { id: report.id })}
-        onClick={() => publish.mutate()}
+        onClick={() => void publish.run()}
       >
         {t('held.publish')}
       </Button>

@@ -6,21 +6,71 @@ import {
   changeInvitationSettings,
   type InvitationCode,
   type Settings,
+  revokeInvitation,
 } from '#shared/contract/settings.ts'
 import { useFormat } from '../../i18n/use-format.ts'
-import { ask } from '../../platform/api.ts'
+import { ask } from '../../platform/calls/api.ts'
 import { Auto, Ltr } from '../../ui/bidi.tsx'
-import { Button } from '../../ui/button.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { LoadFailure } from '../../ui/load-failure.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { Section } from '../../ui/section.tsx'
-import { type Column, DataTable } from '../../ui/staff/data-table.tsx'
-import { Switch } from '../../ui/switch.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { CopyButton } from '../../ui/button/copy-button.tsx'
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { Section } from '../../ui/layout/section.tsx'
+import { type Column, DataTable } from '../../ui/staff/table/data-table.tsx'
+import { Switch } from '../../ui/field/switch.tsx'
 import { NewInvitation } from './new-invitation.tsx'
-import { RevokeInvitation } from './revoke-invitation.tsx'
 import { ChangeFailure, LastChange } from './settings-parts.tsx'
 import { invitationsQuery, useChange } from './use-settings.ts'
+import { queryClient } from '../../platform/calls/query-client.ts'
+import { ReasonDialog } from '../../ui/staff/reason-dialog.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { useStepUp } from '../../ui/form/use-step-up.tsx'
+import { useCall } from '../../ui/form/use-call.ts'
+
+function RevokeInvitation({
+  code,
+  onClose,
+}: {
+  readonly code: InvitationCode
+  readonly onClose: () => void
+}) {
+  const { t } = useTranslation('staffSettings')
+  const { guard, dialog } = useStepUp(t('invitations.revokeTitle'), t('why'))
+  const revoke = useCall(async (reason: string) => {
+    try {
+      const { kind } = await guard(() =>
+        ask(revokeInvitation, { params: { id: code.id }, body: { reason } }),
+      )
+      if (kind === 'cancelled') return
+      toast.success(t('invitations.revoked', { code: code.code }))
+      onClose()
+    } finally {
+      void queryClient.invalidateQueries(invitationsQuery)
+    }
+  })
+  return (
+    <>
+      <ReasonDialog
+        open
+        title={t('invitations.revokeTitle')}
+        commentLabel={t('invitations.revokeReason')}
+        commentMaxChars={300}
+        confirmLabel={t('invitations.revoke')}
+        tone="danger"
+        busy={revoke.busy}
+        error={<ChangeFailure failure={revoke.failure} />}
+        onConfirm={(reason) => void revoke.run(reason)}
+        onClose={onClose}
+      >
+        <p className="font-semibold">
+          <Ltr>{code.code}</Ltr>
+        </p>
+        <p className="text-muted">{t('invitations.revokeText')}</p>
+      </ReasonDialog>
+      {dialog}
+    </>
+  )
+}
 
 export function InvitationsSection({
   invitations,
@@ -54,9 +104,9 @@ export function InvitationsSection({
           label={t('invitations.required')}
           hint={t('invitations.requiredHint')}
           checked={invitations.required}
-          busy={change.isPending}
+          busy={change.busy}
           onChange={(required) =>
-            change.mutate(() =>
+            void change.run(() =>
               ask(changeInvitationSettings, { body: { revision: invitations.revision, required } }),
             )
           }
@@ -64,7 +114,7 @@ export function InvitationsSection({
         {invitations.required && good === 0 && (
           <Notice tone="warning">{t('invitations.nobodyCan')}</Notice>
         )}
-        <ChangeFailure error={change.error} />
+        <ChangeFailure failure={change.failure} />
         <LastChange {...invitations} />
         {error !== null && (
           <LoadFailure

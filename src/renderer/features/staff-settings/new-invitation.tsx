@@ -1,18 +1,19 @@
-import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { createInvitation } from '#shared/contract/settings.ts'
 import { toLatinDigits } from '#shared/domain/digits.ts'
-import { ask, CallFailure } from '../../platform/api.ts'
-import { queryClient } from '../../platform/query-client.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { useFormProblems } from '../../ui/form-problems.ts'
-import { Notice } from '../../ui/notice.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { toast } from '../../ui/toast.ts'
-import { useStepUp } from '../../ui/use-step-up.tsx'
+import { ask } from '../../platform/calls/api.ts'
+import { queryClient } from '../../platform/calls/query-client.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { useFormProblems } from '../../ui/form/form-problems.ts'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { TextField } from '../../ui/field/text-field.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { useStepUp } from '../../ui/form/use-step-up.tsx'
 import { invitationsQuery, isConflict } from './use-settings.ts'
+import { useCall } from '../../ui/form/use-call.ts'
+import { useEffect, useState } from 'react'
 
 const USES_MAX = 100_000
 const isToCome = (day: string): boolean => new Date(`${day}T23:59:59`).getTime() > Date.now()
@@ -26,39 +27,28 @@ export function NewInvitation({
 }) {
   const { t } = useTranslation('staffSettings')
   const { guard, dialog } = useStepUp(t('invitations.new.title'), t('why'))
-  const create = useMutation({
-    mutationFn: (body: {
-      readonly label: string
-      readonly usesMax: number | null
-      readonly expiresAt?: string
-    }) => guard(() => ask(createInvitation, { body })),
-    onSuccess: (outcome) => {
-      if (outcome.kind === 'cancelled') return
-      void queryClient.invalidateQueries(invitationsQuery)
-      toast.success(t('invitations.new.done', { code: outcome.value.code }))
-      onClose()
-    },
-  })
+  const [busy, setBusy] = useState(false)
+  const create = async ({ label, uses, expires }: Fields): Promise<void> => {
+    const body = {
+      label,
+      usesMax: uses === '' ? null : Number(toLatinDigits(uses)),
+      // A day means its end, where the administrator is.
+      ...(expires !== '' && { expiresAt: new Date(`${expires}T23:59:59.999`).toISOString() }),
+    }
+    const outcome = await guard(() => ask(createInvitation, { body }))
+    if (outcome.kind === 'cancelled') return
+    void queryClient.invalidateQueries(invitationsQuery)
+    toast.success(t('invitations.new.done', { code: outcome.value.code }))
+    onClose()
+  }
   return (
     <>
       <Dialog
         open={open}
-        onOpenChange={(next) => !next && !create.isPending && onClose()}
+        onOpenChange={(next) => !next && !busy && onClose()}
         title={t('invitations.new.title')}
       >
-        <Form
-          busy={create.isPending}
-          onSend={({ label, uses, expires }) =>
-            // A day means its end, where the administrator is.
-            create.mutateAsync({
-              label,
-              usesMax: uses === '' ? null : Number(toLatinDigits(uses)),
-              ...(expires === ''
-                ? {}
-                : { expiresAt: new Date(`${expires}T23:59:59.999`).toISOString() }),
-            })
-          }
-        />
+        <Form onSend={create} onBusy={setBusy} />
       </Dialog>
       {dialog}
     </>
@@ -72,11 +62,11 @@ interface Fields {
 }
 
 function Form({
-  busy,
   onSend,
+  onBusy,
 }: {
-  readonly busy: boolean
-  readonly onSend: (fields: Fields) => Promise<unknown>
+  readonly onSend: (fields: Fields) => Promise<void>
+  readonly onBusy: (busy: boolean) => void
 }) {
   const { t } = useTranslation('staffSettings')
   const {
@@ -86,15 +76,11 @@ function Form({
     formState: { errors },
   } = useForm<Fields>({ defaultValues: { label: '', uses: '1', expires: '' } })
   const show = useFormProblems(setError, { label: 'label', usesMax: 'uses', expiresAt: 'expires' })
-  const submit = handleSubmit(async (fields) => {
-    try {
-      await onSend(fields)
-    } catch (error) {
-      if (!(error instanceof CallFailure)) throw error
-      const notice = isConflict(error) ? t('invitations.new.tooMany') : show(error)
-      if (notice !== undefined) setError('root', { message: notice })
-    }
-  })
+  const { run, busy, notice } = useCall(onSend, (failure) =>
+    isConflict(failure) ? t('invitations.new.tooMany') : show(failure),
+  )
+  useEffect(() => onBusy(busy), [onBusy, busy])
+  const submit = handleSubmit(async (fields) => void (await run(fields)))
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
       <TextField
@@ -133,7 +119,7 @@ function Form({
         error={errors.expires?.message}
         type="date"
       />
-      {errors.root?.message !== undefined && <Notice tone="danger">{errors.root.message}</Notice>}
+      {notice !== undefined && <Notice tone="danger">{notice}</Notice>}
       <Button type="submit" busy={busy} className="justify-self-end max-sm:w-full">
         {t('invitations.new.button')}
       </Button>

@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { Plus, Trash2 } from 'lucide-react'
 import { ACCOUNTS_MAX, changePaymentSettings, type Settings } from '#shared/contract/settings.ts'
 import { formatIban, isBic, isIban } from '#shared/domain/bank-account.ts'
-import { ask } from '../../platform/api.ts'
+import { ask } from '../../platform/calls/api.ts'
 import { Auto, Ltr } from '../../ui/bidi.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { Section } from '../../ui/section.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { Section } from '../../ui/layout/section.tsx'
+import { TextField } from '../../ui/field/text-field.tsx'
 import { ChangeFailure, LastChange } from './settings-parts.tsx'
 import { useChange } from './use-settings.ts'
 
@@ -103,12 +103,11 @@ function AccountsForm({
   } = useForm<{ accounts: Account[] }>({ defaultValues: { accounts: start } })
   const { fields, append, remove } = useFieldArray({ control, name: 'accounts' })
   const { change, dialog } = useChange(t('payment.title'))
-  const submit = handleSubmit(({ accounts }) =>
-    change.mutate(
-      () => ask(changePaymentSettings, { body: { revision: payment.revision, accounts } }),
-      { onSuccess: ({ kind }) => kind === 'done' && onClose() },
-    ),
-  )
+  const submit = handleSubmit(async ({ accounts }) => {
+    const body = { revision: payment.revision, accounts }
+    const saved = await change.run(() => ask(changePaymentSettings, { body }))
+    if (saved?.value !== undefined) onClose()
+  })
   const filled = (text: string): boolean | string => text.trim() !== '' || t('payment.required')
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
@@ -182,12 +181,12 @@ function AccountsForm({
         </Button>
       )}
       <Notice tone="warning">{t('payment.compare')}</Notice>
-      <ChangeFailure error={change.error} />
+      <ChangeFailure failure={change.failure} />
       <div className="flex flex-wrap justify-end gap-2 max-sm:flex-col-reverse">
-        <Button variant="secondary" disabled={change.isPending} onClick={onClose}>
+        <Button variant="secondary" disabled={change.busy} onClick={onClose}>
           {t('cancel')}
         </Button>
-        <Button type="submit" busy={change.isPending}>
+        <Button type="submit" busy={change.busy}>
           {t('save')}
         </Button>
       </div>

@@ -10,13 +10,13 @@ import {
 import { toLatinDigits } from '#shared/domain/digits.ts'
 import { RETENTION, RETENTION_KINDS, type RetentionKind } from '#shared/domain/retention.ts'
 import { useFormat } from '../../i18n/use-format.ts'
-import { ask } from '../../platform/api.ts'
-import { Button } from '../../ui/button.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { Section } from '../../ui/section.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { ask } from '../../platform/calls/api.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { Section } from '../../ui/layout/section.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { TextField } from '../../ui/field/text-field.tsx'
 import { ChangeFailure, LastChange } from './settings-parts.tsx'
 import { previewQuery, useChange } from './use-settings.ts'
 
@@ -30,26 +30,19 @@ export function RetentionSection({ retention }: { readonly retention: Retention 
   const format = useFormat()
   const { change, dialog } = useChange(t('retention.title'))
   const values = eachKind((kind) => String(retention.days[kind]))
-  // The fields follow what the server holds, except those that somebody is changing.
+  // The fields follow the server, except those that the user is changing.
   const {
     register,
     handleSubmit,
     reset,
     formState: { errors, isDirty },
   } = useForm({ values, resetOptions: { keepDirtyValues: true } })
-  const submit = handleSubmit((typed) =>
-    change.mutate(
-      () =>
-        ask(changeRetentionSettings, {
-          body: { revision: retention.revision, days: eachKind((kind) => daysOf(typed[kind])) },
-        }),
-      {
-        onSuccess: (outcome) =>
-          outcome.kind === 'done' &&
-          reset(eachKind((kind) => String(outcome.value.retention.days[kind]))),
-      },
-    ),
-  )
+  const submit = handleSubmit(async (typed) => {
+    const days = eachKind((kind) => daysOf(typed[kind]))
+    const body = { revision: retention.revision, days }
+    const saved = (await change.run(() => ask(changeRetentionSettings, { body })))?.value
+    if (saved !== undefined) reset(eachKind((kind) => String(saved.retention.days[kind])))
+  })
   const inBounds = (kind: RetentionKind, text: string): boolean =>
     Number.isInteger(daysOf(text)) &&
     daysOf(text) >= RETENTION[kind].min &&
@@ -80,15 +73,15 @@ export function RetentionSection({ retention }: { readonly retention: Retention 
             />
           ))}
         </div>
-        <ChangeFailure error={change.error} />
+        <ChangeFailure failure={change.failure} />
         <div className="flex flex-wrap items-center justify-between gap-3">
           <LastChange {...retention} />
           {isDirty && (
             <div className="flex flex-wrap gap-2">
-              <Button variant="secondary" disabled={change.isPending} onClick={() => reset(values)}>
+              <Button variant="secondary" disabled={change.busy} onClick={() => reset(values)}>
                 {t('cancel')}
               </Button>
-              <Button type="submit" busy={change.isPending}>
+              <Button type="submit" busy={change.busy}>
                 {t('save')}
               </Button>
             </div>
@@ -140,21 +133,21 @@ function Hold({ hold: { reason, seenAt } }: { readonly hold: NonNullable<Retenti
   const { t } = useTranslation('staffSettings')
   const format = useFormat()
   const { change, dialog } = useChange(t('retention.hold.approve'))
-  const approve = () => change.mutate(() => ask(approveRetention, { body: { reason } }))
+  const approve = () => void change.run(() => ask(approveRetention, { body: { reason } }))
   return (
     <div className="mt-3 grid max-w-2xl gap-3">
       <Notice
         tone="warning"
         title={t('retention.hold.title')}
         action={
-          <Button variant="danger" busy={change.isPending} onClick={approve}>
+          <Button variant="danger" busy={change.busy} onClick={approve}>
             {t('retention.hold.approve')}
           </Button>
         }
       >
         {t(`retention.hold.${reason}`, { seen: format.dateTime(seenAt) })}
       </Notice>
-      <ChangeFailure error={change.error} />
+      <ChangeFailure failure={change.failure} />
       {dialog}
     </div>
   )

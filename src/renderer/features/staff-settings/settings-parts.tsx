@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../i18n/use-format.ts'
-import { CallFailure } from '../../platform/api.ts'
+import { CallFailure } from '../../platform/calls/api.ts'
 import { Ltr } from '../../ui/bidi.tsx'
-import { problemText } from '../../ui/form-problems.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { problemText } from '../../ui/form/form-problems.ts'
+import { Notice } from '../../ui/feedback/notice.tsx'
 import { isConflict } from './use-settings.ts'
 
-/** Who changed a group last: settings that nobody remembers setting are the ones that surprise. */
+/** Who changed a group last, so that an unexpected setting can be traced. */
 export function LastChange({
   updatedAt,
   updatedBy,
@@ -25,10 +25,10 @@ export function LastChange({
   )
 }
 
-export function ChangeFailure({ error }: { readonly error: Error | null }) {
+export function ChangeFailure({ failure }: { readonly failure: CallFailure | undefined }) {
   const { t } = useTranslation(['staffSettings', 'problems'])
-  if (error === null) return null
-  if (isConflict(error))
+  if (failure === undefined) return null
+  if (isConflict(failure))
     return (
       <Notice tone="warning" title={t('conflict.title')}>
         {t('conflict.text')}
@@ -36,7 +36,7 @@ export function ChangeFailure({ error }: { readonly error: Error | null }) {
     )
   return (
     <Notice tone="danger" title={t('notSaved')}>
-      {error instanceof CallFailure ? problemText(t, error) : t('problems:server-error')}
+      {problemText(t, failure)}
     </Notice>
   )
 }

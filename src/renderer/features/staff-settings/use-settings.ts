@@ -1,4 +1,4 @@
-import { queryOptions, useMutation } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import {
   listInvitations,
@@ -6,10 +6,11 @@ import {
   readSettings,
   Settings,
 } from '#shared/contract/settings.ts'
-import { ask, CallFailure } from '../../platform/api.ts'
-import { queryClient } from '../../platform/query-client.ts'
-import { toast } from '../../ui/toast.ts'
-import { useStepUp } from '../../ui/use-step-up.tsx'
+import { ask, CallFailure } from '../../platform/calls/api.ts'
+import { queryClient } from '../../platform/calls/query-client.ts'
+import { toast } from '../../ui/feedback/toast.ts'
+import { useStepUp } from '../../ui/form/use-step-up.tsx'
+import { useCall } from '../../ui/form/use-call.ts'
 
 const SETTINGS = ['association-settings'] as const
 
@@ -26,29 +27,25 @@ export const invitationsQuery = queryOptions({
   queryFn: ({ signal }) => ask(listInvitations, {}, { signal }),
 })
 
-export const isConflict = (error: Error | null): boolean =>
-  error instanceof CallFailure && error.problem?.code === 'conflict'
+export const isConflict = ({ problem }: CallFailure): boolean => problem?.code === 'conflict'
 
-/** When somebody else was faster, the page shows what they set; what was typed stays in the form. */
-function keepCurrent(error: Error): void {
-  if (!(error instanceof CallFailure)) return
-  const current = Settings.safeParse(error.problem?.['current'])
+/** When a colleague was faster, the page shows their values; typed values stay in the form. */
+function keepCurrent({ problem }: CallFailure): void {
+  const current = Settings.safeParse(problem?.['current'])
   if (current.success) queryClient.setQueryData(settingsQuery.queryKey, current.data)
 }
 
-/** One change of a group of settings, with the password where the server wants it. */
+/** One change of a group of settings, with the password where the server requires it; undefined when cancelled. */
 export function useChange(title: string) {
   const { t } = useTranslation('staffSettings')
   const { guard, dialog } = useStepUp(title, t('why'))
-  const change = useMutation({
-    mutationFn: (send: () => Promise<Settings>) => guard(send),
-    onSuccess: (outcome) => {
-      if (outcome.kind === 'cancelled') return
-      queryClient.setQueryData(settingsQuery.queryKey, outcome.value)
-      void queryClient.invalidateQueries({ queryKey: previewQuery.queryKey })
-      toast.success(t('saved'))
-    },
-    onError: keepCurrent,
-  })
+  const change = useCall(async (send: () => Promise<Settings>) => {
+    const outcome = await guard(send)
+    if (outcome.kind === 'cancelled') return undefined
+    queryClient.setQueryData(settingsQuery.queryKey, outcome.value)
+    void queryClient.invalidateQueries({ queryKey: previewQuery.queryKey })
+    toast.success(t('saved'))
+    return outcome.value
+  }, keepCurrent)
   return { change, dialog }
 }

@@ -3,19 +3,19 @@ import { useId } from 'react'
 import { cx } from '../../ui/cx.ts'
 
 interface RowSelectProps {
-  /** Names the person as well: a table has many of these. */
+  /** Names the person as well: a table has many of these selects. */
   readonly label: string
   readonly value: string
   readonly options: readonly { readonly value: string; readonly label: string }[]
   readonly onChange: (value: string) => void
   readonly className?: string
-  /** Why nothing can be chosen: a lock with a tooltip, because a line of text would make the row higher. */
+  /** Why the select is locked: a lock with a tooltip, because a line of text would make the row higher. */
   readonly closed?: string | undefined
-  /** Something that differs from the usual, and should be seen when going down the column. */
+  /** An unusual value, highlighted in the column. */
   readonly marked?: boolean
 }
 
-/** A choice inside a row of the table. */
+/** A select in a row of the table. */
 export function RowSelect({
   label,
   value,

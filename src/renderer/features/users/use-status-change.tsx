@@ -1,14 +1,15 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { updateMember } from '#shared/contract/members.ts'
+import { updateMember } from '#shared/contract/users.ts'
 import { isActiveStatus, type MemberStatus } from '#shared/domain/member-status.ts'
 import { fullName } from '#shared/domain/person-name.ts'
-import { ask, CallFailure } from '../../platform/api.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { problemText } from '../../ui/form-problems.ts'
-import { toast } from '../../ui/toast.ts'
-import { useStepUp } from '../../ui/use-step-up.tsx'
+import { ask } from '../../platform/calls/api.ts'
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { problemText } from '../../ui/form/form-problems.ts'
+import { toast } from '../../ui/feedback/toast.ts'
+import { useStepUp } from '../../ui/form/use-step-up.tsx'
 import { patchUser, type User } from './use-users.ts'
+import { useCall } from '../../ui/form/use-call.ts'
 
 interface StatusChange {
   readonly change: (user: User, status: MemberStatus) => void
@@ -19,37 +20,37 @@ interface StatusChange {
 }
 
 /**
- * The new state stands in the row at once and is taken back when the server refuses it. Who is locked out is confirmed
- * first: an arrow key on a select must not end anybody's session.
+ * The new state is shown in the row at once and reverted when the server refuses it. A lock-out asks for confirmation
+ * first: an arrow key on a select must not end another user's session.
  */
 export function useStatusChange(): StatusChange {
   const { t } = useTranslation(['userManagement', 'common', 'problems'])
   const [wish, setWish] = useState<{ readonly user: User; readonly status: MemberStatus }>()
-  const [failure, setFailure] = useState<string>()
   const stepUp = useStepUp(t('status.stepUpTitle'), t('status.stepUpWhy'))
 
-  async function apply(user: User, status: MemberStatus): Promise<void> {
-    setFailure(undefined)
-    const name = fullName(user)
-    const undo = patchUser(user.id, { status, isActive: isActiveStatus(status) })
-    try {
-      const result = await stepUp.guard(() =>
-        ask(updateMember, { params: { id: user.id }, body: { status } }),
-      )
-      if (result.kind === 'cancelled') undo()
-      else toast.success(t('status.done', { name, status: t(`common:status.${status}`) }))
-    } catch (error) {
-      undo()
-      if (!(error instanceof CallFailure)) throw error
-      setFailure(t('status.failed', { name, why: problemText(t, error) }))
-    }
-  }
+  const apply = useCall(
+    async (user: User, status: MemberStatus) => {
+      const undo = patchUser(user.id, { status, isActive: isActiveStatus(status) })
+      try {
+        const result = await stepUp.guard(() =>
+          ask(updateMember, { params: { id: user.id }, body: { status } }),
+        )
+        const name = fullName(user)
+        if (result.kind === 'cancelled') undo()
+        else toast.success(t('status.done', { name, status: t(`common:status.${status}`) }))
+      } catch (error) {
+        undo()
+        throw error
+      }
+    },
+    (failure, user) => t('status.failed', { name: fullName(user), why: problemText(t, failure) }),
+  )
   const close = (): void => setWish(undefined)
   return {
     change: (user, status) =>
-      isActiveStatus(status) ? void apply(user, status) : setWish({ user, status }),
-    failure,
-    dismiss: () => setFailure(undefined),
+      isActiveStatus(status) ? void apply.run(user, status) : setWish({ user, status }),
+    failure: apply.notice,
+    dismiss: apply.reset,
     dialogs: (
       <>
         {wish !== undefined && (
@@ -62,7 +63,7 @@ export function useStatusChange(): StatusChange {
             tone="danger"
             onConfirm={() => {
               close()
-              void apply(wish.user, wish.status)
+              void apply.run(wish.user, wish.status)
             }}
           />
         )}
@@ -73,4 +74,4 @@ export function useStatusChange(): StatusChange {
 }
 
 const lockOf = (status: MemberStatus): 'inactive' | 'banned' | 'blocked' =>
-  status === 'active' ? 'inactive' : status // an active state is not confirmed
+  status === 'active' ? 'inactive' : status // an active state needs no confirmation

@@ -1,13 +1,13 @@
-/** What the tab knows of members: the page of the list that is shown, one person, and their pictures. In memory only. */
+/** The member data of the tab: the present page of the list, one person, and their pictures. In memory only. */
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Reply } from '#shared/contract/define-route.ts'
-import { listMembers, readMember, type ListedMember } from '#shared/contract/members.ts'
+import { listMembers, readMember, type ListedMember } from '#shared/contract/users.ts'
 import { signPhoto } from '#shared/contract/uploads.ts'
 import { PHOTO_RESIGN_INTERVAL_MS } from '#shared/domain/session-rules.ts'
-import { ask } from '../../platform/api.ts'
-import { queryClient } from '../../platform/query-client.ts'
-import type { AddressFilters } from '../../ui/staff/use-address-filters.ts'
+import { ask } from '../../platform/calls/api.ts'
+import { queryClient } from '../../platform/calls/query-client.ts'
+import type { AddressFilters } from '../../ui/staff/filters/use-address-filters.ts'
 import { filterQuery, sortQuery, type UserFilters } from './user-filters.ts'
 
 export type User = ListedMember
@@ -33,9 +33,9 @@ export function useUserList(address: AddressFilters<UserFilters>) {
         throw new Error('The server answered a list where a page was asked for')
       return reply
     },
-    placeholderData: keepPreviousData, // the earlier page stays until the next one is there: nothing jumps
+    placeholderData: keepPreviousData, // the earlier page stays until the next one is loaded: nothing jumps
   })
-  // An address beyond the end (people left, an old link) leads to the last page.
+  // An address beyond the end (members were deleted, an old link) leads to the last page.
   const { data, isPlaceholderData } = list
   const { page, setPage } = address
   const last =
@@ -52,7 +52,7 @@ const userQuery = (id: string) =>
   queryOptions({
     queryKey: [...USERS, 'one', id],
     queryFn: ({ signal }) => ask(readMember, { params: { id } }, { signal }),
-    // Each look is a line in the log: one for each time that somebody opens a person, not one for each time a window is chosen.
+    // Each look is a line in the log: one for each opening of a person, not one for each focus of the window.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -63,12 +63,12 @@ export const useUser = (id: string) => useQuery(userQuery(id))
 export const reloadUser = (id: string): Promise<FullUser> =>
   queryClient.fetchQuery({ ...userQuery(id), staleTime: 0 })
 
-/** After a change elsewhere than in the row: the list is asked for again, and so is the person when opened again. */
+/** After a change outside the row: loads the list again, and the person on the next opening. */
 export async function forgetUsers(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: LIST })
 }
 
-/** Changes one row wherever it is shown, at once; answers what undoes it. */
+/** Changes one row wherever it is shown, at once; returns a function that undoes it. */
 export function patchUser(id: string, change: Partial<User>): () => void {
   const before = queryClient
     .getQueriesData<UserPage>({ queryKey: LIST })
@@ -104,11 +104,11 @@ export function usePortraits(
     queryKey: [...USERS, 'portraits', references],
     queryFn: async ({ signal }): Promise<Readonly<Record<string, string>>> => {
       const signed = await ask(signPhoto, { body: references }, { signal })
-      return signed as Readonly<Record<string, string>> // a list is answered by a map
+      return signed as Readonly<Record<string, string>> // the response to a list is a map
     },
     enabled: references.length > 0,
     staleTime: PHOTO_RESIGN_INTERVAL_MS,
-    refetchInterval: PHOTO_RESIGN_INTERVAL_MS, // the signed addresses grow old
+    refetchInterval: PHOTO_RESIGN_INTERVAL_MS, // the signed addresses expire
   })
   return new Map(
     references.flatMap((reference) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { filterQuery, NO_FILTERS, sortQuery } from './user-filters.ts'
 
 describe('filters of the member list', () => {
-  it('go to the server as they are', () => {
+  it('are sent to the server unchanged', () => {
     expect(filterQuery(NO_FILTERS)).toEqual({})
     const all = {
       q: 'amna',
@@ -14,7 +14,7 @@ describe('filters of the member list', () => {
     }
     expect(filterQuery(all)).toEqual(all)
   })
-  it('leave out what somebody wrote into the address', () => {
+  it('leave out invalid parts of the address', () => {
     expect(
       filterQuery({
         ...NO_FILTERS,

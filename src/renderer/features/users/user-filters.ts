@@ -1,18 +1,18 @@
-import type { MemberSort } from '#shared/contract/members.ts'
-import { MEMBER_SORTS } from '#shared/contract/members.ts'
+import type { MemberSort } from '#shared/contract/users.ts'
+import { MEMBER_SORTS } from '#shared/contract/users.ts'
 import { COUNTRY_CODES } from '#shared/domain/countries.ts'
 import { MEMBER_STATUSES } from '#shared/domain/member-status.ts'
 import { ROLE_IDS } from '#shared/domain/roles.ts'
-import { type Sort, sortText } from '../../ui/staff/table-types.ts'
+import { type Sort, sortText } from '../../ui/staff/table/table-types.ts'
 
-/** The six filters of the list (spec staff §2), as they stand in the address; '' is "all". */
+/** The six filters of the list (docs/spec/members.md, 4), as they stand in the address; '' is "all". */
 export const NO_FILTERS = { q: '', tribe: '', role: '', country: '', nationality: '', status: '' }
 export type UserFilters = typeof NO_FILTERS
 
 const oneOf = <T extends string>(known: readonly T[], value: string): T | undefined =>
   known.find((entry) => entry === value)
 
-/** Anything can stand in an address; what the server would refuse is left out. */
+/** An address can hold anything; values that the server would refuse are left out. */
 export const filterQuery = ({ q, tribe, role, country, nationality, status }: UserFilters) => ({
   ...(q !== '' && { q }),
   ...(tribe !== '' && { tribe }),

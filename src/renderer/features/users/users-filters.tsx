@@ -2,14 +2,14 @@ import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { COUNTRY_CODES } from '#shared/domain/countries.ts'
 import { MEMBER_STATUSES } from '#shared/domain/member-status.ts'
-import { roleCode } from '#shared/domain/roles.ts'
+import { roleOf } from '#shared/domain/roles.ts'
 import { useFormat, useLanguage } from '../../i18n/use-format.ts'
-import { FilterBar, FilterSelect, FilterText } from '../../ui/staff/filter-bar.tsx'
-import type { AddressFilters } from '../../ui/staff/use-address-filters.ts'
+import { FilterBar, FilterSelect, FilterText } from '../../ui/staff/filters/filter-bar.tsx'
+import type { AddressFilters } from '../../ui/staff/filters/use-address-filters.ts'
 import { rolesOffered, useActor } from './use-actor.ts'
 import type { UserFilters } from './user-filters.ts'
 
-/** Search, tribe, role, country, nationality, state (spec staff §2). */
+/** Search, tribe, role, country, nationality, state (docs/spec/members.md, 4). */
 export function UsersFilters({
   address,
   end,
@@ -35,7 +35,7 @@ export function UsersFilters({
           { value: '', label: t('filters.anyRole') },
           ...rolesOffered(useActor()).map((id) => ({
             value: id,
-            label: t(`common:roles.${roleCode(id)}`),
+            label: t(`common:roles.${roleOf(id)}`),
           })),
         ]}
         onChange={(role) => set({ role })}
@@ -68,7 +68,7 @@ export function UsersFilters({
   )
 }
 
-/** The browser's own list jumps to what is typed, which is all that two hundred names need. */
+/** The browser's own list jumps to typed letters, which is enough for two hundred names. */
 function useCountryChoices(
   any: string,
 ): readonly { readonly value: string; readonly label: string }[] {

@@ -1,30 +1,128 @@
-import { FileUp, UserPlus, X } from 'lucide-react'
-import { useState } from 'react'
+import { FileUp, UserPlus, X, Download } from 'lucide-react'
+import { useState, useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LinkButton, IconButton } from '../../ui/button.tsx'
-import { LoadFailure } from '../../ui/load-failure.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { Pager } from '../../ui/staff/pager.tsx'
+import { LinkButton, IconButton, Button } from '../../ui/button/button.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
 import { ShortcutsHelp, useShortcuts } from '../../ui/staff/shortcuts.tsx'
 import { StaffPage } from '../../ui/staff/toolbar.tsx'
-import { useAddressFilters } from '../../ui/staff/use-address-filters.ts'
-import { AddDialog } from './add-dialog.tsx'
-import { DeleteDialog } from './delete-dialog.tsx'
-import { EditDialog } from './edit-dialog.tsx'
-import { ExportButton } from './export-button.tsx'
-import { MemberDialog } from './member-dialog.tsx'
-import { RoleDialog, type RoleWish } from './role-dialog.tsx'
-import { NO_FILTERS } from './user-filters.ts'
+import { useAddressFilters } from '../../ui/staff/filters/use-address-filters.ts'
+import { AddDialog } from './dialogs/add-dialog.tsx'
+import { DeleteDialog } from './dialogs/delete-dialog.tsx'
+import { EditDialog } from './dialogs/edit-dialog.tsx'
+import { MemberDialog } from './dialogs/member-dialog.tsx'
+import { RoleDialog, type RoleWish } from './dialogs/role-dialog.tsx'
+import { NO_FILTERS, type UserFilters, filterQuery } from './user-filters.ts'
 import { useActor } from './use-actor.ts'
 import { useStatusChange } from './use-status-change.tsx'
-import { usePlace } from './use-place.ts'
 import { UsersFilters } from './users-filters.tsx'
 import { UsersTable } from './users-table.tsx'
 import { useUserList, type User } from './use-users.ts'
+import { StepUpDialog } from '../../ui/form/step-up-dialog.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { platform } from '@platform'
+import { createApiClient } from '#shared/contract/client.ts'
+import { exportMembers } from '#shared/contract/users.ts'
+import { CallFailure } from '../../platform/calls/api.ts'
+import { saveFile } from '../../platform/files/save-file.ts'
+import { useLocation, useNavigate, useParams } from 'react-router-dom'
+import { parseMemberNumber } from '#shared/domain/member-id.ts'
+import { PagedStaffList } from '../../ui/staff/staff-list.tsx'
+
+/** Opened from the list: closing goes back to it, to the same place on the page. */
+interface FromList {
+  readonly fromList?: true
+}
+const FROM_LIST: FromList = { fromList: true }
+
+type Shown = 'list' | 'one' | 'edit' | 'new'
+
+function shownAt(pathname: string, id: string | undefined): Shown {
+  if (id !== undefined) return pathname.endsWith('/edit') ? 'edit' : 'one'
+  return pathname.endsWith('/new') ? 'new' : 'list'
+}
+
+/** The open dialog by the address, and links from there. The filters stay in the address throughout. */
+function usePlace() {
+  const { pathname, search, state } = useLocation()
+  const { id: named = '' } = useParams()
+  const id = parseMemberNumber(named) === undefined ? undefined : named // anything else is no person: the list is shown
+  const navigate = useNavigate()
+  const base = `${pathname.split('/users')[0] ?? ''}/users`
+  const fromList = (state as FromList | null)?.fromList === true // only this file writes it
+  const go = useCallback(
+    // A dialog that replaces another keeps the way back to the list.
+    (path: string) =>
+      void navigate(`${base}/${path}${search}`, { state: FROM_LIST, replace: fromList }),
+    [navigate, base, search, fromList],
+  )
+  return {
+    shows: shownAt(pathname, id),
+    id,
+    /** For a link to `addAddress`. */
+    linkState: FROM_LIST,
+    addAddress: `${base}/new${search}`,
+    importAddress: `${base}/import`,
+    add: () => go('new'),
+    open: ({ id: user }: Pick<User, 'id'>) => go(user),
+    edit: ({ id: user }: Pick<User, 'id'>) => go(`${user}/edit`),
+    // Both ways trigger the guard of unsaved input; a replaced address would not.
+    close: () => void (fromList ? navigate(-1) : navigate(`${base}${search}`)),
+  }
+}
+
+/** Requests the file and hands it to the browser; nothing of it stays in the page. */
+async function fetchExport(filters: UserFilters): Promise<{ readonly isWhole: boolean }> {
+  let file: Blob | undefined
+  let isWhole = true
+  // The client of the contract reads JSON; the file is taken from the response before that.
+  const client = createApiClient({
+    fetch: async (input, init) => {
+      const response = await platform.fetch(input, init)
+      if (!response.ok) return response
+      file = await response.blob()
+      isWhole = response.headers.get('x-truncated') !== 'true'
+      return Response.json(null)
+    },
+  })
+  const result = await client.call(exportMembers, { query: filterQuery(filters) })
+  if (!result.ok) throw new CallFailure(result)
+  if (file !== undefined) saveFile(file, `wld-members-${new Date().toISOString().slice(0, 10)}.csv`)
+  return { isWhole }
+}
+
+/** The filtered list as a file. The password is asked for each time, so that no export happens by mistake. */
+function ExportButton({ filters }: { readonly filters: UserFilters }) {
+  const { t } = useTranslation('userManagement')
+  const [open, setOpen] = useState(false)
+  const save = async (): Promise<void> => {
+    const { isWhole } = await fetchExport(filters)
+    setOpen(false)
+    if (isWhole) toast.success(t('export.done'))
+    else toast.error(t('export.cut'))
+  }
+  return (
+    <>
+      <Button
+        variant="secondary"
+        icon={<Download aria-hidden="true" size={18} />}
+        onClick={() => setOpen(true)}
+      >
+        {t('export.open')}
+      </Button>
+      <StepUpDialog
+        open={open}
+        title={t('export.title')}
+        why={t('export.warning')}
+        onProven={save}
+        onClose={() => setOpen(false)}
+      />
+    </>
+  )
+}
 
 const focusSearch = (): void => document.querySelector<HTMLElement>('search input')?.focus()
 
-/** Members as those who manage them see them: one page of the list, and dialogs with addresses of their own above it. */
+/** Members for the staff that manage them: one page of the list, and dialogs with their own addresses above it. */
 export function UsersPage() {
   const { t } = useTranslation('userManagement')
   const address = useAddressFilters(NO_FILTERS)
@@ -33,13 +131,11 @@ export function UsersPage() {
   const status = useStatusChange()
   const [role, setRole] = useState<RoleWish>()
   const [leaving, setLeaving] = useState<User>()
-  const isAdministrator = useActor().role === 'A'
+  const isAdministrator = useActor().role === 'admin'
   useShortcuts([
     { keys: '/', label: t('shortcuts.search'), run: focusSearch },
     { keys: 'n', label: t('shortcuts.add'), run: place.add },
   ])
-  const { data, error, isError, isFetching, isPlaceholderData, fetchStatus, refetch } = list
-  const failed = isError || (data === undefined && fetchStatus === 'paused')
   return (
     <StaffPage
       title={t('title')}
@@ -85,40 +181,28 @@ export function UsersPage() {
           {status.failure}
         </Notice>
       )}
-      {failed && (
-        <LoadFailure
-          title={t('errors.fetchFailed')}
-          error={error}
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {(!failed || data !== undefined) && (
-        <UsersTable
-          users={data?.items}
-          sort={address.sort}
-          onSort={address.setSort}
-          busy={isPlaceholderData}
-          filtered={address.activeCount > 0}
-          onClear={address.clear}
-          onOpen={place.open}
-          onEdit={place.edit}
-          onDelete={setLeaving}
-          onStatus={status.change}
-          onRole={(user, wanted) => setRole({ user, role: wanted })}
-        />
-      )}
-      {data !== undefined && (
-        <Pager
-          label={t('pages')}
-          page={data.page}
-          size={data.size}
-          total={data.total}
-          totalIsCapped={data.totalIsCapped}
-          onPage={address.setPage}
-          onSize={address.setSize}
-        />
-      )}
+      <PagedStaffList
+        query={list}
+        failure={t('errors.fetchFailed')}
+        pages={t('pages')}
+        address={address}
+      >
+        {(shown) => (
+          <UsersTable
+            users={shown?.items}
+            sort={address.sort}
+            onSort={address.setSort}
+            busy={list.isPlaceholderData}
+            filtered={address.activeCount > 0}
+            onClear={address.clear}
+            onOpen={place.open}
+            onEdit={place.edit}
+            onDelete={setLeaving}
+            onStatus={status.change}
+            onRole={(user, wanted) => setRole({ user, role: wanted })}
+          />
+        )}
+      </PagedStaffList>
       <MemberDialog
         id={place.shows === 'one' ? place.id : undefined}
         onClose={place.close}

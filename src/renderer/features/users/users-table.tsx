@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next'
 import { readCountry } from '#shared/domain/countries.ts'
 import { isActiveStatus, MEMBER_STATUSES, type MemberStatus } from '#shared/domain/member-status.ts'
 import { fullName } from '#shared/domain/person-name.ts'
-import { roleCode, type RoleId } from '#shared/domain/roles.ts'
+import { roleOf, type RoleId } from '#shared/domain/roles.ts'
 import { useFormat } from '../../i18n/use-format.ts'
-import { Avatar } from '../../ui/avatar.tsx'
+import { Avatar } from '../../ui/picture/avatar.tsx'
 import { Email, Ltr } from '../../ui/bidi.tsx'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button/button.tsx'
 import { cx } from '../../ui/cx.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { type Column, DataTable, type Sort } from '../../ui/staff/data-table.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { type Column, DataTable, type Sort } from '../../ui/staff/table/data-table.tsx'
 import { RowSelect } from './row-select.tsx'
 import { closedBecause, mayDelete, mayEdit, rolesFor, useActor } from './use-actor.ts'
 import { usePortraits, type User } from './use-users.ts'
@@ -165,7 +165,7 @@ function useColumns(
           value={user.role.id}
           options={roles(user).map((id) => ({
             value: id,
-            label: t(`common:roles.${roleCode(id)}`),
+            label: t(`common:roles.${roleOf(id)}`),
           }))}
           closed={closed(user)}
           onChange={(value) => {

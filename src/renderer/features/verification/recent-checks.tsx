@@ -1,20 +1,20 @@
 import { CircleDashed, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../i18n/use-format.ts'
-import { announce } from '../../ui/announcer.tsx'
+import { announce } from '../../ui/feedback/announcer.tsx'
 import { Auto } from '../../ui/bidi.tsx'
-import { IconButton } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/button/button.tsx'
 import { cx } from '../../ui/cx.ts'
-import type { RecentCheck } from './check-state.ts'
-import { verdictFace } from './verdict-look.ts'
-import { MARKS, TONES } from './verdict-marks.ts'
+import type { RecentCheck } from './check/check-state.ts'
+import { verdictFace } from './verdict/verdict-look.ts'
+import { MARKS, TONES } from './verdict/verdict-marks.ts'
 
 interface RecentChecksProps {
   readonly recent: readonly RecentCheck[]
   readonly onClear: () => void
 }
 
-/** What was checked on this screen, to look back at once. In memory only. */
+/** The last checks of this screen. In memory only. */
 export function RecentChecks({ recent, onClear }: RecentChecksProps) {
   const { t } = useTranslation('verification')
   const empty = recent.length === 0

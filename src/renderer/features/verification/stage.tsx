@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Spinner } from '../../ui/spinner.tsx'
+import { Spinner } from '../../ui/feedback/spinner.tsx'
 import { cx } from '../../ui/cx.ts'
-import type { Check } from './check-state.ts'
+import type { Check } from './check/check-state.ts'
 import { CameraPauseCard } from './scan/camera-trouble.tsx'
 import { CameraView } from './scan/camera-view.tsx'
 import type { ScannerFeed } from './scan/scanner-feed.ts'
 import { useSteadyCamera } from './scan/use-steady.ts'
-import { UncheckedCard } from './unchecked-card.tsx'
-import { VerdictCard } from './verdict-card.tsx'
+import { UncheckedCard } from './verdict/unchecked-card.tsx'
+import { VerdictCard } from './verdict/verdict-card.tsx'
 
 interface StageProps {
   readonly feed: ScannerFeed
@@ -19,7 +19,7 @@ interface StageProps {
 }
 
 /**
- * The one place to look at. Between cards it is the camera; with a card it is the verdict, and the camera goes on in a
+ * The main area. Between cards it shows the camera; with a card it shows the verdict, and the camera continues in a
  * small picture (a strip above it on a phone, the corner of the band elsewhere), ready for the next card.
  */
 export function Stage({ feed, check, door, onRetry, onNext }: StageProps) {
@@ -32,14 +32,14 @@ export function Stage({ feed, check, door, onRetry, onNext }: StageProps) {
 
   useEffect(() => {
     if (check.kind === 'idle') return undefined
-    // On a small laptop the verdict would end below the edge of the window. With the next frame, whose layout is due
-    // anyway: at once it would force one more in the middle of React's work.
+    // On a small laptop the verdict would end below the edge of the window. Scrolls with the next frame, whose layout
+    // is due anyway: at once it would force one more layout in the middle of React's work.
     const frame = requestAnimationFrame(() => stage.current?.scrollIntoView({ block: 'nearest' }))
     return () => cancelAnimationFrame(frame)
   }, [check.kind])
 
   function next(): void {
-    // The pressed button is about to go; without this the keyboard would start again at the top of the page.
+    // The pressed button is about to be removed; without this the keyboard focus would return to the top of the page.
     stage.current?.focus({ preventScroll: true })
     onNext()
   }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Runs when nobody pressed anything, and what is subscribed to told nothing, for that long. */
+/** Runs after that long without a press, a key or a message of the subscription. */
 export function useUnused(
   limitMs: number,
   subscribe: (listener: () => void) => () => void,

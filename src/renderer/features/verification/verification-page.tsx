@@ -1,30 +1,170 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useState, useRef, useSyncExternalStore } from 'react'
 import { platform } from '@platform'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import type { FoundMember } from '#shared/contract/schemas.ts'
-import { usePageTitle } from '../../ui/page.tsx'
+import { usePageTitle } from '../../ui/layout/page.tsx'
 import { EventBar } from './check-in/event-bar.tsx'
-import type { CardInput } from './check-state.ts'
-import { doorMemory, signedInPerson } from './door.ts'
-import { UNUSED_LIMIT_MS } from './door-memory.ts'
+import type { CardInput, CheckState, RecentCheck, Check } from './check/check-state.ts'
+import { doorMemory, signedInPerson } from './check/door.ts'
+import { UNUSED_LIMIT_MS } from './check/door-memory.ts'
 import { KioskEntry } from './kiosk/kiosk-entry.tsx'
 import { LookUpPanel } from './look-up/look-up-panel.tsx'
 import { MemberDialog } from './look-up/member-dialog.tsx'
 import { RecentChecks } from './recent-checks.tsx'
 import { ScanPanel } from './scan/scan-panel.tsx'
 import { useScannerFeed } from './scan/use-scanner-feed.ts'
-import { SoundSwitch } from './sound-switch.tsx'
-import { useChecker } from './use-checker.ts'
-import { useSignal } from './use-signal.ts'
 import { useUnused } from './use-unused.ts'
-import { useWide } from './use-wide.ts'
-import { VerdictAnnouncer } from './verdict-announcer.tsx'
+import { VerdictAnnouncer } from './verdict/verdict-announcer.tsx'
 import { type Way, wayPanelId, Ways, wayTabId } from './ways.tsx'
+import { Volume2, VolumeX } from 'lucide-react'
+import { cx } from '../../ui/cx.ts'
+import { verifyCard } from '#shared/contract/card.ts'
+import { api } from '../../platform/calls/api.ts'
+import { type Checker, createChecker } from './check/checker.ts'
+import { judgeHere } from './check/judge-here.ts'
+import {
+  prepareSound,
+  rememberSound,
+  restSound,
+  sound,
+  soundWanted,
+  trySound,
+  vibrate,
+  wakeSound,
+} from './verdict/signal.ts'
+import { signalOf } from './verdict/signal-of.ts'
+import { createMediaQuery } from '../../ui/use-media-query.ts'
+
+/**
+ * Room for both ways side by side: Tailwind's `lg`. Checked in code, because a hidden panel must not hold the camera.
+ */
+const useWide = createMediaQuery('(min-width: 64rem)')
+
+/** Sounds and vibrates with each verdict; the mute setting is kept for the next visit. */
+function useSignal(check: Check): {
+  readonly on: boolean
+  readonly turn: (on: boolean) => void
+} {
+  const [on, setOn] = useState(() => soundWanted(localStorage))
+  const heard = useRef('')
+  useEffect(() => {
+    const signal = signalOf(check)
+    if (signal === undefined || signal.of === heard.current) return
+    heard.current = signal.of
+    const { tone } = signal
+    if (soundWanted(localStorage)) sound(tone)
+    vibrate(tone)
+  }, [check])
+  useEffect(() => (on ? prepareSound() : undefined), [on])
+  useEffect(() => {
+    window.addEventListener('pointerup', wakeSound)
+    window.addEventListener('keydown', wakeSound)
+    return () => {
+      window.removeEventListener('pointerup', wakeSound)
+      window.removeEventListener('keydown', wakeSound)
+      restSound()
+    }
+  }, [])
+  function turn(next: boolean): void {
+    setOn(next)
+    rememberSound(localStorage, next)
+    if (next) void trySound()
+  }
+  return { on, turn }
+}
+
+const { shell } = platform
+
+interface CheckerOptions {
+  /** The event whose earlier check-ins are shown; '' for none. */
+  readonly eventId: string
+  readonly before: readonly RecentCheck[]
+  /** Gets the list when the page is left. */
+  readonly onLeave: (recent: readonly RecentCheck[]) => void
+}
+
+/** The checks of this page. A check under way ends with the page. */
+function useChecker({ eventId, before, onLeave }: CheckerOptions): {
+  readonly checker: Checker
+  readonly state: CheckState
+} {
+  const leave = useRef(onLeave)
+  useEffect(() => {
+    leave.current = onLeave
+  })
+  const [checker] = useState(() =>
+    createChecker({
+      verify: ({ kind, text }, signal, event) => {
+        const about = event === '' ? {} : { eventId: event }
+        return api.call(
+          verifyCard,
+          { body: kind === 'scanned' ? { payload: text, ...about } : { cardId: text, ...about } },
+          { signal },
+        )
+      },
+      judgeHere: shell === undefined ? undefined : (input) => judgeHere(shell, input),
+      now: () => new Date(),
+      recent: before,
+    }),
+  )
+  useEffect(() => checker.standAt(eventId), [checker, eventId])
+  const state = useSyncExternalStore(checker.subscribe, checker.state)
+  useEffect(() => {
+    function connected(): void {
+      const { check } = checker.state()
+      if (check.kind === 'unchecked' && check.trouble.kind === 'offline') checker.retry()
+    }
+    window.addEventListener('online', connected)
+    return () => {
+      window.removeEventListener('online', connected)
+      checker.clear() // a card without a verdict goes into the list as not checked
+      checker.stop()
+      leave.current(checker.state().recent)
+    }
+  }, [checker])
+  return { checker, state }
+}
+
+interface SoundSwitchProps {
+  readonly on: boolean
+  readonly onChange: (on: boolean) => void
+}
+
+function SoundSwitch({ on, onChange }: SoundSwitchProps) {
+  const { t } = useTranslation('verification')
+  const Icon = on ? Volume2 : VolumeX
+  return (
+    <button
+      type="button"
+      role="switch"
+      aria-checked={on}
+      onClick={() => onChange(!on)}
+      className="inline-flex min-h-11 items-center gap-2 rounded-md px-2 font-semibold text-ink hover:bg-sunken"
+    >
+      <Icon aria-hidden="true" size={22} className={on ? 'text-brand' : 'text-muted'} />
+      {t('sound.label')}
+      <span
+        aria-hidden="true"
+        className={cx(
+          'relative h-6 w-10 rounded-full transition-colors',
+          on ? 'bg-brand' : 'bg-line-strong',
+        )}
+      >
+        <span
+          className={cx(
+            'absolute top-1 size-4 rounded-full bg-surface transition-[inset-inline-start]',
+            on ? 'start-5' : 'start-1',
+          )}
+        />
+      </span>
+    </button>
+  )
+}
 
 const EVENT_ID = /^[A-Za-z0-9-]{1,40}$/
 
-/** The event stands in the address, so that a link can name it; coming back without one goes on with the last. */
+/** The event is in the address, so that a link can name it; without one the page uses the last event. */
 function useDoorEvent(before: string): readonly [string, (id: string) => void] {
   const [search, setSearch] = useSearchParams()
   const named = search.get('event')
@@ -62,7 +202,7 @@ export function VerificationPage() {
   const start = useCallback(
     (input: CardInput): void => {
       checker.start(input)
-      // A verdict is never hidden behind something else.
+      // A verdict is never hidden behind a dialog.
       setDetailsOpen(false)
       setWay('scan')
     },
@@ -80,7 +220,7 @@ export function VerificationPage() {
     return () => window.removeEventListener('keydown', next)
   }, [checker, detailsOpen])
 
-  // Names and faces do not stand on a screen that nobody looks after.
+  // Names and faces do not stay on an unattended screen.
   useUnused(UNUSED_LIMIT_MS, checker.subscribe, () => {
     checker.clear()
     checker.forget()
@@ -92,7 +232,7 @@ export function VerificationPage() {
       eventId={eventId}
       gate={gate}
       onEvent={(id) => {
-        checker.clear() // what is on the screen was asked for another event
+        checker.clear() // what is on the screen was checked for another event
         setEventId(id)
       }}
       onGate={setGate}

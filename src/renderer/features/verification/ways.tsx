@@ -17,7 +17,7 @@ interface WaysProps {
   readonly onChange: (way: Way) => void
 }
 
-/** The two ways as tabs, where the screen has no room for both. With two of them each arrow key means "the other". */
+/** The two ways as tabs, where the screen has no room for both. With two tabs each arrow key selects the other. */
 export function Ways({ way, onChange }: WaysProps) {
   const { t } = useTranslation('verification')
   const list = useRef<HTMLDivElement>(null)

@@ -1,4 +1,4 @@
-/** Apart from the rest, so that signing out needs nothing of it. */
+/** A separate file, so that signing out does not load the rest. */
 export const EVIDENCE_DATABASE = 'wld-evidence'
 
 export const forgetEvidenceUploads = (factory: IDBFactory): Promise<void> =>
@@ -6,8 +6,8 @@ export const forgetEvidenceUploads = (factory: IDBFactory): Promise<void> =>
     try {
       const request = factory.deleteDatabase(EVIDENCE_DATABASE)
       request.onsuccess = () => resolve()
-      request.onerror = () => resolve() // storage is closed to us: then nothing was kept either
-      request.onblocked = () => resolve() // another tab lets go at the same moment, and the removal goes on
+      request.onerror = () => resolve() // no access to the storage: then nothing was stored either
+      request.onblocked = () => resolve() // another tab closes the database at the same moment, and the removal continues
     } catch {
       resolve()
     }

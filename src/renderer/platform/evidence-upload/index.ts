@@ -1,6 +1,6 @@
-/** Evidence over a bad line, for the pages: wired to this browser, this session and this server. */
+/** Uploads of evidence for the pages, connected to this browser, this session and this server. */
 import { platform } from '@platform'
-import { hashInWorker } from './hash-in-worker.ts'
+import { hashInWorker } from './hash/hash-in-worker.ts'
 import { createUploadKeeper, type FileReference } from './keeper.ts'
 import { line } from './line.ts'
 import { startEvidenceUpload } from './upload-evidence.ts'
@@ -33,7 +33,10 @@ function keeperOf(): UploadEnvironment['keeper'] {
 
 const inUse = new Map<EvidenceUploadJob, string>()
 
-/** Begins, or with `earlier` goes on with, an upload; the last progress has the address for the report. */
+/**
+ * Begins an upload, or continues it with `earlier`; the last progress has the address for the
+ * report.
+ */
 export function uploadEvidence(wish: UploadWish): EvidenceUploadJob {
   let id = wish.earlier?.id
   const isInUse = (other: string): boolean => [...inUse.values()].includes(other)
@@ -65,7 +68,10 @@ export async function keptReferences(): Promise<ReadonlyMap<string, FileReferenc
   )
 }
 
-/** The file without choosing it again; undefined where that takes a choice. Call it from a click: the browser may ask. */
+/**
+ * The file without a new choice; undefined where the user has to choose it. Call it from a click:
+ * the browser may ask for permission.
+ */
 export async function fileOfReference(reference: FileReference): Promise<File | undefined> {
   try {
     const granted =
@@ -77,7 +83,7 @@ export async function fileOfReference(reference: FileReference): Promise<File | 
   }
 }
 
-/** Gives up what an earlier page sent. */
+/** Cancels an upload of an earlier page. */
 export async function discardUpload(id: string): Promise<void> {
   await line.cancel(id).catch(() => undefined) // the server removes it after a day anyway
   await keeperOf()?.store.forget(id)

@@ -15,9 +15,9 @@ export interface FileReference {
 
 export interface KeptUpload {
   readonly id: string
-  /** Whose it is. */
+  /** The member of the upload. */
   readonly cardId: string
-  /** So that the person knows which file to choose again. */
+  /** Tells the user which file to choose again. */
   readonly name: string
   readonly type: string
   readonly size: number
@@ -29,7 +29,10 @@ export interface KeptUpload {
 export interface UploadKeeper {
   keep(upload: KeptUpload): Promise<void>
   forget(id: string): Promise<void>
-  /** This person's, as far as the server still has them; what is anybody else's or too old is removed. */
+  /**
+   * The uploads of this member that the server still has; those of other members and expired ones
+   * are removed.
+   */
   list(cardId: string): Promise<readonly KeptUpload[]>
 }
 
@@ -58,7 +61,9 @@ const settled = <T>(request: IDBRequest<T>): Promise<T> =>
     request.onerror = () => reject(request.error ?? new Error('The browser gave no reason'))
   })
 
-/** Keeping is a convenience: where the browser refuses it, a reload means to begin again, and nothing else changes. */
+/**
+ * Storing is a convenience: where the browser refuses it, an upload starts again after a reload.
+ */
 export function createUploadKeeper({
   indexedDB,
   now,
@@ -70,7 +75,7 @@ export function createUploadKeeper({
     const request = indexedDB.open(EVIDENCE_DATABASE, 1)
     request.onupgradeneeded = () => {
       if (mode === 'readwrite') request.result.createObjectStore(STORE, { keyPath: 'id' })
-      else request.transaction?.abort() // nothing is kept: looking for it must not leave a database behind
+      else request.transaction?.abort() // nothing is stored: the look-up must not leave a database behind
     }
     return settled(request)
   }
@@ -98,7 +103,8 @@ export function createUploadKeeper({
   }
   return {
     async keep(upload) {
-      // Some browsers cannot keep a reference: then the rest is kept, and the person is asked for the file.
+      // Some browsers cannot store a reference: the rest is stored then, and the user chooses the
+      // file again.
       const whole = await withStore('readwrite', (store) => settled(store.put(upload)))
       if (whole === undefined && upload.handle !== undefined)
         await withStore('readwrite', (store) =>

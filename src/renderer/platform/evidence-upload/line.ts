@@ -1,4 +1,7 @@
-/** The calls of an upload. The bytes go by XMLHttpRequest: on a slow line one part takes minutes, and should be seen to move. */
+/**
+ * The calls of an upload. The bytes are sent by XMLHttpRequest, which reports progress: on a slow
+ * network one part takes minutes.
+ */
 import { platform } from '@platform'
 import { createApiClient } from '#shared/contract/client.ts'
 import {
@@ -8,9 +11,9 @@ import {
   sendEvidenceChunk,
   startEvidenceUpload,
 } from '#shared/contract/evidence.ts'
-import { ask, CallFailure } from '../api.ts'
-import { sendFiles } from '../send-files.ts'
-import { contentDigest } from './sha256.ts'
+import { ask, CallFailure } from '../calls/api.ts'
+import { sendFiles } from '../files/send-files.ts'
+import { contentDigest } from './hash/sha256.ts'
 import type { UploadLine } from './upload-job.ts'
 
 export const line: UploadLine = {

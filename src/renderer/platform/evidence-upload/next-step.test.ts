@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { EvidenceUpload } from '#shared/contract/evidence.ts'
 import { PROBLEMS, type ProblemCode } from '#shared/contract/problem.ts'
-import { CallFailure } from '../call-failure.ts'
+import { CallFailure } from '../calls/call-failure.ts'
 import { backOffMs, nextStep, NO_TRIES, type Outcome, type Step } from './next-step.ts'
 
 const upload = (change: Partial<EvidenceUpload> = {}): EvidenceUpload => ({
@@ -84,14 +84,14 @@ describe('when it goes well', () => {
 })
 
 describe('when the line drops', () => {
-  test('the server is asked how far it is, after a while', () =>
+  test('asks the server for its progress after a wait', () =>
     expect(nextStep(SEND, offline, NO_TRIES, 1)).toEqual({
       kind: 'wait',
       ms: 1_000,
       step: { kind: 'ask', id: 'u' },
       tries: { lost: 1, faults: 0, damaged: 0, forgotten: 0 },
     }))
-  test('finishing is simply asked for again', () =>
+  test('repeats the finish', () =>
     expect(nextStep(FINISH, offline, NO_TRIES, 1)).toMatchObject({ kind: 'wait', step: FINISH }))
   test('the wait doubles up to a minute, and differs', () => {
     expect([0, 1, 2, 5, 6, 30].map((lost) => backOffMs(lost, 1))).toEqual([
@@ -99,17 +99,17 @@ describe('when the line drops', () => {
     ])
     expect(backOffMs(3, 0)).toBe(4_000)
   })
-  test('never gives up by itself', () =>
+  test('never stops on its own', () =>
     expect(nextStep(SEND, offline, { ...NO_TRIES, lost: 1_000 }, 1)).toMatchObject({
       kind: 'wait',
     }))
-  test('a part that gets through ends the count', () =>
+  test('a successful part resets the count', () =>
     expect(nextStep(SEND, went(), { ...NO_TRIES, lost: 9 }, 1)).toMatchObject({ tries: NO_TRIES }))
-  test('to hear how far it is ends no count', () =>
+  test('reading the progress does not reset the count', () =>
     expect(
       nextStep({ kind: 'ask', id: 'u' }, went(), { ...NO_TRIES, lost: 9, faults: 2 }, 1),
     ).toMatchObject({ kind: 'go', tries: { lost: 9, faults: 2 } }))
-  test('a server that stumbles is given time, six times', () => {
+  test('waits for a failing server, six times', () => {
     expect(nextStep(SEND, refused('server-error'), NO_TRIES, 1)).toMatchObject({
       kind: 'wait',
       ms: 1_000,
@@ -125,7 +125,7 @@ describe('when the line drops', () => {
   })
 })
 
-describe('when the server says something else', () => {
+describe('other replies of the server', () => {
   test.each([
     [
       'busy: as long as it says',

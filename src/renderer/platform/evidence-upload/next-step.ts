@@ -1,6 +1,6 @@
-/** What an upload does next, as a pure rule: the line, the clock and the dice come in as arguments. */
+/** The next step of an upload, as a pure rule: network, clock and random numbers are arguments. */
 import type { EvidenceUpload } from '#shared/contract/evidence.ts'
-import type { CallFailure } from '../call-failure.ts'
+import type { CallFailure } from '../calls/call-failure.ts'
 
 /**
  * - `open`: begin on the server · `ask`: how far is it? · `send`: the part at `offset` · `finish`: put it together
@@ -11,19 +11,19 @@ export type Step =
   | { readonly kind: 'send'; readonly id: string; readonly offset: number }
   | { readonly kind: 'finish'; readonly id: string }
 
-/** What came of a step. */
+/** The result of a step. */
 export type Outcome =
   | { readonly kind: 'went'; readonly upload: EvidenceUpload }
   | { readonly kind: 'failed'; readonly failure: CallFailure }
 
 export interface Tries {
-  /** In a row, of the line: it is tried for as long as the page is open. */
+  /** Network failures in a row: the upload retries as long as the page is open. */
   readonly lost: number
-  /** In a row, of a server that answers with a fault of its own. */
+  /** Faults of the server in a row. */
   readonly faults: number
-  /** In a row, of one part that arrived damaged. */
+  /** Damaged arrivals of one part in a row. */
   readonly damaged: number
-  /** Times that the server had forgotten the upload. */
+  /** Times that the server did not know the upload any more. */
   readonly forgotten: number
 }
 export const NO_TRIES: Tries = { lost: 0, faults: 0, damaged: 0, forgotten: 0 }
@@ -39,7 +39,10 @@ const LONGEST_WAIT_MS = 60_000
 const DAMAGED_MAX = 3
 const FAULTS_MAX = 6
 
-/** Doubles with each loss, and is never quite the same: a hundred phones under one mast do not come back together. */
+/**
+ * Doubles with each loss, and is never quite the same: so that a hundred phones on one mast do not
+ * retry together.
+ */
 export const backOffMs = (lost: number, random: number): number =>
   Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** lost) * (0.5 + random / 2)
 
@@ -52,7 +55,7 @@ function afterUpload({ id, state, offset, size, fileUrl }: EvidenceUpload): Next
   }
 }
 
-/** An answer that got lost may have been a yes: the server knows. */
+/** A lost response may have been a success: only the server knows. */
 const afterLoss = (step: Step): Step => (step.kind === 'send' ? { kind: 'ask', id: step.id } : step)
 
 const isLost = ({ problem, messageKey }: CallFailure): boolean =>
@@ -100,7 +103,8 @@ function afterFailure(step: Step, failure: CallFailure, tries: Tries, random: nu
       tries: { ...tries, damaged: tries.damaged + 1 },
     }
   }
-  // Its day is over, or the server was set up anew: from the start, but not for ever.
+  // The upload expired, or the server was installed again: it starts from the beginning, a limited
+  // number of times.
   if (problem?.code === 'not-found' && tries.forgotten === 0)
     return { kind: 'go', step: { kind: 'open' }, tries: { ...NO_TRIES, forgotten: 1 } }
   if (step.kind === 'send' && isDamaged(failure) && tries.damaged < DAMAGED_MAX)
@@ -112,7 +116,7 @@ export function nextStep(step: Step, outcome: Outcome, tries: Tries, random: num
   if (outcome.kind === 'failed') return afterFailure(step, outcome.failure, tries, random)
   const next = afterUpload(outcome.upload)
   if (next.kind !== 'go') return next
-  // To hear how far it is, is no step forward.
+  // Reading the progress is not a success, so no count is reset.
   return {
     ...next,
     tries: step.kind === 'ask' ? tries : { ...NO_TRIES, forgotten: tries.forgotten },

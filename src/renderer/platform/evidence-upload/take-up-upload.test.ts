@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { content, fakeServer, film, hashOf, refusal, scene } from './fake-uploads.ts'
+import { content, fakeServer, film, hashOf, refusal, scene } from '#tests/support/fake-uploads.ts'
 import type { KeptUpload } from './keeper.ts'
 
 describe('after a reload', () => {
@@ -15,7 +15,7 @@ describe('after a reload', () => {
   beforeAll(async () => {
     kept = { ...kept, sha256: await hashOf(content) }
   })
-  test('the same file goes on where it was', async () => {
+  test('the same file continues where it was', async () => {
     const server = fakeServer()
     server.kept.set('u1', {
       bytes: [...content.subarray(0, 2_000)],
@@ -44,7 +44,7 @@ describe('after a reload', () => {
     await busy.start(film()).ended
     expect(busy.server.calls[0]).toBe('open')
   })
-  test('a server that has nothing of it any more begins anew, and another file is still refused', async () => {
+  test('when the server no longer has it, it starts again, and another file is still refused', async () => {
     const { server, start } = scene()
     expect((await start(film(), { ...kept, id: undefined }).ended).kind).toBe('done')
     expect(server.calls[0]).toBe('open')

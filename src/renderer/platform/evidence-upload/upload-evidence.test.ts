@@ -1,6 +1,14 @@
 import { describe, expect, test, vi } from 'vitest'
-import { CallFailure } from '../call-failure.ts'
-import { content, fakeServer, film, hashOf, offline, refusal, scene } from './fake-uploads.ts'
+import { CallFailure } from '../calls/call-failure.ts'
+import {
+  content,
+  fakeServer,
+  film,
+  hashOf,
+  offline,
+  refusal,
+  scene,
+} from '#tests/support/fake-uploads.ts'
 import { SILENCE_MS } from './upload-evidence.ts'
 import type { UploadLine } from './upload-job.ts'
 
@@ -30,13 +38,13 @@ describe('a good line', () => {
 })
 
 describe('a bad line', () => {
-  test('that drops three times: waits longer each time in a row, asks, and goes on where it was', async () => {
+  test('that drops three times: waits longer each time, reads the progress, and continues', async () => {
     const { server, waits, start } = scene()
     let drops = 3
     server.makeBad((call) => {
       if ((call === 'sent 1000' || call === 'ask') && drops > 0) {
         drops -= 1
-        throw offline() // the part arrived, the answer did not
+        throw offline() // the part arrived, the response did not
       }
     })
     expect((await start(film()).ended).kind).toBe('done')
@@ -54,7 +62,7 @@ describe('a bad line', () => {
     ])
     expect(server.kept.get('u1')?.bytes).toEqual([...content])
   })
-  test('whose last answer is lost: finishing is asked for again and makes no second file', async () => {
+  test('whose last response is lost: the finish is repeated and makes no second file', async () => {
     const { server, start } = scene()
     let lost = true
     server.makeBad((call) => {
@@ -65,7 +73,7 @@ describe('a bad line', () => {
     })
     expect(await start(film()).ended).toEqual({ kind: 'done', fileUrl: '/api/files/u1' })
   })
-  test('that says nothing is given up and tried again', async () => {
+  test('that is silent is aborted and retried', async () => {
     vi.useFakeTimers()
     try {
       const server = fakeServer()
@@ -109,7 +117,7 @@ describe('a bad line', () => {
     expect(server.calls.filter((call) => call === 'send 0')).toHaveLength(6)
     expect(rows.size).toBe(1)
   })
-  test('a server that has forgotten: from the start, under a new number', async () => {
+  test('a server that no longer knows the upload: from the start, under a new number', async () => {
     const { server, start } = scene()
     server.makeBad((call) => {
       if (call !== 'send 2000') return
@@ -156,7 +164,7 @@ describe('the person', () => {
     expect(server.calls.slice(0, 5)).toEqual(['open', 'send 0', 'send 1000', 'ask', 'send 1000'])
     expect(server.kept.get('u1')?.bytes).toEqual([...content])
   })
-  test('gives up: the server is told, and nothing stays on the device', async () => {
+  test('cancels: informs the server, and nothing stays on the device', async () => {
     const server = fakeServer()
     const { rows, start } = scene(server)
     const job: { current?: ReturnType<typeof start> } = {}
@@ -212,7 +220,7 @@ describe('the person', () => {
   })
 })
 
-describe('what cannot be mended', () => {
+describe('permanent failures', () => {
   test('a refusal ends it, and nothing is kept', async () => {
     const server = fakeServer()
     const { rows, start } = scene(server)

@@ -1,9 +1,10 @@
 /**
- * Sends one file of evidence over whatever line there is: in parts, with waits when the line drops, and on from where
- * it stopped. The rules are in `next-step.ts`; here they meet the line, the clock and the file.
+ * Uploads one file of evidence over any network: in parts, with waits after a loss, and continuing
+ * where it stopped. The rules are in `next-step.ts`; this file connects them with network, clock
+ * and file.
  */
 import type { EvidenceUpload } from '#shared/contract/evidence.ts'
-import { CallFailure } from '../call-failure.ts'
+import { CallFailure } from '../calls/call-failure.ts'
 import { following } from './following.ts'
 import {
   isServerFault,
@@ -28,7 +29,7 @@ class NotShrunk extends Error {
   override readonly name = 'NotShrunk'
 }
 
-/** A line that says nothing for so long is dead, whatever the system thinks. */
+/** A connection without any byte for this long counts as lost, whatever the system reports. */
 export const SILENCE_MS = 120_000
 
 interface Running {
@@ -37,10 +38,10 @@ interface Running {
   original: StatedOriginal | undefined
   readonly environment: UploadEnvironment
   readonly given: AbortController
-  /** Aborted by a pause as well; made anew when it goes on. */
+  /** Aborted by a pause as well; created again when the upload continues. */
   turn: AbortController
   resumed: { readonly promise: Promise<void>; readonly go: () => void } | undefined
-  /** Whether giving up removes what the server has. */
+  /** Whether a cancellation also removes the data on the server. */
   removes: boolean
   sent: number
   id: string | undefined
@@ -126,7 +127,7 @@ async function attempt(running: Running, step: Step, sha256: string): Promise<Ou
   }
 }
 
-/** Kept as soon as the server has a number for it, and whenever that number changes. */
+/** Stored as soon as the server has given a number, and whenever that number changes. */
 async function keep(
   { wish: { file, type, handle, onProgress }, environment: { keeper } }: Running,
   { id, expiresAt }: EvidenceUpload,
@@ -202,7 +203,10 @@ async function sendAll(running: Running, first: Step, sha256: string): Promise<E
   }
 }
 
-/** The same file, begun with by an earlier page that told nobody: a tab that was closed, a browser that fell over. */
+/**
+ * The same file, started by an earlier page that ended without notice: a closed tab, a crashed
+ * browser.
+ */
 async function known(
   { wish: { file }, environment: { keeper, isInUse } }: Running,
   sha256: string,
@@ -226,7 +230,7 @@ async function hashed({
   )
 }
 
-/** The hash of the original first: what is sent later shows no way back to it. */
+/** The hash of the original first: it cannot be computed from the reduced file. */
 async function shrinkFile(
   running: Running,
   shrink: NonNullable<UploadWish['shrink']>,
@@ -256,7 +260,8 @@ async function run(running: Running): Promise<Ended> {
   if (shrink !== undefined) await shrinkFile(running, shrink)
   const sha256 = await hashed(running)
   if (isOther(running, sha256)) return { kind: 'failed', cause: 'other-file' }
-  // Shrunk to other bytes than before, it is begun anew: the hash that was announced stands for the parts that are there.
+  // If shrinking gives other bytes than before, the upload starts again, because the announced hash
+  // belongs to the earlier parts.
   const id = (earlier?.sha256 === sha256 ? earlier.id : undefined) ?? (await known(running, sha256))
   if (id === undefined) return sendAll(running, { kind: 'open' }, sha256)
   running.id = id
@@ -264,7 +269,10 @@ async function run(running: Running): Promise<Ended> {
   return sendAll(running, { kind: 'ask', id }, sha256)
 }
 
-/** What can be taken up again later stays kept: the session ended, the server stumbles, or the day's quota is used up. */
+/**
+ * The stored upload is kept where it can be resumed later: the session ended, the server fails, or
+ * the quota of the day is used up.
+ */
 export const staysKept = (ended: Ended): boolean =>
   ended.kind === 'failed' &&
   (ended.cause !== 'refused' ||

@@ -1,9 +1,9 @@
-/** The shapes around one upload: what is wished, what it needs, and what it tells. */
+/** The types of one upload: request, dependencies and progress. */
 import type { EvidenceUpload } from '#shared/contract/evidence.ts'
-import type { CallFailure } from '../call-failure.ts'
+import type { CallFailure } from '../calls/call-failure.ts'
 import type { FileReference, UploadKeeper } from './keeper.ts'
 
-/** What this device says of a file that it made smaller before it sent it. */
+/** Hash and size of the original of a file that this device reduced. */
 export interface StatedOriginal {
   readonly sha256: string
   readonly size: number
@@ -14,7 +14,7 @@ export type EvidenceProgress =
   | { readonly kind: 'hashing'; readonly share: number }
   /** What is sent is smaller than the file that was chosen. */
   | { readonly kind: 'shrunk'; readonly original: StatedOriginal }
-  /** The server has a number for it: with it and the hash, another page can take it up. */
+  /** The server has given a number: with it and the hash, another page can resume it. */
   | { readonly kind: 'begun'; readonly id: string; readonly sha256: string }
   | { readonly kind: 'sending'; readonly sent: number; readonly total: number }
   | {
@@ -38,7 +38,7 @@ export interface EvidenceUploadJob {
   resume(): void
   /** Also removes what the server has. */
   cancel(): void
-  /** Ends it here, and leaves what the server has to whoever takes it up again. */
+  /** Stops it here, and keeps the data on the server, so that it can be resumed. */
   stop(): void
 }
 
@@ -55,7 +55,7 @@ export interface UploadLine {
     signal: AbortSignal,
   ): Promise<EvidenceUpload>
   ask(id: string, signal: AbortSignal): Promise<EvidenceUpload>
-  /** @param onSent bytes of this part that have left */
+  /** @param onSent bytes of this part that were sent */
   send(
     id: string,
     offset: number,
@@ -74,7 +74,7 @@ export interface UploadEnvironment {
     onShare: (share: number) => void,
     signal: AbortSignal,
   ) => Promise<string>
-  /** Undefined where nothing may be kept. */
+  /** Undefined where nothing may be stored. */
   readonly keeper: { readonly store: UploadKeeper; readonly cardId: string } | undefined
   /** An upload that a job of this page works on; the same file chosen twice is sent twice. */
   readonly isInUse: (id: string) => boolean
@@ -83,7 +83,7 @@ export interface UploadEnvironment {
   readonly random: () => number
 }
 
-/** What is known of a file from an earlier page. */
+/** The stored data of a file from an earlier page. */
 export interface EarlierUpload {
   /** Undefined where the server has none of it any more: then it must be the same file all the same. */
   readonly id: string | undefined
@@ -95,7 +95,7 @@ export interface EarlierUpload {
 
 export interface UploadWish {
   readonly file: File
-  /** Where the device names none, what the end of the name says. */
+  /** Where the device declares none, the type by the file extension. */
   readonly type: string
   readonly onProgress: (progress: EvidenceProgress) => void
   /** Makes a file smaller that would be refused; undefined where the device cannot. */

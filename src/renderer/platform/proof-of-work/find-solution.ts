@@ -3,7 +3,10 @@ import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
 
 export type { Challenge, Solution }
 
-/** Long enough for the slowest phone; a challenge that takes longer has run out at the server as well. */
+/**
+ * Long enough for the slowest phone; a challenge that takes longer has expired on the server as
+ * well.
+ */
 const TIME_LIMIT_MS = 5 * 60 * 1_000
 
 /** Runs in a worker where there is one, else in the page, where it pauses often enough to keep the page alive. */

@@ -27,7 +27,7 @@ describe('without workers', () => {
     })
   })
 
-  test('it stops when it is told to', async () => {
+  test('it stops on abort', async () => {
     const controller = new AbortController()
     const solving = solveProof(await challengeOf(1_000_000), controller.signal)
     setTimeout(() => controller.abort(), 50)

@@ -5,7 +5,10 @@ import type { WorkerAnswer, WorkerTask } from './protocol.ts'
 const spawn = (): Worker =>
   new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'proof-of-work' })
 
-/** Solves the server's challenge and answers the value of `X-Proof-Of-Work`. Rejects when it is aborted. */
+/**
+ * Solves the server's challenge and returns the value of `X-Proof-Of-Work`. Rejects when it is
+ * aborted.
+ */
 export async function solveProof(challenge: unknown, signal?: AbortSignal): Promise<string> {
   signal?.throwIfAborted()
   if (!isChallenge(challenge)) throw new TypeError('The server sent no challenge')

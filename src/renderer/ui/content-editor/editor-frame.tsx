@@ -4,13 +4,69 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Language } from '#shared/domain/languages.ts'
 import { useLanguage } from '../../i18n/use-format.ts'
-import { Button } from '../button.tsx'
+import { Button } from '../button/button.tsx'
 import { cx } from '../cx.ts'
-import { Notice } from '../notice.tsx'
+import { Notice } from '../feedback/notice.tsx'
 import { StaffPage } from '../staff/toolbar.tsx'
-import { ConflictNotice } from './conflict-notice.tsx'
-import { LeaveQuestion } from './leave-question.tsx'
 import { PreviewPane } from './preview-pane.tsx'
+import { ConfirmDialog } from '../dialog/confirm-dialog.tsx'
+import { useLeaveGuard } from '../form/leave-guard.ts'
+
+/** Asks before the page with unsaved texts is left; they are kept, and the dialog says so. */
+function LeaveQuestion({ unsaved }: { readonly unsaved: boolean }) {
+  const { t } = useTranslation('contentEditor')
+  const [question, setQuestion] = useState<{ readonly answer: (leave: boolean) => void }>()
+  useLeaveGuard(unsaved, () => new Promise((answer) => setQuestion({ answer })))
+  const close = (leave: boolean): void => {
+    question?.answer(leave)
+    setQuestion(undefined)
+  }
+  return (
+    <ConfirmDialog
+      open={question !== undefined}
+      onOpenChange={() => close(false)}
+      title={t('leave.title')}
+      text={<p>{t('leave.text')}</p>}
+      confirmLabel={t('leave.confirm')}
+      onConfirm={() => close(true)}
+    />
+  )
+}
+
+interface ConflictNoticeProps {
+  /** Names of what the two versions say differently. */
+  readonly differences: readonly string[]
+  readonly onTheirs: () => void
+  readonly onMine: () => void
+}
+
+/** Another user saved meanwhile. The typed texts stay until the writer decides. */
+function ConflictNotice({ differences, onTheirs, onMine }: ConflictNoticeProps) {
+  const { t } = useTranslation('contentEditor')
+  return (
+    <Notice tone="warning" title={t('conflict.title')}>
+      <p>{t('conflict.text')}</p>
+      {differences.length > 0 && (
+        <>
+          <p className="mt-2 font-semibold">{t('conflict.differences')}</p>
+          <ul className="list-disc ps-5">
+            {differences.map((name) => (
+              <li key={name}>{name}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button variant="secondary" onClick={onTheirs}>
+          {t('conflict.theirs')}
+        </Button>
+        <Button variant="secondary" onClick={onMine}>
+          {t('conflict.mine')}
+        </Button>
+      </div>
+    </Notice>
+  )
+}
 
 export interface BackLink {
   readonly to: string
@@ -50,7 +106,10 @@ const FOOT =
 const ABOVE_FOOT =
   '[@media(min-width:64rem)_and_(min-height:44rem)]:[&>:not(:last-child)_:is(input,textarea,select,button)]:scroll-mb-60'
 
-/** The page around the fields: what was kept from before, what somebody else saved, what failed, and the preview in place of it all. */
+/**
+ * The page around the fields: notices about a stored draft, a newer version and failures, or the
+ * preview.
+ */
 export function EditorFrame({
   editor,
   title,

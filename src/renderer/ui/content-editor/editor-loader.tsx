@@ -1,14 +1,17 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { CallFailure } from '../../platform/call-failure.ts'
-import { LinkButton } from '../button.tsx'
-import { EmptyState } from '../empty-state.tsx'
-import { Loaded } from '../loaded.tsx'
-import { Skeleton } from '../skeleton.tsx'
+import { CallFailure } from '../../platform/calls/call-failure.ts'
+import { LinkButton } from '../button/button.tsx'
+import { EmptyState } from '../feedback/empty-state.tsx'
+import { Loaded } from '../feedback/loaded.tsx'
+import { Skeleton } from '../feedback/skeleton.tsx'
 import { StaffPage } from '../staff/toolbar.tsx'
 import type { BackLink } from './editor-frame.tsx'
 
-/** Asked anew each time and never behind the writer's back: what is written over an older state is refused. */
+/**
+ * Fetched each time the editor opens and never in the background, because the server refuses to
+ * overwrite a newer state.
+ */
 export const READ_TO_EDIT = {
   gcTime: 0,
   refetchOnWindowFocus: false,

@@ -4,9 +4,9 @@ import { type MouseEvent, type ReactNode, Suspense, use, useState } from 'react'
 import { getI18n, I18nextProvider, useTranslation } from 'react-i18next'
 import { type Language, LANGUAGES, textDirection } from '#shared/domain/languages.ts'
 import { LANGUAGE_NAMES } from '../../i18n/i18n.ts'
-import { Button } from '../button.tsx'
+import { Button } from '../button/button.tsx'
 import { cx } from '../cx.ts'
-import { Spinner } from '../spinner.tsx'
+import { Spinner } from '../feedback/spinner.tsx'
 
 const books = new Map<Language, Promise<i18n>>()
 
@@ -69,7 +69,7 @@ export function PreviewPane({
           {t('preview.close')}
         </Button>
       </div>
-      {/* Not inert: who listens to the page must hear the preview too. */}
+      {/* Not inert: users of screen readers must hear the preview too. */}
       <div
         lang={language}
         dir={textDirection(language)}

@@ -1,8 +1,8 @@
 /**
- * What somebody writes for the site and has not saved: kept in the tab, for the person who wrote it, until it is saved
- * or thrown away, the person signs out, or the tab closes.
+ * Unsaved texts for the site: stored in the tab for their writer, until they are saved or
+ * discarded, the writer signs out, or the tab closes.
  */
-import { currentSession, onPersonLeft } from '../../platform/session.ts'
+import { currentSession, onPersonLeft } from '../../platform/session/session.ts'
 
 const PREFIX = 'wld.unsaved.'
 
@@ -32,7 +32,7 @@ const keyOf = (name: string): string => {
   return `${PREFIX}${session.state === 'authenticated' ? session.user.cardId : ''}.${name}`
 }
 
-/** @param parse answers undefined for what is no form of today's shape */
+/** @param parse returns undefined for a form of another shape */
 export function readSessionDraft<F>(
   name: string,
   parse: (value: unknown) => F | undefined,

@@ -4,10 +4,10 @@ import { useNavigate } from 'react-router-dom'
 import type * as z from 'zod'
 import { type Language, LANGUAGES } from '#shared/domain/languages.ts'
 import { useLanguage } from '../../i18n/use-format.ts'
-import { CallFailure } from '../../platform/call-failure.ts'
-import { uploadFiles } from '../../platform/upload.ts'
-import { announce } from '../announcer.tsx'
-import { toast } from '../toast.ts'
+import { CallFailure } from '../../platform/calls/call-failure.ts'
+import { uploadFiles } from '../../platform/files/upload.ts'
+import { announce } from '../feedback/announcer.tsx'
+import { toast } from '../feedback/toast.ts'
 import type { PictureChoice } from './picture-part.tsx'
 import { type Faults, focusFirstFault, serverFaults, without } from './server-faults.ts'
 import { dropSessionDraft, readSessionDraft, writeSessionDraft } from './session-draft.ts'
@@ -22,6 +22,7 @@ import {
   type WordsOf,
   type WrittenForm,
 } from './written-form.ts'
+import { useCall } from '../form/use-call.ts'
 
 /** What the server keeps: an event, an article. */
 interface Written {
@@ -32,7 +33,7 @@ interface Written {
   readonly borrowed: readonly Language[]
 }
 
-/** What is written, how it becomes a form, and who must hear of a change. */
+/** The kind of content, its form, and the queries to refresh after a change. */
 export interface ContentKind<I extends Written, F extends WrittenForm> {
   readonly name: 'event' | 'news'
   readonly item: z.ZodType<I>
@@ -44,17 +45,17 @@ export interface ContentKind<I extends Written, F extends WrittenForm> {
   readonly fieldOfPath: (path: string) => string
   /** The pages that show it show it as it is kept now. */
   readonly keep: (item: I) => void
-  /** It is gone: lists that held it ask again. */
+  /** After a deletion: the lists are fetched again. */
   readonly forget: () => void
 }
 
 interface SaveStep<I, F> {
-  /** What the button that was pressed is called, which shows that it works. */
+  /** The name of the pressed button, which shows the progress. */
   readonly work: string
-  /** What can be said before the server is asked, by the path of the field. */
+  /** Faults that are found before the call, by the path of the field. */
   readonly faultsOf: (form: F) => Readonly<Record<string, FormFault>>
   readonly send: (form: F, image: string | null) => Promise<I>
-  /** Said when it is saved. */
+  /** Announced when it is saved. */
   readonly done: string
 }
 
@@ -65,8 +66,9 @@ const pictureOf = (item: Written | undefined): PictureChoice => ({
 })
 
 /**
- * One editor for whatever the site tells in three languages: what is typed is kept in the tab until it is saved, nothing
- * is written over a state that the writer has not read, and a failed try loses nothing.
+ * The editor for all content in three languages: typed texts are stored in the tab until they are
+ * saved, a version that the writer has not read is never overwritten, and a failed save loses
+ * nothing.
  * @param loaded as it is kept; undefined for something new
  * @param empty the form of something new
  * @param listPath the address of the list on the dashboard
@@ -98,7 +100,6 @@ export function useContentEditor<I extends Written, F extends WrittenForm>(
   const [faults, setFaults] = useState<Faults>({})
   const [failure, setFailure] = useState<string>()
   const [theirs, setTheirs] = useState<I>()
-  const [busy, setBusy] = useState<string>()
   const [progress, setProgress] = useState<number>()
   const [goTo, setGoTo] = useState<string>()
 
@@ -160,8 +161,7 @@ export function useContentEditor<I extends Written, F extends WrittenForm>(
     return address
   }
 
-  function onFailure(error: unknown): void {
-    if (!(error instanceof CallFailure)) throw error
+  function onFailure(error: CallFailure): void {
     const current = kind.item.safeParse(error.problem?.['current'])
     if (error.problem?.code === 'conflict' && current.success) setTheirs(current.data)
     else if (error.problem?.code === 'conflict' && item === undefined)
@@ -177,21 +177,14 @@ export function useContentEditor<I extends Written, F extends WrittenForm>(
     }
   }
 
-  /** Answers whether the step was taken; what went wrong stands on the page. */
+  /** Returns whether the step succeeded; the page shows what went wrong. */
+  const call = useCall((_work: string, step: () => Promise<void>) => step(), onFailure)
   async function run(work: string, step: () => Promise<void>): Promise<boolean> {
-    setBusy(work)
     setFailure(undefined)
     setTheirs(undefined)
-    try {
-      await step()
-      return true
-    } catch (error) {
-      onFailure(error)
-      return false
-    } finally {
-      setBusy(undefined)
-      setProgress(undefined)
-    }
+    const done = await call.run(work, step)
+    setProgress(undefined)
+    return done !== undefined
   }
 
   function save({ work, faultsOf, send, done }: SaveStep<I, F>): void {
@@ -227,7 +220,7 @@ export function useContentEditor<I extends Written, F extends WrittenForm>(
     faults,
     failure,
     theirs,
-    busy,
+    busy: call.busy ? call.input?.[0] : undefined,
     progress,
     restored,
     unsaved,

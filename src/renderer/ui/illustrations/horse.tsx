@@ -1,8 +1,9 @@
 import { useId } from 'react'
 
 /**
- * The horse of the flag, in the quilted cloth of the riders of Darfur: patches of four colours over a black horse.
- * A group for a drawing; its hooves stand at y = 16, it is some 200 wide. `horse-leg` is there for who lets it walk.
+ * The horse of the flag, in the quilted cloth of the riders of Darfur: patches of four colours over
+ * a black horse. A group for a drawing; its hooves stand at y = 16, it is some 200 wide. The class
+ * `horse-leg` is for animations.
  */
 export function Horse({ transform }: { readonly transform?: string }) {
   const id = useId()

@@ -4,7 +4,7 @@ const CUPS = [
   [424, 238],
 ] as const
 
-/** A clay coffee pot on its ring, with cups: what is put before whoever comes, and so the sign of help. */
+/** A clay coffee pot on its ring, with cups: offered to every guest, and so the sign of help. */
 export function Jabana({ className }: { readonly className?: string }) {
   return (
     <svg

@@ -1,6 +1,7 @@
 /**
- * People in flat colours, drawn by code: half figures that stand behind each other. They have no faces, on purpose:
- * nobody in particular is meant, and a face is what a member must be able to keep to themselves.
+ * People in flat colours, drawn by code: half figures that stand behind each other. They have no
+ * faces on purpose: they are not particular people, and members must be able to keep their face
+ * private.
  */
 export interface PersonLook {
   readonly x: number

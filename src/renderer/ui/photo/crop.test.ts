@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import '#tests/support/property-seed.ts'
 import {
   type Crop,
   cropArea,

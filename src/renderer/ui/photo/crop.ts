@@ -84,7 +84,7 @@ export function cropArea(size: PictureSize, { x, y, zoom }: Crop): PictureSize &
   }
 }
 
-/** Size of the portrait that is sent: no more than the part holds, no more than anybody prints. */
+/** Size of the portrait that is sent: at most the pixels of the part, at most the print size. */
 export function portraitSize(part: PictureSize): PictureSize {
   const height = Math.max(1, Math.min(PORTRAIT_SIDE_MAX, Math.round(part.height)))
   return { height, width: Math.max(1, Math.round(height * PORTRAIT_SHAPE)) }

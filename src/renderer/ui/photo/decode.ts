@@ -1,6 +1,6 @@
 import type { PictureSize } from './picture-size.ts'
 
-/** A picture that can be drawn, upright. `close` gives its memory back. */
+/** A picture that can be drawn, upright. `close` releases its memory. */
 export interface OpenPicture extends PictureSize {
   readonly source: CanvasImageSource
   readonly close: () => void

@@ -1,5 +1,5 @@
 import type { ReactNode, Ref } from 'react'
-import { buttonClass } from '../button.tsx'
+import { buttonClass } from '../button/button.tsx'
 import { cx } from '../cx.ts'
 import { ACCEPTED } from './picture-type.ts'
 

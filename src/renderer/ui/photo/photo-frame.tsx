@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { cx } from '../cx.ts'
-import { Spinner } from '../spinner.tsx'
+import { Spinner } from '../feedback/spinner.tsx'
 
 /** A `cover` is a picture above a text: shown twice as wide as high. */
 export type PhotoKind = 'document' | 'portrait' | 'cover'
@@ -39,7 +39,7 @@ export function PhotoFrame({ kind, file, alt, reading, faulty }: PhotoFrameProps
       ) : file === undefined ? (
         <Outline kind={kind} />
       ) : (
-        // A document is shown whole: whether its corners are there is what matters.
+        // A document is shown whole, because its corners must be visible.
         <Picture
           file={file}
           alt={alt}

@@ -1,4 +1,4 @@
-/** What a file claims to be. Whether it is that, only decoding tells. */
+/** The declared type of a file. Only decoding shows whether it is true. */
 const NAMED_PICTURE = /\.(?:jpe?g|jfif|png|webp|gif|heic|heif|avif|bmp)$/i
 const HEIC = /^image\/hei[cf](?:-sequence)?$/i
 

@@ -1,8 +1,30 @@
 import { PHOTO_MAX_BYTES } from '#shared/domain/registration-rules.ts'
 import { type OpenPicture, openPicture } from './decode.ts'
-import { DOCUMENT_SIDE_MAX, EVIDENCE_SIDES_MAX } from './picture-size.ts'
-import { isHeic, mayBePicture } from './picture-type.ts'
-import { shrinkPicture } from './shrink.ts'
+import { DOCUMENT_SIDE_MAX, EVIDENCE_SIDES_MAX, fitWithin } from './picture-size.ts'
+import { isHeic, mayBePicture, asJpegName } from './picture-type.ts'
+import { encodeJpeg, makeCanvas } from './encode.ts'
+
+interface Wish {
+  readonly name: string
+  /** Long sides to try, largest first. */
+  readonly sides: readonly number[]
+  readonly maxBytes: number
+}
+
+/** The picture as a JPEG within the limit, as large as one of the sides allows; undefined where none does. */
+async function shrinkPicture(
+  picture: OpenPicture,
+  { name, sides, maxBytes }: Wish,
+): Promise<File | undefined> {
+  for (const side of sides) {
+    const size = fitWithin(picture, side)
+    const { canvas, pen } = makeCanvas(size)
+    pen.drawImage(picture.source, 0, 0, size.width, size.height)
+    const file = await encodeJpeg(canvas, asJpegName(name), maxBytes)
+    if (file !== undefined) return file
+  }
+  return undefined
+}
 
 /** Key under `ui:photo.errors`. */
 export type PhotoFault = 'type' | 'size' | 'heic' | 'damaged'
@@ -13,7 +35,10 @@ export type Prepared =
   | { readonly ok: true; readonly file: File }
   | { readonly ok: false; readonly fault: PhotoFault }
 
-/** Nobody's photo; opening it would stop the page. What is sent is bound by PHOTO_MAX_BYTES, after shrinking. */
+/**
+ * Larger than any photo; opening it would block the page. The file that is sent is limited by
+ * PHOTO_MAX_BYTES, after shrinking.
+ */
 export const READABLE_MAX_BYTES = 60 * 1024 * 1024
 
 export async function openPhoto(file: File): Promise<Opened> {
@@ -22,7 +47,7 @@ export async function openPhoto(file: File): Promise<Opened> {
   try {
     return { ok: true, picture: await openPicture(file) }
   } catch {
-    // Too large is what the person can see and mend, whatever else is wrong with the file.
+    // "Too large" is reported first, because the user can see and correct it.
     return {
       ok: false,
       fault: file.size > PHOTO_MAX_BYTES ? 'size' : isHeic(file) ? 'heic' : 'damaged',

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { announce } from '../announcer.tsx'
+import { announce } from '../feedback/announcer.tsx'
 import type { OpenPicture } from './decode.ts'
 import type { PhotoKind } from './photo-frame.tsx'
 import { openPhoto, type PhotoFault, prepareDocument } from './prepare.ts'
@@ -14,7 +14,7 @@ interface ChosenPhoto {
   readonly picture?: OpenPicture
 }
 
-/** From the file that was chosen to the one that is sent: shrunk at once, or by way of the crop dialog. */
+/** Prepares the chosen file for sending: shrinks it at once, or after the crop dialog. */
 export function useChosenPhoto(kind: PhotoKind, onChange: (file: File | undefined) => void) {
   const { t } = useTranslation('ui')
   const [state, setState] = useState<ChosenPhoto>({ reading: false })

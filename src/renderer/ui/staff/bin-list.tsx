@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ArchiveRestore, Trash2 } from 'lucide-react'
 import { type ComponentType, type Key, type ReactNode, useState } from 'react'
-import { Button } from '../button.tsx'
-import { EmptyState } from '../empty-state.tsx'
-import { Loaded } from '../loaded.tsx'
-import { Skeleton } from '../skeleton.tsx'
+import { Button } from '../button/button.tsx'
+import { EmptyState } from '../feedback/empty-state.tsx'
+import { Loaded } from '../feedback/loaded.tsx'
+import { Skeleton } from '../feedback/skeleton.tsx'
 import { Pager } from './pager.tsx'
 
 const SIZE = 10
@@ -23,7 +23,7 @@ interface BinListProps<T> {
   readonly Line: ComponentType<{ readonly item: T; readonly daysLeft: number }>
 }
 
-/** What was deleted and can still come back, a page at a time. */
+/** Deleted items that can still be restored, in pages. */
 export function BinList<T extends { readonly goneAt: string }>({
   label,
   empty,
@@ -79,9 +79,9 @@ interface BinLineProps {
   readonly title: ReactNode
   readonly detail: ReactNode
   readonly reason: ReactNode
-  /** When, and by whom. */
+  /** Time of the deletion, and the member who deleted it. */
   readonly deleted: ReactNode
-  /** Until when it can come back. */
+  /** Until when it can be restored. */
   readonly until: ReactNode
   readonly restore: string
   readonly restoreOf: string

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { usePageTitle } from '../page.tsx'
+import { usePageTitle } from '../layout/page.tsx'
 
 export interface PageHeadProps {
   readonly title: string

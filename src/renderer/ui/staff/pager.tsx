@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../i18n/use-format.ts'
-import { Pagination } from '../pagination.tsx'
-import { PAGE_SIZES } from './address-filters.ts'
+import { Pagination } from '../layout/pagination.tsx'
+import { PAGE_SIZES } from './filters/address-filters.ts'
 
 export interface PagerProps {
   /** What is paged through: the name of the navigation. */

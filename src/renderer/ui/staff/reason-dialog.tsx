@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../button.tsx'
-import { Dialog } from '../dialog.tsx'
-import { sendOnEnter } from '../send-on-enter.ts'
-import { TextArea } from '../text-area.tsx'
-import { SelectField } from '../text-field.tsx'
+import { Button } from '../button/button.tsx'
+import { Dialog } from '../dialog/dialog.tsx'
+import { sendOnEnter } from '../field/send-on-enter.ts'
+import { TextArea } from '../field/text-area.tsx'
+import { SelectField } from '../field/text-field.tsx'
 import { withTemplate } from './reason-text.ts'
 
 export interface ReasonTemplate {
@@ -25,7 +25,10 @@ export interface ReasonDialogProps {
   /** The verb of what will happen, never "OK". */
   readonly confirmLabel: string
   readonly tone?: 'danger' | 'normal'
-  /** While they are on their way the choice stands there already: what appears later would not have the focus. */
+  /**
+   * The choice is shown already while they load, because an element that appears later would not
+   * have the focus.
+   */
   readonly templates?: readonly ReasonTemplate[] | 'loading'
   readonly busy?: boolean
   /** A notice that it failed; what was written stays. */
@@ -37,7 +40,7 @@ export interface ReasonDialogProps {
 /** A decision with its reason. The caller closes it when the work is done. */
 export function ReasonDialog({ open, title, onClose, busy = false, ...rest }: ReasonDialogProps) {
   return (
-    // While the work is under way the dialog stays: closing it would hide whether it was done.
+    // While the work is under way the dialog stays: closing it would hide the result.
     <Dialog open={open} onOpenChange={(next) => !next && !busy && onClose()} title={title}>
       <ReasonForm {...rest} busy={busy} onClose={onClose} />
     </Dialog>

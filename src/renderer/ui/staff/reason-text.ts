@@ -1,6 +1,6 @@
 /**
- * The comment after a template was chosen: it takes the place of an empty text or of the template before it, and never
- * of what somebody wrote.
+ * The comment after a template was chosen: it replaces an empty text or the template before it, and
+ * never a typed text.
  */
 export function withTemplate(written: string, before: string | undefined, next: string): string {
   const own = written.trim()

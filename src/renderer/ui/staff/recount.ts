@@ -1,6 +1,8 @@
-import { queryClient } from '../../platform/query-client.ts'
+import { queryClient } from '../../platform/calls/query-client.ts'
 
-/** Everything that is counted for staff: the numbers on the tabs (features/overview) and the tiles of the overview. */
+/**
+ * The counts for staff: the numbers on the tabs (features/overview) and the tiles of the overview.
+ */
 export const STATS = ['stats'] as const
 
 /** After a decision: the tab does not wait for its next minute to say one less. */

@@ -1,25 +1,62 @@
 import { Keyboard } from 'lucide-react'
 import { use, useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../button.tsx'
-import { Dialog } from '../dialog.tsx'
-import { InsideDialog } from '../inside-dialog.ts'
-import { Switch } from '../switch.tsx'
+import { Button } from '../button/button.tsx'
+import { Dialog } from '../dialog/dialog.tsx'
+import { InsideDialog } from '../dialog/inside-dialog.ts'
+import { Switch } from '../field/switch.tsx'
 import { isTyping, matches } from './shortcut-rules.ts'
-import {
-  dropShortcuts,
-  enableShortcuts,
-  openShortcutHelp,
-  putShortcuts,
-  type Shortcut,
-  type ShortcutName,
-  useShortcutStore,
-} from './shortcuts-store.ts'
+import { create } from 'zustand'
+
+interface ShortcutName {
+  /** One key as the keyboard names it: `a`, `?`, `+`, `ArrowRight`. */
+  readonly keys: string
+  readonly label: string
+}
+
+interface Shortcut extends ShortcutName {
+  readonly run: () => void
+  /** False: silent for now, and not in the list. */
+  readonly when?: boolean
+}
+
+interface ShortcutState {
+  readonly sets: readonly { readonly id: string; readonly shortcuts: readonly ShortcutName[] }[]
+  /** Single keys disturb people who speak to their computer or whose hand slips (WCAG 2.1.4): they can be turned off. */
+  readonly enabled: boolean
+  readonly helpOpen: boolean
+}
+
+const KEY = 'wld-shortcuts'
+
+const useShortcutStore = create<ShortcutState>(() => ({
+  sets: [],
+  enabled: localStorage.getItem(KEY) !== 'off',
+  helpOpen: false,
+}))
+
+function enableShortcuts(enabled: boolean): void {
+  if (enabled) localStorage.removeItem(KEY)
+  else localStorage.setItem(KEY, 'off')
+  useShortcutStore.setState({ enabled })
+}
+
+const openShortcutHelp = (helpOpen: boolean): void => useShortcutStore.setState({ helpOpen })
+
+const putShortcuts = (id: string, shortcuts: readonly ShortcutName[]): void =>
+  useShortcutStore.setState(({ sets }) => ({
+    sets: [...sets.filter((set) => set.id !== id), { id, shortcuts }],
+  }))
+
+const dropShortcuts = (id: string): void =>
+  useShortcutStore.setState(({ sets }) => ({ sets: sets.filter((set) => set.id !== id) }))
 
 const isDialogOpen = (): boolean =>
   document.querySelector('[role="dialog"], [role="alertdialog"]') !== null
 
-/** Single keys for the page, or for the dialog in which this is called; never while somebody types. */
+/**
+ * Single keys for the page, or for the dialog in which this is called; never while the user types.
+ */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   const id = useId()
   const inside = use(InsideDialog)
@@ -40,7 +77,7 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
   }, [inside])
-  // The list that `?` opens; told anew only when its words change, not with each render.
+  // The list that `?` opens; updated only when its texts change, not with each render.
   const words = JSON.stringify(
     shortcuts.filter(({ when = true }) => when).map(({ keys, label }) => ({ keys, label })),
   )

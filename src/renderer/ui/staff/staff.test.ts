@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { countActive, readAddress, writeAddress } from './address-filters.ts'
+import { countActive, readAddress, writeAddress } from './filters/address-filters.ts'
 import { labelStride, showsLabel, summarise, valueTicks } from './charts/chart-scale.ts'
 import { withTemplate } from './reason-text.ts'
 import { matches, pressedKey } from './shortcut-rules.ts'
-import { headerColumn, nextSort, readSort, sortText } from './table-types.ts'
+import { headerColumn, nextSort, readSort, sortText } from './table/table-types.ts'
 
 describe('a list and its address', () => {
   const DEFAULTS = { q: '', status: 'pending' }

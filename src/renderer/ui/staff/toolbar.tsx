@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react'
 import { PageHead, type PageHeadProps } from './page-head.tsx'
 
-export { PageHead, type PageHeadProps } from './page-head.tsx'
-
 /** A page of a dashboard: heading with actions, then its parts one below the other. */
 export function StaffPage({ children, ...head }: PageHeadProps & { readonly children: ReactNode }) {
   return (

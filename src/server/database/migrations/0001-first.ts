@@ -1,4 +1,7 @@
-/** Tables of the main job: members, cards, sessions, files, audit, and what the demonstration data shows. */
+/**
+ * Tables of the core features: members, cards, sessions, files, audit, and what the demonstration
+ * data shows.
+ */
 import { sql, type CreateTableBuilder, type Kysely } from 'kysely'
 import type { EngineRules } from '../engine.ts'
 

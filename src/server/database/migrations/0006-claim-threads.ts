@@ -1,4 +1,4 @@
-/** What staff write to the senders of claims, and in which language. */
+/** The replies of staff to the senders of claims, and their language. */
 import { sql, type Kysely } from 'kysely'
 import type { EngineRules } from '../engine.ts'
 
@@ -19,7 +19,7 @@ export async function up(db: Kysely<never>, rules: EngineRules): Promise<void> {
   )
   await sql`create index claim_entries_claim on claim_entries (claim_id, id)`.execute(db)
 
-  // Until now each decision was mailed, and its note was all that was kept of it.
+  // Before this migration each decision was mailed, and only its note was stored.
   await sql`insert into claim_entries (claim_id, kind, text, mailed, author_id, created_at)
     select id, status, note, 1, decided_by, coalesce(decided_at, created_at) from claims where status <> 'open'`.execute(
     db,

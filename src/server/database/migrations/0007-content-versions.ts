@@ -1,4 +1,4 @@
-/** Two who edit the same event or article must not overwrite each other unseen. */
+/** Versions of events and articles, so that two editors do not overwrite each other unnoticed. */
 import type { Kysely } from 'kysely'
 
 export async function up({ schema }: Kysely<never>): Promise<void> {

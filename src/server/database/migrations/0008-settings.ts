@@ -38,14 +38,14 @@ export async function up(db: Kysely<never>, rules: EngineRules): Promise<void> {
   )
     .addColumn('done_at', 'text')
     .execute()
-  // A day goes by before anything is deleted for the first time: administrators can look at the periods before.
+  // The first deletion comes a day later, so that administrators can check the periods first.
   const now = new Date().toISOString()
   for (const name of ['retention', 'audit-check'])
     await sql`insert into job_turns (name, started_at, done_at, detail) values (${name}, ${now}, ${now}, '')`.execute(
       db,
     )
 
-  // The log begins behind its base: rows up to it were deleted when their time was over.
+  // The log begins after its base: the retention deleted the rows up to it.
   await sql`alter table audit_head add column base_seq bigint not null default 0`.execute(db)
   await sql`alter table audit_head add column base_hash text not null default '${sql.raw(NO_HASH)}'`.execute(
     db,

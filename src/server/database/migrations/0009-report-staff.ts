@@ -1,4 +1,7 @@
-/** Reports under the hands of staff: versions, protection of names and places, the bin, and the indexes of their list. */
+/**
+ * Columns for the work of staff on reports: versions, protection of names and places, the bin, and
+ * the indexes of their list.
+ */
 import { sql, type Kysely } from 'kysely'
 import { readCountry } from '#shared/domain/countries.ts'
 import type { EngineRules } from '../engine.ts'
@@ -20,7 +23,7 @@ export async function up(db: Kysely<never>, rules: EngineRules): Promise<void> {
     "region text not null default ''",
     'hide_map_link integer not null default 0',
     "hidden_words text not null default '[]'",
-    // Null where the public reads what was written: almost always.
+    // Null where the public text is the text as written: almost always.
     'public_search_text text',
     'public_type_folded text',
     'public_actor_folded text',
@@ -41,8 +44,8 @@ export async function up(db: Kysely<never>, rules: EngineRules): Promise<void> {
   await sql`create index reports_protected on reports (id) where public_search_text is not null`.execute(
     db,
   )
-  // The embedded engine reads a whole row to look at one column of it, and descriptions are long: these hold the column
-  // alone. PostgreSQL keeps long texts beside the row, and refuses them in such an index.
+  // SQLite reads a whole row to compare one column, and descriptions are long: these indexes hold
+  // only the column. PostgreSQL keeps long texts beside the row, and refuses them in such an index.
   if (rules.kind === 'sqlite')
     for (const field of ['type', 'actor', 'victim'])
       await sql`create index ${sql.ref(`reports_${field}_words`)} on reports (${sql.ref(`${field}_folded`)}, ${sql.ref(`public_${field}_folded`)})`.execute(
@@ -52,7 +55,7 @@ export async function up(db: Kysely<never>, rules: EngineRules): Promise<void> {
     db,
   )
 
-  // What stays of a report whose time in the bin is over.
+  // What is kept of a report that left the bin for good.
   await sql`create table purged_reports (
     id bigint primary key, deleted_at text not null, deleted_by bigint, reason text not null, purged_at text not null, evidence text not null)`.execute(
     db,

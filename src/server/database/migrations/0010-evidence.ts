@@ -1,4 +1,4 @@
-/** Uploads of evidence that survive a bad line, and the parts of films. */
+/** Uploads of evidence that can be resumed, and the parts of films. */
 import { sql, type Kysely } from 'kysely'
 import { texts } from './0001-first.ts'
 

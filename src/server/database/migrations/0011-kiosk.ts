@@ -8,7 +8,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     schema.createTable('kiosk_devices').addColumn('id', 'text', (c) => c.primaryKey()),
     ['name', 'token_hash', 'enrolled_at', 'expires_at', 'app_version'],
   )
-    // Only a draft that nobody registered for can be deleted: nobody was checked in there.
+    // Only a draft without registrations can be deleted, so it has no check-ins.
     .addColumn('event_id', 'text', (c) => c.notNull().references('events.id').onDelete('cascade'))
     .addColumn('enrolled_by', 'bigint', (c) => c.references('members.id').onDelete('set null'))
     .addColumn('last_seen_at', 'text')

@@ -1,4 +1,7 @@
-/** A report whose answer was lost is filed once: the key that the author's device made for it, and what it was sent with. */
+/**
+ * Prevents a second report after a lost response: the key from the author's device, and a hash of
+ * the request.
+ */
 import { sql, type Kysely } from 'kysely'
 
 export async function up(db: Kysely<never>): Promise<void> {

@@ -1,4 +1,7 @@
-/** A phone number may stand with several people and opens the account of one at most; devices that a member signed in with. */
+/**
+ * Several members may have the same phone number, and it signs in to one account at most; devices
+ * that a member signed in with.
+ */
 import { sql, type Kysely } from 'kysely'
 
 export async function up(db: Kysely<never>): Promise<void> {

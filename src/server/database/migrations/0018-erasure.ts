@@ -1,4 +1,7 @@
-/** What a deletion leaves to do, mails that are kept until they are sent, and when the clock was last seen going on. */
+/**
+ * Work that remains after a deletion, mails that are kept until they are sent, and the last time at
+ * which the clock was right.
+ */
 import { sql, type Kysely } from 'kysely'
 
 export async function up(db: Kysely<never>): Promise<void> {

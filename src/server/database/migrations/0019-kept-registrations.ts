@@ -1,4 +1,6 @@
-/** What a used ticket was used for, so that a registration whose answer was lost can be sent again. */
+/**
+ * What a used ticket was used for, so that a registration can be repeated after a lost response.
+ */
 import { sql, type Kysely } from 'kysely'
 
 export async function up(db: Kysely<never>): Promise<void> {

@@ -1,4 +1,7 @@
-/** Reports are found by their descriptions, and by category and country in every language: those that are there already, too. */
+/**
+ * Makes reports searchable by their descriptions, and by category and country in every language;
+ * existing reports too.
+ */
 import { sql, type Kysely } from 'kysely'
 import { protectionOf, wordsOf } from '../../features/reports/protection.ts'
 import { reportSearchColumns } from '../../features/reports/search-columns.ts'

@@ -1,4 +1,7 @@
-/** What the sender's device says of an original that it made smaller before it sent it. */
+/**
+ * Hash and size, as stated by the sender's device, of an original that the device reduced before
+ * sending.
+ */
 import { sql, type Kysely } from 'kysely'
 
 export async function up(db: Kysely<never>): Promise<void> {

@@ -1,4 +1,4 @@
-/** The day on which what a report tells of happened, where its reporter knows it. */
+/** The day of the incident of a report, where the reporter knows it. */
 import { sql, type Kysely } from 'kysely'
 
 export async function up(db: Kysely<never>): Promise<void> {

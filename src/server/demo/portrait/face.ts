@@ -50,7 +50,8 @@ function eye(look: Look, side: -1 | 1): string {
   const x = CX + side * look.eyeGap
   const lid = darker(look.skin, 0.72)
   const iris = look.skin > '#d' && look.browTilt > 2 ? '#4f6b57' : '#2b1a12'
-  // The white is an almond; the iris touches the upper lid, or the person stares.
+  // The white has the shape of an almond; the iris touches the upper lid, because otherwise the
+  // eyes look staring.
   const almond = `M${x - 19} ${EYE_Y + 2}Q${x - 2} ${EYE_Y - 16} ${x + 19} ${EYE_Y + 1}Q${x} ${EYE_Y + 14} ${x - 19} ${EYE_Y + 2}Z`
   const lash = look.isFemale
     ? `<path d="M${x + side * 17} ${EYE_Y - 1}l${side * 7} -5" stroke="${lid}" stroke-width="3.5" stroke-linecap="round"/>`

@@ -1,5 +1,5 @@
-/** Decides what a person looks like; the drawing modules only draw it. */
-import { createRandom } from '../random.ts'
+/** Decides the look of a person; the drawing modules only draw it. */
+import { createRandom, type Random } from '../random.ts'
 
 export type PortraitSeed = {
   readonly sex: 'm' | 'f'
@@ -105,6 +105,85 @@ const SHIRTS = ['#ffffff', '#eef3f8', '#dbe8f4', '#f6efe1', '#e5eee4']
 const WHITES = ['#fdfcf8', '#f6f2e8', '#f1ede2']
 const LIPS = ['#a2474b', '#b3565a', '#8e3f47', '#c06a63']
 
+type Chances<T> = [T, number][]
+
+const HEADWEAR_OF_WOMEN: Readonly<Record<PortraitSeed['heritage'], Chances<Headwear>>> = {
+  sudanese: [
+    ['tobe', 5],
+    ['hijab', 4],
+    ['none', 3],
+  ],
+  mixed: [
+    ['tobe', 1],
+    ['hijab', 2],
+    ['none', 5],
+  ],
+  french: [
+    ['hijab', 1],
+    ['none', 9],
+  ],
+}
+const headwearOfMen = ({ heritage, age }: PortraitSeed): Chances<Headwear> =>
+  (
+    {
+      sudanese: [
+        ['emma', age > 45 ? 6 : 2],
+        ['taqiyah', 2],
+        ['none', age > 45 ? 3 : 8],
+      ],
+      mixed: [
+        ['taqiyah', 1],
+        ['none', 9],
+      ],
+      french: [['none', 1]],
+    } satisfies Record<PortraitSeed['heritage'], Chances<Headwear>>
+  )[heritage]
+
+const headwearOf = (random: Random, seed: PortraitSeed): Headwear =>
+  random.weighted(seed.sex === 'f' ? HEADWEAR_OF_WOMEN[seed.heritage] : headwearOfMen(seed))
+
+const HAIR_OF_OLDER_MEN: Chances<Hair> = [
+  ['crop', 3],
+  ['receding', 4],
+  ['bald', 3],
+]
+const HAIR_OF_LIGHT_MEN: Chances<Hair> = [
+  ['side', 5],
+  ['crop', 3],
+  ['bald', 1],
+]
+const HAIR_OF_DARK_MEN: Chances<Hair> = [
+  ['crop', 4],
+  ['fade', 4],
+  ['afro', 1],
+  ['bald', 1],
+  ['curls', 1],
+]
+function hairOf(random: Random, { sex, age }: PortraitSeed, lightSkin: boolean): Hair {
+  if (sex === 'f')
+    return random.pick<Hair>(
+      lightSkin
+        ? ['long', 'bun', 'bob', 'bob', 'curls']
+        : ['afro', 'long', 'braids', 'bun', 'curls', 'bob'],
+    )
+  if (age > 50) return random.weighted(HAIR_OF_OLDER_MEN)
+  return random.weighted(lightSkin ? HAIR_OF_LIGHT_MEN : HAIR_OF_DARK_MEN)
+}
+
+function clothesOf(random: Random, { sex, heritage }: PortraitSeed, headwear: Headwear): Clothes {
+  if (sex === 'f')
+    return random.pick<Clothes>(
+      headwear === 'tobe' ? ['blouse', 'dress'] : ['blouse', 'dress', 'jacket', 'sweater'],
+    )
+  if (headwear === 'emma' || (headwear === 'taqiyah' && random.chance(0.7))) return 'jalabiya'
+  return random.weighted<Clothes>([
+    ['shirt', 4],
+    ['jacket', 4],
+    ['sweater', 4],
+    ['jalabiya', heritage === 'sudanese' ? 2 : 0],
+  ])
+}
+
 export function lookOf(seed: PortraitSeed): Look {
   const random = createRandom(seed.number)
   const isFemale = seed.sex === 'f'
@@ -123,80 +202,9 @@ export function lookOf(seed: PortraitSeed): Look {
     : random.pick(['#17110f', '#1f1613', '#2a1d18'])
   const hairColour = random.chance(grey) ? random.pick(['#b9b6b1', '#d8d5cf', '#8d8a86']) : young
 
-  const headwear: Headwear = isFemale
-    ? random.weighted<Headwear>(
-        seed.heritage === 'sudanese'
-          ? [
-              ['tobe', 5],
-              ['hijab', 4],
-              ['none', 3],
-            ]
-          : seed.heritage === 'mixed'
-            ? [
-                ['tobe', 1],
-                ['hijab', 2],
-                ['none', 5],
-              ]
-            : [
-                ['hijab', 1],
-                ['none', 9],
-              ],
-      )
-    : random.weighted<Headwear>(
-        seed.heritage === 'sudanese'
-          ? [
-              ['emma', seed.age > 45 ? 6 : 2],
-              ['taqiyah', 2],
-              ['none', seed.age > 45 ? 3 : 8],
-            ]
-          : seed.heritage === 'mixed'
-            ? [
-                ['taqiyah', 1],
-                ['none', 9],
-              ]
-            : [['none', 1]],
-      )
-
-  const hair: Hair = isFemale
-    ? random.pick<Hair>(
-        lightSkin
-          ? ['long', 'bun', 'bob', 'bob', 'curls']
-          : ['afro', 'long', 'braids', 'bun', 'curls', 'bob'],
-      )
-    : random.weighted<Hair>(
-        seed.age > 50
-          ? [
-              ['crop', 3],
-              ['receding', 4],
-              ['bald', 3],
-            ]
-          : lightSkin
-            ? [
-                ['side', 5],
-                ['crop', 3],
-                ['bald', 1],
-              ]
-            : [
-                ['crop', 4],
-                ['fade', 4],
-                ['afro', 1],
-                ['bald', 1],
-                ['curls', 1],
-              ],
-      )
-
-  const clothes: Clothes = isFemale
-    ? random.pick<Clothes>(
-        headwear === 'tobe' ? ['blouse', 'dress'] : ['blouse', 'dress', 'jacket', 'sweater'],
-      )
-    : headwear === 'emma' || (headwear === 'taqiyah' && random.chance(0.7))
-      ? 'jalabiya'
-      : random.weighted<Clothes>([
-          ['shirt', 4],
-          ['jacket', 4],
-          ['sweater', 4],
-          ['jalabiya', seed.heritage === 'sudanese' ? 2 : 0],
-        ])
+  const headwear = headwearOf(random, seed)
+  const hair = hairOf(random, seed, lightSkin)
+  const clothes = clothesOf(random, seed, headwear)
 
   return {
     skin,

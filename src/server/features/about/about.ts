@@ -2,14 +2,15 @@ import type { about as route } from '#shared/contract/about.ts'
 import { isActiveStatus } from '#shared/domain/member-status.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../demo/accounts.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done } from '../../http/outcome.ts'
+import { done } from '../../outcome.ts'
 import { findByEmail } from '../users/member-repository.ts'
 
 const ADMINISTRATOR = DEMO_ACCOUNTS[0].email
 
 /**
- * A production server never names credentials, even on a folder that once held demonstration data; a local one does
- * while the account is there. The words are here and not in the page, so that no build carries them.
+ * A production server never names credentials, even on a folder that once held demonstration data;
+ * a local one does while the account is there. The credentials are here and not in the page, so
+ * that no build contains them.
  */
 export const about: Handler<typeof route> = async (_input, { config, database }) => {
   const evidence = { filmMaxBytes: config.evidenceVideoMaxBytes }

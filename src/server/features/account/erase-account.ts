@@ -3,7 +3,7 @@ import type { eraseAccount as route } from '#shared/contract/account.ts'
 import { isoNow } from '../../clock.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../http/outcome.ts'
+import { done, refuse } from '../../outcome.ts'
 import { enqueueMail } from '../../mail/outbox.ts'
 import { hasProof } from '../auth/step-up.ts'
 import { lockEvent, registrationsOf, type EventRow } from '../events/event-repository.ts'
@@ -14,7 +14,10 @@ import { eraseMember } from '../users/erase-member.ts'
 import { countActiveAdministrators, lockAdministrators } from '../users/member-list-repository.ts'
 import type { MemberRow } from '../users/member-repository.ts'
 
-/** Events first, then the person: the order in which registering takes them, so that neither waits for the other. */
+/**
+ * Locks events first, then the person, in the same order as a registration for an event, so that no
+ * deadlock occurs.
+ */
 async function lockEventsOf(db: Transaction<Schema>, memberId: number): Promise<EventRow[]> {
   const ids = [...(await registrationsOf(db, memberId)).keys()].sort()
   const events: EventRow[] = []
@@ -25,7 +28,7 @@ async function lockEventsOf(db: Transaction<Schema>, memberId: number): Promise<
   return events
 }
 
-/** Holds the row: of two sessions that erase at once, the second finds nobody. */
+/** Locks the row: if two sessions erase at once, the second finds no member. */
 const lockMember = (db: Transaction<Schema>, id: number): Promise<MemberRow | undefined> =>
   db
     .updateTable('members')
@@ -39,7 +42,7 @@ export const eraseAccount: Handler<typeof route> = async ({ caller, facts }, dep
     return refuse('step-up-required')
   return facts.transact(async (transaction) => {
     const events = await lockEventsOf(transaction, caller.memberId)
-    if (caller.role === 'A') await lockAdministrators(transaction)
+    if (caller.role === 'admin') await lockAdministrators(transaction)
     const row = await lockMember(transaction, caller.memberId)
     if (row === undefined) return refuse('not-signed-in')
     if (row.role === 'ROLE_ADMIN' && (await countActiveAdministrators(transaction)) <= 1)
@@ -51,7 +54,7 @@ export const eraseAccount: Handler<typeof route> = async ({ caller, facts }, dep
         await tellMembers(deps, transaction, event, await fillPlaces(transaction, event), {
           template: 'event-place',
         })
-    // After the person's waiting mails went with the rest.
+    // After the waiting mails of the person were erased.
     await enqueueMail(deps, transaction, {
       to: row.email,
       language: row.language,

@@ -1,4 +1,4 @@
-/** Everything that the database holds about one member, table by table. */
+/** Everything that the database stores about one member, table by table. */
 import { sql, type Kysely } from 'kysely'
 import { memberActor } from '../../audit/audit-log.ts'
 import type { Schema } from '../../database/schema.ts'
@@ -44,7 +44,7 @@ export const requestsOf = (db: Kysely<Schema>, memberId: number) =>
     .orderBy('created_at')
     .execute()
 
-/** @param ids files that the member's own row refers to, beside uploads that wait for their use */
+/** @param ids files that the member's own row refers to, besides unused uploads */
 export const filesOf = (db: Kysely<Schema>, memberId: number, ids: readonly string[]) =>
   db
     .selectFrom('files')
@@ -207,7 +207,7 @@ export const formerAddressesOf = (db: Kysely<Schema>, memberId: number) =>
     .where('member_id', '=', memberId)
     .execute()
 
-/** What the member did, and what was done to the member; a target may name several people. */
+/** Rows with the member as actor or as target; a target may name several people. */
 export const auditOf = (db: Kysely<Schema>, memberId: number) => {
   const self = memberActor(memberId)
   return db

@@ -1,6 +1,6 @@
 import type { myAccount as route } from '#shared/contract/account.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../http/outcome.ts'
+import { done, refuse } from '../../outcome.ts'
 import { proofLeftMs } from '../auth/step-up.ts'
 import { findByNumber, nationalitiesOf } from '../users/member-repository.ts'
 import { presentOwnMember } from '../users/present.ts'

@@ -1,7 +1,7 @@
 import type { withdrawPhoto as route } from '#shared/contract/account.ts'
 import { isoNow } from '../../clock.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../http/outcome.ts'
+import { done, refuse } from '../../outcome.ts'
 import { findByNumber } from '../users/member-repository.ts'
 import { releaseFiles } from '../users/own-files.ts'
 
@@ -9,7 +9,7 @@ export const withdrawPhoto: Handler<typeof route> = async ({ caller, facts }, { 
   facts.transact(async (transaction) => {
     const fileId = (await findByNumber(transaction, caller.memberId))?.pending_photo_file
     if (fileId === undefined || fileId === null) return refuse('not-found')
-    // A reviewer may be deciding at this moment: only a picture that still waits is let go.
+    // A reviewer may decide at the same moment: only a picture that still waits is released.
     const { numUpdatedRows } = await transaction
       .updateTable('members')
       .set({ pending_photo_file: null, updated_at: isoNow(clock) })

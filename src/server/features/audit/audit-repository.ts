@@ -8,7 +8,7 @@ type Filtered = SelectQueryBuilder<Schema, 'audit', object>
 
 export interface AuditFilters {
   readonly actor?: string | undefined
-  /** `member.created`, or `member` for all that begins with `member.` */
+  /** `member.created`, or `member` for all actions that begin with `member.` */
   readonly action?: string | undefined
   readonly target?: string | undefined
   readonly from?: string | undefined

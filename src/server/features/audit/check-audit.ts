@@ -1,4 +1,7 @@
-/** How whole the log is: a walk over the chain in parts, whose place is kept, so that any server can go on with it. */
+/**
+ * Checks the audit log: a walk over the chain in parts. Its progress is stored, so that any server
+ * can continue it.
+ */
 import type { Kysely } from 'kysely'
 import type {
   AuditState,
@@ -10,8 +13,8 @@ import { isoNow, type Clock } from '../../clock.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done } from '../../http/outcome.ts'
-import { endTurn, takeTurn } from '../../jobs/turns.ts'
+import { done } from '../../outcome.ts'
+import { endTurn, takeTurn } from '../../database/turns.ts'
 
 /** Some 50 ms of work. */
 const ROWS_A_STEP = 4_000
@@ -31,7 +34,7 @@ async function step(
   const looked = await walk(db, from, head.seq, ROWS_A_STEP)
   const broken = (at: number): Partial<Check> => ({ walk_to: null, broken_seq: at, broken_at: now })
   if (looked.kind === 'broken') {
-    // Not broken, but deleted in this very moment: the next part begins anew.
+    // Not broken: the retention deleted the row at this moment, so the next part starts again.
     return (await readEnds(db)).base.seq === base.seq ? broken(looked.seq) : { walk_to: null }
   }
   if (looked.at.seq < head.seq)
@@ -48,7 +51,10 @@ async function step(
   }
 }
 
-/** The next part; true when the walk has ended with it. Of two that go on at once, one counts. */
+/**
+ * Checks the next part; returns true when it was the last. If two servers continue at once, only
+ * one result is stored.
+ */
 export async function advanceCheck(db: Kysely<Schema>, clock: Clock): Promise<boolean> {
   const check = await readCheck(db)
   const next = await step(db, check, await readEnds(db), isoNow(clock))
@@ -89,7 +95,7 @@ export const checkAudit: Handler<typeof checkRoute> = async (_input, { database,
   return done(await present(database.db))
 }
 
-/** Once a day, the whole log; what does not fit is said in the server's own log too. */
+/** Checks the whole log once a day; a broken row is also written to the server's own log. */
 export async function runAuditCheck(
   { database: { db }, clock, log }: Pick<Deps, 'database' | 'clock' | 'log'>,
   stopping: AbortSignal,

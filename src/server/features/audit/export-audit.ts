@@ -12,7 +12,7 @@ import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { RequestFacts } from '../../http/handlers.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse, type Outcome } from '../../http/outcome.ts'
+import { done, refuse, type Outcome } from '../../outcome.ts'
 import { hasProof } from '../auth/step-up.ts'
 import { filterAudit, type AuditFilters, type AuditTableRow } from './audit-repository.ts'
 import { auditDetail } from './list-audit.ts'
@@ -59,7 +59,7 @@ const LINES: Format = {
   ending: 'jsonl',
   type: 'application/x-ndjson; charset=utf-8',
   start: '',
-  // `detailText` is what the hash was made of; `detail` is the same, read.
+  // `detailText` is the text in the hash; `detail` is the same, parsed.
   rows: (rows) =>
     rows
       .map(
@@ -69,7 +69,10 @@ const LINES: Format = {
       .join(''),
 }
 
-/** A part at a time, from the newest on: rows that are written meanwhile are not in it, and nothing is held in memory. */
+/**
+ * Reads in parts, newest first: rows that are written meanwhile are not included, and memory use
+ * stays constant.
+ */
 async function* parts(
   db: Kysely<Schema>,
   filters: AuditFilters,

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
-import type { AuditRow, listAudit as route } from '#shared/contract/account.ts'
+import type { AuditRow, listAudit as route } from '#shared/contract/audit.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done } from '../../http/outcome.ts'
+import { done } from '../../outcome.ts'
 import { markTruncated, readPage } from '../../http/paging.ts'
 import { filterAudit, readAudit, type AuditTableRow } from './audit-repository.ts'
 
@@ -18,7 +18,7 @@ const present = (row: AuditTableRow): z.output<typeof AuditRow> => ({
   requestId: row.request_id,
 })
 
-/** Who looks at the log is in the log, with the filters that were set but not with what they said. */
+/** Reading the log is logged, with the names of the filters but not with their values. */
 export const listAudit: Handler<typeof route> = async ({ query, facts }, { database }) => {
   const { page, size: _size, ...filters } = query
   const answer = await readPage(database.db, query, filterAudit(database.db, filters), readAudit)

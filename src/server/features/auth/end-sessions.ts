@@ -4,7 +4,7 @@ import { lockEnroller, revokeDevicesOf } from '../kiosk/device-repository.ts'
 
 /**
  * Ends every live session of a member, but the one to keep where there is one, and the devices at the door that the
- * member enrolled: whoever took the account over may have enrolled one. Answers how many sessions ended.
+ * member enrolled: an attacker who took the account over may have enrolled one. Returns how many sessions ended.
  */
 export async function endSessionsOf(
   db: Kysely<Schema>,
@@ -18,7 +18,7 @@ export async function endSessionsOf(
     .where('ended_at', 'is', null)
   if (end.keep !== undefined) query = query.where('id', '!=', end.keep)
   const { numUpdatedRows } = await query.executeTakeFirst()
-  await lockEnroller(db, memberId) // after an enrolment that is under way
+  await lockEnroller(db, memberId) // waits for an enrolment that is under way
   await revokeDevicesOf(db, memberId, end.at)
   return Number(numUpdatedRows)
 }

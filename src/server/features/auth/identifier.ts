@@ -1,21 +1,16 @@
-/** What somebody signs in with, or says to be when the password is forgotten. */
+/** The identifier with which a user signs in, or asks for a new password. */
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../database/schema.ts'
-import {
-  emailKey,
-  findByEmail,
-  findByPhone,
-  phoneKey,
-  type MemberRow,
-} from '../users/member-repository.ts'
+import { findByEmail, findByPhone, type MemberRow } from '../users/member-repository.ts'
+import { emailKey, phoneKey } from '../../contact-keys.ts'
 
 export interface Identifier {
   readonly kind: 'email' | 'phone'
-  /** One spelling for one identifier, also for those that nobody has: tries are counted by it. */
+  /** One spelling for each identifier, also for unknown ones, because tries are counted by it. */
   readonly key: string
 }
 
-/** With @ it is an e-mail, otherwise a phone number (spec members §5). */
+/** With @ it is an e-mail, otherwise a phone number (docs/spec/sign-in.md, 1). */
 export function identifierOf(text: string): Identifier {
   if (text.includes('@')) return { kind: 'email', key: emailKey(text) }
   const phone = phoneKey(text)

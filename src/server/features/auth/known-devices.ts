@@ -1,4 +1,7 @@
-/** Devices that a member signed in with before: told from strangers when tries are counted, and by mail when one is new. */
+/**
+ * Devices that a member signed in with before: they have their own count of tries, and a new one is
+ * reported by mail.
+ */
 import type { Kysely, Transaction } from 'kysely'
 import { isoNow } from '../../clock.ts'
 import type { Schema } from '../../database/schema.ts'
@@ -7,7 +10,7 @@ import type { RequestFacts } from '../../http/handlers.ts'
 import { enqueueMail } from '../../mail/outbox.ts'
 import type { MemberRow } from '../users/member-repository.ts'
 
-/** The first that fits: the names of one browser stand in the line of another. */
+/** The first match is used, because the user agent of one browser contains the names of others. */
 const BROWSERS = [
   [/Electron\//, 'WLD'],
   [/Edg(e|A|iOS)?\//, 'Edge'],
@@ -32,7 +35,7 @@ export const deviceFamily = (userAgent: string): string =>
     .flatMap((names) => names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? [])
     .join(', ')
 
-/** The newest are kept; somebody who travels has more networks than anybody looks back at. */
+/** Only the newest are kept; a traveller has too many networks to compare them all. */
 const KEPT_PER_MEMBER = 50
 
 type Origin = Pick<RequestFacts, 'device' | 'network'>
@@ -59,7 +62,10 @@ export const isKnownDevice = async (
     .where('device_key', '=', deviceKey(deps, memberId, origin))
     .executeTakeFirst()) !== undefined
 
-/** Remembers the device of a sign-in whose password was right, and tells the holder of one that was never seen. */
+/**
+ * Stores the device after a sign-in with the right password, and mails the holder of the account
+ * when it is new.
+ */
 export async function rememberDevice(
   deps: Deps,
   db: Transaction<Schema>,
@@ -89,7 +95,7 @@ export async function rememberDevice(
       .where('member_id', '=', member.id)
       .where('device_key', 'in', old)
       .execute()
-  // The first sign-in after the registration is what the holder was just invited to.
+  // No mail for the first sign-in after the registration: the holder was just invited to it.
   if (before.length > 0)
     await enqueueMail(deps, db, {
       to: member.email,

@@ -1,10 +1,10 @@
 import { login as route } from '#shared/contract/auth.ts'
 import { isActiveStatus } from '#shared/domain/member-status.ts'
-import { roleCode } from '#shared/domain/roles.ts'
+import { roleOf } from '#shared/domain/roles.ts'
 import { memberActor } from '../../audit/audit-log.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handler, RequestFacts } from '../../http/handlers.ts'
-import { done, refuse, type Refusal } from '../../http/outcome.ts'
+import { done, refuse, type Refusal } from '../../outcome.ts'
 import { nationalitiesOf, type MemberRow } from '../users/member-repository.ts'
 import { presentOwnMember } from '../users/present.ts'
 import { findByIdentifier, type Identifier, identifierOf } from './identifier.ts'
@@ -18,7 +18,7 @@ interface Credentials {
 
 const AUTHORIZATION_MAX_CHARS = 2_048
 
-/** RFC 7617: the password may hold colons, the identifier may not. Both are trimmed (spec members §5). Undefined for anything else. */
+/** RFC 7617: the password may hold colons, the identifier may not. Both are trimmed (docs/spec/sign-in.md, 1). Undefined for anything else. */
 export function readBasic(authorization: string | undefined): Credentials | undefined {
   if (authorization === undefined || authorization.length > AUTHORIZATION_MAX_CHARS)
     return undefined
@@ -33,22 +33,25 @@ export function readBasic(authorization: string | undefined): Credentials | unde
 const IDENTIFIER_LIMIT = route.limits.find(({ per }) => per === 'identifier')
 
 /**
- * Unknown, wrong, inactive, banned: one answer, so that nobody learns who is a member. At the administrator sign-in a
- * right password of somebody else gets that answer too, after the same work, and no session is ever opened for it.
+ * Unknown, wrong, inactive, banned: one response, so that no caller learns whether an account
+ * exists. At the administrator sign-in a right password of a member who is no administrator gets
+ * the same response, after the same work, and no session.
  */
 const refusedFor = (administratorsOnly: boolean): Refusal =>
   refuse(administratorsOnly ? 'invalid-admin-credentials' : 'invalid-credentials', {
     extra: { valid: false },
   })
 
-/** Wrong and right passwords for one account from devices that never signed in to it, wherever they are. */
+/**
+ * Tries of sign-in, right or wrong, for one account from all devices that never signed in to it.
+ */
 const STRANGERS = { max: 100, windowS: 3_600 } as const
 
 /**
- * By account and network together, however the identifier is spelled: whoever types wrong passwords from elsewhere
- * uses up their own tries and not those of the holder. All strangers together share a larger number, so that many
- * networks do not guess at one account without end; a device that the holder signed in with before is none of them.
- * Unknown accounts are counted in the same way.
+ * Counted by account and network together, in one spelling of the identifier: a stranger on another
+ * network uses up their own tries and not those of the holder. All unknown devices together share a
+ * larger number, so that many networks cannot guess at one account without end. A device with an
+ * earlier sign-in is not counted there. Unknown accounts are counted in the same way.
  */
 async function hitTries(
   deps: Deps,
@@ -90,7 +93,7 @@ export const login: Handler<typeof route> = async ({ headers, facts }, deps) => 
   const mayEnter =
     member !== undefined &&
     isActiveStatus(member.status) &&
-    (!administratorsOnly || roleCode(member.role) === 'A')
+    (!administratorsOnly || roleOf(member.role) === 'admin')
   if (!checked.value || !mayEnter)
     return {
       ...refused,

@@ -15,7 +15,7 @@ export interface TokenPair {
 export const refreshTokenHash = (token: string): string =>
   createHash('sha256').update(token).digest('base64url')
 
-/** Opens a session for a member whose password was just found right. */
+/** Opens a session for a member whose password was just verified. */
 export async function openSession(
   deps: Deps,
   memberId: number,

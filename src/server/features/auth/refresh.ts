@@ -5,7 +5,7 @@ import { memberActor } from '../../audit/audit-log.ts'
 import { isoAfter, isoNow } from '../../clock.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../http/outcome.ts'
+import { done, refuse } from '../../outcome.ts'
 import { enqueueMail } from '../../mail/outbox.ts'
 import { findByNumber } from '../users/member-repository.ts'
 import { refreshTokenHash } from './open-session.ts'
@@ -16,15 +16,19 @@ import {
   markUsed,
   touchSession,
 } from './session-repository.ts'
+import { inTransaction } from '../../database/transact.ts'
 
-/** Ends a session whose token was copied; the holder learns it by mail. Calls that come at once send one mail. */
+/**
+ * Ends a session whose token was copied, and informs the holder by mail. Simultaneous calls send
+ * one mail.
+ */
 const endCopied = (
   deps: Deps,
   sessionId: string,
   memberId: number,
   requestId: string,
 ): Promise<void> =>
-  deps.database.db.transaction().execute(async (transaction) => {
+  inTransaction(deps.database.db, async (transaction) => {
     const at = isoNow(deps.clock)
     if (!(await endSession(transaction, sessionId, at, 'refresh-token-reused'))) return
     const member = await findByNumber(transaction, memberId)
@@ -48,8 +52,9 @@ const endCopied = (
   })
 
 /**
- * Rotation without state in the clear: the successor is a MAC of its predecessor, so a client whose reply was lost
- * gets the very same one again for 30 seconds. Later reuse means that two hold the token: the session ends.
+ * Rotation without state in the clear: the successor is a MAC of its predecessor, so a client whose
+ * reply was lost gets the same one again for 30 seconds. Later reuse means that the token was
+ * copied: the session ends.
  */
 export const refresh: Handler<typeof route> = async ({ facts }, deps) => {
   const { database, clock, secrets, accessTokens } = deps
@@ -64,7 +69,7 @@ export const refresh: Handler<typeof route> = async ({ facts }, deps) => {
   )
     return refuse('session-ended')
   const successor = secrets.mac('refresh-successor', facts.bearer)
-  const rotated = await database.db.transaction().execute(async (transaction) => {
+  const rotated = await inTransaction(database.db, async (transaction) => {
     if (!(await markUsed(transaction, hash, isoNow(clock)))) return false
     await insertRefreshToken(transaction, {
       hash: refreshTokenHash(successor),

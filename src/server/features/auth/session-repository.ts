@@ -36,7 +36,7 @@ export const insertRefreshToken = (
     .onConflict((conflict) => conflict.column('token_hash').doNothing()) // the same successor, made twice within the grace time
     .execute()
 
-/** Marks a token as exchanged; answers how many rows changed, which is 1 for exactly one of many that try at once. */
+/** Marks a token as exchanged; returns how many rows changed, which is 1 for exactly one of many that try at once. */
 export async function markUsed(db: Kysely<Schema>, hash: string, at: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('refresh_tokens')
@@ -66,7 +66,7 @@ export const findRefreshToken = (db: Kysely<Schema>, hash: string) =>
 export const touchSession = (db: Kysely<Schema>, sessionId: string, at: string) =>
   db.updateTable('sessions').set({ last_used_at: at }).where('id', '=', sessionId).execute()
 
-/** Ends a session that still lives; answers whether there was one. */
+/** Ends a live session; returns whether there was one. */
 export async function endSession(
   db: Kysely<Schema>,
   sessionId: string,

@@ -7,7 +7,7 @@ import type {
 import { REFRESH_TOKEN_TTL_S } from '#shared/domain/session-rules.ts'
 import { isoAfter, isoNow } from '../../clock.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../http/outcome.ts'
+import { done, refuse } from '../../outcome.ts'
 import { endSessionsOf } from './end-sessions.ts'
 import { mayEndSession } from './policy.ts'
 import { endSession, findSession, liveSessionsOf } from './session-repository.ts'
@@ -36,7 +36,7 @@ export const listSessions: Handler<typeof listRoute> = async ({ caller }, { data
   )
 }
 
-/** Somebody else's session answers like one that does not exist. */
+/** The response for another member's session is the one for a session that does not exist. */
 export const endOneSession: Handler<typeof endRoute> = ({ params, caller, facts }, { clock }) =>
   facts.transact(async (transaction) => {
     const session = await findSession(transaction, params.id)

@@ -1,11 +1,14 @@
-/** What a session has proven lately: the password, or a new address. In the database, so that every replica knows. */
+/**
+ * Proofs of a session: the password, or a new address. They are in the database, so that every
+ * replica knows them.
+ */
 import { STEP_UP_TTL_S } from '#shared/domain/code-rules.ts'
 import { isoAfter } from '../../clock.ts'
 import type { Deps } from '../../deps.ts'
 
 type Proof = { readonly kind: 'password' } | { readonly kind: 'contact'; readonly address: string }
 
-/** Addresses are stored as a MAC: the table names nobody. */
+/** Addresses are stored as a MAC: the table holds no name. */
 const proofText = ({ secrets }: Pick<Deps, 'secrets'>, proof: Proof): string =>
   proof.kind === 'password' ? 'password' : `contact:${secrets.mac('lookup', proof.address)}`
 
@@ -27,7 +30,7 @@ export async function recordProof(
 export const hasProof = async (...args: Parameters<typeof proofLeftMs>): Promise<boolean> =>
   (await proofLeftMs(...args)) > 0
 
-/** How much longer the proof counts; 0 where there is none. */
+/** The remaining time of the proof; 0 where there is none. */
 export async function proofLeftMs(
   deps: Pick<Deps, 'secrets' | 'clock' | 'database'>,
   sessionId: string,
@@ -44,7 +47,9 @@ export async function proofLeftMs(
     : Math.max(0, Date.parse(row.expires_at) - deps.clock.now().getTime())
 }
 
-/** A proven address is good for one change: true for exactly one of several that spend it. */
+/**
+ * A proven address permits one change: returns true for exactly one of several simultaneous calls.
+ */
 export async function spendProof(
   deps: Pick<Deps, 'secrets' | 'database'>,
   sessionId: string,

@@ -1,6 +1,6 @@
 import type { cardKeys as route } from '#shared/contract/card.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done } from '../../http/outcome.ts'
+import { done } from '../../outcome.ts'
 
 const CACHE_S = 300
 

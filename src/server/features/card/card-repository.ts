@@ -14,7 +14,10 @@ export const findCardInForce = (
     .where('replaced_at', 'is', null)
     .executeTakeFirst()
 
-/** At most one card in force a member: of two that issue at once, the second finds the first one's. */
+/**
+ * A member has at most one card in force: if two calls issue one at once, the second finds the card
+ * of the first.
+ */
 export async function insertCard(
   db: Kysely<Schema>,
   card: { memberId: number; issuedAt: string; expiresAt: string },

@@ -1,8 +1,14 @@
-/** Two bits a card, packed and deflated: the whole register fits into a few kilobytes and names nobody. */
+/**
+ * Two bits a card, packed and deflated: the list of all cards takes a few kilobytes and contains no
+ * name.
+ */
 import { constants, deflateRawSync } from 'node:zlib'
 import { statusListBytes, type CardState } from '#shared/domain/status-list.ts'
 
-/** Every place says `unknown` until a card is put there: numbers that were skipped or whose owner left stay so. */
+/**
+ * Every place says `unknown` until a card is put there: places that were skipped, or whose owner
+ * was erased, stay so.
+ */
 export class StatusBits {
   #bytes = Buffer.alloc(1_024, 0xff)
   #size = 0
@@ -29,8 +35,9 @@ export class StatusBits {
 }
 
 /**
- * base64url of the raw-deflated bits. Almost everything is runs of zero bytes, so looking for runs only (`Z_RLE`) packs a
- * million cards within 7 % of the tightest setting, in 5 ms instead of 300 that the server would stand still.
+ * base64url of the raw-deflated bits. Almost everything is runs of zero bytes, so looking for runs
+ * only (`Z_RLE`) packs a million cards within 7 % of the tightest setting, in 5 ms instead of 300
+ * ms, which would block the server.
  */
 export const packStatusBits = (bits: StatusBits): string =>
   deflateRawSync(bits.bytes, { level: 9, memLevel: 9, strategy: constants.Z_RLE }).toString(

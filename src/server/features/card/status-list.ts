@@ -1,11 +1,10 @@
 /**
- * The signed status list, with which a terminal judges cards while it is offline.
- *
- * When it says it was issued: `issuedAt` moves when the content changes, and every five minutes at the latest, so its
- * age tells how old the knowledge is. The ETag follows from the content alone. A terminal that holds the present
- * content is answered 304, and the fresh `issuedAt` and signature come as headers: they are over the list that it
- * holds, so its copy is as good as new for no more than a few hundred bytes. Replicas keep their own `issuedAt`; where
- * two differ by up to five minutes over the same content, the later one counts.
+ * The signed status list, with which a device checks cards while it is offline.  Issue time:
+ * `issuedAt` moves when the content changes, and every five minutes at the latest, so its age is
+ * the age of the data. The ETag depends on the content alone. A device that has the present content
+ * gets 304, and the new `issuedAt` and signature come as headers. They sign the list that the
+ * device has, so a few hundred bytes renew its copy. Replicas keep their own `issuedAt`; where two
+ * differ by up to five minutes for the same content, the later one is used.
  */
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
@@ -21,18 +20,21 @@ import { isoAfter, isoNow } from '../../clock.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done } from '../../http/outcome.ts'
+import { done } from '../../outcome.ts'
 import { packStatusBits, StatusBits } from './status-bits.ts'
 
 const ISSUED_ANEW_S = 300
-/** Cards read at once: some ten milliseconds on the embedded database, and then it is the turn of other calls. */
+/**
+ * Cards in one query: some ten milliseconds on the embedded database; other calls run between two
+ * queries.
+ */
 const CARDS_AT_ONCE = 2_000
 /** A million cards take seconds to read, so a long list is kept for a while; a short one is made for each call. */
 const LONG_LIST_CARDS = 20_000
 const LONG_LIST_KEPT_S = 30
 
 interface Content {
-  /** When the reading began: what was revoked after that may be missing. */
+  /** Start of the reading: later revocations may be missing. */
   readonly asOf: string
   readonly kid: string
   readonly size: number
@@ -76,10 +78,10 @@ async function readContent({ database, clock, keys }: Deps): Promise<Content> {
     const last = rows.at(-1)
     if (last === undefined || rows.length < CARDS_AT_ONCE) break
     after = last.status_index
-    await setImmediate() // the embedded database answers at once: without this nobody else would be served in between
+    await setImmediate() // queries of the embedded database block: without this pause no other call would run in between
   }
   const list = packStatusBits(bits)
-  const { kid } = keys.current('card') // part of the tag: a 304 vouches with the key that the held list names
+  const { kid } = keys.current('card') // part of the tag: the signature of a 304 uses the key that the held list names
   return {
     asOf,
     kid,
@@ -119,7 +121,7 @@ async function renew(deps: Deps): Promise<SignedList> {
   return list
 }
 
-/** Terminals that ask at the same moment share one reading. */
+/** Simultaneous requests share one reading. */
 function presentList(deps: Deps): Promise<SignedList> {
   const { database, clock } = deps
   const known = kept.get(database)

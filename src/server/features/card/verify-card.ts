@@ -5,37 +5,46 @@ import { fullName } from '#shared/domain/person-name.ts'
 import { judgeCard, judgeMember, type Judgement, type KnownMember } from '#shared/domain/verdict.ts'
 import { isoNow } from '../../clock.ts'
 import type { Deps } from '../../deps.ts'
-import { isDevice } from '../../http/device.ts'
+import type { Caller } from '../../http/caller.ts'
+import { isDevice, type Device } from '../../http/device.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../http/outcome.ts'
+import { done, refuse } from '../../outcome.ts'
 import { isOwnEvent } from '../kiosk/policy.ts'
-import { overTypedQuota } from '../kiosk/typed-look-ups.ts'
+import { closeLookUp, openLookUp } from '../kiosk/typed-look-ups.ts'
 import { findByNumber, type MemberRow } from '../users/member-repository.ts'
 import { findCardInForce, firstCheckIn, type CardRow } from './card-repository.ts'
 
-interface Gathered {
-  readonly judgement: Judgement
-  readonly member: MemberRow | undefined
+/** What names the member: a number that was typed, or a scanned code. */
+type Presented = ReadCard | { readonly kind: 'typed'; readonly memberNumber: number | undefined }
+
+const readPresented = (
+  { payload, cardId: typed }: Parameters<Handler<typeof route>>[0]['body'],
+  now: Date,
+): Presented =>
+  payload === undefined
+    ? { kind: 'typed', memberNumber: parseMemberNumber(typed ?? '') }
+    : readCardPayload(payload, now)
+
+interface Found {
+  readonly member: MemberRow
   readonly card: CardRow | undefined
 }
 
-const known = (member: MemberRow, card: CardRow | undefined): KnownMember => ({
+async function gather(
+  { database: { db } }: Deps,
+  presented: Presented,
+): Promise<Found | undefined> {
+  if (presented.kind === 'unreadable' || presented.memberNumber === undefined) return undefined
+  const member = await findByNumber(db, presented.memberNumber)
+  return member && { member, card: await findCardInForce(db, member.id) }
+}
+
+const known = ({ member, card }: Found): KnownMember => ({
   name: fullName({ firstName: member.first_name, lastName: member.last_name }),
   birthDate: member.birth_date,
   status: member.status,
   cardIndex: card?.status_index ?? null,
 })
-
-async function gather(
-  deps: Deps,
-  memberNumber: number | undefined,
-  judge: (member: KnownMember | undefined) => Judgement,
-): Promise<Gathered> {
-  const { db } = deps.database
-  const member = memberNumber === undefined ? undefined : await findByNumber(db, memberNumber)
-  const card = member === undefined ? undefined : await findCardInForce(db, member.id)
-  return { judgement: judge(member && known(member, card)), member, card }
-}
 
 function checkSignature({ keys }: Deps, card: ReadCard): 'good' | 'bad' | 'unknown-key' | 'none' {
   return card.kind === 'signed'
@@ -43,65 +52,84 @@ function checkSignature({ keys }: Deps, card: ReadCard): 'good' | 'bad' | 'unkno
     : 'none'
 }
 
-/** A forged code proves nothing about its bearer: it must not be a way to look members up. */
+function judge(deps: Deps, presented: Presented, found: Found | undefined, now: Date): Judgement {
+  const member = found && known(found)
+  return presented.kind === 'typed'
+    ? judgeMember(member)
+    : judgeCard({ card: presented, signature: checkSignature(deps, presented), member, now })
+}
+
+/** A forged code must not be usable to look up members, so the reply has no member data. */
 const mayName = ({ verdict }: Judgement): boolean => verdict !== 'FORGED' && verdict !== 'UNKNOWN'
+
+interface Viewer {
+  /** The viewer for whom addresses of pictures are signed. */
+  readonly id: string
+  readonly eventId: string | undefined
+  readonly isDevice: boolean
+}
+const viewerOf = (caller: Caller | Device, eventId: string | undefined): Viewer =>
+  isDevice(caller)
+    ? { id: caller.deviceId, eventId: caller.eventId, isDevice: true }
+    : { id: caller.sessionId, eventId, isDevice: false }
+
+const NO_MEMBER = {
+  cardId: null,
+  name: null,
+  dob: null,
+  role: null,
+  status: null,
+  photoUrl: null,
+  memberSince: null,
+  expiresAt: null,
+  firstCheckIn: null,
+} as const
+
+async function presentMember(
+  { database, library }: Deps,
+  { member, card }: Found,
+  viewer: Viewer,
+  isTyped: boolean,
+) {
+  // A device needs only name and picture to compare a face; a typed number must not reveal more.
+  const isBrief = viewer.isDevice && isTyped
+  const photo = member.card_photo_file
+  return {
+    cardId: cardId(member.id),
+    name: fullName({ firstName: member.first_name, lastName: member.last_name }),
+    dob: isBrief ? null : member.birth_date || null,
+    role: { id: member.role },
+    status: member.status,
+    photoUrl: photo === null ? null : library.sign(photo, 'card', viewer.id),
+    memberSince: isBrief ? null : member.created_at,
+    expiresAt: card?.expires_at ?? null,
+    firstCheckIn:
+      viewer.eventId === undefined
+        ? null
+        : ((await firstCheckIn(database.db, viewer.eventId, member.id)) ?? null),
+  }
+}
 
 export const verifyCard: Handler<typeof route> = async ({ body, caller, facts }, deps) => {
   if (body.eventId !== undefined && !isOwnEvent(caller, body.eventId)) return refuse('other-event')
-  const [viewer, eventId] = isDevice(caller)
-    ? [caller.deviceId, caller.eventId]
-    : [caller.sessionId, body.eventId]
   const now = deps.clock.now()
-  const scanned = body.payload === undefined ? undefined : readCardPayload(body.payload, now)
-  const limited =
-    isDevice(caller) && (scanned === undefined || scanned.kind === 'unsigned')
-      ? await overTypedQuota(deps, caller, scanned === undefined ? 1 : 0)
-      : undefined
+  const presented = readPresented(body, now)
+  const isTyped = presented.kind === 'typed'
+  const limited = await openLookUp(deps, caller, presented.kind)
   if (limited !== undefined) return limited
-  const { judgement, member, card } =
-    scanned === undefined
-      ? await gather(deps, parseMemberNumber(body.cardId ?? ''), judgeMember)
-      : await gather(
-          deps,
-          scanned.kind === 'unreadable' ? undefined : scanned.memberNumber,
-          (holder) =>
-            judgeCard({
-              card: scanned,
-              signature: checkSignature(deps, scanned),
-              member: holder,
-              now,
-            }),
-        )
-  const shown = member !== undefined && mayName(judgement) ? member : undefined
-  if (isDevice(caller) && scanned?.kind === 'unsigned' && shown === undefined)
-    await overTypedQuota(deps, caller, 1)
-  // To compare a face with, name and picture are enough; a number alone must not tell more.
-  const isTyped = isDevice(caller) && scanned === undefined
-  const checkIn =
-    shown === undefined || eventId === undefined
-      ? undefined
-      : await firstCheckIn(deps.database.db, eventId, shown.id)
+  const found = await gather(deps, presented)
+  const judgement = judge(deps, presented, found, now)
+  const named = mayName(judgement) ? found : undefined
+  await closeLookUp(deps, caller, presented.kind, named !== undefined)
   facts.trace({
-    target: member === undefined ? '' : `member:${member.id}`,
-    detail: { ...judgement, by: scanned === undefined ? 'card-id' : 'scan' },
+    target: found === undefined ? '' : `member:${found.member.id}`,
+    detail: { ...judgement, by: isTyped ? 'card-id' : 'scan' },
   })
   return done({
     ...judgement,
-    cardId: shown === undefined ? null : cardId(shown.id),
-    name:
-      shown === undefined
-        ? null
-        : fullName({ firstName: shown.first_name, lastName: shown.last_name }),
-    dob: isTyped ? null : shown?.birth_date || null,
-    role: shown === undefined ? null : { id: shown.role },
-    status: shown?.status ?? null,
-    photoUrl:
-      shown?.card_photo_file == null
-        ? null
-        : deps.library.sign(shown.card_photo_file, 'card', viewer),
-    memberSince: isTyped ? null : (shown?.created_at ?? null),
-    expiresAt: shown === undefined ? null : (card?.expires_at ?? null),
-    firstCheckIn: checkIn ?? null,
+    ...(named === undefined
+      ? NO_MEMBER
+      : await presentMember(deps, named, viewerOf(caller, body.eventId), isTyped)),
     checkedAt: isoNow(deps.clock),
   } satisfies VerifyReply)
 }

@@ -14,7 +14,7 @@ export const claimSearchText = (
   claim: Pick<ClaimRow, 'id' | 'first_name' | 'last_name' | 'email' | 'message'>,
 ): string => searchText([claim.id, claim.first_name, claim.last_name, claim.email, claim.message])
 
-/** @returns false when the id is taken: draw another */
+/** @returns false when the id is taken; the caller draws another */
 export async function insertClaim(db: Kysely<Schema>, claim: NewClaim): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('claims')

@@ -1,4 +1,7 @@
-/** What staff did with a claim, entry by entry. Each change counts the entries up in the same statement that makes it. */
+/**
+ * What staff did with a claim, entry by entry. Each change raises the number of entries in the same
+ * statement.
+ */
 import type { Kysely, Selectable, Updateable } from 'kysely'
 import type { ClaimEntryTable, ClaimTable, Schema } from '../../database/schema.ts'
 import type { ClaimRow } from './claim-repository.ts'
@@ -21,11 +24,14 @@ export const entriesOf = (db: Kysely<Schema>, claimId: string): Promise<ClaimEnt
 
 interface Expected {
   readonly status: readonly ClaimTable['status'][]
-  /** Entries that the caller has seen; undefined where only the status counts. */
+  /** Number of entries that the caller has seen; undefined where only the status is compared. */
   readonly version?: number
 }
 
-/** The changed row, for exactly one of several who act on the same state at once; undefined for the others. */
+/**
+ * Returns the changed row for exactly one of several simultaneous changes of the same state;
+ * undefined for the others.
+ */
 export async function moveClaim(
   db: Kysely<Schema>,
   id: string,

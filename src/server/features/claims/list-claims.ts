@@ -1,6 +1,6 @@
 import type { listClaims as route } from '#shared/contract/claims.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done } from '../../http/outcome.ts'
+import { done } from '../../outcome.ts'
 import { markTruncated, readPage } from '../../http/paging.ts'
 import { budgetRefusal, logBulk, plainRefusal } from '../users/list-limits.ts'
 import { filterClaims, readClaims } from './claim-repository.ts'

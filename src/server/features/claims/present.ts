@@ -34,7 +34,7 @@ function authorOf({
     : { cardId: cardId(id), name: fullName({ firstName, lastName }) }
 }
 
-/** With the thread; on the embedded database within a transaction give the transaction. */
+/** With the thread; within a transaction on the embedded database, pass the transaction. */
 export async function presentFullClaim(db: Kysely<Schema>, row: ClaimRow): Promise<Presented> {
   const entries = await entriesOf(db, row.id)
   return {

@@ -1,6 +1,6 @@
 import type { readClaim as route } from '#shared/contract/claims.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../http/outcome.ts'
+import { done, refuse } from '../../outcome.ts'
 import { findClaim } from './claim-repository.ts'
 import { presentFullClaim } from './present.ts'
 

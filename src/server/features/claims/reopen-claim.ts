@@ -1,14 +1,14 @@
 import type { reopenClaim as route } from '#shared/contract/claims.ts'
 import { isoNow } from '../../clock.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../http/outcome.ts'
+import { done, refuse } from '../../outcome.ts'
 import { findClaim } from './claim-repository.ts'
 import { moveClaim } from './claim-thread.ts'
 import { presentFullClaim } from './present.ts'
 
 const OPEN = { status: 'open', note: '', decided_by: null, decided_at: null } as const
 
-/** The decision stays in the thread; the claim itself is as if it had never been decided. */
+/** The decision stays in the thread; the claim itself returns to its open state. */
 export const reopenClaim: Handler<typeof route> = (
   { params, body: { note, version }, caller, facts },
   deps,

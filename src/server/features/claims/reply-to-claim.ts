@@ -1,13 +1,13 @@
 import type { replyToClaim as route } from '#shared/contract/claims.ts'
 import { isoNow } from '../../clock.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../http/outcome.ts'
+import { done, refuse } from '../../outcome.ts'
 import { enqueueMail } from '../../mail/outbox.ts'
 import { findClaim } from './claim-repository.ts'
 import { moveClaim } from './claim-thread.ts'
 import { presentFullClaim } from './present.ts'
 
-/** Written and mailed in one transaction: what stands in the thread is what the sender reads. */
+/** Stored and mailed in one transaction, so that the thread has the text that the sender reads. */
 export const replyToClaim: Handler<typeof route> = (
   { params, body: { text, resolves, version }, caller, facts },
   deps,

@@ -3,17 +3,20 @@ import { FALLBACK_LANGUAGE } from '#shared/domain/languages.ts'
 import { fullName } from '#shared/domain/person-name.ts'
 import { isoNow } from '../../clock.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done } from '../../http/outcome.ts'
+import { done } from '../../outcome.ts'
 import { enqueueMail } from '../../mail/outbox.ts'
 import { acceptedLanguage } from '../../mail/mail-language.ts'
 import { demandProof } from '../../security/proof-of-work.ts'
 import { takeReference } from '../../security/reference.ts'
-import { emailKey } from '../users/member-repository.ts'
+import { emailKey } from '../../contact-keys.ts'
 import { insertClaim } from './claim-repository.ts'
 
 const REFERENCE_PREFIX = 'MSG'
 
-/** The bare address in `WLD <office@wld.example>`: what members answer to is where their messages go. */
+/**
+ * The bare address in `WLD <office@wld.example>`: contact messages go to the address to which
+ * members reply.
+ */
 export const mailboxOf = (mailFrom: string): string =>
   /<([^<>]+)>\s*$/.exec(mailFrom)?.[1]?.trim() ?? mailFrom.trim()
 

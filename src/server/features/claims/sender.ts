@@ -4,7 +4,7 @@ import type { Schema } from '../../database/schema.ts'
 import { findByNumber } from '../users/member-repository.ts'
 import type { ClaimRow } from './claim-repository.ts'
 
-/** The language of the account, else the one in which the form was read, else English. */
+/** The language of the account, else the language of the form, else English. */
 export async function senderLanguage(
   db: Kysely<Schema>,
   claim: Pick<ClaimRow, 'member_id' | 'language'>,

@@ -1,14 +1,17 @@
 import type { updateClaim as route } from '#shared/contract/claims.ts'
 import { isoNow } from '../../clock.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../http/outcome.ts'
+import { done, refuse } from '../../outcome.ts'
 import { enqueueMail } from '../../mail/outbox.ts'
 import { findClaim } from './claim-repository.ts'
 import { moveClaim } from './claim-thread.ts'
 import { presentClaim } from './present.ts'
 import { senderLanguage } from './sender.ts'
 
-/** Decided once, and answered in the transaction of the decision: nobody hears twice, or of what did not happen. */
+/**
+ * Decided once, and mailed in the transaction of the decision: the sender gets one mail, and none
+ * for a decision that failed.
+ */
 export const updateClaim: Handler<typeof route> = (
   { params, body: { status, note, mailed }, caller, facts },
   deps,

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { memberActor } from '../../audit/audit-log.ts'
 import type { Schema } from '../../database/schema.ts'
 
-/** Looks of others at the identity documents of a member, newest first. */
+/** Views of a member's identity documents by other members, newest first. */
 const looks = (db: Kysely<Schema>, memberId: number) =>
   db
     .selectFrom('audit')

@@ -5,9 +5,9 @@ import {
   type readDocuments as readRoute,
 } from '#shared/contract/documents.ts'
 import { cardId, parseMemberNumber } from '#shared/domain/member-id.ts'
-import { ROLE_CODES, type RoleCode } from '#shared/domain/roles.ts'
+import { ROLE_LETTERS, type RoleLetter } from '#shared/domain/roles.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../http/outcome.ts'
+import { done, refuse } from '../../outcome.ts'
 import { auditDetail } from '../audit/list-audit.ts'
 import { actorNumber, staffPeople } from '../requests/staff-people.ts'
 import { findByNumber, type MemberRow } from '../users/member-repository.ts'
@@ -16,11 +16,14 @@ import { countLooks, readLooks } from './document-repository.ts'
 
 const LOOKS_MAX = 50
 
+/** The audit log and this response both write a role by its letter. */
+const letterIn = (value: unknown): RoleLetter | undefined =>
+  ROLE_LETTERS.find((letter) => letter === value)
+
 const sidesOf = (which: unknown): DocumentSide[] => {
   const words = typeof which === 'string' ? which.split(' ') : []
   return DOCUMENT_SIDES.filter((side) => words.includes(side))
 }
-const roleOf = (value: unknown): RoleCode | undefined => ROLE_CODES.find((role) => role === value)
 
 function documentsOf(row: MemberRow): { side: DocumentSide; photoUrl: string }[] {
   const files = { front: row.id_front_file, back: row.id_back_file } as const
@@ -60,7 +63,10 @@ export const readDocuments: Handler<typeof readRoute> = async (
   })
 }
 
-/** The role in which somebody looked, as the log has it; for older rows the role of today. Never who it was. */
+/**
+ * The role of the viewer as logged; for older rows the viewer's present role. Never the viewer's
+ * name.
+ */
 export const listDocumentViews: Handler<typeof viewsRoute> = async (
   { caller },
   { database: { db } },
@@ -76,7 +82,7 @@ export const listDocumentViews: Handler<typeof viewsRoute> = async (
       const detail = auditDetail(look)
       return {
         at: look.at,
-        role: roleOf(detail['role']) ?? people.get(actorNumber(look.actor) ?? -1)?.role ?? null,
+        role: letterIn(detail['role']) ?? people.get(actorNumber(look.actor) ?? -1)?.role ?? null,
         sides: sidesOf(detail['which']),
       }
     }),

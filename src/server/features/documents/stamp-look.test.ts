@@ -17,28 +17,31 @@ describe('the stamp', () => {
       'WLD 7 - 2026-05-03 09:05 UTC',
     ])
   })
-  test.each(['#ffffff', '#101010'])('is seen on %s, all over the picture', async (background) => {
-    const bare = await sharp({ create: { width: 900, height: 600, channels: 3, background } })
-      .jpeg()
-      .toBuffer()
-    const stamped = await drawWatermark(bare, ['AMNA IDRIS', 'WLD 10004217'])
-    expect(await sharp(stamped).metadata()).toMatchObject({
-      width: 900,
-      height: 600,
-      format: 'jpeg',
-    })
-    for (const [left, top] of [
-      [0, 0],
-      [600, 0],
-      [0, 300],
-      [600, 300],
-    ] as const) {
-      const { channels } = await sharp(stamped)
-        .extract({ left, top, width: 300, height: 300 })
-        .stats()
-      expect(channels[0]?.stdev ?? 0, `${left},${top}`).toBeGreaterThan(4)
-    }
-  })
+  test.each(['#ffffff', '#101010'])(
+    'is visible on %s, all over the picture',
+    async (background) => {
+      const bare = await sharp({ create: { width: 900, height: 600, channels: 3, background } })
+        .jpeg()
+        .toBuffer()
+      const stamped = await drawWatermark(bare, ['AMNA IDRIS', 'WLD 10004217'])
+      expect(await sharp(stamped).metadata()).toMatchObject({
+        width: 900,
+        height: 600,
+        format: 'jpeg',
+      })
+      for (const [left, top] of [
+        [0, 0],
+        [600, 0],
+        [0, 300],
+        [600, 300],
+      ] as const) {
+        const { channels } = await sharp(stamped)
+          .extract({ left, top, width: 300, height: 300 })
+          .stats()
+        expect(channels[0]?.stdev ?? 0, `${left},${top}`).toBeGreaterThan(4)
+      }
+    },
+  )
 })
 
 test.each([

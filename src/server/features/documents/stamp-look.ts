@@ -26,7 +26,10 @@ const viewerOf = (db: Kysely<Schema>, sessionId: string) =>
     .where('sessions.id', '=', sessionId)
     .executeTakeFirst()
 
-/** Letters of the stamp are Latin capitals; a name in another script is left to the number, which says the same. */
+/**
+ * Letters of the stamp are Latin capitals; a name in another script is replaced by the number,
+ * which identifies the viewer as well.
+ */
 export function stampLines(
   viewer: { readonly id: number; readonly first_name: string; readonly last_name: string },
   at: string,
@@ -45,7 +48,7 @@ export type Stamped =
   | { readonly ok: true; readonly bytes: Buffer }
   | { readonly ok: false; readonly code: 'busy' | 'address-expired' }
 
-/** One's own documents stay as they are: there is nobody to warn. */
+/** The caller's own documents get no stamp. */
 export async function stampLook(
   deps: Pick<Deps, 'database' | 'clock' | 'library'>,
   bytes: Buffer,

@@ -6,7 +6,7 @@ import { cardId } from '#shared/domain/member-id.ts'
 import { isoNow } from '../../clock.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../http/outcome.ts'
+import { done, refuse } from '../../outcome.ts'
 import { hasProof } from '../auth/step-up.ts'
 import { filterPledges, type PledgeFilters, type PledgeRow } from './pledge-repository.ts'
 
@@ -71,7 +71,7 @@ async function* parts(db: Kysely<Schema>, filters: PledgeFilters): AsyncGenerato
   }
 }
 
-/** Names and addresses of givers leave the house with it: asked for with the password, and in the log. */
+/** The export contains names and addresses of givers, so it needs the password and is logged. */
 export const pledgesCsv: Handler<typeof route> = async ({ query, caller, facts }, deps) => {
   if (!(await hasProof(deps, caller.sessionId, { kind: 'password' })))
     return refuse('step-up-required')

@@ -5,12 +5,13 @@ import { PLEDGE_PREFIX } from '#shared/domain/donations.ts'
 import { isoNow } from '../../clock.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse, type Outcome } from '../../http/outcome.ts'
+import { done, refuse, type Outcome } from '../../outcome.ts'
 import { mailLanguage } from '../../mail/mail-language.ts'
 import { enqueueMail } from '../../mail/outbox.ts'
 import { demandProof } from '../../security/proof-of-work.ts'
 import { takeReference } from '../../security/reference.ts'
-import { emailKey, findByNumber } from '../users/member-repository.ts'
+import { findByNumber } from '../users/member-repository.ts'
+import { emailKey } from '../../contact-keys.ts'
 import {
   methodsOf,
   paymentAddress,
@@ -43,13 +44,18 @@ const answerOf = (
   payAt: paymentAddress(settings, method, { reference, amountUsd: amount_usd }),
 })
 
-/** Whether the row that has this id is this pledge, sent once more: a reply was lost, or a button pressed twice. */
+/**
+ * Whether the row with this id is the same pledge, sent again after a lost reply or a double click.
+ */
 const isSame = (held: PledgeRow, promised: Promised): boolean =>
   (['cause', 'amount_usd', 'method', 'name', 'email', 'member_id'] as const).every(
     (column) => held[column] === promised[column],
   )
 
-/** Beyond its share an address gets no mail; the pledge counts all the same, and the page shows what the mail would say. */
+/**
+ * Above its quota an address gets no mail; the pledge is stored all the same, and the page shows
+ * the content of the mail.
+ */
 async function mayWriteTo({ throttle, secrets }: Deps, email: string): Promise<boolean> {
   if (PER_ADDRESS === undefined) return true
   const { ok } = await throttle.hit(
@@ -60,7 +66,10 @@ async function mayWriteTo({ throttle, secrets }: Deps, email: string): Promise<b
   return ok
 }
 
-/** A promise and its reference; money moves elsewhere, and an administrator says when it came. */
+/**
+ * Stores a pledge with its reference; the payment happens outside of the product, and an
+ * administrator confirms it.
+ */
 export const makePledge: Handler<typeof route> = async ({ headers, body, caller, facts }, deps) => {
   const { cause, amountUsd, method, anonymous, language } = body
   const [name, email] = anonymous ? ['', undefined] : [body.name, body.email]
@@ -121,7 +130,7 @@ export const makePledge: Handler<typeof route> = async ({ headers, body, caller,
         })
       )
         return true
-      rival = await findPledge(transaction, promised.id) // the same pledge at the same moment, or only a reference that is taken
+      rival = await findPledge(transaction, promised.id) // the same pledge at the same moment, or a reference that is already taken
       return rival !== undefined
     })
     if (rival !== undefined) return answerAgain(rival)
@@ -137,7 +146,7 @@ export const makePledge: Handler<typeof route> = async ({ headers, body, caller,
         template: 'pledge-received',
         values: {
           name: member?.first_name ?? '',
-          reference, // what strangers type is not written to strangers in our name
+          reference, // text from strangers is not mailed to strangers in our name
           amount: `${amountUsd} USD`,
           cause,
           ...presentPayTo(answer),

@@ -10,7 +10,7 @@ import { DONATION_CAUSES } from '#shared/domain/donations.ts'
 import { isoNow } from '../../clock.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../http/outcome.ts'
+import { done, refuse } from '../../outcome.ts'
 import { markTruncated, readPage } from '../../http/paging.ts'
 import {
   decidePledge,
@@ -75,7 +75,10 @@ export const pledgeTotals: Handler<typeof totalsRoute> = async (_input, { databa
   })
 }
 
-/** What counts as raised is decided here. A decision stands until it is taken back, with a reason. */
+/**
+ * Decides about a pledge; confirmed pledges count as raised. A decision is valid until it is
+ * undone, with a reason.
+ */
 export const updatePledge: Handler<typeof updateRoute> = async (
   { params, body, caller, facts },
   { database: { db }, clock },
@@ -83,7 +86,7 @@ export const updatePledge: Handler<typeof updateRoute> = async (
   const at = isoNow(clock)
   const today = at.slice(0, 10)
   const receivedOn = body.status === 'confirmed' ? (body.receivedOn ?? today) : null
-  // A day ahead of ours is today somewhere: the bank's paper may be read in Khartoum.
+  // One day after the UTC date is allowed: it may be today in Khartoum.
   if (receivedOn !== null && receivedOn > isoDay(clock.now().getTime() + DAY_MS))
     return refuse('invalid', {
       fields: [

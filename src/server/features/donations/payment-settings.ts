@@ -1,12 +1,12 @@
 import type { PaymentMethod } from '#shared/domain/donations.ts'
 import type { Deps } from '../../deps.ts'
 import { readSetting } from '../settings/settings-repository.ts'
-import type { BankAccount, PaymentConfig } from './payment-config.ts'
+import type { BankAccount, PaymentConfig } from '../../payment-config.ts'
 
 export interface PaymentSettings extends PaymentConfig {
-  /** Who says where the accounts are. */
+  /** Source of the account settings. */
   readonly source: 'environment' | 'settings' | 'samples' | 'none'
-  /** The accounts are made up: nobody may send money there, and everything that shows them says so. */
+  /** The accounts are invented: no money may be sent there, and every text with them says so. */
   readonly samples: boolean
 }
 
@@ -27,9 +27,9 @@ export const SAMPLE_ACCOUNTS: readonly BankAccount[] = [
 ]
 
 /**
- * Where to pay. This is the one place that knows, and it may be asked on every call. Accounts that the environment
- * names win over those that administrators set: whoever runs the server can pin them, so that a stolen session of an
- * administrator leads no donation elsewhere.
+ * Returns where to pay. This is the only source, cheap enough for every call. Accounts from the
+ * environment take precedence over those of administrators: the operator can pin them, so that a
+ * stolen session of an administrator cannot redirect donations.
  */
 export async function readPaymentSettings({
   config,
@@ -49,7 +49,9 @@ export async function readPaymentSettings({
   }
 }
 
-/** Ways to pay that work here. A transfer needs nothing but a reference, so it is always there. */
+/**
+ * Ways to pay that are configured. A transfer needs only a reference, so it is always available.
+ */
 export const methodsOf = ({ paypal, card }: PaymentSettings): PaymentMethod[] => [
   ...(paypal === undefined ? [] : ['paypal' as const]),
   ...(card === undefined ? [] : ['card' as const]),

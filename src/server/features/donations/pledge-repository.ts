@@ -32,7 +32,7 @@ export async function insertPledge(db: Kysely<Schema>, pledge: NewPledge): Promi
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Money that came, by cause. */
+/** Received money by cause. */
 export async function raisedByCause(
   db: Kysely<Schema>,
 ): Promise<ReadonlyMap<DonationCause, number>> {
@@ -90,7 +90,10 @@ type NewDecision = Pick<PledgeRow, 'status' | 'note' | 'received_on' | 'decided_
   readonly decided_at: string
 }
 
-/** The decided row, for exactly one of several who decide at once; what was decided stays in the history. */
+/**
+ * Returns the decided row for exactly one of several simultaneous decisions; each decision stays in
+ * the history.
+ */
 export async function decidePledge(
   db: Kysely<Schema>,
   id: string,
@@ -130,7 +133,7 @@ export async function decisionsOf(
   return byPledge
 }
 
-/** Names of those who decided; whoever has left is not in it. */
+/** Names of the deciding staff; erased members are missing. */
 export async function namesOf(
   db: Kysely<Schema>,
   memberIds: readonly number[],

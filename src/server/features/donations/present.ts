@@ -40,7 +40,10 @@ const accountLines = ({ holder, iban, bic, bank }: z.output<typeof BankAccount>)
     .filter((line) => line !== '')
     .join('\n')
 
-/** Where to pay, for the mail to the giver. What does not hold for this pledge is blank, and leaves out its paragraph. */
+/**
+ * Where to pay, for the mail to the giver. Values that do not apply to this pledge are blank, which
+ * leaves out their paragraph.
+ */
 export const presentPayTo = ({
   accounts,
   samples,

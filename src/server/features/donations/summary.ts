@@ -1,7 +1,7 @@
 import type { donationSummary as route } from '#shared/contract/donations.ts'
 import { DONATION_CAUSES } from '#shared/domain/donations.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done } from '../../http/outcome.ts'
+import { done } from '../../outcome.ts'
 import { methodsOf, readPaymentSettings } from './payment-settings.ts'
 import { raisedByCause } from './pledge-repository.ts'
 

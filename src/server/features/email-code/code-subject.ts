@@ -1,8 +1,11 @@
 import type { Caller } from '../../http/caller.ts'
 import type { CodeSubject } from '../../security/codes.ts'
-import { emailKey } from '../users/member-repository.ts'
+import { emailKey } from '../../contact-keys.ts'
 
-/** Signed out a code proves an address for a registration, signed in for a change of the caller's own account. */
+/**
+ * For a visitor, a code proves an address for a registration; for a member, for a change of the own
+ * account.
+ */
 export function codeSubject(email: string, caller: Caller | undefined): CodeSubject {
   const address = emailKey(email)
   return caller === undefined

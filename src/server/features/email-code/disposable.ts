@@ -2,7 +2,10 @@ import { disposableEmailBlocklistSet } from 'disposable-email-domains-js'
 
 const blocked = disposableEmailBlocklistSet()
 
-/** Addresses that vanish within the hour cannot be written to when it matters. Forwarding services are not among them. */
+/**
+ * Disposable addresses, which end within the hour, so that later mails are lost. Forwarding
+ * services are not included.
+ */
 export function isDisposable(email: string): boolean {
   const labels = email
     .slice(email.lastIndexOf('@') + 1)

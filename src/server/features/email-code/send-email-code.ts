@@ -1,7 +1,7 @@
-import { sendEmailCode as route } from '#shared/contract/registration.ts'
+import { sendEmailCode as route } from '#shared/contract/email-code.ts'
 import { memberActor } from '../../audit/audit-log.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../http/outcome.ts'
+import { done, refuse } from '../../outcome.ts'
 import { mailLanguage } from '../../mail/mail-language.ts'
 import { enqueueMail } from '../../mail/outbox.ts'
 import { countSend, issueCode, issueUnguessable } from '../../security/codes.ts'
@@ -11,8 +11,8 @@ import { codeSubject } from './code-subject.ts'
 import { isDisposable } from './disposable.ts'
 
 /**
- * One answer for every address. Whoever holds an account learns it from the mail, in their own mailbox; the caller
- * does not: both ways write one code row and one mail row in one transaction.
+ * One response for every address. The holder of an account learns it from the mail, in their own
+ * mailbox; the caller does not: both cases write one code row and one mail row in one transaction.
  */
 export const sendEmailCode: Handler<typeof route> = async (
   { headers, body, caller, facts },

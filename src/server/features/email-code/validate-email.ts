@@ -1,10 +1,10 @@
 import { Email } from '#shared/contract/person-fields.ts'
-import type { validateEmail as route } from '#shared/contract/registration.ts'
+import type { validateEmail as route } from '#shared/contract/email-code.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done } from '../../http/outcome.ts'
+import { done } from '../../outcome.ts'
 import { isDisposable } from './disposable.ts'
 
-/** Looks at the text alone: who is registered is not asked, so it cannot be told. */
+/** Checks the text alone: it does not read the accounts, so it cannot reveal them. */
 export const validateEmail: Handler<typeof route> = async ({ body }) => {
   const read = Email.safeParse(body.email)
   if (!read.success) return done({ valid: false, reason: 'syntax', message: 'Invalid email' })

@@ -11,7 +11,7 @@ import { cardId } from '#shared/domain/member-id.ts'
 import { fullName } from '#shared/domain/person-name.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../http/outcome.ts'
+import { done, refuse } from '../../outcome.ts'
 import { markTruncated } from '../../http/paging.ts'
 import { hasProof } from '../auth/step-up.ts'
 import { isOwnEvent } from '../kiosk/policy.ts'
@@ -22,7 +22,7 @@ import { seesPeople } from './policy.ts'
 type Attendance = z.input<(typeof readRoute)['reply']>
 
 const COLUMNS = ['Card', 'Name', 'Registration', 'Checked in (UTC)', 'Gate'] as const
-/** Databases sort names by rules of their own; one order for both is made here. */
+/** The two databases sort names differently, so the order is made here. */
 const byName = new Intl.Collator('en')
 
 /** Everyone who registered or came, once, with the first check-in. */
@@ -108,7 +108,7 @@ export const readAttendance: Handler<typeof readRoute> = async (
   return done({ ...attendance, people, total: attendance.people.length })
 }
 
-/** Last of each, and how many: whatever comes or goes changes one of them. */
+/** Last row and count of each table: every added or removed row changes one of them. */
 async function markOf(db: Kysely<Schema>, eventId: string): Promise<string> {
   const registrations = await db
     .selectFrom('event_registrations')

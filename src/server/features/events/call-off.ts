@@ -1,13 +1,16 @@
 import type { callOffEvent as route } from '#shared/contract/events.ts'
 import { isoNow } from '../../clock.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../http/outcome.ts'
+import { done, refuse } from '../../outcome.ts'
 import { tellQueue } from './event-mails.ts'
 import { lockEvent } from './event-repository.ts'
 import { isStale, takesRegistrations } from './policy.ts'
 import { presentEvent } from './present.ts'
 
-/** The places stay on the list: who had one is whom to ask if the event takes place after all. */
+/**
+ * The places stay on the list, so that staff can contact these members if the event takes place
+ * after all.
+ */
 export const callOffEvent: Handler<typeof route> = ({ params, body, caller, facts }, deps) =>
   facts.transact(async (transaction) => {
     const held = await lockEvent(transaction, params.id)

@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import { isDevice, type Device } from '../../http/device.ts'
 import type { Handler, RequestFacts } from '../../http/handlers.ts'
-import { done, refuse } from '../../http/outcome.ts'
+import { done, refuse } from '../../outcome.ts'
 import { devicesOfEvent } from '../kiosk/device-repository.ts'
 import { isOwnEvent } from '../kiosk/policy.ts'
 import { giveBackUnknown, takeUnknown } from '../kiosk/typed-look-ups.ts'
@@ -54,7 +54,10 @@ async function gather(
   return { known, activeMembers: new Set(active.map(({ id }) => id)), passages }
 }
 
-/** A device brings its own check-ins under its own name, whatever it says; staff may bring those of the event's devices. */
+/**
+ * Check-ins from a device are stored under its own id, whatever the request says; staff may send
+ * those of the event's devices.
+ */
 async function attribute(
   db: Transaction<Schema>,
   eventId: string,
@@ -76,7 +79,9 @@ async function attribute(
   )
 }
 
-/** Whatever happened to the event since: what a terminal recorded offline must find its place. */
+/**
+ * Accepted whatever the state of the event: check-ins that were recorded offline must be stored.
+ */
 const record = (
   event: string,
   wanted: readonly CheckInWish[],

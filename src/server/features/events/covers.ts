@@ -1,14 +1,14 @@
-/** Pictures of events and news: one's own upload, or a picture that is shown already. */
+/** Pictures of events and news: an upload of the caller, or a picture that is already in use. */
 import type { Kysely, Transaction } from 'kysely'
 import type { ProblemField } from '#shared/contract/problem.ts'
 import type { Schema } from '../../database/schema.ts'
 import { claimUpload } from '../../files/file-repository.ts'
-import { refuse, type Refusal } from '../../http/outcome.ts'
+import { refuse, type Refusal } from '../../outcome.ts'
 import { isReportField } from '../uploads/policy.ts'
 import { releaseFiles } from '../users/own-files.ts'
 
 export interface CoverWish {
-  /** What the event or article shows now. */
+  /** The present picture of the event or article. */
   readonly held: string | null
   readonly wanted: string | null
   readonly use: 'event' | 'news'
@@ -40,7 +40,10 @@ async function isShown(db: Kysely<Schema>, fileId: string): Promise<boolean> {
   )
 }
 
-/** Taking and letting go of one picture stand in line, or a picture could vanish from the event that just chose it. */
+/**
+ * Use and release of one picture are serialized, because otherwise a picture could be deleted from
+ * the event that just chose it.
+ */
 const lockFile = (
   db: Transaction<Schema>,
   fileId: string,
@@ -64,8 +67,9 @@ async function isTaken(
 }
 
 /**
- * Takes the wanted picture into use. Identity documents and portraits never fit: they were uploaded for something
- * else, and what is taken here is soon seen by everybody. After a refusal nothing must be committed.
+ * Takes the wanted picture into use. Identity documents and portraits are refused: they were
+ * uploaded for another purpose, and a cover becomes public. After a refusal the caller must not
+ * commit.
  */
 export async function takeCover(
   db: Transaction<Schema>,
@@ -76,7 +80,7 @@ export async function takeCover(
   return refuse('invalid', { fields: [NOT_A_COVER] })
 }
 
-/** Lets a picture go that nothing shows any more. Call it after the row has forgotten it. */
+/** Releases a picture that is no longer in use. The caller first removes it from its row. */
 export async function releaseCover(db: Transaction<Schema>, fileId: string | null): Promise<void> {
   if (fileId === null) return
   await lockFile(db, fileId)

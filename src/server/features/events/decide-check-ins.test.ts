@@ -29,7 +29,7 @@ const facts = (more: Partial<CheckInFacts> = {}): CheckInFacts => ({
 })
 
 describe('decideCheckIns', () => {
-  test('counts an id once, within a batch as well and in whatever letters', () => {
+  test('counts an id once, also within a batch and in small or capital letters', () => {
     const { results, added } = decideCheckIns(
       [wish('a', '1', '09:00'), wish('A', 'WLD_1', '09:00'), wish('b', '2', '09:01')],
       facts(),
@@ -38,7 +38,7 @@ describe('decideCheckIns', () => {
     expect(added.map(({ id }) => id)).toEqual(['a', 'b'])
   })
 
-  test('shows the earliest check-in before a second one, also to a terminal that reports late', () => {
+  test('shows the earliest check-in before a second one, also to a device that reports late', () => {
     const passages = [passage('x', 1, '09:30', 'South'), passage('y', 1, '09:20', 'East')]
     const { results, added } = decideCheckIns([wish('late', '1', '09:10')], facts({ passages }))
     expect(results).toEqual([
@@ -66,12 +66,12 @@ describe('decideCheckIns', () => {
     expect(added).toEqual([])
   })
 
-  test('believes a clock that is five minutes ahead, and no further', () => {
+  test('accepts a clock that is up to five minutes ahead', () => {
     const { added } = decideCheckIns([wish('a', '1', '10:05'), wish('b', '2', '10:06')], facts())
     expect(added.map((one) => one.at)).toEqual([at('10:05'), NOW.toISOString()])
   })
 
-  test('takes what a device recorded in its own order, and answers in the order of the batch', () => {
+  test('decides in the order of the device, and returns results in the order of the batch', () => {
     const from = (one: CheckInWish, sequence: number): CheckInWish => ({
       ...one,
       deviceId: 'd',
@@ -93,7 +93,7 @@ describe('decideCheckIns', () => {
     ])
   })
 
-  test('records nobody who is not an active member', () => {
+  test('records only active members', () => {
     const { results, added } = decideCheckIns(
       [wish('a', '3', '09:00'), wish('b', 'who', '09:00')],
       facts(),

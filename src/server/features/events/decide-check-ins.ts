@@ -1,10 +1,13 @@
-/** What becomes of a batch of check-ins, as a pure rule: gather first, then decide, then write. */
+/**
+ * Decides a batch of check-ins, as a pure rule: the caller gathers the data before and writes the
+ * rows after.
+ */
 import type * as z from 'zod'
 import type { checkIn } from '#shared/contract/events.ts'
 import { parseMemberNumber } from '#shared/domain/member-id.ts'
 import { decidingOrder } from './device-order.ts'
 
-/** Clocks of terminals differ; one that runs further ahead than this is not believed. */
+/** Clocks of devices differ; a time further ahead than this is not accepted. */
 export const CLOCK_AHEAD_MAX_MS = 300_000
 
 export type CheckInWish = z.output<(typeof checkIn)['request']['body']>['checkIns'][number]
@@ -24,7 +27,10 @@ interface NewPassage extends Passage {
 
 export interface CheckInFacts {
   readonly now: Date
-  /** Ids of the batch that were recorded before, and whose they were; undefined for another event's. */
+  /**
+   * Ids of the batch that are already recorded, with their member; undefined for those of another
+   * event.
+   */
   readonly known: ReadonlyMap<string, number | undefined>
   readonly activeMembers: ReadonlySet<number>
   /** Check-ins of these members at this event. */
@@ -48,8 +54,8 @@ const shown = (passage: Passage | undefined): CheckInResult['first'] =>
   passage === undefined ? null : { at: passage.at, gate: passage.gate }
 
 /**
- * A second check-in of a member is recorded too: that a card came twice, when and where, is what staff look for
- * afterwards. People are counted, not rows. Results stand in the order of the wishes.
+ * A second check-in of a member is recorded too: staff later look for cards that came twice, with
+ * time and gate. Counts are of members, not of rows. Results are in the order of the batch.
  */
 export function decideCheckIns(
   wishes: readonly CheckInWish[],

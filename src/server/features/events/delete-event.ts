@@ -1,11 +1,11 @@
 import type { deleteEvent as route } from '#shared/contract/events.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../http/outcome.ts'
+import { done, refuse } from '../../outcome.ts'
 import { releaseCover } from './covers.ts'
 import { hasPeople, lockEvent } from './event-repository.ts'
 import { presentEvent } from './present.ts'
 
-/** Only what nobody outside has seen or counts on. */
+/** Only an event that no member has seen or registered for can be deleted. */
 export const deleteEvent: Handler<typeof route> = ({ params, caller, facts }, deps) =>
   facts.transact(async (transaction) => {
     const held = await lockEvent(transaction, params.id)

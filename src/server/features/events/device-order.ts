@@ -4,9 +4,9 @@ interface FromDevice {
 }
 
 /**
- * Places of a batch in the order in which they are decided. What one device recorded is taken as it happened there,
- * whatever order it was sent in: which of two check-ins of a card is the second follows from it. Everything else stays
- * in its place.
+ * The order in which the entries of a batch are decided. Entries of one device are decided in the
+ * order of recording, whatever the order of sending, because it decides which of two check-ins of a
+ * card is the second. All others keep their position.
  */
 export function decidingOrder(wishes: readonly FromDevice[]): number[] {
   const order = wishes.map((_, place) => place)

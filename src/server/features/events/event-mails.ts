@@ -8,7 +8,7 @@ import { enqueueMail } from '../../mail/outbox.ts'
 import { readQueue, type EventRow } from './event-repository.ts'
 import { storedContent } from './stored-content.ts'
 
-/** What an event's mail is about. `reason` stands in the mail of one that is called off. */
+/** The subject of an event's mail. `reason` is part of the mail of a cancelled event. */
 export type EventNews =
   | { readonly template: 'event-place' | 'event-changed' | 'event-on-again' }
   | { readonly template: 'event-cancelled'; readonly reason: string }
@@ -16,7 +16,7 @@ export type EventNews =
 type Words = z.output<typeof EventContent>
 const wordsOf = ({ content }: Pick<EventRow, 'content'>) => storedContent<Words>(content).content
 
-/** Writes to members about an event, each in the own language, with the transaction that made the news. */
+/** Mails members about an event, each in their own language, in the transaction of the change. */
 export async function tellMembers(
   deps: Deps,
   db: Kysely<Schema>,
@@ -47,7 +47,7 @@ export async function tellMembers(
   }
 }
 
-/** Everybody who registered or waits. */
+/** All members who registered or wait. */
 export const tellQueue = async (
   deps: Deps,
   db: Kysely<Schema>,
@@ -65,7 +65,7 @@ export const tellQueue = async (
   return queue.length
 }
 
-/** Where one must be, and when. A corrected description is nothing to write about. */
+/** The fields whose change is mailed: place and time. A corrected description is not. */
 export function meetsElsewhere(held: EventRow, now: EventRow): boolean {
   const [before, after] = [wordsOf(held), wordsOf(now)]
   return (

@@ -23,8 +23,8 @@ export const readEvents = (
     .execute()
 
 /**
- * Reads the event and holds its row until the transaction ends: whoever wants a place, gives one back or checks in
- * stands in line here, on both engines.
+ * Reads the event and holds its row until the transaction ends: calls that take a place, release
+ * one or check in are serialized here, on both engines.
  */
 export const lockEvent = (db: Transaction<Schema>, id: string): Promise<EventRow | undefined> =>
   db
@@ -34,7 +34,7 @@ export const lockEvent = (db: Transaction<Schema>, id: string): Promise<EventRow
     .returningAll()
     .executeTakeFirst()
 
-/** Who registered or waits; the event's mails go to them. */
+/** Members who registered or wait: the recipients of the event's mails. */
 export const readQueue = (db: Kysely<Schema>, eventId: string) =>
   db
     .selectFrom('event_registrations')
@@ -43,7 +43,7 @@ export const readQueue = (db: Kysely<Schema>, eventId: string) =>
     .orderBy('id')
     .execute()
 
-/** Somebody has a place, waits for one, or came: the event is no longer only ours. */
+/** Whether a member has a place, waits for one, or came: such an event cannot be deleted. */
 export async function hasPeople(db: Kysely<Schema>, eventId: string): Promise<boolean> {
   const registration = await db
     .selectFrom('event_registrations')
@@ -67,7 +67,7 @@ export interface PeopleCount {
   readonly checkedIn: number
 }
 
-/** What only staff are told. */
+/** Fields for staff only. */
 export async function countPeople(
   db: Kysely<Schema>,
   eventIds: readonly string[],
@@ -120,7 +120,7 @@ export async function registrationsOf(
   return new Map(rows.map(({ event_id: id, state }) => [id, state]))
 }
 
-/** At the end of the queue; who stands in it already keeps the place. */
+/** Adds the member at the end of the queue; a member who is already in it keeps the position. */
 export const joinQueue = (db: Transaction<Schema>, eventId: string, memberId: number, at: string) =>
   db
     .insertInto('event_registrations')

@@ -3,8 +3,9 @@ import type { Schema } from '../../database/schema.ts'
 import { countRegistered, type EventRow } from './event-repository.ts'
 
 /**
- * Free places go to those who wait, in the order in which they came. This one rule serves who registers (joins the
- * queue), who cancels (leaves it) and a change of the capacity. The event must be locked (`lockEvent`).
+ * Gives free places to waiting members, in the order of the queue. The same rule serves a
+ * registration (joins the queue), a cancellation (leaves it) and a change of the capacity. The
+ * event must be locked (`lockEvent`).
  * @returns the members who got a place
  */
 export async function fillPlaces(

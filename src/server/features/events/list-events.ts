@@ -1,6 +1,6 @@
 import type { listEvents as listRoute, readEvent as readRoute } from '#shared/contract/events.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../http/outcome.ts'
+import { done, refuse } from '../../outcome.ts'
 import { findEvent, readEvents } from './event-repository.ts'
 import { maySee, seesDrafts } from './policy.ts'
 import { presentEvent, presentEvents } from './present.ts'

@@ -12,7 +12,10 @@ import { storedContent } from './stored-content.ts'
 
 type Presented = z.input<typeof Event>
 
-/** Address of a cover: for everybody once it is published, until then for the session of those who write. */
+/**
+ * Address of a cover: for the public once it is published, until then for the session of the
+ * editor.
+ */
 export function coverAddress(
   { library }: Pick<Deps, 'library'>,
   { image_file: fileId, status }: { readonly image_file: string | null; readonly status: string },

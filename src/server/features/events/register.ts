@@ -8,7 +8,7 @@ import type { Schema } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handler, RequestFacts } from '../../http/handlers.ts'
-import { done, refuse } from '../../http/outcome.ts'
+import { done, refuse } from '../../outcome.ts'
 import { tellMembers } from './event-mails.ts'
 import { joinQueue, leaveQueue, lockEvent } from './event-repository.ts'
 import { fillPlaces } from './fill-places.ts'
@@ -22,7 +22,7 @@ type Step = (
   at: string,
 ) => Promise<unknown>
 
-/** One at a time for each event: join or leave the queue, fill what is free, answer what came of it. */
+/** Serialized for each event: joins or leaves the queue, fills free places, returns the result. */
 const inLine = (
   deps: Deps,
   eventId: string,
@@ -45,7 +45,7 @@ const inLine = (
       event,
       moved.filter((id) => id !== caller.memberId),
       { template: 'event-place' },
-    ) // the caller reads the answer
+    ) // the caller reads the result
     const presented = await presentEvent(deps, transaction, event, caller)
     facts.trace({
       target: `event:${event.id}`,

@@ -1,11 +1,13 @@
 import type { undoCheckIn as route } from '#shared/contract/events.ts'
 import { cardId } from '#shared/domain/member-id.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../http/outcome.ts'
+import { done, refuse } from '../../outcome.ts'
 import { checkInKey } from './decide-check-ins.ts'
 import { lockEvent } from './event-repository.ts'
 
-/** One passage, not the person: another one that a terminal recorded meanwhile stays. */
+/**
+ * Removes one check-in, not all of the member: another one that a device recorded meanwhile stays.
+ */
 export const undoCheckIn: Handler<typeof route> = ({ params, body, facts }) =>
   facts.transact(async (transaction) => {
     const event = await lockEvent(transaction, params.id)

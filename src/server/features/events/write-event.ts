@@ -8,7 +8,7 @@ import { isoNow } from '../../clock.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../http/outcome.ts'
+import { done, refuse } from '../../outcome.ts'
 import { contentSearchText } from '../search/content-search-text.ts'
 import { releaseCover, takeCover } from './covers.ts'
 import { meetsElsewhere, tellMembers, tellQueue } from './event-mails.ts'
@@ -54,7 +54,10 @@ export const createEvent: Handler<typeof createRoute> = ({ body, caller, facts }
     return done(await presentEvent(deps, transaction, row, caller))
   })
 
-/** Whoever counts on an event hears what became of it, and whoever waited of the place. One that is over concerns nobody. */
+/**
+ * Mails inform members with a place about changes, and waiting members that they got a place. A
+ * past event sends no mail.
+ */
 async function tellChange(
   deps: Deps,
   db: Transaction<Schema>,

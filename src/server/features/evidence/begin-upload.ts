@@ -1,4 +1,4 @@
-/** Beginning, asking about and giving up an upload in parts. */
+/** Start, state and cancellation of an upload in parts. */
 import { randomUUID } from 'node:crypto'
 import {
   EVIDENCE_FILMS_PER_DAY,
@@ -15,7 +15,7 @@ import { discardFiles } from '../../files/file-repository.ts'
 import { originalName } from '../../files/original-name.ts'
 import { removeParts } from '../../files/parts.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../http/outcome.ts'
+import { done, refuse } from '../../outcome.ts'
 import { lockReporter } from '../reports/report-repository.ts'
 import {
   closeUpload,
@@ -38,7 +38,7 @@ export const startUpload: Handler<typeof startRoute> = async (
   if (early !== undefined) return refusalOfFault(early.fault, early.field)
   const now = isoNow(clock)
   return transact(database.db, async (transaction) => {
-    // In line: of two that are begun at once the second sees the first.
+    // Serialized: the second of two simultaneous starts sees the first.
     if (!(await lockReporter(transaction, caller.memberId))) return refuse('forbidden')
     const used = await usedQuota(transaction, caller.memberId, now)
     if (
@@ -87,7 +87,7 @@ export const readUpload: Handler<typeof readRoute> = async (
     : done(presentUpload(row))
 }
 
-/** What is finished is a file already, and goes as any upload that nobody uses. */
+/** A finished upload is already a file, and is removed like any unused one. */
 export const cancelUpload: Handler<typeof cancelRoute> = async (
   { params, caller, facts },
   { database, library, clock },
@@ -105,7 +105,7 @@ export const cancelUpload: Handler<typeof cancelRoute> = async (
     return done({ isClosed, discarded })
   })
   if (!cancelled.ok) return cancelled
-  // The bytes go afterwards; what a fault leaves goes with the clean-up.
+  // The bytes are removed afterwards; after a fault the clean-up removes them.
   await library.remove(cancelled.value.discarded)
   if (cancelled.value.isClosed) await removeParts(database.db, library.parts, { uploadId: row.id })
   return done({ cancelled: true })

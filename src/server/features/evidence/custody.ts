@@ -1,6 +1,7 @@
 /**
- * Who had a piece of evidence in hand: rows of the audit log about it, each with the hash of the original. The log is
- * a chain, so a row that is changed or removed later shows. The reporter is in no answer.
+ * The custody of a piece of evidence: rows of the audit log about it, each with the hash of the
+ * original. The log is a chain, so a row that is changed or removed later shows. The reporter is in
+ * no response.
  */
 import type { Kysely, Transaction } from 'kysely'
 import type { CustodyEvent, readCustody as route } from '#shared/contract/evidence.ts'
@@ -9,7 +10,7 @@ import { memberActor, type AuditLog } from '../../audit/audit-log.ts'
 import { readEnds } from '../../audit/audit-chain.ts'
 import type { AuditTable, Schema } from '../../database/schema.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../http/outcome.ts'
+import { done, refuse } from '../../outcome.ts'
 import { auditDetail } from '../audit/list-audit.ts'
 
 const EVENT_OF: Readonly<Record<string, CustodyEvent['event']>> = {
@@ -92,7 +93,10 @@ const subjects = (db: Kysely<Schema>) =>
       'reports.reporter_id',
     ])
 
-/** What the sender's device says of an original that never came here. Size and hash are of one statement: both or none. */
+/**
+ * Size and hash of an original that was not received, as stated by the sender's device: both or
+ * none.
+ */
 export function statedOriginalOf({
   original_sha256: sha256,
   original_bytes: size,
@@ -102,7 +106,7 @@ export function statedOriginalOf({
   return sha256 === null || size === null ? undefined : { sha256, size }
 }
 
-/** Also what was taken away: that is part of its story. */
+/** Also deleted evidence: the deletion is part of its custody. */
 export const findSubject = (db: Kysely<Schema>, evidenceId: number) =>
   subjects(db).where('report_evidence.id', '=', evidenceId).executeTakeFirst()
 export const subjectsOf = (db: Kysely<Schema>, reportId: number) =>
@@ -114,7 +118,7 @@ export const subjectsOf = (db: Kysely<Schema>, reportId: number) =>
 export const subjectOfFile = (db: Kysely<Schema>, fileId: string) =>
   subjects(db).where('report_evidence.file_id', '=', fileId).executeTakeFirst()
 
-/** Whoever gave it to the association stays unnamed, also when it was somebody of the staff. */
+/** The sender of the evidence is never named, also when it was a staff member. */
 function presentActor(
   { actor, action }: Pick<AuditTable, 'actor' | 'action'>,
   reporterId: number | null,
@@ -126,7 +130,7 @@ function presentActor(
   return { kind: 'staff', cardId: cardId(Number(number)) }
 }
 
-/** Fields that may leave the log: its detail may one day hold more. */
+/** Fields that may be exported, because the detail of the log may get more fields later. */
 const SHOWN = [
   'sha256',
   'report',
@@ -184,7 +188,10 @@ export async function custodyOf(
   })
 }
 
-/** Where the first row is missing, the log was trimmed, or the piece is older than its custody. */
+/**
+ * The first row is missing where the retention deleted it, or where the piece is older than its
+ * custody.
+ */
 export const isComplete = (events: readonly CustodyEvent[]): boolean =>
   events[0]?.event === 'received'
 
@@ -206,7 +213,7 @@ export const readCustody: Handler<typeof route> = async ({ params }, { database:
   })
 }
 
-/** The end of the chain at this moment: with it, an export can be found in a log that was kept elsewhere. */
+/** The end of the chain at this moment: it locates an export in a copy of the log. */
 export const auditHead = async (
   db: Kysely<Schema>,
 ): Promise<{ readonly seq: number; readonly hash: string }> => (await readEnds(db)).head

@@ -1,4 +1,6 @@
-/** Once all parts are here: is it what was announced, and a file that is accepted? */
+/**
+ * Checks a complete upload: whether it matches its announcement, and whether the file is accepted.
+ */
 import { DOCUMENT_MAX_BYTES } from '#shared/contract/uploads.ts'
 import type { Deps } from '../../deps.ts'
 import { readAt, sha256Of, type ByteSource } from '../../files/byte-source.ts'
@@ -10,11 +12,14 @@ import { sniff } from '../../files/sniff.ts'
 import type { UploadRow } from './upload-repository.ts'
 import { filmTooLarge, NOT_EVIDENCE } from './upload-rules.ts'
 
-/** As much of a file as tells what it is. */
+/** Bytes at the start of a file that are enough to detect its type. */
 const HEAD_BYTES = 64 * 1024
 
 export type Examined =
-  /** Nobody can name the file yet. A film keeps the parts of its upload; of anything else they are free to go. */
+  /**
+   * No caller can name the file yet. A film keeps the parts of its upload; those of other files are
+   * removed.
+   */
   | { readonly kind: 'received'; readonly fileId: string; readonly isFilm: boolean }
   | { readonly kind: 'refused'; readonly fault: FileFault }
   | { readonly kind: 'busy' }
@@ -56,7 +61,7 @@ async function examineLong(deps: Deps, row: UploadRow, source: ByteSource): Prom
   return { kind: 'received', fileId, isFilm: true }
 }
 
-/** Pictures and documents go the way of every other upload. */
+/** Pictures and documents are handled as every other upload. */
 async function examineShort(
   { library }: Deps,
   row: UploadRow,

@@ -1,11 +1,12 @@
 /**
- * A package that speaks for itself in a court: originals, their hashes, who had them in hand, the report, and a
- * manifest that the association signs. It is checked by `evidence-verify.ts`, without this server.
+ * A package for a court: originals, their hashes and custody, the report, and a manifest that the
+ * association signs. `evidence-verify.ts` checks it without this server.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { exportPackage as route } from '#shared/contract/evidence.ts'
 import { cardId } from '#shared/domain/member-id.ts'
+import { letterOf } from '#shared/domain/roles.ts'
 import { isoNow } from '../../clock.ts'
 import type { Deps } from '../../deps.ts'
 import { sourceOf, type ByteSource } from '../../files/byte-source.ts'
@@ -18,7 +19,7 @@ import {
 } from '../../files/stored-zip.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../http/outcome.ts'
+import { done, refuse } from '../../outcome.ts'
 import { hasProof } from '../auth/step-up.ts'
 import { findReport, type ReportRow } from '../reports/report-repository.ts'
 import {
@@ -41,6 +42,7 @@ import {
   STATED_NOTE,
   type Manifest,
 } from './package-names.ts'
+import { inTransaction } from '../../database/transact.ts'
 
 const BUSY_RETRY_S = 10
 type Subject = Awaited<ReturnType<typeof subjectsOf>>[number]
@@ -65,7 +67,7 @@ async function pack(name: string, source: ByteSource, more: MoreOfFile = {}): Pr
 const packText = (name: string, text: string, more?: MoreOfFile): Promise<Packed> =>
   pack(name, sourceOf(Buffer.from(text)), more)
 
-/** Undefined where the store does not give the original back whole: the package then says so. */
+/** Undefined where the store does not return the whole original; the package then says so. */
 async function packOriginal({ library, log }: Deps, subject: Subject): Promise<Packed | undefined> {
   try {
     const source = await library.openOriginal(subject.file_id)
@@ -93,7 +95,7 @@ async function packCustody({ database: { db } }: Deps, subject: Subject): Promis
   })
 }
 
-/** Never the reporter. The account of the actor leaves the house with administrators alone. */
+/** Never the reporter. Only administrators can export the account of the actor. */
 function reportText(report: ReportRow, subjects: readonly Subject[], caller: Caller): string {
   return `${JSON.stringify(
     {
@@ -107,7 +109,7 @@ function reportText(report: ReportRow, subjects: readonly Subject[], caller: Cal
       actor: report.actor,
       actorName: report.actor_name,
       actorDesc: report.actor_desc,
-      ...(caller.role === 'A' ? { actorAccount: report.actor_account } : {}),
+      ...(caller.role === 'admin' ? { actorAccount: report.actor_account } : {}),
       victim: report.victim,
       status: report.status,
       verifierComment: report.verifier_comment,
@@ -176,7 +178,10 @@ async function assemble(
   return [written.entry, signature.entry, ...packed.map(({ entry }) => entry)]
 }
 
-/** The log has the export before the first byte leaves: a line that breaks off has still seen what came before. */
+/**
+ * The export is logged before the first byte is sent, because an aborted download has delivered its
+ * first part.
+ */
 export const exportPackage: Handler<typeof route> = async ({ params, caller, facts }, deps) => {
   const {
     database: { db },
@@ -195,8 +200,8 @@ export const exportPackage: Handler<typeof route> = async ({ params, caller, fac
   }))
   if (storedZipSize(sizes) === undefined) return refuse('too-large')
   const packageId = randomUUID()
-  await db.transaction().execute(async (transaction) => {
-    const detail = { report: report.id, package: packageId, role: caller.role }
+  await inTransaction(db, async (transaction) => {
+    const detail = { report: report.id, package: packageId, role: letterOf(caller.role) }
     const by = {
       event: 'exported',
       memberId: caller.memberId,

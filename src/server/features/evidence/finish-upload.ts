@@ -1,4 +1,6 @@
-/** Of all calls that finish an upload one does the work; the others, and those that come later, hear what came of it. */
+/**
+ * One of all calls that finish an upload does the work; the others, and later ones, get its result.
+ */
 import { randomUUID } from 'node:crypto'
 import type { finishEvidenceUpload as route } from '#shared/contract/evidence.ts'
 import { isoAfter, isoNow } from '../../clock.ts'
@@ -9,7 +11,7 @@ import { publishFile } from '../../files/file-repository.ts'
 import { removeParts } from '../../files/parts.ts'
 import type { FileFault } from '../../files/prepare.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse, type Outcome } from '../../http/outcome.ts'
+import { done, refuse, type Outcome } from '../../outcome.ts'
 import { examineUpload, type Examined } from './examine-upload.ts'
 import {
   beginFinish,
@@ -20,7 +22,10 @@ import {
 } from './upload-repository.ts'
 import { outOfStep, presentUpload, refusalOfFault } from './upload-rules.ts'
 
-/** The server that puts a file together says so every ten seconds; one that is silent for three times as long was killed. */
+/**
+ * The server that assembles a file renews its mark every ten seconds; without renewal for three
+ * times as long it counts as killed.
+ */
 const SIGN_OF_LIFE_MS = 10_000
 const SILENCE_S = 30
 const BUSY_RETRY_S = 3
@@ -31,7 +36,7 @@ interface Finish {
 }
 type Answer = Outcome<ReturnType<typeof presentUpload>>
 
-/** File, upload and log change together, or not at all. */
+/** File, upload and log change in one transaction. */
 const publish = (
   deps: Deps,
   row: UploadRow,
@@ -92,7 +97,7 @@ async function settle(
     return refusalOfFault(examined.fault, 'body')
   }
   const answer = await publish(deps, row, finish, examined, requestId)
-  // A film has taken its parts along; what is left belongs to nothing.
+  // A film keeps its parts; the remaining ones have no owner.
   if (answer.ok) await removeParts(db, library.parts, { uploadId: row.id })
   else await library.remove([examined.fileId])
   return answer
@@ -111,7 +116,7 @@ async function work(
   const signs = setInterval(
     () => void keepFinish(db, { ...finish, at: isoNow(clock) }).catch(() => undefined),
     SIGN_OF_LIFE_MS,
-  ) // the next one may get through
+  ) // the next one may succeed
   try {
     const passed = await deps.library.joining.pass(() => examineUpload(deps, row))
     return await settle(deps, row, finish, passed.ok ? passed.value : { kind: 'busy' }, requestId)

@@ -1,4 +1,6 @@
-/** Names inside a package, and how its signature is made: what the server writes and what the checker reads. */
+/**
+ * File names inside a package, and the form of its signature, shared by the server and the checker.
+ */
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
 
@@ -20,14 +22,16 @@ const ENDINGS: Readonly<Record<string, string>> = {
   'video/mp4': 'mp4',
   'video/quicktime': 'mov',
 }
-/** By what the bytes are; the name that a file had at home may tell who sent it. */
+/** The extension by the type of the bytes; the sender's file name may reveal the sender. */
 export const endingOf = (mediaType: string): string => ENDINGS[mediaType] ?? 'bin'
 
 export const originalName = (evidenceId: number, mediaType: string): string =>
   `originals/evidence-${evidenceId}.${endingOf(mediaType)}`
 export const custodyName = (evidenceId: number): string => `custody/evidence-${evidenceId}.jsonl`
 
-/** A signature over this text means a package, whatever else the key may sign one day. */
+/**
+ * Prefix of the signed text, so that a signature over something else is never valid for a package.
+ */
 export const signedText = (manifest: string): string => `${FORMAT}\n${manifest}`
 export const lineHash = (line: string): string => createHash('sha256').update(line).digest('hex')
 
@@ -51,12 +55,12 @@ export const Manifest = z.object({
       name: z.string(),
       size: z.int(),
       sha256: Hash,
-      /** Of an original: what was counted when it came. */
+      /** Of an original: counted by the server when it arrived. */
       receivedSha256: Hash.optional(),
       receivedAt: z.string().optional(),
-      /** Of an original that the sender's device made smaller: what that device says. */
+      /** Of an original that the sender's device reduced: as that device states. */
       statedOriginal: z.object({ sha256: Hash, size: z.int(), note: z.string() }).optional(),
-      /** Of a log: the hash of each line, so that a changed one can be named. */
+      /** Of a log: the hash of each line, so that a changed line can be reported. */
       lines: z.array(Hash).optional(),
     }),
   ),

@@ -40,7 +40,7 @@ async function read(
   }
 }
 
-test('what is announced takes little room; what comes takes its own', async () => {
+test('announced bytes take little memory; received bytes take theirs', async () => {
   const budget = createByteBudget(2 * LENGTH)
   const answer = await read(async (out) => {
     out.write('x')
@@ -56,7 +56,7 @@ test('what is announced takes little room; what comes takes its own', async () =
   expect([budget.take(LENGTH + 1), budget.take(LENGTH)]).toEqual([false, true])
 })
 
-test('a slow line arrives', async () => {
+test('a slow upload succeeds', async () => {
   const answer = await read(async (out) => {
     for (let index = 0; index < 8; index += 1) {
       out.write(Buffer.alloc(LENGTH / 8, index))
@@ -66,13 +66,13 @@ test('a slow line arrives', async () => {
   expect(answer.kind).toBe('bytes')
 })
 
-test('a line on which nothing comes any more is closed, and gives its room back', async () => {
+test('a stalled connection is closed, and its memory is released', async () => {
   const budget = createByteBudget(2 * LENGTH)
   expect(await read(async (out) => void out.write('x'), budget, 150)).toEqual({ kind: 'broken' })
   expect(budget.take(2 * LENGTH)).toBe(true)
 })
 
-test('without room it is refused, and nothing stays taken', async () => {
+test('without room it is refused, and nothing stays reserved', async () => {
   const budget = createByteBudget(LENGTH / 2)
   expect(await read(async (out) => void out.write(Buffer.alloc(LENGTH)), budget)).toEqual({
     kind: 'no-room',

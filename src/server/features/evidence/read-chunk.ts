@@ -1,18 +1,22 @@
 /**
- * Reads one part of an upload from its request: never more than was announced, and within the memory for uploads. What
- * is announced takes no memory: room is made as the bytes come.
+ * Reads one part of an upload from its request: never more than was announced, and within the
+ * memory for uploads. The announced length reserves no memory: memory is reserved as the bytes
+ * arrive.
  */
 import type { FastifyRequest } from 'fastify'
 import type { ByteBudget } from '../../files/work-gate.ts'
 
 const FIRST_ROOM_BYTES = 64 * 1024
-/** Without a single byte. A slow line is not stalled: a part of 1 MB may take as long as a request may. */
+/**
+ * Time without a single byte. A slow connection is not stalled: a part of 1 MB may take as long as
+ * a request may.
+ */
 const STALLED_MS = 60_000
 
 export type ReadChunk =
-  /** The bytes are counted in the budget until they are given back. */
+  /** The bytes count in the budget until they are released. */
   | { readonly kind: 'bytes'; readonly bytes: Buffer }
-  /** Somebody must read the rest of the request and forget it. */
+  /** The caller must read the rest of the request and drop it. */
   | { readonly kind: 'too-long' | 'too-short' | 'no-room' | 'broken' }
 
 export async function readChunk(
@@ -24,7 +28,10 @@ export async function readChunk(
   let bytes = Buffer.alloc(0)
   let at = 0
   let kind: Exclude<ReadChunk['kind'], 'bytes'> | undefined
-  /** Doubled, not joined at the end: a part that comes byte by byte must not cost a hundred times its size. */
+  /**
+   * The buffer grows by doubling: a part that arrives byte by byte must not take a hundred times
+   * its size.
+   */
   const makeRoom = (needed: number): boolean => {
     if (needed <= bytes.length) return true
     const room = Math.min(length, Math.max(needed, bytes.length * 2, FIRST_ROOM_BYTES))
@@ -37,7 +44,8 @@ export async function readChunk(
   const hangUp = (): void => void raw.destroy()
   raw.setTimeout(stalledMs, hangUp)
   try {
-    // The stream stays whole when we leave it: what is too long is read to its end, so that the sender hears why.
+    // The stream is not destroyed: a part that is too long is read to its end, so that the sender
+    // gets the reason.
     for await (const piece of raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       // requests emit buffers
       if (at + piece.length > length) kind = 'too-long'
@@ -48,7 +56,7 @@ export async function readChunk(
     }
     if (kind === undefined && at < length) kind = 'too-short'
   } catch {
-    kind = 'broken' // the line dropped, or nothing came any more; nobody reads the answer
+    kind = 'broken' // the connection was lost or stalled; no client reads the reply
   } finally {
     raw.off('timeout', hangUp)
     raw.socket.setTimeout(0)

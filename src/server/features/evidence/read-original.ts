@@ -1,17 +1,21 @@
 import { Readable } from 'node:stream'
 import type { readOriginal as route } from '#shared/contract/evidence.ts'
+import { letterOf } from '#shared/domain/roles.ts'
 import type { Deps } from '../../deps.ts'
 import { sha256Of, type ByteSource } from '../../files/byte-source.ts'
 import { DamagedFile } from '../../files/file-store.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse, type Outcome } from '../../http/outcome.ts'
+import { done, refuse, type Outcome } from '../../outcome.ts'
 import { hasProof } from '../auth/step-up.ts'
 import { evidenceTarget, findSubject, type CustodySubject } from './custody.ts'
 import { endingOf } from './package-names.ts'
 
 const BUSY_RETRY_S = 10
 
-/** Read through before the first byte leaves: a copy that ends in the middle, or is another, is no evidence. */
+/**
+ * The original is verified before the first byte is sent, because a truncated or changed copy is no
+ * evidence.
+ */
 async function checkOriginal(
   { library, log }: Deps,
   subject: CustodySubject,
@@ -34,19 +38,22 @@ async function checkOriginal(
   }
 }
 
-/** With place, device and whatever else came along: the password first, and a line in the custody. */
+/**
+ * The original contains place, device and other metadata, so it needs the password and a line in
+ * the custody.
+ */
 export const readOriginal: Handler<typeof route> = async ({ params, caller, facts }, deps) => {
   if (!(await hasProof(deps, caller.sessionId, { kind: 'password' })))
     return refuse('step-up-required')
   const subject = await findSubject(deps.database.db, params.id)
-  // What was taken away stays readable for administrators, who may restore it.
-  if (subject === undefined || (subject.deleted_at !== null && caller.role !== 'A'))
+  // Deleted evidence stays readable for administrators, who may restore it.
+  if (subject === undefined || (subject.deleted_at !== null && caller.role !== 'admin'))
     return refuse('not-found')
   const original = await checkOriginal(deps, subject)
   if (!original.ok) return original
   facts.trace({
     target: evidenceTarget(subject.id),
-    detail: { sha256: subject.sha256, copy: 'original', role: caller.role },
+    detail: { sha256: subject.sha256, copy: 'original', role: letterOf(caller.role) },
   })
   const { size } = original.value
   const name = `evidence-${subject.id}-original.${endingOf(subject.media_type)}`

@@ -1,6 +1,9 @@
-/** Staff who look at evidence that waits to be published leave a line in its custody; what is public everybody may see. */
+/**
+ * Logs in the custody that staff viewed unpublished evidence. Views of public evidence are not
+ * logged.
+ */
 import type { FileVariant } from '#shared/contract/files.ts'
-import { isStaff, roleCode } from '#shared/domain/roles.ts'
+import { isStaff, letterOf, roleOf } from '#shared/domain/roles.ts'
 import { SIGNED_ADDRESS_TTL_S } from '#shared/domain/session-rules.ts'
 import type { Kysely } from 'kysely'
 import { memberActor } from '../../audit/audit-log.ts'
@@ -9,19 +12,23 @@ import type { Deps } from '../../deps.ts'
 import { cannotWriteDatabase } from '../../unavailable.ts'
 import { isReportField } from '../uploads/policy.ts'
 import { evidenceTarget, recordCustody, subjectOfFile } from './custody.ts'
+import { inTransaction } from '../../database/transact.ts'
 
 interface Look {
   readonly file: { readonly id: string; readonly purpose: string }
   readonly sessionId: string
   readonly variant: FileVariant
-  /** Whether a part of it was asked for. */
+  /** Whether the request is for a part. */
   readonly inParts: boolean
   /** When the address ends, in seconds since 1970. */
   readonly expires: number
   readonly requestId: string
 }
 
-/** A player asks for the parts of one film many times, in any order: the first that is read of an address is the look. */
+/**
+ * A player requests parts of one film many times, in any order: only the first request of an
+ * address is logged.
+ */
 async function wasWritten(
   db: Kysely<Schema>,
   {
@@ -38,12 +45,12 @@ async function wasWritten(
     .where('action', '=', 'evidence.viewed')
     .where('actor', '=', memberActor(memberId))
     .where('at', '>=', signedAt)
-    .where('detail', 'like', '%"copy":"working"%') // the original is another look
+    .where('detail', 'like', '%"copy":"working"%') // viewing the original is logged separately
     .executeTakeFirst()
   return row !== undefined
 }
 
-/** The reporter who looks at the own evidence is not written down: the custody would tell who it was. */
+/** Views by the reporter are not logged, because the custody would reveal the reporter. */
 export async function recordStaffLook(
   { database: { db }, audit }: Pick<Deps, 'database' | 'audit'>,
   { file, sessionId, variant, inParts, expires, requestId }: Look,
@@ -57,18 +64,18 @@ export async function recordStaffLook(
     .select(['members.id', 'members.role'])
     .where('sessions.id', '=', sessionId)
     .executeTakeFirst()
-  if (viewer === undefined || !isStaff(roleCode(viewer.role))) return
+  if (viewer === undefined || !isStaff(roleOf(viewer.role))) return
   const entry = {
     event: 'viewed',
     evidenceId: subject.id,
     memberId: viewer.id,
     sha256: subject.sha256,
-    detail: { report: subject.report_id, copy: 'working', role: roleCode(viewer.role) },
+    detail: { report: subject.report_id, copy: 'working', role: letterOf(roleOf(viewer.role)) },
     requestId,
   } as const
   if (!inParts) return recordCustody(audit, entry)
-  const once = db.transaction().execute(async (transaction) => {
-    // In line: of two parts that are asked for at once the second sees the line of the first.
+  const once = inTransaction(db, async (transaction) => {
+    // Serialized: the second of two simultaneous requests sees the line of the first.
     await transaction
       .updateTable('sessions')
       .set((eb) => ({ last_used_at: eb.ref('last_used_at') }))
@@ -78,7 +85,7 @@ export async function recordStaffLook(
       await recordCustody(audit, entry, transaction)
   })
   await once.catch((error: unknown) => {
-    // Nothing tells here whether a look waits already: one line too many is better than none.
+    // It is unknown here whether a row already waits: a duplicate line is better than none.
     if (!cannotWriteDatabase(error)) throw error
     return recordCustody(audit, entry)
   })

@@ -1,4 +1,4 @@
-/** The custody of a piece of evidence begins when it becomes one. */
+/** Writes the first custody row when a file becomes evidence. */
 import type { Transaction } from 'kysely'
 import type { AuditLog } from '../../audit/audit-log.ts'
 import type { Schema } from '../../database/schema.ts'
@@ -14,7 +14,7 @@ export async function recordReceived(
     const subject = await findSubject(transaction, id)
     if (subject === undefined) continue
     const stated = statedOriginalOf(subject)
-    // In the chain, so that the statement cannot be made later.
+    // Part of the audit chain, so that the statement cannot be added later.
     const detail = {
       report: subject.report_id,
       bytes: subject.size_bytes,

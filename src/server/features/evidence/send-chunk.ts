@@ -3,7 +3,7 @@ import { CONTENT_DIGEST, type sendEvidenceChunk as route } from '#shared/contrac
 import { isoNow } from '../../clock.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handler, RequestFacts } from '../../http/handlers.ts'
-import { done, refuse, type Outcome, type Refusal } from '../../http/outcome.ts'
+import { done, refuse, type Outcome, type Refusal } from '../../outcome.ts'
 import { readChunk, type ReadChunk } from './read-chunk.ts'
 import { acceptPart, findPart, findUpload, type UploadRow } from './upload-repository.ts'
 import { outOfStep, partLength, presentUpload } from './upload-rules.ts'
@@ -78,7 +78,10 @@ async function keep(
   return accepted
 }
 
-/** What was received here before: the same bytes are as good as sent, others would make another file. */
+/**
+ * The part was received before: the same bytes count as sent, other bytes are refused because they
+ * would change the file.
+ */
 async function compare(
   { database: { db } }: Deps,
   row: UploadRow,
@@ -105,7 +108,10 @@ async function receive(
   return accepted ? done(presentUpload(now)) : compare(deps, now, chunk.digest, chunk.number)
 }
 
-/** Refuses without having read the body; the rest of it is read and forgotten, so that the sender hears why. */
+/**
+ * Refuses without using the body; the rest of it is read and dropped, so that the sender gets the
+ * reason.
+ */
 function unread(facts: RequestFacts, refusal: Refusal): Refusal {
   facts.request.raw.resume()
   return refusal

@@ -5,7 +5,10 @@ import { dueUploads, strayParts } from './upload-repository.ts'
 
 const AT_ONCE = 100
 
-/** Uploads whose time is over leave nothing. Safe to run on several servers at once, and at any time. */
+/**
+ * Removes expired uploads with all their parts. Safe to run on several servers at once, and at any
+ * time.
+ */
 export async function sweepUploads({
   database: { db },
   library: { parts },

@@ -1,10 +1,11 @@
 /** Queries of uploads in parts; rules live in the commands. */
 import { sql, type Kysely, type Selectable } from 'kysely'
 import type { EvidenceUploadTable, Schema } from '../../database/schema.ts'
+import { inTransaction } from '../../database/transact.ts'
 
 export type UploadRow = Selectable<EvidenceUploadTable>
 
-/** One's own, as long as its time is not over. */
+/** The caller's own upload, until it expires. */
 export const findUpload = (
   db: Kysely<Schema>,
   own: { readonly id: string; readonly memberId: number; readonly now: string },
@@ -20,7 +21,10 @@ export const findUpload = (
 export const insertUpload = (db: Kysely<Schema>, row: UploadRow) =>
   db.insertInto('evidence_uploads').values(row).execute()
 
-/** What a member has begun, or sent, of what is not forgotten yet: given up uploads count as far as they came. */
+/**
+ * Uploads started and bytes sent by a member, as far as they are stored: a cancelled upload counts
+ * with the bytes that it received.
+ */
 export async function usedQuota(
   db: Kysely<Schema>,
   memberId: number,
@@ -54,7 +58,10 @@ export const findPart = (db: Kysely<Schema>, uploadId: string, number: number) =
     .where('stored_at', 'is not', null)
     .executeTakeFirst()
 
-/** The upload moves on by one part, and the part counts from now on; false when another call was first. */
+/**
+ * Advances the upload by one part, which counts from now on; returns false when another call was
+ * first.
+ */
 export const acceptPart = (
   db: Kysely<Schema>,
   part: {
@@ -65,7 +72,7 @@ export const acceptPart = (
     readonly at: string
   },
 ): Promise<boolean> =>
-  db.transaction().execute(async (transaction) => {
+  inTransaction(db, async (transaction) => {
     const { numUpdatedRows } = await transaction
       .updateTable('evidence_uploads')
       .set({ received_bytes: part.offset + part.size })
@@ -82,7 +89,10 @@ export const acceptPart = (
     return true
   })
 
-/** Of several calls one puts the file together; another takes over where that one has been silent since `silentSince`. */
+/**
+ * One of several calls assembles the file; another takes over when the first has not renewed its
+ * mark since `silentSince`.
+ */
 export async function beginFinish(
   db: Kysely<Schema>,
   finish: {
@@ -106,7 +116,7 @@ export async function beginFinish(
   return numUpdatedRows === 1n
 }
 
-/** Says that the finish goes on; nothing happens when another has taken over. */
+/** Renews the mark of the finish; does nothing when another call has taken over. */
 export const keepFinish = (
   db: Kysely<Schema>,
   finish: { readonly id: string; readonly finishingId: string; readonly at: string },
@@ -145,7 +155,7 @@ export async function closeUpload(db: Kysely<Schema>, id: string): Promise<boole
   return numUpdatedRows === 1n
 }
 
-/** Uploads whose time is over, or whose member is gone. */
+/** Expired uploads, and those of erased members. */
 export async function dueUploads(
   db: Kysely<Schema>,
   now: string,
@@ -163,7 +173,7 @@ export async function dueUploads(
   return rows.map(({ id }) => id)
 }
 
-/** Parts of uploads that are gone: what a call brought while its upload ended. */
+/** Parts of removed uploads, stored by a call while its upload ended. */
 export const strayParts = (db: Kysely<Schema>, limit: number) =>
   db
     .selectFrom('file_parts')

@@ -1,4 +1,4 @@
-/** What may be sent as evidence, as far as it can be said before the bytes are here. */
+/** Checks of an announced upload, before its bytes are received. */
 import {
   EVIDENCE_CHUNK_BYTES,
   EVIDENCE_DOCUMENT_TYPES,
@@ -9,7 +9,7 @@ import {
 import { DOCUMENT_MAX_BYTES } from '#shared/contract/uploads.ts'
 import { PHOTO_MAX_BYTES } from '#shared/domain/registration-rules.ts'
 import { FAULTS, type FileFault } from '../../files/prepare.ts'
-import { refuse, type Refusal } from '../../http/outcome.ts'
+import { refuse, type Refusal } from '../../outcome.ts'
 import { fileReference } from '../users/present.ts'
 import type { UploadRow } from './upload-repository.ts'
 
@@ -28,7 +28,10 @@ export const NOT_EVIDENCE: FileFault = {
     'Send a picture (JPEG, PNG, WebP, GIF), a document (PDF, DOC, DOCX) or a film (MP4, MOV)',
 }
 
-/** Saves a person the hours of sending what will be refused. The type is the sender's word: at the end the bytes decide. */
+/**
+ * Refuses early, to save the sender hours of a useless upload. The declared type is not trusted: at
+ * the end the bytes decide.
+ */
 export function earlyFault(
   { type, size }: { readonly type: string; readonly size: number },
   filmMaxBytes: number,
@@ -42,7 +45,7 @@ export function earlyFault(
     return size > DOCUMENT_MAX_BYTES
       ? { field: 'body.size', fault: FAULTS['document-too-large'] }
       : undefined
-  // Some devices name no type at all.
+  // Some devices declare no type.
   if (isOneOf(EVIDENCE_FILM_TYPES, named) || named === '' || named === 'application/octet-stream')
     return size > Math.max(filmMaxBytes, DOCUMENT_MAX_BYTES)
       ? { field: 'body.size', fault: filmTooLarge(filmMaxBytes) }
@@ -53,7 +56,7 @@ export function earlyFault(
 export const refusalOfFault = ({ code, cause, message }: FileFault, path: string): Refusal =>
   refuse(code, { fields: [{ path, code: cause, message }] })
 
-/** Of the part that begins at `offset`; undefined where no part begins. */
+/** Length of the part that begins at `offset`; undefined where no part begins. */
 export function partLength(size: number, offset: number): number | undefined {
   if (offset >= size || offset % EVIDENCE_CHUNK_BYTES !== 0) return undefined
   return Math.min(EVIDENCE_CHUNK_BYTES, size - offset)

@@ -1,4 +1,7 @@
-/** Checks a package with nothing but its bytes and, better, the key that the association made known elsewhere. */
+/**
+ * Checks a package with its bytes alone, or with the key that the association published elsewhere,
+ * which is safer.
+ */
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { readAt } from '../../files/byte-source.ts'
@@ -16,9 +19,9 @@ const MANIFEST_MAX_BYTES = 32 * 1024 * 1024
 const LOG_MAX_BYTES = 64 * 1024 * 1024
 
 export interface PackageReport {
-  /** In words; none when the package is whole. */
+  /** Faults as text; empty when the package is intact. */
   readonly faults: readonly string[]
-  /** What a reader should know of a package that is whole. */
+  /** Notes about an intact package. */
   readonly notes: readonly string[]
   readonly manifest: Manifest | undefined
 }
@@ -54,7 +57,7 @@ function isSigned(manifest: Manifest, text: string, signature: string): boolean 
 
 type Line = Manifest['files'][number]
 
-/** The lines of a log that are not as they were signed, by number from 1. */
+/** Numbers, from 1, of the lines of a log that differ from the signed hashes. */
 async function logFaults(part: ZipPart, { name, lines = [] }: Line): Promise<string[]> {
   const text = await textOf(part, LOG_MAX_BYTES)
   const found = text.split('\n')

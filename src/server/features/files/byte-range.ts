@@ -1,4 +1,4 @@
-/** One range of a `Range` header (RFC 9110): what players of video and readers of long documents ask for. */
+/** One range of a `Range` header (RFC 9110): as video players and document viewers send it. */
 export type ByteRange =
   | { readonly kind: 'whole' }
   | {
@@ -8,7 +8,7 @@ export type ByteRange =
     }
   | { readonly kind: 'unsatisfiable' }
 
-/** Several ranges, other units and malformed headers are ignored, as the standard allows: the whole file is answered. */
+/** Several ranges, other units and malformed headers are ignored, as the standard allows: the response is the whole file. */
 export function readRange(header: string | undefined, size: number): ByteRange {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '')
   const [, first = '', last = ''] = match ?? []

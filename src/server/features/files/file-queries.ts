@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Schema } from '../../database/schema.ts'
 
-/** Queries about who refers to files; rules live in `visible-files.ts`. */
+/** Queries for the references to files; the rules are in `visible-files.ts`. */
 
 export const findFiles = (db: Kysely<Schema>, ids: readonly string[]) =>
   db
@@ -10,7 +10,10 @@ export const findFiles = (db: Kysely<Schema>, ids: readonly string[]) =>
     .where('id', 'in', ids)
     .execute()
 
-/** The members' own columns say which file is which; a file that none of them names any more belongs to nobody. */
+/**
+ * The columns of `members` tell the use of a file; a file that no column names belongs to no
+ * member.
+ */
 export const findOwners = (db: Kysely<Schema>, memberIds: readonly number[]) =>
   db
     .selectFrom('members')
@@ -40,7 +43,7 @@ const evidenceInSight = (db: Kysely<Schema>, fileIds: readonly string[]) =>
     .where('report_evidence.deleted_at', 'is', null)
     .where('reports.deleted_at', 'is', null)
 
-/** Documents are never public: they may hold code that no check of ours finds. */
+/** Documents are never public: they may contain code that our checks do not find. */
 const published = (evidence: ReturnType<typeof evidenceInSight>) =>
   evidence
     .innerJoin('files as evidence_file', 'evidence_file.id', 'report_evidence.file_id')
@@ -54,7 +57,7 @@ const published = (evidence: ReturnType<typeof evidenceInSight>) =>
       eb.or([eb('reports.held_at', 'is', null), eb('reports.status', '=', 'verified')]),
     )
 
-/** Evidence that everybody sees: neither the piece nor its report was taken away, and the report is published. */
+/** Public evidence: neither the piece nor its report is deleted, and the report is published. */
 export async function publicEvidence(
   db: Kysely<Schema>,
   fileIds: readonly string[],
@@ -63,7 +66,7 @@ export async function publicEvidence(
   return new Set(rows.map(({ file_id: id }) => id))
 }
 
-/** All evidence in sight, also of reports that wait to be published: for staff. */
+/** All evidence that is not deleted, also of reports that wait to be published: for staff. */
 export async function staffEvidence(
   db: Kysely<Schema>,
   fileIds: readonly string[],
@@ -72,7 +75,7 @@ export async function staffEvidence(
   return new Set(rows.map(({ file_id: id }) => id))
 }
 
-/** Pictures of events and news, and whether everybody may see them yet. */
+/** Pictures of events and news, and whether they are public. */
 export async function coverPictures(
   db: Kysely<Schema>,
   fileIds: readonly string[],
@@ -96,7 +99,10 @@ export async function coverPictures(
   return covers
 }
 
-/** Who is behind a live session, and what says whether they may see a file at this moment: all of it in one query. */
+/**
+ * The member of a live session, and the data that decides whether they may see a file now, in one
+ * query.
+ */
 export const findLook = (db: Kysely<Schema>, sessionId: string, fileId: string) =>
   db
     .selectFrom('sessions')

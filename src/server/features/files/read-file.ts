@@ -9,7 +9,7 @@ import { QUICKTIME } from '../../files/film.ts'
 import { pictureUse } from '../../files/library.ts'
 import { isLiveDevice } from '../../http/device.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse, type Refusal } from '../../http/outcome.ts'
+import { done, refuse, type Refusal } from '../../outcome.ts'
 import { afterReply, closeWhenStalled } from '../../http/reply-end.ts'
 import { recordStaffLook } from '../evidence/record-look.ts'
 import { isIdentityDocument, stampLook } from '../documents/stamp-look.ts'
@@ -17,18 +17,24 @@ import { readRange } from './byte-range.ts'
 import { findFiles } from './file-queries.ts'
 import { isPublicFile, isStillVisible } from './visible-files.ts'
 
-/** A browser keeps a portrait as long as clients keep its address; what is public is asked for again sooner. */
+/**
+ * Browsers cache a portrait as long as clients keep its address; public files are cached for a
+ * shorter time.
+ */
 const PORTRAIT_CACHE_S = 900
 const PUBLIC_CACHE_S = 60
 const BUSY_RETRY_S = 2
-/** A document is opened as a whole for every part of it, 5 ms a megabyte: so many megabytes one network may have opened. */
+/**
+ * A document is opened as a whole for every part of it, 5 ms a megabyte: quota of one network in
+ * megabytes.
+ */
 const OPENED_MEGABYTES = { max: 500, windowS: 60 }
 const MEGABYTE = 1024 * 1024
 /** Parts of a film that a reply holds: the one it reads, the one it shows, the one on its way. */
 const FILM_HELD_BYTES = 3 * MEGABYTE
 const BUSY = refuse('busy', { retryAfterS: BUSY_RETRY_S })
 
-/** Documents of people are not left in the cache of a shared computer. */
+/** Identity documents must not stay in the cache of a shared computer. */
 const cacheRule = (isPublic: boolean, purpose: string): string =>
   isPublic
     ? `private, max-age=${PUBLIC_CACHE_S}`
@@ -36,7 +42,7 @@ const cacheRule = (isPublic: boolean, purpose: string): string =>
       ? `private, max-age=${PORTRAIT_CACHE_S}`
       : 'no-store'
 
-/** The name is ours: the one that the file had at home may tell who sent it. */
+/** The server sets the file name, because the sender's file name may reveal the sender. */
 function describe(reply: FastifyReply, variant: FileVariant, mediaType: string): void {
   void reply.header('content-security-policy', 'sandbox')
   if (variant === 'video')
@@ -48,7 +54,8 @@ function describe(reply: FastifyReply, variant: FileVariant, mediaType: string):
       )
   else if (variant !== 'file')
     void reply.type('image/jpeg').header('content-disposition', 'inline; filename="photo.jpg"')
-  // Never shown by the browser itself: a document may hold scripts, and its viewer runs in our origin.
+  // Served as download: a document may contain scripts, and the browser's viewer runs in our
+  // origin.
   else
     void reply
       .type(mediaType)
@@ -58,7 +65,10 @@ function describe(reply: FastifyReply, variant: FileVariant, mediaType: string):
       )
 }
 
-/** Whoever asks for a part of a certain version gets the whole: files here have none to compare (RFC 9110, 13.1.5). */
+/**
+ * A request for a part with `If-Range` gets the whole file, because files have no validator to
+ * compare (RFC 9110, 13.1.5).
+ */
 const rangeOf = ({
   headers,
 }: {
@@ -80,7 +90,7 @@ function sendRange(reply: FastifyReply, bytes: Buffer, header: string | undefine
   return bytes.subarray(range.start, range.end + 1)
 }
 
-/** A film is sent bit by bit, and players ask for its parts. */
+/** A film is streamed, and players request its parts. */
 function sendFilm(
   reply: FastifyReply,
   film: ByteSource,
@@ -99,10 +109,13 @@ function sendFilm(
   return Readable.from(film.read(start, end))
 }
 
+type Input = Parameters<Handler<typeof route>>[0]
+type FileRow = Awaited<ReturnType<typeof findFiles>>[number]
+
 async function readFilm(
-  { facts, headers, params, query }: Parameters<Handler<typeof route>>[0],
+  { facts, headers, params, query }: Input,
   { library }: Deps,
-  { media_type: mediaType, purpose }: { readonly media_type: string; readonly purpose: string },
+  { media_type: mediaType, purpose }: FileRow,
 ) {
   const film = await library.openFilm(params.id)
   if (film === undefined) return refuse('not-found')
@@ -115,7 +128,7 @@ async function readFilm(
   return done(sendFilm(facts.reply, film, rangeOf({ headers })))
 }
 
-/** A device at the door sees portraits, cut to the card, and nothing else. */
+/** A device gets only portraits, cropped to the card. */
 const isLiveViewer = async (
   { database: { db }, clock }: Deps,
   {
@@ -141,47 +154,30 @@ async function documentQuota(
   return hit.ok ? undefined : refuse('too-many', { retryAfterS: hit.retryAfterS })
 }
 
-/**
- * A private address dies with its 20 minutes or with the session or device that it was signed for, whichever comes first, and with
- * the right of its holder to see the file; a public one with what made the file public.
- */
-export const readFile: Handler<typeof route> = async (input, deps) => {
+/** Whether the address is still valid. */
+const isInForce = (
+  deps: Deps,
+  address: { readonly id: string; readonly viewer: string; readonly variant: FileVariant },
+): Promise<boolean> =>
+  address.viewer === PUBLIC_VIEWER
+    ? isPublicFile(deps.database.db, address.id)
+    : isLiveViewer(deps, address)
+
+/** A picture or a document, which is held in memory while it is sent. */
+async function readCopy(input: Input, deps: Deps, file: FileRow) {
   const { params, query, facts } = input
-  const { library, database } = deps
-  if (!library.isSigned({ id: params.id, ...query })) return refuse('address-expired')
+  const { library } = deps
   const isPublic = query.viewer === PUBLIC_VIEWER
-  if (
-    isPublic
-      ? !(await isPublicFile(database.db, params.id))
-      : !(await isLiveViewer(deps, { id: params.id, ...query }))
+  const held = await library.holdVariant(
+    params.id,
+    query.variant,
+    library.replies.shareOf(facts.network),
   )
-    return refuse('address-expired')
-  const [file] = await findFiles(database.db, [params.id])
-  const usedUp =
-    file !== undefined && query.variant === 'file'
-      ? await documentQuota(deps, facts.network, file.size_bytes)
-      : undefined
-  if (usedUp !== undefined) return usedUp
-  // Only films are sent in parts to a session: of anything else a part asked for is the whole, and a look.
-  if (file !== undefined && !isPublic)
-    await recordStaffLook(deps, {
-      file,
-      sessionId: query.viewer,
-      variant: query.variant,
-      inParts: query.variant === 'video' && rangeOf(input) !== undefined,
-      expires: query.expires,
-      requestId: facts.requestId,
-    })
-  if (file !== undefined && query.variant === 'video') return readFilm(input, deps, file)
-  const held =
-    file === undefined
-      ? undefined
-      : await library.holdVariant(params.id, query.variant, library.replies.shareOf(facts.network))
-  if (held?.kind === 'busy') return BUSY
-  if (file === undefined || held?.kind !== 'held') return refuse('not-found')
+  if (held.kind === 'busy') return BUSY
+  if (held.kind !== 'held') return refuse('not-found')
   afterReply(facts, () => held.letGo())
   const { bytes } = held
-  // The stamped picture is about as long as the one that is held in its place.
+  // The stamped picture is about as long as the original that is counted in its place.
   const shown =
     !isPublic && isIdentityDocument(file.purpose)
       ? await stampLook(deps, bytes, { ownerId: file.owner_id, sessionId: query.viewer })
@@ -191,4 +187,34 @@ export const readFile: Handler<typeof route> = async (input, deps) => {
   describe(facts.reply, query.variant, file.media_type)
   void facts.reply.header('cache-control', cacheRule(isPublic, file.purpose))
   return done(isPublic ? sendRange(facts.reply, bytes, rangeOf(input)) : shown.bytes)
+}
+
+/**
+ * A private address is valid for 20 minutes, at most as long as the session or device that it was
+ * signed for and the right of its holder to see the file. A public address is valid as long as the
+ * file is public.
+ */
+export const readFile: Handler<typeof route> = async (input, deps) => {
+  const { params, query, facts } = input
+  const { library, database } = deps
+  const address = { id: params.id, ...query }
+  if (!library.isSigned(address) || !(await isInForce(deps, address)))
+    return refuse('address-expired')
+  const [file] = await findFiles(database.db, [params.id])
+  if (file === undefined) return refuse('not-found')
+  const usedUp =
+    query.variant === 'file' ? await documentQuota(deps, facts.network, file.size_bytes) : undefined
+  if (usedUp !== undefined) return usedUp
+  // Only films are sent in parts to a session: a request for a part of another file gets the whole
+  // file, and counts as a view.
+  if (query.viewer !== PUBLIC_VIEWER)
+    await recordStaffLook(deps, {
+      file,
+      sessionId: query.viewer,
+      variant: query.variant,
+      inParts: query.variant === 'video' && rangeOf(input) !== undefined,
+      expires: query.expires,
+      requestId: facts.requestId,
+    })
+  return query.variant === 'video' ? readFilm(input, deps, file) : readCopy(input, deps, file)
 }

@@ -1,7 +1,10 @@
-/** Policy `visible-files`: which files a caller may see, in which copies, and as what. Everything else stays unsaid. */
+/**
+ * Policy `visible-files`: which files a caller may see, in which copies, and as what. For all other
+ * files the reply is the same as for a missing one.
+ */
 import type { Kysely } from 'kysely'
 import { PUBLIC_VIEWER, type FileVariant } from '#shared/contract/files.ts'
-import { isStaff, roleCode } from '#shared/domain/roles.ts'
+import { isStaff, roleOf, isManager } from '#shared/domain/roles.ts'
 import type { Schema } from '../../database/schema.ts'
 import { pictureUse } from '../../files/library.ts'
 import type { Caller } from '../../http/caller.ts'
@@ -19,9 +22,9 @@ import {
 export interface VisibleFile {
   /** Session of the caller, or `public`. */
   readonly viewer: string
-  /** Copies there are; the first is what this file is looked at in. */
+  /** Available copies; the first is the default. */
   readonly variants: readonly [FileVariant, ...FileVariant[]]
-  /** The member whose identity document this is: such a look is logged. */
+  /** The member whose identity document this is; viewing it is logged. */
   readonly documentOf?: number
   readonly side?: 'front' | 'back'
 }
@@ -38,7 +41,10 @@ function variantsOf({ purpose, media_type: mediaType }: FileRow): VisibleFile['v
   return pictureUse(purpose) === 'portrait' ? ['card', 'thumb'] : ['view', 'thumb']
 }
 
-/** PDF and Word: only ever evidence, and only for staff, whoever sent it. */
+/**
+ * PDF and Word exist only as evidence, and are visible only for staff, also where a member sent
+ * them.
+ */
 const isWrittenDocument = (mediaType: string): boolean =>
   !mediaType.startsWith('image/') && !mediaType.startsWith('video/')
 const isDocumentOf = (owner: OwnerRow, id: string): boolean =>
@@ -46,12 +52,12 @@ const isDocumentOf = (owner: OwnerRow, id: string): boolean =>
 const isPortraitOf = (owner: OwnerRow, id: string): boolean =>
   owner.card_photo_file === id || owner.pending_photo_file === id
 
-/** One's own; A and X of everyone; other staff as long as they have that person's request to decide. */
+/**
+ * Visible for the member; for administrators and content managers; for other staff while a request
+ * of that person is pending.
+ */
 const maySeeDocuments = (caller: Caller, memberId: number, underReview: boolean): boolean =>
-  memberId === caller.memberId ||
-  caller.role === 'A' ||
-  caller.role === 'X' ||
-  (isStaff(caller.role) && underReview)
+  memberId === caller.memberId || isManager(caller.role) || (isStaff(caller.role) && underReview)
 
 const maySeePortrait = (caller: Caller, memberId: number): boolean =>
   memberId === caller.memberId || isStaff(caller.role)
@@ -61,7 +67,7 @@ interface Facts {
   /** Whether a request of the owner waits for a decision. */
   readonly underReview: boolean
   readonly isPublicEvidence: boolean
-  /** Evidence in sight, published or not; for staff. */
+  /** Evidence that is not deleted, published or not; for staff. */
   readonly isEvidence: boolean
   readonly cover: 'published' | 'draft' | undefined
 }
@@ -79,7 +85,7 @@ function see(
     return isEvidence && isStaff(caller.role) ? own : undefined
   if (isPublicEvidence || cover === 'published') return { viewer: PUBLIC_VIEWER, variants }
   if (isEvidence && isStaff(caller.role)) return own
-  if (isOwnUpload || (cover === 'draft' && (caller.role === 'A' || caller.role === 'X'))) return own
+  if (isOwnUpload || (cover === 'draft' && isManager(caller.role))) return own
   if (owner === undefined) return undefined
   if (isPortraitOf(owner, file.id) && maySeePortrait(caller, owner.id)) return own
   if (isDocumentOf(owner, file.id) && maySeeDocuments(caller, owner.id, underReview))
@@ -91,7 +97,7 @@ function see(
   return undefined
 }
 
-/** Answers the visible ones of `ids`. */
+/** Returns the visible ones of `ids`. */
 export async function visibleFiles(
   db: Kysely<Schema>,
   caller: Caller,
@@ -123,7 +129,7 @@ export async function visibleFiles(
   return visible
 }
 
-/** What anybody may read at this moment. */
+/** Files that are public now. */
 export async function isPublicFile(db: Kysely<Schema>, id: string): Promise<boolean> {
   return (
     (await publicEvidence(db, [id])).has(id) ||
@@ -132,9 +138,9 @@ export async function isPublicFile(db: Kysely<Schema>, id: string): Promise<bool
 }
 
 /**
- * Whether an address that was signed for a session may still be followed: a role, a pending request or a publication may
- * have ended since. One's own files stay, and so does what belongs to a report that one filed. A file that is gone is no
- * matter of rights.
+ * Whether an address that was signed for a session is still valid: a role, a pending request or a
+ * publication may have ended since. The caller's own files stay visible, and so do those of the own
+ * reports. A missing file is handled elsewhere.
  */
 export async function isStillVisible(
   db: Kysely<Schema>,
@@ -157,8 +163,9 @@ export async function isStillVisible(
     (ownerId === row.viewer_id || row.own_portrait === id || Boolean(row.own_report))
   )
     return true
-  const caller = { memberId: row.viewer_id, role: roleCode(row.viewer_role), sessionId }
-  // Cards are signed by what the member's row names, whoever the file itself belongs to.
+  const caller = { memberId: row.viewer_id, role: roleOf(row.viewer_role), sessionId }
+  // The photo of a card is the one in the member's row, whichever member the file itself belongs
+  // to.
   if (pictureUse(purpose) === 'portrait' && isStaff(caller.role)) return true
   const owner = holderId === null ? undefined : { ...row, id: holderId }
   const cover =

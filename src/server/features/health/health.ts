@@ -2,20 +2,20 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { healthz as processRoute, readyz as readyRoute } from '#shared/contract/health.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../http/outcome.ts'
+import { done, refuse } from '../../outcome.ts'
 
-/** A look writes to the store, and anybody may ask: an answer is good for so long. */
+/** A check writes to the store and the route is public, so a result is cached for this long. */
 const LOOK_KEPT_MS = 5_000
 
 interface Look {
-  /** Name of the part that does not answer. */
+  /** Name of the part that does not respond. */
   readonly failed: Promise<string | undefined>
   /** Unset while it is under way. */
   endedAtMs?: number
 }
 const looks = new WeakMap<Deps, Look>()
 
-/** A part that hangs is as good as gone: a load balancer does not wait for it. */
+/** A part that hangs counts as away: a load balancer does not wait for it. */
 const LOOK_LIMIT_MS = 2_500
 
 async function look({ database, files, log }: Deps): Promise<string | undefined> {
@@ -39,7 +39,7 @@ async function look({ database, files, log }: Deps): Promise<string | undefined>
   return failed.find((name) => name !== undefined)
 }
 
-/** One look at a time, however many ask. */
+/** One check at a time, shared by all callers. */
 function lastLook(deps: Deps): Promise<string | undefined> {
   const nowMs = (): number => deps.clock.now().getTime()
   const last = looks.get(deps)

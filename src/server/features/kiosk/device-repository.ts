@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { isActiveStatus } from '#shared/domain/member-status.ts'
-import { isStaff, roleCode } from '#shared/domain/roles.ts'
+import { isStaff, roleOf } from '#shared/domain/roles.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Caller } from '../../http/caller.ts'
 
@@ -43,7 +43,7 @@ const inForce = (db: Kysely<Schema>, now: string) =>
     .orderBy('enrolled_at', 'desc')
     .orderBy('kiosk_devices.id')
 
-/** A token ends one way only, so the first of these that is set is when it did. */
+/** A token ends in one way only, so the first of these that is set is its end. */
 const endedAt = sql<string>`coalesce(revoked_at, ended_at, expires_at)`
 const over = (db: Kysely<Schema>, now: string) =>
   devices(db)
@@ -65,7 +65,7 @@ interface Wanted {
   readonly overMax: number
 }
 
-/** Those in force, the newest first, then those that ended last. */
+/** Active devices, newest first, then the most recently ended ones. */
 export async function readDevices(
   db: Kysely<Schema>,
   { enrolledBy, now, activeMax, overMax }: Wanted,
@@ -94,7 +94,7 @@ export async function countCheckIns(
   return new Map(rows.map(({ device_id: id, n }) => [id ?? '', Number(n)]))
 }
 
-/** Ends the tokens of devices that still have one; answers how many. */
+/** Ends the active tokens of devices; returns their number. */
 async function revoke(
   db: Kysely<Schema>,
   column: 'id' | 'enrolled_by',
@@ -116,14 +116,14 @@ export const revokeDevice = async (
   id: string,
   end: { readonly at: string; readonly by: number },
 ): Promise<boolean> => (await revoke(db, 'id', id, end)) === 1
-/** With the rights of whoever enrolled them. */
+/** With the present rights of the members who enrolled them. */
 export const revokeDevicesOf = (
   db: Kysely<Schema>,
   memberId: number,
   at: string,
 ): Promise<number> => revoke(db, 'enrolled_by', memberId, { at, by: null })
 
-/** Puts the enrolments of a member in line with the end of their sessions, until the transaction ends. */
+/** Serializes enrolments of a member with the end of their sessions, until the transaction ends. */
 export const lockEnroller = (db: Kysely<Schema>, memberId: number) =>
   db
     .updateTable('members')
@@ -131,7 +131,7 @@ export const lockEnroller = (db: Kysely<Schema>, memberId: number) =>
     .where('id', '=', memberId)
     .execute()
 
-/** Whether the session is still good; asked after `lockEnroller`. */
+/** Whether the session is still valid; call it after `lockEnroller`. */
 export async function isStillStaff(
   db: Kysely<Schema>,
   { memberId, sessionId }: Pick<Caller, 'memberId' | 'sessionId'>,
@@ -144,10 +144,10 @@ export async function isStillStaff(
     .where('members.id', '=', memberId)
     .where('sessions.ended_at', 'is', null)
     .executeTakeFirst()
-  return row !== undefined && isActiveStatus(row.status) && isStaff(roleCode(row.role))
+  return row !== undefined && isActiveStatus(row.status) && isStaff(roleOf(row.role))
 }
 
-/** Of these devices, those of this event. */
+/** The given devices that belong to this event. */
 export async function devicesOfEvent(
   db: Kysely<Schema>,
   eventId: string,

@@ -4,7 +4,7 @@ import { deviceActor } from '../../audit/audit-log.ts'
 import { isoAfter, isoNow } from '../../clock.ts'
 import { makeDeviceToken } from '../../http/device.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../http/outcome.ts'
+import { done, refuse } from '../../outcome.ts'
 import { lockEvent } from '../events/event-repository.ts'
 import { maySee } from '../events/policy.ts'
 import { isStillStaff, lockEnroller } from './device-repository.ts'
@@ -13,10 +13,11 @@ import { presentKioskEvent } from './present.ts'
 
 const HOUR_S = 3_600
 
-/** The token is in this reply and nowhere else. */
+/** The token is only in this reply. */
 export const enrolKiosk: Handler<typeof route> = ({ body, caller, facts }, { clock }) =>
   facts.transact(async (transaction) => {
-    // The caller was looked at before this waited: an account that was taken back meanwhile must leave no device behind.
+    // The caller was checked before this waited for the lock: a session that ended meanwhile must
+    // not enrol a device.
     await lockEnroller(transaction, caller.memberId)
     if (!(await isStillStaff(transaction, caller))) return refuse('not-signed-in')
     const event = await lockEvent(transaction, body.eventId)

@@ -2,7 +2,7 @@ import type { listKiosks as route } from '#shared/contract/kiosk.ts'
 import { UNPAGED_MAX } from '#shared/contract/paging.ts'
 import { isoNow } from '../../clock.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done } from '../../http/outcome.ts'
+import { done } from '../../outcome.ts'
 import { countCheckIns, readDevices } from './device-repository.ts'
 import { managesEveryDevice } from './policy.ts'
 import { presentDevice } from './present.ts'
@@ -25,7 +25,7 @@ export const listKiosks: Handler<typeof route> = async (
     rows.map(({ id }) => id),
   )
   const devices = rows.map((row) => presentDevice(row, counts.get(row.id) ?? 0, now))
-  // Whose enroller lost the right is over, though nothing in its own row says so.
+  // A device ends when its enroller loses the right, although its own row does not change.
   return done([
     ...devices.filter(({ state }) => state === 'active'),
     ...devices.filter(({ state }) => state !== 'active'),

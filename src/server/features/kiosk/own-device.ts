@@ -2,7 +2,7 @@ import type { endKiosk as endRoute, kioskSelf as selfRoute } from '#shared/contr
 import { deviceActor } from '../../audit/audit-log.ts'
 import { isoNow } from '../../clock.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../http/outcome.ts'
+import { done, refuse } from '../../outcome.ts'
 import { noteIfWritable } from '../../unavailable.ts'
 import { countPeople, countRegistered, findEvent } from '../events/event-repository.ts'
 import { findDevice } from './device-repository.ts'
@@ -13,7 +13,7 @@ export const kioskSelf: Handler<typeof selfRoute> = async (
   { database: { db }, clock },
 ) => {
   const [row, event] = [await findDevice(db, caller.deviceId), await findEvent(db, caller.eventId)]
-  if (row === undefined || event === undefined) return refuse('not-signed-in') // gone since the token was looked at
+  if (row === undefined || event === undefined) return refuse('not-signed-in') // removed since the token was checked
   const version = headers['x-app-version']?.trim()
   if (version !== undefined && version !== row.app_version)
     await noteIfWritable(

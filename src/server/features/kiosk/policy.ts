@@ -1,17 +1,20 @@
 import { isActiveStatus, type MemberStatus } from '#shared/domain/member-status.ts'
-import { isStaff, roleCode } from '#shared/domain/roles.ts'
+import { isStaff, roleOf, isManager } from '#shared/domain/roles.ts'
 import type { Caller } from '../../http/caller.ts'
 import { isDevice, type Device } from '../../http/device.ts'
 import type { EventRow } from '../events/event-repository.ts'
 
-/** People stay after the end, and what was recorded offline wants to be sent. */
+/**
+ * Devices stay active after the end, because visitors stay and offline check-ins must still be
+ * sent.
+ */
 const ENROLS_AFTER_END_MS = 24 * 60 * 60 * 1_000
 
 /** Policy `own-event`. */
 export const isOwnEvent = (caller: Caller | Device, eventId: string): boolean =>
   !isDevice(caller) || caller.eventId === eventId
 
-export const managesEveryDevice = ({ role }: Caller): boolean => role === 'A' || role === 'X'
+export const managesEveryDevice = ({ role }: Caller): boolean => isManager(role)
 
 /** Policy `own-devices`. */
 export const mayManageDevice = (
@@ -26,7 +29,7 @@ interface DeviceTimes {
   readonly expires_at: string
   readonly revoked_at: string | null
   readonly ended_at: string | null
-  /** Of whoever enrolled it; null when the account is gone. */
+  /** Role of the member who enrolled it; null when the account was erased. */
   readonly role: string | null
   readonly status: MemberStatus | null
 }
@@ -39,7 +42,7 @@ export function deviceState(
   if (revokedAt !== null) return 'revoked'
   if (endedAt !== null) return 'ended'
   if (expiresAt <= now) return 'expired'
-  return role !== null && status !== null && isActiveStatus(status) && isStaff(roleCode(role))
+  return role !== null && status !== null && isActiveStatus(status) && isStaff(roleOf(role))
     ? 'active'
     : 'revoked'
 }

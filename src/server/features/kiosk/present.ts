@@ -19,7 +19,7 @@ export function presentKioskEvent(row: {
   const { content } = storedContent<z.output<typeof EventContent>>(row.content)
   const title = Object.fromEntries(
     LANGUAGES.map((language) => [language, content[language].title]),
-  ) as Titles // a title a language
+  ) as Titles // one title for each language
   return { id: row.id, title, startsAt: row.starts_at, endsAt: row.ends_at }
 }
 

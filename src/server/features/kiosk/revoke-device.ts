@@ -2,12 +2,12 @@ import type { revokeKiosk as route } from '#shared/contract/kiosk.ts'
 import { deviceActor } from '../../audit/audit-log.ts'
 import { isoNow } from '../../clock.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../http/outcome.ts'
+import { done, refuse } from '../../outcome.ts'
 import { countCheckIns, findDevice, revokeDevice } from './device-repository.ts'
 import { mayManageDevice } from './policy.ts'
 import { presentDevice } from './present.ts'
 
-/** Somebody else's device answers like one that does not exist: so does the list. */
+/** The response for a device of another member is the one for a device that does not exist; the list leaves it out as well. */
 export const revokeKiosk: Handler<typeof route> = ({ params, caller, facts }, { clock }) =>
   facts.transact(async (transaction) => {
     const at = isoNow(clock)

@@ -1,15 +1,15 @@
 import type {
   readMailQueue as readRoute,
   sendMailAgain as againRoute,
-} from '#shared/contract/mail.ts'
-import { MAILS_SHOWN } from '#shared/contract/mail.ts'
+} from '#shared/contract/mail-queue.ts'
+import { MAILS_SHOWN } from '#shared/contract/mail-queue.ts'
 import { isoAfter, isoNow } from '../../clock.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../http/outcome.ts'
+import { done, refuse } from '../../outcome.ts'
 import { TRIED_FOR_S } from '../../mail/outbox.ts'
 import { countMails, keptMails } from '../../mail/queue-state.ts'
 
-/** Enough to know one's own address again, and no list of addresses. */
+/** Enough to recognize the own address, too little for a list of addresses. */
 const masked = (address: string): string =>
   `${Array.from(address)[0] ?? ''}…${address.slice(address.lastIndexOf('@'))}`
 

@@ -1,6 +1,6 @@
-import type { listNews as listRoute, readNews as readRoute } from '#shared/contract/events.ts'
+import type { listNews as listRoute, readNews as readRoute } from '#shared/contract/news.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../http/outcome.ts'
+import { done, refuse } from '../../outcome.ts'
 import { maySee, seesDrafts } from '../events/policy.ts'
 import { findNews, readAllNews, readIssues } from './news-repository.ts'
 import { presentNews } from './present.ts'

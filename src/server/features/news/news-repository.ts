@@ -32,7 +32,7 @@ export const lockNews = (db: Transaction<Schema>, id: string): Promise<NewsRow |
     .returningAll()
     .executeTakeFirst()
 
-/** The way of articles to the subscribers, by their ids. */
+/** The state of the mailing of articles, by their ids. */
 export async function readIssues(
   db: Kysely<Schema>,
   ids: readonly string[],
@@ -46,7 +46,7 @@ export async function readIssues(
   return new Map(rows.map((row) => [row.news_id, row]))
 }
 
-/** Taken back before the first mail: as if it never was, so that publishing it again waits its time anew. */
+/** Withdrawn before the first mail: the row is removed, so that a new publication waits again. */
 export const withdrawIssue = (db: Transaction<Schema>, id: string) =>
   db
     .deleteFrom('newsletter_issues')

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { News } from '#shared/contract/events.ts'
+import type { News } from '#shared/contract/news.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import { coverAddress } from '../events/present.ts'
@@ -14,7 +14,7 @@ const presentIssue = (issue: IssueRow | undefined): Presented['newsletter'] =>
     ? null
     : { leavesAt: issue.not_before, doneAt: issue.done_at, recipients: issue.recipients }
 
-/** @param issue its way to the subscribers, where there is one */
+/** @param issue the state of its mailing, if there is one */
 export const presentNews = (
   deps: Pick<Deps, 'library'>,
   row: NewsRow,

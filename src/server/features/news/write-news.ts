@@ -3,10 +3,10 @@ import type {
   deleteNews as deleteRoute,
   NewsFields,
   updateNews as updateRoute,
-} from '#shared/contract/events.ts'
+} from '#shared/contract/news.ts'
 import { isoNow } from '../../clock.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../http/outcome.ts'
+import { done, refuse } from '../../outcome.ts'
 import { releaseCover, takeCover } from '../events/covers.ts'
 import { isStale } from '../events/policy.ts'
 import { contentSearchText } from '../search/content-search-text.ts'

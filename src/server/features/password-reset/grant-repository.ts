@@ -8,7 +8,7 @@ import type { Deps } from '../../deps.ts'
 
 const grantHash = (grant: string): string => createHash('sha256').update(grant).digest('base64url')
 
-/** Makes a grant; it is told once. */
+/** Makes a grant; it is returned only here. */
 export async function issueGrant(
   { clock }: Pick<Deps, 'clock'>,
   db: Kysely<Schema>,
@@ -27,7 +27,7 @@ export async function issueGrant(
   return grant
 }
 
-/** Grants of the member that were not spent are good no more. */
+/** Invalidates the unspent grants of the member. */
 export const withdrawGrants = (db: Kysely<Schema>, memberId: number, at: string) =>
   db
     .updateTable('reset_grants')
@@ -36,7 +36,7 @@ export const withdrawGrants = (db: Kysely<Schema>, memberId: number, at: string)
     .where('used_at', 'is', null)
     .execute()
 
-/** The member of a grant that could be spent now. */
+/** The member of a valid, unspent grant. */
 export const memberOfGrant = ({ clock }: Pick<Deps, 'clock'>, db: Kysely<Schema>, grant: string) =>
   db
     .selectFrom('reset_grants')
@@ -52,7 +52,10 @@ export const memberOfGrant = ({ clock }: Pick<Deps, 'clock'>, db: Kysely<Schema>
     .where('expires_at', '>', isoNow(clock))
     .executeTakeFirst()
 
-/** Spends the grant: answers its member to exactly one of several that try. Other grants of the member die with it. */
+/**
+ * Spends the grant: returns its member to exactly one of several simultaneous calls. Other grants
+ * of the member become invalid.
+ */
 export async function spendGrant(
   { clock }: Pick<Deps, 'clock'>,
   db: Kysely<Schema>,

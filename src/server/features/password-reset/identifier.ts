@@ -1,4 +1,4 @@
-/** Who somebody says to be when the password is forgotten. */
+/** The identifier from a request for a new password. */
 import type { Kysely } from 'kysely'
 import { isActiveStatus } from '#shared/domain/member-status.ts'
 import type { Schema } from '../../database/schema.ts'
@@ -6,7 +6,7 @@ import type { CodeSubject } from '../../security/codes.ts'
 import { findByIdentifier, type Identifier, identifierOf } from '../auth/identifier.ts'
 import type { MemberRow } from '../users/member-repository.ts'
 
-/** Headers arrive as Latin-1; what was sent as UTF-8 is read as that. */
+/** Headers arrive as Latin-1; UTF-8 values are decoded. */
 function headerText(value: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(value, 'latin1'))
@@ -15,7 +15,7 @@ function headerText(value: string): string {
   }
 }
 
-/** Read as at sign-in; the header Connection-Method adds nothing to that. */
+/** Read as at sign-in; the header Connection-Method is ignored. */
 export const readIdentifier = (header: string): Identifier => identifierOf(headerText(header))
 
 export const resetSubject = ({ key }: Identifier): CodeSubject => ({
@@ -23,7 +23,10 @@ export const resetSubject = ({ key }: Identifier): CodeSubject => ({
   address: key,
 })
 
-/** Only somebody who may sign in gets a new password; everybody else is as unknown as a stranger. */
+/**
+ * Only a member who may sign in gets a new password; for all others the reply is the same as for an
+ * unknown identifier.
+ */
 export async function findActiveMember(
   db: Kysely<Schema>,
   identifier: Identifier,

@@ -2,7 +2,7 @@ import { sendResetCode as route } from '#shared/contract/password-reset.ts'
 import { CODE_LENGTH } from '#shared/domain/code-rules.ts'
 import { memberActor } from '../../audit/audit-log.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../http/outcome.ts'
+import { done, refuse } from '../../outcome.ts'
 import { mailLanguage } from '../../mail/mail-language.ts'
 import { enqueueDecoy, enqueueMail, type OutgoingMail } from '../../mail/outbox.ts'
 import { countSend, issueCode, issueUnguessable } from '../../security/codes.ts'
@@ -10,7 +10,7 @@ import { demandProof } from '../../security/proof-of-work.ts'
 import { findActiveMember, readIdentifier, resetSubject } from './identifier.ts'
 
 /**
- * The answer and the work are the same for every identifier: one code row, one mail row. The code always goes to the
+ * The response and the work are the same for every identifier: one code row, one mail row. The code always goes to the
  * account's e-mail address, also when a phone number was given: there is no SMS, which others could read or redirect.
  */
 export const sendResetCode: Handler<typeof route> = async ({ headers, facts }, deps) => {
@@ -19,7 +19,7 @@ export const sendResetCode: Handler<typeof route> = async ({ headers, facts }, d
   if (unproven !== undefined) return unproven
   const identifier = readIdentifier(headers.identifier)
   const subject = resetSubject(identifier)
-  const share = await countSend(deps, subject) // counted for the unknown as well, so this refusal tells nothing either
+  const share = await countSend(deps, subject) // unknown identifiers are counted as well, so this refusal reveals nothing
   if (!share.ok)
     return refuse('too-many', { retryAfterS: share.retryAfterS, extra: { send: false } })
   const member = await findActiveMember(db, identifier)

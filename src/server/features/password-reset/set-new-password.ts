@@ -3,14 +3,14 @@ import { memberActor } from '../../audit/audit-log.ts'
 import { isoNow } from '../../clock.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handler, RequestFacts } from '../../http/handlers.ts'
-import { done, refuse } from '../../http/outcome.ts'
+import { done, refuse } from '../../outcome.ts'
 import { enqueueMail } from '../../mail/outbox.ts'
 import { GUESSABLE_PASSWORD, isGuessable } from '../../security/guessable-password.ts'
 import { endSessionsOf } from '../auth/end-sessions.ts'
 import { memberOfGrant, spendGrant } from './grant-repository.ts'
 import { withdrawResets } from './withdraw-resets.ts'
 
-/** Refused when the grant or the member is no longer good. */
+/** Refused when the grant or the member is no longer valid. */
 const replacePassword = (deps: Deps, facts: RequestFacts, grant: string, passwordHash: string) =>
   facts.transact(async (transaction) => {
     const at = isoNow(deps.clock)
@@ -24,7 +24,8 @@ const replacePassword = (deps: Deps, facts: RequestFacts, grant: string, passwor
       .returning(['id', 'email', 'email_key', 'phone', 'phone_confirmed', 'language'])
       .executeTakeFirst()
     if (member === undefined) return refuse('not-found')
-    // Whoever knew the old password, or asked for a code besides, is out.
+    // Ends all sessions and other resets, in case another person knew the old password or requested
+    // a code.
     await endSessionsOf(transaction, memberId, { at, reason: 'password-reset' })
     await withdrawResets(deps, transaction, member, at)
     await enqueueMail(deps, transaction, {
@@ -37,7 +38,10 @@ const replacePassword = (deps: Deps, facts: RequestFacts, grant: string, passwor
     return done({ updated: true as const })
   })
 
-/** A weak password is refused before it comes here, so the grant survives it; so it does a busy server. */
+/**
+ * A weak password is refused before it comes here, so it does not spend the grant; nor does a busy
+ * server.
+ */
 export const setNewPassword: Handler<typeof route> = async ({ params, body, facts }, deps) => {
   const owner = await memberOfGrant(deps, deps.database.db, params.userId)
   if (owner === undefined) return refuse('not-found') // no hash for a guess

@@ -7,9 +7,9 @@ import { withdrawGrants } from './grant-repository.ts'
 import { resetSubject } from './identifier.ts'
 
 /**
- * Ends every reset of the password that is under way: codes that were sent and grants that were not spent. Whoever
- * began one with the address, number or password from before must begin anew with the present one.
- * @param row as it was before the change
+ * Ends every reset of the password that is under way: open codes and unspent grants. A reset that
+ * was started with the old address, number or password must be started again with the present one.
+ * @param row the member's row before the change
  */
 export async function withdrawResets(
   deps: Pick<Deps, 'secrets'>,
@@ -20,6 +20,6 @@ export async function withdrawResets(
   await withdrawGrants(db, row.id, at)
   const byEmail = resetSubject({ kind: 'email', key: row.email_key })
   const byPhone = resetSubject({ kind: 'phone', key: row.phone })
-  // The reset by a number that is not confirmed here is under way for somebody else.
+  // An unconfirmed number may have a running reset of another member, which is not ended.
   await withdrawCodes(deps, db, row.phone_confirmed === 1 ? [byEmail, byPhone] : [byEmail])
 }

@@ -2,7 +2,7 @@ import type { decidePortrait as route } from '#shared/contract/portraits.ts'
 import { parseMemberNumber } from '#shared/domain/member-id.ts'
 import { isoNow } from '../../clock.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../http/outcome.ts'
+import { done, refuse } from '../../outcome.ts'
 import { enqueueMail } from '../../mail/outbox.ts'
 import { findByNumber } from '../users/member-repository.ts'
 import { releaseFiles } from '../users/own-files.ts'
@@ -21,7 +21,8 @@ export const decidePortrait: Handler<typeof route> = async (
   return facts.transact(async (transaction) => {
     const member = await findByNumber(transaction, number)
     if (member === undefined) return refuse('not-found')
-    // The member may have sent another one, or taken it back, while this one was looked at; the card may have a new one.
+    // During the review the member may have sent another portrait or withdrawn this one, or the
+    // card may have a new one.
     if (
       !(await settlePortrait(transaction, {
         memberId: number,

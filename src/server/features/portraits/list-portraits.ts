@@ -1,6 +1,6 @@
 import type { listPortraits as route } from '#shared/contract/portraits.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done } from '../../http/outcome.ts'
+import { done } from '../../outcome.ts'
 import { markTruncated, readPage } from '../../http/paging.ts'
 import { budgetRefusal, plainRefusal } from '../users/list-limits.ts'
 import { readPortraits, waitingPortraits } from './portrait-repository.ts'

@@ -1,7 +1,7 @@
 import type { ProblemCode } from '#shared/contract/problem.ts'
 import type { Caller } from '../../http/caller.ts'
 
-/** The photo is what people at a door compare with a face: nobody approves their own. */
+/** Staff at a door compare the photo with a face, so a reviewer must not approve the own photo. */
 export const decidingRefusal = (
   caller: Pick<Caller, 'memberId'>,
   memberId: number,

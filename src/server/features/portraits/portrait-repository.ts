@@ -24,8 +24,8 @@ export const readPortraits = (query: Waiting) =>
 export type PortraitRow = Awaited<ReturnType<typeof readPortraits>>[number]
 
 /**
- * Takes the portrait out of the queue if it is still the one that was looked at.
- * @param present the photo on the card as it was read: what it is exchanged for must be the one that is let go
+ * Removes the portrait from the queue if it is still the reviewed one. @param present the photo on
+ * the card as it was read, so that exactly the replaced photo is released
  */
 export async function settlePortrait(
   db: Kysely<Schema>,

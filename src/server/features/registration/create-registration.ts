@@ -6,7 +6,7 @@ import { memberActor } from '../../audit/audit-log.ts'
 import { isoNow } from '../../clock.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handler, RequestFacts } from '../../http/handlers.ts'
-import { done, refuse, type Outcome } from '../../http/outcome.ts'
+import { done, refuse, type Outcome } from '../../outcome.ts'
 import { findTicket, type Ticket } from '../../http/ticket.ts'
 import { mailLanguage } from '../../mail/mail-language.ts'
 import { enqueueMail } from '../../mail/outbox.ts'
@@ -16,10 +16,9 @@ import { hitOrigin } from '../../security/throttle.ts'
 import { countInvitation, isGoodInvitation } from '../settings/invitations.ts'
 import { readSetting } from '../settings/settings-repository.ts'
 import { drawMemberNumber } from '../users/member-number.ts'
-import { emailKey, findByEmail } from '../users/member-repository.ts'
-import { insertMember } from '../users/new-member.ts'
-import { applicantRow } from './applicant-row.ts'
-import { readPhone } from './read-phone.ts'
+import { findByEmail } from '../users/member-repository.ts'
+import { emailKey } from '../../contact-keys.ts'
+import { insertMember, newMember } from '../users/new-member.ts'
 import {
   attachPhotos,
   insertRequest,
@@ -27,12 +26,79 @@ import {
   uploadedPhotos,
   useTicket,
 } from './registration-repository.ts'
+import type { Insertable } from 'kysely'
+import type { MemberTable } from '../../database/schema.ts'
+import { parsePhoneNumberFromString } from 'libphonenumber-js'
+
+/**
+ * The number as it is stored (E.164), or undefined when no country has such numbers. Only length
+ * and country are checked, because the tables of number ranges become outdated and would refuse
+ * real numbers.
+ */
+function readPhone(phone: string): string | undefined {
+  const parsed = parsePhoneNumberFromString(phone)
+  return parsed !== undefined && parsed.isPossible() ? parsed.number : undefined
+}
+
+interface SetByServer {
+  readonly number: number
+  /** E.164 or empty. */
+  readonly phone: string
+  readonly language: Language
+  readonly passwordHash: string
+  readonly at: string
+}
+
+/** The row of an applicant: the member role, inactive, not validated. */
+const applicantRow = (
+  input: NewMemberInput,
+  { number, phone, language, passwordHash, at }: SetByServer,
+): Insertable<MemberTable> =>
+  newMember({
+    id: number,
+    email: input.email,
+    phone,
+    passwordHash,
+    firstName: input.firstName,
+    lastName: input.lastName,
+    role: 'ROLE_USER',
+    status: 'inactive',
+    validated: false,
+    at,
+    details: {
+      tribe: input.tribe,
+      current_country: input.currentCountry,
+      current_city: input.currentCity,
+      current_village: input.currentVillage,
+      birth_date: input.birthDate,
+      birth_country: input.birthCountry,
+      birth_city: input.birthCity,
+      birth_village: input.birthVillage,
+      marital_status: input.maritalStatus,
+      number_of_kids: input.numberOfKids,
+      occupation: input.occupation,
+      sex: input.sex,
+      mothers_first_name: input.mothersFirstName,
+      mothers_last_name: input.mothersLastName,
+      recommended_by: input.recommendedBy,
+      connection_method: input.connectionMethod,
+      comments: input.comments,
+      newsletter: input.newsletter ? 1 : 0,
+      language,
+      card_photo_file: input.wldCardPhoto,
+      id_front_file: input.idProofPhotoFront,
+      id_back_file: input.idProofPhotoBack,
+    },
+  })
 
 type Input = Parameters<Handler<typeof route>>[0]
 
-/** A form is corrected a few times. */
+/** Enough tries to correct a form a few times. */
 const ATTEMPTS_PER_TICKET = 10
-/** Another server may draw the same number in the same moment; three times in a row it cannot. */
+/**
+ * Another server may draw the same number at the same moment; three times in a row is practically
+ * impossible.
+ */
 const NUMBER_DRAWS = 3
 
 interface Application {
@@ -52,7 +118,7 @@ const badInvitation: ProblemField = {
     'This invitation code is not known, or cannot be used any more. Ask the person who invited you for another',
 }
 
-/** What the shape alone could not tell; all faults at once, so that a form is corrected once. */
+/** Checks beyond the shape; returns all faults at once, so that a form is corrected once. */
 async function faultsOf(
   { database: { db }, clock }: Deps,
   input: NewMemberInput,
@@ -78,7 +144,7 @@ async function faultsOf(
   ]
 }
 
-/** Member, nationalities, request, photos, ticket and mail come together or not at all. */
+/** Writes member, nationalities, request, photos, ticket and mail in one transaction. */
 const register = (deps: Deps, facts: RequestFacts, application: Application): Promise<Answer> =>
   facts.transact(async (transaction) => {
     const { input, phone, language, passwordHash, ticket, bodyMac } = application
@@ -87,7 +153,8 @@ const register = (deps: Deps, facts: RequestFacts, application: Application): Pr
     const requestId = `REQ_${number}`
     if (!(await useTicket(transaction, { id: ticket.id, requestId, bodyMac }, at)))
       return refuse('not-signed-in')
-    // Counted where a code of the list was given, also while any word is accepted: reviewers see who invited whom.
+    // Counts a code of the list, also while any word is accepted, so that reviewers see which
+    // invitation was used.
     const invited = await countInvitation(transaction, input.recommendedBy, at)
     const { required } = (await readSetting(transaction, 'invitations')).value
     if (required && !invited) return refuse('invalid', { fields: [badInvitation] })
@@ -106,7 +173,10 @@ const register = (deps: Deps, facts: RequestFacts, application: Application): Pr
     return done({ created: true, id: requestId })
   })
 
-/** Unique indexes decide who was first; which of them spoke is asked afterwards, outside the failed transaction. */
+/**
+ * Unique indexes decide which request was first; the violated one is determined afterwards, outside
+ * the failed transaction.
+ */
 async function registerOnce(
   deps: Deps,
   facts: RequestFacts,
@@ -124,7 +194,7 @@ async function registerOnce(
   }
 }
 
-/** Sets role, status and validation, whatever the call says. A refusal leaves the ticket good for another try. */
+/** Sets role, status and validation, whatever the call says. A refusal does not use the ticket. */
 async function create(
   { headers, body, ticket, facts }: Input,
   deps: Deps,
@@ -147,7 +217,8 @@ async function create(
   const phone = body.phone === '' && body.connectionMethod === 'email' ? '' : readPhone(body.phone)
   const faults = await faultsOf(deps, body, phone, ticket)
   if (faults.length > 0 || phone === undefined) return refuse('invalid', { fields: faults })
-  // The caller has proven this address. A phone number is proven by nobody: whether it is known is for reviewers only.
+  // The caller has proven this address. A phone number is not proven, so only reviewers learn
+  // whether it is known.
   if ((await findByEmail(deps.database.db, body.email)) !== undefined) return refuse('user-exists')
   const hashed = await deps.passwords.hash(body.password)
   if (!hashed.ok) return refuse('busy', { retryAfterS: 2 })
@@ -162,7 +233,9 @@ async function create(
   })
 }
 
-/** A used ticket answers the body that it was used with, and nothing else. Undefined while it is unused. */
+/**
+ * A used ticket accepts only the body that it was used with. Returns undefined while it is unused.
+ */
 async function keptAnswer(
   { facts }: Input,
   deps: Deps,
@@ -180,15 +253,15 @@ async function keptAnswer(
   return facts.transact(async () => done({ created: true, id: requestId }))
 }
 
-/** An answer that was lost on its way can be asked for again with the same call, as long as the ticket would live. */
+/** A lost response can be requested again with the same call, until the ticket would expire. */
 export const createRegistration: Handler<typeof route> = async (input, deps) => {
   const { ticket, body, facts } = input
-  // Keyed, and bound to the ticket: the row tells nothing about what was sent.
+  // A MAC, bound to the ticket, so that the row reveals nothing about the body.
   const bodyMac = deps.secrets.mac('lookup', `registration\n${ticket.id}\n${JSON.stringify(body)}`)
   const kept = await keptAnswer(input, deps, ticket, bodyMac)
   if (kept !== undefined) return kept
   const answer = await create(input, deps, bodyMac)
   if (answer.ok) return answer
-  // Sent twice at once: what refused this call may be that the other one was faster.
+  // Sent twice at once: this call may have been refused because the other one was faster.
   return (await keptAnswer(input, deps, await findTicket(deps, facts.bearer), bodyMac)) ?? answer
 }

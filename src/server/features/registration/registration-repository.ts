@@ -6,14 +6,14 @@ import type { Schema } from '../../database/schema.ts'
 export const PHOTO_FIELDS = ['idProofPhotoFront', 'idProofPhotoBack', 'wldCardPhoto'] as const
 export type PhotoField = (typeof PHOTO_FIELDS)[number]
 
-/** Field of the upload that each photo must have come in by. */
+/** The upload field that each photo must have used. */
 const UPLOADED_AS: Readonly<Record<PhotoField, string>> = {
   idProofPhotoFront: 'reqIdProofFront',
   idProofPhotoBack: 'reqIdProofBack',
   wldCardPhoto: 'reqProfile',
 }
 
-/** The photos that were uploaded with this very ticket for this very use, and that nothing refers to yet. */
+/** The unreferenced photos that were uploaded with this ticket for this use. */
 export async function uploadedPhotos(
   db: Kysely<Schema>,
   ticketId: string,
@@ -35,7 +35,9 @@ export async function uploadedPhotos(
   return new Set(PHOTO_FIELDS.filter(isUploaded))
 }
 
-/** Gives the photos to the member; returns false when one of them is gone or taken meanwhile. */
+/**
+ * Assigns the photos to the member; returns false when one of them was removed or used meanwhile.
+ */
 export async function attachPhotos(
   db: Kysely<Schema>,
   ticketId: string,
@@ -63,7 +65,7 @@ interface UsedTicket {
   readonly bodyMac: string
 }
 
-/** Uses the ticket up; true for exactly one of several that try. */
+/** Uses the ticket; returns true for exactly one of several simultaneous calls. */
 export async function useTicket(
   db: Kysely<Schema>,
   { id, requestId, bodyMac }: UsedTicket,

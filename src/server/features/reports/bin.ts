@@ -1,18 +1,18 @@
-/** Deleted reports and evidence: for a while administrators can bring them back. */
+/** The bin of reports and evidence, from which administrators can restore them for a while. */
 import type { Kysely } from 'kysely'
 import type {
   DeletedReport,
   listDeletedEvidence as listEvidenceRoute,
   listDeletedReports as listRoute,
   restoreReport as restoreRoute,
-} from '#shared/contract/report-staff.ts'
+} from '#shared/contract/reports.ts'
 import { countryNameInEnglish, readCountry } from '#shared/domain/countries.ts'
 import { cardId } from '#shared/domain/member-id.ts'
 import { RESTORE_DAYS } from '#shared/domain/report-rules.ts'
 import { isoAfter, isoNow, type Clock } from '../../clock.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../http/outcome.ts'
+import { done, refuse } from '../../outcome.ts'
 import { markTruncated, readPage } from '../../http/paging.ts'
 import { categoryIn } from './categories.ts'
 import { presentReport } from './present.ts'
@@ -20,7 +20,7 @@ import { evidenceOf, type ReportRow } from './report-repository.ts'
 
 const DAY_S = 24 * 60 * 60
 
-/** What was deleted before this moment cannot come back. */
+/** Deletions before this instant cannot be undone. */
 export const restorableSince = (clock: Clock): string => isoAfter(clock, -RESTORE_DAYS * DAY_S)
 export const goneAt = (deletedAt: string): string =>
   new Date(Date.parse(deletedAt) + RESTORE_DAYS * DAY_S * 1_000).toISOString()
@@ -64,7 +64,9 @@ export const listDeletedReports: Handler<typeof listRoute> = async (
   return done(await present(answer.rows))
 }
 
-/** Of reports in sight: what went with its report comes back with it. */
+/**
+ * Of reports that are not deleted: evidence that was deleted with its report is restored with it.
+ */
 export const listDeletedEvidence: Handler<typeof listEvidenceRoute> = async (
   { query, facts },
   { database: { db }, clock },
@@ -100,7 +102,7 @@ export const listDeletedEvidence: Handler<typeof listEvidenceRoute> = async (
   return done(answer.rows)
 }
 
-/** As it was: evidence that was taken away before the report stays away. */
+/** Restores the report as it was: evidence that was deleted before the report stays deleted. */
 export const restoreReport: Handler<typeof restoreRoute> = (
   { params, caller, facts },
   { library, clock },

@@ -1,4 +1,7 @@
-/** The form offers the five categories of the association in the reader's language; reports keep the words. */
+/**
+ * The form offers the five categories of the association in the reader's language; reports store
+ * the title as text.
+ */
 import ar from '#locales/ar/reports.json' with { type: 'json' }
 import en from '#locales/en/reports.json' with { type: 'json' }
 import fr from '#locales/fr/reports.json' with { type: 'json' }
@@ -14,9 +17,8 @@ const CATEGORY_OF: ReadonlyMap<string, ReportCategory> = new Map(
 )
 
 /**
- * All spellings of the categories that somebody means who types a part of one: reports keep the words of whoever filed
- * them, and readers of other languages look for them too.
- * @param partFolded as it is searched
+ * All titles of the categories that match a typed part: reports store the reporter's words, and
+ * readers of other languages search for them too. @param partFolded the part in search spelling
  */
 export function titlesOfCategoriesWith(partFolded: string): readonly string[] {
   const meant = new Set(
@@ -25,11 +27,11 @@ export function titlesOfCategoriesWith(partFolded: string): readonly string[] {
   return [...CATEGORY_OF].flatMap(([title, category]) => (meant.has(category) ? [title] : []))
 }
 
-/** @param type of a report, in the words that its reader is shown */
+/** @param type of a report, as shown to the reader */
 export const categoryIn = (type: string): ReportCategory | null =>
   CATEGORY_OF.get(foldForSearch(type).trim()) ?? null
 
-/** The titles of the category that a report is of, in all languages; none where the reporter used words of their own. */
+/** The titles of a report's category in all languages; empty where the reporter wrote their own. */
 export function titlesOf(type: string): readonly string[] {
   const category = categoryIn(type)
   return category === null
@@ -37,6 +39,6 @@ export function titlesOf(type: string): readonly string[] {
     : [...CATEGORY_OF].flatMap(([title, meant]) => (meant === category ? [title] : []))
 }
 
-/** @param typeFolded the type of a report as it is searched */
+/** @param typeFolded the type of a report in search spelling */
 export const categoryOf = (typeFolded: string): ReportCategory | 'other' =>
   CATEGORY_OF.get(typeFolded.trim()) ?? 'other'

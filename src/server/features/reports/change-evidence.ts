@@ -5,11 +5,12 @@ import type {
   restoreEvidence as restoreRoute,
 } from '#shared/contract/reports.ts'
 import { EVIDENCE_MAX } from '#shared/domain/report-rules.ts'
+import { letterOf } from '#shared/domain/roles.ts'
 import { isoNow } from '../../clock.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../http/outcome.ts'
+import { done, refuse } from '../../outcome.ts'
 import { hasProof } from '../auth/step-up.ts'
 import { evidenceTarget, findSubject, recordCustody } from '../evidence/custody.ts'
 import { recordReceived } from '../evidence/record-received.ts'
@@ -28,8 +29,8 @@ import {
 } from './report-repository.ts'
 
 /**
- * The author's new evidence makes it another report than the one that staff have read: their answers to the older one
- * are refused, and where they look at everything first, it waits again.
+ * New evidence of the author changes the report that staff have read: their changes of the older
+ * version are refused, and where reports are checked before publication, it waits again.
  */
 async function markChanged(
   db: Transaction<Schema>,
@@ -96,7 +97,7 @@ export const deleteEvidence: Handler<typeof deleteRoute> = async (
       deleted_reason: reason,
     })
     if (removed === undefined) return refuse('not-found')
-    const detail = { report: removed.reportId, role: caller.role }
+    const detail = { report: removed.reportId, role: letterOf(caller.role) }
     await recordCustody(
       deps.audit,
       {
@@ -117,7 +118,10 @@ export const deleteEvidence: Handler<typeof deleteRoute> = async (
   })
 }
 
-/** As it was, with its file; the custody goes on. Evidence of a deleted report comes back after the report. */
+/**
+ * Restores it with its file; the custody continues. Evidence of a deleted report can be restored
+ * only after the report.
+ */
 export const restoreEvidence: Handler<typeof restoreRoute> = (
   { params, caller, facts },
   { clock, library },
@@ -152,7 +156,7 @@ export const restoreEvidence: Handler<typeof restoreRoute> = (
     if (row === undefined) return refuse('not-found')
     facts.trace({
       target: evidenceTarget(subject.id),
-      detail: { sha256: subject.sha256, report: report.id, role: caller.role },
+      detail: { sha256: subject.sha256, report: report.id, role: letterOf(caller.role) },
     })
     return done(presentEvidence(library, row, report, audienceOf(caller)))
   })

@@ -7,7 +7,7 @@ import type { Selectable } from 'kysely'
 import { isoNow } from '../../clock.ts'
 import type { ReportTable } from '../../database/schema.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../http/outcome.ts'
+import { done, refuse } from '../../outcome.ts'
 import { hasProof } from '../auth/step-up.ts'
 import { incidentDateRefusal } from './incident-date.ts'
 import { isStale } from './policy.ts'
@@ -18,7 +18,7 @@ import { reportSearchColumns } from './search-columns.ts'
 
 type Change = Parameters<Handler<typeof updateRoute>>[0]['body']
 
-/** What was given replaces what is there. */
+/** Given fields replace the stored ones. */
 const over = <T extends object>(held: T, change: Partial<Record<keyof T, unknown>>): T => ({
   ...held,
   ...Object.fromEntries(
@@ -113,7 +113,7 @@ export const updateReport: Handler<typeof updateRoute> = async (
         ],
       })
     const changed = changedColumns(before, columns)
-    // The names of the fields, never what stands in them.
+    // The names of the fields, never their values.
     facts.trace({
       target: `report:${before.id}`,
       detail: {
@@ -133,7 +133,7 @@ export const updateReport: Handler<typeof updateRoute> = async (
     return after === undefined ? refuse('not-found') : done(await present(after))
   })
 
-/** Out of sight at once, with its files; administrators can bring it back for a while. */
+/** Moves the report and its files to the bin; administrators can restore it for a while. */
 export const deleteReport: Handler<typeof deleteRoute> = async (
   { params, query, body, caller, facts },
   deps,

@@ -9,7 +9,7 @@ import type { Deps } from '../../deps.ts'
 import { claimUpload } from '../../files/file-repository.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse, type Outcome, type Refusal } from '../../http/outcome.ts'
+import { done, refuse, type Outcome, type Refusal } from '../../outcome.ts'
 import { recordReceived } from '../evidence/record-received.ts'
 import { isReportField } from '../uploads/policy.ts'
 import { incidentDateRefusal } from './incident-date.ts'
@@ -25,7 +25,61 @@ import {
   type ReportRow,
 } from './report-repository.ts'
 import { reportSearchColumns } from './search-columns.ts'
-import { bodyHash, keyIsUsed, sentBefore } from './sent-before.ts'
+import { createHash } from 'node:crypto'
+
+/** The report of an earlier call with the same key, whose response was lost. */
+type SentBefore =
+  | { readonly kind: 'new' }
+  | { readonly kind: 'same'; readonly report: ReportRow }
+  /**
+   * The key belongs to another text, or to a report that was deleted meanwhile. `report` is set
+   * where its author may still read it.
+   */
+  | { readonly kind: 'other'; readonly report: ReportRow | undefined }
+
+/**
+ * Hash of the parsed body, so that blanks around a word make no difference. `body` comes from one
+ * schema, so its properties have one order.
+ */
+const bodyHash = (body: Readonly<Record<string, unknown>>): string =>
+  createHash('sha256')
+    .update(JSON.stringify({ ...body, key: undefined }))
+    .digest('hex')
+
+/**
+ * Call it inside the lock of the author's reports, so that two simultaneous calls with one key are
+ * serialized.
+ */
+async function sentBefore(
+  db: Kysely<Schema>,
+  {
+    memberId,
+    key,
+    hash,
+  }: { readonly memberId: number; readonly key: string; readonly hash: string },
+): Promise<SentBefore> {
+  const report = await db
+    .selectFrom('reports')
+    .selectAll()
+    .where('reporter_id', '=', memberId)
+    .where('client_key', '=', key)
+    .executeTakeFirst()
+  if (report === undefined) return { kind: 'new' }
+  if (report.deleted_at !== null) return { kind: 'other', report: undefined }
+  return report.client_body_sha256 === hash ? { kind: 'same', report } : { kind: 'other', report }
+}
+
+const keyIsUsed = (current: unknown): Refusal =>
+  refuse('conflict', {
+    fields: [
+      {
+        path: 'body.key',
+        code: 'key_used',
+        message: 'Under this key another report was filed: give a new one its own',
+      },
+    ],
+    ...(current !== undefined && { extra: { current } }),
+  })
 
 const DAY_S = 24 * 60 * 60
 
@@ -79,7 +133,7 @@ async function quotaRefusal(
 interface Written {
   readonly report: ReportRow
   readonly evidence: readonly EvidenceRow[]
-  /** It was filed before, and its answer was lost. */
+  /** It was filed before, and its response was lost. */
   readonly again: boolean
 }
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Kysely } from 'kysely'
-import type { exportReports as route } from '#shared/contract/report-staff.ts'
+import type { exportReports as route } from '#shared/contract/reports.ts'
 import { countryNameInEnglish } from '#shared/domain/countries.ts'
 import { csvText } from '#shared/domain/csv.ts'
 import { cardId } from '#shared/domain/member-id.ts'
@@ -9,7 +9,7 @@ import { isVerified } from '#shared/domain/report-rules.ts'
 import type { Database } from '../../database/engine.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../http/outcome.ts'
+import { done, refuse } from '../../outcome.ts'
 import { hasProof } from '../auth/step-up.ts'
 import { isPublished } from './policy.ts'
 import { protectionOf, wordsOf } from './protection.ts'
@@ -43,7 +43,7 @@ const COLUMNS = {
   evidenceCount: (_row, evidenceCount) => evidenceCount,
 } as const satisfies Record<string, Column>
 
-/** The most dangerous two: who is accused under which account, and who said so. */
+/** The two most dangerous fields: the account of the accused, and the reporter. */
 const IDENTITIES = {
   actorAccount: (row) => row.actor_account,
   reporter: (row) => (row.reporter_id === null ? '' : cardId(row.reporter_id)),
@@ -51,7 +51,9 @@ const IDENTITIES = {
 
 type Columns = Readonly<Record<string, Column>>
 
-/** The next rows behind the last one that was sent: an offset would read everything before it again. */
+/**
+ * The next rows after the last one that was sent: an offset would read all rows before it again.
+ */
 function nextRows(
   { db, rules }: Database,
   filters: ReportFilters,
@@ -141,7 +143,7 @@ export const exportReports: Handler<typeof route> = async (
   { query: { format, identities, ...filters }, caller, facts },
   deps,
 ) => {
-  if (identities === 'yes' && caller.role !== 'A') return refuse('forbidden')
+  if (identities === 'yes' && caller.role !== 'admin') return refuse('forbidden')
   if (!(await hasProof(deps, caller.sessionId, { kind: 'password' })))
     return refuse('step-up-required')
   const wish: ReportFilters = {

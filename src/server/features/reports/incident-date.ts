@@ -1,8 +1,8 @@
 import { isIncidentDay } from '#shared/domain/report-rules.ts'
 import { isoAfter, type Clock } from '../../clock.ts'
-import { refuse, type Refusal } from '../../http/outcome.ts'
+import { refuse, type Refusal } from '../../outcome.ts'
 
-/** A day ahead of ours is today somewhere: reports come from Khartoum as well. */
+/** One day after the UTC date is allowed: it may be today in Khartoum. */
 const AHEAD_S = 24 * 60 * 60
 
 export function incidentDateRefusal(

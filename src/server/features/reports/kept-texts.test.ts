@@ -10,7 +10,7 @@ function counted(charsMax: number) {
   }
 }
 
-test('the same texts are looked through once', () => {
+test('the same texts are processed once', () => {
   const { of } = counted(1_000)
   expect([of(1, 'a', 'b'), of(2, 'a', 'b'), of(1, 'a', 'b')]).toEqual([
     'a+b (1)',
@@ -19,7 +19,7 @@ test('the same texts are looked through once', () => {
   ])
 })
 
-test('whatever changed, nothing old is answered', () => {
+test('after any change nothing old is returned', () => {
   const { of } = counted(1_000)
   expect([of(1, 'a', 'b'), of(1, 'a', 'c'), of(1, 'a'), of(1, 'a', 'b')]).toEqual([
     'a+b (1)',
@@ -29,7 +29,7 @@ test('whatever changed, nothing old is answered', () => {
   ])
 })
 
-test('it is bounded: what was not asked for longest goes', () => {
+test('it is bounded: the least recently used entry is dropped', () => {
   const { of } = counted(40)
   const ten = 'x'.repeat(10)
   of(1, ten)

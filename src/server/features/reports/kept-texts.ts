@@ -1,4 +1,4 @@
-/** Answers that cost a look at every letter and are asked for again and again. */
+/** A cache of results that are slow to compute and requested often. */
 
 interface Entry<T> {
   readonly from: readonly string[]
@@ -9,7 +9,10 @@ interface Entry<T> {
 const sameTexts = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((text, index) => text === other[index])
 
-/** What was made from the same texts, or made now. The texts are compared, not a version: whoever changes one of them, nothing old is answered. */
+/**
+ * Returns the result for the same texts from the cache, or computes it. The texts are compared, not
+ * a version, so that no old result is returned after a change.
+ */
 export class KeptTexts<T> {
   readonly #entries = new Map<number, Entry<T>>()
   readonly #charsMax: number
@@ -19,14 +22,14 @@ export class KeptTexts<T> {
     this.#charsMax = charsMax
   }
 
-  /** One entry a number; the one that was not asked for longest goes first. */
+  /** One entry for each number; the least recently used one is dropped first. */
   of(id: number, from: readonly string[], make: () => T): T {
     const entry = this.#entries.get(id)
     const isKept = entry !== undefined && sameTexts(entry.from, from)
     if (entry !== undefined) this.#drop(id, entry)
     const next = isKept
       ? entry
-      : { from, made: make(), chars: 2 * from.reduce((sum, text) => sum + text.length, 0) } // what is made is about as long
+      : { from, made: make(), chars: 2 * from.reduce((sum, text) => sum + text.length, 0) } // the result is about as long as the texts
     this.#entries.set(id, next)
     this.#chars += next.chars
     for (const [oldest, old] of this.#entries) {

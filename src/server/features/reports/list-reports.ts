@@ -11,7 +11,7 @@ import {
 import { nearNamesIn } from '#shared/domain/report-protection.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../http/outcome.ts'
+import { done, refuse } from '../../outcome.ts'
 import { markTruncated, readPage } from '../../http/paging.ts'
 import { hitOrigin } from '../../security/throttle.ts'
 import { mayRead } from './policy.ts'
@@ -26,12 +26,17 @@ import {
   type ReportRow,
 } from './report-repository.ts'
 
-/** Names are looked for in each text of a protected report: between so many of them others are answered. */
+/**
+ * Names are searched in each text of a protected report; after this many reports other calls run.
+ */
 const ROWS_AT_ONCE = 20
 
 type Query = Parameters<Handler<typeof listRoute>>[0]['query']
 
-/** The list for one audience. Of the public's plain list the newest are there, whichever order is asked for. */
+/**
+ * The list for one audience. The plain list of the public has the newest reports, whichever order
+ * is requested.
+ */
 async function readList(
   { database: { db, rules }, library }: Pick<Deps, 'database' | 'library'>,
   query: Query,
@@ -88,7 +93,7 @@ export const listReports: Handler<typeof listRoute> = async ({ query, caller, fa
     markTruncated(facts.reply, truncated)
     return done(value)
   }
-  // The public gets one and the same reply, whoever asks: nothing in it depends on the caller.
+  // All public callers get the same reply, which does not depend on the caller.
   const { json, truncated } = await keptReply(
     deps.database,
     JSON.stringify({ ...query, as: undefined, held: undefined }),
@@ -102,7 +107,7 @@ export const listReports: Handler<typeof listRoute> = async ({ query, caller, fa
   )
   markTruncated(facts.reply, truncated)
   void facts.reply.type('application/json; charset=utf-8')
-  return done(json as never) // serialised already, by the schema of this very route
+  return done(json as never) // already serialised, with the schema of this route
 }
 
 export const readReport: Handler<typeof readRoute> = async (

@@ -1,12 +1,12 @@
-import type { listOwnReports as route } from '#shared/contract/own-reports.ts'
+import type { listOwnReports as route } from '#shared/contract/reports.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done } from '../../http/outcome.ts'
+import { done } from '../../outcome.ts'
 import { readPage } from '../../http/paging.ts'
 import { isPublished } from './policy.ts'
 import { presentReport } from './present.ts'
 import { evidenceOf, filterReports, readReports } from './report-repository.ts'
 
-/** Whose they are, the session says: nothing in the call can name another member. */
+/** The session decides whose reports are returned; the call cannot name another member. */
 export const listOwnReports: Handler<typeof route> = async (
   { query, caller },
   { database: { db, rules }, library },

@@ -1,4 +1,4 @@
-/** Reports in the shape of the contract. The reporter is in no shape at all. */
+/** Reports in the shape of the contract. No shape contains the reporter. */
 import type { Evidence, Report } from '#shared/contract/reports.ts'
 import { PUBLIC_VIEWER } from '#shared/contract/files.ts'
 import { countryNameInEnglish, readCountry } from '#shared/domain/countries.ts'
@@ -11,17 +11,23 @@ import { isPublished, seesEverything } from './policy.ts'
 import { protectionOf, publicDescriptionsOf, shownOf, wordsOf } from './protection.ts'
 import type { EvidenceRow, ReportRow } from './report-repository.ts'
 
-/** What the bytes are counts, whatever the sender called them. */
+/** The type of the bytes is used, not the declared one. */
 export const evidenceTypeOf = (mediaType: string): EvidenceType =>
   mediaType.startsWith('image/') ? 'image' : mediaType.startsWith('video/') ? 'video' : 'document'
 
 type State = Parameters<typeof isPublished>[0]
 
-/** Who can fetch a picture or a film: everybody while the report is public, the reader's own session while it waits. */
+/**
+ * The viewer for whom a picture or film is signed: the public while the report is public, the
+ * reader's session while it waits.
+ */
 const evidenceViewer = (report: State, { caller }: Audience): string =>
   caller === undefined || isPublished(report) ? PUBLIC_VIEWER : caller.sessionId
 
-/** A document may hold code that no check of ours finds, so only staff get it, each for the own session. */
+/**
+ * A document may hold code that no check of ours finds, so only staff get it, with an address for
+ * their own session.
+ */
 const documentAddress = (
   library: Pick<Library, 'sign'>,
   row: EvidenceRow,
@@ -54,7 +60,10 @@ export function presentEvidence(
   }
 }
 
-/** Whom an answer is made for: staff may ask for what the public gets. The session opens files either way. */
+/**
+ * The audience of a reply: staff may request the public copy. Addresses of files are signed for the
+ * session in both cases.
+ */
 export interface Audience {
   readonly caller: Caller | undefined
   readonly whole: boolean

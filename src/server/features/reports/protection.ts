@@ -1,4 +1,4 @@
-/** What staff keep from the public, between row and rule. */
+/** Maps the protection of a report between its row and the rule. */
 import {
   isOpen,
   phrasesToHide,
@@ -64,13 +64,13 @@ interface Shown {
   readonly withheld: ReturnType<typeof withheldParts>
 }
 
-/** Together 48 MB at most, where every letter takes two bytes. */
+/** At most 48 MB in total, with two bytes for each letter. */
 const WORDS_CHARS_MAX = 16_000_000
 const EVIDENCE_CHARS_MAX = 8_000_000
 const keptWords = new KeptTexts<Shown>(WORDS_CHARS_MAX)
 const keptEvidence = new KeptTexts<string>(EVIDENCE_CHARS_MAX)
 
-/** What the public reads of a report, and what it is told that it does not read. */
+/** The public copy of a report, with the list of what is withheld. */
 export function shownOf(row: ReportRow): Shown {
   const [words, protection] = [wordsOf(row), protectionOf(row)]
   if (isOpen(protection)) return { words, withheld: [] }
@@ -81,7 +81,7 @@ export function shownOf(row: ReportRow): Shown {
   )
 }
 
-/** For every reply that may leave to the public. */
+/** For every reply that the public may get. */
 export const publicWordsOf = (row: ReportRow): ReportWords => shownOf(row).words
 
 /** The descriptions of its evidence as the public reads them, in the order of the rows. */

@@ -1,4 +1,7 @@
-/** Serialised replies of the public list: made once for each query and state of the reports, whoever asks. */
+/**
+ * Serialised replies of the public list: made once for each query and state of the reports, and
+ * shared by all callers.
+ */
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../database/schema.ts'
 import type { Database } from '../../database/engine.ts'
@@ -33,7 +36,7 @@ function stateAt(database: Database, writes: number): State {
 }
 
 /**
- * The reply to a query that is made for everybody alike. Callers that ask at the same time wait for one and the same.
+ * The shared reply to a query. Simultaneous callers wait for the same computation.
  * @param key the query in one spelling
  */
 export async function keptReply(
@@ -41,7 +44,8 @@ export async function keptReply(
   key: string,
   make: () => Promise<SerialisedReply>,
 ): Promise<SerialisedReply> {
-  // Before the rows are read: a write in between makes the kept reply newer than its number, never older.
+  // The number is read before the rows: a write in between makes the cached reply newer than its
+  // number, never older.
   const state = stateAt(database, await reportWrites(database.db))
   const known = state.replies.get(key)
   if (known !== undefined) return known
@@ -50,7 +54,7 @@ export async function keptReply(
   try {
     state.bytes += (await made).json.length
   } catch (error) {
-    state.replies.delete(key) // a failure is not kept
+    state.replies.delete(key) // a failure is not cached
     throw error
   }
   for (const [oldest, reply] of state.replies) {

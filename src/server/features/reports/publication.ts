@@ -1,20 +1,23 @@
-/** Reports that wait until staff publish them, where the association wants to look first. */
+/**
+ * Reports that wait until staff publish them, where the association checks reports before
+ * publication.
+ */
 import type { Kysely } from 'kysely'
 import type {
   hideReport as hideRoute,
   publishReport as publishRoute,
-} from '#shared/contract/report-staff.ts'
+} from '#shared/contract/reports.ts'
 import { isVerified } from '#shared/domain/report-rules.ts'
 import { isoNow } from '../../clock.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../http/outcome.ts'
+import { done, refuse } from '../../outcome.ts'
 import { readSetting } from '../settings/settings-repository.ts'
 import { isPublished, isStale } from './policy.ts'
 import { presentReport } from './present.ts'
 import { changeReport, evidenceOf, lockReport, type ReportRow } from './report-repository.ts'
 
-/** When a report that is filed now begins to wait; null: it is public at once. */
+/** The instant from which a new report waits; null: it is public at once. */
 export async function heldSince(db: Kysely<Schema>, at: string): Promise<string | null> {
   return (await readSetting(db, 'reports')).value.mode === 'reviewed' ? at : null
 }
@@ -58,14 +61,17 @@ export const publishReport: Handler<typeof publishRoute> = (
     return done(await present(after))
   })
 
-/** Verifying publishes, whatever was hidden before: the state has to be changed first, by whoever answers for it. */
+/** Verified reports are always public: to hide one, a reviewer first changes its state. */
 const VERIFIED = {
   path: 'params.id',
   code: 'report_verified',
   message: 'A verified report is public. Change its state first',
 } as const
 
-/** Also where reports are public at once: what endangers somebody can be taken back while it is looked at. */
+/**
+ * Also possible where reports are public at once: a report that endangers a person can be hidden
+ * while staff check it.
+ */
 export const hideReport: Handler<typeof hideRoute> = (
   { params, body, caller, facts },
   { library, clock },

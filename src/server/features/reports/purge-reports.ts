@@ -1,10 +1,14 @@
-/** Deleted reports and evidence whose time in the bin is over: rows and files go; hashes and the reason stay. */
+/**
+ * Erases reports and evidence whose time in the bin is over: rows and files are erased; hashes and
+ * the reason are kept.
+ */
 import type { Transaction } from 'kysely'
 import { isoNow } from '../../clock.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { DISCARDED } from '../../files/file-repository.ts'
 import { restorableSince } from './bin.ts'
+import { inTransaction } from '../../database/transact.ts'
 
 type Needs = Pick<Deps, 'database' | 'clock' | 'audit'>
 const AT_ONCE = 100
@@ -18,7 +22,7 @@ const evidenceWithHashes = (db: Transaction<Schema>, reportId: number) =>
     .orderBy('report_evidence.id')
     .execute()
 
-/** Bytes and rows go with the clean-up of orphans, which any server may do at any time. */
+/** The clean-up of orphans, which any server may run at any time, removes bytes and rows. */
 async function discard(db: Transaction<Schema>, fileIds: readonly string[]): Promise<void> {
   if (fileIds.length > 0)
     await db
@@ -28,9 +32,12 @@ async function discard(db: Transaction<Schema>, fileIds: readonly string[]): Pro
       .execute()
 }
 
-/** The row goes first: of two servers the second finds nothing, and an administrator who restores at this moment wins or finds nothing. */
+/**
+ * The row is deleted first: a second server then finds nothing, and a simultaneous restore either
+ * succeeds or finds nothing.
+ */
 async function purgeOne({ database: { db }, clock, audit }: Needs, id: number): Promise<boolean> {
-  return db.transaction().execute(async (transaction) => {
+  return inTransaction(db, async (transaction) => {
     const report = await transaction
       .updateTable('reports')
       .set((eb) => ({ updated_at: eb.ref('updated_at') }))
@@ -71,7 +78,7 @@ async function purgeOne({ database: { db }, clock, audit }: Needs, id: number): 
   })
 }
 
-/** How many went. Safe on several servers at once. */
+/** Returns the number of erased items. Safe on several servers at once. */
 export async function purgeReports(deps: Needs): Promise<number> {
   const { db } = deps.database
   let purged = 0
@@ -88,7 +95,7 @@ export async function purgeReports(deps: Needs): Promise<number> {
   }
 }
 
-/** Pieces that were deleted by themselves, while their report stayed. */
+/** Pieces that were deleted alone, while their report stayed. */
 export async function purgeEvidence({ database: { db }, clock, audit }: Needs): Promise<number> {
   let purged = 0
   for (;;) {
@@ -100,7 +107,7 @@ export async function purgeEvidence({ database: { db }, clock, audit }: Needs): 
       .limit(AT_ONCE)
       .execute()
     for (const { id } of due)
-      await db.transaction().execute(async (transaction) => {
+      await inTransaction(db, async (transaction) => {
         const piece = await transaction
           .deleteFrom('report_evidence')
           .where('id', '=', id)

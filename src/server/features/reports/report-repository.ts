@@ -34,11 +34,13 @@ export interface ReportFilters {
   readonly actor?: string | undefined
   readonly victim?: string | undefined
   readonly q?: string | undefined
-  /** Reports that wait to be published: for staff. Left out unless told otherwise. */
+  /** Whether to include reports that wait to be published, for staff. Default: no. */
   readonly waiting?: 'left-out' | 'included' | 'alone'
   readonly status?: ReportStatusFilter | undefined
   readonly country?: string | undefined
-  /** Whose words are searched: nobody finds what they may not read. Those of the public unless told otherwise. */
+  /**
+   * The copy that is searched: a caller finds only what they may read. Default: the public copy.
+   */
   readonly words?: 'public' | 'whole'
 }
 
@@ -46,11 +48,14 @@ const WORDS_MAX = 6
 type Filtered = SelectQueryBuilder<Schema, 'reports', object>
 
 type Column = ReturnType<typeof sql>
-/** Both engines take the same pattern when the escape character is named. */
+/** Both engines accept the same pattern when the escape character is named. */
 const isLike = (column: Column, pattern: string) => sql`${column} like ${pattern} escape '\\'`
 const holding = (part: string): string => `%${escapeLike(foldForSearch(part).trim())}%`
 
-/** Rows are found in an index that holds the asked column alone, and only then read: an account of what was seen is long. */
+/**
+ * Rows are found in an index with only the searched column, and read afterwards, because
+ * descriptions are long.
+ */
 const among = (condition: Column) =>
   sql<boolean>`reports.id in (select found.id from reports as found where ${condition})`
 
@@ -72,11 +77,11 @@ function isOfType(part: string, words: 'public' | 'whole') {
 }
 const numberHolds = (part: string) => among(isLike(sql`cast(found.id as text)`, holding(part)))
 
-/** As `isPublished` in the policy says. */
+/** The condition of `isPublished` in the policy. */
 export const published = (eb: ExpressionBuilder<Schema, 'reports'>) =>
   eb.or([eb('reports.held_at', 'is', null), eb('reports.status', '=', 'verified')])
 
-/** Protected reports are few, so they are read through; all others are found by the search index. */
+/** Protected reports are few, so all are scanned; the others are found by the search index. */
 function searched(
   eb: ExpressionBuilder<Schema, 'reports'>,
   rules: EngineRules,
@@ -94,7 +99,7 @@ function searched(
   ])
 }
 
-/** Reports in sight that pass the filters of the list (spec staff §2). */
+/** Reports that are not deleted and match the filters of the list (docs/spec/reports.md, 4). */
 export function filterReports(
   db: Kysely<Schema>,
   rules: EngineRules,
@@ -146,7 +151,7 @@ export function readReports(
     .execute()
 }
 
-/** A report in sight. */
+/** A report that is not deleted. */
 export const findReport = (db: Kysely<Schema>, id: number): Promise<ReportRow | undefined> =>
   db
     .selectFrom('reports')
@@ -174,7 +179,7 @@ export async function evidenceOf(
   return byReport
 }
 
-/** Times of a member's reports since `since`, oldest first; those that were taken away count as well. */
+/** Times of a member's reports since `since`, oldest first; deleted ones count as well. */
 export async function reportTimes(
   db: Kysely<Schema>,
   memberId: number,
@@ -190,7 +195,10 @@ export async function reportTimes(
   return rows.map(({ created_at: at }) => at)
 }
 
-/** Puts one member's reports in line: of two that are sent at once the second sees the first. False when the member is no longer active. */
+/**
+ * Serializes the reports of one member: the second of two simultaneous calls sees the first.
+ * Returns false when the member is no longer active.
+ */
 export async function lockReporter(db: Kysely<Schema>, memberId: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('members')
@@ -207,7 +215,7 @@ export const insertReport = (
 ): Promise<ReportRow> =>
   db.insertInto('reports').values(row).returningAll().executeTakeFirstOrThrow()
 
-/** Puts changes of one report in line: what is read here stays true until the transaction ends. */
+/** Locks one report: what is read here stays true until the transaction ends. */
 export const lockReport = (db: Kysely<Schema>, id: number): Promise<ReportRow | undefined> =>
   db
     .updateTable('reports')
@@ -217,7 +225,7 @@ export const lockReport = (db: Kysely<Schema>, id: number): Promise<ReportRow | 
     .returningAll()
     .executeTakeFirst()
 
-/** Changes a report in sight; undefined when there is none. */
+/** Changes a report that is not deleted; returns undefined when there is none. */
 export const changeReport = (
   db: Kysely<Schema>,
   id: number,
@@ -244,7 +252,10 @@ export async function countEvidence(db: Kysely<Schema>, reportId: number): Promi
   return Number(n)
 }
 
-/** Takes a piece of evidence of a report in sight away; answers its report and the hash that stays. */
+/**
+ * Moves a piece of evidence of a report that is not deleted to the bin; returns its report and its
+ * hash.
+ */
 export async function removeEvidence(
   db: Kysely<Schema>,
   id: number,

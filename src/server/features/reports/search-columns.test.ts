@@ -16,17 +16,17 @@ const CONTENT = {
 const columns = (wish: Partial<typeof CONTENT> = {}, hiddenWords: readonly string[] = []) =>
   reportSearchColumns({ ...CONTENT, ...wish }, { ...OPEN, hiddenWords })
 
-describe('what a report is found by', () => {
+describe('the search columns of a report', () => {
   test.each(['Sudan', 'sudan', 'SD'])('its country %s in every language', (country) => {
     for (const name of [' sudan', ' soudan', ' السودان'])
       expect(columns({ country }).search_text).toContain(name)
   })
 
-  test('a country that nobody knows, as it was written', () => {
+  test('an unknown country, as it was written', () => {
     expect(columns({ country: 'Dar Masalit' }).search_text).toContain(' dar masalit ')
   })
 
-  test('the title of its category in every language, or its own words', () => {
+  test("the title of its category in every language, or the reporter's own", () => {
     for (const type of [
       'War crimes and major violations',
       'جرائم الحرب والانتهاكات الجسيمة',
@@ -37,7 +37,7 @@ describe('what a report is found by', () => {
     expect(columns().search_text).not.toContain('guerre')
   })
 
-  test('its descriptions, and those of the public copy where something is kept back', () => {
+  test('its descriptions, and those of the public copy where words are withheld', () => {
     expect(columns()).toMatchObject({
       search_text: expect.stringMatching(/seen by halima in uniform$/) as string,
       public_search_text: null,
@@ -52,7 +52,7 @@ describe('what a report is found by', () => {
       expect(kept.public_search_text).toContain(shown)
   })
 
-  test('no title of a category that the public is not told', () => {
+  test('no title of a category that is withheld from the public', () => {
     expect(
       columns({ type: 'War crimes and major violations' }, ['War crimes']).public_search_text,
     ).not.toContain('guerre')

@@ -16,7 +16,7 @@ const COUNTRY_NAMES = LANGUAGES.map(
   (language) => new Intl.DisplayNames([language], { type: 'region', fallback: 'none' }),
 )
 
-/** What its reader sees in place of the country that was filed, whichever language that is. */
+/** The country name that the reader sees, in every language. */
 function namesOfCountry(country: string): readonly (string | undefined)[] {
   const code = readCountry(country)
   return code === undefined ? [country] : [code, ...COUNTRY_NAMES.map((names) => names.of(code))]
@@ -49,7 +49,7 @@ const folded = ({
   victim_folded: foldForSearch(victim),
 })
 
-/** Nobody learns by searching what they may not read: the public is answered from these. */
+/** A search must not reveal what its caller may not read: public searches use these columns. */
 function publicColumns(content: SearchedContent, protection: Protection) {
   if (isOpen(protection))
     return {

@@ -1,13 +1,13 @@
 /** How many public reports there are: the same reports as in the public list, counted. */
 import { sql, type Kysely } from 'kysely'
-import type { ReportStatistics, reportStatistics as route } from '#shared/contract/report-staff.ts'
+import type { ReportStatistics, reportStatistics as route } from '#shared/contract/reports.ts'
 import { REPORT_CATEGORIES, REPORT_STATUSES } from '#shared/domain/report-rules.ts'
 import { byMonth, lastMonths, type Counted } from '#shared/domain/stats-rules.ts'
 import type { Database } from '../../database/engine.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done } from '../../http/outcome.ts'
+import { done } from '../../outcome.ts'
 import { categoryOf } from './categories.ts'
 import { published } from './report-repository.ts'
 
@@ -93,7 +93,7 @@ async function countAll({
   }
 }
 
-/** Whoever asks a thousand times a second gets the same numbers: one count of the database in five minutes and server. */
+/** The numbers are cached, so that each server counts once in five minutes. */
 const kept = new WeakMap<
   Database,
   { readonly value: Promise<ReportStatistics>; readonly untilMs: number }
@@ -106,7 +106,7 @@ export const reportStatistics: Handler<typeof route> = async ({ facts }, deps) =
     const value = countAll(deps)
     entry = { value, untilMs: nowMs + KEPT_S * 1_000 }
     kept.set(deps.database, entry)
-    value.catch(() => kept.delete(deps.database)) // a failure is not kept
+    value.catch(() => kept.delete(deps.database)) // a failure is not cached
   }
   const value = await entry.value
   void facts.reply.header('cache-control', 'public, max-age=60')

@@ -1,6 +1,7 @@
 /**
- * Deleted requests: for a while administrators can bring them back. The rows leave their tables, so no list, count,
- * search or sign-in sees them and the e-mail address is free; what is needed to bring them back lies sealed in one row.
+ * The bin of requests, from which administrators can restore them for a while. The rows are removed
+ * from their tables, so that no list, count, search or sign-in sees them and the e-mail address is
+ * free; one row has the data for a restore, sealed.
  */
 import type { Selectable, Transaction } from 'kysely'
 import type {
@@ -18,7 +19,7 @@ import type {
 } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../http/outcome.ts'
+import { done, refuse } from '../../outcome.ts'
 import { markTruncated, readPage } from '../../http/paging.ts'
 import { goneAt, restorableSince } from '../reports/bin.ts'
 import { eraseMember } from '../users/erase-member.ts'
@@ -27,11 +28,12 @@ import { nationalitiesOf, type MemberRow } from '../users/member-repository.ts'
 import { insertMember } from '../users/new-member.ts'
 import { presentListedRequest } from './present.ts'
 import { findRequest } from './request-repository.ts'
+import { inTransaction } from '../../database/transact.ts'
 
 interface Kept {
   readonly name: string
   readonly request: Selectable<RegistrationRequestTable>
-  /** Null where the person stayed. */
+  /** Null where the person was kept. */
   readonly person: MemberRow | null
   readonly nationalities: readonly string[]
 }
@@ -50,7 +52,10 @@ export interface Binned {
   readonly reason: string
 }
 
-/** The row of the request is gone already; the person's row goes here. Files stay with the number, where nobody reaches them. */
+/**
+ * The row of the request is already deleted; this deletes the person's row. Files stay under the
+ * number, where no caller reaches them.
+ */
 export async function putInBin(
   deps: Pick<Deps, 'secrets' | 'clock'>,
   db: Transaction<Schema>,
@@ -174,7 +179,10 @@ export const restoreRequest: Handler<typeof restoreRoute> = ({ params, caller, f
 
 const AT_ONCE = 100
 
-/** For good, with files and what was written under the address. How many went; safe on several servers at once. */
+/**
+ * Erases them with files and everything under their address. Returns the number of erased requests;
+ * safe on several servers at once.
+ */
 export async function purgeRequests(
   deps: Pick<Deps, 'database' | 'clock' | 'secrets' | 'audit'>,
 ): Promise<number> {
@@ -193,7 +201,7 @@ export async function purgeRequests(
       .limit(AT_ONCE)
       .execute()
     for (const { id } of due)
-      await db.transaction().execute(async (transaction) => {
+      await inTransaction(db, async (transaction) => {
         const row = await transaction
           .deleteFrom('deleted_requests')
           .where('id', '=', id)

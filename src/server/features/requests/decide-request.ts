@@ -6,20 +6,21 @@ import type {
 import { isoNow } from '../../clock.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../http/outcome.ts'
+import { done, refuse } from '../../outcome.ts'
 import { enqueueMail } from '../../mail/outbox.ts'
 import { hasProof } from '../auth/step-up.ts'
 import { nationalitiesOf } from '../users/member-repository.ts'
 import { putInBin } from './bin.ts'
-import { freeFor } from './claim-repository.ts'
+import { freeFor } from './review-lock-repository.ts'
 import { isApplicant, STATES_BEFORE } from './policy.ts'
 import { presentListedRequest } from './present.ts'
 import { refusedState } from './refused-state.ts'
 import { findRequest, lockPerson } from './request-repository.ts'
 
 /**
- * Reviewers saw the number, and who else holds it. Where it opens another account already it goes on opening that one:
- * whoever registers with somebody else's number neither receives what is meant for them nor locks them out.
+ * Reviewers saw the number and its other holders. A number that already signs in to another account
+ * keeps doing so: an applicant with another member's number neither gets that member's codes nor
+ * locks them out.
  */
 const confirmPhone = (db: Transaction<Schema>, memberId: number) =>
   db
@@ -41,8 +42,9 @@ const confirmPhone = (db: Transaction<Schema>, memberId: number) =>
     .execute()
 
 /**
- * Approval opens the account; rejection leaves it inactive. Of two who decide at once, one finds it pending and free.
- * Who was banned, made staff or let in by an administrator meanwhile is no longer the reviewers' to open or close.
+ * Approval opens the account; rejection leaves it inactive. Only one of two simultaneous decisions
+ * finds it pending and free. Reviewers cannot decide about a person who was banned, activated or
+ * given a staff role by an administrator meanwhile.
  */
 export const decideRequest: Handler<typeof decideRoute> = async (
   { params, body, caller, facts },
@@ -112,7 +114,7 @@ export const decideRequest: Handler<typeof decideRoute> = async (
       )
     })
     .catch((error: unknown) => {
-      if (rules.isUniqueViolation(error)) return refuse('conflict') // two people with one number, approved in the same moment
+      if (rules.isUniqueViolation(error)) return refuse('conflict') // two people with one number, approved at the same moment
       throw error
     })
   return decided.ok
@@ -120,7 +122,10 @@ export const decideRequest: Handler<typeof decideRoute> = async (
     : refusedState(deps, caller, params.id, decided.code === 'conflict' ? 'conflict' : undefined)
 }
 
-/** A person who never became a member goes with the request; a member stays. Administrators can bring both back for a while. */
+/**
+ * A person who never became a member is deleted with the request; a member is kept. Administrators
+ * can restore both for a while.
+ */
 export const deleteRequest: Handler<typeof deleteRoute> = async (
   { params, body, caller, facts },
   deps,

@@ -1,6 +1,6 @@
 /**
- * People who may be the same person: the same name on the same birthday, the same phone number, and the same mailbox
- * written in another way. That a number is known is told here, to staff, and never to who gives it.
+ * Finds possible duplicates: the same name and birth date, the same phone number, or the same
+ * mailbox in another spelling. Only staff learn that a number is known, never the applicant.
  */
 import type { Kysely } from 'kysely'
 import type { DuplicateHint } from '#shared/contract/duplicates.ts'
@@ -11,7 +11,7 @@ import type { EngineRules } from '../../database/engine.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { MemberRow } from '../users/member-repository.ts'
 
-/** Each index gives a few; what does not fit is thrown out in code. */
+/** Each index returns a few candidates; code removes those that do not match. */
 const CANDIDATES_MAX = 200
 const HINTS_MAX = 10
 const COLUMNS = ['id', 'first_name', 'last_name', 'birth_date', 'email', 'phone', 'status'] as const

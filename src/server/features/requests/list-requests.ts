@@ -1,15 +1,16 @@
 import type {
   listRequests as listRoute,
   readRequest as readRoute,
+  ReviewLogEntry,
 } from '#shared/contract/requests.ts'
 import { isoNow } from '../../clock.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../http/outcome.ts'
+import { done, refuse } from '../../outcome.ts'
 import { markTruncated, readPage } from '../../http/paging.ts'
 import { budgetRefusal, logBulk, plainRefusal } from '../users/list-limits.ts'
 import { nationalitiesOfAll } from '../users/member-list-repository.ts'
 import { nationalitiesOf } from '../users/member-repository.ts'
-import { countQueue } from './claim-repository.ts'
+import { countQueue } from './review-lock-repository.ts'
 import { findDuplicates } from './find-duplicates.ts'
 import { seesDecided } from './policy.ts'
 import { presentFullRequest, presentListedRequest } from './present.ts'
@@ -19,8 +20,76 @@ import {
   readRequests,
   type RequestWithPerson,
 } from './request-repository.ts'
-import { reviewLog } from './review-log.ts'
-import { staffPeople } from './staff-people.ts'
+import { staffPeople, actorNumber } from './staff-people.ts'
+import type { Kysely } from 'kysely'
+import { memberActor } from '../../audit/audit-log.ts'
+import type { Schema } from '../../database/schema.ts'
+import { auditDetail } from '../audit/list-audit.ts'
+
+const SHOWN_MAX = 50
+/** Actions of reviewers on a request or a person. `request.next` is about neither. */
+const ACTIONS = [
+  'request.decided',
+  'request.claimed',
+  'request.released',
+  'request.deleted',
+  'request.restored',
+  'request.viewed',
+  'document.viewed',
+  'portrait.decided',
+] as const
+
+const textOr = (value: unknown): string | null =>
+  typeof value === 'string' && value !== '' ? value : null
+
+/**
+ * Actor, time and action come from the audit log; the comment is stored with the request, because
+ * it may contain personal data.
+ */
+async function reviewLog(
+  db: Kysely<Schema>,
+  request: RequestWithPerson,
+): Promise<ReviewLogEntry[]> {
+  const rows = await db
+    .selectFrom('audit')
+    .selectAll()
+    .where('target', '=', memberActor(request.id))
+    .where('action', 'in', [...ACTIONS])
+    .orderBy('seq', 'desc')
+    .limit(SHOWN_MAX)
+    .execute()
+  const people = await staffPeople(
+    db,
+    rows.map(({ actor }) => actorNumber(actor)),
+  )
+  const entries = rows.map((row): ReviewLogEntry => {
+    const detail = auditDetail(row)
+    return {
+      at: row.at,
+      action: row.action,
+      by: people.get(actorNumber(row.actor) ?? -1) ?? null,
+      status: textOr(detail['status']) ?? (detail['takenOver'] === true ? 'taken-over' : null),
+      side: textOr(detail['which']),
+      comment: row.action === 'request.decided' ? request.request_comment : '',
+    }
+  })
+  const isLogged = entries.some(({ action }) => action === 'request.decided')
+  if (isLogged || request.decided_at === null) return entries
+  // For requests that were decided before the audit log existed, or by an import.
+  const by =
+    request.decided_by === null
+      ? undefined
+      : (await staffPeople(db, [request.decided_by])).get(request.decided_by)
+  const decided = {
+    at: request.decided_at,
+    action: 'request.decided',
+    by: by ?? null,
+    status: request.request_status,
+    side: null,
+    comment: request.request_comment,
+  }
+  return [...entries, decided].sort((a, b) => (a.at < b.at ? 1 : -1))
+}
 
 export const listRequests: Handler<typeof listRoute> = async ({ query, caller, facts }, deps) => {
   const { clock } = deps

@@ -1,14 +1,20 @@
 import type { MemberStatus } from '#shared/domain/member-status.ts'
-import type { RoleCode } from '#shared/domain/roles.ts'
+import { isManager, type Role } from '#shared/domain/roles.ts'
 import type { MemberRow } from '../users/member-repository.ts'
 
-/** The states of an account that a decision may start from: whoever is let in is not closed out by a rejection, and no ban is undone by an approval. */
+/**
+ * The states of an account that a decision may start from: a rejection does not deactivate an
+ * active member, and an approval does not undo a ban.
+ */
 export const STATES_BEFORE: Readonly<Record<'approved' | 'rejected', readonly MemberStatus[]>> = {
   approved: ['inactive', 'active'],
   rejected: ['inactive'],
 }
 
-/** Nothing but an applicant: neither let in, nor banned, nor given a role. Only such a person goes with the request. */
+/**
+ * Only an applicant: never activated, not banned, without a staff role. Only such a person is
+ * deleted with the request.
+ */
 export const isApplicant = ({
   validated,
   status,
@@ -16,5 +22,8 @@ export const isApplicant = ({
 }: Pick<MemberRow, 'validated' | 'status' | 'role'>): boolean =>
   validated === 0 && status === 'inactive' && role === 'ROLE_USER'
 
-/** Whoever manages members sees them whole. Reviewers see a person while there is something to decide; then the row says who and what, no more. */
-export const seesDecided = (role: RoleCode): boolean => role === 'A' || role === 'X'
+/**
+ * Callers who manage members see all fields. Reviewers see a person while the request is pending;
+ * later only name and decision.
+ */
+export const seesDecided = (role: Role): boolean => isManager(role)

@@ -7,24 +7,24 @@ import type {
   ReviewLogEntry,
 } from '#shared/contract/requests.ts'
 import { cardId } from '#shared/domain/member-id.ts'
-import type { RoleCode } from '#shared/domain/roles.ts'
+import type { Role } from '#shared/domain/roles.ts'
 import { presentFullMember, presentListedMember } from '../users/present.ts'
-import { isHeld } from './claim-rules.ts'
+import { isHeld } from './review-lock-rules.ts'
 import { seesDecided } from './policy.ts'
 import type { RequestWithPerson } from './request-repository.ts'
 import type { Colleague } from './staff-people.ts'
 
-/** Who looks, and when: what a claim means depends on both. */
+/** Viewer and time of the call: the state of a review lock depends on both. */
 export interface Onlooker {
   readonly callerId: number
-  readonly role: RoleCode
+  readonly role: Role
   /** Instant of the call. */
   readonly at: string
   readonly colleagues: ReadonlyMap<number, Colleague>
 }
 
-/** A claim that has run out, or whose holder is gone, is none. */
-export function presentClaim(
+/** An expired review lock, or one of an erased holder, counts as none. */
+export function presentLock(
   row: Pick<RequestWithPerson, 'claimed_by' | 'claim_expires_at'>,
   { callerId, at, colleagues }: Pick<Onlooker, 'callerId' | 'at' | 'colleagues'>,
 ): Claim | null {
@@ -43,14 +43,16 @@ const decision = (row: RequestWithPerson, onlooker: Onlooker) => ({
   approverComment: row.request_comment,
   decidedAt: row.decided_at,
   decidedBy: row.decided_by === null ? null : cardId(row.decided_by),
-  claim: row.request_status === 'pending' ? presentClaim(row, onlooker) : null,
+  claim: row.request_status === 'pending' ? presentLock(row, onlooker) : null,
   createdAt: row.requested_at,
 })
 
 const isWithheld = ({ request_status: status }: RequestWithPerson, { role }: Onlooker): boolean =>
   status !== 'pending' && !seesDecided(role)
 
-/** What a decided request no longer tells reviewers: how to reach the person, birth, place, family, face. */
+/**
+ * Fields that reviewers no longer get for a decided request: contact, birth, place, family, photos.
+ */
 const WITHHELD = {
   email: '',
   phone: '',
@@ -97,7 +99,7 @@ export const presentListedRequest = (
   ...(isWithheld(row, onlooker) ? WITHHELD : {}),
 })
 
-/** What the reviewer sees beside the person. */
+/** Data that the reviewer sees beside the person. */
 export interface Review {
   readonly portraitUrl: string | null
   readonly duplicates: DuplicateHint[]

@@ -1,15 +1,15 @@
 import { isoNow } from '../../clock.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
-import { refuse, type Refusal } from '../../http/outcome.ts'
+import { refuse, type Refusal } from '../../outcome.ts'
 import { nationalitiesOf } from '../users/member-repository.ts'
 import { presentListedRequest } from './present.ts'
 import { findRequest } from './request-repository.ts'
 import { staffPeople } from './staff-people.ts'
 
 /**
- * Why a request cannot be had: decided, or held by a colleague. The reply carries the present state, so the page can show it.
- * @param known the cause, where it is neither
+ * The refusal for a request that is decided, or locked by another reviewer. The reply has the
+ * present state, so that the page can show it. @param known the cause, where it is neither
  */
 export async function refusedState(
   { database: { db, rules }, clock }: Pick<Deps, 'database' | 'clock'>,

@@ -22,16 +22,22 @@ export type RequestSort = 'createdAt' | '-createdAt'
 
 type Joined = SelectQueryBuilder<Schema, 'registration_requests' | 'members', object>
 
-/** A day in `to` means its end; an instant means itself. */
+/** A day in `to` means the end of the day; an instant is used as it is. */
 export const upperBound = (to: string): string => (to.length === 10 ? `${to}T23:59:59.999Z` : to)
 
-/** As `searchMatches`, in name and number alone: what the caller does not see must not be found out by searching. */
+/**
+ * As `searchMatches`, in name and number alone: a search must not reveal fields that the caller
+ * does not see.
+ */
 function matchesName(word: string): Expression<SqlBool> {
   const text = sql`replace(replace(members.search_text, lower(members.email), ' '), members.phone, ' ')`
   return sql`${text} like ${`${Array.from(word).length >= 3 ? '%' : '% '}${escapeLike(word)}%`} escape '\\'`
 }
 
-/** @param found `pending-whole`: what was decided is found by name and number only, never by tribe or contact */
+/**
+ * @param found `pending-whole`: decided requests are found by name and number only, never by tribe
+ * or contact
+ */
 export function filterRequests(
   db: Kysely<Schema>,
   rules: EngineRules,
@@ -85,7 +91,7 @@ export const findRequest = async (
 ): Promise<RequestWithPerson | undefined> =>
   (await readRequests(filterRequests(db, rules, {}).where('registration_requests.id', '=', id)))[0]
 
-/** Puts changes of one person in line: what is read here stays true until the transaction ends. */
+/** Locks one person: what is read here stays true until the transaction ends. */
 export const lockPerson = (db: Transaction<Schema>, memberId: number) =>
   db
     .updateTable('members')

@@ -3,12 +3,12 @@ import type * as z from 'zod'
 import type { StaffPerson } from '#shared/contract/requests.ts'
 import { cardId } from '#shared/domain/member-id.ts'
 import { fullName } from '#shared/domain/person-name.ts'
-import { roleCode } from '#shared/domain/roles.ts'
+import { letterOf, roleOf } from '#shared/domain/roles.ts'
 import type { Schema } from '../../database/schema.ts'
 
 export type Colleague = z.output<typeof StaffPerson>
 
-/** Numbers to the people behind them; who is gone is left out. */
+/** Maps member numbers to staff members; erased members are left out. */
 export async function staffPeople(
   db: Kysely<Schema>,
   ids: Iterable<number | null>,
@@ -26,7 +26,7 @@ export async function staffPeople(
       {
         cardId: cardId(row.id),
         name: fullName({ firstName: row.first_name, lastName: row.last_name }),
-        role: roleCode(row.role),
+        role: letterOf(roleOf(row.role)),
       },
     ]),
   )

@@ -9,7 +9,10 @@ interface Words {
   readonly goals?: readonly string[]
 }
 
-/** What an event or an article is found by: its words in every language, because people search in one and read in another. */
+/**
+ * Search text of an event or an article: its texts in every language, because people search in one
+ * language and read in another.
+ */
 export const contentSearchText = (
   content: Readonly<Record<Language, Words>>,
   more: readonly string[] = [],

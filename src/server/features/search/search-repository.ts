@@ -1,4 +1,4 @@
-/** What the public finds, whoever asks: published events and news, reports in sight. */
+/** The public search, the same for every caller: published events and news, public reports. */
 import type { Kysely } from 'kysely'
 import type { EngineRules } from '../../database/engine.ts'
 import { holdsWord } from '../../database/holds-word.ts'
@@ -15,7 +15,7 @@ export const findEvents = (
   return (
     query
       .select(['id', 'content', 'starts_at', 'status'])
-      // What is to come stands before what is over, and the nearest of each first.
+      // Upcoming events come before past ones, each with the nearest first.
       .orderBy((eb) => eb.case().when('ends_at', '>', now).then(0).else(1).end())
       .orderBy((eb) => eb.case().when('ends_at', '>', now).then(eb.ref('starts_at')).end())
       .orderBy('starts_at', 'desc')
@@ -36,7 +36,7 @@ export const findArticles = (db: Kysely<Schema>, words: readonly string[], max: 
     .execute()
 }
 
-/** The same rows as in the public list, found by the words that the public reads. */
+/** The same rows as in the public list, found by the public copy. */
 export const findPublicReports = (db: Kysely<Schema>, rules: EngineRules, q: string, max: number) =>
   filterReports(db, rules, { q })
     .selectAll('reports')

@@ -4,7 +4,7 @@ import { foldForSearch } from '#shared/domain/search-text.ts'
 import { SEARCH_TEXT_MIN } from '#shared/domain/site-search.ts'
 import { isoNow } from '../../clock.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done } from '../../http/outcome.ts'
+import { done } from '../../outcome.ts'
 import { storedContent } from '../events/stored-content.ts'
 import { categoryIn } from '../reports/categories.ts'
 import { publicWordsOf } from '../reports/protection.ts'
@@ -14,7 +14,7 @@ const WORDS_MAX = 6
 
 type Words = { readonly title: string; readonly description: string; readonly location?: string }
 
-/** One more than asked for was fetched: it only tells that there is more. */
+/** One more row than requested was read, to know whether there are more. */
 const group = <Row, Hit>(rows: readonly Row[], size: number, present: (row: Row) => Hit) => ({
   items: rows.slice(0, size).map(present),
   more: rows.length > size,

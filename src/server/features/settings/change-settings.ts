@@ -14,12 +14,12 @@ import { isoNow } from '../../clock.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handler, RequestFacts, Trace } from '../../http/handlers.ts'
-import { done, refuse, type Outcome } from '../../http/outcome.ts'
+import { done, refuse, type Outcome } from '../../outcome.ts'
 import { hasProof } from '../auth/step-up.ts'
 import { readPaymentSettings } from '../donations/payment-settings.ts'
 import { presentSettings } from './present.ts'
-import { countDue } from '../../jobs/retention-due.ts'
-import { approve, findHold } from '../../jobs/retention-guard.ts'
+import { countDue } from './retention-due.ts'
+import { approve, findHold } from './retention-guard.ts'
 import {
   readSetting,
   writeSetting,
@@ -31,7 +31,7 @@ interface Change<N extends SettingName> {
   readonly name: N
   readonly revision: number
   readonly value: SettingValue<N>
-  /** Old and new value for the audit log, in words that hold no secret. */
+  /** Old and new value for the audit log, without secrets. */
   readonly tell: (before: SettingValue<N>, after: SettingValue<N>) => NonNullable<Trace['detail']>
 }
 
@@ -64,7 +64,7 @@ async function change<N extends SettingName>(
   return done(await presentSettings(deps))
 }
 
-/** A number of an account by which it is known again, without being the number. */
+/** A masked account number, enough to recognize the account. */
 const shortIban = (iban: string): string => `${iban.slice(0, 2)}…${iban.slice(-4)}`
 const accountsText = ({ accounts }: SettingValue<'payment'>): string =>
   accounts.map(({ iban }) => shortIban(iban)).join(' ')
@@ -112,8 +112,8 @@ export const changeRetentionSettings: Handler<typeof retentionRoute> = (
   })
 
 /**
- * Accounts that the environment names cannot be changed here: whoever runs the server has pinned them, and somebody
- * who has an administrator's session and password still cannot lead donations elsewhere.
+ * Accounts from the environment cannot be changed here: the operator has fixed them, so that an
+ * attacker with an administrator's session and password cannot redirect donations.
  */
 export const changePaymentSettings: Handler<typeof paymentRoute> = async (
   { body: { revision, accounts }, caller, facts },

@@ -1,4 +1,7 @@
-/** The events and news that the specification names, for a new installation: offered once, and written only when taken. */
+/**
+ * The events and news that the specification names, for a new installation: offered once, and
+ * stored only when an administrator accepts.
+ */
 import type { Kysely, Transaction } from 'kysely'
 import type {
   decideFirstContents as decideRoute,
@@ -10,7 +13,7 @@ import type { Schema } from '../../database/schema.ts'
 import { demoEvents, demoNews, renderCover } from '../../demo/content.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../http/outcome.ts'
+import { done, refuse } from '../../outcome.ts'
 import { contentSearchText } from '../search/content-search-text.ts'
 import { releaseFiles } from '../users/own-files.ts'
 import { readSetting, writeSetting } from './settings-repository.ts'
@@ -31,7 +34,10 @@ export const readFirstContents: Handler<typeof readRoute> = async (_input, { dat
 
 type Covers = ReadonlyMap<string, string>
 
-/** Before the transaction, because pictures are drawn and stored; what a refusal leaves is removed at once. */
+/**
+ * Before the transaction, because pictures are drawn and stored; after a refusal they are removed
+ * at once.
+ */
 async function drawCovers({ library, clock }: Deps): Promise<Covers> {
   const covers = new Map<string, string>()
   const events = demoEvents(clock.now()).map(({ id }) => ({ id, purpose: 'event' as const }))
@@ -57,7 +63,7 @@ async function insertContents(
   covers: Covers,
 ): Promise<readonly string[]> {
   const at = isoNow(deps.clock)
-  // Mail address and telephone of the demonstration belong to nobody: they stay open.
+  // Mail address and telephone of the demonstration are invented, so they stay blank here.
   const events = demoEvents(deps.clock.now()).map(
     ({ id, startsAt, endsAt, capacity, price, contactPerson, organizer, content }) => ({
       id,

@@ -16,7 +16,7 @@ import { cardId } from '#shared/domain/member-id.ts'
 import { isoNow } from '../../clock.ts'
 import type { InvitationCodeTable, Schema } from '../../database/schema.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../http/outcome.ts'
+import { done, refuse } from '../../outcome.ts'
 import { takeReference } from '../../security/reference.ts'
 import { hasProof } from '../auth/step-up.ts'
 
@@ -48,7 +48,7 @@ export const listInvitations: Handler<typeof listRoute> = async (_input, { datab
   return done(rows.map((row) => present(row, isoNow(clock))))
 }
 
-/** The code is in no audit row: whoever reads the log later could register with it. */
+/** The code is not in the audit row, because a later reader of the log could register with it. */
 export const createInvitation: Handler<typeof createRoute> = async (
   { body, caller, facts },
   deps,
@@ -136,7 +136,7 @@ const readCode = (db: Kysely<Schema>, text: string): Promise<Row | undefined> =>
     .where('code', '=', canonicalInvitation(text))
     .executeTakeFirst()
 
-/** Whether somebody may register with this code now. */
+/** Whether this code may be used now. */
 export async function isGoodInvitation(
   db: Kysely<Schema>,
   text: string,
@@ -146,7 +146,9 @@ export async function isGoodInvitation(
   return row !== undefined && present(row, now).state === 'good'
 }
 
-/** Counts a registration; false when the code is not good, or the last use went to somebody else a moment ago. */
+/**
+ * Counts a registration; returns false when the code is not valid, or its last use was just taken.
+ */
 export async function countInvitation(
   db: Kysely<Schema>,
   text: string,

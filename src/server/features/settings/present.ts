@@ -2,8 +2,8 @@ import type { RetentionCounts, Settings } from '#shared/contract/settings.ts'
 import { cardId } from '#shared/domain/member-id.ts'
 import { RETENTION_KINDS } from '#shared/domain/retention.ts'
 import type { Deps } from '../../deps.ts'
-import { findHold } from '../../jobs/retention-guard.ts'
-import { nextTurnAt, readTurn } from '../../jobs/turns.ts'
+import { findHold } from './retention-guard.ts'
+import { nextTurnAt, readTurn } from '../../database/turns.ts'
 import { readPaymentSettings } from '../donations/payment-settings.ts'
 import { countHeld } from '../reports/publication.ts'
 import { readSetting, type Setting, type SettingName } from './settings-repository.ts'
@@ -14,7 +14,7 @@ const changed = ({ revision, updatedAt, updatedBy }: Setting<SettingName>) => ({
   updatedBy: updatedBy === null ? null : cardId(updatedBy),
 })
 
-/** Counts as the job wrote them; a kind that it did not know yet was not touched by it. */
+/** Counts as the job stored them; 0 for kinds that did not exist at that run. */
 function countsOf(detail: string): RetentionCounts {
   const held = JSON.parse(detail === '' ? '{}' : detail) as Partial<RetentionCounts> // written by the job
   return Object.fromEntries(
@@ -22,7 +22,10 @@ function countsOf(detail: string): RetentionCounts {
   ) as RetentionCounts // one entry a kind
 }
 
-/** On a machine with demonstration data nothing goes by itself: the samples grow old, and the demonstration is over. */
+/**
+ * With demonstration data nothing is deleted automatically, because the demonstration would lose
+ * its data.
+ */
 export const deletesByItself = ({ config }: Pick<Deps, 'config'>): boolean =>
   config.environment === 'production'
 

@@ -1,4 +1,4 @@
-/** Groups of settings as they are stored. A group without a row, and only that, has its defaults. */
+/** Groups of settings as they are stored. Only a group without a row has its defaults. */
 import type { Kysely } from 'kysely'
 import * as z from 'zod'
 import { REPORT_MODES } from '#shared/contract/settings.ts'
@@ -45,7 +45,10 @@ export interface Setting<N extends SettingName> {
   readonly updatedBy: number | null
 }
 
-/** Throws when the row cannot be read: publishing or deleting by a default that nobody chose would be worse. */
+/**
+ * Throws when the row cannot be read: publishing or deleting with a default that no administrator
+ * chose would be worse.
+ */
 export async function readSetting<N extends SettingName>(
   db: Kysely<Schema>,
   name: N,
@@ -61,7 +64,7 @@ export async function readSetting<N extends SettingName>(
   return { value, revision: row.revision, updatedAt: row.updated_at, updatedBy: row.updated_by }
 }
 
-/** False when somebody changed the group since `revision` was read. */
+/** Returns false when another administrator changed the group since `revision` was read. */
 export async function writeSetting<N extends SettingName>(
   db: Kysely<Schema>,
   name: N,

@@ -7,7 +7,7 @@ import {
 } from '#shared/domain/stats-rules.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done } from '../../http/outcome.ts'
+import { done } from '../../outcome.ts'
 import { seesMemberNumbers, seesPledgeNumbers } from './policy.ts'
 import { presentBegun, presentNext, presentQueue, presentReports } from './present.ts'
 import {
@@ -84,7 +84,7 @@ async function members(db: Db, now: Date) {
   }
 }
 
-/** The smallest instant of the first month, as instants are compared: as text. */
+/** The first instant of the first month, as text, because instants are compared as text. */
 const firstDay = (now: Date): string => `${lastMonths(now)[0] ?? ''}-01`
 
 export const statsOverview: Handler<typeof route> = async (

@@ -1,5 +1,8 @@
-import type { RoleCode } from '#shared/domain/roles.ts'
+import { isManager, type Role } from '#shared/domain/roles.ts'
 
-/** Who may open the list of members may also see how many there are, and where; the numbers of money are for those who keep it. */
-export const seesMemberNumbers = (role: RoleCode): boolean => role === 'A' || role === 'X'
-export const seesPledgeNumbers = (role: RoleCode): boolean => role === 'A'
+/**
+ * Callers who may open the member list may see the numbers of members and countries; amounts of
+ * money are for administrators of donations.
+ */
+export const seesMemberNumbers = (role: Role): boolean => isManager(role)
+export const seesPledgeNumbers = (role: Role): boolean => role === 'admin'

@@ -36,7 +36,7 @@ export function presentReports(
   }
 }
 
-/** Titles that were left blank are said in another language, as on the public page. */
+/** Blank titles are shown in another language, as on the public page. */
 function titleOf({ content }: EventFact): { en: string; ar: string; fr: string } {
   const words = JSON.parse(content) as Partial<
     Record<'en' | 'ar' | 'fr', { readonly title?: string }>

@@ -1,4 +1,7 @@
-/** Counts only: no query here reads a name. Months are the first seven letters of an instant, which both engines cut alike. */
+/**
+ * Counts only: no query here reads a name. Months are the first seven letters of an instant, which
+ * both engines handle in the same way.
+ */
 import { sql, type Kysely } from 'kysely'
 import { OPEN_REPORT_STATUSES } from '#shared/domain/report-rules.ts'
 import type { Counted } from '#shared/domain/stats-rules.ts'
@@ -74,10 +77,13 @@ export interface Decision {
   readonly created_at: string
   readonly decided_at: string | null
 }
-/** The newest are enough for a median; a month of a very large association must not fill the memory. */
+/**
+ * The newest rows are enough for a median; a month of a very large association must not fill the
+ * memory.
+ */
 const MOST_DECISIONS = 5_000
 
-/** When each of those that were decided since then came and went. */
+/** Creation and decision time of each request that was decided since then. */
 export const decisionsSince = (
   db: Db,
   table: 'registration_requests' | 'claims',
@@ -113,8 +119,9 @@ export const reportsByMonth = async (db: Db, since: string): Promise<Counted[]> 
   )
 
 /**
- * Who joined when: the day of the approval; without one (made or imported by an administrator) the day of the entry.
- * Two halves, so that each reads one index from the first month on.
+ * Join dates of members: the day of the approval; without one (created or imported by an
+ * administrator) the day of the entry. Two halves, so that each reads one index from the first
+ * month on.
  */
 export async function joinedByMonth(db: Db, since: string): Promise<Counted[]> {
   const [approved, entered] = await Promise.all([

@@ -1,6 +1,6 @@
 import type { statsWaiting as route } from '#shared/contract/stats.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done } from '../../http/outcome.ts'
+import { done } from '../../outcome.ts'
 import { seesPledgeNumbers } from './policy.ts'
 import {
   waitingClaims,

@@ -3,7 +3,7 @@ import type { confirmSubscription as route } from '#shared/contract/subscription
 import { CONFIRM_TTL_S } from '#shared/domain/subscriptions.ts'
 import { isoAfter, isoNow } from '../../clock.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../http/outcome.ts'
+import { done, refuse } from '../../outcome.ts'
 import { confirm, findSubscription } from './subscription-repository.ts'
 import { readToken } from './token.ts'
 
@@ -22,7 +22,8 @@ export const confirmSubscription: Handler<typeof route> = async ({ body, facts }
         ? done({ topic: held.topic, state: 'already' })
         : refuse('not-found')
     }
-    // A member's own switch shows what the member's mailbox gets.
+    // For a member's address the setting of the member is changed as well, so that it shows what
+    // the mailbox gets.
     if (row.topic === 'newsletter')
       await transaction
         .updateTable('members')

@@ -2,12 +2,12 @@ import { createSubscription as route } from '#shared/contract/subscriptions.ts'
 import { CONFIRM_TTL_S } from '#shared/domain/subscriptions.ts'
 import { isoNow } from '../../clock.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../http/outcome.ts'
+import { done, refuse } from '../../outcome.ts'
 import { mailLanguage } from '../../mail/mail-language.ts'
 import { enqueueMail } from '../../mail/outbox.ts'
 import { demandProof } from '../../security/proof-of-work.ts'
 import { isDisposable } from '../email-code/disposable.ts'
-import { emailKey } from '../users/member-repository.ts'
+import { emailKey } from '../../contact-keys.ts'
 import { askFor } from './subscription-repository.ts'
 import { endLinks, makeToken } from './token.ts'
 
@@ -15,7 +15,7 @@ const PER_ADDRESS = route.limits.find(({ per }) => per === 'identifier')
 const DAY_S = 24 * 60 * 60
 
 /**
- * One answer and one mail for every address: whoever is subscribed already learns it in their own mailbox, the caller
+ * One response and one mail for every address: a subscriber learns it in their own mailbox, the caller
  * does not.
  */
 export const createSubscription: Handler<typeof route> = async ({ headers, body, facts }, deps) => {

@@ -8,7 +8,7 @@ import { isoNow } from '../../clock.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handler, RequestFacts } from '../../http/handlers.ts'
-import { done, refuse, type Outcome } from '../../http/outcome.ts'
+import { done, refuse, type Outcome } from '../../outcome.ts'
 import type { MailTemplate } from '../../mail/outbox.ts'
 import { endOfAddress, endOne, findSubscription } from './subscription-repository.ts'
 import { readToken } from './token.ts'
@@ -18,7 +18,7 @@ interface Ended {
   readonly state: 'ended' | 'already'
 }
 
-/** No more news to this address: neither as a member's nor as a subscriber's. */
+/** Ends the news to this address, both as a member's and as a subscriber's. */
 async function endNews(db: Kysely<Schema>, key: string, at: string): Promise<boolean> {
   const waiting = 'news-published' satisfies MailTemplate
   await db

@@ -1,22 +1,90 @@
 /**
- * Sends a published article to those who asked for news. An issue is a row, written with the publication; its mails
- * are put into the outbox in batches, each batch in one transaction with the place that it reached. So a server that
- * dies goes on where it was, and nobody is written to twice.
+ * Mails a published article to the subscribers of news. An issue is a row, written with the
+ * publication; its mails are put into the outbox in batches, each batch in one transaction with the
+ * progress. After a crash the next run continues there, and no recipient gets two mails.
  */
-import type { Kysely, Selectable, Transaction } from 'kysely'
+import { type Kysely, type Selectable, type Transaction, sql } from 'kysely'
 import type * as z from 'zod'
-import type { News } from '#shared/contract/events.ts'
+import type { News } from '#shared/contract/news.ts'
 import { inEveryLanguage } from '#shared/domain/written-languages.ts'
 import { isoAfter, isoNow, type Clock } from '../../clock.ts'
 import type { NewsletterIssueTable, Schema } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { enqueueMail } from '../../mail/outbox.ts'
 import { findNews, type NewsRow } from '../news/news-repository.ts'
-import { recipientsAfter, type Recipient } from './recipients.ts'
 import { endLinks } from './token.ts'
+import type { Language } from '#shared/domain/languages.ts'
+import { inTransaction } from '../../database/transact.ts'
+
+/**
+ * The recipients of news: active members by their two settings, all others by a confirmed
+ * subscription. The address of an active member is in the first list or in none, so that no address
+ * is in both.
+ */
+interface Recipient {
+  readonly key: string
+  readonly email: string
+  readonly language: Language
+  readonly of: 'subscription' | 'member'
+  readonly id: string
+}
+
+const readingMembers = (db: Kysely<Schema>) =>
+  db
+    .selectFrom('members')
+    .where('members.status', '=', 'active')
+    .where('members.validated', '=', 1)
+    .where('members.newsletter', '=', 1)
+    .where('members.notifications', '=', 1)
+    .select([
+      'members.email_key as key',
+      'members.email',
+      'members.language',
+      sql<Recipient['of']>`'member'`.as('of'),
+      sql<string>`cast(members.id as text)`.as('id'),
+    ])
+
+const subscribers = (db: Kysely<Schema>) =>
+  db
+    .selectFrom('subscriptions')
+    .where('topic', '=', 'newsletter')
+    .where('state', '=', 'confirmed')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('members')
+            .select('members.id')
+            .whereRef('members.email_key', '=', 'subscriptions.email_key')
+            .where('members.status', '=', 'active')
+            .where('members.validated', '=', 1),
+        ),
+      ),
+    )
+    .select([
+      'subscriptions.email_key as key',
+      'subscriptions.email',
+      'subscriptions.language',
+      sql<Recipient['of']>`'subscription'`.as('of'),
+      'subscriptions.id',
+    ])
+
+/** The next ones in the order of addresses, which is the database's own. */
+const recipientsAfter = (db: Kysely<Schema>, key: string, max: number): Promise<Recipient[]> =>
+  db
+    .selectFrom(
+      readingMembers(db)
+        .where('members.email_key', '>', key)
+        .unionAll(subscribers(db).where('subscriptions.email_key', '>', key))
+        .as('people'),
+    )
+    .selectAll()
+    .orderBy('key')
+    .limit(max)
+    .execute()
 
 const BATCH = 200
-/** Time to take back what was published by a slip of the finger. */
+/** Time to withdraw an article that was published by mistake. */
 const WAIT_S = 120
 /** An article about last year that is entered today is no news. */
 const NEWS_MAX_AGE_S = 30 * 24 * 60 * 60
@@ -24,7 +92,10 @@ const NEWS_MAX_AGE_S = 30 * 24 * 60 * 60
 type Issue = Selectable<NewsletterIssueTable>
 type Content = z.output<typeof News>['content']
 
-/** An article became public: it goes out, once. Call it in the transaction of the publication. */
+/**
+ * Schedules the mailing of a published article, once. Call it in the transaction of the
+ * publication.
+ */
 export async function queueIssue(
   db: Kysely<Schema>,
   clock: Clock,
@@ -72,7 +143,7 @@ async function mailTo(
   })
 }
 
-/** Holds the issue; undefined when another server took this batch. */
+/** Locks the issue; returns undefined when another server took this batch. */
 const holdIssue = (
   db: Transaction<Schema>,
   { news_id, after_key }: Issue,
@@ -110,12 +181,13 @@ const finish = async (
 
 /** @returns the issue as it stands after the batch; undefined when there is no more to do with it */
 const sendBatch = (deps: Deps, known: Issue): Promise<Issue | undefined> =>
-  deps.database.db.transaction().execute(async (transaction) => {
+  inTransaction(deps.database.db, async (transaction) => {
     const issue = await holdIssue(transaction, known)
     if (issue === undefined) return undefined
     const article = await findNews(transaction, issue.news_id)
     if (article?.status !== 'published') {
-      // Taken back. Before the first mail it is as if it never was; after it, the rest is spared.
+      // Withdraws the issue: before the first mail the row is removed; later the remaining mails
+      // are not sent.
       if (issue.recipients === 0)
         await transaction
           .deleteFrom('newsletter_issues')

@@ -4,7 +4,7 @@ import { sql, type Kysely, type Selectable } from 'kysely'
 import type { Language } from '#shared/domain/languages.ts'
 import type { SubscriptionTopic } from '#shared/domain/subscriptions.ts'
 import type { Schema, SubscriptionTable } from '../../database/schema.ts'
-import { emailKey } from '../users/member-repository.ts'
+import { emailKey } from '../../contact-keys.ts'
 
 export type SubscriptionRow = Selectable<SubscriptionTable>
 
@@ -14,7 +14,10 @@ export const findSubscription = (
 ): Promise<SubscriptionRow | undefined> =>
   db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** The subscription of an address to a topic: the one that is there, asked for anew while it is not confirmed, or a new one. */
+/**
+ * The subscription of an address to a topic: the existing one, renewed while it is not confirmed,
+ * or a new one.
+ */
 export const askFor = (
   db: Kysely<Schema>,
   {
@@ -46,7 +49,7 @@ export const askFor = (
       conflict
         .columns(['email_key', 'topic'])
         .where(sql<boolean>`email_key <> ''`) // written out, not bound: SQLite compares it with the text of the index
-        // The language that was chosen last holds; the date counts while the link waits.
+        // The last chosen language is stored; the date is renewed until the link is confirmed.
         .doUpdateSet((eb) => ({
           language,
           created_at: eb
@@ -60,7 +63,7 @@ export const askFor = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** The row once it is confirmed; undefined when it was not waiting, or waited too long. */
+/** Confirms the subscription and returns its row; undefined when it was not pending, or too old. */
 export const confirm = (
   db: Kysely<Schema>,
   id: string,
@@ -75,7 +78,10 @@ export const confirm = (
     .returningAll()
     .executeTakeFirst()
 
-/** Ends and forgets the address; the rest stays a while, so that a second use of the link is answered as one. */
+/**
+ * Ends the subscription and erases the address; the rest is kept for a while, so that a second use
+ * of the link gets the same response.
+ */
 export const end = (db: Kysely<Schema>, at: string) =>
   db
     .updateTable('subscriptions')
@@ -93,11 +99,11 @@ export const endOfAddress = async (
 ): Promise<void> =>
   void (await end(db, at).where('email_key', '=', key).where('topic', '=', topic).execute())
 
-/** Everything about an address, when its person is erased. */
+/** Erases all subscriptions of an address, when its person is erased. */
 export const forgetSubscriptions = async (db: Kysely<Schema>, key: string): Promise<void> =>
   void (await db.deleteFrom('subscriptions').where('email_key', '=', key).execute())
 
-/** A member's address changed, and the new one is proven: what the old one was subscribed to goes along. */
+/** Moves the subscriptions to the new, proven address of a member. */
 export async function moveSubscriptions(
   db: Kysely<Schema>,
   oldKey: string,

@@ -1,13 +1,13 @@
 /**
- * Tokens of the links in mails. Nothing of them is stored: the content is sealed with a key of its own, so the server
- * can write the same link into every later mail, and whoever reads the database can make none. Nor does a link tell
- * the number of a member to those who see it on its way.
+ * Tokens of the links in mails. They are not stored: the content is sealed with a separate key, so
+ * that the server can write the same link into every later mail, and a reader of the database
+ * cannot make one. A link also does not reveal the number of a member.
  */
 import * as z from 'zod'
 import type { Secrets } from '../../security/secrets.ts'
 
 const Content = z.object({
-  /** A link that confirms does not end, and the other way round. */
+  /** A link to confirm cannot end a subscription, and the other way round. */
   use: z.enum(['confirm', 'end']),
   of: z.enum(['subscription', 'member']),
   /** Id of the subscription, or number of the member. */
@@ -20,7 +20,7 @@ const CONTEXT = 'subscription-token/1'
 export const makeToken = ({ seal }: Pick<Secrets, 'seal'>, content: TokenContent): string =>
   seal('subscriptions', Buffer.from(JSON.stringify(content)), CONTEXT).toString('base64url')
 
-/** What we sealed, for this use; undefined for everything else. */
+/** Returns the sealed content for this use; undefined for every other token. */
 export function readToken(
   { open }: Pick<Secrets, 'open'>,
   token: string,
@@ -32,14 +32,14 @@ export function readToken(
     )
     return content.use === use ? content : undefined
   } catch {
-    return undefined // whatever it was, it is no token of ours
+    return undefined // not a token of this server
   }
 }
 
 export interface EndLinks {
   /** The page where a person unsubscribes. Behind `#`: the token never reaches a log. */
   readonly unsubscribeLink: string
-  /** What a mail program posts to when the person presses its own button. */
+  /** The address to which a mail program posts when the reader uses its unsubscribe button. */
   readonly oneClick: string
 }
 

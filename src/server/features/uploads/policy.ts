@@ -1,4 +1,5 @@
 import { REPORT_FIELD, TICKET_FIELDS, UPLOAD_FIELDS } from '#shared/contract/uploads.ts'
+import { isManager } from '#shared/domain/roles.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Ticket } from '../../http/ticket.ts'
 
@@ -12,8 +13,11 @@ export const isReportField = (field: string): boolean => REPORT_FIELD.test(field
 export const isUploadField = (field: string): boolean =>
   isReportField(field) || UPLOAD_FIELDS.some((name) => name === field)
 
-/** Applicants send what a registration asks for; members what is theirs; those who add members, both. */
+/**
+ * Applicants may upload the fields of a registration; members their own; staff who add members,
+ * both.
+ */
 export function mayUpload(uploader: Uploader, field: string): boolean {
   if (uploader.kind === 'ticket') return isTicketField(field)
-  return !isTicketField(field) || uploader.caller.role === 'A' || uploader.caller.role === 'X'
+  return !isTicketField(field) || isManager(uploader.caller.role)
 }

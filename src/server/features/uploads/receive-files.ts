@@ -1,14 +1,82 @@
 /**
- * Takes the files of a request one after the other, so that no more than one of them is in memory. A file that is
- * refused is read to its end all the same: the reply then names every fault of the call at once.
+ * Takes the files of a request one after the other, so that no more than one of them is in memory.
+ * A refused file is read to its end as well, so that the reply names every fault of the call at
+ * once.
  */
 import type { FastifyRequest } from 'fastify'
 import type { ProblemField } from '#shared/contract/problem.ts'
 import { UPLOAD_FILES_MAX, UPLOAD_MAX_BYTES } from '#shared/contract/uploads.ts'
 import type { FileFault } from '../../files/prepare.ts'
 import type { ByteBudget } from '../../files/work-gate.ts'
-import { refuse, type Refusal } from '../../http/outcome.ts'
-import { nextPart, readPart } from './read-part.ts'
+import { refuse, type Refusal } from '../../outcome.ts'
+import type { Multipart, MultipartFile } from '@fastify/multipart'
+
+/** Steps through a multipart stream. A fault of the stream is a returned value, not an exception. */
+type NextPart =
+  | { readonly kind: 'part'; readonly part: Multipart }
+  | { readonly kind: 'end' | 'too-many-parts' | 'broken' }
+
+const LIMIT_ERRORS = ['FST_FILES_LIMIT', 'FST_PARTS_LIMIT', 'FST_FIELDS_LIMIT']
+
+async function nextPart(parts: AsyncIterator<Multipart>): Promise<NextPart> {
+  try {
+    const next = await parts.next()
+    return next.done === true ? { kind: 'end' } : { kind: 'part', part: next.value }
+  } catch (error) {
+    const { code } = error as { code?: string } // the parser's own errors carry one
+    return { kind: LIMIT_ERRORS.includes(code ?? '') ? 'too-many-parts' : 'broken' }
+  }
+}
+
+type ReadPart =
+  /** The bytes count in the budget until they are released. */
+  | { readonly kind: 'bytes'; readonly bytes: Buffer }
+  /** Read to its end and dropped. */
+  | { readonly kind: 'too-long' }
+  /** Aborted: the call cannot continue. */
+  | { readonly kind: 'too-much' | 'no-room' | 'broken' }
+
+/** @param keepMaxBytes most bytes of this file; 0 reads it to its end without keeping any */
+async function readPart(
+  { file }: MultipartFile,
+  keepMaxBytes: number,
+  budget: ByteBudget,
+  room: { left: number },
+): Promise<ReadPart> {
+  let chunks: Buffer[] = []
+  let held = 0
+  let keeps = keepMaxBytes > 0
+  const letGo = (): void => {
+    budget.giveBack(held)
+    chunks = []
+    held = 0
+    keeps = false
+  }
+  try {
+    for await (const chunk of file as AsyncIterable<Buffer>) {
+      // the parser emits buffers
+      room.left -= chunk.length
+      if (room.left < 0) {
+        letGo()
+        return { kind: 'too-much' }
+      }
+      if (held + chunk.length > keepMaxBytes) letGo()
+      if (!keeps) continue
+      if (!budget.take(chunk.length)) {
+        letGo()
+        return { kind: 'no-room' }
+      }
+      held += chunk.length
+      chunks.push(chunk)
+    }
+  } catch {
+    letGo()
+    return { kind: 'broken' } // the sender closed the connection, or the stream ended inside a part
+  }
+  if (keeps && !file.truncated) return { kind: 'bytes', bytes: Buffer.concat(chunks) }
+  letGo()
+  return { kind: 'too-long' }
+}
 
 /** Boundaries and part headers around the files. */
 const ENVELOPE_MAX_BYTES = 64 * 1024
@@ -24,9 +92,9 @@ export type Admission =
   | { readonly ok: false; readonly fault: Fault }
 
 export interface FileRules {
-  /** Most bytes of a file in this field, or why the caller may not send it. */
+  /** Most bytes of a file in this field, or the reason why the caller may not send it. */
   admit(field: string): Admission
-  /** Takes one complete file; answers why it is refused. */
+  /** Takes one complete file; returns the reason when it is rejected. */
   take(file: {
     readonly field: string
     readonly declaredName: string | undefined
@@ -127,7 +195,7 @@ async function take(
   }
 }
 
-/** Answers the refusal that names every fault, or undefined when all files were taken. */
+/** Returns the refusal that names every fault, or undefined when all files were accepted. */
 export async function receiveFiles(
   request: FastifyRequest,
   budget: ByteBudget,
@@ -139,7 +207,7 @@ export async function receiveFiles(
       return refusalOf(new Map([[WHOLE_CALL, TOO_MUCH]]))
     return await takeAll(request, budget, rules)
   } finally {
-    // What still comes is read and forgotten, so that the sender gets to read our answer.
+    // The rest of the body is read and dropped, so that the sender can read the response.
     request.raw.unpipe()
     request.raw.resume()
   }

@@ -4,13 +4,69 @@ import { memberActor } from '../../audit/audit-log.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../http/outcome.ts'
+import { done, refuse } from '../../outcome.ts'
 import { visibleFiles, type VisibleFile } from '../files/visible-files.ts'
-import { readAddress, replaceTexts, textsIn, type FileAddress } from './address-shape.ts'
+import { FILE_VARIANTS, type FileVariant } from '#shared/contract/files.ts'
+import { letterOf } from '#shared/domain/roles.ts'
+
+/**
+ * Finds addresses of our files in a client's value, and builds the same shape with other values in
+ * their place.
+ */
+interface FileAddress {
+  readonly id: string
+  /** The copy that a signed address names. */
+  readonly variant: FileVariant | undefined
+}
+
+/** A person with lists of pictures has depth two; a greater depth is an attack on the stack. */
+const DEPTH_MAX = 4
+const ADDRESS =
+  /^\/api\/files\/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?:\?(.{0,1000}))?$/
+
+/** Relative, or on our own origin; signed or not. Undefined for anything else. */
+function readAddress(text: string, publicUrl: string): FileAddress | undefined {
+  const match = ADDRESS.exec(text.startsWith(`${publicUrl}/`) ? text.slice(publicUrl.length) : text)
+  if (match?.[1] === undefined) return undefined
+  const named = new URLSearchParams(match[2] ?? '').get('variant')
+  return { id: match[1], variant: FILE_VARIANTS.find((variant) => variant === named) }
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function textsIn(value: unknown, depth = 0): string[] {
+  if (typeof value === 'string') return [value]
+  if (depth >= DEPTH_MAX || typeof value !== 'object' || value === null) return []
+  return Object.values(value).flatMap((inner) => textsIn(inner, depth + 1))
+}
+
+/**
+ * The same lists and fields with each text replaced; texts that `replace` does not know are left
+ * out.
+ */
+function replaceTexts(
+  value: unknown,
+  replace: (text: string) => string | undefined,
+  depth = 0,
+): unknown {
+  if (typeof value === 'string') return replace(value)
+  if (depth >= DEPTH_MAX) return undefined
+  if (Array.isArray(value))
+    return value
+      .map((inner) => replaceTexts(inner, replace, depth + 1))
+      .filter((inner) => inner !== undefined)
+  if (!isObject(value)) return undefined
+  const kept = Object.entries(value).flatMap(([field, inner]) => {
+    const replaced = replaceTexts(inner, replace, depth + 1)
+    return replaced === undefined ? [] : [[field, replaced] as const]
+  })
+  return kept.length === 0 && depth > 0 ? undefined : Object.fromEntries(kept)
+}
 
 const FILES_AT_ONCE_MAX = 200
 
-/** One line for each person whose documents are looked at. */
+/** One audit row for each person whose documents are viewed. */
 async function recordLooks(
   { audit }: Deps,
   caller: Caller,
@@ -29,7 +85,7 @@ async function recordLooks(
       detail: {
         documents: sides.size,
         which: DOCUMENT_SIDES.filter((side) => sides.has(side)).join(' '),
-        role: caller.role,
+        role: letterOf(caller.role),
       },
       requestId,
     })
@@ -37,7 +93,7 @@ async function recordLooks(
 
 type Input = Parameters<Handler<typeof oneRoute>>[0]
 
-/** A plain list answers a map, `{user: …}` answers its own shape. */
+/** For a plain list the reply is a map, for `{user: …}` its own shape. */
 async function answer({ body, caller, facts }: Input, deps: Deps) {
   const { library, database, config } = deps
   const given = Array.isArray(body) ? body : body.user

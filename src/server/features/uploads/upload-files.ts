@@ -1,4 +1,7 @@
-/** All files of a call appear together under their fields, or none does: until then no one can name them. */
+/**
+ * All files of a call appear together under their fields, or none does: until then no caller can
+ * refer to them.
+ */
 import {
   DOCUMENT_MAX_BYTES,
   TICKET_UPLOADS_MAX,
@@ -12,7 +15,7 @@ import { originalName } from '../../files/original-name.ts'
 import { pictureUse } from '../../files/library.ts'
 import { FAULTS } from '../../files/prepare.ts'
 import type { Handler, RequestFacts } from '../../http/handlers.ts'
-import { done, refuse, type Refusal } from '../../http/outcome.ts'
+import { done, refuse, type Refusal } from '../../outcome.ts'
 import { fileReference } from '../users/present.ts'
 import { isReportField, isUploadField, mayUpload, type Uploader } from './policy.ts'
 import { BUSY, receiveFiles, type Admission, type FileRules } from './receive-files.ts'
@@ -23,7 +26,10 @@ import {
   uploadsOfTicket,
 } from './upload-repository.ts'
 
-/** What a member may have lying unused: enough for a report with many documents, too little to fill a disk. */
+/**
+ * Limit of a member's unused uploads: enough for a report with many documents, too little to fill a
+ * disk.
+ */
 const UNUSED_MAX_BYTES = 300 * 1024 * 1024
 /** Unused files are cleared away after half an hour. */
 const UNUSED_RETRY_S = 30 * 60
@@ -59,7 +65,7 @@ function admit(uploader: Uploader, field: string): Admission {
     : { ok: true, maxBytes: PHOTO_MAX_BYTES, tooLong: FAULTS['picture-too-large'] }
 }
 
-/** Checks each file as it comes and keeps it out of sight. */
+/** Checks and stores each file as it arrives, not yet visible. */
 function rulesFor({ library }: Deps, uploader: Uploader, received: Map<string, string>): FileRules {
   return {
     admit: (field) => admit(uploader, field),
@@ -73,7 +79,7 @@ function rulesFor({ library }: Deps, uploader: Uploader, received: Map<string, s
   }
 }
 
-/** What cannot be removed now (the store is down, say) goes with the orphans. */
+/** Files that cannot be removed now (the store may be down) are removed with the orphans. */
 const removeQuietly = ({ library, log }: Deps, ids: readonly string[]): Promise<unknown> =>
   library
     .remove(ids)

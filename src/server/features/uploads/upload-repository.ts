@@ -19,7 +19,7 @@ export async function unusedBytesOf(db: Kysely<Schema>, memberId: number): Promi
     .select((eb) => eb.fn.sum<number | null>('size_bytes').as('bytes'))
     .where('owner_id', '=', memberId)
     .where('attached_at', 'is', null)
-    // What came in parts has a quota of its own.
+    // Uploads in parts have their own quota.
     .where('id', 'not in', (eb) =>
       eb
         .selectFrom('evidence_uploads')
@@ -41,8 +41,9 @@ export async function publishForMember(
 }
 
 /**
- * A new file takes the place of the earlier one in its field. Counting on the ticket's row puts uploads of one ticket
- * in line. Answers the ids that were replaced, or undefined when the ticket is used, too old or has had its uploads.
+ * A new file replaces the earlier one in its field. The update of the ticket's row serializes
+ * uploads of one ticket. Returns the replaced ids, or undefined when the ticket is used, too old or
+ * without uploads left.
  */
 export async function publishForTicket(
   db: Transaction<Schema>,

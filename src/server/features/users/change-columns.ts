@@ -1,9 +1,10 @@
 import type { Updateable } from 'kysely'
-import type { MemberChange } from '#shared/contract/members.ts'
+import type { MemberChange } from '#shared/contract/users.ts'
 import { fullName } from '#shared/domain/person-name.ts'
 import { searchText } from '#shared/domain/search-text.ts'
 import type { Bit, MemberTable } from '../../database/schema.ts'
-import { emailKey, phoneKey, type MemberRow } from './member-repository.ts'
+import { type MemberRow } from './member-repository.ts'
+import { emailKey, phoneKey } from '../../contact-keys.ts'
 import { tribeKey } from './new-member.ts'
 
 const bit = (yes: boolean): Bit => (yes ? 1 : 0)
@@ -14,7 +15,10 @@ const withoutAbsent = <T extends object>(columns: T): Present<T> =>
     Object.entries(columns).filter(([, value]) => value !== undefined),
   ) as Present<T> // fewer keys of the same object
 
-/** Columns of a change, with the derived ones kept right. Password, files and nationalities are the caller's to add. */
+/**
+ * Columns of a change, with the derived ones updated. The caller adds password, files and
+ * nationalities.
+ */
 export function changeColumns(row: MemberRow, change: MemberChange, at: string) {
   const columns = withoutAbsent({
     first_name: change.firstName,

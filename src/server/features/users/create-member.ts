@@ -1,9 +1,9 @@
-import type { createMember as route } from '#shared/contract/members.ts'
+import type { createMember as route } from '#shared/contract/users.ts'
 import { canCreateMember } from '#shared/domain/member-permissions.ts'
-import { roleCode } from '#shared/domain/roles.ts'
+import { roleOf } from '#shared/domain/roles.ts'
 import { isoNow } from '../../clock.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../http/outcome.ts'
+import { done, refuse } from '../../outcome.ts'
 import { GUESSABLE_PASSWORD, isGuessable } from '../../security/guessable-password.ts'
 import { changeColumns } from './change-columns.ts'
 import { drawMemberNumber } from './member-number.ts'
@@ -12,11 +12,11 @@ import { insertMember, newMember } from './new-member.ts'
 import { attachFiles, claimsOf } from './own-files.ts'
 import { presentListedMember } from './present.ts'
 
-/** Staff-made accounts are validated and inactive, whatever the call says (spec staff §4). */
+/** Staff-made accounts are validated and inactive, whatever the call says (docs/spec/members.md, 5). */
 export const createMember: Handler<typeof route> = async ({ body, caller, facts }, deps) => {
   const { database, passwords, clock } = deps
   const role = body.role ?? 'ROLE_USER'
-  if (!canCreateMember(caller, roleCode(role))) return refuse('administrator-protected')
+  if (!canCreateMember(caller, roleOf(role))) return refuse('administrator-protected')
   if (isGuessable(body.password, body)) return refuse('invalid', { fields: [GUESSABLE_PASSWORD] })
   const hashed = await passwords.hash(body.password)
   if (!hashed.ok) return refuse('busy', { retryAfterS: 2 })

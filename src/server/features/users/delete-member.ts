@@ -1,7 +1,7 @@
-import type { deleteMember as route } from '#shared/contract/members.ts'
+import type { deleteMember as route } from '#shared/contract/users.ts'
 import { parseMemberNumber } from '#shared/domain/member-id.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../http/outcome.ts'
+import { done, refuse } from '../../outcome.ts'
 import { hasProof } from '../auth/step-up.ts'
 import { eraseMember } from './erase-member.ts'
 import { countActiveAdministrators, lockAdministrators } from './member-list-repository.ts'
@@ -16,7 +16,7 @@ export const deleteMember: Handler<typeof route> = async ({ params, caller, fact
   const refusal = deletingRefusal(caller, targetOf(row))
   if (refusal !== undefined) return refuse(refusal)
   if (!(await hasProof(deps, caller.sessionId, { kind: 'password' })))
-    return refuse('step-up-required') // there is no way back
+    return refuse('step-up-required') // this cannot be undone
   return facts.transact(async (transaction) => {
     if (row.role === 'ROLE_ADMIN' && row.status === 'active') {
       await lockAdministrators(transaction)
@@ -24,7 +24,7 @@ export const deleteMember: Handler<typeof route> = async ({ params, caller, fact
     }
     const present = await findByNumber(transaction, row.id)
     if (present === undefined) return refuse('not-found')
-    // Made an administrator since it was judged: protected as one.
+    // The member became an administrator since the check, and is protected as one.
     if (present.role !== row.role || present.status !== row.status) return refuse('conflict')
     await eraseMember(deps, transaction, row)
     facts.trace({ target: `member:${row.id}` })

@@ -3,12 +3,13 @@ import { isoNow } from '../../clock.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { forgetMails } from '../../mail/outbox.ts'
-import { emailKey, type MemberRow } from './member-repository.ts'
+import { type MemberRow } from './member-repository.ts'
+import { emailKey } from '../../contact-keys.ts'
 import { forgetSubscriptions } from '../subscriptions/subscription-repository.ts'
 import { revokeDevicesOf } from '../kiosk/device-repository.ts'
 import { releaseFiles, releasePictures } from './own-files.ts'
 
-/** What was written signed out, but under the address of the account. */
+/** Rows that were written without sign-in, under the address of the account. */
 async function forgetAddress(
   db: Transaction<Schema>,
   { email_key: key }: MemberRow,
@@ -27,9 +28,10 @@ async function forgetAddress(
 }
 
 /**
- * Removes a person: the row and all that hangs on it, the files, and the name wherever it stands beside other records.
- * The number stays taken for good, and the audit log keeps what was done to that number, without personal data. The
- * job `scrub` removes what is left of it in the files of the database and in the folder of mails.
+ * Erases a person: the row and all dependent rows, the files, and the name in other records. The
+ * number is never assigned again, and the audit log keeps the actions on that number, without
+ * personal data. The job `scrub` removes what is left of it in the files of the database and in the
+ * folder of mails.
  */
 export async function eraseMember(
   deps: Pick<Deps, 'secrets' | 'clock'>,
@@ -65,7 +67,7 @@ export async function eraseMember(
     .where('member_id', '=', row.id)
     .execute()
   await db.deleteFrom('claims').where('member_id', '=', row.id).execute()
-  // A request that waited in the bin is purged weeks later: its address may belong to somebody else by then.
+  // A request in the bin is purged weeks later: its address may belong to another person by then.
   const isTaken = await db
     .selectFrom('members')
     .select('id')

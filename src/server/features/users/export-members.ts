@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream'
 import type { Kysely } from 'kysely'
-import { EXPORT_ROWS_MAX, type exportMembers as route } from '#shared/contract/members.ts'
+import { EXPORT_ROWS_MAX, type exportMembers as route } from '#shared/contract/users.ts'
 import { countryNameInEnglish } from '#shared/domain/countries.ts'
 import { csvText } from '#shared/domain/csv.ts'
 import { cardId } from '#shared/domain/member-id.ts'
 import type { EngineRules } from '../../database/engine.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../http/outcome.ts'
+import { done, refuse } from '../../outcome.ts'
 import { hasProof } from '../auth/step-up.ts'
 import { filterMembers, nationalitiesOfAll, type MemberFilters } from './member-list-repository.ts'
 import type { MemberRow } from './member-repository.ts'
@@ -15,7 +15,7 @@ import type { MemberRow } from './member-repository.ts'
 /** Held in memory at a time, whatever the length of the list. */
 const ROWS_AT_ONCE = 500
 
-/** Never documents, never the mother's names, never comments: what the list shows, and no more. */
+/** Only the fields of the list: never documents, the mother's names or comments. */
 const COLUMNS = {
   cardId: ({ id }) => cardId(id),
   firstName: (row) => row.first_name,
@@ -45,7 +45,9 @@ const COLUMNS = {
 
 const BYTE_ORDER_MARK_LENGTH = 1
 
-/** The next rows behind the last one that was sent: an offset would read everything before it again. */
+/**
+ * The next rows after the last one that was sent: an offset would read all rows before it again.
+ */
 function nextRows(
   db: Kysely<Schema>,
   rules: EngineRules,
@@ -101,7 +103,10 @@ const countRows = async (
   return Number(n)
 }
 
-/** A list of members on a disk is the most dangerous thing that this product makes: the password first, and a line in the log. */
+/**
+ * A list of members on a disk is the most dangerous output of this product, so it needs the
+ * password and is logged.
+ */
 export const exportMembers: Handler<typeof route> = async ({ query, caller, facts }, deps) => {
   if (!(await hasProof(deps, caller.sessionId, { kind: 'password' })))
     return refuse('step-up-required')

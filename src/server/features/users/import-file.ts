@@ -1,4 +1,7 @@
-/** The file of an import: received, decoded and cut into rows, or refused with the fault of the whole file. */
+/**
+ * The file of an import: received, decoded and split into rows, or refused with the fault of the
+ * whole file.
+ */
 import type { FastifyRequest } from 'fastify'
 import { parseCsv, type CsvRow } from '#shared/domain/csv-parse.ts'
 import {
@@ -10,7 +13,7 @@ import {
   type ImportFileFault,
 } from '#shared/domain/member-import.ts'
 import type { ByteBudget } from '../../files/work-gate.ts'
-import { refuse, type Refusal } from '../../http/outcome.ts'
+import { refuse, type Refusal } from '../../outcome.ts'
 import { receiveFiles, type FileRules } from '../uploads/receive-files.ts'
 
 export interface ImportTable {
@@ -71,7 +74,7 @@ function readTable(text: string): { readonly ok: true; readonly table: ImportTab
     : { ok: true, table: { columns: header.columns, rows } }
 }
 
-/** Nothing of the file is written anywhere: it is read in memory, and gone with the reply. */
+/** The file is never stored: it is read in memory, and dropped with the reply. */
 export async function receiveTable(
   request: FastifyRequest,
   budget: ByteBudget,

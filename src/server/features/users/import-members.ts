@@ -1,24 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
-import type { importMembers as route } from '#shared/contract/members.ts'
+import type { importMembers as route } from '#shared/contract/users.ts'
 import { memberActor } from '../../audit/audit-log.ts'
 import { isoNow } from '../../clock.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../http/outcome.ts'
+import { done, refuse } from '../../outcome.ts'
 import { hasProof } from '../auth/step-up.ts'
 import { receiveTable, type ImportTable } from './import-file.ts'
 import { drawMemberNumbers, heldKeys, insertPeople } from './import-repository.ts'
 import { readRow, type ImportedPerson, type RowFault } from './import-rows.ts'
-import { emailKey, phoneKey } from './member-repository.ts'
+import { emailKey, phoneKey } from '../../contact-keys.ts'
 import { newMember } from './new-member.ts'
 
-/** Rows between two looks at other requests: reading thousands of rows must not hold up the sign-in of a member. */
+/**
+ * Rows between two pauses for other requests: reading thousands of rows must not delay the sign-in
+ * of a member.
+ */
 const ROWS_AT_A_STRETCH = 200
-/** Of a refused import; the dry run lists all. */
+/** Most faults in the reply to a refused import; the dry run lists all. */
 const FAULTS_TOLD = 100
 
 interface Checked {
@@ -40,7 +43,7 @@ async function readRows({ columns, rows }: ImportTable): Promise<Checked> {
 
 const phoneOf = ({ phone = '' }: ImportedPerson): string => phoneKey(phone)
 
-/** The first of two rows with one address or number stays, the later one is a duplicate. */
+/** The first of two rows with the same address or number is kept, the later one is a duplicate. */
 async function withoutDuplicates(
   db: Kysely<Schema>,
   { people, faults }: Checked,
@@ -102,7 +105,10 @@ const rowOf = (person: ImportedPerson, id: number, passwordHash: string, at: str
     },
   })
 
-/** Everybody or nobody, each with a line in the log. @param passwordHash of a password that nobody knows: people choose their own by mail */
+/**
+ * Imports all rows or none, each with an audit row. @param passwordHash of a password that no
+ * person knows: members set their own by mail
+ */
 async function write(
   { audit, clock }: Deps,
   db: Transaction<Schema>,
@@ -149,7 +155,7 @@ export const importMembers: Handler<typeof route> = async ({ query, caller, fact
     faults: [...checked.faults],
   }
   facts.trace({ detail: { dryRun, rows: report.rows, imported: report.imported } })
-  if (dryRun) return facts.transact(async () => done(report)) // nothing changes, but who looked at a file of people is told
+  if (dryRun) return facts.transact(async () => done(report)) // nothing changes, but the log records the dry run
   if (checked.faults.length > 0 && query.skipInvalid !== 'true')
     return refuse('invalid', {
       fields: checked.faults.slice(0, FAULTS_TOLD).map(({ row, column, code }) => ({
@@ -166,7 +172,7 @@ export const importMembers: Handler<typeof route> = async ({ query, caller, fact
       return done(report)
     })
   } catch (error) {
-    // Somebody registered between the look and the write: the transaction took everything back.
+    // A person registered between check and write: the transaction was rolled back.
     if (deps.database.rules.isUniqueViolation(error)) return refuse('user-exists')
     throw error
   }

@@ -12,7 +12,7 @@ function* inPortions<T>(items: readonly T[], size: number): Generator<readonly T
   for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size)
 }
 
-/** Which of the addresses and numbers belong to somebody already. */
+/** The addresses and numbers that already belong to a member. */
 export async function heldKeys(
   db: Kysely<Schema>,
   emailKeys: readonly string[],
@@ -36,7 +36,7 @@ export async function heldKeys(
   return held
 }
 
-/** As many free card numbers, none of them of a member or of somebody who left. */
+/** The given count of free card numbers, none of a member or of an erased member. */
 export async function drawMemberNumbers(db: Kysely<Schema>, count: number): Promise<number[]> {
   const drawn = new Set<number>()
   while (drawn.size < count) {

@@ -22,9 +22,9 @@ import {
   type ImportColumn,
   type ImportFault,
 } from '#shared/domain/member-import.ts'
-import { roleCode } from '#shared/domain/roles.ts'
+import { roleOf } from '#shared/domain/roles.ts'
 
-/** One person of the file; a column that is not there is not said. */
+/** One person of the file; missing columns are undefined. */
 export type ImportedPerson = Partial<
   Record<
     Exclude<
@@ -77,14 +77,14 @@ const nationalities: Reader = (cell) => {
     return { ok: false, code: 'bad_country' }
   return { ok: true, value: [...new Set(codes.map(({ data }) => data))] }
 }
-/** Staff are named by a person who proves a password for each of them, never by a file. */
+/** A file cannot give staff roles: each one needs an administrator with the password. */
 const role: Reader = (cell) => {
   const id = cell.toUpperCase()
   if (id === 'ROLE_USER' || id === 'USER') return { ok: true, value: undefined }
   return {
     ok: false,
     code:
-      roleCode(id) === 'F' && !/ADMIN|MANAGER|MODERATOR|REVIEWER/.test(id)
+      roleOf(id) === 'member' && !/ADMIN|MANAGER|MODERATOR|REVIEWER/.test(id)
         ? 'bad_role'
         : 'staff_role',
   }
@@ -130,7 +130,10 @@ const READERS: Readonly<Record<ImportColumn, Reader>> = {
   recommendedBy: text,
 }
 
-/** No keyboard types control characters; line breaks inside a cell are none of them. */
+/**
+ * Control characters are refused, because no keyboard types them; line breaks inside a cell are
+ * allowed.
+ */
 const isStorable = (cell: string): boolean =>
   cell.isWellFormed() && !/(?![\t\n\r])\p{Cc}/u.test(cell)
 
@@ -156,7 +159,7 @@ export function readRow({ number, cells }: CsvRow, columns: readonly ImportColum
     if (reading?.ok === false) faults.push({ row: number, column, code: reading.code })
     else if (reading?.value !== undefined) person[column] = reading.value
   })
-  // The required columns were read without a fault, so they are there.
+  // The required columns were read without a fault, so they are present.
   return faults.length > 0
     ? { ok: false, faults }
     : { ok: true, row: number, person: person as unknown as ImportedPerson } // see above

@@ -1,14 +1,17 @@
-/** Lists of people serve work at one person after another. Whoever takes them away in bulk is slowed, logged, and stopped for the day. */
-import { LISTED_PER_DAY, PLAIN_LISTS } from '#shared/contract/members.ts'
+/**
+ * Lists of people serve work on single persons. A caller who copies them in bulk is slowed, logged,
+ * and refused for the day.
+ */
+import { LISTED_PER_DAY, PLAIN_LISTS } from '#shared/contract/users.ts'
 import { PAGE_SIZE_DEFAULT } from '#shared/contract/paging.ts'
 import { memberActor } from '../../audit/audit-log.ts'
 import type { Deps } from '../../deps.ts'
-import { refuse, type Refusal } from '../../http/outcome.ts'
+import { refuse, type Refusal } from '../../outcome.ts'
 
-/** Lists of people whose rows are one budget. */
+/** Lists of people that share one quota of rows. */
 type List = keyof typeof LOGGED_AS | 'portrait.list' | 'event.attendance' | 'request.deleted'
 
-/** What a bulk read is called in the log. The other lists are short, or leave a line with each look. */
+/** Action of a bulk read in the audit log. The other lists are short, or logged at each read. */
 const LOGGED_AS = {
   'user.list': { action: 'member.listed' },
   'request.list': { action: 'request.listed' },
@@ -22,7 +25,7 @@ interface Query {
 type Needs = Pick<Deps, 'throttle' | 'secrets' | 'audit'>
 
 const DAY_S = 24 * 60 * 60
-/** Ten pages of 50: nobody pages further by hand, a filter is quicker. */
+/** Ten pages of 50: no user pages further by hand, because a filter is quicker. */
 const FAR_ROW = 500
 
 const NO_FILTER: readonly string[] = ['page', 'size', 'sort']
@@ -30,7 +33,7 @@ const NO_FILTER: readonly string[] = ['page', 'size', 'sort']
 const bucketOf = ({ secrets }: Needs, list: List, kind: string, who: string): string =>
   `${list}/${kind}/${secrets.mac('lookup', who)}`
 
-/** Before anything is read: the plain list is for now and then. */
+/** Called before anything is read: the plain list is for rare use. */
 export async function plainRefusal(
   deps: Needs,
   memberId: number,
@@ -47,9 +50,9 @@ export async function plainRefusal(
 }
 
 /**
- * Before the rows are handed out. A page that was seen today costs nothing more: going back, and the fresh list after
- * each change, are work and no copy; a page that has grown to twice its length is another one. All lists name the same
- * people: their rows are one budget.
+ * Called before the rows are returned. A page that was read today counts once, because going back
+ * and reloading after a change are normal work; a page of twice its length counts again. All lists
+ * have the same people, so their rows share one quota.
  */
 export async function budgetRefusal(
   deps: Needs,
@@ -81,7 +84,10 @@ export async function budgetRefusal(
   return hit.ok ? undefined : refuse('daily-limit', { retryAfterS: hit.retryAfterS })
 }
 
-/** Also before: no bulk leaves without its line. What was searched for may be a name, and stays out of it. */
+/**
+ * Called before the rows are returned, so that every bulk read is logged. Search terms may be names
+ * and are not logged.
+ */
 export async function logBulk(
   deps: Needs,
   memberId: number,

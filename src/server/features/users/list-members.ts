@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
-import type { listMembers as listRoute, readMember as readRoute } from '#shared/contract/members.ts'
+import type { listMembers as listRoute, readMember as readRoute } from '#shared/contract/users.ts'
 import { parseMemberNumber } from '#shared/domain/member-id.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../http/outcome.ts'
+import { done, refuse } from '../../outcome.ts'
 import { markTruncated, readPage } from '../../http/paging.ts'
 import { findDuplicates } from '../requests/find-duplicates.ts'
 import { budgetRefusal, logBulk, plainRefusal } from './list-limits.ts'
@@ -12,8 +12,8 @@ import { findByNumber, nationalitiesOf, type MemberRow } from './member-reposito
 import { presentFullMember, presentListedMember } from './present.ts'
 
 /**
- * Numbers first, then the rows of these numbers: what lies before a far page is then skipped in the index, and not read
- * row by row (measured at 100,000 members: tests/bench/members.ts).
+ * Numbers first, then the rows of these numbers: the rows before a far page are then skipped in the
+ * index, and not read one by one (measured at 100,000 members: tests/bench/members.ts).
  */
 async function readInOrder(
   db: Kysely<Schema>,

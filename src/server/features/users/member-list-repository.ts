@@ -1,5 +1,5 @@
 import { sql, type Kysely, type SelectQueryBuilder, type SqlBool } from 'kysely'
-import type { MemberSort } from '#shared/contract/members.ts'
+import type { MemberSort } from '#shared/contract/users.ts'
 import { foldForSearch } from '#shared/domain/search-text.ts'
 import type { MemberStatus } from '#shared/domain/member-status.ts'
 import type { RoleId } from '#shared/domain/roles.ts'
@@ -53,7 +53,7 @@ export function filterMembers(
 
 export function orderMembers(query: Filtered, sort: MemberSort): Filtered {
   const direction = sort.startsWith('-') ? 'desc' : 'asc'
-  // The second column turns with the first: one index, read from either end.
+  // The second column has the direction of the first, so that one index serves both directions.
   const newest = direction === 'asc' ? 'desc' : 'asc'
   switch (sort) {
     case '-createdAt':
@@ -113,6 +113,8 @@ export const countActiveAdministrators = async (db: Kysely<Schema>): Promise<num
   return Number(n)
 }
 
-/** Puts changes of administrators in line, so that two at once cannot remove the last two. */
+/**
+ * Serializes changes of administrators, so that two simultaneous ones cannot remove the last two.
+ */
 export const lockAdministrators = (db: Kysely<Schema>) =>
   sql`update audit_head set seq = seq where id = 1`.execute(db)

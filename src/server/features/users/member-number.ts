@@ -6,7 +6,7 @@ export const LOWEST = 10_000_000
 export const HIGHEST = 99_999_999
 const TRIES = 20
 
-/** A free card number: eight digits at random, never one of a member or of somebody who left. */
+/** A free card number: eight digits at random, never one of a member or of an erased member. */
 export async function drawMemberNumber(db: Kysely<Schema>): Promise<number> {
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     const number = randomInt(LOWEST, HIGHEST + 1)

@@ -1,22 +1,16 @@
 import type { Kysely, Selectable } from 'kysely'
+import { emailKey, phoneKey } from '../../contact-keys.ts'
 import type { MemberTable, Schema } from '../../database/schema.ts'
 
 export type MemberRow = Selectable<MemberTable>
 
-/** The spelling in which e-mail addresses are compared. */
-export const emailKey = (email: string): string => email.normalize('NFKC').trim().toLowerCase()
-
-/** `+249…` from what people type: blanks, dots, brackets and hyphens go, `00` in front means `+`. */
-export function phoneKey(phone: string): string {
-  const digits = phone.normalize('NFKC').replace(/[^\d+]/g, '')
-  if (digits === '') return ''
-  return digits.startsWith('+') ? digits : `+${digits.replace(/^00/, '')}`
-}
-
 export const findByEmail = (db: Kysely<Schema>, email: string): Promise<MemberRow | undefined> =>
   db.selectFrom('members').selectAll().where('email_key', '=', emailKey(email)).executeTakeFirst()
 
-/** The account that a number opens: the one whose number staff confirmed. Other holders of the number are not looked at. */
+/**
+ * The account to which a phone number signs in: the one whose number staff confirmed. Other holders
+ * of the number are ignored.
+ */
 export const findByPhone = async (
   db: Kysely<Schema>,
   phone: string,
@@ -33,7 +27,7 @@ export const findByPhone = async (
 
 const HOLDERS_MAX = 20
 
-/** Everybody who gave this number, for staff. */
+/** All members with this number, for staff. */
 export const findHoldersOfPhone = async (
   db: Kysely<Schema>,
   phone: string,

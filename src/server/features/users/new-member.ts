@@ -2,7 +2,7 @@ import type { Insertable, Kysely } from 'kysely'
 import { fullName } from '#shared/domain/person-name.ts'
 import { foldForSearch, searchText } from '#shared/domain/search-text.ts'
 import type { MemberTable, Schema } from '../../database/schema.ts'
-import { emailKey, phoneKey } from './member-repository.ts'
+import { emailKey, phoneKey } from '../../contact-keys.ts'
 
 type NewMemberRow = Insertable<MemberTable>
 
@@ -35,7 +35,10 @@ export interface NewMember {
   readonly validated: boolean
   /** Instant of creation, ISO 8601. */
   readonly at: string
-  /** Birth date and sex are never supplied by default: what stands here is signed into the card. Blank: not known yet. */
+  /**
+   * Birth date and sex have no defaults, because they are signed into the card. Blank: not known
+   * yet.
+   */
   readonly details: Partial<Omit<NewMemberRow, Derived>> & Pick<NewMemberRow, 'birth_date' | 'sex'>
 }
 
@@ -64,10 +67,10 @@ const NOTHING_SAID: Omit<NewMemberRow, Derived | 'birth_date' | 'sex'> = {
   id_back_file: null,
 }
 
-/** The spelling in which tribes are looked for: case, accents and Arabic variants do not count. */
+/** The spelling in which tribes are looked for: case, accents and Arabic variants are ignored. */
 export const tribeKey = (tribe: string): string => foldForSearch(tribe).trim()
 
-/** A complete row with the derived columns right: keys for comparing, text for searching. */
+/** A complete row with its derived columns: keys for comparing, text for searching. */
 export function newMember({
   id,
   email,

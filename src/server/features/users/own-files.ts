@@ -38,8 +38,9 @@ export function claimsOf(files: MemberFiles): FileClaim[] {
 }
 
 /**
- * Attaches the files to `ownerId` in the given transaction. Answers the fields whose file is not the uploader's own,
- * is in use already or was uploaded for something else; then nothing must be committed.
+ * Attaches the files to `ownerId` in the given transaction. Returns the fields whose file is not
+ * the uploader's own, is already in use or was uploaded for another purpose; the caller must not
+ * commit then.
  */
 export async function attachFiles(
   db: Kysely<Schema>,
@@ -70,7 +71,10 @@ export async function attachFiles(
   return faults
 }
 
-/** Lets files go: nothing refers to them any more, and the clean-up of orphans removes rows and bytes. */
+/**
+ * Releases files: they are no longer referenced, and the clean-up of orphans removes rows and
+ * bytes.
+ */
 export async function releaseFiles(
   db: Kysely<Schema>,
   fileIds: readonly (string | null | undefined)[],
@@ -84,7 +88,7 @@ export async function releaseFiles(
       .execute()
 }
 
-/** All pictures of a member go, also one that no column names. */
+/** Releases all pictures of a member, also one that no column names. */
 export const releasePictures = (db: Kysely<Schema>, memberId: number) =>
   db
     .updateTable('files')

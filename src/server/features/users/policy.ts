@@ -1,5 +1,8 @@
-/** Policies `update-member` and `manage-member`: which rule a change breaks, as a refusal code, or undefined. */
-import type { MemberChange } from '#shared/contract/members.ts'
+/**
+ * Policies `update-member` and `manage-member`: return the refusal code of the broken rule, or
+ * undefined.
+ */
+import type { MemberChange } from '#shared/contract/users.ts'
 import type { ProblemCode } from '#shared/contract/problem.ts'
 import {
   canChangeAccess,
@@ -14,17 +17,20 @@ import {
   type Actor,
   type Target,
 } from '#shared/domain/member-permissions.ts'
-import { roleCode } from '#shared/domain/roles.ts'
-import { emailKey, phoneKey, type MemberRow } from './member-repository.ts'
+import { roleOf } from '#shared/domain/roles.ts'
+import { type MemberRow } from './member-repository.ts'
+import { emailKey, phoneKey } from '../../contact-keys.ts'
 
 type Field = keyof MemberChange
 
-export const targetOf = (row: MemberRow): Target => ({ memberId: row.id, role: roleCode(row.role) })
+export const targetOf = (row: MemberRow): Target => ({ memberId: row.id, role: roleOf(row.role) })
 
-/** An administrator in the way is named; any other target is simply not the caller's business. */
+/** For an administrator as target the refusal says so; for all others it is the general one. */
 export function managingRefusal(actor: Actor, target: Target): ProblemCode | undefined {
   if (canManageMember(actor, target)) return undefined
-  return actor.role === 'X' && target.role === 'A' ? 'administrator-protected' : 'forbidden'
+  return actor.role === 'content' && target.role === 'admin'
+    ? 'administrator-protected'
+    : 'forbidden'
 }
 
 export function deletingRefusal(actor: Actor, target: Target): ProblemCode | undefined {
@@ -34,7 +40,9 @@ export function deletingRefusal(actor: Actor, target: Target): ProblemCode | und
   )
 }
 
-/** Fields that are given and differ from what is held: a form that sends everything back changes nothing. */
+/**
+ * Given fields that differ from the stored ones: a form that sends all fields back changes nothing.
+ */
 export function changedFields(row: MemberRow, change: MemberChange): Field[] {
   const same: Partial<Record<Field, boolean>> = {
     email: change.email !== undefined && emailKey(change.email) === row.email_key,
@@ -71,16 +79,16 @@ export function changeRefusal(
   if (
     fields.includes('role') &&
     change.role !== undefined &&
-    !canGrantRole(actor, target, roleCode(change.role))
+    !canGrantRole(actor, target, roleOf(change.role))
   )
-    return roleCode(change.role) === 'A' ? 'administrator-protected' : 'staff-protected'
+    return roleOf(change.role) === 'admin' ? 'administrator-protected' : 'staff-protected'
   if (!isOwn && within(fields, OWN_SECURED_FIELDS).length > 0 && !canChangeAccess(actor, target))
     return 'staff-protected'
   if (fields.includes('status') && !canChangeStatus(actor, target)) return 'own-account-protected'
   return undefined
 }
 
-/** Proofs that the session must have given for this change. */
+/** Proofs that the session needs for this change. */
 export function proofsNeeded(
   actor: Actor,
   target: Target,

@@ -1,13 +1,16 @@
-/** Rows of members in the shapes of the contract. What a shape does not name never leaves the server. */
+/**
+ * Rows of members in the shapes of the contract. Fields that a shape does not name never leave the
+ * server.
+ */
 import type * as z from 'zod'
-import type { FullMember, ListedMember } from '#shared/contract/members.ts'
+import type { FullMember, ListedMember } from '#shared/contract/users.ts'
 import type { FoundMember, OwnMember } from '#shared/contract/schemas.ts'
 import { countryNameInEnglish } from '#shared/domain/countries.ts'
 import { cardId } from '#shared/domain/member-id.ts'
 import { isActiveStatus } from '#shared/domain/member-status.ts'
 import type { MemberRow } from './member-repository.ts'
 
-/** Unsigned reference to a picture: good for signing, not for viewing. */
+/** Unsigned reference to a picture: it can be signed, but not viewed. */
 export const fileReference = (fileId: string): string => `/api/files/${fileId}`
 
 export function presentOwnMember(row: MemberRow, nationalities: readonly string[]): OwnMember {
@@ -49,7 +52,7 @@ export function presentOwnMember(row: MemberRow, nationalities: readonly string[
 const photoOf = (fileId: string | null): { photoUrl: string } | null =>
   fileId === null ? null : { photoUrl: fileReference(fileId) }
 
-/** A row of a list: never documents, never the mother's names (DESIGN 4). */
+/** A row of a list: never documents, never the mother's names (ADR 0027). */
 export function presentListedMember(
   row: MemberRow,
   nationalities: readonly string[],
@@ -66,7 +69,7 @@ export function presentListedMember(
   return listed
 }
 
-/** Everything, for those who manage members; each look is logged. */
+/** All fields, for staff who manage members; each read is logged. */
 export function presentFullMember(
   row: MemberRow,
   nationalities: readonly string[],

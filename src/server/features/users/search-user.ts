@@ -2,7 +2,7 @@ import type { searchUser as route } from '#shared/contract/users.ts'
 import { parseMemberNumber } from '#shared/domain/member-id.ts'
 import { foldForSearch } from '#shared/domain/search-text.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done } from '../../http/outcome.ts'
+import { done } from '../../outcome.ts'
 import {
   findByEmail,
   findByNumber,
@@ -15,8 +15,8 @@ const saysTheSame = (held: string, asked: string | undefined): boolean =>
   asked === undefined || foldForSearch(held).includes(foldForSearch(asked).trim())
 
 /**
- * Exact matches only: this is a desk, not a directory. Every key that is given finds on its own; names narrow what
- * the keys found, so nobody can list members by guessing names.
+ * Exact matches only: the search serves a desk and is not a directory. Each given key finds members
+ * alone; names only narrow the result, so that a caller cannot list members by guessing names.
  */
 export const searchUser: Handler<typeof route> = async (
   { body, caller, facts },

@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto'
-import type { undoEmailChange as route } from '#shared/contract/members.ts'
+import type { undoEmailChange as route } from '#shared/contract/users.ts'
 import { isoNow } from '../../clock.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../http/outcome.ts'
+import { done, refuse } from '../../outcome.ts'
 import { endSessionsOf } from '../auth/end-sessions.ts'
 import { withdrawResets } from '../password-reset/withdraw-resets.ts'
 import { moveSubscriptions } from '../subscriptions/subscription-repository.ts'
 import { changeColumns } from './change-columns.ts'
 import { findByNumber } from './member-repository.ts'
 
-/** Whoever holds the old mailbox takes the account back: the address returns and every session ends. */
+/**
+ * The holder of the old mailbox recovers the account: the address is restored and every session
+ * ends.
+ */
 export const undoEmailChange: Handler<typeof route> = async ({ body, facts }, deps) => {
   const { database, clock } = deps
   const hash = createHash('sha256').update(body.token).digest('base64url')
@@ -26,7 +29,8 @@ export const undoEmailChange: Handler<typeof route> = async ({ body, facts }, de
         .executeTakeFirst()
       const row = undo === undefined ? undefined : await findByNumber(transaction, undo.member_id)
       if (undo === undefined || row === undefined) return refuse('not-found')
-      // Whoever changed the address twice holds the link that leads back to the first new one: it must not bring it back.
+      // After two changes, an attacker may have the link that restores the first new address: it
+      // must not work.
       await transaction
         .updateTable('email_undos')
         .set({ used_at: at })

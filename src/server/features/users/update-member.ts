@@ -1,17 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import type { MemberChange, updateMember as route } from '#shared/contract/members.ts'
+import type { MemberChange, updateMember as route } from '#shared/contract/users.ts'
 import type { ProblemCode } from '#shared/contract/problem.ts'
 import { EMAIL_UNDO_TTL_S } from '#shared/domain/code-rules.ts'
 import { isActiveStatus } from '#shared/domain/member-status.ts'
 import { parseMemberNumber } from '#shared/domain/member-id.ts'
-import { isStaff, roleCode } from '#shared/domain/roles.ts'
+import { isStaff, roleOf, isManager } from '#shared/domain/roles.ts'
 import { isoAfter, isoNow } from '../../clock.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse, type Outcome, type Refusal } from '../../http/outcome.ts'
+import { done, refuse, type Outcome, type Refusal } from '../../outcome.ts'
 import { enqueueMail } from '../../mail/outbox.ts'
 import { endSessionsOf } from '../auth/end-sessions.ts'
 import { hasProof, spendProof } from '../auth/step-up.ts'
@@ -21,14 +21,18 @@ import { withdrawResets } from '../password-reset/withdraw-resets.ts'
 import { endOfAddress, moveSubscriptions } from '../subscriptions/subscription-repository.ts'
 import { changeColumns } from './change-columns.ts'
 import { countActiveAdministrators, lockAdministrators } from './member-list-repository.ts'
-import { emailKey, findByNumber, nationalitiesOf, type MemberRow } from './member-repository.ts'
+import { findByNumber, nationalitiesOf, type MemberRow } from './member-repository.ts'
+import { emailKey } from '../../contact-keys.ts'
 import { attachFiles, claimsOf, releaseFiles } from './own-files.ts'
 import { changedFields, changeRefusal, proofsNeeded, targetOf } from './policy.ts'
 import { presentListedMember, presentOwnMember } from './present.ts'
 
 type Fields = readonly (keyof MemberChange)[]
 
-/** A new e-mail address proves itself; a new phone is proven at the account's own address: there is no SMS. */
+/**
+ * A new e-mail address is proven by a code to it; a new phone number by a code to the account's
+ * address, because there is no SMS.
+ */
 const provenAddress = (row: MemberRow, change: MemberChange, field: 'email' | 'phone'): string =>
   field === 'email' ? emailKey(change.email ?? '') : row.email_key
 
@@ -50,7 +54,10 @@ async function missingProof(
   return undefined
 }
 
-/** Outside of the transaction of the change: a change that fails has used its code up, so one code is one try. */
+/**
+ * Outside of the transaction of the change: a failed change has used its code, so that one code is
+ * one try.
+ */
 async function spendProofs(
   deps: Deps,
   caller: Caller,
@@ -84,16 +91,17 @@ async function keepAnAdministrator(
 }
 
 /**
- * One's own portrait waits for review, whatever one's role: it is what people at a door compare with a face. Those who
- * manage members set it at once for others; for themselves only where no other administrator is there to look at it.
+ * The caller's own portrait waits for review, whatever the role, because staff at a door compare it
+ * with a face. Staff who manage members set portraits of others at once; their own only where no
+ * other administrator can review it.
  */
 async function setsAtOnce(
   db: Transaction<Schema>,
   caller: Caller,
   row: MemberRow,
 ): Promise<boolean> {
-  if (caller.memberId !== row.id) return caller.role === 'A' || caller.role === 'X'
-  return caller.role === 'A' && (await countActiveAdministrators(db)) <= 1
+  if (caller.memberId !== row.id) return isManager(caller.role)
+  return caller.role === 'admin' && (await countActiveAdministrators(db)) <= 1
 }
 
 async function changeFiles(
@@ -103,7 +111,8 @@ async function changeFiles(
   change: MemberChange,
   at: string,
 ): Promise<Outcome<object>> {
-  // Of two portraits the one of the card is meant; the other stays unattached, and the clean-up takes it.
+  // Of two portraits the one of the card is used; the other stays unattached, and the clean-up
+  // removes it.
   const { photoUrl, ...rest } = change
   const claims = claimsOf(change.wldCardPhoto === undefined ? { ...rest, photoUrl } : rest)
   const faults = await attachFiles(db, claims, { uploaderId: caller.memberId, ownerId: row.id, at })
@@ -126,7 +135,10 @@ async function changeFiles(
   return done(columns)
 }
 
-/** Staff vouch for a number that they write for somebody else; one's own is not confirmed by writing it. */
+/**
+ * A number that staff enter for another member is confirmed; their own is not confirmed by entering
+ * it.
+ */
 const phoneColumns = (
   caller: Caller,
   row: MemberRow,
@@ -184,8 +196,9 @@ async function endSessions(
   at: string,
 ): Promise<void> {
   const isOwn = caller.memberId === row.id
-  // Scanning was a right of the role. A role that comes back later does not wake the devices.
-  if (change.role !== undefined && !isStaff(roleCode(change.role)))
+  // Scanning was a right of the role. Devices do not become active again when the role is given
+  // again.
+  if (change.role !== undefined && !isStaff(roleOf(change.role)))
     await revokeDevicesOf(db, row.id, at)
   const locked = change.status !== undefined && !isActiveStatus(change.status)
   if (
@@ -194,7 +207,8 @@ async function endSessions(
   )
     await withdrawResets(deps, db, row, at)
   if (!fields.includes('password') && !locked) return
-  // One's own new password keeps the session that set it; everybody else's sessions end.
+  // A change of the own password keeps the session that set it; a change for another member ends
+  // all sessions of that member.
   await endSessionsOf(db, row.id, {
     at,
     reason: locked ? 'account-locked' : 'password-changed',
@@ -209,8 +223,8 @@ export const updateMember: Handler<typeof route> = async (
   const { database, passwords, clock } = deps
   const number = parseMemberNumber(params.id)
   const row = number === undefined ? undefined : await findByNumber(database.db, number)
-  const manages = caller.role === 'A' || caller.role === 'X'
-  // Who manages nobody learns nothing about which numbers exist.
+  const manages = isManager(caller.role)
+  // A caller who does not manage members must not learn which numbers exist.
   if (row === undefined) return refuse(manages ? 'not-found' : 'forbidden')
   const fields = changedFields(row, change)
   const refusal =
@@ -241,8 +255,9 @@ export const updateMember: Handler<typeof route> = async (
         ...(hashed === undefined ? {} : { password_hash: hashed.value }),
         ...phoneColumns(caller, row, change, fields),
       }
-      // The condition is part of the write: two that come at once cannot both pass.
-      // What the permission was judged by must still be so: whoever was made an administrator meanwhile is protected as one.
+      // The condition is part of the write, so that two simultaneous changes cannot both pass. The
+      // role that the permission was checked with must still be the same: a member who became an
+      // administrator meanwhile is protected as one.
       const written = transaction
         .updateTable('members')
         .set(columns)
@@ -269,7 +284,7 @@ export const updateMember: Handler<typeof route> = async (
           .execute()
       }
       if (change.newsletter === false)
-        await endOfAddress(transaction, row.email_key, 'newsletter', at) // else a link from before would go on
+        await endOfAddress(transaction, row.email_key, 'newsletter', at) // otherwise an earlier link would stay valid
       if (change.email !== undefined)
         await moveSubscriptions(transaction, row.email_key, change.email)
       await endSessions(transaction, deps, caller, row, change, fields, at)

@@ -1,14 +1,14 @@
-import type { validatePassword as route } from '#shared/contract/members.ts'
+import type { validatePassword as route } from '#shared/contract/users.ts'
 import { parseMemberNumber } from '#shared/domain/member-id.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../http/outcome.ts'
+import { done, refuse } from '../../outcome.ts'
 import { recordProof } from '../auth/step-up.ts'
 import { findByNumber } from './member-repository.ts'
 
 export const validatePassword: Handler<typeof route> = async ({ body, caller, facts }, deps) => {
   if (parseMemberNumber(body.id) !== caller.memberId) return refuse('forbidden')
   const member = await findByNumber(deps.database.db, caller.memberId)
-  // Sign-in trims what is typed (spec members §5); the same password must be right here.
+  // Sign-in trims what is typed (docs/spec/sign-in.md, 1); the same password must be right here.
   const checked = await deps.passwords.verify(body.password.trim(), member?.password_hash)
   if (!checked.ok) return refuse('busy', { retryAfterS: 2 })
   const valid = checked.value

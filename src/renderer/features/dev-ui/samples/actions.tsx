@@ -1,11 +1,10 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { Button, IconButton, LinkButton } from '../../../ui/button.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { CopyButton } from '../../../ui/copy-button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { RouteTabs } from '../../../ui/tabs.tsx'
-import { toast } from '../../../ui/toast.ts'
+import { Button, IconButton, LinkButton } from '../../../ui/button/button.tsx'
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
+import { CopyButton } from '../../../ui/button/copy-button.tsx'
+import { Dialog } from '../../../ui/dialog/dialog.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
 import { type Sample, useWords } from './sample.ts'
 
 function Buttons() {
@@ -85,22 +84,8 @@ function Dialogs() {
   )
 }
 
-function Tabs() {
-  const say = useWords()
-  return (
-    <RouteTabs
-      label={say('Sections', 'الأقسام')}
-      items={[
-        { to: '/dev/ui', label: say('Kit', 'المكوّنات') },
-        { to: '/login', label: say('Sign in', 'الدخول') },
-      ]}
-    />
-  )
-}
-
 export const ACTION_SAMPLES: readonly Sample[] = [
   { name: 'Button, LinkButton, IconButton', Show: Buttons },
   { name: 'CopyButton', Show: Copies },
   { name: 'Dialog, ConfirmDialog, toast', Show: Dialogs },
-  { name: 'RouteTabs', Show: Tabs },
 ]

@@ -1,9 +1,9 @@
 import { Landmark, Mail, Smartphone } from 'lucide-react'
 import { useState } from 'react'
-import { Checkbox } from '../../../ui/checkbox.tsx'
-import { ChoiceCards } from '../../../ui/choice-cards.tsx'
-import { ComboField } from '../../../ui/combo-field.tsx'
-import { Switch } from '../../../ui/switch.tsx'
+import { Checkbox } from '../../../ui/field/checkbox.tsx'
+import { ChoiceCards } from '../../../ui/field/choice-cards.tsx'
+import { ComboField } from '../../../ui/combo/combo-field.tsx'
+import { Switch } from '../../../ui/field/switch.tsx'
 import { type Sample, useWords } from './sample.ts'
 
 function Boxes() {

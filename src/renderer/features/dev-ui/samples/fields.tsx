@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { CodeField } from '../../../ui/code-field.tsx'
-import { CountriesField, CountryField } from '../../../ui/country-field.tsx'
-import { asClock, useCountdown } from '../../../ui/countdown.ts'
-import { EMPTY_PHONE, PhoneField } from '../../../ui/phone-field.tsx'
-import { StrengthMeter } from '../../../ui/strength-meter.tsx'
-import { TextArea } from '../../../ui/text-area.tsx'
-import { PasswordField, SelectField, TextField } from '../../../ui/text-field.tsx'
+import { CodeField } from '../../../ui/field/code-field.tsx'
+import { CountriesField, CountryField } from '../../../ui/combo/country-field.tsx'
+import { asClock, useCountdown } from '../../../ui/feedback/countdown.ts'
+import { EMPTY_PHONE, PhoneField } from '../../../ui/combo/phone-field.tsx'
+import { StrengthMeter } from '../../../ui/field/strength-meter.tsx'
+import { TextArea } from '../../../ui/field/text-area.tsx'
+import { PasswordField, SelectField, TextField } from '../../../ui/field/text-field.tsx'
 import { type Sample, useWords } from './sample.ts'
 
 function Texts() {

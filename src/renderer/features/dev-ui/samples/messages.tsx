@@ -1,14 +1,14 @@
 import { CalendarX } from 'lucide-react'
 import { MEMBER_STATUSES } from '#shared/domain/member-status.ts'
-import { ROLE_CODES } from '#shared/domain/roles.ts'
-import { RoleBadge, StatusBadge } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Notice } from '../../../ui/notice.tsx'
-import { ProgressBar } from '../../../ui/progress-bar.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import { Spinner } from '../../../ui/spinner.tsx'
-import { Steps } from '../../../ui/steps.tsx'
+import { ROLES } from '#shared/domain/roles.ts'
+import { RoleBadge, StatusBadge } from '../../../ui/feedback/badge.tsx'
+import { Button } from '../../../ui/button/button.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { Spinner } from '../../../ui/feedback/spinner.tsx'
+import { Steps } from '../../../ui/layout/steps.tsx'
 import { type Sample, useWords } from './sample.ts'
 
 function Notices() {
@@ -27,7 +27,7 @@ function Notices() {
 function Badges() {
   return (
     <div className="flex flex-wrap gap-2">
-      {ROLE_CODES.map((role) => (
+      {ROLES.map((role) => (
         <RoleBadge key={role} role={role} />
       ))}
       {MEMBER_STATUSES.map((status) => (

@@ -6,7 +6,7 @@ export interface Sample {
   readonly Show: ComponentType
 }
 
-/** Texts of the samples. They are nobody's interface, so they do not go through the translations. */
+/** Texts of the samples. No user sees them, so they are not translated. */
 export function useWords(): (english: string, arabic: string) => string {
   const language = useLanguage()
   return (english, arabic) => (language === 'ar' ? arabic : english)

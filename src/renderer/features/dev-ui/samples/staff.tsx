@@ -1,14 +1,19 @@
 import { Files } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '../../../ui/button.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Button } from '../../../ui/button/button.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { BarChart, ColumnChart, LineChart } from '../../../ui/staff/charts/index.ts'
-import { type Column, DataTable, type Sort } from '../../../ui/staff/data-table.tsx'
-import { FilterBar, FilterDate, FilterSelect, FilterText } from '../../../ui/staff/filter-bar.tsx'
+import { type Column, DataTable, type Sort } from '../../../ui/staff/table/data-table.tsx'
+import {
+  FilterBar,
+  FilterDate,
+  FilterSelect,
+  FilterText,
+} from '../../../ui/staff/filters/filter-bar.tsx'
 import { Pager } from '../../../ui/staff/pager.tsx'
 import { ReasonDialog } from '../../../ui/staff/reason-dialog.tsx'
 import { ShortcutsHelp, useShortcuts } from '../../../ui/staff/shortcuts.tsx'
-import { StepUpDialog } from '../../../ui/staff/step-up-dialog.tsx'
+import { StepUpDialog } from '../../../ui/form/step-up-dialog.tsx'
 import { type Sample, useWords } from './sample.ts'
 
 interface Row {

@@ -1,8 +1,8 @@
 import { Auto, Ltr } from '../../../ui/bidi.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Disclosure, DisclosureButton, DisclosurePanel } from '../../../ui/disclosure.tsx'
-import { Facts } from '../../../ui/facts.tsx'
-import { Section } from '../../../ui/section.tsx'
+import { Button } from '../../../ui/button/button.tsx'
+import { Disclosure, DisclosureButton, DisclosurePanel } from '../../../ui/layout/disclosure.tsx'
+import { Facts } from '../../../ui/layout/facts.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
 import { type Sample, useWords } from './sample.ts'
 
 function Sections() {

@@ -1,13 +1,38 @@
 import './full-screen-code.css'
 import { X } from 'lucide-react'
-import { useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Auto, Ltr } from '../../../ui/bidi.tsx'
-import type { CardModel } from '../face/card-model.ts'
+import type { CardModel } from '../face/model/card-model.ts'
 import { codeOnScreen, type ScreenCode } from './code-size.ts'
 import { QrCanvas } from './qr-code.tsx'
 import { QUIET_ZONE_MODULES, qrModules } from './qr-modules.ts'
-import { useWakeLock } from './use-wake-lock.ts'
+
+/**
+ * Keeps the screen on while `active`. The browser releases the lock when the page is hidden, so it is requested again
+ * when the page is back. Where it is refused or unknown the screen dims as usual; nothing else depends on it.
+ */
+function useWakeLock(active: boolean): void {
+  useEffect(() => {
+    if (!active || !('wakeLock' in navigator)) return undefined
+    let lock: WakeLockSentinel | undefined
+    let current = true
+    const take = async (): Promise<void> => {
+      if (document.visibilityState !== 'visible' || lock?.released === false) return
+      const taken = await navigator.wakeLock.request('screen').catch(() => undefined)
+      if (current) lock = taken
+      else void taken?.release()
+    }
+    const onVisible = (): void => void take()
+    void take()
+    document.addEventListener('visibilitychange', onVisible)
+    return () => {
+      current = false
+      document.removeEventListener('visibilitychange', onVisible)
+      void lock?.release()
+    }
+  }, [active])
+}
 
 interface FullScreenCodeProps {
   readonly card: CardModel
@@ -34,7 +59,7 @@ export function FullScreenCode({ card, open, onClose }: FullScreenCodeProps) {
       className="idc-full"
       aria-label={t('codeOf', { number: card.number })}
       onCancel={(event) => {
-        event.preventDefault() // the history decides whether it is open; it closes when the entry is gone
+        event.preventDefault() // the history decides whether it is open; it closes when the entry is removed
         onClose()
       }}
       onClose={() => open && onClose()}

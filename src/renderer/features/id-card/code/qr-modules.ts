@@ -10,7 +10,7 @@ export interface QrModules {
   isDark(row: number, column: number): boolean
 }
 
-/** Level L: at a distance the code is read more often with fewer, larger modules than with more correction (DESIGN 5). */
+/** Level L: at a distance the code is read more often with fewer, larger modules than with more correction. */
 export function qrModules(payload: string): QrModules {
   const { size, data } = QRCode.create(payload, { errorCorrectionLevel: 'L' }).modules
   return { size, isDark: (row, column) => data[row * size + column] === 1 }

@@ -1,7 +1,7 @@
 import './capture.css'
 import { createPortal } from 'react-dom'
-import { CardBack } from '../face/card-back.tsx'
-import { CardFront, type CardFrontProps } from '../face/card-front.tsx'
+import { CardBack } from '../face/sides/card-back.tsx'
+import { CardFront, type CardFrontProps } from '../face/sides/card-front.tsx'
 import { DOWNLOAD_SCALE } from '../face/card-size.ts'
 import type { Download } from './use-download.ts'
 

@@ -6,7 +6,7 @@ const WEIGHTS = [400, 600, 700] as const
 /** A letter of each file that the families are cut into. */
 const SAMPLE = { latin: 'Aé', arabic: 'ع' } as const
 
-/** Resolves when every font of the card is there, or will not come in time. */
+/** Resolves when every font of the card is loaded, or the time limit passes. */
 export async function loadCardFonts(): Promise<void> {
   const faces = (['latin', 'arabic'] as const).flatMap((script) =>
     WEIGHTS.map((weight) =>
@@ -16,7 +16,7 @@ export async function loadCardFonts(): Promise<void> {
   await within(IMAGE_TIMEOUT_MS, Promise.allSettled(faces))
 }
 
-/** False until the fonts are there: texts are measured with them, and a text measured without does not fit. */
+/** False until the fonts are loaded: a text that is measured without them does not fit. */
 export function useCardFonts(): boolean {
   const [ready, setReady] = useState(false)
   useEffect(() => {

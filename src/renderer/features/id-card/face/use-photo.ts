@@ -6,14 +6,14 @@ export interface Photo {
   readonly image: HTMLImageElement | undefined
   /** The file itself, to be kept. */
   readonly bytes: ArrayBuffer | undefined
-  /** What was asked for last is here, or will not come. */
+  /** The last requested photo is loaded, or failed. */
   readonly ready: boolean
   readonly failed: boolean
-  /** Resolves when the photo is there or will not come. */
+  /** Resolves when the photo is loaded or failed. */
   readonly settled: () => Promise<unknown>
 }
 
-/** A signed address, or the file that was kept. */
+/** A signed address, or the kept file. */
 export type PhotoSource = string | ArrayBuffer | null
 
 /** Loads the portrait. While a new address loads, the earlier picture stays: it shows the same person. */
@@ -42,7 +42,7 @@ interface Loaded {
   readonly bytes: ArrayBuffer
 }
 
-/** The picture, or null when it cannot be had in time: then the card shows its placeholder. */
+/** The picture, or null when it does not load in time: then the card shows its placeholder. */
 async function loadPhoto(source: string | ArrayBuffer): Promise<Loaded | null> {
   const loaded = await within(
     IMAGE_TIMEOUT_MS,
@@ -52,7 +52,7 @@ async function loadPhoto(source: string | ArrayBuffer): Promise<Loaded | null> {
   return loaded ?? null
 }
 
-/** Not through the browser's cache, which outlives the session: a portrait is kept by us or not at all. */
+/** Not through the browser's cache, which outlives the session: a portrait is kept by this app or not at all. */
 async function fetchBytes(address: string): Promise<ArrayBuffer> {
   const response = await fetch(address, {
     cache: 'no-store',

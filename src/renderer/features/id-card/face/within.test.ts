@@ -4,10 +4,10 @@ import { within } from './within.ts'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-it('answers the value', async () => {
+it('returns the value', async () => {
   await expect(within(1000, Promise.resolve('photo'))).resolves.toBe('photo')
 })
-it('answers nothing for a failure', async () => {
+it('returns undefined for a failure', async () => {
   await expect(within(1000, Promise.reject(new Error('404')))).resolves.toBeUndefined()
 })
 it('waits no longer than the limit', async () => {

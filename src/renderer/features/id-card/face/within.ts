@@ -1,4 +1,4 @@
-/** Spec members §9: an image that is not there after this time is left out. */
+/** docs/spec/card.md, 4: an image that is not there after this time is left out. */
 export const IMAGE_TIMEOUT_MS = 15_000
 
 /** The value, or undefined when it fails or takes longer than the limit. */

@@ -8,7 +8,7 @@ export type ChosenPrinter = string | null
 export const firstChoice = (printers: Printers, remembered: ChosenPrinter): ChosenPrinter =>
   printers.some(({ name }) => name === remembered) ? remembered : null
 
-/** The printer of last time went away: that must be said, or the card comes out somewhere else. */
+/** The printer of last time is missing: the page must say so, or the card is printed somewhere else. */
 export const isGone = (printers: Printers, remembered: ChosenPrinter): boolean =>
   remembered !== null && firstChoice(printers, remembered) === null
 

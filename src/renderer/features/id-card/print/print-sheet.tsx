@@ -2,8 +2,8 @@ import './print.css'
 import { useEffect, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
-import { CardBack } from '../face/card-back.tsx'
-import { CardFront, type CardFrontProps } from '../face/card-front.tsx'
+import { CardBack } from '../face/sides/card-back.tsx'
+import { CardFront, type CardFrontProps } from '../face/sides/card-front.tsx'
 
 /** `fold`: both sides beside each other on A4, to cut out and fold. `card`: a page a side, for a card printer. */
 export type PrintLayout = 'fold' | 'card'

@@ -4,12 +4,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Bridge } from '#shared/contract/ipc.ts'
 import { logFailure } from '../../../platform/log-failure.ts'
-import { Button } from '../../../ui/button.tsx'
-import { ChoiceCards } from '../../../ui/choice-cards.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { Notice } from '../../../ui/notice.tsx'
-import { Spinner } from '../../../ui/spinner.tsx'
-import { toast } from '../../../ui/toast.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import { ChoiceCards } from '../../../ui/field/choice-cards.tsx'
+import { Dialog } from '../../../ui/dialog/dialog.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { Spinner } from '../../../ui/feedback/spinner.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
 import {
   choiceValue,
   type ChosenPrinter,

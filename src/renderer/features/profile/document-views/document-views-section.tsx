@@ -2,16 +2,20 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type DocumentView, listDocumentViews } from '#shared/contract/documents.ts'
+import { roleOfLetter } from '#shared/domain/roles.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { ask } from '../../../platform/api.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Loaded } from '../../../ui/loaded.tsx'
-import { Section } from '../../../ui/section.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { ask } from '../../../platform/calls/api.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import { Loaded } from '../../../ui/feedback/loaded.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 
 const SHOWN_FIRST = 5
 
-/** Who holds identity documents of people owes them this: when somebody looked, and as what. */
+/**
+ * When staff looked at the member's identity documents, and in which role. The association owes its members this
+ * record.
+ */
 export function DocumentViewsSection({ cardId }: { readonly cardId: string }) {
   const { t } = useTranslation('profile')
   const query = useQuery({
@@ -52,7 +56,9 @@ function Views({
             className="flex flex-wrap items-baseline justify-between gap-x-4 py-2.5 first:pt-0"
           >
             <span className="font-semibold">
-              {role === null ? t('documentViews.formerStaff') : t(`common:roles.${role}`)}
+              {role === null
+                ? t('documentViews.formerStaff')
+                : t(`common:roles.${roleOfLetter(role)}`)}
             </span>
             <span className="text-sm text-muted">
               {sides.length > 0 &&

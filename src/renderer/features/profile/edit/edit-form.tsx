@@ -1,21 +1,35 @@
 import { useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { updateMember } from '#shared/contract/members.ts'
+import { updateMember } from '#shared/contract/users.ts'
 import { PHOTO_MAX_BYTES } from '#shared/domain/registration-rules.ts'
-import { ask, CallFailure } from '../../../platform/api.ts'
-import { queryClient } from '../../../platform/query-client.ts'
-import { Button } from '../../../ui/button.tsx'
-import { CountryField } from '../../../ui/country-field.tsx'
-import { useFormProblems } from '../../../ui/form-problems.ts'
-import { Notice } from '../../../ui/notice.tsx'
-import { PhotoField } from '../../../ui/photo-field.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
-import { toast } from '../../../ui/toast.ts'
+import { ask } from '../../../platform/calls/api.ts'
+import { queryClient } from '../../../platform/calls/query-client.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import { CountryField } from '../../../ui/combo/country-field.tsx'
+import { useFormProblems } from '../../../ui/form/form-problems.ts'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { PhotoField } from '../../../ui/photo/photo-field.tsx'
+import { TextField } from '../../../ui/field/text-field.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
 import { type Profile, reloadProfile } from '../use-profile.ts'
-import { LeaveDialog } from '../../../ui/leave-dialog.tsx'
+import { LeaveDialog } from '../../../ui/form/leave-dialog.tsx'
 import { placeChange, type PlaceFields, placeOf } from './profile-change.ts'
-import { createUploadOnce } from './upload-once.ts'
+import { uploadFiles } from '../../../platform/files/upload.ts'
+import { useCall } from '../../../ui/form/use-call.ts'
+
+/**
+ * Uploads a portrait and returns its address; one that was uploaded before the change was refused is not sent again.
+ */
+function createUploadOnce() {
+  let sent: { readonly file: File; readonly address: string } | undefined
+  return async (file: File, onProgress: (share: number) => void): Promise<string> => {
+    if (sent?.file === file) return sent.address
+    const { wldProfile: address } = await uploadFiles({ wldProfile: file }, { onProgress })
+    sent = { file, address }
+    return address
+  }
+}
 
 interface EditFields extends PlaceFields {
   photo: File | undefined
@@ -38,7 +52,6 @@ export function EditForm({
   readonly onClose: () => void
 }) {
   const { t } = useTranslation('profile')
-  const [notice, setNotice] = useState<string>()
   const [progress, setProgress] = useState<number>()
   const [upload] = useState(createUploadOnce)
   const { register, control, handleSubmit, setError, formState } = useForm<EditFields>({
@@ -47,17 +60,13 @@ export function EditForm({
   const show = useFormProblems(setError, PLACES)
   const { errors, isSubmitting, isDirty } = formState
 
-  const submit = handleSubmit(async ({ photo, ...place }) => {
-    setNotice(undefined)
+  const save = useCall(async ({ photo, ...place }: EditFields) => {
     const change = placeChange(profile, place)
     if (photo === undefined && Object.keys(change).length === 0) return onClose()
     try {
       const body =
         photo === undefined ? change : { ...change, photoUrl: await upload(photo, setProgress) }
       await ask(updateMember, { params: { id: profile.cardId }, body })
-    } catch (error) {
-      if (!(error instanceof CallFailure)) throw error
-      return setNotice(show(error))
     } finally {
       setProgress(undefined)
     }
@@ -65,7 +74,8 @@ export function EditForm({
     void queryClient.invalidateQueries({ queryKey: ['card'] }) // it shows the country, and for some the photo at once
     toast.success(t('updateSuccess'))
     onClose()
-  })
+  }, show)
+  const submit = handleSubmit(async (fields) => void (await save.run(fields)))
 
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-6">
@@ -129,9 +139,9 @@ export function EditForm({
           />
         </div>
       </div>
-      {notice !== undefined && (
+      {save.notice !== undefined && (
         <Notice tone="danger" title={t('updateError')}>
-          {notice}
+          {save.notice}
         </Notice>
       )}
       <div className="flex flex-wrap justify-end gap-2 max-sm:flex-col-reverse">

@@ -3,16 +3,17 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { withdrawPhoto } from '#shared/contract/account.ts'
 import { fullName } from '#shared/domain/person-name.ts'
-import { ask, CallFailure } from '../../../platform/api.ts'
-import { Avatar } from '../../../ui/avatar.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { problemText } from '../../../ui/form-problems.ts'
-import { Notice } from '../../../ui/notice.tsx'
-import { toast } from '../../../ui/toast.ts'
+import { ask } from '../../../platform/calls/api.ts'
+import { Avatar } from '../../../ui/picture/avatar.tsx'
+import { Button } from '../../../ui/button/button.tsx'
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
+import { problemText } from '../../../ui/form/form-problems.ts'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
 import { type Profile, reloadProfile } from '../use-profile.ts'
+import { useCall } from '../../../ui/form/use-call.ts'
 
-/** A new portrait waits beside the one on the card: a card must never show a face that nobody has compared. */
+/** A new portrait waits beside the one on the card: a card must never show a face that staff have not compared. */
 export function Photos({
   profile,
   onWithdrawn,
@@ -79,25 +80,19 @@ function Withdraw({
 }) {
   const { t } = useTranslation(['profile', 'problems'])
   const [open, setOpen] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string>()
-  const withdraw = async (): Promise<void> => {
-    setBusy(true)
-    setFailure(undefined)
-    try {
+  const withdraw = useCall(
+    async () => {
       await ask(withdrawPhoto, {})
       toast.success(t('success.update'))
       await reloadProfile(cardId)
       onWithdrawn()
-    } catch (error) {
-      if (!(error instanceof CallFailure)) throw error
-      // Decided meanwhile: the page shows how.
-      if (error.problem?.code === 'not-found') await reloadProfile(cardId)
-      else setFailure(problemText(t, error))
-    } finally {
-      setBusy(false)
-    }
-  }
+    },
+    async (failure) => {
+      if (failure.problem?.code !== 'not-found') return problemText(t, failure)
+      await reloadProfile(cardId) // decided meanwhile: the page shows how
+      return undefined
+    },
+  )
   return (
     <div>
       <Button
@@ -114,12 +109,12 @@ function Withdraw({
         text={<p>{t('photo.withdrawText')}</p>}
         confirmLabel={t('photo.withdraw')}
         tone="danger"
-        onConfirm={() => void withdraw()}
-        busy={busy}
+        onConfirm={() => void withdraw.run()}
+        busy={withdraw.busy}
       >
-        {failure !== undefined && (
+        {withdraw.notice !== undefined && (
           <Notice tone="danger" title={t('errors.update')}>
-            {failure}
+            {withdraw.notice}
           </Notice>
         )}
       </ConfirmDialog>

@@ -1,22 +1,80 @@
-import { Trash2 } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { Trash2, Check, X } from 'lucide-react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { eraseAccount } from '#shared/contract/account.ts'
-import { ask, CallFailure } from '../../../platform/api.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { useFormProblems } from '../../../ui/form-problems.ts'
-import { Notice } from '../../../ui/notice.tsx'
-import { PasswordField, TextField } from '../../../ui/text-field.tsx'
+import { ask } from '../../../platform/calls/api.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import { Dialog } from '../../../ui/dialog/dialog.tsx'
+import { useFormProblems } from '../../../ui/form/form-problems.ts'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { PasswordField, TextField } from '../../../ui/field/text-field.tsx'
 import { isStepUpRequired, provePassword } from '../security/prove-password.ts'
 import { useFirstField } from '../security/use-first-field.ts'
 import { Username } from '../security/username.tsx'
 import { type Profile, stepUpHolds } from '../use-profile.ts'
 import type { FarewellState } from './farewell-state.ts'
-import { WhatGoes } from './what-goes.tsx'
 import { isErasingWord } from './word.ts'
+import { useCall } from '../../../ui/form/use-call.ts'
+
+/** Before the word is typed: what is lost, and what stays although the person leaves. */
+function WhatGoes() {
+  const { t } = useTranslation('profile')
+  const goes = [
+    t('erase.goes.profile'),
+    t('erase.goes.files'),
+    t('erase.goes.card'),
+    t('erase.goes.places'),
+  ]
+  const stays = [
+    t('erase.stays.number'),
+    t('erase.stays.reports'),
+    t('erase.stays.pledges'),
+    t('erase.stays.log'),
+  ]
+  return (
+    <div className="grid gap-4">
+      <Notice tone="warning">{t('erase.noWayBack')}</Notice>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Points
+          title={t('erase.goes.title')}
+          items={goes}
+          icon={<X size={18} className="text-danger" />}
+        />
+        <Points
+          title={t('erase.stays.title')}
+          items={stays}
+          icon={<Check size={18} className="text-muted" />}
+        />
+      </div>
+    </div>
+  )
+}
+
+interface PointsProps {
+  readonly title: string
+  readonly items: readonly string[]
+  readonly icon: ReactNode
+}
+
+function Points({ title, items, icon }: PointsProps) {
+  return (
+    <div>
+      <h3 className="font-semibold">{title}</h3>
+      <ul className="mt-1 grid gap-1 text-sm">
+        {items.map((item) => (
+          <li key={item} className="flex gap-2">
+            <span aria-hidden="true" className="mt-0.5 shrink-0">
+              {icon}
+            </span>
+            {item}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
 
 export function EraseAccount({ profile }: { readonly profile: Profile }) {
   const { t } = useTranslation('profile')
@@ -57,7 +115,6 @@ function EraseForm({
   const { t } = useTranslation('profile')
   const navigate = useNavigate()
   const [asksPassword, setAsksPassword] = useState(() => !stepUpHolds(profile.cardId))
-  const [notice, setNotice] = useState<string>()
   const { register, handleSubmit, setError, formState } = useForm({
     defaultValues: { word: '', password: '' },
   })
@@ -68,9 +125,8 @@ function EraseForm({
   // Afterwards there is no second chance to fetch the page that ends the visit.
   useEffect(() => void import('../farewell-page.tsx'), [])
 
-  const submit = handleSubmit(async ({ password }) => {
-    setNotice(undefined)
-    try {
+  const erase = useCall(
+    async (password: string) => {
       if (asksPassword && !(await provePassword(profile.cardId, password))) {
         setError(
           'password',
@@ -80,18 +136,18 @@ function EraseForm({
         return
       }
       await ask(eraseAccount, { body: { confirm: 'ERASE' } })
-    } catch (error) {
-      if (!(error instanceof CallFailure)) throw error
-      if (isStepUpRequired(error)) setAsksPassword(true)
-      setNotice(
-        error.problem?.code === 'last-administrator' ? t('erase.lastAdministrator') : show(error),
-      )
-      return
-    }
-    // The session is forgotten there: signed out on this page, the guard would lead to sign-in.
-    const state: FarewellState = { erased: true }
-    await navigate('/farewell', { replace: true, state })
-  })
+      // The session is forgotten there: signed out on this page, the guard would lead to sign-in.
+      const state: FarewellState = { erased: true }
+      await navigate('/farewell', { replace: true, state })
+    },
+    (failure) => {
+      if (isStepUpRequired(failure)) setAsksPassword(true)
+      return failure.problem?.code === 'last-administrator'
+        ? t('erase.lastAdministrator')
+        : show(failure)
+    },
+  )
+  const submit = handleSubmit(async ({ password }) => void (await erase.run(password)))
 
   return (
     <form ref={form} noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
@@ -123,9 +179,9 @@ function EraseForm({
           />
         </>
       )}
-      {notice !== undefined && (
+      {erase.notice !== undefined && (
         <Notice tone="danger" title={t('erase.error')}>
-          {notice}
+          {erase.notice}
         </Notice>
       )}
       <Button type="submit" variant="danger" busy={isSubmitting}>

@@ -1,3 +1,3 @@
-/** Without name and number: what lies in a folder of downloads is seen by whoever uses the computer next. */
+/** Without name and number: the next user of the computer can see the folder of downloads. */
 export const exportFileName = (exportedAt: string): string =>
   `wld-account-${exportedAt.slice(0, 10)}.json`

@@ -1,4 +1,4 @@
-/** Carried in the history entry, so that the farewell is seen by whoever left and by no passer-by. */
+/** Carried in the history entry, so that only the user who deleted the account sees the page. */
 export interface FarewellState {
   readonly erased: true
 }

@@ -17,5 +17,5 @@ it.each([
   ['erase it', 'ERASE'],
   ['effacer', 'ERASE'],
 ])('%s is not %s', (typed, word) => expect(isErasingWord(typed, word)).toBe(false))
-it('names the copy by its day and nobody', () =>
+it('names the copy by its day, without a name', () =>
   expect(exportFileName('2026-05-03T09:00:00.000Z')).toBe('wld-account-2026-05-03.json'))

@@ -1,16 +1,16 @@
 import type { Dispatch, SetStateAction } from 'react'
 import { useTranslation } from 'react-i18next'
-import { updateMember } from '#shared/contract/members.ts'
-import { sendEmailCode } from '#shared/contract/registration.ts'
+import { updateMember } from '#shared/contract/users.ts'
+import { sendEmailCode } from '#shared/contract/email-code.ts'
 import { CODE_TTL_S } from '#shared/domain/code-rules.ts'
 import { useLanguage } from '../../../i18n/use-format.ts'
-import { ask, CallFailure } from '../../../platform/api.ts'
-import { askWithProof } from '../../../platform/ask-with-proof.ts'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { problemText } from '../../../ui/form-problems.ts'
-import { Notice } from '../../../ui/notice.tsx'
-import { Steps } from '../../../ui/steps.tsx'
-import { toast } from '../../../ui/toast.ts'
+import { ask } from '../../../platform/calls/api.ts'
+import { askWithProof } from '../../../platform/calls/ask-with-proof.ts'
+import { Dialog } from '../../../ui/dialog/dialog.tsx'
+import { problemText } from '../../../ui/form/form-problems.ts'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { Steps } from '../../../ui/layout/steps.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
 import { type Profile, reloadProfile } from '../use-profile.ts'
 import { CodeStep } from './code-step.tsx'
 import { codeAddress, contactBody, type ContactKind, type ContactValue } from './contact-change.ts'
@@ -18,6 +18,7 @@ import { EmailStep } from './email-step.tsx'
 import { PasswordStep } from './password-step.tsx'
 import { PhoneStep } from './phone-step.tsx'
 import { isStepUpRequired } from './prove-password.ts'
+import { useCall } from '../../../ui/form/use-call.ts'
 
 export interface ContactFlow {
   readonly step: 'password' | 'value' | 'code'
@@ -74,10 +75,10 @@ export function ContactDialog({
     })
     change({ step: 'code', value, codeEndsAt: Date.now() + CODE_TTL_S * 1_000, verified: false })
   }
-  const finish = async (): Promise<void> => {
-    if (flow.value === undefined) return
-    change({ verified: true })
-    try {
+  const finish = useCall(
+    async () => {
+      if (flow.value === undefined) return
+      change({ verified: true })
       await ask(updateMember, {
         params: { id: profile.cardId },
         body: contactBody(kind, flow.value),
@@ -86,19 +87,18 @@ export function ContactDialog({
       toast.success(isEmail ? t('success.emailChange') : t('success.phoneChange'))
       onOpenChange(false)
       setFlow(CONTACT_START)
-    } catch (error) {
-      if (!(error instanceof CallFailure)) throw error
-      if (isStepUpRequired(error)) change({ step: 'password', again: true })
-      else
-        change({
-          step: 'code',
-          verified: error.problem?.code !== 'code-required',
-          failure: problemText(t, error),
-        })
-    }
-  }
+    },
+    (refused) =>
+      isStepUpRequired(refused)
+        ? change({ step: 'password', again: true })
+        : change({
+            step: 'code',
+            verified: refused.problem?.code !== 'code-required',
+            failure: problemText(t, refused),
+          }),
+  )
   const proven = async (): Promise<void> => {
-    if (flow.verified) await finish()
+    if (flow.verified) await finish.run()
     else change({ step: flow.codeEndsAt === undefined ? 'value' : 'code', again: false })
   }
   const failure = flow.failure !== undefined && (
@@ -129,7 +129,7 @@ export function ContactDialog({
             endsAt={flow.codeEndsAt}
             onResend={() => send(flow.value ?? '')}
             verified={flow.verified}
-            onVerified={finish}
+            onVerified={async () => void (await finish.run())}
             onBack={() => change({ step: 'value', codeEndsAt: undefined, verified: false })}
             failure={failure}
           />

@@ -1,15 +1,14 @@
-import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { EMAIL_UNDO_TTL_S } from '#shared/domain/code-rules.ts'
-import { CallFailure } from '../../../platform/call-failure.ts'
 import { Ltr } from '../../../ui/bidi.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { useFormProblems } from '../../../ui/form-problems.ts'
-import { Notice } from '../../../ui/notice.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
+import { Button } from '../../../ui/button/button.tsx'
+import { useFormProblems } from '../../../ui/form/form-problems.ts'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { TextField } from '../../../ui/field/text-field.tsx'
 import type { Profile } from '../use-profile.ts'
 import { useFirstField } from './use-first-field.ts'
+import { useCall } from '../../../ui/form/use-call.ts'
 
 export interface ContactValueStepProps {
   readonly profile: Profile
@@ -23,22 +22,14 @@ const HOUR_S = 3_600
 
 export function EmailStep({ profile, value = '', onSend }: ContactValueStepProps) {
   const { t } = useTranslation('profile')
-  const [notice, setNotice] = useState<string>()
   const { register, handleSubmit, setError, formState } = useForm({
     defaultValues: { email: value },
   })
   const show = useFormProblems(setError, ['email'])
   const form = useFirstField()
 
-  const submit = handleSubmit(async ({ email }) => {
-    setNotice(undefined)
-    try {
-      await onSend(email.trim())
-    } catch (error) {
-      if (!(error instanceof CallFailure)) throw error
-      setNotice(show(error))
-    }
-  })
+  const { run, notice } = useCall(onSend, show)
+  const submit = handleSubmit(async ({ email }) => void (await run(email.trim())))
 
   return (
     <form ref={form} noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">

@@ -1,23 +1,24 @@
 import { type SubmitEvent, useState } from 'react'
 import { useForm, type UseFormReturn, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { updateMember } from '#shared/contract/members.ts'
+import { updateMember } from '#shared/contract/users.ts'
 import { isPasswordAlphabet, isStrongPassword } from '#shared/domain/password.ts'
-import { ask, CallFailure } from '../../../platform/api.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { useFormProblems } from '../../../ui/form-problems.ts'
-import { Notice } from '../../../ui/notice.tsx'
-import { Steps } from '../../../ui/steps.tsx'
-import { StrengthMeter } from '../../../ui/strength-meter.tsx'
-import { PasswordField } from '../../../ui/text-field.tsx'
-import { toast } from '../../../ui/toast.ts'
+import { ask } from '../../../platform/calls/api.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import { Dialog } from '../../../ui/dialog/dialog.tsx'
+import { useFormProblems } from '../../../ui/form/form-problems.ts'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { Steps } from '../../../ui/layout/steps.tsx'
+import { StrengthMeter } from '../../../ui/field/strength-meter.tsx'
+import { PasswordField } from '../../../ui/field/text-field.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
 import { reloadSessions } from '../sessions/use-sessions.ts'
 import { type Profile, stepUpHolds } from '../use-profile.ts'
 import { PasswordStep } from './password-step.tsx'
 import { isStepUpRequired } from './prove-password.ts'
 import { useFirstField } from './use-first-field.ts'
 import { Username } from './username.tsx'
+import { useCall } from '../../../ui/form/use-call.ts'
 
 interface PasswordDialogProps {
   readonly profile: Profile
@@ -47,26 +48,25 @@ function PasswordChange({
     stepUpHolds(profile.cardId) ? 'new' : 'password',
   )
   const [again, setAgain] = useState(false)
-  const [notice, setNotice] = useState<string>()
   // Above both steps: what was typed is still there after the present password had to be given again.
   const form = useForm<NewPasswordFields>({ defaultValues: { password: '', confirmation: '' } })
   const show = useFormProblems(form.setError, ['password'])
 
-  const submit = form.handleSubmit(async ({ password }) => {
-    setNotice(undefined)
-    try {
+  const { run, notice } = useCall(
+    async (password: string) => {
       await ask(updateMember, { params: { id: profile.cardId }, body: { password } })
       toast.success(t('success.passwordChange'))
       void reloadSessions()
       onDone()
-    } catch (error) {
-      if (!(error instanceof CallFailure)) throw error
-      if (isStepUpRequired(error)) {
-        setAgain(true)
-        setStep('password')
-      } else setNotice(show(error))
-    }
-  })
+    },
+    (failure) => {
+      if (!isStepUpRequired(failure)) return show(failure)
+      setAgain(true)
+      setStep('password')
+      return undefined
+    },
+  )
+  const submit = form.handleSubmit(async ({ password }) => void (await run(password)))
 
   return (
     <div className="grid gap-6">

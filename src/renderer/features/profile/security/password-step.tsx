@@ -1,14 +1,13 @@
-import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { CallFailure } from '../../../platform/call-failure.ts'
-import { Button } from '../../../ui/button.tsx'
-import { useFormProblems } from '../../../ui/form-problems.ts'
-import { Notice } from '../../../ui/notice.tsx'
-import { PasswordField } from '../../../ui/text-field.tsx'
+import { Button } from '../../../ui/button/button.tsx'
+import { useFormProblems } from '../../../ui/form/form-problems.ts'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { PasswordField } from '../../../ui/field/text-field.tsx'
 import { Username } from './username.tsx'
 import { provePassword } from './prove-password.ts'
 import { useFirstField } from './use-first-field.ts'
+import { useCall } from '../../../ui/form/use-call.ts'
 
 interface PasswordStepProps {
   readonly cardId: string
@@ -23,28 +22,22 @@ interface PasswordStepProps {
 /** The first step of every change that could take the account away: the present password. */
 export function PasswordStep({ cardId, email, again = false, label, onProven }: PasswordStepProps) {
   const { t } = useTranslation('profile')
-  const [notice, setNotice] = useState<string>()
   const { register, handleSubmit, setError, formState } = useForm({
     defaultValues: { password: '' },
   })
   const show = useFormProblems(setError, ['password'])
   const form = useFirstField()
 
-  const submit = handleSubmit(async ({ password }) => {
-    setNotice(undefined)
-    try {
-      if (await provePassword(cardId, password)) await onProven()
-      else
-        setError(
-          'password',
-          { type: 'refused', message: t('validation.invalidPassword') },
-          { shouldFocus: true },
-        )
-    } catch (error) {
-      if (!(error instanceof CallFailure)) throw error
-      setNotice(show(error))
-    }
-  })
+  const { run, notice } = useCall(async (password: string) => {
+    if (await provePassword(cardId, password)) await onProven()
+    else
+      setError(
+        'password',
+        { type: 'refused', message: t('validation.invalidPassword') },
+        { shouldFocus: true },
+      )
+  }, show)
+  const submit = handleSubmit(async ({ password }) => void (await run(password)))
 
   return (
     <form ref={form} noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">

@@ -1,21 +1,20 @@
-import { useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { isE164 } from '#shared/domain/registration-rules.ts'
-import { CallFailure } from '../../../platform/call-failure.ts'
 import { Ltr } from '../../../ui/bidi.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { useFormProblems } from '../../../ui/form-problems.ts'
-import { Notice } from '../../../ui/notice.tsx'
+import { Button } from '../../../ui/button/button.tsx'
+import { useFormProblems } from '../../../ui/form/form-problems.ts'
+import { Notice } from '../../../ui/feedback/notice.tsx'
 import {
   EMPTY_PHONE,
   PhoneField,
   phoneText,
   type PhoneValue,
   splitPhone,
-} from '../../../ui/phone-field.tsx'
+} from '../../../ui/combo/phone-field.tsx'
 import type { ContactValueStepProps } from './email-step.tsx'
 import { useFirstField } from './use-first-field.ts'
+import { useCall } from '../../../ui/form/use-call.ts'
 
 /** A new number most likely has the country code of the old one. */
 const start = (value: string | undefined, present: string): PhoneValue =>
@@ -27,22 +26,14 @@ const start = (value: string | undefined, present: string): PhoneValue =>
 
 export function PhoneStep({ profile, value, onSend }: ContactValueStepProps) {
   const { t } = useTranslation('profile')
-  const [notice, setNotice] = useState<string>()
   const { control, handleSubmit, setError, formState } = useForm({
     defaultValues: { phone: start(value, profile.phone) },
   })
   const show = useFormProblems(setError, ['phone'])
   const form = useFirstField()
 
-  const submit = handleSubmit(async ({ phone }) => {
-    setNotice(undefined)
-    try {
-      await onSend(phoneText(phone))
-    } catch (error) {
-      if (!(error instanceof CallFailure)) throw error
-      setNotice(show(error))
-    }
-  })
+  const { run, notice } = useCall(onSend, show)
+  const submit = handleSubmit(async ({ phone }) => void (await run(phoneText(phone))))
 
   return (
     <form ref={form} noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">

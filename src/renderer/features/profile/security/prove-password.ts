@@ -1,5 +1,5 @@
-import { validatePassword } from '#shared/contract/members.ts'
-import { ask, CallFailure } from '../../../platform/api.ts'
+import { validatePassword } from '#shared/contract/users.ts'
+import { ask, CallFailure } from '../../../platform/calls/api.ts'
 import { reloadProfile } from '../use-profile.ts'
 
 const RELOAD_LIMIT_MS = 2_000
@@ -16,6 +16,6 @@ export async function provePassword(cardId: string, password: string): Promise<b
   return valid
 }
 
-/** The server wants the password (again): five minutes are over, or another session proved it. */
+/** The server requires the password (again): five minutes are over, or another session proved it. */
 export const isStepUpRequired = (error: unknown): boolean =>
   error instanceof CallFailure && error.problem?.code === 'step-up-required'

@@ -13,7 +13,7 @@ export function useFirstField(): RefObject<HTMLFormElement | null> {
       const fields = [
         ...(form.current?.querySelectorAll<HTMLElement>('input:not([aria-hidden])') ?? []),
       ]
-      // Whoever was quicker than the frame types already: half of the word would land in another field.
+      // A fast user types already: half of the word would land in another field.
       if (!fields.some((field) => field === document.activeElement)) fields[0]?.focus()
     }
     if (document.activeElement !== document.body) {

@@ -1,4 +1,4 @@
-/** Nobody sees it: password managers look for the name that belongs to the password of a form. */
+/** Hidden: password managers look for the user name that belongs to the password of a form. */
 export function Username({ email }: { readonly email: string }) {
   return (
     <input

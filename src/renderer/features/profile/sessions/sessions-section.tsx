@@ -1,18 +1,72 @@
-import { LogOut, RotateCw } from 'lucide-react'
+import { LogOut, RotateCw, Monitor, Smartphone } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { endOtherSessions, endSession } from '#shared/contract/auth.ts'
-import { ask, CallFailure } from '../../../platform/api.ts'
-import { Button } from '../../../ui/button.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { problemText } from '../../../ui/form-problems.ts'
-import { Notice } from '../../../ui/notice.tsx'
-import { Section } from '../../../ui/section.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import { toast } from '../../../ui/toast.ts'
+import { ask, CallFailure } from '../../../platform/calls/api.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
+import { problemText } from '../../../ui/form/form-problems.ts'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
 import { focusSoon } from '../focus-soon.ts'
-import { DeviceName, SessionItem } from './session-item.tsx'
 import { type OwnSession, reloadSessions, useSessions } from './use-sessions.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { Ltr } from '../../../ui/bidi.tsx'
+import { isHandheld, readDevice } from './read-device.ts'
+import { useCall } from '../../../ui/form/use-call.ts'
+
+function SessionItem({
+  session,
+  onEnd,
+}: {
+  readonly session: OwnSession
+  readonly onEnd: () => void
+}) {
+  const { t } = useTranslation('profile')
+  const format = useFormat()
+  const Icon = isHandheld(readDevice(session.device)) ? Smartphone : Monitor
+  return (
+    <li className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 py-3 first:pt-0 last:pb-0 sm:grid-cols-[auto_minmax(0,1fr)_auto]">
+      <Icon aria-hidden="true" size={24} className="shrink-0 text-muted" />
+      <div>
+        <p className="font-semibold wrap-anywhere">
+          <DeviceName userAgent={session.device} />
+        </p>
+        <p className="text-sm text-muted">
+          {session.current ? (
+            <span className="font-semibold text-success">{t('sessions.thisOne')}</span>
+          ) : (
+            t('sessions.lastUsed', { when: format.relative(session.lastUsedAt) })
+          )}
+          {' · '}
+          {t('sessions.since', { date: format.date(session.createdAt) })}
+        </p>
+      </div>
+      {!session.current && (
+        <Button
+          variant="quiet"
+          onClick={onEnd}
+          className="max-sm:col-start-2 max-sm:-ms-4 max-sm:justify-self-start"
+        >
+          {t('sessions.end')}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+/** "Firefox on Windows"; what the device calls itself where that says nothing to us. */
+function DeviceName({ userAgent }: { readonly userAgent: string }) {
+  const { t } = useTranslation('profile')
+  const device = readDevice(userAgent)
+  if (device === undefined)
+    return userAgent === '' ? t('sessions.unknown') : <Ltr className="font-normal">{userAgent}</Ltr>
+  const { browser, system } = device
+  const name = browser.kind === 'app' ? t('sessions.app') : browser.name
+  return system === undefined ? name : t('sessions.deviceOn', { browser: name, system })
+}
 
 /** What is about to be ended: one session, or all others. */
 type Ending = OwnSession | 'others'
@@ -84,37 +138,26 @@ interface EndDialogProps {
 
 function EndDialog({ ending, onClose, onEnded }: EndDialogProps) {
   const { t } = useTranslation('profile')
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string>()
   // The text stays while the dialog fades away.
   const [shown, setShown] = useState<Ending>('others')
   if (ending !== undefined && ending !== shown) setShown(ending)
 
   const close = (): void => {
-    setFailure(undefined)
+    end.reset()
     onClose()
   }
-  const end = async (): Promise<void> => {
-    setBusy(true)
-    setFailure(undefined)
-    try {
-      if (shown === 'others') {
-        const { ended } = await ask(endOtherSessions, {})
-        toast.success(t('sessions.othersEnded', { count: ended }))
-      } else {
-        await ask(endSession, { params: { id: shown.id } }).catch(leaveOutEnded)
-        toast.success(t('sessions.ended'))
-      }
-      await reloadSessions()
-      close()
-      onEnded()
-    } catch (error) {
-      if (!(error instanceof CallFailure)) throw error
-      setFailure(problemText(t, error))
-    } finally {
-      setBusy(false)
+  const end = useCall(async () => {
+    if (shown === 'others') {
+      const { ended } = await ask(endOtherSessions, {})
+      toast.success(t('sessions.othersEnded', { count: ended }))
+    } else {
+      await ask(endSession, { params: { id: shown.id } }).catch(leaveOutEnded)
+      toast.success(t('sessions.ended'))
     }
-  }
+    await reloadSessions()
+    onClose()
+    onEnded()
+  })
   const all = shown === 'others'
   return (
     <ConfirmDialog
@@ -135,19 +178,19 @@ function EndDialog({ ending, onClose, onEnded }: EndDialogProps) {
       }
       confirmLabel={all ? t('sessions.endOthers') : t('sessions.end')}
       tone="danger"
-      onConfirm={() => void end()}
-      busy={busy}
+      onConfirm={() => void end.run()}
+      busy={end.busy}
     >
-      {failure !== undefined && (
+      {end.notice !== undefined && (
         <Notice tone="danger" title={t('sessions.endError')}>
-          {failure}
+          {end.notice}
         </Notice>
       )}
     </ConfirmDialog>
   )
 }
 
-/** A session that ended by itself meanwhile is what was wanted. */
+/** If the session has already ended, the goal is reached. */
 function leaveOutEnded(error: unknown): void {
   if (!(error instanceof CallFailure && error.problem?.code === 'not-found')) throw error
 }

@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { listSessions } from '#shared/contract/auth.ts'
 import type { Reply } from '#shared/contract/define-route.ts'
-import { ask } from '../../../platform/api.ts'
-import { queryClient } from '../../../platform/query-client.ts'
+import { ask } from '../../../platform/calls/api.ts'
+import { queryClient } from '../../../platform/calls/query-client.ts'
 
 export type OwnSession = Reply<typeof listSessions>[number]
 

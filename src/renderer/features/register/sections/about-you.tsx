@@ -1,12 +1,12 @@
-/** Who the person is: personal information, birth, mother, nationalities. */
+/** The applicant: personal information, birth, mother, nationalities. */
 import { useTranslation } from 'react-i18next'
 import { MARITAL_STATUSES } from '#shared/domain/registration-rules.ts'
-import { ChoiceCards } from '../../../ui/choice-cards.tsx'
-import { CountriesField } from '../../../ui/country-field.tsx'
+import { ChoiceCards } from '../../../ui/field/choice-cards.tsx'
+import { CountriesField } from '../../../ui/combo/country-field.tsx'
 import { SEXES } from '../application.ts'
-import { BirthDateField } from '../birth-date-field.tsx'
-import { AnswerField, CountryAnswer, FieldPlace, useAnswer } from '../fields.tsx'
-import { SectionCard } from '../section-card.tsx'
+import { BirthDateField } from '../form/birth-date-field.tsx'
+import { AnswerField, CountryAnswer, FieldPlace, useAnswer } from '../form/fields.tsx'
+import { SectionCard } from '../form/section-card.tsx'
 
 export function PersonalSection() {
   const { t } = useTranslation('registration')
@@ -61,7 +61,7 @@ export function PersonalSection() {
           dir="ltr"
           required
         />
-        {/* Never remembered by the browser: it would offer a tribe to whoever types in this phone next. */}
+        {/* No autocomplete: the browser would offer the tribe to the next user of this phone. */}
         <AnswerField name="tribe" hint={t('hints.tribe')} autoComplete="off" dir="auto" required />
       </div>
     </SectionCard>

@@ -1,4 +1,4 @@
-/** What proves the person, who vouches for them, and what they agree to. */
+/** Proof of identity, the member who vouches, and consent. */
 import { useEffect, useRef } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { Trans, useTranslation } from 'react-i18next'
@@ -7,12 +7,12 @@ import {
   INVITATION_CODE_MAX_LENGTH,
   MEMBER_MIN_AGE_YEARS,
 } from '#shared/domain/registration-rules.ts'
-import { Checkbox } from '../../../ui/checkbox.tsx'
-import { PhotoField } from '../../../ui/photo-field.tsx'
-import { TextArea } from '../../../ui/text-area.tsx'
+import { Checkbox } from '../../../ui/field/checkbox.tsx'
+import { PhotoField } from '../../../ui/photo/photo-field.tsx'
+import { TextArea } from '../../../ui/field/text-area.tsx'
 import { type Application, type PhotoName } from '../application.ts'
-import { AnswerField, FieldPlace, useAnswer, useFault } from '../fields.tsx'
-import { SectionCard } from '../section-card.tsx'
+import { AnswerField, FieldPlace, useAnswer, useFault } from '../form/fields.tsx'
+import { SectionCard } from '../form/section-card.tsx'
 import { useWizard } from '../wizard.ts'
 
 const COMMENTS_MAX = 2_000
@@ -88,7 +88,7 @@ export function InvitationSection() {
   )
 }
 
-/** The person went to read the terms and will come back by the browser's history. */
+/** The applicant went to read the terms and will come back by the browser's history. */
 let readingTerms = false
 
 export function ConsentSection() {
@@ -99,7 +99,7 @@ export function ConsentSection() {
   useEffect(() => {
     if (!readingTerms) return undefined
     readingTerms = false
-    // After the page's own heading took the focus: whoever reads by keyboard goes on where they left.
+    // After the page's heading took the focus: keyboard users continue where they left.
     const timer = setTimeout(() => link.current?.focus(), 0)
     return () => clearTimeout(timer)
   }, [])

@@ -1,9 +1,9 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/button/button.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { Notice } from '../../../ui/notice.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
 import { STATUS_KEYS } from '../status-badge.tsx'
 import {
   type Choices,
@@ -21,7 +21,7 @@ interface ConflictChoiceProps {
   readonly onChosen: (form: EditForm) => void
 }
 
-/** Two people edited one report: both versions side by side, and a choice for each field that differs. */
+/** Two members of staff edited one report: both versions side by side, and a choice for each field that differs. */
 export function ConflictChoice({ mine, theirs, proposal, onChosen }: ConflictChoiceProps) {
   const { t } = useTranslation('reportWrite')
   const [choices, setChoices] = useState(proposal)

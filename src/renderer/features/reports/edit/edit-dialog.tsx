@@ -1,25 +1,129 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { readReport, type Report } from '#shared/contract/reports.ts'
-import { ask } from '../../../platform/api.ts'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { useLeaveGuard } from '../../../ui/leave-guard.ts'
-import { Loaded } from '../../../ui/loaded.tsx'
-import { Notice } from '../../../ui/notice.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { readReport, type Report, publishReport } from '#shared/contract/reports.ts'
+import { ask } from '../../../platform/calls/api.ts'
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
+import { Dialog } from '../../../ui/dialog/dialog.tsx'
+import { useLeaveGuard } from '../../../ui/form/leave-guard.ts'
+import { Loaded } from '../../../ui/feedback/loaded.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { FormEnd } from '../write/form-end.tsx'
 import { FormPart } from '../write/form-part.tsx'
 import { ReportFields } from '../write/report-fields.tsx'
 import { ConflictChoice } from './conflict-choice.tsx'
 import { EditEvidence } from './edit-evidence.tsx'
 import { dropEdit } from './interrupted-edit.ts'
-import { NearNames } from './near-names.tsx'
 import { ProtectionFields } from './protection-fields.tsx'
-import { Publication } from './publication.tsx'
 import { StateFields } from './state-fields.tsx'
-import { useEditReport } from './use-edit-report.ts'
+import { useEditReport, type EditState } from './use-edit-report.ts'
+import { nearNamesIn } from '#shared/domain/report-protection.ts'
+import { Auto } from '../../../ui/bidi.tsx'
+import { Button } from '../../../ui/button/button.tsx'
+import { protectionIn } from './edit-form.ts'
+import { Eye } from 'lucide-react'
+import { queryClient } from '../../../platform/calls/query-client.ts'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { useCall } from '../../../ui/form/use-call.ts'
+
+interface PublicationProps {
+  readonly report: Report
+  /** Publishing uses the saved state: with unsaved changes, names that were just withheld would become public. */
+  readonly unsaved: boolean
+}
+
+/** For a report that waits: its present readers, and the button that publishes it. */
+function Publication({ report, unsaved }: PublicationProps) {
+  const { t } = useTranslation(['reportWrite', 'problems'])
+  const publish = useCall(async () => {
+    try {
+      await ask(publishReport, { params: { id: report.id } })
+      toast.success(t('publish.done', { id: report.id }))
+    } finally {
+      await queryClient.invalidateQueries({ queryKey: ['reports'] })
+    }
+  })
+  if (report.published !== false || publish.done !== undefined) return null
+  return (
+    <Notice
+      tone="warning"
+      title={t('publish.title')}
+      action={
+        <Button
+          variant="secondary"
+          busy={publish.busy}
+          disabled={unsaved}
+          icon={<Eye aria-hidden="true" size={18} />}
+          onClick={() => void publish.run()}
+        >
+          {t('publish.act')}
+        </Button>
+      }
+    >
+      <p>{t(unsaved ? 'publish.saveFirst' : 'publish.text')}</p>
+      {publish.notice !== undefined && (
+        <p role="alert" className="font-semibold text-danger">
+          {publish.notice}
+        </p>
+      )}
+    </Notice>
+  )
+}
+
+/**
+ * Words of the public copy that may be a hidden name in another spelling, before the report is published or verified.
+ * Applies the server's rule to the present form: a word that is withheld leaves the list at once.
+ */
+function NearNames({ edit: { base, form, change } }: { readonly edit: EditState }) {
+  const { t } = useTranslation('reportWrite')
+  const found = nearNamesIn(
+    form,
+    protectionIn(form),
+    base.reportEvidences.map(({ description }) => description),
+  )
+  if (found.length === 0) return null
+  const withheld = (word: string): void =>
+    change(
+      'hiddenWords',
+      [form.hiddenWords.trimEnd(), word].filter((line) => line !== '').join('\n'),
+    )
+  return (
+    <Notice tone="warning" title={t('near.title', { count: found.length })}>
+      <p>{t('near.text')}</p>
+      <ul aria-label={t('near.list')} className="mt-3 divide-y divide-line border-t border-line">
+        {found.map(({ field, word, name, before, after }, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- one word may stand twice in the same words
+          <li
+            key={`${field} ${index}`}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2"
+          >
+            <div className="min-w-0 grow basis-56">
+              <p className="text-sm text-muted">
+                {t(field === 'evidence' ? 'part.evidence' : `field.${field}`)} · {t('near.like')}{' '}
+                <Auto>{name}</Auto>
+              </p>
+              <p dir="auto" className="wrap-anywhere">
+                {before}
+                <mark className="rounded-sm bg-warning-soft px-0.5 font-semibold text-ink underline decoration-2">
+                  {word}
+                </mark>
+                {after}
+              </p>
+            </div>
+            <Button
+              variant="secondary"
+              aria-label={t('near.withholdOf', { word })}
+              onClick={() => withheld(word)}
+            >
+              {t('near.withhold')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
 
 interface EditDialogProps {
   readonly id: number | undefined
@@ -78,7 +182,7 @@ interface EditProps {
 
 function Edit({ id, ...rest }: EditProps & { readonly id: number }) {
   const { t } = useTranslation('reportWrite')
-  // Asked anew each time: what is written over an older state is refused.
+  // Loaded again on each opening: the server refuses a change that is based on an older state.
   const query = useQuery({
     queryKey: ['reports', 'edit', id],
     queryFn: ({ signal }) => ask(readReport, { params: { id }, query: {} }, { signal }),
@@ -116,7 +220,7 @@ function EditReport({
       aria-label={t('edit.title', { id: report.id })}
       onSubmit={(event) => {
         event.preventDefault()
-        if (event.target === event.currentTarget) edit.submit() // a question that opens over this form has a form of its own
+        if (event.target === event.currentTarget) edit.submit() // a dialog that opens over this form has its own form
       }}
       className="grid grid-cols-1 gap-7"
     >

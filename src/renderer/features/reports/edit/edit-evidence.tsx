@@ -3,19 +3,19 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createEvidence, type Evidence, type Report } from '#shared/contract/reports.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { ask, CallFailure } from '../../../platform/api.ts'
-import { queryClient } from '../../../platform/query-client.ts'
-import { Button } from '../../../ui/button.tsx'
-import { problemText } from '../../../ui/form-problems.ts'
-import { Notice } from '../../../ui/notice.tsx'
+import { ask } from '../../../platform/calls/api.ts'
+import { queryClient } from '../../../platform/calls/query-client.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
 import { isHere } from '../upload/queue-item.ts'
 import { EvidenceList } from '../upload/evidence-list.tsx'
 import { newEvidenceQueue, useQueueItems } from '../upload/use-evidence-queue.ts'
 import { JustRemoved, RemoveEvidence } from './remove-evidence.tsx'
+import { useCall } from '../../../ui/form/use-call.ts'
 
 const refresh = () => queryClient.invalidateQueries({ queryKey: ['reports'] })
 
-/** Evidence is added and taken away at once, not with the rest of the form. */
+/** Evidence is added and deleted at once, not with the rest of the form. */
 export function EditEvidence({ report }: { readonly report: Report }) {
   const { t } = useTranslation('reportWrite')
   const [removing, setRemoving] = useState<Evidence>()
@@ -94,55 +94,48 @@ function EvidenceLine({
   )
 }
 
-/** Chosen files are sent at once; the button adds those that have arrived and are described. */
+/** Chosen files are uploaded at once; the button adds those that have arrived and have a description. */
 function AddEvidence({ reportId }: { readonly reportId: number }) {
   const { t } = useTranslation(['reportWrite', 'problems'])
   const [queue] = useState(newEvidenceQueue)
   const items = useQueueItems(queue)
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<{ readonly name: string; readonly text: string }>()
+  // The file of the call that failed.
+  const [reached, setReached] = useState('')
   useEffect(() => () => queue.clear({ andCancel: true }), [queue])
   const ready =
     items.length > 0 && items.every((item) => isHere(item) && item.description.trim() !== '')
-  const add = async (): Promise<void> => {
-    setBusy(true)
-    setFailure(undefined)
-    let reached = ''
+  const add = useCall(async () => {
     try {
       for (const { key, kind, name, fileUrl = '', description } of items) {
-        reached = name
+        setReached(name)
         await ask(createEvidence, {
           body: { reportId, evidenceType: kind, fileUrl, description: description.trim() },
         })
         queue.release(key)
       }
-    } catch (error) {
-      if (!(error instanceof CallFailure)) throw error
-      setFailure({ name: reached, text: problemText(t, error) })
     } finally {
-      setBusy(false)
       await refresh()
     }
-  }
+  })
   return (
     <div className="grid grid-cols-1 gap-3">
       <EvidenceList queue={queue} errors={{}} />
-      {failure !== undefined && (
+      {add.notice !== undefined && (
         <Notice tone="danger" title={t('edit.addFailed')}>
           <p>
-            {t('edit.createFailed')}: <bdi>{failure.name}</bdi>
+            {t('edit.createFailed')}: <bdi>{reached}</bdi>
           </p>
-          <p>{failure.text}</p>
+          <p>{add.notice}</p>
         </Notice>
       )}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button
           variant="secondary"
           disabled={!ready}
-          busy={busy}
+          busy={add.busy}
           aria-describedby="add-evidence-hint"
           icon={<Plus aria-hidden="true" size={18} />}
-          onClick={() => void add()}
+          onClick={() => void add.run()}
         >
           {t('edit.add')}
         </Button>

@@ -45,12 +45,12 @@ const report: Report = {
 }
 const base = formOf(report)
 
-test('nothing changed is nothing sent', () => {
+test('without a change nothing is sent', () => {
   expect(changeOf(base, base)).toEqual({})
   expect(changeOf(base, { ...base, city: ' Nyala ', hiddenWords: 'Halima\n\n' })).toEqual({})
 })
 
-test('what was changed is sent in the words of the call', () => {
+test('changes are sent in the shape of the call', () => {
   const body = changeOf(base, {
     ...base,
     country: 'TD',
@@ -70,12 +70,12 @@ test('what was changed is sent in the words of the call', () => {
   expect(updateReport.request.body.safeParse({ ...body, version: 3 }).success).toBe(true)
 })
 
-test('a country that nobody knows stays until somebody chooses another', () => {
+test('an unknown country stays until staff choose another', () => {
   const odd = formOf({ ...report, country: 'Darfur', countryCode: null })
   expect(changeOf(odd, { ...odd, city: 'Geneina' })).toEqual({ city: 'Geneina' })
 })
 
-test('faults of what only staff write', () => {
+test('faults of the fields that only staff write', () => {
   expect(editFaults(base)).toEqual([])
   expect(
     editFaults({
@@ -87,7 +87,7 @@ test('faults of what only staff write', () => {
   ).toEqual(['region', 'hiddenWords', 'comment'])
 })
 
-test('two editors: what only the other changed is theirs, the rest is asked', () => {
+test('two editors: fields that only the other changed are taken from them, the rest is asked', () => {
   const mine = { ...base, city: 'Geneina', victim: 'Two families' }
   const theirs = { ...base, city: 'Zalingei', actorName: 'Known' }
   expect(conflictsOf(base, mine, theirs)).toEqual({
@@ -100,7 +100,7 @@ test('two editors: what only the other changed is theirs, the rest is asked', ()
   expect(changedFields(theirs, chosen)).toEqual(['victim'])
 })
 
-test('the date of the incident can be given, changed and taken away', () => {
+test('the date of the incident can be set, changed and removed', () => {
   expect(changeOf(base, { ...base, incidentDate: '2025-03-01' })).toEqual({
     incidentDate: '2025-03-01',
   })

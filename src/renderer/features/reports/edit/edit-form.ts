@@ -1,4 +1,4 @@
-/** A report as staff edit it: its words, its state, and what the public is not shown. */
+/** A report as staff edit it: its texts, its state, and what is withheld from the public. */
 import type { CallArguments } from '#shared/contract/define-route.ts'
 import type { Report, updateReport } from '#shared/contract/reports.ts'
 import { OPEN, type Protection } from '#shared/domain/report-protection.ts'
@@ -80,7 +80,7 @@ export const isWordField = (field: EditField): field is WordField =>
 
 type Body = NonNullable<CallArguments<typeof updateReport>['body']>
 
-/** Only what was changed; what differs in nothing but blanks was not. */
+/** Only what was changed; a difference in blanks alone is no change. */
 export function changeOf(base: EditForm, form: EditForm): Body {
   const words = wordsToSend(form)
   const parts = changedFields(base, form).map((field): Body => {
@@ -116,7 +116,10 @@ export const protectionIn = (form: EditForm): Protection => ({
 export type Side = 'mine' | 'theirs'
 export type Choices = Readonly<Partial<Record<EditField, Side>>>
 
-/** Where two versions differ, and which of them a careful colleague would take: what only the other one changed is theirs. */
+/**
+ * The fields where two versions differ, with a default choice: a field that only the other editor changed is taken from
+ * them.
+ */
 export function conflictsOf(base: EditForm, mine: EditForm, theirs: EditForm): Choices {
   const touched = new Set(changedFields(base, mine))
   return Object.fromEntries(

@@ -1,9 +1,9 @@
 /**
- * An edit that the end of the session interrupted. In the memory of this page alone, for the same person, until it is
- * saved or given up: a report that is not public has no place in a browser's storage.
+ * An edit that the end of the session interrupted. Kept in the memory of this page alone, for the same user, until it
+ * is saved or discarded: a report that is not public must not be in a browser's storage.
  */
 import type { Report } from '#shared/contract/reports.ts'
-import { currentSession, onPersonLeft } from '../../../platform/session.ts'
+import { currentSession, onPersonLeft } from '../../../platform/session/session.ts'
 import type { EditForm } from './edit-form.ts'
 
 interface InterruptedEdit {
@@ -14,12 +14,12 @@ interface InterruptedEdit {
 }
 
 let kept: InterruptedEdit | undefined
-/** Once is enough: who would rather not sign in reads on. */
+/** Once only: a user who does not sign in continues to read. */
 let wasLed = false
 
 export function keepEdit(base: Report, form: EditForm): void {
   const session = currentSession()
-  if (session.state !== 'authenticated') return // it has ended: what was kept stays as it is
+  if (session.state !== 'authenticated') return // the session has ended: the kept edit must not change
   kept = { cardId: session.user.cardId, base, form }
   wasLed = false
 }
@@ -35,7 +35,7 @@ export function keptEdit(): InterruptedEdit | undefined {
     : undefined
 }
 
-/** @returns whether the person should be led to the sign-in: there is something to come back to */
+/** @returns whether to lead the user to the sign-in: there is an edit to come back to */
 export function leadOnce(): boolean {
   if (kept === undefined || wasLed) return false
   wasLed = true
@@ -43,7 +43,7 @@ export function leadOnce(): boolean {
 }
 
 onPersonLeft(() =>
-  // The new state stands when this task is done.
+  // The new state is set when this task is done.
   queueMicrotask(() => {
     const session = currentSession()
     if (

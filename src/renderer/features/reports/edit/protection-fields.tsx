@@ -3,14 +3,14 @@ import { useTranslation } from 'react-i18next'
 import { publicWords } from '#shared/domain/report-protection.ts'
 import { PLACE_DETAILS, type PlaceDetail } from '#shared/domain/report-rules.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { Checkbox } from '../../../ui/checkbox.tsx'
-import { TextArea } from '../../../ui/text-area.tsx'
-import { SelectField, TextField } from '../../../ui/text-field.tsx'
+import { Checkbox } from '../../../ui/field/checkbox.tsx'
+import { TextArea } from '../../../ui/field/text-area.tsx'
+import { SelectField, TextField } from '../../../ui/field/text-field.tsx'
 import { FormPart } from '../write/form-part.tsx'
 import { protectionIn, REGION_MAX_CHARS } from './edit-form.ts'
 import type { EditState } from './use-edit-report.ts'
 
-/** What the public does not read. The words of the reporter stay as they are. */
+/** What is withheld from the public. The words of the reporter stay unchanged. */
 export function ProtectionFields({ edit }: { readonly edit: EditState }) {
   const { t } = useTranslation('reportWrite')
   const { form, faults, change } = edit
@@ -68,7 +68,7 @@ export function ProtectionFields({ edit }: { readonly edit: EditState }) {
   )
 }
 
-/** Computed by the same rule as the public page: a name that was overlooked is seen here first. */
+/** Computed by the same rule as the public page, so that staff see here a name that was overlooked. */
 function PublicPreview({ edit: { form } }: { readonly edit: EditState }) {
   const { t } = useTranslation('reportWrite')
   const format = useFormat()

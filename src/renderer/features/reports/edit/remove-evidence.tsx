@@ -1,17 +1,16 @@
-import { useMutation } from '@tanstack/react-query'
 import { Undo2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { deleteEvidence, type Evidence } from '#shared/contract/reports.ts'
 import { RESTORE_DAYS } from '#shared/domain/report-rules.ts'
-import { ask, CallFailure } from '../../../platform/api.ts'
-import { queryClient } from '../../../platform/query-client.ts'
-import { Button } from '../../../ui/button.tsx'
-import { problemText } from '../../../ui/form-problems.ts'
-import { Notice } from '../../../ui/notice.tsx'
+import { ask } from '../../../platform/calls/api.ts'
+import { queryClient } from '../../../platform/calls/query-client.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
 import { ReasonDialog } from '../../../ui/staff/reason-dialog.tsx'
-import { useStepUp } from '../../../ui/use-step-up.tsx'
+import { useStepUp } from '../../../ui/form/use-step-up.tsx'
 import { useRestoreEvidence } from '../staff/use-restore.ts'
 import { useStaffRole } from '../staff/use-staff.ts'
+import { useCall } from '../../../ui/form/use-call.ts'
 
 interface RemoveEvidenceProps {
   readonly item: Evidence
@@ -22,14 +21,13 @@ interface RemoveEvidenceProps {
 export function RemoveEvidence({ item, onRemoved, onClose }: RemoveEvidenceProps) {
   const { t } = useTranslation(['reportWrite', 'problems'])
   const { guard, dialog } = useStepUp(t('edit.removeTitle'), t('delete.why'))
-  const remove = useMutation({
-    mutationFn: (reason: string) =>
-      guard(() => ask(deleteEvidence, { params: { id: item.id }, body: { reason } })),
-    onSuccess: async ({ kind }) => {
-      if (kind === 'cancelled') return
-      await queryClient.invalidateQueries({ queryKey: ['reports'] })
-      onRemoved()
-    },
+  const remove = useCall(async (reason: string) => {
+    const { kind } = await guard(() =>
+      ask(deleteEvidence, { params: { id: item.id }, body: { reason } }),
+    )
+    if (kind === 'cancelled') return
+    await queryClient.invalidateQueries({ queryKey: ['reports'] })
+    onRemoved()
   })
   return (
     <>
@@ -41,15 +39,15 @@ export function RemoveEvidence({ item, onRemoved, onClose }: RemoveEvidenceProps
         commentRequired
         confirmLabel={t('edit.removeConfirm')}
         tone="danger"
-        busy={remove.isPending}
+        busy={remove.busy}
         error={
-          remove.error instanceof CallFailure && (
+          remove.notice !== undefined && (
             <Notice tone="danger" title={t('edit.removeFailed')}>
-              {problemText(t, remove.error)}
+              {remove.notice}
             </Notice>
           )
         }
-        onConfirm={(reason) => remove.mutate(reason)}
+        onConfirm={(reason) => void remove.run(reason)}
         onClose={onClose}
       >
         <p dir="auto" className="rounded-md border border-line bg-sunken p-3 wrap-anywhere">
@@ -62,7 +60,7 @@ export function RemoveEvidence({ item, onRemoved, onClose }: RemoveEvidenceProps
   )
 }
 
-/** What was done, and the way back: for administrators at once, for others through one. */
+/** Says what was deleted, and how to restore it: administrators do it here, others ask one. */
 export function JustRemoved({
   item,
   onRestored,
@@ -71,7 +69,7 @@ export function JustRemoved({
   readonly onRestored: () => void
 }) {
   const { t } = useTranslation('reportWrite')
-  const mayRestore = useStaffRole() === 'A'
+  const mayRestore = useStaffRole() === 'admin'
   const restore = useRestoreEvidence(onRestored)
   return (
     <Notice
@@ -81,9 +79,9 @@ export function JustRemoved({
         mayRestore && (
           <Button
             variant="secondary"
-            busy={restore.isPending}
+            busy={restore.busy}
             icon={<Undo2 aria-hidden="true" size={18} className="mirror" />}
-            onClick={() => restore.mutate(item.id)}
+            onClick={() => void restore.run(item.id)}
           >
             {t('delete.undo')}
           </Button>

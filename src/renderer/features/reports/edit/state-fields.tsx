@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import { isVerified, REPORT_STATUSES, type ReportStatus } from '#shared/domain/report-rules.ts'
-import { Checkbox } from '../../../ui/checkbox.tsx'
-import { TextArea } from '../../../ui/text-area.tsx'
-import { SelectField } from '../../../ui/text-field.tsx'
+import { Checkbox } from '../../../ui/field/checkbox.tsx'
+import { TextArea } from '../../../ui/field/text-area.tsx'
+import { SelectField } from '../../../ui/field/text-field.tsx'
 import { STATUS_KEYS } from '../status-badge.tsx'
 import { FormPart } from '../write/form-part.tsx'
 import { COMMENT_MAX_CHARS } from './edit-form.ts'
 import type { EditState } from './use-edit-report.ts'
 
-/** State and mark are one: the box follows the list, and the list the box. */
+/** State and mark are one value: the box follows the list, and the list follows the box. */
 export function StateFields({ edit }: { readonly edit: EditState }) {
   const { t } = useTranslation(['reportWrite', 'reports'])
   const { form, faults, change } = edit

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Report, updateReport } from '#shared/contract/reports.ts'
-import { ask, CallFailure } from '../../../platform/api.ts'
-import { queryClient } from '../../../platform/query-client.ts'
+import { ask, CallFailure } from '../../../platform/calls/api.ts'
+import { queryClient } from '../../../platform/calls/query-client.ts'
 import { serverFaults } from '../../../ui/content-editor/server-faults.ts'
-import { problemText } from '../../../ui/form-problems.ts'
+import { problemText } from '../../../ui/form/form-problems.ts'
 import { recount } from '../../../ui/staff/recount.ts'
-import { toast } from '../../../ui/toast.ts'
+import { toast } from '../../../ui/feedback/toast.ts'
 import { type FormNotice, noticeThatStands } from '../write/form-notice.ts'
 import { wordFaults } from '../write/report-form.ts'
 import { focusFault } from '../write/use-words.ts'
@@ -22,6 +22,7 @@ import {
   isWordField,
 } from './edit-form.ts'
 import { dropEdit, keepEdit, keptEdit } from './interrupted-edit.ts'
+import { useCall } from '../../../ui/form/use-call.ts'
 
 export type ShownFaults = Readonly<Partial<Record<EditField, string>>>
 const FIELD_OF = {
@@ -30,7 +31,7 @@ const FIELD_OF = {
   comment: 'verifierComment',
 } as const
 
-/** The fresh state that a refused edit brings along. */
+/** The present state that a refused edit returns. */
 const currentIn = (error: CallFailure): Report | undefined =>
   error.problem?.code === 'conflict' ? Report.safeParse(error.problem['current']).data : undefined
 
@@ -46,7 +47,6 @@ export function useEditReport(loaded: Report) {
   const [faults, setFaults] = useState<ShownFaults>({})
   const [notice, setNotice] = useState<FormNotice>()
   const [theirs, setTheirs] = useState<Report>()
-  const [busy, setBusy] = useState(false)
   const [saved, setSaved] = useState(false)
   const working = useRef(false)
   const unsaved = !saved && changedFields(formOf(base), form).length > 0
@@ -79,22 +79,17 @@ export function useEditReport(loaded: Report) {
     })
   }
 
-  async function send(from: Report, wish: EditForm): Promise<void> {
-    try {
-      const change = changeOf(formOf(from), wish)
-      if (Object.keys(change).length > 0)
-        await ask(updateReport, {
-          params: { id: from.id },
-          body: { ...change, ...(from.version !== undefined && { version: from.version }) },
-        })
-      setSaved(true)
-      toast.success(t('edit.done', { id: from.id }))
-      await Promise.all([queryClient.invalidateQueries({ queryKey: ['reports'] }), recount()])
-    } catch (error) {
-      if (!(error instanceof CallFailure)) throw error
-      refuse(error)
-    }
-  }
+  const send = useCall(async (from: Report, wish: EditForm) => {
+    const change = changeOf(formOf(from), wish)
+    if (Object.keys(change).length > 0)
+      await ask(updateReport, {
+        params: { id: from.id },
+        body: { ...change, ...(from.version !== undefined && { version: from.version }) },
+      })
+    setSaved(true)
+    toast.success(t('edit.done', { id: from.id }))
+    await Promise.all([queryClient.invalidateQueries({ queryKey: ['reports'] }), recount()])
+  }, refuse)
   async function save(from: Report, wish: EditForm): Promise<void> {
     if (working.current) return
     setNotice(undefined)
@@ -104,12 +99,10 @@ export function useEditReport(loaded: Report) {
       return show(found)
     }
     working.current = true
-    setBusy(true)
     try {
-      await send(from, wish)
+      await send.run(from, wish)
     } finally {
       working.current = false
-      setBusy(false)
     }
   }
 
@@ -119,17 +112,17 @@ export function useEditReport(loaded: Report) {
     form,
     faults,
     notice: noticeThatStands(notice, [faults]),
-    busy,
+    busy: send.busy,
     saved,
     unsaved,
-    /** The session ended over it, and the same person is back. */
+    /** The session ended during the edit, and the same user is back. */
     restored: interrupted !== undefined,
     change: <F extends EditField>(field: F, value: EditForm[F]): void => {
       setForm((before) => ({ ...before, [field]: value }))
       setFaults((before) => ({ ...before, [field]: undefined }))
     },
     submit: (): void => void save(base, form),
-    /** Somebody else saved meanwhile: both versions, until one is chosen field by field. */
+    /** Another member of staff saved first: both versions, until one is chosen field by field. */
     conflict:
       theirs === undefined
         ? undefined

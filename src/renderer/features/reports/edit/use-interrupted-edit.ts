@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import type { ReturnState } from '../../../platform/return-path.ts'
-import { type SessionState, useSession } from '../../../platform/session.ts'
+import type { ReturnState } from '../../../platform/session/return-path.ts'
+import { type SessionState, useSession } from '../../../platform/session/session.ts'
 import { keptEdit, leadOnce } from './interrupted-edit.ts'
 
-/** A session that ends over an unsaved edit leads to the sign-in, and the sign-in back into the edit. */
+/** When a session ends over an unsaved edit, leads to the sign-in, and from the sign-in back to the edit. */
 export function useInterruptedEdit(open: (id: number) => void): void {
   const session = useSession()
   const navigate = useNavigate()

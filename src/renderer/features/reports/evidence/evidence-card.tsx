@@ -15,7 +15,7 @@ import type { Evidence } from '#shared/contract/reports.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Ltr } from '../../../ui/bidi.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { Notice } from '../../../ui/notice.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
 import { type EvidenceKind, kindOf } from './evidence-kind.ts'
 import { ExcerptText } from './excerpt-text.tsx'
 
@@ -25,7 +25,7 @@ interface EvidenceCardProps {
   readonly blurred: boolean
   readonly onUnblur: () => void
   readonly onOpen: () => void
-  /** What staff can do with it besides. */
+  /** The actions for staff. */
   readonly staff?: ReactNode
 }
 
@@ -103,7 +103,7 @@ export function EvidenceCard({
 
 const KILOBYTE = 1024
 
-/** Documents stay with staff: others read that there is one, and by its hash that it is the one they know. */
+/** Documents are shown to staff only: others see that there is one, and its hash. */
 function DocumentFacts({
   document,
   isForStaff,

@@ -2,7 +2,7 @@ import type { Evidence } from '#shared/contract/reports.ts'
 
 export type EvidenceKind = 'image' | 'video' | 'pdf' | 'document'
 
-/** What it is counts, not what its sender called it; a PDF is told apart, because every phone opens one. */
+/** The detected type counts, not the sender's. PDF is separate, because every phone opens one. */
 export const kindOf = ({
   evidenceType,
   mediaType,
@@ -17,5 +17,5 @@ export const kindOf = ({
           ? 'video'
           : 'document'
 
-/** Those open in the viewer; the others leave the page. */
+/** Those that open in the viewer; the others leave the page. */
 export const opensHere = (kind: EvidenceKind): boolean => kind === 'image' || kind === 'video'

@@ -1,35 +1,162 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, FolderOpen } from 'lucide-react'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router-dom'
-import { type Evidence, listEvidence } from '#shared/contract/reports.ts'
-import { ask, CallFailure } from '../../../platform/api.ts'
-import { LinkButton } from '../../../ui/button.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Loaded } from '../../../ui/loaded.tsx'
-import { Page } from '../../../ui/page.tsx'
-import { Section } from '../../../ui/section.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { type Evidence, listEvidence, readReport, type Report } from '#shared/contract/reports.ts'
+import { ask, CallFailure } from '../../../platform/calls/api.ts'
+import { LinkButton } from '../../../ui/button/button.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { Loaded } from '../../../ui/feedback/loaded.tsx'
+import { Page } from '../../../ui/layout/page.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { ExcerptText } from './excerpt-text.tsx'
 import { useSaid } from '../perpetrator.tsx'
 import { mayTakePackages, useStaffRole } from '../staff/use-staff.ts'
-import { Gallery } from './gallery.tsx'
-import { ReportFacts } from './report-facts.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { Switch } from '../../../ui/field/switch.tsx'
+import { EvidenceCard } from './evidence-card.tsx'
+import { kindOf, opensHere } from './evidence-kind.ts'
+import { Viewer } from './viewer.tsx'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { Auto } from '../../../ui/bidi.tsx'
+import { Facts } from '../../../ui/layout/facts.tsx'
+import { useReportType } from '../../../ui/use-report-type.ts'
+import { Place } from '../place.tsx'
+import { UnpublishedMark } from '../staff/unpublished-mark.tsx'
+import { StatusBadge } from '../status-badge.tsx'
+
+/** The report of the evidence. If this call alone fails, the evidence is shown all the same. */
+function ReportFacts({ id }: { readonly id: number }) {
+  const { t } = useTranslation('evidence')
+  const { data, isError } = useQuery({
+    queryKey: ['reports', 'facts', id],
+    queryFn: ({ signal }) => ask(readReport, { params: { id } }, { signal }),
+  })
+  if (isError) return null
+  return (
+    <Section title={t('facts')}>
+      {data === undefined ? <Skeleton className="h-40" /> : <FactsOf report={data} />}
+    </Section>
+  )
+}
+
+function FactsOf({ report }: { readonly report: Report }) {
+  const { t } = useTranslation('reports')
+  const format = useFormat()
+  const typeName = useReportType()
+  return (
+    <Facts
+      items={[
+        { label: t('columns.report'), value: <Auto>{typeName(report)}</Auto> },
+        { label: t('columns.location'), value: <Place report={report} /> },
+        {
+          label: t('happenedOn'),
+          value:
+            report.incidentDate === null ? null : (
+              <time dateTime={report.incidentDate}>
+                {format.date(report.incidentDate, 'medium')}
+              </time>
+            ),
+        },
+        {
+          label: t('filedOn'),
+          value: (
+            <time dateTime={report.createdAt}>
+              {format.date(new Date(report.createdAt), 'medium')}
+            </time>
+          ),
+        },
+        {
+          label: t('columns.status'),
+          value: (
+            <>
+              <StatusBadge report={report} />
+              <UnpublishedMark report={report} />
+            </>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+// Loaded for staff only: other readers do not need it.
+const StaffEvidence = lazy(async () => ({
+  default: (await import('./staff-evidence.tsx')).StaffEvidence,
+}))
+
+/**
+ * Pictures of violations are blurred until the reader asks for them: one by one, or all of this visit. Pictures of dead
+ * or injured people shown without asking would drive readers away.
+ */
+function Gallery({ items }: { readonly items: readonly Evidence[] }) {
+  const { t } = useTranslation('evidence')
+  const role = useStaffRole()
+  const [clear, setClear] = useState<ReadonlySet<number>>(new Set())
+  const [allClear, setAllClear] = useState(false)
+  const [shown, setShown] = useState<number>()
+  const viewable = items.filter((item) => opensHere(kindOf(item)))
+  const index = viewable.findIndex(({ id }) => id === shown)
+  return (
+    <section aria-labelledby="evidence-list">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="evidence-list" className="text-xl headline">
+          {t('items', { count: items.length })}
+        </h2>
+      </div>
+      {viewable.length > 0 && (
+        <Notice tone="warning" title={t('graphicTitle')} className="mt-4">
+          <p>{t('graphicText')}</p>
+          <div className="mt-1">
+            <Switch label={t('showAll')} checked={allClear} onChange={setAllClear} />
+          </div>
+        </Notice>
+      )}
+      <ul className="mt-5 grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+        {items.map((item, place) => (
+          <li key={item.id} className="flex">
+            <EvidenceCard
+              item={item}
+              number={place + 1}
+              blurred={!allClear && !clear.has(item.id)}
+              onUnblur={() => setClear(new Set([...clear, item.id]))}
+              onOpen={() => setShown(item.id)}
+              staff={
+                role !== undefined && (
+                  <Suspense fallback={<div className="min-h-11" />}>
+                    <StaffEvidence item={item} role={role} number={place + 1} />
+                  </Suspense>
+                )
+              }
+            />
+          </li>
+        ))}
+      </ul>
+      <Viewer
+        items={viewable}
+        index={index === -1 ? undefined : index}
+        onMove={(to) => setShown(viewable[to]?.id)}
+        onClose={() => setShown(undefined)}
+      />
+    </section>
+  )
+}
 
 const PackageButton = lazy(async () => ({
   default: (await import('./staff-evidence.tsx')).PackageButton,
 }))
 
-/** The evidence of one report, for everybody to see. */
+/** The evidence of one report, public. */
 export function EvidencePage() {
   const { id = '' } = useParams()
-  // Only the number of a report is one: anything else is not asked for.
+  // Only the number of a report is valid: no request is made for anything else.
   return /^[1-9]\d{0,14}$/.test(id) ? <EvidenceOf id={Number(id)} /> : <NotFound lead="noId" />
 }
 
 function EvidenceOf({ id }: { readonly id: number }) {
-  const { t } = useTranslation(['evidence', 'reports']) // both at once: the texts further down would take the page away while they wait for theirs
+  const { t } = useTranslation(['evidence', 'reports']) // both at once: a later load of the texts would suspend the page
   const role = useStaffRole()
   const query = useQuery({
     queryKey: ['reports', 'evidence', id],
@@ -66,7 +193,7 @@ function EvidenceOf({ id }: { readonly id: number }) {
   )
 }
 
-/** The first item also says what the report is about (spec staff §3). */
+/** The first item also says what the report is about (docs/spec/evidence.md, 1). */
 function ReportTexts({ first }: { readonly first: Evidence | undefined }) {
   const { t } = useTranslation('evidence')
   const said = useSaid()

@@ -7,7 +7,7 @@ describe('excerpt', () => {
   test('a text that fits stays whole', () => expect(excerpt('x'.repeat(150), 150)).toBeUndefined())
   test('a longer one is cut at the last blank', () =>
     expect(excerpt('word '.repeat(40), 150)).toBe(`${'word '.repeat(29)}word…`))
-  test('a text without blanks is cut where it must be', () =>
+  test('a text without blanks is cut at the limit', () =>
     expect(excerpt('x'.repeat(200), 150)).toBe(`${'x'.repeat(150)}…`))
   test('marks stay with their letter', () =>
     expect(excerpt('بَ'.repeat(160), 150)).toBe(`${'بَ'.repeat(150)}…`))

@@ -9,7 +9,7 @@ interface ExcerptTextProps {
   readonly name: string
 }
 
-/** A text of up to 150 letters, the rest on demand (spec staff §2). */
+/** A text of up to 150 letters, the rest on demand (docs/spec/evidence.md, 3). */
 export function ExcerptText({ text, name }: ExcerptTextProps) {
   const { t } = useTranslation('reports')
   const id = useId()

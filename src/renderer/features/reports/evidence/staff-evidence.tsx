@@ -9,28 +9,28 @@ import {
   readOriginal,
 } from '#shared/contract/evidence.ts'
 import type { Evidence } from '#shared/contract/reports.ts'
-import type { RoleCode } from '#shared/domain/roles.ts'
+import type { Role } from '#shared/domain/roles.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { ask } from '../../../platform/api.ts'
-import { fetchFile } from '../../../platform/fetch-file.ts'
+import { ask } from '../../../platform/calls/api.ts'
+import { fetchFile } from '../../../platform/files/fetch-file.ts'
 import { Ltr } from '../../../ui/bidi.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { DownloadButton } from '../../../ui/download-button.tsx'
-import { Loaded } from '../../../ui/loaded.tsx'
-import { Notice } from '../../../ui/notice.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Button } from '../../../ui/button/button.tsx'
+import { Dialog } from '../../../ui/dialog/dialog.tsx'
+import { DownloadButton } from '../../../ui/button/download-button.tsx'
+import { Loaded } from '../../../ui/feedback/loaded.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { mayTakePackages } from '../staff/use-staff.ts'
 
 const KILOBYTE = 1024
 
 interface StaffEvidenceProps {
   readonly item: Evidence
-  readonly role: RoleCode
+  readonly role: Role
   readonly number: number
 }
 
-/** Who had this piece in hand, with its hash and, for those who may, the original. */
+/** The custody of this piece of evidence, with its hash and, for authorised roles, the original. */
 export function StaffEvidence({ item, role, number }: StaffEvidenceProps) {
   const { t } = useTranslation('reportWrite')
   const [open, setOpen] = useState(false)

@@ -1,14 +1,90 @@
 import { ChevronLeft, ChevronRight, ExternalLink, ZoomIn, ZoomOut } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type RefObject, useCallback, useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Evidence } from '#shared/contract/reports.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { IconButton } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { IconButton } from '../../../ui/button/button.tsx'
+import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { Auto } from '../../../ui/bidi.tsx'
 import { kindOf } from './evidence-kind.ts'
-import { useZoom } from './use-zoom.ts'
-import { isLeast, isMost, nextZoom } from './zoom.ts'
+import { isLeast, isMost, nextZoom, zoomBy } from './zoom.ts'
+
+/** A notch of a wheel is 100 and more, a touchpad's step a few; both result in a similar zoom. */
+const WHEEL_RATE = 0.0015
+
+interface Place {
+  readonly x: number
+  readonly y: number
+}
+const placeIn = (
+  element: HTMLElement,
+  { clientX, clientY }: { readonly clientX: number; readonly clientY: number },
+): Place => {
+  const { left, top } = element.getBoundingClientRect()
+  return { x: clientX - left, y: clientY - top }
+}
+const between = (first: Touch, second: Touch) => ({
+  apart: Math.hypot(first.clientX - second.clientX, first.clientY - second.clientY),
+  clientX: (first.clientX + second.clientX) / 2,
+  clientY: (first.clientY + second.clientY) / 2,
+})
+
+const middleOf = ({ current }: RefObject<HTMLElement | null>): Place => ({
+  x: (current?.clientWidth ?? 0) / 2,
+  y: (current?.clientHeight ?? 0) / 2,
+})
+
+/** Zoom of a picture in a box that scrolls: the point under the wheel or between the fingers stays in place. */
+function useZoom(box: RefObject<HTMLElement | null>) {
+  const [zoom, setZoom] = useState(1)
+  const present = useRef(1)
+  const held = useRef<Place>(undefined)
+  const to = useCallback(
+    (next: number, at?: Place): void => {
+      held.current = at ?? middleOf(box)
+      setZoom(next)
+    },
+    [box],
+  )
+  useLayoutEffect(() => {
+    const [element, at, ratio] = [box.current, held.current, zoom / present.current]
+    present.current = zoom
+    if (element === null || at === undefined) return
+    element.scrollLeft = (element.scrollLeft + at.x) * ratio - at.x
+    element.scrollTop = (element.scrollTop + at.y) * ratio - at.y
+  }, [box, zoom])
+
+  // React adds passive listeners for wheel and touch, which cannot prevent the browser's zoom of the page.
+  useEffect(() => {
+    const element = box.current
+    if (element === null) return undefined
+    let apart: number | undefined
+    const onWheel = (event: WheelEvent): void => {
+      event.preventDefault()
+      to(zoomBy(present.current, Math.exp(-event.deltaY * WHEEL_RATE)), placeIn(element, event))
+    }
+    const onTouch = (event: TouchEvent): void => {
+      const [first, second] = event.touches
+      if (first === undefined || second === undefined) {
+        apart = undefined
+        return
+      }
+      event.preventDefault()
+      const now = between(first, second)
+      if (apart !== undefined && apart > 0)
+        to(zoomBy(present.current, now.apart / apart), placeIn(element, now))
+      apart = now.apart
+    }
+    const touches = ['touchstart', 'touchmove', 'touchend', 'touchcancel'] as const
+    element.addEventListener('wheel', onWheel, { passive: false })
+    for (const name of touches) element.addEventListener(name, onTouch, { passive: false })
+    return () => {
+      element.removeEventListener('wheel', onWheel)
+      for (const name of touches) element.removeEventListener(name, onTouch)
+    }
+  }, [box, to])
+  return { zoom, to }
+}
 
 interface ViewerProps {
   readonly items: readonly Evidence[]
@@ -30,7 +106,7 @@ export function Viewer({ items, index, onMove, onClose }: ViewerProps) {
       title={t('viewer', { number: (index ?? 0) + 1, total: items.length })}
     >
       {item !== undefined && index !== undefined && (
-        // A new key: zoom and film start afresh with each item.
+        // A new key: zoom and film are reset with each item.
         <Stage
           key={item.id}
           item={item}
@@ -56,8 +132,8 @@ function Stage({ item, onPrevious, onNext }: StageProps) {
   const isImage = kindOf(item) === 'image'
   const forwardKey = i18n.dir() === 'ltr' ? 'ArrowRight' : 'ArrowLeft'
   useEffect(() => {
-    // Everywhere in the dialog, wherever the focus is; but arrows move a film's position and a zoomed picture, and turn
-    // pages only where they have nothing else to do.
+    // Everywhere in the dialog, wherever the focus is. But arrows seek in a film and move a zoomed picture; they change
+    // the item only where they have no other function.
     function onKey(event: KeyboardEvent): void {
       if (!isImage || event.ctrlKey || event.metaKey || event.altKey) return
       const turns = zoom === 1 && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')
@@ -117,7 +193,7 @@ function Stage({ item, onPrevious, onNext }: StageProps) {
         </a>
       </div>
       {isImage ? (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a convenience beside the buttons
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the double click is a convenience beside the buttons
         <section
           ref={box}
           dir="ltr"

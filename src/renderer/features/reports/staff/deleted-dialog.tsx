@@ -5,12 +5,12 @@ import {
   type DeletedReport,
   listDeletedEvidence,
   listDeletedReports,
-} from '#shared/contract/report-staff.ts'
+} from '#shared/contract/reports.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { ask } from '../../../platform/api.ts'
+import { ask } from '../../../platform/calls/api.ts'
 import { Auto, Ltr } from '../../../ui/bidi.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { Section } from '../../../ui/section.tsx'
+import { Dialog } from '../../../ui/dialog/dialog.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
 import { BinLine, BinList } from '../../../ui/staff/bin-list.tsx'
 import { useReportType } from '../../../ui/use-report-type.ts'
 import { Place } from '../place.tsx'
@@ -21,7 +21,7 @@ interface DeletedDialogProps {
   readonly onClose: () => void
 }
 
-/** What was deleted and can still come back; for administrators. */
+/** The bin: what was deleted and can be restored; for administrators. */
 export function DeletedDialog({ open, onClose }: DeletedDialogProps) {
   const { t } = useTranslation('reportWrite')
   return (
@@ -64,7 +64,7 @@ export function DeletedDialog({ open, onClose }: DeletedDialogProps) {
 
 type Deleted = Pick<DeletedReport, 'reason' | 'deletedAt' | 'deletedBy' | 'goneAt'>
 
-/** Why, when and by whom, and until when it can come back: the same of both kinds. */
+/** Why, when and by whom it was deleted, and until when it can be restored: the same for both kinds. */
 function useDeletion(
   { reason, deletedAt, deletedBy, goneAt }: Deleted,
   daysLeft: number,
@@ -115,8 +115,8 @@ function ReportLine({
       {...useDeletion(report, daysLeft)}
       restore={t('deleted.restore')}
       restoreOf={t('deleted.restoreOf', { id: report.id })}
-      busy={restore.isPending}
-      onRestore={() => restore.mutate(report.id)}
+      busy={restore.busy}
+      onRestore={() => void restore.run(report.id)}
     />
   )
 }
@@ -143,8 +143,8 @@ function EvidenceLine({
       {...useDeletion(piece, daysLeft)}
       restore={t('deleted.restore')}
       restoreOf={t('deleted.restoreEvidenceOf', { name: piece.description })}
-      busy={restore.isPending}
-      onRestore={() => restore.mutate(piece.id)}
+      busy={restore.busy}
+      onRestore={() => void restore.run(piece.id)}
     />
   )
 }

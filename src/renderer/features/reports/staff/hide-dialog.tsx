@@ -1,27 +1,26 @@
-import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { hideReport } from '#shared/contract/report-staff.ts'
-import { type Report } from '#shared/contract/reports.ts'
-import { ask, CallFailure } from '../../../platform/api.ts'
-import { queryClient } from '../../../platform/query-client.ts'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { problemText } from '../../../ui/form-problems.ts'
-import { Notice } from '../../../ui/notice.tsx'
-import { toast } from '../../../ui/toast.ts'
+import { hideReport, type Report } from '#shared/contract/reports.ts'
+import { ask, CallFailure } from '../../../platform/calls/api.ts'
+import { queryClient } from '../../../platform/calls/query-client.ts'
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
+import { problemText } from '../../../ui/form/form-problems.ts'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { useCall } from '../../../ui/form/use-call.ts'
 
 interface HideDialogProps {
   readonly report: Report | undefined
   readonly onClose: () => void
 }
 
-/** A public report goes back to those who look at it first. */
+/** Hides a public report: it returns to review. */
 export function HideDialog({ report, onClose }: HideDialogProps) {
   return report === undefined ? null : (
     <Confirmation key={report.id} report={report} onClose={onClose} />
   )
 }
 
-/** Verified, or edited, while the list stood on the screen. */
+/** Another member of staff verified or edited it while the list was open. */
 const conflictOf = ({ problem }: CallFailure): 'verified' | 'changed' | undefined => {
   if (problem?.code !== 'conflict') return undefined
   return problem.fields.some(({ code }) => code === 'report_verified') ? 'verified' : 'changed'
@@ -35,17 +34,22 @@ function Confirmation({
   readonly onClose: () => void
 }) {
   const { t } = useTranslation(['reportWrite', 'problems'])
-  const hide = useMutation({
-    mutationFn: () =>
-      ask(hideReport, { params: { id }, body: { ...(version !== undefined && { version }) } }),
-    onSuccess: () => {
-      toast.success(t('hide.done', { id }))
-      onClose()
+  const hide = useCall(
+    async () => {
+      try {
+        const body = { ...(version !== undefined && { version }) }
+        await ask(hideReport, { params: { id }, body })
+        toast.success(t('hide.done', { id }))
+        onClose()
+      } finally {
+        await queryClient.invalidateQueries({ queryKey: ['reports'] })
+      }
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['reports'] }),
-  })
-  const { error } = hide
-  const conflict = error instanceof CallFailure ? conflictOf(error) : undefined
+    (failure) => {
+      const conflict = conflictOf(failure)
+      return conflict === undefined ? problemText(t, failure) : t(`hide.${conflict}`)
+    },
+  )
   return (
     <ConfirmDialog
       open
@@ -59,12 +63,12 @@ function Confirmation({
       }
       confirmLabel={t('hide.confirm')}
       tone="danger"
-      busy={hide.isPending}
-      onConfirm={() => hide.mutate()}
+      busy={hide.busy}
+      onConfirm={() => void hide.run()}
     >
-      {error instanceof CallFailure && (
+      {hide.notice !== undefined && (
         <Notice tone="danger" title={t('hide.failed')}>
-          {conflict === undefined ? problemText(t, error) : t(`hide.${conflict}`)}
+          {hide.notice}
         </Notice>
       )}
     </ConfirmDialog>

@@ -1,7 +1,7 @@
 import { EyeOff, Pencil, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Report } from '#shared/contract/reports.ts'
-import { Button, IconButton } from '../../../ui/button.tsx'
+import { Button, IconButton } from '../../../ui/button/button.tsx'
 
 export interface StaffActions {
   readonly onEdit: (id: number) => void
@@ -12,10 +12,12 @@ interface RowActionsProps extends StaffActions {
   readonly report: Report
 }
 
-/** What is verified is public; its state comes first. */
+/** A verified report is public; to hide it, its state must change first. */
 const mayHide = ({ published, verified }: Report): boolean => published === true && !verified
 
-/** For the table: two marks, named for those who hear them, one below the other where the other columns need the width. */
+/**
+ * For the table: two icon buttons with accessible names, one below the other where the other columns need the width.
+ */
 export function RowActions({ report, onEdit, onDelete, onHide }: RowActionsProps) {
   const { t } = useTranslation('reports')
   const { id } = report
@@ -42,7 +44,7 @@ export function RowActions({ report, onEdit, onDelete, onHide }: RowActionsProps
   )
 }
 
-/** For cards, where there is room for words. */
+/** For cards, where there is room for labels. */
 export function CardActions({ report, onEdit, onDelete, onHide }: RowActionsProps) {
   const { t } = useTranslation('reports')
   const { id } = report

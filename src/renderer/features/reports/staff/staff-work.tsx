@@ -1,15 +1,119 @@
 import { useState } from 'react'
-import type { Report } from '#shared/contract/reports.ts'
-import type { RoleCode } from '#shared/domain/roles.ts'
+import { type Report, deleteReport } from '#shared/contract/reports.ts'
+import type { Role } from '#shared/domain/roles.ts'
 import { EditDialog } from '../edit/edit-dialog.tsx'
-import type { Filters } from '../report-filters.ts'
-import { DeleteDialog } from './delete-dialog.tsx'
+import type { Filters } from '../list/report-filters.ts'
 import { HideDialog } from './hide-dialog.tsx'
-import { JustDeleted } from './just-deleted.tsx'
 import { StaffBar } from './staff-bar.tsx'
+import { useTranslation } from 'react-i18next'
+import { RESTORE_DAYS } from '#shared/domain/report-rules.ts'
+import { ask } from '../../../platform/calls/api.ts'
+import { queryClient } from '../../../platform/calls/query-client.ts'
+import { recount } from '../../../ui/staff/recount.ts'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { ReasonDialog } from '../../../ui/staff/reason-dialog.tsx'
+import { useStepUp } from '../../../ui/form/use-step-up.tsx'
+import { Undo2, X } from 'lucide-react'
+import { Button, IconButton } from '../../../ui/button/button.tsx'
+import { useRestore } from './use-restore.ts'
+import { useCall } from '../../../ui/form/use-call.ts'
+
+interface JustDeletedProps {
+  readonly id: number
+  readonly mayRestore: boolean
+  readonly onDismiss: () => void
+}
+
+/** Says what was done, and how to restore it: administrators do it here, others ask one. */
+function JustDeleted({ id, mayRestore, onDismiss }: JustDeletedProps) {
+  const { t } = useTranslation('reportWrite')
+  const restore = useRestore(onDismiss)
+  return (
+    <Notice
+      tone="success"
+      title={t('delete.done', { id })}
+      action={
+        <span className="flex gap-1">
+          {mayRestore && (
+            <Button
+              variant="secondary"
+              busy={restore.busy}
+              icon={<Undo2 aria-hidden="true" size={18} className="mirror" />}
+              onClick={() => void restore.run(id)}
+            >
+              {t('delete.undo')}
+            </Button>
+          )}
+          <IconButton
+            label={t('delete.dismiss')}
+            icon={<X aria-hidden="true" size={18} />}
+            onClick={onDismiss}
+          />
+        </span>
+      }
+    >
+      {!mayRestore && t('delete.askAdministrator', { count: RESTORE_DAYS })}
+    </Notice>
+  )
+}
+
+interface DeleteDialogProps {
+  readonly id: number | undefined
+  readonly onClose: () => void
+  readonly onDeleted: (id: number) => void
+}
+
+function DeleteDialog({ id, onClose, onDeleted }: DeleteDialogProps) {
+  return id === undefined ? null : (
+    <Confirmation key={id} id={id} onClose={onClose} onDeleted={onDeleted} />
+  )
+}
+
+function Confirmation({ id, onClose, onDeleted }: DeleteDialogProps & { readonly id: number }) {
+  const { t } = useTranslation(['reportWrite', 'problems'])
+  const { guard, dialog } = useStepUp(t('delete.title', { id }), t('delete.why'))
+  const remove = useCall(async (reason: string) => {
+    try {
+      // The reason is in the body: addresses are logged on the way.
+      const { kind } = await guard(() =>
+        ask(deleteReport, { params: { id }, query: {}, body: { reason } }),
+      )
+      if (kind === 'done') onDeleted(id)
+    } finally {
+      await Promise.all([queryClient.invalidateQueries({ queryKey: ['reports'] }), recount()])
+    }
+  })
+  return (
+    <>
+      <ReasonDialog
+        open
+        title={t('delete.title', { id })}
+        commentLabel={t('delete.reason')}
+        commentHint={t('delete.reasonHint')}
+        commentRequired
+        confirmLabel={t('delete.confirm')}
+        tone="danger"
+        busy={remove.busy}
+        error={
+          remove.notice !== undefined && (
+            <Notice tone="danger" title={t('delete.failed')}>
+              {remove.notice}
+            </Notice>
+          )
+        }
+        onConfirm={(reason) => void remove.run(reason)}
+        onClose={onClose}
+      >
+        <p>{t('delete.text', { id })}</p>
+        <p>{t('delete.restorable', { count: RESTORE_DAYS })}</p>
+      </ReasonDialog>
+      {dialog}
+    </>
+  )
+}
 
 export interface StaffWorkProps {
-  readonly role: RoleCode
+  readonly role: Role
   readonly filters: Filters
   readonly editing: number | undefined
   readonly deleting: number | undefined
@@ -17,7 +121,7 @@ export interface StaffWorkProps {
   readonly onClose: () => void
 }
 
-/** All that readers do not need, in one part that is fetched when somebody of the staff comes. */
+/** All actions of staff, in one chunk that is loaded for staff only. */
 export function StaffWork({ role, filters, editing, deleting, hiding, onClose }: StaffWorkProps) {
   const [deleted, setDeleted] = useState<number>()
   return (
@@ -27,7 +131,7 @@ export function StaffWork({ role, filters, editing, deleting, hiding, onClose }:
         <JustDeleted
           key={deleted}
           id={deleted}
-          mayRestore={role === 'A'}
+          mayRestore={role === 'admin'}
           onDismiss={() => setDeleted(undefined)}
         />
       )}

@@ -2,7 +2,7 @@ import { EyeOff } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Report } from '#shared/contract/reports.ts'
 
-/** Staff see it, and nobody else: said in the list, so that nobody sends a link that leads nowhere. */
+/** Only staff see this report: the mark tells them not to send a link that other readers cannot open. */
 export function UnpublishedMark({ report }: { readonly report: Pick<Report, 'published'> }) {
   const { t } = useTranslation('reports')
   if (report.published !== false) return null

@@ -1,12 +1,11 @@
-import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { restoreReport } from '#shared/contract/report-staff.ts'
-import { restoreEvidence } from '#shared/contract/reports.ts'
-import { ask, CallFailure } from '../../../platform/api.ts'
-import { queryClient } from '../../../platform/query-client.ts'
+import { restoreReport, restoreEvidence } from '#shared/contract/reports.ts'
+import { ask } from '../../../platform/calls/api.ts'
+import { queryClient } from '../../../platform/calls/query-client.ts'
 import { recount } from '../../../ui/staff/recount.ts'
-import { problemText } from '../../../ui/form-problems.ts'
-import { toast } from '../../../ui/toast.ts'
+import { problemText } from '../../../ui/form/form-problems.ts'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { useCall } from '../../../ui/form/use-call.ts'
 
 function useRestoring(
   restore: (id: number) => Promise<unknown>,
@@ -14,19 +13,18 @@ function useRestoring(
   onRestored?: () => void,
 ) {
   const { t } = useTranslation('problems')
-  return useMutation({
-    mutationFn: restore,
-    onSuccess: (_, id) => {
-      toast.success(said(id))
-      onRestored?.()
+  return useCall(
+    async (id: number) => {
+      try {
+        await restore(id)
+        toast.success(said(id))
+        onRestored?.()
+      } finally {
+        await Promise.all([queryClient.invalidateQueries({ queryKey: ['reports'] }), recount()])
+      }
     },
-    onError: (error) => {
-      if (!(error instanceof CallFailure)) throw error
-      toast.error(problemText(t, error))
-    },
-    onSettled: () =>
-      Promise.all([queryClient.invalidateQueries({ queryKey: ['reports'] }), recount()]),
-  })
+    (failure) => toast.error(problemText(t, failure)),
+  )
 }
 
 export function useRestore(onRestored?: () => void) {

@@ -1,22 +1,25 @@
 import { useCallback } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { isStaff, type RoleCode } from '#shared/domain/roles.ts'
-import { currentSession, useSession } from '../../../platform/session.ts'
-import type { ReturnState } from '../../../platform/return-path.ts'
+import { isStaff, type Role, isManager } from '#shared/domain/roles.ts'
+import { currentSession, useSession } from '../../../platform/session/session.ts'
+import type { ReturnState } from '../../../platform/session/return-path.ts'
 
-/** The role of whoever may edit and delete reports (spec staff §6); undefined for everybody else. */
-export function useStaffRole(): RoleCode | undefined {
+/** The role of a user who may edit and delete reports (docs/spec/roles.md, 3); undefined for all others. */
+export function useStaffRole(): Role | undefined {
   const session = useSession()
   return session.state === 'authenticated' && isStaff(session.user.role)
     ? session.user.role
     : undefined
 }
 
-/** Originals and packages for a court leave the association with A, X and Y only (contract/evidence.ts). */
-export const mayTakePackages = (role: RoleCode | undefined): boolean =>
-  role === 'A' || role === 'X' || role === 'Y'
+/**
+ * Originals and packages for a court are exported by administrators, content managers and moderators only
+ * (contract/evidence.ts).
+ */
+export const mayTakePackages = (role: Role | undefined): boolean =>
+  isManager(role) || role === 'moderator'
 
-/** Runs for somebody who is signed in; a session that ended meanwhile leads to /login and back. */
+/** Runs for a signed-in user; after the end of the session it leads to /login and back. */
 export function useSignedIn(): (run: () => void) => void {
   const navigate = useNavigate()
   return useCallback(

@@ -12,10 +12,10 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Ltr } from '../../../ui/bidi.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { faultText, problemText } from '../../../ui/form-problems.ts'
-import { ProgressBar } from '../../../ui/progress-bar.tsx'
-import { TextArea } from '../../../ui/text-area.tsx'
+import { Button } from '../../../ui/button/button.tsx'
+import { faultText, problemText } from '../../../ui/form/form-problems.ts'
+import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx'
+import { TextArea } from '../../../ui/field/text-area.tsx'
 import { EVIDENCE_TEXT_MAX_CHARS } from '../write/report-form.ts'
 import type { EvidenceQueue } from './evidence-queue.ts'
 import { FileChoice } from './file-choice.tsx'
@@ -30,7 +30,7 @@ interface EvidenceItemProps {
   readonly error: string | undefined
 }
 
-/** One file: what it is, how far it is, and what it shows in the words of whoever sends it. */
+/** One file: its type, its progress, and its description in the reporter's words. */
 export function EvidenceItem({ item, queue, error }: EvidenceItemProps) {
   const { t } = useTranslation('reportWrite')
   const format = useFormat()

@@ -9,7 +9,19 @@ import type { EvidenceQueue, RefusedFile } from './evidence-queue.ts'
 import { limitsMb } from './evidence-rules.ts'
 import { FileChoice } from './file-choice.tsx'
 import { useQueueItems } from './use-evidence-queue.ts'
-import { useFilmLimit } from './use-film-limit.ts'
+import { useQuery } from '@tanstack/react-query'
+import { about } from '#shared/contract/about.ts'
+import { ask } from '../../../platform/calls/api.ts'
+
+/** The longest film that this server accepts, in bytes; undefined until it has reported it. */
+function useFilmLimit(): number | undefined {
+  const { data } = useQuery({
+    queryKey: ['about'],
+    queryFn: ({ signal }) => ask(about, {}, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return data?.evidence?.filmMaxBytes
+}
 
 /** Not every browser has it. */
 interface DroppedItem extends DataTransferItem {
@@ -22,7 +34,7 @@ interface EvidenceListProps {
   readonly errors: Readonly<Record<string, string | undefined>>
 }
 
-/** Where the browser has such a thing; a reload then need not ask for the file. */
+/** Where the browser has file handles; after a reload the file need not be chosen again. */
 const referencesIn = ({ items }: DataTransfer): Promise<(FileReference | undefined)[]> =>
   Promise.all(
     [...items]
@@ -37,7 +49,7 @@ const referencesIn = ({ items }: DataTransfer): Promise<(FileReference | undefin
 
 const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.includes('Files')
 
-/** The files that go with a report: chosen or dropped, each with its own words and its own progress. */
+/** The files of a report: chosen or dropped, each with its description and its progress. */
 export function EvidenceList({ queue, errors }: EvidenceListProps) {
   const { t } = useTranslation('reportWrite')
   const items = useQueueItems(queue)

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { Problem } from '#shared/contract/problem.ts'
-import { CallFailure } from '../../../platform/call-failure.ts'
+import { CallFailure } from '../../../platform/calls/call-failure.ts'
 import type { FileReference } from '../../../platform/evidence-upload/keeper.ts'
 import type {
   EvidenceProgress,
@@ -23,11 +23,11 @@ const refused = (status: number, code: string): CallFailure =>
       requestId: '',
     } as unknown as Problem,
     retryAfterS: undefined,
-  }) // as a server answers it
+  }) // in the shape of a server's response
 
 type End = Awaited<EvidenceUploadJob['ended']>
 
-/** An upload in the hands of a test: what was asked of it, and what it tells. */
+/** An upload that the test controls: the calls it received, and the events it sends. */
 function fakeUpload(wish: UploadWish) {
   const asked: string[] = []
   let finish: (end: End) => void = () => undefined
@@ -116,7 +116,7 @@ describe('the files of a report', () => {
     expect(upload(1).wish).toMatchObject({ type: 'application/pdf', earlier: undefined })
   })
 
-  test('what is no evidence is named, the rest is taken', () => {
+  test('a file that is no evidence is named, the rest is accepted', () => {
     const { made } = queue()
     expect(
       made.add([
@@ -136,7 +136,7 @@ describe('the files of a report', () => {
     ])
   })
 
-  test('a pause lets the next one go; going on wakes the same upload when its turn comes', async () => {
+  test('a pause starts the next upload; a resume continues the same upload when its turn comes', async () => {
     const { made, upload, uploads, key, states } = queue()
     made.add([file('a.jpg'), file('b.jpg')])
     upload(0).tell({ kind: 'begun', id: 'u1', sha256: 'abc' })
@@ -154,7 +154,7 @@ describe('the files of a report', () => {
     expect(uploads).toHaveLength(2)
   })
 
-  test('paused in its last step, it may still arrive', async () => {
+  test('an upload that is paused in its last step may still arrive', async () => {
     const { made, upload, key, states } = queue()
     made.add([file('a.jpg')])
     made.pause(key(0))
@@ -162,7 +162,7 @@ describe('the files of a report', () => {
     await vi.waitFor(() => expect(states()).toEqual(['done']))
   })
 
-  test('a failure stays with its file and can be tried again, from where the server has it if it still does', async () => {
+  test('a failure stays with its file and can be retried, from where the server has it if it still does', async () => {
     const { made, upload, key, states } = queue()
     made.add([file('a.jpg')])
     upload(0).tell({ kind: 'begun', id: 'u1', sha256: 'abc' })
@@ -185,7 +185,7 @@ describe('the files of a report', () => {
     expect(made.read()[0]).toMatchObject({ state: 'failed', failure: undefined })
   })
 
-  test('removed on its way or after it, it is given up at the server', async () => {
+  test('a file that is removed during or after its upload is cancelled at the server', async () => {
     const { made, upload, key, discarded } = queue()
     made.add([file('a.jpg'), file('b.jpg')])
     upload(0).tell({ kind: 'begun', id: 'u7', sha256: 'abc' })
@@ -249,7 +249,7 @@ describe('after a reload', () => {
     sha256: 'def',
   } as const
 
-  test('what is kept is no file', () => {
+  test('stored data that is no file is ignored', () => {
     const { made } = queue()
     made.add([file('a.jpg')])
     expect(Object.keys(keptItems(made.read())[0] ?? {})).toEqual([
@@ -266,7 +266,7 @@ describe('after a reload', () => {
     ])
   })
 
-  test('a photo that was made smaller counts by what was chosen, and is known by the hash of that', () => {
+  test("a photo that was reduced counts by the chosen file, and is recognised by that file's hash", () => {
     const { made, upload, key } = queue()
     const chosen = new File([new Uint8Array(6 * 1024 * 1024)], 'large.png', { type: 'image/png' })
     made.add([chosen])
@@ -288,13 +288,13 @@ describe('after a reload', () => {
     })
   })
 
-  test('what is here is here, and the rest wants the same file again', async () => {
+  test('files that arrived are kept, the others need the same file again', async () => {
     const { made, upload, states } = queue()
     made.restore([done, open])
     expect(states()).toEqual(['done', 'missing'])
     made.chooseAgain('2', file('b.jpg', 'another size'))
     expect(made.read()[1]).toMatchObject({ state: 'missing', isOther: true })
-    made.chooseAgain('2', file('b.jpg', 'OTHER')) // as long, and not the same
+    made.chooseAgain('2', file('b.jpg', 'OTHER')) // of the same length, with other content
     expect(upload(0).wish.earlier).toEqual({ id: 'u2', sha256: 'def', size: 5 })
     upload(0).end({ kind: 'failed', cause: 'other-file' })
     await vi.waitFor(() =>
@@ -308,7 +308,7 @@ describe('after a reload', () => {
     expect(made.read()[2]?.key).not.toBe('2')
   })
 
-  test('a reference opens it without choosing; one that leads nowhere is forgotten', async () => {
+  test('a file handle opens it without choosing; one that fails is forgotten', async () => {
     const reference: FileReference = { getFile: async () => file('b.jpg', 'other') }
     let answer: File | undefined
     const { made, upload, states } = queue({

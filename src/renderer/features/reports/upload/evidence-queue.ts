@@ -1,6 +1,6 @@
 /**
- * The files of one report on their way. One after the other: on a slow line two at once arrive later, both. Lives
- * outside the page's parts, so that closing the dialog stops nothing.
+ * The uploads of one report, one after the other: on a slow line two at once both arrive later. Lives outside the
+ * components, so that closing the dialog stops nothing.
  */
 import { EVIDENCE_MAX } from '#shared/domain/report-rules.ts'
 import type { FileReference } from '../../../platform/evidence-upload/keeper.ts'
@@ -17,15 +17,15 @@ export interface RefusedFile {
 export interface QueueDeps {
   readonly upload: (wish: UploadWish) => EvidenceUploadJob
   readonly shrink: NonNullable<UploadWish['shrink']>
-  /** Gives up what an earlier page sent. */
+  /** Cancels what an earlier page sent. */
   readonly discard: (uploadId: string) => void
-  /** References that this browser kept, by the number of the upload. */
+  /** File handles that this browser kept, by the number of the upload. */
   readonly references: () => Promise<ReadonlyMap<string, FileReference>>
-  /** Undefined: it is gone, or the person said no. */
+  /** Undefined: the file is gone, or the user refused. */
   readonly open: (reference: FileReference) => Promise<File | undefined>
 }
 
-/** What works on one file. */
+/** The upload of one file. */
 interface Work {
   job?: EvidenceUploadJob
 }
@@ -34,7 +34,7 @@ let lastKey = 0
 
 export function createEvidenceQueue({ upload, shrink, discard, references, open }: QueueDeps) {
   let items: readonly QueueItem[] = []
-  /** The one whose turn it is. */
+  /** The upload whose turn it is. */
   let running: string | undefined
   const works = new Map<string, Work>()
   const listeners = new Set<() => void>()
@@ -62,7 +62,7 @@ export function createEvidenceQueue({ upload, shrink, discard, references, open 
       onProgress: (progress) => {
         const item = find(key)
         if (item === undefined || works.get(key) !== work) return
-        // One that is paused still finishes its step; what it tells of it does not start it in the list.
+        // A paused upload still finishes its step; its events do not start it in the list.
         if (running === key || progress.kind === 'begun' || isEnd(progress))
           patch(key, changeOf(progress, item))
       },
@@ -100,7 +100,7 @@ export function createEvidenceQueue({ upload, shrink, discard, references, open 
     if (running === key) running = undefined
   }
 
-  /** Takes the job of `key` off the list, so that nothing it still tells is heard. */
+  /** Removes the job of `key` from the list, so that its later events are ignored. */
   function take(key: string): EvidenceUploadJob | undefined {
     const job = works.get(key)?.job
     works.delete(key)
@@ -115,8 +115,8 @@ export function createEvidenceQueue({ upload, shrink, discard, references, open 
     },
     read: (): readonly QueueItem[] => items,
     /**
-     * @param kept where the browser gave them: references to the files, in the same order
-     * @returns those that were not taken
+     * @param kept file handles where the browser gave them, in the same order
+     * @returns those that were not accepted
      */
     add(
       files: readonly File[],
@@ -166,13 +166,13 @@ export function createEvidenceQueue({ upload, shrink, discard, references, open 
       patch(key, { state: 'queued', failure: undefined })
       next()
     },
-    /** For one whose file the reload took. */
+    /** For an upload whose file was lost in the reload. */
     chooseAgain(key: string, file: File): void {
       if (find(key)?.size !== file.size) return patch(key, { isOther: true })
       patch(key, { file, state: 'queued', isOther: false })
       next()
     },
-    /** For one with a reference: without choosing, or else the reference is of no use any more. */
+    /** For an upload with a file handle: without choosing; a handle that fails is dropped. */
     async openAgain(key: string): Promise<void> {
       const reference = find(key)?.reference
       const file = reference === undefined ? undefined : await open(reference)
@@ -189,7 +189,7 @@ export function createEvidenceQueue({ upload, shrink, discard, references, open 
       else if (uploadId !== undefined) discard(uploadId)
       next()
     },
-    /** It belongs to a report now. */
+    /** The upload belongs to a report now. */
     release: (key: string): void => set(items.filter((item) => item.key !== key)),
     /** Of a draft. */
     restore(kept: readonly KeptItem[]): void {
@@ -203,7 +203,7 @@ export function createEvidenceQueue({ upload, shrink, discard, references, open 
       )
       if (items.some(({ state }) => state === 'missing')) void findReferences()
     },
-    /** @param andCancel false leaves what was sent where it is */
+    /** @param andCancel false keeps the uploaded files at the server */
     clear({ andCancel }: { readonly andCancel: boolean }): void {
       const before = items
       set([])

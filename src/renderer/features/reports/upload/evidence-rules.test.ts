@@ -15,7 +15,7 @@ test.each([
   expect(checkFile({ name, type, size }, 8 * 1024 * 1024)).toEqual(expected)
 })
 
-test('a film of a server that has not said its limit is for the server to judge', () => {
+test('while the server has not reported its limit for films, the server decides', () => {
   expect(checkFile({ name: 'a.mp4', type: '', size: 10 ** 12 })).toMatchObject({ kind: 'video' })
   expect(limitsMb(undefined)).toEqual({ image: 5, photo: 60, document: 20, video: undefined })
   expect(limitsMb(7 * 1024 * 1024).video).toBe(7)

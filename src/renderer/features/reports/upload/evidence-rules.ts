@@ -1,10 +1,10 @@
-/** What may be sent, said before a byte has left. The server decides by the bytes; this saves people the waiting. */
+/** Which files may be sent, checked before the upload. The server decides by the bytes; this saves users a wait. */
 import { DOCUMENT_MAX_BYTES } from '#shared/contract/uploads.ts'
 import { PHOTO_MAX_BYTES } from '#shared/domain/registration-rules.ts'
 import type { EvidenceType } from '#shared/domain/report-rules.ts'
 import { READABLE_MAX_BYTES } from '../../../ui/photo/prepare.ts'
 
-/** By the end of the name: many phones and Windows name no type for MOV and DOC. */
+/** By the extension: many phones and Windows report no type for MOV and DOC. */
 const KINDS: Readonly<Record<string, { readonly kind: EvidenceType; readonly type: string }>> = {
   jpg: { kind: 'image', type: 'image/jpeg' },
   jpeg: { kind: 'image', type: 'image/jpeg' },
@@ -26,7 +26,7 @@ export const ACCEPTED_EVIDENCE = [
 ].join(',')
 
 const MEGABYTE = 1024 * 1024
-/** @param filmMaxBytes as the server has it; undefined as long as it has not said so */
+/** @param filmMaxBytes the limit of the server; undefined until it has reported it */
 export const limitsMb = (filmMaxBytes: number | undefined) => ({
   image: PHOTO_MAX_BYTES / MEGABYTE,
   photo: READABLE_MAX_BYTES / MEGABYTE,
@@ -34,10 +34,10 @@ export const limitsMb = (filmMaxBytes: number | undefined) => ({
   video: filmMaxBytes === undefined ? undefined : filmMaxBytes / MEGABYTE,
 })
 
-/** Drawn anew they lose nothing that is seen; of a GIF only its first picture would be left. */
+/** Formats that keep their look when encoded again; of a GIF only its first picture would be left. */
 const SHRUNK_TYPES = ['image/jpeg', 'image/png', 'image/webp']
 
-/** Photos over the limit are made smaller on the device; a file larger than any camera takes is refused. */
+/** Photos over the limit are reduced on the device; a file larger than any camera makes is refused. */
 export const mustShrink = ({ type, size }: Pick<File, 'type' | 'size'>): boolean =>
   SHRUNK_TYPES.includes(type) && size > PHOTO_MAX_BYTES
 

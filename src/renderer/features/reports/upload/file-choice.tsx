@@ -1,12 +1,12 @@
 import { FilePlus2 } from 'lucide-react'
 import { useId } from 'react'
-import { buttonClass } from '../../../ui/button.tsx'
+import { buttonClass } from '../../../ui/button/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { ACCEPTED_EVIDENCE } from './evidence-rules.ts'
 
 interface FileChoiceProps {
   readonly label: string
-  /** What is heard, where several of these stand in a page. */
+  /** The accessible name, where several of these are in one page. */
   readonly name?: string
   readonly multiple?: boolean
   readonly faulty?: boolean
@@ -14,7 +14,7 @@ interface FileChoiceProps {
   readonly onFiles: (files: readonly File[]) => void
 }
 
-/** The browser's own file field, with a label that looks like a button: keyboard and screen readers need no more. */
+/** The browser's own file field, with a label that looks like a button: this works with keyboard and screen readers. */
 export function FileChoice({
   label,
   name,

@@ -1,6 +1,6 @@
-/** One file of the list: how it stands, what of it outlives a reload, and what the upload changes in it. */
+/** One file of the list: its state, the part of it that is kept over a reload, and how the upload changes it. */
 import type { EvidenceType } from '#shared/domain/report-rules.ts'
-import type { CallFailure } from '../../../platform/call-failure.ts'
+import type { CallFailure } from '../../../platform/calls/call-failure.ts'
 import type { FileReference } from '../../../platform/evidence-upload/keeper.ts'
 import { staysKept } from '../../../platform/evidence-upload/upload-evidence.ts'
 import type {
@@ -12,15 +12,17 @@ export type ItemState =
   | 'queued'
   | 'reading'
   | 'sending'
-  /** The line is down; it goes on by itself. */
+  /** The network is down; the upload continues when it is back. */
   | 'waiting'
   | 'paused'
   | 'failed'
   | 'done'
-  /** The page was loaded again: it has to be chosen once more, unless the browser kept a reference to it. */
+  /** The page was reloaded: the file must be chosen again, unless the browser kept a file handle. */
   | 'missing'
 
-/** What outlives a reload. Never the file itself: on a phone that is searched it must not lie in a browser's storage. */
+/**
+ * What is kept over a reload. Never the file itself: on a phone that is searched it must not be in a browser's storage.
+ */
 export interface KeptItem {
   readonly key: string
   readonly name: string
@@ -28,9 +30,9 @@ export interface KeptItem {
   readonly kind: EvidenceType
   readonly type: string
   readonly description: string
-  /** Of what is sent. */
+  /** Of the uploaded bytes. */
   readonly sha256?: string | undefined
-  /** Where a photo was made smaller: `size` is then the size of what was chosen as well. */
+  /** Where a photo was reduced: `size` is then the size of the chosen file as well. */
   readonly original?: StatedOriginal | undefined
   readonly uploadId?: string | undefined
   readonly fileUrl?: string | undefined
@@ -39,12 +41,12 @@ export interface QueueItem extends KeptItem {
   readonly state: ItemState
   readonly sent: number
   readonly file?: File | undefined
-  /** The way back to the file without choosing it again. */
+  /** Opens the file without choosing it again. */
   readonly reference?: FileReference | undefined
   readonly failure?: CallFailure | undefined
-  /** It is too large, and this device makes it no smaller. */
+  /** It is too large, and this device cannot reduce it. */
   readonly isNotShrunk?: boolean
-  /** The file that was chosen again is another one. */
+  /** The file that was chosen again is another file. */
   readonly isOther?: boolean
 }
 
@@ -52,7 +54,7 @@ const ON_ITS_WAY: readonly ItemState[] = ['queued', 'reading', 'sending', 'waiti
 export const isOnItsWay = ({ state }: QueueItem): boolean => ON_ITS_WAY.includes(state)
 export const isHere = ({ state }: Pick<QueueItem, 'state'>): boolean => state === 'done'
 
-/** What a progress changes in the list. */
+/** How an event of the upload changes the list. */
 export function changeOf(
   progress: EvidenceProgress,
   { size, uploadId }: QueueItem,
@@ -66,7 +68,7 @@ export function changeOf(
       return { original: progress.original }
     case 'sending':
     case 'waiting':
-      return { state: progress.kind, sent: (progress.sent / progress.total) * size } // what is sent may be smaller than the file
+      return { state: progress.kind, sent: (progress.sent / progress.total) * size } // the uploaded bytes may be fewer than the file's
     case 'finishing':
       return { state: 'sending', sent: size }
     case 'done':

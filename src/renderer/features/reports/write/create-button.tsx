@@ -1,19 +1,19 @@
 import { FilePen } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ReturnState } from '../../../platform/return-path.ts'
-import { useSession } from '../../../platform/session.ts'
-import { Button, LinkButton } from '../../../ui/button.tsx'
+import type { ReturnState } from '../../../platform/session/return-path.ts'
+import { useSession } from '../../../platform/session/session.ts'
+import { Button, LinkButton } from '../../../ui/button/button.tsx'
 import { hasKeptDraft } from './draft-name.ts'
 
-// Readers, who are many, do not fetch what only writers need.
+// Loaded for writers only: most readers do not need it.
 const CreateDialog = lazy(async () => ({
   default: (await import('./create-dialog.tsx')).CreateDialog,
 }))
 
 const BACK_HERE: ReturnState = { returnTo: '/reports' }
 
-/** For whoever is signed in (spec staff §2); a visitor is told how. */
+/** For signed-in users (docs/spec/reports.md, 5); for visitors it explains how. */
 export function CreateButton() {
   const { t } = useTranslation('reports')
   const session = useSession()

@@ -1,11 +1,11 @@
-import { ShieldAlert } from 'lucide-react'
-import { useState } from 'react'
+import { ShieldAlert, CircleCheck } from 'lucide-react'
+import { useState, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../ui/button.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { useLeaveGuard } from '../../../ui/leave-guard.ts'
-import { Notice } from '../../../ui/notice.tsx'
+import { Button, LinkButton } from '../../../ui/button/button.tsx'
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
+import { Dialog } from '../../../ui/dialog/dialog.tsx'
+import { useLeaveGuard } from '../../../ui/form/leave-guard.ts'
+import { Notice } from '../../../ui/feedback/notice.tsx'
 import { EvidenceList } from '../upload/evidence-list.tsx'
 import {
   draftQueue,
@@ -15,11 +15,63 @@ import {
   useIsSending,
   wasRestored,
 } from './draft.ts'
-import { FiledNotice } from './filed-notice.tsx'
 import { FormEnd } from './form-end.tsx'
 import { FormPart } from './form-part.tsx'
 import { ReportFields } from './report-fields.tsx'
 import { useCreateReport } from './use-create-report.ts'
+import { useQuery } from '@tanstack/react-query'
+import { type Filed, isPublicNow } from './file-report.ts'
+
+interface FiledNoticeProps {
+  readonly filed: Filed
+  readonly onClose: () => void
+  readonly onAnother: () => void
+}
+
+/** The number of the report, and the next steps: a reporter of a crime must know who reads the report. */
+function FiledNotice({ filed, onClose, onAnother }: FiledNoticeProps) {
+  const { t } = useTranslation('reportWrite')
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const { id } = filed
+  const { data: isPublic } = useQuery({
+    queryKey: ['reports', 'public', id],
+    queryFn: async () => (id === undefined ? null : ((await isPublicNow(id)) ?? null)),
+  })
+  const reader = isPublic === true ? 'public' : isPublic === false ? 'waiting' : 'either'
+  return (
+    <div className="grid justify-items-center gap-5 py-4 text-center">
+      <CircleCheck aria-hidden="true" size={56} strokeWidth={1.5} className="text-success" />
+      <h3 ref={heading} tabIndex={-1} className="text-2xl headline">
+        {id === undefined ? t('filed.titleUnseen') : t('filed.title', { id })}
+      </h3>
+      {filed.kind === 'filed-before' && (
+        <div className="max-w-xl text-start">
+          <Notice tone="warning" title={t('filed.before')}>
+            {t('filed.beforeText')}
+          </Notice>
+        </div>
+      )}
+      <ul className="grid max-w-xl list-disc gap-2 ps-5 text-start">
+        <li aria-live="polite">{t(`filed.${reader}`)}</li>
+        <li>{t('filed.verify')}</li>
+        <li>{t('filed.never')}</li>
+        {id !== undefined && <li>{t('filed.number')}</li>}
+      </ul>
+      <div className="flex flex-wrap justify-center gap-2">
+        {id !== undefined && (
+          <LinkButton to={`/reports/${id}/evidence`} variant="secondary">
+            {t('filed.open')}
+          </LinkButton>
+        )}
+        <Button variant="secondary" onClick={onAnother}>
+          {t('filed.another')}
+        </Button>
+        <Button onClick={onClose}>{t('filed.close')}</Button>
+      </div>
+    </div>
+  )
+}
 
 interface CreateDialogProps {
   readonly open: boolean
@@ -29,7 +81,7 @@ interface CreateDialogProps {
 export function CreateDialog({ open, onClose }: CreateDialogProps) {
   const { t } = useTranslation('reportWrite')
   const [round, setRound] = useState(0)
-  // Whoever moves about the site loses nothing; only the tab itself takes the files along.
+  // Moving within the site loses nothing; closing the tab stops the uploads.
   useLeaveGuard(useIsSending(), async () => true)
   return (
     <Dialog
@@ -61,7 +113,7 @@ function CreateForm({ onClose, onAnew }: CreateFormProps) {
       aria-label={t('create.title')}
       onSubmit={(event) => {
         event.preventDefault()
-        if (event.target === event.currentTarget) void report.submit() // a question that opens over this form has a form of its own
+        if (event.target === event.currentTarget) void report.submit() // a dialog that opens over this form has its own form
       }}
       className="grid grid-cols-1 gap-7"
     >
@@ -91,7 +143,7 @@ function CreateForm({ onClose, onAnew }: CreateFormProps) {
   )
 }
 
-/** What can get somebody killed, before the first word is written. */
+/** The warning about details that endanger lives, before the first field. */
 function Safety() {
   const { t } = useTranslation('reportWrite')
   return (
@@ -118,7 +170,7 @@ function KeptHint() {
   return useHasDraft() ? <p className="text-sm text-muted">{t('create.kept')}</p> : null
 }
 
-/** Whoever comes back finds the words; and can be rid of them at once. */
+/** A reporter who returns finds the texts, and can delete them at once. */
 function Restored({ onAnew }: { readonly onAnew: () => void }) {
   const { t } = useTranslation('reportWrite')
   const [asking, setAsking] = useState(false)

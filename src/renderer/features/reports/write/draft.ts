@@ -1,11 +1,11 @@
 /**
- * The report that a member is writing. The words lie in the tab's own storage, for the one who wrote them, until they
- * are filed or thrown away, the person signs out, or the tab closes. The files go on being sent while somebody reads
- * elsewhere on the site; after a reload those that had not arrived are asked for again.
+ * The report that a member is writing. The texts are in the tab's storage, for this member only, until they are filed
+ * or deleted, the member signs out, or the tab closes. The uploads continue while the member reads elsewhere on the
+ * site. After a reload, files that had not arrived must be chosen again.
  */
 import { useSyncExternalStore } from 'react'
 import * as z from 'zod'
-import { currentSession, onPersonLeft } from '../../../platform/session.ts'
+import { currentSession, onPersonLeft } from '../../../platform/session/session.ts'
 import {
   dropSessionDraft,
   readSessionDraft,
@@ -46,9 +46,9 @@ const Kept = z.object({
 export const draftQueue = newEvidenceQueue()
 let words: ReportWords = NO_WORDS
 let unsaid: readonly UnsaidField[] = []
-/** Of this report, from its first word until it is filed: sent again with it, the server files it once. */
+/** Key of this report, from its first word until it is filed: when it is sent again, the server files it once. */
 let reportKey: string = crypto.randomUUID()
-/** Whose it is; undefined: nothing was read yet. */
+/** The member who writes it; undefined: nothing was read yet. */
 let owner: string | undefined
 let restored = false
 const listeners = new Set<() => void>()
@@ -112,7 +112,7 @@ onPersonLeft(() => {
   unsaid = []
   reportKey = crypto.randomUUID()
   restored = false
-  draftQueue.clear({ andCancel: false }) // nobody is signed in any more; what was sent goes by itself after a day
+  draftQueue.clear({ andCancel: false }) // signed out: the server deletes uploaded files after a day
   tell()
 })
 
@@ -125,7 +125,7 @@ const subscribe = (listener: () => void): (() => void) => {
   }
 }
 const isSending = (): boolean => draftQueue.read().some(isOnItsWay)
-/** Files on their way are lost when the tab closes, and have to be chosen again. */
+/** Uploads under way are lost when the tab closes, and the files must be chosen again. */
 export const useIsSending = (): boolean => useSyncExternalStore(subscribe, isSending, isSending)
 export const useHasDraft = (): boolean => useSyncExternalStore(subscribe, hasContent, hasContent)
 export const wasRestored = (): boolean => restored

@@ -1,17 +1,17 @@
-/** Files a report once, also when the answer to it was lost on the way: the server knows it by its key. */
+/** Files a report once, also when the response was lost: the server recognises it by its key. */
 import type { CallArguments } from '#shared/contract/define-route.ts'
 import { createReport, listReports, Report } from '#shared/contract/reports.ts'
-import { ask, CallFailure } from '../../../platform/api.ts'
+import { ask, CallFailure } from '../../../platform/calls/api.ts'
 
 export type NewReport = CallArguments<typeof createReport>['body']
 export type Filed =
   | { readonly kind: 'filed'; readonly id: number }
-  /** An earlier try had arrived; what was changed after it is not in the report. Without a number: staff have taken it away since. */
+  /** An earlier try had arrived; later changes are not in the report. Without a number: staff have deleted it since. */
   | { readonly kind: 'filed-before'; readonly id: number | undefined }
 
 const NEWEST = 50
 
-/** A call that got no answer may have been heard all the same. */
+/** A call without a response may have reached the server all the same. */
 export const mayHaveArrived = (error: unknown): boolean =>
   error instanceof CallFailure && error.problem === undefined && error.messageKey !== 'aborted'
 
@@ -27,7 +27,7 @@ export async function fileReport(body: NewReport): Promise<Filed> {
   }
 }
 
-/** Whether everybody can read it already; undefined where nobody answers. */
+/** Whether it is public already; undefined without a response. */
 export async function isPublicNow(id: number): Promise<boolean | undefined> {
   try {
     const reply = await ask(listReports, {

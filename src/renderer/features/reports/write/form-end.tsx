@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../ui/button.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import { Button } from '../../../ui/button/button.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
 import type { FormNotice } from './form-notice.ts'
 
 interface FormEndProps {
@@ -13,7 +13,7 @@ interface FormEndProps {
   readonly children?: ReactNode
 }
 
-/** What went wrong, above the buttons, which stay in view at the foot of a long form. */
+/** The error, above the buttons, which stay in view at the end of a long form. */
 export function FormEnd({ notice, submit, busy, cancel, onCancel, children }: FormEndProps) {
   const { t } = useTranslation('ui')
   return (

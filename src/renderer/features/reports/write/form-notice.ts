@@ -3,13 +3,13 @@ import { isHere, type QueueItem } from '../upload/queue-item.ts'
 export interface FormNotice {
   readonly title: string
   readonly text: string
-  /** What it asks to be put right; a notice about neither stays until the form is sent again. */
+  /** The faults to correct; a notice about neither fields nor files stays until the form is sent again. */
   readonly about?: 'fields' | 'files'
 }
 
 type Marked = Readonly<Partial<Record<string, string>>>
 
-/** The marks at files whose fault is still there. */
+/** The marks at files whose fault remains. */
 export const marksThatStand = (marked: Marked, found: Marked): Marked =>
   Object.fromEntries(
     Object.keys(marked).flatMap((key) =>
@@ -17,7 +17,7 @@ export const marksThatStand = (marked: Marked, found: Marked): Marked =>
     ),
   )
 
-/** The notice as long as what it names is not put right. */
+/** The notice, until what it names is corrected. */
 export function noticeThatStands(
   notice: FormNotice | undefined,
   marked: readonly Marked[],

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Report } from '#shared/contract/reports.ts'
 import { INCIDENT_DAY_FIRST, REPORT_CATEGORIES } from '#shared/domain/report-rules.ts'
-import { Checkbox } from '../../../ui/checkbox.tsx'
-import { CountryField } from '../../../ui/country-field.tsx'
-import { TextArea } from '../../../ui/text-area.tsx'
-import { SelectField, TextField } from '../../../ui/text-field.tsx'
+import { Checkbox } from '../../../ui/field/checkbox.tsx'
+import { CountryField } from '../../../ui/combo/country-field.tsx'
+import { TextArea } from '../../../ui/field/text-area.tsx'
+import { SelectField, TextField } from '../../../ui/field/text-field.tsx'
 import { useReportType } from '../../../ui/use-report-type.ts'
 import { FormPart } from './form-part.tsx'
 import {
@@ -19,21 +19,21 @@ import {
 
 export interface ReportFieldsProps {
   readonly words: ReportWords
-  /** Said beside the field. */
+  /** Shown beside the field. */
   readonly faults: Readonly<Partial<Record<WordField, string>>>
   readonly onChange: (field: WordField, text: string) => void
-  /** Staff know what each field is for; who files a report for the first time does not. */
+  /** Staff know what each field is for; a first-time reporter does not. */
   readonly hints: boolean
-  /** Fields that are ticked as not known. Staff, who edit what was sent, tick nothing. */
+  /** Fields that are ticked as not known. Staff, who edit what was sent, have no ticks. */
   readonly unsaid?: readonly UnsaidField[]
   readonly onUnsaid?: (field: UnsaidField, isUnsaid: boolean) => void
-  /** Of a report that exists: it may name its category in another language than the reader’s. */
+  /** Of a report that exists: its category may be in another language than the reader's. */
   readonly filed?: FiledType
 }
 
 type FiledType = Pick<Report, 'type' | 'category'>
 
-/** The others say it all by their name. */
+/** The other fields are explained by their names. */
 type Hinted = Exclude<WordField, 'type' | 'country' | 'city'>
 
 const OTHER = 'other'
@@ -62,7 +62,7 @@ export function ReportFields({
     hint: hints || name === 'actorAccount' ? t(`hint.${name}`) : undefined,
   })
   const isUnsaid = (name: UnsaidField): boolean => unsaid.includes(name)
-  /** What was typed stays behind the tick, and is there again without it. */
+  /** Typed text is kept while the tick is set, and returns without it. */
   const known = (name: UnsaidField) =>
     isUnsaid(name)
       ? {
@@ -157,12 +157,12 @@ interface TypeFieldProps {
   readonly onChange: (text: string) => void
 }
 
-/** The five categories of the association in the reader's language, or words of one's own. */
+/** The five categories of the association in the reader's language, or free text. */
 function TypeField({ words: { type }, filed, error, onChange }: TypeFieldProps) {
   const { t } = useTranslation(['reportWrite', 'reports'])
   const typeName = useReportType()
   const titles = REPORT_CATEGORIES.map((category) => t(`reports:accepted.${category}.title`))
-  // A blank stands for "in my own words": it is no type yet, and neither is it nothing chosen.
+  // A blank stands for "in my own words": it is no type yet, but it is a choice.
   const filedTitle = filed && typeName(filed)
   const known = filedTitle !== undefined && filed?.type === type ? filedTitle : type
   const choice = type === '' ? '' : titles.includes(known) ? known : OTHER

@@ -42,18 +42,18 @@ test.each(['http://a.example', 'javascript:alert(1)', 'maps', 'https://user:word
   },
 )
 
-test('only what somebody changed is looked at, where that is wanted', () => {
+test('only changed fields are checked, where the caller asks for that', () => {
   expect(wordFaults({ ...whole, country: '', city: '' }, ['city'])).toEqual({ city: 'required' })
   expect(wordFaults({ ...whole, victim: 'x'.repeat(301) })).toEqual({ victim: 'tooLong' })
 })
 
-test('what is sent is what the call wants', () => {
+test('the form is sent in the shape of the call', () => {
   const body = wordsToSend(whole)
   expect(body).toMatchObject({ country: 'Sudan', city: 'Nyala' })
   expect(createReport.request.body.safeParse({ ...body, evidenceList: [] }).success).toBe(true)
 })
 
-test('what nobody knows is sent as the call requires it, and what was typed before is not', () => {
+test('unknown fields are sent as the call requires, without what was typed before', () => {
   const words = withUnsaid({ ...whole, actorName: 'Typed before' }, UNSAID_FIELDS)
   expect(words).toMatchObject({
     actor: 'Unknown',
@@ -84,7 +84,7 @@ test.each([
   expect(wordFaults({ ...whole, incidentDate }).incidentDate).toBe(fault)
 })
 
-test('a day that nobody knows is sent as none', () => {
+test('an unknown day is sent as none', () => {
   expect(wordsToSend(whole).incidentDate).toBeNull()
   expect(wordsToSend({ ...whole, incidentDate: '2025-03-01' }).incidentDate).toBe('2025-03-01')
 })

@@ -1,4 +1,4 @@
-/** What people write of a report; the same fields when it is filed and when staff edit it. */
+/** The fields of a report; the same when it is filed and when staff edit it. */
 import * as z from 'zod'
 import { countryNameInEnglish } from '#shared/domain/countries.ts'
 import {
@@ -73,13 +73,13 @@ export const Words = z.object({
   actorDesc: word,
   actorAccount: word,
   victim: word,
-  incidentDate: word.default(''), // a draft from before it was asked for
+  incidentDate: word.default(''), // a draft from before this field existed
 })
 
 export type WordFault = 'required' | 'link' | 'tooLong' | 'day'
 export type WordFaults = Readonly<Partial<Record<WordField, WordFault>>>
 
-/** Where the reader is. */
+/** The country of the reader. */
 export const today = (): string =>
   new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
 
@@ -91,7 +91,7 @@ function faultOf(field: WordField, text: string): WordFault | undefined {
   return field === 'googleMapLink' && !isHttpsLink(text) ? 'link' : undefined
 }
 
-/** @param only those that somebody changed, where what was there before is not theirs to mend */
+/** @param only fields that were changed: staff need not correct what was there before */
 export function wordFaults(
   words: ReportWords,
   only: readonly WordField[] = WORD_FIELDS,
@@ -104,7 +104,7 @@ export function wordFaults(
   return faults
 }
 
-/** Required by the calls of the specification, and not known to everybody who has seen something. */
+/** Required by the calls of the specification, but not known to every witness. */
 export const UNSAID_FIELDS = [
   'googleMapLink',
   'actor',
@@ -114,7 +114,7 @@ export const UNSAID_FIELDS = [
 ] as const satisfies readonly WordField[]
 export type UnsaidField = (typeof UNSAID_FIELDS)[number]
 
-/** What stands for fields that were ticked as not known. What was typed in them before is not sent. */
+/** The value of fields that are ticked as not known. Text that was typed before is not sent. */
 export const withUnsaid = (words: ReportWords, unsaid: readonly UnsaidField[]): ReportWords => ({
   ...words,
   ...Object.fromEntries(
@@ -127,7 +127,7 @@ export const withUnsaid = (words: ReportWords, unsaid: readonly UnsaidField[]): 
   ),
 })
 
-/** As the calls of the specification have it: the country by its English name. */
+/** In the shape of the calls of the specification: the country by its English name. */
 export const wordsToSend = (
   words: ReportWords,
 ): Omit<ReportWords, 'incidentDate'> & { readonly incidentDate: string | null } => ({

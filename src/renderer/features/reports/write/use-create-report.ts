@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CallFailure } from '../../../platform/api.ts'
-import { queryClient } from '../../../platform/query-client.ts'
-import { problemText } from '../../../ui/form-problems.ts'
+import { queryClient } from '../../../platform/calls/query-client.ts'
+import { problemText } from '../../../ui/form/form-problems.ts'
 import { isHere, isOnItsWay, type QueueItem } from '../upload/queue-item.ts'
 import { useQueueItems } from '../upload/use-evidence-queue.ts'
 import { draftQueue, dropDraft, keepWords, readReportKey, readUnsaid, readWords } from './draft.ts'
@@ -16,6 +15,7 @@ import {
   wordsToSend,
 } from './report-form.ts'
 import { focusFault, useWords } from './use-words.ts'
+import { useCall } from '../../../ui/form/use-call.ts'
 
 const evidenceOf = (items: readonly QueueItem[]) =>
   items.map(({ kind, fileUrl = '', description }) => ({
@@ -33,8 +33,7 @@ export function useCreateReport() {
   const [itemErrors, setItemErrors] = useState<Readonly<Record<string, string | undefined>>>({})
   const [notice, setNotice] = useState<FormNotice>()
   const [filed, setFiled] = useState<Filed>()
-  const [busy, setBusy] = useState(false)
-  const working = useRef(false) // a second press comes before the first one is drawn
+  const working = useRef(false) // a second press comes before the first one is rendered
   const { words } = fields
   useEffect(() => keepWords(words, unsaid), [words, unsaid])
 
@@ -51,7 +50,7 @@ export function useCreateReport() {
     return found
   }
 
-  /** Whether everything is there that leaves. */
+  /** Whether all required parts are there. */
   function isReady(): boolean {
     const wordsAreFine = fields.show(wordFaults(withUnsaid(words, unsaid)))
     const found = itemFaults()
@@ -68,8 +67,8 @@ export function useCreateReport() {
     return items.every(isHere)
   }
 
-  async function send(): Promise<void> {
-    try {
+  const send = useCall(
+    async () => {
       const done = await fileReport({
         ...wordsToSend(withUnsaid(words, unsaid)),
         evidenceList: evidenceOf(items),
@@ -78,8 +77,8 @@ export function useCreateReport() {
       setFiled(done)
       dropDraft({ andCancel: false })
       void queryClient.invalidateQueries({ queryKey: ['reports'] })
-    } catch (error) {
-      if (!(error instanceof CallFailure)) throw error
+    },
+    (error) => {
       if (mayHaveArrived(error)) return fail(t('create.failed'), t('create.noAnswer'))
       const text = fields.place(error)
       fail(
@@ -88,8 +87,8 @@ export function useCreateReport() {
         text === undefined ? 'fields' : undefined,
       )
       focusFault(form.current)
-    }
-  }
+    },
+  )
 
   const standing = marksThatStand(itemErrors, itemFaults())
   return {
@@ -107,18 +106,16 @@ export function useCreateReport() {
     itemErrors: standing,
     notice: noticeThatStands(notice, [fields.faults, standing], items),
     filed,
-    busy,
+    busy: send.busy,
     submit: async (): Promise<void> => {
       if (working.current) return
       setNotice(undefined)
       if (!isReady()) return
       working.current = true
-      setBusy(true)
       try {
-        await send()
+        await send.run()
       } finally {
         working.current = false
-        setBusy(false)
       }
     },
   }

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { CallFailure } from '../../../platform/call-failure.ts'
+import type { CallFailure } from '../../../platform/calls/call-failure.ts'
 import { serverFaults } from '../../../ui/content-editor/server-faults.ts'
 import { type ReportWords, WORD_FIELDS, type WordFaults, type WordField } from './report-form.ts'
 
@@ -16,8 +16,8 @@ const inWords = (t: TFunction<'reportWrite'>, faults: WordFaults): Shown =>
   )
 
 /**
- * After they are drawn: to the first fault of the form, in the order of the page. Focus alone would leave a field behind
- * the foot of the form, which has just grown by the notice.
+ * Moves the focus to the first fault, in the order of the page, after the faults are rendered. Focus alone would leave
+ * the field behind the end of the form, which has just grown by the notice.
  */
 export const focusFault = (form: HTMLElement | null): void =>
   void requestAnimationFrame(() => {
@@ -26,7 +26,7 @@ export const focusFault = (form: HTMLElement | null): void =>
     field?.scrollIntoView({ block: 'center' })
   })
 
-/** The written part of a report, and what is wrong with it. */
+/** The texts of a report, and their faults. */
 export function useWords(initial: ReportWords) {
   const { t } = useTranslation(['reportWrite', 'problems', 'ui'])
   const [words, setWords] = useState(initial)
@@ -44,7 +44,7 @@ export function useWords(initial: ReportWords) {
       setFaults(inWords(t, found))
       return Object.keys(found).length === 0
     },
-    /** Each fault of the server's answer beside its field; answers the text for the notice. */
+    /** Shows each fault of the server's response beside its field; returns the text for the notice. */
     place: (failure: CallFailure): string | undefined => {
       const { fields, text } = serverFaults(t, failure, isWordField)
       setFaults(fields)

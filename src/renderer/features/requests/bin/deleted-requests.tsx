@@ -3,22 +3,22 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type DeletedRequest, listDeletedRequests } from '#shared/contract/requests.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { ask } from '../../../platform/api.ts'
-import { useSession } from '../../../platform/session.ts'
+import { ask } from '../../../platform/calls/api.ts'
+import { useSession } from '../../../platform/session/session.ts'
 import { Auto, Ltr } from '../../../ui/bidi.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import { Button } from '../../../ui/button/button.tsx'
+import { Dialog } from '../../../ui/dialog/dialog.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
 import { BinLine, BinList } from '../../../ui/staff/bin-list.tsx'
 import { DELETED_REQUESTS } from '../queries.ts'
-import { useRestoreFailure, useRestoreRequest } from './use-restore-request.ts'
+import { useRestoreRequest } from './use-restore-request.ts'
 
-/** What was deleted and can still come back; for administrators. */
+/** The bin: deleted requests that can be restored; for administrators. */
 export function DeletedRequests() {
   const { t } = useTranslation('registrationRequests')
   const session = useSession()
   const [open, setOpen] = useState(false)
-  if (session.state !== 'authenticated' || session.user.role !== 'A') return null
+  if (session.state !== 'authenticated' || session.user.role !== 'admin') return null
   return (
     <>
       <Button
@@ -61,7 +61,7 @@ function RequestLine({
   const { t } = useTranslation('registrationRequests')
   const format = useFormat()
   const restore = useRestoreRequest()
-  const failure = useRestoreFailure(restore.error)
+  const failure = restore.notice
   const day = (instant: string): string => format.date(new Date(instant), 'medium')
   return (
     <>
@@ -81,8 +81,8 @@ function RequestLine({
         until={`${t('bin.until', { date: day(request.goneAt) })} · ${t('bin.daysLeft', { count: daysLeft })}`}
         restore={t('bin.restore')}
         restoreOf={t('bin.restoreOf', { id: request.id })}
-        busy={restore.isPending}
-        onRestore={() => restore.mutate(request.id)}
+        busy={restore.busy}
+        onRestore={() => void restore.run(request.id)}
       />
       {failure !== undefined && (
         <Notice tone="danger" title={t('bin.notRestored')} className="basis-full">

@@ -2,26 +2,26 @@ import { Undo2, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { create } from 'zustand'
 import { RESTORE_DAYS } from '#shared/domain/report-rules.ts'
-import { useSession } from '../../../platform/session.ts'
-import { Button, IconButton } from '../../../ui/button.tsx'
-import { Notice } from '../../../ui/notice.tsx'
-import { useRestoreFailure, useRestoreRequest } from './use-restore-request.ts'
+import { useSession } from '../../../platform/session/session.ts'
+import { Button, IconButton } from '../../../ui/button/button.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { useRestoreRequest } from './use-restore-request.ts'
 
-/** The number alone, never the name: it outlives the page, because the next request opens by itself. */
+/** The number alone, never the name: it stays after the page, because the next request opens without a press. */
 const useDeleted = create<{ readonly id: string | undefined }>(() => ({ id: undefined }))
 
 export const markDeleted = (id: string): void => useDeleted.setState({ id })
 const dismiss = (): void => useDeleted.setState({ id: undefined })
 
-/** What was done, and the way back: for administrators at once, for others through one. */
+/** Says what was done, and how to restore it: administrators do it here, others ask one. */
 export function JustDeletedRequest() {
   const { t } = useTranslation('registrationRequests')
   const session = useSession()
   const { id } = useDeleted()
   const restore = useRestoreRequest(dismiss)
-  const failure = useRestoreFailure(restore.error)
+  const failure = restore.notice
   if (id === undefined || session.state !== 'authenticated') return null
-  const mayRestore = session.user.role === 'A'
+  const mayRestore = session.user.role === 'admin'
   return (
     <Notice
       tone={failure === undefined ? 'success' : 'danger'}
@@ -31,9 +31,9 @@ export function JustDeletedRequest() {
           {mayRestore && (
             <Button
               variant="secondary"
-              busy={restore.isPending}
+              busy={restore.busy}
               icon={<Undo2 aria-hidden="true" size={18} className="mirror" />}
-              onClick={() => restore.mutate(id)}
+              onClick={() => void restore.run(id)}
             >
               {t('bin.undo')}
             </Button>

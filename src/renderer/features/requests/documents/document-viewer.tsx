@@ -4,12 +4,12 @@ import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DocumentSide } from '#shared/contract/documents.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { useSession } from '../../../platform/session.ts'
+import { useSession } from '../../../platform/session/session.ts'
 import { Auto, Ltr } from '../../../ui/bidi.tsx'
-import { IconButton } from '../../../ui/button.tsx'
+import { IconButton } from '../../../ui/button/button.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { LoadFailure } from '../../../ui/load-failure.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { LoadFailure } from '../../../ui/feedback/load-failure.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { useShortcuts } from '../../../ui/staff/shortcuts.tsx'
 import { signedDocumentsQuery } from '../queries.ts'
 import { Stage } from './stage.tsx'
@@ -17,11 +17,11 @@ import { toggleZoom, turn, type View, WHOLE, ZOOM_MAX, zoomBy } from './view-sta
 
 export interface DocumentPicture {
   readonly side: DocumentSide
-  /** Reference, to be signed for this look. */
+  /** Reference; signed again for each look. */
   readonly photoUrl: string
 }
 
-/** The sides of an identity document, one at a time. Showing them is a look that the server writes down. */
+/** The sides of an identity document, one at a time. The server logs each look. */
 export function DocumentViewer({ documents }: { readonly documents: readonly DocumentPicture[] }) {
   const { t } = useTranslation('registrationRequests')
   const signed = useQuery({
@@ -49,7 +49,7 @@ export function DocumentViewer({ documents }: { readonly documents: readonly Doc
       />
     )
   if (signed.data === undefined) return <Skeleton className="aspect-[4/3] w-full sm:aspect-[3/2]" />
-  const addresses = signed.data as Readonly<Record<string, string>> // a list of references answers a map
+  const addresses = signed.data as Readonly<Record<string, string>> // the response to a list of references is a map
   const shown = documents.flatMap(({ side, photoUrl }) => {
     const address = addresses[photoUrl]
     return address === undefined ? [] : [{ side, address }]
@@ -160,7 +160,7 @@ function Tools({
   )
 }
 
-/** Whose name is in the picture, and that the look is on record. */
+/** The name in the picture, and the note that the look is logged. */
 function ShownTo() {
   const { t } = useTranslation('registrationRequests')
   const session = useSession()

@@ -5,19 +5,20 @@ import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router-dom'
 import { fullName } from '#shared/domain/person-name.ts'
 import type { MemberDocuments } from '#shared/contract/documents.ts'
+import { roleOfLetter } from '#shared/domain/roles.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { Avatar } from '../../../ui/avatar.tsx'
+import { Avatar } from '../../../ui/picture/avatar.tsx'
 import { Auto, Ltr } from '../../../ui/bidi.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Loaded } from '../../../ui/loaded.tsx'
-import { Section } from '../../../ui/section.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Button } from '../../../ui/button/button.tsx'
+import { Loaded } from '../../../ui/feedback/loaded.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { ShortcutsHelp } from '../../../ui/staff/shortcuts.tsx'
 import { StaffPage } from '../../../ui/staff/toolbar.tsx'
 import { memberDocumentsQuery } from '../queries.ts'
 import { DocumentViewer } from './document-viewer.tsx'
 
-/** The documents of somebody who is a member already: shown only when asked for, because the member will know. */
+/** The documents of a member: shown only on request, because the member sees each look. */
 export function DocumentsPage() {
   const { t } = useTranslation('registrationRequests')
   const { memberId = '' } = useParams()
@@ -80,7 +81,7 @@ function Looks({ looks }: { readonly looks: MemberDocuments['looks'] }) {
         <li key={`${at} ${index}`} className="border-s-2 border-line ps-3">
           <p>
             {by === null ? t('log.somebody') : <Auto className="font-semibold">{by.name}</Auto>}
-            {by !== null && ` · ${t(`common:roles.${by.role}`)}`}
+            {by !== null && ` · ${t(`common:roles.${roleOfLetter(by.role)}`)}`}
           </p>
           <p className="text-sm text-muted">
             <time dateTime={at}>

@@ -12,7 +12,7 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
 
 interface StageProps {
   readonly address: string
-  /** What is shown, for those who do not see it. */
+  /** The alternative text. */
   readonly label: string
   readonly view: View
   readonly onView: (change: (view: View) => View) => void
@@ -20,8 +20,8 @@ interface StageProps {
 }
 
 /**
- * A document that can be looked at closely and not taken along: no menu of the browser, no dragging, nothing on paper.
- * A photo of the screen can always be taken; whose screen it was is drawn into the picture by the server.
+ * A document that can be enlarged but not saved: no menu of the browser, no dragging, no print. A photo of the screen
+ * is always possible; the server draws the name of the viewer into the picture.
  */
 export function Stage({ address, label, view, onView, onBroken }: StageProps) {
   const { t } = useTranslation('registrationRequests')
@@ -31,9 +31,9 @@ export function Stage({ address, label, view, onView, onBroken }: StageProps) {
   useEffect(() => {
     const element = stage.current
     if (element === null) return undefined
-    // React listens to wheels passively; this one keeps the page still while the picture grows.
+    // React adds passive listeners for wheels; this one keeps the page still while the picture grows.
     const onWheel = (event: WheelEvent): void => {
-      if (!close && event.deltaY > 0) return // nothing to make smaller: the page scrolls on
+      if (!close && event.deltaY > 0) return // already the smallest size: the page scrolls
       event.preventDefault()
       onView((now) => zoomBy(now, event.deltaY > 0 ? -0.5 : 0.5))
     }

@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest'
 import { moveBy, toggleZoom, turn, WHOLE, ZOOM_MAX, zoomBy } from './view-state.ts'
 
-test('zooming stays between the whole and the most', () => {
+test('zooming stays between the smallest and the largest size', () => {
   expect(zoomBy(WHOLE, -1)).toEqual(WHOLE)
   expect(zoomBy(WHOLE, 1).zoom).toBeCloseTo(1.4)
   expect(zoomBy(WHOLE, 50).zoom).toBe(ZOOM_MAX)
 })
 
-test('a whole picture does not move, a closer one as far as its edge', () => {
+test('a whole picture does not move, an enlarged one moves up to its edge', () => {
   expect(moveBy(WHOLE, 0.3, 0.3)).toEqual(WHOLE)
   const close = { ...WHOLE, zoom: 3 }
   expect(moveBy(close, 0.4, -0.2)).toMatchObject({ x: 0.4, y: -0.2 })
   expect(moveBy(close, 9, -9)).toMatchObject({ x: 1, y: -1 })
 })
 
-test('zooming out brings the middle back', () => {
+test('zooming out returns to the middle', () => {
   const corner = moveBy({ ...WHOLE, zoom: 3 }, 1, 1)
   expect(toggleZoom(corner)).toEqual(WHOLE)
   expect(toggleZoom(WHOLE).zoom).toBeGreaterThan(2)
 })
 
-test('four turns are none', () => {
+test('four turns equal none', () => {
   expect([1, 2, 3, 4].reduce((view) => turn(view), WHOLE)).toEqual(WHOLE)
   expect(turn(WHOLE).quarterTurns).toBe(1)
 })

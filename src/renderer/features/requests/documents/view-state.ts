@@ -1,9 +1,9 @@
-/** How a picture is looked at: how large, how turned, and which part of it. */
+/** The view of a picture: size, rotation, and the visible part. */
 export interface View {
   /** Times the size at which the whole picture fits. */
   readonly zoom: number
   readonly quarterTurns: 0 | 1 | 2 | 3
-  /** Where the middle was moved to, in parts of the stage. */
+  /** The offset of the middle, in parts of the stage. */
   readonly x: number
   readonly y: number
 }
@@ -21,13 +21,13 @@ function held(view: View): View {
   return { ...view, x: between(view.x, -reach, reach), y: between(view.y, -reach, reach) }
 }
 
-/** @param steps more than one for a fast wheel, less than none to go away from it */
+/** @param steps more than one for a fast wheel, negative to zoom out */
 export const zoomBy = (view: View, steps: number): View => {
   const zoom = between(view.zoom * STEP ** steps, 1, ZOOM_MAX)
   return held({ ...view, zoom, x: (view.x * zoom) / view.zoom, y: (view.y * zoom) / view.zoom })
 }
 
-/** Between the whole and a closer look, with one key. */
+/** Toggles between the whole picture and a larger one, with one key. */
 export const toggleZoom = (view: View): View =>
   view.zoom > 1 ? held({ ...view, zoom: 1 }) : zoomBy(view, 3)
 

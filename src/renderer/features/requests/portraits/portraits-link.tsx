@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { UserSquare } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { LinkButton } from '../../../ui/button.tsx'
+import { LinkButton } from '../../../ui/button/button.tsx'
 import { portraitsQuery } from '../queries.ts'
 import { PORTRAITS_PER_PAGE } from './portraits-per-page.ts'
 
-/** The other queue, with how many wait in it. */
+/** A link to the other queue, with the number that wait in it. */
 export function PortraitsLink() {
   const { t } = useTranslation('registrationRequests')
   const format = useFormat()

@@ -1,18 +1,198 @@
 import { useQuery } from '@tanstack/react-query'
-import { ImageOff } from 'lucide-react'
+import { ImageOff, ArrowRight, Check, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { BackToList } from '../review/back-to-list.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { LoadFailure } from '../../../ui/load-failure.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { LoadFailure } from '../../../ui/feedback/load-failure.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Pager } from '../../../ui/staff/pager.tsx'
 import { StaffPage } from '../../../ui/staff/toolbar.tsx'
-import { useAddressFilters } from '../../../ui/staff/use-address-filters.ts'
-import { portraitsQuery } from '../queries.ts'
-import { PortraitDecision } from './portrait-decision.tsx'
+import { useAddressFilters } from '../../../ui/staff/filters/use-address-filters.ts'
+import { portraitsQuery, reloadPortraits } from '../queries.ts'
 import { PORTRAITS_PER_PAGE } from './portraits-per-page.ts'
-import { usePortraitDecision } from './use-portrait-decision.ts'
-import { PortraitItem } from './portrait-item.tsx'
+import { fullName } from '#shared/domain/person-name.ts'
+import { LANGUAGE_NAMES } from '../../../i18n/i18n.ts'
+import { Auto, Ltr } from '../../../ui/bidi.tsx'
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
+import { problemText } from '../../../ui/form/form-problems.ts'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { ReasonDialog } from '../../../ui/staff/reason-dialog.tsx'
+import { useReasons } from '../review/use-reasons.ts'
+import { useId, useState } from 'react'
+import { type WaitingPortrait, decidePortrait } from '#shared/contract/portraits.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { Avatar } from '../../../ui/picture/avatar.tsx'
+import { Button } from '../../../ui/button/button.tsx'
+import { ask } from '../../../platform/calls/api.ts'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { useCall } from '../../../ui/form/use-call.ts'
+
+type PortraitStatus = 'approved' | 'rejected'
+const OVERTAKEN: readonly string[] = ['conflict', 'not-found']
+
+function usePortraitDecision() {
+  const { t } = useTranslation(['registrationRequests', 'problems'])
+  const [item, setItem] = useState<WaitingPortrait>()
+  const [status, setStatus] = useState<PortraitStatus>('approved')
+  const [isOpen, setOpen] = useState(false)
+  const decide = useCall(
+    async (waiting: WaitingPortrait, comment: string) => {
+      await ask(decidePortrait, {
+        params: { memberId: waiting.cardId },
+        body: { status, portrait: waiting.portrait, comment },
+      })
+      toast.success(t(`portraits.done.${status}`, { name: fullName(waiting) }))
+      setOpen(false)
+      await reloadPortraits()
+    },
+    async (failure) => {
+      if (failure.problem === undefined || !OVERTAKEN.includes(failure.problem.code))
+        return problemText(t, failure)
+      // Sent again, withdrawn, or decided by a colleague: the list shows what waits now.
+      setOpen(false)
+      toast.error(t('portraits.overtaken'))
+      await reloadPortraits()
+      return undefined
+    },
+  )
+  const { busy, notice } = decide
+
+  const open = (next: WaitingPortrait, as: PortraitStatus): void => {
+    setItem(next)
+    setStatus(as)
+    decide.reset()
+    setOpen(true)
+  }
+  const confirm = (comment: string): void => {
+    if (item !== undefined && !busy) void decide.run(item, comment)
+  }
+  return { item, status, isOpen, busy, notice, open, confirm, close: () => setOpen(false) }
+}
+
+type PortraitDecisionState = ReturnType<typeof usePortraitDecision>
+
+interface PortraitItemProps {
+  readonly item: WaitingPortrait
+  readonly onDecide: (status: 'approved' | 'rejected') => void
+}
+
+function PortraitItem({ item, onDecide }: PortraitItemProps) {
+  const { t } = useTranslation('registrationRequests')
+  const format = useFormat()
+  const id = useId()
+  return (
+    <li
+      aria-labelledby={id}
+      className="grid content-start gap-4 rounded-lg border border-line bg-surface p-4 shadow-card sm:p-5"
+    >
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id={id} className="text-lg font-semibold">
+          <Auto>{fullName(item)}</Auto>
+        </h2>
+        <Ltr className="text-sm text-muted tabular-nums">{item.cardId}</Ltr>
+        {item.sentAt !== null && (
+          <p className="basis-full text-sm text-muted">
+            {t('portraits.sent', { when: format.relative(item.sentAt) })}
+          </p>
+        )}
+      </div>
+      <div className="grid max-w-sm grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] items-center gap-3">
+        <Portrait address={item.oldPhotoUrl} words={t('portraits.old')} />
+        <ArrowRight aria-hidden="true" size={22} className="mirror text-muted" />
+        <Portrait address={item.newPhotoUrl} words={t('portraits.new')} />
+      </div>
+      {item.own ? (
+        <p className="text-muted">{t('portraits.own')}</p>
+      ) : (
+        <div className="flex flex-wrap gap-2">
+          <Button
+            icon={<Check aria-hidden="true" size={20} />}
+            aria-describedby={id}
+            onClick={() => onDecide('approved')}
+          >
+            {t('portraits.approve')}
+          </Button>
+          <Button
+            variant="secondary"
+            icon={<X aria-hidden="true" size={20} />}
+            aria-describedby={id}
+            onClick={() => onDecide('rejected')}
+          >
+            {t('portraits.reject')}
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}
+
+function Portrait({ address, words }: { readonly address: string | null; readonly words: string }) {
+  return (
+    <figure className="grid gap-1.5">
+      <Avatar src={address} name={words} className="h-auto w-full aspect-[4/5] rounded-md" />
+      <figcaption className="text-sm text-muted">{words}</figcaption>
+    </figure>
+  )
+}
+
+/** Approving asks for confirmation; rejecting asks for a reason, in the language of the member. */
+function PortraitDecision({ decision }: { readonly decision: PortraitDecisionState }) {
+  const { t } = useTranslation(['registrationRequests', 'problems'])
+  const { item, status, isOpen, busy, notice, confirm, close } = decision
+  const language = item?.language ?? 'en'
+  const templates = useReasons('portrait', language)
+  const name =
+    item === undefined ? null : (
+      <p className="text-lg font-semibold">
+        <Auto>{fullName(item)}</Auto>
+      </p>
+    )
+  const error = notice !== undefined && (
+    <Notice
+      tone="danger"
+      title={t(status === 'approved' ? 'messages.approveError' : 'messages.rejectError')}
+    >
+      {notice}
+    </Notice>
+  )
+  return (
+    <>
+      <ConfirmDialog
+        open={isOpen && status === 'approved'}
+        onOpenChange={() => !busy && close()}
+        title={t('portraits.approveTitle')}
+        text={
+          <>
+            {name}
+            <p>{t('portraits.approveText')}</p>
+          </>
+        }
+        confirmLabel={t('portraits.approve')}
+        onConfirm={() => confirm('')}
+        busy={busy}
+      >
+        {error}
+      </ConfirmDialog>
+      <ReasonDialog
+        open={isOpen && status === 'rejected'}
+        title={t('portraits.rejectTitle')}
+        commentLabel={t('decide.reject.comment')}
+        commentHint={t('decide.mailHint', { language: LANGUAGE_NAMES[language] })}
+        commentRequired
+        confirmLabel={t('portraits.reject')}
+        tone="danger"
+        templates={templates}
+        busy={busy}
+        error={error}
+        onConfirm={confirm}
+        onClose={close}
+      >
+        {name}
+        <p>{t('portraits.rejectText')}</p>
+      </ReasonDialog>
+    </>
+  )
+}
 
 /** New portraits beside those on the cards. */
 export function PortraitsPage() {

@@ -3,10 +3,8 @@ import { fullName } from '#shared/domain/person-name.ts'
 import { RESTORE_DAYS } from '#shared/domain/report-rules.ts'
 import type { FullRequest } from '#shared/contract/requests.ts'
 import { LANGUAGE_NAMES } from '../../../i18n/i18n.ts'
-import type { CallFailure } from '../../../platform/api.ts'
 import { Auto } from '../../../ui/bidi.tsx'
-import { problemText } from '../../../ui/form-problems.ts'
-import { Notice } from '../../../ui/notice.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
 import { ReasonDialog } from '../../../ui/staff/reason-dialog.tsx'
 import type { ReviewDeed } from './use-decision.ts'
 import { useReasons } from './use-reasons.ts'
@@ -16,14 +14,15 @@ interface DecisionDialogProps {
   /** Undefined: closed. */
   readonly deed: ReviewDeed | undefined
   readonly busy: boolean
-  readonly failure: CallFailure | undefined
+  /** Why the decision failed. */
+  readonly notice: string | undefined
   readonly onConfirm: (comment: string) => void
   readonly onClose: () => void
 }
 
-/** What is about to happen to whom, and the words that go with it. */
+/** The decision, the person it is about, and the words that go with it. */
 export function DecisionDialog({ request, deed, ...rest }: DecisionDialogProps) {
-  // A dialog of its own for each deed: what was written for one is not sent with another.
+  // A separate dialog for each decision: words that were written for one are not sent with another.
   return (['approve', 'reject', 'delete'] as const).map((one) => (
     <OneDialog key={one} request={request} deed={one} open={deed === one} {...rest} />
   ))
@@ -34,7 +33,7 @@ function OneDialog({
   deed,
   open,
   busy,
-  failure,
+  notice,
   onConfirm,
   onClose,
 }: DecisionDialogProps & { readonly deed: ReviewDeed; readonly open: boolean }) {
@@ -56,9 +55,9 @@ function OneDialog({
       templates={templates}
       busy={busy}
       error={
-        failure !== undefined && (
+        notice !== undefined && (
           <Notice tone="danger" title={t(`messages.${deed}Error`)}>
-            {problemText(t, failure)}
+            {notice}
           </Notice>
         )
       }

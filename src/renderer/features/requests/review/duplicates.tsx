@@ -3,12 +3,12 @@ import { Link } from 'react-router-dom'
 import { fullName } from '#shared/domain/person-name.ts'
 import type { DuplicateHint } from '#shared/contract/duplicates.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { StatusBadge } from '../../../ui/badge.tsx'
+import { StatusBadge } from '../../../ui/feedback/badge.tsx'
 import { Auto, Ltr } from '../../../ui/bidi.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
 import { RequestStatusBadge } from '../request-status.tsx'
 
-/** People who may be the same one. A hint and not a verdict: twins and namesakes exist. */
+/** Possible duplicates. A hint and not a verdict: twins and namesakes exist. */
 export function Duplicates({ hints }: { readonly hints: readonly DuplicateHint[] }) {
   const { t } = useTranslation('registrationRequests')
   const format = useFormat()

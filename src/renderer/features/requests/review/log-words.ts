@@ -9,7 +9,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   'request.restored': 'restored',
 }
 
-/** Key below `log.` of what a line of the history says. */
+/** Key below `log.` of the text of a line of the history. */
 export function logKey({ action, status }: Pick<ReviewLogEntry, 'action' | 'status'>): string {
   if (action === 'request.decided') return status === 'rejected' ? 'rejected' : 'approved'
   if (action === 'portrait.decided')
@@ -18,6 +18,6 @@ export function logKey({ action, status }: Pick<ReviewLogEntry, 'action' | 'stat
   return PLAIN[action] ?? 'other'
 }
 
-/** Decisions stand out among the looks. */
+/** Decisions are highlighted among the looks. */
 export const isDecision = ({ action }: Pick<ReviewLogEntry, 'action'>): boolean =>
   action.endsWith('.decided')

@@ -21,7 +21,10 @@ interface GroupFact {
   readonly wide?: true
 }
 
-/** Everything that the applicant gave, in the order in which it is compared with the document; once it is decided, for reviewers name and day alone. */
+/**
+ * All data of the applicant, in the order in which it is compared with the document; after the decision reviewers see
+ * name and day alone.
+ */
 export function PersonFacts({ request }: { readonly request: FullRequest }) {
   const { t } = useTranslation(['registrationRequests', 'profile'])
   const format = useFormat()

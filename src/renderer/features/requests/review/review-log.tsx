@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReviewLogEntry } from '#shared/contract/requests.ts'
+import { roleOfLetter } from '#shared/domain/roles.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Auto } from '../../../ui/bidi.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/button/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { isDecision, logKey } from './log-words.ts'
 
@@ -41,7 +42,7 @@ function Line({ entry }: { readonly entry: ReviewLogEntry }) {
       <p className="flex flex-wrap gap-x-3 text-sm text-muted">
         <span>
           {by === null ? t('log.somebody') : <Auto>{by.name}</Auto>}
-          {by !== null && ` · ${t(`common:roles.${by.role}`)}`}
+          {by !== null && ` · ${t(`common:roles.${roleOfLetter(by.role)}`)}`}
         </span>
         <time dateTime={entry.at} className="whitespace-nowrap">
           {format.date(entry.at, 'medium')} · {format.time(entry.at)}

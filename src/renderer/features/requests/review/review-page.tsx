@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router-dom'
-import { CallFailure } from '../../../platform/api.ts'
-import { LinkButton } from '../../../ui/button.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { LoadFailure } from '../../../ui/load-failure.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { CallFailure } from '../../../platform/calls/api.ts'
+import { LinkButton } from '../../../ui/button/button.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { LoadFailure } from '../../../ui/feedback/load-failure.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { StaffPage } from '../../../ui/staff/toolbar.tsx'
 import { SearchX } from 'lucide-react'
 import { requestQuery } from '../queries.ts'
 import { Workbench } from './workbench.tsx'
 
-/** One request on the workbench: a new one starts afresh. */
+/** One request on the workbench: another request resets the state. */
 export function ReviewPage() {
   const { id = '' } = useParams()
   return <OneRequest key={id} id={id} />

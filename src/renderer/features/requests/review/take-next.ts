@@ -1,6 +1,6 @@
 import { nextRequest } from '#shared/contract/requests.ts'
-import { ask } from '../../../platform/api.ts'
+import { ask } from '../../../platform/calls/api.ts'
 
-/** The next request that no colleague has, from now on the caller's; from one on, or the oldest. */
+/** Takes the review lock of the next request without one: after the given request, or the oldest. */
 export const takeNext = (from?: string, direction: 'forward' | 'back' = 'forward') =>
   ask(nextRequest, { body: from === undefined ? {} : { from, direction } })

@@ -1,13 +1,15 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { decideRequest, deleteRequest, type FullRequest } from '#shared/contract/requests.ts'
-import { ask, CallFailure } from '../../../platform/api.ts'
-import { useStepUp } from '../../../ui/use-step-up.tsx'
+import { ask } from '../../../platform/calls/api.ts'
+import { useStepUp } from '../../../ui/form/use-step-up.tsx'
 import { markDeleted } from '../bin/just-deleted.tsx'
 import { reloadDeletedRequests, reloadRequest, reloadRequestLists } from '../queries.ts'
+import { useCall } from '../../../ui/form/use-call.ts'
+import { problemText } from '../../../ui/form/form-problems.ts'
 
 export type ReviewDeed = 'approve' | 'reject' | 'delete'
-/** Why nothing was done: a colleague decided, or holds it. The page then shows the present state. */
+/** Why nothing was done: a colleague decided, or holds the review lock. The page then shows the present state. */
 export type Overtaken = 'already-decided' | 'request-claimed' | 'not-found'
 
 function send(
@@ -36,48 +38,46 @@ const OVERTAKEN: readonly string[] = [
 const isOvertaken = (code: string | undefined): code is Overtaken =>
   code !== undefined && OVERTAKEN.includes(code)
 
-/** @param onDone after the server has done it */
+/** @param onDone called after the server has decided */
 export function useDecision(request: FullRequest, onDone: (deed: ReviewDeed) => Promise<void>) {
-  const { t } = useTranslation('registrationRequests')
+  const { t } = useTranslation(['registrationRequests', 'problems'])
   const stepUp = useStepUp(t('decide.delete.title'), t('decide.delete.why'))
   const [deed, setDeed] = useState<ReviewDeed>()
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<CallFailure>()
   const [overtaken, setOvertaken] = useState<Overtaken>()
 
-  const close = (): void => {
-    setFailure(undefined)
-    setDeed(undefined)
-  }
-  const confirm = async (comment: string): Promise<void> => {
-    if (deed === undefined || busy) return
-    setBusy(true)
-    setFailure(undefined)
-    try {
-      if ((await stepUp.guard(() => send(request, deed, comment))).kind === 'cancelled') return
-      close()
-      if (deed === 'delete') {
+  const { run, busy, notice, reset } = useCall(
+    async (chosen: ReviewDeed, comment: string) => {
+      const sent = await stepUp.guard(() => send(request, chosen, comment))
+      if (sent.kind === 'cancelled') return
+      setDeed(undefined)
+      if (chosen === 'delete') {
         markDeleted(request.requestId)
         void reloadDeletedRequests()
       }
       void reloadRequestLists()
-      await onDone(deed)
-    } catch (error) {
-      if (!(error instanceof CallFailure)) throw error
-      const code = error.problem?.code
-      if (!isOvertaken(code)) return setFailure(error)
-      close()
+      await onDone(chosen)
+    },
+    async (failure) => {
+      const code = failure.problem?.code
+      if (!isOvertaken(code)) return problemText(t, failure)
+      setDeed(undefined)
       setOvertaken(code)
       void reloadRequestLists()
       await reloadRequest(request.requestId)
-    } finally {
-      setBusy(false)
-    }
+      return undefined
+    },
+  )
+  const close = (): void => {
+    reset()
+    setDeed(undefined)
+  }
+  const confirm = (comment: string): void => {
+    if (deed !== undefined && !busy) void run(deed, comment)
   }
   return {
     deed,
     busy,
-    failure,
+    notice,
     overtaken,
     ask: setDeed,
     close,

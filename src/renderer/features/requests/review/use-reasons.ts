@@ -20,13 +20,13 @@ export const REASONS = {
 } as const
 export type ReasonKind = keyof typeof REASONS
 
-/** The person's own language first, then the others as the interface orders them. */
+/** The applicant's language first, then the others in the order of the interface. */
 export const languagesFrom = (first: Language): readonly Language[] => [
   first,
   ...LANGUAGES.filter((language) => language !== first),
 ]
 
-/** What is often said, in every language: the mail is read by somebody who may not know the reviewer's. */
+/** Common reasons, in every language: the reader of the mail may not know the reviewer's language. */
 export function useReasons(
   kind: ReasonKind,
   reader: Language,
@@ -38,7 +38,7 @@ export function useReasons(
   useEffect(() => {
     if (ready) return undefined
     let wanted = true
-    // Only the texts of the present language come with the page.
+    // Only the texts of the present language are loaded with the page.
     void i18n
       .reloadResources([...LANGUAGES], ['registrationRequests'])
       .then(() => wanted && setReady(true))

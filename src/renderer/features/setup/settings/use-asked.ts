@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { InvokeChannel, InvokeOutput, PushChannel } from '#shared/contract/ipc.ts'
 import type { SettingsChange } from '#shared/contract/ipc-desktop.ts'
-import { queryClient } from '../../../platform/query-client.ts'
-import { toast } from '../../../ui/toast.ts'
+import { queryClient } from '../../../platform/calls/query-client.ts'
+import { toast } from '../../../ui/feedback/toast.ts'
 import { shell } from '../shell.ts'
 
 const ASK = {
@@ -36,7 +36,7 @@ export function useAsked<C extends Asked>(channel: C, changed?: PushChannel) {
     queryFn: ASK[channel] as () => Promise<InvokeOutput<C>>,
     networkMode: 'always',
     retry: false,
-  }) // the table asks each channel for its own answer
+  }) // the table asks each channel for its response
 }
 
 /** Remembered by main before it is shown. */
@@ -50,7 +50,7 @@ export function useSettingsChange() {
   })
 }
 
-/** A button that makes main do something and answer the new state. */
+/** A button that makes main act and return the new state. */
 export function useRefresh(
   channel: 'offline:refresh' | 'updates:check',
   state: 'offline:state' | 'updates:state',

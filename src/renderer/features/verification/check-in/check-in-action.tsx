@@ -1,39 +1,37 @@
-import { useMutation } from '@tanstack/react-query'
 import { CircleCheckBig, UserCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { checkIn } from '#shared/contract/events.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { ask } from '../../../platform/api.ts'
-import { announce } from '../../../ui/announcer.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { CallFailure } from '../../../platform/call-failure.ts'
-import { problemText } from '../../../ui/form-problems.ts'
-import { Notice } from '../../../ui/notice.tsx'
+import { ask } from '../../../platform/calls/api.ts'
+import { announce } from '../../../ui/feedback/announcer.tsx'
+import { Button } from '../../../ui/button/button.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { useCall } from '../../../ui/form/use-call.ts'
 
 interface CheckInActionProps {
   readonly eventId: string
   readonly gate: string
   readonly cardId: string
-  /** The member has come in before. */
+  /** The member has already checked in. */
   readonly again: boolean
 }
 
-/** Records that the person came in, once somebody has compared the photo with the face. */
+/** Records the check-in, after staff compared the photo with the face. */
 export function CheckInAction({ eventId, gate, cardId, again }: CheckInActionProps) {
   const { t } = useTranslation(['verification', 'problems'])
   const format = useFormat()
-  // One id for all tries: a call whose answer was lost and that is sent again counts once.
+  // One id for all tries: a call whose response was lost and that is sent again counts once.
   const [entry] = useState(() => ({ id: crypto.randomUUID(), at: new Date().toISOString() }))
-  const record = useMutation({
-    mutationFn: () =>
-      ask(checkIn, {
-        params: { id: eventId },
-        body: { checkIns: [{ ...entry, cardId, gate: gate.trim() }] },
-      }),
-    onSuccess: () => announce(t('checkIn.done')),
+  const record = useCall(async () => {
+    const { results } = await ask(checkIn, {
+      params: { id: eventId },
+      body: { checkIns: [{ ...entry, cardId, gate: gate.trim() }] },
+    })
+    announce(t('checkIn.done'))
+    return results
   })
-  const result = record.data?.results[0]
+  const result = record.done?.value[0]
   if (result !== undefined && result.result !== 'unknown-member')
     return (
       <p className="flex items-center gap-2 text-lg font-semibold text-success">
@@ -44,19 +42,17 @@ export function CheckInAction({ eventId, gate, cardId, again }: CheckInActionPro
   return (
     <div className="grid gap-3">
       {result !== undefined && <Notice tone="danger">{t('checkIn.notActive')}</Notice>}
-      {record.error !== null && (
+      {record.notice !== undefined && (
         <Notice tone="danger" title={t('checkIn.failed')}>
-          {record.error instanceof CallFailure
-            ? problemText(t, record.error)
-            : t('problems:unreadable')}
+          {record.notice}
         </Notice>
       )}
       <Button
         size="lg"
         variant={again ? 'secondary' : 'primary'}
-        busy={record.isPending}
+        busy={record.busy}
         icon={<UserCheck aria-hidden="true" size={22} />}
-        onClick={() => record.mutate()}
+        onClick={() => void record.run()}
       >
         {t(again ? 'checkIn.again' : 'checkIn.do')}
       </Button>

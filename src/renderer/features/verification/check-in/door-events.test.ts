@@ -17,11 +17,11 @@ const EVENTS = [
   event('draft', '2026-05-04T08:00:00Z', '2026-05-04T18:00:00Z', 'draft'),
 ]
 
-test('offers what is published and not long over, in the order of time', () => {
+test('offers published events that are not long over, in order of time', () => {
   expect(doorEvents(EVENTS, '', NOW).map(({ id }) => id)).toEqual(['last-night', 'now', 'later'])
 })
 
-test('keeps the event that an address named, whatever became of it', () => {
+test('keeps the event that an address named, in whatever state it is', () => {
   expect(doorEvents(EVENTS, 'long-over', NOW).map(({ id }) => id)).toEqual([
     'long-over',
     'last-night',

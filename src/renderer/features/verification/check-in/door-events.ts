@@ -1,8 +1,8 @@
-import type { EventItem } from '../../../platform/content-queries.ts'
+import type { EventItem } from '../../../platform/calls/content-queries.ts'
 
 const DAY_MS = 86_400_000
 
-/** Events at whose door somebody may stand now: published, and not over for more than a day. The next one first. */
+/** Events that a door may check in for now: published, and not over for more than a day. The next one first. */
 export function doorEvents<E extends Pick<EventItem, 'id' | 'status' | 'startsAt' | 'endsAt'>>(
   events: readonly E[],
   chosenId: string,

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat, useLanguage } from '../../../i18n/use-format.ts'
-import { eventsQuery } from '../../../platform/content-queries.ts'
-import { Notice } from '../../../ui/notice.tsx'
-import { SelectField, TextField } from '../../../ui/text-field.tsx'
+import { eventsQuery } from '../../../platform/calls/content-queries.ts'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { SelectField, TextField } from '../../../ui/field/text-field.tsx'
 import { doorEvents } from './door-events.ts'
 
 export const GATE_MAX_CHARS = 60
@@ -16,7 +16,7 @@ interface EventBarProps {
   readonly onGate: (gate: string) => void
 }
 
-/** For which event people are checked in here, and at which door. Without one, cards are only checked. */
+/** The event and the gate of the check-ins on this page. Without an event, cards are only checked. */
 export function EventBar({ eventId, gate, onEvent, onGate }: EventBarProps) {
   const { t } = useTranslation('verification')
   const language = useLanguage()
@@ -27,7 +27,7 @@ export function EventBar({ eventId, gate, onEvent, onGate }: EventBarProps) {
   const unknown = eventId !== '' && data !== undefined && !events.some(({ id }) => id === eventId)
   const options = [
     { value: '', label: t('event.none') },
-    // Titles are isolated: one in another script would take the figures of the date with it.
+    // Titles are isolated: a title in another script would change the order of the figures of the date.
     ...events.map(({ id, content, startsAt }) => ({
       value: id,
       label: t('event.option', {
@@ -35,7 +35,7 @@ export function EventBar({ eventId, gate, onEvent, onGate }: EventBarProps) {
         day: format.date(startsAt, 'medium'),
       }),
     })),
-    // While the list is on its way, and for an event that it does not hold: the choice must not look like another.
+    // While the list loads, or does not hold the chosen event: the choice must not look like another event.
     ...(eventId !== '' && !events.some(({ id }) => id === eventId)
       ? [{ value: eventId, label: t(unknown ? 'event.unknown' : 'event.loading') }]
       : []),

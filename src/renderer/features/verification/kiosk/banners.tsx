@@ -11,7 +11,7 @@ interface BannersProps {
   readonly pictureTrouble: PictureTrouble | undefined
 }
 
-/** Lasting faults, with what to do. They take their room from the scanner, so each is one or two lines. */
+/** Lasting faults, with what to do. They take room from the scanner, so each is one or two lines. */
 export function Banners({ kiosk, pictureTrouble }: BannersProps) {
   const { t } = useTranslation(['kiosk', 'scanner'])
   const { value: offline } = useOffline()
@@ -32,7 +32,7 @@ export function Banners({ kiosk, pictureTrouble }: BannersProps) {
   )
 }
 
-/** Faults of this computer. That something waits while there is no network is no fault. */
+/** Faults of this computer. Check-ins that wait while there is no network are no fault. */
 function QueueBanner({ problem }: Pick<QueueState, 'problem'>) {
   const { t } = useTranslation('kiosk')
   if (problem !== 'disk-full' && problem !== 'disk' && problem !== 'damaged') return null

@@ -1,14 +1,99 @@
 import { useTranslation } from 'react-i18next'
 import type { KioskScreen } from '#shared/contract/ipc-desktop.ts'
-import { Dialog } from '../../../ui/dialog.tsx'
-import type { CardInput } from '../check-state.ts'
+import { Dialog } from '../../../ui/dialog/dialog.tsx'
+import type { CardInput } from '../check/check-state.ts'
 import { CardNumberForm } from '../scan/card-number-form.tsx'
 import { PictureInput } from '../scan/picture-input.tsx'
 import type { ScannerFeed } from '../scan/scanner-feed.ts'
 import type { PictureReader } from '../scan/use-picture-reader.ts'
-import { ChoicesForm } from './choices-form.tsx'
-import { ExitForm } from './exit-form.tsx'
 import { QueueView } from './queue-view.tsx'
+import { Hand } from 'lucide-react'
+import { ChoiceCards } from '../../../ui/field/choice-cards.tsx'
+import { Switch } from '../../../ui/field/switch.tsx'
+import { CameraControls } from '../scan/camera-controls.tsx'
+import { LanguageField } from './language-field.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { PinPad } from './pin-pad.tsx'
+import { kiosk, shell, useQueue } from './use-kiosk.ts'
+import { usePin } from './use-pin.ts'
+
+/** Ends the kiosk: asks for the PIN, and says what happens to the check-ins that the server does not have yet. */
+function ExitForm() {
+  const { t } = useTranslation('kiosk')
+  const { value: queue } = useQueue()
+  const entry = usePin(
+    (pin) => shell().invoke('kiosk:end', pin),
+    () => void kiosk.reread(),
+  )
+  const waiting = queue?.waiting ?? 0
+  return (
+    <div className="grid items-start gap-x-8 gap-y-4 sm:grid-cols-2">
+      <div className="grid gap-4">
+        <p>{t('exit.text')}</p>
+        {waiting > 0 && (
+          <Notice tone="warning" title={t('exit.waiting', { count: waiting })}>
+            <p>{t(queue?.keptIn === 'memory' ? 'exit.waitingMemory' : 'exit.waitingKept')}</p>
+          </Notice>
+        )}
+      </div>
+      <PinPad entry={entry} submitLabel={t('exit.confirm')} tone="danger" />
+    </div>
+  )
+}
+
+interface ChoicesFormProps {
+  readonly feed: ScannerFeed
+  readonly choices: KioskScreen
+  readonly onChoices: (next: Partial<KioskScreen>) => void
+  readonly onSound: () => void
+}
+
+/** How the screen looks and sounds on this computer. Each choice takes effect at once and is kept. */
+function ChoicesForm({
+  feed,
+  choices: { sound, highContrast, hand },
+  onChoices,
+  onSound,
+}: ChoicesFormProps) {
+  const { t } = useTranslation('kiosk')
+  return (
+    <div className="grid gap-4">
+      <Switch
+        label={t('choices.sound')}
+        hint={t('choices.soundHint')}
+        checked={sound}
+        onChange={onSound}
+      />
+      <Switch
+        label={t('choices.contrast')}
+        hint={t('choices.contrastHint')}
+        checked={highContrast}
+        onChange={(next) => onChoices({ highContrast: next })}
+      />
+      <ChoiceCards
+        legend={t('choices.hand')}
+        value={hand}
+        onChange={(next) => onChoices({ hand: next })}
+        columns={2}
+        options={[
+          {
+            value: 'left',
+            label: t('choices.left'),
+            icon: <Hand size={22} className="-scale-x-100" />,
+          },
+          { value: 'right', label: t('choices.right'), icon: <Hand size={22} /> },
+        ]}
+      />
+      <LanguageField />
+      <div>
+        <p className="font-semibold">{t('choices.camera')}</p>
+        <div className="flex flex-wrap items-center gap-2">
+          <CameraControls feed={feed} covered />
+        </div>
+      </div>
+    </div>
+  )
+}
 
 export type KioskDialog = 'number' | 'picture' | 'queue' | 'choices' | 'exit'
 
@@ -23,7 +108,9 @@ interface KioskDialogsProps {
   readonly onSound: () => void
 }
 
-/** What opens over the scanner, one at a time. The scanner goes on behind it; a card that comes closes it. */
+/**
+ * The dialogs over the scanner, one at a time. The scanner keeps running behind; a card that is read closes the dialog.
+ */
 export function KioskDialogs({
   open,
   onClose,

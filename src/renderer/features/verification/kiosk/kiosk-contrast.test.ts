@@ -59,6 +59,6 @@ test.each([
   expect(contrast(first ?? '', second ?? '')).toBeGreaterThanOrEqual(7)
 })
 
-test('the three colours of the verdicts are told apart on the black around them', () => {
+test('the three colours of the verdicts differ from each other on black', () => {
   expect(new Set([colours['success'], colours['warning'], colours['danger']]).size).toBe(3)
 })

@@ -1,10 +1,12 @@
 import { ListChecks, ScanQrCode } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { LinkButton } from '../../../ui/button.tsx'
+import { LinkButton } from '../../../ui/button/button.tsx'
 import { KIOSK_PATHS } from './place.ts'
 import { useQueue } from './use-kiosk.ts'
 
-/** On the verification page of the desktop app: the way to the kiosk, and to what it left on this computer. */
+/**
+ * On the verification page of the desktop app: the link to the kiosk, and to the check-ins it left on this computer.
+ */
 export function KioskEntry() {
   const { t } = useTranslation('kiosk')
   const { value: queue } = useQueue()

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { isLanguage, LANGUAGES } from '#shared/domain/languages.ts'
 import { changeLanguage, LANGUAGE_NAMES } from '../../../i18n/i18n.ts'
 import { useLanguage } from '../../../i18n/use-format.ts'
-import { SelectField } from '../../../ui/text-field.tsx'
+import { SelectField } from '../../../ui/field/text-field.tsx'
 
 export function LanguageField() {
   const { t } = useTranslation('common')

@@ -1,9 +1,9 @@
-/** A name in the script that the register holds it in: how it is read aloud and which way it runs. */
+/** The language and the direction of a name, by the script that the register holds it in. */
 const LETTER = /\p{L}/u
 const ARABIC = /\p{Script=Arabic}/u
 
 export interface NameScript {
-  /** Empty, HTML's word for "not known": the language of the interface would be a guess. */
+  /** Empty, HTML's value for "not known": the language of the interface would be a guess. */
   readonly lang: 'ar' | ''
   readonly dir: 'ltr' | 'rtl'
 }

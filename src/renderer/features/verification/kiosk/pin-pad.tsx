@@ -1,8 +1,8 @@
 import { Delete } from 'lucide-react'
 import { type FormEvent, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { asClock } from '../../../ui/countdown.ts'
-import { Button } from '../../../ui/button.tsx'
+import { asClock } from '../../../ui/feedback/countdown.ts'
+import { Button } from '../../../ui/button/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { PIN_MOST_DIGITS, type PinEntry, type PinTrouble } from './use-pin.ts'
 
@@ -12,12 +12,14 @@ const KEY =
 
 interface PinPadProps {
   readonly entry: PinEntry
-  /** The verb of what the PIN does. */
+  /** The label of the button that sends the PIN. */
   readonly submitLabel: string
   readonly tone?: 'primary' | 'danger'
 }
 
-/** A PIN by large buttons or by keyboard, digits of any script. The field has the focus, so typing needs no press. */
+/**
+ * A PIN by large buttons or by keyboard, in digits of any script. The field has the focus, so typing needs no press.
+ */
 export function PinPad({ entry, submitLabel, tone = 'primary' }: PinPadProps) {
   const { t } = useTranslation('kiosk')
   const { pin, busy, trouble, waitS, change, submit } = entry

@@ -7,7 +7,7 @@ export const KIOSK_PATHS = {
   queue: '/kiosk/queue',
 } as const
 
-/** The path to go to instead, or undefined: stay. */
+/** The path to go to instead, or undefined to stay. */
 export function placeInstead(
   { mode, wanted }: Pick<KioskState, 'mode' | 'wanted'>,
   pathname: string,

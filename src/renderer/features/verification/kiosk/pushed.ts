@@ -1,22 +1,22 @@
-/** A state that main holds: read once, and again whenever main says that it changed. */
+/** A state that main holds: read once, and again after each message from main that it changed. */
 export interface Reading<T> {
   readonly value: T | undefined
-  /** The last try was refused; `value` is what was known before. */
+  /** The last try was refused; `value` is the last known state. */
   readonly failed: boolean
 }
 
 export interface PushedPorts<T> {
   readonly ask: () => Promise<T>
-  /** Answers a function that stops listening. */
+  /** Returns a function that stops listening. */
   readonly listen: (changed: () => void) => () => void
 }
 
 export interface Pushed<T> {
   readonly get: () => Reading<T>
   readonly subscribe: (listener: () => void) => () => void
-  /** Asks again; one question at a time, and one more where something changed meanwhile. */
+  /** Asks again. One call is open at a time, and one more follows where something changed meanwhile. */
   readonly reread: () => Promise<void>
-  /** What an answer of another channel said already. */
+  /** Sets a value that another channel returned. */
   readonly put: (value: T) => void
 }
 

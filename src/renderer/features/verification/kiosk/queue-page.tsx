@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { Page } from '../../../ui/page.tsx'
+import { Page } from '../../../ui/layout/page.tsx'
 import { QueueView } from './queue-view.tsx'
 
-/** The queue for signed-in staff, after the event: in the kiosk it opens over the scanner. */
+/** The outbox for signed-in staff, after the event. In the kiosk the same view opens over the scanner. */
 export function QueuePage() {
   const { t } = useTranslation('kiosk')
   return (

@@ -1,19 +1,141 @@
-import { Download, ListChecks, Send } from 'lucide-react'
+import {
+  Download,
+  ListChecks,
+  Send,
+  CircleCheckBig,
+  CircleX,
+  Hourglass,
+  type LucideIcon,
+  UsersRound,
+} from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/button/button.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { Notice, type NoticeTone } from '../../../ui/feedback/notice.tsx'
 import { Pager } from '../../../ui/staff/pager.tsx'
-import { DataTable } from '../../../ui/staff/data-table.tsx'
-import { toast } from '../../../ui/toast.ts'
-import { QueueProblem } from './queue-problem.tsx'
+import { DataTable } from '../../../ui/staff/table/data-table.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
 import { queue, shell, useQueue } from './use-kiosk.ts'
 import { QUEUE_FILTERS, QUEUE_PAGE, type QueueFilter, useQueueItems } from './use-queue-items.ts'
-import { useQueueColumns } from './use-queue-columns.tsx'
+import type { QueueState, QueueItem } from '#shared/contract/ipc-desktop.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { Auto, Ltr } from '../../../ui/bidi.tsx'
+import type { Column } from '../../../ui/staff/table/table-types.ts'
 
-/** The check-ins of this computer: what the server has, what it objected to, and what still waits. No names are kept here. */
+const LOOKS = {
+  waiting: { Icon: Hourglass, text: 'text-info' },
+  recorded: { Icon: CircleCheckBig, text: 'text-success' },
+  known: { Icon: CircleCheckBig, text: 'text-success' },
+  second: { Icon: UsersRound, text: 'text-warning' },
+  'unknown-member': { Icon: CircleX, text: 'text-danger' },
+  refused: { Icon: CircleX, text: 'text-danger' },
+} as const satisfies Record<
+  QueueItem['state'],
+  { readonly Icon: LucideIcon; readonly text: string }
+>
+
+function useQueueColumns(): readonly Column<QueueItem>[] {
+  const { t } = useTranslation('kiosk')
+  const format = useFormat()
+  return [
+    {
+      key: 'card',
+      header: t('queue.column.card'),
+      rowHeader: true,
+      cell: ({ cardId }) => <Ltr>{cardId}</Ltr>,
+    },
+    {
+      key: 'at',
+      header: t('queue.column.at'),
+      cell: ({ at }) => <time dateTime={at}>{format.dateTime(at)}</time>,
+    },
+    { key: 'gate', header: t('queue.column.gate'), cell: ({ gate }) => <Auto>{gate}</Auto> },
+    { key: 'state', header: t('queue.column.state'), cell: (item) => <ItemState item={item} /> },
+    {
+      key: 'event',
+      header: t('queue.column.event'),
+      wideOnly: true,
+      cell: ({ eventId }) => <Ltr>{eventId}</Ltr>,
+    },
+    {
+      key: 'sequence',
+      header: t('queue.column.sequence'),
+      wideOnly: true,
+      end: true,
+      cell: ({ sequence }) => format.number(sequence),
+    },
+  ]
+}
+
+function ItemState({ item: { state, first } }: { readonly item: QueueItem }) {
+  const { t } = useTranslation('kiosk')
+  const format = useFormat()
+  const { Icon, text } = LOOKS[state]
+  return (
+    <div>
+      <p className={cx('flex items-center gap-2 font-semibold', text)}>
+        <Icon aria-hidden="true" size={18} className="shrink-0" />
+        {t(`queue.item.${state}`)}
+      </p>
+      {first !== null && (
+        <p>
+          {first.gate === ''
+            ? t('queue.firstAt', { time: format.dateTime(first.at) })
+            : t('queue.firstAtGate', { time: format.dateTime(first.at), gate: first.gate })}
+        </p>
+      )}
+    </div>
+  )
+}
+
+const TONE = {
+  none: 'success',
+  offline: 'info',
+  'not-signed-in': 'warning',
+  revoked: 'danger',
+  server: 'warning',
+  'event-gone': 'danger',
+  'disk-full': 'danger',
+  disk: 'danger',
+  damaged: 'danger',
+} as const satisfies Record<QueueState['problem'], NoticeTone>
+
+/** The state of the outbox, and what staff can do about it. */
+function QueueProblem({
+  state: { problem, waiting, sent, keptIn, lastSentAt },
+}: {
+  readonly state: QueueState
+}) {
+  const { t } = useTranslation('kiosk')
+  const format = useFormat()
+  const calm = problem === 'none'
+  return (
+    <>
+      <Notice
+        tone={calm && waiting > 0 ? 'info' : TONE[problem]}
+        title={calm ? t('queue.waiting', { count: waiting }) : t(`queue.problem.${problem}.title`)}
+      >
+        {!calm && <p>{t(`queue.problem.${problem}.text`)}</p>}
+        {!calm && waiting > 0 && <p>{t('queue.waiting', { count: waiting })}</p>}
+        <p className="text-sm">
+          {t('queue.sent', { count: sent })}
+          {lastSentAt !== null && (
+            <> · {t('queue.lastSent', { time: format.dateTime(lastSentAt) })}</>
+          )}
+        </p>
+      </Notice>
+      {keptIn === 'memory' && (
+        <Notice tone="warning" title={t('queue.memory.title')}>
+          {t('queue.memory.text')}
+        </Notice>
+      )}
+    </>
+  )
+}
+
+/** The check-ins of this computer: acknowledged, refused, and waiting. No names are kept here. */
 export function QueueView() {
   const { t } = useTranslation('kiosk')
   const { value: state } = useQueue()

@@ -14,7 +14,7 @@ import { cx } from '../../../ui/cx.ts'
 import type { KioskDialog } from './dialogs.tsx'
 
 interface RailProps {
-  /** Which edge of the picture it stands at: only the line between them depends on it. */
+  /** The edge of the picture it stands at: only the line between them depends on it. */
   readonly atEnd: boolean
   readonly soundOn: boolean
   readonly onSound: () => void
@@ -22,7 +22,7 @@ interface RailProps {
   readonly onLock: () => void
 }
 
-/** Everything that staff can do besides scanning: a column at the side of the hand, a row at the bottom of a narrow screen. */
+/** All controls besides the scanner: a column at the side of the hand, a row at the bottom of a narrow screen. */
 export function Rail({ atEnd, soundOn, onSound, onOpen, onLock }: RailProps) {
   const { t } = useTranslation('kiosk')
   return (

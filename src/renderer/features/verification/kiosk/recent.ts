@@ -1,4 +1,4 @@
-/** The last scans of this screen, to look back at. In memory only; a name leaves after two minutes, its card stays. */
+/** The last scans of this screen. In memory only. A name is removed after two minutes; its card stays. */
 import type { ScanAnswer } from '#shared/contract/ipc-desktop.ts'
 import type { Verdict } from '#shared/domain/verdict.ts'
 import type { KioskView, Outcome } from './view.ts'
@@ -9,9 +9,9 @@ export interface RecentScan {
   readonly verdict: Verdict
   readonly outcome: Outcome
   readonly source: ScanAnswer['source']
-  /** The last four digits of the card number; null where the card says none that can be believed. */
+  /** The last four digits of the card number; null where the card proves no number. */
   readonly digits: string | null
-  /** Online only: a screen without network shows no list of names. */
+  /** Online only: an offline screen shows no list of names. */
   readonly name: string | null
 }
 
@@ -41,7 +41,7 @@ export function recentOf(
 export const remember = (list: readonly RecentScan[], scan: RecentScan): readonly RecentScan[] =>
   [scan, ...list].slice(0, MOST_RECENT)
 
-/** The same list where nothing is to be forgotten. */
+/** The same list where there is nothing to remove. */
 export function withoutOldNames(list: readonly RecentScan[], nowMs: number): readonly RecentScan[] {
   const due = ({ name, atMs }: RecentScan): boolean =>
     name !== null && nowMs - atMs >= NAME_LASTS_MS
@@ -51,7 +51,7 @@ export function withoutOldNames(list: readonly RecentScan[], nowMs: number): rea
 export const withoutNames = (list: readonly RecentScan[]): readonly RecentScan[] =>
   withoutOldNames(list, Infinity)
 
-/** When the next name has to go; undefined where there is none. */
+/** When the next name must be removed; undefined where there is none. */
 export function nextNameEndsMs(list: readonly RecentScan[]): number | undefined {
   const ends = list.flatMap(({ name, atMs }) => (name === null ? [] : [atMs + NAME_LASTS_MS]))
   return ends.length === 0 ? undefined : Math.min(...ends)

@@ -12,11 +12,11 @@ import type { KioskPerson } from './view.ts'
 interface ResultPersonProps {
   readonly person: KioskPerson
   readonly source: ScanAnswer['source']
-  /** The day on which the age is told. */
+  /** The day for which the age is computed. */
   readonly today: Date
 }
 
-/** Whom the card belongs to, to be compared with the person at the door: the face online, the birth date offline. */
+/** The card holder, to be compared with the person at the door: the face online, the birth date offline. */
 export function ResultPerson({
   person: { name, birthDate, cardId, photoUrl },
   source,
@@ -60,7 +60,7 @@ export function ResultPerson({
   )
 }
 
-/** An address of the server, signed for some minutes: the browser lets the picture go with the element. */
+/** An address of the server, signed for some minutes: the browser frees the picture with the element. */
 function Face({ url, name }: { readonly url: string; readonly name: string }) {
   const { t } = useTranslation('kiosk')
   const [failed, setFailed] = useState(false)

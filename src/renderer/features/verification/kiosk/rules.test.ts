@@ -34,7 +34,7 @@ describe('the script of a name', () => {
 })
 
 describe('touches', () => {
-  test('are told at once and then every ten seconds at most, also over a clock that is set back', () => {
+  test('are sent at once and then every ten seconds at most, also after the clock is set back', () => {
     let now = 50_000
     let told = 0
     const touched = createTouches(
@@ -63,7 +63,7 @@ describe('the set-up', () => {
     pin: '246801',
     pinAgain: '246801',
   }
-  test('has nothing to say to a good one, and sends it without the second PIN', () => {
+  test('accepts a good one, and sends it without the repeated PIN', () => {
     expect(startFaults(good)).toEqual({})
     expect(toBegin({ ...good, deviceName: '  North door ' })).toEqual({
       eventId: 'general-assembly',
@@ -89,7 +89,7 @@ describe('the set-up', () => {
     [{ pinAgain: '246802' }, { pinAgain: 'pinDiffers' }],
   ] as const)('%j', (wish, faults) => expect(startFaults({ ...good, ...wish })).toEqual(faults))
 
-  test('offers what is published and not over, what runs first', () => {
+  test('offers events that are published and not over, running ones first', () => {
     const event = (
       id: string,
       startsAt: string,
@@ -108,7 +108,7 @@ describe('the set-up', () => {
       'later',
     ])
   })
-  test('says until when, and nothing for hours that are none', () => {
+  test('shows the end, and nothing for invalid hours', () => {
     const now = new Date('2026-05-03T15:30:00Z')
     expect(endOf('8', now)?.toISOString()).toBe('2026-05-03T23:30:00.000Z')
     expect(['', '0', '17', '-1', 'x'].map((hours) => endOf(hours, now))).toEqual([
@@ -137,7 +137,7 @@ describe('a state of main', () => {
     const settled = () => new Promise((resolve) => setImmediate(resolve))
     return { pushed, asked, push: () => changed(), listening: () => listening, settled }
   }
-  test('is read once for several readers, and given up with the last', async () => {
+  test('is read once for several readers, and dropped with the last', async () => {
     const { pushed, asked, listening, settled } = held()
     const [one, other] = [pushed.subscribe(() => undefined), pushed.subscribe(() => undefined)]
     asked[0]?.(1)
@@ -148,7 +148,7 @@ describe('a state of main', () => {
     other()
     expect(listening()).toBe(0)
   })
-  test('changes that come while it is read are read once more, not once each', async () => {
+  test('changes during a read cause one more read, not one each', async () => {
     const { pushed, asked, push, settled } = held()
     pushed.subscribe(() => undefined)
     for (let time = 0; time < 50; time++) push()
@@ -160,7 +160,7 @@ describe('a state of main', () => {
     expect(pushed.get().value).toBe(2)
     expect(asked).toHaveLength(2)
   })
-  test('what was known stays when main does not answer', async () => {
+  test('the last known state stays when main does not respond', async () => {
     let answers = true
     const pushed = createPushed({
       ask: async () => (answers ? 1 : Promise.reject(new Error('gone'))),

@@ -3,15 +3,15 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ScanAnswer } from '#shared/contract/ipc-desktop.ts'
 import { cx } from '../../../ui/cx.ts'
-import type { Tone } from '../verdict-look.ts'
-import { TONES } from '../verdict-marks.ts'
+import type { Tone } from '../verdict/verdict-look.ts'
+import { TONES } from '../verdict/verdict-marks.ts'
 import { KIOSK_MARKS } from './kiosk-marks.ts'
 import { ResultPerson } from './result-person.tsx'
 import { useCheckInText } from './use-check-in-text.ts'
 import { useListAge } from './use-list-age.ts'
 import type { KioskView } from './view.ts'
 
-/** What to do: smaller where a face and a name stand beside it. */
+/** What staff do now. Smaller where a face and a name stand beside it. */
 const LOUD = 'text-[max(1.375rem,5.5vmin)] leading-tight font-bold [&:lang(ar)]:leading-snug'
 const LOUD_ALONE = 'text-[max(1.625rem,8vmin)] leading-tight font-bold [&:lang(ar)]:leading-snug'
 
@@ -21,14 +21,14 @@ interface ScanResultProps {
   readonly onNext: () => void
 }
 
-/** The result of one card, over the whole screen: read from two metres by its word, its icon or its colour alone. */
+/** The result of one card over the whole screen, legible from two metres by its word, its icon or its colour alone. */
 export function ScanResult({ answer, view, onNext }: ScanResultProps) {
   const { t } = useTranslation(['kiosk', 'verification'])
   const checkInText = useCheckInText()
   const listAge = useListAge()
   const { tone, mark, word, instruction, person } = view
   const said = checkInText(answer)
-  // A plain VALID says it all; any other reason is for the person behind the screen.
+  // A plain VALID needs no reason; any other reason is for the staff at the screen.
   const reason =
     answer.reason === 'signed' ? undefined : t(`verification:reasons.${answer.reason}.title`)
   return (
@@ -59,7 +59,7 @@ export function ScanResult({ answer, view, onNext }: ScanResultProps) {
   )
 }
 
-/** Main gave no answer: grey, so that nobody takes it for one of the verdicts. */
+/** Main did not respond: grey, so that staff do not take it for a verdict. */
 export function FailedResult({ onNext }: { readonly onNext: () => void }) {
   const { t } = useTranslation('kiosk')
   return (
@@ -72,7 +72,7 @@ export function FailedResult({ onNext }: { readonly onNext: () => void }) {
   )
 }
 
-/** The size of a word by its length: never under 12 % of the width, never cut. */
+/** The size of a word by its length: at least 12 % of the width, never cut. */
 function wordSize({ length }: string): string {
   if (length <= 5) return 'text-[max(12vw,min(16vw,27vh))] portrait:text-[20vw]'
   if (length <= 8) return 'text-[13vw] portrait:text-[15vw]'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ScanAnswer } from '#shared/contract/ipc-desktop.ts'
 import { MOST_RECENT, NAME_LASTS_MS } from './recent.ts'
-import { ANSWER_LIMIT_MS, createScans, scanInputOf, type Timers } from './scans.ts'
+import { MAIN_LIMIT_MS, createScans, scanInputOf, type Timers } from './scans.ts'
 
 const AT = '2026-05-03T17:04:00.000Z'
 const answer = (wish: Partial<ScanAnswer> = {}): ScanAnswer => ({
@@ -81,7 +81,7 @@ describe('one card after another', () => {
     expect(scans.state().shown).toMatchObject({ kind: 'checking', number: 2 })
   })
 
-  test('an answer that comes late never covers a newer card, and is in the list all the same', async () => {
+  test('a late result never covers a newer card, and is in the list all the same', async () => {
     const { scans, asked, settled } = open()
     scans.start({ kind: 'scanned', text: 'one' })
     scans.start({ kind: 'scanned', text: 'two' })
@@ -92,14 +92,14 @@ describe('one card after another', () => {
     expect(scans.state().recent.map(({ name }) => name)).toEqual(['First', 'Second'])
   })
 
-  test('a camera that sees the card while it is checked asks once', () => {
+  test('a camera that sees the card while it is checked asks main once', () => {
     const { scans, asked } = open()
     scans.start({ kind: 'scanned', text: 'one' })
     scans.start({ kind: 'scanned', text: 'one' })
     expect(asked).toHaveLength(1)
   })
 
-  test('a result leaves by itself; one that was not saved stays until somebody has seen it', async () => {
+  test('a result is cleared after its time; one that was not saved stays until staff dismiss it', async () => {
     const { scans, clock, scanned } = open()
     await scanned('one', answer())
     clock.pass(4_000)
@@ -122,10 +122,10 @@ describe('one card after another', () => {
     expect(scans.state().shown).toMatchObject({ kind: 'answer', number: 2 })
   })
 
-  test('no answer: it says so, and an answer that comes after all is shown', async () => {
+  test('without a response the screen says so, and a late result is still shown', async () => {
     const { scans, clock, asked, settled } = open()
     scans.start({ kind: 'scanned', text: 'one' })
-    clock.pass(ANSWER_LIMIT_MS)
+    clock.pass(MAIN_LIMIT_MS)
     expect(scans.state().shown.kind).toBe('failed')
     asked[0]?.answer(answer())
     await settled()
@@ -142,8 +142,8 @@ describe('one card after another', () => {
   })
 })
 
-describe('people leave the screen', () => {
-  test('a name in the list goes after two minutes, its card stays', async () => {
+describe('removing people from the screen', () => {
+  test('a name in the list is removed after two minutes, its card stays', async () => {
     const { scans, clock, scanned } = open()
     await scanned('one', answer())
     clock.pass(60_000)
@@ -158,13 +158,13 @@ describe('people leave the screen', () => {
     expect(clock.planned()).toBe(0)
   })
 
-  test('offline the list names nobody from the start', async () => {
+  test('offline the list never shows a name', async () => {
     const { scans, scanned } = open()
     await scanned('one', answer({ source: 'offline' }))
     expect(scans.state().recent).toMatchObject([{ name: null, digits: '4217' }])
   })
 
-  test('hiding takes result and names away; an answer under way does not bring them back to the screen', async () => {
+  test('hiding removes result and names; a result under way does not bring them back to the screen', async () => {
     const { scans, asked, settled, scanned } = open()
     await scanned('one', answer())
     scans.start({ kind: 'scanned', text: 'two' })
@@ -175,14 +175,14 @@ describe('people leave the screen', () => {
     expect(scans.state().shown.kind).toBe('idle')
   })
 
-  test('the list holds the last ten, however many came', async () => {
+  test('the list holds the last ten', async () => {
     const { scans, scanned } = open()
     for (let number = 1; number <= 300; number++) await scanned(String(number), answer())
     expect(scans.state().recent).toHaveLength(MOST_RECENT)
     expect(scans.state().recent[0]?.number).toBe(300)
   })
 
-  test('a card that names nobody has no digits either', async () => {
+  test('a card without a name has no digits either', async () => {
     const { scans, scanned } = open()
     await scanned('one', answer({ verdict: 'FORGED', reason: 'bad-signature' }))
     expect(scans.state().recent).toMatchObject([{ name: null, digits: null }])
@@ -190,7 +190,7 @@ describe('people leave the screen', () => {
 })
 
 describe('what goes to main', () => {
-  test('a typed number as a card number, a code as it is', () => {
+  test('a typed number as a card number, a code unchanged', () => {
     expect(scanInputOf({ kind: 'number', text: ' WLD_10004217 ' })).toEqual({
       cardId: 'WLD_10004217',
     })

@@ -4,7 +4,8 @@
  */
 import type { InvokeInput } from '#shared/contract/ipc.ts'
 import type { ScanAnswer } from '#shared/contract/ipc-desktop.ts'
-import type { CardInput } from '../check-state.ts'
+import { cutReading } from '#shared/domain/card-rules.ts'
+import type { CardInput } from '../check/check-state.ts'
 import {
   nextNameEndsMs,
   type RecentScan,
@@ -37,7 +38,7 @@ export type Shown =
   | { readonly kind: 'idle' }
   | ({ readonly kind: 'checking' } & Numbered)
   | ({ readonly kind: 'answer'; readonly answer: ScanAnswer; readonly view: KioskView } & Numbered)
-  /** Main did not answer (in time). This says nothing about the card. */
+  /** Main did not respond in time. This says nothing about the card. */
   | ({ readonly kind: 'failed' } & Numbered)
 
 export interface ScansState {
@@ -51,23 +52,19 @@ export interface Scans {
   readonly start: (input: CardInput) => void
   /** Puts the present result aside. */
   readonly clear: () => void
-  /** Takes every person off the screen: before it locks, and when it goes. */
+  /** Removes every person from the screen: before it locks, and when it closes. */
   readonly hide: () => void
 }
 
-/** As long as `kiosk:scan` takes; no card of ours is a tenth as long. */
-const MOST_CHARACTERS = 4_096
-/** Main answers in well under a second, without network too. */
-export const ANSWER_LIMIT_MS = 10_000
+/** Main responds in well under a second, without network too. */
+export const MAIN_LIMIT_MS = 10_000
 /** A failure stays long enough to be read. */
 const FAILURE_HOLD_MS = 15_000
 
 export function scanInputOf({ kind, text, alternative }: CardInput): ScanInput {
   if (kind === 'number') return { cardId: text.trim() }
-  const payload = text.slice(0, MOST_CHARACTERS)
-  return alternative === undefined
-    ? { payload }
-    : { payload, alternative: alternative.slice(0, MOST_CHARACTERS) }
+  const payload = cutReading(text)
+  return alternative === undefined ? { payload } : { payload, alternative: cutReading(alternative) }
 }
 
 const IDLE: Shown = { kind: 'idle' }
@@ -132,7 +129,7 @@ export function createScans({ scan, timers }: ScanPorts): Scans {
     },
     start(input) {
       const { shown } = state
-      // A camera sees the card that is being checked many times.
+      // A camera sees the card under check many times.
       if (
         shown.kind === 'checking' &&
         shown.input.kind === input.kind &&
@@ -145,7 +142,7 @@ export function createScans({ scan, timers }: ScanPorts): Scans {
         (answer) => settle(number, input, answer),
         () => fail(number, input),
       )
-      show({ kind: 'checking', number, input }, ANSWER_LIMIT_MS, () => fail(number, input))
+      show({ kind: 'checking', number, input }, MAIN_LIMIT_MS, () => fail(number, input))
     },
     clear,
     hide() {

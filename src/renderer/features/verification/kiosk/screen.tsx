@@ -1,24 +1,207 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { textDirection } from '#shared/domain/languages.ts'
 import type { KioskScreen } from '#shared/contract/ipc-desktop.ts'
-import { useLanguage } from '../../../i18n/use-format.ts'
+import { useLanguage, useFormat } from '../../../i18n/use-format.ts'
 import { cx } from '../../../ui/cx.ts'
-import { usePageTitle } from '../../../ui/page.tsx'
-import type { CardInput } from '../check-state.ts'
+import { usePageTitle } from '../../../ui/layout/page.tsx'
+import type { CardInput } from '../check/check-state.ts'
 import { usePictureReader } from '../scan/use-picture-reader.ts'
 import { useScannerFeed } from '../scan/use-scanner-feed.ts'
 import { Banners } from './banners.tsx'
 import { KioskDialogs, type KioskDialog } from './dialogs.tsx'
 import { Rail } from './rail.tsx'
-import { ScanAnnouncer } from './scan-announcer.tsx'
-import type { Scans, ScansState } from './scans.ts'
+import type { Scans, ScansState, Shown } from './scans.ts'
 import { SidePanel } from './side-panel.tsx'
-import { KioskStage } from './kiosk-stage.tsx'
-import { StatusBar } from './status-bar.tsx'
-import { type KioskNow, kiosk as kioskReading, shell } from './use-kiosk.ts'
+import { type KioskNow, kiosk as kioskReading, shell, useQueue } from './use-kiosk.ts'
 import { tryKioskSound, useKioskSignal } from './use-kiosk-signal.ts'
-import { useKeys } from './use-keys.ts'
+import { Spinner } from '../../../ui/feedback/spinner.tsx'
+import { CameraPauseCard } from '../scan/camera-trouble.tsx'
+import { CameraView } from '../scan/camera-view.tsx'
+import type { ScannerFeed } from '../scan/scanner-feed.ts'
+import { useSteadyCamera } from '../scan/use-steady.ts'
+import { FailedResult, ScanResult } from './scan-result.tsx'
+import { useCheckInText } from './use-check-in-text.ts'
+import { CloudOff, Hourglass, Wifi } from 'lucide-react'
+import { Auto } from '../../../ui/bidi.tsx'
+
+/**
+ * Keys of the screen. Function keys, because a hand scanner types everything else: the first letters of a scan reach
+ * the page before it can be recognised as a scan.
+ */
+function useKeys(keys: Readonly<Record<string, () => void>>, active: boolean): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const run = keys[event.key]
+    if (
+      run === undefined ||
+      event.defaultPrevented ||
+      event.ctrlKey ||
+      event.altKey ||
+      event.metaKey
+    )
+      return
+    event.preventDefault()
+    run()
+  })
+  useEffect(() => {
+    if (!active) return undefined // in a dialog, keys belong to the dialog
+    const listen = (event: KeyboardEvent): void => press(event)
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  }, [active])
+}
+
+interface StatusBarProps {
+  readonly kiosk: KioskNow
+  readonly onQueue: () => void
+}
+
+/** The state of this computer: event, gate, end, whether the server responds, and how many check-ins wait. */
+function StatusBar({ kiosk, onQueue }: StatusBarProps) {
+  const { t } = useTranslation('kiosk')
+  const language = useLanguage()
+  const format = useFormat()
+  const { value: queue } = useQueue()
+  const waiting = queue?.waiting ?? 0
+  return (
+    <header className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-0.5 border-b border-line bg-surface px-4 py-1.5">
+      <div className="min-w-0 grow basis-52 leading-snug">
+        <p className="truncate font-semibold">
+          <Auto>{kiosk.event?.title[language] ?? ''}</Auto>
+        </p>
+        <p className="truncate text-sm text-muted">
+          <Auto>{kiosk.deviceName ?? ''}</Auto>
+          {kiosk.expiresAt !== null && (
+            <> · {t('status.until', { time: format.time(kiosk.expiresAt) })}</>
+          )}
+        </p>
+      </div>
+      {waiting > 0 && (
+        <button
+          type="button"
+          onClick={onQueue}
+          className="inline-flex min-h-11 items-center gap-2 rounded-md px-2 font-semibold hover:bg-sunken"
+        >
+          <Hourglass aria-hidden="true" size={20} className="text-warning" />
+          {t('status.waiting', { count: waiting })}
+        </button>
+      )}
+      <Connection kiosk={kiosk} />
+    </header>
+  )
+}
+
+function Connection({ kiosk: { connection, offlineSinceMs } }: { readonly kiosk: KioskNow }) {
+  const { t } = useTranslation('kiosk')
+  const format = useFormat()
+  if (connection === 'unknown')
+    return <output className="text-muted">{t('status.connecting')}</output>
+  if (connection === 'online')
+    return (
+      <output className="inline-flex items-center gap-2 font-semibold text-success">
+        <Wifi aria-hidden="true" size={22} />
+        {t('status.online')}
+      </output>
+    )
+  return (
+    <output className="inline-flex items-center gap-2 font-semibold text-warning">
+      <CloudOff aria-hidden="true" size={22} />
+      {offlineSinceMs === undefined
+        ? t('status.offline')
+        : t('status.offlineSince', { time: format.time(new Date(offlineSinceMs)) })}
+    </output>
+  )
+}
+
+/**
+ * Announces each result to screen readers at once, in one sentence. The region always exists and is empty in between,
+ * so that two equal results are both announced.
+ */
+function ScanAnnouncer({ shown }: { readonly shown: Shown }) {
+  const { t } = useTranslation('kiosk')
+  const checkInText = useCheckInText()
+  return (
+    <div aria-live="assertive" aria-atomic="true" className="sr-only">
+      {text()}
+    </div>
+  )
+
+  function text(): string {
+    if (shown.kind === 'failed') return `${t('word.unchecked')}. ${t('instruction.unchecked')}`
+    if (shown.kind !== 'answer') return ''
+    const { word, instruction, person } = shown.view
+    return [t(word), person?.name, checkInText(shown.answer), t(`instruction.${instruction}`)]
+      .filter((part) => part !== undefined && part !== '')
+      .join('. ')
+  }
+}
+
+interface KioskStageProps {
+  readonly feed: ScannerFeed
+  readonly shown: Shown
+  readonly onNext: () => void
+}
+
+/**
+ * Between cards the camera, with a card its result over everything but the bars. The camera continues in a small
+ * picture, ready for the next card. It stays the same element, so that the stream never stops.
+ */
+function KioskStage({ feed, shown, onNext }: KioskStageProps) {
+  const { t } = useTranslation('kiosk')
+  const steady = useSteadyCamera(feed.camera)
+  const live = feed.camera === 'live'
+  const covered = shown.kind !== 'idle'
+  return (
+    <>
+      <div
+        className={cx(
+          'overflow-hidden rounded-lg',
+          covered
+            ? cx(
+                'absolute end-4 bottom-4 z-20 h-[18vmin] w-[26vmin] border-2 border-on-brand bg-night',
+                !live && 'hidden',
+              )
+            : cx(
+                'relative flex min-h-0 min-w-0 grow portrait:min-h-40',
+                live
+                  ? 'bg-night'
+                  : 'overflow-y-auto border-2 border-dashed border-line-strong bg-surface',
+              ),
+        )}
+      >
+        {feed.camera === 'live' ? (
+          <CameraView
+            video={feed.video}
+            mirrored={feed.mirrored}
+            look={feed.look}
+            compact={covered}
+          />
+        ) : (
+          <CameraPauseCard
+            state={steady === 'live' ? feed.camera : steady}
+            starting={feed.camera === 'starting'}
+            onStart={feed.start}
+          />
+        )}
+      </div>
+      <section
+        aria-label={t('screen.result')}
+        className={cx(covered ? 'absolute inset-0 z-10 flex flex-col' : 'sr-only')}
+      >
+        {shown.kind === 'checking' && (
+          <div className="flex grow items-center justify-center gap-[3vw] bg-surface text-muted">
+            <Spinner className="size-[9vmin] border-6 text-brand" />
+            <p className="text-[7vmin] font-bold">{t('screen.checking')}</p>
+          </div>
+        )}
+        {shown.kind === 'answer' && (
+          <ScanResult key={shown.number} answer={shown.answer} view={shown.view} onNext={onNext} />
+        )}
+        {shown.kind === 'failed' && <FailedResult key={shown.number} onNext={onNext} />}
+      </section>
+    </>
+  )
+}
 
 interface ScreenProps {
   readonly kiosk: KioskNow
@@ -28,7 +211,7 @@ interface ScreenProps {
   readonly onChoices: (next: Partial<KioskScreen>) => void
 }
 
-/** The scanner at the door. It fills the window; there is nothing else to go to. */
+/** The scanner at the door. It fills the window and links to no other page. */
 export function Screen({ kiosk, scans, state, choices, onChoices }: ScreenProps) {
   const { t } = useTranslation(['kiosk', 'scanner', 'verification'])
   const language = useLanguage()
@@ -39,7 +222,7 @@ export function Screen({ kiosk, scans, state, choices, onChoices }: ScreenProps)
 
   function start(input: CardInput): void {
     scans.start(input)
-    setDialog(undefined) // a verdict is never hidden behind something else
+    setDialog(undefined) // a verdict is never hidden behind a dialog
   }
   const feed = useScannerFeed({ active: true, onCard: start })
   const reader = usePictureReader(feed.readPicture)
@@ -65,7 +248,7 @@ export function Screen({ kiosk, scans, state, choices, onChoices }: ScreenProps)
     dialog === undefined,
   )
 
-  // The hand that reaches for the screen is on one side of the room, whatever way the language runs.
+  // The controls stand at one side of the room, independent of the direction of the language.
   const atEnd = (choices.hand === 'right') === (textDirection(language) === 'ltr')
   return (
     <div {...reader.drop} className="fixed inset-0 flex flex-col overflow-hidden bg-canvas">

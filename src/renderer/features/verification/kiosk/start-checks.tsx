@@ -1,15 +1,34 @@
 import { CircleCheck, CircleDashed, RotateCw, TriangleAlert } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useState, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OfflineState } from '#shared/contract/ipc-desktop.ts'
-import { Button } from '../../../ui/button.tsx'
-import { useCameraPresent } from './use-camera-present.ts'
+import { Button } from '../../../ui/button/button.tsx'
 import { offline, shell, useOffline, useQueue } from './use-kiosk.ts'
 import { useListAge } from './use-list-age.ts'
 
+/** Whether a camera is plugged in; undefined until the list of devices was read. */
+function useCameraPresent(): boolean | undefined {
+  const [present, setPresent] = useState<boolean | undefined>(undefined)
+  useEffect(() => {
+    let gone = false
+    async function look(): Promise<void> {
+      const devices = await navigator.mediaDevices.enumerateDevices().catch(() => [])
+      if (!gone) setPresent(devices.some(({ kind }) => kind === 'videoinput'))
+    }
+    const changed = (): void => void look()
+    changed()
+    navigator.mediaDevices.addEventListener('devicechange', changed)
+    return () => {
+      gone = true
+      navigator.mediaDevices.removeEventListener('devicechange', changed)
+    }
+  }, [])
+  return present
+}
+
 type Grade = 'good' | 'warning' | 'waiting'
 
-/** What is worth knowing before the doors open. Nothing of it forbids to start: a hand scanner needs no camera. */
+/** What staff should know before the doors open. None of it prevents the start: a hand scanner needs no camera. */
 export function StartChecks() {
   const { t } = useTranslation('kiosk')
   const camera = useCameraPresent()
@@ -53,7 +72,7 @@ function ListCheck({ state }: { readonly state: OfflineState | undefined }) {
     setBusy(true)
     await shell()
       .invoke('offline:refresh')
-      .then(offline.put, () => undefined) // what is known stays on the page
+      .then(offline.put, () => undefined) // the last known state stays on the page
     setBusy(false)
   }
   const missing = state !== undefined && (!state.hasKeys || state.listAgeS === null)

@@ -5,15 +5,13 @@ import { useTranslation } from 'react-i18next'
 import type { InvokeOutput } from '#shared/contract/ipc.ts'
 import { KIOSK_HOURS_DEFAULT, KIOSK_HOURS_MAX } from '#shared/domain/kiosk-rules.ts'
 import { onlyDigits } from '#shared/domain/digits.ts'
-import { useFormat } from '../../../i18n/use-format.ts'
-import { eventsQuery } from '../../../platform/content-queries.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Loaded } from '../../../ui/loaded.tsx'
-import { Notice } from '../../../ui/notice.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import { PasswordField, TextField } from '../../../ui/text-field.tsx'
-import { rememberedName, rememberName } from './device-name.ts'
-import { EventChoice } from './event-choice.tsx'
+import { useFormat, useLanguage } from '../../../i18n/use-format.ts'
+import { eventsQuery, type EventItem } from '../../../platform/calls/content-queries.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import { Loaded } from '../../../ui/feedback/loaded.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { PasswordField, TextField } from '../../../ui/field/text-field.tsx'
 import {
   DEVICE_NAME_MAX,
   endOf,
@@ -25,6 +23,81 @@ import {
 } from './start-rules.ts'
 import { kiosk, shell } from './use-kiosk.ts'
 import { PIN_MOST_DIGITS } from './use-pin.ts'
+import { Auto } from '../../../ui/bidi.tsx'
+import { ChoiceCards } from '../../../ui/field/choice-cards.tsx'
+
+const SHOWN_AT_FIRST = 4
+
+interface EventChoiceProps {
+  readonly events: readonly EventItem[]
+  readonly now: Date
+  readonly value: string
+  readonly onChange: (id: string) => void
+  readonly error: string | undefined
+}
+
+/** The next events; the others are behind a button. */
+function EventChoice({ events, now, value, onChange, error }: EventChoiceProps) {
+  const { t } = useTranslation('kiosk')
+  const language = useLanguage()
+  const format = useFormat()
+  const [all, setAll] = useState(false)
+  if (events.length === 0)
+    return (
+      <Notice tone="warning" title={t('start.noEvents')}>
+        {t('start.noEventsHelp')}
+      </Notice>
+    )
+  const shown = all ? events : events.filter(({ id }, at) => at < SHOWN_AT_FIRST || id === value)
+  const hint = ({ startsAt, endsAt, content }: EventItem): string => {
+    const when =
+      new Date(startsAt) <= now
+        ? t('start.running', { time: format.dateTime(endsAt) })
+        : format.dateTime(startsAt)
+    return [when, content[language].location].filter((part) => part !== '').join(' · ')
+  }
+  return (
+    <div className="grid gap-2">
+      <ChoiceCards
+        legend={t('start.event')}
+        required
+        columns={1}
+        value={value}
+        onChange={onChange}
+        error={error}
+        options={shown.map((event) => ({
+          value: event.id,
+          label: <Auto>{event.content[language].title}</Auto>,
+          hint: hint(event),
+        }))}
+      />
+      {shown.length < events.length && (
+        <Button variant="quiet" onClick={() => setAll(true)} className="justify-self-start">
+          {t('start.moreEvents', { count: events.length - shown.length })}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** The last name that staff gave this computer: the name of a door, not of a person. */
+const KEY = 'wld.kiosk.device'
+
+function rememberedName(storage: Pick<Storage, 'getItem'>): string {
+  try {
+    return storage.getItem(KEY) ?? ''
+  } catch {
+    return '' // a storage that refuses costs some typing
+  }
+}
+
+function rememberName(storage: Pick<Storage, 'setItem'>, name: string): void {
+  try {
+    storage.setItem(KEY, name)
+  } catch {
+    // Storage refused: staff type the name again next time.
+  }
+}
 
 type BeginFault = Extract<InvokeOutput<'kiosk:begin'>, { ok: false }>['fault'] | 'failed'
 
@@ -36,7 +109,7 @@ const FIELD_ORDER = [
   'pinAgain',
 ] as const satisfies readonly StartField[]
 
-/** Everything that main needs to begin. What was filled in stays where beginning failed. */
+/** Everything that main needs to start the kiosk. The fields keep their values when the start fails. */
 export function StartForm({ lastName }: { readonly lastName: string }) {
   const { t } = useTranslation('kiosk')
   const format = useFormat()

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Page } from '../../../ui/page.tsx'
+import { Page } from '../../../ui/layout/page.tsx'
 import { StartChecks } from './start-checks.tsx'
 import { StartForm } from './start-form.tsx'
 import { useKiosk } from './use-kiosk.ts'

@@ -1,7 +1,7 @@
-/** What the set-up of a kiosk asks for, and what is wrong with an answer. Pure. */
+/** What the set-up of a kiosk asks for, and what is wrong with an input. Pure. */
 import type { InvokeInput } from '#shared/contract/ipc.ts'
 import { KIOSK_HOURS_MAX, KIOSK_PIN } from '#shared/domain/kiosk-rules.ts'
-import type { EventItem } from '../../../platform/content-queries.ts'
+import type { EventItem } from '../../../platform/calls/content-queries.ts'
 
 export interface StartFields {
   readonly eventId: string
@@ -16,7 +16,7 @@ export type StartFault = 'event' | 'hours' | 'name' | 'pin' | 'pinEasy' | 'pinDi
 
 export const DEVICE_NAME_MAX = 40
 
-/** All digits alike, or a run up or down: the first that anybody tries. */
+/** All digits alike, or a run up or down: the first PINs that an attacker tries. */
 function isEasy(pin: string): boolean {
   const steps = new Set([...pin].slice(1).map((digit, at) => Number(digit) - Number(pin[at])))
   return steps.size === 1 && [...steps].every((step) => Math.abs(step) <= 1)
@@ -54,7 +54,7 @@ export const toBegin = ({
   pin,
 })
 
-/** Events at whose door a kiosk may stand: published and not over. What runs now or starts next comes first. */
+/** Events that a kiosk may be started for: published and not over. Running and next events come first. */
 export function kioskEvents<E extends Pick<EventItem, 'status' | 'startsAt' | 'endsAt'>>(
   events: readonly E[],
   now: Date,

@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next'
 import { assertNever } from '#shared/domain/assert-never.ts'
 import type { ScanAnswer } from '#shared/contract/ipc-desktop.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { isSameDay } from '../verdict-look.ts'
+import { isSameDay } from '../verdict/verdict-look.ts'
 
-/** What became of the check-in, in one line; empty where the card was refused. */
+/** The result of the check-in, in one line; empty where the card was refused. */
 export function useCheckInText(): (answer: ScanAnswer) => string {
   const { t } = useTranslation('kiosk')
   const format = useFormat()

@@ -7,7 +7,7 @@ import {
   trySound,
   vibrate,
   wakeSound,
-} from '../signal.ts'
+} from '../verdict/signal.ts'
 import type { Shown } from './scans.ts'
 
 function signalOf(shown: Shown): Signal | undefined {
@@ -15,7 +15,7 @@ function signalOf(shown: Shown): Signal | undefined {
   return shown.kind === 'failed' ? 'unsure' : undefined
 }
 
-/** Sounds with each result, once. */
+/** Plays the sound of each result once. */
 export function useKioskSignal(shown: Shown, on: boolean): void {
   const signal = useEffectEvent((what: Signal) => {
     if (on) sound(what)

@@ -1,4 +1,4 @@
-/** What main says of the kiosk, the queue, the offline list and the settings, for components. Desktop only. */
+/** What main reports of the kiosk, the outbox, the offline list and the settings, for components. Desktop only. */
 import { platform } from '@platform'
 import { useEffect, useSyncExternalStore } from 'react'
 import type { Bridge } from '#shared/contract/ipc.ts'
@@ -45,7 +45,7 @@ export const useKiosk = () => useReading(kiosk)
 export const useQueue = () => useReading(queue)
 
 const AGES_EVERY_MS = 60_000
-/** Asked again each minute: the age of the list grows without anybody telling. */
+/** Read again each minute: the age of the list grows without a message from main. */
 export function useOffline() {
   useEffect(() => {
     const timer = setInterval(() => void offline.reread(), AGES_EVERY_MS)
@@ -56,7 +56,7 @@ export function useOffline() {
 
 const PLAIN: KioskScreen = { sound: true, highContrast: false, hand: 'right' }
 
-/** The choices of the screen; `change` shows at once and is remembered by main. */
+/** The settings of the screen; `change` applies at once and main keeps it. */
 export function useScreenChoices(): {
   readonly choices: KioskScreen
   readonly change: (next: Partial<KioskScreen>) => void

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { PinAnswer } from '#shared/contract/ipc-desktop.ts'
 import { KIOSK_PIN } from '#shared/domain/kiosk-rules.ts'
 import { onlyDigits } from '#shared/domain/digits.ts'
-import { useCountdown } from '../../../ui/countdown.ts'
+import { useCountdown } from '../../../ui/feedback/countdown.ts'
 
 export const PIN_MOST_DIGITS = 12
 
@@ -21,7 +21,7 @@ export interface PinEntry {
   readonly submit: () => void
 }
 
-/** A PIN on its way to main. It lives in this state until it is sent, and nowhere else. */
+/** A PIN on its way to main. It is in this state until it is sent, and nowhere else. */
 export function usePin(send: (pin: string) => Promise<PinAnswer>, onDone: () => void): PinEntry {
   const [pin, setPin] = useState('')
   const [busy, setBusy] = useState(false)

@@ -13,14 +13,14 @@ interface QueuePage {
 export interface QueueItems {
   readonly page: number
   readonly only: QueueFilter
-  /** Undefined until the first answer. What was read stays until the next is there. */
+  /** Undefined until the first response. The last page stays until the next is there. */
   readonly data: QueuePage | undefined
   readonly failed: boolean
   readonly turnTo: (page: number) => void
   readonly filter: (only: QueueFilter) => void
 }
 
-/** One page of the queue, read anew whenever something in it changed. */
+/** One page of the outbox, read again after each change in it. */
 export function useQueueItems(): QueueItems {
   const [{ page, only }, setWanted] = useState<{
     readonly page: number

@@ -38,7 +38,7 @@ describe('what a door shows', () => {
       expect(viewOf(answer({ reason })).instruction).toBe('closeLook')
     },
   )
-  test('a card that came in before is amber, has a sound of its own, and another word than VALID', () => {
+  test('a card that came in before is amber, and has another sound and another word than VALID', () => {
     const view = viewOf(
       answer({ checkIn: { kind: 'before', at: AT, gate: 'East door', here: false } }),
     )
@@ -78,7 +78,7 @@ describe('what a door shows', () => {
       expect(viewOf(answer({ verdict, reason: 'bad-signature' })).person).toBeUndefined()
     },
   )
-  test('a VALID without an event says that nobody was checked in', () => {
+  test('a VALID without an event says that there was no check-in', () => {
     expect(viewOf(answer({ checkIn: { kind: 'none' } }))).toMatchObject({
       outcome: 'valid',
       instruction: 'valid',

@@ -1,10 +1,10 @@
-/** How the answer to a scan is shown at a door. Pure: the screen only draws what this says. */
+/** How the result of a scan is shown at a door. Pure: the screen only draws what this returns. */
 import type { ScanAnswer } from '#shared/contract/ipc-desktop.ts'
 import type { Verdict } from '#shared/domain/verdict.ts'
-import type { Signal } from '../signal.ts'
-import { type Mark, type Tone, verdictFace } from '../verdict-look.ts'
+import type { Signal } from '../verdict/signal.ts'
+import { type Mark, type Tone, verdictFace } from '../verdict/verdict-look.ts'
 
-/** `valid`: a good card that was only checked, because nobody is checked in here. */
+/** `valid`: a good card that was only checked, because no event is set. */
 export type Outcome = 'admitted' | 'valid' | 'again' | 'not-saved' | 'refused'
 
 export interface KioskView {
@@ -22,7 +22,7 @@ export interface KioskView {
     | 'again'
     | 'notSaved'
     | Exclude<Verdict, 'VALID'>
-  /** After so long the screen waits for the next card by itself; null: it stays until somebody has seen to it. */
+  /** After this time the screen waits for the next card; null: it stays until staff dismiss it. */
   readonly holdMs: number | null
   readonly person: KioskPerson | undefined
 }
@@ -39,7 +39,7 @@ const HOLD_MS = { good: 5_000, unsure: 10_000, stop: 15_000 } as const satisfies
   number
 >
 
-/** Verdicts that prove nothing about the bearer: no person is shown, whatever main may send. */
+/** Verdicts that prove nothing about the bearer: no person is shown, even if main sends one. */
 const NAMELESS: readonly Verdict[] = ['FORGED', 'UNKNOWN', 'UNSIGNED']
 
 function personOf({ verdict, name, dob, cardId, photoUrl }: ScanAnswer): KioskPerson | undefined {
@@ -88,7 +88,7 @@ export function viewOf(answer: ScanAnswer): KioskView {
         person,
       }
     case 'not-saved':
-      // Whoever passes now is not in the list: nobody may overlook it, so it does not go away by itself.
+      // A person who enters now is not in the list: the result stays until staff dismiss it.
       return {
         outcome: 'not-saved',
         tone: 'stop',

@@ -1,4 +1,4 @@
-/** The wire carries English country names (spec); the reader wants their own. */
+/** The wire carries English country names (spec); the interface shows them in the language of the reader. */
 const FIRST_LETTER = 65
 const LETTERS = 26
 
@@ -22,7 +22,7 @@ function codesByEnglishName(): ReadonlyMap<string, string> {
   return found
 }
 
-/** ISO 3166 code of an English country name; the text itself where it is none, so that it can be shown as it is. */
+/** ISO 3166 code of an English country name; the text itself where it is none, so that it can be shown unchanged. */
 export function countryOf(englishName: string): string {
   codes ??= codesByEnglishName()
   return codes.get(englishName) ?? englishName

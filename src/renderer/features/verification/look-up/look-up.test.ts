@@ -16,7 +16,7 @@ test('trims, and reads the digits of an Arabic keyboard in a phone number', () =
   })
 })
 
-test('one object and a list are both people', () => {
+test('one object and a list both become people', () => {
   const member = { cardId: 'WLD_1' } as FoundMember // the rest does not matter here
   expect(peopleOf(member)).toEqual([member])
   expect(peopleOf([])).toEqual([])

@@ -1,4 +1,4 @@
-/** What is asked of `user.search`, and what its answer means to the person at the desk. Pure. */
+/** The query of `user.search`, and what its response means for staff. Pure. */
 import type { FoundMember } from '#shared/contract/schemas.ts'
 
 export interface SearchQuery {
@@ -15,7 +15,7 @@ export const isBlank = (query: SearchQuery): boolean =>
 const ARABIC_INDIC_DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/g
 const toAsciiDigit = (digit: string): string => String((digit.codePointAt(0) ?? 0) & 0xf)
 
-/** An Arabic keyboard types ٠٩١; the register holds 091. The server reads such digits in card numbers by itself. */
+/** An Arabic keyboard types ٠٩١; the register holds 091. The server converts such digits in card numbers itself. */
 export const searchBody = ({ id, email, phone }: SearchQuery): SearchQuery => ({
   id: id.trim(),
   email: email.trim(),

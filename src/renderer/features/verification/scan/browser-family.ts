@@ -1,4 +1,7 @@
-/** Whose settings the person has to open. Reading the agent is fragile, so an unknown one gets words that fit all. */
+/**
+ * The browser whose settings the user must open. Detection by the agent string is fragile, so an unknown one gets
+ * general words.
+ */
 export type BrowserFamily = 'chrome' | 'firefox' | 'safari' | 'other'
 
 export function browserFamily(userAgent: string): BrowserFamily {

@@ -1,15 +1,15 @@
 import { Camera, Flashlight, FlashlightOff, Power } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/button/button.tsx'
 import type { ScannerFeed } from './scanner-feed.ts'
 
 interface CameraControlsProps {
   readonly feed: ScannerFeed
-  /** A result stands where the camera says why it is off; the way back on is then offered here. */
+  /** A result covers the message of why the camera is off; the button to turn it on is then offered here. */
   readonly covered: boolean
 }
 
-/** Which camera, its light, and the way to turn it on and off. */
+/** The choice of the camera, its light, and the button that turns it on and off. */
 export function CameraControls({ feed, covered }: CameraControlsProps) {
   const { t } = useTranslation('scanner')
   const { camera, cameras, cameraId, torch } = feed

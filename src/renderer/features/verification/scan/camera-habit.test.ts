@@ -21,7 +21,7 @@ test.each([
   expect(await mayStartUnasked(habitOf(started), target, browser)).toBe(may)
 })
 
-test('a storage that refuses is no error', () => {
+test('a storage that throws is no error', () => {
   const refuse = (): never => {
     throw new DOMException('', 'SecurityError')
   }

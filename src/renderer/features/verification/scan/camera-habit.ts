@@ -1,4 +1,4 @@
-/** The camera starts by itself where the person has started it before and nobody has to be asked. */
+/** The camera starts without a press where the user has started it before and the browser does not prompt. */
 import type { Platform } from '../../../platform/platform.ts'
 
 const KEY = 'wld.scanner.started'
@@ -8,7 +8,7 @@ export interface CameraHabit {
   readonly save: (started: boolean) => void
 }
 
-/** A storage that refuses (private mode, policy) only costs one press of a button. */
+/** A storage that throws (private mode, policy) only costs one press of a button. */
 export function createCameraHabit(
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
 ): CameraHabit {
@@ -25,7 +25,7 @@ export function createCameraHabit(
         if (started) storage.setItem(KEY, '1')
         else storage.removeItem(KEY)
       } catch {
-        // Refused: the button is pressed once more next time.
+        // Storage refused: the user presses the button again next time.
       }
     },
   }
@@ -41,11 +41,12 @@ export async function mayStartUnasked(
   { permissions }: Asked,
 ): Promise<boolean> {
   if (!habit.load()) return false
-  // The shell says "denied" while the scanner is closed, and gives leave without a question once it is open.
+  // The desktop app reports "denied" while the scanner is closed, and grants permission without a prompt once it is
+  // open.
   if (target === 'desktop') return true
   try {
     return (await permissions?.query({ name: 'camera' }))?.state === 'granted'
   } catch {
-    return false // a browser that does not know the name: the person presses the button
+    return false // a browser that does not know the name: the user presses the button
   }
 }

@@ -2,11 +2,11 @@ import { Camera, CameraOff, LockKeyhole, type LucideIcon, Unplug, VideoOff } fro
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { platform } from '@platform'
-import { Button } from '../../../ui/button.tsx'
-import { Spinner } from '../../../ui/spinner.tsx'
+import { Button } from '../../../ui/button/button.tsx'
+import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { browserFamily } from './browser-family.ts'
 
-/** `broken`: pictures come, but nothing reads them. */
+/** `broken`: frames arrive, but the engine does not decode them. */
 export type CameraTrouble = 'missing' | 'busy' | 'unplugged' | 'insecure' | 'broken'
 export type CameraPause = 'off' | 'starting' | 'refused' | CameraTrouble
 
@@ -22,12 +22,12 @@ const ICONS = {
 
 interface CameraPauseProps {
   readonly state: CameraPause
-  /** A new try is under way behind the trouble that is shown. */
+  /** A retry is under way behind the message. */
   readonly starting: boolean
   readonly onStart: () => void
 }
 
-/** What stands in the place of the picture: why there is none, and how to get one. */
+/** Shown in place of the picture: why there is none, and what to do. */
 export function CameraPauseCard({ state, starting, onStart }: CameraPauseProps) {
   const { t } = useTranslation('scanner')
   if (state === 'starting')

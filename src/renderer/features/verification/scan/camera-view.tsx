@@ -8,17 +8,17 @@ const UNREADABLE_FOR_MS = 700
 
 interface CameraViewProps {
   readonly video: RefCallback<HTMLVideoElement>
-  /** A camera that faces the person shows them as a mirror does: the card moves where the hand moves. */
+  /** A camera that faces the user shows a mirrored picture: the card moves where the hand moves. */
   readonly mirrored: boolean
   readonly look: CameraLook | undefined
-  /** Small, beside a verdict: no frame and no words. */
+  /** Small, beside a verdict: no frame and no text. */
   readonly compact: boolean
 }
 
-/** The live picture with a frame to aim at and a mark on the code that was seen last. */
+/** The live picture with a frame to aim at and a mark on the last code that was seen. */
 export function CameraView({ video, mirrored, look, compact }: CameraViewProps) {
   const { t } = useTranslation('scanner')
-  // Every card is blurred on its way into the picture; only one that stays so deserves advice.
+  // Every card is blurred while it moves into the picture; only a code that stays unreadable needs advice.
   const unreadable = useLasting(look?.readable === false, UNREADABLE_FOR_MS)
   return (
     <>
@@ -32,7 +32,7 @@ export function CameraView({ video, mirrored, look, compact }: CameraViewProps) 
         className={cx('absolute inset-0 size-full object-cover', mirrored && '-scale-x-100')}
       />
       {look !== undefined && (
-        // The same box and the same "slice" as object-cover, so that picture and mark stay on each other.
+        // The same box and the same "slice" as object-cover, so that picture and mark stay aligned.
         <svg
           aria-hidden="true"
           viewBox={`0 0 ${look.widthPx} ${look.heightPx}`}
@@ -65,7 +65,7 @@ function Aim({ text }: { readonly text: string }) {
         viewBox="0 0 100 100"
         className="absolute inset-x-0 top-0 bottom-12 m-auto h-[calc(100%-3rem)] max-w-full"
       >
-        {/* Two lines, dark under light: seen on a white wall and in a dark hall. */}
+        {/* Two lines, dark under light: visible on a white wall and in a dark hall. */}
         <path
           d={CORNERS}
           className="fill-none stroke-black"

@@ -1,11 +1,11 @@
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../ui/button.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
-import type { CardInput } from '../check-state.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import { TextField } from '../../../ui/field/text-field.tsx'
+import type { CardInput } from '../check/check-state.ts'
 import { readTyped } from './card-input.ts'
 
-/** For a card that no camera reads: the number printed on it. */
+/** For a card that no camera reads: the printed number. */
 export function CardNumberForm({ onCheck }: { readonly onCheck: (input: CardInput) => void }) {
   const { t } = useTranslation('scanner')
   const [text, setText] = useState('')
@@ -44,7 +44,7 @@ export function CardNumberForm({ onCheck }: { readonly onCheck: (input: CardInpu
           setWrong(false)
         }}
       />
-      {/* Level with the field, below its label. */}
+      {/* Aligned with the field, below its label. */}
       <Button
         type="submit"
         disabled={text.trim() === ''}

@@ -1,11 +1,11 @@
 import { ImageUp } from 'lucide-react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../ui/button.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import { Button } from '../../../ui/button/button.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
 import type { PictureReader } from './use-picture-reader.ts'
 
-/** A picture of a card from a file: chosen here, dropped anywhere on the panel, or pasted anywhere on the page. */
+/** A picture of a card from a file: chosen here, dropped on the panel, or pasted anywhere on the page. */
 export function PictureInput({ reader }: { readonly reader: PictureReader }) {
   const { t } = useTranslation('scanner')
   const input = useRef<HTMLInputElement>(null)
@@ -30,7 +30,7 @@ export function PictureInput({ reader }: { readonly reader: PictureReader }) {
         onChange={(event) => {
           const file = event.target.files?.[0]
           if (file !== undefined) reader.read(file)
-          // The same file can be chosen twice in a row.
+          // Reset, so that the same file can be chosen twice in a row.
           event.target.value = ''
         }}
       />

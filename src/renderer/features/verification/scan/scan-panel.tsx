@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { CardInput, Check } from '../check-state.ts'
+import type { CardInput, Check } from '../check/check-state.ts'
 import { Stage } from '../stage.tsx'
 import { CameraControls } from './camera-controls.tsx'
 import { CardNumberForm } from './card-number-form.tsx'
@@ -19,7 +19,7 @@ interface ScanPanelProps {
   readonly controls: ReactNode
 }
 
-/** Everything that turns a card into a verdict: camera, hand scanner, typed number, picture. */
+/** All ways to read a card: camera, hand scanner, typed number, picture. */
 export function ScanPanel({
   feed,
   check,

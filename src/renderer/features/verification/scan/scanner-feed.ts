@@ -1,11 +1,11 @@
-/** What the panel shows of the scanner, and what it may ask of it. */
+/** What the panel shows of the scanner, and the calls that it may make. */
 import type { RefCallback } from 'react'
 import type { CameraLook } from './camera-look.ts'
 import type { CameraPause } from './camera-trouble.tsx'
 
 export interface CameraChoice {
   readonly id: string
-  /** Empty until the browser has leave to say it. */
+  /** Empty until the browser has permission to list them. */
   readonly label: string
 }
 
@@ -24,6 +24,6 @@ export interface ScannerFeed {
   readonly stop: () => void
   readonly choose: (cameraId: string) => void
   readonly turnTorch: (on: boolean) => void
-  /** Reads the code of a picture; a text that is found goes the way of every scanned text. */
+  /** Reads the code of a picture; a text that is found is reported like every scanned text. */
   readonly readPicture: (file: Blob) => Promise<PictureTrouble | undefined>
 }

@@ -21,7 +21,7 @@ const carriesFile = (event: DragEvent): boolean => event.dataTransfer.types.incl
 export function usePictureReader(readPicture: ScannerFeed['readPicture']): PictureReader {
   const [busy, setBusy] = useState(false)
   const [trouble, setTrouble] = useState<PictureTrouble | undefined>(undefined)
-  // Enter and leave fire for every child; only the balance says whether the pointer is still inside.
+  // Enter and leave fire for every child; only the difference says whether the pointer is still inside.
   const [depth, setDepth] = useState(0)
   const latest = useRef(0)
 
@@ -46,7 +46,7 @@ export function usePictureReader(readPicture: ScannerFeed['readPicture']): Pictu
       const file = [...(event.clipboardData?.files ?? [])].find(({ type }) =>
         type.startsWith('image/'),
       )
-      if (file === undefined) return // text goes to the field that has the focus
+      if (file === undefined) return // text is pasted into the field that has the focus
       event.preventDefault()
       readNow.current(file)
     }

@@ -1,17 +1,17 @@
-/** The scanner as the panel wants it: when the camera runs, in which words its troubles come, what a picture gave. */
+/** The scanner as the panel needs it: when the camera runs, the texts of its faults, the result of a picture. */
 import { type RefCallback, useCallback, useEffect, useMemo, useState } from 'react'
 import { platform } from '@platform'
 import { cornersOf } from '../scanner/geometry.ts'
 import type { ImageFileResult } from '../scanner/image-file.ts'
 import { type Scanner, useScanner } from '../scanner/use-scanner.ts'
-import type { CardInput } from '../check-state.ts'
+import type { CardInput } from '../check/check-state.ts'
 import { cardInputOf } from './card-input.ts'
 import { createCameraHabit, mayStartUnasked } from './camera-habit.ts'
 import type { PictureTrouble, ScannerFeed } from './scanner-feed.ts'
 import { takeBack } from './take-back.ts'
 
 interface ScannerFeedOptions {
-  /** The panel is in view. Hand scanners are heard all the same: they work on the whole page. */
+  /** The panel is in view. Hand scanners work in either case: they type into the whole page. */
   readonly active: boolean
   readonly onCard: (input: CardInput) => void
 }
@@ -42,7 +42,7 @@ export function useScannerFeed({ active, onCard }: ScannerFeedOptions): ScannerF
     }
   }, [])
 
-  // Remembered only once pictures came: a refused start is no reason to ask again unasked.
+  // Remembered only after a frame came: after a refused start the camera must not start without a press.
   const live = camera.kind === 'live'
   useEffect(() => {
     if (live) habit.save(true)
@@ -99,7 +99,7 @@ export function useScannerFeed({ active, onCard }: ScannerFeedOptions): ScannerF
   }
 }
 
-/** A picture that nobody reads would only look like a working scanner. */
+/** Frames that are not decoded would look like a working scanner. */
 function cameraOf(
   camera: Scanner['camera']['kind'],
   engine: Scanner['engine'],
@@ -107,7 +107,7 @@ function cameraOf(
   return camera === 'live' && engine === 'failed' ? 'broken' : camera
 }
 
-/** The camera on the back of a phone, which shows the world as it is. Webcams say nothing and face the person. */
+/** The camera on the back of a phone shows the world unmirrored. Webcams report no side and face the user. */
 function looksAway({ srcObject }: HTMLVideoElement): boolean {
   if (!(srcObject instanceof MediaStream)) return false
   return srcObject.getVideoTracks()[0]?.getSettings().facingMode === 'environment'

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import type { ScannerFeed } from './scanner-feed.ts'
 
 /**
- * The state of the camera without the flicker of its own tries: a busy camera is asked again every few seconds, and a
- * text that comes and goes with each try can neither be read nor listened to.
+ * The state of the camera without the flicker of its retries. A busy camera is tried every few seconds, and a text that
+ * appears and disappears with each try can be neither read nor heard.
  */
 export function useSteadyCamera(camera: ScannerFeed['camera']): ScannerFeed['camera'] {
   const [shown, setShown] = useState(camera)

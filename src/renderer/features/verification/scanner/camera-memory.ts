@@ -7,7 +7,7 @@ export interface CameraMemory {
   save: (device: CameraDevice) => void
 }
 
-/** The chosen camera over sessions. A storage that refuses (private mode, policy) only costs the memory. */
+/** The chosen camera over sessions. A storage that throws (private mode, policy) only costs the memory. */
 export function createCameraMemory(storage: Pick<Storage, 'getItem' | 'setItem'>): CameraMemory {
   return {
     load() {
@@ -32,7 +32,7 @@ export function createCameraMemory(storage: Pick<Storage, 'getItem' | 'setItem'>
       try {
         storage.setItem(KEY, JSON.stringify({ deviceId: device.deviceId, label: device.label }))
       } catch {
-        // Refused: asked again next time.
+        // Storage refused: the user chooses again next time.
       }
     },
   }

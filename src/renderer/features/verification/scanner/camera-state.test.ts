@@ -187,7 +187,7 @@ test.each<Row>([
   expect(step.effect).toEqual(effect)
 })
 
-test('a camera with a new id is known by its name', () => {
+test('a camera with a new id is recognised by its name', () => {
   const model = build({
     camera: { kind: 'off' },
     visible: false,
@@ -197,7 +197,7 @@ test('a camera with a new id is known by its name', () => {
   expect(stepCamera(model, { kind: 'shown' }).effect).toEqual(start(USB))
 })
 
-test('a start that was stopped meanwhile never goes live', () => {
+test('a start that was stopped before it succeeded never goes live', () => {
   const stopped = stepCamera(stepCamera(INITIAL_CAMERA, { kind: 'opened' }).model, {
     kind: 'hidden',
   }).model

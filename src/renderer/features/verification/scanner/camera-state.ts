@@ -1,5 +1,5 @@
-// The camera as an explicit state machine: events in, the next state and at most one effect out. No browser in here;
-// camera.ts carries the effects out and reports what became of them.
+// The camera as an explicit state machine: events in, the next state and at most one effect out. No browser here;
+// camera.ts runs the effects and reports their results.
 
 export interface CameraDevice {
   readonly deviceId: string
@@ -14,22 +14,22 @@ export type CameraState =
   | { readonly kind: 'refused' }
   /** No camera at all. Resumes when one is plugged in. */
   | { readonly kind: 'missing' }
-  /** Another program has it. Tried again every few seconds. */
+  /** Another program uses it. Tried again every few seconds. */
   | { readonly kind: 'busy' }
-  /** The camera in use went away. Resumes with it, or with another that is there. */
+  /** The camera in use was unplugged. Resumes with it, or with another that is there. */
   | { readonly kind: 'unplugged' }
   /** No mediaDevices: not https, or a browser without camera support. */
   | { readonly kind: 'insecure' }
 
 export interface CameraModel {
   readonly camera: CameraState
-  /** Somebody wants pictures, and the page is in view: a camera runs only if both hold. */
+  /** The page asked for frames, and the page is in view: a camera runs only if both hold. */
   readonly wanted: boolean
   readonly visible: boolean
   readonly devices: readonly CameraDevice[]
   /** The user's choice, kept over sessions. */
   readonly chosen: CameraDevice | null
-  /** Number of the present start: the outcome of an earlier one comes too late to count. */
+  /** Number of the present start: the outcome of an earlier one is ignored. */
   readonly attempt: number
 }
 
@@ -57,10 +57,10 @@ export type CameraEvent =
 
 export type CameraEffect =
   | { readonly kind: 'none' }
-  /** Stop what runs, then start; `device` is a wish, not a condition. */
+  /** Stop what runs, then start; `device` is a preference, not a condition. */
   | { readonly kind: 'start'; readonly attempt: number; readonly device: CameraDevice | null }
   | { readonly kind: 'stop' }
-  /** A start that nobody waits for any more has succeeded: stop that one stream. */
+  /** A start that is no longer needed has succeeded: stop that one stream. */
   | { readonly kind: 'discard'; readonly attempt: number }
 
 export interface CameraStep {
@@ -136,7 +136,7 @@ function start(model: CameraModel): CameraStep {
 }
 
 function stop(model: CameraModel): CameraStep {
-  // The number is spent, so that a start under way is discarded when it succeeds.
+  // The number is used up, so that a start under way is discarded when it succeeds.
   return {
     model: { ...model, camera: { kind: 'off' }, attempt: model.attempt + 1 },
     effect: { kind: 'stop' },
@@ -160,8 +160,8 @@ function devicesChanged(model: CameraModel, before: readonly CameraDevice[]): Ca
     case 'unplugged':
       return devices.length > 0 ? start(model) : stay(model)
     case 'live': {
-      // The chosen camera is back, or known at last (names are hidden until the first permission). Only once: where the
-      // browser gives another camera than asked for, asking again would never end.
+      // The chosen camera is back, or identified at last (names are hidden until the first permission). Only once:
+      // where the browser returns another camera than requested, another request would never end.
       const better =
         chosen === null || findChosen(before, chosen) !== null ? null : findChosen(devices, chosen)
       return better !== null && better.deviceId !== camera.device.deviceId
@@ -183,7 +183,7 @@ function permissionChanged(model: CameraModel, state: PermissionState): CameraSt
   }
 }
 
-/** By id, or by name where the browser gave the camera a new id since. */
+/** By id, or by name where the browser gave the camera a new id. */
 export function findChosen(
   devices: readonly CameraDevice[],
   chosen: CameraDevice,

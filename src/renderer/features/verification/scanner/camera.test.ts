@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { createCamera, type CameraPlatform } from './camera.ts'
 
-/** A browser with cameras to plug and leave to refuse. It writes down what it is asked, in order. */
+/** A browser with cameras to plug and permissions to refuse. It records the calls, in order. */
 function fakeBrowser() {
   const log: string[] = []
   const page = Object.assign(new EventTarget(), {
@@ -33,7 +33,7 @@ function fakeBrowser() {
     window: new EventTarget(),
     memory: { load: () => null, save: () => undefined },
     setScannerOpen: async (open: boolean) => void log.push(open ? 'open' : 'closed'),
-  } as unknown as CameraPlatform // the members that are used, of types with many more
+  } as unknown as CameraPlatform // the members in use, of types with many more
   return {
     log,
     platform,
@@ -69,7 +69,7 @@ async function opened(
   return { browser, camera, becomes }
 }
 
-test('the shell is asked for leave before the browser, and told when the camera has stopped', async () => {
+test('main is asked for permission before the browser, and told when the camera has stopped', async () => {
   const { browser, camera } = await opened()
   expect(camera.model().camera.kind).toBe('live')
   camera.close()
@@ -77,7 +77,7 @@ test('the shell is asked for leave before the browser, and told when the camera 
   camera.dispose()
 })
 
-test('a hidden page lets the camera go and takes it back when shown', async () => {
+test('a hidden page stops the camera and starts it again when shown', async () => {
   const { browser, camera, becomes } = await opened()
   browser.show('hidden')
   expect(camera.model().camera.kind).toBe('off')
@@ -87,7 +87,7 @@ test('a hidden page lets the camera go and takes it back when shown', async () =
   camera.dispose()
 })
 
-test('closed while the shell answers: the browser is never asked', async () => {
+test('closed while main decides: the browser is never asked', async () => {
   const browser = fakeBrowser()
   const camera = createCamera(browser.platform)
   camera.open()
@@ -108,7 +108,7 @@ test.each([
   camera.dispose()
 })
 
-test('refused, then allowed in the settings: it starts by itself', async () => {
+test('refused, then allowed in the settings: it starts again without a press', async () => {
   const { browser, camera, becomes } = await opened((fake) => fake.failWith('NotAllowedError'))
   browser.failWith(null)
   browser.allow()
@@ -116,7 +116,7 @@ test('refused, then allowed in the settings: it starts by itself', async () => {
   camera.dispose()
 })
 
-test('unplugged and plugged in again: it starts by itself', async () => {
+test('unplugged and plugged in again: it starts again without a press', async () => {
   const { browser, camera, becomes } = await opened()
   browser.unplug()
   await becomes('unplugged')

@@ -8,9 +8,9 @@ import {
   type CameraModel,
 } from './camera-state.ts'
 
-// Carries out what camera-state.ts decides, with the browser it is given.
+// Runs the effects that camera-state.ts decides, with the browser that is passed in.
 
-/** What is used of the browser, so that tests can play a browser with cameras to plug and permissions to refuse. */
+/** The part of the browser in use, so that tests can simulate cameras to plug and permissions to refuse. */
 export interface CameraPlatform {
   /** Undefined where the page is not secure or the browser has no camera support. */
   readonly mediaDevices:
@@ -23,7 +23,7 @@ export interface CameraPlatform {
   readonly document: Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEventListener'>
   readonly window: Pick<Window, 'addEventListener' | 'removeEventListener'>
   readonly memory: CameraMemory
-  /** Leave from the shell, where there is one: it gives the camera only between `true` and `false`. */
+  /** Permission from main, in the desktop app: it grants the camera only between `true` and `false`. */
   readonly setScannerOpen: (open: boolean) => Promise<void>
 }
 
@@ -37,7 +37,7 @@ export interface Camera {
   choose: (deviceId: string) => void
   setTorch: (on: boolean) => Promise<void>
   retry: () => void
-  /** Closes, and lets go of the browser's events. */
+  /** Closes, and removes the listeners from the browser. */
   dispose: () => void
 }
 
@@ -54,7 +54,7 @@ export function createCamera(browser: CameraPlatform): Camera {
     visible: document.visibilityState !== 'hidden',
   }
   let running: MediaStream | null = null
-  /** Streams that came and are not (yet, or no longer) the running one, by the attempt that asked for them. */
+  /** Streams that came and are not (yet, or no longer) the running one, by the start that requested them. */
   const arrived = new Map<number, MediaStream>()
   let busyTimer: ReturnType<typeof setTimeout> | undefined
   let permission: PermissionStatus | null = null
@@ -71,7 +71,7 @@ export function createCamera(browser: CameraPlatform): Camera {
         break
       case 'stop':
         stopRunning()
-        // A shell that does not answer any more has taken the leave back itself.
+        // A main process that does not respond has withdrawn the permission already.
         setScannerOpen(false).catch(() => undefined)
         break
       case 'discard':
@@ -91,9 +91,9 @@ export function createCamera(browser: CameraPlatform): Camera {
     if (mediaDevices === undefined)
       return dispatch({ kind: 'failed', attempt, failure: 'insecure' })
     let stream: MediaStream
-    // Refused by the shell: the browser then says so in its own words.
+    // Refused by main: the browser then rejects with its own error.
     await setScannerOpen(true).catch(() => undefined)
-    if (attempt !== model.attempt) return // stopped meanwhile
+    if (attempt !== model.attempt) return // stopped while main decided
     try {
       stream = await mediaDevices.getUserMedia({ video: constraintsFor(device), audio: false })
     } catch (error) {
@@ -187,7 +187,7 @@ export function createCamera(browser: CameraPlatform): Camera {
         await track.applyConstraints({ advanced: [torch] })
         dispatch({ kind: 'torch', on })
       } catch {
-        // The lamp is in other hands; the switch stays where it was.
+        // Another program controls the lamp; the switch keeps its state.
       }
     },
     retry: () => dispatch({ kind: 'retry' }),
@@ -205,7 +205,7 @@ export function createCamera(browser: CameraPlatform): Camera {
   }
 }
 
-/** Wishes, no conditions: a card is read with any camera rather than with none. */
+/** Preferences, not conditions: a card is read with any camera rather than with none. */
 function constraintsFor(device: CameraDevice | null): MediaTrackConstraints {
   const which =
     device === null || device.deviceId === ''
@@ -239,7 +239,7 @@ function stopStream(stream: MediaStream | null | undefined): void {
   for (const track of stream?.getTracks() ?? []) track.stop()
 }
 
-/** The page's own browser. */
+/** The browser of the page. */
 export function browserCameraPlatform({
   memory,
   setScannerOpen,

@@ -97,7 +97,7 @@ test.each([
   }
 })
 
-test('without the wasm file, jsQR takes over and the reason is told', async () => {
+test('without the wasm file, jsQR takes over and the reason is reported', async () => {
   const reasons: unknown[] = []
   const broken = new Error('404')
   const loaded = await loadEngines(

@@ -3,7 +3,7 @@ import { characterSets, prepareZXingModule, textModes } from 'zxing-wasm/reader'
 import type { Quad } from './geometry.ts'
 import type { GrayImage } from './image.ts'
 
-/** What an engine saw: `text` is null when a code was located and could not be read. */
+/** What an engine found: `text` is null when a code was located and could not be read. */
 export interface Sighting {
   readonly text: string | null
   readonly corners: Quad
@@ -75,9 +75,10 @@ interface ZxingResult {
   extra: string
 }
 
-// Fields of the C++ structure; it refuses an object that lacks one. The package only exports the encoder for its own call.
+// Fields of the C++ structure; it rejects an object that lacks one. The package exports the encoder for its own call
+// only.
 const QUICK = {
-  // Model 2 alone: without it zxing also hunts micro and rectangular codes, which nobody prints on a card.
+  // Model 2 alone: otherwise zxing also looks for micro and rectangular codes, which are not printed on cards.
   formats: 'QRCodeModel2',
   tryHarder: false,
   tryRotate: false, // made for one-dimensional codes; a QR code is found at any angle without it

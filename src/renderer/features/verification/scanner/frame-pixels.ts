@@ -1,7 +1,7 @@
 import type { ScanFrame } from './image.ts'
 import type { FrameSource } from './protocol.ts'
 
-/** Formats whose first plane is the luminance, which is all that a decoder wants. */
+/** Formats whose first plane is the luminance, which is all that a decoder needs. */
 const LUMINANCE_FIRST: ReadonlySet<string | null> = new Set([
   'I420',
   'I420A',
@@ -44,7 +44,7 @@ export function createFramePixels(
     const size = frame.allocationSize()
     if (planes.length < size) planes = new Uint8ClampedArray(size)
     const [luma] = await frame.copyTo(planes)
-    // A padded line would have to be packed: let the canvas do that, it is rare.
+    // A padded line would have to be packed. The canvas does that; it is rare.
     if (luma === undefined || luma.stride !== area.width) return null
     return {
       width: area.width,

@@ -6,14 +6,14 @@ import type { GrayImage, Workspace } from './image.ts'
 
 // Reads a code that zxing located but could not correct. zxing takes each module from one thresholded pixel; here the
 // grid is fitted to the gray picture and the blur between modules is undone (grid-equaliser.ts) before deciding. On our
-// own frames this reads 150 of the 175 located codes that zxing gives up on, in 2 to 3 ms, without a false read: the
+// own frames this reads 150 of the 175 located codes that zxing does not read, in 2 to 3 ms, without a false read: the
 // result still has to pass the code's own Reed-Solomon check.
 
 /** Below this agreement of the known modules there is no code under the corners, or of another version. */
 const LEAST_START_AGREEMENT = 0.15
 const LEAST_AGREEMENT = 0.45
 
-const MOST_ITERATIONS = 5 // nothing that was still wrong after the fifth came right later
+const MOST_ITERATIONS = 5 // no code that was wrong after the fifth was right later
 const FILTER_RADIUS = 2 // modules: a movement of up to two modules
 
 /** Reads a picture of bare modules, two pixels each (the equaliser's decision), or null. */
@@ -56,7 +56,7 @@ export function decodeGrid(
   return { text, corners: quad }
 }
 
-/** Takes the decisions over into `teacher`; answers how many differ from what was taught before. */
+/** Copies the decisions into `teacher`; returns how many differ from the earlier ones. */
 function teach(decision: Float32Array, template: GridTemplate, teacher: Int8Array): number {
   const { side, known } = template
   let changed = 0

@@ -1,17 +1,17 @@
 import { MARGIN, type GridTemplate } from './grid-template.ts'
 import { solveSymmetric } from './least-squares.ts'
 
-// A blurred module is a mixture of itself and its neighbours. Modules whose colour is known (finders, timing, alignment)
-// teach by least squares the small linear filter that takes the mixture apart; with it all modules are decided, and the
-// decisions teach a better filter. It is a modem's decision-directed equaliser, and learns the direction of a movement
-// by itself.
+// A blurred module is a mixture of itself and its neighbours. Modules whose colour is known (finders, timing,
+// alignment) train by least squares the small linear filter that separates the mixture. The filter decides all modules,
+// and the decisions train a better filter. It is a modem's decision-directed equaliser, and it also learns the
+// direction of a movement.
 // A `!` after an index: the loops stay inside their arrays by construction, which noUncheckedIndexedAccess cannot see.
 
 const LOCAL_RADIUS = 4 // modules: follows shadow and glare, still sees both colours
 const LEAST_VARIANCE = 0.3 // gray levels squared: below that there is only rounding
 const CLIP = 3
 
-/** The cells that count: the code and its light ring. What lies beyond is the card or the table. */
+/** The cells that count: the code and its light ring. Beyond them is the card or the table. */
 function innerCells(side: number): { first: number; last: number } {
   return { first: MARGIN - 1, last: side - MARGIN }
 }
@@ -79,7 +79,7 @@ function sumOver(
   )
 }
 
-/** Ridge as a share of the teaching cells: keeps the filter tame where little is known. */
+/** Ridge as a share of the teaching cells: keeps the filter stable where few cells are known. */
 const RIDGE = 0.002
 
 function tapOffsets(side: number, radius: number): Int32Array {

@@ -1,5 +1,5 @@
-// What every QR code of a version has in common: finders, timing lines, alignment marks and the light ring around.
-// They tell where exactly the modules lie, and what a dark and a light module look like through this lens, blur and light.
+// What every QR code of a version has in common: finders, timing lines, alignment marks and the light ring around. They
+// show where exactly the modules lie, and how a dark and a light module look with this lens, blur and light.
 
 /** Modules kept around the code on each side: one is the light ring, the rest feeds the equaliser at the border. */
 export const MARGIN = 3

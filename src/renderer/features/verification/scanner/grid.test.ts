@@ -92,7 +92,7 @@ test('refineQuad finds the corners from half a module off', () => {
   if (template === null) throw new Error('no template')
   const { quad, agreement } = refineQuad(image, start, template)
   expect(agreement).toBeGreaterThan(0.98)
-  // Modules without blur look the same from any point inside them: half a module is as near as can be asked.
+  // Modules without blur look the same from any point inside them: half a module is the best possible accuracy.
   expect(Math.abs(quad.topLeft.x - at)).toBeLessThan(modulePx / 2)
   expect(Math.abs(quad.bottomRight.y - end)).toBeLessThan(modulePx / 2)
 })

@@ -12,7 +12,7 @@ export type ImageFileResult =
   | { readonly kind: 'unreadable' }
   /** Too large to be opened safely. */
   | { readonly kind: 'too-large' }
-  /** The reader itself does not work; the picture may be good. */
+  /** The reader itself failed; the picture may be good. */
   | { readonly kind: 'failed' }
 
 export interface RasterRequest {
@@ -30,7 +30,7 @@ export interface OpenImage {
   close: () => void
 }
 
-/** Opens a picture at no more than the given size, or null when it is none. Injected: Node and the worker differ. */
+/** Opens a picture at no more than the given size, or returns null. Injected: Node and the worker differ. */
 export type Rasterise = (
   file: Blob,
   size: { width: number; height: number },

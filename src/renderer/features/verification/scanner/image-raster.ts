@@ -1,7 +1,9 @@
 import type { OpenImage, RasterRequest } from './image-file.ts'
 import type { ScanFrame } from './image.ts'
 
-/** Browser only (worker or page). The bitmap is made at the small size at once: the large one does not outlive the call. */
+/**
+ * Browser only (worker or page). The bitmap is made at the small size at once: the large one is freed with the call.
+ */
 export async function rasterise(
   file: Blob,
   { width, height }: { width: number; height: number },

@@ -55,7 +55,7 @@ const BLUE = 29
 function rgbaWords(frame: ScanFrame): Uint32Array {
   const { data } = frame
   const pixels = frame.width * frame.height
-  // A view is free; a copy only where the bytes do not start on a word (a subarray somebody made).
+  // A view is free; a copy only where the bytes do not start on a word (a subarray of the caller).
   if (data.byteOffset % 4 === 0) return new Uint32Array(data.buffer, data.byteOffset, pixels)
   return new Uint32Array(data.slice(0, pixels * 4).buffer)
 }
@@ -167,7 +167,8 @@ export function boxMean(image: GrayImage, radius: number, out: GrayImage): GrayI
   const lastRow = (height - 1) * width
   const side = 2 * radius + 1
   const share = Math.round(65_536 / (side * side)) // in 1/65536; 255 * 65536 still fits 32 bits
-  // Sums of each column over the window's rows, with the edge columns repeated on both sides, so that no step has to ask.
+  // Sums of each column over the window's rows, with the edge columns repeated on both sides, so that no step checks
+  // bounds.
   const sums = new Int32Array(width + side)
   const columns = sums.subarray(radius, radius + width)
   for (let x = 0; x < width; x++) {

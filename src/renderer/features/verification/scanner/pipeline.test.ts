@@ -44,7 +44,7 @@ test('reads nothing false', () => {
   expect(score.falseReads).toBe(0)
 })
 
-test('the grid decoder reads blur that zxing gives up on', async () => {
+test('the grid decoder reads blur that zxing does not read', async () => {
   const zxing = engines.zxing
   if (zxing === null) throw new Error('zxing did not load')
   const pipeline = createPipeline(engines)
@@ -82,7 +82,7 @@ test('corners are those of the code in the frame', async () => {
   expect(centreX).toBeLessThan(1280 * 0.7)
 })
 
-test('a gated pipeline idles before an unmoved picture and wakes in the look that shows a code', async () => {
+test('a gated pipeline idles while the picture does not change, and wakes in the look that shows a code', async () => {
   const empty = frameOf(await makeFrame(SEED, 0, { size: SIZE, category: 'negative' }))
   const card = await makeFrame(SEED, 0, { size: SIZE, category: 'ordinary' })
   const gated = createPipeline(engines, { gated: true })

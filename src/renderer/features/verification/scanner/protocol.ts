@@ -2,7 +2,7 @@ import type { Quad } from './geometry.ts'
 import type { ImageFileResult } from './image-file.ts'
 import type { LookStage } from './look.ts'
 
-// Messages between the page (scan-client.ts) and the scan worker (worker.ts). Both ends are ours and of one build.
+// Messages between the page (scan-client.ts) and the scan worker (worker.ts). Both ends are of the same build.
 
 /** Transferred, never copied; the worker closes it. */
 export type FrameSource = VideoFrame | ImageBitmap
@@ -21,7 +21,7 @@ export type FromWorker =
     }
   | { readonly kind: 'looked'; readonly id: number; readonly result: LookResult }
   | { readonly kind: 'image'; readonly id: number; readonly result: ImageFileResult }
-  /** The engine is broken beyond this look: the page replaces the worker. */
+  /** The engine does not recover: the page replaces the worker. */
   | { readonly kind: 'broken'; readonly reason: string }
 
 export interface LookResult {

@@ -2,12 +2,14 @@
 export const LEFT_VIEW_AFTER_MS = 1_500
 
 export interface RepeatFilter {
-  /** One look: what was read, or null. Answers whether this text is to be reported now. */
+  /** One look: what was read, or null. Returns whether this text is to be reported now. */
   isNew: (text: string | null, nowMs: number) => boolean
   reset: () => void
 }
 
-/** A text held before the camera is reported once; again after it left the view for a while, or another came between. */
+/**
+ * A text in view is reported once. It is reported again after it was out of view for a while, or after another text.
+ */
 export function createRepeatFilter(): RepeatFilter {
   let held: string | null = null
   let lastSeenMs = 0

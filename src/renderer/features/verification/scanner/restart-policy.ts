@@ -7,7 +7,10 @@ export type RestartDecision =
   | { readonly kind: 'restart'; readonly delayMs: number }
   | { readonly kind: 'give-up' }
 
-/** `crashesMs`: when the worker crashed, the present crash included. Waits twice as long each time, and not for ever. */
+/**
+ * `crashesMs`: when the worker crashed, the present crash included. Each wait is twice as long; after the limit it
+ * stops.
+ */
 export function decideRestart(crashesMs: readonly number[], nowMs: number): RestartDecision {
   const recent = crashesMs.filter((crashMs) => nowMs - crashMs < WINDOW_MS).length
   if (recent > MOST_CRASHES_IN_WINDOW) return { kind: 'give-up' }

@@ -40,7 +40,7 @@ function setUp() {
 }
 
 const frame = (name: string): FrameSource =>
-  ({ name, close: () => undefined }) as unknown as FrameSource // as: never looked into here
+  ({ name, close: () => undefined }) as unknown as FrameSource // as: never read here
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0))
 const LOOKED: FromWorker = {
   kind: 'looked',
@@ -55,7 +55,7 @@ const LOOKED: FromWorker = {
   },
 }
 
-test('one frame is under way; of those that come meanwhile only the newest is taken, when its turn comes', async () => {
+test('one frame is under way; of the frames that come in between only the newest is taken, when its turn comes', async () => {
   const { client, newest } = setUp()
   const grabbed: string[] = []
   const offer = (name: string) => client.offer(() => (grabbed.push(name), frame(name)))
@@ -88,7 +88,7 @@ test('a worker that crashes is replaced, five times a minute, and then no more u
   vi.useRealTimers()
 })
 
-test('a picture that brings the worker down twice is given up, and the camera goes on', async () => {
+test('a picture that crashes the worker twice is given up, and the camera continues', async () => {
   vi.useFakeTimers()
   const { client, engines, newest } = setUp()
   const result = client.readImage(new Blob(['x']))

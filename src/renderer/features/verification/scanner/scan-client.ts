@@ -17,19 +17,19 @@ export interface ScanClientEvents {
 type Grab = () => Promise<FrameSource | null> | FrameSource | null
 
 export interface ScanClient {
-  /** Offers the newest frame; a newer offer replaces one that still waits. `grab` may answer null: nothing to see yet. */
+  /** Offers the newest frame; a newer offer replaces one that still waits. `grab` may return null: no frame yet. */
   offer: (grab: Grab) => void
   readImage: (file: Blob) => Promise<ImageFileResult>
   /** Another camera: the last place is of no use. */
   reset: () => void
-  /** After 'failed': tries again at the user's wish. */
+  /** After 'failed': tries again when the user asks for it. */
   retry: () => void
-  /** The network is back: what it kept from loading, the worker or its fast engine, is loaded now. */
+  /** The network is back: loads the worker or its fast engine, where that failed before. */
   networkIsBack: () => void
   close: () => void
 }
 
-/** What is used of a Worker, so that tests can put one of their own in its place. */
+/** The part of a Worker in use, so that tests can replace it. */
 export interface WorkerPort {
   postMessage: (message: ToWorker, transfer: Transferable[]) => void
   terminate: () => void
@@ -41,7 +41,7 @@ export interface WorkerPort {
 /** A look takes 2 to 30 ms, the first one waits for the wasm file on a slow line. */
 const HUNG_AFTER_MS = 30_000
 
-/** A picture that brings the worker down is not given to a third one: the camera needs it more. */
+/** A picture that crashes the worker is not given to a third one: the camera needs the worker. */
 const MOST_TRIES_OF_AN_IMAGE = 2
 
 interface PendingImage {
@@ -80,7 +80,7 @@ export function createScanClient(spawn: () => WorkerPort, events: ScanClientEven
     worker.postMessage({ kind: 'image', id, file: image.file }, [])
   }
 
-  /** Answers those that nobody will read any more: a form must not wait for ever. */
+  /** Resolves the reads that no worker will finish: a form must not wait for ever. */
   function giveUpImages(hopeless: (image: PendingImage) => boolean): void {
     for (const [id, image] of images) {
       if (!hopeless(image)) continue
@@ -158,7 +158,7 @@ export function createScanClient(spawn: () => WorkerPort, events: ScanClientEven
     try {
       frame = await grab()
     } catch {
-      // The video went away between the offer and the grab; the next frame is offered anyway.
+      // The video was removed between the offer and the grab; the next frame is offered anyway.
     }
     if (worker !== target) return frame?.close()
     if (frame === null) {
@@ -193,7 +193,7 @@ export function createScanClient(spawn: () => WorkerPort, events: ScanClientEven
       if (!closed && worker === null) startAfresh()
     },
     networkIsBack() {
-      // A browser without WebAssembly stays with jsQR; it only loads in vain once.
+      // A browser without WebAssembly keeps jsQR; another load would fail too.
       if (!closed && (worker === null || engine === 'jsqr')) startAfresh()
     },
     close() {

@@ -1,7 +1,5 @@
-import { attachWedge } from './attach-wedge.ts'
 import { createCamera, type Camera, type CameraPlatform } from './camera.ts'
 import { INITIAL_CAMERA, type CameraModel } from './camera-state.ts'
-import { startFramePump } from './frame-pump.ts'
 import type { Quad } from './geometry.ts'
 import type { ImageFileResult } from './image-file.ts'
 import type { LookResult } from './protocol.ts'
@@ -13,8 +11,92 @@ import {
   type ScanClient,
   type WorkerPort,
 } from './scan-client.ts'
+import { createWedge, type WedgeReading } from './wedge.ts'
 
-// Camera, worker, hand scanner and video element tied together. No component, so that a text that was read reaches its
+const FALLBACK_EVERY_MS = 33
+
+/** Calls `onFrame` for every new frame of a playing video; returns a function that stops it. */
+function startFramePump(video: HTMLVideoElement, onFrame: () => void): () => void {
+  // Typed as always there; Firefox has it since 132 only.
+  const withCallback: Partial<
+    Pick<HTMLVideoElement, 'requestVideoFrameCallback' | 'cancelVideoFrameCallback'>
+  > = video
+  if (withCallback.requestVideoFrameCallback === undefined) {
+    const timer = setInterval(onFrame, FALLBACK_EVERY_MS)
+    return () => clearInterval(timer)
+  }
+  let handle = 0
+  const next = (): void => {
+    onFrame()
+    handle = video.requestVideoFrameCallback(next)
+  }
+  handle = video.requestVideoFrameCallback(next)
+  return () => video.cancelVideoFrameCallback(handle)
+}
+
+/**
+ * Listens for hand scanners on the whole page. The first characters of a scan always reach the element that has the
+ * focus, because they cannot be told from typing. A text field gets the rest too, so that a fast typist loses nothing.
+ * Other elements do not: the blank of a name would press the focused button. The closing Enter or Tab of a scan is
+ * swallowed, so that it neither sends a form nor moves the focus. `target` is the element that received the characters.
+ */
+function attachWedge(
+  page: Pick<Document, 'addEventListener' | 'removeEventListener'>,
+  onRead: (reading: WedgeReading, target: EventTarget | null) => void,
+): () => void {
+  const wedge = createWedge()
+  const swallowed = new Set<string>()
+
+  function swallow(event: KeyboardEvent): void {
+    swallowed.add(event.code)
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  function keyDown(event: KeyboardEvent): void {
+    const { key, code, timeStamp: timeMs, shiftKey, repeat } = event
+    const shortcut =
+      (event.ctrlKey || event.altKey || event.metaKey) && !event.getModifierState('AltGraph')
+    const capsLock = event.getModifierState('CapsLock')
+    const verdict = wedge.press({ key, code, timeMs, shiftKey, capsLock, shortcut, repeat })
+    if (verdict.kind === 'ignore') return
+    if (verdict.kind === 'read') {
+      swallow(event)
+      onRead(verdict.reading, event.target)
+    } else if (!takesText(event.target)) swallow(event)
+  }
+  /** Firefox presses a button on keyup, even when keydown was prevented. */
+  function keyUp(event: KeyboardEvent): void {
+    if (swallowed.delete(event.code)) event.preventDefault()
+  }
+
+  // In the capture phase, before a form or a shortcut sees the key.
+  page.addEventListener('keydown', keyDown, { capture: true })
+  page.addEventListener('keyup', keyUp, { capture: true })
+  return () => {
+    page.removeEventListener('keydown', keyDown, { capture: true })
+    page.removeEventListener('keyup', keyUp, { capture: true })
+  }
+}
+
+const TEXT_TYPES: ReadonlySet<string> = new Set([
+  'text',
+  'search',
+  'email',
+  'tel',
+  'url',
+  'password',
+  'number',
+])
+
+function takesText(target: EventTarget | null): boolean {
+  if (target instanceof HTMLInputElement) return TEXT_TYPES.has(target.type)
+  return (
+    target instanceof HTMLTextAreaElement ||
+    (target instanceof HTMLElement && target.isContentEditable)
+  )
+}
+
+// Connects camera, worker, hand scanner and video element. No component, so that a text that was read reaches its
 // listener without waiting for React; use-scanner.ts makes a hook of it.
 
 export interface ScanText {
@@ -24,7 +106,7 @@ export interface ScanText {
   readonly alternative: string | null
   /** The element that received the characters of a hand scan, or null. */
   readonly target: EventTarget | null
-  /** Those characters, where the keyboard layout made others than `text` of them. */
+  /** Those characters, where the keyboard layout changed them to others than `text`. */
   readonly asTyped: string
 }
 
@@ -56,7 +138,7 @@ export interface ScannerControl {
   readonly state: () => ScannerState
   readonly subscribe: (listener: () => void) => () => void
   readonly listen: (listeners: ScannerListeners) => void
-  /** Starts the worker and hears hand scanners; answers how to end that. */
+  /** Starts the worker and listens for hand scanners; returns a function that stops both. */
   readonly switchOn: () => () => void
   readonly turnCamera: (on: boolean) => void
   /** Where the picture is shown and the frames are taken from. */
@@ -104,15 +186,15 @@ export function createScanner({ spawnWorker, cameraPlatform }: ScannerPorts): Sc
   }
 
   function looked(result: LookResult): void {
-    if (shown === null) return // the last frame of a camera that has been stopped meanwhile
+    if (shown === null) return // the last frame of a camera that is already stopped
     const nowMs = performance.now()
-    // The text first: a verdict waits for it, the box is decoration.
+    // The text first: a verdict waits for it, the box does not matter as much.
     if (result.text !== null && repeats.isNew(result.text, nowMs))
       listeners.onText({ text: result.text, source: 'camera', ...FROM_PICTURE })
     showBox(result, nowMs)
   }
 
-  /** Brings stream and video element together, whichever of them came or went. */
+  /** Connects stream and video element, after a change of either. */
   function connect(): void {
     const stream = parts?.camera.stream() ?? null
     if (shown !== null && shown.video === video && shown.stream === stream) return
@@ -126,9 +208,9 @@ export function createScanner({ spawnWorker, cameraPlatform }: ScannerPorts): Sc
     if (parts === null || stream === null || video === null) return
     const { client } = parts
     const target = video
-    client.reset() // where the last code was means nothing in another picture
+    client.reset() // the last position means nothing in another picture
     target.srcObject = stream
-    // Autoplay of a muted video is refused by no browser; a play() cut short by the next start is no error.
+    // No browser refuses autoplay of a muted video; a play() that the next start interrupts is no error.
     target.play().catch(() => undefined)
     const stop = startFramePump(target, () => client.offer(() => grabVideoFrame(target)))
     shown = { video: target, stream, stop }

@@ -18,7 +18,7 @@
  * - `alternative` is set for a hand scan that could mean two texts (Arabic keyboard layout): verify `text`, and if it is
  *   unknown, `alternative`. `target` is the field that received the characters of a hand scan, `asTyped`, which a panel may
  *   take out again.
- * - `cameraOn: false` stops the camera. Hand scanners are heard and the worker stays warm until the panel unmounts.
+ * - `cameraOn: false` stops the camera. Hand scanners work and the worker stays loaded until the panel unmounts.
  * - `camera.kind`: off, starting, live, refused, missing, busy, unplugged, insecure. All but the last recover by
  *   themselves (permission granted, camera plugged in, every 3 s while busy); `retry` is for a button beside the hint.
  * - `devices` have names only after the first permission. `chooseDevice` is remembered on this computer.
@@ -39,7 +39,11 @@ import { browserCameraPlatform } from './camera.ts'
 import type { ImageFileResult } from './image-file.ts'
 import type { EngineState } from './scan-client.ts'
 import { createScanner, type ScanBox, type ScannerListeners } from './scanner.ts'
-import { spawnScanWorker } from './spawn-worker.ts'
+
+// Browser only: Vite turns this form of `new Worker` into a chunk on our own origin (CSP: worker-src 'self').
+function spawnScanWorker(): Worker {
+  return new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'scanner' })
+}
 
 export interface ScannerOptions extends ScannerListeners {
   readonly cameraOn: boolean

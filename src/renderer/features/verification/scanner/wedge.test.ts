@@ -32,7 +32,7 @@ interface Typing {
   readonly gapMs?: number
   readonly end?: string
   readonly endGapMs?: number
-  /** What the active layout makes of the keys. */
+  /** What the active layout produces from the keys. */
   readonly layout?: (character: string) => string
 }
 
@@ -122,7 +122,7 @@ test.each([1, 5, 9, 15, 27])(
   },
 )
 
-test('what a person typed before the scan is not part of it', () => {
+test('what the user typed before the scan is not part of it', () => {
   const wedge = createWedge(() => NOW)
   for (const [at, character] of [...'amn'].entries()) press(wedge, character, 600 + at * 120)
   expect(textOf(typeInto(wedge, PAYLOAD))).toBe(PAYLOAD)
@@ -179,7 +179,7 @@ test('under an Arabic keyboard layout the physical keys are read', () => {
   expect(textOf(typed(SIGNED, { layout: inArabic }))).toBe(SIGNED)
 })
 
-test('and where the browser cannot say what a key typed', () => {
+test('also where the browser cannot report what a key typed', () => {
   expect(
     textOf(
       typed(SIGNED, { layout: (character) => (character === 'b' ? 'Unidentified' : character) }),

@@ -6,7 +6,7 @@ import { createPipeline } from './pipeline.ts'
 import type { FromWorker, ToWorker } from './protocol.ts'
 import { fetchZxingWasm } from './wasm-url.ts'
 
-// The scan worker: everything that touches pixels happens here, so that the page never has a task over 50 ms.
+// The scan worker: all work on pixels happens here, so that the page never has a task over 50 ms.
 
 /** The part of DedicatedWorkerGlobalScope in use; its own types would collide with the DOM's in one TypeScript project. */
 interface WorkerScope {
@@ -15,7 +15,7 @@ interface WorkerScope {
 }
 const scope = globalThis as unknown as WorkerScope // see above
 
-/** A look that faults may be one bad frame; this many in a row mean that the engine's memory is gone. */
+/** A look that fails may be one bad frame; this many in a row mean that the engine's memory is corrupt. */
 const BROKEN_AFTER_FAULTS = 3
 
 let fallbackReason: string | null = null
@@ -56,7 +56,7 @@ async function look({ id, frame }: ToWorker & { kind: 'look' }): Promise<void> {
 
 async function readImage({ id, file }: ToWorker & { kind: 'image' }): Promise<void> {
   const { engines } = await loading
-  // A pipeline of its own: a picture has nothing to do with what the camera saw.
+  // A separate pipeline: a picture must not use what the camera saw.
   scope.postMessage({
     kind: 'image',
     id,

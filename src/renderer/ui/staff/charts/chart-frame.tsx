@@ -3,8 +3,8 @@ import { type ComponentType, type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { csvText } from '#shared/domain/csv.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { saveFile } from '../../../platform/save-file.ts'
-import { Button } from '../../button.tsx'
+import { saveFile } from '../../../platform/files/save-file.ts'
+import { Button } from '../../button/button.tsx'
 import { type ChartRow, summarise } from './chart-scale.ts'
 
 export interface ChartProps {
@@ -15,7 +15,7 @@ export interface ChartProps {
   /** What the labels are: "Month", "Country". */
   readonly labelHeader?: string
   readonly format?: (value: number) => string
-  /** In words what the picture shows; computed where it is left out. */
+  /** The content of the chart as text; computed where it is left out. */
   readonly summary?: string
   readonly lead?: ReactNode
   /** Without ending. */

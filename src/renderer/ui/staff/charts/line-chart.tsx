@@ -1,7 +1,7 @@
 import { ChartFrame, type ChartProps, type DrawnChart } from './chart-frame.tsx'
 import { TimeAxes } from './time-axes.tsx'
 
-/** How something went over time. */
+/** The course of a count over time. */
 export const LineChart = (props: ChartProps) => <ChartFrame {...props} Picture={Line} />
 
 function Line({ rows, format }: DrawnChart) {

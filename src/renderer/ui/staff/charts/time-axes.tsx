@@ -1,9 +1,24 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { useLanguage } from '../../../i18n/use-format.ts'
 import { textDirection } from '#shared/domain/languages.ts'
 import type { DrawnChart } from './chart-frame.tsx'
 import { labelStride, showsLabel, valueTicks } from './chart-scale.ts'
-import { useWidth } from './use-width.ts'
+
+/** The width of an element in CSS pixels; charts are drawn for it, so that their letters keep their size. */
+function useWidth(): readonly [RefObject<HTMLDivElement | null>, number] {
+  const element = useRef<HTMLDivElement>(null)
+  const [width, setWidth] = useState(0)
+  useLayoutEffect(() => {
+    const { current } = element
+    if (current === null) return undefined
+    const measure = (): void => setWidth(Math.round(current.getBoundingClientRect().width))
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(current)
+    return () => observer.disconnect()
+  }, [])
+  return [element, width]
+}
 
 const HEIGHT_PX = 200
 const TOP_PX = 8

@@ -1,0 +1,106 @@
+import { join } from 'node:path'
+import { app, dialog } from 'electron'
+import { ROUTES } from '#shared/contract/routes.ts'
+import { allowedInKiosk } from '../kiosk/kiosk-routes.ts'
+import { systemTimers } from '../kiosk/timers.ts'
+import { APP_ORIGIN } from '../origin.ts'
+import { createAllowance } from '../security/allowance.ts'
+import { createServerChoice } from '../server/choose-server.ts'
+import { type Connection, createConnection } from '../server/connection.ts'
+import { followHomes, type Homes, openHome } from '../server/home.ts'
+import { loadKeytar, openKeychain } from '../session/keychain.ts'
+import type { Base } from './open-base.ts'
+
+/** The server, and what this computer keeps for it. */
+export function openServer(base: Base): {
+  readonly connection: Connection
+  readonly homes: Homes
+} {
+  const { config, userData, settings, mode, push, failed, now, log } = base
+  const connection = createConnection({
+    origin: settings.get().serverUrl,
+    fetch: base.fetchOutside,
+    routes: ROUTES,
+    isAllowed: (route) => !mode.isOn() || allowedInKiosk(route),
+    loadKeytar,
+    keychainService: config.keychainService,
+    onSessionEnded: () => push('session:ended'),
+    onSessionBegun: () => sessionBegun(),
+    log,
+  })
+  const homes = followHomes(
+    connection,
+    (link) =>
+      openHome({
+        link,
+        userData,
+        openKeychain: (account) =>
+          openKeychain({ load: loadKeytar, service: config.keychainService, account }),
+        ask: (request) => {
+          const kiosk = mode.kiosk()
+          return kiosk?.isOn() === true
+            ? kiosk.deviceCall(request)
+            : connection.callInSession(request)
+        },
+        bearersFor: (eventId) => mode.kiosk()?.bearersFor(eventId),
+        maxAgeS: () => settings.get().statusListMaxAgeH * 3_600,
+        askExportPath,
+        onOfflineChange: () => push('offline:changed'),
+        onQueueChange: () => push('queue:changed'),
+        now,
+        log,
+      }),
+    log,
+  )
+  return { connection, homes }
+
+  function sessionBegun(): void {
+    // A sign-in that was under way when the kiosk began.
+    if (mode.isOn())
+      return void connection.current()?.keeper.end().catch(failed('kiosk.staff-not-signed-out'))
+    void homes.current()?.offline.refresh()
+    homes.current()?.replay.retryNow()
+  }
+}
+
+async function askExportPath(suggestedName: string): Promise<string | undefined> {
+  const { canceled, filePath } = await dialog.showSaveDialog({
+    defaultPath: join(app.getPath('documents'), suggestedName),
+    filters: [{ name: 'JSON', extensions: ['json'] }],
+  })
+  return canceled || filePath === '' ? undefined : filePath
+}
+
+/** Lets a user choose the server in the settings. */
+export function openServerChoice(
+  { fetchOutside, settings, texts, mode, window, failed }: Base,
+  { connection, homes }: ReturnType<typeof openServer>,
+) {
+  return createServerChoice({
+    fetch: fetchOutside,
+    settings,
+    connection,
+    confirm: async (host) => {
+      if (connection.current() === undefined) return true
+      const { title, message, change, keep } = texts().server
+      const { response } = await dialog.showMessageBox({
+        type: 'warning',
+        title,
+        message: message.replace('{{host}}', host),
+        buttons: [keep, change],
+        defaultId: 0,
+        cancelId: 0,
+        noLink: true,
+      })
+      return response === 1
+    },
+    mayAsk: createAllowance({ max: 20, perMs: 60_000, monotonicMs: systemTimers.monotonicMs }),
+    mayChange: () =>
+      !mode.isOn() && !mode.isBeginning() && (homes.current()?.outbox.counts().waiting ?? 0) === 0,
+    // After the response was sent.
+    loadAnew: () =>
+      setImmediate(
+        () => void window()?.loadURL(`${APP_ORIGIN}/`).catch(failed('window.not-loaded')),
+      ),
+  })
+}

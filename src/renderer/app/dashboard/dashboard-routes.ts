@@ -1,0 +1,209 @@
+/** Every tab of the dashboards and every page below one, once. A new tab is a new line here. */
+import { STAFF_ROLES, type StaffRole } from '#shared/domain/roles.ts'
+import type { LazySource, PageSource } from '../routes.ts'
+import { type ComponentType, createElement } from 'react'
+
+/**
+ * Editors that show what they write as the public page draws it. Features do not import each other,
+ * so they are connected here.
+ */
+type Loaded = Promise<{ readonly Component: ComponentType }>
+
+async function eventEditor(page: 'NewEventPage' | 'EditEventPage'): Loaded {
+  const [pages, { EventDetails }] = await Promise.all([
+    import('../../features/staff-events/editor/event-editor-page.tsx'),
+    import('../../features/events/event-details.tsx'),
+  ])
+  return { Component: () => createElement(pages[page], { Preview: EventDetails }) }
+}
+
+async function newsEditor(page: 'NewArticlePage' | 'EditArticlePage'): Loaded {
+  const [pages, { Article }] = await Promise.all([
+    import('../../features/staff-news/news-editor-page.tsx'),
+    import('../../features/news/article.tsx'),
+  ])
+  return { Component: () => createElement(pages[page], { Preview: Article }) }
+}
+
+/** A page of a tab with an address of its own below it: `:id`, `:id/edit`. The tab stays the chosen one. */
+export type DashboardPage = PageSource & {
+  /** Relative to the tab. */
+  readonly path: string
+  /** Fewer roles than the tab has; all of them where it is left out. */
+  readonly roles?: readonly StaffRole[]
+}
+
+export type DashboardTab = PageSource & {
+  readonly path: string
+  readonly label: string
+  readonly roles: readonly StaffRole[]
+  /** One that has the same `lazy` function as the tab keeps the state of the page when the address changes. */
+  readonly pages?: readonly DashboardPage[]
+}
+
+/** The list and the dialogs above it, each with an address of its own. */
+const usersPage: LazySource = async () => ({
+  Component: (await import('../../features/users/users-page.tsx')).UsersPage,
+})
+
+/** Tabs of the dashboards; the first one that a role has is its start page. How they are arranged: dashboard-tabs.ts. */
+export const DASHBOARD_TABS: readonly DashboardTab[] = [
+  {
+    path: 'overview',
+    label: 'tabs.overview',
+    roles: STAFF_ROLES,
+    lazy: async () => ({
+      Component: (await import('../../features/overview/overview-page.tsx')).OverviewPage,
+    }),
+  },
+  {
+    path: 'users',
+    label: 'tabs.users',
+    roles: ['admin', 'content'],
+    lazy: usersPage,
+    pages: [
+      { path: 'new', lazy: usersPage },
+      {
+        path: 'import',
+        roles: ['admin'],
+        lazy: async () => ({
+          Component: (await import('../../features/users/import/import-page.tsx')).ImportPage,
+        }),
+      },
+      { path: ':id', lazy: usersPage },
+      { path: ':id/edit', lazy: usersPage },
+    ],
+  },
+  {
+    path: 'requests',
+    label: 'tabs.requests',
+    roles: STAFF_ROLES,
+    lazy: async () => ({
+      Component: (await import('../../features/requests/requests-page.tsx')).RequestsPage,
+    }),
+    pages: [
+      {
+        path: 'portraits',
+        lazy: async () => ({
+          Component: (await import('../../features/requests/portraits/portraits-page.tsx'))
+            .PortraitsPage,
+        }),
+      },
+      {
+        path: 'documents/:memberId',
+        roles: ['admin', 'content'],
+        lazy: async () => ({
+          Component: (await import('../../features/requests/documents/documents-page.tsx'))
+            .DocumentsPage,
+        }),
+      },
+      {
+        path: ':id',
+        lazy: async () => ({
+          Component: (await import('../../features/requests/review/review-page.tsx')).ReviewPage,
+        }),
+      },
+    ],
+  },
+  {
+    path: 'claims',
+    label: 'tabs.claims',
+    roles: STAFF_ROLES,
+    lazy: async () => ({
+      Component: (await import('../../features/claims/claims-page.tsx')).ClaimsPage,
+    }),
+    pages: [
+      {
+        path: ':id',
+        lazy: async () => ({
+          Component: (await import('../../features/claims/claim-page.tsx')).ClaimPage,
+        }),
+      },
+    ],
+  },
+  {
+    path: 'reports',
+    label: 'tabs.reports',
+    roles: STAFF_ROLES,
+    lazy: async () => ({
+      Component: (await import('../../features/reports/staff-reports-page.tsx')).StaffReportsPage,
+    }),
+  },
+  {
+    path: 'events',
+    label: 'tabs.events',
+    roles: STAFF_ROLES,
+    lazy: async () => ({
+      Component: (await import('../../features/staff-events/events-tab.tsx')).EventsTab,
+    }),
+    pages: [
+      { path: 'new', roles: ['admin', 'content'], lazy: () => eventEditor('NewEventPage') },
+      {
+        path: ':id',
+        lazy: async () => ({
+          Component: (await import('../../features/staff-events/attendance/attendance-page.tsx'))
+            .AttendancePage,
+        }),
+      },
+      { path: ':id/edit', roles: ['admin', 'content'], lazy: () => eventEditor('EditEventPage') },
+    ],
+  },
+  {
+    path: 'news',
+    label: 'tabs.news',
+    roles: ['admin', 'content'],
+    lazy: async () => ({
+      Component: (await import('../../features/staff-news/news-tab.tsx')).NewsTab,
+    }),
+    pages: [
+      { path: 'new', lazy: () => newsEditor('NewArticlePage') },
+      { path: ':id/edit', lazy: () => newsEditor('EditArticlePage') },
+    ],
+  },
+  {
+    path: 'verification',
+    label: 'tabs.verification',
+    roles: STAFF_ROLES,
+    lazy: async () => ({
+      Component: (await import('../../features/verification/verification-page.tsx'))
+        .VerificationPage,
+    }),
+  },
+  {
+    path: 'devices',
+    label: 'tabs.devices',
+    roles: STAFF_ROLES,
+    lazy: async () => ({
+      Component: (await import('../../features/staff-devices/devices-page.tsx')).DevicesPage,
+    }),
+  },
+  {
+    path: 'donations',
+    label: 'tabs.donations',
+    roles: ['admin'],
+    lazy: async () => ({
+      Component: (await import('../../features/staff-donations/donations-page.tsx'))
+        .StaffDonationsPage,
+    }),
+  },
+  {
+    path: 'audit',
+    label: 'tabs.audit',
+    roles: ['admin'],
+    lazy: async () => ({
+      Component: (await import('../../features/audit/audit-page.tsx')).AuditPage,
+    }),
+  },
+  {
+    path: 'settings',
+    label: 'tabs.settings',
+    roles: ['admin'],
+    lazy: async () => ({
+      Component: (await import('../../features/staff-settings/staff-settings-page.tsx'))
+        .StaffSettingsPage,
+    }),
+  },
+]
+
+export const dashboardTabs = (role: StaffRole): readonly DashboardTab[] =>
+  DASHBOARD_TABS.filter(({ roles }) => roles.includes(role))

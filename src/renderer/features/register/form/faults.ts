@@ -1,0 +1,145 @@
+/** What is wrong with an application, field by field; each fault is a key under `registration:`. The server judges again. */
+import { ageOn, isPlausibleBirthDate } from '#shared/domain/birth-date.ts'
+import { toLatinDigits } from '#shared/domain/digits.ts'
+import { isPasswordAlphabet, isStrongPassword } from '#shared/domain/password.ts'
+import { canonicalName, isPersonName } from '#shared/domain/person-name.ts'
+import {
+  INVITATION_CODE_MAX_LENGTH,
+  isE164,
+  MEMBER_MIN_AGE_YEARS,
+} from '#shared/domain/registration-rules.ts'
+import { phoneText } from '../../../ui/combo/phone-number.ts'
+import { type Application, type FieldName, OTHER_OCCUPATION } from '../application.ts'
+import { partsOfDate, writtenDate } from './birth-date-parts.ts'
+import { type FormSection, SECTIONS, type SectionId } from './sections.ts'
+
+export type Fault =
+  | `required.${FieldName}`
+  | `faults.${string}`
+  | 'missingPhotos'
+  | 'weakPassword'
+  | 'passwordMismatch'
+  | 'acceptTermsRequired'
+  | 'captchaError'
+  | 'underAge'
+export type Faults = Partial<Record<FieldName, Fault>>
+
+export interface FaultContext {
+  readonly now: Date
+  /** Result of the small sum (a check against bots). */
+  readonly sum: number
+}
+
+const KIDS_MAX = 40
+const TEXT_MAX = 120
+const COMMENTS_MAX = 2_000
+
+const isBlank = (text: string): boolean => text.trim() === ''
+
+const name = (field: FieldName, text: string): Fault | undefined =>
+  isBlank(text)
+    ? `required.${field}`
+    : isPersonName(canonicalName(text))
+      ? undefined
+      : 'faults.name'
+
+const place = (field: FieldName, text: string): Fault | undefined =>
+  isBlank(text) ? `required.${field}` : text.trim().length > TEXT_MAX ? 'faults.tooLong' : undefined
+
+const chosen = (field: FieldName, value: string | readonly string[]): Fault | undefined =>
+  value.length === 0 ? `required.${field}` : undefined
+
+function kids(text: string): Fault | undefined {
+  const digits = toLatinDigits(text.trim())
+  if (digits === '') return 'required.numberOfKids'
+  return /^\d+$/.test(digits) && Number(digits) <= KIDS_MAX ? undefined : 'faults.kids'
+}
+
+function birth(value: string, now: Date): Fault | undefined {
+  const { day, month, year } = partsOfDate(value)
+  if (day === '' && month === '' && year === '') return 'required.birthDate'
+  if (day === '' || month === '' || year === '') return 'faults.datePart'
+  const date = writtenDate(value)
+  if (date === undefined || !isPlausibleBirthDate(date, now)) return 'faults.date'
+  return ageOn(date, now) < MEMBER_MIN_AGE_YEARS ? 'underAge' : undefined
+}
+
+function password(text: string): Fault | undefined {
+  if (text === '') return 'required.password'
+  if (!isPasswordAlphabet(text)) return 'faults.passwordAlphabet'
+  return isStrongPassword(text) ? undefined : 'weakPassword'
+}
+
+function passwordAgain(text: string, first: string): Fault | undefined {
+  if (text === '') return 'required.passwordAgain'
+  return text === first ? undefined : 'passwordMismatch'
+}
+
+function invitation(text: string): Fault | undefined {
+  if (isBlank(text)) return 'required.recommendedBy'
+  return text.trim().length > INVITATION_CODE_MAX_LENGTH ? 'faults.invitationTooLong' : undefined
+}
+
+const photo = (file: File | null): Fault | undefined =>
+  file === null ? 'missingPhotos' : undefined
+
+export function faultsOf(application: Application, { now, sum }: FaultContext): Faults {
+  const { phone, phoneCountry, occupation, otherOccupation } = application
+  const all: Readonly<Partial<Record<FieldName, Fault | undefined>>> = {
+    firstName: name('firstName', application.firstName),
+    lastName: name('lastName', application.lastName),
+    sex: chosen('sex', application.sex),
+    maritalStatus: chosen('maritalStatus', application.maritalStatus),
+    numberOfKids: kids(application.numberOfKids),
+    tribe: place('tribe', application.tribe),
+    // The e-mail is proven, so a phone is welcome but not needed (docs/spec/registration.md, 4).
+    phone:
+      phone === '' || isE164(phoneText({ country: phoneCountry, number: phone }))
+        ? undefined
+        : 'faults.phone',
+    password: password(application.password),
+    passwordAgain: passwordAgain(application.passwordAgain, application.password),
+    birthDate: birth(application.birthDate, now),
+    birthCountry: chosen('birthCountry', application.birthCountry),
+    birthCity: place('birthCity', application.birthCity),
+    birthVillage: place('birthVillage', application.birthVillage),
+    currentCountry: chosen('currentCountry', application.currentCountry),
+    currentCity: place('currentCity', application.currentCity),
+    currentVillage: place('currentVillage', application.currentVillage),
+    mothersFirstName: name('mothersFirstName', application.mothersFirstName),
+    mothersLastName: name('mothersLastName', application.mothersLastName),
+    otherOccupation:
+      occupation === OTHER_OCCUPATION ? place('otherOccupation', otherOccupation) : undefined,
+    nationalities: chosen('nationalities', application.nationalities),
+    idFront: photo(application.idFront),
+    idBack: photo(application.idBack),
+    portrait: photo(application.portrait),
+    recommendedBy: invitation(application.recommendedBy),
+    comments: application.comments.trim().length > COMMENTS_MAX ? 'faults.tooLong' : undefined,
+    termsAccepted: application.termsAccepted ? undefined : 'acceptTermsRequired',
+    sum:
+      Number(toLatinDigits(application.sum.trim()) || Number.NaN) === sum
+        ? undefined
+        : 'captchaError',
+  }
+  return Object.fromEntries(
+    Object.entries(all).filter(([, fault]) => fault !== undefined),
+  ) as Faults // only the defined ones are left
+}
+
+export interface Progress {
+  readonly complete: ReadonlySet<SectionId>
+  /** Required sections. */
+  readonly of: number
+  readonly done: number
+}
+
+export function progressOf(faults: Faults, application: Application): Progress {
+  const isDone = (section: FormSection): boolean =>
+    section.fields.every((field) => faults[field] === undefined) &&
+    // No field is required there; a mark needs at least one filled field.
+    (section.optional !== true || section.fields.some((field) => application[field] !== ''))
+  const complete = new Set<SectionId>(SECTIONS.filter(isDone).map(({ id }) => id))
+  const needed = SECTIONS.filter((section) => !('optional' in section))
+  return { complete, of: needed.length, done: needed.filter(({ id }) => complete.has(id)).length }
+}

@@ -1,0 +1,153 @@
+import { useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { createRegistration } from '#shared/contract/registration.ts'
+import { useLanguage } from '../../../i18n/use-format.ts'
+import { CallFailure } from '../../../platform/calls/api.ts'
+import { askWithProof } from '../../../platform/calls/ask-with-proof.ts'
+import { uploadFiles } from '../../../platform/files/upload.ts'
+import { problemText, useFormProblems } from '../../../ui/form/form-problems.ts'
+import { phoneText } from '../../../ui/combo/phone-number.ts'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { type Application, PHOTO_FIELDS, type PhotoName } from '../application.ts'
+import type { Ticket } from '../draft.ts'
+import { readServerMessage } from './server-message.ts'
+import { PHOTO_NAMES, PLACES, toRegistration } from './to-registration.ts'
+import { type PhotoProgress, uploadPhotos } from './upload-photos.ts'
+import { forgetUploads, setAnswerLost, setUploaded, wizard } from '../wizard.ts'
+
+export type SendPhase = 'idle' | 'photos' | 'registration'
+export type PhotoStates = Readonly<Record<PhotoName, PhotoProgress>>
+
+export type SendOutcome =
+  | { readonly kind: 'sent'; readonly reference: string }
+  /** The ticket has expired; `maybeSent`: an earlier try may have arrived although there was no response. */
+  | { readonly kind: 'ticket-lost'; readonly maybeSent: boolean }
+  /** Faults that are now shown beside their fields. */
+  | { readonly kind: 'to-correct' }
+  | { readonly kind: 'failed' }
+
+const WAITING: PhotoStates = {
+  idFront: { kind: 'waiting' },
+  idBack: { kind: 'waiting' },
+  portrait: { kind: 'waiting' },
+}
+
+const asFailure = (error: unknown): CallFailure => {
+  if (error instanceof CallFailure) return error
+  throw error
+}
+
+/** The server deletes unused uploads after half an hour: they are uploaded again once, without a press. */
+const isStaleUpload = ({ problem }: CallFailure): boolean =>
+  problem !== undefined &&
+  problem.fields.length > 0 &&
+  problem.fields.every(({ code }) => code === 'unknown_file')
+
+export function useSend(form: UseFormReturn<Application>, ticket: Ticket) {
+  const { t } = useTranslation(['registration', 'apiErrors', 'problems'])
+  const language = useLanguage()
+  const showFaults = useFormProblems(form.setError, PLACES)
+  const [phase, setPhase] = useState<SendPhase>('idle')
+  const [photos, setPhotos] = useState<PhotoStates>()
+  const [failure, setFailure] = useState<{ readonly text: string; readonly userExists: boolean }>()
+
+  function say(problem: CallFailure): void {
+    const message = readServerMessage(problem)
+    const text =
+      message.kind === 'key'
+        ? t(`apiErrors:${message.key}`)
+        : message.kind === 'as-received'
+          ? message.text
+          : problemText(t, problem)
+    setFailure({ text, userExists: problem.problem?.code === 'user-exists' })
+    toast.error(text)
+  }
+
+  const photosOf = ({ idFront, idBack, portrait }: Application) => ({ idFront, idBack, portrait })
+
+  async function bringPhotos(application: Application) {
+    setPhase('photos')
+    setPhotos(WAITING)
+    return uploadPhotos({
+      photos: photosOf(application),
+      ticket: ticket.token,
+      uploaded: wizard().uploaded,
+      upload: async (name, file, onProgress) => {
+        const field = PHOTO_NAMES[name].upload
+        const addresses = await uploadFiles({ [field]: file }, { bearer: ticket.token, onProgress })
+        const address = addresses[field]
+        if (address === undefined)
+          throw new CallFailure({ ok: false, problem: undefined, cause: 'unreadable' })
+        return address
+      },
+      readFailure: asFailure,
+      onProgress: (name, progress) =>
+        setPhotos((before) => ({ ...(before ?? WAITING), [name]: progress })),
+      onUploaded: setUploaded,
+    })
+  }
+
+  async function sendRegistration(
+    application: Application,
+    addresses: Readonly<Record<PhotoName, string>>,
+  ): Promise<string> {
+    setPhase('registration')
+    const phone = phoneText({ country: application.phoneCountry, number: application.phone })
+    const body = toRegistration(application, {
+      email: ticket.email,
+      language,
+      phone,
+      photos: addresses,
+    })
+    const { id } = await askWithProof(
+      createRegistration,
+      { headers: {}, body },
+      { bearer: ticket.token },
+    )
+    return id
+  }
+
+  async function attempt(application: Application, isSecond: boolean): Promise<SendOutcome> {
+    const brought = await bringPhotos(application)
+    if (!brought.ok) {
+      const lost = brought.failures.some(({ failure: { problem } }) => problem?.status === 401)
+      if (lost) return { kind: 'ticket-lost', maybeSent: wizard().answerLost }
+      const text = t('apiErrors:photoUploadFailed')
+      setFailure({ text, userExists: false })
+      toast.error(text)
+      return { kind: 'failed' }
+    }
+    try {
+      return { kind: 'sent', reference: await sendRegistration(application, brought.addresses) }
+    } catch (error) {
+      const refusal = asFailure(error)
+      if (refusal.problem === undefined) setAnswerLost()
+      if (refusal.problem?.status === 401)
+        return { kind: 'ticket-lost', maybeSent: wizard().answerLost }
+      if (isStaleUpload(refusal)) {
+        forgetUploads()
+        if (!isSecond) return attempt(application, true)
+      }
+      say(refusal)
+      return (refusal.problem?.fields.length ?? 0) > 0 && showFaults(refusal) === undefined
+        ? { kind: 'to-correct' }
+        : { kind: 'failed' }
+    }
+  }
+
+  return {
+    phase,
+    photos,
+    failure,
+    failedPhotos: PHOTO_FIELDS.filter((name) => photos?.[name].kind === 'failed'),
+    async send(): Promise<SendOutcome> {
+      setFailure(undefined)
+      try {
+        return await attempt(form.getValues(), false)
+      } finally {
+        setPhase('idle')
+      }
+    },
+  }
+}

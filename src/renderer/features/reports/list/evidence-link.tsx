@@ -1,0 +1,34 @@
+import { Paperclip } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { Report } from '#shared/contract/reports.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { LinkButton } from '../../../ui/button/button.tsx'
+
+/** The number of pieces of evidence, and a link to them. A link, so that it can be opened beside the list. */
+export function EvidenceLink({
+  report,
+  words = false,
+}: {
+  readonly report: Report
+  readonly words?: boolean
+}) {
+  const { t } = useTranslation('reports')
+  const format = useFormat()
+  const number = format.number(report.evidenceCount)
+  // For voice control the accessible name must contain the visible text: "2" is not in "دليلان".
+  const name = words
+    ? t('evidenceOf', { count: report.evidenceCount, id: report.id })
+    : t('evidenceNumberOf', { number, id: report.id })
+  return (
+    <LinkButton
+      to={`/reports/${report.id}/evidence`}
+      variant="secondary"
+      icon={<Paperclip aria-hidden="true" size={18} className="shrink-0" />}
+      aria-label={name}
+      title={name}
+      className="whitespace-nowrap"
+    >
+      {words ? t('evidenceCount', { count: report.evidenceCount }) : number}
+    </LinkButton>
+  )
+}

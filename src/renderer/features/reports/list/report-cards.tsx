@@ -1,0 +1,95 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Report } from '#shared/contract/reports.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { cx } from '../../../ui/cx.ts'
+import { useReportType } from '../../../ui/use-report-type.ts'
+import { EvidenceLink } from './evidence-link.tsx'
+import { Expandable } from './expandable.tsx'
+import { CardActions, type StaffActions } from '../staff/row-actions.tsx'
+import { UnpublishedMark } from '../staff/unpublished-mark.tsx'
+import { StatusBadge } from '../status-badge.tsx'
+import { Perpetrator } from '../perpetrator.tsx'
+import { Place } from '../place.tsx'
+import { WithheldNote } from './withheld-note.tsx'
+
+interface ReportCardsProps {
+  readonly reports: readonly Report[]
+  readonly busy: boolean
+  readonly staff: StaffActions | undefined
+}
+
+/** The list on a phone: one card for each report, in the reading order of a case. */
+export function ReportCards({ reports, busy, staff }: ReportCardsProps) {
+  return (
+    <ul aria-busy={busy} className={cx('grid gap-4 transition-opacity', busy && 'opacity-60')}>
+      {reports.map((report) => (
+        <li key={report.id}>
+          <ReportCard report={report} staff={staff} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function ReportCard({
+  report,
+  staff,
+}: {
+  readonly report: Report
+  readonly staff: StaffActions | undefined
+}) {
+  const { t } = useTranslation('reports')
+  const format = useFormat()
+  const typeName = useReportType()
+  return (
+    <article
+      aria-labelledby={`report-${report.id}`}
+      className="rounded-lg border border-line bg-surface p-4"
+    >
+      <div className="flex flex-wrap items-center justify-between gap-2 text-sm text-muted">
+        <span>
+          {t('number', { id: report.id })} ·{' '}
+          <time dateTime={report.createdAt}>
+            {format.date(new Date(report.createdAt), 'medium')}
+          </time>
+        </span>
+        <StatusBadge report={report} />
+      </div>
+      <UnpublishedMark report={report} />
+      <h3 id={`report-${report.id}`} dir="auto" className="mt-2 text-lg headline">
+        {typeName(report)}
+      </h3>
+      <Expandable
+        text={report.description}
+        name={t('descriptionOf', { id: report.id })}
+        className="mt-1"
+      />
+      <WithheldNote report={report} />
+      <dl className="mt-3 grid gap-2 border-t border-line pt-3 text-sm">
+        <Fact term={t('columns.location')}>
+          <Place report={report} />
+        </Fact>
+        <Fact term={t('columns.victim')}>
+          <span dir="auto" className="block">
+            {report.victim}
+          </span>
+        </Fact>
+        <Fact term={t('columns.perpetrator')}>
+          <Perpetrator report={report} />
+        </Fact>
+      </dl>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <EvidenceLink report={report} words />
+        {staff !== undefined && <CardActions report={report} {...staff} />}
+      </div>
+    </article>
+  )
+}
+
+const Fact = ({ term, children }: { readonly term: string; readonly children: ReactNode }) => (
+  <div className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-3">
+    <dt className="text-muted">{term}</dt>
+    <dd className="min-w-0">{children}</dd>
+  </div>
+)

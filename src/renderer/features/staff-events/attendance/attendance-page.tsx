@@ -1,0 +1,179 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft, CalendarX, Pencil, ScanQrCode, FileDown, Printer } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link, useParams } from 'react-router-dom'
+import { useLanguage } from '../../../i18n/use-format.ts'
+import { CallFailure } from '../../../platform/calls/call-failure.ts'
+import { eventQuery } from '../../../platform/calls/content-queries.ts'
+import { LinkButton, Button } from '../../../ui/button/button.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { LoadFailure } from '../../../ui/feedback/load-failure.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { StaffPage } from '../../../ui/staff/toolbar.tsx'
+import { EventState } from '../event-state.tsx'
+import { eventWhen } from '../event-when.ts'
+import { LiveCounts } from './live-counts.tsx'
+import { PeopleList } from './people-list.tsx'
+import { PrintList } from './print-list.tsx'
+import { useCounts, usePeople, downloadAttendance } from './use-attendance.ts'
+import { useDashboard } from '../use-dashboard.ts'
+import { useState } from 'react'
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
+import { problemText } from '../../../ui/form/form-problems.ts'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { useStepUp } from '../../../ui/form/use-step-up.tsx'
+import { useCall } from '../../../ui/form/use-call.ts'
+
+type Copy = 'print' | 'csv'
+
+interface ListCopiesProps {
+  readonly eventId: string
+  /** Administrators and content managers can export the list as a file. */
+  readonly exports: boolean
+  readonly ready: boolean
+}
+
+/** Exports of names: each dialog first warns what such a list can do. */
+function ListCopies({ eventId, exports: mayExport, ready }: ListCopiesProps) {
+  const { t } = useTranslation(['staffEvents', 'problems'])
+  const [asked, setAsked] = useState<Copy>()
+  const { guard, dialog } = useStepUp(t('staffEvents:copies.csv'), t('staffEvents:copies.danger'))
+  const csv = useCall(
+    async () => {
+      const { kind } = await guard(() => downloadAttendance(eventId))
+      if (kind === 'done') toast.success(t('staffEvents:copies.saved'))
+    },
+    (failure) => toast.error(problemText(t, failure)),
+  )
+  const go = (): void => {
+    setAsked(undefined)
+    if (asked === 'csv') void csv.run()
+    // After the dialog is closed: it would be on the paper.
+    else setTimeout(() => window.print(), 250)
+  }
+  return (
+    <>
+      <Button
+        variant="secondary"
+        disabled={!ready}
+        icon={<Printer aria-hidden="true" size={20} />}
+        onClick={() => setAsked('print')}
+      >
+        {t('staffEvents:copies.print')}
+      </Button>
+      {mayExport && (
+        <Button
+          variant="secondary"
+          disabled={!ready}
+          busy={csv.busy}
+          icon={<FileDown aria-hidden="true" size={20} />}
+          onClick={() => setAsked('csv')}
+        >
+          {t('staffEvents:copies.csv')}
+        </Button>
+      )}
+      <ConfirmDialog
+        open={asked !== undefined}
+        onOpenChange={() => setAsked(undefined)}
+        title={t('staffEvents:copies.title')}
+        text={
+          <>
+            <p>{t('staffEvents:copies.danger')}</p>
+            <p>{t('staffEvents:copies.rule')}</p>
+          </>
+        }
+        confirmLabel={t(asked === 'csv' ? 'staffEvents:copies.csv' : 'staffEvents:copies.print')}
+        onConfirm={go}
+      />
+      {dialog}
+    </>
+  )
+}
+
+/** The expected, the waiting and the present people. */
+export function AttendancePage() {
+  const { t } = useTranslation('staffEvents')
+  const { id = '' } = useParams()
+  const language = useLanguage()
+  const { base, writes } = useDashboard()
+  const event = useQuery(eventQuery(id))
+  const counts = useCounts(id)
+  const people = usePeople(id, counts.data?.mark)
+  const status = event.error instanceof CallFailure ? event.error.problem?.status : undefined
+  if (status === 404 || status === 422)
+    return (
+      <StaffPage title={t('unknown.title')}>
+        <EmptyState icon={<CalendarX size={30} />} title={t('unknown.text')}>
+          <LinkButton to={`${base}/events`}>{t('back')}</LinkButton>
+        </EmptyState>
+      </StaffPage>
+    )
+  return (
+    <StaffPage
+      title={
+        event.data === undefined
+          ? t('attendance.title')
+          : t('attendance.of', { title: event.data.content[language].title })
+      }
+      lead={
+        <>
+          <Link
+            to={`${base}/events`}
+            className="inline-flex min-h-11 items-center gap-2 font-semibold text-brand hover:underline"
+          >
+            <ArrowLeft aria-hidden="true" size={19} className="mirror" />
+            {t('back')}
+          </Link>
+          {event.data !== undefined && (
+            <p className="flex flex-wrap items-center gap-3">
+              <EventState status={event.data.status} />
+              {t('print.inParis', { when: eventWhen(event.data, language) })}
+            </p>
+          )}
+        </>
+      }
+      end={
+        <>
+          <LinkButton
+            to={`${base}/verification?event=${encodeURIComponent(id)}`}
+            icon={<ScanQrCode aria-hidden="true" size={20} />}
+          >
+            {t('attendance.scan')}
+          </LinkButton>
+          <ListCopies eventId={id} exports={writes} ready={people.data !== undefined} />
+          {writes && (
+            <LinkButton
+              variant="secondary"
+              to={`${base}/events/${id}/edit`}
+              icon={<Pencil aria-hidden="true" size={20} />}
+            >
+              {t('edit.title')}
+            </LinkButton>
+          )}
+        </>
+      }
+    >
+      <LiveCounts query={counts} />
+      {people.data === undefined && people.isError ? (
+        <LoadFailure
+          title={t('people.failed')}
+          error={people.error}
+          busy={people.isFetching}
+          onRetry={() => void people.refetch()}
+        />
+      ) : (
+        <>
+          {people.data !== undefined && people.data.total > people.data.people.length && (
+            <Notice tone="warning">
+              {t('people.more', { shown: people.data.people.length, total: people.data.total })}
+            </Notice>
+          )}
+          <PeopleList eventId={id} people={people.data?.people} busy={people.isFetching} />
+        </>
+      )}
+      {event.data !== undefined && people.data !== undefined && (
+        <PrintList event={event.data} people={people.data.people} />
+      )}
+    </StaffPage>
+  )
+}

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest'
+import type { EventItem } from '../../../platform/calls/content-queries.ts'
+import { differences } from '../../../ui/content-editor/written-form.ts'
+import {
+  bodyOf,
+  completeness,
+  EMPTY_EVENT,
+  type EventForm,
+  faultsOf,
+  formOf,
+  meetsElsewhere,
+} from './event-form.ts'
+
+const words = {
+  title: 'Assembly',
+  description: 'Short',
+  fullContent: 'One.',
+  location: 'Paris',
+  goals: ['Meet', 'Vote'],
+  imageAlt: 'A hall',
+}
+const event: EventItem = {
+  id: 'assembly',
+  content: { en: words, ar: words, fr: { ...words, title: 'Assemblée' } },
+  borrowed: ['ar'],
+  startsAt: '2026-05-03T08:00:00.000Z',
+  endsAt: '2026-05-03T15:00:00.000Z',
+  status: 'upcoming',
+  image: null,
+  organizer: 'WLD',
+  capacity: null,
+  registeredCount: 3,
+  price: null,
+  contactPerson: '',
+  contactEmail: '',
+  contactPhone: '',
+  version: 4,
+}
+
+test('a loaded event is sent back unchanged; a borrowed language stays blank', () => {
+  const form = formOf(event)
+  expect(form).toMatchObject({
+    startDay: '2026-05-03',
+    startTime: '10:00',
+    endTime: '17:00',
+    capacity: '',
+    content: { ar: { title: '' }, en: { goals: 'Meet\nVote' } },
+  })
+  expect(bodyOf(form, 'published', null)).toMatchObject({
+    id: 'assembly',
+    startsAt: event.startsAt,
+    endsAt: event.endsAt,
+    capacity: null,
+    price: null,
+    content: { en: words, ar: { title: '', goals: [] } },
+  })
+})
+
+test('goals are lines, blank ones are none; a blank end day is the day of the start', () => {
+  const form: EventForm = {
+    ...formOf(event),
+    endDay: '',
+    capacity: ' 120 ',
+    content: { ...formOf(event).content, en: { ...formOf(event).content.en, goals: ' a \n\n b' } },
+  }
+  expect(bodyOf(form, 'draft', 'x')).toMatchObject({
+    endsAt: event.endsAt,
+    capacity: 120,
+    image: 'x',
+    content: { en: { goals: ['a', 'b'] } },
+  })
+})
+
+describe('faults', () => {
+  test('an empty form', () =>
+    expect(Object.keys(faultsOf(EMPTY_EVENT, 'published'))).toEqual([
+      'content.en.title',
+      'content.en.description',
+      'content.en.location',
+      'startDay',
+      'startTime',
+      'endTime',
+      'address',
+    ]))
+  test.each([
+    [{ capacity: '0' }, { capacity: 'capacity' }],
+    [{ capacity: '1.5' }, { capacity: 'capacity' }],
+    [{ endTime: '09:00' }, { endTime: 'order' }],
+    [{ address: 'Not Good' }, { address: 'address' }],
+    [{}, {}],
+  ] as const)('%j', (more, wanted) =>
+    expect(faultsOf({ ...formOf(event), ...more }, 'published')).toEqual(wanted),
+  )
+})
+
+test('the completeness of a language', () => {
+  const form = formOf(event)
+  expect([completeness(form, 'en'), completeness(form, 'ar')]).toEqual(['complete', 'blank'])
+  expect(
+    completeness(
+      { ...form, content: { ...form.content, ar: { ...form.content.ar, goals: 'x' } } },
+      'ar',
+    ),
+  ).toBe('begun')
+})
+
+test('the differences of two versions, and those that registered people must know', () => {
+  const form = formOf(event)
+  const other = {
+    ...form,
+    startTime: '11:00',
+    content: { ...form.content, fr: { ...form.content.fr, location: 'Lyon' } },
+  }
+  expect(differences(form, other)).toEqual(['content.fr', 'startTime'])
+  expect(meetsElsewhere(form, other)).toBe(true)
+  expect(meetsElsewhere(form, { ...form, organizer: 'Other' })).toBe(false)
+})

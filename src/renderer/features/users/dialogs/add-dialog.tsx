@@ -1,0 +1,114 @@
+import { useState } from 'react'
+import { FormProvider, useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { createMember } from '#shared/contract/users.ts'
+import { fullName } from '#shared/domain/person-name.ts'
+import { roleOf } from '#shared/domain/roles.ts'
+import { ask } from '../../../platform/calls/api.ts'
+import { Dialog } from '../../../ui/dialog/dialog.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { AfterSaving } from './edit-dialog.tsx'
+import { FieldGroup, PhotoAnswer, SelectAnswer } from '../form/form-fields.tsx'
+import { FormEnd } from '../form/form-end.tsx'
+import { LeaveDialog } from '../../../ui/form/leave-dialog.tsx'
+import { PasswordAnswers } from '../form/password-answers.tsx'
+import { PersonGroups } from '../form/person-groups.tsx'
+import { createUploadOnce } from '../form/upload-photos.ts'
+import { rolesOffered, useActor } from '../use-actor.ts'
+import { useFormFailure } from '../form/use-form-failure.ts'
+import { EMPTY_FORM, newUserOf, type UserForm } from '../form/user-form.ts'
+import { forgetUsers } from '../use-users.ts'
+import { useCall } from '../../../ui/form/use-call.ts'
+
+export function AddDialog({
+  open,
+  onClose,
+}: {
+  readonly open: boolean
+  readonly onClose: () => void
+}) {
+  const { t } = useTranslation('userManagement')
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title={t('add.title')}
+      size="lg"
+    >
+      {open && <AddForm onClose={onClose} />}
+    </Dialog>
+  )
+}
+
+function AddForm({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation(['userManagement', 'common'])
+  const actor = useActor()
+  const [progress, setProgress] = useState<number>()
+  const [saved, setSaved] = useState(false)
+  const [upload] = useState(createUploadOnce)
+  const form = useForm<UserForm>({ defaultValues: EMPTY_FORM })
+  const failure = useFormFailure(form.setError, t('errors.createFailed'))
+
+  const create = useCall(async (typed: UserForm) => {
+    const { photo, idFront, idBack } = typed
+    if (photo === undefined || idFront === undefined || idBack === undefined) return // the fields have refused that already
+    const addresses = await failure.ofUpload(() =>
+      upload({ wldProfile: photo, idProofFront: idFront, idProofBack: idBack }, setProgress),
+    )
+    const body = {
+      ...newUserOf(typed),
+      wldCardPhoto: addresses.wldProfile,
+      idProofPhotoFront: addresses.idProofFront,
+      idProofPhotoBack: addresses.idProofBack,
+    }
+    await ask(createMember, { body })
+    toast.success(t('add.done', { name: fullName(typed) }))
+    setSaved(true)
+    void forgetUsers()
+  }, failure.show)
+  const submit = form.handleSubmit(async (typed) => {
+    failure.clear()
+    await create.run(typed)
+    setProgress(undefined)
+  })
+  return (
+    <FormProvider {...form}>
+      <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-8">
+        <Notice tone="info">{t('add.inactive')}</Notice>
+        <FieldGroup title={t('groups.photos')}>
+          <div className="grid gap-4 sm:col-span-2">
+            <PhotoAnswer name="photo" kind="portrait" required progress={progress} />
+            <PhotoAnswer name="idFront" kind="document" required />
+            <PhotoAnswer name="idBack" kind="document" required />
+          </div>
+        </FieldGroup>
+        <PersonGroups before={EMPTY_FORM} wants="mother" />
+        <FieldGroup title={t('groups.access')}>
+          <SelectAnswer
+            name="role"
+            options={rolesOffered(actor).map((id) => ({
+              value: id,
+              label: t(`common:roles.${roleOf(id)}`),
+            }))}
+          />
+          <span />
+          <PasswordAnswers />
+        </FieldGroup>
+        <FormEnd
+          notice={failure.notice}
+          submit={t('add.submit')}
+          busy={form.formState.isSubmitting}
+          onCancel={onClose}
+        />
+      </form>
+      <LeaveDialog
+        unsaved={form.formState.isDirty && !saved}
+        title={t('leave.title')}
+        text={t('leave.text')}
+        confirmLabel={t('leave.confirm')}
+      />
+      <AfterSaving saved={saved} onClose={onClose} />
+    </FormProvider>
+  )
+}

@@ -1,0 +1,127 @@
+import { type SubmitEvent, useState, useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { updateMember, validatePassword } from '#shared/contract/users.ts'
+import { cardId } from '#shared/domain/member-id.ts'
+import { fullName } from '#shared/domain/person-name.ts'
+import { roleOf, type RoleId } from '#shared/domain/roles.ts'
+import { ask } from '../../../platform/calls/api.ts'
+import { RoleBadge } from '../../../ui/feedback/badge.tsx'
+import { Auto, Ltr } from '../../../ui/bidi.tsx'
+import { Button } from '../../../ui/button/button.tsx'
+import { Dialog } from '../../../ui/dialog/dialog.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { PasswordField } from '../../../ui/field/text-field.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { useActor } from '../use-actor.ts'
+import { patchUser, type User } from '../use-users.ts'
+import { useCall } from '../../../ui/form/use-call.ts'
+
+export interface RoleWish {
+  readonly user: User
+  readonly role: RoleId
+}
+
+/** A role gives access: asks for the user's own password, and says what is given to whom (docs/spec/members.md, 7). */
+export function RoleDialog({
+  wish,
+  onClose,
+}: {
+  readonly wish: RoleWish | undefined
+  readonly onClose: () => void
+}) {
+  const { t } = useTranslation('userManagement')
+  const [busy, setBusy] = useState(false)
+  return (
+    <Dialog
+      open={wish !== undefined}
+      onOpenChange={(next) => !next && !busy && onClose()}
+      title={t('role.title')}
+    >
+      {wish !== undefined && <RoleForm {...wish} onBusy={setBusy} onClose={onClose} />}
+    </Dialog>
+  )
+}
+
+type RoleFormProps = RoleWish & {
+  readonly onBusy: (busy: boolean) => void
+  readonly onClose: () => void
+}
+
+function RoleForm({ user, role, onBusy, onClose }: RoleFormProps) {
+  const { t } = useTranslation(['userManagement', 'common', 'ui'])
+  const { memberId } = useActor()
+  const [password, setPassword] = useState('')
+  const [fault, setFault] = useState<string>()
+
+  const change = useCall(async () => {
+    await ask(updateMember, { params: { id: user.id }, body: { role } })
+    patchUser(user.id, { role: { id: role } })
+    toast.success(t('role.done', { name: fullName(user), role: t(`common:roles.${roleOf(role)}`) }))
+    onClose()
+  })
+  const prove = useCall(async () => {
+    const { valid } = await ask(validatePassword, { body: { password, id: cardId(memberId) } })
+    if (valid) await change.run()
+    else setFault(t('invalidPassword'))
+  })
+  const { busy } = prove
+  useEffect(() => onBusy(busy), [onBusy, busy])
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault()
+    if (busy) return
+    change.reset()
+    if (password.trim() === '') setFault(t('ui:staff.stepUp.required'))
+    else void prove.run()
+  }
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-5">
+      <div className="grid gap-3 rounded-md border border-line bg-sunken p-4">
+        <p className="font-semibold">
+          <Auto>{fullName(user)}</Auto>{' '}
+          <Ltr className="text-sm font-normal text-muted">{user.cardId}</Ltr>
+        </p>
+        <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2">
+          <dt className="text-sm text-muted">{t('role.from')}</dt>
+          <dd>
+            <RoleBadge role={roleOf(user.role.id)} />
+          </dd>
+          <dt className="text-sm text-muted">{t('role.to')}</dt>
+          <dd>
+            <RoleBadge role={roleOf(role)} />
+          </dd>
+        </dl>
+        <p>{t(`role.means.${roleOf(role)}`)}</p>
+      </div>
+      <PasswordField
+        label={t('ui:staff.stepUp.password')}
+        hint={t('role.why')}
+        error={fault}
+        autoComplete="current-password"
+        required
+        value={password}
+        onChange={({ target }) => {
+          setPassword(target.value)
+          setFault(undefined)
+        }}
+      />
+      {prove.notice !== undefined && (
+        <Notice tone="danger" title={t('passwordValidationError')}>
+          {prove.notice}
+        </Notice>
+      )}
+      {change.notice !== undefined && (
+        <Notice tone="danger" title={t('errors.roleUpdateFailed')}>
+          {change.notice}
+        </Notice>
+      )}
+      <div className="flex flex-wrap justify-end gap-2 max-sm:flex-col-reverse">
+        <Button variant="secondary" disabled={busy} onClick={onClose}>
+          {t('ui:confirm.cancel')}
+        </Button>
+        <Button type="submit" busy={busy}>
+          {t('role.submit')}
+        </Button>
+      </div>
+    </form>
+  )
+}

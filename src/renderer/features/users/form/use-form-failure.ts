@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import type { UseFormSetError } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { CallFailure } from '../../../platform/calls/call-failure.ts'
+import { problemText, useFormProblems } from '../../../ui/form/form-problems.ts'
+import type { FormNotice } from './form-end.tsx'
+import type { UserForm } from './user-form.ts'
+
+/** The fields of the form for the server's names. */
+const PLACES = {
+  firstName: 'firstName',
+  lastName: 'lastName',
+  email: 'email',
+  phone: 'phone',
+  tribe: 'tribe',
+  sex: 'sex',
+  maritalStatus: 'maritalStatus',
+  numberOfKids: 'numberOfKids',
+  occupation: 'occupation',
+  birthDate: 'birthDate',
+  birthCountry: 'birthCountry',
+  birthCity: 'birthCity',
+  birthVillage: 'birthVillage',
+  currentCountry: 'currentCountry',
+  currentCity: 'currentCity',
+  currentVillage: 'currentVillage',
+  nationalities: 'nationalities',
+  mothersFirstName: 'mothersFirstName',
+  mothersLastName: 'mothersLastName',
+  recommendedBy: 'recommendedBy',
+  approverComment: 'approverComment',
+  comments: 'comments',
+  password: 'password',
+  wldCardPhoto: 'photo',
+  idProofPhotoFront: 'idFront',
+  idProofPhotoBack: 'idBack',
+  wldProfile: 'photo',
+  idProofFront: 'idFront',
+  idProofBack: 'idBack',
+} as const
+
+class UploadFailure extends CallFailure {}
+
+/** Shows each fault beside its field, and the rest above the buttons, under a title that names the failed step. */
+export function useFormFailure(setError: UseFormSetError<UserForm>, title: string) {
+  const { t } = useTranslation(['userManagement', 'problems'])
+  const [notice, setNotice] = useState<FormNotice>()
+  const place = useFormProblems<UserForm>(setError, PLACES)
+  return {
+    notice,
+    clear: () => setNotice(undefined),
+    show: (error: unknown): void => {
+      if (!(error instanceof CallFailure)) throw error
+      const text = place(error) ?? problemText(t, error)
+      setNotice({
+        title: error instanceof UploadFailure ? t('errors.photoUploadFailed') : title,
+        text,
+      })
+    },
+    /** Runs an upload, so that its failure differs from that of the change. */
+    ofUpload: async <T>(upload: () => Promise<T>): Promise<T> => {
+      try {
+        return await upload()
+      } catch (error) {
+        if (!(error instanceof CallFailure)) throw error
+        throw new UploadFailure(
+          error.problem === undefined
+            ? { ok: false, problem: undefined, cause: causeOf(error) }
+            : { ok: false, problem: error.problem, retryAfterS: error.retryAfterS },
+        )
+      }
+    },
+  }
+}
+
+const causeOf = ({ messageKey }: CallFailure): 'offline' | 'aborted' | 'unreadable' =>
+  messageKey === 'aborted' || messageKey === 'unreadable' ? messageKey : 'offline'

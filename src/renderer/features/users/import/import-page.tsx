@@ -1,0 +1,231 @@
+import { ArrowLeft, ChevronDown, FileDown, FileSpreadsheet, Upload } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { csvText } from '#shared/domain/csv.ts'
+import { IMPORT_COLUMNS, IMPORT_REQUIRED } from '#shared/domain/member-import.ts'
+import { dashboardPath } from '#shared/domain/roles.ts'
+import { saveFile } from '../../../platform/files/save-file.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { Ltr, Auto } from '../../../ui/bidi.tsx'
+import { Button, LinkButton, buttonClass } from '../../../ui/button/button.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
+import { StaffPage } from '../../../ui/staff/toolbar.tsx'
+import { ImportReportView } from './import-report.tsx'
+import { useImport } from './use-import.tsx'
+import { type DragEvent, useId, useRef, useState } from 'react'
+import { cx } from '../../../ui/cx.ts'
+
+interface ImportFileFieldProps {
+  readonly file: File | undefined
+  readonly busy: boolean
+  readonly onChoose: (file: File) => void
+}
+
+/** A table from the device, chosen or dropped; it is checked at once. */
+function ImportFileField({ file, busy, onChoose }: ImportFileFieldProps) {
+  const { t } = useTranslation('userManagement')
+  const format = useFormat()
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [over, setOver] = useState(false)
+  const take = (files: FileList | null): void => {
+    const [chosen] = files ?? []
+    if (chosen !== undefined && !busy) onChoose(chosen)
+    if (input.current !== null) input.current.value = '' // the same file again, corrected meanwhile, is a choice too
+  }
+  const drag = (isOver: boolean) => (event: DragEvent) => {
+    event.preventDefault()
+    setOver(isOver && !busy)
+  }
+  return (
+    <div
+      onDragOver={drag(true)}
+      onDragLeave={drag(false)}
+      onDrop={(event) => {
+        drag(false)(event)
+        take(event.dataTransfer.files)
+      }}
+      className={cx(
+        'flex flex-wrap items-center gap-4 rounded-md border border-dashed p-4',
+        over ? 'border-brand bg-brand-soft' : 'border-line-strong',
+      )}
+    >
+      <FileSpreadsheet aria-hidden="true" size={28} className="shrink-0 text-brand" />
+      <p className="min-w-0 flex-1 basis-40">
+        {file === undefined ? (
+          <span className="text-muted">{t('import.none')}</span>
+        ) : (
+          <>
+            <Auto className="font-semibold wrap-anywhere">{file.name}</Auto>
+            <br />
+            <span className="text-sm text-muted">
+              {t('import.size', { size: format.number(Math.max(1, Math.round(file.size / 1024))) })}
+            </span>
+          </>
+        )}
+      </p>
+      <div className="relative">
+        <input
+          ref={input}
+          id={id}
+          type="file"
+          accept=".csv,text/csv"
+          disabled={busy}
+          onChange={({ target }) => take(target.files)}
+          className="peer absolute inset-0 size-full cursor-pointer opacity-0"
+        />
+        <label
+          htmlFor={id}
+          className={cx(
+            buttonClass(),
+            'pointer-events-none peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-focus',
+            busy && 'opacity-60',
+          )}
+        >
+          <Upload aria-hidden="true" size={18} />
+          {t(file === undefined ? 'import.choose' : 'import.chooseOther')}
+        </label>
+      </div>
+    </div>
+  )
+}
+
+const LIST = `${dashboardPath('admin')}/users`
+const CSV_TYPE = 'text/csv;charset=utf-8'
+
+/**
+ * Many people at once: a file is checked first, and nothing is written before staff have seen the result of the check.
+ */
+export function ImportPage() {
+  const { t } = useTranslation('userManagement')
+  const run = useImport()
+  const { state } = run
+  return (
+    <StaffPage
+      title={t('import.title')}
+      lead={t('import.lead')}
+      end={
+        <LinkButton
+          to={LIST}
+          variant="quiet"
+          icon={<ArrowLeft aria-hidden="true" size={18} className="mirror" />}
+        >
+          {t('import.back')}
+        </LinkButton>
+      }
+    >
+      <Section title={t('import.fileTitle')} actions={<Template />}>
+        <div className="grid gap-5">
+          <Columns />
+          <ImportFileField
+            file={run.file}
+            busy={state.kind === 'checking' || state.kind === 'importing'}
+            onChoose={run.choose}
+          />
+          {(state.kind === 'checking' || state.kind === 'importing') && (
+            <ProgressBar value={run.progress} label={t(`import.${state.kind}`)} />
+          )}
+          {run.notice !== undefined && (
+            <Notice tone="danger" title={run.notice.title}>
+              {run.notice.lines.length === 1 ? (
+                <p>{run.notice.lines[0]}</p>
+              ) : (
+                <ul className="list-disc ps-5">
+                  {run.notice.lines.map((line) => (
+                    <li key={line}>{line}</li>
+                  ))}
+                </ul>
+              )}
+            </Notice>
+          )}
+        </div>
+      </Section>
+      {run.report !== undefined && (
+        <ImportReportView
+          report={run.report}
+          busy={state.kind === 'importing'}
+          onImport={run.write}
+        />
+      )}
+      {state.kind === 'done' && <Done imported={state.imported} onAgain={run.again} />}
+      {run.dialog}
+    </StaffPage>
+  )
+}
+
+function Template() {
+  const { t } = useTranslation('userManagement')
+  return (
+    <Button
+      variant="secondary"
+      icon={<FileDown aria-hidden="true" size={18} />}
+      onClick={() =>
+        saveFile(
+          new Blob([csvText([IMPORT_COLUMNS])], { type: CSV_TYPE }),
+          'wld-members-template.csv',
+        )
+      }
+    >
+      {t('import.template')}
+    </Button>
+  )
+}
+
+function Columns() {
+  const { t } = useTranslation('userManagement')
+  const format = useFormat()
+  const code = (columns: readonly string[]) =>
+    columns.map((column) => (
+      <Ltr key={column} className="rounded-sm bg-sunken px-1.5 py-0.5 text-sm">
+        {column}
+      </Ltr>
+    ))
+  return (
+    <details className="group rounded-md border border-line">
+      <summary className="flex min-h-11 cursor-pointer items-center justify-between gap-3 px-4 font-semibold text-brand">
+        {t('import.columns.title')}
+        <ChevronDown
+          aria-hidden="true"
+          size={20}
+          className="shrink-0 transition-transform group-open:rotate-180"
+        />
+      </summary>
+      <div className="grid gap-3 border-t border-line p-4">
+        <p>{t('import.columns.required')}</p>
+        <p className="flex flex-wrap gap-1.5">{code(IMPORT_REQUIRED)}</p>
+        <p>{t('import.columns.optional')}</p>
+        <p className="flex flex-wrap gap-1.5">
+          {code(IMPORT_COLUMNS.slice(IMPORT_REQUIRED.length))}
+        </p>
+        <ul className="list-disc ps-5 text-muted">
+          <li>{t('import.columns.dates')}</li>
+          <li>{t('import.columns.countries')}</li>
+          <li>{t('import.columns.phones')}</li>
+          <li>{t('import.columns.staff')}</li>
+          <li>{t('import.columns.size', { rows: format.number(5_000) })}</li>
+        </ul>
+      </div>
+    </details>
+  )
+}
+
+function Done({ imported, onAgain }: { readonly imported: number; readonly onAgain: () => void }) {
+  const { t } = useTranslation('userManagement')
+  return (
+    <Notice
+      tone="success"
+      title={t('import.done', { count: imported })}
+      action={
+        <div className="flex flex-wrap gap-2">
+          <LinkButton to={`${LIST}?status=inactive`}>{t('import.toList')}</LinkButton>
+          <Button variant="secondary" onClick={onAgain}>
+            {t('import.another')}
+          </Button>
+        </div>
+      }
+    >
+      {t('import.doneText')}
+    </Notice>
+  )
+}

@@ -1,0 +1,33 @@
+import type { Bridge } from '#shared/contract/ipc.ts'
+import type { ScanAnswer } from '#shared/contract/ipc-desktop.ts'
+import { cutReading } from '#shared/domain/card-rules.ts'
+import type { CardInput, OfflineVerdict } from './check-state.ts'
+
+/** undefined: this device was never prepared for offline use, so it has no verdict. */
+export function offlineVerdictOf({
+  source: _source,
+  checkIn: _checkIn,
+  listAgeS,
+  ...answer
+}: ScanAnswer): OfflineVerdict | undefined {
+  if (answer.reason === 'no-status-list') return undefined
+  return { reply: { ...answer, photoUrl: null, firstCheckIn: null }, listAgeS }
+}
+
+/** A verdict without the server; never rejects. A bare number proves nothing without the server. */
+export async function judgeHere(
+  shell: Pick<Bridge, 'invoke'>,
+  { kind, text, alternative }: CardInput,
+): Promise<OfflineVerdict | undefined> {
+  if (kind === 'number') return undefined
+  try {
+    return offlineVerdictOf(
+      await shell.invoke('card:judge-offline', {
+        payload: cutReading(text),
+        ...(alternative !== undefined && { alternative: cutReading(alternative) }),
+      }),
+    )
+  } catch {
+    return undefined // main failed: the card waits for the server, as on the web
+  }
+}

@@ -1,0 +1,101 @@
+import { CloudOff, Hourglass, LockKeyhole, type LucideIcon, ServerCrash } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button, LinkButton } from '../../../ui/button/button.tsx'
+import { Ltr } from '../../../ui/bidi.tsx'
+import { Spinner } from '../../../ui/feedback/spinner.tsx'
+import type { CardInput, Check, Trouble } from '../check/check-state.ts'
+import { NO_VERDICT, ResultCard } from './result-card.tsx'
+
+const ICONS = {
+  offline: CloudOff,
+  tooMany: Hourglass,
+  sessionEnded: LockKeyhole,
+  forbidden: LockKeyhole,
+  failed: ServerCrash,
+} as const satisfies Record<Trouble['kind'], LucideIcon>
+
+/** Context of the texts: a typed number was not "read". */
+export const inputContext = ({ kind }: CardInput): { context?: 'number' } =>
+  kind === 'number' ? { context: 'number' } : {}
+
+interface UncheckedCardProps {
+  readonly check: Extract<Check, { kind: 'unchecked' }>
+  readonly withPreview: boolean
+  readonly onRetry: () => void
+  readonly onNext: () => void
+}
+
+/** No verdict: the card is held, and the page says why and what happens next. Never in the colours of a verdict. */
+export function UncheckedCard({ check, withPreview, onRetry, onNext }: UncheckedCardProps) {
+  const { t } = useTranslation('verification')
+  const { trouble, input, retrying, tries } = check
+  return (
+    <ResultCard
+      tone={NO_VERDICT}
+      Icon={ICONS[trouble.kind]}
+      word={t(`unchecked.${trouble.kind}.title`)}
+      withPreview={withPreview}
+      onNext={onNext}
+      action={<Action trouble={trouble} retrying={retrying} onRetry={onRetry} />}
+    >
+      <div className="grid gap-3 px-4 py-4 sm:px-6">
+        <p className="text-lg font-semibold sm:text-xl">
+          {t(`unchecked.${trouble.kind}.text`, inputContext(input))}
+        </p>
+        {trouble.kind === 'tooMany' ? (
+          <Countdown key={tries} fromS={trouble.waitS} />
+        ) : (
+          <p className="sm:text-lg">{t(`unchecked.${trouble.kind}.next`)}</p>
+        )}
+        {trouble.kind === 'failed' && trouble.reference !== '' && (
+          <p className="text-sm text-muted">
+            {t('unchecked.failed.reference', { id: trouble.reference })}
+          </p>
+        )}
+        {retrying && (
+          <p className="flex items-center gap-2 text-muted">
+            <Spinner /> {t('unchecked.retrying')}
+          </p>
+        )}
+        <div className="rounded-md bg-sunken p-3">
+          <p className="text-sm text-muted">
+            {t(input.kind === 'number' ? 'unchecked.heldNumber' : 'unchecked.held')}
+          </p>
+          <p className="line-clamp-3 font-mono text-sm break-all">
+            <Ltr>{input.text}</Ltr>
+          </p>
+        </div>
+      </div>
+    </ResultCard>
+  )
+}
+
+interface ActionProps {
+  readonly trouble: Trouble
+  readonly retrying: boolean
+  readonly onRetry: () => void
+}
+
+function Action({ trouble, retrying, onRetry }: ActionProps) {
+  const { t } = useTranslation('verification')
+  if (trouble.kind === 'sessionEnded')
+    return <LinkButton to="/login">{t('unchecked.sessionEnded.signIn')}</LinkButton>
+  // A press before the time that the server asked for would only lengthen the wait.
+  if (trouble.kind === 'forbidden' || trouble.kind === 'tooMany') return null
+  return (
+    <Button busy={retrying} onClick={onRetry} className="max-sm:grow">
+      {t('unchecked.retry')}
+    </Button>
+  )
+}
+
+function Countdown({ fromS }: { readonly fromS: number }) {
+  const { t } = useTranslation('verification')
+  const [leftS, setLeftS] = useState(fromS)
+  useEffect(() => {
+    const timer = setInterval(() => setLeftS((left) => Math.max(0, left - 1)), 1_000)
+    return () => clearInterval(timer)
+  }, [])
+  return <p className="sm:text-lg">{t('unchecked.tooMany.next', { count: leftS })}</p>
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import type { CallResult } from '#shared/contract/client.ts'
+import { PROBLEMS, type ProblemCode } from '#shared/contract/problem.ts'
+import { CallFailure, shouldRetry } from './call-failure.ts'
+
+type Failed = Extract<CallResult<never>, { readonly ok: false }>
+const refused = (code: ProblemCode): Failed => {
+  const { status, message } = PROBLEMS[code]
+  const problem = {
+    type: 'about:blank',
+    title: message,
+    status,
+    code,
+    message,
+    fields: [],
+    requestId: 'r',
+  }
+  return { ok: false, problem, retryAfterS: undefined }
+}
+const silent = (cause: 'offline' | 'aborted' | 'unreadable'): Failed => ({
+  ok: false,
+  problem: undefined,
+  cause,
+})
+
+test.each<[string, Failed, number, boolean]>([
+  ['no answer', silent('offline'), 0, true],
+  ['no answer, for the third time', silent('offline'), 2, false],
+  ['a server error', refused('server-error'), 0, true],
+  ['a missing session', refused('not-signed-in'), 0, false],
+  ['a missing permission', refused('forbidden'), 0, false],
+  ['too many calls', refused('too-many'), 0, false],
+  ['an answer that is not ours', silent('unreadable'), 0, false],
+  ['a cancelled call', silent('aborted'), 0, false],
+])('%s', (_, failed, failures, again) =>
+  expect(shouldRetry(failures, new CallFailure(failed))).toBe(again),
+)
+
+test('a bug is not retried', () => expect(shouldRetry(0, new TypeError('x'))).toBe(false))

@@ -1,0 +1,48 @@
+/** Events and news as several pages show them: one key and one shape each, so that they share what was loaded. */
+import { queryOptions } from '@tanstack/react-query'
+import { listEvents, readEvent } from '#shared/contract/events.ts'
+import { listNews, readNews } from '#shared/contract/news.ts'
+import type { Reply } from '#shared/contract/define-route.ts'
+import { ask } from './api.ts'
+import { queryClient } from './query-client.ts'
+
+export type EventItem = Reply<typeof readEvent>
+export type NewsItem = Reply<typeof readNews>
+
+const EVENTS = ['events'] as const
+const NEWS = ['news'] as const
+
+export const eventsQuery = queryOptions({
+  queryKey: [...EVENTS, 'all'],
+  queryFn: ({ signal }) => ask(listEvents, {}, { signal }),
+})
+
+/** The page shows the data of the list at once; the event itself is fetched as well. */
+export const eventQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...EVENTS, 'one', id],
+    queryFn: ({ signal }) => ask(readEvent, { params: { id } }, { signal }),
+    placeholderData: () =>
+      queryClient.getQueryData(eventsQuery.queryKey)?.find((event) => event.id === id),
+  })
+
+/** After a change of the own registration: the response is the present event. */
+export function keepEvent(event: EventItem): void {
+  queryClient.setQueryData(eventQuery(event.id).queryKey, event)
+  queryClient.setQueryData(eventsQuery.queryKey, (list) =>
+    list?.map((other) => (other.id === event.id ? event : other)),
+  )
+}
+
+export const newsQuery = queryOptions({
+  queryKey: [...NEWS, 'all'],
+  queryFn: ({ signal }) => ask(listNews, {}, { signal }),
+})
+
+export const articleQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...NEWS, 'one', id],
+    queryFn: ({ signal }) => ask(readNews, { params: { id } }, { signal }),
+    placeholderData: () =>
+      queryClient.getQueryData(newsQuery.queryKey)?.find((article) => article.id === id),
+  })

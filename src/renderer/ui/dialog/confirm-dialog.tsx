@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../button/button.tsx'
+import { Dialog } from './dialog.tsx'
+
+export interface ConfirmDialogProps {
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+  readonly title: string
+  /** What will happen, and whether it can be undone. */
+  readonly text?: ReactNode
+  /** The verb of what will happen ("Delete the member"), never "OK". */
+  readonly confirmLabel: string
+  readonly tone?: 'primary' | 'danger'
+  /** The caller closes the dialog when the work is done, and leaves it open with a notice when it failed. */
+  readonly onConfirm: () => void
+  readonly busy?: boolean
+  /** Fields that the decision needs, or a notice that it failed. */
+  readonly children?: ReactNode
+}
+
+export function ConfirmDialog({
+  open,
+  onOpenChange,
+  title,
+  text,
+  confirmLabel,
+  tone = 'primary',
+  onConfirm,
+  busy = false,
+  children,
+}: ConfirmDialogProps) {
+  const { t } = useTranslation('ui')
+  return (
+    // While the work is under way the dialog stays: closing it would hide the result.
+    <Dialog
+      open={open}
+      onOpenChange={(next) => (next || !busy) && onOpenChange(next)}
+      title={title}
+    >
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!busy) onConfirm()
+        }}
+        className="grid gap-5"
+      >
+        {text !== undefined && <div className="grid gap-2">{text}</div>}
+        {children}
+        <div className="flex flex-wrap justify-end gap-2 max-sm:flex-col-reverse">
+          <Button variant="secondary" disabled={busy} onClick={() => onOpenChange(false)}>
+            {t('confirm.cancel')}
+          </Button>
+          <Button type="submit" variant={tone} busy={busy}>
+            {confirmLabel}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,68 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { cx } from '../cx.ts'
+
+export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {
+  /** May hold links: pressing them follows the link and leaves the box as it is. */
+  readonly label: ReactNode
+  readonly hint?: ReactNode
+  readonly error?: string | undefined
+}
+
+export function Checkbox({
+  label,
+  hint,
+  error,
+  id,
+  className,
+  required,
+  disabled,
+  ...rest
+}: CheckboxProps) {
+  const ownId = useId()
+  const boxId = id ?? ownId
+  const described = [hint !== undefined && `${boxId}-hint`, error !== undefined && `${boxId}-error`]
+    .filter(Boolean)
+    .join(' ')
+  return (
+    <div className={className}>
+      <label
+        htmlFor={boxId}
+        className={cx('flex min-h-11 items-start gap-3 py-2', disabled === true && 'text-muted')}
+      >
+        {/* The line height of the text beside it, so that the box stands in the middle of the first line. */}
+        <span className="inline-flex h-[1lh] shrink-0 items-center">
+          <input
+            {...rest}
+            id={boxId}
+            type="checkbox"
+            disabled={disabled}
+            aria-required={required}
+            aria-invalid={error === undefined ? undefined : true}
+            aria-describedby={described || undefined}
+            className={cx('size-5 accent-brand', error !== undefined && 'outline-2 outline-danger')}
+          />
+        </span>
+        <span>
+          {label}
+          {required === true && (
+            <span aria-hidden="true" className="ms-1 font-semibold text-accent">
+              *
+            </span>
+          )}
+        </span>
+      </label>
+      {hint !== undefined && (
+        <p id={`${boxId}-hint`} className="ps-8 text-sm text-muted">
+          {hint}
+        </p>
+      )}
+      <p
+        id={`${boxId}-error`}
+        aria-live="polite"
+        className={error === undefined ? 'sr-only' : 'ps-8 text-sm font-semibold text-danger'}
+      >
+        {error}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,136 @@
+import { type ReactNode, useId } from 'react'
+import { cx } from '../cx.ts'
+
+export interface ChoiceCard<V extends string = string> {
+  readonly value: V
+  readonly label: ReactNode
+  readonly hint?: ReactNode
+  readonly icon?: ReactNode
+  readonly disabled?: boolean
+}
+export interface ChoiceCardsProps<V extends string = string> {
+  readonly legend: ReactNode
+  readonly options: readonly ChoiceCard<V>[]
+  readonly value: V | undefined
+  readonly onChange: (value: V) => void
+  /** Side by side from 640 px on; below it every card has a row. One to four; by default as many as there are cards. */
+  readonly columns?: 1 | 2 | 3 | 4
+  readonly error?: string | undefined
+  readonly required?: boolean
+}
+
+const COLUMNS = {
+  1: '',
+  2: 'sm:grid-cols-2',
+  3: 'sm:grid-cols-3',
+  4: 'grid-cols-2 sm:grid-cols-4',
+} as const
+
+/** One of a few, each with a word of explanation: a group of radio buttons that are as large as cards. */
+export function ChoiceCards<V extends string>({
+  legend,
+  options,
+  value,
+  onChange,
+  columns,
+  error,
+  required,
+}: ChoiceCardsProps<V>) {
+  const id = useId()
+  const across = columns ?? (Math.min(Math.max(options.length, 1), 3) as 1 | 2 | 3)
+  return (
+    <fieldset
+      aria-describedby={error === undefined ? undefined : `${id}-error`}
+      aria-invalid={error === undefined ? undefined : true}
+    >
+      <legend className="pb-1.5 font-semibold">
+        {legend}
+        {required === true && (
+          <span aria-hidden="true" className="ms-1 text-accent">
+            *
+          </span>
+        )}
+      </legend>
+      <div className={cx('grid gap-2', COLUMNS[across])}>
+        {options.map((option) => (
+          <Card
+            key={option.value}
+            option={option}
+            name={id}
+            chosen={option.value === value}
+            faulty={error !== undefined}
+            onChoose={() => onChange(option.value)}
+          />
+        ))}
+      </div>
+      <p
+        id={`${id}-error`}
+        aria-live="polite"
+        className={error === undefined ? 'sr-only' : 'mt-1.5 text-sm font-semibold text-danger'}
+      >
+        {error}
+      </p>
+    </fieldset>
+  )
+}
+
+interface CardProps {
+  readonly option: ChoiceCard
+  readonly name: string
+  readonly chosen: boolean
+  readonly faulty: boolean
+  readonly onChoose: () => void
+}
+
+function Card({
+  option: { value, label, hint, icon, disabled = false },
+  name,
+  chosen,
+  faulty,
+  onChoose,
+}: CardProps) {
+  return (
+    <label
+      className={cx(
+        'flex min-h-12 items-center gap-3 rounded-md border px-3 py-2.5 transition-colors',
+        'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
+        disabled
+          ? 'cursor-not-allowed border-dashed border-line-strong text-muted'
+          : chosen
+            ? 'cursor-pointer border-brand bg-brand-soft inset-ring-1 inset-ring-brand'
+            : cx(
+                'cursor-pointer bg-surface hover:border-brand',
+                faulty ? 'border-danger' : 'border-line-strong',
+              ),
+      )}
+    >
+      <input
+        type="radio"
+        name={name}
+        value={value}
+        checked={chosen}
+        disabled={disabled}
+        onChange={onChoose}
+        className="sr-only"
+      />
+      {icon !== undefined && (
+        <span aria-hidden="true" className={cx('shrink-0', chosen ? 'text-brand' : 'text-muted')}>
+          {icon}
+        </span>
+      )}
+      <span className="grid min-w-0 grow gap-0.5">
+        <span className="leading-snug font-semibold">{label}</span>
+        {hint !== undefined && <span className="text-sm text-muted">{hint}</span>}
+      </span>
+      <span
+        aria-hidden="true"
+        className={cx(
+          'grid size-5 shrink-0 place-items-center rounded-full border-2',
+          chosen ? 'border-brand' : 'border-line-strong',
+        )}
+      >
+        {chosen && <span className="size-2.5 rounded-full bg-brand" />}
+      </span>
+    </label>
+  )
+}

@@ -1,0 +1,136 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CODE_LENGTH } from '#shared/domain/code-rules.ts'
+import { onlyDigits } from '#shared/domain/digits.ts'
+import { cx } from '../cx.ts'
+import { describedBy, FieldFrame } from './field-frame.tsx'
+import { Spinner } from '../feedback/spinner.tsx'
+
+export interface CodeFieldProps {
+  readonly label: string
+  readonly hint?: string | undefined
+  readonly error?: string | undefined
+  readonly value: string
+  readonly onChange: (code: string) => void
+  /** All digits are there, typed, pasted or filled in by the phone. */
+  readonly onComplete?: (code: string) => void
+  readonly busy?: boolean
+  readonly autoFocus?: boolean
+}
+
+/**
+ * A one-time code: one real input, so that pasting, filling in from a message and screen readers work as everywhere,
+ * and six cells that only show what is in it.
+ */
+export function CodeField({
+  label,
+  hint,
+  error,
+  value,
+  onChange,
+  onComplete,
+  busy = false,
+  autoFocus = false,
+}: CodeFieldProps) {
+  const { t } = useTranslation('ui')
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [focused, setFocused] = useState(false)
+  /** The whole code is selected: the next digit starts again. */
+  const [marked, setMarked] = useState(false)
+  useEffect(() => {
+    if (autoFocus) input.current?.focus()
+  }, [autoFocus])
+
+  const accept = (text: string): void => {
+    const code = onlyDigits(text).slice(0, CODE_LENGTH)
+    if (code === value) return
+    onChange(code)
+    if (code.length === CODE_LENGTH) onComplete?.(code)
+  }
+  /** The cells have no place for a caret in the middle: typing goes on at the end. */
+  const caretToEnd = (): void => input.current?.setSelectionRange(value.length, value.length)
+
+  return (
+    <FieldFrame
+      id={id}
+      label={label}
+      hint={hint ?? t('code.hint')}
+      error={error}
+      required={undefined}
+      className={undefined}
+    >
+      <div className="flex items-center gap-3">
+        <div dir="ltr" className="relative w-full max-w-78">
+          <input
+            ref={input}
+            id={id}
+            value={value}
+            readOnly={busy}
+            onChange={({ target }) => accept(target.value)}
+            onFocus={({ currentTarget }) => {
+              setFocused(true)
+              // A refused code is typed again, not corrected.
+              if (value.length === CODE_LENGTH) currentTarget.select()
+            }}
+            onBlur={() => setFocused(false)}
+            onSelect={({ currentTarget: { selectionStart, selectionEnd } }) => {
+              setMarked(selectionStart !== selectionEnd)
+              if (selectionStart === selectionEnd && selectionEnd !== value.length) caretToEnd()
+            }}
+            type="text"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            aria-invalid={error === undefined ? undefined : true}
+            aria-describedby={describedBy(id, { label, hint: '', error })}
+            aria-busy={busy || undefined}
+            className="absolute inset-0 z-10 size-full cursor-text opacity-0"
+          />
+          <div aria-hidden="true" className="flex gap-1.5 sm:gap-2">
+            {Array.from({ length: CODE_LENGTH }, (_, index) => (
+              <Cell
+                key={index}
+                digit={value[index]}
+                active={
+                  focused && !busy && !marked && index === Math.min(value.length, CODE_LENGTH - 1)
+                }
+                marked={focused && marked && index < value.length}
+                faulty={error !== undefined}
+                middle={index === CODE_LENGTH / 2}
+              />
+            ))}
+          </div>
+        </div>
+        {busy && <Spinner label={t('code.checking')} className="text-brand" />}
+      </div>
+    </FieldFrame>
+  )
+}
+
+interface CellProps {
+  readonly digit: string | undefined
+  readonly active: boolean
+  readonly marked: boolean
+  readonly faulty: boolean
+  /** The first cell of the second half stands apart: three and three are easier to compare with a message. */
+  readonly middle: boolean
+}
+
+function Cell({ digit, active, marked, faulty, middle }: CellProps) {
+  return (
+    <span
+      className={cx(
+        'grid h-13 min-w-0 flex-1 place-items-center rounded-md border text-xl font-semibold tabular-nums',
+        middle && 'ms-1.5 sm:ms-2.5',
+        marked ? 'bg-brand-soft' : 'bg-surface',
+        active || marked
+          ? 'border-focus outline-2 outline-focus'
+          : faulty
+            ? 'border-danger'
+            : 'border-line-strong',
+      )}
+    >
+      {digit ?? (active && <span className="h-6 w-0.5 animate-pulse bg-ink" />)}
+    </span>
+  )
+}

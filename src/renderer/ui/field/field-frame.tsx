@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react'
+import { cx } from '../cx.ts'
+
+export interface FieldTexts {
+  readonly label: string
+  readonly hint?: string | undefined
+  readonly error?: string | undefined
+}
+
+/** The box of every input and select. */
+export const CONTROL =
+  'w-full min-h-11 rounded-md border bg-surface px-3 py-2 text-base text-ink disabled:bg-sunken disabled:text-muted'
+export const controlEdge = (error: string | undefined): string =>
+  error === undefined ? 'border-line-strong' : 'border-danger'
+
+export interface FieldFrameProps extends FieldTexts {
+  readonly id: string
+  readonly required: boolean | undefined
+  readonly className: string | undefined
+  readonly children: ReactNode
+}
+
+/** Label above, hint and error below. The error is a live region, so that it is heard when it appears. */
+export function FieldFrame({
+  id,
+  label,
+  hint,
+  error,
+  required,
+  className,
+  children,
+}: FieldFrameProps) {
+  return (
+    <div className={cx('grid gap-1.5', className)}>
+      <label htmlFor={id} className="font-semibold">
+        {label}
+        {required === true && (
+          <span aria-hidden="true" className="ms-1 text-accent">
+            *
+          </span>
+        )}
+      </label>
+      {children}
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className="text-sm text-muted">
+          {hint}
+        </p>
+      )}
+      <p
+        id={`${id}-error`}
+        aria-live="polite"
+        className={error === undefined ? 'sr-only' : 'text-sm font-semibold text-danger'}
+      >
+        {error}
+      </p>
+    </div>
+  )
+}
+
+/** What a control's `aria-describedby` names. */
+export const describedBy = (id: string, { hint, error }: FieldTexts): string | undefined =>
+  [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`]
+    .filter(Boolean)
+    .join(' ') || undefined

@@ -1,0 +1,100 @@
+import {
+  type ComponentProps,
+  type Ref,
+  useCallback,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react'
+import { useTranslation } from 'react-i18next'
+import { cx } from '../cx.ts'
+import { CONTROL, controlEdge, describedBy, FieldFrame, type FieldTexts } from './field-frame.tsx'
+
+export interface TextAreaProps extends ComponentProps<'textarea'>, FieldTexts {
+  /**
+   * Shows how many characters are left. Nothing is cut off: text that is too long stays, so that the writer can choose
+   * what to shorten.
+   */
+  readonly maxChars?: number
+}
+
+export function TextArea({
+  label,
+  hint,
+  error,
+  id,
+  className,
+  required,
+  rows = 4,
+  maxChars,
+  onInput,
+  ref,
+  ...rest
+}: TextAreaProps) {
+  const ownId = useId()
+  const fieldId = id ?? ownId
+  const texts = { label, hint, error }
+  const { field, length, measure } = useLength(ref)
+  const counterId = maxChars === undefined ? undefined : `${fieldId}-counter`
+  return (
+    <FieldFrame {...texts} id={fieldId} required={required} className={className}>
+      <textarea
+        {...rest}
+        ref={field}
+        id={fieldId}
+        rows={rows}
+        aria-required={required}
+        aria-invalid={error === undefined ? undefined : true}
+        aria-describedby={
+          [describedBy(fieldId, texts), counterId].filter(Boolean).join(' ') || undefined
+        }
+        onInput={(event) => {
+          measure()
+          onInput?.(event)
+        }}
+        className={cx(CONTROL, controlEdge(error), 'block')}
+      />
+      {maxChars !== undefined && <Counter id={`${fieldId}-counter`} left={maxChars - length} />}
+    </FieldFrame>
+  )
+}
+
+/** Announced only near the limit: a number after every letter would cover the letters. */
+const SAID_FROM = 20
+
+function Counter({ id, left }: { readonly id: string; readonly left: number }) {
+  const { t } = useTranslation('ui')
+  const text = left < 0 ? t('textArea.over', { count: -left }) : t('textArea.left', { count: left })
+  return (
+    <>
+      <p
+        id={id}
+        className={cx(
+          '-mt-0.5 text-end text-xs',
+          left < 0 ? 'font-semibold text-danger' : 'text-muted',
+        )}
+      >
+        {text}
+      </p>
+      <p aria-live="polite" className="sr-only">
+        {left <= SAID_FROM && left % 5 === 0 ? text : ''}
+      </p>
+    </>
+  )
+}
+
+/**
+ * The length of the text, which is held by the parent, or by the element itself with
+ * react-hook-form.
+ */
+function useLength(outer: Ref<HTMLTextAreaElement> | undefined) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [length, setLength] = useState(0)
+  const measure = useCallback(() => setLength(field.current?.value.length ?? 0), [])
+  useEffect(measure) // also after a reset from outside, which renders but types nothing
+  // react-hook-form reads and writes the element itself.
+  useImperativeHandle(outer, () => field.current as HTMLTextAreaElement, []) // it is there whenever effects run
+  return { field, length, measure }
+}

@@ -1,0 +1,123 @@
+import { ChevronDown, Eye, EyeOff } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { cx } from '../cx.ts'
+import { CONTROL, controlEdge, describedBy, FieldFrame, type FieldTexts } from './field-frame.tsx'
+
+export interface TextFieldProps extends ComponentProps<'input'>, FieldTexts {
+  /** Drawn inside the field at its end; leave room for it with `padding`. */
+  readonly end?: ReactNode
+}
+
+export function TextField({
+  label,
+  hint,
+  error,
+  id,
+  className,
+  required,
+  end,
+  dir,
+  ...rest
+}: TextFieldProps) {
+  const ownId = useId()
+  const fieldId = id ?? ownId
+  const texts = { label, hint, error }
+  return (
+    <FieldFrame {...texts} id={fieldId} required={required} className={className}>
+      {/* The direction holds for the frame too, or the button would lie over the text of an LTR field in Arabic. */}
+      <div dir={dir === 'auto' ? undefined : dir} className="relative">
+        <input
+          {...rest}
+          dir={dir}
+          id={fieldId}
+          aria-required={required}
+          aria-invalid={error === undefined ? undefined : true}
+          aria-describedby={describedBy(fieldId, texts)}
+          className={cx(CONTROL, controlEdge(error), end !== undefined && 'pe-13')}
+        />
+        {end !== undefined && (
+          <div className="absolute inset-y-0 end-0 grid place-items-center">{end}</div>
+        )}
+      </div>
+    </FieldFrame>
+  )
+}
+
+export type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'end'>
+
+/** A password with a button that shows it. Always left to right: passwords are Latin letters, digits and symbols. */
+export function PasswordField({ dir = 'ltr', ...rest }: PasswordFieldProps) {
+  const { t } = useTranslation('common')
+  const [shown, setShown] = useState(false)
+  return (
+    <TextField
+      {...rest}
+      dir={dir}
+      type={shown ? 'text' : 'password'}
+      spellCheck={false}
+      autoCapitalize="none"
+      end={
+        <button
+          type="button"
+          aria-label={t('password.show')}
+          aria-pressed={shown}
+          title={t(shown ? 'password.hide' : 'password.show')}
+          onClick={() => setShown(!shown)}
+          className="grid size-11 place-items-center rounded-md text-muted hover:text-ink"
+        >
+          {shown ? <EyeOff aria-hidden="true" size={20} /> : <Eye aria-hidden="true" size={20} />}
+        </button>
+      }
+    />
+  )
+}
+
+export interface SelectOption {
+  readonly value: string
+  readonly label: string
+}
+export interface SelectFieldProps extends Omit<ComponentProps<'select'>, 'children'>, FieldTexts {
+  readonly options: readonly SelectOption[]
+}
+
+/** The browser's own select: on a phone it opens the wheel or sheet that people know. */
+export function SelectField({
+  label,
+  hint,
+  error,
+  options,
+  id,
+  className,
+  required,
+  ...rest
+}: SelectFieldProps) {
+  const ownId = useId()
+  const fieldId = id ?? ownId
+  const texts = { label, hint, error }
+  return (
+    <FieldFrame {...texts} id={fieldId} required={required} className={className}>
+      <div className="relative">
+        <select
+          {...rest}
+          id={fieldId}
+          aria-required={required}
+          aria-invalid={error === undefined ? undefined : true}
+          aria-describedby={describedBy(fieldId, texts)}
+          className={cx(CONTROL, controlEdge(error), 'appearance-none pe-10')}
+        >
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+        <ChevronDown
+          aria-hidden="true"
+          size={20}
+          className="pointer-events-none absolute inset-y-0 end-3 my-auto text-muted"
+        />
+      </div>
+    </FieldFrame>
+  )
+}

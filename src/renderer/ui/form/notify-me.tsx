@@ -1,0 +1,112 @@
+import { BellRing } from 'lucide-react'
+import { type FormEvent, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CONFIRM_TTL_S, type SubscriptionTopic } from '#shared/domain/subscriptions.ts'
+import { useLanguage } from '../../i18n/use-format.ts'
+import { Button } from '../button/button.tsx'
+import { problemText } from './form-problems.ts'
+import { Notice } from '../feedback/notice.tsx'
+import { TextField } from '../field/text-field.tsx'
+import { useCall } from './use-call.ts'
+
+export interface NotifyMeProps {
+  readonly topic: SubscriptionTopic
+  /** Words of the button and of the hint where the page has better ones. */
+  readonly submitLabel?: string
+  readonly hint?: string
+}
+
+const DAY_S = 24 * 60 * 60
+const LOOKS_LIKE_EMAIL = /^\s*[^\s@]+@[^\s@]+\.[^\s@]+\s*$/
+
+/**
+ * The contract and the proof of work are loaded when a user submits, not with the page that shows
+ * the box.
+ */
+async function subscribe(
+  email: string,
+  topic: SubscriptionTopic,
+  language: 'en' | 'ar' | 'fr',
+): Promise<void> {
+  const [{ createSubscription }, { askWithProof }] = await Promise.all([
+    import('#shared/contract/subscriptions.ts'),
+    import('../../platform/calls/ask-with-proof.ts'),
+  ])
+  await askWithProof(createSubscription, {
+    headers: {},
+    body: { email: email.trim(), topic, language },
+  })
+}
+
+/**
+ * An e-mail box to subscribe. The response is the same for a subscribed address; the link in the
+ * mail confirms the subscription.
+ */
+export function NotifyMe({ topic, submitLabel, hint }: NotifyMeProps) {
+  const { t } = useTranslation(['newsletter', 'problems'])
+  const language = useLanguage()
+  const field = useId()
+  const [email, setEmail] = useState('')
+  const [error, setError] = useState<string>()
+  const ask = useCall(
+    () => subscribe(email, topic, language),
+    (failure) => {
+      const faulty = failure.problem?.fields.some(({ path }) => path === 'body.email') === true
+      if (faulty) setError(t('notify.emailInvalid'))
+      return faulty ? undefined : problemText(t, failure)
+    },
+  )
+
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (ask.busy) return
+    if (!LOOKS_LIKE_EMAIL.test(email)) {
+      setError(t(email.trim() === '' ? 'notify.emailRequired' : 'notify.emailInvalid'))
+      document.getElementById(field)?.focus()
+      return
+    }
+    setError(undefined)
+    void ask.run()
+  }
+
+  if (ask.done !== undefined)
+    return (
+      <Notice tone="success" title={t('notify.sentTitle')}>
+        <p>{t('notify.sentText', { count: CONFIRM_TTL_S / DAY_S })}</p>
+      </Notice>
+    )
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <div className="flex flex-wrap items-start gap-3">
+        <TextField
+          id={field}
+          className="grow basis-64"
+          label={t('notify.email')}
+          hint={hint ?? t('notify.hint')}
+          error={error}
+          value={email}
+          onChange={({ target }) => setEmail(target.value)}
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          dir="ltr"
+          required
+        />
+        {/* Stands beside the control, below its label. */}
+        <Button
+          type="submit"
+          busy={ask.busy}
+          icon={<BellRing aria-hidden="true" size={19} />}
+          className="w-full sm:mt-8 sm:w-auto"
+        >
+          {submitLabel ?? t('notify.submit')}
+        </Button>
+      </div>
+      {ask.notice !== undefined && error === undefined && (
+        <Notice tone="danger">{ask.notice}</Notice>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,58 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router-dom'
+import { announce } from '../feedback/announcer.tsx'
+import { cx } from '../cx.ts'
+
+const describe = (text: string): void =>
+  document.querySelector('meta[name="description"]')?.setAttribute('content', text)
+
+/**
+ * Sets the window's title and, after a navigation, moves the focus to the page's heading and
+ * announces it.
+ * @param description what search engines show below the title; the association's own words where a
+ * page has none
+ */
+export function usePageTitle(title: string, description?: string) {
+  const { t } = useTranslation('common')
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { key, pathname } = useLocation()
+  const said = useRef('')
+  useEffect(() => {
+    document.title = t('pageTitle', { title })
+    describe(description ?? t('siteDescription'))
+  }, [t, title, description])
+  useEffect(() => {
+    // The first page of a visit keeps the browser's own starting point, so that the skip link comes first.
+    const first = key === 'default'
+    if (said.current === pathname) return
+    said.current = pathname
+    if (first) return
+    heading.current?.focus({ preventScroll: true })
+    announce(title)
+  }, [key, pathname, title])
+  return heading
+}
+
+export interface PageProps {
+  readonly title: string
+  readonly lead?: ReactNode
+  readonly children: ReactNode
+  /** The whole column, for tables and tools; text pages keep a readable measure. */
+  readonly wide?: boolean
+  /** For search engines; see `usePageTitle`. */
+  readonly description?: string
+}
+
+export function Page({ title, lead, children, wide = false, description }: PageProps) {
+  const heading = usePageTitle(title, description)
+  return (
+    <div className={cx('column py-8 sm:py-12', !wide && 'max-w-4xl')}>
+      <h1 ref={heading} tabIndex={-1} className="text-3xl headline">
+        {title}
+      </h1>
+      {lead !== undefined && <p className="mt-3 max-w-2xl text-lg text-muted">{lead}</p>}
+      <div className="mt-8">{children}</div>
+    </div>
+  )
+}

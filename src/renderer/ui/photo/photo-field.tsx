@@ -1,0 +1,191 @@
+import { Camera, Crop as CropIcon, ImageUp, Trash2 } from 'lucide-react'
+import { type DragEvent, type Ref, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { announce } from '../feedback/announcer.tsx'
+import { Button } from '../button/button.tsx'
+import { cx } from '../cx.ts'
+import { CropDialog } from './crop-dialog.tsx'
+import { FileButton } from './file-button.tsx'
+import { PhotoFrame, type PhotoKind } from './photo-frame.tsx'
+import { asJpegName } from './picture-type.ts'
+import type { PhotoFault } from './prepare.ts'
+import { useChosenPhoto } from './use-chosen-photo.ts'
+import { ProgressBar } from '../feedback/progress-bar.tsx'
+
+export type { PhotoKind } from './photo-frame.tsx'
+
+export interface PhotoFieldProps {
+  readonly label: string
+  readonly hint?: string | undefined
+  readonly error?: string | undefined
+  readonly kind: PhotoKind
+  /** The photo as it will be sent: JPEG, shrunk, without the camera's notes. */
+  readonly file: File | undefined
+  readonly onChange: (file: File | undefined) => void
+  /** From 0 to 1 while it is sent. */
+  readonly progress?: number | undefined
+  readonly required?: boolean
+  readonly disabled?: boolean
+  /** Texts of the form for the two faults that a user can cause; those of the kit otherwise. */
+  readonly texts?: { readonly type?: string; readonly size?: string }
+  readonly ref?: Ref<HTMLInputElement>
+}
+
+export function PhotoField({
+  label,
+  hint,
+  error,
+  kind,
+  file,
+  onChange,
+  progress,
+  required,
+  disabled = false,
+  texts,
+  ref,
+}: PhotoFieldProps) {
+  const { t } = useTranslation('ui')
+  const id = useId()
+  const { state, choose, cut, cancel, fail } = useChosenPhoto(kind, onChange)
+  const [over, setOver] = useState(false)
+  const fault =
+    state.fault === undefined
+      ? undefined
+      : (faultWords(texts, state.fault) ?? t(`photo.errors.${state.fault}`))
+  const shown = fault ?? error
+  const take = (chosen: FileList | null | undefined): void => {
+    const [first] = chosen ?? []
+    if (first !== undefined && !disabled) void choose(first)
+  }
+  const drop = {
+    onDragOver: (event: DragEvent) => {
+      event.preventDefault()
+      setOver(!disabled)
+    },
+    onDragLeave: (event: DragEvent) => {
+      // Also fired on the way into a child.
+      if (
+        !(event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget))
+      )
+        setOver(false)
+    },
+    onDrop: (event: DragEvent) => {
+      event.preventDefault()
+      setOver(false)
+      take(event.dataTransfer.files)
+    },
+  }
+  const input = {
+    onFiles: take,
+    disabled,
+    described: `${id}-hint ${id}-error`,
+    faulty: shown !== undefined,
+  }
+  return (
+    <fieldset {...drop} className="min-w-0">
+      <legend id={`${id}-label`} className="pb-1.5 font-semibold">
+        {label}
+        {required === true && (
+          <span aria-hidden="true" className="ms-1 text-accent">
+            *
+          </span>
+        )}
+      </legend>
+      <div
+        className={cx(
+          'flex flex-wrap items-center gap-4 rounded-md border p-3',
+          over ? 'border-brand bg-brand-soft' : 'border-line bg-surface',
+        )}
+      >
+        <PhotoFrame
+          kind={kind}
+          file={file}
+          alt={t(kind === 'portrait' ? 'photo.previewPortrait' : 'photo.previewDocument', {
+            name: file?.name ?? '',
+          })}
+          reading={state.reading}
+          faulty={shown !== undefined}
+        />
+        <div className="flex min-w-44 flex-1 flex-wrap content-center items-center gap-2">
+          <FileButton
+            {...input}
+            ref={ref}
+            id={`${id}-file`}
+            labelId={`${id}-label`}
+            text={t(file === undefined ? 'photo.choose' : 'photo.replace')}
+            icon={<ImageUp aria-hidden="true" size={20} />}
+            required={required === true && file === undefined}
+          />
+          {/* Only hand-held devices open their camera from a file field. */}
+          <div className="hidden pointer-coarse:block">
+            <FileButton
+              {...input}
+              id={`${id}-camera`}
+              labelId={`${id}-label`}
+              text={t('photo.take')}
+              icon={<Camera aria-hidden="true" size={20} />}
+              capture={kind === 'portrait' ? 'user' : 'environment'}
+            />
+          </div>
+          {file !== undefined && kind === 'portrait' && (
+            <Button
+              variant="quiet"
+              disabled={disabled}
+              icon={<CropIcon aria-hidden="true" size={18} />}
+              onClick={() => void choose(state.original ?? file)}
+            >
+              {t('photo.adjust')}
+            </Button>
+          )}
+          {file !== undefined && (
+            <Button
+              variant="quiet"
+              disabled={disabled}
+              icon={<Trash2 aria-hidden="true" size={18} />}
+              onClick={() => {
+                cancel()
+                onChange(undefined)
+                announce(t('photo.removed'))
+                document.querySelector<HTMLElement>(`[id="${id}-file"]`)?.focus()
+              }}
+            >
+              {t('photo.remove')}
+            </Button>
+          )}
+          {file === undefined && (
+            <span aria-hidden="true" className="text-sm text-muted pointer-coarse:hidden">
+              {t(over ? 'photo.dropNow' : 'photo.drop')}
+            </span>
+          )}
+        </div>
+        {progress !== undefined && (
+          <div className="w-full">
+            <ProgressBar value={progress} label={t('photo.uploading')} />
+          </div>
+        )}
+      </div>
+      <p id={`${id}-hint`} className="mt-1.5 text-sm text-muted">
+        {hint ?? t(kind === 'portrait' ? 'photo.rulesPortrait' : 'photo.rulesDocument')}
+      </p>
+      <p
+        id={`${id}-error`}
+        aria-live="polite"
+        className={shown === undefined ? 'sr-only' : 'mt-1.5 text-sm font-semibold text-danger'}
+      >
+        {state.reading ? t('photo.reading') : shown}
+      </p>
+      {state.picture !== undefined && (
+        <CropDialog
+          picture={state.picture}
+          name={asJpegName(state.original?.name ?? '')}
+          onUse={cut}
+          onCancel={cancel}
+          onFailed={fail}
+        />
+      )}
+    </fieldset>
+  )
+}
+
+const faultWords = (texts: PhotoFieldProps['texts'], fault: PhotoFault): string | undefined =>
+  fault === 'size' ? texts?.size : fault === 'type' ? texts?.type : undefined

@@ -1,0 +1,96 @@
+import { useTranslation } from 'react-i18next'
+import { cx } from '../../cx.ts'
+import { SelectField } from '../../field/text-field.tsx'
+import { RowName } from './row-name.tsx'
+import { type DataTableProps, headerColumn, readSort, sortText } from './table-types.ts'
+
+type CardListProps<Row> = DataTableProps<Row> & { readonly rows: readonly Row[] }
+
+/** The rows of a table on a phone: one card each, with the headers as labels. */
+export function CardList<Row>(props: CardListProps<Row>) {
+  const {
+    label,
+    rows,
+    columns,
+    rowKey,
+    onOpen,
+    openLabel,
+    actions,
+    busy = false,
+    isCurrent,
+  } = props
+  const header = headerColumn(columns)
+  const facts = columns.filter((column) => column !== header && column.wideOnly !== true)
+  return (
+    <div className="grid gap-3">
+      <SortChoice {...props} />
+      <ul
+        aria-label={label}
+        aria-busy={busy}
+        className={cx('grid gap-3 transition-opacity', busy && 'opacity-60')}
+      >
+        {rows.map((row) => {
+          const current = isCurrent?.(row) === true
+          return (
+            <li
+              key={rowKey(row)}
+              aria-current={current || undefined}
+              className={cx(
+                'grid min-w-0 gap-2 rounded-lg border bg-surface p-4',
+                current ? 'border-brand bg-brand-soft' : 'border-line',
+              )}
+            >
+              {header !== undefined && (
+                <RowName row={row} column={header} onOpen={onOpen} openLabel={openLabel} />
+              )}
+              <dl className="grid gap-1.5 text-sm">
+                {facts.map((column) => (
+                  <div
+                    key={column.key}
+                    className="grid grid-cols-[minmax(6rem,2fr)_5fr] items-baseline gap-3"
+                  >
+                    <dt className="text-muted">{column.header}</dt>
+                    <dd className="min-w-0">{column.cell(row)}</dd>
+                  </div>
+                ))}
+              </dl>
+              {actions !== undefined && (
+                <div className="flex flex-wrap gap-2 border-t border-line pt-2">{actions(row)}</div>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+/** Headers cannot be pressed where there are none. */
+function SortChoice<Row>({ columns, sort, onSort }: CardListProps<Row>) {
+  const { t } = useTranslation('ui')
+  const sortable = columns.filter((column) => column.sortable === true)
+  if (onSort === undefined || sortable.length === 0) return null
+  const options = sortable.flatMap(({ key, header }) => [
+    {
+      value: sortText({ key, direction: 'asc' }),
+      label: t('staff.table.ascending', { column: header }),
+    },
+    {
+      value: sortText({ key, direction: 'desc' }),
+      label: t('staff.table.descending', { column: header }),
+    },
+  ])
+  return (
+    <SelectField
+      label={t('staff.table.sort')}
+      value={sort === undefined ? '' : sortText(sort)}
+      options={
+        sort === undefined ? [{ value: '', label: t('staff.table.unsorted') }, ...options] : options
+      }
+      onChange={({ target }) => {
+        const chosen = readSort(target.value)
+        if (chosen !== undefined) onSort(chosen)
+      }}
+    />
+  )
+}

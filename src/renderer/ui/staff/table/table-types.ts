@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+
+export interface Column<Row> {
+  readonly key: string
+  readonly header: string
+  readonly cell: (row: Row) => ReactNode
+  readonly sortable?: boolean
+  /** Numbers, which are compared at their last digit. */
+  readonly end?: boolean
+  /** Left out of cards and of tables that are less than 900 px wide. */
+  readonly wideOnly?: boolean
+  /** Names the row; the first column where none does. */
+  readonly rowHeader?: boolean
+}
+
+export interface Sort {
+  readonly key: string
+  readonly direction: 'asc' | 'desc'
+}
+
+export interface DataTableProps<Row> {
+  /** What the table holds: its caption. */
+  readonly label: string
+  /** Undefined until the first response. */
+  readonly rows: readonly Row[] | undefined
+  readonly columns: readonly Column<Row>[]
+  readonly rowKey: (row: Row) => string
+  readonly sort?: Sort | undefined
+  readonly onSort?: ((sort: Sort) => void) | undefined
+  readonly onOpen?: ((row: Row) => void) | undefined
+  /** The accessible name of what opens a row; it must hold what the row header shows. */
+  readonly openLabel?: ((row: Row) => string) | undefined
+  readonly actions?: ((row: Row) => ReactNode) | undefined
+  readonly busy?: boolean
+  /** Stands in place of the table when it has no rows. */
+  readonly empty: ReactNode
+  readonly isCurrent?: ((row: Row) => boolean) | undefined
+}
+
+/** Pressing the header of the sorted column turns it round; another column starts from its smallest. */
+export const nextSort = (now: Sort | undefined, key: string): Sort =>
+  now?.key === key && now.direction === 'asc'
+    ? { key, direction: 'desc' }
+    : { key, direction: 'asc' }
+
+/** As it stands in an address, and as the server's lists take it: `name`, `-name`. */
+export const sortText = ({ key, direction }: Sort): string =>
+  direction === 'desc' ? `-${key}` : key
+
+export function readSort(text: string): Sort | undefined {
+  const found = /^(-?)([A-Za-z][A-Za-z0-9]*)$/.exec(text)
+  if (found?.[2] === undefined) return undefined
+  return { key: found[2], direction: found[1] === '-' ? 'desc' : 'asc' }
+}
+
+export function headerColumn<Row>(columns: readonly Column<Row>[]): Column<Row> | undefined {
+  return columns.find(({ rowHeader }) => rowHeader === true) ?? columns[0]
+}

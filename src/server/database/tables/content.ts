@@ -1,0 +1,223 @@
+/** Rows of the association's content: reports, events, news, claims, pledges. */
+import type { Generated } from 'kysely'
+import type { DonationCause } from '#shared/domain/donations.ts'
+import type { Language } from '#shared/domain/languages.ts'
+import type { Bit, Instant } from './column-types.ts'
+
+export interface ReportTable {
+  id: Generated<number>
+  reporter_id: number | null
+  type: string
+  description: string
+  country: string
+  city: string
+  actor: string
+  actor_name: string
+  actor_desc: string
+  actor_account: string
+  victim: string
+  google_map_link: string
+  /** YYYY-MM-DD; null where it is not given. */
+  incident_date: Generated<string | null>
+  status: 'not verified' | 'under review' | 'verified' | 'rejected'
+  verifier_comment: string
+  /** Folded type, actor, actor's name, victim and place; see `searchText`. */
+  search_text: string
+  /** One field each, folded, for the filters of the list; see `reportSearchColumns`. */
+  type_folded: string
+  actor_folded: string
+  victim_folded: string
+  created_at: Instant
+  updated_at: Instant
+  /**
+   * Since when the report waits for staff to publish it; null: it is public. Verifying publishes it
+   * too.
+   */
+  held_at: Generated<Instant | null>
+  deleted_at: Instant | null
+  deleted_reason: string | null
+  deleted_by: Generated<number | null>
+  /** Grows with every edit by staff, so that no change is overwritten unnoticed. */
+  version: Generated<number>
+  /** What is withheld from the public; see `Protection`. */
+  redact_victim: Generated<Bit>
+  redact_actor: Generated<Bit>
+  place_detail: Generated<'city' | 'region' | 'country'>
+  region: Generated<string>
+  hide_map_link: Generated<Bit>
+  /** JSON list of words. */
+  hidden_words: Generated<string>
+  /**
+   * As the columns of the same name, for the public copy; null where the public copy is the text as
+   * written.
+   */
+  public_search_text: Generated<string | null>
+  public_type_folded: Generated<string | null>
+  public_actor_folded: Generated<string | null>
+  public_victim_folded: Generated<string | null>
+  /** ISO 3166 alpha-2 of `country`; empty where the reporter wrote none that is known. */
+  country_code: Generated<string>
+  /** Key from the author's device: one report of that author for one key. */
+  client_key: Generated<string | null>
+  /** SHA-256 of the request that came with the key, hexadecimal. */
+  client_body_sha256: Generated<string | null>
+}
+
+/** One row; see `reportWrites`. Triggers count it up. */
+export interface ReportWritesTable {
+  id: number
+  count: number
+}
+
+/** What is kept of an erased report. */
+export interface PurgedReportTable {
+  id: number
+  deleted_at: Instant
+  deleted_by: number | null
+  reason: string
+  purged_at: Instant
+  /** JSON: of each piece of evidence { id, sha256 }. */
+  evidence: string
+}
+
+export interface ReportEvidenceTable {
+  id: Generated<number>
+  report_id: number
+  evidence_type: 'image' | 'document' | 'video'
+  file_id: string
+  description: string
+  uploaded_at: Instant
+  deleted_at: Instant | null
+  /** Null also where the report was erased before this column existed. */
+  deleted_by: number | null
+  deleted_reason: string | null
+}
+
+/** What is kept of an erased piece of evidence whose report still exists. */
+export interface PurgedEvidenceTable {
+  id: number
+  report_id: number
+  sha256: string
+  deleted_at: Instant
+  deleted_by: number | null
+  reason: string
+  purged_at: Instant
+}
+
+export interface EventTable {
+  id: string
+  starts_at: Instant
+  ends_at: Instant
+  /** Places, or null for unlimited. */
+  capacity: number | null
+  /** Free when null; otherwise text such as `10 EUR`. */
+  price: string | null
+  image_file: string | null
+  contact_person: string
+  contact_email: string
+  contact_phone: string
+  organizer: string
+  /** JSON: { en, ar, fr } each { title, description, fullContent, location, goals } */
+  content: string
+  status: 'draft' | 'published' | 'cancelled'
+  /** Folded words of all languages; see `contentSearchText`. */
+  search_text: Generated<string>
+  /** Grows with every change by staff, so that no change is overwritten unnoticed. */
+  version: Generated<number>
+  created_at: Instant
+}
+
+export interface EventRegistrationTable {
+  id: Generated<number>
+  event_id: string
+  member_id: number
+  state: 'registered' | 'waiting'
+  created_at: Instant
+}
+
+export interface CheckInTable {
+  /** Made by the client, so that a repeated request counts once. */
+  id: string
+  event_id: string
+  member_id: number
+  gate: string
+  at: Instant
+  recorded_at: Instant
+  /** The device at the door that recorded it, where one did. */
+  device_id: Generated<string | null>
+  /** Counts up with each check-in of one device. */
+  sequence: Generated<number | null>
+}
+
+export interface NewsTable {
+  id: string
+  date: string
+  image_file: string | null
+  /** JSON: { en, ar, fr } each { title, description, fullContent } */
+  content: string
+  link: string
+  status: 'draft' | 'published'
+  /** As for an event. */
+  search_text: Generated<string>
+  version: Generated<number>
+  created_at: Instant
+}
+
+export interface ClaimTable {
+  /** A reference such as `MSG-7K3M-9Q`, which the sender is told. */
+  id: string
+  member_id: number | null
+  first_name: string
+  last_name: string
+  email: string
+  phone: string
+  subject: 'violation' | 'information' | 'help' | 'query' | 'urgent'
+  message: string
+  status: 'open' | 'resolved' | 'rejected'
+  note: string
+  /** Folded name, e-mail, message and reference; see `searchText`. */
+  search_text: Generated<string>
+  decided_by: number | null
+  decided_at: Instant | null
+  /** Of a sender without an account, as the form was read; null where it is not given. */
+  language: Generated<Language | null>
+  /** When a mail last went to the sender. */
+  replied_at: Generated<Instant | null>
+  /**
+   * Number of rows in `claim_entries`, so that the second of two simultaneous writers is refused.
+   */
+  entry_count: Generated<number>
+  created_at: Instant
+}
+
+/** What staff did with a claim. */
+export interface ClaimEntryTable {
+  id: Generated<number>
+  claim_id: string
+  kind: 'reply' | 'resolved' | 'rejected' | 'reopened'
+  text: string
+  /** 1: was mailed to the sender. */
+  mailed: Bit
+  author_id: number | null
+  created_at: Instant
+}
+
+export interface PledgeTable {
+  id: string
+  reference: string
+  cause: DonationCause
+  amount_usd: number
+  method: 'paypal' | 'card' | 'bank'
+  status: 'pledged' | 'confirmed' | 'cancelled'
+  name: string
+  email: string
+  /** Folded name and e-mail; cleared with them. See `searchText`. */
+  search_text: Generated<string>
+  member_id: number | null
+  note: string
+  /** The day on which the bank received the money; only for a confirmed pledge. */
+  received_on: Generated<string | null>
+  decided_by: number | null
+  decided_at: Instant | null
+  created_at: Instant
+}

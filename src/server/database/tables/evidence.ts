@@ -1,0 +1,46 @@
+/** Rows of uploads in parts, and of the parts in which long films are stored. */
+import type { Instant } from './column-types.ts'
+
+export interface EvidenceUploadTable {
+  id: string
+  /** No foreign key: the job removes the unfinished uploads of an erased member, bytes first. */
+  member_id: number
+  /** As `files.original_name`. */
+  name: string
+  size_bytes: number
+  /** SHA-256 of the whole file as stated by the sender, hexadecimal. */
+  sha256: string
+  /** As `files.original_sha256`. */
+  original_sha256: string | null
+  original_bytes: number | null
+  /** `closed`: cancelled, or refused for `fault`. */
+  state: 'open' | 'finishing' | 'finished' | 'closed'
+  /** Bytes received without a gap from the start; the next part begins here. */
+  received_bytes: number
+  /**
+   * The call that assembles the file now; another one may take over when it sends no sign of life
+   * for long.
+   */
+  finishing_id: string | null
+  finishing_at: Instant | null
+  /** JSON of the refusal, so that a sender who missed the response receives it again. */
+  fault: string | null
+  file_id: string | null
+  created_at: Instant
+  expires_at: Instant
+}
+
+export interface FilePartTable {
+  /** Names the bytes in the store. */
+  id: string
+  /** The upload that it belongs to, or … */
+  upload_id: string | null
+  /** … the file that is kept in parts. */
+  file_id: string | null
+  /** From 0. */
+  number: number
+  size_bytes: number
+  sha256: string
+  /** Null: the bytes are not yet complete, and the part does not count. */
+  stored_at: Instant | null
+}

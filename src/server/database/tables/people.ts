@@ -1,0 +1,161 @@
+/** Rows about people: members, their cards, requests and files. */
+import type { Generated } from 'kysely'
+import type { Language } from '#shared/domain/languages.ts'
+import type { MemberStatus } from '#shared/domain/member-status.ts'
+import type { RoleId } from '#shared/domain/roles.ts'
+import type { Bit, Instant } from './column-types.ts'
+
+export interface MemberTable {
+  /**
+   * The card number; `WLD_` + this is the id on the wire. The server draws it at random, so it does
+   * not tell the order of members.
+   */
+  id: number
+  email: string
+  /** Lower case; unique. */
+  email_key: string
+  /**
+   * E.164 or empty. Several members may have the same number; only staff learn whether a number is
+   * known.
+   */
+  phone: string
+  /**
+   * 1 where staff confirmed the number: they approved the request or entered it themselves. Only a
+   * confirmed number can be used to sign in, and for one account only. A number that a member
+   * entered is not proven, so it cannot be used to sign in.
+   */
+  phone_confirmed: Bit
+  password_hash: string
+  role: RoleId
+  status: MemberStatus
+  validated: Bit
+  first_name: string
+  last_name: string
+  tribe: string
+  /** Folded `tribe`, for finding by its beginning; see `foldForSearch`. */
+  tribe_key: string
+  current_country: string
+  current_city: string
+  current_village: string
+  /** YYYY-MM-DD; blank until known, and without it there is no card. */
+  birth_date: string
+  birth_country: string
+  birth_city: string
+  birth_village: string
+  marital_status: string
+  number_of_kids: number
+  occupation: string
+  /** Blank until known, as `birth_date`. */
+  sex: 'm' | 'f' | ''
+  mothers_first_name: string
+  mothers_last_name: string
+  approver_comment: string
+  recommended_by: string
+  connection_method: 'email' | 'phone'
+  comments: string
+  language: Language
+  /** News by mail. */
+  newsletter: Bit
+  /** 0: only mails about security and replies to the member's own requests. */
+  notifications: Generated<Bit>
+  card_photo_file: string | null
+  /** A new portrait that waits for review; the card keeps the old one until it is approved. */
+  pending_photo_file: string | null
+  id_front_file: string | null
+  id_back_file: string | null
+  /** Folded name, e-mail, phone and number; see `searchText`. */
+  search_text: string
+  created_at: Instant
+  updated_at: Instant
+}
+
+export interface MemberNationalityTable {
+  member_id: number
+  country: string
+}
+
+/** A browser or app, with the network it came from, that a member signed in with. */
+export interface KnownDeviceTable {
+  member_id: number
+  /** A MAC, so that the table contains no network address. */
+  device_key: string
+  seen_at: Instant
+}
+
+export interface CardTable {
+  /** Place in the signed status list. */
+  status_index: Generated<number>
+  member_id: number
+  issued_at: Instant
+  expires_at: Instant
+  /** Set when a newer card replaced it; the status list then says revoked. */
+  replaced_at: Instant | null
+}
+
+export interface RegistrationRequestTable {
+  /** `REQ_` and the card number. */
+  id: string
+  member_id: number
+  status: 'pending' | 'approved' | 'rejected' | 'blocked' | 'active' | 'inactive'
+  comment: string
+  decided_by: number | null
+  decided_at: Instant | null
+  /**
+   * The review lock: the reviewer, until `claim_expires_at`; no other reviewer can decide the
+   * request until then.
+   */
+  claimed_by: number | null
+  claim_expires_at: Instant | null
+  created_at: Instant
+}
+
+/** Deleted requests that administrators can restore. */
+export interface DeletedRequestTable {
+  id: string
+  member_id: number
+  /** The request, and the person where the person was deleted with it: JSON, sealed, base64. */
+  sealed: string
+  deleted_at: Instant
+  deleted_by: number
+  reason: string
+}
+
+/** Card numbers of erased members: never assigned again. */
+export interface RetiredNumberTable {
+  id: number
+  retired_at: Instant
+}
+
+/** Changes of e-mail, which can be undone from the old address for 72 hours. */
+export interface EmailUndoTable {
+  token_hash: string
+  member_id: number
+  old_email: string
+  expires_at: Instant
+  used_at: Instant | null
+}
+
+export interface FileTable {
+  id: string
+  /** Field of the upload or use: `reqProfile`, `card-photo`, `evidence` … */
+  purpose: string
+  owner_id: number | null
+  /** Registration ticket that uploaded it, until the registration attaches it to a member. */
+  ticket_id: string | null
+  /**
+   * When the first reference to it was made; a file without references is deleted after 30 minutes.
+   */
+  attached_at: Instant | null
+  media_type: string
+  size_bytes: number
+  /** SHA-256 of the bytes as received, hexadecimal. */
+  sha256: string
+  /**
+   * Stated by the sender's device about the original that it reduced; the server never received
+   * that original.
+   */
+  original_sha256: Generated<string | null>
+  original_bytes: Generated<number | null>
+  original_name: string
+  created_at: Instant
+}

@@ -1,0 +1,78 @@
+/** Rows of the settings of administrators, and of the jobs that depend on them. */
+import type { Generated } from 'kysely'
+import type { Instant } from './column-types.ts'
+import type { PledgeTable } from './content.ts'
+
+/** One row for each group of settings; a group without a row has its defaults. */
+export interface SettingTable {
+  name: 'reports' | 'payment' | 'retention' | 'invitations' | 'contents'
+  /** JSON; parsed by the group's own schema. */
+  value: string
+  /** Grows with every change: the second of two simultaneous changes is refused. */
+  revision: number
+  updated_at: Instant
+  updated_by: number | null
+}
+
+export interface InvitationCodeTable {
+  id: string
+  /** In its one spelling, such as `INV-7K3M-9Q`. */
+  code: string
+  label: string
+  /** Number of registrations that used it. */
+  uses: number
+  /** Null: any number. */
+  uses_max: number | null
+  expires_at: Instant | null
+  revoked_at: Instant | null
+  created_by: number | null
+  created_at: Instant
+}
+
+/**
+ * Jobs that run once a day on one of several servers: the server that updates `started_at` runs the
+ * job.
+ */
+export interface JobTurnTable {
+  name: 'retention' | 'audit-check'
+  started_at: Instant
+  /** Null while it runs. */
+  done_at: Instant | null
+  /** JSON with counts, or blank. */
+  detail: string
+}
+
+/**
+ * One row: when a server last found its clock right, and whether a stopped deletion may continue.
+ */
+export interface RetentionGuardTable {
+  id: number
+  seen_at: Instant
+  approved_at: Instant | null
+}
+
+/**
+ * One row: progress of the present check of the audit log, and the result of the last complete one.
+ */
+export interface AuditCheckTable {
+  id: number
+  walk_seq: number
+  walk_hash: string
+  /** The head of the log when the check began; null between two checks. */
+  walk_to: number | null
+  verified_seq: number
+  verified_at: Instant | null
+  broken_seq: number | null
+  broken_at: Instant | null
+}
+
+/** Decisions about a pledge, oldest first; the pledge itself has the last decision. */
+export interface PledgeDecisionTable {
+  id: Generated<number>
+  pledge_id: string
+  status: PledgeTable['status']
+  note: string
+  received_on: string | null
+  decided_by: number | null
+  decided_at: Instant
+}

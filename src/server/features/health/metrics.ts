@@ -1,0 +1,74 @@
+/** Prometheus figures for the operator: from this machine, or with an administrator's token. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Deps } from '../../deps.ts'
+import { deletesByItself } from '../settings/present.ts'
+import { findHold } from '../settings/retention-guard.ts'
+import { countMails } from '../../mail/queue-state.ts'
+import { bearerOf, resolveCaller } from '../../http/caller.ts'
+import { refuse } from '../../outcome.ts'
+import { sendProblem } from '../../http/problems.ts'
+
+const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
+
+/**
+ * A proxy on this machine forwards for others: only a call without a forwarding header is local, and only where
+ * `TRUST_PROXY` says that the proxy sets the header. Behind a proxy that does not, a stranger's call looks the same.
+ */
+const isLocal = (request: FastifyRequest, trustProxy: readonly string[]): boolean =>
+  trustProxy.includes('loopback') &&
+  LOOPBACK.has(request.socket.remoteAddress ?? '') &&
+  request.headers['x-forwarded-for'] === undefined &&
+  request.headers['forwarded'] === undefined
+
+export function mountMetrics(app: FastifyInstance, deps: Deps): void {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const duration = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from the first byte of a request to the end of its reply',
+    labelNames: ['route', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+    registers: [registry],
+  })
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] })
+  const mails = {
+    waiting: gauge('wld_mails_waiting', 'Mails that wait to be sent'),
+    failed: gauge('wld_mails_failed', 'Mails that were given up and can be sent again'),
+    oldest: gauge(
+      'wld_mails_oldest_seconds',
+      'Age of the oldest mail that waits; 0 when none does',
+    ),
+  }
+  const looks = gauge(
+    'wld_audit_rows_waiting',
+    'Audit rows of looks that wait for a database that can be written',
+  )
+  const held = gauge('wld_retention_held', '1 while deleting by periods waits for an administrator')
+  async function readFigures(): Promise<void> {
+    const { waiting, failed, oldestAt } = await countMails(deps.database.db)
+    looks.set(deps.audit.waiting())
+    mails.waiting.set(waiting)
+    mails.failed.set(failed)
+    if (deletesByItself(deps)) held.set((await findHold(deps)) === undefined ? 0 : 1)
+    mails.oldest.set(
+      oldestAt === null
+        ? 0
+        : Math.max(0, (deps.clock.now().getTime() - Date.parse(oldestAt)) / 1_000),
+    )
+  }
+  app.addHook('onResponse', async (request, reply) => {
+    // The declared route, never the address: an address may hold a card number.
+    const route = request.routeOptions.config.contract?.id ?? 'other'
+    duration.observe({ route, status: String(reply.statusCode) }, reply.elapsedTime / 1_000)
+  })
+  app.get('/metrics', { exposeHeadRoute: false }, async (request, reply) => {
+    const isOpen =
+      isLocal(request, deps.config.trustProxy) ||
+      (await resolveCaller(deps, bearerOf(request)))?.role === 'admin'
+    if (!isOpen) return sendProblem(request, reply, refuse('not-found'))
+    await readFigures()
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
+  app.addHook('onClose', async () => registry.clear())
+}

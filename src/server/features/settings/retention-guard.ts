@@ -1,0 +1,78 @@
+/**
+ * Stops an irreversible deletion where the clock may be wrong: a clock five years ahead for some
+ * minutes made every period end at once. An administrator checks the counts and confirms the
+ * deletion.
+ */
+import type { Kysely } from 'kysely'
+import {
+  clockFault,
+  isUnusual,
+  type HoldReason,
+  type RetentionNumbers,
+} from '#shared/domain/retention.ts'
+import { isoAfter, isoNow } from '../../clock.ts'
+import type { Schema } from '../../database/schema.ts'
+import type { Deps } from '../../deps.ts'
+import { readSetting } from './settings-repository.ts'
+import { countDue } from './retention-due.ts'
+import { readTurn } from '../../database/turns.ts'
+
+/** The confirmed counts are still close to what is due. */
+const APPROVAL_S = 2 * 24 * 60 * 60
+
+type Needs = Pick<Deps, 'database' | 'clock'>
+const guardOf = (db: Kysely<Schema>) =>
+  db.selectFrom('retention_guards').selectAll().executeTakeFirstOrThrow()
+
+export async function findClockFault({
+  database: { db },
+  clock,
+}: Needs): Promise<HoldReason | undefined> {
+  return clockFault(new Date((await guardOf(db)).seen_at), clock.now())
+}
+
+export interface RetentionHold {
+  readonly reason: HoldReason
+  /** When a server last found its clock right. */
+  readonly seenAt: string
+  readonly due: RetentionNumbers
+}
+
+/** Why the next run would wait for an administrator; undefined when it would not. */
+export async function findHold({
+  database: { db },
+  clock,
+}: Needs): Promise<RetentionHold | undefined> {
+  const { seen_at: seenAt, approved_at: approvedAt } = await guardOf(db)
+  const due = await countDue(db, clock, (await readSetting(db, 'retention')).value.days)
+  const fault = clockFault(new Date(seenAt), clock.now())
+  if (fault !== undefined) return { reason: fault, seenAt, due }
+  if (
+    approvedAt !== null &&
+    approvedAt > isoAfter(clock, -APPROVAL_S) &&
+    approvedAt <= isoNow(clock)
+  )
+    return undefined
+  const turn = await readTurn(db, 'retention')
+  const last =
+    turn === undefined || turn.detail === ''
+      ? undefined
+      : (JSON.parse(turn.detail) as RetentionNumbers) // written by the job
+  return isUnusual(due, last) ? { reason: 'many', seenAt, due } : undefined
+}
+
+/**
+ * Stores that the clock is right. Call it only after `findClockFault` found no fault, because
+ * otherwise a wrong clock would approve itself.
+ */
+export const noteSeen = ({ database: { db }, clock }: Needs) =>
+  db
+    .updateTable('retention_guards')
+    .set({ seen_at: isoNow(clock) })
+    .execute()
+
+export const approve = (db: Kysely<Schema>, at: string) =>
+  db.updateTable('retention_guards').set({ seen_at: at, approved_at: at }).execute()
+
+export const spendApproval = (db: Kysely<Schema>) =>
+  db.updateTable('retention_guards').set({ approved_at: null }).execute()

@@ -1,0 +1,32 @@
+/** What all lists of the dashboard have in common. Real browser, real server. */
+import type { Route } from '@playwright/test'
+import { buildMember } from '#tests/builders/member.ts'
+import { expect, signInAs, test } from './fixtures.ts'
+import { wordsOf } from './reading.ts'
+
+const LISTS = [
+  { path: 'audit', words: 'audit', call: '**/api/audit/get/all?*' },
+  { path: 'donations', words: 'staffDonations', call: '**/api/donation/get/all?*' },
+] as const
+
+for (const { path, words, call } of LISTS)
+  test(`${path}: a list that waits for the network shows the notice and loads once it is back`, async ({
+    open,
+    server,
+  }) => {
+    const t = await wordsOf('en', [words])
+    const page = await open()
+    await signInAs(page, await buildMember(server.deps, { role: 'admin' }))
+    const held = Promise.withResolvers<Route>()
+    await page.route(call, (route) => held.resolve(route))
+    await page.goto(`/admin/dashboard/${path}`)
+    const route = await held.promise
+    // Offline before the call fails: the query then pauses instead of ending with an error.
+    await page.context().setOffline(true)
+    await route.abort('internetdisconnected')
+    await expect(page.getByText(t('failed'), { exact: true })).toBeVisible()
+    await page.unroute(call)
+    await page.context().setOffline(false)
+    await expect(page.getByText(t('failed'), { exact: true })).toBeHidden()
+    await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0)
+  })
