@@ -77,6 +77,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   open: async ({ cameraBrowser, server }, use) => {
     const problems: string[] = []
     const pages: Page[] = []
+    let closing = false // a chunk that is on its way then fails, which is no fault of the page
     await use(async (options = {}) => {
       const context = await cameraBrowser.browser.newContext({
         baseURL: server.url,
@@ -88,16 +89,21 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         ...options,
       })
       const page = await context.newPage()
-      page.on('pageerror', (error) => problems.push(String(error)))
+      page.on('pageerror', (error) => !closing && problems.push(String(error)))
       page.on('console', (message) => {
         // The browser also logs a failed request as an error; the tests check what the page shows for it.
-        if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+        if (
+          !closing &&
+          message.type() === 'error' &&
+          !message.text().startsWith('Failed to load resource')
+        )
           problems.push(message.text())
       })
       pages.push(page)
       if (options.javaScriptEnabled !== false) waitUntilAwake(page)
       return page
     })
+    closing = true
     for (const page of pages) await page.context().close()
     if (problems.length > 0) throw new Error(`The page reported:\n${problems.join('\n')}`)
   },

@@ -426,6 +426,7 @@ test.describe('without network', () => {
     await own.deps.database.db.deleteFrom('sessions').where('member_id', '=', member.id).execute()
     await page.reload()
     await page.waitForURL('**/login**')
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
     await expect.poll(async () => (await keptBy(page)).databases).toEqual([])
   })
 
