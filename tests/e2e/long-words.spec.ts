@@ -1,9 +1,11 @@
 /** A long word, address or name never makes a page wider than a phone. */
 import { insertReport } from '#server/features/reports/report-repository.ts'
 import { reportSearchColumns } from '#server/features/reports/search-columns.ts'
+import { LANGUAGES } from '#shared/domain/languages.ts'
 import { buildMember } from '#tests/builders/member.ts'
 import { reportBody } from '#tests/builders/report.ts'
 import { expect, signInAs, test } from './fixtures.ts'
+import { speak } from './own-account.ts'
 import { overflowOf } from './reading.ts'
 
 // A server of its own, because other files count reports, events and news.
@@ -119,5 +121,40 @@ test('no page is wider than a phone, whatever text users have entered', async ({
       width: await page.evaluate(() => window.innerWidth),
     })
     await expect.poll(layout, { message: path }).toEqual({ over: 0, width: 360 })
+  }
+})
+
+test('a table of members fits its frame from 1024 px, whatever the names are', async ({
+  open,
+  server,
+}) => {
+  const long = {
+    lastName: NAME,
+    firstName: NAME,
+    email: `${'w'.repeat(60)}@test.example`,
+    details: { current_country: 'GS' }, // one of the longest country names
+  } as const
+  await buildMember(server.deps, { ...long, role: 'moderator', status: 'banned' })
+  const page = await open({ viewport: { width: 1024, height: 800 } })
+  await signInAs(page, await buildMember(server.deps, { role: 'admin' }))
+  for (const language of LANGUAGES) {
+    await speak(page, language)
+    for (const width of [1024, 1100, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto('/admin/dashboard/users')
+      await page.getByRole('table').waitFor()
+      const over = () =>
+        page.getByRole('table').evaluate((table) => {
+          const frame = table.parentElement?.clientWidth ?? 0
+          const cut = [...table.querySelectorAll('td')].filter(
+            (cell) => cell.scrollWidth > cell.clientWidth,
+          )
+          return {
+            table: Math.max(0, table.clientWidth - frame),
+            cells: cut.map((cell) => cell.innerText),
+          }
+        })
+      await expect.poll(over, { message: `${language} ${width}` }).toEqual({ table: 0, cells: [] })
+    }
   }
 })

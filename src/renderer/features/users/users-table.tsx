@@ -129,7 +129,10 @@ function useColumns(
             {/* At the page's own edge, and cut at the end of its words, which may run the other way. */}
             <span
               dir="auto"
-              className={cx(ONE_LINE, 'justify-self-start @min-[1px]:max-w-44')}
+              className={cx(
+                ONE_LINE,
+                'justify-self-start @min-[1px]:max-w-36 @min-[1000px]:max-w-44',
+              )}
               title={fullName(user)}
             >
               {fullName(user)}
@@ -161,7 +164,7 @@ function useColumns(
       cell: (user) => (
         <RowSelect
           label={t('table.roleOf', { name: fullName(user) })}
-          className="min-w-40 @max-[900px]:min-w-34"
+          className="min-w-36 @min-[1000px]:min-w-40 @max-[900px]:min-w-34"
           value={user.role.id}
           options={roles(user).map((id) => ({
             value: id,
@@ -204,7 +207,7 @@ function useColumns(
 const ONE_LINE = 'wrap-anywhere @min-[1px]:truncate @min-[1150px]:max-w-80'
 
 const Country = ({ name }: { readonly name: string }): ReactNode => (
-  <span className={cx(ONE_LINE, 'block @min-[1px]:max-w-26')} title={name}>
+  <span className={cx(ONE_LINE, 'block @min-[1px]:max-w-20 @min-[1000px]:max-w-26')} title={name}>
     {name}
   </span>
 )
@@ -213,10 +216,13 @@ const Dash = (): ReactNode => <span className="text-muted">–</span>
 
 function Contact({ user: { email, phone } }: { readonly user: User }) {
   return (
-    <span className="grid min-w-40 @max-[900px]:min-w-32">
+    <span className="grid min-w-40 grid-cols-[minmax(0,1fr)] @max-[900px]:min-w-32">
       <span
         dir="ltr"
-        className={cx(ONE_LINE, 'justify-self-start @min-[1px]:max-w-50 @min-[1px]:[&_wbr]:hidden')}
+        className={cx(
+          ONE_LINE,
+          'justify-self-start @min-[1px]:max-w-[min(100%,12.5rem)] @min-[1px]:[&_wbr]:hidden',
+        )}
         title={email}
       >
         <Email address={email} />
