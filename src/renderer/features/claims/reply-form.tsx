@@ -18,9 +18,29 @@ import { TextArea } from '../../ui/field/text-area.tsx'
 import { SelectField } from '../../ui/field/text-field.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { keepClaim, type OneClaim, takePresentState } from './claim-queries.ts'
-import { keepDraft, useDraft } from './drafts.ts'
 import { CopyButton } from '../../ui/button/copy-button.tsx'
 import { useCall } from '../../ui/form/use-call.ts'
+import { create } from 'zustand'
+import { onPersonLeft } from '../../platform/session/session.ts'
+
+interface Drafts {
+  readonly texts: Readonly<Record<string, string>>
+}
+
+/**
+ * Unsent replies, kept until the user signs out or the page is reloaded. In memory only:
+ * a reply to a person in need must not be on the disk of a shared computer.
+ */
+const useStore = create<Drafts>(() => ({ texts: {} }))
+onPersonLeft(() => useStore.setState({ texts: {} }))
+
+const useDraft = (claimId: string): string => useStore(({ texts }) => texts[claimId] ?? '')
+
+function keepDraft(claimId: string, text: string): void {
+  useStore.setState(({ texts: { [claimId]: _before, ...others } }) => ({
+    texts: text === '' ? others : { ...others, [claimId]: text },
+  }))
+}
 
 /** Prepared replies, in the language of the recipient, not of the sender. */
 const PREPARED_REPLIES = [
