@@ -1,5 +1,5 @@
 /**
- * The fields of an application, as the form holds them: text as typed. `to-registration.ts` converts them for the call.
+ * The fields of an application, as the form holds them: text as typed. `toRegistration` converts them for the call.
  */
 import * as z from 'zod'
 import {

@@ -1,21 +1,27 @@
 import { useTranslation } from 'react-i18next'
 import { Section } from '../../../ui/layout/section.tsx'
 import { type Profile, stepUpHolds } from '../use-profile.ts'
-import { EraseAccount } from './erase-account.tsx'
-import { Download } from 'lucide-react'
-import { useState } from 'react'
-import { exportAccount } from '#shared/contract/account.ts'
+import { Download, Trash2, Check, X } from 'lucide-react'
+import { useState, useEffect, type ReactNode } from 'react'
+import { exportAccount, eraseAccount } from '#shared/contract/account.ts'
 import { ask } from '../../../platform/calls/api.ts'
 import { saveFile } from '../../../platform/files/save-file.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
-import { problemText } from '../../../ui/form/form-problems.ts'
+import { problemText, useFormProblems } from '../../../ui/form/form-problems.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { PasswordStep } from '../security/password-step.tsx'
-import { isStepUpRequired } from '../security/prove-password.ts'
+import { isStepUpRequired, provePassword } from '../security/prove-password.ts'
 import { exportFileName } from './export-file-name.ts'
 import { useCall } from '../../../ui/form/use-call.ts'
+import { useForm } from 'react-hook-form'
+import { useNavigate } from 'react-router-dom'
+import { PasswordField, TextField } from '../../../ui/field/text-field.tsx'
+import { useFirstField } from '../security/use-first-field.ts'
+import { Username } from '../security/username.tsx'
+import type { FarewellState } from './farewell-state.ts'
+import { isErasingWord } from './word.ts'
 
 function ExportAccount({ profile }: { readonly profile: Profile }) {
   const { t } = useTranslation(['profile', 'problems'])
@@ -83,5 +89,178 @@ export function OwnDataSection({ profile }: { readonly profile: Profile }) {
         <EraseAccount profile={profile} />
       </div>
     </Section>
+  )
+}
+
+/** Before the word is typed: what is lost, and what stays although the person leaves. */
+function WhatGoes() {
+  const { t } = useTranslation('profile')
+  const goes = [
+    t('erase.goes.profile'),
+    t('erase.goes.files'),
+    t('erase.goes.card'),
+    t('erase.goes.places'),
+  ]
+  const stays = [
+    t('erase.stays.number'),
+    t('erase.stays.reports'),
+    t('erase.stays.pledges'),
+    t('erase.stays.log'),
+  ]
+  return (
+    <div className="grid gap-4">
+      <Notice tone="warning">{t('erase.noWayBack')}</Notice>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Points
+          title={t('erase.goes.title')}
+          items={goes}
+          icon={<X size={18} className="text-danger" />}
+        />
+        <Points
+          title={t('erase.stays.title')}
+          items={stays}
+          icon={<Check size={18} className="text-muted" />}
+        />
+      </div>
+    </div>
+  )
+}
+
+interface PointsProps {
+  readonly title: string
+  readonly items: readonly string[]
+  readonly icon: ReactNode
+}
+
+function Points({ title, items, icon }: PointsProps) {
+  return (
+    <div>
+      <h3 className="font-semibold">{title}</h3>
+      <ul className="mt-1 grid gap-1 text-sm">
+        {items.map((item) => (
+          <li key={item} className="flex gap-2">
+            <span aria-hidden="true" className="mt-0.5 shrink-0">
+              {icon}
+            </span>
+            {item}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function EraseAccount({ profile }: { readonly profile: Profile }) {
+  const { t } = useTranslation('profile')
+  const [open, setOpen] = useState(false)
+  const [busy, setBusy] = useState(false)
+  return (
+    <div className="grid gap-3 pt-6">
+      <h3 className="text-lg font-semibold">{t('erase.title')}</h3>
+      <p className="max-w-2xl text-muted">{t('erase.text')}</p>
+      <div>
+        <Button
+          variant="secondary"
+          icon={<Trash2 aria-hidden="true" size={18} className="text-danger" />}
+          onClick={() => setOpen(true)}
+        >
+          {t('erase.open')}
+        </Button>
+      </div>
+      {/* Once it is on its way it cannot be called back; closing would only hide it. */}
+      <Dialog
+        open={open}
+        onOpenChange={(next) => (next || !busy) && setOpen(next)}
+        title={t('erase.dialogTitle')}
+      >
+        <EraseForm profile={profile} onBusy={setBusy} />
+      </Dialog>
+    </div>
+  )
+}
+
+function EraseForm({
+  profile,
+  onBusy,
+}: {
+  readonly profile: Profile
+  readonly onBusy: (busy: boolean) => void
+}) {
+  const { t } = useTranslation('profile')
+  const navigate = useNavigate()
+  const [asksPassword, setAsksPassword] = useState(() => !stepUpHolds(profile.cardId))
+  const { register, handleSubmit, setError, formState } = useForm({
+    defaultValues: { word: '', password: '' },
+  })
+  const show = useFormProblems(setError, { confirm: 'word', password: 'password' })
+  const { errors, isSubmitting } = formState
+  useEffect(() => onBusy(isSubmitting), [onBusy, isSubmitting])
+  const form = useFirstField()
+  // Afterwards there is no second chance to fetch the page that ends the visit.
+  useEffect(() => void import('../farewell-page.tsx'), [])
+
+  const erase = useCall(
+    async (password: string) => {
+      if (asksPassword && !(await provePassword(profile.cardId, password))) {
+        setError(
+          'password',
+          { type: 'refused', message: t('validation.invalidPassword') },
+          { shouldFocus: true },
+        )
+        return
+      }
+      await ask(eraseAccount, { body: { confirm: 'ERASE' } })
+      // The session is forgotten there: signed out on this page, the guard would lead to sign-in.
+      const state: FarewellState = { erased: true }
+      await navigate('/farewell', { replace: true, state })
+    },
+    (failure) => {
+      if (isStepUpRequired(failure)) setAsksPassword(true)
+      return failure.problem?.code === 'last-administrator'
+        ? t('erase.lastAdministrator')
+        : show(failure)
+    },
+  )
+  const submit = handleSubmit(async ({ password }) => void (await erase.run(password)))
+
+  return (
+    <form ref={form} noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+      <WhatGoes />
+      <TextField
+        {...register('word', {
+          validate: (text) =>
+            isErasingWord(text, t('erase.word')) || t('erase.wordWrong', { word: t('erase.word') }),
+        })}
+        label={t('erase.typeWord', { word: t('erase.word') })}
+        error={errors.word?.message}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        dir="auto"
+        required
+      />
+      {asksPassword && (
+        <>
+          <Username email={profile.email} />
+          <PasswordField
+            {...register('password', {
+              validate: (text) => text.trim() !== '' || t('security.passwordRequired'),
+            })}
+            label={t('security.currentPassword')}
+            error={errors.password?.message}
+            autoComplete="current-password"
+            required
+          />
+        </>
+      )}
+      {erase.notice !== undefined && (
+        <Notice tone="danger" title={t('erase.error')}>
+          {erase.notice}
+        </Notice>
+      )}
+      <Button type="submit" variant="danger" busy={isSubmitting}>
+        {t('erase.submit')}
+      </Button>
+    </form>
   )
 }
