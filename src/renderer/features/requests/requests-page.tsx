@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Inbox, Play, SearchX, Eye, Hand } from 'lucide-react'
+import { Inbox, Play, SearchX, Eye, Hand, UserSquare } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { REQUEST_STATUSES } from '#shared/contract/duplicates.ts'
-import { Button } from '../../ui/button/button.tsx'
+import { Button, LinkButton } from '../../ui/button/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { DataTable, type Column } from '../../ui/staff/table/data-table.tsx'
@@ -21,8 +21,7 @@ import {
 } from '../../ui/staff/filters/use-address-filters.ts'
 import { DeletedRequests } from './bin/deleted-requests.tsx'
 import { JustDeletedRequest } from './bin/just-deleted.tsx'
-import { PortraitsLink } from './portraits/portraits-link.tsx'
-import { requestListQuery } from './queries.ts'
+import { requestListQuery, portraitsQuery } from './queries.ts'
 import { NO_FILTERS, type RequestFilters, toQuery } from './request-filters.ts'
 import { takeNext } from './review/take-next.ts'
 import { readCountry } from '#shared/domain/countries.ts'
@@ -33,6 +32,7 @@ import { Auto, Ltr } from '../../ui/bidi.tsx'
 import { RequestStatusBadge } from './request-status.tsx'
 import { useCall } from '../../ui/form/use-call.ts'
 import { PagedStaffList } from '../../ui/staff/staff-list.tsx'
+import { PORTRAITS_PER_PAGE } from './portraits/portraits-per-page.ts'
 
 /** The present reviewer of a request, in one line of a list. */
 function ClaimMark({ claim }: { readonly claim: Claim | null }) {
@@ -241,5 +241,29 @@ function Nothing({ filters }: { readonly filters: AddressFilters<RequestFilters>
         </Button>
       </div>
     </EmptyState>
+  )
+}
+
+/** A link to the other queue, with the number that wait in it. */
+function PortraitsLink() {
+  const { t } = useTranslation('registrationRequests')
+  const format = useFormat()
+  const { data } = useQuery(portraitsQuery(1, PORTRAITS_PER_PAGE))
+  const count = data?.total ?? 0
+  return (
+    <LinkButton
+      to="portraits"
+      relative="path"
+      variant="secondary"
+      icon={<UserSquare aria-hidden="true" size={18} />}
+    >
+      {t('portraits.link')}
+      {count > 0 && (
+        <span className="rounded-full bg-brand px-2 text-sm text-on-brand tabular-nums">
+          {format.number(count)}
+          <span className="sr-only"> {t('portraits.waiting', { count })}</span>
+        </span>
+      )}
+    </LinkButton>
   )
 }

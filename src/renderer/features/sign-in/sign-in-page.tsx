@@ -1,13 +1,20 @@
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useLocation } from 'react-router-dom'
 import { pathAfterSignIn, readReturnPath } from '../../platform/session/return-path.ts'
-import { useSession } from '../../platform/session/session.ts'
+import { useSession, signIn } from '../../platform/session/session.ts'
 import { readSignInNotice } from '../../platform/session/sign-in-notice.ts'
 import { EntryCard } from '../../ui/layout/entry-card.tsx'
 import { useHasRoute } from '../../ui/known-routes.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { PageSpinner } from '../../ui/feedback/spinner.tsx'
-import { SignInForm } from './sign-in-form.tsx'
+import { platform } from '@platform'
+import { Mail, Smartphone } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { Button } from '../../ui/button/button.tsx'
+import { PasswordField, TextField } from '../../ui/field/text-field.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { type SignInFailure, SignInFailureNotice } from '../../ui/form/sign-in-failure.tsx'
 
 export function SignInPage() {
   const { t } = useTranslation('auth')
@@ -62,6 +69,123 @@ function OtherWays({ state }: { readonly state: unknown }) {
           </Link>
         </p>
       )}
+    </div>
+  )
+}
+
+interface SignInFields {
+  readonly identifier: string
+  readonly password: string
+  readonly remember: boolean
+}
+
+const LOOKS_LIKE_EMAIL = /^\s*[^\s@]+@[^\s@]+\s*$/
+
+function SignInForm() {
+  const { t } = useTranslation('auth')
+  const [failure, setFailure] = useState<SignInFailure>()
+  const { register, handleSubmit, formState } = useForm<SignInFields>({
+    defaultValues: { identifier: '', password: '', remember: true },
+  })
+  const { errors, isSubmitting } = formState
+
+  const submit = handleSubmit(async ({ identifier, password, remember }) => {
+    setFailure(undefined)
+    const result = await signIn(identifier, password, { remember })
+    // The page moves on when the session exists; on a failure all typed text stays.
+    if (result.kind === 'signed-in') toast.success(t('loginSuccess'))
+    else setFailure(result)
+  })
+
+  return (
+    // The server judges; the browser's own bubbles would speak its language instead of ours.
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+      <MethodChoice />
+      <TextField
+        {...register('identifier', {
+          validate: (value) =>
+            value.trim() === ''
+              ? t('identifierRequired')
+              : LOOKS_LIKE_EMAIL.test(value) || t('emailInvalid'),
+        })}
+        label={t('identifier')}
+        error={errors.identifier?.message}
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        dir="ltr"
+        required
+      />
+      <PasswordField
+        {...register('password', {
+          validate: (value) => value.trim() !== '' || t('passwordRequired'),
+        })}
+        label={t('password')}
+        error={errors.password?.message}
+        autoComplete="current-password"
+        required
+      />
+      {platform.canForget && <RememberChoice {...register('remember')} />}
+      {failure !== undefined && (
+        <SignInFailureNotice failure={failure} onOver={() => setFailure(undefined)} />
+      )}
+      <Button type="submit" size="lg" busy={isSubmitting}>
+        {t(isSubmitting ? 'submitting' : 'submit')}
+      </Button>
+    </form>
+  )
+}
+
+/** E-mail is the one way in; the phone stands there to say that it will come. */
+function MethodChoice() {
+  const { t } = useTranslation('auth')
+  const option =
+    'flex min-h-12 items-center justify-center gap-2 rounded-md border px-3 py-1 font-semibold'
+  return (
+    <fieldset>
+      <legend className="pb-1.5 font-semibold">{t('method')}</legend>
+      <div className="grid grid-cols-2 gap-2">
+        <label className={`${option} border-brand bg-brand-soft text-brand`}>
+          <input type="radio" name="method" value="email" defaultChecked className="sr-only" />
+          <Mail aria-hidden="true" size={19} />
+          {t('email')}
+        </label>
+        <label
+          className={`${option} cursor-not-allowed border-dashed border-line-strong text-muted`}
+        >
+          <input type="radio" name="method" value="phone" disabled className="sr-only" />
+          <Smartphone aria-hidden="true" size={19} className="shrink-0" />
+          <span className="grid leading-tight">
+            {t('phone')} <small className="text-xs font-normal">{t('comingSoon')}</small>
+          </span>
+        </label>
+      </div>
+    </fieldset>
+  )
+}
+
+type RememberProps = ReturnType<ReturnType<typeof useForm<SignInFields>>['register']>
+
+function RememberChoice(field: RememberProps) {
+  const { t } = useTranslation('auth')
+  const hint = useId()
+  return (
+    <div>
+      <label className="flex min-h-11 cursor-pointer items-center gap-3">
+        <input
+          {...field}
+          type="checkbox"
+          defaultChecked
+          aria-describedby={hint}
+          className="size-5 shrink-0 accent-brand"
+        />
+        <span className="font-semibold">{t('remember')}</span>
+      </label>
+      <p id={hint} className="ps-8 text-sm text-muted">
+        {t('rememberHint')}
+      </p>
     </div>
   )
 }

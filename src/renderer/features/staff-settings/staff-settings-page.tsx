@@ -18,8 +18,16 @@ import { ask } from '../../platform/calls/api.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { ChoiceCards } from '../../ui/field/choice-cards.tsx'
 import { Section } from '../../ui/layout/section.tsx'
-import { HeldReports } from './held-reports.tsx'
 import { ChangeFailure, LastChange } from './settings-parts.tsx'
+import { Link } from 'react-router-dom'
+import { publishReport, listReports, type Report } from '#shared/contract/reports.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { queryClient } from '../../platform/calls/query-client.ts'
+import { Auto, Ltr } from '../../ui/bidi.tsx'
+import { problemText } from '../../ui/form/form-problems.ts'
+import { toast } from '../../ui/feedback/toast.ts'
+import { useReportType } from '../../ui/use-report-type.ts'
+import { useCall } from '../../ui/form/use-call.ts'
 
 function ReportsSection({ reports }: { readonly reports: Settings['reports'] }) {
   const { t } = useTranslation('staffSettings')
@@ -91,3 +99,88 @@ const Waiting = () => (
     ))}
   </div>
 )
+
+const SHOWN = 20
+const HELD = ['reports', 'held'] as const
+
+async function readHeld(signal: AbortSignal): Promise<readonly Report[]> {
+  const reply = await ask(
+    listReports,
+    { query: { page: 1, size: SHOWN, held: 'yes', sort: 'createdAt' } },
+    { signal },
+  )
+  return 'items' in reply ? reply.items : reply
+}
+
+/** Reports that only staff can read yet, the oldest first. */
+function HeldReports({ count }: { readonly count: number }) {
+  const { t } = useTranslation('staffSettings')
+  const query = useQuery({ queryKey: [...HELD, count], queryFn: ({ signal }) => readHeld(signal) })
+  return (
+    <section aria-labelledby="held-reports" className="border-t border-line pt-4">
+      <h3 id="held-reports" className="text-lg font-semibold">
+        {t('held.title', { count })}
+      </h3>
+      <p className="max-w-2xl text-muted">{t('held.text')}</p>
+      <Loaded
+        query={query}
+        failure={t('held.failed')}
+        skeleton={<Skeleton className="mt-3 h-24" />}
+      >
+        {(reports) => (
+          <ul className="mt-3 divide-y divide-line border-y border-line">
+            {reports.map((report) => (
+              <HeldReport key={report.id} report={report} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
+    </section>
+  )
+}
+
+function HeldReport({ report }: { readonly report: Report }) {
+  const { t } = useTranslation(['staffSettings', 'problems'])
+  const format = useFormat()
+  const typeName = useReportType()
+  const publish = useCall(
+    async () => {
+      try {
+        const body = { version: report.version }
+        await ask(publishReport, { params: { id: report.id }, body })
+        toast.success(t('held.done', { id: report.id }))
+      } finally {
+        await Promise.all([
+          queryClient.invalidateQueries({ queryKey: ['reports'] }),
+          queryClient.invalidateQueries(settingsQuery),
+        ])
+      }
+    },
+    (failure) => toast.error(problemText(t, failure)),
+  )
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
+      <div className="min-w-0 grow basis-64">
+        <p className="font-semibold">
+          <Link to={`/reports/${report.id}/evidence`} className="text-brand underline">
+            <Ltr>#{report.id}</Ltr> <Auto>{typeName(report)}</Auto>
+          </Link>
+        </p>
+        <p className="text-sm text-muted">
+          <Auto>{report.city}</Auto> · {format.date(report.createdAt, 'medium')}
+        </p>
+        <p className="line-clamp-2">
+          <Auto>{report.description}</Auto>
+        </p>
+      </div>
+      <Button
+        variant="secondary"
+        busy={publish.busy}
+        aria-label={t('held.publishOne', { id: report.id })}
+        onClick={() => void publish.run()}
+      >
+        {t('held.publish')}
+      </Button>
+    </li>
+  )
+}

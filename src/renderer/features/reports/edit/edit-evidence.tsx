@@ -1,7 +1,12 @@
-import { ExternalLink, Plus, Trash2 } from 'lucide-react'
+import { ExternalLink, Plus, Trash2, Undo2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { createEvidence, type Evidence, type Report } from '#shared/contract/reports.ts'
+import {
+  createEvidence,
+  type Evidence,
+  type Report,
+  deleteEvidence,
+} from '#shared/contract/reports.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { ask } from '../../../platform/calls/api.ts'
 import { queryClient } from '../../../platform/calls/query-client.ts'
@@ -10,8 +15,12 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { isHere } from '../upload/queue-item.ts'
 import { EvidenceList } from '../upload/evidence-list.tsx'
 import { newEvidenceQueue, useQueueItems } from '../upload/use-evidence-queue.ts'
-import { JustRemoved, RemoveEvidence } from './remove-evidence.tsx'
 import { useCall } from '../../../ui/form/use-call.ts'
+import { RESTORE_DAYS } from '#shared/domain/report-rules.ts'
+import { ReasonDialog } from '../../../ui/staff/reason-dialog.tsx'
+import { useStepUp } from '../../../ui/form/use-step-up.tsx'
+import { useRestoreEvidence } from '../staff/use-restore.ts'
+import { useStaffRole } from '../staff/use-staff.ts'
 
 const refresh = () => queryClient.invalidateQueries({ queryKey: ['reports'] })
 
@@ -144,5 +153,86 @@ function AddEvidence({ reportId }: { readonly reportId: number }) {
         </p>
       </div>
     </div>
+  )
+}
+
+interface RemoveEvidenceProps {
+  readonly item: Evidence
+  readonly onRemoved: () => void
+  readonly onClose: () => void
+}
+
+function RemoveEvidence({ item, onRemoved, onClose }: RemoveEvidenceProps) {
+  const { t } = useTranslation(['reportWrite', 'problems'])
+  const { guard, dialog } = useStepUp(t('edit.removeTitle'), t('delete.why'))
+  const remove = useCall(async (reason: string) => {
+    const { kind } = await guard(() =>
+      ask(deleteEvidence, { params: { id: item.id }, body: { reason } }),
+    )
+    if (kind === 'cancelled') return
+    await queryClient.invalidateQueries({ queryKey: ['reports'] })
+    onRemoved()
+  })
+  return (
+    <>
+      <ReasonDialog
+        open
+        title={t('edit.removeTitle')}
+        commentLabel={t('delete.reason')}
+        commentHint={t('delete.reasonHint')}
+        commentRequired
+        confirmLabel={t('edit.removeConfirm')}
+        tone="danger"
+        busy={remove.busy}
+        error={
+          remove.notice !== undefined && (
+            <Notice tone="danger" title={t('edit.removeFailed')}>
+              {remove.notice}
+            </Notice>
+          )
+        }
+        onConfirm={(reason) => void remove.run(reason)}
+        onClose={onClose}
+      >
+        <p dir="auto" className="rounded-md border border-line bg-sunken p-3 wrap-anywhere">
+          {item.description}
+        </p>
+        <p>{t('edit.removeText', { count: RESTORE_DAYS })}</p>
+      </ReasonDialog>
+      {dialog}
+    </>
+  )
+}
+
+/** Says what was deleted, and how to restore it: administrators do it here, others ask one. */
+function JustRemoved({
+  item,
+  onRestored,
+}: {
+  readonly item: Evidence
+  readonly onRestored: () => void
+}) {
+  const { t } = useTranslation('reportWrite')
+  const mayRestore = useStaffRole() === 'admin'
+  const restore = useRestoreEvidence(onRestored)
+  return (
+    <Notice
+      tone="success"
+      title={t('edit.removed', { name: item.description })}
+      action={
+        mayRestore && (
+          <Button
+            variant="secondary"
+            busy={restore.busy}
+            icon={<Undo2 aria-hidden="true" size={18} className="mirror" />}
+            onClick={() => void restore.run(item.id)}
+          >
+            {t('delete.undo')}
+          </Button>
+        )
+      }
+    >
+      {!mayRestore && t('delete.askAdministrator', { count: RESTORE_DAYS })}
+    </Notice>
   )
 }

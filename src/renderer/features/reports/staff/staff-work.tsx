@@ -1,13 +1,12 @@
 import { useState } from 'react'
-import { type Report, deleteReport } from '#shared/contract/reports.ts'
+import { type Report, deleteReport, hideReport } from '#shared/contract/reports.ts'
 import type { Role } from '#shared/domain/roles.ts'
 import { EditDialog } from '../edit/edit-dialog.tsx'
 import type { Filters } from '../list/report-filters.ts'
-import { HideDialog } from './hide-dialog.tsx'
 import { StaffBar } from './staff-bar.tsx'
 import { useTranslation } from 'react-i18next'
 import { RESTORE_DAYS } from '#shared/domain/report-rules.ts'
-import { ask } from '../../../platform/calls/api.ts'
+import { ask, CallFailure } from '../../../platform/calls/api.ts'
 import { queryClient } from '../../../platform/calls/query-client.ts'
 import { recount } from '../../../ui/staff/recount.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
@@ -17,6 +16,9 @@ import { Undo2, X } from 'lucide-react'
 import { Button, IconButton } from '../../../ui/button/button.tsx'
 import { useRestore } from './use-restore.ts'
 import { useCall } from '../../../ui/form/use-call.ts'
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
+import { problemText } from '../../../ui/form/form-problems.ts'
+import { toast } from '../../../ui/feedback/toast.ts'
 
 interface JustDeletedProps {
   readonly id: number
@@ -65,11 +67,15 @@ interface DeleteDialogProps {
 
 function DeleteDialog({ id, onClose, onDeleted }: DeleteDialogProps) {
   return id === undefined ? null : (
-    <Confirmation key={id} id={id} onClose={onClose} onDeleted={onDeleted} />
+    <DeleteConfirmation key={id} id={id} onClose={onClose} onDeleted={onDeleted} />
   )
 }
 
-function Confirmation({ id, onClose, onDeleted }: DeleteDialogProps & { readonly id: number }) {
+function DeleteConfirmation({
+  id,
+  onClose,
+  onDeleted,
+}: DeleteDialogProps & { readonly id: number }) {
   const { t } = useTranslation(['reportWrite', 'problems'])
   const { guard, dialog } = useStepUp(t('delete.title', { id }), t('delete.why'))
   const remove = useCall(async (reason: string) => {
@@ -146,5 +152,72 @@ export function StaffWork({ role, filters, editing, deleting, hiding, onClose }:
         }}
       />
     </>
+  )
+}
+
+interface HideDialogProps {
+  readonly report: Report | undefined
+  readonly onClose: () => void
+}
+
+/** Hides a public report: it returns to review. */
+function HideDialog({ report, onClose }: HideDialogProps) {
+  return report === undefined ? null : (
+    <HideConfirmation key={report.id} report={report} onClose={onClose} />
+  )
+}
+
+/** Another member of staff verified or edited it while the list was open. */
+const conflictOf = ({ problem }: CallFailure): 'verified' | 'changed' | undefined => {
+  if (problem?.code !== 'conflict') return undefined
+  return problem.fields.some(({ code }) => code === 'report_verified') ? 'verified' : 'changed'
+}
+
+function HideConfirmation({
+  report: { id, version },
+  onClose,
+}: {
+  readonly report: Report
+  readonly onClose: () => void
+}) {
+  const { t } = useTranslation(['reportWrite', 'problems'])
+  const hide = useCall(
+    async () => {
+      try {
+        const body = { ...(version !== undefined && { version }) }
+        await ask(hideReport, { params: { id }, body })
+        toast.success(t('hide.done', { id }))
+        onClose()
+      } finally {
+        await queryClient.invalidateQueries({ queryKey: ['reports'] })
+      }
+    },
+    (failure) => {
+      const conflict = conflictOf(failure)
+      return conflict === undefined ? problemText(t, failure) : t(`hide.${conflict}`)
+    },
+  )
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={t('hide.title', { id })}
+      text={
+        <>
+          <p>{t('hide.text')}</p>
+          <p>{t('hide.back')}</p>
+        </>
+      }
+      confirmLabel={t('hide.confirm')}
+      tone="danger"
+      busy={hide.busy}
+      onConfirm={() => void hide.run()}
+    >
+      {hide.notice !== undefined && (
+        <Notice tone="danger" title={t('hide.failed')}>
+          {hide.notice}
+        </Notice>
+      )}
+    </ConfirmDialog>
   )
 }
