@@ -1,8 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { Page } from '../../../ui/layout/page.tsx'
-import { StartChecks } from './start-checks.tsx'
 import { StartForm } from './start-form.tsx'
-import { useKiosk } from './use-kiosk.ts'
+import { useKiosk, offline, shell, useOffline, useQueue } from './use-kiosk.ts'
+import { CircleCheck, CircleDashed, RotateCw, TriangleAlert } from 'lucide-react'
+import { type ReactNode, useState, useEffect } from 'react'
+import type { OfflineState } from '#shared/contract/ipc-desktop.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import { useListAge } from './use-list-age.ts'
 
 const PROMISES = ['session', 'scanOnly', 'exit', 'offline'] as const
 
@@ -35,5 +39,152 @@ export function StartPage() {
         </div>
       </div>
     </Page>
+  )
+}
+
+/** Whether a camera is plugged in; undefined until the list of devices was read. */
+function useCameraPresent(): boolean | undefined {
+  const [present, setPresent] = useState<boolean | undefined>(undefined)
+  useEffect(() => {
+    let gone = false
+    async function look(): Promise<void> {
+      const devices = await navigator.mediaDevices.enumerateDevices().catch(() => [])
+      if (!gone) setPresent(devices.some(({ kind }) => kind === 'videoinput'))
+    }
+    const changed = (): void => void look()
+    changed()
+    navigator.mediaDevices.addEventListener('devicechange', changed)
+    return () => {
+      gone = true
+      navigator.mediaDevices.removeEventListener('devicechange', changed)
+    }
+  }, [])
+  return present
+}
+
+type Grade = 'good' | 'warning' | 'waiting'
+
+/** What staff should know before the doors open. None of it prevents the start: a hand scanner needs no camera. */
+function StartChecks() {
+  const { t } = useTranslation('kiosk')
+  const camera = useCameraPresent()
+  const { value: state } = useOffline()
+  const { value: queue } = useQueue()
+  return (
+    <section
+      aria-labelledby="kiosk-checks"
+      className="rounded-lg border border-line bg-surface p-5 shadow-card"
+    >
+      <h2 id="kiosk-checks" className="text-xl headline">
+        {t('checks.title')}
+      </h2>
+      <ul className="mt-2 grid">
+        <Check
+          grade={camera === undefined ? 'waiting' : camera ? 'good' : 'warning'}
+          title={t('checks.camera.title')}
+        >
+          {camera === undefined
+            ? t('checks.looking')
+            : t(camera ? 'checks.camera.good' : 'checks.camera.missing')}
+        </Check>
+        <ListCheck state={state} />
+        <ClockCheck state={state} />
+        <Check
+          grade={queue === undefined ? 'waiting' : queue.keptIn === 'keychain' ? 'good' : 'warning'}
+          title={t('checks.keychain.title')}
+        >
+          {queue === undefined ? t('checks.looking') : t(`checks.keychain.${queue.keptIn}`)}
+        </Check>
+      </ul>
+    </section>
+  )
+}
+
+function ListCheck({ state }: { readonly state: OfflineState | undefined }) {
+  const { t } = useTranslation('kiosk')
+  const listAge = useListAge()
+  const [busy, setBusy] = useState(false)
+  async function refresh(): Promise<void> {
+    setBusy(true)
+    await shell()
+      .invoke('offline:refresh')
+      .then(offline.put, () => undefined) // the last known state stays on the page
+    setBusy(false)
+  }
+  const missing = state !== undefined && (!state.hasKeys || state.listAgeS === null)
+  const good = state !== undefined && !missing && !state.tooOld
+  return (
+    <Check
+      grade={state === undefined ? 'waiting' : good ? 'good' : 'warning'}
+      title={t('checks.list.title')}
+    >
+      {state === undefined && t('checks.looking')}
+      {missing && t('checks.list.missing')}
+      {state !== undefined &&
+        !missing &&
+        t(state.tooOld ? 'checks.list.old' : 'checks.list.good', {
+          age: listAge(state.listAgeS ?? 0),
+        })}
+      {state !== undefined && !good && (
+        <Button
+          variant="secondary"
+          busy={busy}
+          icon={<RotateCw aria-hidden="true" size={18} />}
+          onClick={() => void refresh()}
+          className="mt-2"
+        >
+          {t('checks.list.refresh')}
+        </Button>
+      )}
+    </Check>
+  )
+}
+
+function ClockCheck({ state }: { readonly state: OfflineState | undefined }) {
+  const { t } = useTranslation('kiosk')
+  const offS = state?.clockOffS ?? null
+  const minutes = Math.max(1, Math.round(Math.abs(offS ?? 0) / 60))
+  if (state === undefined || offS === null)
+    return (
+      <Check grade="waiting" title={t('checks.clock.title')}>
+        {t(state === undefined ? 'checks.looking' : 'checks.clock.unknown')}
+      </Check>
+    )
+  return (
+    <Check grade={state.clockWrong ? 'warning' : 'good'} title={t('checks.clock.title')}>
+      {state.clockWrong
+        ? t(offS > 0 ? 'checks.clock.fast' : 'checks.clock.slow', { count: minutes })
+        : t('checks.clock.good')}
+    </Check>
+  )
+}
+
+const MARKS = {
+  good: <CircleCheck aria-hidden="true" size={22} className="mt-px shrink-0 text-success" />,
+  warning: <TriangleAlert aria-hidden="true" size={22} className="mt-px shrink-0 text-warning" />,
+  waiting: <CircleDashed aria-hidden="true" size={22} className="mt-px shrink-0 text-muted" />,
+} as const satisfies Record<Grade, ReactNode>
+
+function Check({
+  grade,
+  title,
+  children,
+}: {
+  readonly grade: Grade
+  readonly title: string
+  readonly children: ReactNode
+}) {
+  const { t } = useTranslation('kiosk')
+  return (
+    <li className="flex items-start gap-3 border-t border-line py-2.5 first:border-t-0">
+      {MARKS[grade]}
+      <div className="min-w-0">
+        <p className="font-semibold">
+          {title}
+          <span className="sr-only">: {t(`checks.grade.${grade}`)}</span>
+        </p>
+        <div className="text-sm text-muted">{children}</div>
+      </div>
+    </li>
   )
 }

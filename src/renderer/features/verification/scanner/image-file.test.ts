@@ -9,7 +9,7 @@ import { createPipeline } from './pipeline.ts'
 const TEXT = '10004217|آمنة إدريس|1990-04-12'
 const pipeline = createPipeline(await loadEnginesFromDisk())
 
-/** What image-raster.ts does with a canvas, done with sharp. */
+/** What `rasterise` does with a canvas, done with sharp. */
 const rasterise: Rasterise = async (file, { width, height }) => {
   const small = await sharp(await file.arrayBuffer())
     .resize(width, height, { fit: 'fill' })

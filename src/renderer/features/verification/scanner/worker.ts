@@ -1,7 +1,6 @@
 import { loadEngines } from './engines.ts'
-import { createFramePixels } from './frame-pixels.ts'
+import { createFramePixels, rasterise } from './frame-pixels.ts'
 import { readImageFile } from './image-file.ts'
-import { rasterise } from './image-raster.ts'
 import { createPipeline } from './pipeline.ts'
 import type { FromWorker, ToWorker } from './protocol.ts'
 import { fetchZxingWasm } from './wasm-url.ts'
