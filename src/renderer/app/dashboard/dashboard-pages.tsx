@@ -1,9 +1,30 @@
 /** The pages below a dashboard. They are fetched with its frame: the addresses of staff are no part of a public visit. */
-import { Navigate, Route, Routes, useLocation } from 'react-router-dom'
-import { dashboardPath, STAFF_ROLES } from '#shared/domain/roles.ts'
+import { Navigate, Route, Routes, useLocation, Link, Outlet } from 'react-router-dom'
+import {
+  dashboardPath,
+  STAFF_ROLES,
+  isStaff,
+  type StaffRole,
+  isManager,
+} from '#shared/domain/roles.ts'
 import { dashboardTabs } from './dashboard-routes.ts'
 import { NotFound, pageElement } from '../page-element.tsx'
-import { StaffShell } from './staff-shell.tsx'
+import { useQueryClient } from '@tanstack/react-query'
+import { ExternalLink } from 'lucide-react'
+import { Suspense, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSession } from '../../platform/session/session.ts'
+import { RoleBadge } from '../../ui/feedback/badge.tsx'
+import { Disclosure, DisclosurePanel } from '../../ui/layout/disclosure.tsx'
+import { Emblem } from '../../ui/picture/emblem.tsx'
+import { PageSpinner } from '../../ui/feedback/spinner.tsx'
+import { DashboardNav } from './dashboard-nav.tsx'
+import { Banners } from '../shell/banners.tsx'
+import { MAIN_ID } from '../shell/frame.tsx'
+import { MobileMenuButton } from '../shell/header.tsx'
+import { PersonMenu } from '../shell/person-menu.tsx'
+import { LanguageSelect, ThemeChoice, ThemeMenu } from '../shell/preferences.tsx'
+import { SearchButton } from '../shell/search-button.tsx'
 
 export function DashboardPages() {
   const { pathname } = useLocation()
@@ -31,5 +52,126 @@ export function DashboardPages() {
         <Route path="*" element={<NotFound />} />
       </Route>
     </Routes>
+  )
+}
+
+/**
+ * What stands around the pages of a dashboard in place of the public header and footer: a slim bar, and the tabs at the
+ * side. From 768 px the tabs are icons, from 1280 px icons with words, below they are behind the menu button.
+ */
+function StaffShell() {
+  const session = useSession()
+  useFreshCounts()
+  if (session.state !== 'authenticated' || !isStaff(session.user.role)) return null // the guard around it admits only these roles
+  const { role } = session.user
+  return (
+    // One left edge for everything beside the tabs, at every width.
+    <div className="flex grow flex-col [--column-margin:0] [--column-width:104rem] md:[--column-air:1.5rem]">
+      <StaffBar role={role} />
+      <Banners />
+      <div className="flex grow">
+        <div className="w-16 shrink-0 border-e border-line bg-surface max-md:hidden xl:w-60 print:hidden">
+          <div className="sticky top-15 max-h-[calc(100dvh-3.75rem)] overflow-y-auto px-2 py-4 xl:px-3">
+            <Tabs role={role} />
+          </div>
+        </div>
+        <main id={MAIN_ID} tabIndex={-1} className="min-w-0 grow print:p-0">
+          <Suspense fallback={<PageSpinner />}>
+            <Outlet />
+          </Suspense>
+        </main>
+      </div>
+    </div>
+  )
+}
+
+/** Refreshes the counts when a tab opens, after a decision on another tab. */
+function useFreshCounts(): void {
+  const client = useQueryClient()
+  const { pathname } = useLocation()
+  const seen = useRef(pathname)
+  useEffect(() => {
+    if (seen.current === pathname) return
+    seen.current = pathname
+    void client.refetchQueries({ queryKey: ['stats', 'waiting'], stale: true, type: 'active' })
+  }, [client, pathname])
+}
+
+/** Administrators and content managers have many tabs, in sections; moderators and reviewers have few, in one list. */
+const Tabs = ({ role }: { readonly role: StaffRole }) => (
+  <DashboardNav
+    base={dashboardPath(role)}
+    tabs={dashboardTabs(role)}
+    inSections={isManager(role)}
+  />
+)
+
+/** docs/spec/pages.md, 2: a link to the dashboard stands in the header while one is open. Here it is the brand. */
+function StaffBar({ role }: { readonly role: StaffRole }) {
+  const { t } = useTranslation(['dashboard', 'common'])
+  return (
+    <header className="sticky top-0 z-30 border-b border-line bg-surface print:hidden">
+      <div aria-hidden="true" className="weave h-1" />
+      <div className="flex h-14 items-center gap-1 px-2 sm:gap-2 md:ps-3.5 md:pe-4">
+        <StaffMenu role={role} />
+        <Link
+          to={dashboardPath(role)}
+          className="flex min-h-11 items-center gap-2.5 rounded-md pe-1"
+        >
+          <Emblem size={36} />
+          <span aria-hidden="true" className="text-lg font-extrabold max-md:hidden" dir="ltr">
+            {t('common:appName')}
+          </span>
+          <span className="font-semibold">{t('title')}</span>
+        </Link>
+        <span className="me-auto max-sm:invisible">
+          <span className="max-sm:hidden">
+            <RoleBadge role={role} />
+          </span>
+        </span>
+        <PublicSite className="min-h-11 rounded-md px-3 max-md:hidden" />
+        <SearchButton />
+        <div className="flex items-center gap-1 max-md:hidden">
+          <LanguageSelect />
+          <ThemeMenu />
+        </div>
+        <PersonMenu />
+      </div>
+    </header>
+  )
+}
+
+function PublicSite({ className }: { readonly className: string }) {
+  const { t } = useTranslation('dashboard')
+  return (
+    <Link
+      to="/"
+      className={`inline-flex items-center gap-2.5 font-semibold whitespace-nowrap text-muted hover:bg-sunken hover:text-ink ${className}`}
+    >
+      <ExternalLink aria-hidden="true" size={19} className="mirror" />
+      {t('publicSite')}
+    </Link>
+  )
+}
+
+/** Everything that a narrow bar has no room for. */
+function StaffMenu({ role }: { readonly role: StaffRole }) {
+  return (
+    <Disclosure className="md:hidden">
+      <MobileMenuButton />
+      {/* Hangs from the bar, which is positioned, over the whole width. */}
+      <DisclosurePanel className="absolute inset-x-0 top-full max-h-[calc(100dvh-4rem)] animate-rise overflow-y-auto border-y border-line bg-surface shadow-float">
+        <div className="grid gap-4 px-4 py-4">
+          <Tabs role={role} />
+          <div className="border-t border-line pt-2">
+            <PublicSite className="min-h-12 w-full rounded-md px-3" />
+          </div>
+          <div className="grid gap-4 border-t border-line pt-4 sm:grid-cols-2">
+            <LanguageSelect block />
+            <ThemeChoice />
+          </div>
+        </div>
+      </DisclosurePanel>
+    </Disclosure>
   )
 }

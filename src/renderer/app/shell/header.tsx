@@ -1,6 +1,6 @@
-import { Menu, X } from 'lucide-react'
+import { Menu, X, ChevronDown } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router-dom'
+import { Link, NavLink } from 'react-router-dom'
 import {
   Disclosure,
   DisclosureButton,
@@ -17,7 +17,8 @@ import {
 import { LanguageSelect, ThemeChoice, ThemeMenu } from './preferences.tsx'
 import { PersonMenu } from './person-menu.tsx'
 import { SearchButton } from './search-button.tsx'
-import { TopLink, TopNav } from './top-nav.tsx'
+import { useLayoutEffect, useRef, useState } from 'react'
+import { cx } from '../../ui/cx.ts'
 
 export function Header() {
   const { t } = useTranslation('nav')
@@ -102,5 +103,96 @@ export function MobileMenuButton() {
     >
       <Icon aria-hidden="true" size={24} />
     </DisclosureButton>
+  )
+}
+
+function TopLink({ link, block = false }: { readonly link: MenuLink; readonly block?: boolean }) {
+  return (
+    <NavLink
+      to={link.to}
+      end={link.to === '/'}
+      className={({ isActive }) =>
+        cx(
+          'items-center rounded-md px-3 font-semibold whitespace-nowrap transition-colors',
+          block ? 'flex min-h-12 text-lg' : 'inline-flex min-h-11',
+          link.callToAction && 'bg-sun text-on-sun hover:underline',
+          !link.callToAction &&
+            (isActive ? 'bg-brand-soft text-brand' : 'text-ink hover:bg-sunken'),
+        )
+      }
+    >
+      {link.label}
+    </NavLink>
+  )
+}
+
+/**
+ * How many links stand in the line. Measured, because it depends on the language, the font, the
+ * person's zoom and on who is signed in; a width in a style sheet is wrong for one of them. Nothing
+ * that is measured depends on the result (the list takes no room of its own, "More" is in the page
+ * also while it is not shown), so measuring cannot loop.
+ */
+function useFitting(links: readonly MenuLink[]) {
+  const nav = useRef<HTMLElement>(null)
+  const [fitting, setFitting] = useState(links.length)
+  useLayoutEffect(() => {
+    const { current } = nav
+    const [list, more] = current?.children ?? []
+    if (current === null || list === undefined || more === undefined) return undefined
+    const widthOf = (element: Element): number => element.getBoundingClientRect().width
+    const measure = (): void => {
+      // Half a pixel of the sum may be rounding.
+      const room = widthOf(current) + 0.5
+      const ends = [...list.children].map((_, index, all) =>
+        all.slice(0, index + 1).reduce((sum, each) => sum + widthOf(each), 0),
+      )
+      const before = ends.filter((end) => end <= room - widthOf(more)).length
+      setFitting((ends.at(-1) ?? 0) <= room ? ends.length : before)
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    for (const element of [current, more, ...list.children]) observer.observe(element) // fonts that come later, another language
+    return () => observer.disconnect()
+  }) // after each render: the links, or their words, may be others
+  return { nav, fitting: Math.min(fitting, links.length) }
+}
+
+/** Out of sight and of the keyboard's way, but in the page: the measure must not change by what it decides. */
+const MEASURED_ONLY = 'invisible absolute start-0 top-0'
+
+/** The links of the wide header: those that fit in one line, and the rest behind "More". */
+function TopNav({ links }: { readonly links: readonly MenuLink[] }) {
+  const { t } = useTranslation('nav')
+  const { nav, fitting } = useFitting(links)
+  const rest = links.slice(fitting)
+  return (
+    <nav
+      ref={nav}
+      aria-label={t('main')}
+      className="relative hidden min-w-0 flex-1 items-center @5xl:flex"
+    >
+      <ul className="flex min-w-0 overflow-x-clip">
+        {links.map((link, index) => (
+          <li key={link.to} className={cx('shrink-0 pe-1', index >= fitting && MEASURED_ONLY)}>
+            <TopLink link={link} />
+          </li>
+        ))}
+      </ul>
+      <Disclosure className={cx('shrink-0', rest.length > 0 ? 'relative' : MEASURED_ONLY)}>
+        <DisclosureButton className="inline-flex min-h-11 items-center gap-1 rounded-md px-3 font-semibold whitespace-nowrap hover:bg-sunken">
+          {t('more')}
+          <ChevronDown aria-hidden="true" size={18} />
+        </DisclosureButton>
+        <DisclosurePanel className="absolute end-0 top-full mt-2 min-w-56 animate-rise rounded-md border border-line bg-raised p-1 shadow-float">
+          <ul>
+            {rest.map((link) => (
+              <li key={link.to}>
+                <TopLink link={link} block />
+              </li>
+            ))}
+          </ul>
+        </DisclosurePanel>
+      </Disclosure>
+    </nav>
   )
 }

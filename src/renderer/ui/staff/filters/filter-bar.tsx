@@ -3,8 +3,8 @@ import { Fragment, type ReactNode, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, IconButton } from '../../button/button.tsx'
 import { cx } from '../../cx.ts'
-
-export { FilterDate, FilterSelect, FilterText } from './filter-fields.tsx'
+import { SelectField, TextField } from '../../field/text-field.tsx'
+import { usePausedText } from '../../feedback/use-paused-text.ts'
 
 export interface FilterBarProps {
   /** What is filtered: "Filter the members". */
@@ -81,5 +81,78 @@ export function FilterBar({ label, activeCount, onClear, children, end }: Filter
         </div>
       </form>
     </search>
+  )
+}
+
+/** Long enough to type the next letter, short enough not to be waited for. */
+const PAUSE_MS = 250
+const TEXT_MAX_CHARS = 120
+
+interface FieldProps {
+  readonly label: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
+/**
+ * Passes on the typed text after a pause, at once on Enter and on leaving; follows the address
+ * after the back button.
+ */
+export function FilterText({
+  label,
+  value,
+  onChange,
+  type = 'search',
+}: FieldProps & { readonly type?: 'search' | 'text' }) {
+  const { typed, type: onType, passOn } = usePausedText(value, onChange, PAUSE_MS)
+  return (
+    <TextField
+      label={label}
+      type={type}
+      dir="auto"
+      autoComplete="off"
+      maxLength={TEXT_MAX_CHARS}
+      value={typed}
+      onChange={({ target }) => onType(target.value)}
+      onKeyDown={(event) => event.key === 'Enter' && passOn(typed)}
+      onBlur={() => passOn(typed)}
+    />
+  )
+}
+
+interface FilterOption {
+  readonly value: string
+  readonly label: string
+}
+
+/** The option with the value '' is "all". */
+export function FilterSelect({
+  label,
+  value,
+  options,
+  onChange,
+}: FieldProps & { readonly options: readonly FilterOption[] }) {
+  // An address may hold a value that no option has: the list then shows nothing chosen instead of a wrong choice.
+  return (
+    <SelectField
+      label={label}
+      value={value}
+      options={options}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  )
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+/** A day as `YYYY-MM-DD`, or ''. */
+export function FilterDate({ label, value, onChange }: FieldProps) {
+  return (
+    <TextField
+      label={label}
+      type="date"
+      value={DAY.test(value) ? value : ''}
+      onChange={({ target }) => onChange(target.value)}
+    />
   )
 }
