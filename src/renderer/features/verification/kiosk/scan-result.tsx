@@ -1,12 +1,17 @@
-import { CircleDashed, CloudOff, type LucideIcon, ImageOff, UserRound } from 'lucide-react'
+import {
+  CircleDashed,
+  CloudOff,
+  type LucideIcon,
+  ImageOff,
+  UserRound,
+  HardDriveDownload,
+} from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ScanAnswer } from '#shared/contract/ipc-desktop.ts'
 import { cx } from '../../../ui/cx.ts'
-import type { Tone } from '../verdict/verdict-look.ts'
-import { TONES } from '../verdict/verdict-marks.ts'
-import { KIOSK_MARKS } from './kiosk-marks.ts'
-import { useCheckInText } from './use-check-in-text.ts'
+import { type Tone, isSameDay } from '../verdict/verdict-look.ts'
+import { TONES, MARKS } from '../verdict/verdict-marks.ts'
 import { useListAge } from './use-list-age.ts'
 import type { KioskView, KioskPerson } from './view.ts'
 import { bareCardId } from '#shared/domain/member-id.ts'
@@ -14,6 +19,36 @@ import { ageOn } from '#shared/domain/birth-date.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Ltr } from '../../../ui/bidi.tsx'
 import { nameScript } from './name-script.ts'
+import { assertNever } from '#shared/domain/assert-never.ts'
+
+/** The result of the check-in, in one line; empty where the card was refused. */
+export function useCheckInText(): (answer: ScanAnswer) => string {
+  const { t } = useTranslation('kiosk')
+  const format = useFormat()
+  return ({ verdict, checkIn, checkedAt }) => {
+    switch (checkIn.kind) {
+      case 'recorded':
+        return t('checkIn.recorded', { time: format.time(checkIn.at) })
+      case 'before': {
+        const time = isSameDay(checkIn.at, checkedAt)
+          ? format.time(checkIn.at)
+          : format.dateTime(checkIn.at)
+        if (checkIn.gate === '') return t('checkIn.before', { time })
+        return checkIn.here
+          ? t('checkIn.beforeHere', { time, gate: checkIn.gate })
+          : t('checkIn.beforeAt', { time, gate: checkIn.gate })
+      }
+      case 'not-saved':
+        return t(`checkIn.notSaved.${checkIn.fault}`)
+      case 'none':
+        return verdict === 'VALID' ? t('checkIn.none') : ''
+      default:
+        return assertNever(checkIn)
+    }
+  }
+}
+
+export const KIOSK_MARKS = { ...MARKS, 'not-saved': HardDriveDownload } as const
 
 /** What staff do now. Smaller where a face and a name stand beside it. */
 const LOUD = 'text-[max(1.375rem,5.5vmin)] leading-tight font-bold [&:lang(ar)]:leading-snug'

@@ -7,7 +7,7 @@ import type { RecentScan } from './recent.ts'
 import { Ltr } from '../../../ui/bidi.tsx'
 import { verdictFace } from '../verdict/verdict-look.ts'
 import { TONES } from '../verdict/verdict-marks.ts'
-import { KIOSK_MARKS } from './kiosk-marks.ts'
+import { KIOSK_MARKS } from './scan-result.tsx'
 import { nameScript } from './name-script.ts'
 
 function RecentScans({ recent }: { readonly recent: readonly RecentScan[] }) {

@@ -1,7 +1,15 @@
 /** What the panel shows of the scanner, and the calls that it may make. */
 import type { RefCallback } from 'react'
-import type { CameraLook } from './camera-look.ts'
 import type { CameraPause } from './camera-trouble.tsx'
+
+/** Where the scanner saw a code last, in pixels of the camera picture. */
+export interface CameraLook {
+  /** False: seen, but too blurred, too far or too oblique to be read. */
+  readonly readable: boolean
+  readonly corners: readonly { readonly x: number; readonly y: number }[]
+  readonly widthPx: number
+  readonly heightPx: number
+}
 
 export interface CameraChoice {
   readonly id: string

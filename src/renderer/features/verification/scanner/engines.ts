@@ -28,7 +28,7 @@ export interface ScanEngines {
   readonly jsqr: JsqrEngine
 }
 
-/** Brings the bytes of zxing_reader.wasm: by fetch in the browser (wasm-url.ts), from the disk in Node. */
+/** Brings the bytes of zxing_reader.wasm: by fetch in the browser (worker.ts), from the disk in Node. */
 export type WasmLoader = () => Promise<ArrayBuffer>
 
 export async function loadEngines(

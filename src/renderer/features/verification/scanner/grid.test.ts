@@ -4,7 +4,7 @@ import { projectionOf, type Quad } from './geometry.ts'
 import { refineQuad } from './grid-sampler.ts'
 import { alignmentCentres, gridTemplate, MARGIN } from './grid-template.ts'
 import type { GrayImage } from './image.ts'
-import { solveSymmetric } from './least-squares.ts'
+import { solveSymmetric } from './grid-equaliser.ts'
 
 /** Versions with their numbers of alignment marks as in annex E of the standard. */
 test.each([

@@ -1,6 +1,27 @@
 import type { ImageFileResult } from './image-file.ts'
 import type { FrameSource, FromWorker, LookResult, ToWorker } from './protocol.ts'
-import { decideRestart } from './restart-policy.ts'
+
+const WINDOW_MS = 60_000
+const MOST_CRASHES_IN_WINDOW = 5
+const FIRST_DELAY_MS = 100
+const LONGEST_DELAY_MS = 5_000
+
+type RestartDecision =
+  | { readonly kind: 'restart'; readonly delayMs: number }
+  | { readonly kind: 'give-up' }
+
+/**
+ * `crashesMs`: when the worker crashed, the present crash included. Each wait is twice as long; after the limit it
+ * stops.
+ */
+export function decideRestart(crashesMs: readonly number[], nowMs: number): RestartDecision {
+  const recent = crashesMs.filter((crashMs) => nowMs - crashMs < WINDOW_MS).length
+  if (recent > MOST_CRASHES_IN_WINDOW) return { kind: 'give-up' }
+  return {
+    kind: 'restart',
+    delayMs: Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.max(0, recent - 1)),
+  }
+}
 
 // The page's end of the scan worker. One frame is under way at a time; while it is, only the newest offer is kept, and
 // it is grabbed when its turn comes, so that no stale frame is decoded and no camera buffer is held.

@@ -3,9 +3,16 @@ import { createFramePixels, rasterise } from './frame-pixels.ts'
 import { readImageFile } from './image-file.ts'
 import { createPipeline } from './pipeline.ts'
 import type { FromWorker, ToWorker } from './protocol.ts'
-import { fetchZxingWasm } from './wasm-url.ts'
+import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url'
 
 // The scan worker: all work on pixels happens here, so that the page never has a task over 50 ms.
+
+/** Vite turns the ?url import into the address of the file on our own origin (CSP: connect-src 'self'). */
+async function fetchZxingWasm(): Promise<ArrayBuffer> {
+  const reply = await fetch(wasmUrl, { credentials: 'same-origin' })
+  if (!reply.ok) throw new Error(`${wasmUrl} answered ${reply.status}`)
+  return reply.arrayBuffer()
+}
 
 /** The part of DedicatedWorkerGlobalScope in use; its own types would collide with the DOM's in one TypeScript project. */
 interface WorkerScope {

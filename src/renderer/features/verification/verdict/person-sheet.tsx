@@ -1,4 +1,7 @@
 import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ageOn } from '#shared/domain/birth-date.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
 
 interface PersonSheetProps {
   readonly heading: ReactNode
@@ -30,5 +33,19 @@ export function Fact({ term, children }: { readonly term: string; readonly child
       <dt className="text-sm text-muted">{term}</dt>
       <dd className="font-semibold wrap-anywhere">{children}</dd>
     </div>
+  )
+}
+
+/** A birth date with the age, so that staff at a door need not compute it. */
+export function BirthDate({ date, today }: { readonly date: string; readonly today: Date }) {
+  const { t } = useTranslation('verification')
+  const format = useFormat()
+  return (
+    <>
+      {format.date(date)}{' '}
+      <span className="font-normal whitespace-nowrap text-muted">
+        ({t('person.age', { count: ageOn(date, today) })})
+      </span>
+    </>
   )
 }

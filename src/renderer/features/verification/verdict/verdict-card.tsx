@@ -1,11 +1,10 @@
-import { TriangleAlert, CloudOff } from 'lucide-react'
+import { TriangleAlert, CloudOff, CircleCheckBig, UserCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { VerifyReply } from '#shared/contract/card.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { CheckInAction } from '../check-in/check-in-action.tsx'
 import type { CardInput } from '../check/check-state.ts'
 import { ResultCard } from './result-card.tsx'
 import { isSameDay, verdictView, type Person } from './verdict-look.ts'
@@ -13,9 +12,13 @@ import { MARKS, TONES } from './verdict-marks.ts'
 import { bareCardId } from '#shared/domain/member-id.ts'
 import { RoleBadge, StatusBadge } from '../../../ui/feedback/badge.tsx'
 import { Auto, Ltr } from '../../../ui/bidi.tsx'
-import { BirthDate } from './birth-date.tsx'
-import { Fact, PersonSheet } from './person-sheet.tsx'
+import { BirthDate, Fact, PersonSheet } from './person-sheet.tsx'
 import { Photo } from './photo.tsx'
+import { useState } from 'react'
+import { checkIn } from '#shared/contract/events.ts'
+import { ask } from '../../../platform/calls/api.ts'
+import { announce } from '../../../ui/feedback/announcer.tsx'
+import { useCall } from '../../../ui/form/use-call.ts'
 
 interface VerdictPersonProps {
   readonly person: Person
@@ -204,5 +207,56 @@ function RetryButton({ busy, onRetry }: { readonly busy: boolean; readonly onRet
     <Button variant="secondary" busy={busy} onClick={onRetry} className="max-sm:grow">
       {t('unchecked.retry')}
     </Button>
+  )
+}
+
+interface CheckInActionProps {
+  readonly eventId: string
+  readonly gate: string
+  readonly cardId: string
+  /** The member has already checked in. */
+  readonly again: boolean
+}
+
+/** Records the check-in, after staff compared the photo with the face. */
+function CheckInAction({ eventId, gate, cardId, again }: CheckInActionProps) {
+  const { t } = useTranslation(['verification', 'problems'])
+  const format = useFormat()
+  // One id for all tries: a call whose response was lost and that is sent again counts once.
+  const [entry] = useState(() => ({ id: crypto.randomUUID(), at: new Date().toISOString() }))
+  const record = useCall(async () => {
+    const { results } = await ask(checkIn, {
+      params: { id: eventId },
+      body: { checkIns: [{ ...entry, cardId, gate: gate.trim() }] },
+    })
+    announce(t('checkIn.done'))
+    return results
+  })
+  const result = record.done?.value[0]
+  if (result !== undefined && result.result !== 'unknown-member')
+    return (
+      <p className="flex items-center gap-2 text-lg font-semibold text-success">
+        <CircleCheckBig aria-hidden="true" size={24} />
+        {t('checkIn.doneAt', { time: format.time(entry.at) })}
+      </p>
+    )
+  return (
+    <div className="grid gap-3">
+      {result !== undefined && <Notice tone="danger">{t('checkIn.notActive')}</Notice>}
+      {record.notice !== undefined && (
+        <Notice tone="danger" title={t('checkIn.failed')}>
+          {record.notice}
+        </Notice>
+      )}
+      <Button
+        size="lg"
+        variant={again ? 'secondary' : 'primary'}
+        busy={record.busy}
+        icon={<UserCheck aria-hidden="true" size={22} />}
+        onClick={() => void record.run()}
+      >
+        {t(again ? 'checkIn.again' : 'checkIn.do')}
+      </Button>
+    </div>
   )
 }
