@@ -3,7 +3,14 @@
  * actions, fetchers), which TanStack Query does for us and which weighs 12 kB of every first visit. What we use of that
  * layer is small and stands here: keeping the old page until the next is fetched, scroll positions, leave guards.
  */
-import { type ReactNode, useLayoutEffect, useRef, useState, useTransition } from 'react'
+import {
+  type ReactNode,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useTransition,
+  createContext,
+} from 'react'
 import {
   NavigationType,
   type Navigator,
@@ -12,7 +19,9 @@ import {
   type Location,
 } from 'react-router-dom'
 import { mayLeave } from '../ui/form/leave-guard.ts'
-import { Turning } from './guard/turning.ts'
+
+/** A link was followed and its page is still loading. */
+export const Turning = createContext(false)
 
 /** Where each page of this tab's history was scrolled to; survives a reload, as browsers do it for plain pages. */
 const STORE_KEY = 'scroll'

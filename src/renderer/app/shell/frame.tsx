@@ -1,15 +1,16 @@
-import { use, useEffect, useState } from 'react'
+import { use, useEffect, useState, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet } from 'react-router-dom'
 import { Announcer } from '../../ui/feedback/announcer.tsx'
 import { KnownRoutes } from '../../ui/known-routes.ts'
 import { ToastArea } from '../../ui/feedback/toast-area.tsx'
 import { KNOWN_PATHS } from '../routes.ts'
-import { Turning } from '../guard/turning.ts'
+import { Turning } from '../app-router.tsx'
 import { platform } from '@platform'
 import { RotateCw } from 'lucide-react'
 import { useLanguage } from '../../i18n/use-format.ts'
 import { useSession } from '../../platform/session/session.ts'
+import { PageSpinner } from '../../ui/feedback/spinner.tsx'
 
 const BUTTON = 'inline-flex min-h-11 items-center gap-2 rounded-md px-4 font-semibold'
 
@@ -81,5 +82,18 @@ export function Frame() {
       <ToastArea />
       <Announcer />
     </KnownRoutes>
+  )
+}
+
+/** The frame of a page that fills the whole window: only the live region and the toasts. */
+export function Bare() {
+  return (
+    <>
+      <Suspense fallback={<PageSpinner />}>
+        <Outlet />
+      </Suspense>
+      <ToastArea />
+      <Announcer />
+    </>
   )
 }

@@ -8,7 +8,7 @@ import { Mail } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Ltr } from '../../ui/bidi.tsx'
 import { Emblem } from '../../ui/picture/emblem.tsx'
-import { ASSOCIATION, SOCIAL_NAMES, type SocialNetwork } from '../association.ts'
+import { ASSOCIATION, SOCIAL_NAMES, type SocialNetwork } from '../../ui/association.ts'
 import { useMenuLinks } from '../desktop/menu-links.ts'
 
 // Marks of the networks, drawn here: the icon set that we use leaves brands out.

@@ -4,6 +4,7 @@ import { shortDeviceId } from '#shared/domain/kiosk-rules.ts'
 import { cardId } from '#shared/domain/member-id.ts'
 import { dashboardPath } from '#shared/domain/roles.ts'
 import { Ltr } from '../../ui/bidi.tsx'
+import { useLanguage } from '../../i18n/use-format.ts'
 
 const MEMBER = /^member:(\d{1,15})$/
 const DEVICE = /^device:([0-9a-f-]{36})$/
@@ -50,3 +51,32 @@ export function Who({ id }: { readonly id: string }) {
 /** One value of the detail, as it was written. */
 export const detailText = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value)
+
+type Names = { readonly [part: string]: string | Names }
+
+const flat = (names: Names, before = ''): { readonly value: string; readonly label: string }[] =>
+  Object.entries(names).flatMap(([part, name]) =>
+    typeof name === 'string'
+      ? { value: `${before}${part}`, label: name }
+      : flat(name, `${before}${part}.`),
+  )
+
+interface ActionNames {
+  /** In the order of the reader's language. */
+  readonly options: readonly { readonly value: string; readonly label: string }[]
+  /** An action that an older or newer server wrote is shown as it is. */
+  readonly nameOf: (action: string) => string
+}
+
+/** What the log calls `member.updated`, in words. The texts are the list: a test holds them against the code. */
+export function useActionNames(): ActionNames {
+  const { t } = useTranslation('audit')
+  const language = useLanguage()
+  const options = flat(t('actions', { returnObjects: true }) as unknown as Names).sort(
+    (one, other) => one.label.localeCompare(other.label, language),
+  ) // the part of the file below `actions`
+  return {
+    options,
+    nameOf: (action) => options.find(({ value }) => value === action)?.label ?? action,
+  }
+}

@@ -1,13 +1,12 @@
 import { ArrowLeft } from 'lucide-react'
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { Button, LinkButton } from '../../ui/button/button.tsx'
 import { Jabana } from '../../ui/illustrations/jabana.tsx'
-import { Talk } from '../../ui/illustrations/talk.tsx'
-import { Thread } from '../../ui/illustrations/thread.tsx'
 import { NotifyMe } from '../../ui/form/notify-me.tsx'
 import { usePageTitle } from '../../ui/layout/page.tsx'
+import { Person } from '../../ui/illustrations/people.tsx'
 
 const FEATURES = [
   { key: 'connect', Picture: Thread },
@@ -90,5 +89,95 @@ function ComingSoon() {
         </div>
       </div>
     </section>
+  )
+}
+
+/** Two people, and what they say as two weaves that meet. */
+function Talk({ className }: { readonly className?: string }) {
+  return (
+    <svg
+      viewBox="0 0 480 320"
+      preserveAspectRatio="xMidYMax slice"
+      aria-hidden="true"
+      className={className}
+    >
+      <path fill="#14301f" d="M0 0h480v320H0z" />
+      <g transform="translate(20 36) scale(.92)">
+        <path
+          fill="#f2b62c"
+          d="M60 34H236A16 16 0 0 1 252 50V118A16 16 0 0 1 236 134H132L108 164V134H76A16 16 0 0 1 60 118Z"
+        />
+        <path
+          fill="#101713"
+          d="M80 112L104 72L128 112ZM128 112L152 72L176 112ZM176 112L200 72L224 112Z"
+        />
+        <path
+          fill="#b0212b"
+          d="M104 62L112 52L104 42L96 52ZM152 62L160 52L152 42L144 52ZM200 62L208 52L200 42L192 52Z"
+        />
+        <path
+          fill="#f4f5ef"
+          d="M284 70H410A16 16 0 0 1 426 86V138A16 16 0 0 1 410 154H386V182L360 154H284A16 16 0 0 1 268 138V86A16 16 0 0 1 284 70Z"
+        />
+        <path
+          fill="#0d5f41"
+          d="M290 138L312 96L334 138ZM334 138L356 96L378 138ZM378 138L400 96L412 119V138Z"
+        />
+      </g>
+      <Person x={122} y={238} skin="#5a3726" cloth="#c8553d" trim="#f2d9c4" head="tobe" />
+      <Person x={362} y={246} skin="#6b412c" cloth="#f4f5ef" trim="#d9dccf" head="imma" />
+    </svg>
+  )
+}
+
+/** Three people in their own places, and one thread that runs through all of them. */
+function Thread({ className }: { readonly className?: string }) {
+  return (
+    <svg
+      viewBox="0 0 480 320"
+      preserveAspectRatio="xMidYMid slice"
+      aria-hidden="true"
+      className={className}
+    >
+      <path fill="#f4f5ef" d="M0 0h480v320H0z" />
+      <g fill="none" strokeWidth="12">
+        <path stroke="#101713" d="M-10 84C70 10 130 30 158 118S292 232 334 128S420 20 500 96" />
+        <path
+          stroke="#f2b62c"
+          strokeDasharray="14 14"
+          d="M-10 84C70 10 130 30 158 118S292 232 334 128S420 20 500 96"
+        />
+      </g>
+      <Place x={98} y={170} ground="#0d5f41" id="west">
+        <Person x={0} y={0} scale={0.8} skin="#6b412c" cloth="#f2b62c" trim="#b0212b" head="tobe" />
+      </Place>
+      <Place x={244} y={206} ground="#b0212b" id="middle">
+        <Person x={0} y={0} scale={0.8} skin="#4a2c1f" cloth="#f4f5ef" trim="#d9dccf" head="imma" />
+      </Place>
+      <Place x={388} y={166} ground="#101713" id="east">
+        <Person x={0} y={0} scale={0.8} skin="#7d5138" cloth="#27566b" trim="#f2b62c" head="hair" />
+      </Place>
+    </svg>
+  )
+}
+
+interface PlaceProps {
+  readonly x: number
+  readonly y: number
+  readonly ground: string
+  readonly id: string
+  readonly children: ReactNode
+}
+
+function Place({ x, y, ground, id, children }: PlaceProps) {
+  return (
+    <g transform={`translate(${x} ${y})`}>
+      <clipPath id={`thread-${id}`}>
+        <circle r="68" />
+      </clipPath>
+      <circle r="74" fill="#f2b62c" />
+      <circle r="68" fill={ground} />
+      <g clipPath={`url(#thread-${id})`}>{children}</g>
+    </g>
   )
 }

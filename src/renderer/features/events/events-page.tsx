@@ -16,9 +16,8 @@ import { Link } from 'react-router-dom'
 import { useLanguage } from '../../i18n/use-format.ts'
 import { Cover } from '../../ui/picture/cover.tsx'
 import { cx } from '../../ui/cx.ts'
-import { EventMarks } from './event-mark.tsx'
+import { EventMarks, Places } from './event-mark.tsx'
 import { eventTimes, type EventTimes } from './event-times.ts'
-import { Places } from './places.tsx'
 
 export function EventsPage() {
   const { t } = useTranslation('events')

@@ -6,12 +6,24 @@ import { NotifyMe } from '../../ui/form/notify-me.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { Tray } from '../../ui/dialog/tray.tsx'
-import { readLink, type MailLink } from './read-link.ts'
 import { confirmSubscription, endSubscription } from '#shared/contract/subscriptions.ts'
 import { CONFIRM_TTL_S, type SubscriptionTopic } from '#shared/domain/subscriptions.ts'
 import { ask } from '../../platform/calls/api.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { useCall } from '../../ui/form/use-call.ts'
+
+interface MailLink {
+  readonly use: 'confirm' | 'end'
+  readonly token: string
+}
+
+const LINK = /^#(confirm|end)=([\w-]{40,300})$/
+
+/** What a link of our mails asks for; undefined for any other address. */
+function readLink(hash: string): MailLink | undefined {
+  const [, use, token] = LINK.exec(hash) ?? []
+  return (use === 'confirm' || use === 'end') && token !== undefined ? { use, token } : undefined
+}
 
 const DAY_S = 24 * 60 * 60
 

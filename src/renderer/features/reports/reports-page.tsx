@@ -5,8 +5,7 @@ import { useSession } from '../../platform/session/session.ts'
 import { LinkButton } from '../../ui/button/button.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { FilterForm } from './list/filter-form.tsx'
-import { isOwnWish, OWN_REPORTS } from './own-reports-address.ts'
-import { ReportList } from './list/report-list.tsx'
+import { ReportList, ListSkeleton } from './list/report-list.tsx'
 import { useReportList } from './list/use-report-list.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -17,10 +16,13 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Pagination } from '../../ui/layout/pagination.tsx'
 import { useAddressQuery } from '../../ui/use-address-query.ts'
-import { ListSkeleton } from './list/list-skeleton.tsx'
 import { ReportCards } from './list/report-cards.tsx'
 import { REPORTS_PER_PAGE } from './list/report-filters.ts'
 import { CreateButton } from './write/create-button.tsx'
+
+/** A view of the list, not a separate page: one more route would be part of every visitor's first load. */
+const OWN_REPORTS = '/reports?mine=yes'
+const isOwnWish = (search: URLSearchParams): boolean => search.get('mine') === 'yes'
 
 /** The five categories of the association (docs/spec/reports.md, 1), in the order of the specification. */
 const CATEGORIES = [

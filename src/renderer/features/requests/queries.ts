@@ -7,6 +7,7 @@ import {
   listRequests,
   type ListedRequest,
   readRequest,
+  nextRequest,
 } from '#shared/contract/requests.ts'
 import { signPhoto } from '#shared/contract/uploads.ts'
 import { PHOTO_RESIGN_INTERVAL_MS } from '#shared/domain/session-rules.ts'
@@ -95,3 +96,9 @@ export const keepRequest = (id: string, change: Partial<FullRequest>): void =>
   void queryClient.setQueryData(requestQuery(id).queryKey, (held) =>
     held === undefined ? held : { ...held, ...change },
   )
+
+export const PORTRAITS_PER_PAGE = 10
+
+/** Takes the review lock of the next request without one: after the given request, or the oldest. */
+export const takeNext = (from?: string, direction: 'forward' | 'back' = 'forward') =>
+  ask(nextRequest, { body: from === undefined ? {} : { from, direction } })

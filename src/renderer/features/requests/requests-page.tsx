@@ -21,9 +21,8 @@ import {
 } from '../../ui/staff/filters/use-address-filters.ts'
 import { DeletedRequests } from './bin/deleted-requests.tsx'
 import { JustDeletedRequest } from './bin/just-deleted.tsx'
-import { requestListQuery, portraitsQuery } from './queries.ts'
+import { requestListQuery, portraitsQuery, PORTRAITS_PER_PAGE, takeNext } from './queries.ts'
 import { NO_FILTERS, type RequestFilters, toQuery } from './request-filters.ts'
-import { takeNext } from './review/take-next.ts'
 import { readCountry } from '#shared/domain/countries.ts'
 import { fullName } from '#shared/domain/person-name.ts'
 import type { ListedRequest, Claim } from '#shared/contract/requests.ts'
@@ -32,7 +31,6 @@ import { Auto, Ltr } from '../../ui/bidi.tsx'
 import { RequestStatusBadge } from './request-status.tsx'
 import { useCall } from '../../ui/form/use-call.ts'
 import { PagedStaffList } from '../../ui/staff/staff-list.tsx'
-import { PORTRAITS_PER_PAGE } from './portraits/portraits-per-page.ts'
 
 /** The present reviewer of a request, in one line of a list. */
 function ClaimMark({ claim }: { readonly claim: Claim | null }) {

@@ -1,4 +1,6 @@
 import { highlight } from './highlight.ts'
+import { CalendarDays, FileText, Megaphone, Newspaper } from 'lucide-react'
+import type { GroupKey } from './use-site-search.ts'
 
 /** A text with the words of the search marked, in its own direction. */
 export function Marked({
@@ -22,4 +24,16 @@ export function Marked({
       )}
     </bdi>
   )
+}
+
+const ICONS = {
+  pages: FileText,
+  events: CalendarDays,
+  news: Newspaper,
+  reports: Megaphone,
+} as const satisfies Record<GroupKey, unknown>
+
+export function GroupIcon({ group }: { readonly group: GroupKey }) {
+  const Icon = ICONS[group]
+  return <Icon aria-hidden="true" size={19} className="shrink-0 text-muted" />
 }

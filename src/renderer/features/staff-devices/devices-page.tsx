@@ -6,7 +6,6 @@ import { Button } from '../../ui/button/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { DataTable, type Column } from '../../ui/staff/table/data-table.tsx'
 import { StaffPage } from '../../ui/staff/toolbar.tsx'
-import { type Device, revokeDevice, useDevices } from './use-devices.ts'
 import { Auto, Ltr } from '../../ui/bidi.tsx'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -18,6 +17,38 @@ import { shortDeviceId } from '#shared/domain/kiosk-rules.ts'
 import { useFormat, useLanguage } from '../../i18n/use-format.ts'
 import { seen } from './seen.ts'
 import { cx } from '../../ui/cx.ts'
+import { useQuery } from '@tanstack/react-query'
+import type * as z from 'zod'
+import { type KioskDevice, listKiosks, revokeKiosk } from '#shared/contract/kiosk.ts'
+import { ask } from '../../platform/calls/api.ts'
+import { queryClient } from '../../platform/calls/query-client.ts'
+
+type Device = z.output<typeof KioskDevice>
+
+const REFRESH_MS = 15_000
+const KEY = ['kiosk', 'devices'] as const
+
+/** Asked again while the page is seen, and at once when it is seen again. */
+const useDevices = () =>
+  useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => ask(listKiosks, {}, { signal }),
+    refetchInterval: REFRESH_MS,
+    refetchOnWindowFocus: 'always',
+    staleTime: 0,
+  })
+
+async function revokeDevice({ id }: Device): Promise<Device> {
+  try {
+    const revoked = await ask(revokeKiosk, { params: { id } })
+    queryClient.setQueryData<Device[]>(KEY, (devices) =>
+      devices?.map((one) => (one.id === revoked.id ? revoked : one)),
+    )
+    return revoked
+  } finally {
+    void queryClient.invalidateQueries({ queryKey: KEY })
+  }
+}
 
 function RevokeDevice({
   device,

@@ -23,3 +23,8 @@ export async function findSolution(
   if (solution === null) throw new Error('The challenge was not solved in time')
   return solution
 }
+
+export interface WorkerTask {
+  readonly challenge: Challenge
+}
+export type WorkerAnswer = { readonly solution: Solution } | { readonly error: string }

@@ -1,5 +1,4 @@
-import type { Challenge, Solution } from './find-solution.ts'
-import type { WorkerAnswer, WorkerTask } from './protocol.ts'
+import type { Challenge, Solution, WorkerAnswer, WorkerTask } from './find-solution.ts'
 
 // Browser only: Vite turns this form of `new Worker` into a chunk on our own origin (CSP: worker-src 'self').
 const spawn = (): Worker =>

@@ -1,5 +1,4 @@
-import { findSolution } from './find-solution.ts'
-import type { WorkerAnswer, WorkerTask } from './protocol.ts'
+import { findSolution, type WorkerAnswer, type WorkerTask } from './find-solution.ts'
 
 /** The part of DedicatedWorkerGlobalScope in use; its own types would collide with the DOM's in one TypeScript project. */
 interface WorkerScope {

@@ -6,8 +6,7 @@ import { CALLING_COUNTRIES, callingCode } from '#shared/domain/calling-codes.ts'
 import { useFormat, useLanguage } from '../../i18n/use-format.ts'
 import { ComboPopup } from './combo-list.tsx'
 import { type ComboOption, matchesQuery } from './combo-options.ts'
-import { countryOptions } from './country-options.tsx'
-import { CountryMark } from './country-mark.tsx'
+import { countryOptions, CountryMark } from './country-options.tsx'
 import { cx } from '../cx.ts'
 import {
   CONTROL,

@@ -11,15 +11,18 @@ import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { problemText, useFormProblems } from '../../../ui/form/form-problems.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { PasswordStep } from '../security/password-step.tsx'
-import { isStepUpRequired, provePassword } from '../security/prove-password.ts'
+import {
+  PasswordStep,
+  Username,
+  isStepUpRequired,
+  provePassword,
+} from '../security/password-step.tsx'
 import { exportFileName } from './export-file-name.ts'
 import { useCall } from '../../../ui/form/use-call.ts'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router-dom'
 import { PasswordField, TextField } from '../../../ui/field/text-field.tsx'
 import { useFirstField } from '../security/use-first-field.ts'
-import { Username } from '../security/username.tsx'
 import type { FarewellState } from './farewell-state.ts'
 import { isErasingWord } from './word.ts'
 

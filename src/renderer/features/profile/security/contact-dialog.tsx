@@ -2,7 +2,7 @@ import type { Dispatch, SetStateAction } from 'react'
 import { useTranslation } from 'react-i18next'
 import { updateMember } from '#shared/contract/users.ts'
 import { sendEmailCode } from '#shared/contract/email-code.ts'
-import { CODE_TTL_S } from '#shared/domain/code-rules.ts'
+import { CODE_TTL_S, EMAIL_UNDO_TTL_S } from '#shared/domain/code-rules.ts'
 import { useLanguage } from '../../../i18n/use-format.ts'
 import { ask } from '../../../platform/calls/api.ts'
 import { askWithProof } from '../../../platform/calls/ask-with-proof.ts'
@@ -14,9 +14,7 @@ import { toast } from '../../../ui/feedback/toast.ts'
 import { type Profile, reloadProfile } from '../use-profile.ts'
 import { CodeStep } from './code-step.tsx'
 import { codeAddress, contactBody, type ContactKind, type ContactValue } from './contact-change.ts'
-import { EmailStep, type ContactValueStepProps } from './email-step.tsx'
-import { PasswordStep } from './password-step.tsx'
-import { isStepUpRequired } from './prove-password.ts'
+import { PasswordStep, isStepUpRequired } from './password-step.tsx'
 import { useCall } from '../../../ui/form/use-call.ts'
 import { Controller, useForm } from 'react-hook-form'
 import { isE164 } from '#shared/domain/registration-rules.ts'
@@ -30,6 +28,7 @@ import {
   splitPhone,
 } from '../../../ui/combo/phone-field.tsx'
 import { useFirstField } from './use-first-field.ts'
+import { TextField } from '../../../ui/field/text-field.tsx'
 
 export interface ContactFlow {
   readonly step: 'password' | 'value' | 'code'
@@ -200,6 +199,59 @@ function PhoneStep({ profile, value, onSend }: ContactValueStepProps) {
       <Notice tone="info">
         {t('phone.codeNote')} <Ltr className="font-semibold wrap-anywhere">{profile.email}</Ltr>
       </Notice>
+      {notice !== undefined && <Notice tone="danger">{notice}</Notice>}
+      <Button type="submit" busy={formState.isSubmitting}>
+        {t('code.send')}
+      </Button>
+    </form>
+  )
+}
+
+interface ContactValueStepProps {
+  readonly profile: Profile
+  /** What was entered before. */
+  readonly value: string | undefined
+  readonly onSend: (value: string) => Promise<void>
+}
+
+const LOOKS_LIKE_EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+const HOUR_S = 3_600
+
+function EmailStep({ profile, value = '', onSend }: ContactValueStepProps) {
+  const { t } = useTranslation('profile')
+  const { register, handleSubmit, setError, formState } = useForm({
+    defaultValues: { email: value },
+  })
+  const show = useFormProblems(setError, ['email'])
+  const form = useFirstField()
+
+  const { run, notice } = useCall(onSend, show)
+  const submit = handleSubmit(async ({ email }) => void (await run(email.trim())))
+
+  return (
+    <form ref={form} noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+      <p>
+        {t('email.present')} <Ltr className="font-semibold wrap-anywhere">{profile.email}</Ltr>
+      </p>
+      <TextField
+        {...register('email', {
+          validate: (text) =>
+            !LOOKS_LIKE_EMAIL.test(text.trim())
+              ? t('email.invalid')
+              : text.trim().toLowerCase() !== profile.email.toLowerCase() || t('email.same'),
+        })}
+        label={t('email.new')}
+        hint={t('email.newHint')}
+        error={formState.errors.email?.message}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        dir="ltr"
+        required
+      />
+      <Notice tone="info">{t('email.undoNote', { hours: EMAIL_UNDO_TTL_S / HOUR_S })}</Notice>
       {notice !== undefined && <Notice tone="danger">{notice}</Notice>}
       <Button type="submit" busy={formState.isSubmitting}>
         {t('code.send')}

@@ -4,10 +4,29 @@ import { Button } from '../../../ui/button/button.tsx'
 import { useFormProblems } from '../../../ui/form/form-problems.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { PasswordField } from '../../../ui/field/text-field.tsx'
-import { Username } from './username.tsx'
-import { provePassword } from './prove-password.ts'
 import { useFirstField } from './use-first-field.ts'
 import { useCall } from '../../../ui/form/use-call.ts'
+import { validatePassword } from '#shared/contract/users.ts'
+import { ask, CallFailure } from '../../../platform/calls/api.ts'
+import { reloadProfile } from '../use-profile.ts'
+
+const RELOAD_LIMIT_MS = 2_000
+
+/** Opens the sensitive calls of this session; false when the password is wrong. */
+export async function provePassword(cardId: string, password: string): Promise<boolean> {
+  const { valid } = await ask(validatePassword, { body: { password, id: cardId } })
+  // It says how long the proof holds: who goes on at once is not asked again. On a line that drops now nobody waits for it.
+  if (valid)
+    await Promise.race([
+      reloadProfile(cardId),
+      new Promise((resolve) => setTimeout(resolve, RELOAD_LIMIT_MS)),
+    ])
+  return valid
+}
+
+/** The server requires the password (again): five minutes are over, or another session proved it. */
+export const isStepUpRequired = (error: unknown): boolean =>
+  error instanceof CallFailure && error.problem?.code === 'step-up-required'
 
 interface PasswordStepProps {
   readonly cardId: string
@@ -58,5 +77,21 @@ export function PasswordStep({ cardId, email, again = false, label, onProven }: 
         {label}
       </Button>
     </form>
+  )
+}
+
+/** Hidden: password managers look for the user name that belongs to the password of a form. */
+export function Username({ email }: { readonly email: string }) {
+  return (
+    <input
+      type="text"
+      name="username"
+      autoComplete="username"
+      value={email}
+      readOnly
+      tabIndex={-1}
+      aria-hidden="true"
+      className="sr-only"
+    />
   )
 }

@@ -17,11 +17,9 @@ import { Steps } from '../../../ui/layout/steps.tsx'
 import { StrengthMeter } from '../../../ui/field/strength-meter.tsx'
 import { PasswordField } from '../../../ui/field/text-field.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { reloadSessions } from '../sessions/use-sessions.ts'
-import { PasswordStep } from './password-step.tsx'
-import { isStepUpRequired } from './prove-password.ts'
+import { reloadSessions } from '../sessions/sessions-section.tsx'
+import { PasswordStep, Username, isStepUpRequired } from './password-step.tsx'
 import { useFirstField } from './use-first-field.ts'
-import { Username } from './username.tsx'
 import { useCall } from '../../../ui/form/use-call.ts'
 
 export function SecuritySection({ profile }: { readonly profile: Profile }) {

@@ -1,7 +1,7 @@
 import { LogOut, RotateCw, Monitor, Smartphone } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { endOtherSessions, endSession } from '#shared/contract/auth.ts'
+import { endOtherSessions, endSession, listSessions } from '#shared/contract/auth.ts'
 import { ask, CallFailure } from '../../../platform/calls/api.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
@@ -11,11 +11,24 @@ import { Section } from '../../../ui/layout/section.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { focusSoon } from '../focus-soon.ts'
-import { type OwnSession, reloadSessions, useSessions } from './use-sessions.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Ltr } from '../../../ui/bidi.tsx'
 import { isHandheld, readDevice } from './read-device.ts'
 import { useCall } from '../../../ui/form/use-call.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { Reply } from '#shared/contract/define-route.ts'
+import { queryClient } from '../../../platform/calls/query-client.ts'
+
+type OwnSession = Reply<typeof listSessions>[number]
+
+const sessionsQuery = queryOptions({
+  queryKey: ['account', 'sessions'],
+  queryFn: ({ signal }) => ask(listSessions, {}, { signal }),
+})
+
+const useSessions = () => useQuery(sessionsQuery)
+export const reloadSessions = (): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })
 
 function SessionItem({
   session,

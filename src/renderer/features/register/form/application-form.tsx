@@ -25,7 +25,7 @@ import {
   PhotosSection,
 } from '../sections/photos-and-consent.tsx'
 import { stepAddress } from '../steps.ts'
-import { useStepHeading } from '../steps/use-step-heading.ts'
+import { useStepHeading } from '../steps/step-card.tsx'
 import { saveNow, setComplete, useWizard, forgetAll, setKeepOnDevice } from '../wizard.ts'
 import { Trash2, ArrowDown, TriangleAlert } from 'lucide-react'
 import { DEVICE_DRAFT_MAX_AGE_MS } from '../../../platform/offline/device-draft.ts'

@@ -13,9 +13,8 @@ import { problemText } from '../../../ui/form/form-problems.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { sendCode } from './send-code.ts'
-import { StepCard } from './step-card.tsx'
+import { StepCard, useStepHeading } from './step-card.tsx'
 import { stepAddress } from '../steps.ts'
-import { useStepHeading } from './use-step-heading.ts'
 import { codeProven, codeSent, useWizard } from '../wizard.ts'
 
 const REASON_KEY = {

@@ -24,8 +24,7 @@ import { Auto } from '../../../ui/bidi.tsx'
 import { Facts } from '../../../ui/layout/facts.tsx'
 import { useReportType } from '../../../ui/use-report-type.ts'
 import { Place } from '../place.tsx'
-import { UnpublishedMark } from '../staff/unpublished-mark.tsx'
-import { StatusBadge } from '../status-badge.tsx'
+import { UnpublishedMark, StatusBadge } from '../status-badge.tsx'
 
 /** The report of the evidence. If this call alone fails, the evidence is shown all the same. */
 function ReportFacts({ id }: { readonly id: number }) {

@@ -4,14 +4,12 @@ import type { Report } from '#shared/contract/reports.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { cx } from '../../../ui/cx.ts'
 import { useReportType } from '../../../ui/use-report-type.ts'
-import { EvidenceLink } from './evidence-link.tsx'
+import { EvidenceLink, WithheldNote } from './evidence-link.tsx'
 import { Expandable } from './expandable.tsx'
 import { CardActions, type StaffActions } from '../staff/row-actions.tsx'
-import { UnpublishedMark } from '../staff/unpublished-mark.tsx'
-import { StatusBadge } from '../status-badge.tsx'
+import { UnpublishedMark, StatusBadge } from '../status-badge.tsx'
 import { Perpetrator } from '../perpetrator.tsx'
 import { Place } from '../place.tsx'
-import { WithheldNote } from './withheld-note.tsx'
 
 interface ReportCardsProps {
   readonly reports: readonly Report[]

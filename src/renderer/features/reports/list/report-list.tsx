@@ -8,7 +8,6 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { LoadFailure } from '../../../ui/feedback/load-failure.tsx'
 import { Pagination } from '../../../ui/layout/pagination.tsx'
 import { useInterruptedEdit } from '../edit/use-interrupted-edit.ts'
-import { ListSkeleton } from './list-skeleton.tsx'
 import { ReportCards } from './report-cards.tsx'
 import { isFiltered, REPORTS_PER_PAGE } from './report-filters.ts'
 import { ReportsTable } from './reports-table.tsx'
@@ -16,6 +15,7 @@ import type { ReportPage, useReportList } from './use-report-list.ts'
 import { useSignedIn, useStaffRole } from '../staff/use-staff.ts'
 import { CreateButton } from '../write/create-button.tsx'
 import { useTableFits } from '../../../ui/use-media-query.ts'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 
 // Loaded for staff only: most readers do not need it.
 const StaffWork = lazy(async () => ({
@@ -164,5 +164,18 @@ function Nothing({
         {t('filters.clear')}
       </Button>
     </EmptyState>
+  )
+}
+
+/** As tall as a page of reports, so that the footer does not jump when they load. */
+export function ListSkeleton() {
+  const { t } = useTranslation('common')
+  return (
+    <div className="grid gap-4">
+      <output className="sr-only">{t('loading')}</output>
+      {Array.from({ length: REPORTS_PER_PAGE }, (_, index) => (
+        <Skeleton key={index} className="h-96 rounded-lg min-[700px]:h-36" />
+      ))}
+    </div>
   )
 }

@@ -15,12 +15,10 @@ import {
   useIsSending,
   wasRestored,
 } from './draft.ts'
-import { FormEnd } from './form-end.tsx'
-import { FormPart } from './form-part.tsx'
+import { FormEnd, FormPart } from './form-end.tsx'
 import { ReportFields } from './report-fields.tsx'
-import { useCreateReport } from './use-create-report.ts'
+import { useCreateReport, type Filed, isPublicNow } from './use-create-report.ts'
 import { useQuery } from '@tanstack/react-query'
-import { type Filed, isPublicNow } from './file-report.ts'
 
 interface FiledNoticeProps {
   readonly filed: Filed

@@ -1,8 +1,30 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button/button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import type { FormNotice } from './form-notice.ts'
+
+interface FormPartProps {
+  readonly title: string
+  readonly lead?: string
+  readonly children: ReactNode
+}
+
+/** Fields that belong together, two in a line where there is room. */
+export function FormPart({ title, lead, children }: FormPartProps) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="border-t border-line pt-5 first:border-t-0 first:pt-0">
+      <h3 id={id} className="text-lg font-semibold">
+        {title}
+      </h3>
+      {lead !== undefined && <p className="mt-1 max-w-2xl text-sm text-muted">{lead}</p>}
+      <div className="mt-4 grid grid-cols-1 items-start gap-x-4 gap-y-4 sm:grid-cols-2">
+        {children}
+      </div>
+    </section>
+  )
+}
 
 interface FormEndProps {
   readonly notice: FormNotice | undefined

@@ -11,7 +11,7 @@ import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { BinLine, BinList } from '../../../ui/staff/bin-list.tsx'
 import { DELETED_REQUESTS } from '../queries.ts'
-import { useRestoreRequest } from './use-restore-request.ts'
+import { useRestoreRequest } from './just-deleted.tsx'
 
 /** The bin: deleted requests that can be restored; for administrators. */
 export function DeletedRequests() {

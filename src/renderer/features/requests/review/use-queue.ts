@@ -5,9 +5,8 @@ import { fullName } from '#shared/domain/person-name.ts'
 import type { FullRequest } from '#shared/contract/requests.ts'
 import { problemText } from '../../../ui/form/form-problems.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { reloadRequest } from '../queries.ts'
+import { reloadRequest, takeNext } from '../queries.ts'
 import type { ReviewDeed } from './use-decision.ts'
-import { takeNext } from './take-next.ts'
 import { useCall } from '../../../ui/form/use-call.ts'
 
 /** Moves through the queue: forward, back, and forward after a decision. */

@@ -1,4 +1,5 @@
 import { ChartFrame, type ChartProps, type DrawnChart } from './chart-frame.tsx'
+import { TimeAxes } from './time-axes.tsx'
 
 /** Parts beside one another, largest first: one lying bar each, as long names have room there. */
 export const BarChart = (props: ChartProps) => <ChartFrame {...props} Picture={Bars} />
@@ -23,5 +24,66 @@ function Bars({ rows, format }: DrawnChart) {
         </div>
       ))}
     </div>
+  )
+}
+
+const WIDEST_PX = 36
+
+/** Counts of one period after the other. */
+export const ColumnChart = (props: ChartProps) => <ChartFrame {...props} Picture={Columns} />
+
+function Columns({ rows, format }: DrawnChart) {
+  return (
+    <TimeAxes rows={rows} format={format}>
+      {({ x, y, bandPx, basePx }) => {
+        const width = Math.min(WIDEST_PX, bandPx * 0.66)
+        return rows.map(({ label, value }, index) => (
+          <rect
+            key={label}
+            x={x(index) - width / 2}
+            y={y(value)}
+            width={width}
+            height={basePx - y(value)}
+            rx="2"
+            className="fill-brand transition-none"
+          >
+            <title>{`${label}: ${format(value)}`}</title>
+          </rect>
+        ))
+      }}
+    </TimeAxes>
+  )
+}
+
+/** The course of a count over time. */
+export const LineChart = (props: ChartProps) => <ChartFrame {...props} Picture={Line} />
+
+function Line({ rows, format }: DrawnChart) {
+  return (
+    <TimeAxes rows={rows} format={format}>
+      {({ x, y }) => (
+        <>
+          <polyline
+            points={rows.map(({ value }, index) => `${x(index)},${y(value)}`).join(' ')}
+            strokeWidth="2.5"
+            strokeLinejoin="round"
+            strokeLinecap="round"
+            className="fill-none stroke-brand"
+          />
+          {rows.map(({ label, value }, index) => (
+            <circle
+              key={label}
+              cx={x(index)}
+              cy={y(value)}
+              r="4"
+              strokeWidth="2"
+              className="fill-surface stroke-brand transition-none"
+            >
+              <title>{`${label}: ${format(value)}`}</title>
+            </circle>
+          ))}
+        </>
+      )}
+    </TimeAxes>
   )
 }

@@ -6,8 +6,7 @@ import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cx } from '../../cx.ts'
 import { Skeleton } from '../../feedback/skeleton.tsx'
-import { CardList } from './card-list.tsx'
-import { RowName } from './row-name.tsx'
+import { CardList, RowName } from './card-list.tsx'
 import {
   type DataTableProps,
   headerColumn,

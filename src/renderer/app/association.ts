@@ -1,1 +1,0 @@
-export { ASSOCIATION, SOCIAL_NAMES, type SocialNetwork } from '../ui/association.ts'

@@ -1,1 +1,0 @@
-export const PORTRAITS_PER_PAGE = 10

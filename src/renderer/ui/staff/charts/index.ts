@@ -1,5 +1,0 @@
-export { BarChart } from './bar-chart.tsx'
-export type { ChartProps } from './chart-frame.tsx'
-export type { ChartRow } from './chart-scale.ts'
-export { ColumnChart } from './column-chart.tsx'
-export { LineChart } from './line-chart.tsx'
