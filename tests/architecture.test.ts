@@ -178,7 +178,7 @@ describe('the house rules', () => {
       /\b(ROLE_LETTERS|RoleLetter|letterOf|roleOfLetter)\b/.test(read(file)),
     )
     expect(users.toSorted()).toEqual([
-      'src/renderer/features/profile/document-views/document-views-section.tsx',
+      'src/renderer/features/profile/document-views-section.tsx',
       'src/renderer/features/requests/documents/documents-page.tsx',
       'src/renderer/features/requests/review/review-log.tsx',
       'src/renderer/features/requests/review/workbench.tsx',

@@ -16,7 +16,7 @@ import { Link } from 'react-router-dom'
 import { useLanguage } from '../../i18n/use-format.ts'
 import { Cover } from '../../ui/picture/cover.tsx'
 import { cx } from '../../ui/cx.ts'
-import { EventMarks, Places } from './event-mark.tsx'
+import { EventMarks, Places } from './event-parts.tsx'
 import { eventTimes, type EventTimes } from './event-times.ts'
 
 export function EventsPage() {

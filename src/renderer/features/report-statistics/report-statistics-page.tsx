@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { BarChart, ColumnChart } from '../../ui/staff/charts/bar-chart.tsx'
+import { BarChart, ColumnChart } from '../../ui/staff/charts/charts.tsx'
 import type { Language } from '#shared/domain/languages.ts'
 import { LOCALE_TAGS } from '../../i18n/format.ts'
 

@@ -6,7 +6,7 @@ import { CallFailure } from '../../platform/calls/call-failure.ts'
 import { cx } from '../../ui/cx.ts'
 import { problemText } from '../../ui/form/form-problems.ts'
 import { Spinner } from '../../ui/feedback/spinner.tsx'
-import { GroupIcon, Marked } from './marked.tsx'
+import { GroupIcon, Marked } from './result-parts.tsx'
 import type { SiteSearch } from './use-site-search.ts'
 
 export interface PanelResultsProps {

@@ -11,7 +11,7 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
-import { GroupIcon, Marked } from './marked.tsx'
+import { GroupIcon, Marked } from './result-parts.tsx'
 import { type HitGroup, type SiteSearch, useSiteSearch } from './use-site-search.ts'
 
 /** The address holds the search, so that it can be sent on and comes back with the browser's back button. */

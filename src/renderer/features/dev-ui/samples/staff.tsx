@@ -2,7 +2,7 @@ import { Files } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../ui/button/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { BarChart, ColumnChart, LineChart } from '../../../ui/staff/charts/bar-chart.tsx'
+import { BarChart, ColumnChart, LineChart } from '../../../ui/staff/charts/charts.tsx'
 import { type Column, DataTable, type Sort } from '../../../ui/staff/table/data-table.tsx'
 import {
   FilterBar,

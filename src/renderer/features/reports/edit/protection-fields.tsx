@@ -6,7 +6,7 @@ import { useFormat } from '../../../i18n/use-format.ts'
 import { Checkbox } from '../../../ui/field/checkbox.tsx'
 import { TextArea } from '../../../ui/field/text-area.tsx'
 import { SelectField, TextField } from '../../../ui/field/text-field.tsx'
-import { FormPart } from '../write/form-end.tsx'
+import { FormPart } from '../write/form-parts.tsx'
 import { protectionIn, REGION_MAX_CHARS } from './edit-form.ts'
 import type { EditState } from './use-edit-report.ts'
 

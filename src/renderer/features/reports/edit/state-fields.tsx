@@ -4,7 +4,7 @@ import { Checkbox } from '../../../ui/field/checkbox.tsx'
 import { TextArea } from '../../../ui/field/text-area.tsx'
 import { SelectField } from '../../../ui/field/text-field.tsx'
 import { STATUS_KEYS } from '../status-badge.tsx'
-import { FormPart } from '../write/form-end.tsx'
+import { FormPart } from '../write/form-parts.tsx'
 import { COMMENT_MAX_CHARS } from './edit-form.ts'
 import type { EditState } from './use-edit-report.ts'
 

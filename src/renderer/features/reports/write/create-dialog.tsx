@@ -15,7 +15,7 @@ import {
   useIsSending,
   wasRestored,
 } from './draft.ts'
-import { FormEnd, FormPart } from './form-end.tsx'
+import { FormEnd, FormPart } from './form-parts.tsx'
 import { ReportFields } from './report-fields.tsx'
 import { useCreateReport, type Filed, isPublicNow } from './use-create-report.ts'
 import { useQuery } from '@tanstack/react-query'

@@ -7,7 +7,7 @@ import { CountryField } from '../../../ui/combo/country-field.tsx'
 import { TextArea } from '../../../ui/field/text-area.tsx'
 import { SelectField, TextField } from '../../../ui/field/text-field.tsx'
 import { useReportType } from '../../../ui/use-report-type.ts'
-import { FormPart } from './form-end.tsx'
+import { FormPart } from './form-parts.tsx'
 import {
   LINE_MAX_CHARS,
   PARAGRAPH_MAX_CHARS,

@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type DocumentView, listDocumentViews } from '#shared/contract/documents.ts'
 import { roleOfLetter } from '#shared/domain/roles.ts'
-import { useFormat } from '../../../i18n/use-format.ts'
-import { ask } from '../../../platform/calls/api.ts'
-import { Button } from '../../../ui/button/button.tsx'
-import { Loaded } from '../../../ui/feedback/loaded.tsx'
-import { Section } from '../../../ui/layout/section.tsx'
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { useFormat } from '../../i18n/use-format.ts'
+import { ask } from '../../platform/calls/api.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { Section } from '../../ui/layout/section.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 
 const SHOWN_FIRST = 5
 

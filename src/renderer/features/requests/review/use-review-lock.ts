@@ -5,12 +5,12 @@ import {
   type FullRequest,
   releaseRequest,
 } from '#shared/contract/requests.ts'
-import { api, ask } from '../../../../platform/calls/api.ts'
-import { keepRequest, reloadRequest } from '../../queries.ts'
+import { api, ask } from '../../../platform/calls/api.ts'
+import { keepRequest, reloadRequest } from '../queries.ts'
 import { shouldRenew } from './lock-timing.ts'
-import { useCall } from '../../../../ui/form/use-call.ts'
+import { useCall } from '../../../ui/form/use-call.ts'
 import { useTranslation } from 'react-i18next'
-import { problemText } from '../../../../ui/form/form-problems.ts'
+import { problemText } from '../../../ui/form/form-problems.ts'
 
 const LOOK_AGAIN_MS = 30_000
 const SIGNS_OF_LIFE = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const
