@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import {
   loadEngines,
   type ScanEngines,
-} from '../../src/renderer/features/verification/scanner/engines.ts'
+} from '../../src/renderer/features/verification/scanner/decoder/engines.ts'
 
 const WASM_FILE = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm')
 

@@ -1,5 +1,5 @@
-import type { ScanFrame } from '../../src/renderer/features/verification/scanner/image.ts'
-import type { ScanPipeline } from '../../src/renderer/features/verification/scanner/look.ts'
+import type { ScanFrame } from '../../src/renderer/features/verification/scanner/decoder/image.ts'
+import type { ScanPipeline } from '../../src/renderer/features/verification/scanner/decoder/look.ts'
 
 /** A card that is held still shows the same frame again; a second and third look try other treatments. */
 export const LOOKS_A_FRAME = 4

@@ -39,7 +39,7 @@ const KIOSK_ROUTES: readonly AppRoute[] = [
     path: '/kiosk/start',
     access: STAFF_ROLES,
     lazy: async () => ({
-      Component: (await import('../features/verification/kiosk/start-page.tsx')).StartPage,
+      Component: (await import('../features/verification/kiosk/start/start-page.tsx')).StartPage,
     }),
   },
   {
@@ -54,7 +54,7 @@ const KIOSK_ROUTES: readonly AppRoute[] = [
     path: '/kiosk/queue',
     access: STAFF_ROLES,
     lazy: async () => ({
-      Component: (await import('../features/verification/kiosk/queue-page.tsx')).QueuePage,
+      Component: (await import('../features/verification/kiosk/queue/queue-page.tsx')).QueuePage,
     }),
   },
 ]

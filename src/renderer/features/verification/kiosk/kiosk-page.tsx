@@ -1,7 +1,7 @@
 import './kiosk.css'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { PageSpinner } from '../../../ui/feedback/spinner.tsx'
-import { Screen } from './screen.tsx'
+import { Screen } from './screen/screen.tsx'
 import { useKiosk, useScreenChoices, kiosk as kioskReading, shell } from './use-kiosk.ts'
 import { LockKeyhole } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
@@ -12,7 +12,7 @@ import { usePageTitle } from '../../../ui/layout/page.tsx'
 import { LanguageField } from './language-field.tsx'
 import { PinPad } from './pin-pad.tsx'
 import { usePin } from './use-pin.ts'
-import { createScans, type Scans, type ScansState, type Timers } from './scans.ts'
+import { createScans, type Scans, type ScansState, type Timers } from './screen/scans.ts'
 import { createTouches } from './touches.ts'
 
 /** While the screen is unlocked, each press or key on it delays the lock. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { nameScript } from './name-script.ts'
+import { nameScript } from './screen/name-script.ts'
 import { placeInstead } from './place.ts'
 import { createPushed } from './pushed.ts'
-import { endOf, kioskEvents, type StartFields, startFaults, toBegin } from './start-rules.ts'
+import { endOf, kioskEvents, type StartFields, startFaults, toBegin } from './start/start-rules.ts'
 import { createTouches, TOUCH_EVERY_MS } from './touches.ts'
 
 describe('where the app may be', () => {

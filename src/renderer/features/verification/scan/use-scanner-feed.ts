@@ -1,7 +1,7 @@
 /** The scanner as the panel needs it: when the camera runs, the texts of its faults, the result of a picture. */
 import { type RefCallback, useCallback, useEffect, useMemo, useState } from 'react'
 import { platform } from '@platform'
-import { cornersOf } from '../scanner/geometry.ts'
+import { cornersOf } from '../scanner/decoder/geometry.ts'
 import type { ImageFileResult } from '../scanner/image-file.ts'
 import { type Scanner, useScanner } from '../scanner/use-scanner.ts'
 import type { CardInput } from '../check/check-state.ts'

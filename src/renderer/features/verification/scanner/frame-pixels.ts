@@ -1,4 +1,4 @@
-import type { ScanFrame } from './image.ts'
+import type { ScanFrame } from './decoder/image.ts'
 import type { FrameSource } from './protocol.ts'
 import type { OpenImage, RasterRequest } from './image-file.ts'
 

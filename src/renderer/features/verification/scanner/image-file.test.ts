@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { loadEnginesFromDisk } from '#tests/bench/scan-engines.ts'
 import { readImageFile, type Rasterise, imageSize } from './image-file.ts'
-import { createPipeline } from './pipeline.ts'
+import { createPipeline } from './decoder/pipeline.ts'
 
 const TEXT = '10004217|آمنة إدريس|1990-04-12'
 const pipeline = createPipeline(await loadEnginesFromDisk())

@@ -1,5 +1,5 @@
-import type { ScanFrame } from './image.ts'
-import type { ScanPipeline } from './look.ts'
+import type { ScanFrame } from './decoder/image.ts'
+import type { ScanPipeline } from './decoder/look.ts'
 
 // A picture of a card: dropped, pasted or picked. Read with the pipeline of the camera, with more patience.
 

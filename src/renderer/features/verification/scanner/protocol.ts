@@ -1,6 +1,6 @@
-import type { Quad } from './geometry.ts'
+import type { Quad } from './decoder/geometry.ts'
 import type { ImageFileResult } from './image-file.ts'
-import type { LookStage } from './look.ts'
+import type { LookStage } from './decoder/look.ts'
 
 // Messages between the page (scan-client.ts) and the scan worker (worker.ts). Both ends are of the same build.
 

@@ -33,9 +33,9 @@
  */
 import { useEffect, useState, useSyncExternalStore, type RefCallback } from 'react'
 import { platform } from '@platform'
-import { createCameraMemory } from './camera-memory.ts'
-import type { CameraDevice, CameraState } from './camera-state.ts'
-import { browserCameraPlatform } from './camera.ts'
+import { createCameraMemory } from './camera/camera-memory.ts'
+import type { CameraDevice, CameraState } from './camera/camera-state.ts'
+import { browserCameraPlatform } from './camera/camera.ts'
 import type { ImageFileResult } from './image-file.ts'
 import type { EngineState } from './scan-client.ts'
 import { createScanner, type ScanBox, type ScannerListeners } from './scanner.ts'

@@ -1,7 +1,7 @@
-import { loadEngines } from './engines.ts'
+import { loadEngines } from './decoder/engines.ts'
 import { createFramePixels, rasterise } from './frame-pixels.ts'
 import { readImageFile } from './image-file.ts'
-import { createPipeline } from './pipeline.ts'
+import { createPipeline } from './decoder/pipeline.ts'
 import type { FromWorker, ToWorker } from './protocol.ts'
 import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url'
 

@@ -7,7 +7,7 @@ import {
   trySound,
   vibrate,
   wakeSound,
-} from '../verdict/signal.ts'
+} from '../../verdict/signal.ts'
 import type { Shown } from './scans.ts'
 
 function signalOf(shown: Shown): Signal | undefined {

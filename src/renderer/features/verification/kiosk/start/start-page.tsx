@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
-import { Page } from '../../../ui/layout/page.tsx'
+import { Page } from '../../../../ui/layout/page.tsx'
 import { StartForm } from './start-form.tsx'
-import { useKiosk, offline, shell, useOffline, useQueue } from './use-kiosk.ts'
+import { useKiosk, offline, shell, useOffline, useQueue } from '../use-kiosk.ts'
 import { CircleCheck, CircleDashed, RotateCw, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState, useEffect } from 'react'
 import type { OfflineState } from '#shared/contract/ipc-desktop.ts'
-import { Button } from '../../../ui/button/button.tsx'
-import { useListAge } from './use-list-age.ts'
+import { Button } from '../../../../ui/button/button.tsx'
+import { useListAge } from '../use-list-age.ts'
 
 const PROMISES = ['session', 'scanOnly', 'exit', 'offline'] as const
 

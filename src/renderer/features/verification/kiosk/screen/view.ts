@@ -1,8 +1,8 @@
 /** How the result of a scan is shown at a door. Pure: the screen only draws what this returns. */
 import type { ScanAnswer } from '#shared/contract/ipc-desktop.ts'
 import type { Verdict } from '#shared/domain/verdict.ts'
-import type { Signal } from '../verdict/signal.ts'
-import { type Mark, type Tone, verdictFace } from '../verdict/verdict-look.ts'
+import type { Signal } from '../../verdict/signal.ts'
+import { type Mark, type Tone, verdictFace } from '../../verdict/verdict-look.ts'
 
 /** `valid`: a good card that was only checked, because no event is set. */
 export type Outcome = 'admitted' | 'valid' | 'again' | 'not-saved' | 'refused'

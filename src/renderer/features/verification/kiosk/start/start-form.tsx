@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next'
 import type { InvokeOutput } from '#shared/contract/ipc.ts'
 import { KIOSK_HOURS_DEFAULT, KIOSK_HOURS_MAX } from '#shared/domain/kiosk-rules.ts'
 import { onlyDigits } from '#shared/domain/digits.ts'
-import { useFormat, useLanguage } from '../../../i18n/use-format.ts'
-import { eventsQuery, type EventItem } from '../../../platform/calls/content-queries.ts'
-import { Button } from '../../../ui/button/button.tsx'
-import { Loaded } from '../../../ui/feedback/loaded.tsx'
-import { Notice } from '../../../ui/feedback/notice.tsx'
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
-import { PasswordField, TextField } from '../../../ui/field/text-field.tsx'
+import { useFormat, useLanguage } from '../../../../i18n/use-format.ts'
+import { eventsQuery, type EventItem } from '../../../../platform/calls/content-queries.ts'
+import { Button } from '../../../../ui/button/button.tsx'
+import { Loaded } from '../../../../ui/feedback/loaded.tsx'
+import { Notice } from '../../../../ui/feedback/notice.tsx'
+import { Skeleton } from '../../../../ui/feedback/skeleton.tsx'
+import { PasswordField, TextField } from '../../../../ui/field/text-field.tsx'
 import {
   DEVICE_NAME_MAX,
   endOf,
@@ -21,10 +21,10 @@ import {
   startFaults,
   toBegin,
 } from './start-rules.ts'
-import { kiosk, shell } from './use-kiosk.ts'
-import { PIN_MOST_DIGITS } from './use-pin.ts'
-import { Auto } from '../../../ui/bidi.tsx'
-import { ChoiceCards } from '../../../ui/field/choice-cards.tsx'
+import { kiosk, shell } from '../use-kiosk.ts'
+import { PIN_MOST_DIGITS } from '../use-pin.ts'
+import { Auto } from '../../../../ui/bidi.tsx'
+import { ChoiceCards } from '../../../../ui/field/choice-cards.tsx'
 
 const SHOWN_AT_FIRST = 4
 

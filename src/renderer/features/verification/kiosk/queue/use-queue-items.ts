@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { QueueItem } from '#shared/contract/ipc-desktop.ts'
-import { shell } from './use-kiosk.ts'
+import { shell } from '../use-kiosk.ts'
 
 export const QUEUE_FILTERS = ['all', 'waiting', 'conflicts', 'refused'] as const
 export type QueueFilter = (typeof QUEUE_FILTERS)[number]

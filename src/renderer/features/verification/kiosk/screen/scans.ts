@@ -5,7 +5,7 @@
 import type { InvokeInput } from '#shared/contract/ipc.ts'
 import type { ScanAnswer } from '#shared/contract/ipc-desktop.ts'
 import { cutReading } from '#shared/domain/card-rules.ts'
-import type { CardInput } from '../check/check-state.ts'
+import type { CardInput } from '../../check/check-state.ts'
 import {
   nextNameEndsMs,
   type RecentScan,

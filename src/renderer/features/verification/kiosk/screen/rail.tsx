@@ -10,7 +10,7 @@ import {
   VolumeX,
 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { cx } from '../../../ui/cx.ts'
+import { cx } from '../../../../ui/cx.ts'
 import type { KioskDialog } from './dialogs.tsx'
 
 interface RailProps {
