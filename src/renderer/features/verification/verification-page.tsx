@@ -13,7 +13,7 @@ import { LookUpPanel } from './look-up/look-up-panel.tsx'
 import { MemberDialog } from './look-up/member-dialog.tsx'
 import { RecentChecks } from './recent-checks.tsx'
 import { ScanPanel } from './scan/scan-panel.tsx'
-import { useScannerFeed } from './scan/use-scanner-feed.ts'
+import { usePanelScanner } from './scan/use-panel-scanner.ts'
 import { useUnused } from './use-unused.ts'
 import { VerdictAnnouncer } from './verdict/verdict-announcer.tsx'
 import { type Way, wayPanelId, Ways, wayTabId } from './ways.tsx'
@@ -209,7 +209,7 @@ export function VerificationPage() {
     [checker],
   )
   const scanning = wide || way === 'scan'
-  const feed = useScannerFeed({ active: scanning, onCard: start })
+  const scanner = usePanelScanner({ active: scanning, onCard: start })
 
   useEffect(() => {
     if (detailsOpen) return undefined // there, Escape closes the details
@@ -253,7 +253,7 @@ export function VerificationPage() {
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-6">
         <div {...panel('scan')} hidden={!scanning}>
           <ScanPanel
-            feed={feed}
+            scanner={scanner}
             check={check}
             door={eventId === '' ? undefined : { eventId, gate }}
             onCheck={start}

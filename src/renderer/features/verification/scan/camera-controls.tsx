@@ -1,18 +1,18 @@
 import { Camera, Flashlight, FlashlightOff, Power } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button/button.tsx'
-import type { ScannerFeed } from './scanner-feed.ts'
+import type { PanelScanner } from './panel-scanner.ts'
 
 interface CameraControlsProps {
-  readonly feed: ScannerFeed
+  readonly scanner: PanelScanner
   /** A result covers the message of why the camera is off; the button to turn it on is then offered here. */
   readonly covered: boolean
 }
 
 /** The choice of the camera, its light, and the button that turns it on and off. */
-export function CameraControls({ feed, covered }: CameraControlsProps) {
+export function CameraControls({ scanner, covered }: CameraControlsProps) {
   const { t } = useTranslation('scanner')
-  const { camera, cameras, cameraId, torch } = feed
+  const { camera, cameras, cameraId, torch } = scanner
   const live = camera === 'live'
   return (
     <>
@@ -22,7 +22,7 @@ export function CameraControls({ feed, covered }: CameraControlsProps) {
           <span className="sr-only">{t('camera.choose')}</span>
           <select
             value={cameraId}
-            onChange={(event) => feed.choose(event.target.value)}
+            onChange={(event) => scanner.choose(event.target.value)}
             className="min-h-11 max-w-40 min-w-0 truncate sm:max-w-52 rounded-md border border-line-strong bg-surface px-2 text-ink"
           >
             {cameras.map(({ id, label }, index) => (
@@ -37,7 +37,7 @@ export function CameraControls({ feed, covered }: CameraControlsProps) {
         <Button
           variant="quiet"
           aria-pressed={torch}
-          onClick={() => feed.turnTorch(!torch)}
+          onClick={() => scanner.turnTorch(!torch)}
           icon={
             torch ? (
               <Flashlight aria-hidden="true" size={20} />
@@ -53,14 +53,18 @@ export function CameraControls({ feed, covered }: CameraControlsProps) {
         <Button
           variant="quiet"
           busy={camera === 'starting'}
-          onClick={feed.start}
+          onClick={scanner.start}
           icon={<Camera aria-hidden="true" size={20} />}
         >
           {t('camera.start')}
         </Button>
       )}
       {live && (
-        <Button variant="quiet" onClick={feed.stop} icon={<Power aria-hidden="true" size={20} />}>
+        <Button
+          variant="quiet"
+          onClick={scanner.stop}
+          icon={<Power aria-hidden="true" size={20} />}
+        >
           <span className="max-sm:sr-only">{t('camera.stop')}</span>
         </Button>
       )}

@@ -1,7 +1,7 @@
 import type { RefCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cx } from '../../../ui/cx.ts'
-import type { CameraLook } from './scanner-feed.ts'
+import type { CameraLook } from './panel-scanner.ts'
 import { useLasting } from './use-steady.ts'
 
 const UNREADABLE_FOR_MS = 700

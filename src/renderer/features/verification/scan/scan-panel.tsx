@@ -3,7 +3,7 @@ import type { CardInput, Check } from '../check/check-state.ts'
 import { CameraControls } from './camera-controls.tsx'
 import { CardNumberForm } from './card-number-form.tsx'
 import { PictureInput } from './picture-input.tsx'
-import type { ScannerFeed } from './scanner-feed.ts'
+import type { PanelScanner } from './panel-scanner.ts'
 import { usePictureReader } from './use-picture-reader.ts'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
@@ -15,7 +15,7 @@ import { UncheckedCard } from '../verdict/unchecked-card.tsx'
 import { VerdictCard } from '../verdict/verdict-card.tsx'
 
 interface StageProps {
-  readonly feed: ScannerFeed
+  readonly scanner: PanelScanner
   readonly check: Check
   readonly door: { readonly eventId: string; readonly gate: string } | undefined
   readonly onRetry: () => void
@@ -26,12 +26,12 @@ interface StageProps {
  * The main area. Between cards it shows the camera; with a card it shows the verdict, and the camera continues in a
  * small picture (a strip above it on a phone, the corner of the band elsewhere), ready for the next card.
  */
-function Stage({ feed, check, door, onRetry, onNext }: StageProps) {
+function Stage({ scanner, check, door, onRetry, onNext }: StageProps) {
   const { t } = useTranslation('verification')
   const stage = useRef<HTMLDivElement>(null)
   const answering = check.kind !== 'idle'
-  const live = feed.camera === 'live'
-  const steady = useSteadyCamera(feed.camera)
+  const live = scanner.camera === 'live'
+  const steady = useSteadyCamera(scanner.camera)
   const withPreview = answering && live
 
   useEffect(() => {
@@ -56,18 +56,18 @@ function Stage({ feed, check, door, onRetry, onNext }: StageProps) {
       className="relative flex scroll-my-20 flex-col gap-2 sm:min-h-108"
     >
       <div className={cx(cameraBox(answering, live), 'overflow-hidden rounded-md')}>
-        {feed.camera === 'live' ? (
+        {scanner.camera === 'live' ? (
           <CameraView
-            video={feed.video}
-            mirrored={feed.mirrored}
-            look={feed.look}
+            video={scanner.video}
+            mirrored={scanner.mirrored}
+            look={scanner.look}
             compact={answering}
           />
         ) : (
           <CameraPauseCard
-            state={steady === 'live' ? feed.camera : steady}
-            starting={feed.camera === 'starting'}
-            onStart={feed.start}
+            state={steady === 'live' ? scanner.camera : steady}
+            starting={scanner.camera === 'starting'}
+            onStart={scanner.start}
           />
         )}
       </div>
@@ -131,7 +131,7 @@ function Checking() {
 }
 
 interface ScanPanelProps {
-  readonly feed: ScannerFeed
+  readonly scanner: PanelScanner
   readonly check: Check
   readonly door: { readonly eventId: string; readonly gate: string } | undefined
   readonly onCheck: (input: CardInput) => void
@@ -143,7 +143,7 @@ interface ScanPanelProps {
 
 /** All ways to read a card: camera, hand scanner, typed number, picture. */
 export function ScanPanel({
-  feed,
+  scanner,
   check,
   door,
   onCheck,
@@ -152,15 +152,15 @@ export function ScanPanel({
   controls,
 }: ScanPanelProps) {
   const { t } = useTranslation('scanner')
-  const reader = usePictureReader(feed.readPicture)
+  const reader = usePictureReader(scanner.readPicture)
   return (
     <div
       {...reader.drop}
       className="relative sm:rounded-lg sm:border sm:border-line sm:bg-surface sm:p-3 sm:shadow-card"
     >
-      <Stage feed={feed} check={check} door={door} onRetry={onRetry} onNext={onNext} />
+      <Stage scanner={scanner} check={check} door={door} onRetry={onRetry} onNext={onNext} />
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1 pt-2 sm:pt-3">
-        <CameraControls feed={feed} covered={check.kind !== 'idle'} />
+        <CameraControls scanner={scanner} covered={check.kind !== 'idle'} />
         <div className="ms-auto">{controls}</div>
       </div>
       <div className="mt-2 grid gap-x-6 gap-y-4 border-t border-line pt-4 sm:px-2 sm:pb-2 sm:grid-cols-[3fr_2fr]">

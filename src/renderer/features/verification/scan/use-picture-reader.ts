@@ -1,5 +1,5 @@
 import { type DragEvent, useEffect, useRef, useState } from 'react'
-import type { PictureTrouble, ScannerFeed } from './scanner-feed.ts'
+import type { PictureTrouble, PanelScanner } from './panel-scanner.ts'
 
 export interface PictureReader {
   readonly busy: boolean
@@ -18,7 +18,7 @@ export interface PictureReader {
 
 const carriesFile = (event: DragEvent): boolean => event.dataTransfer.types.includes('Files')
 
-export function usePictureReader(readPicture: ScannerFeed['readPicture']): PictureReader {
+export function usePictureReader(readPicture: PanelScanner['readPicture']): PictureReader {
   const [busy, setBusy] = useState(false)
   const [trouble, setTrouble] = useState<PictureTrouble | undefined>(undefined)
   // Enter and leave fire for every child; only the difference says whether the pointer is still inside.

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
-import type { ScannerFeed } from './scanner-feed.ts'
+import type { PanelScanner } from './panel-scanner.ts'
 
 /**
  * The state of the camera without the flicker of its retries. A busy camera is tried every few seconds, and a text that
  * appears and disappears with each try can be neither read nor heard.
  */
-export function useSteadyCamera(camera: ScannerFeed['camera']): ScannerFeed['camera'] {
+export function useSteadyCamera(camera: PanelScanner['camera']): PanelScanner['camera'] {
   const [shown, setShown] = useState(camera)
   const triesAgain = shown === 'busy' && camera === 'starting'
   if (shown === camera || triesAgain) return shown

@@ -134,7 +134,7 @@ export interface ScannerListeners {
   readonly onWorkerCrash?: ((crash: { reason: string; crashes: number }) => void) | undefined
 }
 
-export interface ScannerControl {
+export interface Scanner {
   readonly state: () => ScannerState
   readonly subscribe: (listener: () => void) => () => void
   readonly listen: (listeners: ScannerListeners) => void
@@ -153,7 +153,7 @@ const BOX_EVERY_MS = 100
 const BOX_LASTS_MS = 500
 const FROM_PICTURE = { alternative: null, target: null, asTyped: '' } as const
 
-export function createScanner({ spawnWorker, cameraPlatform }: ScannerPorts): ScannerControl {
+export function createScanner({ spawnWorker, cameraPlatform }: ScannerPorts): Scanner {
   let state: ScannerState = { model: INITIAL_CAMERA, engine: 'loading', box: null }
   let listeners: ScannerListeners = { onText: () => undefined }
   let parts: { readonly camera: Camera; readonly client: ScanClient } | null = null

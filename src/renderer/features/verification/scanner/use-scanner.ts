@@ -49,7 +49,7 @@ export interface ScannerOptions extends ScannerListeners {
   readonly cameraOn: boolean
 }
 
-export interface Scanner {
+export interface ScannerView {
   readonly camera: CameraState
   readonly devices: readonly CameraDevice[]
   /** The running camera, else the remembered one. */
@@ -70,7 +70,7 @@ const cameraPlatform = () =>
     setScannerOpen: (open) => platform.setScannerOpen(open),
   })
 
-export function useScanner({ cameraOn, onText, onWorkerCrash }: ScannerOptions): Scanner {
+export function useScanner({ cameraOn, onText, onWorkerCrash }: ScannerOptions): ScannerView {
   const [scanner] = useState(() => createScanner({ spawnWorker: spawnScanWorker, cameraPlatform }))
   const { model, engine, box } = useSyncExternalStore(scanner.subscribe, scanner.state)
   useEffect(() => scanner.listen({ onText, onWorkerCrash }))

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { KioskState, OfflineState, QueueState } from '#shared/contract/ipc-desktop.ts'
 import { cx } from '../../../../ui/cx.ts'
-import type { PictureTrouble } from '../../scan/scanner-feed.ts'
+import type { PictureTrouble } from '../../scan/panel-scanner.ts'
 import { useOffline, useQueue } from '../use-kiosk.ts'
 
 interface BannersProps {

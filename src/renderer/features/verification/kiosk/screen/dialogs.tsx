@@ -4,7 +4,7 @@ import { Dialog } from '../../../../ui/dialog/dialog.tsx'
 import type { CardInput } from '../../check/check-state.ts'
 import { CardNumberForm } from '../../scan/card-number-form.tsx'
 import { PictureInput } from '../../scan/picture-input.tsx'
-import type { ScannerFeed } from '../../scan/scanner-feed.ts'
+import type { PanelScanner } from '../../scan/panel-scanner.ts'
 import type { PictureReader } from '../../scan/use-picture-reader.ts'
 import { QueueView } from '../queue/queue-view.tsx'
 import { Hand } from 'lucide-react'
@@ -42,7 +42,7 @@ function ExitForm() {
 }
 
 interface ChoicesFormProps {
-  readonly feed: ScannerFeed
+  readonly scanner: PanelScanner
   readonly choices: KioskScreen
   readonly onChoices: (next: Partial<KioskScreen>) => void
   readonly onSound: () => void
@@ -50,7 +50,7 @@ interface ChoicesFormProps {
 
 /** How the screen looks and sounds on this computer. Each choice takes effect at once and is kept. */
 function ChoicesForm({
-  feed,
+  scanner,
   choices: { sound, highContrast, hand },
   onChoices,
   onSound,
@@ -88,7 +88,7 @@ function ChoicesForm({
       <div>
         <p className="font-semibold">{t('choices.camera')}</p>
         <div className="flex flex-wrap items-center gap-2">
-          <CameraControls feed={feed} covered />
+          <CameraControls scanner={scanner} covered />
         </div>
       </div>
     </div>
@@ -102,7 +102,7 @@ interface KioskDialogsProps {
   readonly onClose: () => void
   readonly onCard: (input: CardInput) => void
   readonly reader: PictureReader
-  readonly feed: ScannerFeed
+  readonly scanner: PanelScanner
   readonly choices: KioskScreen
   readonly onChoices: (next: Partial<KioskScreen>) => void
   readonly onSound: () => void
@@ -116,7 +116,7 @@ export function KioskDialogs({
   onClose,
   onCard,
   reader,
-  feed,
+  scanner,
   choices,
   onChoices,
   onSound,
@@ -138,7 +138,7 @@ export function KioskDialogs({
         <QueueView />
       </Dialog>
       <Dialog {...shared('choices')} title={t('rail.choices')}>
-        <ChoicesForm feed={feed} choices={choices} onChoices={onChoices} onSound={onSound} />
+        <ChoicesForm scanner={scanner} choices={choices} onChoices={onChoices} onSound={onSound} />
       </Dialog>
       <Dialog {...shared('exit')} title={t('exit.title')} size="lg">
         <ExitForm />

@@ -7,7 +7,7 @@ import { cx } from '../../../../ui/cx.ts'
 import { usePageTitle } from '../../../../ui/layout/page.tsx'
 import type { CardInput } from '../../check/check-state.ts'
 import { usePictureReader } from '../../scan/use-picture-reader.ts'
-import { useScannerFeed } from '../../scan/use-scanner-feed.ts'
+import { usePanelScanner } from '../../scan/use-panel-scanner.ts'
 import { Banners } from './banners.tsx'
 import { KioskDialogs, type KioskDialog } from './dialogs.tsx'
 import { Rail } from './rail.tsx'
@@ -18,7 +18,7 @@ import { tryKioskSound, useKioskSignal } from './use-kiosk-signal.ts'
 import { Spinner } from '../../../../ui/feedback/spinner.tsx'
 import { CameraPauseCard } from '../../scan/camera-trouble.tsx'
 import { CameraView } from '../../scan/camera-view.tsx'
-import type { ScannerFeed } from '../../scan/scanner-feed.ts'
+import type { PanelScanner } from '../../scan/panel-scanner.ts'
 import { useSteadyCamera } from '../../scan/use-steady.ts'
 import { FailedResult, ScanResult, useCheckInText } from './scan-result.tsx'
 import { CloudOff, Hourglass, Wifi } from 'lucide-react'
@@ -136,7 +136,7 @@ function ScanAnnouncer({ shown }: { readonly shown: Shown }) {
 }
 
 interface KioskStageProps {
-  readonly feed: ScannerFeed
+  readonly scanner: PanelScanner
   readonly shown: Shown
   readonly onNext: () => void
 }
@@ -145,10 +145,10 @@ interface KioskStageProps {
  * Between cards the camera, with a card its result over everything but the bars. The camera continues in a small
  * picture, ready for the next card. It stays the same element, so that the stream never stops.
  */
-function KioskStage({ feed, shown, onNext }: KioskStageProps) {
+function KioskStage({ scanner, shown, onNext }: KioskStageProps) {
   const { t } = useTranslation('kiosk')
-  const steady = useSteadyCamera(feed.camera)
-  const live = feed.camera === 'live'
+  const steady = useSteadyCamera(scanner.camera)
+  const live = scanner.camera === 'live'
   const covered = shown.kind !== 'idle'
   return (
     <>
@@ -168,18 +168,18 @@ function KioskStage({ feed, shown, onNext }: KioskStageProps) {
               ),
         )}
       >
-        {feed.camera === 'live' ? (
+        {scanner.camera === 'live' ? (
           <CameraView
-            video={feed.video}
-            mirrored={feed.mirrored}
-            look={feed.look}
+            video={scanner.video}
+            mirrored={scanner.mirrored}
+            look={scanner.look}
             compact={covered}
           />
         ) : (
           <CameraPauseCard
-            state={steady === 'live' ? feed.camera : steady}
-            starting={feed.camera === 'starting'}
-            onStart={feed.start}
+            state={steady === 'live' ? scanner.camera : steady}
+            starting={scanner.camera === 'starting'}
+            onStart={scanner.start}
           />
         )}
       </div>
@@ -223,9 +223,9 @@ export function Screen({ kiosk, scans, state, choices, onChoices }: ScreenProps)
     scans.start(input)
     setDialog(undefined) // a verdict is never hidden behind a dialog
   }
-  const feed = useScannerFeed({ active: true, onCard: start })
-  const reader = usePictureReader(feed.readPicture)
-  const { start: startCamera } = feed
+  const scanner = usePanelScanner({ active: true, onCard: start })
+  const reader = usePictureReader(scanner.readPicture)
+  const { start: startCamera } = scanner
   useEffect(() => startCamera(), [startCamera])
 
   function turnSound(): void {
@@ -263,7 +263,7 @@ export function Screen({ kiosk, scans, state, choices, onChoices }: ScreenProps)
           <h1 ref={heading} tabIndex={-1} className="sr-only">
             {t('screen.title')}
           </h1>
-          <KioskStage feed={feed} shown={shown} onNext={scans.clear} />
+          <KioskStage scanner={scanner} shown={shown} onNext={scans.clear} />
           <SidePanel kiosk={kiosk} recent={recent} hidden={shown.kind !== 'idle'} />
         </main>
         <Rail
@@ -280,7 +280,7 @@ export function Screen({ kiosk, scans, state, choices, onChoices }: ScreenProps)
         onClose={() => setDialog(undefined)}
         onCard={start}
         reader={reader}
-        feed={feed}
+        scanner={scanner}
         choices={choices}
         onChoices={onChoices}
         onSound={turnSound}

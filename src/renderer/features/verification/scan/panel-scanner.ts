@@ -19,7 +19,7 @@ export interface CameraChoice {
 
 export type PictureTrouble = 'no-code' | 'not-an-image' | 'too-large' | 'failed'
 
-export interface ScannerFeed {
+export interface PanelScanner {
   readonly camera: 'live' | CameraPause
   readonly video: RefCallback<HTMLVideoElement>
   readonly mirrored: boolean

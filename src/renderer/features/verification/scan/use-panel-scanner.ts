@@ -3,14 +3,14 @@ import { type RefCallback, useCallback, useEffect, useMemo, useState } from 'rea
 import { platform } from '@platform'
 import { cornersOf } from '../scanner/decoder/geometry.ts'
 import type { ImageFileResult } from '../scanner/image-file.ts'
-import { type Scanner, useScanner } from '../scanner/use-scanner.ts'
+import { type ScannerView, useScanner } from '../scanner/use-scanner.ts'
 import type { CardInput } from '../check/check-state.ts'
 import { cardInputOf } from './card-input.ts'
 import { createCameraHabit, mayStartUnasked } from './camera-habit.ts'
-import type { PictureTrouble, ScannerFeed } from './scanner-feed.ts'
+import type { PictureTrouble, PanelScanner } from './panel-scanner.ts'
 import { takeBack } from './take-back.ts'
 
-interface ScannerFeedOptions {
+interface PanelScannerOptions {
   /** The panel is in view. Hand scanners work in either case: they type into the whole page. */
   readonly active: boolean
   readonly onCard: (input: CardInput) => void
@@ -18,7 +18,7 @@ interface ScannerFeedOptions {
 
 const habit = createCameraHabit(localStorage)
 
-export function useScannerFeed({ active, onCard }: ScannerFeedOptions): ScannerFeed {
+export function usePanelScanner({ active, onCard }: PanelScannerOptions): PanelScanner {
   const [wanted, setWanted] = useState(false)
   const scanner = useScanner({
     cameraOn: active && wanted,
@@ -101,9 +101,9 @@ export function useScannerFeed({ active, onCard }: ScannerFeedOptions): ScannerF
 
 /** Frames that are not decoded would look like a working scanner. */
 function cameraOf(
-  camera: Scanner['camera']['kind'],
-  engine: Scanner['engine'],
-): ScannerFeed['camera'] {
+  camera: ScannerView['camera']['kind'],
+  engine: ScannerView['engine'],
+): PanelScanner['camera'] {
   return camera === 'live' && engine === 'failed' ? 'broken' : camera
 }
 
