@@ -9,7 +9,7 @@ function firstLoad() {
   const scripts = [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map(
     ([, path]) => `${WEB}/${path}`,
   )
-  const texts = readdirSync(`${WEB}/assets`).filter((name) => /^shell-ar-.+\.js$/.test(name)) // the longest of the three
+  const texts = readdirSync(`${WEB}/assets`).filter((name) => /^base-ar-.+\.js$/.test(name)) // the longest of the three
   if (scripts.length < 2 || texts.length !== 1)
     throw new Error('The build looks different from what .size-limit.mjs reads')
   return [...scripts, `${WEB}/first-paint.js`, `${WEB}/assets/${texts[0]}`]

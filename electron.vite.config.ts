@@ -21,7 +21,7 @@ interface ModuleGraph {
 }
 
 /** Modules that the entry imports without waiting, itself or through others, make one chunk. */
-function shellChunks() {
+function firstLoadChunks() {
   const entry = at('./src/renderer/app/main.tsx') // stays a chunk of its own: the one that index.html starts
   let first: ReadonlySet<string> | undefined
   return (id: string, graph: ModuleGraph): string | null => {
@@ -102,7 +102,7 @@ const renderer = (target: 'desktop' | 'web') =>
           codeSplitting: {
             groups: [
               { name: 'framework', test: FRAMEWORK, priority: 1 },
-              { name: shellChunks(), debugName: 'interface' },
+              { name: firstLoadChunks(), debugName: 'interface' },
             ],
           },
         },

@@ -108,7 +108,7 @@ async function hints(
     module === undefined ? [] : closure(bundle, chunkOf(bundle, id)),
   )
   const files = new Set([
-    ...closure(bundle, chunkOf(bundle, `/i18n/shell-${language}.ts`)),
+    ...closure(bundle, chunkOf(bundle, `/i18n/base-${language}.ts`)),
     ...needed,
     ...(module === undefined ? [] : await textChunks(bundle, needed, language)),
   ])

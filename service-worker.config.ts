@@ -97,7 +97,7 @@ export function copyList(bundle: Bundle): CopyList {
     languages: perLanguage((language) =>
       beyondShell([
         ...[
-          `/i18n/shell-${language}.ts`,
+          `/i18n/base-${language}.ts`,
           ...['ui', 'problems', 'auth'].map((name) => `/locales/${language}/${name}.json`),
         ].flatMap((module) => closure(bundle, chunkOf(bundle, module))),
         ...(language === 'ar' ? arabicFonts : []),

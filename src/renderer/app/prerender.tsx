@@ -9,7 +9,7 @@ import { StrictMode } from 'react'
 import { prerender } from 'react-dom/static'
 import { StaticRouter } from 'react-router-dom'
 import { type Language, textDirection } from '#shared/domain/languages.ts'
-import { changeShellLanguage } from '../i18n/i18n.ts'
+import { changeBaseLanguage } from '../i18n/i18n.ts'
 import { Pages } from './router.tsx'
 import { ROUTES } from './routes.ts'
 
@@ -25,7 +25,7 @@ export const PAGES_AHEAD = {
 
 /** One page as HTML for `#root`. Rejects when it cannot be drawn without a browser, or needs more than HTML. */
 export async function pageAhead(path: string, language: Language): Promise<string> {
-  await changeShellLanguage(language)
+  await changeBaseLanguage(language)
   const faults: unknown[] = []
   const { prelude } = await prerender(
     <StrictMode>

@@ -13,8 +13,8 @@ import { dashboardPath, STAFF_ROLES, type StaffRole } from '#shared/domain/roles
 import { PageBoundary } from './guard/page-boundary.tsx'
 import { lazyPage, NotFound, pageElement } from './page-element.tsx'
 import { type AppRoute, ROUTES } from './routes.ts'
-import { Bare, Frame } from './shell/frame.tsx'
-import { Shell } from './shell/shell.tsx'
+import { Bare, Frame } from './frame/frame.tsx'
+import { PublicFrame } from './frame/public-frame.tsx'
 import { PageSpinner } from '../ui/feedback/spinner.tsx'
 import { assertNever } from '#shared/domain/assert-never.ts'
 import type { ReturnState } from '../platform/session/return-path.ts'
@@ -123,7 +123,7 @@ export const Pages = () => (
     <Gate>
       <Routes>
         <Route element={<Frame />}>
-          <Route element={<Shell />}>
+          <Route element={<PublicFrame />}>
             {ROUTES.filter(({ frame }) => frame === undefined).map(pageRoute)}
             <Route path="*" element={<NotFound />} />
           </Route>

@@ -1,6 +1,6 @@
 /**
  * Every page, once. Router, guards, menus, footer and "does this page exist" are computed from this table: a new page
- * is a new line here. Pages are loaded when first opened; the home page comes with the shell, because almost every
+ * is a new line here. Pages are loaded when first opened; the home page comes with the first load, because almost every
  * visit starts there. The tabs of the dashboards: dashboard-routes.ts.
  */
 import type { ComponentType } from 'react'
@@ -13,7 +13,7 @@ export type MenuPlace = 'top' | 'person' | 'footer'
 
 export type LazySource = () => Promise<{ readonly Component: ComponentType }>
 
-/** A page that comes with the shell, or one that is fetched when it is first opened; react-router reads both. */
+/** A page that comes with the first load, or one that is fetched when it is first opened; react-router reads both. */
 export type PageSource = { readonly Component: ComponentType } | { readonly lazy: LazySource }
 
 export type AppRoute = PageSource & {

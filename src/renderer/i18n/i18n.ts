@@ -6,23 +6,23 @@ import { LANGUAGE_KEY, preferredLanguage } from './language-store.ts'
 
 interface Texts {
   /** What every page shows, one chunk a language: six small files would be six round trips on a slow line. */
-  readonly shell: Readonly<Record<string, ResourceKey>>
+  readonly base: Readonly<Record<string, ResourceKey>>
   /** The rest, a chunk a feature, fetched when a page first asks for its namespace. */
   readonly rest: Readonly<Record<string, () => Promise<ResourceKey>>>
 }
 
-const SHELL: Readonly<Record<Language, () => Promise<Texts>>> = {
-  en: () => import('./shell-en.ts'),
-  ar: () => import('./shell-ar.ts'),
-  fr: () => import('./shell-fr.ts'),
+const BASE: Readonly<Record<Language, () => Promise<Texts>>> = {
+  en: () => import('./base-en.ts'),
+  ar: () => import('./base-ar.ts'),
+  fr: () => import('./base-fr.ts'),
 }
-const SHELL_NAMESPACES = ['common', 'home', 'nav', 'toasts'] as const
+const BASE_NAMESPACES = ['common', 'home', 'nav', 'toasts'] as const
 
 async function load(language: string, namespace: string): Promise<ResourceKey> {
   if (!isLanguage(language)) return {}
-  const { shell, rest } = await SHELL[language]()
-  const inShell = shell[namespace]
-  if (inShell !== undefined) return inShell
+  const { base, rest } = await BASE[language]()
+  const inBase = base[namespace]
+  if (inBase !== undefined) return inBase
   const path = Object.keys(rest).find((name) => name.endsWith(`/${namespace}.json`))
   return (await (path === undefined ? undefined : rest[path]?.())) ?? {}
 }
@@ -58,11 +58,11 @@ export async function startI18n(): Promise<void> {
 }
 
 /** For pages that are written ahead, one language after the other. */
-export async function changeShellLanguage(language: Language): Promise<void> {
+export async function changeBaseLanguage(language: Language): Promise<void> {
   if (!i18n.isInitialized) await speak(language)
   await i18n.changeLanguage(language)
   if (!i18n.exists('home:hero.title'))
-    throw new Error(`The texts of the shell in ${language} were not loaded`)
+    throw new Error(`The base texts in ${language} were not loaded`)
 }
 
 /** The base texts in one language; the others are fetched when a page needs them. */
@@ -76,7 +76,7 @@ async function speak(language: Language): Promise<void> {
       // language would double the first load.
       fallbackLng: false,
       supportedLngs: [...LANGUAGES],
-      ns: [...SHELL_NAMESPACES],
+      ns: [...BASE_NAMESPACES],
       defaultNS: 'common',
       interpolation: { escapeValue: false }, // React escapes
       returnNull: false,

@@ -19,12 +19,12 @@ import { Disclosure, DisclosurePanel } from '../../ui/layout/disclosure.tsx'
 import { Emblem } from '../../ui/picture/emblem.tsx'
 import { PageSpinner } from '../../ui/feedback/spinner.tsx'
 import { DashboardNav } from './dashboard-nav.tsx'
-import { Banners } from '../shell/banners.tsx'
-import { MAIN_ID } from '../shell/frame.tsx'
-import { MobileMenuButton } from '../shell/header.tsx'
-import { PersonMenu } from '../shell/person-menu.tsx'
-import { LanguageSelect, ThemeChoice, ThemeMenu } from '../shell/preferences.tsx'
-import { SearchButton } from '../shell/search-button.tsx'
+import { Banners } from '../frame/banners.tsx'
+import { MAIN_ID } from '../frame/frame.tsx'
+import { MobileMenuButton } from '../frame/header.tsx'
+import { PersonMenu } from '../frame/person-menu.tsx'
+import { LanguageSelect, ThemeChoice, ThemeMenu } from '../frame/preferences.tsx'
+import { SearchButton } from '../frame/search-button.tsx'
 
 export function DashboardPages() {
   const { pathname } = useLocation()
@@ -35,7 +35,7 @@ export function DashboardPages() {
   const first = tabs[0]
   return (
     <Routes>
-      <Route element={<StaffShell />}>
+      <Route element={<StaffFrame />}>
         {first !== undefined && <Route index element={<Navigate to={first.path} replace />} />}
         {tabs.flatMap((tab) => [
           <Route key={tab.path} path={tab.path} element={pageElement(tab)} />,
@@ -59,7 +59,7 @@ export function DashboardPages() {
  * What stands around the pages of a dashboard in place of the public header and footer: a slim bar, and the tabs at the
  * side. From 768 px the tabs are icons, from 1280 px icons with words, below they are behind the menu button.
  */
-function StaffShell() {
+function StaffFrame() {
   const session = useSession()
   useFreshCounts()
   if (session.state !== 'authenticated' || !isStaff(session.user.role)) return null // the guard around it admits only these roles

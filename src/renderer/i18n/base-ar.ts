@@ -4,7 +4,7 @@ import home from '#locales/ar/home.json'
 import nav from '#locales/ar/nav.json'
 import toasts from '#locales/ar/toasts.json'
 
-export const shell = { common, home, nav, toasts }
+export const base = { common, home, nav, toasts }
 
 export const rest = import.meta.glob<ResourceKey>(
   ['../../../locales/ar/*.json', '!../../../locales/ar/{common,home,nav,toasts,mail}.json'],

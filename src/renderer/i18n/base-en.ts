@@ -4,7 +4,7 @@ import home from '#locales/en/home.json'
 import nav from '#locales/en/nav.json'
 import toasts from '#locales/en/toasts.json'
 
-export const shell = { common, home, nav, toasts }
+export const base = { common, home, nav, toasts }
 
 export const rest = import.meta.glob<ResourceKey>(
   ['../../../locales/en/*.json', '!../../../locales/en/{common,home,nav,toasts,mail}.json'],

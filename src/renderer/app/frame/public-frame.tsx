@@ -102,7 +102,7 @@ function Footer() {
 }
 
 /** Around every page that is not a dashboard's. */
-export const Shell = () => (
+export const PublicFrame = () => (
   <>
     <Header />
     <Banners />
