@@ -3,6 +3,7 @@
  * and reports when a newer version waits. A version is never replaced under an open page: only the
  * user loads the new one.
  */
+import { createListeners } from '#shared/listeners.ts'
 import { PAGES_CACHE, type ToWorker, WORKER_ADDRESS } from './offline-protocol.ts'
 import type { CopyScope } from '../platform.ts'
 
@@ -12,16 +13,16 @@ const CHECK_LIMIT_MS = 5_000
 const IDLE_LIMIT_MS = 10_000
 
 type Load = () => void
-const listeners = new Set<(load: Load) => void>()
+const listeners = createListeners<[Load]>()
 let waiting: Load | undefined
 let registering: Promise<ServiceWorkerRegistration | undefined> | undefined
 let wanted: CopyScope | undefined
 let dropping: Promise<void> = Promise.resolve()
 
 export function onNewVersion(listener: (load: Load) => void): () => void {
-  listeners.add(listener)
+  const remove = listeners.add(listener)
   if (waiting !== undefined) listener(waiting)
-  return () => void listeners.delete(listener)
+  return remove
 }
 
 export async function keepCopy(scope: CopyScope): Promise<void> {
@@ -120,7 +121,7 @@ async function offer(worker: ServiceWorker): Promise<void> {
     })
     worker.postMessage({ type: 'activate' } satisfies ToWorker)
   }
-  for (const listener of listeners) listener(waiting)
+  listeners.call(waiting)
 }
 
 function entryOf(worker: ServiceWorker): Promise<string> {

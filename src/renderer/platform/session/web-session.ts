@@ -2,6 +2,7 @@
 import type { Platform, SessionChange } from '../platform.ts'
 import type { SessionCalls, Tokens } from './session-calls.ts'
 import type { SessionStorage } from './web-storage.ts'
+import { createListeners } from '#shared/listeners.ts'
 import type { CallResult } from '#shared/contract/client.ts'
 import { REFRESH_INTERVAL_MS } from '#shared/domain/session-rules.ts'
 
@@ -173,16 +174,13 @@ export function createWebSession({
   clock,
   exclusively,
 }: WebSessionDeps) {
-  const listeners = new Set<(change: SessionChange) => void>()
-  const tell = (change: SessionChange): void => {
-    for (const listener of listeners) listener(change)
-  }
+  const listeners = createListeners<[SessionChange]>()
   const renewal = createTokenRenewal({
     refresh: async (bearer) => (await loadCalls()).refresh({ bearer }),
     storage,
     clock,
     exclusively,
-    onEnded: () => tell({ user: undefined, cause: 'refused' }),
+    onEnded: () => listeners.call({ user: undefined, cause: 'refused' }),
   })
 
   /** The bearer goes to our own API and nowhere else. */
@@ -256,10 +254,7 @@ export function createWebSession({
       renewal.plan()
       return { kind: 'restored', user: session.user }
     },
-    onSessionChange(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    onSessionChange: listeners.add,
   } satisfies Partial<Platform>
 
   return {
@@ -269,7 +264,7 @@ export function createWebSession({
     /** Another tab changed the stored session. */
     storageChanged: (): void => {
       renewal.plan()
-      tell({ user: storage.read()?.user, cause: 'elsewhere' })
+      listeners.call({ user: storage.read()?.user, cause: 'elsewhere' })
     },
   }
 }

@@ -2,6 +2,7 @@
  * The uploads of one report, one after the other: on a slow line two at once both arrive later. Lives outside the
  * components, so that closing the dialog stops nothing.
  */
+import { createListeners } from '#shared/listeners.ts'
 import { EVIDENCE_MAX } from '#shared/domain/report-rules.ts'
 import type { FileReference } from '../../../platform/evidence-upload/keeper.ts'
 import type { EvidenceUploadJob, UploadWish } from '../../../platform/evidence-upload/upload-job.ts'
@@ -37,11 +38,11 @@ export function createEvidenceQueue({ upload, shrink, discard, references, open 
   /** The upload whose turn it is. */
   let running: string | undefined
   const works = new Map<string, Work>()
-  const listeners = new Set<() => void>()
+  const listeners = createListeners()
 
   function set(all: readonly QueueItem[]): void {
     items = all
-    for (const listener of listeners) listener()
+    listeners.call()
   }
   const patch = (key: string, change: Partial<QueueItem>): void =>
     set(items.map((item) => (item.key === key ? { ...item, ...change } : item)))
@@ -109,10 +110,7 @@ export function createEvidenceQueue({ upload, shrink, discard, references, open 
   }
 
   return {
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    subscribe: listeners.add,
     read: (): readonly QueueItem[] => items,
     /**
      * @param kept file handles where the browser gave them, in the same order

@@ -11,6 +11,7 @@ import {
   readSessionDraft,
   writeSessionDraft,
 } from '../../../ui/content-editor/session-draft.ts'
+import { createListeners } from '#shared/listeners.ts'
 import { EVIDENCE_TYPES } from '#shared/domain/report-rules.ts'
 import { isOnItsWay, keptItems } from '../upload/queue-item.ts'
 import { newEvidenceQueue } from '../upload/use-evidence-queue.ts'
@@ -51,10 +52,7 @@ let reportKey: string = crypto.randomUUID()
 /** The member who writes it; undefined: nothing was read yet. */
 let owner: string | undefined
 let restored = false
-const listeners = new Set<() => void>()
-const tell = (): void => {
-  for (const listener of listeners) listener()
-}
+const listeners = createListeners()
 
 const hasContent = (): boolean =>
   !isBlank(words) || unsaid.length > 0 || draftQueue.read().length > 0
@@ -82,7 +80,7 @@ export function openDraft(): void {
   reportKey = kept?.key ?? crypto.randomUUID()
   draftQueue.restore(kept?.items ?? [])
   restored = hasContent()
-  tell()
+  listeners.call()
 }
 
 export const readReportKey = (): string => reportKey
@@ -92,7 +90,7 @@ export function keepWords(next: ReportWords, nextUnsaid: readonly UnsaidField[])
   words = next
   unsaid = nextUnsaid
   save()
-  tell()
+  listeners.call()
 }
 
 /** @param andCancel false once it is filed: then the files belong to the report */
@@ -103,7 +101,7 @@ export function dropDraft({ andCancel }: { readonly andCancel: boolean }): void 
   restored = false
   draftQueue.clear({ andCancel })
   dropSessionDraft(DRAFT_NAME)
-  tell()
+  listeners.call()
 }
 
 onPersonLeft(() => {
@@ -113,15 +111,15 @@ onPersonLeft(() => {
   reportKey = crypto.randomUUID()
   restored = false
   draftQueue.clear({ andCancel: false }) // signed out: the server deletes uploaded files after a day
-  tell()
+  listeners.call()
 })
 
 const subscribe = (listener: () => void): (() => void) => {
   const fromQueue = draftQueue.subscribe(listener)
-  listeners.add(listener)
+  const remove = listeners.add(listener)
   return () => {
     fromQueue()
-    listeners.delete(listener)
+    remove()
   }
 }
 const isSending = (): boolean => draftQueue.read().some(isOnItsWay)

@@ -2,6 +2,7 @@
  * Runs the checks: calls the server, keeps the newest card on top, retries when there was no response. It is no
  * component, so that a scanned text reaches the network without waiting for React, and so that tests need no page.
  */
+import { createListeners } from '#shared/listeners.ts'
 import type { VerifyReply } from '#shared/contract/card.ts'
 import type { CallResult } from '#shared/contract/client.ts'
 import { provesSomething } from '#shared/domain/verdict.ts'
@@ -59,14 +60,14 @@ export function createChecker({ verify, judgeHere, now, recent = [] }: CheckerPo
   let eventId = ''
   let abort = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
-  const listeners = new Set<() => void>()
+  const listeners = createListeners()
 
   function apply(event: CheckEvent): void {
     const before = state
     state = reduceChecks(state, event)
     if (state === before) return
     if (state.check !== before.check) planRetry()
-    for (const listener of listeners) listener()
+    listeners.call()
   }
 
   function planRetry(): void {
@@ -137,10 +138,7 @@ export function createChecker({ verify, judgeHere, now, recent = [] }: CheckerPo
 
   return {
     state: () => state,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    subscribe: listeners.add,
     start,
     standAt: (id) => void (eventId = id),
     retry,

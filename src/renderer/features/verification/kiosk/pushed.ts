@@ -1,3 +1,4 @@
+import { createListeners } from '#shared/listeners.ts'
 /** A state that main holds: read once, and again after each message from main that it changed. */
 export interface Reading<T> {
   readonly value: T | undefined
@@ -25,11 +26,11 @@ export function createPushed<T>({ ask, listen }: PushedPorts<T>): Pushed<T> {
   let flight: Promise<void> | undefined
   let stale = false
   let stop: (() => void) | undefined
-  const listeners = new Set<() => void>()
+  const listeners = createListeners()
 
   function set(next: Reading<T>): void {
     reading = next
-    for (const listener of listeners) listener()
+    listeners.call()
   }
   async function read(): Promise<void> {
     do {
@@ -52,12 +53,12 @@ export function createPushed<T>({ ask, listen }: PushedPorts<T>): Pushed<T> {
     reread,
     put: (value) => set({ value, failed: false }),
     subscribe(listener) {
-      listeners.add(listener)
+      const remove = listeners.add(listener)
       stop ??= listen(() => void reread())
-      if (listeners.size === 1) void reread()
+      if (listeners.count() === 1) void reread()
       return () => {
-        listeners.delete(listener)
-        if (listeners.size > 0) return
+        remove()
+        if (listeners.count() > 0) return
         stop?.()
         stop = undefined
       }

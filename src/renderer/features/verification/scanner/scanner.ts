@@ -1,3 +1,4 @@
+import { createListeners } from '#shared/listeners.ts'
 import { createCamera, type Camera, type CameraPlatform } from './camera/camera.ts'
 import { INITIAL_CAMERA, type CameraModel } from './camera/camera-state.ts'
 import type { Quad } from './decoder/geometry.ts'
@@ -167,11 +168,11 @@ export function createScanner({ spawnWorker, cameraPlatform }: ScannerPorts): Sc
   let boxShownMs = 0
   let boxTimer: ReturnType<typeof setTimeout> | undefined
   const repeats = createRepeatFilter()
-  const observers = new Set<() => void>()
+  const observers = createListeners()
 
   function set(changes: Partial<ScannerState>): void {
     state = { ...state, ...changes }
-    for (const observer of observers) observer()
+    observers.call()
   }
 
   function showBox(
@@ -247,10 +248,7 @@ export function createScanner({ spawnWorker, cameraPlatform }: ScannerPorts): Sc
 
   return {
     state: () => state,
-    subscribe(observer) {
-      observers.add(observer)
-      return () => void observers.delete(observer)
-    },
+    subscribe: observers.add,
     listen(given) {
       listeners = given
     },

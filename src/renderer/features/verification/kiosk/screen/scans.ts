@@ -2,6 +2,7 @@
  * One scan after another: asks main, keeps the newest card on top, clears the screen after a while. It is no component,
  * so that a text that was read reaches main without waiting for React, and so that tests need no page.
  */
+import { createListeners } from '#shared/listeners.ts'
 import type { InvokeInput } from '#shared/contract/ipc.ts'
 import type { ScanAnswer } from '#shared/contract/ipc-desktop.ts'
 import { cutReading } from '#shared/domain/card-rules.ts'
@@ -74,11 +75,11 @@ export function createScans({ scan, timers }: ScanPorts): Scans {
   let lastNumber = 0
   let screenTimer: unknown
   let namesTimer: unknown
-  const listeners = new Set<() => void>()
+  const listeners = createListeners()
 
   function set(next: Partial<ScansState>): void {
     state = { ...state, ...next }
-    for (const listener of listeners) listener()
+    listeners.call()
   }
   function show(shown: Shown, forMs: number | null, then: () => void): void {
     timers.clearTimeout(screenTimer)
@@ -123,10 +124,7 @@ export function createScans({ scan, timers }: ScanPorts): Scans {
 
   return {
     state: () => state,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    subscribe: listeners.add,
     start(input) {
       const { shown } = state
       // A camera sees the card under check many times.

@@ -1,3 +1,4 @@
+import { createListeners } from '#shared/listeners.ts'
 import type { CameraMemory } from './camera-memory.ts'
 import {
   INITIAL_CAMERA,
@@ -47,7 +48,7 @@ const BUSY_RETRY_MS = 3_000
 
 export function createCamera(browser: CameraPlatform): Camera {
   const { mediaDevices, permissions, document, window, memory, setScannerOpen } = browser
-  const listeners = new Set<() => void>()
+  const listeners = createListeners()
   let model: CameraModel = {
     ...INITIAL_CAMERA,
     chosen: memory.load(),
@@ -84,7 +85,7 @@ export function createCamera(browser: CameraPlatform): Camera {
     clearTimeout(busyTimer)
     if (model.camera.kind === 'busy')
       busyTimer = setTimeout(() => dispatch({ kind: 'retry' }), BUSY_RETRY_MS)
-    if (changed) for (const listener of listeners) listener()
+    if (changed) listeners.call()
   }
 
   async function start(attempt: number, device: CameraDevice | null): Promise<void> {
@@ -166,10 +167,7 @@ export function createCamera(browser: CameraPlatform): Camera {
   return {
     model: () => model,
     stream: () => running,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    subscribe: listeners.add,
     open: () => dispatch({ kind: 'opened' }),
     close: () => dispatch({ kind: 'closed' }),
     choose(deviceId) {
