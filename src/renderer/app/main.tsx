@@ -23,8 +23,8 @@ function App() {
     <CSPProvider disableStyleElements>
       <DirectionProvider direction={direction}>
         <AppRouter>
-          {import.meta.env.MODE !== 'web' && platform.shell !== undefined && (
-            <DesktopShell shell={platform.shell} />
+          {import.meta.env.MODE !== 'web' && platform.bridge !== undefined && (
+            <DesktopShell bridge={platform.bridge} />
           )}
           <Pages />
         </AppRouter>

@@ -24,8 +24,8 @@ const CARD = {
 }
 const USER = { firstName: 'Amna', name: 'Amna Idris', role: 'reviewer', cardId: 'WLD_10004217' }
 
-async function desktopWith(shell: Partial<ShellState>, reply: () => Promise<Response>) {
-  const invoke = vi.fn(async () => ({ signedIn: true, keptIn: 'keychain', ...shell }))
+async function desktopWith(state: Partial<ShellState>, reply: () => Promise<Response>) {
+  const invoke = vi.fn(async () => ({ signedIn: true, keptIn: 'keychain', ...state }))
   vi.stubGlobal('window', { wld: { invoke, on: () => () => undefined } })
   vi.stubGlobal('fetch', vi.fn(reply))
   vi.resetModules()
@@ -44,8 +44,8 @@ describe('the earlier session', () => {
     ['nobody was signed in', { signedIn: false }, () => json(200, CARD), { kind: 'none' }],
     ['the server refuses it', { signedIn: true }, () => json(401, {}), { kind: 'none' }],
     ['the server stumbles', { signedIn: true }, () => json(500, {}), { kind: 'unreachable' }],
-  ])('%s', async (_, shell, reply, expected) => {
-    const platform = await desktopWith(shell, async () => reply())
+  ])('%s', async (_, state, reply, expected) => {
+    const platform = await desktopWith(state, async () => reply())
     expect(await platform.restore()).toEqual(expected)
   })
 

@@ -18,13 +18,13 @@ declare global {
   }
 }
 
-const shell = window.wld
+const bridge = window.wld
 // The main process adds the bearer, renews it and keeps it: no token ever reaches the page.
 const api = createApiClient({ fetch: (input, init) => fetch(input, init) })
 
 export const platform: Platform = {
   target: 'desktop',
-  shell,
+  bridge,
   canForget: false, // the keychain keeps the session, or nothing does: see keepsSession
   fetch: (input, init) => fetch(input, init),
   withSession: (send) => send, // main adds the bearer to every call
@@ -39,7 +39,7 @@ export const platform: Platform = {
   },
   presumedUser: () => undefined, // only the main process knows
   async restore() {
-    const { signedIn } = await shell.invoke('session:state')
+    const { signedIn } = await bridge.invoke('session:state')
     if (!signedIn) return { kind: 'none' }
     const card = await api.call(myCard, {})
     if (card.ok) {
@@ -52,15 +52,15 @@ export const platform: Platform = {
     return { kind: status === 401 || status === 403 ? 'none' : 'unreachable' }
   },
   onSessionChange: (listener) =>
-    shell.on('session:ended', () => listener({ user: undefined, cause: 'refused' })),
+    bridge.on('session:ended', () => listener({ user: undefined, cause: 'refused' })),
   async keepsSession() {
-    return (await shell.invoke('session:state')).keptIn === 'keychain'
+    return (await bridge.invoke('session:state')).keptIn === 'keychain'
   },
   keptCard: undefined, // the desktop app stores nothing about a member (docs/security.md)
   forgetMember: async () => undefined,
   keepCopy: async () => undefined, // the whole interface is on the disk already
   onNewVersion: () => () => undefined,
-  setScannerOpen: (open) => shell.invoke('scanner:set-open', open),
-  setLanguage: (language) => shell.invoke('shell:set-language', language),
-  openExternal: (url) => shell.invoke('shell:open-external', url),
+  setScannerOpen: (open) => bridge.invoke('scanner:set-open', open),
+  setLanguage: (language) => bridge.invoke('shell:set-language', language),
+  openExternal: (url) => bridge.invoke('shell:open-external', url),
 }

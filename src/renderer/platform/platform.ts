@@ -63,7 +63,7 @@ export interface SessionChange {
 export interface Platform {
   readonly target: 'web' | 'desktop'
   /** What only the desktop app can do: kiosk, queue, printers, settings. Undefined on the web. */
-  readonly shell: Bridge | undefined
+  readonly bridge: Bridge | undefined
   /** The person may choose that the session ends with the tab. */
   readonly canForget: boolean
   /**

@@ -9,7 +9,7 @@ declare const AHEAD_FOR: 'visitor' | 'member'
 
 export const platform: Platform = {
   target: 'web',
-  shell: undefined,
+  bridge: undefined,
   canForget: true,
   fetch: nowhere,
   withSession: () => nowhere,

@@ -59,7 +59,7 @@ window.addEventListener('storage', ({ key, storageArea }) => {
 
 export const platform: Platform = {
   target: 'web',
-  shell: undefined,
+  bridge: undefined,
   canForget: true,
   ...session,
   presumedUser: () => storage.read()?.user ?? 'nobody',

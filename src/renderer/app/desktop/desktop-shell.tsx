@@ -12,11 +12,11 @@ import type { Language } from '#shared/domain/languages.ts'
  * the last user chose; the header still offers the others.
  */
 async function startInManagedLanguage(
-  shell: Pick<Bridge, 'invoke'>,
+  bridge: Pick<Bridge, 'invoke'>,
   present: Language,
 ): Promise<void> {
   try {
-    const { language, managed } = await shell.invoke('settings:get')
+    const { language, managed } = await bridge.invoke('settings:get')
     if (managed.includes('language') && language !== null && language !== present)
       await changeLanguage(language)
   } catch (error) {
@@ -25,12 +25,12 @@ async function startInManagedLanguage(
 }
 
 /** Connects the interface to the desktop app on every page; it shows nothing. */
-export function DesktopShell({ shell }: { readonly shell: Bridge }) {
+export function DesktopShell({ bridge }: { readonly bridge: Bridge }) {
   const navigate = useNavigate()
   const language = useLanguage()
   const go = useEffectEvent((path: string) => void navigate(path))
-  const start = useEffectEvent(() => void startInManagedLanguage(shell, language))
+  const start = useEffectEvent(() => void startInManagedLanguage(bridge, language))
   useEffect(() => start(), [])
-  useEffect(() => followLinks(shell, (path) => go(path)), [shell])
+  useEffect(() => followLinks(bridge, (path) => go(path)), [bridge])
   return null
 }

@@ -6,7 +6,7 @@ function following(waiting: (string | null)[]) {
   const listeners = new Map<string, () => void>()
   const stop = vi.fn()
   const invoke = vi.fn(async (_channel: string) => waiting.shift() ?? null)
-  const shell = {
+  const bridge = {
     invoke: invoke as unknown as Bridge['invoke'], // of all channels, the one that is asked
     on: (channel: string, listener: () => void) => {
       listeners.set(channel, listener)
@@ -15,7 +15,7 @@ function following(waiting: (string | null)[]) {
   }
   const go = vi.fn()
   return {
-    stopFollowing: followLinks(shell, go),
+    stopFollowing: followLinks(bridge, go),
     go,
     invoke,
     stop,

@@ -4,15 +4,15 @@ import { logFailure } from '../../platform/log-failure.ts'
 
 /** Opens the page of a waiting or later link. Returns a function that stops this. */
 export function followLinks(
-  shell: Pick<Bridge, 'invoke' | 'on'>,
+  bridge: Pick<Bridge, 'invoke' | 'on'>,
   go: (path: string) => void,
 ): () => void {
   const follow = async (): Promise<void> => {
-    const path = await shell.invoke('link:take')
+    const path = await bridge.invoke('link:take')
     if (path !== null) go(path)
   }
   const followSafely = (): void =>
     void follow().catch((error: unknown) => logFailure('A link could not be followed', error))
   followSafely() // one that started the app
-  return shell.on('link:opened', followSafely)
+  return bridge.on('link:opened', followSafely)
 }

@@ -205,7 +205,7 @@ export function IdCard({
           label={t('print')}
           icon={<Printer aria-hidden="true" size={20} />}
           onPress={() =>
-            platform.shell === undefined ? print.start('fold') : setChoosesPrinter(true)
+            platform.bridge === undefined ? print.start('fold') : setChoosesPrinter(true)
           }
           choiceLabel={t('printChoice')}
           choices={[
@@ -213,7 +213,7 @@ export function IdCard({
             {
               label: t('printCard'),
               onPress: () =>
-                platform.shell === undefined ? print.start('card') : setChoosesPrinter(true),
+                platform.bridge === undefined ? print.start('card') : setChoosesPrinter(true),
             },
           ]}
         />
@@ -238,9 +238,9 @@ export function IdCard({
       <CardDetails card={card} reply={reply} today={today} />
       <FullScreenCode card={card} open={code.open} onClose={code.hide} />
       <CaptureCopies {...download} {...shown} />
-      {platform.shell !== undefined && (
+      {platform.bridge !== undefined && (
         <PrinterDialog
-          shell={platform.shell}
+          bridge={platform.bridge}
           open={choosesPrinter}
           onOpenChange={setChoosesPrinter}
           onCard={print.onCard}

@@ -7,7 +7,7 @@ import { TextField } from '../../ui/field/text-field.tsx'
 import { ChevronDown } from 'lucide-react'
 import type { ServerCheck } from '#shared/contract/ipc-desktop.ts'
 import { logFailure } from '../../platform/log-failure.ts'
-import { shell } from './shell.ts'
+import { bridge } from '../../platform/bridge.ts'
 
 type ServerFault = Extract<ServerCheck, { ok: false }>['fault']
 type ChoiceState =
@@ -48,13 +48,13 @@ function useServerChoice() {
     },
     check: (text: string): Promise<void> => {
       setState({ kind: 'checking' })
-      return follow(shell().invoke('server:check', text), (origin) =>
+      return follow(bridge().invoke('server:check', text), (origin) =>
         setState({ kind: 'found', origin }),
       )
     },
     choose: (origin: string): Promise<void> => {
       setState({ kind: 'choosing', origin })
-      return follow(shell().invoke('server:choose', origin), () => undefined) // main reloads the interface
+      return follow(bridge().invoke('server:choose', origin), () => undefined) // main reloads the interface
     },
   }
 }

@@ -3,7 +3,7 @@ import { Navigate, useLocation } from 'react-router-dom'
 import { logFailure } from '../../platform/log-failure.ts'
 import { PageSpinner } from '../../ui/feedback/spinner.tsx'
 import { placeBefore } from './place-before.ts'
-import { shell } from './shell.ts'
+import { bridge } from '../../platform/bridge.ts'
 
 /** An app that cannot tell goes on as if it had one: its calls then say what is wrong. */
 const UNKNOWN = 'unknown'
@@ -13,7 +13,7 @@ export function SetupGate({ children }: { readonly children: ReactNode }) {
   const [apiUrl, setApiUrl] = useState<string>()
   const { pathname } = useLocation()
   useEffect(() => {
-    shell()
+    bridge()
       .invoke('app:info')
       .then((info) => setApiUrl(info.apiUrl))
       .catch((error: unknown) => {

@@ -74,7 +74,7 @@ function useSignal(check: Check): {
   return { on, turn }
 }
 
-const { shell } = platform
+const { bridge } = platform
 
 interface CheckerOptions {
   /** The event whose earlier check-ins are shown; '' for none. */
@@ -103,7 +103,7 @@ function useChecker({ eventId, before, onLeave }: CheckerOptions): {
           { signal },
         )
       },
-      judgeHere: shell === undefined ? undefined : (input) => judgeHere(shell, input),
+      judgeHere: bridge === undefined ? undefined : (input) => judgeHere(bridge, input),
       now: () => new Date(),
       recent: before,
     }),
@@ -246,7 +246,7 @@ export function VerificationPage() {
         <h1 ref={heading} tabIndex={-1} className="text-2xl headline">
           {t('title')}
         </h1>
-        {platform.shell !== undefined && <KioskEntry />}
+        {platform.bridge !== undefined && <KioskEntry />}
       </div>
       {!wide && <div className="mb-4">{eventBar}</div>}
       {!wide && <Ways way={way} onChange={setWay} />}

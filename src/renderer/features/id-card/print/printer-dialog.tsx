@@ -21,7 +21,7 @@ import {
 import type { Print } from './print-sheet.tsx'
 
 interface PrinterDialogProps extends Pick<Print, 'onCard'> {
-  readonly shell: Bridge
+  readonly bridge: Bridge
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
 }
@@ -33,10 +33,10 @@ interface Known {
   readonly listFailed: boolean
 }
 
-async function readPrinters(shell: Bridge): Promise<Known> {
+async function readPrinters(bridge: Bridge): Promise<Known> {
   const [listed, settings] = await Promise.allSettled([
-    shell.invoke('printers:list'),
-    shell.invoke('settings:get'),
+    bridge.invoke('printers:list'),
+    bridge.invoke('settings:get'),
   ])
   if (listed.status === 'rejected') logFailure('The printers could not be listed', listed.reason)
   return {
@@ -47,12 +47,12 @@ async function readPrinters(shell: Bridge): Promise<Known> {
 }
 
 /** Which printer the card goes to. The choice is remembered with the settings of the app. */
-export function PrinterDialog({ shell, open, onOpenChange, onCard }: PrinterDialogProps) {
+export function PrinterDialog({ bridge, open, onOpenChange, onCard }: PrinterDialogProps) {
   const { t } = useTranslation(['idCard', 'common'])
   // Printers come and go: asked each time the dialog opens. `always`: no network is needed for it.
   const known = useQuery({
-    queryKey: ['shell', 'printers'],
-    queryFn: () => readPrinters(shell),
+    queryKey: ['bridge', 'printers'],
+    queryFn: () => readPrinters(bridge),
     enabled: open,
     networkMode: 'always',
     gcTime: 0,
@@ -73,7 +73,7 @@ export function PrinterDialog({ shell, open, onOpenChange, onCard }: PrinterDial
         <PrinterForm
           key={known.dataUpdatedAt}
           {...known.data}
-          shell={shell}
+          bridge={bridge}
           onCard={onCard}
           onDone={() => onOpenChange(false)}
         />
@@ -83,13 +83,13 @@ export function PrinterDialog({ shell, open, onOpenChange, onCard }: PrinterDial
 }
 
 type PrinterFormProps = Known &
-  Pick<PrinterDialogProps, 'shell' | 'onCard'> & { readonly onDone: () => void }
+  Pick<PrinterDialogProps, 'bridge' | 'onCard'> & { readonly onDone: () => void }
 
 function PrinterForm({
   printers,
   remembered,
   listFailed,
-  shell,
+  bridge,
   onCard,
   onDone,
 }: PrinterFormProps) {
@@ -109,10 +109,10 @@ function PrinterForm({
     try {
       // A settings file that cannot be written is no reason not to print.
       if (chosen !== remembered)
-        await shell
+        await bridge
           .invoke('settings:change', { printer: chosen })
           .catch((error: unknown) => logFailure('The printer could not be remembered', error))
-      const result = await onCard(() => shell.invoke('card:print', chosen))
+      const result = await onCard(() => bridge.invoke('card:print', chosen))
       if (result === 'printed') {
         toast.success(t('printDone'))
         onDone()

@@ -11,7 +11,7 @@ import { useId, useState } from 'react'
 import { Button, LinkButton } from '../../../ui/button/button.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { shell } from '../shell.ts'
+import { bridge } from '../../../platform/bridge.ts'
 import type { DesktopSettings } from '#shared/contract/ipc-desktop.ts'
 import { LANGUAGES, type Language } from '#shared/domain/languages.ts'
 import { changeLanguage, LANGUAGE_NAMES } from '../../../i18n/i18n.ts'
@@ -174,7 +174,7 @@ function DiagnosticsSection() {
   const text = useId()
   const copy = async (): Promise<void> => {
     try {
-      await shell().invoke('diagnostics:copy')
+      await bridge().invoke('diagnostics:copy')
       toast.success(t('diagnostics.copied'))
     } catch {
       toast.error(t('notDone'))

@@ -5,16 +5,16 @@ import type { InvokeChannel, InvokeOutput, PushChannel } from '#shared/contract/
 import type { SettingsChange } from '#shared/contract/ipc-desktop.ts'
 import { queryClient } from '../../../platform/calls/query-client.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { shell } from '../shell.ts'
+import { bridge } from '../../../platform/bridge.ts'
 
 const ASK = {
-  'settings:get': () => shell().invoke('settings:get'),
-  'offline:state': () => shell().invoke('offline:state'),
-  'queue:state': () => shell().invoke('queue:state'),
-  'updates:state': () => shell().invoke('updates:state'),
-  'printers:list': () => shell().invoke('printers:list'),
-  'diagnostics:read': () => shell().invoke('diagnostics:read'),
-  'app:info': () => shell().invoke('app:info'),
+  'settings:get': () => bridge().invoke('settings:get'),
+  'offline:state': () => bridge().invoke('offline:state'),
+  'queue:state': () => bridge().invoke('queue:state'),
+  'updates:state': () => bridge().invoke('updates:state'),
+  'printers:list': () => bridge().invoke('printers:list'),
+  'diagnostics:read': () => bridge().invoke('diagnostics:read'),
+  'app:info': () => bridge().invoke('app:info'),
 } as const satisfies { readonly [C in InvokeChannel]?: () => Promise<InvokeOutput<C>> }
 type Asked = keyof typeof ASK
 const keyOf = (channel: Asked) => ['desktop', channel] as const
@@ -25,7 +25,7 @@ export function useAsked<C extends Asked>(channel: C, changed?: PushChannel) {
     () =>
       changed === undefined
         ? undefined
-        : shell().on(
+        : bridge().on(
             changed,
             () => void queryClient.invalidateQueries({ queryKey: keyOf(channel) }),
           ),
@@ -43,7 +43,7 @@ export function useAsked<C extends Asked>(channel: C, changed?: PushChannel) {
 export function useSettingsChange() {
   const { t } = useTranslation('desktopSettings')
   return useMutation({
-    mutationFn: (change: SettingsChange) => shell().invoke('settings:change', change),
+    mutationFn: (change: SettingsChange) => bridge().invoke('settings:change', change),
     networkMode: 'always',
     onSuccess: (settings) => queryClient.setQueryData(keyOf('settings:get'), settings),
     onError: () => toast.error(t('notKept')),
@@ -57,7 +57,7 @@ export function useRefresh(
 ) {
   const { t } = useTranslation('desktopSettings')
   return useMutation({
-    mutationFn: () => shell().invoke(channel),
+    mutationFn: () => bridge().invoke(channel),
     networkMode: 'always',
     onSuccess: (answer) => queryClient.setQueryData(keyOf(state), answer),
     onError: () => toast.error(t('notDone')),

@@ -16,13 +16,13 @@ export function offlineVerdictOf({
 
 /** A verdict without the server; never rejects. A bare number proves nothing without the server. */
 export async function judgeHere(
-  shell: Pick<Bridge, 'invoke'>,
+  bridge: Pick<Bridge, 'invoke'>,
   { kind, text, alternative }: CardInput,
 ): Promise<OfflineVerdict | undefined> {
   if (kind === 'number') return undefined
   try {
     return offlineVerdictOf(
-      await shell.invoke('card:judge-offline', {
+      await bridge.invoke('card:judge-offline', {
         payload: cutReading(text),
         ...(alternative !== undefined && { alternative: cutReading(alternative) }),
       }),

@@ -2,7 +2,8 @@ import './kiosk.css'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { PageSpinner } from '../../../ui/feedback/spinner.tsx'
 import { Screen } from './screen/screen.tsx'
-import { useKiosk, useScreenChoices, kiosk as kioskReading, shell } from './use-kiosk.ts'
+import { bridge } from '../../../platform/bridge.ts'
+import { useKiosk, useScreenChoices, kiosk as kioskReading } from './use-kiosk.ts'
 import { LockKeyhole } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { KioskState } from '#shared/contract/ipc-desktop.ts'
@@ -19,7 +20,7 @@ import { createTouches } from './touches.ts'
 function useTouches(): void {
   useEffect(() => {
     const touched = createTouches(
-      () => void shell().invoke('kiosk:touched'),
+      () => void bridge().invoke('kiosk:touched'),
       () => Date.now(),
     )
     window.addEventListener('pointerdown', touched, { capture: true, passive: true })
@@ -39,7 +40,7 @@ const timers: Timers = {
 
 function useScans(): { readonly scans: Scans; readonly state: ScansState } {
   const [scans] = useState(() =>
-    createScans({ scan: (input) => shell().invoke('kiosk:scan', input), timers }),
+    createScans({ scan: (input) => bridge().invoke('kiosk:scan', input), timers }),
   )
   return { scans, state: useSyncExternalStore(scans.subscribe, scans.state) }
 }
@@ -50,7 +51,7 @@ function LockScreen({ kiosk }: { readonly kiosk: KioskState }) {
   const language = useLanguage()
   usePageTitle(t('lock.title'))
   const entry = usePin(
-    (pin) => shell().invoke('kiosk:unlock', pin),
+    (pin) => bridge().invoke('kiosk:unlock', pin),
     () => void kioskReading.reread(),
   )
   return (

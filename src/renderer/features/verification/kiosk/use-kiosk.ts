@@ -1,21 +1,14 @@
 /** What main reports of the kiosk, the outbox, the offline list and the settings, for components. Desktop only. */
-import { platform } from '@platform'
 import { useEffect, useSyncExternalStore } from 'react'
-import type { Bridge } from '#shared/contract/ipc.ts'
+import { bridge } from '../../../platform/bridge.ts'
 import type { KioskScreen } from '#shared/contract/ipc-desktop.ts'
 import { createPushed, type Pushed, type Reading } from './pushed.ts'
-
-/** The routes that lead here exist in the desktop app alone. */
-export function shell(): Bridge {
-  if (platform.shell === undefined) throw new Error('The kiosk is part of the desktop app')
-  return platform.shell
-}
 
 /** When this page learned that the server is out of reach. */
 let offlineSinceMs: number | undefined
 
 async function askKiosk() {
-  const state = await shell().invoke('kiosk:state')
+  const state = await bridge().invoke('kiosk:state')
   offlineSinceMs = state.connection === 'offline' ? (offlineSinceMs ?? Date.now()) : undefined
   return { ...state, offlineSinceMs }
 }
@@ -23,19 +16,19 @@ export type KioskNow = Awaited<ReturnType<typeof askKiosk>>
 
 export const kiosk = createPushed({
   ask: askKiosk,
-  listen: (changed) => shell().on('kiosk:changed', changed),
+  listen: (changed) => bridge().on('kiosk:changed', changed),
 })
 export const queue = createPushed({
-  ask: () => shell().invoke('queue:state'),
-  listen: (changed) => shell().on('queue:changed', changed),
+  ask: () => bridge().invoke('queue:state'),
+  listen: (changed) => bridge().on('queue:changed', changed),
 })
 export const offline = createPushed({
-  ask: () => shell().invoke('offline:state'),
-  listen: (changed) => shell().on('offline:changed', changed),
+  ask: () => bridge().invoke('offline:state'),
+  listen: (changed) => bridge().on('offline:changed', changed),
 })
 const settings = createPushed({
-  ask: () => shell().invoke('settings:get'),
-  listen: (changed) => shell().on('settings:changed', changed),
+  ask: () => bridge().invoke('settings:get'),
+  listen: (changed) => bridge().on('settings:changed', changed),
 })
 
 function useReading<T>({ subscribe, get }: Pushed<T>): Reading<T> {
@@ -65,7 +58,7 @@ export function useScreenChoices(): {
   const choices = value?.kioskScreen ?? PLAIN
   function change(next: Partial<KioskScreen>): void {
     if (value !== undefined) settings.put({ ...value, kioskScreen: { ...choices, ...next } })
-    void shell()
+    void bridge()
       .invoke('settings:change', { kioskScreen: next })
       .then(settings.put, () => settings.reread())
   }

@@ -15,8 +15,8 @@ test.each([
   ['used before and refused since', true, 'web', asked('denied'), false],
   ['a browser that does not know the permission', true, 'web', unknowing, false],
   ['a browser without permissions', true, 'web', {}, false],
-  ['the shell says denied until the scanner is open', true, 'desktop', asked('denied'), true],
-  ['first use in the shell', false, 'desktop', asked('denied'), false],
+  ['the desktop app says denied until the scanner is open', true, 'desktop', asked('denied'), true],
+  ['first use in the desktop app', false, 'desktop', asked('denied'), false],
 ] as const)('%s', async (_case, started, target, browser, may) => {
   expect(await mayStartUnasked(habitOf(started), target, browser)).toBe(may)
 })

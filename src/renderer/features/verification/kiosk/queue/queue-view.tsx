@@ -17,7 +17,8 @@ import { Notice, type NoticeTone } from '../../../../ui/feedback/notice.tsx'
 import { Pager } from '../../../../ui/staff/pager.tsx'
 import { DataTable } from '../../../../ui/staff/table/data-table.tsx'
 import { toast } from '../../../../ui/feedback/toast.ts'
-import { queue, shell, useQueue } from '../use-kiosk.ts'
+import { bridge } from '../../../../platform/bridge.ts'
+import { queue, useQueue } from '../use-kiosk.ts'
 import { QUEUE_FILTERS, QUEUE_PAGE, type QueueFilter, useQueueItems } from './use-queue-items.ts'
 import type { QueueState, QueueItem } from '#shared/contract/ipc-desktop.ts'
 import { useFormat } from '../../../../i18n/use-format.ts'
@@ -146,7 +147,7 @@ export function QueueView() {
   async function send(): Promise<void> {
     setBusy('send')
     try {
-      const after = await shell().invoke('queue:send')
+      const after = await bridge().invoke('queue:send')
       queue.put(after)
       if (after.waiting === 0) toast.success(t('queue.sentAll'))
       else toast.error(t('queue.sentNotAll', { count: after.waiting }))
@@ -158,7 +159,7 @@ export function QueueView() {
   async function exportAll(): Promise<void> {
     setBusy('export')
     try {
-      const result = await shell().invoke('queue:export')
+      const result = await bridge().invoke('queue:export')
       if (result === 'saved') toast.success(t('queue.exported'))
       if (result === 'failed') toast.error(t('queue.exportFailed'))
     } catch {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { QueueItem } from '#shared/contract/ipc-desktop.ts'
-import { shell } from '../use-kiosk.ts'
+import { bridge } from '../../../../platform/bridge.ts'
 
 export const QUEUE_FILTERS = ['all', 'waiting', 'conflicts', 'refused'] as const
 export type QueueFilter = (typeof QUEUE_FILTERS)[number]
@@ -34,7 +34,7 @@ export function useQueueItems(): QueueItems {
       latest += 1
       const mine = latest
       try {
-        const next = await shell().invoke('queue:items', { page, only })
+        const next = await bridge().invoke('queue:items', { page, only })
         if (mine !== latest) return
         setData(next)
         setFailed(false)
@@ -43,7 +43,7 @@ export function useQueueItems(): QueueItems {
       }
     }
     void read()
-    const stop = shell().on('queue:changed', () => void read())
+    const stop = bridge().on('queue:changed', () => void read())
     return () => {
       latest = -1
       stop()

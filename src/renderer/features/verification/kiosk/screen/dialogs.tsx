@@ -14,7 +14,8 @@ import { CameraControls } from '../../scan/camera-controls.tsx'
 import { LanguageField } from '../language-field.tsx'
 import { Notice } from '../../../../ui/feedback/notice.tsx'
 import { PinPad } from '../pin-pad.tsx'
-import { kiosk, shell, useQueue } from '../use-kiosk.ts'
+import { bridge } from '../../../../platform/bridge.ts'
+import { kiosk, useQueue } from '../use-kiosk.ts'
 import { usePin } from '../use-pin.ts'
 
 /** Ends the kiosk: asks for the PIN, and says what happens to the check-ins that the server does not have yet. */
@@ -22,7 +23,7 @@ function ExitForm() {
   const { t } = useTranslation('kiosk')
   const { value: queue } = useQueue()
   const entry = usePin(
-    (pin) => shell().invoke('kiosk:end', pin),
+    (pin) => bridge().invoke('kiosk:end', pin),
     () => void kiosk.reread(),
   )
   const waiting = queue?.waiting ?? 0

@@ -13,7 +13,8 @@ import { KioskDialogs, type KioskDialog } from './dialogs.tsx'
 import { Rail } from './rail.tsx'
 import type { Scans, ScansState, Shown } from './scans.ts'
 import { SidePanel } from './side-panel.tsx'
-import { type KioskNow, kiosk as kioskReading, shell, useQueue } from '../use-kiosk.ts'
+import { bridge } from '../../../../platform/bridge.ts'
+import { type KioskNow, kiosk as kioskReading, useQueue } from '../use-kiosk.ts'
 import { tryKioskSound, useKioskSignal } from './use-kiosk-signal.ts'
 import { Spinner } from '../../../../ui/feedback/spinner.tsx'
 import { CameraPauseCard } from '../../scan/camera-trouble.tsx'
@@ -232,7 +233,7 @@ export function Screen({ kiosk, scans, state, choices, onChoices }: ScreenProps)
     onChoices({ sound: !choices.sound })
     if (!choices.sound) tryKioskSound()
   }
-  const lock = (): void => void shell().invoke('kiosk:lock').then(kioskReading.reread)
+  const lock = (): void => void bridge().invoke('kiosk:lock').then(kioskReading.reread)
   useKeys(
     {
       F2: () => setDialog('number'),

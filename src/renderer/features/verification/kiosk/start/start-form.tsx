@@ -21,7 +21,8 @@ import {
   startFaults,
   toBegin,
 } from './start-rules.ts'
-import { kiosk, shell } from '../use-kiosk.ts'
+import { bridge } from '../../../../platform/bridge.ts'
+import { kiosk } from '../use-kiosk.ts'
 import { PIN_MOST_DIGITS } from '../use-pin.ts'
 import { Auto } from '../../../../ui/bidi.tsx'
 import { ChoiceCards } from '../../../../ui/field/choice-cards.tsx'
@@ -148,7 +149,7 @@ export function StartForm({ lastName }: { readonly lastName: string }) {
     setBusy(true)
     setFault(undefined)
     try {
-      const begun = await shell().invoke('kiosk:begin', toBegin(fields))
+      const begun = await bridge().invoke('kiosk:begin', toBegin(fields))
       if (begun.ok) {
         rememberName(localStorage, fields.deviceName.trim())
         await kiosk.reread() // from here the app shows the kiosk alone

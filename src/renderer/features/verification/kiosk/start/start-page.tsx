@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { Page } from '../../../../ui/layout/page.tsx'
 import { StartForm } from './start-form.tsx'
-import { useKiosk, offline, shell, useOffline, useQueue } from '../use-kiosk.ts'
+import { bridge } from '../../../../platform/bridge.ts'
+import { useKiosk, offline, useOffline, useQueue } from '../use-kiosk.ts'
 import { CircleCheck, CircleDashed, RotateCw, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState, useEffect } from 'react'
 import type { OfflineState } from '#shared/contract/ipc-desktop.ts'
@@ -106,7 +107,7 @@ function ListCheck({ state }: { readonly state: OfflineState | undefined }) {
   const [busy, setBusy] = useState(false)
   async function refresh(): Promise<void> {
     setBusy(true)
-    await shell()
+    await bridge()
       .invoke('offline:refresh')
       .then(offline.put, () => undefined) // the last known state stays on the page
     setBusy(false)
