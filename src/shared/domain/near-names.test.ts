@@ -83,23 +83,6 @@ describe('near names', () => {
       nearNamesIn(words, { ...OPEN, hiddenWords: ['Khadija Ibrahim', 'Khadidja', 'Ibraheem'] }, []),
     ).toEqual([])
   })
-
-  test('a long text with many names takes no noticeable time', () => {
-    const before = process.cpuUsage()
-    const names = Array.from(
-      { length: 30 },
-      (_, index) =>
-        `Khadij${String.fromCodePoint(97 + (index % 26))} Mohame${String.fromCodePoint(97 + (index % 26))}`,
-    )
-    nearNameFinder(names)(
-      Array.from(
-        { length: 1_500 },
-        (_, index) => `wo${index.toString(36).replaceAll(/\d/g, 'q')}rd`,
-      ).join(' '),
-    )
-    const { user, system } = process.cpuUsage(before)
-    expect((user + system) / 1_000).toBeLessThan(250)
-  })
 })
 
 test.each([

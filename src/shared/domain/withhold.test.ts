@@ -65,24 +65,6 @@ describe('withhold', () => {
     expect(withhold('\u2068Khadija\u2069 went', ['Khadija'])).toBe(`\u2068${X}\u2069 went`)
     expect(withhold('KhadijaIbrahim', ['Khadija Ibrahim'])).toBe('KhadijaIbrahim')
   })
-
-  test.each([
-    ['Khadija went to the market of Nyala. ', 'Name'],
-    ['رأيت خَديجة في السوق ', 'الاسم'],
-    ['a\u200b', 'a'.repeat(90)],
-    ['ا', 'اا'],
-    ['Khadija \u00ad', 'Khadija Khadija Khadija'],
-    ['ﷺ', 'صلى'],
-    ['𝐀', 'Ali'],
-  ])('a long text of %j with many names takes no noticeable time', (part, name) => {
-    const before = process.cpuUsage() // processor time: other load does not count
-    withhold(
-      part.repeat(10_000).slice(0, 10_000),
-      Array.from({ length: 30 }, (_, index) => `${name} ${index}`),
-    )
-    const { user, system } = process.cpuUsage(before)
-    expect((user + system) / 1_000).toBeLessThan(250)
-  })
 })
 
 test('a field may hold several names', () => {
