@@ -13,7 +13,7 @@ import {
 } from '#shared/contract/evidence.ts'
 import { ask, CallFailure } from '../calls/api.ts'
 import { sendFiles } from '../files/send-files.ts'
-import { contentDigest } from './hash/sha256.ts'
+import { contentDigest } from './hash/hash-file.ts'
 import type { UploadLine } from './upload-job.ts'
 
 export const line: UploadLine = {
