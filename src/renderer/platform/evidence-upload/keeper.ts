@@ -4,6 +4,7 @@
  * the film from a phone that is about to be searched.
  */
 import * as z from 'zod'
+import { openStore, settled } from '../indexed-db.ts'
 import { EVIDENCE_DATABASE } from './forget-uploads.ts'
 
 /** The part of `FileSystemFileHandle` that is used; not every browser has one. */
@@ -55,12 +56,6 @@ const Kept = z.object({
   handle: z.custom<FileReference>(isHandle).optional(),
 })
 
-const settled = <T>(request: IDBRequest<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error ?? new Error('The browser gave no reason'))
-  })
-
 /**
  * Storing is a convenience: where the browser refuses it, an upload starts again after a reload.
  */
@@ -71,30 +66,12 @@ export function createUploadKeeper({
   readonly indexedDB: IDBFactory
   readonly now: () => number
 }): UploadKeeper {
-  function open(mode: IDBTransactionMode): Promise<IDBDatabase> {
-    const request = indexedDB.open(EVIDENCE_DATABASE, 1)
-    request.onupgradeneeded = () => {
-      if (mode === 'readwrite') request.result.createObjectStore(STORE, { keyPath: 'id' })
-      else request.transaction?.abort() // nothing is stored: the look-up must not leave a database behind
-    }
-    return settled(request)
-  }
-  async function withStore<T>(
-    mode: IDBTransactionMode,
-    use: (store: IDBObjectStore) => Promise<T>,
-  ): Promise<T | undefined> {
-    try {
-      const database = await open(mode)
-      database.onversionchange = () => database.close()
-      try {
-        return await use(database.transaction(STORE, mode).objectStore(STORE))
-      } finally {
-        database.close()
-      }
-    } catch {
-      return undefined
-    }
-  }
+  const withStore = openStore({
+    indexedDB,
+    database: EVIDENCE_DATABASE,
+    store: STORE,
+    options: { keyPath: 'id' },
+  })
   const remove = async (ids: readonly unknown[]): Promise<void> => {
     if (ids.length > 0)
       await withStore('readwrite', (store) =>

@@ -4,6 +4,7 @@
  * Not encrypted: the key would have to lie beside it (docs/security.md).
  */
 import { REFRESH_TOKEN_TTL_S } from '#shared/domain/session-rules.ts'
+import { openStore, settled } from '../indexed-db.ts'
 
 export interface KeptCard {
   readonly cardId: string
@@ -40,12 +41,6 @@ const KEY = 'own'
 /** As long as an unused session: after that the person has to sign in again anyway. */
 const KEPT_MS = REFRESH_TOKEN_TTL_S * 1000
 
-const settled = <T>(request: IDBRequest<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error ?? new Error('The browser gave no reason'))
-  })
-
 const isKept = (value: unknown): value is KeptCard => {
   const card = value as Partial<KeptCard> | null | undefined // storage can contain anything, so each part is checked
   return (
@@ -56,34 +51,8 @@ const isKept = (value: unknown): value is KeptCard => {
   )
 }
 
-/** Storing is a convenience: where the browser refuses it, the interface works without it. */
 export function createCardKeeper({ indexedDB, now, mayKeep }: CardKeeperDeps): CardKeeper {
-  function open(mode: IDBTransactionMode): Promise<IDBDatabase> {
-    const request = indexedDB.open(CARD_DATABASE, 1)
-    request.onupgradeneeded = () => {
-      if (mode === 'readwrite') request.result.createObjectStore(STORE)
-      else request.transaction?.abort() // nothing is stored: the look-up must not leave a database behind
-    }
-    return settled(request)
-  }
-
-  /** Opened for one step and closed again, so that removing the whole database never waits for another tab. */
-  async function withStore<T>(
-    mode: IDBTransactionMode,
-    use: (store: IDBObjectStore) => Promise<T>,
-  ): Promise<T | undefined> {
-    try {
-      const database = await open(mode)
-      database.onversionchange = () => database.close()
-      try {
-        return await use(database.transaction(STORE, mode).objectStore(STORE))
-      } finally {
-        database.close()
-      }
-    } catch {
-      return undefined
-    }
-  }
+  const withStore = openStore({ indexedDB, database: CARD_DATABASE, store: STORE })
 
   async function clear(): Promise<void> {
     try {
